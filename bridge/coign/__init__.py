@@ -1,0 +1,3 @@
+"""Coign: facts measure, rulesets judge, annotations show."""
+
+__version__ = "0.1.0"

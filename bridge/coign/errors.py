@@ -1,0 +1,92 @@
+"""Every error that a peer or a user can cause, each with its code on the wire.
+
+    CoignError
+    ├── BadJson             bad-json         the bytes are not JSON
+    ├── BadMessage          bad-message      JSON, but not a message of ours; carries the field's path
+    ├── TooLarge            too-large        more walls, tokens or bytes than we take
+    ├── Unauthorised        unauthorised     no pairing, or a wrong one
+    ├── Busy                busy             another browser holds this world
+    ├── Version             version          no protocol version in common
+    ├── UnknownScene        unknown-scene
+    ├── UnknownToken        unknown-token
+    ├── UnknownRuleset      unknown-ruleset
+    ├── BadOption           bad-option       an option that does not exist, or a value it does not take
+    ├── Overloaded          overloaded       more requests than the connection may send
+    └── Internal            internal         our fault; carries a reference that the log has
+
+An error composes its own sentence: what is wrong, where, what would be right.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+
+class CoignError(Exception):
+    """Something a peer or user did that we can name. `detail` is data for programs, `str()` a sentence for people."""
+
+    code: ClassVar[str] = "internal"
+
+    def __init__(self, message: str, **detail: Any) -> None:
+        super().__init__(message)
+        self.detail = detail
+
+
+class BadJson(CoignError):
+    code = "bad-json"
+
+
+class BadMessage(CoignError):
+    code = "bad-message"
+
+
+class TooLarge(CoignError):
+    code = "too-large"
+
+
+class Unauthorised(CoignError):
+    code = "unauthorised"
+
+
+class Busy(CoignError):
+    code = "busy"
+
+
+class Version(CoignError):
+    code = "version"
+
+
+class UnknownScene(CoignError):
+    code = "unknown-scene"
+
+    def __init__(self, scene: str, known: list[str]) -> None:
+        super().__init__(f"no scene {scene} here; send it first with scene.put", scene=scene, known=known)
+
+
+class UnknownToken(CoignError):
+    code = "unknown-token"
+
+    def __init__(self, token: str, scene: str) -> None:
+        super().__init__(f"no token {token} in scene {scene}", token=token, scene=scene)
+
+
+class UnknownRuleset(CoignError):
+    code = "unknown-ruleset"
+
+    def __init__(self, ruleset: str, known: list[str]) -> None:
+        super().__init__(f"no ruleset {ruleset}; there are {', '.join(known)}", ruleset=ruleset, known=known)
+
+
+class BadOption(CoignError):
+    code = "bad-option"
+
+
+class Overloaded(CoignError):
+    code = "overloaded"
+
+
+class Internal(CoignError):
+    code = "internal"
+
+    def __init__(self, reference: str) -> None:
+        super().__init__(f"the bridge failed on this request; its log has the trace under {reference}", reference=reference)

@@ -1,0 +1,352 @@
+"""Foundry's own documents, as they stand in an exported scene or in `toObject()`, with one extra object: `coign`.
+
+Field names and units are Foundry's, of any version from 0.7 to 14. Real scenes hold nulls, numbers as strings,
+missing fields and documents of unknown kind, so nothing here refuses a scene: `read` takes what can be read field by
+field, leaves the default in place of what cannot, and says so. A document without the one thing that makes it one
+(a wall's `c`, a token's place) is skipped and said.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from functools import cache
+from typing import Any, TypeVar
+
+import msgspec
+
+Number = float | None
+T = TypeVar("T", bound=msgspec.Struct)
+Said = Callable[[str, str], None]  # what, why
+
+
+class CoignWallFlags(msgspec.Struct, frozen=True):
+    """A GM's word on a wall: "none", "half", "three-quarters", "total", or {"degree": "low", "height": 3}."""
+
+    cover: Any = None
+
+
+class HeightFlags(msgspec.Struct, frozen=True, rename={"wall_top": "wallHeightTop", "wall_bottom": "wallHeightBottom"}):
+    """Wall Height's flags; the older form has its own names. A missing or null side is unbounded."""
+
+    top: Number = None
+    bottom: Number = None
+    wall_top: Number = None
+    wall_bottom: Number = None
+    tokenHeight: Number = None  # noqa: N815
+
+
+class DocFlags(msgspec.Struct, frozen=True, rename={"wall_height": "wall-height", "about_face": "about-face"}):
+    coign: Any = None
+    wall_height: HeightFlags | None = None
+    wallHeight: HeightFlags | None = None  # noqa: N815
+    about_face: Any = None
+
+
+class WallDoc(msgspec.Struct, frozen=True, gc=False):
+    c: tuple[float, float, float, float]
+    id: str = msgspec.field(name="_id", default="")
+    sight: float | None = None
+    move: float | None = None
+    light: float | None = None
+    sense: float | None = None  # before v9, for `sight`
+    dir: float | None = None
+    door: float | None = None
+    ds: float | None = None
+    levels: tuple[str, ...] | None = None
+    flags: DocFlags | None = None
+
+
+class Senses(msgspec.Struct, frozen=True):
+    """Ranges in scene units; null is none."""
+
+    darkvision: Number = None
+    blindsight: Number = None
+    blindsense: Number = None
+    tremorsense: Number = None
+    truesight: Number = None
+    seeInvisible: Number = None  # noqa: N815
+    lowLight: bool | None = None  # noqa: N815
+
+
+class Shield(msgspec.Struct, frozen=True):
+    side: str = "left"
+    bonus: float = 0.0
+    spell: float = 0.0  # the bonus of a *shield* spell, which protects from the front only
+
+
+class Formation(msgspec.Struct, frozen=True):
+    name: str = ""
+
+
+class CoignToken(msgspec.Struct, frozen=True):
+    """What Foundry's documents lack and only an actor knows. Every field is optional; what is missing is assumed.
+
+    Lengths are scene units. `statuses` are status ids (`dead`, `invisible`, `blinded`, `flat-footed` ...).
+    """
+
+    reach: Number = None  # else one grid distance
+    height: Number = None  # of the space; else its width
+    locomotion: str | None = None  # walk fly hover swim burrow climb
+    speeds: dict[str, Any] = {}
+    facing: Number = None  # degrees, as a rotation
+    statuses: tuple[str, ...] = ()
+    senses: Senses = Senses()
+    size: str | None = None
+    creatureType: str | None = None  # noqa: N815
+    species: str | None = None  # the creature's own name where the token's is another: "Wyvern"
+    faceless: bool | None = None
+    feats: tuple[str, ...] = ()
+    rogueLevel: Number = None  # noqa: N815
+    shield: Shield | None = None
+    armed: bool | None = None
+    creature: bool | None = None  # False: a thing
+    cells: Any = None  # hexes held: [[row, column], ...] or [{"i": row, "j": column}, ...]
+    formation: str | None = None
+    attacks: dict[str, str] = {}  # attack name -> "flat", "flank" or "rear": F6, a GM's word
+    immune: tuple[str, ...] = ()  # "sneak-attack", "flanking"
+    ignores: tuple[str, ...] = ()  # cover degrees, "concealment": Sharpshooter and its like
+    appliedCover: str | None = None  # noqa: N815  a degree that the game system has applied by itself
+    miss: Number = None  # another miss chance that the creature itself has (blur, displacement), percent
+
+
+class LightConfig(msgspec.Struct, frozen=True):
+    dim: Number = None
+    bright: Number = None
+    angle: Number = None
+    luminosity: Number = None
+    negative: bool | None = None
+    priority: Number = None
+    darkness: dict[str, Any] | None = None
+
+
+class LightDoc(msgspec.Struct, frozen=True):
+    x: float
+    y: float
+    id: str = msgspec.field(name="_id", default="")
+    elevation: Number = None
+    rotation: Number = None
+    walls: bool | None = None
+    hidden: bool | None = None
+    levels: tuple[str, ...] | None = None
+    config: LightConfig | None = None
+    # before v9 these stood on the light itself
+    dim: Number = None
+    bright: Number = None
+    angle: Number = None
+    t: str | None = None
+
+
+class SightDoc(msgspec.Struct, frozen=True):
+    enabled: bool | None = None
+    range: Number = None
+    angle: Number = None
+    visionMode: str | None = None  # noqa: N815
+
+
+class TokenDoc(msgspec.Struct, frozen=True):
+    x: float
+    y: float
+    id: str = msgspec.field(name="_id", default="")
+    name: str | None = None
+    width: Number = None
+    height: Number = None
+    depth: Number = None
+    elevation: Number = None
+    rotation: Number = None
+    disposition: Number = None
+    hidden: bool | None = None
+    shape: Number = None
+    hexagonalShape: Number = None  # noqa: N815  v12
+    level: str | None = None
+    movementAction: str | None = None  # noqa: N815
+    light: LightConfig | None = None
+    # before v9 a token's light stood on the token itself
+    dimLight: Number = None  # noqa: N815
+    brightLight: Number = None  # noqa: N815
+    lightAngle: Number = None  # noqa: N815
+    effects: Any = None
+    flags: DocFlags | None = None
+    coign: CoignToken | None = None
+
+
+class BehaviorDoc(msgspec.Struct, frozen=True):
+    type: str = ""
+    id: str = msgspec.field(name="_id", default="")
+    disabled: bool | None = None
+    system: dict[str, Any] | None = None
+
+
+class ElevationRange(msgspec.Struct, frozen=True):
+    bottom: Number = None
+    top: Number = None
+
+
+class RegionDoc(msgspec.Struct, frozen=True):
+    id: str = msgspec.field(name="_id", default="")
+    name: str | None = None
+    shapes: tuple[dict[str, Any], ...] | None = None
+    polygons: Any = None  # streamed: flat point lists of the region's own polygons, even-odd
+    elevation: ElevationRange | None = None
+    behaviors: tuple[BehaviorDoc, ...] | None = None
+    hidden: bool | None = None
+    levels: tuple[str, ...] | None = None
+
+
+class LevelDoc(msgspec.Struct, frozen=True):
+    id: str = msgspec.field(name="_id", default="")
+    name: str | None = None
+    elevation: ElevationRange | None = None
+
+
+class GridDoc(msgspec.Struct, frozen=True):
+    type: Number = None
+    size: Number = None
+    distance: Number = None
+    units: str | None = None
+    diagonals: Number = None
+
+
+class GlobalLight(msgspec.Struct, frozen=True):
+    enabled: bool | None = None
+    bright: bool | None = None
+    darkness: dict[str, Any] | None = None
+
+
+class EnvironmentDoc(msgspec.Struct, frozen=True):
+    darknessLevel: Number = None  # noqa: N815
+    globalLight: GlobalLight | None = None  # noqa: N815
+
+
+class SceneDoc(msgspec.Struct, frozen=True):
+    id: str = msgspec.field(name="_id", default="")
+    name: str | None = None
+    width: Number = None
+    height: Number = None
+    padding: Number = None
+    grid: GridDoc | float | None = None
+    tokenVision: bool | None = None  # noqa: N815
+    environment: EnvironmentDoc | None = None
+    walls: tuple[WallDoc, ...] = ()
+    tokens: tuple[TokenDoc, ...] = ()
+    lights: tuple[LightDoc, ...] = ()
+    regions: tuple[RegionDoc, ...] = ()
+    levels: tuple[LevelDoc, ...] = ()
+    # the grid, darkness and global light stood here before v10 and v12
+    gridType: Number = None  # noqa: N815
+    gridSize: Number = None  # noqa: N815
+    gridDistance: Number = None  # noqa: N815
+    gridUnits: str | None = None  # noqa: N815
+    darkness: Number = None
+    globalLight: bool | None = None  # noqa: N815
+    globalLightThreshold: Number = None  # noqa: N815
+
+
+COLLECTIONS: dict[str, type[msgspec.Struct]] = {
+    "walls": WallDoc,
+    "tokens": TokenDoc,
+    "lights": LightDoc,
+    "regions": RegionDoc,
+    "levels": LevelDoc,
+}
+DOCUMENTS: dict[str, str] = {
+    "Wall": "walls",
+    "Token": "tokens",
+    "AmbientLight": "lights",
+    "Region": "regions",
+    "Level": "levels",
+}
+
+_scene = msgspec.json.Decoder(SceneDoc)
+
+
+@cache
+def _decoder(kind: type[T]) -> msgspec.json.Decoder[T]:
+    return msgspec.json.Decoder(kind)
+
+
+def read_scene(data: bytes | msgspec.Raw, said: Said) -> SceneDoc:
+    """A scene from JSON: typed at once where it can be, document by document where something in it is odd.
+
+    Raises msgspec.DecodeError where the bytes are no JSON object at all.
+    """
+    try:
+        return _scene.decode(data)
+    except msgspec.ValidationError:
+        pass  # something is odd: read it piece by piece and say what
+    raw = msgspec.json.decode(data)
+    if not isinstance(raw, dict):
+        raise msgspec.ValidationError(f"Expected `object`, got `{type(raw).__name__}`")
+    found: dict[str, list[msgspec.Struct]] = {}
+    for collection, kind in COLLECTIONS.items():
+        documents = raw.pop(collection, None)
+        if documents is not None and not isinstance(documents, list):
+            said(collection, f"expected a list, got {type(documents).__name__}: read as none")
+            documents = None
+        read_all = (read(kind, entry, f"{collection}[{n}]", said) for n, entry in enumerate(documents or ()))
+        found[collection] = [document for document in read_all if document is not None]
+    scene = read(SceneDoc, raw, "scene", said)
+    assert scene is not None  # a scene needs no field
+    return msgspec.structs.replace(scene, **{name: tuple(documents) for name, documents in found.items()})
+
+
+def read_document(collection: str, data: msgspec.Raw | bytes, said: Said) -> msgspec.Struct | None:
+    """One document of a collection, or None where it cannot be one; `said` is told why."""
+    kind = COLLECTIONS[collection]
+    try:
+        return _decoder(kind).decode(data)
+    except msgspec.ValidationError:
+        return read(kind, msgspec.json.decode(data), collection.removesuffix("s"), said)
+
+
+def read(kind: type[T], raw: Any, where: str, said: Said) -> T | None:
+    """Read `raw` as `kind`, field by field. Fields that cannot be read keep their default; `said` is told of each."""
+    if not isinstance(raw, dict):
+        said(where, f"expected an object, got {_name(raw)}: skipped")
+        return None
+    name = f"{where} {raw['_id']}" if raw.get("_id") else where
+    values: dict[str, Any] = {}
+    for field in msgspec.structs.fields(kind):
+        if field.encode_name not in raw:
+            if field.required:
+                said(name, f"has no {field.encode_name}: skipped")
+                return None
+            continue
+        value = raw[field.encode_name]
+        inner = _struct_of(field.type)
+        if inner is not None and isinstance(value, dict):
+            values[field.name] = read(inner, value, f"{name}.{field.encode_name}", said)
+            continue
+        try:
+            values[field.name] = msgspec.convert(_finite(value), field.type, strict=False)
+        except msgspec.ValidationError as problem:
+            if field.required:
+                said(name, f"{field.encode_name}: {problem}: skipped")
+                return None
+            if value is not None:
+                said(name, f"{field.encode_name}: {problem}: default used")
+    return kind(**values)
+
+
+@cache
+def _struct_of(annotation: Any) -> type[msgspec.Struct] | None:
+    """The Struct in `annotation`, where it is a Struct or an optional one."""
+    options = getattr(annotation, "__args__", (annotation,))
+    return next((one for one in options if isinstance(one, type) and issubclass(one, msgspec.Struct)), None)
+
+
+def _finite(value: Any) -> Any:
+    """Numbers as text become numbers; text like "Infinity" stays text, so that the field's type refuses it."""
+    if isinstance(value, str):
+        try:
+            number = float(value)
+        except ValueError:
+            return value
+        return number if math.isfinite(number) else value
+    if isinstance(value, list):
+        return [_finite(entry) for entry in value]
+    return value
+
+
+def _name(value: Any) -> str:
+    return "null" if value is None else type(value).__name__

@@ -1,0 +1,198 @@
+"""What rulesets say of the facts, as it stands on the wire: effects, modifiers, outcomes, overrides, options."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+To = Literal["attack", "ac", "save", "check", "stealth", "perception", "damage"]
+Scope = Literal["roll", "token", "pair", "scene", "world"]
+State = Literal["on", "off", "set-aside"]
+
+
+class Flat(msgspec.Struct, frozen=True, tag="flat", tag_field="kind"):
+    """A number to add: +2 AC, -5 attack."""
+
+    value: int
+    to: To
+
+
+class Die(msgspec.Struct, frozen=True, tag="die", tag_field="kind"):
+    """A die to add or take away: `1d4`, `-1d4`, `1d6`."""
+
+    dice: str
+    to: To
+
+
+class Advantage(msgspec.Struct, frozen=True, tag="advantage", tag_field="kind"):
+    to: To
+
+
+class Disadvantage(msgspec.Struct, frozen=True, tag="disadvantage", tag_field="kind"):
+    to: To
+
+
+class Pool(msgspec.Struct, frozen=True, tag="pool", tag_field="kind"):
+    """Dice of the roll's own kind more (+1) or fewer (-1)."""
+
+    dice: int
+
+
+class Damage(msgspec.Struct, frozen=True, tag="damage", tag_field="kind"):
+    """What is added to the damage of a hit: `+1d3`, `-2`."""
+
+    dice: str
+
+
+class MissChance(msgspec.Struct, frozen=True, tag="miss-chance", tag_field="kind"):
+    percent: int
+
+
+class Blocked(msgspec.Struct, frozen=True, tag="blocked", tag_field="kind"):
+    """No such attack can be made."""
+
+
+class Permit(msgspec.Struct, frozen=True, tag="permit", tag_field="kind"):
+    what: str
+
+
+class Forbid(msgspec.Struct, frozen=True, tag="forbid", tag_field="kind"):
+    what: str
+
+
+class Movement(msgspec.Struct, frozen=True, tag="movement", tag_field="kind"):
+    """How far one gets (`factor` of the usual rate), or what entering a space costs (`squares`)."""
+
+    factor: float | None = None
+    squares: int | None = None
+
+
+class Note(msgspec.Struct, frozen=True, tag="note", tag_field="kind"):
+    """Something to say that changes no number."""
+
+    text: str
+
+
+Effect = Flat | Die | Advantage | Disadvantage | Pool | Damage | MissChance | Blocked | Permit | Forbid | Movement | Note
+
+
+class Modifier(msgspec.Struct, frozen=True):
+    id: str  # "high-ground": what an override names
+    rule: str  # "P21": the row of the rule text
+    source: str  # the rule's name as printed
+    effect: Effect
+    state: State
+    reason: str  # in words a player can check at the table
+    figure: str | None = None  # which fact's marks in the result's figure show it
+    override: int | None = None  # index into the request's overrides of the one that decided
+    ruleset: str = ""
+
+
+class FlatTotals(msgspec.Struct, frozen=True):
+    attack: int = 0
+    ac: int = 0
+    save: int = 0
+    check: int = 0
+    stealth: int = 0
+    perception: int = 0
+    damage: int = 0
+
+
+class Total(msgspec.Struct, frozen=True):
+    before: float | None = None
+    after: float | None = None
+
+
+class Chance(msgspec.Struct, frozen=True):
+    """Exact probability to hit; `before` is with no modifier at all."""
+
+    before: float
+    after: float
+
+
+class PoolChange(msgspec.Struct, frozen=True):
+    before: int
+    after: int
+    keep: Literal["lowest", "highest"] | None = None
+
+
+class SaveDamage(msgspec.Struct, frozen=True):
+    """Share of the damage taken on a failed and on a made save."""
+
+    failed: float = 1.0
+    made: float = 0.5
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """What is left after the stacking law: what to add, roll, keep, and what the roll at hand becomes."""
+
+    label: str = "plain"
+    dice: str | None = None  # what to roll now: "1d4", "-1d4"
+    keep: Literal["highest", "lowest"] | None = None  # of two d20
+    flat: FlatTotals = FlatTotals()
+    total: Total | None = None
+    hit: bool | None = None
+    critical: bool = False
+    chance: Chance | None = None
+    miss_chance: int | None = None
+    sneak_attack: bool | None = None
+    pool: PoolChange | None = None
+    damage: str | None = None
+    movement: float | None = None
+    cost: int | None = None  # squares, on the `movement` occasion
+    save_damage: SaveDamage | None = None
+    permits: tuple[str, ...] = ()
+    forbids: tuple[str, ...] = ()
+    to_roll: tuple[str, ...] = ()  # dice still to be rolled before the outcome is final: "1d4", "1d20", "1d100", "1d3"
+    notes: tuple[str, ...] = ()
+
+
+class Override(msgspec.Struct, frozen=True):
+    """A GM's word on one modifier or one fact. Foundry keeps them; they travel with each request.
+
+    Exactly one of `modifier` (a modifier id; with `effect` one added by hand) and `fact` is given.
+    `fact` takes `value`: cover a degree, obscurement a level, flanking/standing/difficult/enemy a boolean, arcs an arc.
+    """
+
+    scope: Scope = "roll"
+    modifier: str | None = None
+    fact: str | None = None
+    state: Literal["on", "off", "measured"] = "on"
+    value: Any = None
+    effect: Effect | None = None
+    actor: str | None = None  # a token id: only when it acts
+    target: str | None = None  # a token id: only when it is the target
+    token: str | None = None  # a token id: whichever part it plays
+    scene: str | None = None
+    overrides_cancelling: bool = False  # E14: an item, skill or spell that says so itself
+    by: str = ""
+    why: str = ""
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """One option of a ruleset: a switch (`values` empty), or one of `values`."""
+
+    name: str
+    default: bool | str
+    help: str
+    values: tuple[str, ...] = ()
+
+
+class RuleInfo(msgspec.Struct, frozen=True):
+    id: str
+    modifier: str
+    title: str
+    occasions: tuple[str, ...]
+
+
+class RulesetInfo(msgspec.Struct, frozen=True):
+    """What `welcome` says of a ruleset, from which the module builds its settings and toggles."""
+
+    id: str
+    title: str
+    family: str
+    source: str
+    options: tuple[Choice, ...] = ()
+    rules: tuple[RuleInfo, ...] = ()
+    degrees: tuple[str, ...] = ()  # the cover degrees a GM may force
