@@ -1,0 +1,40 @@
+/**
+ * The context: the few things that the module's parts share, put together here and nowhere else.
+ *
+ * Parts take `coign` from here (or are handed it); none of them imports another part for its state.
+ */
+
+import { Bridge } from "./bridge.mjs";
+import { evaluate } from "./evaluate.mjs";
+import { SceneStream } from "./scene-stream.mjs";
+import { adapterFor } from "./systems/index.mjs";
+
+export const ID = "coign";
+
+const bridge = new Bridge();
+const stream = new SceneStream({
+  send: (message) => bridge.send(message),
+  scene: (id) => game.scenes?.get(id),
+  extras: (token) => coign.adapter.tokenExtras(token),
+  limit: () => bridge.status.welcome?.limits.bytes,
+});
+
+/** @type {Coign.Context} */
+export const coign = {
+  /** The connection. `bridge.status.state` says how it stands; `bridge.request(message)` asks. */
+  bridge,
+  /** The scenes that the bridge holds. `await stream.ready(sceneId)` before asking about one. */
+  stream,
+  /** The record of the game system at hand, `generic` where there is none of its own. */
+  get adapter() {
+    return adapterFor(game.system?.id ?? "", game.system?.version ?? "");
+  },
+  /** A setting of the module by its short name: `coign.setting("automatic")`. */
+  setting: (name) => game.settings?.get(ID, /** @type {never} */ (name)),
+  /**
+   * Ask what would come of something. On the client that holds the bridge it goes there, with the overrides in force;
+   * on any other, to that client, and the answer holds what a player may know.
+   * Rejects where nobody can answer, with a sentence that says why.
+   */
+  evaluate: (question) => evaluate(coign, question),
+};

@@ -1,0 +1,135 @@
+// What the module's own parts hand each other.
+
+declare namespace Coign {
+  /** What Foundry's documents lack and only an actor knows: the wire's `coign` object on a token. */
+  interface TokenExtras {
+    reach?: number | null;
+    height?: number | null;
+    locomotion?: string | null;
+    speeds?: Record<string, number>;
+    facing?: number | null;
+    statuses?: string[];
+    senses?: Record<string, number | boolean | null>;
+    size?: string | null;
+    creatureType?: string | null;
+    species?: string | null;
+    faceless?: boolean | null;
+    feats?: string[];
+    rogueLevel?: number | null;
+    shield?: { side?: string; bonus?: number; spell?: number } | null;
+    armed?: boolean | null;
+    creature?: boolean | null;
+    cells?: { i: number; j: number }[];
+    formation?: string | null;
+    attacks?: Record<string, string>;
+    immune?: string[];
+    ignores?: string[];
+    appliedCover?: string | null;
+    miss?: number | null;
+  }
+
+  /** One attack, as a system adapter finds it in a chat message. */
+  interface AttackReading {
+    /** The same for the same roll, another for another: what keeps a roll from being judged twice. */
+    key: string;
+    actorToken: { scene: string; token: string } | null;
+    /** Empty where the system stores none: the targets captured by the author's client are used. */
+    targets: { token: string; scene?: string }[];
+    attack: Attack;
+    roll: Roll;
+    defence: Record<string, Defence>;
+    removesAdvantage?: boolean;
+    removesDisadvantage?: boolean;
+    /** The id of the message whose roll this one repeats. */
+    rerollOf?: string;
+  }
+
+  /** One game system: a record, no base class. `systems/index.mjs` lists them. */
+  interface System {
+    id: string;
+    title: string;
+    knows: { majorVersions: number[] };
+    readAttack(message: any): AttackReading | null;
+    tokenExtras(token: any): TokenExtras;
+    /** Foundry hooks after which some tokens' extras differ; each handler names the actors or tokens concerned. */
+    watch?: Record<string, (...args: any[]) => unknown>;
+    /** Rulesets to begin with, before a GM has chosen. */
+    rulesets?: string[];
+  }
+
+  /** What `flags.coign` of a chat message holds. Every client can read it, so no secret may stand in it. */
+  interface MessageFlags {
+    /** Captured on the author's client before the message exists: uuids of the tokens it targeted. */
+    targets?: string[];
+    scene?: string;
+    /** What a player may know, one annotation; a list, because Foundry merges objects but replaces lists. */
+    annotations?: Annotation[];
+    /** Of which roll, overrides and dice the annotation speaks. */
+    judged?: string;
+    overrides?: Override[];
+    /** Dice rolled because an outcome asked for them. */
+    rolled?: Rolled[];
+  }
+
+  interface Rolled {
+    dice: string;
+    values: number[];
+    /** The `Roll` as JSON, for the record. */
+    roll?: string;
+    by?: string;
+  }
+
+  /** An annotation together with the overrides of its request, which `Modifier.override` counts. */
+  interface Judged {
+    judged: string;
+    annotation: Annotation;
+    overrides: Override[];
+  }
+
+  type State =
+    | "off"
+    | "unpaired"
+    | "asking"
+    | "blocked"
+    | "connecting"
+    | "connected"
+    | "reconnecting"
+    | "busy"
+    | "taken-over"
+    | "refused"
+    | "version";
+
+  interface Status {
+    state: State;
+    /** In words, where there is more to say: what the bridge or the browser said. */
+    why?: string;
+    /** The welcome of the bridge, while connected. */
+    welcome?: Welcome;
+  }
+
+  /** Every setting of the module, by name. */
+  interface Settings {
+    rulesets: string[];
+    options: Record<string, Json>;
+    overrides: Override[];
+    automatic: boolean;
+    showHit: boolean;
+    showChance: boolean;
+    playersAsk: boolean;
+    facingOffset: number;
+    bridgeUrl: string;
+    token: string;
+    pairedUrl: string;
+    clientId: string;
+    collapsed: boolean;
+  }
+
+  /** The context that main fills with life and every part is handed: see `scripts/coign.mjs`. */
+  interface Context {
+    bridge: import("../scripts/bridge.mjs").Bridge;
+    stream: import("../scripts/scene-stream.mjs").SceneStream;
+    readonly adapter: System;
+    setting(name: string): any;
+    evaluate(question: Question): Promise<Annotation>;
+  }
+}
