@@ -1,0 +1,190 @@
+"""Pure plane geometry: which lines cross which walls and bodies, what stands between, and what is left exposed.
+
+Everything is in quanta (see `coign.grid`): integers held in float64, so that each orientation sign is exact.
+
+A line is *crossed* when no parallel line infinitely close to it is clear: the copy shifted infinitely little to its left
+meets something, and so does the copy to its right. With the orientation signs of a wall's two ends against the line, the
+left copy reads a zero as minus and the right copy as plus; a copy meets the wall when the two signs differ and the line's
+own two ends lie strictly on opposite sides of the wall. So a line that grazes the end of a wall or runs along its face
+is clear, and one through the joint of two walls is not.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+
+Points = NDArray[np.float64]  # (..., 2) quanta
+Floats = NDArray[np.float64]
+Mask = NDArray[np.bool_]
+
+
+class Crossings(NamedTuple):
+    """Lines from each of n points to each of m points, against k walls.
+
+    left, right  (n, m, k) whether the copy to that side meets the wall
+    start, end   (n, k) and (m, k): on which side of the wall the line's ends lie (sign of twice the area)
+    ends_a       (n, m, k) side of the line on which the wall's first end lies; `ends_b` its second
+    """
+
+    left: Mask
+    right: Mask
+    start: Floats
+    end: Floats
+    ends_a: Floats
+    ends_b: Floats
+
+    def along(self) -> Floats:
+        """(n, m, k) how far along each line it meets each wall's own line: 0 at its start, 1 at its end."""
+        start, end = self.start[:, None, :], self.end[None, :, :]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return np.where(start == end, 0.5, start / (start - end))
+
+
+def cross_walls(starts: Points, ends: Points, walls: Floats, facing: Floats | None = None) -> Crossings:
+    """Every line from `starts` (n, 2) to `ends` (m, 2) against `walls` (k, 4: x0 y0 x1 y1).
+
+    `facing` (k,) is Foundry's `dir`: 0 both, 1 and 2 one-way walls, which stop what comes from one side only. None: all 0.
+    """
+    ax, ay, bx, by = walls.T
+    px, py = starts[:, 0:1], starts[:, 1:2]
+    tx, ty = ends[:, 0:1], ends[:, 1:2]
+    dx, dy = bx - ax, by - ay
+    start = dx * (py - ay) - dy * (px - ax)
+    end = dx * (ty - ay) - dy * (tx - ax)
+    ends_a = (px * ty.T - py * tx.T)[:, :, None] + (tx * ay - ty * ax)[None] + (ax * py - ay * px)[:, None]
+    ends_b = ends_a + start[:, None] - end[None]
+    apart = ((start > 0)[:, None] & (end < 0)[None]) | ((start < 0)[:, None] & (end > 0)[None])
+    if facing is not None:
+        stops = (facing == 0) | ((facing == 1) & (start < 0)) | ((facing == 2) & (start > 0))
+        apart &= stops[:, None]
+    left = apart & ((ends_a > 0) != (ends_b > 0))
+    right = apart & ((ends_a >= 0) != (ends_b >= 0))
+    return Crossings(left, right, start, end, ends_a, ends_b)
+
+
+def blocked(crossings: Crossings, solid: Mask | None = None, limited: Mask | None = None) -> Mask:
+    """(n, m) lines that no close parallel gets through. `solid` and `limited` (n, m, k or k) pick the walls that count:
+    one solid crossing stops a line, limited walls from the second on. None for `solid`: all of them.
+    """
+    left, right = crossings.left, crossings.right
+    if solid is None:
+        return np.asarray(left.any(axis=2) & right.any(axis=2))
+    stopped_left, stopped_right = (left & solid).any(axis=2), (right & solid).any(axis=2)
+    if limited is not None:
+        stopped_left |= (left & limited).sum(axis=2) >= 2
+        stopped_right |= (right & limited).sum(axis=2) >= 2
+    return np.asarray(stopped_left & stopped_right)
+
+
+def stands_between(starts: Points, polygon: Points, walls: Floats, crossings: Crossings) -> Mask:
+    """(n, k) whether a wall passes through the inside of the hull of a start and a convex `polygon` (c, 2).
+
+    `crossings` are those of the lines from `starts` to the corners of `polygon`, in its order. By separating axes, so
+    that a wall which only touches the hull from outside does not stand between. Exact.
+    """
+    start, end = crossings.start, crossings.end
+    low = np.minimum(start, end.min(axis=0))
+    high = np.maximum(start, end.max(axis=0))
+    between = (low < 0) & (high > 0)  # else the hull lies on one side of the wall's own line
+    # The tangents from each start: lines to a corner with the whole polygon on one side.
+    to = polygon[None] - starts[:, None]
+    spread = to[:, :, None, 0] * to[:, None, :, 1] - to[:, :, None, 1] * to[:, None, :, 0]
+    keeps_left, keeps_right = (spread >= 0).all(axis=2), (spread <= 0).all(axis=2)
+    over_a, over_b = crossings.ends_a, crossings.ends_b
+    outside = (keeps_left[:, :, None] & (over_a <= 0) & (over_b <= 0)) | (
+        keeps_right[:, :, None] & (over_a >= 0) & (over_b >= 0)
+    )
+    between &= ~outside.any(axis=1)
+    if not between.any():
+        return between
+    # The polygon's own edges, where they are edges of the hull too: the start lies on their inner side.
+    ahead = np.roll(polygon, -1, axis=0) - polygon
+    turn = np.sign(ahead[0, 0] * ahead[1, 1] - ahead[0, 1] * ahead[1, 0])
+
+    def side(x: Floats, y: Floats) -> Floats:
+        offset_y, offset_x = y[:, None] - polygon[:, 1], x[:, None] - polygon[:, 0]
+        return np.asarray(turn * (ahead[:, 0] * offset_y - ahead[:, 1] * offset_x))
+
+    beyond = (side(walls[:, 0], walls[:, 1]) <= 0) & (side(walls[:, 2], walls[:, 3]) <= 0)  # (k, c)
+    hull_edge = side(starts[:, 0], starts[:, 1]) >= 0  # (n, c)
+    between &= ~(hull_edge[:, None, :] & beyond[None]).any(axis=2)
+    return between
+
+
+def through_bodies(starts: Points, ends: Points, bodies: Points) -> Mask:
+    """(n, m, b) whether each line passes the open inside of each convex body (b, c, 2), corners in order. Exact."""
+    n, m, (b, c, _) = len(starts), len(ends), bodies.shape
+    bx, by = bodies[..., 0].reshape(-1), bodies[..., 1].reshape(-1)
+    px, py, tx, ty = starts[:, 0:1], starts[:, 1:2], ends[:, 0:1], ends[:, 1:2]
+    side = (px * ty.T - py * tx.T)[:, :, None] + (tx * by - ty * bx)[None] + (bx * py - by * px)[:, None]
+    side = side.reshape(n, m, b, c)
+    inside = (side.min(axis=3) < 0) & (side.max(axis=3) > 0)
+    if not inside.any():
+        return np.asarray(inside)
+    ahead = np.roll(bodies, -1, axis=1) - bodies
+    turn = np.sign(ahead[:, 0, 0] * ahead[:, 1, 1] - ahead[:, 0, 1] * ahead[:, 1, 0])[:, None]
+    outer_start, outer_end = (
+        turn
+        * (
+            ahead[..., 0] * (p[:, None, None, 1] - bodies[..., 1])
+            - ahead[..., 1] * (p[:, None, None, 0] - bodies[..., 0])
+        )
+        <= 0
+        for p in (starts, ends)
+    )  # (n or m, b, c)
+    return np.asarray(inside & ~(outer_start[:, None] & outer_end[None]).any(axis=3))
+
+
+def shadow(source: tuple[float, float], wall: Floats, polygon: list[tuple[float, float]]) -> list[tuple[float, float]]:
+    """The part of a convex `polygon` that lies behind `wall` (4,) as seen from `source`; empty where none does."""
+    sx, sy = source
+    ax, ay, bx, by = (float(v) for v in wall)
+    turn = (ax - sx) * (by - sy) - (ay - sy) * (bx - sx)
+    if turn == 0:
+        return []  # seen from its end, a wall hides nothing
+    if turn < 0:
+        ax, ay, bx, by = bx, by, ax, ay
+    part = _clip(polygon, sx, sy, ax, ay)
+    part = _clip(part, bx, by, sx, sy) if part else part
+    return _clip(part, bx, by, ax, ay) if part else part
+
+
+def _clip(polygon: list[tuple[float, float]], x0: float, y0: float, x1: float, y1: float) -> list[tuple[float, float]]:
+    """The part of a convex polygon where the turn from (x0, y0) to (x1, y1) to the point is not negative."""
+    dx, dy = x1 - x0, y1 - y0
+    kept: list[tuple[float, float]] = []
+    px, py = polygon[-1]
+    before = dx * (py - y0) - dy * (px - x0)
+    for x, y in polygon:
+        here = dx * (y - y0) - dy * (x - x0)
+        if (here > 0 > before) or (here < 0 < before):
+            t = before / (before - here)
+            kept.append((px + t * (x - px), py + t * (y - py)))
+        if here >= 0:
+            kept.append((x, y))
+        px, py, before = x, y, here
+    return kept if len(kept) >= 3 else []
+
+
+def hidden_part(
+    source: tuple[float, float], pieces: list[Points], solid: Floats, limited: Floats | None = None
+) -> shapely.Geometry:
+    """What of the convex `pieces` lies behind the `solid` walls (k, 4), or behind two of the `limited` ones."""
+    shadows: list[shapely.Geometry] = []
+    for piece in pieces:
+        outline = [(float(x), float(y)) for x, y in piece]
+        shadows += [shapely.Polygon(part) for wall in solid if (part := shadow(source, wall, outline))]
+        if limited is not None and len(limited) > 1:
+            halves = [shapely.Polygon(part) for wall in limited if (part := shadow(source, wall, outline))]
+            shadows += [one & other for n, one in enumerate(halves) for other in halves[:n]]
+    return shapely.union_all(shadows) if shadows else shapely.Polygon()
+
+
+def polygon_area(points: Points) -> float:
+    """Area of a simple polygon (c, 2)."""
+    x, y = points[:, 0], points[:, 1]
+    return float(abs((x * np.roll(y, -1) - y * np.roll(x, -1)).sum()) / 2)

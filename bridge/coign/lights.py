@@ -1,0 +1,148 @@
+"""The lights of a scene, and the light that lies over all of it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from coign.grid import QUANTA, Grid, quanta
+from coign.protocol.documents import LightConfig, LightDoc, Said, SceneDoc
+from coign.tokens import Token
+
+MOST_RADIUS = 1e6  # units: what lies beyond is everywhere
+
+
+@dataclass(frozen=True, slots=True)
+class Light:
+    """One light or darkness source that is burning. Radii in quanta; `rotation` 0 = south, clockwise, degrees."""
+
+    id: str
+    x: float
+    y: float
+    bright: float
+    dim: float
+    angle: float = 360.0
+    rotation: float = 0.0
+    darkness: bool = False
+    through_walls: bool = False
+    levels: frozenset[str] = frozenset()
+    carrier: str | None = None  # the token that carries it
+
+    @property
+    def reach(self) -> float:
+        return max(self.bright, self.dim)
+
+    def box(self) -> tuple[float, float, float, float]:
+        return self.x - self.reach, self.y - self.reach, self.x + self.reach, self.y + self.reach
+
+
+def read_lights(documents: Iterable[LightDoc], grid: Grid, darkness: float, said: Said) -> dict[str, Light]:
+    """The lights that burn at this darkness, by id."""
+    lights: dict[str, Light] = {}
+    for n, document in enumerate(documents):
+        key = document.id or f"light-{n}"
+        light = read_light(document, key, grid, darkness, said)
+        if light is not None:
+            lights[key] = light
+    return lights
+
+
+def read_light(document: LightDoc, key: str, grid: Grid, darkness: float, said: Said) -> Light | None:
+    """One light, or None where it is hidden, out, or lights nothing."""
+    config = document.config or LightConfig(dim=document.dim, bright=document.bright, angle=document.angle)
+    if abs(document.x) > 1e7 or abs(document.y) > 1e7:
+        said(f"light {key}", "stands further out than 10000000 px: skipped")
+        return None
+    if document.hidden or not _burns(config, darkness):
+        return None
+    bright, dim = (_radius(value) * grid.size * QUANTA / grid.distance for value in (config.bright, config.dim))
+    if max(bright, dim) <= 0:
+        return None
+    return Light(
+        key,
+        quanta(document.x),
+        quanta(document.y),
+        bright,
+        dim,
+        config.angle or 360.0,
+        document.rotation or 0.0,
+        _is_darkness(config),
+        document.walls is False or document.t == "u",
+        frozenset(document.levels or ()),
+    )
+
+
+def carried_light(token: Token, grid: Grid, darkness: float) -> Light | None:
+    """The light that a token carries: it reaches from the token's edge, its radius plus half its width."""
+    doc = token.doc
+    config = doc.light or LightConfig(dim=doc.dimLight, bright=doc.brightLight, angle=doc.lightAngle)
+    if token.hidden or not _burns(config, darkness):
+        return None
+    bright, dim = (_radius(value) * grid.size * QUANTA / grid.distance for value in (config.bright, config.dim))
+    if max(bright, dim) <= 0:
+        return None
+    x, y = token.space.centre
+    edge = min(token.width, token.height) * grid.size * QUANTA / 2
+    return Light(
+        f"token:{token.id}",
+        x,
+        y,
+        bright + edge if bright else 0.0,
+        dim + edge if dim else 0.0,
+        config.angle or 360.0,
+        doc.rotation or 0.0,
+        _is_darkness(config),
+        levels=frozenset({doc.level} if doc.level else ()),
+        carrier=token.id,
+    )
+
+
+def base_light(scene: SceneDoc, darkness: float, any_lights: bool) -> str:
+    """`bright`, `dim` or `dark`: what reaches everywhere, before any light of its own."""
+    if scene.tokenVision is False:
+        return "bright"
+    enabled, bright, low, high = _global_light(scene)
+    shining = enabled and low <= darkness <= high
+    if (shining and bright) or (not any_lights and darkness == 0):
+        return "bright"
+    if darkness < 0.25:
+        return "bright"
+    return "dim" if darkness < 0.75 or shining else "dark"
+
+
+def darkness_of(scene: SceneDoc) -> float:
+    """The scene's darkness level, 0 to 1; flat on the scene before v12."""
+    environment = scene.environment
+    level = environment.darknessLevel if environment and environment.darknessLevel is not None else scene.darkness
+    return min(1.0, max(0.0, level or 0.0))
+
+
+def _global_light(scene: SceneDoc) -> tuple[bool, bool, float, float]:
+    light = scene.environment.globalLight if scene.environment else None
+    if light is not None:
+        low, high = _span(light.darkness)
+        return bool(light.enabled), bool(light.bright), low, high
+    threshold = scene.globalLightThreshold
+    return bool(scene.globalLight), False, 0.0, 1.0 if threshold is None else threshold
+
+
+def _span(darkness: dict[str, object] | None) -> tuple[float, float]:
+    low, high = ((darkness or {}).get(end) for end in ("min", "max"))
+    return (
+        float(low) if isinstance(low, int | float) else 0.0,
+        float(high) if isinstance(high, int | float) else 1.0,
+    )
+
+
+def _burns(config: LightConfig, darkness: float) -> bool:
+    low, high = _span(config.darkness)
+    return low <= darkness <= high
+
+
+def _is_darkness(config: LightConfig) -> bool:
+    return bool(config.negative) or (config.luminosity or 0.0) < 0
+
+
+def _radius(value: float | None) -> float:
+    return 0.0 if value is None or not math.isfinite(value) else min(MOST_RADIUS, max(0.0, value))

@@ -1,0 +1,305 @@
+"""A scene: built from the wire once, updated by changes. Pixels become quanta and units here, and nowhere else.
+
+A change never half-applies: every document of it is read before any takes effect. Doors, lights and tokens change in
+place; a wall that moves makes the index of walls anew at the next question, once for a burst of them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import msgspec
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+
+from coign.areas import Area, read_area, read_areas
+from coign.errors import BadMessage, TooLarge, UnknownToken
+from coign.grid import Grid, Space
+from coign.lights import Light, base_light, carried_light, darkness_of, read_light, read_lights
+from coign.protocol.documents import (
+    COLLECTIONS,
+    DOCUMENTS,
+    GridDoc,
+    LevelDoc,
+    Said,
+    SceneDoc,
+    TokenDoc,
+    read_document,
+    read_scene,
+)
+from coign.protocol.messages import Change
+from coign.tokens import Token
+from coign.walls import Walls
+
+MOST_WALLS = 20_000
+MOST_TOKENS = 2_000
+
+
+class Scene:
+    """One scene. `skipped` says what of it could not be read, and why."""
+
+    def __init__(self, doc: SceneDoc, skipped: Sequence[tuple[str, str]] = ()) -> None:
+        self.skipped: list[tuple[str, str]] = list(skipped)
+        self.id = doc.id or "scene"
+        self.name = doc.name or self.id
+        self._check_size(len(doc.walls), len(doc.tokens))
+        self.doc = msgspec.structs.replace(doc, walls=(), tokens=(), lights=(), regions=(), levels=())
+        self.documents: dict[str, dict[str, Any]] = {name: {} for name in COLLECTIONS}
+        for name in COLLECTIONS:
+            for n, document in enumerate(getattr(doc, name)):
+                self.documents[name][document.id or f"{name.removesuffix('s')}-{n}"] = document
+        self.grid = _read_grid(doc)
+        self.darkness = darkness_of(doc)
+        self.walls = Walls()
+        self._build()
+
+    @classmethod
+    def read(cls, data: bytes | msgspec.Raw, said: Said | None = None) -> Scene:
+        """A scene from Foundry's JSON, as exported or as streamed. Odd documents are skipped and said, never refused.
+
+        Raises BadMessage where it is no JSON object, TooLarge beyond 20,000 walls or 2,000 tokens.
+        """
+        skipped: list[tuple[str, str]] = []
+        try:
+            doc = read_scene(data, lambda what, why: skipped.append((what, why)))
+        except msgspec.DecodeError as problem:
+            raise BadMessage(f"not a scene: {problem}") from problem
+        scene = cls(doc, skipped)
+        for what, why in scene.skipped if said else ():
+            said(what, why)  # type: ignore[misc]  # the loop is empty without it
+        return scene
+
+    # --- reading ---
+
+    def find(self, id_or_name: str) -> Token:
+        """A token by id, else by name. Raises UnknownToken."""
+        token = self.tokens.get(id_or_name)
+        if token is None:
+            token = next((one for one in self.tokens.values() if one.name == id_or_name), None)
+        if token is None:
+            raise UnknownToken(id_or_name, self.id)
+        return token
+
+    def counts(self) -> dict[str, int]:
+        return {name: len(documents) for name, documents in self.documents.items()}
+
+    @property
+    def base_light(self) -> str:
+        return self._base_light
+
+    def lights_near(self, space: Space) -> list[Light]:
+        """Lights and darkness sources whose reach meets the box of a space, those that tokens carry included."""
+        x0, y0, x1, y1 = space.box
+        lights = [*self.lights.values(), *self.carried.values()]
+        if not lights:
+            return []
+        reach = self._light_boxes
+        if reach is None:
+            reach = self._light_boxes = np.array([light.box() for light in lights])
+        meets = (reach[:, 0] <= x1) & (reach[:, 2] >= x0) & (reach[:, 1] <= y1) & (reach[:, 3] >= y0)
+        return [lights[n] for n in np.flatnonzero(meets)]
+
+    def tokens_in(self, x0: float, y0: float, x1: float, y1: float) -> list[Token]:
+        """Tokens whose box meets a box in quanta, in the scene's order."""
+        boxes = self._token_boxes
+        if boxes is None:
+            boxes = self._token_boxes = np.array([t.space.box for t in self.tokens.values()]).reshape(-1, 4)
+            self._token_list = list(self.tokens.values())
+        meets = (boxes[:, 0] <= x1) & (boxes[:, 2] >= x0) & (boxes[:, 1] <= y1) & (boxes[:, 3] >= y0)
+        return [self._token_list[n] for n in np.flatnonzero(meets)]
+
+    def areas_in(self, x0: float, y0: float, x1: float, y1: float) -> list[Area]:
+        """Areas whose bounds meet a box in quanta."""
+        return [
+            area
+            for area in self.areas.values()
+            if (b := area.polygon.bounds)[0] <= x1 and b[2] >= x0 and b[1] <= y1 and b[3] >= y0
+        ]
+
+    def ground_at(self, x: float, y: float) -> float | None:
+        """The highest ground that a GM has drawn at a point in quanta, in units; None where none is drawn."""
+        heights = [
+            area.ground
+            for area in self.areas.values()
+            if area.ground is not None and shapely.intersects_xy(area.polygon, x, y)
+        ]
+        return max(heights, default=None)
+
+    def surface_at(self, x: float, y: float) -> float | None:
+        """The surface of the water at a point in quanta, in units: the top of a region marked as water."""
+        tops = [
+            area.top
+            for area in self.areas.values()
+            if area.water and math.isfinite(area.top) and shapely.intersects_xy(area.polygon, x, y)
+        ]
+        return max(tops, default=None)
+
+    def wall_rows(
+        self, x0: float, y0: float, x1: float, y1: float, levels: frozenset[str] = frozenset()
+    ) -> NDArray[np.intp]:
+        """Rows of the walls near a box in quanta that take part between tokens of these levels (none: every level)."""
+        rows = self.walls.near(x0, y0, x1, y1)
+        if not self.walls.has_levels or not levels:
+            return rows
+        of = self.walls.levels
+        return np.array([n for n in rows if not of[n] or of[n] & levels], dtype=np.intp)
+
+    # --- changing ---
+
+    def change(self, changes: Sequence[Change], said: Said | None = None) -> None:
+        """Apply changes in order, all or none. Raises BadMessage where a document is not JSON, TooLarge beyond the caps."""
+        told: list[tuple[str, str]] = []
+        note: Said = lambda what, why: told.append((what, why))  # noqa: E731
+        read = [(change, self._read_change(change, note)) for change in changes]
+        sizes = {name: set(self.documents[name]) for name in ("walls", "tokens")}
+        for change, document in read:
+            if (name := DOCUMENTS.get(change.document)) in sizes:
+                (sizes[name].discard if document is None else sizes[name].add)(change.id)
+        self._check_size(len(sizes["walls"]), len(sizes["tokens"]))
+        stale: set[str] = set()
+        for change, document in read:
+            if change.document == "Scene":
+                if isinstance(document, SceneDoc):
+                    self._change_scene(document, stale)
+                continue
+            collection = DOCUMENTS[change.document]
+            if document is None:
+                self.documents[collection].pop(change.id, None)
+            else:
+                self.documents[collection][change.id] = document
+            self._place(collection, change.id, document, stale, note)
+        self._refresh(stale, note)
+        self.skipped += told
+        for what, why in told if said else ():
+            said(what, why)  # type: ignore[misc]  # the loop is empty without it
+
+    def _read_change(self, change: Change, said: Said) -> Any:
+        if change.action == "delete":
+            return None
+        try:
+            if change.document == "Scene":
+                return read_scene(change.data, said)
+            return read_document(DOCUMENTS[change.document], change.data, said)
+        except msgspec.DecodeError as problem:
+            raise BadMessage(f"{change.document} {change.id}: {problem}", path=f"$.changes {change.id}") from problem
+
+    def _place(self, collection: str, key: str, document: Any, stale: set[str], said: Said) -> None:
+        match collection:
+            case "walls" if document is None:
+                self.walls.remove(key)
+            case "walls":
+                self.walls.put(document, key, self._wall_ground, said)
+            case "tokens":
+                self._place_token(key, document, said)
+            case "lights":
+                light = document and read_light(document, key, self.grid, self.darkness, said)
+                if light is None:
+                    self.lights.pop(key, None)
+                else:
+                    self.lights[key] = light
+                self._light_boxes = None
+                stale.add("base")
+            case "regions":
+                area = document and read_area(document, key, self.grid, said)
+                if area is None:
+                    self.areas.pop(key, None)
+                else:
+                    self.areas[key] = area
+                stale.add("tokens")
+            case "levels":
+                self.levels = dict(self.documents["levels"])
+
+    def _place_token(self, key: str, document: TokenDoc | None, said: Said) -> None:
+        carried = self.carried.pop(key, None)
+        if document is None:
+            self.tokens.pop(key, None)
+        else:
+            token = self.tokens[key] = Token(document, key, self.grid, self._floor, said)
+            light = carried_light(token, self.grid, self.darkness)
+            if light is not None:
+                self.carried[key] = light
+            carried = carried or light
+        self._token_boxes = None
+        if carried is not None:
+            self._light_boxes = None
+
+    def _change_scene(self, document: SceneDoc, stale: set[str]) -> None:
+        self.doc = msgspec.structs.replace(document, walls=(), tokens=(), lights=(), regions=(), levels=())
+        self.name = document.name or self.name
+        grid, darkness = _read_grid(self.doc), darkness_of(self.doc)
+        if grid != self.grid:
+            self.grid = grid
+            stale.add("all")
+        if darkness != self.darkness:
+            self.darkness = darkness
+            stale.add("lights")
+        stale.add("base")
+
+    def _refresh(self, stale: set[str], said: Said) -> None:
+        if "all" in stale:
+            self._build()
+            return
+        if "lights" in stale:
+            self.lights = read_lights(self._named("lights"), self.grid, self.darkness, _quiet)
+            stale.add("tokens")
+        if "tokens" in stale:
+            for key, document in self.documents["tokens"].items():
+                self._place_token(key, document, _quiet)
+        if stale:
+            self._light_boxes = None
+            self._base_light = base_light(self.doc, self.darkness, bool(self.documents["lights"]))
+
+    def _build(self) -> None:
+        said: Said = lambda what, why: self.skipped.append((what, why))  # noqa: E731
+        self.levels: dict[str, LevelDoc] = dict(self.documents["levels"])
+        self.areas = read_areas(self._named("regions"), self.grid, said)
+        self.walls = Walls()
+        self.walls.load(self._named("walls"), self._wall_ground, said)
+        self.lights = read_lights(self._named("lights"), self.grid, self.darkness, said)
+        self.tokens: dict[str, Token] = {}
+        self.carried: dict[str, Light] = {}
+        self._token_list: list[Token] = []
+        self._token_boxes: NDArray[np.float64] | None = None
+        self._light_boxes: NDArray[np.float64] | None = None
+        for key, document in self.documents["tokens"].items():
+            self._place_token(key, document, said)
+        self._base_light = base_light(self.doc, self.darkness, bool(self.documents["lights"]))
+
+    def _named(self, collection: str) -> Iterable[Any]:
+        """The documents of a collection, each with the id it goes by here."""
+        for key, document in self.documents[collection].items():
+            yield document if document.id else msgspec.structs.replace(document, id=key)
+
+    def _floor(self, space: Space) -> float | None:
+        return self.ground_at(*space.centre) if self.areas else None
+
+    def _wall_ground(self, x: float, y: float) -> float:
+        return (self.ground_at(x * 16, y * 16) if self.areas else None) or 0.0
+
+    @staticmethod
+    def _check_size(walls: int, tokens: int) -> None:
+        for count, most, name in ((walls, MOST_WALLS, "walls"), (tokens, MOST_TOKENS, "tokens")):
+            if count > most:
+                raise TooLarge(f"{count} {name} in one scene; the bridge takes {most}", count=count, most=most)
+
+
+def _quiet(what: str, why: str) -> None:
+    """For documents read again: what there was to say was said when they came."""
+
+
+def _read_grid(doc: SceneDoc) -> Grid:
+    """The grid of a scene: an object since v10, a number with flat fields beside it before."""
+    grid = doc.grid if isinstance(doc.grid, GridDoc) else GridDoc(
+        type=doc.gridType,
+        size=doc.grid if isinstance(doc.grid, float | int) else doc.gridSize,
+        distance=doc.gridDistance,
+        units=doc.gridUnits,
+    )  # fmt: skip
+    kind = int(grid.type) if grid.type in (0, 1, 2, 3, 4, 5) else 1
+    size = grid.size if grid.size and 1 <= grid.size <= 10_000 else 100.0
+    distance = grid.distance if grid.distance and 0 < grid.distance <= 1e6 else 5.0
+    diagonals = int(grid.diagonals) if grid.diagonals in (0, 1, 2, 3, 4, 5, 6) else 0
+    return Grid(kind, float(size), float(distance), grid.units or "", diagonals)

@@ -1,0 +1,206 @@
+"""The walls of a scene, as arrays: what each stops, from where to where, and an index of which are near.
+
+What a wall is follows Foundry's own restriction values (0 none, 10 limited, 20 normal, 30 and 40 proximity):
+
+    SOLID       sight 20 and move 20, or a door that is not open: stops effect and sight
+    LIMITED     sight 10: a terrain wall, stops both from the second crossing on
+    SIGHT_ONLY  sight 20, move 0: a curtain
+    WINDOW      sight 30 or 40: stops neither, counts as an arrow slit
+    MOVE_ONLY   sight 0, move 20: an invisible wall; clear, unless an option makes it solid
+    HALF, THREE_QUARTERS  a GM's word: stops nothing, gives that degree
+
+A GM's word (`flags.coign.cover`) wins over all of it, save that an open door stops nothing. A solid wall with heights
+may turn out low on a given line; that is for the line to find out.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+
+from coign.grid import quanta
+from coign.protocol.documents import Said, WallDoc
+
+NOTHING, SOLID, LIMITED, SIGHT_ONLY, WINDOW, MOVE_ONLY, HALF, THREE_QUARTERS = range(8)
+MOST_COORDINATE = 1e7  # px: a wall further out is a slip of the mouse, or an attack
+
+_WORDS = {"none": NOTHING, "half": HALF, "three-quarters": THREE_QUARTERS, "total": SOLID}
+_OLD_SENSE = {0: 0, 1: 20, 2: 10}
+_FIELDS = ("lines", "kind", "light", "facing", "bottom", "top")
+
+Ground = Callable[[float, float], float]  # elevation of the ground at a point in pixels, scene units
+
+
+class Walls:
+    """Structure of arrays, one row a wall; a deleted wall's row stays until the index is made anew.
+
+    lines    (n, 4) quanta: x0 y0 x1 y1
+    kind     (n,) one of the kinds above; `light` the same for light: NOTHING, LIMITED, SOLID
+    facing   (n,) Foundry's `dir`
+    bottom, top  (n,) scene units, infinite where the wall has no height
+    """
+
+    def __init__(self) -> None:
+        self.documents: dict[str, WallDoc] = {}
+        self.row: dict[str, int] = {}
+        self.ids: list[str] = []
+        self.levels: list[frozenset[str]] = []
+        self.lines = np.empty((0, 4))
+        self.kind = np.empty(0, np.int8)
+        self.light = np.empty(0, np.int8)
+        self.facing = np.empty(0, np.int8)
+        self.bottom = np.empty(0)
+        self.top = np.empty(0)
+        self.has_levels = False
+        self._tree: shapely.STRtree | None = None
+        self._indexed = 0
+
+    def __len__(self) -> int:
+        return len(self.documents)
+
+    def load(self, documents: Iterable[WallDoc], ground: Ground, said: Said) -> None:
+        """Take in many walls at once."""
+        rows: list[tuple[Any, ...]] = []
+        for n, document in enumerate(documents):
+            key = document.id or f"wall-{n}"
+            row = _row(document, key, ground, said)
+            if row is None:
+                continue
+            if key in self.documents:
+                said(f"wall {key}", "the same id twice: the later one counts")
+                self.remove(key)
+            self.row[key] = len(self.ids)
+            self.documents[key] = document
+            self.ids.append(key)
+            self.levels.append(frozenset(document.levels or ()))
+            rows.append(row)
+        self._append(rows)
+
+    def put(self, document: WallDoc, key: str, ground: Ground, said: Said) -> None:
+        """Create or replace one wall. A door that turns on its hinges, or a word about it, leaves the index alone."""
+        row = _row(document, key, ground, said)
+        at = self.row.get(key)
+        if row is not None and at is not None and (self.lines[at] == row[0]).all():
+            self.documents[key] = document
+            self.levels[at] = frozenset(document.levels or ())
+            self.has_levels |= bool(document.levels)
+            for name, value in zip(_FIELDS[1:], row[1:], strict=True):
+                getattr(self, name)[at] = value
+            return
+        self.remove(key)
+        if row is None:
+            return
+        self.row[key] = len(self.ids)
+        self.documents[key] = document
+        self.ids.append(key)
+        self.levels.append(frozenset(document.levels or ()))
+        self._append([row])
+
+    def remove(self, key: str) -> None:
+        at = self.row.pop(key, None)
+        if at is not None:
+            del self.documents[key]
+            self.kind[at] = NOTHING
+            self.light[at] = NOTHING
+
+    def near(self, x0: float, y0: float, x1: float, y1: float) -> NDArray[np.intp]:
+        """Rows of the walls whose boxes meet a box in quanta, in ascending order. Some of them may stop nothing."""
+        if self._tree is None or self._indexed != len(self.ids):
+            self._index()
+        assert self._tree is not None
+        rows = self._tree.query(shapely.box(x0, y0, x1, y1))
+        rows.sort()
+        return rows
+
+    def _append(self, rows: list[tuple[Any, ...]]) -> None:
+        if not rows:
+            return
+        for name, column in zip(_FIELDS, zip(*rows, strict=True), strict=True):
+            mine = getattr(self, name)
+            setattr(self, name, np.concatenate([mine, np.array(column, dtype=mine.dtype).reshape(-1, *mine.shape[1:])]))
+        self.has_levels = any(self.levels)
+
+    def _index(self) -> None:
+        if len(self.documents) < len(self.ids):
+            kept = sorted(self.row.values())
+            for name in _FIELDS:
+                setattr(self, name, getattr(self, name)[kept])
+            self.ids = [self.ids[n] for n in kept]
+            self.levels = [self.levels[n] for n in kept]
+            self.row = {key: n for n, key in enumerate(self.ids)}
+        self._tree = shapely.STRtree(shapely.linestrings(self.lines.reshape(-1, 2, 2)))
+        self._indexed = len(self.ids)
+
+
+def _row(wall: WallDoc, key: str, ground: Ground, said: Said) -> tuple[Any, ...] | None:
+    """The wall's row of the arrays, or None where it is no wall; `said` is told why."""
+    if any(not math.isfinite(v) or abs(v) > MOST_COORDINATE for v in wall.c):
+        said(f"wall {key}", f"c {list(wall.c)} is further out than {MOST_COORDINATE:.0f} px: skipped")
+        return None
+    line = tuple(quanta(v) for v in wall.c)
+    if line[:2] == line[2:]:
+        said(f"wall {key}", "both ends in one place: skipped")
+        return None
+    bottom, top = _heights(wall)
+    kind, height = classify(wall)
+    if height is not None:
+        if not math.isfinite(bottom):
+            bottom = ground((wall.c[0] + wall.c[2]) / 2, (wall.c[1] + wall.c[3]) / 2)
+        top = bottom + height
+        bottom = -math.inf
+    return line, kind, _light(wall), int(wall.dir or 0), bottom, top
+
+
+def classify(wall: WallDoc) -> tuple[int, float | None]:
+    """The kind of a wall and, where a GM called it low, its height in units."""
+    door, open_or_shut = int(wall.door or 0), int(wall.ds or 0)
+    if door and open_or_shut == 1:
+        return NOTHING, None
+    word = wall.flags.coign.get("cover") if wall.flags and isinstance(wall.flags.coign, dict) else None
+    if isinstance(word, dict):
+        if word.get("degree") == "low" and isinstance(word.get("height"), int | float):
+            return SOLID, float(word["height"])
+        word = word.get("degree")
+    if isinstance(word, str) and word in _WORDS:
+        return _WORDS[word], None
+    if door:
+        return SOLID, None
+    sight, move = _sense(wall), 20.0 if wall.move is None else wall.move
+    if sight in (30, 40):
+        return WINDOW, None
+    if sight == 10:
+        return LIMITED, None
+    if sight > 0:
+        return (SOLID if move > 0 else SIGHT_ONLY), None
+    return (MOVE_ONLY if move > 0 else NOTHING), None
+
+
+def _sense(wall: WallDoc) -> float:
+    if wall.sight is not None:
+        return wall.sight
+    return 20.0 if wall.sense is None else float(_OLD_SENSE.get(int(wall.sense), wall.sense))
+
+
+def _light(wall: WallDoc) -> int:
+    """How the wall stops light: before v9 as it stops sight; with a threshold (30, 40) not at all."""
+    if wall.door and wall.ds == 1:
+        return NOTHING
+    value = wall.light if wall.light is not None else (20.0 if wall.sense is None else _sense(wall))
+    if value == 10:
+        return LIMITED
+    return SOLID if value in (1, 20) else NOTHING
+
+
+def _heights(wall: WallDoc) -> tuple[float, float]:
+    """Bottom and top in units from Wall Height's flags, old or new; unbounded where there are none."""
+    flags = wall.flags and (wall.flags.wall_height or wall.flags.wallHeight)
+    if not flags:
+        return -math.inf, math.inf
+    bottom = flags.bottom if flags.bottom is not None else flags.wall_bottom
+    top = flags.top if flags.top is not None else flags.wall_top
+    return (-math.inf if bottom is None else bottom), (math.inf if top is None else top)
