@@ -1,0 +1,247 @@
+/**
+ * The base of every document, as one client sees it.
+ *
+ * `_source` is what the database holds; the document's own fields are prepared from it anew after each change
+ * (`reset`). `update` sends the difference to the server; the document changes when the server's word arrives, on every
+ * client alike, and only then do the `update…` hooks run. `pre…` hooks run on the asking client alone and may refuse by
+ * returning false. No hook is awaited. (Public API pages: Document, hookEvents.)
+ */
+
+import { Collection } from "./collections.mjs";
+import { defaultsOf, embeddedIn } from "./types.mjs";
+import { ForcedDeletion, deepClone, diffObject, expandObject, getProperty, isEmpty, mergeObject } from "./utils.mjs";
+
+const OWNER = 3;
+
+/** Where documents of one parent live, keyed by id. */
+export class DocumentCollection extends Collection {
+  constructor(documentClass, parent = null) {
+    super();
+    this.documentClass = documentClass;
+    this.parent = parent;
+  }
+
+  get documentName() {
+    return this.documentClass.documentName;
+  }
+}
+
+/** @param {object} client  The client that these documents belong to: game, Hooks, generation, modify(). */
+export function documentBase(client) {
+  return class Document {
+    static documentName = "Document";
+
+    static get metadata() {
+      return { name: this.documentName, embedded: embeddedIn(this.documentName, client.generation) };
+    }
+
+    constructor(source = {}, { parent = null } = {}) {
+      this.parent = parent;
+      this._source = mergeObject(defaultsOf(this.documentName, client.generation), source);
+      this.collections = {};
+      for (const [name, field] of Object.entries(embeddedIn(this.documentName, client.generation))) {
+        const documents = new DocumentCollection(client.classes[name], this);
+        this.collections[name] = documents;
+        this[field] = documents;
+        // a child's `_source` is the very object in its parent's, so that the parent's toObject() is always whole
+        this._source[field] = this._source[field].map((inner) => {
+          const child = new client.classes[name](inner, { parent: this });
+          documents.set(child.id, child);
+          return child._source;
+        });
+      }
+      this.reset();
+    }
+
+    /** Prepare the document's own fields from its source. */
+    reset() {
+      const embedded = new Set(Object.values(embeddedIn(this.documentName, client.generation)));
+      for (const [key, value] of Object.entries(this._source)) {
+        if (!embedded.has(key) && !(key in Object.getPrototypeOf(this))) this[key] = deepClone(value);
+      }
+      this.prepareData();
+    }
+
+    prepareData() {}
+
+    get documentName() {
+      return this.constructor.documentName;
+    }
+
+    get id() {
+      return this._source._id;
+    }
+
+    get uuid() {
+      return this.parent ? `${this.parent.uuid}.${this.documentName}.${this.id}` : `${this.documentName}.${this.id}`;
+    }
+
+    get isEmbedded() {
+      return this.parent !== null;
+    }
+
+    get collection() {
+      return this.parent ? this.parent.collections[this.documentName] : client.game.collections.get(this.documentName);
+    }
+
+    get isOwner() {
+      return this.testUserPermission(client.game.user, "OWNER");
+    }
+
+    /** @returns {number} 0 none to 3 owner. An embedded document has its parent's. */
+    getUserLevel(user = client.game.user) {
+      if (user.isGM) return OWNER;
+      if (this.parent) return this.parent.getUserLevel(user);
+      return this._source.ownership?.[user.id] ?? this._source.ownership?.default ?? 0;
+    }
+
+    testUserPermission(user, permission) {
+      const levels = { NONE: 0, LIMITED: 1, OBSERVER: 2, OWNER };
+      return this.getUserLevel(user) >= (levels[permission] ?? permission);
+    }
+
+    canUserModify(user, _action) {
+      return this.testUserPermission(user, "OWNER");
+    }
+
+    toObject(source = true) {
+      if (source) return deepClone(this._source);
+      return mergeObject(deepClone(this._source), Object.fromEntries(Object.keys(this._source).map((key) => [key, this[key]])));
+    }
+
+    toJSON() {
+      return this.toObject();
+    }
+
+    /** Change the source here and now, in this client's memory alone: for documents that are not created yet. */
+    updateSource(changes = {}) {
+      const different = diffObject(this._source, expandObject(changes));
+      mergeObject(this._source, different);
+      this.reset();
+      return different;
+    }
+
+    clone(changes = {}) {
+      return new this.constructor(mergeObject(this.toObject(), changes), { parent: this.parent });
+    }
+
+    #scope(scope) {
+      if (client.flagScopes().has(scope)) return;
+      throw new Error(`Flag scope "${scope}" is not valid or not currently active`);
+    }
+
+    getFlag(scope, key) {
+      this.#scope(scope);
+      return getProperty(this.flags?.[scope], key);
+    }
+
+    async setFlag(scope, key, value) {
+      this.#scope(scope);
+      return this.update({ flags: { [scope]: { [key]: value } } });
+    }
+
+    async unsetFlag(scope, key) {
+      this.#scope(scope);
+      const gone = client.generation >= 14 ? { [key]: new ForcedDeletion() } : { [`-=${key}`]: null };
+      return this.update({ flags: { [scope]: gone } });
+    }
+
+    async update(changes = {}, operation = {}) {
+      const [updated] = await this.constructor.updateDocuments([{ ...expandObject(changes), _id: this.id }], {
+        ...operation,
+        parent: this.parent,
+      });
+      return updated;
+    }
+
+    async delete(operation = {}) {
+      const [deleted] = await this.constructor.deleteDocuments([this.id], { ...operation, parent: this.parent });
+      return deleted;
+    }
+
+    getEmbeddedCollection(documentName) {
+      return this.collections[documentName];
+    }
+
+    getEmbeddedDocument(documentName, id) {
+      return this.collections[documentName].get(id);
+    }
+
+    createEmbeddedDocuments(documentName, data, operation = {}) {
+      return client.classes[documentName].createDocuments(data, { ...operation, parent: this });
+    }
+
+    updateEmbeddedDocuments(documentName, updates, operation = {}) {
+      return client.classes[documentName].updateDocuments(updates, { ...operation, parent: this });
+    }
+
+    deleteEmbeddedDocuments(documentName, ids, operation = {}) {
+      return client.classes[documentName].deleteDocuments(ids, { ...operation, parent: this });
+    }
+
+    static async create(data, operation = {}) {
+      const [created] = await this.createDocuments([data], operation);
+      return created;
+    }
+
+    static async createDocuments(data = [], { parent = null, ...options } = {}) {
+      const wanted = [];
+      for (const entry of data) {
+        const given = entry instanceof Document ? entry.toObject() : expandObject(deepClone(entry));
+        if (!options.keepId) delete given._id;
+        const document = new this(given, { parent });
+        document._preCreate(given, options);
+        if (client.Hooks.call(`preCreate${this.documentName}`, document, given, options, client.game.user.id) === false) continue;
+        wanted.push(document.toObject());
+      }
+      if (!wanted.length) return [];
+      return client.modify({ action: "create", documentName: this.documentName, parent: parent?.uuid ?? null, data: wanted, options });
+    }
+
+    static async updateDocuments(updates = [], { parent = null, ...options } = {}) {
+      const wanted = [];
+      for (const update of updates) {
+        const { _id, ...changes } = expandObject(deepClone(update));
+        const document = parent ? parent.collections[this.documentName].get(_id) : client.game.collections.get(this.documentName).get(_id);
+        if (!document) throw new Error(`${this.documentName} "${_id}" does not exist!`);
+        const different = options.diff === false ? changes : diffObject(document._source, changes);
+        if (isEmpty(different)) continue;
+        if (!document._preUpdate(different, options)) continue;
+        if (client.Hooks.call(`preUpdate${this.documentName}`, document, different, options, client.game.user.id) === false) continue;
+        wanted.push({ ...different, _id });
+      }
+      if (!wanted.length) return [];
+      return client.modify({ action: "update", documentName: this.documentName, parent: parent?.uuid ?? null, updates: wanted, options });
+    }
+
+    static async deleteDocuments(ids = [], { parent = null, ...options } = {}) {
+      const collection = parent ? parent.collections[this.documentName] : client.game.collections.get(this.documentName);
+      const wanted = ids.filter((id) => {
+        const document = collection.get(id);
+        if (!document) throw new Error(`${this.documentName} "${id}" does not exist!`);
+        return client.Hooks.call(`preDelete${this.documentName}`, document, options, client.game.user.id) !== false;
+      });
+      if (!wanted.length) return [];
+      return client.modify({ action: "delete", documentName: this.documentName, parent: parent?.uuid ?? null, ids: wanted, options });
+    }
+
+    _preCreate(_data, _options) {}
+
+    /** False refuses the update. */
+    _preUpdate(_changes, _options) {
+      return true;
+    }
+
+    /** The server's word has arrived: take it. */
+    _take(change, _options) {
+      mergeObject(this._source, change);
+      this.reset();
+    }
+
+    _onCreate(_options, _userId) {}
+
+    _onUpdate(_change, _options, _userId) {}
+
+    _onDelete(_options, _userId) {}
+  };
+}

@@ -1,0 +1,183 @@
+/** The part of `foundry.utils` that documents and modules lean on. Plain data in, plain data out. */
+
+const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+
+/** v14's two data operators; they stand in a change where v13 writes a key that begins with `-=` or `==`. */
+export class ForcedDeletion {
+  toJSON() {
+    return { "@operator": "delete" };
+  }
+}
+
+export class ForcedReplacement {
+  constructor(value) {
+    this.value = value;
+  }
+
+  toJSON() {
+    return { "@operator": "replace", value: this.value };
+  }
+}
+
+export function isPlainObject(value) {
+  if (value === null || typeof value !== "object") return false;
+  const prototype = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
+export function deepClone(value) {
+  if (Array.isArray(value)) return value.map(deepClone);
+  if (value instanceof Set) return new Set([...value].map(deepClone));
+  if (!isPlainObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, deepClone(inner)]));
+}
+
+/** What the wire makes of a value: no `undefined`, no Infinity, no class, no shared reference. */
+export const overTheWire = (value) => (value === undefined ? undefined : JSON.parse(JSON.stringify(value)));
+
+export function randomID(length = 16) {
+  const bytes = crypto.getRandomValues(new Uint8Array(length));
+  return Array.from(bytes, (byte) => ALPHABET[byte % ALPHABET.length]).join("");
+}
+
+export function getProperty(object, path) {
+  if (!path) return undefined;
+  return path.split(".").reduce((inner, key) => inner?.[key], object);
+}
+
+export function hasProperty(object, path) {
+  let inner = object;
+  for (const key of path.split(".")) {
+    if (inner === null || typeof inner !== "object" || !(key in inner)) return false;
+    inner = inner[key];
+  }
+  return true;
+}
+
+export function setProperty(object, path, value) {
+  const keys = path.split(".");
+  const last = keys.pop();
+  let inner = object;
+  for (const key of keys) {
+    if (inner[key] === null || typeof inner[key] !== "object") inner[key] = {};
+    inner = inner[key];
+  }
+  const changed = inner[last] !== value;
+  inner[last] = value;
+  return changed;
+}
+
+/** Dotted keys unfolded, at every depth: {"flags.coign": {a: 1}} -> {flags: {coign: {a: 1}}}. */
+export function expandObject(object) {
+  if (!isPlainObject(object)) return object;
+  const expanded = {};
+  for (const [path, value] of Object.entries(object)) {
+    const inner = expandObject(value);
+    const before = getProperty(expanded, path);
+    setProperty(expanded, path, isPlainObject(before) && isPlainObject(inner) ? { ...before, ...inner } : inner);
+  }
+  return expanded;
+}
+
+export function flattenObject(object, prefix = "") {
+  const flat = {};
+  for (const [key, value] of Object.entries(object)) {
+    const path = prefix ? `${prefix}.${key}` : key;
+    if (isPlainObject(value) && Object.keys(value).length) Object.assign(flat, flattenObject(value, path));
+    else flat[path] = value;
+  }
+  return flat;
+}
+
+function operatorOf(value) {
+  if (value instanceof ForcedDeletion) return "delete";
+  if (value instanceof ForcedReplacement) return "replace";
+  return isPlainObject(value) ? value["@operator"] : undefined;
+}
+
+/**
+ * `changes` laid over `original`, in place: objects merge, everything else is replaced. A key `-=name` deletes, `==name`
+ * replaces whole; so do v14's operators. This is how a document takes a partial update (Foundry's `mergeObject`).
+ */
+export function mergeObject(original, changes = {}, { inplace = true } = {}) {
+  const target = inplace ? original : deepClone(original);
+  for (const [key, value] of Object.entries(expandObject(changes))) {
+    const operator = operatorOf(value);
+    if (key.startsWith("-=")) delete target[key.slice(2)];
+    else if (key.startsWith("==")) target[key.slice(2)] = deepClone(value);
+    else if (operator === "delete") delete target[key];
+    else if (operator === "replace") target[key] = deepClone(value.value);
+    else if (isPlainObject(value) && isPlainObject(target[key])) mergeObject(target[key], value);
+    else target[key] = isPlainObject(value) ? mergeObject({}, value) : deepClone(value);
+  }
+  return target;
+}
+
+export function equals(a, b) {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** What of `changes` differs from `original`; operators and deletions always do where there is something to delete. */
+export function diffObject(original, changes) {
+  const different = {};
+  for (const [key, value] of Object.entries(changes)) {
+    const before = original?.[key];
+    if (key.startsWith("-=")) {
+      if (original && key.slice(2) in original) different[key] = value;
+    } else if (key.startsWith("==") || operatorOf(value)) different[key] = value;
+    else if (isPlainObject(value) && isPlainObject(before)) {
+      const inner = diffObject(before, value);
+      if (Object.keys(inner).length) different[key] = inner;
+    } else if (!equals(before, value)) different[key] = value;
+  }
+  return different;
+}
+
+export function isEmpty(value) {
+  if (value === null || value === undefined || value === "") return true;
+  if (Array.isArray(value)) return value.length === 0;
+  if (value instanceof Set || value instanceof Map) return value.size === 0;
+  return isPlainObject(value) && Object.keys(value).length === 0;
+}
+
+export function debounce(fn, delay) {
+  let timer;
+  return (...args) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => fn(...args), delay);
+  };
+}
+
+const ESCAPES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;" };
+
+export const escapeHTML = (text) => String(text).replace(/[&<>"']/g, (character) => ESCAPES[character]);
+
+export function isNewerVersion(version, other) {
+  const left = String(version).split(".").map(Number);
+  const right = String(other).split(".").map(Number);
+  for (let n = 0; n < Math.max(left.length, right.length); n++) {
+    if ((left[n] ?? 0) !== (right[n] ?? 0)) return (left[n] ?? 0) > (right[n] ?? 0);
+  }
+  return false;
+}
+
+export const utilities = {
+  deepClone,
+  debounce,
+  diffObject,
+  duplicate: overTheWire,
+  equals,
+  escapeHTML,
+  expandObject,
+  flattenObject,
+  getProperty,
+  getType: (value) => (value === null ? "null" : Array.isArray(value) ? "Array" : value?.constructor?.name ?? typeof value),
+  hasProperty,
+  isEmpty,
+  isNewerVersion,
+  isPlainObject,
+  mergeObject,
+  objectsEqual: equals,
+  randomID,
+  setProperty,
+};

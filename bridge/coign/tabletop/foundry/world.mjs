@@ -1,0 +1,187 @@
+/**
+ * The server's side of the stand-in: one world, the truth of its documents, and the clients connected to it.
+ *
+ * Every packet crosses as JSON and arrives later, in order, at every client: what a client changed in its own memory
+ * alone is nowhere else, and two clients never share an object. Who may change what is decided here, as Foundry's
+ * server does: a GM everything; a player its own messages, the tokens of actors it owns, and doors that are not locked.
+ */
+
+import { WORLD_DOCUMENTS, defaultsOf, embeddedIn } from "./types.mjs";
+import { mergeObject, overTheWire, randomID } from "./utils.mjs";
+
+const ASSISTANT = 3; // CONST.USER_ROLES.ASSISTANT: from here on a user is a GM
+const OWNER = 3; // CONST.DOCUMENT_OWNERSHIP_LEVELS.OWNER
+
+export class World {
+  /**
+   * @param {object} data  {id, title, generation: 13 or 14, system, modules, documents: {User: [], Scene: [] ...}}
+   * @param {object} [options]
+   * @param {number} [options.latency]  Milliseconds that a packet is under way.
+   */
+  constructor(data, { latency = 0 } = {}) {
+    this.data = overTheWire(data);
+    this.latency = latency;
+    this.settings = new Map();
+    this.userSettings = new Map();
+    this.connections = new Map();
+    for (const name of WORLD_DOCUMENTS) this.data.documents[name] ??= [];
+    for (const [name, documents] of Object.entries(this.data.documents)) {
+      this.data.documents[name] = documents.map((source) => this.#complete(name, source));
+    }
+  }
+
+  /** Log a user in. A second log-in of the same user takes the place of the first. Returns what the client starts from. */
+  connect(userId, receive) {
+    this.disconnect(userId);
+    const connection = { userId, receive };
+    this.connections.set(userId, connection);
+    this.#broadcast({ type: "connected", userId, connected: true }, { except: userId });
+    return {
+      snapshot: overTheWire({
+        ...this.data,
+        active: [...this.connections.keys()],
+        settings: Object.fromEntries(this.settings),
+        userSettings: this.userSettings.get(userId) ?? {},
+      }),
+      send: (packet) => this.#deliver(() => this.#handle(overTheWire(packet), connection)),
+      close: () => {
+        if (this.connections.get(userId) === connection) this.disconnect(userId);
+      },
+    };
+  }
+
+  disconnect(userId) {
+    if (!this.connections.delete(userId)) return;
+    this.#broadcast({ type: "connected", userId, connected: false });
+  }
+
+  #deliver(act) {
+    setTimeout(act, this.latency);
+  }
+
+  #send(connection, packet) {
+    const copy = overTheWire(packet);
+    this.#deliver(() => {
+      if (this.connections.get(connection.userId) === connection) connection.receive(copy);
+    });
+  }
+
+  #broadcast(packet, { except = null } = {}) {
+    for (const connection of this.connections.values()) {
+      if (connection.userId !== except) this.#send(connection, packet);
+    }
+  }
+
+  #handle(packet, connection) {
+    try {
+      this.#actions[packet.type](packet, connection);
+    } catch (error) {
+      this.#send(connection, { type: "refused", request: packet.request, message: error.message });
+    }
+  }
+
+  #actions = {
+    modify: (packet, connection) => {
+      const result = this[`_${packet.action}`](packet, connection.userId);
+      this.#broadcast({ ...packet, result, userId: connection.userId, from: connection.userId });
+    },
+    setting: (packet, connection) => {
+      if (packet.scope === "user") {
+        const own = this.userSettings.get(connection.userId) ?? {};
+        this.userSettings.set(connection.userId, { ...own, [packet.key]: packet.value });
+        this.#send(connection, { ...packet, userId: connection.userId });
+        return;
+      }
+      if (!this.#isGM(connection.userId)) throw new Error(`You do not have permission to change the setting ${packet.key}`);
+      this.settings.set(packet.key, packet.value);
+      this.#broadcast({ ...packet, userId: connection.userId });
+    },
+    query: (packet, connection) => {
+      const target = this.connections.get(packet.to);
+      if (!target) throw new Error(`The user ${packet.to} is not connected`);
+      this.#send(target, { ...packet, from: connection.userId });
+    },
+    answer: (packet) => {
+      const asker = this.connections.get(packet.to);
+      if (asker) this.#send(asker, packet);
+    },
+    activity: (packet, connection) => this.#broadcast({ ...packet, userId: connection.userId }, { except: connection.userId }),
+    // the sender never receives its own emit
+    socket: (packet, connection) => this.#broadcast(packet, { except: connection.userId }),
+  };
+
+  _create({ documentName, parent, data }, userId) {
+    return data.map((source) => {
+      const complete = this.#complete(documentName, { ...source, _id: source._id ?? randomID() });
+      this.#permit("create", documentName, complete, {}, parent, userId);
+      this.#collection(documentName, parent).push(complete);
+      return complete;
+    });
+  }
+
+  _update({ documentName, parent, updates }, userId) {
+    const found = updates.map((change) => [this.#find(documentName, parent, change._id), change]);
+    // all or nothing: nobody sees half of a batch
+    for (const [source, change] of found) this.#permit("update", documentName, source, change, parent, userId);
+    for (const [source, change] of found) mergeObject(source, change);
+    return updates;
+  }
+
+  _delete({ documentName, parent, ids }, userId) {
+    for (const id of ids) this.#permit("delete", documentName, this.#find(documentName, parent, id), {}, parent, userId);
+    const collection = this.#collection(documentName, parent);
+    for (const id of ids) collection.splice(collection.findIndex((source) => source._id === id), 1);
+    return ids;
+  }
+
+  #complete(documentName, source) {
+    const complete = mergeObject(defaultsOf(documentName, this.data.generation), source);
+    for (const [name, field] of Object.entries(embeddedIn(documentName, this.data.generation))) {
+      complete[field] = (complete[field] ?? []).map((inner) => this.#complete(name, inner));
+    }
+    return complete;
+  }
+
+  /** The list that holds documents of this name: a world's own, or inside the parent that the uuid names. */
+  #collection(documentName, parent) {
+    let list = this.data.documents[documentName];
+    if (!parent) return list;
+    const parts = parent.split(".");
+    list = this.data.documents[parts[0]];
+    for (let n = 0; n < parts.length; n += 2) {
+      const source = list.find((entry) => entry._id === parts[n + 1]);
+      if (!source) throw new Error(`${parent} does not exist`);
+      list = source[embeddedIn(parts[n], this.data.generation)[parts[n + 2] ?? documentName]];
+    }
+    return list;
+  }
+
+  #find(documentName, parent, id) {
+    const source = this.#collection(documentName, parent).find((entry) => entry._id === id);
+    if (!source) throw new Error(`The ${documentName} ${id} does not exist`);
+    return source;
+  }
+
+  #isGM(userId) {
+    return (this.data.documents.User.find((user) => user._id === userId)?.role ?? 0) >= ASSISTANT;
+  }
+
+  #owns(actorId, userId) {
+    const ownership = this.data.documents.Actor.find((actor) => actor._id === actorId)?.ownership ?? {};
+    return (ownership[userId] ?? ownership.default ?? 0) >= OWNER;
+  }
+
+  #permit(action, documentName, source, change, parent, userId) {
+    if (this.#isGM(userId)) return;
+    const allowed =
+      (documentName === "ChatMessage" && source.author === userId) ||
+      (documentName === "User" && action === "update" && source._id === userId) ||
+      (documentName === "Actor" && action === "update" && this.#owns(source._id, userId)) ||
+      (documentName === "Token" && action === "update" && this.#owns(source.actorId, userId)) ||
+      (parent?.startsWith("Actor.") && this.#owns(parent.split(".")[1], userId)) ||
+      (documentName === "Wall" && source.door > 0 && source.ds !== 2 && Object.keys(change).every((key) => key === "_id" || key === "ds"));
+    if (allowed) return;
+    const name = this.data.documents.User.find((user) => user._id === userId)?.name;
+    throw new Error(`User ${name} lacks permission to ${action} ${documentName} [${source._id}]`);
+  }
+}
