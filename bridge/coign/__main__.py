@@ -1,0 +1,7 @@
+"""`python -m coign` is `coign`."""
+
+import sys
+
+from coign.cli import main
+
+sys.exit(main())
