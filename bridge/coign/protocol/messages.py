@@ -141,6 +141,7 @@ class Hello(msgspec.Struct, frozen=True, tag="hello", tag_field="type"):
     foundry: Text = ""
     system: Text = ""
     systemVersion: Text = ""  # noqa: N815
+    active: bool = False  # this user is Foundry's active GM: takes the world over from any other browser
 
 
 class Configure(msgspec.Struct, frozen=True, tag="configure", tag_field="type"):

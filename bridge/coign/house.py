@@ -1,0 +1,48 @@
+"""What all connections of a process have in common: what measures and judges, who may come in, who holds what."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Protocol
+
+import msgspec
+
+from .pairing import Desk
+from .protocol import messages as wire
+from .protocol.rulings import Override, RulesetInfo
+from .worlds import Worlds
+
+if TYPE_CHECKING:
+    from .rules import Setup
+    from .scene import Scene
+
+
+class Engine(Protocol):
+    """What measures and judges. `coign.engine` has the real one."""
+
+    def catalogue(self) -> tuple[RulesetInfo, ...]: ...
+
+    def configure(
+        self, rulesets: Sequence[str], options: dict[str, Any], overrides: Sequence[Override], facing_offset: float
+    ) -> Setup: ...
+
+    def read(self, data: bytes | msgspec.Raw, said: Callable[[str, str], None]) -> Scene: ...
+
+    def annotate(self, scene: Scene, request: wire.Evaluate, setup: Setup) -> wire.Annotation: ...
+
+    def survey(self, scene: Scene, message: wire.Survey, setup: Setup) -> Iterator[wire.Surveyed]: ...
+
+
+@dataclass(frozen=True)
+class House:
+    """`clock` gives seconds and does not go back; `server` is the bridge's version; `epoch` names this very process."""
+
+    engine: Engine
+    desk: Desk
+    worlds: Worlds
+    clock: Callable[[], float]
+    server: str
+    epoch: str = field(default_factory=lambda: secrets.token_hex(8))
+    limits: wire.Limits = field(default_factory=wire.Limits)

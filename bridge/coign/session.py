@@ -1,0 +1,257 @@
+"""One connection, without the connection: bytes go in, messages come out, and nothing here waits or opens anything.
+
+The rules
+    The client speaks first, and says either `pair` or `hello`.
+    A browser that has no token pairs. It is told a code, and `paired` once a person at the bridge has approved that
+        code; with a one-time code it is told `paired` at once. Then, or later, it says `hello` with the token.
+    `hello` is accepted when a protocol version is shared, the token is that of this very browser, user, world and
+        origin, and the world is free for it (`worlds.py`). Only then is anything else listened to.
+    Until then a mistake ends the connection. From then on a mistake is answered, by name, and changes nothing.
+    A connection patches only what it has put. `scene.put` with the hash alone takes over a scene of that content that
+        an earlier connection of the same world has left. A patch applies when its base is the revision we have and its
+        epoch, where it gives one, is ours; otherwise it does not apply at all and is answered `resync`.
+    A scene too big for one frame is put without its collections, which follow in patches.
+    Answers come in the order of the questions, except that a survey is answered in parts, in between. A survey whose
+        scene changes starts again, so that no map is half of one scene and half of another.
+    Whoever asks too much is told `overloaded`, and ends when they go on. A failure of ours is answered `internal`.
+
+The table: which messages a state listens to, how long it lasts, and how it ends the connection
+    state       listens to              lasts     ends by                       close code
+    NEW         pair, hello             5 s       no word                       4005
+                                                  a bad word                    4006
+                                                  wrong token or one-time code  4001
+                                                  no version in common          4002
+                                                  another browser is there      4003
+                                                  too many wait to be paired    1013
+    PAIRING     as NEW                  120 s     as NEW; "no", or no answer    4001
+    READY       everything else         for good  taken over                    4004
+                                                  flooding                      4008
+    CLOSED      nothing
+"""
+
+from __future__ import annotations
+
+import enum
+import logging
+from collections.abc import Callable
+
+import msgspec
+
+from .answers import Answers, told
+from .decoding import decode
+from .errors import BadMessage, Busy, CoignError, Overloaded, TooLarge, Unauthorised, Version
+from .house import House
+from .pairing import ASK_SECONDS, Ask
+from .pairing_store import Key
+from .protocol import messages as wire
+from .rate import SCENE_COST, Bucket
+from .worlds import Held, World
+
+log = logging.getLogger("coign.session")
+
+HELLO_SECONDS = 5.0
+STRANGERS_BYTES = 16 << 10  # no `pair` or `hello` is longer
+BAD_TOKEN, BAD_VERSION, BUSY, TAKEN_OVER, NO_HELLO, BAD_FIRST, FLOOD = 4001, 4002, 4003, 4004, 4005, 4006, 4008
+TRY_LATER = 1013
+ENDINGS = {Unauthorised: BAD_TOKEN, Version: BAD_VERSION, Busy: BUSY, Overloaded: TRY_LATER}  # before hello
+
+
+class State(enum.Enum):
+    NEW = enum.auto()
+    PAIRING = enum.auto()
+    READY = enum.auto()
+    CLOSED = enum.auto()
+
+
+class Close(msgspec.Struct, frozen=True):
+    """The last thing out: close the connection with this code. WebSocket allows a reason of 123 bytes."""
+
+    code: int
+    reason: str
+
+
+class Session:
+    """One connection of a page at `origin` to `/ws/<world>`. `wake` is called when there is something to send."""
+
+    def __init__(self, house: House, origin: str, world: str, wake: Callable[[], None] = lambda: None) -> None:
+        rate = house.limits.requests_per_second
+        self._house = house
+        self._wake = wake
+        self._out: list[wire.ServerMessage | Close] = []
+        self._bucket = Bucket(rate, burst=2 * rate, now=house.clock())
+        self._ask: Ask | None = None
+        self.world = World(origin, world)
+        self.state = State.NEW
+        self.deadline: float | None = house.clock() + HELLO_SECONDS  # on the house's clock: when to call `tick`
+        self.user = ""
+        self.client = ""
+        self.answers = Answers(house, self.world)
+
+    # --- what the shell calls -----------------------------------------------------------------------------------------
+
+    def receive(self, data: bytes) -> None:
+        """One text frame has come. Raises nothing, whatever is in it."""
+        if self.state is State.CLOSED:
+            return
+        try:
+            self._receive(data)
+        except CoignError as problem:
+            self._say(told(problem))
+            if self.state is not State.READY:
+                self._close(ENDINGS.get(type(problem), BAD_FIRST), str(problem))
+            elif self._bucket.flooded:
+                self._close(FLOOD, "far more messages than the bridge takes")
+
+    def outgoing(self) -> list[wire.ServerMessage | Close]:
+        """What is to be sent, in order; from now on it is the caller's. After a Close there is nothing more."""
+        out, self._out = self._out, []
+        return out
+
+    @property
+    def backlog(self) -> int:
+        """How many messages wait for `outgoing`."""
+        return len(self._out)
+
+    def tick(self) -> None:
+        """The deadline may have passed: no `hello` came, or nobody answered the request to pair."""
+        if self.deadline is None or self._house.clock() < self.deadline:
+            return
+        if self.state is State.PAIRING:
+            self._refused("nobody at the bridge answered the request to pair; ask again when somebody is there")
+        else:
+            self._close(NO_HELLO, f"no hello within {HELLO_SECONDS:.0f} seconds")
+
+    def step(self) -> bool:
+        """Work on the surveys for a few milliseconds. False when there is none left to work on."""
+        part = self.answers.part()
+        if part is None:
+            return False
+        self._say(part)
+        return True
+
+    def closed(self) -> None:
+        """The connection is gone, whoever ended it. Its scenes wait on the world's shelf."""
+        self.state = State.CLOSED
+        self.deadline = None
+        self.answers.stop()
+        self._house.worlds.leave(self.world, self)
+        if self._ask is not None:
+            self._house.desk.withdraw(self._ask)
+            self._ask = None
+
+    # --- what the world calls -----------------------------------------------------------------------------------------
+
+    def displace(self, by: str) -> None:
+        """Another browser of this world has the bridge now."""
+        self._say(wire.TakenOver(by))
+        self._close(TAKEN_OVER, "another browser of this world has the bridge now")
+
+    def give_up(self) -> dict[str, Held]:
+        """Hand over the scenes."""
+        return self.answers.scenes.give_up()
+
+    # --- what comes in ------------------------------------------------------------------------------------------------
+
+    def _receive(self, data: bytes) -> None:
+        if self.state is not State.READY and len(data) > STRANGERS_BYTES:
+            raise TooLarge(f"the first message has {len(data)} bytes; hello and pair need less than {STRANGERS_BYTES}")
+        try:
+            message = decode(data)
+        except CoignError:
+            self._spend(1.0)
+            raise
+        edit = isinstance(message, wire.ScenePut | wire.ScenePatch | wire.SceneDrop)
+        self._spend(SCENE_COST if edit else 1.0, getattr(message, "id", None))
+        ready = self.state is State.READY
+        match message:
+            case wire.Pair() if not ready:
+                self._pair(message)
+            case wire.Hello() if not ready:
+                self._hello(message)
+            case wire.Pair() | wire.Hello():
+                raise BadMessage("hello was accepted already; pair and hello come before it", path="$.type")
+            case _ if not ready:
+                raise BadMessage("the first message is hello, or pair for a browser without a token", path="$.type")
+            case _:
+                for answer in self.answers.to(message):
+                    self._say(answer)
+                self._wake()  # a survey may have begun, which answers in its own time
+
+    def _spend(self, cost: float, request: str | None = None) -> None:
+        if not self._bucket.take(cost, self._house.clock()):
+            rate = self._house.limits.requests_per_second
+            raise Overloaded(f"more than {rate:g} requests a second; wait a moment and send it again", id=request)
+
+    def _pair(self, message: wire.Pair) -> None:
+        key = self._key(message.world, message.user, message.client)
+        if self._ask is not None:
+            self._house.desk.withdraw(self._ask)
+            self._ask = None
+        desk = self._house.desk
+        if message.code is not None:
+            self._paired(desk.redeem(key, message.label, message.code))
+        elif key.origin in desk.trusted:
+            self._paired(desk.grant(key, message.label))
+        else:
+            self._ask = desk.ask(key, message.label, self._answered)
+            self.state = State.PAIRING
+            self.deadline = self._house.clock() + ASK_SECONDS
+            self._say(wire.Pairing(self._ask.code))
+
+    def _answered(self, token: str | None) -> None:
+        self._ask = None
+        if token is None:
+            self._refused("the person at the bridge did not approve the request to pair")
+        else:
+            self._paired(token)
+
+    def _paired(self, token: str) -> None:
+        self.state = State.NEW
+        self.deadline = self._house.clock() + HELLO_SECONDS
+        self._say(wire.Paired(token))
+
+    def _refused(self, why: str) -> None:
+        self._say(told(Unauthorised(why)))
+        self._close(BAD_TOKEN, why)
+
+    def _hello(self, message: wire.Hello) -> None:
+        if wire.PROTOCOL not in message.versions:
+            older, newer = ("module", "bridge") if max(message.versions) < wire.PROTOCOL else ("bridge", "module")
+            raise Version(
+                f"the {older} is older than the {newer}: the bridge speaks version {wire.PROTOCOL} of the protocol, "
+                f"the module {', '.join(map(str, message.versions))}; update the {older}",
+                bridge=wire.PROTOCOL,
+                module=list(message.versions),
+            )
+        key = self._key(message.world, message.user, message.client)
+        if not self._house.desk.authorised(key, message.token):
+            raise Unauthorised("this browser is not paired with this bridge, or no longer; pair it anew")
+        self.user, self.client = message.user, message.client
+        self._house.worlds.enter(self.world, self, active=message.active)
+        self.state = State.READY
+        self.deadline = None
+        log.info("hello from %s of %s, module %s", ascii(key.user), _name(self.world), ascii(message.module))
+        house = self._house
+        self._say(wire.Welcome(wire.PROTOCOL, house.epoch, house.server, house.limits, house.engine.catalogue()))
+
+    def _key(self, world: str, user: str, client: str) -> Key:
+        if world != self.world.id:
+            raise BadMessage(f"world {world} was named at the address of world {self.world.id}", path="$.world")
+        return Key(self.world.origin, world, user, client)
+
+    # --- what goes out ------------------------------------------------------------------------------------------------
+
+    def _say(self, message: wire.ServerMessage) -> None:
+        if self.state is not State.CLOSED:
+            self._out.append(message)
+            self._wake()
+
+    def _close(self, code: int, why: str) -> None:
+        if self.state is not State.CLOSED:
+            self._out.append(Close(code, why.encode()[:123].decode(errors="ignore")))
+            self.closed()
+            self._wake()
+
+
+def _name(world: World) -> str:
+    return ascii(f"{world.id} at {world.origin}")  # a peer's words, which may hold anything
