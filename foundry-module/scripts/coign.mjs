@@ -6,17 +6,22 @@
 
 import { Bridge } from "./bridge.mjs";
 import { evaluate } from "./evaluate.mjs";
+import { ID } from "./id.mjs";
+import { barrier, permission } from "./route.mjs";
 import { SceneStream } from "./scene-stream.mjs";
 import { adapterFor } from "./systems/index.mjs";
 
-export const ID = "coign";
+export { ID };
 
-const bridge = new Bridge();
+const bridge = new Bridge({
+  // Only where the browser would ask: its word on other pages means nothing.
+  permission: async (url) => (barrier(url, location) === "prompt" ? permission(url, navigator.permissions) : null),
+});
 const stream = new SceneStream({
   send: (message) => bridge.send(message),
   scene: (id) => game.scenes?.get(id),
   extras: (token) => coign.adapter.tokenExtras(token),
-  limit: () => bridge.status.welcome?.limits.bytes,
+  welcome: () => bridge.status.welcome,
 });
 
 /** @type {Coign.Context} */
@@ -30,7 +35,7 @@ export const coign = {
     return adapterFor(game.system?.id ?? "", game.system?.version ?? "");
   },
   /** A setting of the module by its short name: `coign.setting("automatic")`. */
-  setting: (name) => game.settings?.get(ID, /** @type {never} */ (name)),
+  setting: (name) => game.settings?.get(ID, name),
   /**
    * Ask what would come of something. On the client that holds the bridge it goes there, with the overrides in force;
    * on any other, to that client, and the answer holds what a player may know.

@@ -1,0 +1,334 @@
+/**
+ * The connection to the bridge: connect, say hello, keep trying, and match answers with requests.
+ *
+ * The rules:
+ * 1. It connects only when told to, and then keeps at it until told otherwise or until a close code says that trying
+ *    again cannot help. A clean close alone is no reason to stop; the code is.
+ * 2. Each failure doubles the wait, from one second to thirty, and each wait is spread by half either way, so that many
+ *    tables do not return to a restarted bridge at the same moment.
+ * 3. Where the browser would raise a permission prompt, it waits for a person's click (`asking`); while the prompt is up
+ *    the socket stays connecting, for as long as the person needs.
+ * 4. Nothing is sent before `welcome`, save `hello`; nothing secret to a server that does not speak our subprotocol.
+ * 5. A request has one answer: the first with its id. With the connection lost every open request is rejected.
+ */
+
+export const SUBPROTOCOL = "coign.v1";
+export const PROTOCOL = 1;
+
+const FIRST_WAIT = 1000;
+const LONGEST_WAIT = 30_000;
+
+/**
+ * What a close code leaves the connection in, and whether trying again can help. Codes not listed (1001 and 1006: gone,
+ * 1012: restarting, 1013: later, 4005, 4006, 4008: too slow, garbled, too fast) are tried again after the usual wait.
+ * @type {Record<number, {state: Coign.State, retry: boolean, wait?: number}>}
+ */
+const CLOSED = {
+  1009: { state: "refused", retry: false }, // the same message would be too big again
+  4001: { state: "refused", retry: false }, // the token is not known, or no longer
+  4002: { state: "version", retry: false },
+  4003: { state: "busy", retry: true, wait: LONGEST_WAIT },
+  4004: { state: "taken-over", retry: false },
+};
+
+/** A request that got no answer: not connected, or the connection went first. */
+export class Unanswered extends Error {
+  name = "Unanswered";
+}
+
+/** The bridge's own "no": its sentence, with its code and detail. */
+export class Refused extends Error {
+  name = "Refused";
+
+  /** @param {Coign.ErrorAnswer} answer */
+  constructor({ code, message, detail = {} }) {
+    super(message);
+    this.code = code;
+    this.detail = detail;
+  }
+}
+
+/**
+ * @typedef {object} Surroundings What a Bridge needs of the browser; tests give it their own.
+ * @property {(url: string) => WebSocket} open
+ * @property {(url: string) => Promise<"granted" | "prompt" | "denied" | null>} permission asked before each attempt
+ * @property {(task: () => void, ms: number) => unknown} later
+ * @property {(handle: any) => void} never
+ * @property {() => number} random from 0 to 1
+ */
+
+/** @type {Surroundings} */
+const BROWSER = {
+  open: (url) => new WebSocket(url, SUBPROTOCOL),
+  permission: async () => null,
+  later: (task, ms) => setTimeout(task, ms),
+  never: (handle) => clearTimeout(handle),
+  random: Math.random,
+};
+
+/** @typedef {"status" | "welcome" | "answer" | "lost"} Event `answer`: one that no request waits for. */
+
+export class Bridge {
+  /** @type {Coign.Status} */
+  status = { state: "off" };
+
+  /** @type {Surroundings} */
+  #around;
+  /** @type {{url: string, hello: () => object} | null} */
+  #wanted = null;
+  /** @type {WebSocket | null} */
+  #socket = null;
+  /** @type {Map<string, {resolve(answer: any): void, reject(why: Error): void, part?: (answer: any) => void}>} */
+  #open = new Map();
+  /** @type {Map<Event, ((value: any) => void)[]>} */
+  #listeners = new Map();
+  #failures = 0;
+  #attempt = 0;
+  #requests = 0;
+  /** @type {unknown} */
+  #timer = null;
+  /** What the bridge said last before closing. */
+  #said = "";
+
+  /** @param {Partial<Surroundings>} around */
+  constructor(around = {}) {
+    this.#around = { ...BROWSER, ...around };
+  }
+
+  get connected() {
+    return this.status.state === "connected";
+  }
+
+  /**
+   * @param {Event} event
+   * @param {(value: any) => void} listener
+   */
+  on(event, listener) {
+    this.#listeners.set(event, [...(this.#listeners.get(event) ?? []), listener]);
+  }
+
+  /**
+   * Connect, and stay connected. `byHand` where a person has just asked for it: only then may a prompt be raised.
+   *
+   * @param {{url: string, hello: () => object}} wanted
+   * @param {{byHand?: boolean}} how
+   */
+  connect(wanted, { byHand = false } = {}) {
+    this.#wanted = wanted;
+    this.#failures = 0;
+    this.#hangUp();
+    return this.#try(byHand);
+  }
+
+  /**
+   * Let the connection go and stay away.
+   * @param {Coign.State} state
+   * @param {string} [why]
+   */
+  disconnect(state = "off", why) {
+    this.#wanted = null;
+    this.#hangUp();
+    this.#become({ state, why });
+  }
+
+  /** Try again now instead of when the wait is over: the network is back, or somebody looks at the page again. */
+  wake() {
+    if (this.#timer === null) return;
+    this.#around.never(this.#timer);
+    this.#try(false);
+  }
+
+  /**
+   * Send a message that has no answer of its own.
+   * @param {object} message
+   * @returns {boolean} whether there was a connection to send it on
+   */
+  send(message) {
+    if (!this.connected) return false;
+    this.#socket?.send(JSON.stringify(message));
+    return true;
+  }
+
+  /**
+   * Ask, and get the answer. Answers in parts go to `part`, the last of them is the result.
+   *
+   * @param {{type: string} & Record<string, unknown>} message gets an id where it has none
+   * @param {{part?: (answer: any) => void}} how
+   * @returns {Promise<any>}
+   * @throws {Unanswered | Refused}
+   */
+  request(message, { part } = {}) {
+    const id = typeof message.id === "string" ? message.id : this.nextId(message.type);
+    return new Promise((resolve, reject) => {
+      this.#open.set(id, { resolve, reject, part });
+      if (this.send({ ...message, id })) return;
+      this.#open.delete(id);
+      reject(new Unanswered("the bridge is not connected"));
+    });
+  }
+
+  /**
+   * An id that no other request of this page has, for those who want to cancel.
+   * @param {string} prefix
+   */
+  nextId(prefix) {
+    this.#requests += 1;
+    return `${prefix}-${this.#requests}`;
+  }
+
+  /**
+   * The answer is no longer wanted.
+   * @param {string} id
+   */
+  cancel(id) {
+    const request = this.#open.get(id);
+    if (!request) return;
+    this.#open.delete(id);
+    this.send({ type: "cancel", id });
+    request.reject(new Unanswered("no longer wanted"));
+  }
+
+  /**
+   * Ask a bridge for a token, on a connection of its own. With a one-time code from the bridge's terminal in `request`
+   * the answer comes at once; without, `show` gets a code that a person approves at the bridge.
+   *
+   * @param {string} url
+   * @param {object} request `pair`, without its type
+   * @param {(code: string) => void} show
+   * @returns {Promise<string>} the token
+   * @throws {Unanswered | Refused}
+   */
+  pair(url, request, show) {
+    return new Promise((resolve, reject) => {
+      const socket = this.#around.open(url);
+      socket.onopen = () => {
+        if (socket.protocol === SUBPROTOCOL) return socket.send(JSON.stringify({ type: "pair", ...request }));
+        reject(new Unanswered(strange(url)));
+        socket.close(1000);
+      };
+      socket.onclose = ({ reason }) => reject(new Unanswered(reason || `nothing answers at ${url}`));
+      socket.onmessage = ({ data }) => {
+        const answer = read(data);
+        if (answer?.type === "pairing") show(answer.code);
+        if (answer?.type === "paired") resolve(answer.token);
+        if (answer?.type === "error") reject(new Refused(answer));
+        if (answer?.type === "paired" || answer?.type === "error") socket.close(1000);
+      };
+    });
+  }
+
+  /** @param {boolean} byHand */
+  async #try(byHand) {
+    this.#timer = null;
+    const wanted = this.#wanted;
+    if (!wanted) return;
+    this.#attempt += 1;
+    const attempt = this.#attempt;
+    const permission = await this.#around.permission(wanted.url);
+    if (attempt !== this.#attempt || wanted !== this.#wanted) return; // told otherwise in the meantime
+    if (permission === "denied") return this.#become({ state: "blocked" });
+    if (permission === "prompt" && !byHand) return this.#become({ state: "asking" });
+    this.#become({ state: this.#failures ? "reconnecting" : "connecting" });
+    this.#dial(wanted);
+  }
+
+  /** @param {{url: string, hello: () => object}} wanted */
+  #dial({ url, hello }) {
+    this.#said = "";
+    let socket;
+    try {
+      socket = this.#around.open(url);
+    } catch (problem) {
+      // Browsers throw where a page may not open such a URL at all; the next try would do the same.
+      return this.#become({ state: "blocked", why: String(problem instanceof Error ? problem.message : problem) });
+    }
+    this.#socket = socket;
+    socket.onopen = () => {
+      if (socket.protocol === SUBPROTOCOL) return socket.send(JSON.stringify({ type: "hello", ...hello() }));
+      this.disconnect("version", strange(url));
+    };
+    socket.onmessage = ({ data }) => socket === this.#socket && this.#receive(read(data));
+    socket.onclose = ({ code, reason }) => socket === this.#socket && this.#lost(code, reason);
+  }
+
+  /** @param {Coign.Answer | null} answer */
+  #receive(answer) {
+    if (!answer) return;
+    if (answer.type === "welcome") {
+      this.#failures = 0;
+      this.#become({ state: "connected", welcome: answer });
+      return this.#tell("welcome", answer);
+    }
+    if (answer.type === "error" && !this.connected) this.#said = answer.message;
+    if (answer.type === "taken-over") this.#said = answer.by;
+    const id = "id" in answer ? answer.id : null;
+    const request = id ? this.#open.get(id) : undefined;
+    if (!id || !request) return this.#tell("answer", answer);
+    if (answer.type === "surveyed") request.part?.(answer);
+    if (answer.type === "surveyed" && !answer.done) return;
+    this.#open.delete(id);
+    if (answer.type === "error") request.reject(new Refused(answer));
+    else request.resolve(answer);
+  }
+
+  /**
+   * @param {number} code
+   * @param {string} reason
+   */
+  #lost(code, reason) {
+    this.#hangUp();
+    const after = CLOSED[code] ?? { state: "reconnecting", retry: true };
+    const why = this.#said || reason || undefined;
+    this.#become({ state: after.state, why });
+    if (!after.retry) return;
+    this.#failures += 1;
+    const wait = after.wait ?? Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (this.#failures - 1));
+    this.#timer = this.#around.later(() => this.#try(false), wait * (0.5 + this.#around.random()));
+  }
+
+  /** Drop socket, timer and open requests; say `lost` where there was a connection. */
+  #hangUp() {
+    this.#attempt += 1;
+    if (this.#timer !== null) this.#around.never(this.#timer);
+    this.#timer = null;
+    const socket = this.#socket;
+    this.#socket = null;
+    if (socket && socket.readyState < 2) socket.close(1000);
+    const was = this.connected;
+    this.status = { state: "off" };
+    for (const { reject } of this.#open.values()) reject(new Unanswered("the connection to the bridge was lost"));
+    this.#open.clear();
+    if (was) this.#tell("lost", null);
+  }
+
+  /** @param {Coign.Status} status */
+  #become(status) {
+    this.status = status;
+    this.#tell("status", status);
+  }
+
+  /**
+   * @param {Event} event
+   * @param {unknown} value
+   */
+  #tell(event, value) {
+    for (const listener of this.#listeners.get(event) ?? []) listener(value);
+  }
+}
+
+/** @param {string} url */
+const strange = (url) => `something at ${url} answers, but it is no Coign bridge of this version`;
+
+/**
+ * @param {unknown} data
+ * @returns {Coign.Answer | null} null where it is no message: nothing is better than a guess
+ */
+function read(data) {
+  try {
+    const answer = JSON.parse(String(data));
+    return answer && typeof answer.type === "string" ? answer : null;
+  } catch {
+    console.warn("Coign | the bridge sent something that is not JSON; ignored");
+    return null;
+  }
+}

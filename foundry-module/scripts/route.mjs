@@ -1,0 +1,91 @@
+/**
+ * The way from Foundry's page to the bridge: what address to open, and what the browser may put in its way. Pure.
+ *
+ * The rules are the browsers' own, as measured in late 2026. Loopback needs no TLS, and plain `ws` is let through even
+ * from https pages; anywhere else an https page may only open `wss`. A page from the public internet that reaches for
+ * this machine or its network raises a permission prompt when it came over https, and is refused when it came over http.
+ */
+
+/** @typedef {{protocol: string, host: string, hostname: string}} Page Where Foundry's page came from: `location`. */
+
+/**
+ * The address of the bridge as one WebSocket URL without a path's end: "127.0.0.1:8765", "http://127.0.0.1:8765/" and
+ * "ws://127.0.0.1:8765" are the same; "/coign" is a path on Foundry's own host, behind its reverse proxy.
+ *
+ * @param {string} address
+ * @param {Page} page
+ * @returns {string}
+ * @throws {Error} where the address is none, saying what one looks like
+ */
+export function normalise(address, page) {
+  const text = address.trim().replace(/\/+$/, "");
+  const secure = page.protocol === "https:";
+  if (text.startsWith("/")) return `${secure ? "wss" : "ws"}://${page.host}${text}`;
+  const bare = text.replace(/^[a-z]+:\/\//i, "");
+  const url = URL.canParse(`ws://${bare}`) ? new URL(`ws://${bare}`) : null;
+  if (!bare || !url?.hostname) throw new Error(`"${address}" is no address; one looks like ws://127.0.0.1:8765`);
+  const loopback = spaceOf(url.hostname) === "loopback";
+  const encrypted = !loopback && (secure || /^(wss|https):/i.test(text));
+  return `${encrypted ? "wss" : "ws"}://${url.host}${url.pathname.replace(/\/+$/, "")}`;
+}
+
+/**
+ * @param {string} address
+ * @param {string} world
+ * @param {Page} page
+ */
+export function endpoint(address, world, page) {
+  return `${normalise(address, page)}/ws/${encodeURIComponent(world)}`;
+}
+
+/**
+ * How near a host is: this machine, its own network, or anywhere. Names count as public unless they are plainly local.
+ *
+ * @param {string} hostname
+ * @returns {"loopback" | "local" | "public"}
+ */
+export function spaceOf(hostname) {
+  const host = hostname.toLowerCase().replace(/^\[|\]$/g, "");
+  if (host === "localhost" || host.endsWith(".localhost") || host === "::1" || /^127\./.test(host)) return "loopback";
+  const address = /^(10\.|192\.168\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.)/.test(host) || /^(f[cd]|fe80:)[0-9a-f:]*$/.test(host);
+  const name = /\.(local|lan|home|internal|home\.arpa)$/.test(host) || (!host.includes(".") && !host.includes(":"));
+  return address || name ? "local" : "public";
+}
+
+/**
+ * What stands between this page and that URL.
+ * `prompt`: the browser asks the person first. `insecure-page`: a public page over plain http is refused, unasked.
+ * `mixed`: plain `ws` from an https page to somewhere else than this machine.
+ *
+ * @param {string} url
+ * @param {Page} page
+ * @returns {"none" | "prompt" | "insecure-page" | "mixed"}
+ */
+export function barrier(url, page) {
+  const target = spaceOf(new URL(url).hostname);
+  const secure = page.protocol === "https:";
+  if (secure && url.startsWith("ws:") && target !== "loopback") return "mixed";
+  if (target === "public" || spaceOf(page.hostname) !== "public") return "none";
+  return secure ? "prompt" : "insecure-page";
+}
+
+/**
+ * What the browser has been told about pages reaching this machine or network; null where it knows no such permission
+ * (an older browser, which lets the connection through).
+ *
+ * @param {string} url
+ * @param {{query(descriptor: any): Promise<{state: string}>} | undefined} permissions `navigator.permissions`
+ * @returns {Promise<"granted" | "prompt" | "denied" | null>}
+ */
+export async function permission(url, permissions) {
+  const space = spaceOf(new URL(url).hostname);
+  for (const name of [space === "loopback" ? "loopback-network" : "local-network", "local-network-access"]) {
+    try {
+      const { state } = /** @type {{state: string}} */ (await permissions?.query({ name }));
+      if (state === "granted" || state === "prompt" || state === "denied") return state;
+    } catch {
+      // The browser does not know this permission by this name: try the older one, else there is none.
+    }
+  }
+  return null;
+}

@@ -1,0 +1,48 @@
+// What this module adds to Foundry's own configuration, so that the checker knows its settings, flags and hooks.
+
+import type {} from "fvtt-types/configuration";
+
+declare module "fvtt-types/configuration" {
+  interface AssumeHookRan {
+    ready: never;
+  }
+
+  interface SettingConfig {
+    "coign.rulesets": typeof Array<string>;
+    "coign.options": typeof Object;
+    "coign.overrides": typeof Array<object>;
+    "coign.automatic": typeof Boolean;
+    "coign.showHit": typeof Boolean;
+    "coign.showChance": typeof Boolean;
+    "coign.playersAsk": typeof Boolean;
+    "coign.facingOffset": typeof Number;
+    "coign.bridgeUrl": typeof String;
+    "coign.token": typeof String;
+    "coign.pairedUrl": typeof String;
+    "coign.clientId": typeof String;
+    "coign.collapsed": typeof Boolean;
+  }
+
+  interface FlagConfig {
+    ChatMessage: { coign: Coign.MessageFlags };
+    User: { coign: { paired?: boolean } };
+  }
+
+  namespace Hooks {
+    interface HookConfig {
+      /** An attack has been judged: the annotation is what this client may know of it. */
+      "coign.annotated": (message: ChatMessage.Implementation, annotation: Coign.Annotation) => void;
+      /** A GM has said something, or taken it back (`state: "measured"`). */
+      "coign.overridden": (override: Coign.Override, message?: ChatMessage.Implementation) => void;
+      "dnd5e.renderChatMessage": (message: ChatMessage.Implementation, html: HTMLElement) => void;
+    }
+  }
+}
+
+declare global {
+  namespace CONFIG {
+    interface Queries {
+      "coign.evaluate": (question: Coign.Question) => Promise<Coign.Annotation>;
+    }
+  }
+}
