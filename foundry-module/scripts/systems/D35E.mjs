@@ -1,0 +1,227 @@
+/**
+ * Dungeons & Dragons 3.5: the `D35E` system, version 2 (and 0.99, whose messages look the same).
+ *
+ * Where it keeps an attack: from 2.4 in `flags.D35E.chatTemplateData` (`attacks`, `targets`, `tokenId` as
+ * "scene.token"); before, nowhere but in the card's own markup, which is read here for its data attributes alone: ids
+ * and numbers, no words, so it holds in every language. The die itself is not told there, only the total, and whether
+ * it was a natural 20 or 1.
+ */
+
+import { abilitiesOf, armourClassOf, defences, describe, plainText } from "./attacks.mjs";
+import { actionsOf, armedOf, creatureTypeOf, isSpell, kindOf, shieldOf } from "./d20-family.mjs";
+import { generic } from "./generic.mjs";
+import { speedsOf } from "./pf1.mjs";
+import { filled, length, lengths, list, number, positive, sceneUnits, systemOf } from "./reading.mjs";
+import { isD20Roll, parseRoll, readRoll } from "./rolls.mjs";
+import { actorOf, findAttacker, findTargets, tokenOf } from "./tokens.mjs";
+import { classLevel, locomotionOf, naturalReach, SENSES, sensesInText, sizeWord, statusesOf } from "./traits.mjs";
+import { watching } from "./watching.mjs";
+
+/** The total that the system writes where no attack was rolled. */
+const NO_ATTACK = -1337;
+
+/** Immune to critical hits, and so to sneak attacks, by their type. */
+const NO_CRITICALS = ["construct", "elemental", "ooze", "plant", "undead"];
+/** Not subject to flanking, by their type. */
+const UNFLANKABLE = ["elemental", "ooze"];
+
+/**
+ * @typedef {object} Card
+ * @property {Coign.Roll[]} rolls
+ * @property {string | null} token  "scene.token" of the attacker
+ * @property {string[]} targets  token ids
+ * @property {string | null} item
+ */
+
+/**
+ * @param {Coign.Foreign} message
+ * @returns {Card | null}
+ */
+const cardOf = (message) =>
+  message?.flags?.D35E?.chatTemplateData ? dataCard(message.flags.D35E) : markupCard(String(message?.content ?? ""));
+
+/**
+ * @param {Coign.Foreign} flags
+ * @returns {Card | null}
+ */
+function dataCard({ template, chatTemplateData: data }) {
+  if (!String(template ?? "").endsWith("attack-roll.html")) return null;
+  const attacks = list(data.attacks).filter((attack) => attack?.hasAttack && number(attack.attack?.total) !== null);
+  return {
+    rolls: attacks.map((attack) => {
+      const roll = list(attack.rolls).map(parseRoll).find(isD20Roll);
+      return roll ? readRoll(roll) : bareRoll(attack.attack.total, attack.natural20, attack.fumble);
+    }),
+    token: data.tokenId ?? null,
+    targets: list(data.targets).map((target) => String(target?.id ?? target)),
+    item: data.item?._id ?? data.item?.id ?? null,
+  };
+}
+
+/**
+ * @param {string} markup
+ * @returns {Card | null}
+ */
+function markupCard(markup) {
+  if (!/class="D35E chat-card/.test(markup)) return null;
+  const rolls = markup
+    .split(/class="chat-attack/)
+    .slice(1)
+    .flatMap((block) => {
+      // The buttons carry the attack's total; a card without buttons deals no damage, and its one total is the attack's.
+      const total = number(attribute(block, "roll") ?? /class="dice-total"[^>]*>\s*(-?\d+)/.exec(block)?.[1]);
+      if (total === null || total === NO_ATTACK) return [];
+      return [bareRoll(total, attribute(block, "natural") === "true", attribute(block, "fumble") === "true")];
+    });
+  return {
+    rolls,
+    token: attribute(markup, "token-id") ?? attribute(markup, "attackertoken"),
+    targets: [...markup.matchAll(/data-target="([^"]+)"/g)].map((found) => found[1]),
+    item: attribute(markup, "item-id"),
+  };
+}
+
+/**
+ * @param {string} markup
+ * @param {string} name
+ */
+const attribute = (markup, name) => new RegExp(`data-${name}="([^"]*)"`).exec(markup)?.[1] || null;
+
+/**
+ * A roll of which only the total is told.
+ * @param {Coign.Foreign} total
+ * @param {boolean} natural20
+ * @param {boolean} fumble
+ * @returns {Coign.Roll}
+ */
+const bareRoll = (total, natural20, fumble) => ({
+  d20: natural20 ? [{ value: 20, kept: true }] : fumble ? [{ value: 1, kept: true }] : [],
+  mode: "normal",
+  total: number(total),
+  rerolled: false,
+});
+
+/**
+ * @param {Coign.Foreign} message
+ * @param {Coign.SystemContext} context
+ * @returns {Coign.SeenAttack | null}
+ */
+function readAttack(message, context) {
+  const card = cardOf(message);
+  if (!card?.rolls.length) return null;
+  const [scene, token] = card.token?.split(".") ?? [];
+  const attacker = findAttacker(message, context, token ? `Scene.${scene}.Token.${token}` : null);
+  const aim = findTargets(
+    message,
+    context,
+    attacker.scene,
+    card.targets.map((uuid) => ({ uuid })),
+  );
+  const actor =
+    actorOf(context, tokenOf(context, attacker.scene, attacker.actor)) ??
+    context.document(`Actor.${message.speaker?.actor}`);
+  const item = list(actor?.items).find((entry) => (entry._id ?? entry.id) === card.item) ?? null;
+  return describe(message, {
+    rolls: card.rolls,
+    attack: attackOf(message, item, actor, context.scene(attacker.scene)?.grid?.units),
+    attacker,
+    aim,
+    defence: defences(context, attacker.scene, aim.targets, (_token, foe) => ({
+      ac: armourClassOf(foe, ["attributes.ac.normal.total"]),
+      applied: null,
+    })),
+  });
+}
+
+/**
+ * @param {Coign.Foreign} message
+ * @param {Coign.Foreign} item  null where it is gone
+ * @param {Coign.Foreign} actor
+ * @param {Coign.Foreign} units  the scene's
+ * @returns {Coign.Attack}
+ */
+function attackOf(message, item, actor, units) {
+  const name = String(item?.name ?? plainText(/<h3[^>]*>(.*?)<\/h3>/s.exec(String(message?.content ?? ""))?.[1]));
+  const [action] = actionsOf(item);
+  const kind = kindOf(action?.actionType) ?? "melee";
+  const range = action?.range ?? {};
+  const natural = reachOf(actor, units);
+  const normal =
+    kind === "ranged" && ["ft", "m", "mi"].includes(range.units)
+      ? positive(length(range.value, range.units, units))
+      : null;
+  return {
+    kind,
+    reach: kind === "melee" && item && natural !== null ? natural * (range.units === "reach" ? 2 : 1) : null,
+    range: normal === null ? null : { normal, long: positive(length(range.long, range.units, units)) },
+    name,
+    abilities: abilitiesOf(actor, name),
+    spell: isSpell(action?.actionType),
+  };
+}
+
+/**
+ * Natural reach. The system does not say whether a big creature is tall or long, and their reaches differ, so from
+ * Large on it stays unknown and the bridge says what it assumed.
+ * @param {Coign.Foreign} actor
+ * @param {Coign.Foreign} units
+ */
+function reachOf(actor, units) {
+  const size = sizeWord(systemOf(actor).traits?.size);
+  const [tall, long] = [naturalReach(size, "tall"), naturalReach(size, "long")];
+  return tall === long ? length(tall, "ft", units) : null;
+}
+
+/**
+ * @param {Coign.Foreign} token
+ * @param {Coign.Foreign} actor
+ * @returns {Coign.TokenExtras}
+ */
+function tokenExtras(token, actor) {
+  if (!actor) return generic.tokenExtras(token, actor);
+  const { attributes = {}, traits = {} } = systemOf(actor);
+  const units = sceneUnits(token);
+  const conditions = attributes.conditions ?? {};
+  const statuses = statusesOf(
+    token,
+    actor,
+    Object.keys(conditions).filter((id) => conditions[id] === true),
+  );
+  const creatureType = creatureTypeOf(actor) ?? attributes.creatureType;
+  return filled({
+    ...generic.tokenExtras(token, actor),
+    statuses,
+    locomotion: locomotionOf(statuses),
+    reach: reachOf(actor, units),
+    speeds: speedsOf(attributes.speed, units),
+    senses: {
+      ...sensesInText(traits.senses),
+      ...lengths(SENSES, attributes.senses, "ft", units),
+      ...(attributes.senses?.lowLight === true ? { lowLight: true } : {}),
+    },
+    creatureType,
+    rogueLevel: classLevel(actor, "rogue"),
+    shield: shieldOf(actor),
+    armed: armedOf(actor),
+    creature: ["trap", "object"].includes(actor.type) ? false : undefined,
+    immune: [
+      ...(NO_CRITICALS.includes(creatureType) ? ["sneak-attack"] : []),
+      ...(UNFLANKABLE.includes(creatureType) ? ["flanking"] : []),
+    ],
+    miss: positive(attributes.concealment?.total),
+  });
+}
+
+/** @type {Coign.SystemRecord} */
+export const D35E = {
+  ...generic,
+  id: "D35E",
+  title: "Dungeons & Dragons 3.5",
+  knows: { majorVersions: [0, 2] },
+  readAttack,
+  tokenExtras,
+  watch: watching(
+    ["name", "system.attributes", "system.traits", "items", "effects"],
+    ["name", "system.equipped", "system.actionType", "system.armor", "system.levels", "system.active"],
+  ),
+};

@@ -1,0 +1,102 @@
+/** What every record says of an attack, put together: the frame that each fills with what its system knows. */
+
+import { list, number, slug, systemOf } from "./reading.mjs";
+import { keyOf } from "./rolls.mjs";
+import { actorOf, tokenOf } from "./tokens.mjs";
+import { featsOf } from "./traits.mjs";
+
+/**
+ * @param {Coign.Foreign} message
+ * @param {object} found
+ * @param {Coign.Roll[]} found.rolls  at least one
+ * @param {Coign.Attack} found.attack
+ * @param {{scene: string, actor: string | null}} found.attacker
+ * @param {{targets: string[], unresolved: string[]}} found.aim
+ * @param {Record<string, Coign.Defence>} [found.defence]
+ * @param {boolean} [found.sure]
+ * @returns {Coign.SeenAttack}
+ */
+export function describe(message, { rolls, attack, attacker, aim, defence = {}, sure = true }) {
+  const { scene, actor } = attacker;
+  // A macro that rolls for an attack of its own says here what no document knows.
+  const merged = { ...attack, ...message?.flags?.coign?.attack };
+  return {
+    key: keyOf(message, rolls),
+    scene,
+    actorToken: actor ? { scene, token: actor } : null,
+    targets: aim.targets.map((token) => ({ scene, token })),
+    unresolved: aim.unresolved,
+    attack: {
+      ...merged,
+      reach: merged.kind === "ranged" ? null : (merged.reach ?? null),
+      range: merged.kind === "ranged" ? (merged.range ?? null) : null,
+    },
+    roll: rolls[0],
+    further: rolls.slice(1),
+    defence,
+    secret: message?.blind ? "blind" : list(message?.whisper).length ? "whisper" : null,
+    sure,
+  };
+}
+
+/**
+ * The abilities of one attack that rules name: sneak attack where the attacker has it, a kind of cleave where the
+ * attack's own name says that it is one.
+ * @param {Coign.Foreign} actor
+ * @param {string} name  the attack's
+ * @returns {string[]}
+ */
+export function abilitiesOf(actor, name) {
+  const abilities = featsOf(actor).includes("sneak-attack") ? ["sneak-attack"] : [];
+  const cleave = ["great-cleave", "cleave", "whirlwind-attack"].find((ability) => slug(name).includes(ability));
+  return cleave ? [...abilities, cleave] : abilities;
+}
+
+/** Where systems keep an armour class, the commonest first. */
+const ARMOUR_CLASS = [
+  "attributes.ac.value",
+  "attributes.ac.total",
+  "ac.value",
+  "armorClass.value",
+  "defense.value",
+  "ac",
+];
+
+/**
+ * An actor's armour class, or null where none of the places has a number.
+ * @param {Coign.Foreign} actor
+ * @param {string[]} [paths]
+ * @returns {number | null}
+ */
+export function armourClassOf(actor, paths = ARMOUR_CLASS) {
+  const found = paths.map((path) => number(path.split(".").reduce((at, key) => at?.[key], systemOf(actor))));
+  return found.find((value) => value !== null) ?? null;
+}
+
+/**
+ * What the targets defend with, by token id.
+ * @param {Coign.SystemContext} context
+ * @param {string} scene
+ * @param {string[]} targets
+ * @param {(token: Coign.Foreign, actor: Coign.Foreign) => Coign.Defence} read
+ * @returns {Record<string, Coign.Defence>}
+ */
+export function defences(context, scene, targets, read) {
+  return Object.fromEntries(
+    targets.map((target) => {
+      const token = tokenOf(context, scene, target);
+      return [target, read(token, actorOf(context, token))];
+    }),
+  );
+}
+
+/**
+ * A label's words without its markup, at most 200 characters.
+ * @param {Coign.Foreign} html
+ */
+export const plainText = (html) =>
+  String(html ?? "")
+    .replace(/<[^>]*>/g, " ")
+    .replace(/\s+/g, " ")
+    .trim()
+    .slice(0, 200);

@@ -1,0 +1,78 @@
+/**
+ * What Pathfinder's first edition and D&D 3.5 have in common: action types, what a creature's kind is immune to, when it
+ * is armed. The two systems descend from one code base and still share these words.
+ */
+
+import { list, slug, systemOf } from "./reading.mjs";
+
+/** `mwak` melee weapon, `rwak` ranged, `twak` thrown, `msak`/`rsak` spell, `mcman`/`rcman` combat maneuver. */
+const MELEE = /^m(wak|sak|cman)$/;
+const RANGED = /^(r(wak|sak|cman)|twak)$/;
+
+/**
+ * Melee or ranged; null where an action is no attack at all.
+ * @param {Coign.Foreign} actionType
+ * @returns {"melee" | "ranged" | null}
+ */
+export const kindOf = (actionType) => (MELEE.test(actionType) ? "melee" : RANGED.test(actionType) ? "ranged" : null);
+
+/** @param {Coign.Foreign} actionType */
+export const isSpell = (actionType) => /^[mr]sak$/.test(actionType);
+
+/**
+ * What an item does: its actions (pf1 from 0.80), or the item itself.
+ * @param {Coign.Foreign} item
+ * @returns {Coign.Foreign[]}
+ */
+export function actionsOf(item) {
+  const system = systemOf(item);
+  const actions = list(system.actions).length ? list(system.actions) : list(item?.actions);
+  // A live action of pf1 10 keeps its data under `data`.
+  return actions.length
+    ? actions.map((action) => (action?.actionType === undefined ? (action?.data ?? action) : action))
+    : [system];
+}
+
+/**
+ * Whether a creature threatens at all: true with a melee attack at hand, false with others alone (a bow in both hands),
+ * undefined where it has no attack that says.
+ * @param {Coign.Foreign} actor
+ * @returns {boolean | undefined}
+ */
+export function armedOf(actor) {
+  const ready = list(actor?.items).filter(
+    (item) => ["attack", "weapon"].includes(item.type) && systemOf(item).equipped !== false,
+  );
+  const kinds = ready.flatMap((item) => actionsOf(item)).map((action) => kindOf(action?.actionType));
+  if (kinds.includes("melee")) return true;
+  return kinds.includes("ranged") ? false : undefined;
+}
+
+/**
+ * The creature's type as a slug: `magical-beast`. It stands on the race, or on the racial class.
+ * @param {Coign.Foreign} actor
+ * @returns {string | undefined}
+ */
+export function creatureTypeOf(actor) {
+  const items = list(actor?.items);
+  const race = systemOf(items.find((item) => item.type === "race"));
+  const racial = items.find(
+    (item) => item.type === "class" && slug(systemOf(item).classType ?? systemOf(item).subType) === "racial",
+  );
+  const said =
+    list(race.creatureTypes)[0] ?? (race.creatureType || systemOf(racial).creatureType || systemOf(racial).tag);
+  return slug(said) || undefined;
+}
+
+/**
+ * The shield in use, its bonus with enhancement. Which arm it is on no document says: the left, until the GM says else.
+ * @param {Coign.Foreign} actor
+ */
+export function shieldOf(actor) {
+  const held = list(actor?.items)
+    .filter((item) => item.type === "equipment")
+    .map(systemOf)
+    .find((system) => system.equipped && [system.subType, system.equipmentType, system.armor?.type].includes("shield"));
+  if (!held) return undefined;
+  return { side: "left", bonus: (Number(held.armor?.value) || 0) + (Number(held.armor?.enh) || 0) };
+}

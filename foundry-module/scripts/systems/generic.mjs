@@ -1,0 +1,68 @@
+/**
+ * Any game system at all: whatever rolls a d20 may be an attack, its targets are those captured when it was rolled.
+ *
+ * The other records lay what they know better over this one: `{...generic, id, readAttack, ...}`. Enchanted Realms has
+ * no system of its own in Foundry and is played here: its dice pool is the d20s of the roll. Reach and range come from
+ * the message (`flags.coign.attack`, for macros) or from the token; else they stay null, and the bridge says on the
+ * card what it assumed.
+ */
+
+import { abilitiesOf, armourClassOf, defences, describe, plainText } from "./attacks.mjs";
+import { filled, systemOf } from "./reading.mjs";
+import { isD20Roll, readRoll, rollsOf } from "./rolls.mjs";
+import { actorOf, findAttacker, findTargets, tokenOf } from "./tokens.mjs";
+import { featsOf, locomotionOf, sizeWord, speciesOf, statusesOf } from "./traits.mjs";
+import { watching } from "./watching.mjs";
+
+/**
+ * @param {Coign.Foreign} message
+ * @param {Coign.SystemContext} context
+ * @returns {Coign.SeenAttack | null}
+ */
+function readAttack(message, context) {
+  if (message?.flags?.core?.initiativeRoll) return null;
+  // A second d20 roll in one message is a check beside the attack as often as an attack: only the first is read.
+  const roll = rollsOf(message).find(isD20Roll);
+  if (!roll) return null;
+  const attacker = findAttacker(message, context);
+  const aim = findTargets(message, context, attacker.scene);
+  const actor = actorOf(context, tokenOf(context, attacker.scene, attacker.actor));
+  const name = plainText(message.flavor);
+  return describe(message, {
+    rolls: [readRoll(roll)],
+    attack: { kind: "melee", reach: null, range: null, name, abilities: abilitiesOf(actor, name), spell: false },
+    attacker,
+    aim,
+    defence: defences(context, attacker.scene, aim.targets, (_token, foe) => ({
+      ac: armourClassOf(foe),
+      applied: null,
+    })),
+    sure: Boolean(message.flags?.coign?.attack),
+  });
+}
+
+/**
+ * @param {Coign.Foreign} token
+ * @param {Coign.Foreign} actor
+ * @returns {Coign.TokenExtras}
+ */
+function tokenExtras(token, actor) {
+  const statuses = statusesOf(token, actor);
+  return filled({
+    statuses,
+    locomotion: locomotionOf(statuses),
+    size: sizeWord(systemOf(actor).traits?.size ?? systemOf(actor).size),
+    species: speciesOf(token, actor),
+    feats: featsOf(actor),
+  });
+}
+
+/** @type {Coign.SystemRecord} */
+export const generic = {
+  id: "generic",
+  title: "Any system that rolls a d20",
+  knows: { majorVersions: [] },
+  readAttack,
+  tokenExtras,
+  watch: watching(["name", "system", "data"], ["name", "system", "data"]),
+};

@@ -1,0 +1,127 @@
+/**
+ * Reading documents that somebody else shaped: lists that are arrays, collections or objects, numbers that are strings,
+ * sets that were records of booleans. Each function takes anything and answers with the one shape it names.
+ */
+
+const FEET_PER_METRE = 10 / 3; // the rulebooks' own conversion: 1.5 m for 5 ft
+const IN_FEET = { ft: 1, feet: 1, foot: 1, m: FEET_PER_METRE, mi: 5280, km: 1000 * FEET_PER_METRE };
+
+/** The first word of a unit's name as scenes and actors write it: "ft.", "Feet", "m". @param {Coign.Foreign} unit */
+const unitOf = (unit) =>
+  String(unit ?? "")
+    .trim()
+    .toLowerCase()
+    .replace(/\.$/, "")
+    .replace(/^met(er|re)s?$/, "m");
+
+/**
+ * The entries of an array, a Set, a Foundry Collection (which iterates its values), a Map or a plain object.
+ * @param {Coign.Foreign} value
+ * @returns {Coign.Foreign[]}
+ */
+export function list(value) {
+  if (value === null || typeof value !== "object") return [];
+  if (Array.isArray(value)) return value;
+  if (value instanceof Map || (typeof value.values === "function" && typeof value.get === "function"))
+    return [...value.values()];
+  if (typeof value[Symbol.iterator] === "function") return [...value];
+  return Object.values(value);
+}
+
+/**
+ * A finite number, from a number or from a string that is one; null for everything else.
+ * @param {Coign.Foreign} value
+ * @returns {number | null}
+ */
+export function number(value) {
+  if (typeof value === "string" && value.trim() !== "") value = Number(value);
+  return typeof value === "number" && Number.isFinite(value) ? value : null;
+}
+
+/**
+ * A positive number, or null: systems write 0 for "has none".
+ * @param {Coign.Foreign} value
+ */
+export function positive(value) {
+  const found = number(value);
+  return found !== null && found > 0 ? found : null;
+}
+
+/**
+ * Whether a set of words has one: an array, a Set, or a record of booleans as before dnd5e 3.
+ * @param {Coign.Foreign} words
+ * @param {string} word
+ */
+export function has(words, word) {
+  if (words === null || typeof words !== "object") return false;
+  if (typeof words.has === "function") return words.has(word);
+  return Array.isArray(words) ? words.includes(word) : words[word] === true;
+}
+
+/**
+ * A name as a slug: "Improved Uncanny Dodge", "improvedUncannyDodge" -> "improved-uncanny-dodge".
+ * @param {Coign.Foreign} name
+ */
+export function slug(name) {
+  return String(name ?? "")
+    .normalize("NFKD")
+    .replace(/([a-z0-9])([A-Z])/g, "$1-$2")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/['’]/g, "")
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "");
+}
+
+/**
+ * A length in a scene's units. Unknown units are taken to be the scene's own.
+ * @param {Coign.Foreign} length
+ * @param {Coign.Foreign} from  the units it is given in
+ * @param {Coign.Foreign} to  the scene's units
+ * @returns {number | null} null where it is no number
+ */
+export function length(length, from, to) {
+  const value = number(length);
+  if (value === null) return null;
+  /** @type {Record<string, number>} */
+  const known = IN_FEET;
+  const [source, target] = [known[unitOf(from)], known[unitOf(to)]];
+  if (!source || !target || source === target) return value;
+  return Math.round((value * source * 1000) / target) / 1000;
+}
+
+/**
+ * The named entries that are lengths above zero, in a scene's units.
+ * @param {string[]} names
+ * @param {Coign.Foreign} said  name -> length
+ * @param {Coign.Foreign} from  the units they are given in
+ * @param {Coign.Foreign} to  the scene's units
+ * @returns {Record<string, number>}
+ */
+export function lengths(names, said, from, to) {
+  const entries = names.map((name) => [name, positive(length(said?.[name], from, to))]);
+  return Object.fromEntries(entries.filter(([, value]) => value !== null));
+}
+
+/**
+ * The object without the entries that say nothing: undefined, null, empty lists and empty objects.
+ * @template {object} T
+ * @param {T} object
+ * @returns {{[K in keyof T]?: NonNullable<T[K]>}}
+ */
+export function filled(object) {
+  const kept = Object.entries(object).filter(([, value]) => {
+    if (value === undefined || value === null) return false;
+    return typeof value !== "object" || list(value).length > 0;
+  });
+  return /** @type {any} */ (Object.fromEntries(kept));
+}
+
+/**
+ * The system data of an actor or item: `system`, or `data` as it was before Foundry 10.
+ * @param {Coign.Foreign} document
+ */
+export const systemOf = (document) => document?.system ?? document?.data ?? {};
+
+/** The units of the scene that a token stands in. @param {Coign.Foreign} token */
+export const sceneUnits = (token) => token?.parent?.grid?.units ?? null;

@@ -1,0 +1,104 @@
+/**
+ * What fell: the d20s of a roll, whether it was made with advantage, whether a die was rolled again.
+ *
+ * A roll is a Roll, its JSON, or a string of its JSON (Foundry stores the last); a roll of a rule system's own class has
+ * the same terms. Dice stand in `terms`, and inside parenthesised and pool terms again.
+ */
+
+import { list, number } from "./reading.mjs";
+
+/**
+ * A roll's data, or null where it is none.
+ * @param {Coign.Foreign} roll
+ * @returns {Coign.Foreign}
+ */
+export function parseRoll(roll) {
+  if (typeof roll !== "string") return roll && typeof roll === "object" ? roll : null;
+  try {
+    const parsed = JSON.parse(roll);
+    return parsed && typeof parsed === "object" ? parsed : null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null; // a hand-written message may hold anything
+    throw error;
+  }
+}
+
+/**
+ * The rolls of a message: `rolls`, or the one `roll` of Foundry before 10.
+ * @param {Coign.Foreign} message
+ * @returns {Coign.Foreign[]}
+ */
+export function rollsOf(message) {
+  const rolls = list(message?.rolls);
+  return (rolls.length ? rolls : [message?.roll]).map(parseRoll).filter((roll) => roll !== null);
+}
+
+/**
+ * The terms of a roll that are d20s.
+ * @param {Coign.Foreign} roll
+ * @returns {Coign.Foreign[]}
+ */
+export function d20Terms(roll) {
+  const inner = [
+    ...list(roll?.terms),
+    ...list(roll?.rolls),
+    ...(roll?.roll ? [roll.roll] : []),
+    ...(roll?.term ? [roll.term] : []),
+  ];
+  const own = number(roll?.faces) === 20 ? [roll] : [];
+  const found = [...own, ...inner.flatMap((term) => d20Terms(parseRoll(term)))];
+  // A roll given as a projection, without terms, may still list its dice.
+  return found.length || inner.length ? found : list(roll?.dice).filter((die) => number(die?.faces) === 20);
+}
+
+/**
+ * Whether a roll has a d20 at all.
+ * @param {Coign.Foreign} roll
+ */
+export const isD20Roll = (roll) => d20Terms(roll).some((term) => list(term.results).length > 0);
+
+/**
+ * A roll as the bridge wants it.
+ * @param {Coign.Foreign} roll
+ * @returns {Coign.Roll}
+ */
+export function readRoll(roll) {
+  const terms = d20Terms(roll);
+  const results = terms.flatMap((term) => list(term.results));
+  const d20 = results
+    .map((die) => ({ value: number(die.result) ?? 0, kept: die.active !== false && !die.discarded && !die.rerolled }))
+    .filter((die) => Number.isInteger(die.value) && die.value >= 1 && die.value <= 20);
+  return {
+    d20,
+    mode: modeOf(roll, terms),
+    total: number(roll?.total),
+    rerolled: roll?.options?.isReroll === true || results.some((die) => die.rerolled === true),
+  };
+}
+
+/**
+ * By what the roll says of itself (dnd5e's `advantageMode`), else by what was kept of its dice.
+ * @param {Coign.Foreign} roll
+ * @param {Coign.Foreign[]} terms
+ * @returns {Coign.Roll["mode"]}
+ */
+function modeOf(roll, terms) {
+  const said = number(roll?.options?.advantageMode) ?? number(terms[0]?.options?.advantageMode);
+  if (said !== null) return said > 0 ? "advantage" : said < 0 ? "disadvantage" : "normal";
+  const kept = terms.flatMap((term) => list(term.modifiers)).map((modifier) => String(modifier).toLowerCase());
+  if (kept.some((modifier) => /^(kh?1?|adv)$/.test(modifier))) return "advantage";
+  return kept.some((modifier) => /^(kl1?|dis)$/.test(modifier)) ? "disadvantage" : "normal";
+}
+
+/**
+ * A name for the rolls of one message that stays the same however often the message is updated, and changes when a d20
+ * of theirs is rolled anew.
+ * @param {Coign.Foreign} message
+ * @param {Coign.Roll[]} rolls
+ */
+export function keyOf(message, rolls) {
+  const dice = rolls.map(
+    ({ d20 = [], total }) => d20.map((die) => (die.kept ? die.value : `(${die.value})`)).join(",") || total,
+  );
+  return `${message?._id ?? message?.id ?? "?"}:${dice.join(";")}`;
+}

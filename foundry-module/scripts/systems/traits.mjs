@@ -1,0 +1,180 @@
+/**
+ * What systems say of a creature in words of their own, turned into ours: sizes, statuses, feats, kinds.
+ *
+ * The words are those of the rule texts, as slugs: `flat-footed`, `large`, `improved-uncanny-dodge`.
+ */
+
+import { list, slug, systemOf } from "./reading.mjs";
+
+/** Feats and features that a rule text names: no others are worth a place on the wire. */
+const FEATS = new Set([
+  "all-around-vision",
+  "blind-fight",
+  "cleave",
+  "combat-awareness",
+  "combat-reflexes",
+  "great-cleave",
+  "improved-uncanny-dodge",
+  "mounted-combat",
+  "sharpshooter",
+  "sneak-attack",
+  "spell-sniper",
+  "uncanny-dodge",
+  "whirlwind-attack",
+]);
+
+/** Statuses that systems, or Foundry itself, call by another word. The left side is a slug. */
+const STATUSES = new Map([
+  ["blind", "blinded"],
+  ["burrow", "burrowing"],
+  ["deaf", "deafened"],
+  ["defeated", "dead"],
+  ["fly", "flying"],
+  ["hover", "hovering"],
+  ["invisibility", "invisible"],
+  ["off-guard", "flat-footed"], // pf2e since its remaster
+  ["paralysis", "paralyzed"],
+  ["petrify", "petrified"],
+  ["restrain", "restrained"],
+  ["sleep", "unconscious"],
+  ["stun", "stunned"],
+  ["swim", "swimming"],
+]);
+
+/** The most telling first: a creature that hovers also flies. */
+const LOCOMOTION = new Map([
+  ["hovering", "hover"],
+  ["flying", "fly"],
+  ["burrowing", "burrow"],
+  ["swimming", "swim"],
+  ["climbing", "climb"],
+]);
+
+/** The range of a sense that has none: farther than any map, and still a number. */
+export const FAR = 10_000;
+
+const SIZES = new Map([
+  ["dim", "diminutive"],
+  ["sm", "small"],
+  ["med", "medium"],
+  ["lg", "large"],
+  ["grg", "gargantuan"],
+  ["col", "colossal"],
+  ...["fine", "diminutive", "tiny", "small", "medium", "large", "huge", "gargantuan", "colossal"].map(
+    (size) => /** @type {[string, string]} */ ([size, size]),
+  ),
+]);
+
+/**
+ * A size in words: `lg`, `{value: "lg"}` and `Large` are all `large`. Undefined where it is none of the nine.
+ * @param {Coign.Foreign} size
+ */
+export const sizeWord = (size) => SIZES.get(slug(size?.value ?? size));
+
+/**
+ * Vertical reach and natural reach of the d20 family by size, in feet: the tables of the two rulebooks, whose "tall"
+ * column is for those that stand upright and "long" for those that go on all fours.
+ */
+const REACH_IN_FEET = {
+  tall: { fine: 0, diminutive: 0, tiny: 0, small: 5, medium: 5, large: 10, huge: 15, gargantuan: 20, colossal: 30 },
+  long: { fine: 0, diminutive: 0, tiny: 0, small: 5, medium: 5, large: 5, huge: 10, gargantuan: 15, colossal: 20 },
+};
+
+/**
+ * Natural reach in feet, or null where the size is unknown.
+ * @param {string | undefined} size
+ * @param {Coign.Foreign} stature  `tall` (also for anything that is not `long`) or `long`
+ * @returns {number | null}
+ */
+export function naturalReach(size, stature) {
+  /** @type {Record<string, number>} */
+  const table = REACH_IN_FEET[stature === "long" ? "long" : "tall"];
+  return table[size ?? ""] ?? null;
+}
+
+/**
+ * The statuses of an actor and of its token, in our words, each once, sorted.
+ * @param {Coign.Foreign} token
+ * @param {Coign.Foreign} actor
+ * @param {Iterable<string>} [further]  statuses that the system keeps in a place of its own
+ * @returns {string[]}
+ */
+export function statusesOf(token, actor, further = []) {
+  // A live actor has the set; plain data has the effects that make it.
+  const effects = [...list(actor?.effects), ...list(token?.delta?.effects)].filter((effect) => !effect?.disabled);
+  const ids = [...list(actor?.statuses), ...effects.flatMap((effect) => list(effect?.statuses)), ...further];
+  const words = ids.map((id) => slug(id)).filter((id) => id !== "");
+  return [...new Set(words.map((id) => STATUSES.get(id) ?? id))].sort();
+}
+
+/**
+ * How a creature moves, where a status says so.
+ * @param {string[]} statuses
+ * @returns {string | undefined}
+ */
+export function locomotionOf(statuses) {
+  for (const [status, locomotion] of LOCOMOTION) if (statuses.includes(status)) return locomotion;
+  return undefined;
+}
+
+/**
+ * The feats and features of an actor that matter to a rule, found by identifier, tag or name.
+ * @param {Coign.Foreign} actor
+ * @returns {string[]}
+ */
+export function featsOf(actor) {
+  const names = list(actor?.items).flatMap((item) => [systemOf(item).identifier, systemOf(item).tag, item?.name]);
+  return [...new Set(names.map((name) => slug(name)).filter((name) => FEATS.has(name)))].sort();
+}
+
+/**
+ * The level in a class, or undefined.
+ * @param {Coign.Foreign} actor
+ * @param {string} name  the class's slug
+ * @returns {number | undefined}
+ */
+export function classLevel(actor, name) {
+  const isIt = (/** @type {Coign.Foreign} */ item) =>
+    item?.type === "class" &&
+    [systemOf(item).identifier, systemOf(item).tag, item.name].some((said) => slug(said) === name);
+  const levels = list(actor?.items)
+    .filter(isIt)
+    .map((item) => Number(systemOf(item).levels ?? systemOf(item).level));
+  return levels.find((level) => level > 0);
+}
+
+/**
+ * The creature's own name where its token goes by another.
+ * @param {Coign.Foreign} token
+ * @param {Coign.Foreign} actor
+ */
+export const speciesOf = (token, actor) => (actor?.name && actor.name !== token?.name ? String(actor.name) : undefined);
+
+/** The ways to move and to see that the wire has a place for. */
+export const SPEEDS = ["walk", "fly", "swim", "climb", "burrow"];
+export const SENSES = ["darkvision", "blindsight", "blindsense", "tremorsense", "truesight", "seeInvisible"];
+
+const SENSE_TEXTS = /** @type {const} */ ([
+  ["darkvision", /darkvision\D{0,3}(\d+)/i],
+  ["blindsight", /blindsight\D{0,3}(\d+)/i],
+  ["blindsense", /blindsense\D{0,3}(\d+)/i],
+  ["tremorsense", /tremorsense\D{0,3}(\d+)/i],
+  ["truesight", /true\s?(?:sight|seeing)\D{0,3}(\d+)/i],
+]);
+
+/**
+ * Senses out of a stat block's line: "darkvision 60 ft., low-light vision; Perception +2".
+ * @param {Coign.Foreign} text
+ * @returns {Record<string, number | boolean>}  ranges in the text's own units
+ */
+export function sensesInText(text) {
+  const line = typeof text === "string" ? text : "";
+  /** @type {Record<string, number | boolean>} */
+  const senses = {};
+  for (const [name, pattern] of SENSE_TEXTS) {
+    const found = pattern.exec(line);
+    if (found) senses[name] = Number(found[1]);
+  }
+  if (/low.?light/i.test(line)) senses.lowLight = true;
+  return senses;
+}

@@ -1,0 +1,34 @@
+/** Which changes of actors, items and effects make a token's extras stale. */
+
+/**
+ * The actor that a document belongs to, through the items and effects between; null where it belongs to none.
+ * @param {Coign.Foreign} document
+ * @returns {Coign.Foreign}
+ */
+export function actorAbove(document) {
+  for (let at = document; at; at = at.parent) if (at.documentName === "Actor") return at;
+  return null;
+}
+
+/**
+ * Whether a partial update touches one of the paths.
+ * @param {Coign.Foreign} change
+ * @param {string[]} paths
+ */
+export const touches = (change, paths) =>
+  paths.some((path) => path.split(".").reduce((at, key) => at?.[key], change) !== undefined);
+
+/**
+ * @param {string[]} actorPaths  what of an actor's update matters
+ * @param {string[]} itemPaths  what of an item's update matters
+ * @returns {Coign.Watch}
+ */
+export const watching = (actorPaths, itemPaths) => ({
+  updateActor: (actor, change) => (touches(change, actorPaths) ? actor : null),
+  createItem: actorAbove,
+  updateItem: (item, change) => (touches(change, itemPaths) ? actorAbove(item) : null),
+  deleteItem: actorAbove,
+  createActiveEffect: actorAbove,
+  updateActiveEffect: actorAbove,
+  deleteActiveEffect: actorAbove,
+});

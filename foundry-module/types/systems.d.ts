@@ -1,0 +1,62 @@
+// What a game system's record is, and the words that its functions speak.
+
+declare namespace Coign {
+  /** A document, or part of one, that a game system shaped: of any version, with anything missing or null. */
+  // biome-ignore lint/suspicious/noExplicitAny: its shape is not ours to know; every read of it expects anything
+  type Foreign = any;
+
+  /**
+   * A game system: data and pure functions. It reads documents and never touches Foundry's globals; what it needs to
+   * look up comes through the context. Live documents and their plain `toObject()` data are read alike, by name: a live
+   * one has derived values (armour class, reach) that the source lacks.
+   */
+  interface SystemRecord {
+    /** Foundry's id of the game system. */
+    id: string;
+    title: string;
+    /** The major versions whose documents it is tested on; empty: any. */
+    knows: { majorVersions: number[] };
+    /** Null: the message is no attack. */
+    readAttack(message: Foreign, context: SystemContext): SeenAttack | null;
+    /** `actor` is null for a token without one. */
+    tokenExtras(token: Foreign, actor: Foreign): TokenExtras;
+    watch: Watch;
+  }
+
+  /** Hook name -> the actor or token whose extras are to be read again after that call of it, or null. */
+  type Watch = Record<string, (...args: Foreign[]) => Foreign>;
+
+  /** What a record may look up. Every answer may be null. */
+  interface SystemContext {
+    /** The document at a uuid. */
+    document(uuid: string): Foreign;
+    /** A scene by its id: `tokens` to iterate, `grid.units`, `grid.distance`. */
+    scene(id: string): Foreign;
+  }
+
+  /** An attack as a chat message tells of it. */
+  interface SeenAttack extends AttackReading {
+    /** The scene's id; empty where nothing says it. */
+    scene: string;
+    /** Each token once; empty: nobody was targeted, or it cannot be told which token was meant. */
+    targets: { token: string; scene: string }[];
+    /** Names of targets whose token cannot be told: the GM should pick. */
+    unresolved: string[];
+    /** The other attack rolls of the same card (a full attack), after `roll`. */
+    further: Roll[];
+    /** Who may not see it: not even the roller, or all but those whispered to. */
+    secret: "blind" | "whisper" | null;
+    /** The system says that it is an attack; else it is a d20 roll that may be one. */
+    sure: boolean;
+  }
+
+  /** A system's record tied to the running world: its functions take the document alone. */
+  interface Adapter extends System {
+    /** The world's version of the game system is one whose documents the record is tested on. */
+    tested: boolean;
+    readAttack(message: Foreign): SeenAttack | null;
+    /** The token's extras without the GM's word on it: the defaults that its sheet shows. */
+    tokenDefaults(token: Foreign): TokenExtras;
+    watch: Watch;
+  }
+}
