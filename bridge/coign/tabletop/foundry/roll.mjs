@@ -133,6 +133,7 @@ export function createDice(dice) {
       this.data = data;
       this.options = options;
       this.terms = Roll.parse(formula, data);
+      this.rollClass = "Roll"; // game systems have their own, D20Roll and the like; it stands in the JSON
       this._evaluated = false;
       this._total = undefined;
     }
@@ -209,7 +210,7 @@ export function createDice(dice) {
 
     toJSON() {
       return {
-        class: this.options.class ?? "Roll",
+        class: this.rollClass,
         options: this.options,
         dice: [],
         formula: this.formula,
@@ -222,6 +223,7 @@ export function createDice(dice) {
     static fromData(data) {
       const roll = new Roll("", {}, data.options ?? {});
       roll.terms = data.terms.map((term) => RollTerm.fromData(term));
+      roll.rollClass = data.class ?? "Roll";
       roll._evaluated = data.evaluated ?? true;
       roll._total = data.total;
       return roll;

@@ -1,0 +1,39 @@
+/** `CONST` and `CONFIG`: only what stands in the published types and is read by somebody here. */
+
+export const CONST = {
+  GRID_TYPES: { GRIDLESS: 0, SQUARE: 1, HEXODDR: 2, HEXEVENR: 3, HEXODDQ: 4, HEXEVENQ: 5 },
+  GRID_DIAGONALS: { EQUIDISTANT: 0, EXACT: 1, APPROXIMATE: 2, RECTILINEAR: 3, ALTERNATING_1: 4, ALTERNATING_2: 5, ILLEGAL: 6 },
+  USER_ROLES: { NONE: 0, PLAYER: 1, TRUSTED: 2, ASSISTANT: 3, GAMEMASTER: 4 },
+  TOKEN_DISPOSITIONS: { SECRET: -2, HOSTILE: -1, NEUTRAL: 0, FRIENDLY: 1 },
+  DOCUMENT_OWNERSHIP_LEVELS: { INHERIT: -1, NONE: 0, LIMITED: 1, OBSERVER: 2, OWNER: 3 },
+  WALL_DOOR_TYPES: { NONE: 0, DOOR: 1, SECRET: 2 },
+  WALL_DOOR_STATES: { CLOSED: 0, OPEN: 1, LOCKED: 2 },
+  CHAT_MESSAGE_STYLES: { OTHER: 0, OOC: 1, IC: 2, EMOTE: 3 },
+  KEYBINDING_PRECEDENCE: { PRIORITY: 0, NORMAL: 1, DEFERRED: 2 },
+  REGION_EVENTS: { TOKEN_ENTER: "tokenEnter", TOKEN_EXIT: "tokenExit" },
+};
+
+/** Statuses are a list in v13; v14 and newer systems may key them by id, so nobody should call a list's methods on them. */
+function statusEffects(generation) {
+  const statuses = ["dead", "unconscious", "prone", "invisible", "blind", "stun", "coverHalf"].map((id) => ({ id, name: id, img: "" }));
+  return generation >= 14 ? Object.fromEntries(statuses.map((status) => [status.id, status])) : statuses;
+}
+
+/** @param {object} client  @param {object} classes  Document classes by name. */
+export function createConfig(client, classes) {
+  const config = {
+    debug: { hooks: false },
+    queries: {},
+    statusEffects: statusEffects(client.generation),
+    specialStatusEffects: { DEFEATED: "dead", INVISIBLE: "invisible", BLIND: "blind" },
+    Dice: { randomUniform: Math.random, nextFaces: [], rolls: [] },
+    Canvas: { layers: {}, detectionModes: {}, visionModes: {} },
+    ui: {},
+    time: { roundTime: 6 },
+    sounds: { dice: "" },
+    RegionBehavior: { dataModels: {}, typeIcons: {}, typeLabels: {}, typeHints: {}, documentClass: classes.RegionBehavior },
+    ChatMessage: { documentClass: classes.ChatMessage, modes: { public: {}, gm: {}, blind: {}, self: {} } },
+  };
+  for (const [name, documentClass] of Object.entries(classes)) config[name] = { documentClass, ...config[name] };
+  return config;
+}

@@ -1,0 +1,238 @@
+/** The documents of a world: what each adds to the base. Everything about chat is in chat.mjs, about users in users.mjs. */
+
+import { chatMessageClass } from "./chat.mjs";
+import { documentBase } from "./document.mjs";
+import { sceneGrid } from "./grid.mjs";
+import { regionPolygons } from "./polygons.mjs";
+import { DEFAULT_LEVEL } from "./types.mjs";
+import { userClass } from "./users.mjs";
+import { deepClone, mergeObject } from "./utils.mjs";
+
+const MOVES = ["x", "y", "elevation", "width", "height", "shape", "level", "depth"];
+const ANIMATED = ["x", "y", "elevation", "rotation"];
+export const ANIMATION = 250; // milliseconds that a moved token takes to arrive
+
+export function documentClasses(client) {
+  const Document = documentBase(client);
+  const named = (name, members = (Base) => class extends Base {}) => {
+    const found = members(Document);
+    found.documentName = name;
+    Object.defineProperty(found, "name", { value: `${name}Document` });
+    return found;
+  };
+
+  return {
+    User: named("User", (Base) => userClass(Base, client)),
+    ChatMessage: named("ChatMessage", (Base) => chatMessageClass(Base, client)),
+    Scene: named("Scene", (Base) => sceneClass(Base, client)),
+    Token: named("Token", (Base) => tokenClass(Base, client)),
+    Wall: named("Wall"),
+    AmbientLight: named("AmbientLight"),
+    Region: named("Region", regionClass),
+    RegionBehavior: named("RegionBehavior"),
+    Level: named("Level"),
+    Tile: named("Tile"),
+    MeasuredTemplate: named("MeasuredTemplate"),
+    Combat: named("Combat"),
+    Item: named("Item", (Base) => itemClass(Base)),
+    ActiveEffect: named("ActiveEffect"),
+    Actor: named("Actor", (Base) => actorClass(Base, client)),
+  };
+}
+
+const sceneClass = (Base, client) =>
+  class extends Base {
+    prepareData() {
+      this.grid = sceneGrid(this._source.grid, client.gridDiagonals());
+      this.dimensions = this.getDimensions();
+    }
+
+    get isView() {
+      return client.game.canvas?.scene === this;
+    }
+
+    /** Padding is rounded up to whole spaces, on each side alike. */
+    getDimensions() {
+      const { width, height, padding, grid } = this._source;
+      const sceneX = Math.ceil((padding * width) / grid.size) * grid.size;
+      const sceneY = Math.ceil((padding * height) / grid.size) * grid.size;
+      return {
+        width: width + 2 * sceneX,
+        height: height + 2 * sceneY,
+        size: grid.size,
+        sceneX,
+        sceneY,
+        sceneWidth: width,
+        sceneHeight: height,
+        distance: grid.distance,
+        distancePixels: grid.size / grid.distance,
+        maxR: Math.hypot(width + 2 * sceneX, height + 2 * sceneY),
+      };
+    }
+
+    get firstLevel() {
+      return this.levels?.contents[0] ?? null;
+    }
+
+    async activate() {
+      const others = client.game.scenes.filter((scene) => scene.active && scene !== this);
+      await this.constructor.updateDocuments([{ _id: this.id, active: true }, ...others.map(({ id }) => ({ _id: id, active: false }))]);
+    }
+
+    async view() {
+      return client.view(this);
+    }
+
+    getSurfaces() {
+      return [];
+    }
+  };
+
+const tokenClass = (Base, client) =>
+  class extends Base {
+    #arrival = null;
+
+    get actor() {
+      const base = client.game.actors.get(this._source.actorId);
+      if (!base || this._source.actorLink) return base ?? null;
+      return (this.synthetic ??= new client.classes.Actor(mergeObject(base.toObject(), this._source.delta), { parent: this }));
+    }
+
+    get baseActor() {
+      return client.game.actors.get(this._source.actorId) ?? null;
+    }
+
+    get isLinked() {
+      return this._source.actorLink;
+    }
+
+    get object() {
+      return client.game.canvas?.tokens.get(this.id) ?? null;
+    }
+
+    get scene() {
+      return this.parent;
+    }
+
+    get isSecret() {
+      return this._source.disposition === -2 && !this.isOwner;
+    }
+
+    getUserLevel(user = client.game.user) {
+      return this.baseActor?.getUserLevel(user) ?? (user.isGM ? 3 : 0);
+    }
+
+    getSize() {
+      const { size } = this._source.grid ?? this.parent.grid;
+      return { width: this._source.width * size, height: this._source.height * size };
+    }
+
+    getCenterPoint({ x = this._source.x, y = this._source.y, elevation = this._source.elevation } = {}) {
+      const { width, height } = this.getSize();
+      return { x: x + width / 2, y: y + height / 2, elevation };
+    }
+
+    getOccupiedGridSpaceOffsets({ x = this._source.x, y = this._source.y } = {}) {
+      const { size } = this.parent.grid;
+      const offsets = [];
+      for (let i = 0; i < Math.max(1, Math.ceil(this._source.height)); i++) {
+        for (let j = 0; j < Math.max(1, Math.ceil(this._source.width)); j++) {
+          offsets.push({ i: Math.floor(y / size) + i, j: Math.floor(x / size) + j });
+        }
+      }
+      return offsets;
+    }
+
+    getSnappedPosition({ x = this._source.x, y = this._source.y, elevation = this._source.elevation } = {}) {
+      const { size } = this.parent.grid;
+      return { x: Math.round(x / size) * size, y: Math.round(y / size) * size, elevation };
+    }
+
+    _preUpdate(changes, options) {
+      if (!MOVES.some((field) => field in changes)) return true;
+      const movement = { origin: deepClone(this._source), destination: { ...this._source, ...changes }, method: "api" };
+      return client.Hooks.call("preMoveToken", this, movement, options) !== false;
+    }
+
+    /**
+     * While a token animates its prepared place is the old one (foundryvtt issues 11122, 10427): who wants the truth
+     * reads `_source`.
+     */
+    _take(change, options) {
+      const before = Object.fromEntries(ANIMATED.map((field) => [field, this[field]]));
+      super._take(change, options);
+      this.synthetic = undefined;
+      if (options.animate === false || !this.parent?.isView || !ANIMATED.some((field) => field in change)) return;
+      Object.assign(this, before);
+      clearTimeout(this.#arrival);
+      this.#arrival = setTimeout(() => Object.assign(this, ...ANIMATED.map((field) => ({ [field]: this._source[field] }))), ANIMATION);
+    }
+
+    _onUpdate(change, options, userId) {
+      if (!MOVES.some((field) => field in change)) return;
+      const movement = { destination: { ...this._source }, method: "api" };
+      client.Hooks.callAll("moveToken", this, movement, options, client.game.users.get(userId));
+    }
+  };
+
+const itemClass = (Base) =>
+  class extends Base {
+    get actor() {
+      return this.parent;
+    }
+  };
+
+const regionClass = (Base) =>
+  class extends Base {
+    prepareData() {
+      this.polygons = regionPolygons(this._source.shapes);
+    }
+
+    get polygonTree() {
+      return this.polygons.map((polygon) => ({ ...polygon, isHole: !polygon.isPositive, children: [] }));
+    }
+  };
+
+const actorClass = (Base, client) =>
+  class extends Base {
+    prepareData() {
+      // conditions are active effects that name a status
+      this.statuses = new Set(this.effects?.filter((effect) => !effect.disabled).flatMap((effect) => [...effect.statuses]));
+      this.prototypeToken = { ...this._source.prototypeToken };
+    }
+
+    get isToken() {
+      return this.parent !== null;
+    }
+
+    get token() {
+      return this.parent;
+    }
+
+    get isOwner() {
+      return this.getUserLevel() >= 3;
+    }
+
+    getUserLevel(user = client.game.user) {
+      if (user.isGM) return 3;
+      return this._source.ownership[user.id] ?? this._source.ownership.default ?? 0;
+    }
+
+    getActiveTokens(_linked = false, document = false) {
+      const tokens = client.game.canvas?.scene?.tokens.filter((token) => token.actorId === this.id) ?? [];
+      return document ? tokens : tokens.map((token) => token.object).filter(Boolean);
+    }
+
+    getRollData() {
+      return deepClone(this._source.system);
+    }
+
+    async toggleStatusEffect(status, { active } = {}) {
+      const found = this.effects.find((effect) => effect.statuses.includes(status));
+      if (found && active !== true) return found.delete();
+      if (!found && active !== false) await this.createEmbeddedDocuments("ActiveEffect", [{ name: status, statuses: [status] }]);
+      return !found;
+    }
+  };
+
+export { DEFAULT_LEVEL };

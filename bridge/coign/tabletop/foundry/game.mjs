@@ -1,0 +1,71 @@
+/** `game`, as one client has it. */
+
+import { DocumentCollection } from "./document.mjs";
+import { createI18n } from "./i18n.mjs";
+import { createKeybindings } from "./keybindings.mjs";
+import { createSettings } from "./settings.mjs";
+import { WORLD_DOCUMENTS } from "./types.mjs";
+import { Users } from "./users.mjs";
+
+/**
+ * @param {import("./client.mjs").Client} client
+ * @param {object} snapshot  What the server gave at log-in.
+ * @param {Storage} storage
+ * @param {string} lang
+ */
+export function createGame(client, snapshot, storage, lang) {
+  const { generation, version, system, modules, id, title } = snapshot;
+  const collections = new Map(WORLD_DOCUMENTS.map((name) => [name, new DocumentCollection(client.classes[name])]));
+  collections.set("User", new Users(client.classes.User, client));
+  const game = {
+    ready: false,
+    view: "game",
+    canvas: null,
+    userId: client.userId,
+    version,
+    release: { generation, version, build: Number(version.split(".")[1]) },
+    world: { id, title },
+    system,
+    modules: new Map(modules.map((module) => [module.id, { ...module, active: true, flags: module.flags ?? {} }])),
+    collections,
+    users: collections.get("User"),
+    actors: collections.get("Actor"),
+    scenes: collections.get("Scene"),
+    messages: collections.get("ChatMessage"),
+    combats: collections.get("Combat"),
+    combat: null,
+    settings: createSettings(client, storage, snapshot),
+    i18n: createI18n(lang),
+    keybindings: createKeybindings(client),
+    keyboard: { downKeys: new Set(), isModifierActive: () => false },
+    time: { worldTime: 0, serverTime: Date.now() },
+    paused: false,
+    get user() {
+      return game.users.get(client.userId);
+    },
+  };
+  const viewed = { get: () => game.canvas?.scene ?? null };
+  Object.defineProperties(game.scenes, {
+    active: { get: () => game.scenes.find((scene) => scene.active) },
+    viewed,
+    current: viewed,
+  });
+  game.socket = createSocket(client, game.modules);
+  return game;
+}
+
+function createSocket(client, modules) {
+  const listeners = new Map();
+  const of = (name) => listeners.get(name) ?? [];
+  const open = (name) => {
+    const [kind, id] = name.split(".");
+    return kind === "system" || (kind === "module" && modules.get(id)?.socket === true);
+  };
+  return {
+    on: (name, listener) => listeners.set(name, [...of(name), listener]),
+    off: (name, listener) => listeners.set(name, of(name).filter((other) => other !== listener)),
+    /** Without `"socket": true` in a module's manifest its emits go nowhere, silently. */
+    emit: (name, data) => open(name) && client.send({ type: "socket", name, data }),
+    heard: (name, data) => of(name).forEach((listener) => listener(data)),
+  };
+}

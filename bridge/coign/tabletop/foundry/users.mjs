@@ -1,0 +1,109 @@
+/** Users: roles, who is there, which GM is the active one, targets, and queries from one client to another. */
+
+import { DocumentCollection } from "./document.mjs";
+
+export const ROLES = { NONE: 0, PLAYER: 1, TRUSTED: 2, ASSISTANT: 3, GAMEMASTER: 4 };
+
+export function userClass(Base, client) {
+  return class extends Base {
+    active = false;
+    viewedScene = null;
+    targets = new UserTargets(this);
+
+    get isGM() {
+      return this._source.role >= ROLES.ASSISTANT;
+    }
+
+    get isSelf() {
+      return this.id === client.userId;
+    }
+
+    get isActiveGM() {
+      return this === client.game.users.activeGM;
+    }
+
+    get character() {
+      return client.game.actors?.get(this._source.character) ?? null;
+    }
+
+    hasRole(role) {
+      return this._source.role >= (ROLES[role] ?? role);
+    }
+
+    /** Every permission that matters here is a player's by default, QUERY_USER among them. */
+    hasPermission(_permission) {
+      return this._source.role >= ROLES.PLAYER;
+    }
+
+    can(action) {
+      return this.hasPermission(action);
+    }
+
+    getUserLevel(user) {
+      return user.isGM || user.id === this.id ? 3 : 0;
+    }
+
+    /**
+     * Run `CONFIG.queries[name]` on this user's client and get its answer; rejects when it throws there, when nobody is
+     * there, and when it takes too long. The handler is not told who asked. (Types of v13: user.d.mts.)
+     */
+    async query(name, data, { timeout } = {}) {
+      if (!client.game.user.hasPermission("QUERY_USER")) throw new Error("You do not have permission to query other users");
+      if (this.isSelf) return client.CONFIG.queries[name](data, { timeout });
+      const answer = client.request({ type: "query", to: this.id, name, data, timeout });
+      return timeout ? Promise.race([answer, late(name, timeout)]) : answer;
+    }
+
+    broadcastActivity(activity = {}) {
+      client.send({ type: "activity", activity });
+    }
+
+    /** v13's name for setting one's own targets by token id. */
+    _onUpdateTokenTargets(ids = []) {
+      for (const token of [...this.targets]) {
+        if (!ids.includes(token.id)) token.setTarget(false, { user: this, releaseOthers: false });
+      }
+      for (const id of ids) client.game.canvas.tokens.get(id)?.setTarget(true, { user: this, releaseOthers: false });
+    }
+  };
+}
+
+/** The placeables that a user targets, of the scene that this client views. */
+class UserTargets extends Set {
+  constructor(user) {
+    super();
+    this.user = user;
+  }
+
+  get ids() {
+    return [...this].map((token) => token.id);
+  }
+}
+
+export class Users extends DocumentCollection {
+  constructor(documentClass, client) {
+    super(documentClass);
+    this.client = client;
+  }
+
+  get current() {
+    return this.get(this.client.userId);
+  }
+
+  get players() {
+    return this.filter((user) => !user.isGM);
+  }
+
+  /** The connected GM of the highest role, the first of them by id: the same on every client. */
+  get activeGM() {
+    const here = this.filter((user) => user.active && user.isGM);
+    here.sort((a, b) => b.role - a.role || (a.id < b.id ? -1 : 1));
+    return here[0] ?? null;
+  }
+}
+
+function late(name, timeout) {
+  return new Promise((_answer, reject) => {
+    setTimeout(() => reject(new Error(`The query "${name}" timed out after ${timeout} ms`)), timeout);
+  });
+}

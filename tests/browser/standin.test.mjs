@@ -1,0 +1,278 @@
+/** The stand-in itself: does it behave as Foundry's public pages say? Several clients in one process, no browser. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Client } from "../../bridge/coign/tabletop/foundry/client.mjs";
+import { seededUniform } from "../../bridge/coign/tabletop/foundry/roll.mjs";
+import { World } from "../../bridge/coign/tabletop/foundry/world.mjs";
+
+const TOKEN = { _id: "tokenA0000000000", name: "A", actorId: "actorA0000000000", x: 100, y: 100 };
+
+function worldOf({ generation = 13, scenes } = {}) {
+  return new World({
+    id: "test",
+    title: "Test",
+    generation,
+    version: `${generation}.351`,
+    system: { id: "dnd5e", version: "5.3.3" },
+    modules: [{ id: "coign", version: "0" }, { id: "speaks", socket: true }],
+    documents: {
+      User: [
+        { _id: "gm", name: "Gamemaster", role: 4 },
+        { _id: "gm2", name: "Second", role: 4 },
+        { _id: "player", name: "Player", role: 1 },
+      ],
+      Actor: [{ _id: "actorA0000000000", name: "A", ownership: { default: 0, player: 3 } }, { _id: "actorB0000000000", name: "B" }],
+      Scene: scenes ?? [
+        {
+          _id: "scene",
+          active: true,
+          width: 1000,
+          height: 700,
+          tokens: [TOKEN, { _id: "tokenB0000000000", name: "B", actorId: "actorB0000000000" }],
+          walls: [{ _id: "door", c: [0, 0, 0, 100], door: 1 }, { _id: "wall", c: [9, 0, 9, 100] }],
+        },
+      ],
+    },
+  });
+}
+
+async function clients(world, ...users) {
+  return Promise.all(users.map((user) => new Client(world, user).start()));
+}
+
+const settled = () => new Promise((resolve) => setTimeout(resolve, 20));
+const tokenOf = (client, id = TOKEN._id) => client.game.scenes.get("scene").tokens.get(id);
+
+test("hooks run in order, call stops at false, and one that throws does not stop the next", async () => {
+  const reported = [];
+  const client = new Client(worldOf(), "gm", { report: (error, where) => reported.push(`${where}: ${error.message}`) });
+  const ran = [];
+  client.Hooks.on("a", () => ran.push(1) && undefined);
+  client.Hooks.once("a", () => {
+    ran.push(2);
+    throw new Error("broken");
+  });
+  client.Hooks.on("a", () => false);
+  client.Hooks.on("a", () => ran.push(4));
+  assert.equal(client.Hooks.call("a"), false);
+  assert.deepEqual(ran, [1, 2]);
+  client.Hooks.callAll("a");
+  assert.deepEqual(ran, [1, 2, 1, 4]);
+  assert.deepEqual(reported, ["a: broken"]);
+});
+
+test("start-up hooks come in Foundry's order, the scene drawn before ready", async () => {
+  const client = new Client(worldOf(), "gm");
+  const order = [];
+  for (const name of ["ready", "canvasReady", "setup", "i18nInit", "init"]) client.Hooks.on(name, () => order.push(name));
+  await client.start();
+  assert.deepEqual(order, ["init", "i18nInit", "setup", "canvasReady", "ready"]);
+});
+
+test("an update is partial, reaches every client, and shares no object between them", async () => {
+  const [gm, player] = await clients(worldOf(), "gm", "player");
+  const seen = [];
+  for (const client of [gm, player]) {
+    client.Hooks.on("updateToken", (document, change, _options, userId) => seen.push([client.userId, document.name, change, userId]));
+  }
+  await tokenOf(gm).update({ elevation: 10, x: 100, flags: { coign: { a: { b: 1 } } } });
+  await settled();
+  const change = { _id: TOKEN._id, elevation: 10, flags: { coign: { a: { b: 1 } } } };
+  assert.deepEqual(seen, [["gm", "A", change, "gm"], ["player", "A", change, "gm"]], "x is unchanged and so not in it");
+  assert.equal(tokenOf(player)._source.elevation, 10);
+  assert.notEqual(seen[0][2], seen[1][2]);
+  await tokenOf(gm).update({ "flags.coign.a.c": 2 });
+  assert.deepEqual(tokenOf(gm).getFlag("coign", "a"), { b: 1, c: 2 }, "objects merge");
+});
+
+test("an update that changes nothing fires nothing", async () => {
+  const [gm] = await clients(worldOf(), "gm");
+  let fired = 0;
+  gm.Hooks.on("preUpdateToken", () => fired++);
+  gm.Hooks.on("updateToken", () => fired++);
+  await tokenOf(gm).update({ x: 100, name: "A" });
+  assert.equal(fired, 0);
+});
+
+test("a pre hook runs on the asking client alone and may refuse", async () => {
+  const [gm, player] = await clients(worldOf(), "gm", "player");
+  const asked = [];
+  gm.Hooks.on("preUpdateToken", () => asked.push("gm"));
+  player.Hooks.on("preUpdateToken", (_document, change) => asked.push("player") && !change.name);
+  await tokenOf(player).update({ name: "Z" });
+  await tokenOf(player).update({ x: 300 });
+  await settled();
+  assert.deepEqual(asked, ["player", "player"]);
+  assert.equal(tokenOf(gm).name, "A");
+  assert.equal(tokenOf(gm)._source.x, 300);
+});
+
+test("a batch is whole before the first of its hooks runs", async () => {
+  const [gm] = await clients(worldOf(), "gm");
+  const scene = gm.game.scenes.get("scene");
+  const seen = [];
+  gm.Hooks.on("updateToken", () => seen.push(scene.tokens.map((token) => token._source.elevation)));
+  await scene.updateEmbeddedDocuments("Token", scene.tokens.map(({ id }) => ({ _id: id, elevation: 5 })));
+  assert.deepEqual(seen, [[5, 5], [5, 5]]);
+});
+
+test("while a token animates, its prepared place is the old one; _source and toObject() are right at once", async () => {
+  const [gm] = await clients(worldOf(), "gm");
+  const token = tokenOf(gm);
+  await token.update({ x: 500 });
+  assert.deepEqual([token.x, token._source.x, token.toObject().x], [100, 500, 500]);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  assert.equal(token.x, 500);
+});
+
+test("players change what is theirs and nothing else", async () => {
+  const [gm, player] = await clients(worldOf(), "gm", "player");
+  const scene = player.game.scenes.get("scene");
+  await assert.rejects(tokenOf(player, "tokenB0000000000").update({ x: 1 }), /User Player lacks permission to update Token/);
+  await assert.rejects(scene.walls.get("wall").update({ ds: 1 }), /lacks permission/);
+  await assert.rejects(scene.walls.get("door").update({ c: [0, 0, 1, 1] }), /lacks permission/);
+  await scene.walls.get("door").update({ ds: 1 });
+  const message = await gm.classes.ChatMessage.create({ content: "hush" });
+  await settled();
+  await assert.rejects(player.game.messages.get(message.id).setFlag("coign", "a", 1), /lacks permission/);
+  assert.equal(gm.game.scenes.get("scene").walls.get("door").ds, 1);
+});
+
+test("a created message gets its id from the server; what preCreate adds is in it", async () => {
+  const [gm, player] = await clients(worldOf(), "gm", "player");
+  player.Hooks.on("preCreateChatMessage", (message) => {
+    assert.equal(message.id, null);
+    message.updateSource({ flags: { coign: { targets: ["x"] } } });
+  });
+  const roll = await new player.Roll("1d20 + 3").evaluate();
+  const message = await player.classes.ChatMessage.create({ rolls: [roll], content: "" });
+  await settled();
+  const there = gm.game.messages.get(message.id);
+  assert.deepEqual(there.flags.coign.targets, ["x"]);
+  assert.equal(there.author.id, "player");
+  assert.equal(there.rolls[0].total, roll.total);
+  assert.equal(typeof there.toObject().rolls[0], "string");
+});
+
+test("flags: an unknown scope throws, unsetFlag deletes, in v13's and in v14's way", async () => {
+  for (const generation of [13, 14]) {
+    const [gm, player] = await clients(worldOf({ generation }), "gm", "player");
+    await assert.rejects(tokenOf(gm).setFlag("nobody", "a", 1), /Flag scope "nobody" is not valid/);
+    await tokenOf(gm).setFlag("coign", "a", 1);
+    await tokenOf(gm).unsetFlag("coign", "a");
+    await settled();
+    assert.deepEqual(tokenOf(player)._source.flags.coign, {}, `v${generation}`);
+  }
+});
+
+test("v13 and v14 shapes of a scene", async () => {
+  const [old] = await clients(worldOf(), "gm");
+  const [recent] = await clients(worldOf({ generation: 14 }), "gm");
+  assert.ok(Array.isArray(tokenOf(old)._source.detectionModes));
+  assert.ok(!("depth" in tokenOf(old)._source));
+  assert.deepEqual(tokenOf(recent)._source.detectionModes, {});
+  assert.equal(tokenOf(recent)._source.depth, 1);
+  assert.equal(recent.game.scenes.get("scene").levels.size, 0);
+  assert.equal(old.game.scenes.get("scene").levels, undefined);
+  assert.deepEqual(recent.game.scenes.get("scene").walls.get("wall")._source.levels, []);
+});
+
+test("settings: each scope reaches whom it should, and only they change it who may", async () => {
+  const [gm, player] = await clients(worldOf(), "gm", "player");
+  const heard = [];
+  for (const client of [gm, player]) {
+    for (const scope of ["world", "user", "client"]) {
+      client.game.settings.register("coign", scope, {
+        scope,
+        type: Number,
+        default: 1,
+        onChange: (value) => heard.push(`${client.userId} ${scope} ${value}`),
+      });
+    }
+  }
+  await assert.rejects(player.game.settings.set("coign", "world", 2), /permission/);
+  assert.throws(() => gm.game.settings.get("coign", "nothing"), /"coign.nothing" is not a registered game setting/);
+  for (const scope of ["world", "user", "client"]) await gm.game.settings.set("coign", scope, 5);
+  await settled();
+  assert.deepEqual(heard.sort(), ["gm client 5", "gm user 5", "gm world 5", "player world 5"]);
+  assert.equal(player.game.settings.get("coign", "world"), 5);
+  assert.equal(player.game.settings.get("coign", "user"), 1);
+});
+
+test("queries: answered, refused, timed out; the active GM is the same for all and hands over when it leaves", async () => {
+  const world = worldOf();
+  const [gm, second, player] = await clients(world, "gm", "gm2", "player");
+  gm.CONFIG.queries["coign.add"] = async ({ a, b }) => a + b;
+  gm.CONFIG.queries["coign.never"] = () => new Promise(() => {});
+  const asked = player.game.users.activeGM;
+  assert.equal(asked.id, "gm");
+  assert.equal(await asked.query("coign.add", { a: 1, b: 2 }), 3);
+  await assert.rejects(asked.query("coign.none", {}), /not registered/);
+  await assert.rejects(asked.query("coign.never", {}, { timeout: 30 }), /timed out after 30 ms/);
+  const events = [];
+  second.Hooks.on("userConnected", (user, connected) => events.push([user.id, connected, second.game.user.isActiveGM]));
+  gm.close();
+  await settled();
+  assert.deepEqual(events, [["gm", false, true]]);
+  assert.equal(player.game.users.activeGM.id, "gm2");
+});
+
+test("targets: each client knows its own and hears of the others'", async () => {
+  const [gm, player] = await clients(worldOf(), "gm", "player");
+  const heard = [];
+  gm.Hooks.on("targetToken", (user, token, targeted) => heard.push([user.id, token.name, targeted]));
+  player.game.canvas.tokens.get("tokenB0000000000").setTarget(true);
+  await settled();
+  assert.deepEqual(gm.game.users.get("player").targets.ids, ["tokenB0000000000"]);
+  assert.equal(gm.game.user.targets.size, 0);
+  await tokenOf(gm, "tokenB0000000000").delete();
+  await settled();
+  assert.deepEqual(heard, [["player", "B", true], ["player", "B", false]]);
+});
+
+test("sockets: nothing without the manifest's word, and never back to the sender", async () => {
+  const [gm, player] = await clients(worldOf(), "gm", "player");
+  const heard = [];
+  for (const client of [gm, player]) {
+    for (const name of ["module.coign", "module.speaks"]) client.game.socket.on(name, (data) => heard.push([client.userId, name, data]));
+  }
+  gm.game.socket.emit("module.coign", 1);
+  gm.game.socket.emit("module.speaks", 2);
+  await settled();
+  assert.deepEqual(heard, [["player", "module.speaks", 2]]);
+});
+
+test("a blind roll is seen by the GM and not by the one who rolled it", async () => {
+  const [gm, player] = await clients(worldOf(), "gm", "player");
+  const roll = await new player.Roll("1d20").evaluate();
+  const { id } = await player.classes.ChatMessage.create({ rolls: [roll], whisper: ["gm"], blind: true });
+  await settled();
+  assert.deepEqual([gm, player].map((client) => client.game.messages.get(id).isContentVisible), [true, false]);
+});
+
+test("rolls: notation, keeping, seeds, once only, and the way through JSON", async () => {
+  const client = new Client(worldOf(), "gm");
+  client.CONFIG.Dice.nextFaces.push(4, 17, 2);
+  const roll = await new client.Roll("2d20kh + 1d4 - @bonus", { bonus: 1 }).evaluate();
+  assert.equal(roll.total, 18);
+  assert.deepEqual(roll.dice[0].results, [{ result: 4, active: false, discarded: true }, { result: 17, active: true }]);
+  await assert.rejects(roll.evaluate(), /already been evaluated/);
+  const again = client.Roll.fromJSON(JSON.stringify(roll));
+  assert.deepEqual(again.toJSON(), roll.toJSON());
+  const rolled = async () => {
+    client.CONFIG.Dice.randomUniform = seededUniform(7);
+    return (await new client.Roll("10d20").evaluate()).total;
+  };
+  assert.equal(await rolled(), await rolled());
+  assert.throws(() => new client.Roll("1d20 + what"), /Unable to parse/);
+});
+
+test("a synthetic actor is its token's own; a linked one is the world's", async () => {
+  const [gm] = await clients(worldOf(), "gm");
+  const token = tokenOf(gm);
+  assert.equal(token.actor.uuid, `Scene.scene.Token.${TOKEN._id}.Actor.actorA0000000000`);
+  assert.equal(gm.fromUuidSync(token.actor.uuid), token.actor);
+  await token.update({ actorLink: true });
+  assert.equal(token.actor, gm.game.actors.get("actorA0000000000"));
+});
