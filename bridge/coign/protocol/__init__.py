@@ -1,4 +1,4 @@
-"""The wire. `messages` has the message types, `facts` and `rulings` what they carry, `documents` Foundry's documents."""
+"""The wire: message types in `messages`, what they carry in `facts` and `rulings`, Foundry's own in `documents`."""
 
 from .documents import CoignToken, LevelDoc, LightDoc, RegionDoc, SceneDoc, TokenDoc, WallDoc
 from .facts import (
@@ -13,6 +13,7 @@ from .facts import (
     TerrainFact,
 )
 from .messages import (
+    D20,
     PROTOCOL,
     SUBPROTOCOL,
     Annotation,
@@ -23,7 +24,6 @@ from .messages import (
     ClientMessage,
     Configure,
     Configured,
-    D20,
     Defence,
     ErrorMessage,
     Evaluate,

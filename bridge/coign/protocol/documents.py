@@ -294,7 +294,8 @@ def read_document(collection: str, data: msgspec.Raw | bytes, said: Said) -> msg
     """One document of a collection, or None where it cannot be one; `said` is told why."""
     kind = COLLECTIONS[collection]
     try:
-        return _decoder(kind).decode(data)
+        document: msgspec.Struct = _decoder(kind).decode(data)
+        return document
     except msgspec.ValidationError:
         return read(kind, msgspec.json.decode(data), collection.removesuffix("s"), said)
 

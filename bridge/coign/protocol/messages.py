@@ -66,7 +66,9 @@ class Defence(msgspec.Struct, frozen=True):
 class Check(msgspec.Struct, frozen=True):
     """What kind of check, where a rule system tells them apart, and the die that a reaction skill uses."""
 
-    kind: Literal["check", "competition", "reaction", "incantation", "axiom", "concentration", "stealth-roll", "hearing"] = "check"
+    kind: Literal[
+        "check", "competition", "reaction", "incantation", "axiom", "concentration", "stealth-roll", "hearing"
+    ] = "check"
     die: int | None = None
     ability: str | None = None  # "dex" ...
 
@@ -158,14 +160,14 @@ class ScenePut(msgspec.Struct, frozen=True, tag="scene.put", tag_field="type"):
     scene: Id
     revision: int
     hash: Text = ""
-    data: msgspec.Raw = msgspec.Raw()
+    data: msgspec.Raw = msgspec.field(default_factory=msgspec.Raw)
 
 
 class Change(msgspec.Struct, frozen=True):
     document: Literal["Scene", "Token", "Wall", "AmbientLight", "Region", "Level"]
     action: Literal["create", "update", "delete"]
     id: Id
-    data: msgspec.Raw = msgspec.Raw()
+    data: msgspec.Raw = msgspec.field(default_factory=msgspec.Raw)
 
 
 class ScenePatch(msgspec.Struct, frozen=True, tag="scene.patch", tag_field="type"):

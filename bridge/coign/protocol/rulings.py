@@ -74,7 +74,9 @@ class Note(msgspec.Struct, frozen=True, tag="note", tag_field="kind"):
     text: str
 
 
-Effect = Flat | Die | Advantage | Disadvantage | Pool | Damage | MissChance | Blocked | Permit | Forbid | Movement | Note
+Effect = (
+    Flat | Die | Advantage | Disadvantage | Pool | Damage | MissChance | Blocked | Permit | Forbid | Movement | Note
+)
 
 
 class Modifier(msgspec.Struct, frozen=True):

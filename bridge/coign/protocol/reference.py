@@ -1,0 +1,76 @@
+"""The wire's reference page, made from the schema: a section for each message, then one for each part of them."""
+
+from __future__ import annotations
+
+import json
+
+from .javascript import type_of
+from .schema import Schema, reachable
+
+HEAD = """\
+# The wire
+
+<!-- Made from bridge/coign/protocol/ by `python -m coign.protocol`; do not edit. -->
+
+JSON text frames over one WebSocket at `/ws/<world-id>`, subprotocol `{subprotocol}`. The client speaks first. A message
+is an object with a `type`; unknown fields are ignored, an unknown type is answered with an `error` that names it.
+Lengths are scene units (feet, mostly), points are scene pixels, angles are Foundry's: 0 is south, clockwise.
+
+The same as a JSON Schema: [`bridge/coign/protocol/schema.json`](../bridge/coign/protocol/schema.json); for the module:
+[`foundry-module/types/protocol.d.ts`](../foundry-module/types/protocol.d.ts).
+"""
+
+
+def page(schema: Schema, subprotocol: str) -> str:
+    """The text of the page, in Markdown."""
+    parts: dict[str, Schema] = schema["$defs"]
+    asked, answered = _messages(schema, "ClientMessage"), _messages(schema, "ServerMessage")
+    words = [name for name, part in parts.items() if "enum" in part]
+    documents = reachable(schema, "SceneDoc")
+    others = [
+        name
+        for name, part in parts.items()
+        if "properties" in part and name not in {*asked, *answered} and name not in documents
+    ]
+    sections = [
+        HEAD.format(subprotocol=subprotocol),
+        "## What a client sends\n",
+        *(_section(name, parts[name]) for name in asked),
+        "## What the bridge answers\n",
+        *(_section(name, parts[name]) for name in answered),
+        "## What they are made of\n",
+        *(f"**{name}** is one of {', '.join(f'`{word}`' for word in parts[name]['enum'])}.\n" for name in words),
+        *(_section(name, parts[name]) for name in others),
+        "## Foundry's documents\n\nAs far as they are read; everything else in them is left alone.\n",
+        *(_section(name, parts[name]) for name in parts if name in documents and "properties" in parts[name]),
+    ]
+    return "\n".join(sections)
+
+
+def _messages(schema: Schema, union: str) -> list[str]:
+    return [option["$ref"].rpartition("/")[2] for option in schema["$defs"][union]["anyOf"]]
+
+
+def _section(name: str, part: Schema) -> str:
+    tag = next(
+        (field["enum"][0] for key, field in part["properties"].items() if key in ("type", "kind") and _tag(field)), ""
+    )
+    said = f"{part['description']}\n\n" if "description" in part else ""
+    rows = [
+        _row(key, field, key in part.get("required", ()))
+        for key, field in part["properties"].items()
+        if not _tag(field)
+    ]
+    table = "| field | type | default | |\n| --- | --- | --- | --- |\n" + "".join(rows) if rows else "No fields.\n"
+    return f"### {name}{f' (`{tag}`)' if tag else ''}\n\n{said}{table}"
+
+
+def _tag(field: Schema) -> bool:
+    """A tag is the field that says which of a union this is: it has one word to choose from."""
+    return len(field.get("enum", ())) == 1
+
+
+def _row(key: str, field: Schema, required: bool) -> str:
+    default = "required" if required else f"`{json.dumps(field['default'])}`" if "default" in field else ""
+    kind = type_of(field).replace("|", "\\|")
+    return f"| `{key}` | `{kind}` | {default} | {field.get('description', '')} |\n"

@@ -1,0 +1,850 @@
+// Made from bridge/coign/protocol/ by `python -m coign.protocol`; do not edit.
+// Lengths are scene units, points are scene pixels, angles are Foundry's.
+
+declare namespace Coign.Wire {
+  type Effect =
+    | Flat
+    | Die
+    | Advantage
+    | Disadvantage
+    | Pool
+    | Damage
+    | MissChance
+    | Blocked
+    | Permit
+    | Forbid
+    | Movement
+    | Note;
+
+  type ClientMessage = Pair | Hello | Configure | ScenePut | ScenePatch | SceneDrop | Evaluate | Survey | Cancel;
+
+  type ServerMessage = Annotation | Paired | Pairing | Welcome | Configured | Synced | Resync | Surveyed | ErrorMessage | TakenOver;
+
+  type Occasion = "attack" | "save" | "check" | "perception" | "stealth" | "opportunity" | "movement" | "ready";
+
+  type To = "attack" | "ac" | "save" | "check" | "stealth" | "perception" | "damage";
+
+  type Scope = "roll" | "token" | "pair" | "scene" | "world";
+
+  type State = "on" | "off" | "set-aside";
+
+  type Level = "none" | "lightly" | "heavily";
+
+  type Arc = "front" | "flank" | "rear" | "none";
+
+  type Degree = "none" | "half" | "three-quarters" | "soft" | "cover" | "improved" | "total";
+
+  type CoverReading = "dmg" | "d20" | "area";
+
+  type FlankingReading = "edge" | "opposite" | "facing";
+
+  /** A number to add: +2 AC, -5 attack. */
+  interface Flat {
+    kind: "flat";
+    value: number;
+    to: To;
+  }
+
+  /** A die to add or take away: `1d4`, `-1d4`, `1d6`. */
+  interface Die {
+    kind: "die";
+    dice: string;
+    to: To;
+  }
+
+  interface Advantage {
+    kind: "advantage";
+    to: To;
+  }
+
+  interface Disadvantage {
+    kind: "disadvantage";
+    to: To;
+  }
+
+  /** Dice of the roll's own kind more (+1) or fewer (-1). */
+  interface Pool {
+    kind: "pool";
+    dice: number;
+  }
+
+  /** What is added to the damage of a hit: `+1d3`, `-2`. */
+  interface Damage {
+    kind: "damage";
+    dice: string;
+  }
+
+  interface MissChance {
+    kind: "miss-chance";
+    percent: number;
+  }
+
+  /** No such attack can be made. */
+  interface Blocked {
+    kind: "blocked";
+  }
+
+  interface Permit {
+    kind: "permit";
+    what: string;
+  }
+
+  interface Forbid {
+    kind: "forbid";
+    what: string;
+  }
+
+  /** How far one gets (`factor` of the usual rate), or what entering a space costs (`squares`). */
+  interface Movement {
+    kind: "movement";
+    factor?: number | null;
+    squares?: number | null;
+  }
+
+  /** Something to say that changes no number. */
+  interface Note {
+    kind: "note";
+    text: string;
+  }
+
+  /** Ask to be paired: `code` is the one-time code that the bridge printed, where the GM pasted it. */
+  interface Pair {
+    type: "pair";
+    world: string;
+    user: string;
+    client: string;
+    label?: string;
+    code?: string | null;
+  }
+
+  interface Hello {
+    type: "hello";
+    versions: number[];
+    world: string;
+    user: string;
+    client: string;
+    token: string;
+    module?: string;
+    foundry?: string;
+    system?: string;
+    systemVersion?: string;
+    /** this user is Foundry's active GM: takes the world over from any other browser */
+    active?: boolean;
+  }
+
+  interface Configure {
+    type: "configure";
+    rulesets: string[];
+    /** {option: value}, or {ruleset: {option: value}} */
+    options?: Record<string, unknown>;
+    overrides?: Override[];
+    /** added to every token's rotation, degrees */
+    facingOffset?: number;
+    id?: string | null;
+  }
+
+  /**
+   * A GM's word on one modifier or one fact. Foundry keeps them; they travel with each request.
+   *
+   * Exactly one of `modifier` (a modifier id; with `effect` one added by hand) and `fact` is given.
+   * `fact` takes `value`: cover a degree, obscurement a level, flanking/standing/difficult/enemy a boolean, arcs an arc.
+   */
+  interface Override {
+    scope?: Scope;
+    modifier?: string | null;
+    fact?: string | null;
+    state?: "measured" | "off" | "on";
+    value?: unknown;
+    effect?: Effect | null;
+    /** a token id: only when it acts */
+    actor?: string | null;
+    /** a token id: only when it is the target */
+    target?: string | null;
+    /** a token id: whichever part it plays */
+    token?: string | null;
+    scene?: string | null;
+    /** E14: an item, skill or spell that says so itself */
+    overrides_cancelling?: boolean;
+    by?: string;
+    why?: string;
+  }
+
+  /** The whole scene; or its hash alone, where the bridge may still hold that content. */
+  interface ScenePut {
+    type: "scene.put";
+    scene: string;
+    revision: number;
+    hash?: string;
+    data?: unknown;
+  }
+
+  interface ScenePatch {
+    type: "scene.patch";
+    scene: string;
+    base: number;
+    revision: number;
+    changes: Change[];
+    epoch?: string;
+    hash?: string;
+  }
+
+  interface Change {
+    document: "AmbientLight" | "Level" | "Region" | "Scene" | "Token" | "Wall";
+    action: "create" | "delete" | "update";
+    id: string;
+    data?: unknown;
+  }
+
+  interface SceneDrop {
+    type: "scene.drop";
+    scene: string;
+  }
+
+  /**
+   * Judge one occasion. `actor` acts; there is one result for each of `targets`.
+   *
+   * `save`: each target saves against an effect from `origin` (a token id or a point; else the actor).
+   * `perception`: the actor looks for each target. `stealth`: the actor hides from each target.
+   * `movement`: the actor enters the spaces of `path` one after another; `targets` may be empty, as on `ready`.
+   */
+  interface Evaluate {
+    type: "evaluate";
+    id: string;
+    scene: string;
+    occasion: Occasion;
+    actor: string;
+    targets: string[];
+    attack?: Attack;
+    roll?: Roll | null;
+    defence?: Record<string, Defence>;
+    check?: Check;
+    origin?: string | Point | null;
+    path?: Point[];
+    /** `ready`: how the trigger is noticed */
+    trigger?: "sight" | "sound";
+    /** `save`: the targets save as one */
+    formation?: boolean;
+    removesAdvantage?: boolean;
+    removesDisadvantage?: boolean;
+    overrides?: Override[];
+    viewer?: "gm" | "player";
+    /** else as configured */
+    rulesets?: string[] | null;
+    /** on top of those configured */
+    options?: Record<string, unknown> | null;
+    /** as if the actor stood here (its space's north-west corner): previews while dragging */
+    at?: Point | null;
+  }
+
+  interface Attack {
+    kind?: "melee" | "ranged";
+    reach?: number | null;
+    range?: Reach | null;
+    name?: string;
+    abilities?: string[];
+    spell?: boolean;
+    /** E5: only the primary attack takes the damage change */
+    primary?: boolean;
+  }
+
+  /** Normal (short) and long range of a ranged attack, in scene units. */
+  interface Reach {
+    normal?: number | null;
+    long?: number | null;
+  }
+
+  /** The roll as it was made. `rolled` holds dice rolled since, because an outcome asked for them: {"1d4": [3]}. */
+  interface Roll {
+    d20?: D20[];
+    mode?: "advantage" | "disadvantage" | "normal";
+    total?: number | null;
+    rerolled?: boolean;
+    rolled?: Record<string, number[]>;
+  }
+
+  interface D20 {
+    value: number;
+    kept?: boolean;
+  }
+
+  interface Defence {
+    ac?: number | null;
+    /** a cover degree that the game system has already put into `ac` */
+    applied?: string | null;
+  }
+
+  /** What kind of check, where a rule system tells them apart, and the die that a reaction skill uses. */
+  interface Check {
+    kind?: "axiom" | "check" | "competition" | "concentration" | "hearing" | "incantation" | "reaction" | "stealth-roll";
+    die?: number | null;
+    /** "dex" ... */
+    ability?: string | null;
+  }
+
+  /** A point of the scene, in pixels, and its elevation in scene units. */
+  interface Point {
+    x: number;
+    y: number;
+    elevation?: number;
+  }
+
+  /** The same question from many spaces (a heat map: `squares`), or against many targets (`request.targets`). */
+  interface Survey {
+    type: "survey";
+    id: string;
+    request: Evaluate;
+    /** north-west corners, px */
+    squares?: [number, number][];
+  }
+
+  interface Cancel {
+    type: "cancel";
+    id: string;
+  }
+
+  interface Annotation {
+    type: "annotation";
+    id: string;
+    revision: number;
+    rulesets: string[];
+    results: Result[];
+    elapsed_us: number;
+    scene: string;
+    occasion: string;
+    viewer: "gm" | "player";
+  }
+
+  interface Result {
+    target: string | null;
+    facts: Facts | null;
+    modifiers: Modifier[];
+    outcome: Outcome;
+    figure: Figure;
+    assumed: string[];
+    /** the whole result in one line, for screen readers and the collapsed card */
+    sentence: string;
+  }
+
+  /** Everything measured for one attacker and one target. */
+  interface Facts {
+    range: RangeFact;
+    cover: CoverFact;
+    obscurement: ObscurementFact;
+    elevation: ElevationFact;
+    flanking: FlankingFact;
+    facing: FacingFact;
+    terrain: TerrainFact;
+  }
+
+  interface RangeFact {
+    distance: number;
+    adjacent: boolean;
+    /** melee only */
+    in_reach: boolean | null;
+    /** ranged only */
+    in_short_range: boolean | null;
+    overlapping: boolean;
+  }
+
+  interface CoverFact {
+    reading: CoverReading;
+    degree: Degree;
+    /** by the best corner, clockwise from the target square's north-west; True is clear */
+    lines: boolean[];
+    /** how many of `lines` are not clear */
+    blocked: number;
+    /** share of the target's space that the attacker's best point reaches */
+    exposure: number;
+    /** line of effect */
+    effect: boolean;
+    /** line of sight, by geometry alone */
+    sight: boolean;
+    /** creatures in the way, token ids */
+    soft: string[];
+    /** what gives it: "wall:ID", "token:ID", "region:ID" */
+    by: string[];
+    /** the attacker's corner that was used: "north-west" ... */
+    corner: string | null;
+    /** the kind of thing that gives it */
+    against: "area" | "creature" | "low" | "none" | "solid" | "window";
+    /** judged by any line of sixteen, not by the best corner */
+    adjacent_melee: boolean;
+  }
+
+  interface ObscurementFact {
+    /** by light and areas */
+    raw: Level;
+    /** after the attacker's senses */
+    level: Level;
+    /** the worst level that more than 2 % of the space, or a line, has, after senses */
+    touched: Level;
+    /** the attacker sees the target */
+    sight: boolean;
+    seen_by_target: boolean;
+    shares: Shares;
+    because: string[];
+  }
+
+  interface Shares {
+    none: number;
+    lightly: number;
+    heavily: number;
+  }
+
+  interface ElevationFact {
+    attacker: number;
+    /** the attacker stands on something */
+    standing: boolean;
+    /** a swimmer's is its surface */
+    target: number;
+    /** attacker - target */
+    difference: number;
+    target_standing: boolean;
+    /** height of the target's space */
+    target_height: number;
+    attacker_from: "elevation" | "ground" | "surface";
+    target_from: "elevation" | "ground" | "surface";
+  }
+
+  interface FlankingFact {
+    reading: FlankingReading;
+    flanked: boolean;
+    /** token ids, the best first */
+    with: string[];
+    /** the sides of the target's base that the attacker lies along */
+    attacker_edges: string[];
+    /** and those of the best helper */
+    helper_edges: string[];
+  }
+
+  interface FacingFact {
+    /** where the target lies around the attacker */
+    attacker_arc: Arc;
+    /** where the attacker lies around the target */
+    target_arc: Arc;
+    /** degrees, after snapping */
+    attacker_facing: number | null;
+    target_facing: number | null;
+    attacker_side: "left" | "right" | null;
+    /** which of the target's flanks */
+    target_side: "left" | "right" | null;
+  }
+
+  interface TerrainFact {
+    target_difficult: boolean;
+    attacker_difficult: boolean;
+    because: string[];
+  }
+
+  interface Modifier {
+    /** "high-ground": what an override names */
+    id: string;
+    /** "P21": the row of the rule text */
+    rule: string;
+    /** the rule's name as printed */
+    source: string;
+    effect: Effect;
+    state: State;
+    /** in words a player can check at the table */
+    reason: string;
+    /** which fact's marks in the result's figure show it */
+    figure: string | null;
+    /** index into the request's overrides of the one that decided */
+    override: number | null;
+    ruleset: string;
+  }
+
+  /** What is left after the stacking law: what to add, roll, keep, and what the roll at hand becomes. */
+  interface Outcome {
+    label: string;
+    /** what to roll now: "1d4", "-1d4" */
+    dice: string | null;
+    /** of two d20 */
+    keep: "highest" | "lowest" | null;
+    flat: FlatTotals;
+    total: Total | null;
+    hit: boolean | null;
+    critical: boolean;
+    chance: Chance | null;
+    miss_chance: number | null;
+    sneak_attack: boolean | null;
+    pool: PoolChange | null;
+    damage: string | null;
+    movement: number | null;
+    /** squares, on the `movement` occasion */
+    cost: number | null;
+    save_damage: SaveDamage | null;
+    permits: string[];
+    forbids: string[];
+    /** dice still to be rolled before the outcome is final: "1d4", "1d20", "1d100", "1d3" */
+    to_roll: string[];
+    notes: string[];
+  }
+
+  interface FlatTotals {
+    attack: number;
+    ac: number;
+    save: number;
+    check: number;
+    stealth: number;
+    perception: number;
+    damage: number;
+  }
+
+  interface Total {
+    before: number | null;
+    after: number | null;
+  }
+
+  /** Exact probability to hit; `before` is with no modifier at all. */
+  interface Chance {
+    before: number;
+    after: number;
+  }
+
+  interface PoolChange {
+    before: number;
+    after: number;
+    keep: "highest" | "lowest" | null;
+  }
+
+  /** Share of the damage taken on a failed and on a made save. */
+  interface SaveDamage {
+    failed: number;
+    made: number;
+  }
+
+  interface Figure {
+    points: Mark[];
+    lines: Mark[];
+    polygons: Mark[];
+  }
+
+  /** One point, line or polygon of a figure, in scene pixels. `fact` is the fact it proves, `role` how to draw it. */
+  interface Mark {
+    role: string;
+    fact: string;
+    points: [number, number][];
+    label: string;
+  }
+
+  interface Paired {
+    type: "paired";
+    token: string;
+  }
+
+  interface Pairing {
+    type: "pairing";
+    code: string;
+  }
+
+  interface Welcome {
+    type: "welcome";
+    version: number;
+    epoch: string;
+    server: string;
+    limits: Limits;
+    rulesets: RulesetInfo[];
+  }
+
+  interface Limits {
+    bytes: number;
+    walls: number;
+    tokens: number;
+    requests_per_second: number;
+  }
+
+  /** What `welcome` says of a ruleset, from which the module builds its settings and toggles. */
+  interface RulesetInfo {
+    id: string;
+    title: string;
+    family: string;
+    source: string;
+    options: Choice[];
+    rules: RuleInfo[];
+    /** the cover degrees a GM may force */
+    degrees: string[];
+  }
+
+  /** One option of a ruleset: a switch (`values` empty), or one of `values`. */
+  interface Choice {
+    name: string;
+    default: boolean | string;
+    help: string;
+    values: string[];
+  }
+
+  interface RuleInfo {
+    id: string;
+    modifier: string;
+    title: string;
+    occasions: string[];
+  }
+
+  interface Configured {
+    type: "configured";
+    rulesets: string[];
+    options: Record<string, unknown>;
+    id: string | null;
+  }
+
+  interface Synced {
+    type: "synced";
+    scene: string;
+    revision: number;
+    counts: Record<string, number>;
+    /** what, why */
+    skipped: [string, string][];
+  }
+
+  /** The bridge has not got what the change builds on: send `scene.put`. */
+  interface Resync {
+    type: "resync";
+    scene: string;
+    revision: number | null;
+    why: string;
+  }
+
+  /** A part of a survey's answer: for each square (or target) from `start` on its outcome's label, net and degree. */
+  interface Surveyed {
+    type: "surveyed";
+    id: string;
+    start: number;
+    total: number;
+    done: boolean;
+    labels: string[];
+    /** attack bonus less AC bonus in points of a d20, a die at its mean */
+    values: number[];
+    covers: string[];
+  }
+
+  interface ErrorMessage {
+    type: "error";
+    id: string | null;
+    code: string;
+    message: string;
+    detail: Record<string, unknown>;
+  }
+
+  /** Another browser of this world has the bridge now; said once, before close code 4004. */
+  interface TakenOver {
+    type: "taken-over";
+    by: string;
+  }
+
+  interface SceneDoc {
+    _id?: string;
+    name?: string | null;
+    width?: number | null;
+    height?: number | null;
+    padding?: number | null;
+    grid?: number | GridDoc | null;
+    tokenVision?: boolean | null;
+    environment?: EnvironmentDoc | null;
+    walls?: WallDoc[];
+    tokens?: TokenDoc[];
+    lights?: LightDoc[];
+    regions?: RegionDoc[];
+    levels?: LevelDoc[];
+    gridType?: number | null;
+    gridSize?: number | null;
+    gridDistance?: number | null;
+    gridUnits?: string | null;
+    darkness?: number | null;
+    globalLight?: boolean | null;
+    globalLightThreshold?: number | null;
+  }
+
+  interface GridDoc {
+    type?: number | null;
+    size?: number | null;
+    distance?: number | null;
+    units?: string | null;
+    diagonals?: number | null;
+  }
+
+  interface EnvironmentDoc {
+    darknessLevel?: number | null;
+    globalLight?: GlobalLight | null;
+  }
+
+  interface GlobalLight {
+    enabled?: boolean | null;
+    bright?: boolean | null;
+    darkness?: Record<string, unknown> | null;
+  }
+
+  interface WallDoc {
+    c: [number, number, number, number];
+    _id?: string;
+    sight?: number | null;
+    move?: number | null;
+    light?: number | null;
+    /** before v9, for `sight` */
+    sense?: number | null;
+    dir?: number | null;
+    door?: number | null;
+    ds?: number | null;
+    levels?: string[] | null;
+    flags?: DocFlags | null;
+  }
+
+  interface DocFlags {
+    coign?: unknown;
+    "wall-height"?: HeightFlags | null;
+    wallHeight?: HeightFlags | null;
+    "about-face"?: unknown;
+  }
+
+  /** Wall Height's flags; the older form has its own names. A missing or null side is unbounded. */
+  interface HeightFlags {
+    top?: number | null;
+    bottom?: number | null;
+    wallHeightTop?: number | null;
+    wallHeightBottom?: number | null;
+    tokenHeight?: number | null;
+  }
+
+  interface TokenDoc {
+    x: number;
+    y: number;
+    _id?: string;
+    name?: string | null;
+    width?: number | null;
+    height?: number | null;
+    depth?: number | null;
+    elevation?: number | null;
+    rotation?: number | null;
+    disposition?: number | null;
+    hidden?: boolean | null;
+    shape?: number | null;
+    /** v12 */
+    hexagonalShape?: number | null;
+    level?: string | null;
+    movementAction?: string | null;
+    light?: LightConfig | null;
+    dimLight?: number | null;
+    brightLight?: number | null;
+    lightAngle?: number | null;
+    effects?: unknown;
+    flags?: DocFlags | null;
+    coign?: CoignToken | null;
+  }
+
+  interface LightConfig {
+    dim?: number | null;
+    bright?: number | null;
+    angle?: number | null;
+    luminosity?: number | null;
+    negative?: boolean | null;
+    priority?: number | null;
+    darkness?: Record<string, unknown> | null;
+  }
+
+  /**
+   * What Foundry's documents lack and only an actor knows. Every field is optional; what is missing is assumed.
+   *
+   * Lengths are scene units. `statuses` are status ids (`dead`, `invisible`, `blinded`, `flat-footed` ...).
+   */
+  interface CoignToken {
+    /** else one grid distance */
+    reach?: number | null;
+    /** of the space; else its width */
+    height?: number | null;
+    /** walk fly hover swim burrow climb */
+    locomotion?: string | null;
+    speeds?: Record<string, unknown>;
+    /** degrees, as a rotation */
+    facing?: number | null;
+    statuses?: string[];
+    senses?: Senses;
+    size?: string | null;
+    creatureType?: string | null;
+    /** the creature's own name where the token's is another: "Wyvern" */
+    species?: string | null;
+    faceless?: boolean | null;
+    feats?: string[];
+    rogueLevel?: number | null;
+    shield?: Shield | null;
+    armed?: boolean | null;
+    /** False: a thing */
+    creature?: boolean | null;
+    /** hexes held: [[row, column], ...] or [{"i": row, "j": column}, ...] */
+    cells?: unknown;
+    formation?: string | null;
+    /** attack name -> "flat", "flank" or "rear": F6, a GM's word */
+    attacks?: Record<string, string>;
+    /** "sneak-attack", "flanking" */
+    immune?: string[];
+    /** cover degrees, "concealment": Sharpshooter and its like */
+    ignores?: string[];
+    /** a degree that the game system has applied by itself */
+    appliedCover?: string | null;
+    /** another miss chance that the creature itself has (blur, displacement), percent */
+    miss?: number | null;
+  }
+
+  /** Ranges in scene units; null is none. */
+  interface Senses {
+    darkvision?: number | null;
+    blindsight?: number | null;
+    blindsense?: number | null;
+    tremorsense?: number | null;
+    truesight?: number | null;
+    seeInvisible?: number | null;
+    lowLight?: boolean | null;
+  }
+
+  interface Shield {
+    side?: string;
+    bonus?: number;
+    /** the bonus of a *shield* spell, which protects from the front only */
+    spell?: number;
+  }
+
+  interface LightDoc {
+    x: number;
+    y: number;
+    _id?: string;
+    elevation?: number | null;
+    rotation?: number | null;
+    walls?: boolean | null;
+    hidden?: boolean | null;
+    levels?: string[] | null;
+    config?: LightConfig | null;
+    dim?: number | null;
+    bright?: number | null;
+    angle?: number | null;
+    t?: string | null;
+  }
+
+  interface RegionDoc {
+    _id?: string;
+    name?: string | null;
+    shapes?: Record<string, unknown>[] | null;
+    /** streamed: flat point lists of the region's own polygons, even-odd */
+    polygons?: unknown;
+    elevation?: ElevationRange | null;
+    behaviors?: BehaviorDoc[] | null;
+    hidden?: boolean | null;
+    levels?: string[] | null;
+  }
+
+  interface ElevationRange {
+    bottom?: number | null;
+    top?: number | null;
+  }
+
+  interface BehaviorDoc {
+    type?: string;
+    _id?: string;
+    disabled?: boolean | null;
+    system?: Record<string, unknown> | null;
+  }
+
+  interface LevelDoc {
+    _id?: string;
+    name?: string | null;
+    elevation?: ElevationRange | null;
+  }
+}
