@@ -2,11 +2,11 @@
 
 Everything is in quanta (see `coign.grid`): integers held in float64, so that each orientation sign is exact.
 
-A line is *crossed* when no parallel line infinitely close to it is clear: the copy shifted infinitely little to its left
-meets something, and so does the copy to its right. With the orientation signs of a wall's two ends against the line, the
-left copy reads a zero as minus and the right copy as plus; a copy meets the wall when the two signs differ and the line's
-own two ends lie strictly on opposite sides of the wall. So a line that grazes the end of a wall or runs along its face
-is clear, and one through the joint of two walls is not.
+A line is *blocked* when no parallel line infinitely close to it is clear: the copy shifted infinitely little to its
+left meets something, and so does the copy to its right. With the orientation signs of a wall's two ends against the
+line, the left copy reads a zero as minus and the right copy as plus; a copy meets the wall when the two signs differ
+and the line's own two ends lie strictly on opposite sides of the wall. So a line that grazes the end of a wall or runs
+along its face is clear, and one through the joint of two walls is not.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ class Crossings(NamedTuple):
             return np.where(start == end, 0.5, start / (start - end))
 
 
-def cross_walls(starts: Points, ends: Points, walls: Floats, facing: Floats | None = None) -> Crossings:
+def cross_walls(starts: Points, ends: Points, walls: Floats, facing: NDArray[np.int8] | None = None) -> Crossings:
     """Every line from `starts` (n, 2) to `ends` (m, 2) against `walls` (k, 4: x0 y0 x1 y1).
 
-    `facing` (k,) is Foundry's `dir`: 0 both, 1 and 2 one-way walls, which stop what comes from one side only. None: all 0.
+    `facing` (k,) is Foundry's `dir`: 0 both, 1 and 2 one-way walls, which stop what comes from one side only.
     """
     ax, ay, bx, by = walls.T
     px, py = starts[:, 0:1], starts[:, 1:2]
@@ -89,7 +89,7 @@ def stands_between(starts: Points, polygon: Points, walls: Floats, crossings: Cr
     start, end = crossings.start, crossings.end
     low = np.minimum(start, end.min(axis=0))
     high = np.maximum(start, end.max(axis=0))
-    between = (low < 0) & (high > 0)  # else the hull lies on one side of the wall's own line
+    between: Mask = np.asarray((low < 0) & (high > 0))  # else the hull lies on one side of the wall's own line
     # The tangents from each start: lines to a corner with the whole polygon on one side.
     to = polygon[None] - starts[:, None]
     spread = to[:, :, None, 0] * to[:, None, :, 1] - to[:, :, None, 1] * to[:, None, :, 0]

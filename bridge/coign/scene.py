@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from coign.areas import Area, read_area, read_areas
 from coign.errors import BadMessage, TooLarge, UnknownToken
-from coign.grid import Grid, Space
+from coign.grid import QUANTA, Grid, Space
 from coign.lights import Light, base_light, carried_light, darkness_of, read_light, read_lights
 from coign.protocol.documents import (
     COLLECTIONS,
@@ -54,6 +54,15 @@ class Scene:
         self.grid = _read_grid(doc)
         self.darkness = darkness_of(doc)
         self.walls = Walls()
+        self.levels: dict[str, LevelDoc] = {}
+        self.areas: dict[str, Area] = {}
+        self.lights: dict[str, Light] = {}
+        self.carried: dict[str, Light] = {}
+        self.tokens: dict[str, Token] = {}
+        self._token_list: list[Token] = []
+        self._token_boxes: NDArray[np.float64] | None = None
+        self._light_boxes: NDArray[np.float64] | None = None
+        self._base_light = "bright"
         self._build()
 
     @classmethod
@@ -90,8 +99,8 @@ class Scene:
     def base_light(self) -> str:
         return self._base_light
 
-    def lights_near(self, space: Space) -> list[Light]:
-        """Lights and darkness sources whose reach meets the box of a space, those that tokens carry included."""
+    def lights_near(self, space: Space, times: float = 1.0) -> list[Light]:
+        """Lights and darkness sources whose reach, so many times over, meets the box of a space; carried ones too."""
         x0, y0, x1, y1 = space.box
         lights = [*self.lights.values(), *self.carried.values()]
         if not lights:
@@ -99,7 +108,9 @@ class Scene:
         reach = self._light_boxes
         if reach is None:
             reach = self._light_boxes = np.array([light.box() for light in lights])
-        meets = (reach[:, 0] <= x1) & (reach[:, 2] >= x0) & (reach[:, 1] <= y1) & (reach[:, 3] >= y0)
+        more = (times - 1.0) * (reach[:, 2] - reach[:, 0]) / 2
+        meets = (reach[:, 0] - more <= x1) & (reach[:, 2] + more >= x0)
+        meets &= (reach[:, 1] - more <= y1) & (reach[:, 3] + more >= y0)
         return [lights[n] for n in np.flatnonzero(meets)]
 
     def tokens_in(self, x0: float, y0: float, x1: float, y1: float) -> list[Token]:
@@ -150,7 +161,7 @@ class Scene:
     # --- changing ---
 
     def change(self, changes: Sequence[Change], said: Said | None = None) -> None:
-        """Apply changes in order, all or none. Raises BadMessage where a document is not JSON, TooLarge beyond the caps."""
+        """Apply changes in order, all or none. Raises BadMessage where one is not JSON, TooLarge beyond the caps."""
         told: list[tuple[str, str]] = []
         note: Said = lambda what, why: told.append((what, why))  # noqa: E731
         read = [(change, self._read_change(change, note)) for change in changes]
@@ -254,16 +265,13 @@ class Scene:
 
     def _build(self) -> None:
         said: Said = lambda what, why: self.skipped.append((what, why))  # noqa: E731
-        self.levels: dict[str, LevelDoc] = dict(self.documents["levels"])
+        self.levels = dict(self.documents["levels"])
         self.areas = read_areas(self._named("regions"), self.grid, said)
         self.walls = Walls()
         self.walls.load(self._named("walls"), self._wall_ground, said)
         self.lights = read_lights(self._named("lights"), self.grid, self.darkness, said)
-        self.tokens: dict[str, Token] = {}
-        self.carried: dict[str, Light] = {}
-        self._token_list: list[Token] = []
-        self._token_boxes: NDArray[np.float64] | None = None
-        self._light_boxes: NDArray[np.float64] | None = None
+        self.tokens, self.carried = {}, {}
+        self._token_boxes = self._light_boxes = None
         for key, document in self.documents["tokens"].items():
             self._place_token(key, document, said)
         self._base_light = base_light(self.doc, self.darkness, bool(self.documents["lights"]))
@@ -277,7 +285,7 @@ class Scene:
         return self.ground_at(*space.centre) if self.areas else None
 
     def _wall_ground(self, x: float, y: float) -> float:
-        return (self.ground_at(x * 16, y * 16) if self.areas else None) or 0.0
+        return (self.ground_at(x * QUANTA, y * QUANTA) if self.areas else None) or 0.0
 
     @staticmethod
     def _check_size(walls: int, tokens: int) -> None:

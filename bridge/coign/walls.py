@@ -31,7 +31,7 @@ MOST_COORDINATE = 1e7  # px: a wall further out is a slip of the mouse, or an at
 
 _WORDS = {"none": NOTHING, "half": HALF, "three-quarters": THREE_QUARTERS, "total": SOLID}
 _OLD_SENSE = {0: 0, 1: 20, 2: 10}
-_FIELDS = ("lines", "kind", "light", "facing", "bottom", "top")
+_FIELDS = ("lines", "kind", "light", "facing", "bottom", "top", "tall")
 
 Ground = Callable[[float, float], float]  # elevation of the ground at a point in pixels, scene units
 
@@ -43,6 +43,7 @@ class Walls:
     kind     (n,) one of the kinds above; `light` the same for light: NOTHING, LIMITED, SOLID
     facing   (n,) Foundry's `dir`
     bottom, top  (n,) scene units, infinite where the wall has no height
+    tall     (n,) its own height in units, from its foot to its top
     """
 
     def __init__(self) -> None:
@@ -56,6 +57,7 @@ class Walls:
         self.facing = np.empty(0, np.int8)
         self.bottom = np.empty(0)
         self.top = np.empty(0)
+        self.tall = np.empty(0)
         self.has_levels = False
         self._tree: shapely.STRtree | None = None
         self._indexed = 0
@@ -148,12 +150,12 @@ def _row(wall: WallDoc, key: str, ground: Ground, said: Said) -> tuple[Any, ...]
         return None
     bottom, top = _heights(wall)
     kind, height = classify(wall)
+    foot = bottom
+    if not math.isfinite(foot) and (height is not None or math.isfinite(top)):
+        foot = ground((wall.c[0] + wall.c[2]) / 2, (wall.c[1] + wall.c[3]) / 2)
     if height is not None:
-        if not math.isfinite(bottom):
-            bottom = ground((wall.c[0] + wall.c[2]) / 2, (wall.c[1] + wall.c[3]) / 2)
-        top = bottom + height
-        bottom = -math.inf
-    return line, kind, _light(wall), int(wall.dir or 0), bottom, top
+        top = foot + height
+    return line, kind, _light(wall), int(wall.dir or 0), bottom, top, top - foot
 
 
 def classify(wall: WallDoc) -> tuple[int, float | None]:

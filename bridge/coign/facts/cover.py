@@ -1,0 +1,350 @@
+"""Cover: which of the attacker's corner lines reach the target, and what stops the others.
+
+Three readings. **dmg** (fifth edition): the attacker picks the corner and the target's square of least degree, then of
+fewest lines that meet anything. Solid obstacles give by their own count of lines: none, up to half of them half, more
+three-quarters; a creature, or a low wall of at least half the target's height, half; an arrow slit three-quarters; an
+area its degree. The most protective counts. **d20** (v3.5 and Pathfinder): a corner and a square without cover are ones
+whose lines are all clear and between whose lines nothing solid stands; in adjacent melee any of the sixteen lines of a
+pair of squares. Soft cover by a creature, never in adjacent melee; improved by an arrow slit, or where at most a
+quarter of the chosen square is exposed. **area**: by exposure alone. Without line of effect cover is total in each.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+
+from coign.facts.query import Query
+from coign.facts.sightlines import Floats, Mask, Sightlines
+from coign.protocol.facts import CoverFact, Degree
+from coign.walls import SOLID
+
+NO_EFFECT = 1e-6  # exposure up to this is none
+IMPROVED_EXPOSURE = 0.25
+OBSTACLE_REACH = 30.0  # ft: an obstacle further from either creature gives nothing (C4)
+
+DMG: tuple[Degree, ...] = ("none", "half", "three-quarters", "total")
+D20: tuple[Degree, ...] = ("none", "soft", "cover", "improved", "total")
+AREA_RANK = {"none": 0, "half": 1, "three-quarters": 2, "total": 3}
+Ints = NDArray[np.int_]
+Kind = Literal["solid", "low", "window", "creature", "area", "none"]
+
+
+@dataclass(frozen=True)
+class Choice:
+    """The corner and square that the attacker chose, and what that comes to."""
+
+    corner: int
+    square: int
+    rank: int
+    clear: Mask  # (c,) lines to the corners of the square
+    kind: Kind
+
+
+@dataclass(frozen=True)
+class Obstacles:
+    """What each line meets, (p, m). `low` and `half` are those that count in the reading."""
+
+    solid: Mask
+    low: Mask
+    window: Mask
+    soft: Mask
+    half: Mask
+    three_quarters: Mask
+    total: Mask
+
+    def any(self) -> Mask:
+        return np.asarray(
+            self.solid | self.low | self.window | self.soft | self.half | self.three_quarters | self.total
+        )
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """The fact, and what it rests on; None where the two overlap and no line was drawn."""
+
+    fact: CoverFact
+    choice: Choice | None = None
+    met: Obstacles | None = None
+
+
+def measure(query: Query) -> Weighed:
+    """The cover of the target from the attacker, by the reading that the conventions name."""
+    reading = query.conventions.cover
+    sight = query.sightlines
+    if query.overlapping:
+        return Weighed(CoverFact(reading, "none", lines=(True,) * sight.corners_each))
+    exposure, seen = _best(sight.exposures), _best(sight.sights)
+    effect = exposure > NO_EFFECT
+    adjacent_melee = query.melee and query.adjacent and reading == "d20"
+    met = obstacles(query)
+    choice = choose(query, met)
+    degrees = D20 if query.conventions.degrees == "d20" else DMG
+    degree = degrees[choice.rank]
+    if reading == "area":
+        degree = _by_area(exposure, query.conventions.area_thresholds, degrees)
+    if not effect:
+        degree = "total"
+    lines = choice.clear & effect
+    fact = CoverFact(
+        reading=reading,
+        degree=degree,
+        lines=tuple(lines.tolist()),
+        blocked=int((~lines).sum()),
+        exposure=exposure,
+        effect=effect,
+        sight=seen > NO_EFFECT,
+        soft=tuple(body_ids(query, choice)),
+        by=tuple(blockers(query, choice, met)),
+        corner=corner_name(query, choice.corner),
+        against="solid" if not effect else choice.kind,
+        adjacent_melee=adjacent_melee,
+    )
+    return Weighed(fact, choice, met)
+
+
+def _best(shares: Floats) -> float:
+    return float(np.nanmax(shares, initial=0.0))
+
+
+def _by_area(exposure: float, thresholds: tuple[float, float], degrees: tuple[Degree, ...]) -> Degree:
+    half, most = thresholds
+    if exposure >= 1.0:
+        return "none"
+    if exposure <= most:
+        return degrees[-2]
+    return degrees[-3] if exposure <= half or degrees is D20 else "none"
+
+
+# --- what each line meets ---------------------------------------------------------------------------------------------
+
+
+def obstacles(query: Query) -> Obstacles:
+    sight = query.sightlines
+    shape = (len(sight.points), len(sight.ends))
+    nothing = np.zeros(shape, bool)
+    d20 = query.conventions.degrees == "d20"
+    solid = sight.solid
+    low = half = three_quarters = total = window = nothing
+    if len(sight.rows):
+        if d20 and query.conventions.obstacle_rule == "all":
+            solid = sight.solid_where(_counts(query, sight))
+        if sight.low is not None:
+            counting = _counts(query, sight) if d20 else _half_as_tall(sight, query.space.height)
+            low = sight.meets(sight.low & counting)
+        slits, halves, most = sight.half_walls()
+        window = nothing if slits is None else slits
+        half = nothing if halves is None else halves
+        three_quarters = nothing if most is None else most
+    for area in sight.areas("cover"):
+        rank = AREA_RANK[area.cover or "none"]
+        through = sight.through(area.polygon) if rank else nothing
+        half, three_quarters, total = (
+            mask | through if rank == n else mask for n, mask in ((1, half), (2, three_quarters), (3, total))
+        )
+    soft = np.asarray(sight.soft.any(axis=2)) if sight.bodies else nothing
+    return Obstacles(solid, low, window, soft, half, three_quarters, total)
+
+
+def _half_as_tall(sight: Sightlines, height: float) -> Mask:
+    """(k,) walls at least half as tall as a creature."""
+    return np.asarray(sight.scene.walls.tall[sight.rows] >= height / 2)
+
+
+def _counts(query: Query, sight: Sightlines) -> Mask:
+    """(p, m, k) obstacles that C4 and C5 let count where a line meets them: at least half as tall as both creatures,
+    both within 30 ft, and the attacker not nearer than the target."""
+    tall = _half_as_tall(sight, max(query.source.height, query.space.height))
+    to_source, to_target = sight.nearer()
+    reach = OBSTACLE_REACH * query.scene.grid.foot + 1e-9
+    return np.asarray(tall & (to_source <= reach) & (to_target <= reach) & (to_target <= to_source + 1e-9))
+
+
+# --- the attacker's choice --------------------------------------------------------------------------------------------
+
+
+def choose(query: Query, met: Obstacles) -> Choice:
+    """The corner and square of least cover; among equals the fewest lines that meet anything, then the least obscured,
+    then the first in reading order."""
+    sight = query.sightlines
+    corners, each = len(sight.corners), sight.corners_each
+    squares = len(sight.ends) // each
+    anything = met.any()[:corners].reshape(corners, squares, each)
+    usable = sight.usable[:corners]
+    if query.conventions.degrees == "d20":
+        ranks = _d20_ranks(query, met, corners, squares)
+    else:
+        ranks = _dmg_ranks(met, corners, squares, each)
+    ranks = np.where(usable[:, None], ranks, len(D20))
+    if not anything.any() and not query.scene.areas and usable.all():
+        return Choice(0, 0, int(ranks[0, 0]), ~anything[0, 0], "none" if not ranks[0, 0] else "solid")
+    count = anything.sum(axis=2)
+    keys = ranks * 1000 + count * 10 + _obscured(query, corners, squares)
+    best = int(np.argmin(keys))
+    corner, square = divmod(best, squares)
+    rank = int(ranks[corner, square])
+    clear = ~anything[corner, square]
+    if rank >= len(D20):  # no corner of its own to look from: nothing is clear
+        return Choice(0, 0, len(DMG) - 2, np.zeros(each, bool), "solid")
+    return Choice(corner, square, rank, clear, _kind(met, corner, square, each, query, rank))
+
+
+def _dmg_ranks(met: Obstacles, corners: int, squares: int, each: int) -> Ints:
+    def by_square(mask: Mask) -> Mask:
+        return mask[:corners].reshape(corners, squares, each)
+
+    solid = by_square(met.solid).sum(axis=2)
+    ranks = np.where(solid == 0, 0, np.where(solid * 2 <= each, 1, 2))
+    for mask, rank in (
+        (met.low, 1),
+        (met.soft, 1),
+        (met.half, 1),
+        (met.window, 2),
+        (met.three_quarters, 2),
+        (met.total, 3),
+    ):
+        ranks = np.where(by_square(mask).any(axis=2), np.maximum(ranks, rank), ranks)
+    return ranks
+
+
+def _d20_ranks(query: Query, met: Obstacles, corners: int, squares: int) -> Ints:
+    sight = query.sightlines
+    each = sight.corners_each
+    hard = met.solid | met.low | met.half
+    slit = met.window | met.three_quarters
+
+    def by_square(mask: Mask) -> Mask:
+        return np.asarray(mask[:corners].reshape(corners, squares, each).any(axis=2))
+
+    covered, improved, total = by_square(hard), by_square(slit), by_square(met.total)
+    if query.melee and query.adjacent:
+        own = corners // len(query.source.inset)
+        usable = sight.usable[:corners, None]
+        covered, improved, total = (
+            np.repeat((mask & usable).reshape(-1, own, squares).any(axis=1), own, axis=0)
+            for mask in (covered, improved, total)
+        )
+        soft = np.zeros_like(covered)
+    else:
+        if len(sight.rows):
+            covered |= _stands_between(query, corners, squares)
+        soft = by_square(met.soft)
+    ranks = np.where(total, 4, np.where(improved, 3, np.where(covered, 2, np.where(soft, 1, 0))))
+    return _quarter_exposed(query, ranks)
+
+
+def _stands_between(query: Query, corners: int, squares: int) -> Mask:
+    """(n, s) whether a solid obstacle stands between the lines from a corner to a square."""
+    sight = query.sightlines
+    found = np.zeros((corners, squares), bool)
+    bound = query.conventions.obstacle_rule == "all"
+    counting = _counts(query, sight).any(axis=1) if bound else None  # (p, k)
+    for square in range(squares):
+        between = sight.between(square)
+        if counting is not None:
+            between = between & counting
+        found[:, square] = between[:corners].any(axis=1)
+    return found
+
+
+def _quarter_exposed(query: Query, ranks: Ints) -> Ints:
+    """Cover becomes improved where at most a quarter of the square is exposed to the corner. Measured only as far as
+    the attacker's choice depends on it."""
+    sight = query.sightlines
+    usable = sight.usable[: len(ranks)]
+    if ranks[usable].size == 0 or ranks[usable].min() != 2:
+        return ranks
+    ranks = ranks.copy()
+    for corner, square in np.argwhere((ranks == 2) & usable[:, None]):
+        hidden = sight.hidden(int(corner), (SOLID,), squares=[int(square)])
+        area = shapely.Polygon(query.space.corners[square]).area
+        if hidden is None or area == 0 or 1 - hidden.area / area > IMPROVED_EXPOSURE:
+            return ranks
+        ranks[corner, square] = 3
+    return ranks
+
+
+def _obscured(query: Query, corners: int, squares: int) -> Ints:
+    """(n, s) 0, 1 or 2: how heavily the lines from a corner to a square are obscured by areas."""
+    levels = np.zeros((corners, squares), int)
+    sight = query.sightlines
+    for area in sight.areas("obscuring") if query.scene.areas else ():
+        rank = 2 if area.obscuring == "heavy" else 1
+        through = sight.through(area.polygon)[:corners].reshape(corners, squares, -1).any(axis=2)
+        levels = np.where(through, np.maximum(levels, rank), levels)
+    return levels
+
+
+def _kind(met: Obstacles, corner: int, square: int, each: int, query: Query, rank: int) -> Kind:
+    """What kind of thing gives the degree; in adjacent melee by any line of the pair of squares."""
+    if rank == 0:
+        return "none"
+    own = len(query.sightlines.corners) // len(query.source.inset)
+    adjacent = query.conventions.degrees == "d20" and query.melee and query.adjacent
+    first = corner // own * own if adjacent else corner
+    rows = slice(first, first + own if adjacent else corner + 1)
+    lines = slice(square * each, (square + 1) * each)
+    soft_counts = not adjacent
+    found: dict[Kind, Mask] = {
+        "window": met.window,
+        "solid": met.solid,
+        "area": met.three_quarters | met.total | met.half,
+        "low": met.low,
+        "creature": met.soft,
+    }
+    order: tuple[Kind, ...] = ("window", "area", "solid", "low", "creature")
+    if query.conventions.degrees == "dmg" and rank == 1:
+        order = ("solid", "low", "creature", "area")
+    for kind in order:
+        if found[kind][rows, lines].any() and (kind != "creature" or soft_counts):
+            return kind
+    return "solid"
+
+
+# --- names ------------------------------------------------------------------------------------------------------------
+
+
+def corner_name(query: Query, corner: int) -> str | None:
+    """The attacker's corner in words: "north-east"."""
+    if query.source.is_point:
+        return None
+    names = query.scene.grid.corner_names
+    return names[corner % len(names)]
+
+
+def chosen_lines(query: Query, choice: Choice) -> Mask:
+    """(p, m) True on the lines that the answer rests on."""
+    sight = query.sightlines
+    each, own = sight.corners_each, len(sight.corners) // len(query.source.inset)
+    mask = np.zeros((len(sight.points), len(sight.ends)), bool)
+    first, count = choice.corner, 1
+    if query.conventions.degrees == "d20" and query.melee and query.adjacent:
+        first, count = choice.corner // own * own, own
+    mask[first : first + count, choice.square * each : (choice.square + 1) * each] = True
+    return mask
+
+
+def body_ids(query: Query, choice: Choice) -> list[str]:
+    """Creatures on the lines that the answer rests on."""
+    if not query.sightlines.bodies:
+        return []
+    lines = chosen_lines(query, choice)
+    hit = np.asarray((query.sightlines.soft & lines[:, :, None]).any(axis=(0, 1)))
+    return [token.id for token, met in zip(query.sightlines.bodies, hit, strict=True) if met]
+
+
+def blockers(query: Query, choice: Choice, met: Obstacles) -> list[str]:
+    """What gives the cover: "wall:ID", "region:ID", "token:ID"."""
+    sight = query.sightlines
+    lines = chosen_lines(query, choice)
+    names = [f"wall:{key}" for key in sight.wall_ids(lines & (met.any() & ~met.soft | met.solid))]
+    if choice.rank and not names and len(sight.rows):
+        names = [f"wall:{sight.scene.walls.ids[n]}" for n in sight.rows[sight.between(choice.square)[choice.corner]]]
+    for area in sight.areas("cover"):
+        if (sight.through(area.polygon) & lines).any():
+            names.append(f"region:{area.id}")
+    return names + [f"token:{key}" for key in body_ids(query, choice)]

@@ -1,0 +1,50 @@
+"""Who stands higher, on what.
+
+A creature that walks or climbs stands at its elevation (ground, ledge, table, a mount's back); one that flies, hovers,
+swims or burrows stands on nothing, save a flyer exactly at its ground's elevation. What counts of a swimmer or burrower
+is its surface: the top of a region marked as water, else its ground, else 0.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from coign.facts.query import Query
+from coign.protocol.facts import ElevationFact
+from coign.scene import Scene
+from coign.tokens import BELOW, Token
+
+From = Literal["elevation", "ground", "surface"]
+
+
+def measure(query: Query) -> ElevationFact:
+    """Elevations in units; `difference` is the attacker's less the target's."""
+    if query.actor is None:
+        attacker, attacker_from, standing = query.source.bottom, "elevation", False
+    else:
+        attacker, attacker_from = reference(query.scene, query.actor)
+        if query.source is not query.actor.space:
+            attacker = query.source.bottom if attacker_from != "surface" else attacker
+        standing = query.actor.standing
+    target, target_from = reference(query.scene, query.target)
+    return ElevationFact(
+        attacker=attacker,
+        standing=standing,
+        target=target,
+        difference=attacker - target,
+        target_standing=query.target.standing,
+        target_height=query.space.height,
+        attacker_from=attacker_from,  # type: ignore[arg-type]  # one of From: mypy widens it in the branch above
+        target_from=target_from,
+    )
+
+
+def reference(scene: Scene, token: Token) -> tuple[float, From]:
+    """The elevation of a token that counts, in units, and where it comes from."""
+    if token.locomotion in BELOW:
+        surface = scene.surface_at(*token.space.centre)
+        if surface is not None:
+            return surface, "surface"
+        return (token.ground, "ground") if token.ground is not None else (0.0, "surface")
+    grounded = token.ground is not None and not token.doc.elevation and token.elevation == token.ground
+    return token.elevation, "ground" if grounded else "elevation"

@@ -1,0 +1,181 @@
+"""Where each stands around the other: front, flank or rear.
+
+Source: Unearthed Arcana, Combat Facing (d20 v3.5). The arcs of Medium creatures and of larger ones that face a side are
+in the text; for larger creatures that face a corner, for squares beyond the ring and for hexes the printed diagrams
+could not be had, and the tables below are our reading: the angle between the facing and the vector from the creature's
+nearest own square, on every size and at every distance.
+
+The other creature counts where its nearest square is; ties serve the attacker.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import Literal
+
+from coign.facts.query import Query
+from coign.grid import QUANTA, Cell, Grid, Space, hex_distance
+from coign.protocol.facts import Arc, FacingFact
+from coign.tokens import Token
+
+Side = Literal["left", "right"]
+
+# Facing, degrees clockwise from south -> one step ahead on the map (east, south).
+COMPASS = {0: (0, 1), 45: (-1, 1), 90: (-1, 0), 135: (-1, -1), 180: (0, -1), 225: (1, -1), 270: (1, 0), 315: (1, 1)}
+# Hex arcs: the widest angle off the facing that is front, the narrowest that is rear. Flank lies between.
+HEX_ARCS = {"3-2-1": (90.0, 150.0), "1-4-1": (30.0, 150.0)}
+
+FACELESS_TYPES = frozenset({"elemental", "ooze"})
+FACELESS_SIZES = frozenset({"tiny", "diminutive", "fine"})
+# The monsters that the text names as faceless.
+FACELESS_NAMES = (
+    "lantern archon",
+    "assassin vine",
+    "chaos beast",
+    "darkmantle",
+    "violet fungus",
+    "gibbering mouther",
+    "mimic",
+    "phasm",
+    "will-o'-wisp",
+    "xorn",
+    "octopus",
+)
+
+
+def measure(query: Query) -> FacingFact:
+    """Both arcs; `none` for a faceless creature or a point of origin."""
+    grid, arcs = query.scene.grid, query.conventions.hex_arcs
+    actor, target = query.actor, query.target
+    attacker_facing = (
+        None if actor is None or faceless(actor) else facing_of(actor, grid, query.conventions.facing_offset)
+    )
+    target_facing = None if faceless(target) else facing_of(target, grid, query.conventions.facing_offset)
+    attacker_arc, attacker_side = _arc(grid, query.source, query.space, attacker_facing, arcs, prefer_front=True)
+    target_arc, target_side = _arc(grid, query.space, query.source, target_facing, arcs, prefer_front=False)
+    return FacingFact(attacker_arc, target_arc, attacker_facing, target_facing, attacker_side, target_side)
+
+
+def faceless(token: Token) -> bool:
+    """Whether a creature has neither flank nor rear: a GM's word, else its type, size or name."""
+    coign = token.coign
+    if coign.faceless is not None:
+        return coign.faceless
+    if coign.size is not None:
+        if coign.size.lower() in FACELESS_SIZES:
+            return True
+    elif max(token.width, token.height) <= 0.5:
+        return True
+    if (coign.creatureType or "").lower() in FACELESS_TYPES:
+        return True
+    name = plain_name(coign.species or token.name)
+    return any(f" {plain_name(one)} " in f" {name} " for one in FACELESS_NAMES)
+
+
+def plain_name(name: str) -> str:
+    """A name to match by: lower case, letters and digits only, single spaces."""
+    return " ".join("".join(c if c.isalnum() else " " for c in name.lower().replace("'", "").replace("’", "")).split())
+
+
+def facing_of(token: Token, grid: Grid, offset: float = 0.0) -> float:
+    """The direction a token faces, degrees (0 = south, clockwise), snapped to the grid's ways; ties go clockwise."""
+    raw = token.coign.facing
+    if raw is None:
+        raw = _about_face(token)
+    if raw is None:
+        raw = token.doc.rotation or 0.0
+    return snap((raw if math.isfinite(raw) else 0.0) + offset, grid, len(token.space.cells))
+
+
+def snap(degrees: float, grid: Grid, body: int = 1) -> float:
+    """The nearest of eight ways, or on a hex map of six: towards a side, for bodies of 3 and 12 hexes to a vertex."""
+    step, first = (60.0, _first_way(grid, body)) if grid.is_hex else (45.0, 0.0)
+    return (math.floor((degrees - first) / step + 0.5) * step + first) % 360.0
+
+
+def _first_way(grid: Grid, body: int) -> float:
+    """Pointy hexes have sides to the east and west, vertices to the north and south; flat ones the other way round."""
+    to_vertex = body in (3, 12)
+    return 0.0 if grid.pointy == to_vertex else 30.0
+
+
+def _about_face(token: Token) -> float | None:
+    """About Face's direction flag: degrees from south, as a rotation."""
+    flags = token.doc.flags.about_face if token.doc.flags else None
+    direction = flags.get("direction") if isinstance(flags, dict) else None
+    return float(direction) - 90.0 if isinstance(direction, int | float) else None
+
+
+def _arc(
+    grid: Grid, owner: Space, other: Space, facing: float | None, arcs: str, *, prefer_front: bool
+) -> tuple[Arc, Side | None]:
+    """Where `other` lies around `owner`. Among equally near squares the one that serves the attacker counts."""
+    if facing is None:
+        return "none", None
+    order: tuple[Arc, ...] = ("front", "flank", "rear") if prefer_front else ("rear", "flank", "front")
+    found = [
+        _hex_arc(grid, own, cell, facing, arcs) if grid.is_hex else _square_arc(grid, own, cell, facing)
+        for own, cell in _nearest(grid, owner, other)
+    ]
+    return min(found, key=lambda pair: order.index(pair[0]), default=("front", None))
+
+
+Spot = tuple[float, float]
+
+
+def _nearest(grid: Grid, owner: Space, other: Space) -> Iterable[tuple[Spot, Spot]]:
+    """Pairs of squares to measure between, as points: the other's nearest, each from the owner's nearest own square."""
+    spots, others = _spots(grid, owner), _spots(grid, other)
+    scene_distance = {
+        there: min(_apart(grid, a, b) for a in owner.cells) for b, there in zip(other.cells, others, strict=True)
+    }
+    least = min(scene_distance.values())
+    for there in others:
+        if scene_distance[there] > least + 1e-9:
+            continue
+        straight = [math.dist(here, there) for here in spots]
+        nearest = min(straight)
+        yield from ((here, there) for here, d in zip(spots, straight, strict=True) if d <= nearest + 1e-6)
+
+
+def _apart(grid: Grid, a: Cell, b: Cell) -> float:
+    if grid.is_hex:
+        return float(hex_distance(a, b))
+    if grid.is_gridless:
+        return math.dist(a, b)
+    return grid.length(float(abs(a[0] - b[0])), float(abs(a[1] - b[1])), 0.0)
+
+
+def _spots(grid: Grid, space: Space) -> list[Spot]:
+    """Where its squares count as being: the centres of their cells; without a grid their own."""
+    if grid.is_hex:
+        return [grid.hex_centre(cell) for cell in space.cells]
+    if grid.is_gridless:
+        return [(float(x), float(y)) for x, y in space.centres]
+    return [(float(c), float(r)) for c, r in space.cells]
+
+
+def _square_arc(grid: Grid, own: Spot, other: Spot, facing: float) -> tuple[Arc, Side | None]:
+    """Front up to 45° off the facing, rear from 135° on, flank between; exact on whole squares."""
+    east, south = COMPASS[round(facing)]
+    dx, dy = other[0] - own[0], other[1] - own[1]
+    ahead, aside = dx * east + dy * south, dy * east - dx * south
+    if dx == dy == 0:
+        return "front", None
+    side: Side | None = None if aside == 0 else ("right" if aside > 0 else "left")
+    if ahead >= abs(aside):
+        return "front", side
+    return ("rear" if -ahead >= abs(aside) else "flank"), side
+
+
+def _hex_arc(grid: Grid, own: Spot, other: Spot, facing: float, arcs: str) -> tuple[Arc, Side | None]:
+    front, rear = HEX_ARCS[arcs]
+    dx, dy = other[0] - own[0], other[1] - own[1]
+    if math.hypot(dx, dy) < QUANTA / 16:
+        return "front", None
+    off = (math.degrees(math.atan2(dy, dx)) - 90.0 - facing + 180.0) % 360.0 - 180.0  # clockwise is to the right
+    side: Side | None = None if abs(off) < 1e-6 else ("right" if off > 0 else "left")
+    if abs(off) <= front + 1e-6:
+        return "front", side
+    return ("rear" if abs(off) >= rear - 1e-6 else "flank"), side

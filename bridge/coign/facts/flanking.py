@@ -1,0 +1,212 @@
+"""Who helps the attacker to flank the target.
+
+Two readings. **edge** (Partial Advantage): the attacker and the helper are adjacent to different edges of the target's
+base. A neighbour lies along the edge with which it shares a stretch of border, or at a corner along both edges that
+meet there; the pair flanks when the two sets have no edge in common (`strict`), or when each can be given an edge of
+its own (`shared`). On hexes the edges are the sides of the outline, merged by direction. **opposite** (Combat
+Modifiers, d20): the line between the centres of a square of each passes through opposite borders of the target's
+space, corners included, and both threaten it: armed, able to act, within reach, with no cover and no total concealment
+from each other.
+
+Helpers are living, visible enemies of the target; the attacker need not be their friend.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+from coign.facts.query import Query, reach_of
+from coign.grid import Cell, Grid, Space
+from coign.protocol.facts import FlankingFact
+from coign.tokens import Token
+
+Spot = tuple[float, float]
+Threatens = Callable[[Query, Token], bool]
+
+SIDES = ("north", "east", "south", "west")
+# Axial neighbours of a hex in the order of its sides, clockwise; the i-th is opposite the (i + 3)-th.
+HEX_STEPS: tuple[Cell, ...] = ((1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1))
+POINTY_SIDES = ("north-east", "east", "south-east", "south-west", "west", "north-west")
+FLAT_SIDES = ("north-east", "south-east", "south", "south-west", "north-west", "north")
+
+
+def measure(query: Query, threatens: Threatens) -> FlankingFact:
+    """The fact by the reading that the conventions name. `threatens`: whether a token threatens the target (C18)."""
+    if query.conventions.flanking == "edge":
+        return _by_edges(query)
+    return _by_opposite_borders(query, threatens)
+
+
+def _helpers(query: Query, reach: float) -> list[Token]:
+    """Living, visible enemies of the target within `reach` units of it, nearest first."""
+    grid, target = query.scene.grid, query.target
+    margin = (reach / grid.distance + 2) * grid.size * 16
+    x0, y0, x1, y1 = query.space.box
+    found = [
+        token
+        for token in query.scene.tokens_in(x0 - margin, y0 - margin, x1 + margin, y1 + margin)
+        if token is not query.actor
+        and token is not target
+        and token.in_the_way
+        and query.hostile(token, target)
+        and (not token.doc.level or not target.doc.level or token.doc.level == target.doc.level)
+    ]
+    return sorted(found, key=lambda token: (grid.distance_between(token.space, query.space), token.id))
+
+
+# --- edge -------------------------------------------------------------------------------------------------------------
+
+
+def _by_edges(query: Query) -> FlankingFact:
+    if query.actor is None:
+        return FlankingFact("edge")
+    grid = query.scene.grid
+    mine = edges(grid, query.space, query.source)
+    if not mine:
+        return FlankingFact("edge")
+    helping: list[tuple[str, frozenset[str]]] = []
+    for helper in _helpers(query, grid.distance):
+        theirs = edges(grid, query.space, helper.space)
+        if theirs and _different(mine, theirs, query.conventions.corners == "shared"):
+            helping.append((helper.id, theirs))
+    best = helping[0][1] if helping else frozenset[str]()
+    return FlankingFact("edge", bool(helping), tuple(key for key, _ in helping), _ordered(mine), _ordered(best))
+
+
+def _different(mine: frozenset[str], theirs: frozenset[str], shared: bool) -> bool:
+    return len(mine | theirs) > 1 if shared else mine.isdisjoint(theirs)
+
+
+def _ordered(sides: frozenset[str]) -> tuple[str, ...]:
+    return tuple(sorted(sides))
+
+
+def edges(grid: Grid, base: Space, neighbour: Space) -> frozenset[str]:
+    """The edges of a base that a neighbour lies along; none where it overlaps, or is not adjacent."""
+    if not grid.adjacent(base, neighbour) or grid.overlapping(base, neighbour):
+        return frozenset()
+    if grid.is_hex:
+        return _hex_edges(grid, base, neighbour)
+    west, north, east, south = _bounds(grid, base)
+    left, top, right, low = _bounds(grid, neighbour)
+    along = set()
+    if left < east and right > west:
+        along |= {"north"} if low <= north else {"south"} if top >= south else set()
+    if top < south and low > north:
+        along |= {"west"} if right <= west else {"east"} if left >= east else set()
+    if along:
+        return frozenset(along)
+    return frozenset({"north" if low <= north else "south", "west" if right <= west else "east"})
+
+
+def _bounds(grid: Grid, space: Space) -> tuple[float, float, float, float]:
+    """West, north, east, south of a space: whole cells, or without a grid its own box."""
+    if grid.is_gridless:
+        return space.box
+    first_column, first_row, last_column, last_row = space.block()
+    return first_column, first_row, last_column + 1, last_row + 1
+
+
+def _hex_edges(grid: Grid, base: Space, neighbour: Space) -> frozenset[str]:
+    names = POINTY_SIDES if grid.pointy else FLAT_SIDES
+    body, near = set(base.cells), set(neighbour.cells)
+    return frozenset(
+        names[side]
+        for q, r in body
+        for side, (step_q, step_r) in enumerate(HEX_STEPS)
+        if (q + step_q, r + step_r) in near - body
+    )
+
+
+# --- opposite ---------------------------------------------------------------------------------------------------------
+
+
+def _by_opposite_borders(query: Query, threatens: Threatens) -> FlankingFact:
+    actor = query.actor
+    if actor is None or query.distance > query.reach + 1e-9 or query.overlapping:
+        return FlankingFact("opposite")
+    grid = query.scene.grid
+    longest = max((reach_of(token, query.scene) for token in query.scene.tokens.values()), default=0.0)
+    with_ = tuple(
+        helper.id
+        for helper in _helpers(query, longest)
+        if opposite(grid, query.source, query.space, helper.space) and threatens(query, helper)
+    )
+    return FlankingFact("opposite", bool(with_), with_)
+
+
+def opposite(grid: Grid, one: Space, base: Space, other: Space) -> bool:
+    """Whether a line between centres of a square of each passes through opposite borders of the base, corners
+    included.
+    """
+    borders = _hex_borders(grid, base) if grid.is_hex else _square_borders(grid, base)
+    half = len(borders) // 2
+    for start in centre_spots(grid, one):
+        for end in centre_spots(grid, other):
+            met = [any(_touch(start, end, a, b) for a, b in border) for border in borders]
+            if any(met[n] and met[n + half] for n in range(half)):
+                return True
+    return False
+
+
+def centre_spots(grid: Grid, space: Space) -> list[Spot]:
+    """Centres of the squares of a space, as points of the map: cells for a grid, else its own."""
+    if grid.is_hex:
+        return [grid.hex_centre(cell) for cell in space.cells]
+    if grid.is_gridless:
+        return [(float(x), float(y)) for x, y in space.centres]
+    return [(column + 0.5, row + 0.5) for column, row in space.cells]
+
+
+Border = list[tuple[Spot, Spot]]
+
+
+def _square_borders(grid: Grid, base: Space) -> list[Border]:
+    west, north, east, south = _bounds(grid, base)
+    a, b, c, d = (west, north), (east, north), (east, south), (west, south)
+    return [[(a, b)], [(b, c)], [(c, d)], [(d, a)]]
+
+
+def _hex_borders(grid: Grid, base: Space) -> list[Border]:
+    """The sides of the outline, one list of segments for each of the six directions."""
+    body = set(base.cells)
+    borders: list[Border] = [[] for _ in HEX_STEPS]
+    for q, r in body:
+        x, y = grid.hex_centre((q, r))
+        for side, (step_q, step_r) in enumerate(HEX_STEPS):
+            if (q + step_q, r + step_r) in body:
+                continue
+            there_x, there_y = grid.hex_centre((q + step_q, r + step_r))
+            middle_x, middle_y = (x + there_x) / 2, (y + there_y) / 2
+            reach = math.dist((x, y), (there_x, there_y))
+            half_x, half_y = ((y - there_y) / reach, (there_x - x) / reach)
+            length = reach / math.sqrt(3.0) / 2
+            borders[side].append(
+                (
+                    (middle_x - half_x * length, middle_y - half_y * length),
+                    (middle_x + half_x * length, middle_y + half_y * length),
+                )
+            )
+    return borders
+
+
+def _touch(a: Spot, b: Spot, c: Spot, d: Spot) -> bool:
+    """Whether two segments share a point, ends included; a hair of rounding on hex corners is forgiven."""
+
+    def side(p: Spot, q: Spot, r: Spot) -> float:
+        return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
+
+    scale = 1e-9 * (math.dist(a, b) * math.dist(c, d))
+    first, second, third, fourth = side(a, b, c), side(a, b, d), side(c, d, a), side(c, d, b)
+    if abs(first) <= scale and abs(second) <= scale:
+        return _within(a, b, c) or _within(a, b, d) or _within(c, d, a)
+    return _opposed(first, second, scale) and _opposed(third, fourth, scale)
+
+
+def _opposed(one: float, other: float, scale: float) -> bool:
+    return not (one > scale and other > scale) and not (one < -scale and other < -scale)
+
+
+def _within(a: Spot, b: Spot, p: Spot) -> bool:
+    return min(a[0], b[0]) <= p[0] <= max(a[0], b[0]) and min(a[1], b[1]) <= p[1] <= max(a[1], b[1])

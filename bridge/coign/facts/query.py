@@ -1,0 +1,82 @@
+"""Who measures against whom, how, and under which conventions: what every fact is given."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from coign.facts.conventions import Conventions
+from coign.facts.sightlines import Sightlines
+from coign.grid import Space
+from coign.protocol.messages import Attack
+from coign.scene import Scene
+from coign.tokens import Token
+
+
+@dataclass(frozen=True)
+class Query:
+    """One attacker (or point of origin) and one target. `actor` is None where the origin is a point."""
+
+    scene: Scene
+    actor: Token | None
+    target: Token
+    source: Space
+    attack: Attack
+    conventions: Conventions
+    enemies: dict[frozenset[str], bool] = field(default_factory=dict)  # a GM's word on pairs of tokens
+
+    @property
+    def space(self) -> Space:
+        """The target's space."""
+        return self.target.space
+
+    @property
+    def melee(self) -> bool:
+        return self.attack.kind == "melee"
+
+    @cached_property
+    def overlapping(self) -> bool:
+        return self.scene.grid.overlapping(self.source, self.space)
+
+    @cached_property
+    def adjacent(self) -> bool:
+        return self.scene.grid.adjacent(self.source, self.space)
+
+    @cached_property
+    def distance(self) -> float:
+        """Scene units between the two spaces; 0 where they overlap."""
+        return 0.0 if self.overlapping else self.scene.grid.distance_between(self.source, self.space)
+
+    @cached_property
+    def reach(self) -> float:
+        """Of this attack, in units: the attack's own, else the token's, else one grid distance."""
+        if self.attack.reach is not None:
+            return self.attack.reach
+        return reach_of(self.actor, self.scene)
+
+    @cached_property
+    def sightlines(self) -> Sightlines:
+        return sightlines(self.scene, self.actor, self.target, self.conventions, source=self.source)
+
+    def hostile(self, one: Token, other: Token) -> bool:
+        """Whether two tokens are enemies: a GM's word, else their dispositions."""
+        said = self.enemies.get(frozenset((one.id, other.id)))
+        return one.enemy_of(other) if said is None else said
+
+
+def sightlines(
+    scene: Scene, actor: Token | None, target: Token, conventions: Conventions, *, source: Space | None = None
+) -> Sightlines:
+    """The lines from a token (or a space of origin) to another."""
+    ignore = frozenset((target.id,) if actor is None else (actor.id, target.id))
+    space = source if source is not None else (actor or target).space
+    levels = (actor.doc.level if actor else None, target.doc.level)
+    solid = conventions.invisible_walls == "solid"
+    return Sightlines(scene, space, target.space, ignore, levels, invisible_walls=solid)
+
+
+def reach_of(token: Token | None, scene: Scene) -> float:
+    """A token's reach in units, else one grid distance."""
+    if token is not None and token.coign.reach is not None:
+        return token.coign.reach
+    return scene.grid.distance

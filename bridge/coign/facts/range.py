@@ -1,0 +1,29 @@
+"""How far, and whether that is near enough. Distance by the scene's own diagonal rule, between the nearest squares."""
+
+from __future__ import annotations
+
+from coign.facts.query import Query
+from coign.protocol.facts import RangeFact
+
+
+def measure(query: Query) -> RangeFact:
+    """`in_reach` for melee, `in_short_range` for ranged (unknown without a normal range); the other is None."""
+    ranged = query.attack.range
+    normal = ranged.normal if ranged else None
+    return RangeFact(
+        distance=query.distance,
+        adjacent=query.adjacent,
+        in_reach=query.distance <= query.reach + 1e-9 if query.melee else None,
+        in_short_range=None if query.melee or normal is None else query.distance <= normal + 1e-9,
+        overlapping=query.overlapping,
+    )
+
+
+def assumptions(query: Query) -> list[str]:
+    """What had to be taken for granted about this attack, in words for the card."""
+    units = query.scene.grid.units or "units"
+    if query.melee and query.attack.reach is None and (query.actor is None or query.actor.coign.reach is None):
+        return [f"reach {query.reach:g} {units}: none given"]
+    if not query.melee and (query.attack.range is None or query.attack.range.normal is None):
+        return ["range unknown: none given, so short range is not judged"]
+    return []

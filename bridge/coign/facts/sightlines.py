@@ -1,0 +1,456 @@
+"""The corner lines between two spaces, and everything that is in their way.
+
+Lines run from every corner of every square of the source to every corner of every square of the target, each corner
+taken 1 % of a grid space inside its square. What a wall does on a line depends on the line: Three heights run along it
+(feet to feet, middle to middle, head to head); a wall that covers the whole passage where they meet stops it, one that
+contains the middle but not the whole is low there, any other is nothing. Creatures are in the way with the open inside
+of their spaces, areas with theirs.
+
+Arrays are indexed [point, end, wall]: points are the source's corners in reading order, then the centres of its
+squares; ends are the target's corners in reading order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+
+from coign.areas import Area
+from coign.geometry import (
+    Crossings,
+    Mask,
+    blocked,
+    cross_walls,
+    hidden_part,
+    polygon_area,
+    stands_between,
+    through_bodies,
+)
+from coign.grid import Space
+from coign.scene import Scene
+from coign.tokens import Token
+from coign.walls import HALF, LIMITED, MOVE_ONLY, NOTHING, SIGHT_ONLY, SOLID, THREE_QUARTERS, WINDOW
+
+Floats = NDArray[np.float64]
+
+
+class Sightlines:
+    """All lines from `source` to `target`. `ignore` are the tokens that are no obstacle: the two themselves."""
+
+    def __init__(
+        self,
+        scene: Scene,
+        source: Space,
+        target: Space,
+        ignore: frozenset[str] = frozenset(),
+        levels: tuple[str | None, str | None] = (None, None),
+        *,
+        invisible_walls: bool = False,
+    ) -> None:
+        self.scene, self.source, self.target = scene, source, target
+        self.ignore, self.levels = ignore, levels
+        (a, b, c, d), (e, f, g, h) = source.box, target.box
+        self.box = (min(a, e), min(b, f), max(c, g), max(d, h))
+        walls = scene.walls
+        rows = scene.wall_rows(*self.box, frozenset(level for level in levels if level))
+        kinds = walls.kind[rows]
+        keep = kinds != NOTHING
+        if not invisible_walls:
+            keep &= kinds != MOVE_ONLY
+        self.rows = rows[keep]
+        self.kinds = np.where(kinds[keep] == MOVE_ONLY, SOLID, kinds[keep])
+        self.lines = walls.lines[self.rows]
+
+    # --- the points ---
+
+    @cached_property
+    def corners(self) -> Floats:
+        """(n, 2) the source's corners."""
+        return self.source.inset.reshape(-1, 2)
+
+    @cached_property
+    def points(self) -> Floats:
+        """(p, 2) the source's corners, then the centres of its squares."""
+        return np.vstack([self.corners, self.source.centres])
+
+    @cached_property
+    def ends(self) -> Floats:
+        """(m, 2) the target's corners."""
+        return self.target.inset.reshape(-1, 2)
+
+    @property
+    def corners_each(self) -> int:
+        """Corners of one square of the target."""
+        return int(self.target.inset.shape[1])
+
+    @cached_property
+    def usable(self) -> Mask:
+        """(p,) points that no solid wall separates from the centre of their own square."""
+        return ~self._separated(self.source, len(self.points))
+
+    # --- walls ---
+
+    @cached_property
+    def _all(self) -> Crossings:
+        """Crossings of the lines to the target's inset corners, then to its true ones."""
+        facing = self.scene.walls.facing[self.rows]
+        ends = np.vstack([self.ends, self.target.corners.reshape(-1, 2)])
+        return cross_walls(self.points, ends, self.lines, facing if facing.any() else None)
+
+    def _slice(self, start: int, stop: int) -> Crossings:
+        full = self._all
+        span = slice(start, stop)
+        return Crossings(
+            full.left[:, span],
+            full.right[:, span],
+            full.start,
+            full.end[span],
+            full.ends_a[:, span],
+            full.ends_b[:, span],
+        )
+
+    @cached_property
+    def crossings(self) -> Crossings:
+        return self._slice(0, len(self.ends))
+
+    @cached_property
+    def _has_heights(self) -> bool:
+        walls = self.scene.walls
+        return bool(np.isfinite(walls.bottom[self.rows]).any() or np.isfinite(walls.top[self.rows]).any())
+
+    @cached_property
+    def along(self) -> Floats:
+        """(p, m, k) how far along each line it meets each wall's own line, 0 to 1."""
+        return np.clip(self.crossings.along(), 0.0, 1.0)
+
+    def _covers(self, along: Floats) -> tuple[Mask, Mask]:
+        """Whether each wall covers the whole passage, and whether it contains the middle, at a place along the line."""
+        walls, (a, b) = self.scene.walls, (self.source, self.target)
+        bottom, top = walls.bottom[self.rows], walls.top[self.rows]
+        feet, middle, head = (
+            start + (end - start) * along for start, end in ((a.bottom, b.bottom), (a.middle, b.middle), (a.top, b.top))
+        )
+        whole = (bottom <= feet) & (top >= head)
+        return np.asarray(whole), np.asarray((bottom <= middle) & (top >= middle))
+
+    @cached_property
+    def _stand(self) -> tuple[Mask, Mask]:
+        """(p, m, k) or (k,): walls at full height on a line, and low ones."""
+        if not self._has_heights:
+            return np.ones(len(self.rows), bool), np.zeros(len(self.rows), bool)
+        whole, middle = self._covers(self.along)
+        return whole, middle & ~whole
+
+    def _of_kind(self, *kinds: int) -> Mask:
+        return np.isin(self.kinds, kinds) if len(kinds) > 1 else self.kinds == kinds[0]
+
+    def _copies(self, mask: Mask, limited: bool = False) -> tuple[Mask, Mask]:
+        """(p, m) twice: whether the left and the right copy of each line meet a wall of the mask."""
+        left, right = (copy & mask for copy in (self.crossings.left, self.crossings.right))
+        if limited:
+            return np.asarray(left.sum(axis=2) >= 2), np.asarray(right.sum(axis=2) >= 2)
+        return np.asarray(left.any(axis=2)), np.asarray(right.any(axis=2))
+
+    @cached_property
+    def _solid_copies(self) -> tuple[Mask, Mask]:
+        return self._stopped_by(self._stand[0])
+
+    def _stopped_by(self, walls: Mask) -> tuple[Mask, Mask]:
+        left, right = self._copies(self._of_kind(SOLID) & walls)
+        if (self.kinds == LIMITED).any():
+            two_left, two_right = self._copies(self._of_kind(LIMITED) & walls, limited=True)
+            left, right = left | two_left, right | two_right
+        return left, right
+
+    @cached_property
+    def solid(self) -> Mask:
+        """(p, m) lines that something solid stops: walls, doors, floors. A corner cut off from its centre counts."""
+        if not len(self.rows):
+            return self._floors.copy()
+        left, right = self._solid_copies
+        return np.asarray((left & right) | self._floors | self._separated(self.target, len(self.ends))[None])
+
+    def solid_where(self, counts: Mask) -> Mask:
+        """(p, m) the same, by those walls only that count where a line meets them (p, m, k)."""
+        left, right = self._stopped_by(self._stand[0] & counts)
+        return np.asarray((left & right) | self._floors | self._separated(self.target, len(self.ends))[None])
+
+    def meets(self, mask: Mask) -> Mask:
+        """(p, m) lines every close copy of which meets a wall of the mask, or a solid one."""
+        left, right = self._copies(mask)
+        solid_left, solid_right = self._solid_copies
+        return np.asarray((left | solid_left) & (right | solid_right) & ~self.solid)
+
+    def walls_on(self, kind: int, *, at_full_height: bool = False) -> Mask | None:
+        """(p, m) lines that meet a wall of one kind where it contains their middle; None where there is none."""
+        of_kind = self.kinds == kind
+        if not of_kind.any():
+            return None
+        full, low = self._stand
+        return self.meets(of_kind & (full if at_full_height else full | low))
+
+    @cached_property
+    def low(self) -> Mask | None:
+        """(p, m, k) solid walls that are low where a line meets them; None where there are none."""
+        if not self._has_heights:
+            return None
+        _, low = self._stand
+        found = low & self._of_kind(SOLID)
+        return found if found.any() else None
+
+    def nearer(self) -> tuple[Floats, Floats]:
+        """(p, m, k) twice: units from each creature's space to where a line meets a wall."""
+        at = self.points[:, None, None] + self.along[..., None] * (self.ends[:, None] - self.points[:, None, None])
+        scale = self.scene.grid.units_per_quantum
+        return tuple(_gap(space, at) * scale for space in (self.source, self.target))  # type: ignore[return-value]
+
+    def between(self, square: int) -> Mask:
+        """(p, k) solid walls that stand between the lines from a point to one square of the target."""
+        first = square * self.corners_each
+        mask = stands_between(
+            self.points, self.target.inset[square], self.lines, self._slice(first, first + self.corners_each)
+        )
+        return mask & self._stops(SOLID)
+
+    @cached_property
+    def _floors(self) -> Mask:
+        """(p, m) lines whose middle passes through a surface, a floor or ceiling that a region defines."""
+        stopped = np.zeros((len(self.points), len(self.ends)), bool)
+        low, high = sorted((self.source.middle, self.target.middle))
+        if low == high:
+            return stopped
+        for area in self.scene.areas_in(*self.box):
+            for surface in area.surfaces:
+                if surface.effect and low < surface.elevation < high:
+                    t = (surface.elevation - self.source.middle) / (self.target.middle - self.source.middle)
+                    at = self.points[:, None] + t * (self.ends - self.points[:, None])
+                    stopped |= shapely.intersects_xy(area.polygon, at[..., 0], at[..., 1])
+        return stopped
+
+    def _stops(self, *kinds: int) -> Mask:
+        """(p, k) walls of these kinds that stop what comes from a point: whole passage, right side of one-way walls."""
+        of_kind = np.isin(self.kinds, kinds)
+        stops = np.broadcast_to(of_kind, (len(self.points), len(of_kind)))
+        facing = self.scene.walls.facing[self.rows]
+        start = self._all.start
+        if facing.any():
+            stops = stops & ((facing == 0) | ((facing == 1) & (start < 0)) | ((facing == 2) & (start > 0)))
+        if self._has_heights:
+            stops = stops & self._covers(self._along_to_centre())[0]
+        return np.asarray(stops)
+
+    def _along_to_centre(self) -> Floats:
+        """(p, k) how far along the line to the target's centre each wall's own line is met."""
+        x, y = self.target.centre
+        ax, ay, bx, by = self.lines.T
+        end = (bx - ax) * (y - ay) - (by - ay) * (x - ax)
+        start = self._all.start
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return np.clip(np.where(start == end, 0.5, start / (start - end)), 0.0, 1.0)
+
+    def _separated(self, space: Space, count: int) -> Mask:
+        """(count,) corners of a space that a solid wall separates from the centre of their own square."""
+        cut = np.zeros(count, bool)
+        if not len(self.rows) or space.is_point:
+            return cut
+        x0, y0, x1, y1 = space.box
+        xs, ys = self.lines[:, ::2], self.lines[:, 1::2]
+        inside = (xs.max(1) > x0) & (xs.min(1) < x1) & (ys.max(1) > y0) & (ys.min(1) < y1) & (self.kinds == SOLID)
+        if self._has_heights:
+            walls = self.scene.walls
+            inside &= (walls.bottom[self.rows] <= space.bottom) & (walls.top[self.rows] >= space.top)
+        if not inside.any():
+            return cut
+        each = space.inset.shape[1]
+        for n, (corners, centre) in enumerate(zip(space.inset, space.centres, strict=True)):
+            found = cross_walls(corners, centre[None], self.lines[inside])
+            cut[n * each : (n + 1) * each] = blocked(found)[:, 0]
+        return cut
+
+    # --- creatures and areas ---
+
+    @cached_property
+    def bodies(self) -> list[Token]:
+        """Creatures that may be in the way: living, seen, on one of the two levels, on neither of the two spaces."""
+        grid, levels = self.scene.grid, {level for level in self.levels if level}
+        return [
+            token
+            for token in self.scene.tokens_in(*self.box)
+            if token.in_the_way
+            and token.id not in self.ignore
+            and (not levels or not token.doc.level or token.doc.level in levels)
+            and not grid.overlapping(token.space, self.source)
+            and not grid.overlapping(token.space, self.target)
+        ]
+
+    @cached_property
+    def soft(self) -> Mask:
+        """(p, m, b) lines that pass the open inside of each of `bodies`, at one of its heights."""
+        shape = (len(self.points), len(self.ends), len(self.bodies))
+        if not self.bodies:
+            return np.zeros(shape, bool)
+        inset = self.scene.grid.inset
+        hit = np.zeros(shape, bool)
+        boxes = [n for n, token in enumerate(self.bodies) if token.space.corners.shape[1] == 4]
+        if boxes:
+            shrunk = np.array([_shrunk(self.bodies[n].space, inset) for n in boxes])
+            hit[:, :, boxes] = through_bodies(self.points, self.ends, shrunk)
+        for n, token in enumerate(self.bodies):
+            if n not in boxes:
+                outline = shapely.union_all(shapely.polygons(token.space.corners)).buffer(-inset, join_style="mitre")
+                hit[:, :, n] = self.through(outline)
+        if self.source.middle == self.target.middle:
+            at_height = [t.space.bottom <= self.source.middle <= t.space.top for t in self.bodies]
+            return np.asarray(hit & np.array(at_height))
+        for n, token in enumerate(self.bodies):
+            hit[:, :, n] &= self._at_height(token.space)
+        return np.asarray(hit)
+
+    def _at_height(self, space: Space) -> Mask:
+        """(p, m) lines whose middle lies at a height of the space somewhere over it."""
+        x0, y0, x1, y1 = space.box
+        delta = self.ends - self.points[:, None]
+        enter, leave = np.zeros(delta.shape[:2]), np.ones(delta.shape[:2])
+        for axis, low, high in ((0, x0, x1), (1, y0, y1)):
+            with np.errstate(divide="ignore", invalid="ignore"):
+                near = (low - self.points[:, None, axis]) / delta[..., axis]
+                far = (high - self.points[:, None, axis]) / delta[..., axis]
+            level = delta[..., axis] == 0
+            enter = np.where(level, enter, np.maximum(enter, np.minimum(near, far)))
+            leave = np.where(level, leave, np.minimum(leave, np.maximum(near, far)))
+        rise = self.target.middle - self.source.middle
+        first, last = self.source.middle + rise * enter, self.source.middle + rise * leave
+        return np.asarray((np.minimum(first, last) <= space.top) & (np.maximum(first, last) >= space.bottom))
+
+    def through(self, outline: shapely.Geometry, points: Sequence[int] | None = None) -> Mask:
+        """(p, m) lines that pass through the inside of an outline."""
+        starts = self.points if points is None else self.points[list(points)]
+        pairs = np.stack(np.broadcast_arrays(starts[:, None], self.ends[None]), axis=2)
+        return np.asarray(shapely.relate_pattern(shapely.linestrings(pairs), outline, "T********"))
+
+    def areas(self, wanted: str) -> list[Area]:
+        """Areas near the lines that give cover, or obscure (`wanted` is the field), at a height that the lines pass."""
+        low = min(self.source.bottom, self.target.bottom)
+        high = max(self.source.top, self.target.top)
+        levels = {level for level in self.levels if level}
+        return [
+            area
+            for area in self.scene.areas_in(*self.box)
+            if getattr(area, wanted) is not None
+            and area.meets(low, high)
+            and (not levels or not area.levels or area.levels & levels)
+        ]
+
+    # --- exposure ---
+
+    @cached_property
+    def exposures(self) -> Floats:
+        """(p,) share of the target's space that each point reaches past solid obstacles; 0 for unusable points."""
+        return self._exposures((SOLID,), [])
+
+    @cached_property
+    def sights(self) -> Floats:
+        """(p,) the same for what stops sight: curtains and heavily obscuring areas as well."""
+        heavy = [area for area in self.areas("obscuring") if area.obscuring == "heavy"]
+        if not heavy and not (self.kinds == SIGHT_ONLY).any():
+            return self.exposures
+        return self._exposures((SOLID, SIGHT_ONLY), heavy)
+
+    def _exposures(self, kinds: tuple[int, ...], heavy: list[Area]) -> Floats:
+        shares = np.where(self.usable, 1.0, 0.0)
+        if self._floors.any():
+            shares = np.where(self._floors.all(axis=1), 0.0, shares)
+        if not len(self.rows) and not heavy:
+            return shares
+        for n in np.flatnonzero(shares):
+            shares[n] = self._share(int(n), kinds, heavy)
+            if shares[n] == 1.0:
+                break  # nothing beats it
+        else:
+            return shares
+        shares[n + 1 :] = np.where(shares[n + 1 :] > 0, np.nan, 0.0)  # not measured: not needed
+        return shares
+
+    def _share(self, point: int, kinds: tuple[int, ...], heavy: list[Area]) -> float:
+        hidden = self.hidden(point, kinds, heavy)
+        total = sum(polygon_area(corners) for corners in self.target.corners)
+        return 1.0 if hidden is None else max(0.0, 1.0 - hidden.area / total) if total else 0.0
+
+    def hidden(
+        self,
+        point: int,
+        kinds: tuple[int, ...] = (SOLID,),
+        heavy: Sequence[Area] = (),
+        squares: Sequence[int] | None = None,
+    ) -> shapely.Geometry | None:
+        """The part of the target's space (or of some of its squares) hidden from a point; None where nothing is."""
+        pieces = [self.target.corners[n] for n in (range(len(self.target.corners)) if squares is None else squares)]
+        source = (float(self.points[point, 0]), float(self.points[point, 1]))
+        in_way = self._in_way[point] if len(self.rows) else np.zeros(0, bool)
+        solid = self.lines[in_way & self._stopping(kinds)[point]] if in_way.any() else self.lines[:0]
+        limited = self.lines[in_way & self._stopping((LIMITED,))[point]] if in_way.any() else None
+        edges = [_edges(area.polygon) for area in heavy]
+        if any(shapely.contains_xy(area.polygon, *source) for area in heavy):
+            return shapely.union_all([shapely.Polygon(piece) for piece in pieces])
+        if not len(solid) and not edges and (limited is None or len(limited) < 2):
+            return None
+        return hidden_part(source, pieces, np.vstack([solid, *edges]), limited)
+
+    def _stopping(self, kinds: tuple[int, ...]) -> Mask:
+        found = self._stopping_of.get(kinds)
+        if found is None:
+            found = self._stopping_of[kinds] = self._stops(*kinds)
+        return found
+
+    @cached_property
+    def _stopping_of(self) -> dict[tuple[int, ...], Mask]:
+        return {}
+
+    @cached_property
+    def _in_way(self) -> Mask:
+        """(p, k) walls that pass through the hull of a point and any square of the target, true footprint."""
+        each, first = self.corners_each, len(self.ends)
+        found = np.zeros((len(self.points), len(self.rows)), bool)
+        for n, corners in enumerate(self.target.corners):
+            start = first + n * each
+            found |= stands_between(self.points, corners, self.lines, self._slice(start, start + each))
+        return found
+
+    # --- names ---
+
+    def wall_ids(self, mask: Mask) -> list[str]:
+        """Ids of the walls that some line of the mask (p, m) meets, one copy of it at least."""
+        if not len(self.rows):
+            return []
+        full, low = self._stand
+        met = (self.crossings.left | self.crossings.right) & (full | low) & mask[:, :, None]
+        return [self.scene.walls.ids[n] for n in self.rows[met.any(axis=(0, 1))]]
+
+    def half_walls(self) -> tuple[Mask | None, Mask | None, Mask | None]:
+        """(p, m) lines that meet an arrow slit, a wall of a GM's half, and one of a GM's three-quarters cover."""
+        return self.walls_on(WINDOW), self.walls_on(HALF), self.walls_on(THREE_QUARTERS)
+
+
+def _gap(space: Space, at: Floats) -> Floats:
+    """Quanta from points to the nearest point of a space's box."""
+    x0, y0, x1, y1 = space.box
+    dx = np.maximum(np.maximum(x0 - at[..., 0], at[..., 0] - x1), 0.0)
+    dy = np.maximum(np.maximum(y0 - at[..., 1], at[..., 1] - y1), 0.0)
+    return np.hypot(dx, dy)
+
+
+def _shrunk(space: Space, inset: float) -> list[tuple[float, float]]:
+    x0, y0, x1, y1 = space.box
+    dx, dy = min(inset, (x1 - x0) // 4), min(inset, (y1 - y0) // 4)
+    return [(x0 + dx, y0 + dy), (x1 - dx, y0 + dy), (x1 - dx, y1 - dy), (x0 + dx, y1 - dy)]
+
+
+def _edges(polygon: shapely.Geometry) -> Floats:
+    """The borders of a polygon as walls (k, 4)."""
+    parts = shapely.get_parts(shapely.get_parts(polygon.boundary))
+    rings = [shapely.get_coordinates(part) for part in parts]
+    return np.vstack([np.hstack([ring[:-1], ring[1:]]) for ring in rings]) if rings else np.empty((0, 4))

@@ -1,0 +1,46 @@
+"""Who stands in terrain that costs extra movement, and why.
+
+Difficult is what a region under any part of the space says: Foundry's own movement cost above 1 for how the creature
+moves, our terrain behaviour, dnd5e's difficult terrain. A climb without a climb speed counts, and so does a status.
+"""
+
+from __future__ import annotations
+
+import shapely
+
+from coign.facts.query import Query
+from coign.protocol.facts import TerrainFact
+from coign.scene import Scene
+from coign.tokens import ALOFT, Token
+
+STATUSES = frozenset({"difficult-terrain", "difficultterrain", "difficult"})
+
+
+def measure(query: Query) -> TerrainFact:
+    target = difficult(query.scene, query.target)
+    attacker = difficult(query.scene, query.actor) if query.actor is not None else None
+    because = [f"target: {target}"] if target else []
+    because += [f"attacker: {attacker}"] if attacker else []
+    return TerrainFact(target is not None, attacker is not None, tuple(because))
+
+
+def difficult(scene: Scene, token: Token) -> str | None:
+    """Why the ground under a token is difficult for it, or None."""
+    if not STATUSES.isdisjoint(token.statuses):
+        return "it has the status"
+    if token.locomotion == "climb" and not token.coign.speeds.get("climb"):
+        return "it climbs without a climb speed"
+    for area in scene.areas_in(*token.space.box) if scene.areas else ():
+        says = area.difficult and token.locomotion not in ALOFT
+        cost = area.costs.get(token.locomotion, 1.0)
+        if not (says or cost > 1) or not area.meets(token.space.bottom, token.space.top):
+            continue
+        if area.levels and token.doc.level and token.doc.level not in area.levels:
+            continue
+        if any(_overlaps(area.polygon, corners) for corners in shapely.polygons(token.space.corners)):
+            return "difficult terrain" if says else f"movement costs {cost:g} there"
+    return None
+
+
+def _overlaps(area: shapely.Geometry, square: shapely.Geometry) -> bool:
+    return bool(shapely.relate_pattern(area, square, "T********"))
