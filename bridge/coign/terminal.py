@@ -1,0 +1,47 @@
+"""What commands print for people: tables, and colour where somebody looks at a terminal."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import textwrap
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TextIO
+
+BOLD, DIM, RED, GREEN, YELLOW = "1", "2", "31", "32", "33"
+NARROW = 24  # columns that the last column of a table keeps, however wide the others are
+
+
+class Paint:
+    """Colours text where `stream` is a terminal; elsewhere, and under $NO_COLOR, leaves it as it is."""
+
+    def __init__(self, stream: TextIO | None = None) -> None:
+        stream = stream or sys.stdout
+        self.on = stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+    def __call__(self, text: str, *styles: str) -> str:
+        return f"\033[{';'.join(styles)}m{text}\033[0m" if self.on and styles and text else text
+
+
+def table(rows: Sequence[Sequence[str]], paint: Paint, styles: Sequence[Sequence[str]] = (), indent: str = "  ") -> str:
+    """Rows as aligned columns, the last one wrapped to the terminal. `styles` has the styles of each row."""
+    if not rows:
+        return ""
+    widths = [max(len(row[n]) for row in rows) for n in range(len(rows[0]) - 1)]
+    left = sum(widths) + 2 * len(widths) + len(indent)
+    room = max(shutil.get_terminal_size().columns - left, NARROW)
+    lines: list[str] = []
+    for n, row in enumerate(rows):
+        first, *more = textwrap.wrap(row[-1], room) or [""]
+        head = "".join(f"{cell:<{width}}  " for cell, width in zip(row, widths, strict=False))
+        style = styles[n] if n < len(styles) else ()
+        lines.append(paint(f"{indent}{head}{first}".rstrip(), *style))
+        lines.extend(paint(f"{' ' * left}{line}", *style) for line in more)
+    return "\n".join(lines)
+
+
+def read_bytes(path: str) -> bytes:
+    """A file's bytes; `-` is standard input."""
+    return sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
