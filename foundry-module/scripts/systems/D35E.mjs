@@ -126,7 +126,7 @@ function readAttack(message, context) {
     attack: attackOf(message, item, actor, context.scene(attacker.scene)?.grid?.units),
     attacker,
     aim,
-    defence: defences(context, attacker.scene, aim.targets, (_token, foe) => ({
+    defence: defences(context, attacker.scene, aim.targets, (_target, foe) => ({
       ac: armourClassOf(foe, ["attributes.ac.normal.total"]),
       applied: null,
     })),

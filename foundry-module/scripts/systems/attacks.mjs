@@ -78,14 +78,14 @@ export function armourClassOf(actor, paths = ARMOUR_CLASS) {
  * @param {Coign.SystemContext} context
  * @param {string} scene
  * @param {string[]} targets
- * @param {(token: Coign.Foreign, actor: Coign.Foreign) => Coign.Defence} read
+ * @param {(target: string, actor: Coign.Foreign, token: Coign.Foreign) => Coign.Defence} read  actor and token may be null
  * @returns {Record<string, Coign.Defence>}
  */
 export function defences(context, scene, targets, read) {
   return Object.fromEntries(
     targets.map((target) => {
       const token = tokenOf(context, scene, target);
-      return [target, read(token, actorOf(context, token))];
+      return [target, read(target, actorOf(context, token), token)];
     }),
   );
 }

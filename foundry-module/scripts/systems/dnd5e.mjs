@@ -58,8 +58,8 @@ function readAttack(message, context) {
     attack: attackOf(message, parts, item, actor, context.scene(scene)?.grid?.units),
     attacker,
     aim,
-    defence: defences(context, scene, aim.targets, (token, foe) => {
-      const said = acs.get(token?._id ?? token?.id);
+    defence: defences(context, scene, aim.targets, (target, foe, token) => {
+      const said = acs.get(target);
       return { ac: said ? number(said.ac) : armourClassOf(foe), applied: coverOf(statusesOf(token, foe)) ?? null };
     }),
   });

@@ -33,7 +33,7 @@ function readAttack(message, context) {
     attack: { kind: "melee", reach: null, range: null, name, abilities: abilitiesOf(actor, name), spell: false },
     attacker,
     aim,
-    defence: defences(context, attacker.scene, aim.targets, (_token, foe) => ({
+    defence: defences(context, attacker.scene, aim.targets, (_target, foe) => ({
       ac: armourClassOf(foe),
       applied: null,
     })),

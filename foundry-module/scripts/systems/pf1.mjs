@@ -49,7 +49,7 @@ function readAttack(message, context) {
     attack: attackOf(message, item, action, actor, context.scene(scene)?.grid?.units),
     attacker,
     aim,
-    defence: defences(context, scene, aim.targets, (_token, foe) => ({
+    defence: defences(context, scene, aim.targets, (_target, foe) => ({
       ac: armourClassOf(foe, [path]),
       applied: null,
     })),

@@ -1,0 +1,108 @@
+import assert from "node:assert/strict";
+import { readdirSync } from "node:fs";
+import { test } from "node:test";
+
+import { adapterFor, systems, withWord } from "../../../foundry-module/scripts/systems/index.mjs";
+import { length, list, slug } from "../../../foundry-module/scripts/systems/reading.mjs";
+import { actor, message, token, world } from "./kit.mjs";
+
+const here = new URL("../../../foundry-module/scripts/systems/", import.meta.url);
+
+test("every record in the folder is listed, and every listed record has its file", () => {
+  const shared = [
+    "attacks",
+    "d20-family",
+    "generic",
+    "index",
+    "reading",
+    "rolls",
+    "tokens",
+    "traits",
+    "watching",
+    "world",
+  ];
+  const files = readdirSync(here).map((file) => file.replace(/\.mjs$/, ""));
+  assert.deepEqual(files.filter((file) => !shared.includes(file)).sort(), systems.map(({ id }) => id).sort());
+});
+
+test("an unknown system is played on the generic record", () => {
+  assert.equal(adapterFor("enchanted-realms").id, "generic");
+  assert.equal(adapterFor("enchanted-realms").tested, true);
+});
+
+test("an adapter knows which versions its record was tested on", () => {
+  assert.equal(adapterFor("dnd5e", "5.3.3").tested, true);
+  assert.equal(adapterFor("dnd5e", "7.0.0").tested, false);
+});
+
+test("an adapter asks the world it was given", () => {
+  const attack = message("dnd5e-5.3.3-attack-multi-target-disadvantage");
+  const context = world("SCENE00000000001", [{ _id: "linked", actorId: "ACTOR00000000002" }]);
+  assert.equal(adapterFor("dnd5e", "5.3.3", context).readAttack(attack)?.targets[0].token, "linked");
+});
+
+test("what the GM set on the token wins over what the system says", () => {
+  const goblin = actor("dnd5e-5.3.3-2014-goblin");
+  const word = {
+    reach: 10,
+    faceless: true,
+    shield: { side: "right" },
+    senses: { darkvision: 120, blindsight: null },
+    overrides: ["no extra"],
+  };
+  const adapter = adapterFor("dnd5e", "5.3.3", world("S", []));
+  const extras = adapter.tokenExtras(token(goblin, { flags: { coign: word } }));
+  assert.equal(extras.reach, 10);
+  assert.equal(extras.faceless, true);
+  assert.deepEqual(extras.shield, { side: "right", bonus: 2 });
+  assert.deepEqual(extras.senses, { darkvision: 120 });
+  assert.equal("overrides" in extras, false);
+  assert.equal(adapter.tokenDefaults(token(goblin, { flags: { coign: word } })).reach, 5);
+});
+
+test("an arm without a shield makes no shield, and `false` is a word too", () => {
+  assert.deepEqual(withWord({}, { shield: { side: "right" }, creature: false }), { creature: false });
+});
+
+test("a hook names the actor whose tokens are to be read again, or nobody", () => {
+  const { watch } = adapterFor("dnd5e");
+  const owner = { documentName: "Actor", id: "A" };
+  const sword = { documentName: "Item", parent: owner };
+  assert.equal(watch.updateActor(owner, { system: { attributes: { senses: { darkvision: 60 } } } }), owner);
+  assert.equal(watch.updateActor(owner, { system: { attributes: { hp: { value: 3 } } } }), null);
+  assert.equal(watch.updateItem(sword, { system: { equipped: false } }), owner);
+  assert.equal(watch.createActiveEffect({ documentName: "ActiveEffect", parent: sword }), owner);
+  assert.equal(watch.deleteItem({ documentName: "Item", parent: null }), null);
+});
+
+test("lists are read from arrays, sets, maps, collections and objects alike", () => {
+  class Collection extends Map {
+    [Symbol.iterator]() {
+      return this.values();
+    }
+  }
+  for (const given of [
+    [1, 2],
+    new Set([1, 2]),
+    new Map([
+      ["a", 1],
+      ["b", 2],
+    ]),
+    new Collection([
+      ["a", 1],
+      ["b", 2],
+    ]),
+    { a: 1, b: 2 },
+  ])
+    assert.deepEqual(list(given), [1, 2]);
+  for (const odd of [null, undefined, "ab", 7]) assert.deepEqual(list(odd), []);
+});
+
+test("slugs and lengths", () => {
+  assert.equal(slug("improvedUncannyDodge"), "improved-uncanny-dodge");
+  assert.equal(slug("Kâli’s Gift"), "kalis-gift");
+  assert.equal(length("30", "ft", "m"), 9);
+  assert.equal(length(1.5, "m", "ft."), 5);
+  assert.equal(length(3, "hexes", "ft"), 3);
+  assert.equal(length("far", "ft", "ft"), null);
+});

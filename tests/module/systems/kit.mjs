@@ -1,0 +1,36 @@
+/** What the system tests share: recorded documents by name, and a world small enough to read. */
+
+import { readFileSync } from "node:fs";
+
+const read = (/** @type {string} */ path) =>
+  JSON.parse(readFileSync(new URL(`../../data/${path}.json`, import.meta.url), "utf8"));
+
+/** A chat message of `tests/data/chat`, a copy each time. */
+export const message = (/** @type {string} */ name) => read(`chat/${name}`).message;
+
+/** The messages of a file of `tests/data/chat` that has several. */
+export const messages = (/** @type {string} */ name) => read(`chat/${name}`).messages;
+
+/** An actor of `tests/data/actors`, a copy each time. */
+export const actor = (/** @type {string} */ name) => read(`actors/${name}`).actor;
+
+/**
+ * A world of one scene.
+ * @param {string} scene  its id
+ * @param {any[]} tokens  `{_id, actorId, actor}`
+ * @param {Record<string, any>} [documents]  by uuid
+ * @param {string} [units]
+ */
+export const world = (scene, tokens, documents = {}, units = "ft") => ({
+  document: (/** @type {string} */ uuid) => documents[uuid] ?? null,
+  scene: (/** @type {string} */ id) => (id === scene ? { _id: scene, grid: { units, distance: 5 }, tokens } : null),
+});
+
+/** A token in a scene of feet, as the adapters get it. */
+export const token = (/** @type {any} */ actor = null, /** @type {any} */ more = {}) => ({
+  _id: "T",
+  name: "Somebody",
+  actor,
+  parent: { grid: { units: "ft", distance: 5 } },
+  ...more,
+});

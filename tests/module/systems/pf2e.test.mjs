@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { pf2e } from "../../../foundry-module/scripts/systems/pf2e.mjs";
+import { actor, message, token, world } from "./kit.mjs";
+
+const SCENE = "SCENE00000000001";
+const ITEM = "Actor.ACTOR00000000001.Item.ITEM000000000001";
+const field = (item = null) =>
+  world(
+    SCENE,
+    [{ _id: "TOKEN00000000001", actor: { system: {} } }, { _id: "TOKEN00000000002" }],
+    item ? { [ITEM]: item } : {},
+  );
+const strike = (name, index) => actor(name).items.filter((item) => item.type === "melee")[index];
+
+for (const name of ["pf2e-6.x-attack-roll-flags", "pf2e-next-attack-roll-system-context"])
+  test(`${name}: attacker, target, DC and a reach of 5 ft`, () => {
+    const seen = pf2e.readAttack(message(name), field());
+    assert.deepEqual(seen.actorToken, { scene: SCENE, token: "TOKEN00000000001" });
+    assert.deepEqual(seen.targets, [{ scene: SCENE, token: "TOKEN00000000002" }]);
+    assert.deepEqual(seen.defence, { TOKEN00000000002: { ac: 18, applied: null } });
+    assert.equal(seen.attack.name, "Melee Strike: Longsword");
+    assert.deepEqual([seen.attack.kind, seen.attack.reach], ["melee", 5]);
+  });
+
+test("a creature's strike says its whole reach", () => {
+  const seen = pf2e.readAttack(message("pf2e-6.x-attack-roll-flags"), field(strike("pf2e-2026-cyclops-lg-reach10", 0)));
+  assert.deepEqual([seen.attack.name, seen.attack.reach], ["Greataxe", 10]);
+});
+
+/** The recorded attack with other options. */
+function ranged(item) {
+  const said = message("pf2e-next-attack-roll-system-context");
+  said.system.context.options = ["attack", "item:ranged", "ranged"];
+  said.system.context.domains = ["attack-roll", "ranged-attack-roll"];
+  return pf2e.readAttack(said, field(item)).attack;
+}
+
+test("a bow among the `melee` items of an NPC is ranged by the roll's options, long to six increments", () => {
+  const bow = ranged(strike("pf2e-2026-cyclops-lg-reach10", 1));
+  assert.deepEqual([bow.kind, bow.range], ["ranged", { normal: 120, long: 720 }]);
+});
+
+test("a thrown dagger's range is in its trait alone", () => {
+  assert.deepEqual(ranged(strike("pf2e-2026-elf-ranger-med", 1)).range, { normal: 10, long: 60 });
+});
+
+test("a spell attack takes the spell's range, or none where it is touch", () => {
+  const said = message("pf2e-next-attack-roll-system-context");
+  said.system.context.type = "spell-attack-roll";
+  said.system.context.options = [];
+  said.system.context.domains = [];
+  const ray = pf2e.readAttack(said, field({ name: "Ray", system: { range: { value: "60 feet" } } })).attack;
+  assert.deepEqual([ray.kind, ray.range, ray.spell], ["ranged", { normal: 60, long: 60 }, true]);
+  assert.equal(
+    pf2e.readAttack(said, field({ name: "Grasp", system: { range: { value: "touch" } } })).attack.kind,
+    "melee",
+  );
+});
+
+test("a reroll says so; a DC may be a number; a check that is no attack is none", () => {
+  const said = message("pf2e-6.x-attack-roll-flags");
+  said.flags.pf2e.context.isReroll = true;
+  said.flags.pf2e.context.dc = 20;
+  const seen = pf2e.readAttack(said, field());
+  assert.equal(seen.roll.rerolled, true);
+  assert.equal(seen.defence.TOKEN00000000002.ac, 20);
+  said.flags.pf2e.context.type = "skill-check";
+  assert.equal(pf2e.readAttack(said, field()), null);
+});
+
+test("an imprecise tremorsense finds the square and no more; darkvision has no range", () => {
+  const swarm = actor("pf2e-2026-centipede-swarm-lg");
+  const extras = pf2e.tokenExtras(token(swarm), swarm);
+  assert.deepEqual(extras.senses, { darkvision: 10_000, blindsense: 30 });
+  assert.deepEqual([extras.size, extras.speeds], ["large", { walk: 30, climb: 30 }]);
+});

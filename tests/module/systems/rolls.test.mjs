@@ -1,0 +1,112 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { isD20Roll, keyOf, parseRoll, readRoll, rollsOf } from "../../../foundry-module/scripts/systems/rolls.mjs";
+import { message } from "./kit.mjs";
+
+const die = (results, more = {}) => ({
+  class: "Die",
+  faces: 20,
+  number: results.length,
+  modifiers: [],
+  results,
+  ...more,
+});
+const roll = (...terms) => ({ class: "Roll", terms, total: 17, options: {} });
+
+test("a roll stored as a string, as before Foundry 10, is read", () => {
+  const [read] = rollsOf(message("dnd5e-1.6.3-attack-advantage")).map(readRoll);
+  assert.deepEqual(read, {
+    d20: [
+      { value: 1, kept: false },
+      { value: 16, kept: true },
+    ],
+    mode: "advantage",
+    total: 22,
+    rerolled: false,
+  });
+});
+
+test("disadvantage is told by the roll's own options", () => {
+  assert.equal(readRoll(rollsOf(message("dnd5e-1.6.3-attack-disadvantage"))[0]).mode, "disadvantage");
+});
+
+test("without options the dice that were kept tell the mode", () => {
+  const two = [
+    { result: 3, active: false, discarded: true },
+    { result: 14, active: true },
+  ];
+  assert.equal(readRoll(roll(die(two, { modifiers: ["kh"] }))).mode, "advantage");
+  assert.equal(readRoll(roll(die(two, { modifiers: ["kl1"] }))).mode, "disadvantage");
+  assert.equal(readRoll(roll(die(two))).mode, "normal");
+});
+
+test("a die rolled again, as a halfling does, is kept out and the roll says so", () => {
+  const lucky = [
+    { result: 1, active: false, rerolled: true },
+    { result: 12, active: true },
+  ];
+  assert.deepEqual(readRoll(roll(die(lucky, { modifiers: ["r1=1"] }))), {
+    d20: [
+      { value: 1, kept: false },
+      { value: 12, kept: true },
+    ],
+    mode: "normal",
+    total: 17,
+    rerolled: true,
+  });
+});
+
+test("every d20 of a dice pool is kept", () => {
+  const pool = readRoll(
+    roll(
+      die([
+        { result: 4, active: true },
+        { result: 9, active: true },
+        { result: 20, active: true },
+      ]),
+    ),
+  );
+  assert.deepEqual(
+    pool.d20.map((one) => one.kept),
+    [true, true, true],
+  );
+});
+
+test("dice inside a pool term and inside brackets are found", () => {
+  const inner = roll(die([{ result: 8, active: true }]));
+  assert.equal(readRoll(roll({ class: "PoolTerm", rolls: [inner] })).d20[0].value, 8);
+  assert.equal(readRoll(roll({ class: "ParentheticalTerm", roll: inner })).d20[0].value, 8);
+});
+
+test("a die of 20 faces that shows no face of a d20 is left out", () => {
+  assert.deepEqual(
+    readRoll(
+      roll(
+        die([
+          { result: 26, active: true },
+          { result: null, active: true },
+        ]),
+      ),
+    ).d20,
+    [],
+  );
+});
+
+test("damage is no d20 roll, nor is a die that has not fallen", () => {
+  assert.equal(isD20Roll(rollsOf(message("dnd5e-1.6.3-damage"))[0]), false);
+  assert.equal(isD20Roll(roll(die([]))), false);
+});
+
+test("what is no roll is null, whatever it is", () => {
+  for (const odd of ["", "not json", "12", "null", null, undefined, 7]) assert.equal(parseRoll(odd), null);
+});
+
+test("a key stands for the dice of one message, whatever becomes of the total", () => {
+  const first = readRoll(roll(die([{ result: 14, active: true }])));
+  const again = readRoll(roll(die([{ result: 2, active: true }])));
+  assert.equal(keyOf({ _id: "M" }, [first]), "M:14");
+  assert.equal(keyOf({ _id: "M" }, [{ ...first, total: 99 }]), "M:14");
+  assert.equal(keyOf({ _id: "M" }, [again]), "M:2");
+  assert.equal(keyOf({ id: "N" }, [{ d20: [], total: 22 }]), "N:22");
+});
