@@ -1,0 +1,55 @@
+"""Rules, and judging by them: what a rule system is written in, and what becomes of its rules on a case.
+
+    case         one question: the facts, the request, actor and target
+    rule         Rule, Ruleset, Law, Finding, Ruling: the records
+    conditions   measures that several rule texts share
+    setup        rule systems chosen, their options and conventions
+    overrides    which of the GM's words counts; `forced` puts it in place of a fact
+    judge        the steps from a case to a ruling
+    fifth, d20, pool    the families' laws of stacking; `outcome` and `combat` add up what is left
+    formation    a save made as one
+    sentence     a ruling in one line
+
+A rule system of somebody else's needs only what is exported here.
+"""
+
+from .case import NOBODY, NOTHING, Case, Creature, Measured
+from .d20 import D20
+from .fifth import FIFTH
+from .formation import formations, shared_save
+from .judge import judge
+from .overrides import enmities
+from .pool import SKILL_DIE, Edition, Event, law
+from .rule import Finding, Law, Options, Rule, Ruleset, Ruling, When
+from .sentence import sentence, signed
+from .setup import Setup, catalogue, configure
+
+__all__ = [
+    "D20",
+    "FIFTH",
+    "NOBODY",
+    "NOTHING",
+    "SKILL_DIE",
+    "Case",
+    "Creature",
+    "Edition",
+    "Event",
+    "Finding",
+    "Law",
+    "Measured",
+    "Options",
+    "Rule",
+    "Ruleset",
+    "Ruling",
+    "Setup",
+    "When",
+    "catalogue",
+    "configure",
+    "enmities",
+    "formations",
+    "judge",
+    "law",
+    "sentence",
+    "shared_save",
+    "signed",
+]

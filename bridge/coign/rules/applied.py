@@ -1,0 +1,59 @@
+"""Cover that the game system has already put into the armour class, counted once.
+
+Where it is the cover that was measured, our bonus is set aside. Where something else stands in its place (another
+degree, or a die or disadvantage instead of the bonus) the system's own bonus is taken out again. Where nothing of ours
+gives cover, the system's word stands and the outcome says so.
+"""
+
+from __future__ import annotations
+
+from coign.protocol import Advantage, Die, Disadvantage, Flat, Note
+
+from .case import Case
+from .outcome import ATTACKS
+from .rule import Finding, Rule, Ruleset
+
+
+def count_once(case: Case, findings: list[Finding], ruleset: Ruleset) -> Finding | None:
+    """Set our bonus aside, or answer the finding that settles the two."""
+    if case.request.occasion not in ATTACKS:
+        return None
+    degree = applied(case)
+    worth = ruleset.cover_ac.get(degree or "")
+    if degree is None or worth is None:
+        return None
+    ours = [one for one in findings if one.on and one.rule.figure == "cover" and _replaces(one)]
+    if not ours:
+        return _finding(
+            ruleset, Note(f"the armour class holds {degree} cover (+{worth}) by the game system's own word")
+        )
+    same = [one for one in ours if isinstance(one.effect, Flat) and one.effect.value == worth]
+    if same:
+        for one in same:
+            one.set_aside(f"the game system has already added +{worth} for {degree} cover")
+        return None
+    return _finding(ruleset, Flat(-worth, "ac"), f"the game system added +{worth} for {degree} cover; counted once")
+
+
+def applied(case: Case) -> str | None:
+    """The degree that is already in the armour class: as the roll's data say, else as the token's do."""
+    defence = case.request.defence.get(case.target.id)
+    return (defence.applied if defence is not None else None) or case.target.coign.appliedCover
+
+
+def _replaces(finding: Finding) -> bool:
+    effect = finding.effect
+    return isinstance(effect, (Die, Disadvantage, Advantage)) or (isinstance(effect, Flat) and effect.to == "ac")
+
+
+def _finding(ruleset: Ruleset, effect: Flat | Note, reason: str = "said by the game system") -> Finding:
+    rule = Rule(
+        id="applied",
+        modifier="applied-cover",
+        title="Cover already applied",
+        occasions=ATTACKS,
+        when=lambda case: reason,
+        gives=effect,
+        figure="cover",
+    )
+    return Finding(rule, ruleset.id, effect, reason)

@@ -1,0 +1,119 @@
+"""What a rule is asked about: one actor, one target, what was measured between them, and the request.
+
+`facts` run from the one who strikes (or looks) to the one who is struck (or looked at):
+
+    attack, opportunity, perception, ready     from the actor to the target
+    save                                       from the effect's origin to the target, who saves
+    stealth                                    from the target, who looks, to the actor, who hides
+    movement, or no target at all              nothing is measured: `NOTHING`
+
+Facts may be measured only when touched, so a rule touches those that it needs and no others.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from typing import Protocol
+
+import msgspec
+
+from coign.protocol import (
+    CoignToken,
+    CoverFact,
+    ElevationFact,
+    Evaluate,
+    FacingFact,
+    Facts,
+    FlankingFact,
+    ObscurementFact,
+    RangeFact,
+    TerrainFact,
+)
+from coign.protocol.facts import Arc
+
+EPSILON = 1e-9  # lengths are floats: 3.0 m asked of 10 x 0.3 m must hold
+
+
+class Measured(Protocol):
+    """What `protocol.Facts` has, perhaps measured only on first use."""
+
+    @property
+    def range(self) -> RangeFact: ...
+    @property
+    def cover(self) -> CoverFact: ...
+    @property
+    def obscurement(self) -> ObscurementFact: ...
+    @property
+    def elevation(self) -> ElevationFact: ...
+    @property
+    def flanking(self) -> FlankingFact: ...
+    @property
+    def facing(self) -> FacingFact: ...
+    @property
+    def terrain(self) -> TerrainFact: ...
+
+
+NOTHING = Facts(
+    range=RangeFact(distance=0.0, adjacent=False),
+    cover=CoverFact(reading="dmg", degree="none"),
+    obscurement=ObscurementFact(),
+    elevation=ElevationFact(attacker=0.0, standing=False, target=0.0, difference=0.0),
+    flanking=FlankingFact(reading="edge"),
+    facing=FacingFact(),
+    terrain=TerrainFact(),
+)
+
+
+class Creature(msgspec.Struct, frozen=True):
+    """What a rule may know of a token. `width` is in grid spaces, lengths in `coign` in scene units."""
+
+    id: str
+    name: str = ""
+    coign: CoignToken = CoignToken()
+    width: float = 1.0
+    hidden: bool = False
+
+    def status(self, name: str) -> bool:
+        """Whether a status is on it; spelling is the game system's own: `flat-footed`, `flatFooted`, `Flat Footed`."""
+        return any(plain(status) == plain(name) for status in self.coign.statuses)
+
+    def feat(self, name: str) -> bool:
+        return any(plain(feat) == plain(name) for feat in self.coign.feats)
+
+
+NOBODY = Creature(id="")
+
+
+class Case(msgspec.Struct, frozen=True, kw_only=True):
+    """One question. `foot` is scene units per foot, and `units` what the scene calls them."""
+
+    request: Evaluate
+    actor: Creature
+    target: Creature = NOBODY
+    facts: Measured = NOTHING
+    foot: float = 1.0
+    units: str = "ft"
+    steps: tuple[Arc, ...] = ()  # `movement`: the arc of the actor, not turning, in which each entered square lies
+    names: Mapping[str, str] = {}  # token id -> name, of tokens that may be named
+
+    def feet(self, feet: float) -> float:
+        """A length that a rule gives in feet, in scene units."""
+        return feet * self.foot
+
+    def length(self, units: float) -> str:
+        return f"{round(units, 2):g} {self.units}".strip()
+
+    def name(self, token: str, otherwise: str) -> str:
+        return self.names.get(token) or otherwise
+
+    def ability(self, name: str) -> bool:
+        """Whether the attack was made with an ability: `sneak-attack`, `cleave` ..."""
+        return any(plain(ability) == plain(name) for ability in self.request.attack.abilities)
+
+
+@cache
+def plain(name: str) -> str:
+    """Letters and digits only, so that one idea has one spelling."""
+    return re.sub(r"[^a-z0-9]", "", name.lower())

@@ -1,0 +1,143 @@
+"""Combat in Enchanted Realms: dice in the attack pool and points of damage (E1 to E5).
+
+Each die of the pool may hit; when the last die is taken away two are rolled and the worse counts (E3). Of a pool that
+loses a die the last one rolled goes. The total after is that of the die that counts: the best, or under E3 the worst.
+
+The damage itself is rolled later and elsewhere; when its total comes back as `rolled: {"damage": [n]}` the outcome says
+whether anything is left of it (E4).
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from coign.chance import Keep, to_hit
+from coign.protocol import Chance, FlatTotals, Outcome, PoolChange, Roll, Total
+
+from . import roll as dice
+from .case import Case
+from .outcome import armour_class
+
+
+class Combat(msgspec.Struct, frozen=True):
+    """What an edition gives in combat. `damage` is a die or a number, added or taken away."""
+
+    damage: str
+    guaranteed: bool = False  # E4: a natural 20 still deals 1 point, and what rides on it applies
+
+
+def fight(combat: Combat, case: Case, label: str, flat: FlatTotals) -> Outcome:
+    roll = case.request.roll
+    pool = _pool(len(dice.kept(roll)) if roll is not None else 1, label)
+    faces = _faces(roll, pool)
+    damage, points = _damage(combat, case, label)
+    more, armour = dice.bonus(roll), armour_class(case)
+    need = None if more is None or armour is None else armour + flat.ac - flat.attack - more
+    hit, said = _hit(combat, roll, faces, pool, need, points)
+    return Outcome(
+        label=label,
+        flat=msgspec.structs.replace(flat, damage=flat.damage + (points or 0)),
+        total=_total(roll, faces, pool, label, flat.attack),
+        hit=hit,
+        critical=20 in _counting(faces, pool),
+        chance=_chance(pool, need, flat),
+        pool=pool,
+        damage=damage,
+        to_roll=_to_roll(roll, faces, pool, damage, points),
+        notes=said,
+    )
+
+
+def _pool(before: int, label: str) -> PoolChange:
+    before = max(before, 1)
+    if label == "advantage":
+        return PoolChange(before, before + 1)
+    if label == "disadvantage":
+        return PoolChange(before, before - 1) if before > 1 else PoolChange(before, 2, "lowest")
+    return PoolChange(before, before)
+
+
+def _faces(roll: Roll | None, pool: PoolChange) -> tuple[int, ...]:
+    """The dice on the table that belong to the pool as it is to be; fewer than `pool.after` while one is missing."""
+    if roll is None:
+        return ()
+    made = dice.kept(roll)
+    return (made + dice.since(roll, "1d20"))[: pool.after] if pool.after > pool.before else made[: pool.after]
+
+
+def _counting(faces: tuple[int, ...], pool: PoolChange) -> tuple[int, ...]:
+    """The dice that may hit: all of the pool, or the worse of two."""
+    if pool.keep != "lowest":
+        return faces
+    return (min(faces),) if len(faces) == pool.after else ()
+
+
+def _damage(combat: Combat, case: Case, label: str) -> tuple[str | None, int | None]:
+    """What is added to the damage, as dice and, once it is known, in points. The primary attack only (E5)."""
+    if label == "plain" or not case.request.attack.primary:
+        return None, None
+    sign = 1 if label == "advantage" else -1
+    if combat.damage.isdigit():
+        points: int | None = int(combat.damage)
+    else:
+        points = next(iter(dice.since(case.request.roll, combat.damage)), None)
+    return f"{'+' if sign > 0 else '-'}{combat.damage}", None if points is None else sign * points
+
+
+def _hit(
+    combat: Combat,
+    roll: Roll | None,
+    faces: tuple[int, ...],
+    pool: PoolChange,
+    need: float | None,
+    points: int | None,
+) -> tuple[bool | None, tuple[str, ...]]:
+    """Hit or miss, and what is to be said of it."""
+    counting = _counting(faces, pool)
+    hit = _strikes(counting, need) if len(faces) == pool.after else None
+    dealt = dice.since(roll, "damage")
+    if hit is False or points is None or not dealt or dealt[0] + points > 0:
+        return hit, ()
+    if combat.guaranteed and 20 in counting:
+        return hit, ("a natural 20 deals 1 point, and what rides on the attack applies",)
+    return False, ("no damage is left: the attack misses, and nothing rides on it",)
+
+
+def _strikes(faces: tuple[int, ...], need: float | None) -> bool | None:
+    if 20 in faces:
+        return True
+    if all(face == 1 for face in faces):
+        return False
+    return None if need is None else any(face != 1 and face >= need for face in faces)
+
+
+def _total(roll: Roll | None, faces: tuple[int, ...], pool: PoolChange, label: str, flat: int) -> Total | None:
+    if roll is None or roll.total is None:
+        return None
+    if label == "plain":
+        return Total(roll.total, roll.total + flat)
+    more, counting = dice.bonus(roll), _counting(faces, pool)
+    complete = len(faces) == pool.after
+    return Total(roll.total, max(counting) + more + flat if complete and more is not None else None)
+
+
+def _chance(pool: PoolChange, need: float | None, flat: FlatTotals) -> Chance | None:
+    if need is None:
+        return None
+    keep: Keep | None = pool.keep
+    return Chance(
+        before=to_hit(need - flat.ac + flat.attack, dice=pool.before),
+        after=to_hit(need, dice=pool.after, keep=keep),
+    )
+
+
+def _to_roll(
+    roll: Roll | None, faces: tuple[int, ...], pool: PoolChange, damage: str | None, points: int | None
+) -> tuple[str, ...]:
+    """Asked for whether or not the attack hits, so that the list gives nothing away."""
+    if roll is None:
+        return ()
+    wanted = ["1d20"] if dice.kept(roll) and len(faces) < pool.after else []
+    if damage is not None and points is None:
+        wanted.append(damage[1:])
+    return tuple(wanted)

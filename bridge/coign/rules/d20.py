@@ -1,0 +1,69 @@
+"""The law of the d20 family (v3.5, first-edition Pathfinder): numbers from different rules add up.
+
+Of one rule, and of the rules of one group (cover, soft cover, improved cover: C12), the best counts. Of several miss
+chances the highest counts, never their sum (C13). The same permission or ban twice is one. Advantage and dice beside
+the d20 are no part of this family; such a modifier, added by hand, is set aside and says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+from coign.protocol import Advantage, Die, Disadvantage, Flat, Forbid, MissChance, Outcome, Permit, Pool
+
+from . import outcome
+from .case import Case
+from .rule import Finding, Law
+
+
+def stack(case: Case, findings: list[Finding]) -> str:
+    if outcome.blocked(findings):
+        return "blocked"
+    groups: dict[Hashable, list[Finding]] = {}
+    for finding in findings:
+        if finding.state != "on":
+            continue
+        if isinstance(finding.effect, (Advantage, Disadvantage, Die, Pool)):
+            finding.set_aside("this rule system adds numbers; it knows neither advantage nor dice beside the d20")
+            continue
+        group = _group(finding)
+        if group is not None:
+            groups.setdefault(group, []).append(finding)
+    for found in groups.values():
+        if len(found) > 1:
+            _only_the_best(found)
+    return "plain"
+
+
+def conclude(case: Case, findings: list[Finding], label: str) -> Outcome:
+    mode = case.request.roll.mode if case.request.roll is not None else "normal"
+    return outcome.conclude(case, findings, label, mode=mode)
+
+
+D20 = Law(stack, conclude)
+
+
+def _group(finding: Finding) -> Hashable | None:
+    """Of which findings only the best counts; None where this one stands by itself."""
+    effect, rule = finding.effect, finding.rule
+    if isinstance(effect, MissChance):
+        return "miss chance"
+    if isinstance(effect, Permit | Forbid):
+        return (type(effect), effect.what)
+    if isinstance(effect, Flat) and rule.group:
+        return (rule.group, effect.to)
+    return None
+
+
+def _only_the_best(found: list[Finding]) -> None:
+    best = max(found, key=_worth)  # the first of equals
+    for finding in found:
+        if finding is not best:
+            finding.set_aside(f"only the best counts, and {best.rule.title} is it")
+
+
+def _worth(finding: Finding) -> int:
+    effect = finding.effect
+    if isinstance(effect, Flat):
+        return effect.value
+    return effect.percent if isinstance(effect, MissChance) else 0

@@ -1,0 +1,98 @@
+"""The law of the fifth-edition family: standard and partial advantage, and numbers that add up.
+
+From "Partial Advantage and Tactical Position", in the order in which it is applied:
+
+1. What removes advantage from a roll removes partial advantage too (P7), and likewise disadvantage (P9).
+2. Standard advantage and disadvantage cancel (core rule); a cancelled roll still *has* both.
+3. A roll that has standard advantage or disadvantage takes no partial of either sign (P4).
+4. A reroll is made without the d4, which belongs to the first roll, unless the GM switches it on for it (P6).
+5. Partial advantage and partial disadvantage: neither modifies the roll (P10).
+6. Several of one kind are one, and never become standard (P2, P3): the first in the ruleset's order counts.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from coign.protocol import Damage, Die, MissChance, Outcome, Pool
+
+from . import outcome
+from .case import Case
+from .rule import Finding, Law
+from .stacking import OPPOSITE, first_of, removed, set_aside, side
+
+PARTIAL = {"1d4": "partial advantage", "-1d4": "partial disadvantage"}
+DICE = {label: dice for dice, label in PARTIAL.items()}
+
+
+def stack(case: Case, findings: list[Finding]) -> str:
+    """Set aside what does not count; the label of what is left."""
+    if outcome.blocked(findings):
+        return "blocked"
+    sides: dict[str, list[Finding]] = {}
+    for finding in findings:
+        if finding.state != "on":
+            continue
+        kind = _kind(finding)
+        if kind is not None:
+            sides.setdefault(kind, []).append(finding)
+        elif isinstance(finding.effect, (Die, Pool, Damage, MissChance)):
+            finding.set_aside("this rule system knows no such die, pool or chance")
+    return _standard(case, sides) or _partial(case, sides) or "plain"
+
+
+def conclude(case: Case, findings: list[Finding], label: str) -> Outcome:
+    mode = label if label in OPPOSITE else "normal"
+    return outcome.conclude(case, findings, label, mode=mode, die=DICE.get(label))
+
+
+FIFTH = Law(stack, conclude)
+
+
+def _standard(case: Case, sides: dict[str, list[Finding]]) -> str | None:
+    """The label of a roll that has standard advantage or disadvantage; None where it has neither."""
+    request = case.request
+    mode = request.roll.mode if request.roll is not None else "normal"
+    for kind in OPPOSITE:
+        if removed(request, kind):
+            set_aside([*sides.pop(kind, ()), *sides.pop(f"partial {kind}", ())], f"{kind} is removed from this roll")
+    has = [kind for kind in OPPOSITE if sides.get(kind) or (mode == kind and not removed(request, kind))]
+    if not has:
+        return None
+    both = len(has) == 2
+    law = "the roll has both standard advantage and disadvantage" if both else f"the roll has standard {has[0]}"
+    set_aside([*sides.get("partial advantage", ()), *sides.get("partial disadvantage", ())], law)
+    if both:
+        for kind in has:
+            set_aside(sides.get(kind, ()), f"{OPPOSITE[kind]} on the same roll cancels it")
+        return "plain"
+    first_of(sides.get(has[0], []), f"one {has[0]} only")
+    return has[0]
+
+
+def _partial(case: Case, sides: dict[str, list[Finding]]) -> str | None:
+    more, less = sides.get("partial advantage", []), sides.get("partial disadvantage", [])
+    if case.request.roll is not None and case.request.roll.rerolled:
+        rerolled = [one for one in (*more, *less) if one.override is None]
+        set_aside(rerolled, "a reroll is made without the d4")
+        more, less = [one for one in more if one.on], [one for one in less if one.on]
+    if more and less:
+        set_aside([*more, *less], "partial advantage and partial disadvantage on one roll: neither modifies it")
+        return None
+    found = more or less
+    if not found:
+        return None
+    label = "partial advantage" if more else "partial disadvantage"
+    first_of(found, f"{label} does not stack")
+    return label
+
+
+def _kind(finding: Finding) -> str | None:
+    return PARTIAL.get(_dice(finding.effect.dice)) if isinstance(finding.effect, Die) else side(finding)
+
+
+@cache
+def _dice(text: str) -> str:
+    """`+1d4`, `d4` and the printer's minus are spellings of the same dice."""
+    text = text.replace("−", "-").replace(" ", "").lstrip("+")
+    return text.replace("d", "1d", 1) if text.startswith(("d", "-d")) else text

@@ -1,0 +1,149 @@
+"""Judging one case: which rules hold, what the GM says of them, what the law leaves, what it comes to.
+
+1. The GM's words that fit the case are heard; forced facts stand in place of measured ones.
+2. Rules that bar the attack altogether are asked first. Where one holds, nothing else is asked, nor measured.
+3. The other rules of the occasion are asked in order; then what the GM adds by hand.
+4. The family's law sets aside what does not count and names the roll.
+5. Rules that need the roll's standing (`Rule.after`) are asked; then the law concludes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+from coign.protocol import Effect
+
+from .applied import count_once
+from .case import Case
+from .forced import Forced
+from .outcome import ATTACKS, ROLLS_TO
+from .overrides import Word, Words, heard
+from .rule import Finding, Rule, Ruling
+from .setup import Bound, Setup
+
+
+def judge(setup: Setup, case: Case) -> Ruling:
+    """The ruling of a case. Pure: the same setup and case give the same ruling. Raises BadMessage on a bad override."""
+    words = heard(case, setup.overrides)
+    decided: dict[str, Word] = {}
+    if words.facts:
+        forced = Forced(case.facts, words.facts, d20_degrees=setup.conventions.degrees == "d20")
+        case, decided = msgspec.structs.replace(case, facts=forced), forced.decided
+    asked = setup.asked(case.request.occasion, case.request.attack.kind)
+    findings = _held(asked.bars, case, words, decided)
+    if not any(finding.on for finding in findings):
+        findings += _held(asked.rules, case, words, decided)
+        findings += _by_hand(setup, case, words)
+        settled = count_once(case, findings, setup.cover) if setup.cover is not None else None
+        if settled is not None:
+            findings.append(settled)
+    label = setup.law.stack(case, findings)
+    late = [(rule, ruleset) for rule, ruleset in asked.late if rule.after == label]
+    if late:
+        findings += _held(late, case, words, decided)
+    return Ruling(
+        facts=case.facts,
+        modifiers=tuple([finding.modifier() for finding in findings]),
+        outcome=setup.law.conclude(case, findings, label),
+        assumed=_assumed(findings, case),
+    )
+
+
+def _held(rules: Iterable[Bound], case: Case, words: Words, decided: dict[str, Word]) -> list[Finding]:
+    """The rules that hold or that the GM says hold; those the GM switched off are here too, as `off`."""
+    found = []
+    for rule, ruleset in rules:
+        reason = rule.when(case)
+        if reason is not None:
+            effect = rule.gives(case) if callable(rule.gives) else rule.gives
+            found.append(Finding(rule, ruleset, effect, reason))
+    if decided:
+        for finding in found:
+            _ascribe(finding, decided)
+    return _with_words(found, rules, case, words) if words.modifiers else found
+
+
+def _ascribe(finding: Finding, decided: dict[str, Word]) -> None:
+    """A rule that holds because of a forced fact says so."""
+    word = decided.get(finding.rule.figure or "")
+    if word is not None:
+        finding.override, finding.reason = word.number, word.reason()
+
+
+def _with_words(found: list[Finding], rules: Iterable[Bound], case: Case, words: Words) -> list[Finding]:
+    held = {finding.rule.modifier: finding for finding in found}
+    for rule, ruleset in rules:
+        word = words.modifiers.get(rule.modifier)
+        if word is None or word.override.state == "measured":
+            continue
+        finding = held.get(rule.modifier)
+        if finding is None and word.override.state == "on":
+            effect = rule.gives(case) if callable(rule.gives) else rule.gives
+            finding = held[rule.modifier] = Finding(rule, ruleset, effect, word.reason())
+            found.append(finding)
+        if finding is not None and finding.rule is rule:
+            _decide(finding, word)
+    order = {id(rule): place for place, (rule, _) in enumerate(rules)}
+    return sorted(found, key=lambda finding: order[id(finding.rule)])
+
+
+def _decide(finding: Finding, word: Word) -> None:
+    finding.override = word.number
+    finding.insists = finding.insists or word.override.overrides_cancelling
+    if word.override.state == "off":
+        finding.state = "off"
+        finding.reason = f"{finding.reason}; switched off by the GM" + (
+            f": {word.override.why}" if word.override.why else ""
+        )
+
+
+def _by_hand(setup: Setup, case: Case, words: Words) -> list[Finding]:
+    """What the GM adds. It needs a reason to count; without one it is shown, set aside."""
+    found = []
+    for word in words.by_hand:
+        effect = word.override.effect
+        if effect is None or not _concerns(effect, case.request.occasion):
+            continue
+        finding = Finding(_row(setup, word, effect), setup.rulesets[0].id, effect, word.reason(), word.number)
+        finding.insists = word.override.overrides_cancelling
+        silenced = words.modifiers.get(finding.rule.modifier)
+        if word.override.state == "off":
+            _decide(finding, word)
+        elif silenced is not None and silenced.override.state == "off":
+            _decide(finding, silenced)
+        elif not word.override.why:
+            finding.set_aside("a modifier added by hand needs a reason")
+        found.append(finding)
+    return found
+
+
+def _row(setup: Setup, word: Word, effect: Effect) -> Rule:
+    row, title = setup.rulesets[0].by_hand
+    return Rule(
+        id=row,
+        modifier=word.override.modifier or "gm",
+        title=title,
+        occasions=(),
+        when=lambda case: word.reason(),
+        gives=effect,
+    )
+
+
+def _concerns(effect: Effect, occasion: str) -> bool:
+    """Whether an effect has anything to do with what is being rolled."""
+    to = getattr(effect, "to", None)
+    if to is None or to in ROLLS_TO.get(occasion, ()):
+        return True
+    return occasion in ATTACKS and to in ("ac", "damage")
+
+
+def _assumed(findings: Iterable[Finding], case: Case) -> tuple[str, ...]:
+    said: dict[str, None] = {}
+    for finding in findings:
+        if finding.rule.assumes is not None and finding.state != "off":
+            what = finding.rule.assumes(case)
+            if what is not None:
+                said[what] = None
+    return tuple(said)

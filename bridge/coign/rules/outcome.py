@@ -1,0 +1,206 @@
+"""What the modifiers that count come to, for rules that roll one d20: both of the d20 families.
+
+The order is the table's: no such attack at all, then the d100 of a miss chance, then the d20 with what is added to it,
+then hit or miss. A natural 20 hits and a natural 1 misses by the die alone, and only a natural 20 is a critical.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from coign.chance import Keep, to_hit
+from coign.protocol import (
+    Blocked,
+    Chance,
+    Flat,
+    FlatTotals,
+    Forbid,
+    MissChance,
+    Movement,
+    Note,
+    Outcome,
+    Permit,
+    Roll,
+    SaveDamage,
+    Total,
+)
+
+from . import roll as dice
+from .case import Case
+from .rule import Finding
+
+ATTACKS = ("attack", "opportunity")
+# What is added to the roll on an occasion; on attacks the armour class and the damage stand apart.
+ROLLS_TO: dict[str, tuple[str, ...]] = {
+    "attack": ("attack",),
+    "opportunity": ("attack",),
+    "save": ("save",),
+    "check": ("check",),
+    "perception": ("perception", "check"),
+    "stealth": ("stealth", "check"),
+}
+KEEP: dict[str, Keep] = {"advantage": "highest", "disadvantage": "lowest"}
+
+
+def blocked(findings: Iterable[Finding]) -> bool:
+    return any(finding.on and isinstance(finding.effect, Blocked) for finding in findings)
+
+
+def flats(findings: Iterable[Finding]) -> FlatTotals:
+    """The sums of the numbers that count."""
+    sums: dict[str, int] = {}
+    for finding in findings:
+        effect = finding.effect
+        if finding.on and isinstance(effect, Flat):
+            sums[effect.to] = sums.get(effect.to, 0) + effect.value
+    return FlatTotals(**sums) if sums else _NO_FLATS
+
+
+_NO_FLATS = FlatTotals()
+
+
+def permits(findings: Iterable[Finding]) -> tuple[str, ...]:
+    return _named(findings, Permit)
+
+
+def forbids(findings: Iterable[Finding]) -> tuple[str, ...]:
+    return _named(findings, Forbid)
+
+
+def notes(findings: Iterable[Finding]) -> tuple[str, ...]:
+    return tuple(one.effect.text for one in findings if one.on and isinstance(one.effect, Note))
+
+
+def added(flat: FlatTotals, occasion: str) -> int:
+    """What the flat totals add to the roll of this occasion."""
+    return sum(getattr(flat, to) for to in ROLLS_TO.get(occasion, ()))
+
+
+def conclude(case: Case, findings: Sequence[Finding], label: str, *, mode: str, die: str | None = None) -> Outcome:
+    """The outcome of one d20 in `mode` (normal, advantage, disadvantage), with `die` (`1d4`, `-1d4`) beside it."""
+    if label == "blocked":
+        return Outcome(label=label, notes=notes(findings))
+    roll = case.request.roll
+    flat = flats(findings)
+    miss = max((one.effect.percent for one in findings if one.on and isinstance(one.effect, MissChance)), default=None)
+    face = dice.counting(roll, mode) if roll is not None else None
+    after, missing = _after(roll, face, die, added(flat, case.request.occasion))
+    allowed, refused = permits(findings), forbids(findings)
+    return Outcome(
+        label=label,
+        dice=die,
+        keep=KEEP.get(mode),
+        flat=flat,
+        total=Total(roll.total, after) if roll is not None and roll.total is not None else None,
+        hit=_hit(case, face, after, flat, miss, missing),
+        critical=face == 20,
+        chance=_chance(case, flat, mode, die, miss or 0),
+        miss_chance=miss,
+        sneak_attack=None if not (allowed or refused) else _sneak(case, allowed, refused),
+        movement=_movement(findings),
+        cost=_cost(case, findings),
+        save_damage=_save_damage(findings),
+        permits=allowed,
+        forbids=refused,
+        to_roll=_to_roll(roll, mode, missing, miss),
+        notes=notes(findings),
+    )
+
+
+def _after(roll: Roll | None, face: int | None, die: str | None, flat: int) -> tuple[float | None, str | None]:
+    """The new total, or the die that is missing for it. A natural 20 ignores a die that is taken away (P9)."""
+    if roll is None:
+        return None, None
+    extra = 0
+    if die is not None and not (die.startswith("-") and face == 20):
+        name = die.lstrip("-")
+        rolled = dice.since(roll, name)
+        if not rolled:
+            return None, name
+        extra = -rolled[0] if die.startswith("-") else rolled[0]
+    plus = dice.bonus(roll)
+    return (None if face is None or plus is None else face + plus + extra + flat), None
+
+
+def _hit(
+    case: Case, face: int | None, after: float | None, flat: FlatTotals, miss: int | None, missing: str | None
+) -> bool | None:
+    """Hit or miss, where enough is known."""
+    if case.request.occasion not in ATTACKS:
+        return None
+    percentile = dice.since(case.request.roll, "1d100")
+    if miss is not None:
+        if not percentile:
+            return None
+        if percentile[0] <= miss:
+            return False
+    if face in (1, 20):
+        return face == 20
+    armour = armour_class(case)
+    if armour is None or after is None or missing is not None:
+        return None
+    return after >= armour + flat.ac
+
+
+def armour_class(case: Case) -> float | None:
+    defence = case.request.defence.get(case.target.id)
+    return defence.ac if defence is not None else None
+
+
+def _chance(case: Case, flat: FlatTotals, mode: str, die: str | None, miss: int) -> Chance | None:
+    roll, armour = case.request.roll, armour_class(case)
+    plus = dice.bonus(roll)
+    if roll is None or plus is None or armour is None or case.request.occasion not in ATTACKS:
+        return None
+    need = armour - plus
+    size = int(die.replace("1d", "")) if die is not None else 0
+    return Chance(
+        before=to_hit(need, dice=_how_many(roll.mode), keep=KEEP.get(roll.mode)),
+        after=to_hit(need + flat.ac - flat.attack, die=size, dice=_how_many(mode), keep=KEEP.get(mode), miss=miss),
+    )
+
+
+def _how_many(mode: str) -> int:
+    return 1 if mode == "normal" else 2
+
+
+def _to_roll(roll: Roll | None, mode: str, die: str | None, miss: int | None) -> tuple[str, ...]:
+    if roll is None:
+        return ()
+    wanted = []
+    if miss is not None and not dice.since(roll, "1d100"):
+        wanted.append("1d100")
+    if roll.d20 and dice.counting(roll, mode) is None:
+        wanted.append("1d20")
+    if die is not None:
+        wanted.append(die)
+    return tuple(wanted)
+
+
+def _sneak(case: Case, allowed: tuple[str, ...], refused: tuple[str, ...]) -> bool | None:
+    if not case.ability("sneak-attack") or not {"sneak-attack"} & {*allowed, *refused}:
+        return None
+    return "sneak-attack" not in refused
+
+
+def _movement(findings: Iterable[Finding]) -> float | None:
+    factors = [one.effect.factor for one in findings if one.on and isinstance(one.effect, Movement)]
+    return min((factor for factor in factors if factor is not None), default=None)
+
+
+def _cost(case: Case, findings: Iterable[Finding]) -> int | None:
+    """Squares of movement for the path asked about: what a rule says, else one for each square entered."""
+    costs = [one.effect.squares for one in findings if one.on and isinstance(one.effect, Movement)]
+    known = [cost for cost in costs if cost is not None]
+    if known:
+        return max(known)
+    return len(case.steps) or None
+
+
+def _save_damage(findings: Iterable[Finding]) -> SaveDamage | None:
+    return next((one.rule.save_damage for one in findings if one.on and one.rule.save_damage is not None), None)
+
+
+def _named(findings: Iterable[Finding], kind: type[Permit] | type[Forbid]) -> tuple[str, ...]:
+    found = (one.effect.what for one in findings if one.on and isinstance(one.effect, kind))
+    return tuple(dict.fromkeys(found))

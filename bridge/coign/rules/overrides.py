@@ -1,0 +1,120 @@
+"""Which of the GM's words counts, and what it decides.
+
+An override speaks of one modifier or one fact, to a scope. Of those that fit the case the narrowest wins, and of two
+as narrow the later one:
+
+    roll  >  pair  >  token  >  scene  >  world
+
+`state: "measured"` gives the question back to the scene (a way out of a wider word). An override with an `effect` adds
+a modifier by hand, and another override of the same id, as narrow or narrower, may switch it off.
+
+Overrides that came with the request are numbered from 0; those of the configuration go on counting after them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from coign.errors import BadMessage
+from coign.protocol import Evaluate, Override
+
+from .case import Case
+
+NARROWNESS = {"world": 0, "scene": 1, "token": 2, "pair": 3, "roll": 4}
+
+
+class Word(msgspec.Struct, frozen=True):
+    """One override that fits the case, and its number."""
+
+    override: Override
+    number: int
+
+    @property
+    def narrowness(self) -> int:
+        return NARROWNESS[self.override.scope]
+
+    def reason(self) -> str:
+        return f"the GM: {self.override.why}" if self.override.why else "by the GM's word"
+
+
+class Words(msgspec.Struct, frozen=True):
+    """Every word that counts in a case: on modifiers by id, on facts by name, and what the GM adds by hand."""
+
+    modifiers: dict[str, Word] = {}
+    facts: dict[str, Word] = {}
+    by_hand: tuple[Word, ...] = ()
+
+
+UNSAID = Words()
+
+
+def heard(case: Case, configured: Sequence[Override]) -> Words:
+    """What the GM says of this case. Raises BadMessage where an override names no modifier and no fact, or both."""
+    if not case.request.overrides and not configured:
+        return UNSAID
+    modifiers: dict[str, Word] = {}
+    facts: dict[str, Word] = {}
+    by_hand: list[Word] = []
+    for word in sorted(_fitting(case, configured), key=lambda word: word.narrowness):  # stable: later ones win
+        said = word.override
+        if said.effect is not None:
+            by_hand.append(word)
+        elif said.modifier is not None:
+            modifiers[said.modifier] = word
+        elif said.fact is not None:
+            facts[said.fact.replace("_", "-")] = word
+    return Words(modifiers, facts, tuple(word for word in by_hand if not _silenced(word, modifiers)))
+
+
+def enmities(request: Evaluate, configured: Sequence[Override] = ()) -> dict[tuple[str, str], bool]:
+    """The GM's word on who is whose enemy, by pairs of token ids in either order; for the one who measures flanking."""
+    said: dict[tuple[str, str], bool] = {}
+    everything = sorted([*configured, *request.overrides], key=lambda one: NARROWNESS[one.scope])
+    for one in everything:
+        if one.fact != "enemy" or one.actor is None or one.target is None:
+            continue
+        if one.scene is not None and one.scene != request.scene:
+            continue
+        for pair in ((one.actor, one.target), (one.target, one.actor)):
+            if one.state == "measured":
+                said.pop(pair, None)
+            else:
+                said[pair] = one.state == "on" and bool(True if one.value is None else one.value)
+    return said
+
+
+def _fitting(case: Case, configured: Sequence[Override]) -> Iterator[Word]:
+    asked = case.request.overrides
+    for number, override in enumerate(asked):
+        _check(override, f"overrides[{number}]")
+        if _fits(override, case):
+            yield Word(override, number)
+    for number, override in enumerate(configured, start=len(asked)):
+        if override not in asked and _fits(override, case):  # the same word twice is one word
+            yield Word(override, number)
+
+
+def _fits(override: Override, case: Case) -> bool:
+    actor, target = case.actor.id, case.target.id
+    return (
+        (override.scene is None or override.scene == case.request.scene)
+        and (override.actor is None or override.actor == actor)
+        and (override.target is None or override.target == target)
+        and (override.token is None or override.token in (actor, target))
+    )
+
+
+def _check(override: Override, where: str) -> None:
+    if (override.modifier is None) == (override.fact is None):
+        both = "both" if override.modifier is not None else "neither"
+        raise BadMessage(f"{where}: an override names a modifier or a fact, this one {both}", path=where)
+
+
+def _silenced(word: Word, modifiers: dict[str, Word]) -> bool:
+    """Whether a word added by hand is given back: by itself, or by a word on it that is at least as narrow."""
+    if word.override.state == "measured":
+        return True
+    other = modifiers.get(word.override.modifier or "")
+    return other is not None and other.override.state == "measured" and other.narrowness >= word.narrowness

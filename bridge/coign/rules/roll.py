@@ -1,0 +1,48 @@
+"""The roll at hand: which d20 counts, what was added to it, and which dice rolled since belong to it.
+
+`Roll.total` is the sum of the kept dice and the bonus, as virtual tabletops give it; so the bonus is the difference.
+Dice that an outcome asked for come back in `Roll.rolled`, by the name under which they were asked for.
+"""
+
+from __future__ import annotations
+
+from coign.protocol import Roll
+
+_NOTHING_ROLLED: tuple[int, ...] = ()
+
+
+def kept(roll: Roll) -> tuple[int, ...]:
+    """The d20s that count in the roll as made."""
+    return tuple(die.value for die in roll.d20 if die.kept)
+
+
+def bonus(roll: Roll | None) -> float | None:
+    """What was added to the dice; None where the total or the dice are not known."""
+    if roll is None or roll.total is None:
+        return None
+    dice = kept(roll)
+    return roll.total - sum(dice) if dice else None
+
+
+def since(roll: Roll | None, dice: str) -> tuple[int, ...]:
+    """The dice rolled since, by name: `1d4`."""
+    return roll.rolled.get(dice, _NOTHING_ROLLED) if roll is not None else _NOTHING_ROLLED
+
+
+def counting(roll: Roll, mode: str) -> int | None:
+    """The d20 that counts when the roll is to be of this mode; None while a second one is still to be rolled.
+
+    A roll made with two dice whose advantage does not stand counts its first die, as if the second had not been rolled.
+    """
+    dice = kept(roll)
+    if not dice:
+        return None
+    if mode == roll.mode:
+        return dice[0]
+    if mode == "normal":
+        return roll.d20[0].value
+    values = dice if roll.mode == "normal" else tuple(die.value for die in roll.d20)
+    values = (*values, *since(roll, "1d20"))[:2]
+    if len(values) < 2:
+        return None
+    return max(values) if mode == "advantage" else min(values)

@@ -1,0 +1,75 @@
+"""A ruling in one line, for screen readers, the collapsed card and the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from coign.protocol import Damage, Die, Effect, Flat, Forbid, MissChance, Modifier, Movement, Outcome, Permit, Pool
+
+_TO = {"ac": "AC"}
+
+
+def sentence(outcome: Outcome, modifiers: Sequence[Modifier]) -> str:
+    """What counts and why, then what the roll becomes. "Nothing applies." where nothing does."""
+    counting = [_modifier(one) for one in modifiers if one.state == "on"]
+    if not counting and outcome.label == "plain":
+        head = "Nothing applies." if not modifiers else "Nothing counts."
+    else:
+        head = _label(outcome) + (f": {'; '.join(counting)}." if counting else ".")
+    return " ".join([head, *_results(outcome)])
+
+
+def signed(effect: Effect) -> str:
+    """What an effect does, as short as a chip on the card: `+2 AC`, `-1d4`, `20 % miss chance`."""
+    match effect:
+        case Flat(value, to):
+            return f"{value:+d} {_TO.get(to, to)}"
+        case Die(dice, _):
+            return dice if dice.startswith(("-", "+")) else f"+{dice}"
+        case Pool(dice):
+            return f"{dice:+d}d20"
+        case Damage(dice):
+            return f"{dice} damage"
+        case MissChance(percent):
+            return f"{percent} % miss chance"
+        case Permit(what):
+            return f"allows {_words(what)}"
+        case Forbid(what):
+            return f"no {_words(what)}"
+        case Movement(factor, squares):
+            return f"movement x {factor:g}" if factor is not None else f"{squares} squares"
+    return {"advantage": "advantage", "disadvantage": "disadvantage", "blocked": "no such attack"}.get(
+        str(effect.__struct_config__.tag), ""
+    )
+
+
+def _label(outcome: Outcome) -> str:
+    if outcome.label == "blocked":
+        return "No such attack"
+    return "Modified" if outcome.label == "plain" else outcome.label.capitalize()
+
+
+def _modifier(one: Modifier) -> str:
+    effect = signed(one.effect)
+    return f"{one.source} ({effect}; {one.reason})" if effect else f"{one.source} ({one.reason})"
+
+
+def _results(outcome: Outcome) -> list[str]:
+    found = []
+    if outcome.pool is not None and outcome.pool.before != outcome.pool.after:
+        keep = f", keep the {outcome.pool.keep}" if outcome.pool.keep else ""
+        found.append(f"Pool {outcome.pool.before} to {outcome.pool.after}{keep}.")
+    if outcome.damage is not None:
+        found.append(f"Damage {outcome.damage}.")
+    if outcome.to_roll:
+        found.append(f"Roll {', '.join(outcome.to_roll)}.")
+    total = outcome.total
+    if total is not None and total.after is not None and total.after != total.before:
+        found.append(f"{total.before:g} becomes {total.after:g}.")
+    if outcome.hit is not None:
+        found.append("Hit." if outcome.hit else "Miss.")
+    return found + [f"{note[0].upper()}{note[1:]}." for note in outcome.notes if note]
+
+
+def _words(what: str) -> str:
+    return what.replace("-", " ")

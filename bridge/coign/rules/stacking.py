@@ -1,0 +1,34 @@
+"""What the laws of all families do alike: set modifiers aside and say which law did it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from coign.protocol import Advantage, Disadvantage, Evaluate
+
+from .rule import Finding
+
+OPPOSITE = {"advantage": "disadvantage", "disadvantage": "advantage"}
+
+
+def set_aside(found: Iterable[Finding], law: str) -> None:
+    for finding in found:
+        finding.set_aside(law)
+
+
+def first_of(found: Sequence[Finding], law: str) -> None:
+    """Of several that count as one the first, in the ruleset's order, counts."""
+    for finding in found[1:]:
+        finding.set_aside(f"{law}, and {found[0].rule.title} gives it")
+
+
+def removed(request: Evaluate, kind: str) -> bool:
+    """Whether something takes this kind, advantage or disadvantage, from the roll (P7)."""
+    return request.removesAdvantage if kind == "advantage" else request.removesDisadvantage
+
+
+def side(finding: Finding) -> str | None:
+    """Which of the two a finding gives in full: advantage, disadvantage or neither."""
+    if isinstance(finding.effect, Advantage):
+        return "advantage"
+    return "disadvantage" if isinstance(finding.effect, Disadvantage) else None

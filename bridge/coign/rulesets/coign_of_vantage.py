@@ -1,0 +1,44 @@
+"""Enchanted Realms: Coign of Vantage, the later edition.
+
+Source: Enchanted Realms Rulebook, "Coign of Vantage". The rules are those of `enchanted_realms`; this edition has
+other numbers in combat, and rows for reactions, stealth, incantations, axioms and concentration.
+
+Readings taken where the text leaves one open:
+
+- E4, "if a single d20 scores a natural 20": the die that counts shows 20, whatever else the pool shows.
+- E8: the table says nothing of movement under disadvantage on a reaction, its final note does ("when at disadvantage,
+  the character can only move half"); the note is followed for every event (E16).
+- E9: a stealth check sets the Awareness TM (a d6 more or less); `check.kind: stealth-roll` is the other circumstance,
+  two d20s.
+"""
+
+from __future__ import annotations
+
+from coign.rules import SKILL_DIE, Edition, Event
+from coign.rules.combat import Combat
+
+from .enchanted_realms import BETTER_OR_WORSE, COMPETITION, edition
+
+COIGN_OF_VANTAGE = edition(
+    id="coign-of-vantage",
+    title="Enchanted Realms: Coign of Vantage",
+    source='Enchanted Realms Rulebook, "Coign of Vantage"',
+    numbers=Edition(
+        combat=Combat(damage="2", guaranteed=True),
+        events={
+            "check": BETTER_OR_WORSE,
+            "save": BETTER_OR_WORSE,
+            "competition": COMPETITION,
+            "reaction": Event(two=SKILL_DIE),  # E8
+            "stealth": Event(beside="1d6"),  # E9: to set the Awareness TM
+            "stealth-roll": BETTER_OR_WORSE,  # E9: as the circumstance says
+            "incantation": Event(advantage="spirit cost -1", disadvantage="spirit cost +1"),  # E10
+            "axiom": Event(  # E11
+                advantage="the lowest oversiphoning at its normal cost", disadvantage="double casting time"
+            ),
+            "concentration": BETTER_OR_WORSE,  # E12
+        },
+        overriding=True,
+    ),
+    excludes="enchanted-realms",
+)

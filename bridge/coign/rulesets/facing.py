@@ -1,0 +1,263 @@
+"""When the rules of Combat Facing hold: the areas round a creature, and what takes a penalty away.
+
+The numbers are the text's; `combat_facing` has the table of rules, its source and the readings taken.
+"""
+
+from __future__ import annotations
+
+from coign.protocol import Flat, Movement
+from coign.protocol.facts import Arc
+from coign.rules import Case, Creature
+from coign.rules import conditions as is_
+
+from .monsters import faceless, reach_of_attack
+
+INTO = {"flank": -5, "rear": -10}  # F1
+FROM = {"flank": 2, "rear": 4}  # F2
+REAR_ATTACK_INTO = {"front": -10, "flank": -5}  # F6, our reading
+SPOT = {"flank": -5, "rear": -10}  # F8
+AWARE_SPOT = {"rear": -5}  # F8, with Combat Awareness
+SQUARES = {"front": 1, "none": 1, "flank": 2, "rear": 2}  # F12
+LEVELS_ABOVE = 4  # F4
+
+
+# --- where they stand -------------------------------------------------------------------------------------------------
+
+
+def attacked_area(case: Case) -> Arc:
+    """The actor's own area in which the target lies."""
+    return "none" if faceless(case.actor) else case.facts.facing.attacker_arc
+
+
+def attacked_from(case: Case) -> Arc:
+    """The target's area in which the actor stands."""
+    return "none" if faceless(case.target) else case.facts.facing.target_arc
+
+
+def unguarded(case: Case) -> bool:
+    """F4: the target has no Improved Uncanny Dodge."""
+    return not case.target.feat("improved-uncanny-dodge")
+
+
+# --- attacking (F1, F5, F6) -------------------------------------------------------------------------------------------
+
+
+def spared(case: Case) -> str | None:
+    """F5, F7: what takes the penalty away, for the area in question."""
+    area = attacked_area(case)
+    if area not in INTO:
+        return None
+    if case.ability("whirlwind-attack"):
+        return "Whirlwind Attack"
+    if area == "rear":
+        return None
+    if case.ability("cleave") or case.ability("great-cleave"):
+        return "the extra attack of Cleave"
+    if case.actor.status("mounted") and case.actor.feat("mounted-combat"):
+        return "Mounted Combat: your steed's flank"
+    return None
+
+
+def reflexes(case: Case) -> str | None:
+    """F7: Combat Reflexes, into the flank areas."""
+    if attacked_area(case) != "flank" or not case.actor.feat("combat-reflexes"):
+        return None
+    return "Combat Reflexes: the target is in your flank area"
+
+
+def spared_penalty(case: Case) -> bool:
+    opportunity = case.request.occasion == "opportunity"
+    return spared(case) is not None or (opportunity and reflexes(case) is not None)
+
+
+def into_own_area(case: Case) -> str | None:
+    area = attacked_area(case)
+    if area not in INTO or spared_penalty(case):
+        return None
+    reach = reach_of_attack(case.actor, case.request.attack.name)
+    if reach == "rear" or (reach == "flank" and area == "flank"):
+        return None
+    return f"the target is in your {area} area"
+
+
+def penalty_into(case: Case) -> Flat:
+    return Flat(INTO.get(attacked_area(case), 0), "attack")
+
+
+def no_penalty(case: Case) -> str | None:
+    reason = spared(case)
+    return None if reason is None else f"{reason}; the target is in your {attacked_area(case)} area"
+
+
+def reaching_attack(case: Case) -> str | None:
+    """F6: an attack made for the area in which the target is."""
+    area = attacked_area(case)
+    reach = reach_of_attack(case.actor, case.request.attack.name)
+    if area not in INTO or area != reach:
+        return None
+    return f"{case.request.attack.name} reaches the {area} area"
+
+
+def rear_attack_forward(case: Case) -> str | None:
+    area = attacked_area(case)
+    if area not in REAR_ATTACK_INTO or spared_penalty(case):
+        return None
+    if reach_of_attack(case.actor, case.request.attack.name) != "rear":
+        return None
+    return f"{case.request.attack.name} goes to the rear, and the target is in your {area} area"
+
+
+def penalty_forward(case: Case) -> Flat:
+    return Flat(REAR_ATTACK_INTO.get(attacked_area(case), 0), "attack")
+
+
+# --- the foe's facing (F2 to F4) --------------------------------------------------------------------------------------
+
+
+def from_foes_area(case: Case) -> str | None:
+    area = attacked_from(case)
+    return f"you are in its {area} area" if area in FROM and unguarded(case) else None
+
+
+def bonus_from(case: Case) -> Flat:
+    return Flat(FROM.get(attacked_from(case), 0), "attack")
+
+
+def uncanny(case: Case) -> str | None:
+    area = attacked_from(case)
+    return None if unguarded(case) or area not in FROM else f"no bonus from its {area} area: Improved Uncanny Dodge"
+
+
+def may_sneak(case: Case) -> str | None:
+    return None if not case.ability("sneak-attack") or _immune(case.target) else _opening(case)
+
+
+def may_not_sneak(case: Case) -> str | None:
+    if not case.ability("sneak-attack"):
+        return None
+    if _immune(case.target):
+        return "the target is immune to sneak attacks"
+    if _opening(case) is not None:
+        return None
+    if attacked_from(case) == "rear":
+        if case.request.attack.kind == "ranged":
+            return "from the rear only with a melee weapon"
+        return f"Improved Uncanny Dodge: needs a rogue of {LEVELS_ABOVE} levels more"
+    return "the target is not flat-footed, and you are not in its rear area"
+
+
+def levels_assumed(case: Case) -> str | None:
+    if unguarded(case) or not case.ability("sneak-attack") or attacked_from(case) != "rear":
+        return None
+    unknown = case.actor.coign.rogueLevel is None or case.target.coign.rogueLevel is None
+    return "rogue levels: not known of both, taken as less than four apart" if unknown else None
+
+
+def _opening(case: Case) -> str | None:
+    if case.target.status("flat-footed"):
+        return "the target is flat-footed"
+    if case.request.attack.kind != "melee" or attacked_from(case) != "rear":
+        return None
+    return "in melee from its rear area" if unguarded(case) or _outranks(case) else None
+
+
+def _outranks(case: Case) -> bool:
+    own, other = case.actor.coign.rogueLevel, case.target.coign.rogueLevel
+    return own is not None and other is not None and own - other >= LEVELS_ABOVE
+
+
+def _immune(creature: Creature) -> bool:
+    return "sneak-attack" in creature.coign.immune
+
+
+# --- opportunity, perception, readiness, spells (F7 to F10) -----------------------------------------------------------
+
+
+def out_of_reach(case: Case) -> str | None:
+    return "the mover is out of reach" if case.facts.range.in_reach is False else None
+
+
+def harder_to_spot(case: Case) -> str | None:
+    area = attacked_area(case)
+    all_round = case.actor.feat("all-around-vision") or case.actor.status("all-around-vision")
+    if area not in _spot(case) or all_round or not is_.by_sight(case.request):
+        return None
+    return f"it is in your {area} area" + (", with Combat Awareness" if _aware(case) else "")
+
+
+def spot_penalty(case: Case) -> Flat:
+    return Flat(_spot(case).get(attacked_area(case), 0), "perception")
+
+
+def _spot(case: Case) -> dict[str, int]:
+    return AWARE_SPOT if _aware(case) else SPOT
+
+
+def _aware(case: Case) -> bool:
+    return case.actor.feat("combat-awareness")
+
+
+def trigger_behind(case: Case) -> str | None:
+    if case.request.trigger != "sight" or attacked_area(case) != "rear":
+        return None
+    return "the trigger must be seen and is in your rear area"
+
+
+def spell_behind(case: Case) -> str | None:
+    if not case.request.attack.spell or case.request.origin is not None or attacked_area(case) != "rear":
+        return None
+    return "the target is in your rear area"
+
+
+def spell_aside(case: Case) -> str | None:
+    if not case.request.attack.spell or case.request.origin is not None or attacked_area(case) != "flank":
+        return None
+    return "the target is in your flank area"
+
+
+# --- shields and movement (F11, F12) ----------------------------------------------------------------------------------
+
+
+def round_the_shield(case: Case) -> str | None:
+    shield, area = case.target.coign.shield, attacked_from(case)
+    if shield is None or not shield.bonus:
+        return None
+    if area == "rear":
+        return "the attack comes from behind the shield"
+    side = case.facts.facing.target_side
+    if area == "flank" and side is not None and side != shield.side:
+        return f"the attack comes from the {side}, the shield is on the {shield.side}"
+    return None
+
+
+def shield_lost(case: Case) -> Flat:
+    shield = case.target.coign.shield
+    return Flat(-round(shield.bonus) if shield else 0, "ac")
+
+
+def round_the_spell(case: Case) -> str | None:
+    shield, area = case.target.coign.shield, attacked_from(case)
+    if shield is None or not shield.spell or area not in FROM:
+        return None
+    return f"the shield spell protects the front only; you are in its {area} area"
+
+
+def spell_lost(case: Case) -> Flat:
+    shield = case.target.coign.shield
+    return Flat(-round(shield.spell) if shield else 0, "ac")
+
+
+def sideways(case: Case) -> str | None:
+    aside = _aside(case)
+    if not aside:
+        return None
+    said = f"{aside} of {len(case.steps)} squares entered without turning towards them: 2 each"
+    return said if len(case.steps) > 1 else f"{said} (a 5-foot step costs what it always does)"
+
+
+def squares(case: Case) -> Movement:
+    return Movement(squares=len(case.steps) + _aside(case))
+
+
+def _aside(case: Case) -> int:
+    return 0 if faceless(case.actor) else sum(SQUARES[arc] > 1 for arc in case.steps)

@@ -1,0 +1,119 @@
+"""Monsters that Combat Facing names: those without a facing, and those that strike to the side or behind.
+
+Source: Unearthed Arcana, Combat Facing, "Faceless Creatures", "Flank Attacks" and "Rear Attacks" (the tables as the
+System Reference Document prints them). Names are matched tolerantly: every word of the entry stands somewhere in the
+creature's name, in any order and case ("Adult Red Dragon", "Squid, Giant"), and every word of the attack begins a word
+of the attack's name ("Tail Slap (Melee)", "Wings"). A GM's word on a token wins over all of it.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from coign.rules import Creature
+
+FACELESS_TYPES = ("elemental", "ooze")
+FACELESS_SIZES = ("tiny", "diminutive", "dim", "fine")  # "Tiny and smaller creatures don't have facing"
+FACELESS = (
+    "lantern archon",
+    "assassin vine",
+    "chaos beast",
+    "darkmantle",
+    "violet fungus",
+    "gibbering mouther",
+    "mimic",
+    "phasm",
+    "will o wisp",
+    "xorn",
+    "octopus",  # and the giant octopus
+)
+FLANK_ATTACKS = (
+    ("pit fiend", "wing"),
+    ("dragon", "wing"),
+    ("howler", "quill"),
+    ("hydra", "bite"),
+    ("kraken", "tentacle"),
+    ("otyugh", "tentacle"),
+    ("roper", "strand"),
+    ("giant squid", "tentacle"),
+    ("monstrous scorpion", "sting"),
+)
+REAR_ATTACKS = (
+    ("aranea", "web"),
+    ("arrowhawk", "electricity ray"),
+    ("cloaker", "tail slap"),
+    ("bebilith", "web"),
+    ("marilith", "tail slap"),
+    ("pit fiend", "tail slap"),
+    ("dragon", "tail slap"),
+    ("dragon", "tail sweep"),
+    ("formian", "sting"),
+    ("lillend", "tail slap"),
+    ("manticore", "spike"),
+    ("dark naga", "sting"),
+    ("rast", "tail slap"),
+    ("rast", "tail touch"),
+    ("salamander", "tail slap"),
+    ("tarrasque", "tail slap"),
+    ("wyvern", "sting"),
+    ("crocodile", "tail slap"),
+    ("baleen whale", "tail slap"),
+    ("cachalot whale", "tail slap"),
+    ("giant bee", "sting"),
+    ("giant wasp", "sting"),
+)
+
+
+def faceless(creature: Creature) -> bool:
+    """Whether a creature has neither flank nor rear."""
+    said = creature.coign
+    if said.faceless is not None:
+        return said.faceless
+    small = said.size.lower() in FACELESS_SIZES if said.size else creature.width <= 0.5
+    kind = (said.creatureType or "").lower()
+    return small or kind in FACELESS_TYPES or any(_named(name, FACELESS) for name in _names(creature))
+
+
+def reach_of_attack(creature: Creature, attack: str) -> str:
+    """Where an attack reaches without penalty: "flank" (front and flank), "rear" (instead of the front), or "front"."""
+    said = {_plain(name): area for name, area in creature.coign.attacks.items()}
+    area = said.get(_plain(attack))
+    if area is not None:
+        return area if area in ("flank", "rear") else "front"
+    if any(_strikes(name, attack, REAR_ATTACKS) for name in _names(creature)):
+        return "rear"
+    return "flank" if any(_strikes(name, attack, FLANK_ATTACKS) for name in _names(creature)) else "front"
+
+
+def _names(creature: Creature) -> tuple[str, ...]:
+    """Its own name and its kind's, where the module gave one."""
+    return tuple(name for name in (creature.coign.species, creature.name) if name)
+
+
+@cache
+def _named(name: str, entries: tuple[str, ...]) -> bool:
+    words = _words(name)
+    return any(_all_in(entry, words) for entry in entries)
+
+
+@cache
+def _strikes(name: str, attack: str, entries: tuple[tuple[str, str], ...]) -> bool:
+    words, struck = _words(name), _words(attack)
+    return any(
+        _all_in(creature, words) and all(any(word.startswith(part) for word in struck) for part in how.split())
+        for creature, how in entries
+    )
+
+
+def _all_in(entry: str, words: frozenset[str]) -> bool:
+    return all(word in words or f"{word}s" in words for word in entry.split())
+
+
+def _words(name: str) -> frozenset[str]:
+    return frozenset(_plain(name).split())
+
+
+@cache
+def _plain(name: str) -> str:
+    return " ".join(re.findall(r"[a-z]+", name.lower()))
