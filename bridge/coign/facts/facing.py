@@ -107,6 +107,11 @@ def _about_face(token: Token) -> float | None:
     return float(direction) - 90.0 if isinstance(direction, int | float) else None
 
 
+def arc_of(grid: Grid, owner: Space, other: Space, facing: float | None, arcs: str) -> Arc:
+    """Where `other` lies around `owner`, which faces `facing` (None: faceless), at best for the owner."""
+    return _arc(grid, owner, other, facing, arcs, prefer_front=True)[0]
+
+
 def _arc(
     grid: Grid, owner: Space, other: Space, facing: float | None, arcs: str, *, prefer_front: bool
 ) -> tuple[Arc, Side | None]:

@@ -1,0 +1,229 @@
+"""Facts and rulings to an annotation: what a request comes to, in sentences, figures and numbers."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from coign.errors import UnknownToken
+from coign.facts import FactSheet, Query, facing
+from coign.facts.marks import figure
+from coign.grid import Space
+from coign.protocol.facts import Arc, Facts
+from coign.protocol.messages import Annotation, Attack, Evaluate, Figure, Point, Result
+from coign.rules import (
+    NOTHING,
+    Case,
+    Creature,
+    Ruling,
+    Setup,
+    enmities,
+    formations,
+    judge,
+    sentence,
+    shared_save,
+)
+from coign.scene import Scene
+from coign.tokens import Token
+
+FROM_AFAR = Attack(kind="ranged")  # how cover and light are measured where nobody strikes
+
+
+@dataclass(frozen=True)
+class Judged:
+    """One target's ruling and the sheet it rests on; no sheet where nothing is measured (movement)."""
+
+    creature: Creature
+    ruling: Ruling
+    sheet: FactSheet | None
+
+
+def annotate(scene: Scene, request: Evaluate, setup: Setup, revision: int = 0) -> Annotation:
+    """Judge a request in a scene. Raises UnknownToken, BadMessage, UnknownRuleset or BadOption; changes nothing."""
+    started = time.perf_counter_ns()
+    chosen = setup.for_request(request)
+    results = tuple(_result(scene, request, one) for one in _judged(scene, request, chosen))
+    if request.viewer == "player":
+        results = _for_player(scene, results)
+    return Annotation(
+        id=request.id,
+        revision=revision,
+        rulesets=chosen.ids,
+        results=results,
+        elapsed_us=(time.perf_counter_ns() - started) // 1000,
+        scene=request.scene,
+        occasion=request.occasion,
+        viewer=request.viewer,
+    )
+
+
+def judge_one(scene: Scene, request: Evaluate, setup: Setup, actor: Token, target: Token, at: Space | None) -> Judged:
+    """One target's facts and ruling; `at` is where the actor stands instead (a heat map's square)."""
+    enemies = {frozenset(pair): said for pair, said in enmities(request, setup.overrides).items()}
+    query = _query(scene, request, setup, actor, target, at, enemies)
+    sheet = FactSheet(query)
+    case = Case(
+        request=request,
+        actor=creature_of(actor),
+        target=creature_of(target),
+        facts=sheet,
+        foot=scene.grid.foot,
+        units=scene.grid.units,
+        names=_Names(scene),
+    )
+    return Judged(case.target, judge(setup, case), sheet)
+
+
+def _judged(scene: Scene, request: Evaluate, setup: Setup) -> Sequence[Judged]:
+    actor = _token(scene, request.actor)
+    if not request.targets:
+        return [_alone(scene, request, setup, actor)]
+    at = None if request.at is None else _space_at(scene, actor, request.at)
+    found = [judge_one(scene, request, setup, actor, _token(scene, key), at) for key in request.targets]
+    return _together(request, found) if request.occasion == "save" else found
+
+
+def _together(request: Evaluate, found: list[Judged]) -> list[Judged]:
+    """Saves of a formation: every member gets the ruling of the one in the worst position."""
+    by_id = {one.creature.id: one for one in found}
+    shared: dict[str, Ruling] = {}
+    for group in formations([one.creature for one in found], request.formation):
+        _, ruling = shared_save([(creature, by_id[creature.id].ruling) for creature in group])
+        shared |= {creature.id: ruling for creature in group}
+    return [Judged(one.creature, shared[one.creature.id], one.sheet) for one in found]
+
+
+def _alone(scene: Scene, request: Evaluate, setup: Setup, actor: Token) -> Judged:
+    """Occasions without a target: moving through squares, readying an action."""
+    case = Case(
+        request=request,
+        actor=creature_of(actor),
+        facts=NOTHING,
+        foot=scene.grid.foot,
+        units=scene.grid.units,
+        steps=_steps(scene, request, setup, actor),
+    )
+    return Judged(case.target, judge(setup, case), None)
+
+
+def _steps(scene: Scene, request: Evaluate, setup: Setup, actor: Token) -> tuple[Arc, ...]:
+    """For each space of the path, the arc in which it lies from the one before, the actor not turning."""
+    before, arcs = actor.space, []
+    direction = None
+    if not facing.faceless(actor):
+        direction = facing.facing_of(actor, scene.grid, setup.conventions.facing_offset)
+    for point in request.path:
+        entered = _space_at(scene, actor, point)
+        arcs.append(facing.arc_of(scene.grid, before, entered, direction, setup.conventions.hex_arcs))
+        before = entered
+    return tuple(arcs)
+
+
+def _query(
+    scene: Scene,
+    request: Evaluate,
+    setup: Setup,
+    actor: Token,
+    target: Token,
+    at: Space | None,
+    enemies: dict[frozenset[str], bool],
+) -> Query:
+    """Facts run from the one who strikes or looks to the one who is struck or looked at (see `rules.case`)."""
+    conventions = setup.conventions
+    match request.occasion:
+        case "save":
+            source, space = _origin(scene, request, actor)
+            return Query(scene, source, target, space, FROM_AFAR, conventions, enemies)
+        case "stealth":
+            return Query(scene, target, actor, target.space, FROM_AFAR, conventions, enemies)
+        case "perception" | "check" | "ready":
+            return Query(scene, actor, target, at or actor.space, FROM_AFAR, conventions, enemies)
+        case _:
+            return Query(scene, actor, target, at or actor.space, request.attack, conventions, enemies)
+
+
+def _origin(scene: Scene, request: Evaluate, actor: Token) -> tuple[Token | None, Space]:
+    """Where a save's effect comes from: a point of its own, a token, else the actor."""
+    if isinstance(request.origin, Point):
+        at = request.origin
+        return None, scene.grid.point(at.x, at.y, at.elevation)
+    source = actor if request.origin is None else _token(scene, request.origin)
+    return source, source.space
+
+
+def _space_at(scene: Scene, token: Token, at: Point) -> Space:
+    return token.space_at(scene.grid, at.x, at.y, at.elevation)
+
+
+def _token(scene: Scene, key: str) -> Token:
+    token = scene.tokens.get(key)
+    if token is None:
+        raise UnknownToken(key, scene.id)
+    return token
+
+
+def creature_of(token: Token) -> Creature:
+    """What rules may know of a token."""
+    return Creature(token.id, token.name, token.coign, token.width, token.hidden)
+
+
+class _Names(Mapping[str, str]):
+    """Names of the tokens that may be named: not the hidden ones."""
+
+    def __init__(self, scene: Scene) -> None:
+        self._tokens = scene.tokens
+
+    def __getitem__(self, key: str) -> str:
+        token = self._tokens[key]
+        if token.hidden:
+            raise KeyError(key)
+        return token.name
+
+    def __iter__(self) -> Any:
+        return (key for key, token in self._tokens.items() if not token.hidden)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
+def _result(scene: Scene, request: Evaluate, judged: Judged) -> Result:
+    ruling, sheet = judged.ruling, judged.sheet
+    said = sentence(ruling.outcome, ruling.modifiers)
+    if sheet is None:
+        return Result(
+            target=None,
+            facts=None,
+            modifiers=ruling.modifiers,
+            outcome=ruling.outcome,
+            assumed=ruling.assumed,
+            sentence=said,
+        )
+    found = ruling.facts
+    facts = Facts(
+        found.range,
+        found.cover,
+        found.obscurement,
+        found.elevation,
+        found.flanking,
+        found.facing,
+        found.terrain,
+    )
+    shown = {one.figure for one in ruling.modifiers if one.figure}
+    assumed = sheet.assumptions() if request.occasion in ("attack", "opportunity") else []
+    return Result(
+        target=judged.creature.id,
+        facts=facts,
+        modifiers=ruling.modifiers,
+        outcome=ruling.outcome,
+        figure=figure(sheet, shown) if ruling.modifiers else Figure(),
+        assumed=(*assumed, *(one for one in ruling.assumed if one not in assumed)),
+        sentence=said,
+    )
+
+
+def _for_player(scene: Scene, results: tuple[Result, ...]) -> tuple[Result, ...]:
+    from coign.viewer import redact
+
+    return tuple(redact(result, scene) for result in results)
