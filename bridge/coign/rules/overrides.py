@@ -68,20 +68,20 @@ def heard(case: Case, configured: Sequence[Override]) -> Words:
     return Words(modifiers, facts, tuple(word for word in by_hand if not _silenced(word, modifiers)))
 
 
-def enmities(request: Evaluate, configured: Sequence[Override] = ()) -> dict[tuple[str, str], bool]:
-    """The GM's word on who is whose enemy, by pairs of token ids in either order; for the one who measures flanking."""
-    said: dict[tuple[str, str], bool] = {}
+def enmities(request: Evaluate, configured: Sequence[Override] = ()) -> dict[frozenset[str], bool]:
+    """The GM's word on who is whose enemy, by pairs of token ids; for the measurement of flanking."""
+    said: dict[frozenset[str], bool] = {}
     everything = sorted([*configured, *request.overrides], key=lambda one: NARROWNESS[one.scope])
     for one in everything:
         if one.fact != "enemy" or one.actor is None or one.target is None:
             continue
         if one.scene is not None and one.scene != request.scene:
             continue
-        for pair in ((one.actor, one.target), (one.target, one.actor)):
-            if one.state == "measured":
-                said.pop(pair, None)
-            else:
-                said[pair] = one.state == "on" and bool(True if one.value is None else one.value)
+        pair = frozenset((one.actor, one.target))
+        if one.state == "measured":
+            said.pop(pair, None)
+        else:
+            said[pair] = one.state == "on" and one.value is not False
     return said
 
 

@@ -10,7 +10,7 @@ from coign.protocol.facts import Arc
 from coign.rules import Case, Creature
 from coign.rules import conditions as is_
 
-from .monsters import faceless, reach_of_attack
+from .monsters import reach_of_attack
 
 INTO = {"flank": -5, "rear": -10}  # F1
 FROM = {"flank": 2, "rear": 4}  # F2
@@ -25,13 +25,13 @@ LEVELS_ABOVE = 4  # F4
 
 
 def attacked_area(case: Case) -> Arc:
-    """The actor's own area in which the target lies."""
-    return "none" if faceless(case.actor) else case.facts.facing.attacker_arc
+    """The actor's own area in which the target lies; `none` where the actor is faceless."""
+    return case.facts.facing.attacker_arc
 
 
 def attacked_from(case: Case) -> Arc:
-    """The target's area in which the actor stands."""
-    return "none" if faceless(case.target) else case.facts.facing.target_arc
+    """The target's area in which the actor stands; `none` where the target is faceless."""
+    return case.facts.facing.target_arc
 
 
 def unguarded(case: Case) -> bool:
@@ -260,4 +260,4 @@ def squares(case: Case) -> Movement:
 
 
 def _aside(case: Case) -> int:
-    return 0 if faceless(case.actor) else sum(SQUARES[arc] > 1 for arc in case.steps)
+    return sum(SQUARES[arc] > 1 for arc in case.steps)

@@ -1,7 +1,7 @@
-"""Monsters that Combat Facing names: those without a facing, and those that strike to the side or behind.
+"""Monsters with attacks that reach to the side or behind. (Those without a facing are known to the facing fact.)
 
-Source: Unearthed Arcana, Combat Facing, "Faceless Creatures", "Flank Attacks" and "Rear Attacks" (the tables as the
-System Reference Document prints them). Names are matched tolerantly: every word of the entry stands somewhere in the
+Source: Unearthed Arcana, Combat Facing, "Flank Attacks" and "Rear Attacks", the tables as the System Reference Document
+prints them. Names are matched tolerantly: every word of the entry stands somewhere in the
 creature's name, in any order and case ("Adult Red Dragon", "Squid, Giant"), and every word of the attack begins a word
 of the attack's name ("Tail Slap (Melee)", "Wings"). A GM's word on a token wins over all of it.
 """
@@ -13,21 +13,6 @@ from functools import cache
 
 from coign.rules import Creature
 
-FACELESS_TYPES = ("elemental", "ooze")
-FACELESS_SIZES = ("tiny", "diminutive", "dim", "fine")  # "Tiny and smaller creatures don't have facing"
-FACELESS = (
-    "lantern archon",
-    "assassin vine",
-    "chaos beast",
-    "darkmantle",
-    "violet fungus",
-    "gibbering mouther",
-    "mimic",
-    "phasm",
-    "will o wisp",
-    "xorn",
-    "octopus",  # and the giant octopus
-)
 FLANK_ATTACKS = (
     ("pit fiend", "wing"),
     ("dragon", "wing"),
@@ -65,16 +50,6 @@ REAR_ATTACKS = (
 )
 
 
-def faceless(creature: Creature) -> bool:
-    """Whether a creature has neither flank nor rear."""
-    said = creature.coign
-    if said.faceless is not None:
-        return said.faceless
-    small = said.size.lower() in FACELESS_SIZES if said.size else creature.width <= 0.5
-    kind = (said.creatureType or "").lower()
-    return small or kind in FACELESS_TYPES or any(_named(name, FACELESS) for name in _names(creature))
-
-
 def reach_of_attack(creature: Creature, attack: str) -> str:
     """Where an attack reaches without penalty: "flank" (front and flank), "rear" (instead of the front), or "front"."""
     said = {_plain(name): area for name, area in creature.coign.attacks.items()}
@@ -89,12 +64,6 @@ def reach_of_attack(creature: Creature, attack: str) -> str:
 def _names(creature: Creature) -> tuple[str, ...]:
     """Its own name and its kind's, where the module gave one."""
     return tuple(name for name in (creature.coign.species, creature.name) if name)
-
-
-@cache
-def _named(name: str, entries: tuple[str, ...]) -> bool:
-    words = _words(name)
-    return any(_all_in(entry, words) for entry in entries)
 
 
 @cache
