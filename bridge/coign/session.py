@@ -71,12 +71,12 @@ class Close(msgspec.Struct, frozen=True):
 
 
 class Session:
-    """One connection of a page at `origin` to `/ws/<world>`. `wake` is called when there is something to send."""
+    """One connection of a page at `origin` to `/ws/<world>`. `wake` is called when there is something to send or do."""
 
-    def __init__(self, house: House, origin: str, world: str, wake: Callable[[], None] = lambda: None) -> None:
+    def __init__(self, house: House, origin: str, world: str) -> None:
         rate = house.limits.requests_per_second
         self._house = house
-        self._wake = wake
+        self.wake: Callable[[], None] = lambda: None
         self._out: list[wire.ServerMessage | Close] = []
         self._bucket = Bucket(rate, burst=2 * rate, now=house.clock())
         self._ask: Ask | None = None
@@ -120,6 +120,11 @@ class Session:
             self._refused("nobody at the bridge answered the request to pair; ask again when somebody is there")
         else:
             self._close(NO_HELLO, f"no hello within {HELLO_SECONDS:.0f} seconds")
+
+    @property
+    def busy(self) -> bool:
+        """Whether there is a survey to work on: then call `step`."""
+        return bool(self.answers.surveys)
 
     def step(self) -> bool:
         """Work on the surveys for a few milliseconds. False when there is none left to work on."""
@@ -175,7 +180,7 @@ class Session:
             case _:
                 for answer in self.answers.to(message):
                     self._say(answer)
-                self._wake()  # a survey may have begun, which answers in its own time
+                self.wake()  # a survey may have begun, which answers in its own time
 
     def _spend(self, cost: float, request: str | None = None) -> None:
         if not self._bucket.take(cost, self._house.clock()):
@@ -244,13 +249,13 @@ class Session:
     def _say(self, message: wire.ServerMessage) -> None:
         if self.state is not State.CLOSED:
             self._out.append(message)
-            self._wake()
+            self.wake()
 
     def _close(self, code: int, why: str) -> None:
         if self.state is not State.CLOSED:
             self._out.append(Close(code, why.encode()[:123].decode(errors="ignore")))
             self.closed()
-            self._wake()
+            self.wake()
 
 
 def _name(world: World) -> str:

@@ -36,6 +36,9 @@ class Surveys:
         self._scenes = scenes
         self._running: dict[str, _Survey] = {}
 
+    def __len__(self) -> int:
+        return len(self._running)
+
     def start(self, message: wire.Survey, setup: Setup) -> None:
         """Begin a survey. Raises UnknownScene; Overloaded where too many are in progress."""
         self._scenes.find(message.request.scene)

@@ -1,0 +1,35 @@
+"""The real engine: scenes measured by `coign.scene`, judged by `coign.rules`, annotated and surveyed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from . import annotate, rules, survey
+from .protocol.messages import Annotation, Evaluate, Survey, Surveyed
+from .protocol.rulings import Override, RulesetInfo
+from .rules import Setup
+from .scene import Scene
+
+
+class MeasuringEngine:
+    """What `coign.house.Engine` asks for, done by the modules whose work it is."""
+
+    def catalogue(self) -> tuple[RulesetInfo, ...]:
+        return rules.catalogue()
+
+    def configure(
+        self, rulesets: Sequence[str], options: dict[str, Any], overrides: Sequence[Override], facing_offset: float
+    ) -> Setup:
+        return rules.configure(rulesets, options, overrides, facing_offset)
+
+    def read(self, data: bytes | msgspec.Raw, said: Callable[[str, str], None]) -> Scene:
+        return Scene.read(data, said)
+
+    def annotate(self, scene: Scene, request: Evaluate, setup: Setup) -> Annotation:
+        return annotate.annotate(scene, request, setup)
+
+    def survey(self, scene: Scene, message: Survey, setup: Setup) -> Iterator[Surveyed]:
+        return survey.survey(scene, message, setup)

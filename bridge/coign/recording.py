@@ -1,0 +1,116 @@
+"""A record of everything that was said, for bug reports: one JSON object a line, and no secret in it.
+
+    {"coign": "0.1.0", "epoch": "..."}                                  the first line
+    {"at": 3.2, "peer": 1, "opened": {"origin": ..., "id": ...}}        a connection, numbered
+    {"at": 3.3, "peer": 1, "in": {"type": "hello", ...}}                what came, tokens and codes taken out
+    {"at": 3.3, "peer": 1, "odd": "..."}                                what came and was no JSON: base64
+    {"at": 3.4, "peer": 1, "out": {"type": "welcome", ...}}             what was answered
+    {"at": 9.9, "peer": 1, "closed": true}
+
+`at` is seconds on the bridge's clock. A record holds whole scenes with all a GM knows of them: it is made only when
+asked for, and readable by its owner alone. A full disk ends the record, not the game.
+"""
+
+from __future__ import annotations
+
+import base64
+import logging
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import msgspec
+
+from .errors import CoignError
+from .worlds import World
+
+log = logging.getLogger("coign.recording")
+
+SECRETS = {"hello": "token", "paired": "token", "pair": "code", "pairing": "code"}
+HIDDEN = "taken out of the record"
+
+
+class CannotRecord(CoignError):
+    """The file cannot be written. For the person who asked for a record."""
+
+    code = "cannot-record"
+
+
+class _Opened(msgspec.Struct):
+    type: str = ""
+
+
+class Recorder:
+    """Writes to `path`, which is made anew. `clock` is the house's. Raises CannotRecord where that cannot be."""
+
+    def __init__(self, path: Path, clock: Callable[[], float], version: str, epoch: str) -> None:
+        self.path = path
+        self._clock = clock
+        self._peers = 0
+        try:
+            descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        except OSError as problem:
+            raise CannotRecord(f"cannot record to {path}: {problem.strerror or problem}; name another file") from None
+        self._file: BinaryIO | None = os.fdopen(descriptor, "wb", buffering=0)
+        self._write({"coign": version, "epoch": epoch})
+
+    def track(self, world: World) -> Track:
+        """A connection begins."""
+        self._peers += 1
+        track = Track(self, self._peers)
+        self.line(self._peers, opened=world)
+        return track
+
+    def line(self, peer: int, **said: Any) -> None:
+        """Write one line. Where the disk is full, say so once and record no more."""
+        self._write({"at": round(self._clock(), 4), "peer": peer, **said})
+
+    def close(self) -> None:
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+
+    def _write(self, line: dict[str, Any]) -> None:
+        if self._file is None:
+            return
+        try:
+            self._file.write(msgspec.json.encode(line) + b"\n")
+        except OSError as problem:
+            log.error("the record %s ends here: %s; the bridge goes on", self.path, problem.strerror or problem)
+            self.close()
+
+
+class Track:
+    """The lines of one connection."""
+
+    def __init__(self, recorder: Recorder, peer: int) -> None:
+        self._recorder = recorder
+        self._peer = peer
+
+    def received(self, data: bytes) -> None:
+        message = without_secrets(data)
+        if message is None:
+            self._recorder.line(self._peer, odd=base64.b64encode(data).decode())
+        else:
+            self._recorder.line(self._peer, **{"in": message})
+
+    def sent(self, data: bytes) -> None:
+        self._recorder.line(self._peer, out=without_secrets(data))
+
+    def closed(self) -> None:
+        self._recorder.line(self._peer, closed=True)
+
+
+def without_secrets(data: bytes) -> msgspec.Raw | dict[str, Any] | None:
+    """The message with its token or code taken out, as it may be written down; None where it is no JSON object."""
+    try:
+        kind = msgspec.json.decode(data, type=_Opened).type
+        if kind not in SECRETS:
+            return msgspec.Raw(data)
+        message: dict[str, Any] = msgspec.json.decode(data)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        return None
+    if message.get(SECRETS[kind]):
+        message[SECRETS[kind]] = HIDDEN
+    return message
