@@ -27,6 +27,7 @@ from coign.rules import (
 )
 from coign.scene import Scene
 from coign.tokens import Token
+from coign.viewer import redact
 
 FROM_AFAR = Attack(kind="ranged")  # how cover and light are measured where nobody strikes
 
@@ -46,7 +47,7 @@ def annotate(scene: Scene, request: Evaluate, setup: Setup, revision: int = 0) -
     chosen = setup.for_request(request)
     results = tuple(_result(scene, request, one) for one in _judged(scene, request, chosen))
     if request.viewer == "player":
-        results = _for_player(scene, results)
+        results = tuple(redact(result, scene, request.actor) for result in results)
     return Annotation(
         id=request.id,
         revision=revision,
@@ -221,9 +222,3 @@ def _result(scene: Scene, request: Evaluate, judged: Judged) -> Result:
         assumed=(*assumed, *(one for one in ruling.assumed if one not in assumed)),
         sentence=said,
     )
-
-
-def _for_player(scene: Scene, results: tuple[Result, ...]) -> tuple[Result, ...]:
-    from coign.viewer import redact
-
-    return tuple(redact(result, scene) for result in results)
