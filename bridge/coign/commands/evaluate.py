@@ -1,0 +1,174 @@
+"""Judge one attack in a scene that Foundry exported, or run worked cases.
+
+A token is given by its id or its name. What an attack is beyond melee or ranged, the roll and overrides come in a
+request file: the wire's `evaluate`, of which everything may be left out that has a default.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from coign import figure
+from coign.annotate import annotate
+from coign.cases import Case, default_ruleset, differences, read_cases, read_request
+from coign.commands import BadUsage
+from coign.errors import BadMessage, CoignError
+from coign.protocol import Annotation, ErrorMessage, Evaluate
+from coign.report import report
+from coign.rules import configure
+from coign.scene import Scene
+from coign.terminal import BOLD, DIM, GREEN, RED, Paint, read_bytes
+
+EXAMPLE = """\
+examples:
+  coign evaluate --scene crypt.json --actor Vala --target Ghoul --range 80/320 --option half-cover=true
+  coign evaluate --cases cases.jsonl --json
+"""
+SWITCH = {"true": True, "on": True, "yes": True, "false": False, "off": False, "no": False}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = EXAMPLE
+    scene = parser.add_argument_group("an attack in a scene")
+    scene.add_argument("--scene", metavar="SCENE.json", help="a scene as Foundry exports it; - is standard input")
+    scene.add_argument("--actor", metavar="A", help="who attacks")
+    scene.add_argument("--target", metavar="B", action="append", default=[], help="who is attacked; may be repeated")
+    scene.add_argument("--ruleset", metavar="R", action="append", default=[], help="in order; see `coign rulesets`")
+    scene.add_argument("--option", metavar="K=V", action="append", default=[], help="an option of a rule system")
+    scene.add_argument("--reach", metavar="N", type=float, help="a melee attack with this reach")
+    scene.add_argument("--range", metavar="N/LONG", help="a ranged attack with this range")
+    scene.add_argument("--request", metavar="REQUEST.json", help="the rest of the request, as the wire has it")
+    scene.add_argument(
+        "--figure", metavar="OUT.svg", help="draw what was measured (with several targets OUT-1.svg ...)"
+    )
+    cases = parser.add_argument_group("worked cases")
+    cases.add_argument("--case", metavar="CASE.json", help="run one; exit 1 and say the differences where it differs")
+    cases.add_argument("--cases", metavar="FILE", help="run many: one a line, or a JSON list")
+    parser.add_argument("--json", action="store_true", help="print the annotation as JSON, one a line")
+
+
+def run(args: argparse.Namespace) -> int:
+    paint = Paint()
+    if args.case or args.cases:
+        if args.scene:
+            raise BadUsage("a case brings its own scene: give --scene or --case, not both")
+        return _run_cases(args.case or args.cases, args.json, paint)
+    if not args.scene:
+        raise BadUsage("nothing to evaluate: give --scene, --actor and --target, or --case or --cases")
+    scene = Scene.read(read_bytes(args.scene))
+    request = _request(args, scene)
+    rulesets = args.ruleset or request.rulesets or [default_ruleset()]
+    annotation = annotate(scene, request, configure(rulesets, options(args.option)))
+    print(_json(annotation) if args.json else report(annotation, scene, scene.tokens[request.actor].name, paint))
+    if args.figure:
+        _draw(annotation, scene, request, Path(args.figure))
+    return 0
+
+
+def options(given: list[str]) -> dict[str, Any]:
+    """`half-cover=true` and, where two rule systems have the option, `ruleset.half-cover=true`. Raises BadUsage."""
+    found: dict[str, Any] = {}
+    for one in given:
+        name, equals, value = one.partition("=")
+        if not equals:
+            raise BadUsage(f"--option takes NAME=VALUE, not {one!r}")
+        ruleset, dot, option = name.rpartition(".")
+        place = found.setdefault(ruleset, {}) if dot else found
+        place[option if dot else name] = SWITCH.get(value.lower(), value)
+    return found
+
+
+# --- one attack -------------------------------------------------------------------------------------------------------
+
+
+def _request(args: argparse.Namespace, scene: Scene) -> Evaluate:
+    request = _read_object(args.request) if args.request else {}
+    if args.actor:
+        request["actor"] = args.actor
+    if args.target:
+        request["targets"] = args.target
+    if "actor" not in request:
+        raise BadUsage(f"who attacks? give --actor; the scene has {_names(scene)}")
+    if "targets" not in request:
+        raise BadUsage(f"who is attacked? give --target; the scene has {_names(scene)}")
+    if args.reach is not None:
+        request["attack"] = request.get("attack", {}) | {"kind": "melee", "reach": args.reach, "range": None}
+    if args.range is not None:
+        request["attack"] = request.get("attack", {}) | {"kind": "ranged", "reach": None, "range": _range(args.range)}
+    return read_request(request, scene)
+
+
+def _read_object(path: str) -> dict[str, Any]:
+    try:
+        return msgspec.json.decode(read_bytes(path), type=dict[str, Any])
+    except msgspec.DecodeError as problem:
+        raise BadMessage(f"{path} is no request: {problem}") from None
+
+
+def _range(text: str) -> dict[str, float | None]:
+    normal, _, far = text.partition("/")
+    try:
+        return {"normal": float(normal), "long": float(far) if far else None}
+    except ValueError:
+        raise BadUsage(f"--range takes one number or two, like 80 or 80/320, not {text!r}") from None
+
+
+def _names(scene: Scene) -> str:
+    names = sorted({token.name for token in scene.tokens.values()})
+    return f"{', '.join(names[:12])}{' ...' if len(names) > 12 else ''}" if names else "no tokens at all"
+
+
+def _draw(annotation: Annotation, scene: Scene, request: Evaluate, path: Path) -> None:
+    actor = scene.tokens[request.actor]
+    for n, result in enumerate(annotation.results, start=1):
+        shown = [actor, *([scene.tokens[result.target]] if result.target in scene.tokens else [])]
+        where = path if len(annotation.results) == 1 else path.with_stem(f"{path.stem}-{n}")
+        where.write_text(figure.draw(result.figure, scene, shown, result.sentence), encoding="utf-8")
+        print(f"drew {where}", file=sys.stderr)
+
+
+# --- worked cases -----------------------------------------------------------------------------------------------------
+
+
+def _run_cases(path: str, as_json: bool, paint: Paint) -> int:
+    """Each case in turn; what cannot be run is said in its place and does not keep the others from running."""
+    ran = differed = unusable = 0
+    out = sys.stderr if as_json else sys.stdout
+    for n, case in enumerate(read_cases(read_bytes(path)), start=1):
+        ran += 1
+        name = case.name or f"case {n}"
+        try:
+            annotation = case.run()
+        except CoignError as problem:
+            unusable += 1
+            print(f"{name}: {problem}", file=sys.stderr)
+            if as_json:
+                print(_json(ErrorMessage(name, problem.code, str(problem), problem.detail)))
+            continue
+        if as_json:
+            print(_json(annotation))
+        wrong = differences(case.expect, annotation) if case.expect is not None else []
+        differed += bool(wrong)
+        _say(case, name, wrong, annotation, as_json, paint)
+    tail = f", {unusable} could not be run" if unusable else ""
+    print(paint(f"{ran} cases, {differed} differ{tail}", BOLD), file=out)
+    return 2 if unusable else 1 if differed else 0
+
+
+def _say(case: Case, name: str, wrong: list[str], annotation: Annotation, as_json: bool, paint: Paint) -> None:
+    if wrong:
+        print("\n".join([f"{name}: {paint('differs', RED)}", *(f"  {one}" for one in wrong)]), file=sys.stderr)
+    elif not as_json:
+        said = "; ".join(result.sentence for result in annotation.results)
+        print(f"{name}: {paint('as expected', GREEN) if case.expect is not None else said}")
+        if case.expect is not None:
+            print(paint(f"  {said}", DIM))
+
+
+def _json(message: Annotation | ErrorMessage) -> str:
+    return msgspec.json.encode(message).decode()
