@@ -1,0 +1,193 @@
+/** The map: what stands on it, and what a hand can do there. Everything it changes goes through documents. */
+
+import { drawScene } from "./draw.mjs";
+import { Painter } from "./paint.mjs";
+import { svg } from "./svg.mjs";
+
+const TURN = 45; // degrees for each notch of the wheel
+const CLICK = 6; // pixels on the screen below which a press is a click and no drag
+
+export class Board {
+  /** @type {{token: object, grip: {x: number, y: number}, from: {x: number, y: number}, moved: boolean} | null} */
+  #drag = null;
+  #frame = 0;
+
+  constructor(client) {
+    this.client = client;
+    this.element = document.querySelector("#map");
+    this.painter = new Painter(document.querySelector("#overlay"), client);
+    client.toScene = (point) => this.#toScene(point);
+    client.toPage = ({ x, y }) => new DOMPoint(x, y).matrixTransform(this.element.getScreenCTM());
+    this.#listen();
+    this.#follow();
+  }
+
+  get canvas() {
+    return this.client.game.canvas;
+  }
+
+  /** The token that this client acts with: the chosen one. */
+  get chosen() {
+    return this.canvas.tokens.controlled[0] ?? null;
+  }
+
+  draw() {
+    cancelAnimationFrame(this.#frame);
+    this.#frame = requestAnimationFrame(() => {
+      const { scene } = this.canvas;
+      if (!scene) return;
+      const { width, height } = scene.dimensions;
+      this.element.setAttribute("viewBox", `0 0 ${width} ${height}`);
+      this.element.replaceChildren(...drawScene(this.client, scene, this.#drag?.moved ? this.#drag.token : null));
+      this.painter.fit(this.element);
+    });
+  }
+
+  /** Whatever changes on the scene is drawn anew; an SVG of this size costs nothing that a person could feel. */
+  #follow() {
+    const { Hooks } = this.client;
+    for (const name of ["Token", "Wall", "Region", "AmbientLight", "Scene"]) {
+      for (const action of ["create", "update", "delete"]) Hooks.on(`${action}${name}`, () => this.draw());
+    }
+    for (const name of ["controlToken", "targetToken", "canvasReady", "hoverToken"]) Hooks.on(name, () => this.draw());
+    new ResizeObserver(() => this.painter.fit(this.element)).observe(this.element);
+  }
+
+  #listen() {
+    const { element } = this;
+    element.addEventListener("pointerdown", (event) => this.#press(event));
+    element.addEventListener("pointermove", (event) => this.#move(event));
+    element.addEventListener("pointerup", (event) => this.#release(event));
+    element.addEventListener("pointercancel", () => this.#drop());
+    element.addEventListener("pointerleave", () => this.#hover(null));
+    element.addEventListener("dblclick", (event) => this.target(this.#tokenAt(event)));
+    element.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
+    document.addEventListener("keydown", (event) => this.#key(event));
+    document.addEventListener("keyup", (event) => this.client.game.keybindings.release(event));
+  }
+
+  #toScene({ x, y }) {
+    return new DOMPoint(x, y).matrixTransform(this.element.getScreenCTM().inverse());
+  }
+
+  #tokenAt(event) {
+    const found = event.target.closest?.("[data-token-id]");
+    return found ? this.canvas.tokens.get(found.dataset.tokenId) : null;
+  }
+
+  #press(event) {
+    if (event.button !== 0) return;
+    const door = event.target.closest("[data-door-id]");
+    if (door) {
+      this.#toggleDoor(door.dataset.doorId);
+      return;
+    }
+    const token = this.#tokenAt(event);
+    if (!token) {
+      this.canvas.tokens.releaseAll();
+      return;
+    }
+    if (!token.control()) return;
+    const at = this.#toScene(event);
+    const { x, y } = token.document._source;
+    this.#drag = { token, grip: { x: at.x - x, y: at.y - y }, from: { x: event.clientX, y: event.clientY }, moved: false };
+    this.element.setPointerCapture(event.pointerId);
+  }
+
+  #move(event) {
+    const at = this.#toScene(event);
+    Object.assign(this.canvas.mousePosition, { x: at.x, y: at.y });
+    if (!this.#drag) {
+      this.#hover(this.#tokenAt(event));
+      return;
+    }
+    const { token, grip, from } = this.#drag;
+    this.#drag.moved ||= Math.hypot(event.clientX - from.x, event.clientY - from.y) > CLICK;
+    if (!this.#drag.moved) return;
+    const place = token.document.getSnappedPosition({ x: at.x - grip.x, y: at.y - grip.y });
+    const before = token._preview?.document;
+    if (before && before.x === place.x && before.y === place.y) return;
+    token.preview({ x: place.x, y: place.y });
+    this.draw();
+  }
+
+  async #release() {
+    const drag = this.#drag;
+    this.#drop();
+    if (!drag?.moved || !drag.place) return;
+    await this.#ask(drag.token.document.update(drag.place));
+  }
+
+  /** End a drag, wherever it ends. */
+  #drop() {
+    if (!this.#drag) return;
+    const { token } = this.#drag;
+    if (token._preview) this.#drag.place = { x: token._preview.document.x, y: token._preview.document.y };
+    token.preview(null);
+    this.#drag = null;
+    this.draw();
+  }
+
+  #hover(token) {
+    for (const other of this.canvas.tokens.placeables) if (other !== token) other.hoverBy(false);
+    token?.hoverBy(true);
+  }
+
+  #wheel(event) {
+    const token = this.#tokenAt(event);
+    if (!token?.isOwner) return;
+    event.preventDefault();
+    this.turn(token, Math.sign(event.deltaY) * TURN);
+  }
+
+  turn(token, degrees) {
+    const { rotation } = token.document._source;
+    return this.#ask(token.document.update({ rotation: (rotation + degrees + 360) % 360 }));
+  }
+
+  /** @param {number} units  In the scene's units, down when negative. */
+  raise(token, units) {
+    return this.#ask(token.document.update({ elevation: token.document._source.elevation + units }));
+  }
+
+  target(token) {
+    token?.setTarget(!token.isTargeted, { releaseOthers: false });
+  }
+
+  #toggleDoor(id) {
+    const door = this.canvas.scene.walls.get(id);
+    if (door.ds === 2) this.client.ui.notifications.info("This door is locked.");
+    else this.#ask(door.update({ ds: door.ds === 1 ? 0 : 1 }));
+  }
+
+  #key(event) {
+    if (this.client.game.keybindings.press(event)) {
+      event.preventDefault();
+      return;
+    }
+    if (event.target.closest("input, textarea, select, dialog") || event.ctrlKey || event.metaKey) return;
+    const token = this.chosen;
+    const { size, distance } = this.canvas.scene.grid;
+    const steps = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+    if (event.code === "KeyT") this.target(this.canvas.tokens.hover);
+    else if (token && event.code === "PageUp") this.raise(token, distance);
+    else if (token && event.code === "PageDown") this.raise(token, -distance);
+    else if (token && steps[event.code]) {
+      const { x, y } = token.document._source;
+      const [across, down] = steps[event.code];
+      this.#ask(token.document.update({ x: x + across * size, y: y + down * size }));
+    } else return;
+    event.preventDefault();
+  }
+
+  /** What the server refuses is said, as Foundry says it. */
+  async #ask(update) {
+    try {
+      await update;
+    } catch (error) {
+      this.client.ui.notifications.error(error.message);
+    }
+  }
+}
+
+export { svg };

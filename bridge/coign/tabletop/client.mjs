@@ -1,0 +1,89 @@
+/** One client's page: builds its Foundry, loads the module, draws the table. */
+
+import { Client } from "./foundry/client.mjs";
+import { installGlobals } from "./foundry/globals.mjs";
+import { seededUniform } from "./foundry/roll.mjs";
+import { Board } from "./board.mjs";
+import { Panel } from "./panel.mjs";
+
+const { world, manifest, demo, query } = window.parent.tabletop;
+const userId = new URLSearchParams(location.search).get("user");
+
+/** Each client is a browser of its own: what one keeps in `client` settings the other does not see. */
+function ownStorage() {
+  const name = (key) => `tabletop.${userId}.${key}`;
+  return {
+    getItem: (key) => localStorage.getItem(name(key)),
+    setItem: (key, value) => localStorage.setItem(name(key), value),
+    removeItem: (key) => localStorage.removeItem(name(key)),
+  };
+}
+
+/** Foundry always has PIXI; an installation of the bridge alone has not, and then the map has no overlay. */
+async function loadPIXI() {
+  const found = await fetch("/tabletop/pixi.mjs", { method: "HEAD" });
+  return found.ok ? import("/tabletop/pixi.mjs") : null;
+}
+
+/** The demo server's token, where the module looks for one. */
+function presetPairing(storage) {
+  if (!demo) return;
+  storage.setItem("coign.bridgeUrl", JSON.stringify(demo.url));
+  storage.setItem("coign.token", JSON.stringify(demo.token));
+}
+
+async function loadModule(client) {
+  const { i18n } = client.game;
+  for (const { lang, path } of manifest.languages ?? []) {
+    if (lang !== "en" && lang !== i18n.lang) continue;
+    const response = await fetch(`/modules/coign/${path}`);
+    if (!response.ok) throw new Error(`the language file ${path} could not be read: ${response.status}`);
+    i18n.take(lang, await response.json());
+  }
+  for (const style of manifest.styles ?? []) {
+    const link = document.createElement("link");
+    link.rel = "stylesheet";
+    link.href = `/modules/coign/${style.src ?? style}`;
+    document.head.append(link);
+  }
+  for (const path of manifest.esmodules) await import(`/modules/coign/${path}`);
+}
+
+function useTheme() {
+  const theme = window.parent.document.documentElement.dataset.theme;
+  document.documentElement.dataset.theme = theme;
+  // Foundry marks the body, and the parts that have a theme of their own
+  for (const part of [document.body, document.querySelector("#sidebar"), document.querySelector("#windows")]) {
+    part.classList.add("themed");
+    part.classList.toggle("theme-dark", theme === "dark");
+    part.classList.toggle("theme-light", theme !== "dark");
+  }
+}
+
+const storage = ownStorage();
+presetPairing(storage);
+useTheme();
+window.addEventListener("theme", useTheme);
+
+const client = new Client(world, userId, { window, storage, lang: query.get("lang") ?? "en", PIXI: await loadPIXI() });
+window.addEventListener("pagehide", () => client.close());
+if (query.has("seed")) client.CONFIG.Dice.randomUniform = seededUniform(Number(query.get("seed")) + client.game.users.contents.indexOf(client.game.user));
+installGlobals(client, window);
+client.ui.chat.watch();
+document.documentElement.lang = client.game.i18n.lang;
+document.body.classList.toggle("gm", client.game.user.isGM);
+
+const board = new Board(client);
+const panel = new Panel(client, board);
+await client.start({ load: () => loadModule(client) });
+// a player begins with its own character in hand, so that the first click can already be an attack
+const own = client.game.user.character;
+if (own) client.game.canvas.tokens.placeables.find((token) => token.actor === own)?.control();
+board.draw();
+panel.draw();
+await client.ui.chat.renderAll();
+await client.ui.controls.render({ reset: true });
+
+/** For tests and for the curious at the console. */
+window.tabletop = { client, board, panel, dice: client.CONFIG.Dice };
+document.body.dataset.ready = "true";

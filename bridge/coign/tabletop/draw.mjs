@@ -1,0 +1,121 @@
+/** How a scene looks: ground, regions, grid, walls, doors, tokens. Reads documents, changes nothing. */
+
+import { svg } from "./svg.mjs";
+
+/**
+ * @param {object} client
+ * @param {object} scene
+ * @param {object | null} dragged  The token under the hand: drawn a second time where it would stand.
+ * @returns {SVGElement[]}
+ */
+export function drawScene(client, scene, dragged) {
+  const { width, height } = scene.dimensions;
+  const tokens = client.game.canvas.tokens.placeables.filter((token) => token.visible);
+  return [
+    patterns(),
+    svg("rect", { class: "ground", width, height }),
+    svg("g", { class: "regions" }, ...scene.regions.map(drawRegion)),
+    drawGrid(scene),
+    svg("g", { class: "walls" }, ...scene.walls.filter((wall) => !wall.door).map(drawWall)),
+    svg("g", { class: "doors" }, ...scene.walls.filter((wall) => wall.door).map((door) => drawDoor(door, client))),
+    svg("g", { class: "labels" }, ...scene.regions.map(labelRegion)),
+    // big ones first, so that none hides under another
+    svg("g", { class: "tokens" }, ...tokens.sort((a, b) => b.w - a.w).map((token) => drawToken(token, token.document._source))),
+    dragged?._preview && svg("g", { class: "ghost" }, drawToken(dragged, { ...dragged.document._source, ...placeOf(dragged._preview) })),
+  ].filter(Boolean);
+}
+
+const placeOf = ({ document }) => ({ x: document.x, y: document.y });
+
+function patterns() {
+  const hatch = svg(
+    "pattern",
+    { id: "scree", width: 14, height: 14, patternUnits: "userSpaceOnUse", patternTransform: "rotate(35)" },
+    svg("line", { x1: 0, y1: 0, x2: 0, y2: 14, class: "scree" }),
+  );
+  const dots = svg("pattern", { id: "dots", width: 22, height: 22, patternUnits: "userSpaceOnUse" }, svg("circle", { cx: 6, cy: 6, r: 3 }), svg("circle", { cx: 16, cy: 15, r: 2 }));
+  return svg("defs", {}, hatch, dots);
+}
+
+function kindOf(region) {
+  return region.behaviors.contents[0]?.type.replace("coign.", "") ?? "plain";
+}
+
+function drawRegion(region) {
+  const outline = region.polygons.map(({ points }) => `M${pairs(points)}Z`).join(" ");
+  return svg("path", { class: `region ${kindOf(region)}`, d: outline, "fill-rule": "evenodd", style: `--tint: ${region.color}` });
+}
+
+function labelRegion(region) {
+  const points = region.polygons[0]?.points;
+  if (!points) return null;
+  const xs = points.filter((_value, n) => n % 2 === 0);
+  const ys = points.filter((_value, n) => n % 2 === 1);
+  return svg("text", { class: "region-name", x: Math.min(...xs) + 14, y: Math.min(...ys) + 30 }, region.name);
+}
+
+const pairs = (points) => points.reduce((text, value, n) => `${text}${n % 2 ? "," : " "}${value}`, "");
+
+function drawGrid(scene) {
+  const { width, height } = scene.dimensions;
+  const { size } = scene.grid;
+  let path = "";
+  for (let x = size; x < width; x += size) path += `M${x} 0V${height}`;
+  for (let y = size; y < height; y += size) path += `M0 ${y}H${width}`;
+  return svg("path", { class: "grid", d: path });
+}
+
+function drawWall({ c: [x1, y1, x2, y2], flags }) {
+  return svg("line", { class: `wall ${flags.coign?.cover ? "cover" : ""}`, x1, y1, x2, y2 });
+}
+
+/** A door swings about its first end; a secret one is a wall to players. */
+function drawDoor({ id, c: [x1, y1, x2, y2], door, ds }, client) {
+  if (door === 2 && !client.game.user.isGM) return svg("line", { class: "wall", x1, y1, x2, y2 });
+  const open = ds === 1;
+  const leaf = svg("line", { class: "leaf", x1, y1, x2, y2, transform: open ? `rotate(75 ${x1} ${y1})` : null });
+  const handle = svg("circle", { class: "handle", cx: (x1 + x2) / 2, cy: (y1 + y2) / 2, r: 15 });
+  const word = ds === 2 ? "locked" : open ? "open" : "closed";
+  const title = svg("title", {}, `Door, ${word}. Click to ${open ? "close" : "open"}.`);
+  return svg("g", { class: `door ${word}`, "data-door-id": id, role: "button", "aria-label": `door, ${word}` }, title, leaf, handle, lock(ds, (x1 + x2) / 2, (y1 + y2) / 2));
+}
+
+function lock(ds, x, y) {
+  return svg("path", { class: "sign", d: ds === 1 ? `M${x - 6} ${y}H${x + 6}` : `M${x - 6} ${y}H${x + 6}M${x} ${y - 6}V${y + 6}` });
+}
+
+function drawToken(token, { x, y, rotation, elevation }) {
+  const { w, h } = token;
+  const radius = Math.min(w, h) / 2 - 8;
+  const [cx, cy] = [x + w / 2, y + h / 2];
+  const side = ["secret", "hostile", "neutral", "friendly"][token.document.disposition + 2];
+  const states = [side, token.controlled && "chosen", token.isTargeted && "targeted", token.document.hidden && "hidden", token.hover && "hovered"];
+  return svg(
+    "g",
+    {
+      class: `token ${states.filter(Boolean).join(" ")}`,
+      "data-token-id": token.id,
+      role: "button",
+      "aria-label": `${token.name}${elevation ? `, ${elevation} ft up` : ""}`,
+      style: `--tint: ${token.document.texture?.tint ?? "#666"}`,
+    },
+    svg("circle", { class: "halo", cx, cy, r: radius + 6 }),
+    // rotation 0 faces south and turns clockwise
+    svg("path", { class: "facing", d: `M-13 ${radius + 2}L0 ${radius + 17}L13 ${radius + 2}Z`, transform: `translate(${cx} ${cy}) rotate(${rotation})` }),
+    svg("circle", { class: "body", cx, cy, r: radius }),
+    svg("text", { class: "initials", x: cx, y: cy, "font-size": radius * 0.85 }, token.name.slice(0, 2)),
+    token.isTargeted && reticle(cx, cy, radius + 22),
+    elevation !== 0 && badge(cx + radius * 0.72, cy - radius * 0.78, elevation),
+    svg("text", { class: "name", x: cx, y: y + h + 10 }, token.name),
+  );
+}
+
+function reticle(x, y, r) {
+  const arm = 26; // the arms point at the token from outside
+  const strokes = [[-r, 0, -r + arm, 0], [r, 0, r - arm, 0], [0, -r, 0, -r + arm], [0, r, 0, r - arm]];
+  return svg("path", { class: "reticle", d: strokes.map(([x1, y1, x2, y2]) => `M${x + x1} ${y + y1}L${x + x2} ${y + y2}`).join("") });
+}
+
+function badge(x, y, elevation) {
+  return svg("g", { class: "badge" }, svg("rect", { x: x - 24, y: y - 16, width: 48, height: 30, rx: 15 }), svg("text", { x, y: y - 1 }, `${elevation > 0 ? "+" : ""}${elevation}`));
+}

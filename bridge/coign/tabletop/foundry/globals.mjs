@@ -1,0 +1,77 @@
+/** Puts a client's things where modules look for them: `game`, `Hooks`, `foundry`, `CONFIG`, `ui`, `canvas` and the rest. */
+
+import { createApplications } from "./applications.mjs";
+import { CONST } from "./config.mjs";
+import { Collection } from "./collections.mjs";
+import { createDialogs } from "./dialogs.mjs";
+import { DataModel, RegionBehaviorType, fields } from "./fields.mjs";
+import { createHandlebars } from "./handlebars.mjs";
+import { createInterface } from "./interface.mjs";
+import { createSheets } from "./sheets.mjs";
+import { ForcedDeletion, ForcedReplacement, utilities } from "./utils.mjs";
+
+/** @param {import("./client.mjs").Client} client  @param {Window} window  The page that the client lives in. */
+export function installGlobals(client, window) {
+  const applications = createApplications(client);
+  const handlebars = createHandlebars(client);
+  const api = {
+    ApplicationV2: applications.ApplicationV2,
+    DocumentSheetV2: applications.DocumentSheetV2,
+    DialogV2: createDialogs(client, applications),
+    HandlebarsApplicationMixin: handlebars.HandlebarsApplicationMixin,
+  };
+  const sheets = createSheets(client, applications);
+  const ui = createInterface(client);
+  client.ui = ui;
+  client.sheets = sheets;
+  const foundry = {
+    utils: utilities,
+    abstract: { DataModel, TypeDataModel: DataModel },
+    applications: {
+      api,
+      sheets,
+      instances: applications.instances,
+      handlebars,
+      ux: { FormDataExtended: applications.FormDataExtended },
+      settings: { SettingsConfig: sheets.SettingsConfig },
+    },
+    canvas: { containers: { PreciseText: preciseText(client.PIXI) } },
+    data: { fields, regionBehaviors: { RegionBehaviorType } },
+    dice: { Roll: client.Roll, terms: client.dice },
+    documents: Object.fromEntries(Object.entries(client.classes).map(([name, one]) => [documentClassName(name), one])),
+    helpers: { interaction: { KeyboardManager: { MODIFIER_KEYS: { CONTROL: "Control", SHIFT: "Shift", ALT: "Alt" } } } },
+  };
+  if (client.generation >= 14) foundry.data.operators = { ForcedDeletion, ForcedReplacement };
+  Object.assign(window, {
+    foundry,
+    game: client.game,
+    canvas: client.game.canvas,
+    ui,
+    Hooks: client.Hooks,
+    CONFIG: client.CONFIG,
+    CONST,
+    Roll: client.Roll,
+    ChatMessage: client.classes.ChatMessage,
+    Actor: client.classes.Actor,
+    Scene: client.classes.Scene,
+    TokenDocument: client.classes.Token,
+    Collection,
+    fromUuid: async (uuid) => client.fromUuidSync(uuid),
+    fromUuidSync: (uuid, options) => client.fromUuidSync(uuid, options),
+  });
+  if (client.PIXI) window.PIXI = client.PIXI;
+  // v14 has a short name for localising
+  if (client.generation >= 14) window._loc = (key, data) => (data ? client.game.i18n.format(key, data) : client.game.i18n.localize(key));
+}
+
+const documentClassName = (name) => (["Scene", "User", "Actor", "Item", "ChatMessage", "Combat"].includes(name) ? name : `${name}Document`);
+
+/** Foundry's text on the canvas: PIXI text with the house style. */
+function preciseText(PIXI) {
+  if (!PIXI?.Text) return undefined;
+  return class PreciseText extends PIXI.Text {
+    static getTextStyle({ anchor: _anchor, ...options } = {}) {
+      return new PIXI.TextStyle({ fontFamily: "sans-serif", fontSize: 24, fill: "#ffffff", stroke: "#111111", strokeThickness: 4, ...options });
+    }
+  };
+}

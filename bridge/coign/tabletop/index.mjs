@@ -1,0 +1,95 @@
+/**
+ * The page that `coign demo` opens: it holds the world, as Foundry's server would, and shows a game master's and a
+ * player's client side by side, each in a frame with globals of its own that runs the real module.
+ *
+ * In the address: `?v=14` for Foundry 14's shapes (13 without), `?lang=de`, `?theme=dark`, `?clients=gm,player`,
+ * `?latency=50` milliseconds between the clients and the server, `?seed=7` for the same dice each time.
+ */
+
+import { World } from "./foundry/world.mjs";
+import { DEFAULT_LEVEL } from "./foundry/types.mjs";
+
+const USERS = { gm: "userGM0000000000", gm2: "userGM2000000000", player: "userPlayer000000" };
+const BUILDS = { 13: "13.351", 14: "14.369" };
+const SYSTEMS = { 13: "5.3.3", 14: "6.0.1" };
+
+const query = new URLSearchParams(location.search);
+const generation = query.get("v") === "14" ? 14 : 13;
+
+async function read(path) {
+  const response = await fetch(path);
+  if (!response.ok) throw new Error(`${path} could not be read: ${response.status} ${response.statusText}`);
+  return response.json();
+}
+
+/** The sample world in v14's shape: one level, which everything is on. */
+function withLevel(documents) {
+  const scenes = documents.Scene.map((scene) => ({ ...scene, levels: [{ _id: DEFAULT_LEVEL, name: "Ground" }] }));
+  return { ...documents, Scene: scenes };
+}
+
+/** Only the demo server gives a token away, to this very page; without it the module shows that it is not paired. */
+async function demoSession() {
+  const response = await fetch("/tabletop/demo.json");
+  return response.ok ? response.json() : null;
+}
+
+const [documents, manifest, demo] = await Promise.all([
+  read("/tabletop/sample-scene.json"),
+  read("/modules/coign/module.json"),
+  demoSession(),
+]);
+const world = new World(
+  {
+    id: demo?.world ?? "demo",
+    title: "Coign demo",
+    generation,
+    version: BUILDS[generation],
+    system: { id: "dnd5e", title: "Fifth edition", version: SYSTEMS[generation] },
+    modules: [manifest],
+    documents: generation === 14 ? withLevel(documents) : documents,
+  },
+  { latency: Number(query.get("latency") ?? 0) },
+);
+
+/** What a client's frame takes from here. */
+window.tabletop = { world, manifest, demo, generation, query, frames: new Map(), open, close };
+
+/** Log a user in, in a frame of its own; an open one is loaded anew. */
+function open(name) {
+  const frame = window.tabletop.frames.get(name) ?? document.createElement("iframe");
+  frame.title = name === "player" ? "The player's view" : "The game master's view";
+  frame.dataset.client = name;
+  frame.src = `/tabletop/client.html?user=${USERS[name]}`;
+  if (!frame.isConnected) document.querySelector("#clients").append(frame);
+  window.tabletop.frames.set(name, frame);
+  return frame;
+}
+
+function close(name) {
+  world.disconnect(USERS[name]);
+  window.tabletop.frames.get(name)?.remove();
+  window.tabletop.frames.delete(name);
+}
+
+function show(view) {
+  document.querySelector("#clients").dataset.view = view;
+  for (const button of document.querySelectorAll("[data-view]")) button.setAttribute("aria-pressed", String(button.dataset.view === view));
+}
+
+function useTheme(theme) {
+  for (const page of [window, ...[...window.tabletop.frames.values()].map((frame) => frame.contentWindow)]) {
+    page.document.documentElement.dataset.theme = theme;
+    page.dispatchEvent(new Event("theme"));
+  }
+}
+
+document.querySelector("#scene-name").textContent = documents.Scene[0].name;
+for (const button of document.querySelectorAll("nav [data-view]")) button.addEventListener("click", () => show(button.dataset.view));
+const dark = matchMedia("(prefers-color-scheme: dark)");
+document.documentElement.dataset.theme = query.get("theme") ?? (dark.matches ? "dark" : "light");
+document.querySelector("#theme").addEventListener("click", () => {
+  useTheme(document.documentElement.dataset.theme === "dark" ? "light" : "dark");
+});
+for (const name of (query.get("clients") ?? "gm,player").split(",")) open(name);
+if (query.has("view")) show(query.get("view"));
