@@ -85,10 +85,9 @@ class FakeEngine:
 
     def survey(self, scene: Any, message: wire.Survey, setup: Any) -> Iterator[wire.Surveyed]:
         self._find(scene, message.request.actor)
-        total = len(message.squares)
+        total, tokens = len(message.squares), len(scene.documents["tokens"])
         for n in range(total):
-            label = f"{len(scene.documents['tokens'])} tokens"
-            yield wire.Surveyed(message.id, n, total, n + 1 == total, (label,), (0.0,), ("none",))
+            yield wire.Surveyed(message.id, n, total, n + 1 == total, (f"{tokens} tokens",), (0.0,), ("none",))
 
     @staticmethod
     def _find(scene: Any, token: str) -> None:

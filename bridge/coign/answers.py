@@ -82,8 +82,6 @@ class Answers:
             internal = _failure(problem, type(message).__name__, scene=message.scene)
             why = "the bridge failed on the last change and dropped the scene"
             return [told(internal), wire.Resync(message.scene, None, why)]
-        if isinstance(answer, wire.Synced):
-            self.surveys.changed(message.scene)
         return [answer]
 
     def _request(self, message: Request) -> list[wire.ServerMessage]:

@@ -11,8 +11,8 @@ The rules
         an earlier connection of the same world has left. A patch applies when its base is the revision we have and its
         epoch, where it gives one, is ours; otherwise it does not apply at all and is answered `resync`.
     A scene too big for one frame is put without its collections, which follow in patches.
-    Answers come in the order of the questions, except that a survey is answered in parts, in between. A survey whose
-        scene changes starts again, so that no map is half of one scene and half of another.
+    Answers come in the order of the questions, except that a survey is answered in parts, in between. It goes on over
+        the scene as it was when it began, so that no map is half of one scene and half of another.
     Whoever asks too much is told `overloaded`, and ends when they go on. A failure of ours is answered `internal`.
 
 The table: which messages a state listens to, how long it lasts, and how it ends the connection

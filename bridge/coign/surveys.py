@@ -1,7 +1,7 @@
 """The surveys of one connection, worked on in slices of a few milliseconds, each taking its turn.
 
-A survey that is cancelled, or asked anew under the same id, is dropped where it stands. One whose scene changes starts
-again from the first square: the client paints parts by where they start, so the newer ones cover the older.
+A survey that is cancelled, or asked anew under the same id, is dropped where it stands. A change to the scene does not
+reach a survey that has begun: it goes on over the scene as it was, and who wants the new one asks anew.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ SURVEYS_AT_ONCE = 4
 class _Survey:
     message: wire.Survey
     setup: Setup
-    parts: Iterator[wire.Surveyed] | None = None  # None: to be started
+    parts: Iterator[wire.Surveyed] | None = None  # None: not begun
 
 
 class Surveys:
@@ -56,12 +56,6 @@ class Surveys:
     def clear(self) -> None:
         """Drop them all: nobody is there to be told."""
         self._running.clear()
-
-    def changed(self, scene: str) -> None:
-        """Start the surveys of this scene again."""
-        for survey in self._running.values():
-            if survey.message.request.scene == scene:
-                survey.parts = None
 
     def step(self) -> tuple[str, wire.Surveyed | Exception] | None:
         """The next part of the survey whose turn it is, with its id, or the error that ended it. None: all are done."""
