@@ -16,6 +16,7 @@ import msgspec
 from . import __version__
 
 PACKAGE = Path(__file__).parent
+PIXI = PACKAGE.parents[1] / "node_modules" / "pixi.js" / "dist" / "pixi.min.mjs"
 KINDS = {
     ".html": "text/html; charset=utf-8",
     ".mjs": "text/javascript; charset=utf-8",
@@ -51,8 +52,11 @@ def module_files() -> dict[str, bytes]:
 
 
 def tabletop_files() -> dict[str, bytes]:
-    """The stand-in for Foundry: path within it -> content."""
-    return read_folder(PACKAGE / "tabletop")
+    """The stand-in for Foundry: path within it -> content. PIXI, which Foundry brings along, where npm has put it."""
+    files = read_folder(PACKAGE / "tabletop")
+    if PIXI.is_file():
+        files["pixi.mjs"] = PIXI.read_bytes()
+    return files
 
 
 def read_folder(folder: Path) -> dict[str, bytes]:

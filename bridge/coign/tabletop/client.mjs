@@ -1,6 +1,7 @@
 /** One client's page: builds its Foundry, loads the module, draws the table. */
 
 import { Client } from "./foundry/client.mjs";
+import { CONST } from "./foundry/config.mjs";
 import { installGlobals } from "./foundry/globals.mjs";
 import { seededUniform } from "./foundry/roll.mjs";
 import { Board } from "./board.mjs";
@@ -25,10 +26,12 @@ async function loadPIXI() {
   return found.ok ? import("/tabletop/pixi.mjs") : null;
 }
 
-/** The demo server's token, where the module looks for one. */
+/** The demo server's token, where the module looks for one; a player's browser has none, as at a real table. */
 function presetPairing(storage) {
-  if (!demo) return;
+  const { role } = world.data.documents.User.find((user) => user._id === userId);
+  if (!demo || role < CONST.USER_ROLES.ASSISTANT) return;
   storage.setItem("coign.bridgeUrl", JSON.stringify(demo.url));
+  storage.setItem("coign.pairedUrl", JSON.stringify(demo.url));
   storage.setItem("coign.token", JSON.stringify(demo.token));
 }
 

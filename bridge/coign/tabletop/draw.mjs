@@ -1,5 +1,6 @@
 /** How a scene looks: ground, regions, grid, walls, doors, tokens. Reads documents, changes nothing. */
 
+import { CONST } from "./foundry/config.mjs";
 import { svg } from "./svg.mjs";
 
 /**
@@ -106,8 +107,14 @@ function drawToken(token, { x, y, rotation, elevation }) {
     svg("text", { class: "initials", x: cx, y: cy, "font-size": radius * 0.85 }, token.name.slice(0, 2)),
     token.isTargeted && reticle(cx, cy, radius + 22),
     elevation !== 0 && badge(cx + radius * 0.72, cy - radius * 0.78, elevation),
-    svg("text", { class: "name", x: cx, y: y + h + 10 }, token.name),
+    nameShown(token) && svg("text", { class: "name", x: cx, y: y + h + 10 }, token.name),
   );
+}
+
+/** A GM reads every name; a player those of its own tokens and those shown to everyone. */
+function nameShown({ document, isOwner, hover }) {
+  const { ALWAYS, HOVER } = CONST.TOKEN_DISPLAY_MODES;
+  return isOwner || document.displayName === ALWAYS || (document.displayName === HOVER && hover);
 }
 
 function reticle(x, y, r) {

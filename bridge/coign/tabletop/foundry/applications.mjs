@@ -210,6 +210,7 @@ export function createApplications(client) {
 }
 
 function valueOf(field) {
+  if (field.dataset.dtype === "JSON") return JSON.parse(field.value || "null");
   if (field.type === "checkbox") return field.checked;
   if (field.multiple) return [...field.selectedOptions].map((option) => option.value);
   const numeric = field.type === "number" || field.type === "range" || field.dataset.dtype === "Number";

@@ -136,6 +136,7 @@ function chatLog(client) {
     watch() {
       Hooks.on("createChatMessage", (message) => queue(() => post(message)));
       Hooks.on("updateChatMessage", (message) => queue(() => post(message)));
+      log().addEventListener("contextmenu", (event) => menuOf(event, client, self));
       Hooks.on("deleteChatMessage", (message) => queue(() => log().querySelector(`[data-message-id="${message.id}"]`)?.remove()));
     },
     async renderAll() {
@@ -150,4 +151,29 @@ function chatLog(client) {
     },
   };
   return self;
+}
+
+/** The menu of a chat card: core's own entry and what modules add in `getChatMessageContextOptions`. */
+function menuOf(event, client, log) {
+  const card = event.target.closest(".chat-message");
+  if (!card) return;
+  event.preventDefault();
+  const { document } = client.window;
+  const message = client.game.messages.get(card.dataset.messageId);
+  const entries = [{ name: "Delete", condition: () => message.isOwner, callback: () => message.delete() }];
+  client.Hooks.callAll("getChatMessageContextOptions", log, entries);
+  const menu = document.createElement("menu");
+  menu.id = "context-menu";
+  for (const { name, condition, callback } of entries) {
+    if (typeof condition === "function" ? !condition(card) : condition === false) continue;
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = client.game.i18n.localize(name);
+    button.addEventListener("click", () => callback(card));
+    menu.append(button);
+  }
+  document.querySelector("#context-menu")?.remove();
+  Object.assign(menu.style, { left: `${event.clientX}px`, top: `${event.clientY}px` });
+  document.body.append(menu);
+  document.addEventListener("click", () => menu.remove(), { once: true });
 }

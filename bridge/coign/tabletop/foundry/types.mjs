@@ -59,6 +59,7 @@ const DEFAULTS = {
   }),
   Token: (generation) => ({
     name: "",
+    displayName: 0,
     actorId: null,
     actorLink: false,
     delta: {},
