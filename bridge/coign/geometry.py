@@ -11,6 +11,7 @@ along its face is clear, and one through the joint of two walls is not.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -102,12 +103,12 @@ def stands_between(starts: Points, polygon: Points, walls: Floats, crossings: Cr
     if not between.any():
         return between
     # The polygon's own edges, where they are edges of the hull too: the start lies on their inner side.
-    ahead = np.roll(polygon, -1, axis=0) - polygon
-    turn = np.sign(ahead[0, 0] * ahead[1, 1] - ahead[0, 1] * ahead[1, 0])
+    along = polygon[ahead(len(polygon))] - polygon
+    turn = np.sign(along[0, 0] * along[1, 1] - along[0, 1] * along[1, 0])
 
     def side(x: Floats, y: Floats) -> Floats:
         offset_y, offset_x = y[:, None] - polygon[:, 1], x[:, None] - polygon[:, 0]
-        return np.asarray(turn * (ahead[:, 0] * offset_y - ahead[:, 1] * offset_x))
+        return np.asarray(turn * (along[:, 0] * offset_y - along[:, 1] * offset_x))
 
     beyond = (side(walls[:, 0], walls[:, 1]) <= 0) & (side(walls[:, 2], walls[:, 3]) <= 0)  # (k, c)
     hull_edge = side(starts[:, 0], starts[:, 1]) >= 0  # (n, c)
@@ -125,13 +126,13 @@ def through_bodies(starts: Points, ends: Points, bodies: Points) -> Mask:
     inside = (side.min(axis=3) < 0) & (side.max(axis=3) > 0)
     if not inside.any():
         return np.asarray(inside)
-    ahead = np.roll(bodies, -1, axis=1) - bodies
-    turn = np.sign(ahead[:, 0, 0] * ahead[:, 1, 1] - ahead[:, 0, 1] * ahead[:, 1, 0])[:, None]
+    along = bodies[:, ahead(c)] - bodies
+    turn = np.sign(along[:, 0, 0] * along[:, 1, 1] - along[:, 0, 1] * along[:, 1, 0])[:, None]
     outer_start, outer_end = (
         turn
         * (
-            ahead[..., 0] * (p[:, None, None, 1] - bodies[..., 1])
-            - ahead[..., 1] * (p[:, None, None, 0] - bodies[..., 0])
+            along[..., 0] * (p[:, None, None, 1] - bodies[..., 1])
+            - along[..., 1] * (p[:, None, None, 0] - bodies[..., 0])
         )
         <= 0
         for p in (starts, ends)
@@ -184,7 +185,13 @@ def hidden_part(
     return shapely.union_all(shadows) if shadows else shapely.Polygon()
 
 
+@cache
+def ahead(count: int) -> NDArray[np.intp]:
+    """Index of each corner's next."""
+    return (np.arange(count) + 1) % count
+
+
 def polygon_area(points: Points) -> float:
     """Area of a simple polygon (c, 2)."""
     x, y = points[:, 0], points[:, 1]
-    return float(abs((x * np.roll(y, -1) - y * np.roll(x, -1)).sum()) / 2)
+    return float(abs((x * y[ahead(len(y))] - y * x[ahead(len(x))]).sum()) / 2)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from copy import copy
 from typing import Any
 
 import msgspec
@@ -138,6 +139,27 @@ class Scene:
             if area.ground is not None and shapely.intersects_xy(area.polygon, x, y)
         ]
         return max(heights, default=None)
+
+    def ground_for(self, token: Token, x: float, y: float) -> float:
+        """The elevation a token would have with its north-west corner at pixel (x, y): the ground drawn there, else its
+        own, in units."""
+        if (self.areas and token.ground is not None) or not token.doc.elevation:
+            there = self._floor(token.space_at(self.grid, x, y, 0.0))
+            return there if there is not None else token.doc.elevation or 0.0
+        return token.elevation
+
+    def snapshot(self) -> Scene:
+        """This scene as it is now, for work in slices: what changes later leaves it alone.
+
+        Tokens, lights, areas and walls' rows are replaced rather than altered, so that a copy of the tables is enough.
+        """
+        twin = copy(self)
+        twin.tokens, twin.lights, twin.carried, twin.areas = (
+            dict(table) for table in (self.tokens, self.lights, self.carried, self.areas)
+        )
+        twin.documents = {name: dict(table) for name, table in self.documents.items()}
+        twin.walls = self.walls.snapshot()
+        return twin
 
     def surface_at(self, x: float, y: float) -> float | None:
         """The surface of the water at a point in quanta, in units: the top of a region marked as water."""

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
+from copy import copy
 from typing import Any
 
 import numpy as np
@@ -118,6 +119,17 @@ class Walls:
         rows = self._tree.query(shapely.box(x0, y0, x1, y1))
         rows.sort()
         return rows
+
+    def snapshot(self) -> Walls:
+        """The walls as they are now; doors that turn later leave it alone."""
+        if self._tree is None or self._indexed != len(self.ids):
+            self._index()
+        twin = copy(self)
+        for name in _FIELDS:
+            setattr(twin, name, getattr(self, name).copy())
+        twin.documents, twin.row = dict(self.documents), dict(self.row)
+        twin.ids, twin.levels = list(self.ids), list(self.levels)
+        return twin
 
     def _append(self, rows: list[tuple[Any, ...]]) -> None:
         if not rows:

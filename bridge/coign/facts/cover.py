@@ -15,13 +15,12 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-import shapely
 from numpy.typing import NDArray
 
 from coign.facts.query import Query
-from coign.facts.sightlines import Floats, Mask, Sightlines
+from coign.facts.sightlines import Floats, Sightlines
+from coign.geometry import Mask
 from coign.protocol.facts import CoverFact, Degree
-from coign.walls import SOLID
 
 NO_EFFECT = 1e-6  # exposure up to this is none
 IMPROVED_EXPOSURE = 0.25
@@ -260,9 +259,7 @@ def _quarter_exposed(query: Query, ranks: Ints) -> Ints:
         return ranks
     ranks = ranks.copy()
     for corner, square in np.argwhere((ranks == 2) & usable[:, None]):
-        hidden = sight.hidden(int(corner), (SOLID,), squares=[int(square)])
-        area = shapely.Polygon(query.space.corners[square]).area
-        if hidden is None or area == 0 or 1 - hidden.area / area > IMPROVED_EXPOSURE:
+        if sight.square_exposure(int(corner), int(square)) > IMPROVED_EXPOSURE:
             return ranks
         ranks[corner, square] = 3
     return ranks

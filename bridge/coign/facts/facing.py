@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Literal
 
 from coign.facts.query import Query
@@ -69,8 +70,12 @@ def faceless(token: Token) -> bool:
         return True
     if (coign.creatureType or "").lower() in FACELESS_TYPES:
         return True
-    name = plain_name(coign.species or token.name)
-    return any(f" {plain_name(one)} " in f" {name} " for one in FACELESS_NAMES)
+    return _named_faceless(coign.species or token.name)
+
+
+@lru_cache(maxsize=4096)
+def _named_faceless(name: str) -> bool:
+    return any(f" {plain_name(one)} " in f" {plain_name(name)} " for one in FACELESS_NAMES)
 
 
 def plain_name(name: str) -> str:

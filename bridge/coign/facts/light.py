@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from coign.geometry import Mask, blocked, cross_walls, stands_between
+from coign.geometry import Mask, ahead, blocked, cross_walls, stands_between
 from coign.grid import Space
 from coign.lights import Light
 from coign.protocol.facts import Shares
@@ -45,9 +45,9 @@ def sample(space: Space) -> Floats:
         return points
     inside = np.zeros(len(points), bool)
     for corners in space.corners:
-        ahead = np.roll(corners, -1, axis=0) - corners
+        along = corners[ahead(len(corners))] - corners
         offset = points[:, None] - corners
-        inside |= ((ahead[:, 0] * offset[..., 1] - ahead[:, 1] * offset[..., 0]) >= 0).all(axis=1)
+        inside |= ((along[:, 0] * offset[..., 1] - along[:, 1] * offset[..., 0]) >= 0).all(axis=1)
     return points[inside]
 
 

@@ -20,6 +20,7 @@ import shapely
 from numpy.typing import NDArray
 
 from coign.areas import Area
+from coign.exposure import visible_areas
 from coign.geometry import (
     Crossings,
     Mask,
@@ -96,9 +97,9 @@ class Sightlines:
 
     @cached_property
     def _all(self) -> Crossings:
-        """Crossings of the lines to the target's inset corners, then to its true ones."""
+        """Crossings of the lines to the target's inset corners, then to the true corners of its `pieces`."""
         facing = self.scene.walls.facing[self.rows]
-        ends = np.vstack([self.ends, self.target.corners.reshape(-1, 2)])
+        ends = np.vstack([self.ends, *self.pieces])
         return cross_walls(self.points, ends, self.lines, facing if facing.any() else None)
 
     def _slice(self, start: int, stop: int) -> Crossings:
@@ -146,7 +147,10 @@ class Sightlines:
         return whole, middle & ~whole
 
     def _of_kind(self, *kinds: int) -> Mask:
-        return np.isin(self.kinds, kinds) if len(kinds) > 1 else self.kinds == kinds[0]
+        mask = np.asarray(self.kinds == kinds[0])
+        for kind in kinds[1:]:
+            mask = mask | (self.kinds == kind)
+        return np.asarray(mask)
 
     def _copies(self, mask: Mask, limited: bool = False) -> tuple[Mask, Mask]:
         """(p, m) twice: whether the left and the right copy of each line meet a wall of the mask."""
@@ -233,15 +237,19 @@ class Sightlines:
 
     def _stops(self, *kinds: int) -> Mask:
         """(p, k) walls of these kinds that stop what comes from a point: whole passage, right side of one-way walls."""
-        of_kind = np.isin(self.kinds, kinds)
-        stops = np.broadcast_to(of_kind, (len(self.points), len(of_kind)))
+        return np.asarray(self._in_force & self._of_kind(*kinds))
+
+    @cached_property
+    def _in_force(self) -> Mask:
+        """(p, k) walls that cover the whole passage and stop what comes from the point's side, whatever their kind."""
         facing = self.scene.walls.facing[self.rows]
-        start = self._all.start
+        force = np.ones((len(self.points), len(self.rows)), bool)
         if facing.any():
-            stops = stops & ((facing == 0) | ((facing == 1) & (start < 0)) | ((facing == 2) & (start > 0)))
+            start = self._all.start
+            force &= (facing == 0) | ((facing == 1) & (start < 0)) | ((facing == 2) & (start > 0))
         if self._has_heights:
-            stops = stops & self._covers(self._along_to_centre())[0]
-        return np.asarray(stops)
+            force &= self._covers(self._along_to_centre())[0]
+        return force
 
     def _along_to_centre(self) -> Floats:
         """(p, k) how far along the line to the target's centre each wall's own line is met."""
@@ -306,8 +314,8 @@ class Sightlines:
         if self.source.middle == self.target.middle:
             at_height = [t.space.bottom <= self.source.middle <= t.space.top for t in self.bodies]
             return np.asarray(hit & np.array(at_height))
-        for n, token in enumerate(self.bodies):
-            hit[:, :, n] &= self._at_height(token.space)
+        for n in np.flatnonzero(hit.any(axis=(0, 1))).tolist():
+            hit[:, :, n] &= self._at_height(self.bodies[n].space)
         return np.asarray(hit)
 
     def _at_height(self, space: Space) -> Mask:
@@ -349,76 +357,92 @@ class Sightlines:
 
     @cached_property
     def exposures(self) -> Floats:
-        """(p,) share of the target's space that each point reaches past solid obstacles; 0 for unusable points."""
+        """(p,) share of the target's space that each point reaches past solid obstacles; 0 for unusable points, NaN
+        where it need not be known because another point reaches all of it."""
         return self._exposures((SOLID,), [])
 
     @cached_property
     def sights(self) -> Floats:
         """(p,) the same for what stops sight: curtains and heavily obscuring areas as well."""
-        heavy = [area for area in self.areas("obscuring") if area.obscuring == "heavy"]
+        heavy = [area for area in self.areas("obscuring") if area.obscuring == "heavy"] if self.scene.areas else []
         if not heavy and not (self.kinds == SIGHT_ONLY).any():
             return self.exposures
         return self._exposures((SOLID, SIGHT_ONLY), heavy)
 
     def _exposures(self, kinds: tuple[int, ...], heavy: list[Area]) -> Floats:
-        shares = np.where(self.usable, 1.0, 0.0)
-        if self._floors.any():
-            shares = np.where(self._floors.all(axis=1), 0.0, shares)
-        if not len(self.rows) and not heavy:
+        reaches = self.usable & ~self._floors.all(axis=1)
+        shares = reaches.astype(float)
+        for area in heavy:
+            shares[shapely.contains_xy(area.polygon, self.points)] = 0.0
+        stops = self._in_way & self._stops(*kinds, LIMITED)
+        free = ~stops.any(axis=1)
+        if not heavy and (free & (shares > 0)).any():
+            shares[~free & (shares > 0)] = np.nan
             return shares
-        for n in np.flatnonzero(shares):
-            shares[n] = self._share(int(n), kinds, heavy)
-            if shares[n] == 1.0:
-                break  # nothing beats it
-        else:
+        shares[self._behind_one(kinds)] = 0.0
+        rest = np.flatnonzero(shares > 0)
+        if not rest.size:
             return shares
-        shares[n + 1 :] = np.where(shares[n + 1 :] > 0, np.nan, 0.0)  # not measured: not needed
+        shown = stops[rest].any(axis=0)
+        edges = np.vstack([_edges(area.polygon) for area in heavy]) if heavy else self.lines[:0]
+        walls = np.vstack([self.lines[shown], edges])
+        limited = np.concatenate([self.kinds[shown] == LIMITED, np.zeros(len(edges), bool)])
+        stops = np.hstack([stops[np.ix_(rest, shown)], np.ones((len(rest), len(edges)), bool)])
+        seen = sum(visible_areas(self.points[rest], piece, walls, stops, limited) for piece in self.pieces)
+        shares[rest] = np.clip(seen / self.area, 0.0, 1.0)
         return shares
 
-    def _share(self, point: int, kinds: tuple[int, ...], heavy: list[Area]) -> float:
-        hidden = self.hidden(point, kinds, heavy)
-        total = sum(polygon_area(corners) for corners in self.target.corners)
-        return 1.0 if hidden is None else max(0.0, 1.0 - hidden.area / total) if total else 0.0
+    def square_exposure(self, point: int, square: int) -> float:
+        """Share of one square of the target that a point reaches past solid obstacles."""
+        shape = self.target.corners[square]
+        stops = self._in_way[[point]] & self._stops(SOLID, LIMITED)[[point]]
+        shown = stops[0]
+        if not shown.any():
+            return 1.0
+        seen = visible_areas(
+            self.points[[point]], shape, self.lines[shown], stops[:, shown], self.kinds[shown] == LIMITED
+        )
+        return float(seen[0]) / polygon_area(shape)
 
-    def hidden(
-        self,
-        point: int,
-        kinds: tuple[int, ...] = (SOLID,),
-        heavy: Sequence[Area] = (),
-        squares: Sequence[int] | None = None,
-    ) -> shapely.Geometry | None:
-        """The part of the target's space (or of some of its squares) hidden from a point; None where nothing is."""
-        pieces = [self.target.corners[n] for n in (range(len(self.target.corners)) if squares is None else squares)]
-        source = (float(self.points[point, 0]), float(self.points[point, 1]))
-        in_way = self._in_way[point] if len(self.rows) else np.zeros(0, bool)
-        solid = self.lines[in_way & self._stopping(kinds)[point]] if in_way.any() else self.lines[:0]
-        limited = self.lines[in_way & self._stopping((LIMITED,))[point]] if in_way.any() else None
-        edges = [_edges(area.polygon) for area in heavy]
-        if any(shapely.contains_xy(area.polygon, *source) for area in heavy):
-            return shapely.union_all([shapely.Polygon(piece) for piece in pieces])
-        if not len(solid) and not edges and (limited is None or len(limited) < 2):
+    def hidden(self, point: int) -> shapely.Geometry | None:
+        """The part of the target's space hidden from a point behind solid obstacles, for figures; None for none."""
+        in_way = self._in_way[point]
+        solid = in_way & self._stops(SOLID)[point]
+        limited = in_way & self._stops(LIMITED)[point]
+        if not solid.any() and limited.sum() < 2:
             return None
-        return hidden_part(source, pieces, np.vstack([solid, *edges]), limited)
-
-    def _stopping(self, kinds: tuple[int, ...]) -> Mask:
-        found = self._stopping_of.get(kinds)
-        if found is None:
-            found = self._stopping_of[kinds] = self._stops(*kinds)
-        return found
+        source = (float(self.points[point, 0]), float(self.points[point, 1]))
+        return hidden_part(source, self.pieces, self.lines[solid], self.lines[limited])
 
     @cached_property
-    def _stopping_of(self) -> dict[tuple[int, ...], Mask]:
-        return {}
+    def pieces(self) -> list[Floats]:
+        """Convex polygons that make up the target's space: its box, or its hexes."""
+        if self.target.corners.shape[1] != 4:
+            return list(self.target.corners)
+        x0, y0, x1, y1 = self.target.box
+        return [np.array([(x0, y0), (x1, y0), (x1, y1), (x0, y1)])]
+
+    @cached_property
+    def area(self) -> float:
+        """Of the target's space, square quanta."""
+        return sum(polygon_area(piece) for piece in self.pieces) or 1.0
 
     @cached_property
     def _in_way(self) -> Mask:
-        """(p, k) walls that pass through the hull of a point and any square of the target, true footprint."""
-        each, first = self.corners_each, len(self.ends)
+        """(p, k) walls that pass through the hull of a point and the target's space, true footprint."""
         found = np.zeros((len(self.points), len(self.rows)), bool)
-        for n, corners in enumerate(self.target.corners):
-            start = first + n * each
-            found |= stands_between(self.points, corners, self.lines, self._slice(start, start + each))
+        first = len(self.ends)
+        for piece in self.pieces if len(self.rows) else ():
+            crossings = self._slice(first, first + len(piece))
+            found |= stands_between(self.points, piece, self.lines, crossings)
+            first += len(piece)
         return found
+
+    def _behind_one(self, kinds: tuple[int, ...]) -> Mask:
+        """(p,) points from which one wall hides the whole target: every line to a corner of it crosses that wall."""
+        outline = self._slice(len(self.ends), len(self._all.end))
+        across = (outline.left & outline.right).all(axis=1)
+        return np.asarray((across & self._stops(*kinds)).any(axis=1))
 
     # --- names ---
 
