@@ -35,7 +35,7 @@ export const coign = {
     return adapterFor(game.system?.id ?? "", game.system?.version ?? "");
   },
   /** A setting of the module by its short name: `coign.setting("automatic")`. */
-  setting: (name) => game.settings?.get(ID, name),
+  setting: (name) => game.settings?.get(ID, /** @type {keyof Coign.Settings} */ (name)),
   /**
    * Ask what would come of something. On the client that holds the bridge it goes there, with the overrides in force;
    * on any other, to that client, and the answer holds what a player may know.

@@ -1,7 +1,7 @@
 /** Where Foundry keeps overrides: flags of messages, tokens and scenes, and one setting of the world. Only GMs write. */
 
 import { ID } from "./id.mjs";
-import { concerning, keptIn, without, withOverride } from "./overrides.mjs";
+import { concerning, keptIn, withOverride, without } from "./overrides.mjs";
 
 /**
  * Every override that goes with this question.

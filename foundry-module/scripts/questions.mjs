@@ -4,7 +4,7 @@
 
 import { fingerprint, spelled } from "./fingerprint.mjs";
 
-/** @typedef {{id: string, hidden: boolean}} TokenLike */
+/** @typedef {{hidden: boolean}} TokenLike */
 
 /**
  * Of what a message's annotation speaks: the roll, the targets, the GM's word on it, the dice rolled since. While this
@@ -132,8 +132,24 @@ export function toRoll(annotation) {
   return [...new Set(annotation.results.flatMap(({ outcome }) => outcome.to_roll ?? []))];
 }
 
-/** @param {Coign.Rolled[] | undefined} rolled */
-const valuesOf = (rolled) => Object.fromEntries((rolled ?? []).map(({ dice, values }) => [dice, values]));
+/**
+ * The dice rolled since, as the bridge takes them. A message's author may write them, so what no such dice can show is
+ * left out.
+ *
+ * @param {Coign.Rolled[] | undefined} rolled
+ */
+function valuesOf(rolled) {
+  const possible = (rolled ?? []).filter(({ dice, values }) => {
+    const [, count, faces] = /^[-+]?(\d*)d(\d+)$/.exec(dice) ?? [];
+    const fits = (/** @type {number} */ value) => Number.isInteger(value) && value >= 1 && value <= Number(faces);
+    return values.length === Number(count || 1) && values.every(fits);
+  });
+  return Object.fromEntries(possible.map(({ dice, values }) => [dice, values]));
+}
 
 /** @param {Coign.Result} result */
-const counted = ({ modifiers }) => modifiers.map(({ id, state }) => `${id} ${state}`).sort().join();
+const counted = ({ modifiers }) =>
+  modifiers
+    .map(({ id, state }) => `${id} ${state}`)
+    .sort()
+    .join();

@@ -47,7 +47,8 @@ export function endpoint(address, world, page) {
 export function spaceOf(hostname) {
   const host = hostname.toLowerCase().replace(/^\[|\]$/g, "");
   if (host === "localhost" || host.endsWith(".localhost") || host === "::1" || /^127\./.test(host)) return "loopback";
-  const address = /^(10\.|192\.168\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.)/.test(host) || /^(f[cd]|fe80:)[0-9a-f:]*$/.test(host);
+  const address =
+    /^(10\.|192\.168\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.)/.test(host) || /^(f[cd]|fe80:)[0-9a-f:]*$/.test(host);
   const name = /\.(local|lan|home|internal|home\.arpa)$/.test(host) || (!host.includes(".") && !host.includes(":"));
   return address || name ? "local" : "public";
 }
@@ -81,7 +82,7 @@ export async function permission(url, permissions) {
   const space = spaceOf(new URL(url).hostname);
   for (const name of [space === "loopback" ? "loopback-network" : "local-network", "local-network-access"]) {
     try {
-      const { state } = /** @type {{state: string}} */ (await permissions?.query({ name }));
+      const state = (await permissions?.query({ name }))?.state;
       if (state === "granted" || state === "prompt" || state === "denied") return state;
     } catch {
       // The browser does not know this permission by this name: try the older one, else there is none.

@@ -104,8 +104,7 @@ export class SceneStream {
 
   /** @param {string} id of a scene that is gone from the world */
   drop(id) {
-    this.#scenes.get(id)?.waiting.forEach(({ reject }) => reject(new Error(`scene ${id} was deleted`)));
-    if (this.#scenes.delete(id)) this.#around.send({ type: "scene.drop", scene: id });
+    if (this.#abandon(id, `scene ${id} is gone`)) this.#around.send({ type: "scene.drop", scene: id });
   }
 
   /**
@@ -113,15 +112,12 @@ export class SceneStream {
    * @param {string} id
    */
   forget(id) {
-    this.#scenes.delete(id);
+    this.#abandon(id, "the bridge has lost it");
   }
 
   /** The connection is gone: nothing is held until it is needed again. */
   reset() {
-    for (const { waiting } of this.#scenes.values()) {
-      for (const { reject } of waiting) reject(new Error("the connection to the bridge was lost"));
-    }
-    this.#scenes.clear();
+    for (const id of this.held) this.#abandon(id, "the connection to the bridge was lost");
   }
 
   /** @param {Coign.Answer} answer one that no request waits for */
@@ -263,10 +259,18 @@ export class SceneStream {
   #refused(answer) {
     console.warn(`Coign | the bridge: ${answer.message} (${answer.code})`);
     const id = String(answer.detail?.scene ?? "");
-    const held = this.#scenes.get(id);
-    if (!held || held.synced) return; // a refused change: the next one builds on it, and is answered `resync`
-    this.#scenes.delete(id);
-    for (const { reject } of held.waiting) reject(new Error(answer.message));
+    // A refused change needs nothing: the next one builds on it, and is answered `resync`.
+    if (!this.#scenes.get(id)?.synced) this.#abandon(id, answer.message);
+  }
+
+  /**
+   * @param {string} id
+   * @param {string} why
+   * @returns {boolean} whether it was held
+   */
+  #abandon(id, why) {
+    for (const { reject } of this.#scenes.get(id)?.waiting ?? []) reject(new Error(why));
+    return this.#scenes.delete(id);
   }
 
   /** @param {string} id */

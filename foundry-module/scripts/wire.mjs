@@ -112,7 +112,9 @@ function tokenData(token, source, extras) {
  */
 function polygons(region) {
   const found = region.polygons;
-  return found ? Array.from(found, (/** @type {any} */ polygon) => Array.from(polygon.points ?? polygon, Number)) : undefined;
+  return found
+    ? Array.from(found, (/** @type {any} */ polygon) => Array.from(polygon.points ?? polygon, Number))
+    : undefined;
 }
 
 /**

@@ -2,31 +2,7 @@
 
 declare namespace Coign {
   /** What Foundry's documents lack and only an actor knows: the wire's `coign` object on a token. */
-  interface TokenExtras {
-    reach?: number | null;
-    height?: number | null;
-    locomotion?: string | null;
-    speeds?: Record<string, number>;
-    facing?: number | null;
-    statuses?: string[];
-    senses?: Record<string, number | boolean | null>;
-    size?: string | null;
-    creatureType?: string | null;
-    species?: string | null;
-    faceless?: boolean | null;
-    feats?: string[];
-    rogueLevel?: number | null;
-    shield?: { side?: string; bonus?: number; spell?: number } | null;
-    armed?: boolean | null;
-    creature?: boolean | null;
-    cells?: { i: number; j: number }[];
-    formation?: string | null;
-    attacks?: Record<string, string>;
-    immune?: string[];
-    ignores?: string[];
-    appliedCover?: string | null;
-    miss?: number | null;
-  }
+  type TokenExtras = Wire.CoignToken;
 
   /** One attack, as a system adapter finds it in a chat message. */
   interface AttackReading {
@@ -53,8 +29,6 @@ declare namespace Coign {
     tokenExtras(token: any): TokenExtras;
     /** Foundry hooks after which some tokens' extras differ; each handler names the actors or tokens concerned. */
     watch?: Record<string, (...args: any[]) => unknown>;
-    /** Rulesets to begin with, before a GM has chosen. */
-    rulesets?: string[];
   }
 
   /** What `flags.coign` of a chat message holds. Every client can read it, so no secret may stand in it. */

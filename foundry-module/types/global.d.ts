@@ -34,12 +34,23 @@ declare module "fvtt-types/configuration" {
       "coign.annotated": (message: ChatMessage.Implementation, annotation: Coign.Annotation) => void;
       /** A GM has said something, or taken it back (`state: "measured"`). */
       "coign.overridden": (override: Coign.Override, message?: ChatMessage.Implementation) => void;
+      /** Since v13; the types do not know it yet. */
+      getChatMessageContextOptions: (log: unknown, entries: object[]) => void;
+      /** Since v14. */
+      createLevel: (level: any) => void;
+      updateLevel: (level: any) => void;
+      deleteLevel: (level: any) => void;
       "dnd5e.renderChatMessage": (message: ChatMessage.Implementation, html: HTMLElement) => void;
     }
   }
 }
 
 declare global {
+  /** Dice So Nice, where it is installed: what we call of it. */
+  interface DiceSoNice {
+    showForRoll(roll: Roll, user: User.Implementation, synchronize: boolean, whisper: string[] | null, blind: boolean): Promise<boolean>;
+  }
+
   namespace CONFIG {
     interface Queries {
       "coign.evaluate": (question: Coign.Question) => Promise<Coign.Annotation>;

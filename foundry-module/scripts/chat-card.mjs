@@ -1,0 +1,187 @@
+/** The card in the chat log: targets captured as a message is made, the section drawn on every render, its buttons. */
+
+import { rollDice, takeBackDice } from "./apply.mjs";
+import { card } from "./card.mjs";
+import { coign, ID } from "./coign.mjs";
+import { elementOf } from "./dom.mjs";
+import { judge, judgedBy } from "./judge.mjs";
+import { askAddition, askWord } from "./override-dialog.mjs";
+import { say, takeBack } from "./override-store.mjs";
+import { toggled } from "./overrides.mjs";
+import { toRoll, upToDate } from "./questions.mjs";
+import { t } from "./translate.mjs";
+
+/** @typedef {ChatMessage.Implementation} Message */
+
+const NAME_SHOWN = [30, 50]; // token display modes: hovered by anyone, always for everyone
+
+/**
+ * `preCreateChatMessage`, on the author's client alone: Foundry keeps no targets with a message, and by the time that
+ * anybody else sees it the author may aim elsewhere. Hidden tokens stay out: flags are for everyone to read.
+ *
+ * @param {Message} message
+ */
+export function captureTargets(message) {
+  const flags = message.flags ?? {};
+  const rolls = message.rolls.length || Object.keys(flags).some((name) => name === game.system.id);
+  if (!rolls || flags[ID]?.targets) return;
+  const targets = [...(game.user.targets ?? [])].filter((token) => !token.document.hidden);
+  if (targets.length)
+    message.updateSource({ flags: { [ID]: { targets: targets.map((token) => token.document.uuid) } } });
+}
+
+/**
+ * `renderChatMessageHTML`, and whatever else renders a message: synchronous, and the same however often it is called.
+ *
+ * @param {Message} message
+ * @param {HTMLElement} html
+ */
+export function rendered(message, html) {
+  const content = html.querySelector(".message-content");
+  if (!content) return;
+  const old = content.querySelector(":scope > .coign-card");
+  const open = old?.querySelector("details")?.open ?? !coign.setting("collapsed");
+  const node = message.isContentVisible ? card(viewOf(message, open)) : null;
+  old?.remove();
+  if (!node) return;
+  const section = elementOf(node, html.ownerDocument);
+  section.addEventListener("click", (event) => clicked(event, message));
+  content.append(section);
+}
+
+/**
+ * Draw a message's section anew wherever the message stands: what has changed is in memory, not in the message.
+ * @param {Message} message
+ */
+export function redraw(message) {
+  for (const element of document.querySelectorAll(`[data-message-id="${message.id}"]`)) {
+    if (element instanceof HTMLElement) rendered(message, element);
+  }
+}
+
+/**
+ * @param {Message} message
+ * @param {boolean} open
+ * @returns {import("./card.mjs").View}
+ */
+function viewOf(message, open) {
+  const flags = message.flags[ID] ?? {};
+  const secret = game.user.isGM ? judgedBy(message.id) : undefined;
+  const scene = sceneOf(message);
+  return {
+    annotation: secret?.annotation ?? flags.annotations?.[0],
+    rolled: flags.rolled ?? [],
+    editable: game.user.isGM,
+    mayRoll: game.user.isGM || message.isAuthor,
+    mayMeasure: coign.bridge.connected && Boolean(flags.judged) && !secret,
+    waiting: !upToDate({ ...flags, judged: secret?.judged ?? flags.judged }),
+    open,
+    nameOf: (id) => nameOf(game.scenes.get(scene)?.tokens.get(id)),
+    t,
+  };
+}
+
+/**
+ * A token's name as this reader may know it.
+ * @param {TokenDocument.Implementation | undefined} token
+ */
+function nameOf(token) {
+  const known = token && (token.isOwner || NAME_SHOWN.includes(token.displayName));
+  return known ? token.name : t("COIGN.Card.SomeTarget");
+}
+
+/** @param {Message} message */
+const sceneOf = (message) => coign.adapter.readAttack(message)?.actorToken?.scene ?? message.speaker.scene ?? "";
+
+/**
+ * One listener for all buttons of the section.
+ * @param {Event} event
+ * @param {Message} message
+ */
+async function clicked(event, message) {
+  const button = event.target instanceof Element ? event.target.closest("[data-coign]") : null;
+  if (!(button instanceof HTMLElement)) return;
+  event.preventDefault();
+  event.stopPropagation(); // the chat log has its own ideas of what a click means
+  const { coign: action = "", modifier = "", target = null } = button.dataset;
+  await ACTIONS[action]?.(message, { modifier, target });
+}
+
+/** @type {Record<string, (message: Message, on: {modifier: string, target: string | null}) => Promise<unknown>>} */
+const ACTIONS = {
+  toggle: async (message, on) => {
+    const { modifier, overrides, parties } = found(message, on);
+    if (!modifier) return;
+    const word = toggled(modifier, overrides, parties);
+    if ("drop" in word) return takeBack(word.drop, message, parties.scene);
+    return say({ ...word.add, by: game.user.name }, message, parties.scene);
+  },
+  more: async (message, on) => {
+    const { modifier, parties } = found(message, on);
+    const word = modifier && (await askWord(modifier, parties));
+    return word && say(word, message, parties.scene);
+  },
+  add: async (message, on) => {
+    const { parties } = found(message, on);
+    const word = await askAddition(parties);
+    return word && say(word, message, parties.scene);
+  },
+  roll: async (message) => {
+    const annotation = viewOf(message, true).annotation;
+    return annotation && rollDice(message, toRoll(annotation));
+  },
+  undo: takeBackDice,
+  measure: (message) => judge(message, { again: true }),
+};
+
+/**
+ * What a button is about.
+ * @param {Message} message
+ * @param {{modifier: string, target: string | null}} on
+ */
+function found(message, { modifier, target }) {
+  const flags = message.flags[ID] ?? {};
+  const { annotation } = viewOf(message, true);
+  const result = annotation?.results.find((one) => one.target === target);
+  const attack = coign.adapter.readAttack(message)?.actorToken;
+  return {
+    modifier: result?.modifiers.find(({ id }) => id === modifier),
+    overrides: judgedBy(message.id)?.overrides ?? flags.overrides ?? [],
+    parties: { actor: attack?.token ?? "", target, scene: attack?.scene ?? "" },
+  };
+}
+
+/**
+ * `getChatMessageContextOptions`: what a GM may do where there is no card, or none of the right targets.
+ * @param {unknown} _log
+ * @param {object[]} entries
+ */
+export function addMenuEntries(_log, entries) {
+  const messageOf = (/** @type {HTMLElement} */ item) => game.messages.get(item.dataset.messageId ?? "");
+  const isAttack = (/** @type {HTMLElement} */ item) => {
+    const message = messageOf(item);
+    return game.user.isGM && message !== undefined && coign.adapter.readAttack(message) !== null;
+  };
+  entries.push(
+    {
+      name: "COIGN.Menu.Add",
+      icon: '<i class="fa-solid fa-chess-rook"></i>',
+      condition: isAttack,
+      callback: (/** @type {HTMLElement} */ item) => {
+        const message = messageOf(item);
+        return message && ACTIONS.add(message, { modifier: "", target: null });
+      },
+    },
+    {
+      name: "COIGN.Menu.Retarget",
+      icon: '<i class="fa-solid fa-bullseye"></i>',
+      condition: isAttack,
+      callback: (/** @type {HTMLElement} */ item) => {
+        const targets = [...game.user.targets]
+          .filter((token) => !token.document.hidden)
+          .map((token) => token.document.uuid);
+        return messageOf(item)?.update({ flags: { [ID]: { targets } } });
+      },
+    },
+  );
+}

@@ -1,0 +1,72 @@
+/**
+ * The small drawing on the card: a result's figure as inline SVG. Pure.
+ *
+ * Roles are told apart by dash and shape as well as by colour (the stylesheet's), so that the drawing reads in grey.
+ */
+
+import { h } from "./dom.mjs";
+
+const LONGEST_SIDE = 240; // px on the card, which is 300 wide
+const MARGIN = 0.08; // of the figure's longer side
+
+/**
+ * @param {Coign.Figure | undefined} figure
+ * @param {{label: string, only?: string | null}} how what it shows in words; a fact, to draw the marks of that fact alone
+ * @returns {import("./dom.mjs").Node_ | null} null where there is nothing to draw
+ */
+export function drawing(figure, { label, only = null }) {
+  const wanted = (/** @type {Coign.Mark[] | undefined} */ marks) =>
+    (marks ?? []).filter(({ fact }) => !only || fact === only);
+  const polygons = wanted(figure?.polygons);
+  const lines = wanted(figure?.lines);
+  const points = wanted(figure?.points);
+  const box = boundsOf([...polygons, ...lines, ...points].flatMap((mark) => mark.points));
+  if (!box) return null;
+  const margin = MARGIN * Math.max(box.width, box.height);
+  const scale = LONGEST_SIDE / (Math.max(box.width, box.height) + 2 * margin);
+  const place = (/** @type {[number, number]} */ [x, y]) =>
+    `${round((x - box.left + margin) * scale)},${round((y - box.top + margin) * scale)}`;
+  const [width, height] = [box.width, box.height].map((side) => round((side + 2 * margin) * scale));
+  return h(
+    "svg.coign-figure",
+    { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": label },
+    polygons.map((mark) => shape("polygon", mark, { points: mark.points.map(place).join(" ") })),
+    lines.map((mark) => shape("polyline", mark, { points: mark.points.map(place).join(" ") })),
+    points.flatMap((mark) =>
+      mark.points.map((point) => {
+        const [cx, cy] = place(point).split(",");
+        return shape("circle", mark, { cx, cy, r: 3 });
+      }),
+    ),
+  );
+}
+
+/**
+ * @param {string} tag
+ * @param {Coign.Mark} mark
+ * @param {Record<string, string | number>} attributes
+ */
+function shape(tag, { role, fact, label }, attributes) {
+  return h(
+    `${tag}.coign-mark`,
+    { "data-role": role, "data-fact": fact, ...attributes },
+    label && h("title", {}, label),
+  );
+}
+
+/**
+ * @param {[number, number][]} points
+ * @returns {{left: number, top: number, width: number, height: number} | null}
+ */
+function boundsOf(points) {
+  const known = points.filter((point) => point.every(Number.isFinite));
+  if (!known.length) return null;
+  const left = Math.min(...known.map(([x]) => x));
+  const top = Math.min(...known.map(([, y]) => y));
+  const right = Math.max(...known.map(([x]) => x));
+  const bottom = Math.max(...known.map(([, y]) => y));
+  // A single point has no size to scale by: give it a little room.
+  return { left, top, width: Math.max(1, right - left), height: Math.max(1, bottom - top) };
+}
+
+const round = (/** @type {number} */ value) => Math.round(value * 10) / 10;

@@ -1,0 +1,53 @@
+/** The hook table: what the module does, and when. */
+
+import { addMenuEntries, captureTargets, redraw, rendered } from "./chat-card.mjs";
+import { begin, prepareScene, reconsider } from "./connection.mjs";
+import { initialise } from "./init.mjs";
+import { messageCreated, messageDeleted, messageUpdated } from "./judge.mjs";
+import { addControl, mark, watchStatus } from "./status.mjs";
+import { behaviorTouched, sceneDeleted, sceneTouched, touched, watchActors } from "./watch.mjs";
+
+// The module itself.
+Hooks.once("init", initialise);
+Hooks.once("ready", watchStatus);
+Hooks.once("ready", watchActors);
+Hooks.once("ready", begin);
+
+// Who keeps the connection.
+Hooks.on("userConnected", reconsider);
+Hooks.on("updateUser", reconsider);
+Hooks.on("getSceneControlButtons", addControl);
+Hooks.on("renderSceneControls", mark);
+
+// What stands in scenes.
+Hooks.on("canvasReady", prepareScene);
+Hooks.on("updateScene", sceneTouched);
+Hooks.on("deleteScene", sceneDeleted);
+Hooks.on("createToken", touched);
+Hooks.on("updateToken", touched);
+Hooks.on("deleteToken", touched);
+Hooks.on("createWall", touched);
+Hooks.on("updateWall", touched);
+Hooks.on("deleteWall", touched);
+Hooks.on("createAmbientLight", touched);
+Hooks.on("updateAmbientLight", touched);
+Hooks.on("deleteAmbientLight", touched);
+Hooks.on("createRegion", touched);
+Hooks.on("updateRegion", touched);
+Hooks.on("deleteRegion", touched);
+Hooks.on("createRegionBehavior", behaviorTouched);
+Hooks.on("updateRegionBehavior", behaviorTouched);
+Hooks.on("deleteRegionBehavior", behaviorTouched);
+Hooks.on("createLevel", touched);
+Hooks.on("updateLevel", touched);
+Hooks.on("deleteLevel", touched);
+
+// Chat.
+Hooks.on("preCreateChatMessage", captureTargets);
+Hooks.on("createChatMessage", messageCreated);
+Hooks.on("updateChatMessage", messageUpdated);
+Hooks.on("deleteChatMessage", messageDeleted);
+Hooks.on("renderChatMessageHTML", rendered);
+Hooks.on("dnd5e.renderChatMessage", rendered); // it fills its cards after the hook above
+Hooks.on("coign.annotated", redraw);
+Hooks.on("getChatMessageContextOptions", addMenuEntries);

@@ -1,0 +1,99 @@
+/** The two questions a GM is asked: what of this modifier, and what shall be added. */
+
+import { coign } from "./coign.mjs";
+import { h, htmlOf } from "./dom.mjs";
+import { offers, wordOf } from "./override-words.mjs";
+import { REACHES } from "./overrides.mjs";
+import { rulesetsInUse } from "./rules-in-use.mjs";
+import { t } from "./translate.mjs";
+
+/** @typedef {import("./overrides.mjs").Parties} Parties */
+
+const STATES = /** @type {const} */ (["off", "on", "measured"]);
+
+/**
+ * What of this modifier, how far, and why.
+ *
+ * @param {Coign.Modifier} modifier
+ * @param {Parties} parties
+ * @returns {Promise<Coign.Override | null>} null: the GM thought better of it
+ */
+export async function askWord(modifier, parties) {
+  const states = STATES.map((state) => h("option", { value: state }, t(`COIGN.State.${state}`)));
+  const content = [
+    h("p", {}, modifier.reason),
+    field("state", h("select", { name: "state" }, states)),
+    ...common(parties),
+  ];
+  const form = await ask(modifier.source, content);
+  if (!form) return null;
+  const state = STATES.find((one) => one === form.state) ?? "measured";
+  return wordOf({ modifier: modifier.id, state }, form, parties, game.user.name);
+}
+
+/**
+ * What shall be added to the roll, or taken as the case whatever was measured.
+ *
+ * @param {Parties} parties
+ * @returns {Promise<Coign.Override | null>}
+ */
+export async function askAddition(parties) {
+  const all = offers(rulesetsInUse(), coign.setting("options"), t);
+  if (!all.length) {
+    ui.notifications.warn("COIGN.Errors.NotConnected", { localize: true });
+    return null;
+  }
+  const groups = [...new Set(all.map(({ group }) => group))].map((label) =>
+    h(
+      "optgroup",
+      { label },
+      all.map((offer, n) => offer.group === label && h("option", { value: n }, offer.label)),
+    ),
+  );
+  const form = await ask(t("COIGN.Dialog.Add"), [
+    field("what", h("select", { name: "what" }, groups)),
+    ...common(parties),
+  ]);
+  if (!form) return null;
+  const word = wordOf(all[Number(form.what)].word, form, parties, game.user.name);
+  if (!word) ui.notifications.warn("COIGN.Errors.NoReason", { localize: true });
+  return word;
+}
+
+/**
+ * How far it reaches, and why.
+ * @param {Parties} parties
+ */
+function common({ actor, target, scene }) {
+  const nameOf = (/** @type {string | null} */ id) => game.scenes.get(scene)?.tokens.get(id ?? "")?.name ?? "";
+  const names = { actor: nameOf(actor), target: nameOf(target) };
+  const possible = REACHES.filter((reach) => target || (reach !== "target" && reach !== "pair"));
+  const reaches = possible.map((reach) => h("option", { value: reach }, t(`COIGN.Scope.${reach}`, names)));
+  return [
+    field("reach", h("select", { name: "reach" }, reaches)),
+    field("why", h("input", { name: "why", type: "text", maxlength: 200, placeholder: t("COIGN.Dialog.WhyHint") })),
+  ];
+}
+
+/**
+ * @param {string} name
+ * @param {import("./dom.mjs").Node_} input
+ */
+const field = (name, input) =>
+  h("div.form-group", {}, h("label", {}, h("span", {}, t(`COIGN.Dialog.${name}`)), h("div.form-fields", {}, input)));
+
+/**
+ * @param {string} title
+ * @param {import("./dom.mjs").Node_[]} content
+ * @returns {Promise<Record<string, unknown> | null>}
+ */
+async function ask(title, content) {
+  const options = {
+    window: { title },
+    content: content.map(htmlOf).join(""),
+    ok: { label: "COIGN.Dialog.Ok" },
+    rejectClose: false,
+  };
+  const form = await foundry.applications.api.DialogV2.input(options);
+  return form && typeof form === "object" ? /** @type {Record<string, unknown>} */ (form) : null;
+}

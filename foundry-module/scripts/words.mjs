@@ -1,0 +1,73 @@
+/** Numbers and effects in the card's words. Pure: `t` translates a key, with the data that its sentence takes. */
+
+/** @typedef {(key: string, data?: Record<string, string>) => string} Translate */
+
+const MINUS = "−";
+
+/** @param {number} value */
+export const signed = (value) => (value < 0 ? `${MINUS}${Math.abs(value)}` : `+${value}`);
+
+/** @param {string} dice "1d4" or "-1d4" or "+1d3" */
+export const signedDice = (dice) => (/^[-−]/.test(dice) ? `${MINUS}${dice.slice(1)}` : `+${dice.replace(/^\+/, "")}`);
+
+/** @param {number} share from 0 to 1 */
+export const percent = (share) => `${Math.round(share * 1000) / 10} %`;
+
+/**
+ * An effect, short enough for a chip: "+2 AC", "+1d4", "blocked".
+ *
+ * @param {Coign.Effect} effect
+ * @param {Translate} t
+ */
+export function effectText(effect, t) {
+  switch (effect.kind) {
+    case "flat":
+      return `${signed(effect.value)} ${t(`COIGN.To.${effect.to}`)}`;
+    case "die":
+      return effect.to === "attack"
+        ? signedDice(effect.dice)
+        : `${signedDice(effect.dice)} ${t(`COIGN.To.${effect.to}`)}`;
+    case "advantage":
+    case "disadvantage":
+    case "blocked":
+      return t(`COIGN.Effect.${effect.kind}`);
+    case "pool":
+      return `${signed(effect.dice)}d20`;
+    case "damage":
+      return t("COIGN.Effect.damage", { dice: signedDice(effect.dice) });
+    case "miss-chance":
+      return t("COIGN.Effect.missChance", { percent: `${effect.percent} %` });
+    case "permit":
+    case "forbid":
+      return t(`COIGN.Effect.${effect.kind}`, { what: effect.what });
+    case "movement":
+      return movementText(effect, t);
+    case "note":
+      return effect.text;
+    default:
+      return ""; // a kind that a newer bridge knows: its reason still says what it is
+  }
+}
+
+/**
+ * @param {{factor?: number | null, squares?: number | null}} effect
+ * @param {Translate} t
+ */
+function movementText({ factor, squares }, t) {
+  if (typeof squares === "number") return t("COIGN.Effect.squares", { squares: String(squares) });
+  return t("COIGN.Effect.movement", { factor: String(factor ?? 1) });
+}
+
+/**
+ * What a roll becomes: "19 → 21", "19 + 1d4", "19", or nothing where no total is known.
+ *
+ * @param {Coign.Outcome} outcome
+ */
+export function totalText({ total, dice }) {
+  const before = total?.before ?? null;
+  const after = total?.after ?? null;
+  if (before === null) return "";
+  if (after !== null) return before === after ? String(after) : `${before} → ${after}`;
+  if (!dice) return String(before);
+  return `${before} ${/^[-−]/.test(dice) ? MINUS : "+"} ${dice.replace(/^[-−+]/, "")}`;
+}
