@@ -40,8 +40,9 @@ async function loadModule(client) {
   for (const { lang, path } of manifest.languages ?? []) {
     if (lang !== "en" && lang !== i18n.lang) continue;
     const response = await fetch(`/modules/coign/${path}`);
-    if (!response.ok) throw new Error(`the language file ${path} could not be read: ${response.status}`);
-    i18n.take(lang, await response.json());
+    // a missing language file costs its words and no more, as in Foundry
+    if (response.ok) i18n.take(lang, await response.json());
+    else console.error(`the language file ${path} could not be read: ${response.status}`);
   }
   for (const style of manifest.styles ?? []) {
     const link = document.createElement("link");

@@ -99,8 +99,7 @@ function sceneControls(client) {
     button.className = `tool ${tool.icon ?? ""}`;
     button.dataset.tool = tool.name;
     const title = client.game.i18n.localize(tool.title ?? tool.name);
-    button.title = title;
-    button.textContent = title;
+    button.setAttribute("aria-label", title); // an icon in Foundry: its words are in the label, which modules keep current
     if (tool.toggle) button.setAttribute("aria-pressed", String(Boolean(tool.active)));
     button.addEventListener("click", (event) => {
       if (tool.toggle) tool.active = !tool.active;

@@ -1,0 +1,59 @@
+/** Never in the way: what happens at the table while there is no bridge, and when it is back. */
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { TOKENS, attack, cardOf, freePort, openTable, pause, startBridge, startBrowser } from "./table.mjs";
+
+let browser;
+
+before(async () => {
+  browser = await startBrowser();
+});
+
+after(async () => {
+  await browser?.close();
+});
+
+test("killed and started again in mid-fight: the rolls go on, and the next attack is annotated", async () => {
+  const port = await freePort();
+  let bridge = await startBridge(port);
+  try {
+    const { page, gm, player } = await openTable(browser, bridge.url);
+    const first = await attack(player, { by: TOKENS.ilse, at: TOKENS.snag, weapon: "Shortbow" });
+    await cardOf(player, first).waitFor();
+
+    await bridge.kill();
+    await gm.waitForFunction(() => game.modules.get("coign").api.state !== "connected");
+    const plain = await attack(player, { by: TOKENS.ilse, at: TOKENS.snag, weapon: "Shortbow" });
+    await player.waitForSelector(`[data-message-id="${plain}"] .dice-total`);
+    await gm.evaluate((id) => canvas.scene.tokens.get(id).update({ x: 600 }), TOKENS.snag); // the bridge misses this
+
+    bridge = await startBridge(port);
+    await gm.waitForFunction(() => game.modules.get("coign").api.state === "connected", null, { timeout: 40_000 });
+    const next = await attack(player, { by: TOKENS.ilse, at: TOKENS.snag, weapon: "Shortbow" });
+    await cardOf(player, next).locator('[data-modifier="high-ground"]').waitFor();
+    await cardOf(player, plain).locator('[data-modifier="high-ground"]').waitFor(); // late, but it comes
+    await page.close();
+  } finally {
+    await bridge.kill();
+  }
+});
+
+test("with no bridge at all the roll goes through untouched", async () => {
+  const bridge = await startBridge(await freePort());
+  try {
+    const { page, gm, player, errors } = await openTable(browser, bridge.url);
+    await bridge.kill();
+    await gm.waitForFunction(() => game.modules.get("coign").api.state !== "connected");
+    const before = Date.now();
+    const message = await attack(player, { by: TOKENS.ilse, at: TOKENS.snag, weapon: "Shortbow" });
+    for (const frame of [gm, player]) await frame.waitForSelector(`[data-message-id="${message}"] .dice-total`);
+    assert.ok(Date.now() - before < 5000, "nobody waited for the bridge");
+    await pause(300);
+    for (const frame of [gm, player]) assert.equal(await cardOf(frame, message).count(), 0);
+    assert.deepEqual(errors, []);
+    await page.close();
+  } finally {
+    await bridge.kill();
+  }
+});

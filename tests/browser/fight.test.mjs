@@ -1,0 +1,120 @@
+/** A fight on the tabletop: the real module, the real bridge, real Chromium, a game master and a player. */
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { TOKENS, attack, cardOf, freePort, nextDice, openTable, pause, startBridge, startBrowser } from "./table.mjs";
+
+const HIGH_GROUND = '.coign-chip[data-modifier="high-ground"]';
+
+let browser;
+let bridge;
+let port;
+
+before(async () => {
+  port = await freePort();
+  [browser, bridge] = await Promise.all([startBrowser(), startBridge(port)]);
+});
+
+after(async () => {
+  await browser?.close();
+  await bridge?.kill();
+});
+
+/** Each test has a table of its own, in each of Foundry's two shapes. */
+function atTable(name, run, how = {}) {
+  for (const v of [13, 14]) {
+    test(`${name} (v${v})`, async () => {
+      const table = await openTable(browser, bridge.url, { ...how, query: `v=${v}` });
+      try {
+        await run(table);
+        assert.deepEqual(table.errors, []);
+      } finally {
+        await table.page.close();
+      }
+    });
+  }
+}
+
+const update = (frame, token, change) => frame.evaluate(([id, what]) => canvas.scene.tokens.get(id).update(what), [token, change]);
+const textOf = (frame) => frame.evaluate(() => document.body.textContent);
+const flagsOf = (frame, message) => frame.evaluate((id) => JSON.stringify(game.messages.get(id).toObject()), message);
+
+atTable("from a ledge: partial advantage, the d4 is rolled, the total changes", async ({ gm, player }) => {
+  await nextDice(player, 12);
+  const message = await attack(player, { by: TOKENS.ilse, at: TOKENS.snag, weapon: "Shortbow" });
+  const card = cardOf(player, message);
+  await card.locator(HIGH_GROUND).waitFor();
+  assert.match(await card.locator(".coign-label").first().textContent(), /partial advantage/i);
+  assert.match(await card.locator(HIGH_GROUND).textContent(), /10/, "the reason says how high");
+  await nextDice(player, 3);
+  await card.locator('[data-coign="roll"]').click();
+  for (const frame of [player, gm]) {
+    await cardOf(frame, message).locator(".coign-total", { hasText: "21" }).first().waitFor();
+  }
+  assert.equal(await player.locator(`[data-message-id="${message}"] .dice-total`).textContent(), "18", "the roll itself stays");
+});
+
+atTable("the game master switches high ground off, and back: both cards follow", async ({ gm, player }) => {
+  const message = await attack(player, { by: TOKENS.ilse, at: TOKENS.snag, weapon: "Shortbow" });
+  for (const frame of [gm, player]) await cardOf(frame, message).locator(`${HIGH_GROUND}[data-state="on"]`).waitFor();
+  await cardOf(gm, message).locator(`${HIGH_GROUND}[data-coign="toggle"]`).click();
+  for (const frame of [gm, player]) await cardOf(frame, message).locator(`${HIGH_GROUND}[data-state="off"]`).waitFor();
+  assert.doesNotMatch(await cardOf(player, message).locator(".coign-label").first().textContent(), /partial/i);
+  await cardOf(gm, message).locator(`${HIGH_GROUND}[data-coign="toggle"]`).click();
+  for (const frame of [gm, player]) await cardOf(frame, message).locator(`${HIGH_GROUND}[data-state="on"]`).waitFor();
+});
+
+atTable("a hidden token flanks for the game master's eyes alone, and is named nowhere on the player's page", async ({ gm, player }) => {
+  await update(gm, TOKENS.runa, { x: 200, y: 800 }); // away: now only the hidden one stands across from Bram
+  const hushed = await attack(player, { by: TOKENS.bram, at: TOKENS.mog, weapon: "Longsword" });
+  // an attack of Ilse's, annotated, proves that this one has been judged as well
+  const told = await attack(player, { by: TOKENS.ilse, at: TOKENS.snag, weapon: "Shortbow" });
+  await cardOf(player, told).waitFor();
+  assert.equal(await cardOf(player, hushed).locator('[data-modifier="flanking"]').count(), 0);
+  assert.doesNotMatch(await textOf(player), /Shade/);
+  assert.doesNotMatch(await flagsOf(player, hushed), /Shade/);
+  assert.doesNotMatch(await flagsOf(player, hushed), new RegExp(TOKENS.shade));
+
+  await update(gm, TOKENS.shade, { hidden: false });
+  const seen = await attack(player, { by: TOKENS.bram, at: TOKENS.mog, weapon: "Longsword" });
+  await cardOf(player, seen).locator('.coign-chip[data-modifier="flanking"][data-state="on"]').waitFor();
+});
+
+atTable("a shut door is total cover, an open one is not", async ({ gm, player }) => {
+  await update(gm, TOKENS.bram, { x: 800, y: 300 });
+  const shut = await attack(player, { by: TOKENS.bram, at: TOKENS.pim, weapon: "Javelin" });
+  assert.match(await cardOf(player, shut).locator(".coign-label").first().textContent(), /blocked|cannot|no line/i);
+  await player.click("[data-door-id] .handle");
+  await player.waitForSelector(".door.open");
+  const open = await attack(player, { by: TOKENS.bram, at: TOKENS.pim, weapon: "Javelin" });
+  await pause(500); // there may be no card at all: an open door is nothing to speak of
+  assert.doesNotMatch((await cardOf(gm, open).allTextContents()).join(), /blocked/i);
+});
+
+atTable("two targets, a row for each", async ({ player }) => {
+  const message = await attack(player, { by: TOKENS.ilse, at: [TOKENS.snag, TOKENS.grik], weapon: "Shortbow" });
+  const card = cardOf(player, message);
+  await card.waitFor();
+  for (const target of [TOKENS.snag, TOKENS.grik]) assert.equal(await card.locator(`.coign-row[data-target="${target}"]`).count(), 1);
+});
+
+atTable("a damage roll and an attack on nobody have no card", async ({ gm, player }) => {
+  const message = await attack(player, { by: TOKENS.ilse, at: [], weapon: "Shortbow" });
+  await player.click(".weapon-row .damage");
+  await player.waitForFunction((id) => game.messages.contents.at(-1).id !== id, message);
+  const told = await attack(player, { by: TOKENS.ilse, at: TOKENS.snag, weapon: "Shortbow" });
+  await cardOf(gm, told).waitFor();
+  assert.equal(await gm.locator(".coign-card").count(), 1);
+});
+
+atTable("the other game master takes over when the first leaves, and the attack is annotated", async ({ page, gm, player }) => {
+  await page.evaluate(() => tabletop.open("gm2"));
+  const { frameOf } = await import("./table.mjs");
+  const second = await frameOf(page, "gm2");
+  assert.equal(await second.evaluate(() => game.user.isActiveGM), false);
+  await gm.waitForFunction(() => game.modules.get("coign").api.state === "connected");
+  await page.evaluate(() => tabletop.close("gm"));
+  await second.waitForFunction(() => game.modules.get("coign").api.state === "connected", null, { timeout: 20_000 });
+  const message = await attack(player, { by: TOKENS.ilse, at: TOKENS.snag, weapon: "Shortbow" });
+  await cardOf(player, message).locator(HIGH_GROUND).waitFor();
+});

@@ -1,0 +1,119 @@
+/** A real bridge and a real Chromium for the tests: start, stop, kill, and the clients of the tabletop as frames. */
+
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { createServer } from "node:net";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+
+const ROOT = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
+const VENV = join(ROOT, ".venv", process.platform === "win32" ? "Scripts" : "bin", "python");
+const PYTHON = process.env.COIGN_PYTHON ?? (existsSync(VENV) ? VENV : "python3");
+const CHROMIUM = process.env.COIGN_CHROMIUM ?? "/usr/bin/chromium";
+const QUIET = [
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+const PATIENCE = 20_000; // ms for a bridge or a page to be there, on a busy machine
+
+export const TOKENS = {
+  ilse: "tokenIlse0000000",
+  bram: "tokenBram0000000",
+  runa: "tokenRuna0000000",
+  snag: "tokenSnag0000000",
+  grik: "tokenGrik0000000",
+  mog: "tokenMog00000000",
+  pim: "tokenPim00000000",
+  shade: "tokenShade000000",
+};
+
+export function freePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+/** `coign demo` in a process of its own; resolves when its pages answer. */
+export async function startBridge(port) {
+  const bridge = spawn(PYTHON, ["-m", "coign", "demo", "--port", String(port), "--no-open"], {
+    cwd: ROOT,
+    env: { ...process.env, PYTHONPATH: join(ROOT, "bridge"), PYTHONUNBUFFERED: "1" },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let said = "";
+  for (const stream of [bridge.stdout, bridge.stderr]) stream.on("data", (data) => (said += data));
+  const gone = new Promise((resolve) => bridge.once("exit", resolve));
+  const url = `http://127.0.0.1:${port}`;
+  for (const end = Date.now() + PATIENCE; Date.now() < end; await pause(50)) {
+    if (bridge.exitCode !== null) throw new Error(`the bridge ended at once, saying:\n${said}`);
+    const healthy = await fetch(`${url}/healthz`).catch(() => null); // refused until it listens
+    if (healthy?.ok) break;
+  }
+  return {
+    url,
+    said: () => said,
+    /** End it at once, as a crash or a power cut would. */
+    async kill() {
+      bridge.kill("SIGKILL");
+      await gone;
+    },
+  };
+}
+
+export const startBrowser = () => chromium.launch({ executablePath: CHROMIUM, args: QUIET });
+
+/**
+ * Open the tabletop and wait until its clients are up.
+ *
+ * @param {import("playwright-core").Browser} browser
+ * @param {string} url  The bridge's.
+ * @param {{query?: string, viewport?: object, connected?: boolean}} [how]
+ */
+export async function openTable(browser, url, { query = "", viewport = { width: 1440, height: 900 }, connected = true } = {}) {
+  const page = await browser.newPage({ viewport });
+  const errors = [];
+  page.on("pageerror", (error) => errors.push(error));
+  await page.goto(`${url}/tabletop/?${query}`);
+  const gm = await frameOf(page, "gm");
+  const player = await frameOf(page, "player");
+  if (connected) await gm.waitForFunction(() => game.modules.get("coign").api.state === "connected", null, { timeout: PATIENCE });
+  return { page, gm, player, errors };
+}
+
+export async function frameOf(page, name) {
+  const element = await page.waitForSelector(`iframe[data-client="${name}"]`);
+  const frame = await element.contentFrame();
+  await frame.waitForSelector("body[data-ready]", { timeout: PATIENCE, state: "attached" });
+  return frame;
+}
+
+/** The dice that come up next on this client, in order. */
+export const nextDice = (frame, ...faces) => frame.evaluate((next) => tabletop.dice.nextFaces.push(...next), faces);
+
+/** Attack as a person would: pick the fighter, target the foe, press the weapon. Returns the message's id. */
+export async function attack(frame, { by, at, weapon }) {
+  await frame.click(`[data-token-id="${by}"] .body`);
+  await frame.evaluate(() => tabletop.client.game.canvas.tokens.setTargets([]));
+  for (const target of [at].flat()) await frame.dblclick(`[data-token-id="${target}"] .body`);
+  const before = await frame.evaluate(() => game.messages.size);
+  await frame.click(`.weapon:has-text("${weapon}")`);
+  await frame.waitForFunction((count) => game.messages.size > count, before);
+  return frame.evaluate(() => game.messages.contents.at(-1).id);
+}
+
+/** The Coign section of a message's card on this client's page. */
+export const cardOf = (frame, message) => frame.locator(`[data-message-id="${message}"] .coign-card`);
+
+export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
