@@ -1,0 +1,236 @@
+"""Combat Facing, row by row. Arcs are given; `arcs(into, out_of)`: the actor's area, the target's area."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from coign.protocol import Attack, Check, Forbid, Override, Permit, RangeFact
+from coign.rules import configure
+from ruling_kit import MELEE, RANGED, above, arcs, ask, cover, creature, flanked, rolled, rows, the
+
+CF = "combat-facing"
+SNEAKING = replace(MELEE, abilities=("sneak-attack",))
+
+
+def with_ability(name: str) -> Attack:
+    return replace(MELEE, abilities=(name,))
+
+
+def called(name: str) -> Attack:
+    return replace(MELEE, name=name)
+
+
+@pytest.mark.parametrize(("area", "penalty"), [("front", 0), ("flank", -5), ("rear", -10)])
+@pytest.mark.parametrize("attack", [MELEE, RANGED])
+@pytest.mark.parametrize("occasion", ["attack", "opportunity"])
+def test_F1_into_your_own_areas(area: str, penalty: int, attack: Attack, occasion: str) -> None:
+    ruling = ask(CF, occasion, facing=arcs(into=area), attack=attack)
+    assert ruling.outcome.flat.attack == penalty
+    assert rows(ruling) == (["F1"] if penalty else [])
+
+
+def test_F1_counts_in_the_total() -> None:
+    ruling = ask(CF, facing=arcs(into="flank"), roll=rolled(14, total=19), ac=16)
+    assert (ruling.outcome.total.after, ruling.outcome.hit) == (14, False)
+    assert (ruling.outcome.chance.before, ruling.outcome.chance.after) == (0.5, 0.25)
+
+
+@pytest.mark.parametrize(("area", "bonus"), [("front", 0), ("flank", 2), ("rear", 4)])
+@pytest.mark.parametrize("attack", [MELEE, RANGED])
+def test_F2_from_the_foes_areas(area: str, bonus: int, attack: Attack) -> None:
+    ruling = ask(CF, facing=arcs(out_of=area), attack=attack)
+    assert ruling.outcome.flat.attack == bonus
+    assert rows(ruling) == (["F2"] if bonus else [])
+
+
+def test_F1_and_F2_add_up() -> None:
+    ruling = ask(CF, facing=arcs("flank", "rear"))
+    assert (rows(ruling), ruling.outcome.flat.attack) == (["F1", "F2"], -1)
+
+
+@pytest.mark.parametrize(
+    ("out_of", "attack", "target", "allowed"),
+    [
+        ("rear", "melee", {}, True),
+        ("rear", "ranged", {}, False),
+        ("flank", "melee", {}, False),
+        ("front", "melee", {"statuses": ["flat-footed"]}, True),
+        ("front", "ranged", {"statuses": ["flatFooted"]}, True),
+        ("none", "melee", {"statuses": ["flat-footed"]}, True),  # the phasm
+        ("rear", "melee", {"immune": ["sneak-attack"]}, False),  # the shambling mound
+        ("front", "melee", {"immune": ["sneak-attack"], "statuses": ["flat-footed"]}, False),
+    ],
+)
+def test_F3_sneak_attack(out_of: str, attack: str, target: dict[str, object], allowed: bool) -> None:
+    struck = replace(SNEAKING, kind=attack)
+    ruling = ask(CF, facing=arcs(out_of=out_of), attack=struck, target=creature("B", **target))
+    assert the(ruling, "F3").effect == (Permit("sneak-attack") if allowed else Forbid("sneak-attack"))
+    assert ruling.outcome.sneak_attack is allowed
+
+
+def test_F3_says_nothing_to_who_has_no_sneak_attack() -> None:
+    ruling = ask(CF, facing=arcs(out_of="rear"))
+    assert "F3" not in rows(ruling)
+    assert ruling.outcome.sneak_attack is None
+
+
+@pytest.mark.parametrize("area", ["flank", "rear"])
+def test_F4_improved_uncanny_dodge_takes_the_bonus(area: str) -> None:
+    ruling = ask(CF, facing=arcs(out_of=area), target=creature("B", feats=["improved-uncanny-dodge"]))
+    assert (rows(ruling), ruling.outcome.flat.attack) == (["F4"], 0)
+
+
+@pytest.mark.parametrize(("own", "allowed"), [(8, True), (7, False), (None, False)])
+def test_F4_only_a_rogue_of_four_levels_more_may_sneak(own: int | None, allowed: bool) -> None:
+    dodger = creature("B", feats=["improved-uncanny-dodge"], rogueLevel=4)
+    ruling = ask(CF, facing=arcs(out_of="rear"), attack=SNEAKING, actor=creature("A", rogueLevel=own), target=dodger)
+    assert ruling.outcome.sneak_attack is allowed
+    assert bool(ruling.assumed) is (own is None)
+
+
+@pytest.mark.parametrize(
+    ("ability", "flank", "rear"), [("cleave", 0, -10), ("great-cleave", 0, -10), ("whirlwind-attack", 0, 0)]
+)
+def test_F5_feats_take_the_penalty_away(ability: str, flank: int, rear: int) -> None:
+    assert ask(CF, facing=arcs("flank"), attack=with_ability(ability)).outcome.flat.attack == flank
+    assert ask(CF, facing=arcs("rear"), attack=with_ability(ability)).outcome.flat.attack == rear
+    assert rows(ask(CF, facing=arcs("flank"), attack=with_ability(ability))) == ["F5"]
+
+
+def test_F5_mounted_combat_while_mounted() -> None:
+    rider = creature("A", feats=["mounted-combat"], statuses=["mounted"])
+    assert ask(CF, facing=arcs("flank"), actor=rider).outcome.flat.attack == 0
+    assert ask(CF, facing=arcs("rear"), actor=rider).outcome.flat.attack == -10
+    afoot = creature("A", feats=["mounted-combat"])
+    assert ask(CF, facing=arcs("flank"), actor=afoot).outcome.flat.attack == -5
+
+
+@pytest.mark.parametrize(
+    ("monster", "attack", "front", "flank", "rear"),
+    [
+        ("Wyvern", "Sting", -10, -5, 0),
+        ("Adult Red Dragon", "Tail Slap (Melee)", -10, -5, 0),
+        ("Adult Red Dragon", "Wings", 0, 0, -10),
+        ("Adult Red Dragon", "Bite", 0, -5, -10),
+        ("Squid, Giant", "Tentacles", 0, 0, -10),
+        ("Goblin", "Sting", 0, -5, -10),
+    ],
+)
+def test_F6_flank_attacks_and_rear_attacks(monster: str, attack: str, front: int, flank: int, rear: int) -> None:
+    for area, penalty in (("front", front), ("flank", flank), ("rear", rear)):
+        ruling = ask(CF, facing=arcs(area), actor=creature("A", name=monster), attack=called(attack))
+        assert ruling.outcome.flat.attack == penalty, area
+
+
+def test_F6_by_species_and_the_GMs_word_wins() -> None:
+    sting = {"facing": arcs("rear"), "attack": called("Sting")}
+    assert ask(CF, actor=creature("A", name="Old Tom", species="Wyvern"), **sting).outcome.flat.attack == 0
+    tamed = creature("A", name="Wyvern", attacks={"sting": "flat"})
+    assert ask(CF, actor=tamed, **sting).outcome.flat.attack == -10
+    lasher = creature("A", name="Goblin", attacks={"Sting": "rear"})
+    assert ask(CF, actor=lasher, **sting).outcome.flat.attack == 0
+
+
+def test_F7_combat_reflexes_on_opportunity_only() -> None:
+    quick = creature("A", feats=["combat-reflexes"])
+    assert ask(CF, "opportunity", facing=arcs("flank"), actor=quick).outcome.flat.attack == 0
+    assert ask(CF, "opportunity", facing=arcs("rear"), actor=quick).outcome.flat.attack == -10
+    assert ask(CF, "attack", facing=arcs("flank"), actor=quick).outcome.flat.attack == -5
+
+
+def test_F7_the_rogue_behind_the_fighter_is_ten_worse_and_two_better() -> None:
+    assert ask(CF, "opportunity", facing=arcs("rear", "flank")).outcome.flat.attack == -8
+
+
+def test_F7_cover_and_reach_as_ever() -> None:
+    ruling = ask(CF, "opportunity", cover=cover("cover", reading="d20"))
+    assert ruling.outcome.forbids == ("opportunity-attack",)
+    beyond = RangeFact(distance=10, adjacent=False, in_reach=False)
+    assert ask(CF, "opportunity", range=beyond).outcome.forbids == ("opportunity-attack",)
+    assert ask(CF, "opportunity").outcome.forbids == ()
+
+
+@pytest.mark.parametrize(
+    ("feats", "flank", "rear"), [([], -5, -10), (["combat-awareness"], 0, -5), (["all-around-vision"], 0, 0)]
+)
+def test_F8_spot(feats: list[str], flank: int, rear: int) -> None:
+    looker = creature("A", feats=feats)
+    assert ask(CF, "perception", facing=arcs("flank"), actor=looker).outcome.flat.perception == flank
+    assert ask(CF, "perception", facing=arcs("rear"), actor=looker).outcome.flat.perception == rear
+    assert ask(CF, "perception", facing=arcs("none"), actor=looker).modifiers == ()
+
+
+def test_F8_not_for_listening() -> None:
+    assert ask(CF, "perception", facing=arcs("rear"), check=Check(kind="hearing")).modifiers == ()
+
+
+def test_F9_no_readying_for_what_must_be_seen_behind() -> None:
+    assert ask(CF, "ready", facing=arcs("rear")).outcome.forbids == ("ready",)
+    assert ask(CF, "ready", facing=arcs("rear"), request={"trigger": "sound"}).modifiers == ()
+    assert ask(CF, "ready", facing=arcs("flank")).modifiers == ()
+
+
+def test_F10_spells() -> None:
+    spell = replace(RANGED, spell=True)
+    behind = ask(CF, facing=arcs("rear"), attack=spell)
+    assert "target" in behind.outcome.forbids
+    assert ask(CF, facing=arcs("rear")).outcome.forbids == ()
+    aside = ask(CF, "save", facing=arcs("flank"), attack=spell)
+    assert "intersection between your space and your front area" in aside.outcome.notes[0]
+
+
+@pytest.mark.parametrize(
+    ("area", "side", "lost"),
+    [("rear", None, 3), ("flank", "left", 3), ("flank", "right", 0), ("flank", None, 0), ("front", None, 0)],
+)
+def test_F11_the_shield_protects_the_front_and_its_own_side(area: str, side: str | None, lost: int) -> None:
+    bearer = creature("B", shield={"side": "right", "bonus": 3})
+    on = {"options": {"shields": True}, "facing": arcs(out_of=area, side=side), "target": bearer}
+    assert ask(CF, **on).outcome.flat.ac == -lost
+    assert ask(CF, **{**on, "options": {}}).outcome.flat.ac == 0
+
+
+@pytest.mark.parametrize(("area", "lost"), [("front", 0), ("flank", 4), ("rear", 4)])
+def test_F11_the_shield_spell_protects_the_front_only(area: str, lost: int) -> None:
+    warded = creature("B", shield={"spell": 4})
+    ruling = ask(CF, options={"shields": True}, facing=arcs(out_of=area, side="left"), target=warded)
+    assert ruling.outcome.flat.ac == -lost
+
+
+@pytest.mark.parametrize(
+    ("steps", "cost"),
+    [(["front", "front"], 2), (["front", "flank", "rear"], 5), (["flank"], 2), (["none", "none"], 2)],
+)
+def test_F12_squares_entered_without_turning(steps: list[str], cost: int) -> None:
+    ruling = ask(CF, "movement", steps=steps)
+    assert ruling.outcome.cost == cost
+    assert rows(ruling) == (["F12"] if cost > len(steps) else [])
+
+
+def test_F13_supersedes_flanking_and_nothing_else() -> None:
+    ruling = ask([CF, "combat-modifiers"], facing=arcs(out_of="rear"), flanking=flanked(), elevation=above(3))
+    assert (sorted(rows(ruling)), ruling.outcome.flat.attack) == (["C1", "F2"], 5)
+    assert rows(ask("combat-modifiers", flanking=flanked())) == ["C17"]
+
+
+def test_F14_the_hex_arcs_are_a_convention() -> None:
+    assert configure([CF]).conventions.hex_arcs == "3-2-1"
+    assert configure([CF], {"hex-arcs": "1-4-1"}).conventions.hex_arcs == "1-4-1"
+
+
+def test_total_cover_bars_the_attack() -> None:
+    assert ask(CF, cover=cover("total"), facing=arcs("flank")).outcome.label == "blocked"
+    assert rows(ask([CF, "combat-modifiers"], cover=cover("total"))) == ["C10"]
+
+
+def test_the_GM_may_say_where_they_stand() -> None:
+    ruling = ask(CF, overrides=[Override(fact="target-arc", value="rear", why="he is looking away")])
+    assert (rows(ruling), the(ruling, "F2").override) == (["F2"], 0)
+    assert the(ruling, "F2").reason == "the GM: he is looking away"
+    assert ruling.facts.facing.target_arc == "rear"
+
+
+def test_faceless_and_facing_nobody_nothing_is_said() -> None:
+    assert ask(CF, facing=arcs("none", "none")).modifiers == ()
+    assert ask(CF).modifiers == ()

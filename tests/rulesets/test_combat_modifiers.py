@@ -1,0 +1,197 @@
+"""Combat Modifiers, row by row. C4, C5, C9, C16 and C18 are measured; here the ruleset takes the fact's word."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from coign.protocol import Advantage, Check, Note, ObscurementFact, Override, SaveDamage
+from coign.rules import configure
+from ruling_kit import MELEE, RANGED, above, ask, cover, creature, flanked, rolled, rows, seen, the
+
+CM = "combat-modifiers"
+UNSEEN = seen("heavily", sight=False)
+
+
+@pytest.mark.parametrize(
+    ("difference", "height", "holds"), [(2.5, 5, True), (2, 5, False), (3, 10, False), (5, 10, True), (0, 0, False)]
+)
+def test_C1_higher_ground_by_half_the_targets_space(difference: float, height: float, holds: bool) -> None:
+    ruling = ask(CM, elevation=above(difference, target_height=height))
+    assert ruling.outcome.flat.attack == (1 if holds else 0)
+    assert rows(ruling) == (["C1"] if holds else [])
+
+
+def test_C1_from_the_air_and_with_a_bow() -> None:
+    assert ask(CM, attack=RANGED, elevation=above(15, standing=False)).outcome.flat.attack == 1
+
+
+def test_C2_cover_from_afar() -> None:
+    ruling = ask(CM, attack=RANGED, cover=cover("cover", reading="d20", against="solid"))
+    assert (rows(ruling), ruling.outcome.flat.ac) == (["C2"], 4)
+
+
+def test_C3_cover_at_arms_length() -> None:
+    low = cover("cover", reading="d20", against="low", adjacent_melee=True, blocked=3)
+    ruling = ask(CM, cover=low)
+    assert (rows(ruling), ruling.outcome.flat.ac) == (["C3"], 4)
+    assert the(ruling, "C3").reason == "3 of the lines between the two spaces cross a low wall"
+
+
+@pytest.mark.parametrize("rule", ["low", "all"])
+def test_C4_and_C5_bind_low_walls_or_all(rule: str) -> None:
+    assert configure([CM], {"obstacle-rule": rule}).conventions.obstacle_rule == rule
+
+
+def test_C4_and_C5_an_obstacle_that_counts_for_nothing_gives_nothing() -> None:
+    assert ask(CM, cover=cover("none", reading="d20", by=("wall:w1",))).modifiers == ()
+
+
+@pytest.mark.parametrize(("degree", "forbidden"), [("cover", True), ("improved", True), ("soft", False)])
+def test_C6_no_opportunity_attack_against_cover(degree: str, forbidden: bool) -> None:
+    outcome = ask(CM, "opportunity", cover=cover(degree, reading="d20")).outcome
+    assert outcome.forbids == (("opportunity-attack",) if forbidden else ())
+
+
+def test_C6_only_on_opportunity() -> None:
+    assert "C6" not in rows(ask(CM, cover=cover("cover", reading="d20")))
+
+
+@pytest.mark.parametrize("ability", ["ref", "dex", None])
+def test_C7_reflex_saves(ability: str | None) -> None:
+    ruling = ask(CM, "save", cover=cover("cover", reading="d20"), check=Check(ability=ability))
+    assert (rows(ruling), ruling.outcome.flat.save) == (["C7"], 2)
+    assert ask(CM, "save", cover=cover("cover", reading="d20"), check=Check(ability="will")).modifiers == ()
+
+
+def test_C8_soft_cover() -> None:
+    soft = cover("soft", reading="d20", against="creature", soft=("C",))
+    ruling = ask(CM, attack=RANGED, cover=soft)
+    assert (rows(ruling), ruling.outcome.flat.ac) == (["C8"], 2)
+    assert the(ruling, "C8").reason == "Cara in the way"
+    assert ask(CM, "save", cover=soft).outcome.flat.save == 1
+
+
+def test_C8_is_no_place_to_hide_but_concealment_beside_it_is() -> None:
+    soft = cover("soft", reading="d20", against="creature")
+    assert ask(CM, "stealth", cover=soft).outcome.forbids == ("hide",)
+    assert ask(CM, "stealth", cover=soft, obscurement=seen("lightly")).outcome.forbids == ()
+
+
+def test_C9_the_chosen_square_counts() -> None:
+    assert ask(CM, cover=cover("none", reading="d20", lines=(True,) * 4), target=creature("B", 2)).modifiers == ()
+
+
+@pytest.mark.parametrize("occasion", ["attack", "opportunity", "save"])
+def test_C10_total_cover(occasion: str) -> None:
+    ruling = ask(CM, occasion, cover=cover("total", reading="d20"))
+    assert (rows(ruling), ruling.outcome.label) == (["C10"], "blocked")
+
+
+def test_C11_improved_cover() -> None:
+    slit = cover("improved", reading="d20", against="window")
+    ruling = ask(CM, attack=RANGED, cover=slit)
+    assert (rows(ruling), ruling.outcome.flat.ac) == (["C11"], 8)
+    assert the(ruling, "C11").reason == "a window or arrow slit in the way"
+    assert ask(CM, "stealth", cover=slit).outcome.flat.stealth == 10
+
+
+def test_C11_half_damage_on_a_failed_save_none_on_a_made_one() -> None:
+    outcome = ask(CM, "save", cover=cover("improved", reading="d20")).outcome
+    assert (outcome.flat.save, outcome.save_damage) == (4, SaveDamage(failed=0.5, made=0.0))
+
+
+def test_C12_only_the_best_of_the_three_counts() -> None:
+    words = [Override(modifier="soft-cover", why="the crowd"), Override(modifier="improved-cover", why="a slit")]
+    ruling = ask(CM, attack=RANGED, cover=cover("cover", reading="d20"), overrides=words)
+    assert (rows(ruling), rows(ruling, "set-aside")) == (["C11"], ["C2", "C8"])
+    assert ruling.outcome.flat.ac == 8
+
+
+@pytest.mark.parametrize("attack", [MELEE, RANGED])
+def test_C13_concealment(attack: object) -> None:
+    ruling = ask(CM, attack=attack, obscurement=seen("lightly"))
+    assert (rows(ruling), ruling.outcome.miss_chance) == (["C13"], 20)
+
+
+def test_C13_touched_is_enough() -> None:
+    assert ask(CM, obscurement=seen("none", touched="lightly")).outcome.miss_chance == 20
+
+
+def test_C13_the_highest_counts_never_the_sum() -> None:
+    ruling = ask(CM, obscurement=seen("lightly"), target=creature("B", miss=30))
+    assert ruling.outcome.miss_chance == 30
+    assert [one.state for one in ruling.modifiers] == ["set-aside", "on"]
+
+
+@pytest.mark.parametrize(("d100", "hit"), [(20, False), (21, True)])
+def test_C13_the_d100_is_rolled_before_the_attack(d100: int, hit: bool) -> None:
+    outcome = ask(CM, obscurement=seen("lightly"), roll=rolled(20, total=25, d100=d100), ac=10).outcome
+    assert outcome.hit is hit
+
+
+def test_C13_is_asked_for_and_counts_in_the_chance() -> None:
+    outcome = ask(CM, obscurement=seen("lightly"), roll=rolled(14, total=19), ac=16).outcome
+    assert (outcome.to_roll, outcome.hit) == (("1d100",), None)
+    assert (outcome.chance.before, outcome.chance.after) == (0.5, 0.4)
+
+
+def test_C14_total_concealment() -> None:
+    ruling = ask(CM, obscurement=UNSEEN)
+    assert ruling.outcome.miss_chance == 50
+    assert set(rows(ruling)) == {"C14"}
+    assert "a square is attacked" in ruling.outcome.notes[0]
+
+
+def test_C15_no_opportunity_attack_against_it() -> None:
+    assert ask(CM, "opportunity", obscurement=UNSEEN).outcome.forbids == ("opportunity-attack",)
+    assert ask(CM, "opportunity", obscurement=seen("lightly")).outcome.forbids == ()
+
+
+def test_C16_senses_are_in_the_fact_and_blindsense_finds_the_square() -> None:
+    through = ObscurementFact(raw="heavily", level="none", touched="none", sight=True, because=("blindsight 60 ft",))
+    assert ask(CM, obscurement=through).modifiers == ()
+    feeling = creature("A", senses={"blindsense": 30})
+    ruling = ask(CM, obscurement=UNSEEN, actor=feeling)
+    assert ruling.outcome.miss_chance == 50
+    assert isinstance(the(ruling, "C16").effect, Note)
+
+
+def test_C16_what_ignores_concealment() -> None:
+    keen = creature("A", ignores=["concealment"])
+    assert ask(CM, obscurement=seen("lightly"), actor=keen, target=creature("B", miss=20)).modifiers == ()
+
+
+def test_C17_flanking_is_melee_only() -> None:
+    ruling = ask(CM, flanking=flanked())
+    assert (rows(ruling), ruling.outcome.flat.attack) == (["C17"], 2)
+    assert ask(CM, attack=RANGED, flanking=flanked()).modifiers == ()
+
+
+def test_C18_who_does_not_threaten_does_not_flank() -> None:
+    lone = replace(flanked(), flanked=False, with_=())
+    assert ask(CM, flanking=lone).modifiers == ()
+    assert configure([CM]).conventions.flanking == "opposite"
+
+
+def test_bonuses_of_different_rules_add_up() -> None:
+    hill = {"elevation": above(5), "flanking": flanked(), "cover": cover("cover", reading="d20")}
+    flat = ask(CM, **hill).outcome.flat
+    assert (flat.attack, flat.ac) == (3, 4)
+
+
+def test_nothing_applies_nothing_is_said() -> None:
+    ruling = ask(CM, roll=rolled(14, total=19), ac=16)
+    assert ruling.modifiers == ()
+    assert (ruling.outcome.total.after, ruling.outcome.hit, ruling.outcome.miss_chance) == (19, True, None)
+
+
+@pytest.mark.parametrize(("face", "hit"), [(20, True), (1, False)])
+def test_a_natural_20_hits_and_a_natural_1_misses(face: int, hit: bool) -> None:
+    assert ask(CM, roll=rolled(face, total=face), ac=10 if face == 1 else 99).outcome.hit is hit
+
+
+def test_advantage_by_hand_is_no_part_of_this_family_and_says_so() -> None:
+    ruling = ask(CM, overrides=[Override(modifier="gm", effect=Advantage("attack"), why="inspired")])
+    assert rows(ruling, "set-aside") == ["GM"]
+    assert ruling.outcome.label == "plain"
