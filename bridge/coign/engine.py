@@ -7,29 +7,30 @@ from typing import Any
 
 import msgspec
 
-from . import annotate, rules, survey
+from .annotate import annotate
 from .protocol.messages import Annotation, Evaluate, Survey, Surveyed
 from .protocol.rulings import Override, RulesetInfo
-from .rules import Setup
+from .rules import Setup, catalogue, configure
 from .scene import Scene
+from .survey import survey
 
 
 class MeasuringEngine:
     """What `coign.house.Engine` asks for, done by the modules whose work it is."""
 
     def catalogue(self) -> tuple[RulesetInfo, ...]:
-        return rules.catalogue()
+        return catalogue()
 
     def configure(
         self, rulesets: Sequence[str], options: dict[str, Any], overrides: Sequence[Override], facing_offset: float
     ) -> Setup:
-        return rules.configure(rulesets, options, overrides, facing_offset)
+        return configure(rulesets, options, overrides, facing_offset)
 
     def read(self, data: bytes | msgspec.Raw, said: Callable[[str, str], None]) -> Scene:
         return Scene.read(data, said)
 
     def annotate(self, scene: Scene, request: Evaluate, setup: Setup) -> Annotation:
-        return annotate.annotate(scene, request, setup)
+        return annotate(scene, request, setup)
 
     def survey(self, scene: Scene, message: Survey, setup: Setup) -> Iterator[Surveyed]:
-        return survey.survey(scene, message, setup)
+        return survey(scene, message, setup)

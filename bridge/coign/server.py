@@ -32,7 +32,7 @@ OPEN_SECONDS = 10.0  # for a request to come, and for a page to be taken away
 PURGE_SECONDS = 60.0
 STRANGERS = 16  # connections that have not said hello
 RESTART = 1012
-WORLD = re.compile(r"/ws/(?P<world>[^/]{1,600})")
+WORLD = re.compile(r"(?:/[A-Za-z0-9._\-]{1,60}){0,4}/ws/(?P<world>[^/]{1,600})")  # behind a proxy: /coign/ws/...
 
 
 class CannotServe(CoignError):
@@ -110,10 +110,8 @@ class Bridge:
         """None lets a WebSocket in; everything else is answered here."""
         try:
             host = self.gate.check_host(request.headers)
-            if not request.path.startswith("/ws/"):
-                return self.site.answer(request, host)
             if world_of(request.path) is None:
-                raise Refused("the address of a world is /ws/ and its id")
+                return self.site.answer(request, host)
             self.gate.check_origin(request.headers)
         except Refused as why:
             self.metrics.refused.labels("request").inc()

@@ -5,6 +5,7 @@
     /pair             the buttons of the page at /   /module.json   the Foundry module of this bridge's version
     /tabletop/...     the stand-in for Foundry       /module.zip
     /modules/coign/...  the module's files, where a page that plays Foundry looks for them
+    /tabletop/demo.json  how that page connects, under `coign demo` only
 
 GET and HEAD only. `/healthz` and the module may be read by pages elsewhere; nothing else may.
 """
@@ -20,6 +21,7 @@ from http import HTTPStatus
 from pathlib import PurePosixPath
 from urllib.parse import parse_qs
 
+import msgspec
 from prometheus_client import CONTENT_TYPE_LATEST
 from websockets.datastructures import Headers
 from websockets.http11 import Request, Response
@@ -81,6 +83,8 @@ class Site:
             return _response(HTTPStatus.PERMANENT_REDIRECT, TEXT, b"", {"Location": f"/tabletop/{kept}"})
         if path == "/pair":
             return self._pair(request, query)
+        if path == "/tabletop/demo.json" and self._house.desk.trusted:
+            return _response(HTTPStatus.OK, assets.KINDS[".json"], self._demo(host))
         if path == "/":
             key = _field(query, "key")
             body = status_page.render(self._house, key if self._is_key(key) else None).encode()
@@ -107,6 +111,10 @@ class Site:
         elif _field(query, "open"):
             desk.open()
         return _response(HTTPStatus.SEE_OTHER, TEXT, b"", {"Location": status_page.page_address(key)})
+
+    def _demo(self, host: str) -> bytes:
+        """What the demo's page needs to connect. Only pages from here may read it, and its token is good only there."""
+        return msgspec.json.encode({"url": f"ws://{host}", "world": "demo", "token": self._house.desk.demo_token})
 
     def _is_key(self, key: str) -> bool:
         return hmac.compare_digest(key.encode(errors="replace"), self.key.encode())

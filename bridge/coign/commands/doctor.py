@@ -1,0 +1,65 @@
+"""Say what stands between Foundry at some address and the bridge, and what to do about it."""
+
+from __future__ import annotations
+
+import argparse
+import http.client
+
+from coign import assets, config
+from coign.doctor import Finding, diagnose
+from coign.pairing_store import Store
+from coign.terminal import GREEN, RED, Paint
+
+EXAMPLE = """\
+examples:
+  coign doctor
+  coign doctor https://my-game.example/game
+"""
+WAIT = 2.0  # seconds for a bridge on this machine to answer
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = EXAMPLE
+    parser.add_argument("url", nargs="?", help="where the browser shows Foundry")
+
+
+def run(args: argparse.Namespace) -> int:
+    """0 where all is well, 1 where something stands in the way."""
+    settings = config.load()
+    findings = [*_about_here(settings), bridge_at(settings.port)]
+    if args.url:
+        findings += diagnose(args.url, settings.port)
+    paint = Paint()
+    for finding in findings:
+        mark = paint("ok ", GREEN) if finding.good else paint("no ", RED)
+        print(f"{mark} {finding.what}" + (f"\n    -> {finding.cure}" if finding.cure else ""))
+    return 0 if all(finding.good for finding in findings) else 1
+
+
+def _about_here(settings: config.Settings) -> list[Finding]:
+    path = config.config_path()
+    paired = len(Store(config.pairings_path()).book.pairings)
+    return [
+        Finding(True, f"settings: {path if path.exists() else f'all as they come ({path} would change them)'}"),
+        Finding(True, f"log: {config.log_path(settings) or 'none'}"),
+        Finding(True, f"pairings: {paired}, in {config.pairings_path()}"),
+        Finding(bool(assets.module_files()), f"the Foundry module: {assets.module_folder() or 'missing; reinstall'}"),
+    ]
+
+
+def bridge_at(port: int) -> Finding:
+    """Whether a bridge answers on this machine."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=WAIT)
+    try:
+        connection.request("GET", "/healthz")
+        answer = connection.getresponse()
+        text = answer.read(200).decode(errors="replace").strip()
+    except ConnectionRefusedError:
+        return Finding(False, f"nothing listens at 127.0.0.1:{port}", "start the bridge: `coign serve`")
+    except (OSError, http.client.HTTPException) as problem:
+        return Finding(False, f"what listens at 127.0.0.1:{port} does not answer: {problem}", f"try --port {port + 1}")
+    finally:
+        connection.close()
+    if text.startswith("coign "):
+        return Finding(answer.status == http.client.OK, f"a bridge answers at 127.0.0.1:{port}: {text}")
+    return Finding(False, f"another program listens at 127.0.0.1:{port}", f"start the bridge with --port {port + 1}")

@@ -1,0 +1,78 @@
+"""Make a one-time code for the module to pair with, or see and end the pairings there are."""
+
+from __future__ import annotations
+
+import argparse
+import time
+
+import msgspec
+
+from coign import config
+from coign.errors import CoignError
+from coign.pairing import issue_code
+from coign.pairing_store import Book, Entry, Store
+from coign.terminal import Paint, table
+
+EXAMPLE = """\
+examples:
+  coign pair                      a code that is good for ten minutes, for a bridge that runs or is started soon
+  coign pair --list
+  coign pair --forget http://localhost:30000
+"""
+
+
+class CannotPair(CoignError):
+    """The pairings cannot be kept, or there is none of that name. For the person at the terminal."""
+
+    code = "cannot-pair"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = EXAMPLE
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--list", action="store_true", help="the browsers that are paired")
+    what.add_argument("--forget", metavar="WHO", help="end the pairings of that address, world, user or browser")
+
+
+def run(args: argparse.Namespace) -> int:
+    store = Store(config.pairings_path())
+    if args.list:
+        print(_listed(store.book.pairings))
+    elif args.forget:
+        _forget(store, args.forget)
+    else:
+        code = issue_code(store, time.time())
+        if store.path is None:
+            raise CannotPair("a code needs a file that the bridge reads too; approve the browser at the bridge instead")
+        print(f"In Foundry, as GM, open Coign's settings, press Connect and paste {code} within ten minutes.")
+    return 0
+
+
+def _listed(pairings: tuple[Entry, ...]) -> str:
+    if not pairings:
+        return "No browser is paired."
+    heads = ("address", "world", "user", "since", "label")
+    rows = [
+        (*map(_shown, (one.key.origin, one.key.world, one.key.user)), _date(one.since), _shown(one.label))
+        for one in pairings
+    ]
+    return table([heads, *rows], Paint(), styles=[("1",)])
+
+
+def _forget(store: Store, who: str) -> None:
+    book = store.book
+    kept = tuple(one for one in book.pairings if who not in (*msgspec.structs.astuple(one.key), one.label))
+    gone = len(book.pairings) - len(kept)
+    if not gone:
+        raise CannotPair(f"no pairing of {who}; `coign pair --list` lists them")
+    store.write(Book(kept, book.code))
+    print(f"{gone} {'pairing' if gone == 1 else 'pairings'} ended; a connection that is open stays until it closes.")
+
+
+def _date(since: float) -> str:
+    return time.strftime("%Y-%m-%d", time.localtime(since))
+
+
+def _shown(words: str) -> str:
+    """What a browser said of itself, without anything that a terminal would obey."""
+    return "".join(sign if sign.isprintable() else "?" for sign in words)

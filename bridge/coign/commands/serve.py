@@ -1,0 +1,108 @@
+"""Run the bridge: wait for Foundry, and judge what it asks. `coign` alone does the same."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import signal
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from coign import __version__, config, logs
+from coign.config import Settings
+from coign.console import Console
+from coign.engine import MeasuringEngine
+from coign.house import House
+from coign.pairing import Desk
+from coign.pairing_store import Store
+from coign.recording import Recorder
+from coign.server import Bridge
+from coign.status_page import page_address
+from coign.worlds import Worlds
+
+EXAMPLE = """\
+examples:
+  coign serve                          for a Foundry on this machine, or one on the internet over https
+  coign serve --port 9000              where 8765 is taken
+  coign serve --host 192.168.1.5       for browsers on other machines of your network
+
+Every flag is a setting too: in the file that `coign doctor` names, or as a variable (COIGN_PORT).
+"""
+
+WARNING = (
+    "Warning: others on your network can reach this bridge at {host}. Only paired browsers are let in, but what they "
+    "say is not encrypted; on a network you do not trust, put a TLS proxy before it."
+)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = EXAMPLE
+    add = parser.add_argument
+    add("--host", metavar="ADDRESS", help="address to listen at (127.0.0.1: this machine only)")
+    add("--port", metavar="N", help=f"port to listen at ({config.PORT}; 0: any that is free)")
+    add("--hosts", metavar="NAME", action="append", help="a further name that browsers know this bridge by")
+    add("--origins", metavar="URL", action="append", help="an address of Foundry that may ask to be paired at any time")
+    add("--connections", metavar="N", help="how many connections at most (64)")
+    add("--compress", action="store_true", default=None, help="compress; worth it across the internet")
+    add("--record", metavar="FILE", help="write all that is said to FILE, for `coign replay`")
+    add("--drain", metavar="SECONDS", help="when stopped, say so on /healthz for so long before going")
+    add("--log", metavar="FILE", help="log file (- for none)")
+    add("--level", choices=("debug", "info", "warning", "error"), help="what is worth logging (info)")
+
+
+def run(args: argparse.Namespace) -> int:
+    settings = config.load({name: getattr(args, name) for name in Settings.__struct_fields__})
+    logs.start(settings)
+    desk = Desk(Store(config.pairings_path()), time.time, named=settings.origins)
+    asyncio.run(serve(settings, desk))
+    return 0
+
+
+async def serve(
+    settings: Settings, desk: Desk, demo: bool = False, started: Callable[[str], object] = lambda address: None
+) -> None:
+    """Serve until told to stop; `started` is told the address. Raises CannotServe, CannotRecord."""
+    house = House(MeasuringEngine(), desk, Worlds(time.monotonic), time.monotonic, __version__)
+    with contextlib.ExitStack() as stack:
+        recorder = None
+        if settings.record:
+            recorder = Recorder(Path(settings.record), house.clock, __version__, house.epoch)
+            stack.callback(recorder.close)
+        async with Bridge(settings, house, recorder, demo) as bridge:
+            console = Console(desk)
+            print(welcome(bridge, desk, demo), flush=True)
+            console.listen()
+            started(bridge.address)
+            await _told_to_stop()
+            print("coign: going down", flush=True)
+
+
+def welcome(bridge: Bridge, desk: Desk, demo: bool = False) -> str:
+    """What the person should do next, in three lines; before them a warning where others can reach the bridge."""
+    address, page = bridge.address, bridge.address + page_address(bridge.site.key)
+    if demo:
+        return f"Coign's table is at {address}/tabletop/ (Ctrl+C ends it)"
+    paired = len(desk.store.book.pairings)
+    if paired:
+        browsers = "1 browser is paired" if paired == 1 else f"{paired} browsers are paired"
+        pairing = f"{browsers}; to pair another run `coign pair`, or open {page}"
+    else:
+        pairing = f"As GM open Coign's settings, press Connect and paste {desk.issue()}; or approve here or at {page}"
+    lines = [
+        f"Coign {__version__} listens at {address}/ (Ctrl+C stops it; `coign --help` says what else it does)",
+        f"1. In Foundry's setup, Install Module: paste {address}/module.json; or run `coign module install`",
+        f"2. {pairing}",
+    ]
+    return "\n".join(lines if bridge.gate.is_local else [WARNING.format(host=bridge.settings.host), *lines])
+
+
+async def _told_to_stop() -> None:
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        # Windows has no such handlers: there Ctrl+C cancels us, and leaving `async with` stops the bridge as well.
+        with contextlib.suppress(NotImplementedError):
+            loop.add_signal_handler(number, stop.set)
+    await stop.wait()
