@@ -83,7 +83,7 @@ def draw(figure: Figure, scene: Scene, tokens: Iterable[Token] = (), title: str 
         *(_polygon(mark, place) for mark in _sorted(figure.polygons, ON_TOP)),
         *(part for mark in figure.lines for part in _line(mark, place)),
         *(_point(spot, mark) for mark in figure.points for spot in place.all(mark.points)),
-        *_labels(figure, place),
+        *_labels(figure, scene, place),
     ]
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {place.width:g} {place.height:g}" role="img">\n'
@@ -162,15 +162,12 @@ def _walls(scene: Scene, place: _Place) -> Iterator[str]:
 
 
 def _tokens(scene: Scene, place: _Place) -> Iterator[str]:
-    for token in scene.tokens.values():
+    for token in _seen(scene, place):
         x0, y0, x1, y1 = (side / QUANTA for side in token.space.box)
-        if token.hidden or not place.holds(x0, y0, x1, y1):
-            continue
         (left, top), (right, bottom) = place.all([(x0, y0), (x1, y1)])
         across, down = (right - left) / 2, (bottom - top) / 2
         centre = f'cx="{left + across:g}" cy="{top + down:g}"'
         yield f'<ellipse class="token" {centre} rx="{across * 0.8:g}" ry="{down * 0.8:g}"/>'
-        yield _text(token.name, left + across, top + down + 8)
 
 
 # --- the marks --------------------------------------------------------------------------------------------------------
@@ -196,18 +193,30 @@ def _line(mark: Mark, place: _Place) -> Iterator[str]:
 
 
 def _point(spot: Spot, mark: Mark) -> str:
-    return f'<circle class="{_look(mark)}" cx="{spot[0]:g}" cy="{spot[1]:g}" r="{9 if mark.role == "corner" else 12}"/>'
+    return f'<circle class="{_look(mark)}" cx="{spot[0]:g}" cy="{spot[1]:g}" r="{9 if mark.role == "corner" else 5}"/>'
 
 
-def _labels(figure: Figure, place: _Place) -> Iterator[str]:
-    """The words of arcs and heights; other labels are ids, or say what the shape already does."""
+def _labels(figure: Figure, scene: Scene, place: _Place) -> Iterator[str]:
+    """Names, and the words of arcs and heights; other labels are ids, or say what the shape already does."""
     for mark in figure.polygons:
         if mark.role.startswith("arc-"):
             middle = place.all(mark.points)[len(mark.points) // 2]
             yield _text(mark.label or mark.role.removeprefix("arc-"), *middle)
     for mark in figure.points:
         if mark.role == "elevation":
-            yield from (_text(mark.label, x, y - 20) for x, y in place.all(mark.points))
+            yield from (_text(mark.label, x, y - 16) for x, y in place.all(mark.points))
+    for token in _seen(scene, place):
+        x0, _, x1, y1 = (side / QUANTA for side in token.space.box)
+        ((x, y),) = place.all([((x0 + x1) / 2, y1)])
+        yield _text(token.name, x, y - 12)
+
+
+def _seen(scene: Scene, place: _Place) -> Iterator[Token]:
+    """The tokens in the picture, hidden ones left out."""
+    for token in scene.tokens.values():
+        x0, y0, x1, y1 = (side / QUANTA for side in token.space.box)
+        if not token.hidden and place.holds(x0, y0, x1, y1):
+            yield token
 
 
 def _look(mark: Mark) -> str:

@@ -64,21 +64,19 @@ def _measured(facts: Facts, units: str) -> Iterator[tuple[str, str]]:
     yield "range", f"{facts.range.distance:g} {units}{near}{reached}{short}".replace(" ,", ",")
     cover = facts.cover
     of = f", {cover.blocked} of {len(cover.lines)} lines blocked" if cover.lines else ""
-    by = f", by {', '.join(cover.by)}" if cover.by else ""
-    yield "cover", f"{cover.degree}{of}, {cover.exposure:.0%} exposed{by}"
+    yield "cover", f"{cover.degree}{of}, {cover.exposure:.0%} exposed"
     seen = facts.obscurement
     because = f" ({'; '.join(seen.because)})" if seen.because else ""
-    yield (
-        "light",
-        f"{seen.level} obscured{because}{'' if seen.sight else ', not seen'}".replace("none obscured", "clear"),
-    )
+    level = "clear" if seen.level == "none" else f"{seen.level} obscured"
+    yield "light", f"{level}{because}{'' if seen.sight else ', not seen'}"
     height = facts.elevation
     if height.attacker or height.target:
         yield "height", f"{height.attacker:g} {units} against {height.target:g} {units}"
     if facts.flanking.flanked:
         yield "flanking", f"with {', '.join(facts.flanking.with_)}"
-    if facts.facing.attacker_arc != "none" or facts.facing.target_arc != "none":
-        yield "facing", f"into its {facts.facing.attacker_arc}, at the target's {facts.facing.target_arc}"
+    arcs = facts.facing
+    if arcs.attacker_arc != "none" or arcs.target_arc != "none":
+        yield "facing", f"target in the attacker's {arcs.attacker_arc}, attacker in the target's {arcs.target_arc}"
     rough = [who for who in ("attacker", "target") if getattr(facts.terrain, f"{who}_difficult")]
     if rough:
         yield "terrain", f"difficult under the {' and the '.join(rough)}"

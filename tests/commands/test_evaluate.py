@@ -1,0 +1,178 @@
+"""`coign evaluate`: one attack in a scene file, and files of worked cases."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from coign.cli import main
+from coign.commands import BadUsage
+from coign.commands.evaluate import options
+from maps import draw, encode, wall
+
+Caught = pytest.CaptureFixture[str]
+SCENE = draw(
+    "+ + + + + +",
+    " A . . . B ",
+    "+ + + + + +",
+    tokens={"A": {"name": "Vala", "elevation": 10}, "B": {"name": "Ghoul"}},
+    walls=[wall(400, 0, 400, 50)],
+)
+CASE = {"name": "one", "ruleset": "partial-advantage", "scene": SCENE, "request": {"actor": "A", "targets": ["B"]}}
+
+
+@pytest.fixture
+def scene(tmp_path: Path) -> str:
+    path = tmp_path / "scene.json"
+    path.write_bytes(encode(SCENE))
+    return str(path)
+
+
+def ask(scene: str, *more: str) -> int:
+    return main(["evaluate", "--scene", scene, "--actor", "Vala", "--target", "Ghoul", *more])
+
+
+def answer(capsys: Caught) -> dict[str, Any]:
+    said: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return said
+
+
+def test_text_says_the_outcome_what_counts_and_why(scene: str, capsys: Caught) -> None:
+    assert ask(scene, "--range", "80/320") == 0
+    said = capsys.readouterr().out
+    assert "attack by Vala on Ghoul: partial advantage, 1d4, +2 AC" in said
+    assert "High Ground (P20)  +1d4   counts  10 ft above" in said
+    assert "half, 2 of 4 lines blocked" in said
+    assert "\033[" not in said
+
+
+def test_json_is_the_wires_annotation(scene: str, capsys: Caught) -> None:
+    assert ask(scene, "--range", "80", "--json") == 0
+    annotation = answer(capsys)
+    assert annotation["type"] == "annotation"
+    assert annotation["results"][0]["target"] == "B"
+    assert annotation["results"][0]["facts"]["range"]["in_short_range"] is True
+
+
+def test_rulesets_and_options_are_as_given(scene: str, capsys: Caught) -> None:
+    assert ask(scene, "--range", "80", "--option", "half-cover=on", "--json") == 0
+    assert answer(capsys)["results"][0]["outcome"]["label"] == "plain"  # one of each: neither
+    assert ask(scene, "--ruleset", "combat-modifiers", "--ruleset", "combat-facing", "--json") == 0
+    assert answer(capsys)["rulesets"] == ["combat-modifiers", "combat-facing"]
+
+
+def test_a_request_file_says_the_rest(scene: str, tmp_path: Path, capsys: Caught) -> None:
+    request = tmp_path / "request.json"
+    attack = {"kind": "ranged", "range": {"normal": 80, "long": 320}}
+    request.write_text(
+        json.dumps({"actor": "Vala", "targets": ["Ghoul"], "attack": attack, "defence": {"B": {"ac": 15}}})
+    )
+    assert main(["evaluate", "--scene", scene, "--request", str(request), "--json"]) == 0
+    assert answer(capsys)["results"][0]["outcome"]["label"] == "partial advantage"
+
+
+def test_a_reach_replaces_the_range(scene: str, capsys: Caught) -> None:
+    assert ask(scene, "--reach", "20", "--json") == 0
+    assert answer(capsys)["results"][0]["facts"]["range"]["in_reach"] is True
+
+
+def test_the_figure_is_drawn(scene: str, tmp_path: Path, capsys: Caught) -> None:
+    assert ask(scene, "--figure", str(tmp_path / "out.svg")) == 0
+    assert ElementTree.parse(tmp_path / "out.svg").getroot().tag == "{http://www.w3.org/2000/svg}svg"
+    assert capsys.readouterr().err == f"drew {tmp_path / 'out.svg'}\n"
+
+
+def test_each_of_several_targets_has_its_figure(scene: str, tmp_path: Path) -> None:
+    assert ask(scene, "--target", "Vala", "--figure", str(tmp_path / "out.svg")) == 0
+    assert sorted(path.name for path in tmp_path.glob("*.svg")) == ["out-1.svg", "out-2.svg"]
+
+
+def test_a_scene_comes_from_standard_input(scene: str, monkeypatch: pytest.MonkeyPatch, capsys: Caught) -> None:
+    with Path(scene).open() as file:
+        monkeypatch.setattr("sys.stdin", file)
+        assert ask("-", "--json") == 0
+    assert answer(capsys)["type"] == "annotation"
+
+
+@pytest.mark.parametrize(
+    ("more", "sentence"),
+    [
+        (["--ruleset", "nonsense"], "no ruleset nonsense; there are partial-advantage, "),
+        (["--option", "half-cover=maybe"], "option half-cover of partial-advantage takes true, false, not 'maybe'"),
+        (["--option", "half-cover"], "--option takes NAME=VALUE, not 'half-cover'"),
+        (["--range", "far"], "--range takes one number or two, like 80 or 80/320, not 'far'"),
+        (["--target", "Nobody"], "no token Nobody in scene s"),
+        (["--case", "x.json"], "a case brings its own scene: give --scene or --case, not both"),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_line(scene: str, more: list[str], sentence: str, capsys: Caught) -> None:
+    assert ask(scene, *more) == 2
+    assert capsys.readouterr().err.startswith(f"coign evaluate: {sentence}")
+
+
+def test_without_a_target_the_scenes_tokens_are_named(scene: str, capsys: Caught) -> None:
+    assert main(["evaluate", "--scene", scene, "--actor", "Vala"]) == 2
+    assert "who is attacked? give --target; the scene has Ghoul, Vala" in capsys.readouterr().err
+    assert main(["evaluate", "--scene", scene]) == 2
+    assert "who attacks? give --actor" in capsys.readouterr().err
+    assert main(["evaluate"]) == 2
+    assert "nothing to evaluate" in capsys.readouterr().err
+
+
+def test_a_file_that_is_no_scene_or_no_request_is_named(tmp_path: Path, scene: str, capsys: Caught) -> None:
+    odd = tmp_path / "odd.json"
+    odd.write_text("[1, 2")
+    assert ask(str(odd)) == 2
+    assert "not a scene" in capsys.readouterr().err
+    assert ask(scene, "--request", str(odd)) == 2
+    assert f"{odd} is no request" in capsys.readouterr().err
+
+
+def test_options_may_name_their_ruleset() -> None:
+    assert options(["a=true", "r.b=off", "r.c=3-2-1"]) == {"a": True, "r": {"b": False, "c": "3-2-1"}}
+    with pytest.raises(BadUsage):
+        options(["a"])
+
+
+# --- worked cases -----------------------------------------------------------------------------------------------------
+
+
+def run_cases(tmp_path: Path, text: str, *more: str, flag: str = "--cases") -> int:
+    path = tmp_path / "cases.jsonl"
+    path.write_text(text)
+    return main(["evaluate", flag, str(path), *more])
+
+
+def test_a_case_that_holds_exits_with_0(tmp_path: Path, capsys: Caught) -> None:
+    case = CASE | {"expect": {"outcome": {"label": "plain"}}}
+    assert run_cases(tmp_path, json.dumps(case), flag="--case") == 0
+    assert "one: as expected" in capsys.readouterr().out
+
+
+def test_a_case_that_differs_exits_with_1_and_says_how(tmp_path: Path, capsys: Caught) -> None:
+    case = CASE | {"expect": {"outcome": {"label": "advantage"}}}
+    assert run_cases(tmp_path, json.dumps(case), flag="--case") == 1
+    out, err = capsys.readouterr()
+    assert err == 'one: differs\n  outcome.label: expected "advantage", got "plain"\n'
+    assert out == "1 cases, 1 differ\n"
+
+
+def test_json_is_one_annotation_a_line_in_the_same_order(tmp_path: Path, capsys: Caught) -> None:
+    requests = [{"actor": "A", "targets": ["B"], "id": name} for name in ("first", "second")]
+    text = "\n".join(json.dumps(CASE | {"request": request}) for request in requests)
+    assert run_cases(tmp_path, text, "--json") == 0
+    assert [json.loads(line)["id"] for line in capsys.readouterr().out.splitlines()] == ["first", "second"]
+
+
+def test_a_case_that_cannot_be_run_keeps_its_place_and_stops_no_other(tmp_path: Path, capsys: Caught) -> None:
+    lost = CASE | {"name": "lost", "request": {"actor": "Nobody", "targets": ["B"]}}
+    assert run_cases(tmp_path, json.dumps([lost, CASE]), "--json") == 2
+    out, err = capsys.readouterr()
+    first, second = map(json.loads, out.splitlines())
+    assert (first["type"], first["id"], first["code"]) == ("error", "lost", "unknown-token")
+    assert second["type"] == "annotation"
+    assert err == "lost: no token Nobody in scene s\n2 cases, 0 differ, 1 could not be run\n"

@@ -1,0 +1,60 @@
+"""`coign rulesets`: the list, and the table in the README."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from coign.cli import main
+from coign.commands.rulesets import END, START, markdown, values
+from coign.protocol import Choice
+from coign.rules import catalogue
+
+Caught = pytest.CaptureFixture[str]
+
+
+def test_every_ruleset_is_listed_with_its_options(capsys: Caught) -> None:
+    assert main(["rulesets"]) == 0
+    said = capsys.readouterr().out
+    for ruleset in catalogue():
+        assert ruleset.id in said
+        assert all(choice.name in said for choice in ruleset.options)
+
+
+def test_json_is_what_welcome_says(capsys: Caught) -> None:
+    assert main(["rulesets", "--json"]) == 0
+    assert [one["id"] for one in json.loads(capsys.readouterr().out)] == [one.id for one in catalogue()]
+
+
+def test_markdown_has_a_row_for_each(capsys: Caught) -> None:
+    assert main(["rulesets", "--markdown"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 2 + len(catalogue())
+
+
+def test_the_readmes_table_is_up_to_date() -> None:
+    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    assert f"{START}{markdown(catalogue())}{END}" in readme
+
+
+def test_a_page_is_written_between_its_marks_and_then_up_to_date(tmp_path: Path, capsys: Caught) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(f"before\n{START}old\n{END}after\n")
+    assert main(["rulesets", "--into", str(page), "--check"]) == 1
+    assert "is stale" in capsys.readouterr().err
+    assert main(["rulesets", "--into", str(page)]) == 0
+    assert page.read_text() == f"before\n{START}{markdown(catalogue())}{END}after\n"
+    assert main(["rulesets", "--into", str(page), "--check"]) == 0
+
+
+def test_a_page_without_marks_is_refused(tmp_path: Path, capsys: Caught) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("nothing here")
+    assert main(["rulesets", "--into", str(page)]) == 2
+    assert "has no place for the table" in capsys.readouterr().err
+
+
+def test_an_options_default_is_marked() -> None:
+    assert values(Choice("x", False, "")) == "[false] | true"
+    assert values(Choice("x", "b", "", ("a", "b"))) == "[b] | a"
