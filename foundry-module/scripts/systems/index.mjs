@@ -63,18 +63,21 @@ const EXTRAS = /** @type {const} */ ([
 ]);
 
 /**
- * Extras with the GM's word on the token (`flags.coign`, as the token's sheet writes it) laid over them.
+ * Extras with the GM's word on the token (`flags.coign`, as the token's sheet writes it) laid over them. An empty list is
+ * a word too: it ignores nothing; null and an empty text are none.
  * @param {Coign.TokenExtras} extras
  * @param {Coign.Foreign} word
  * @returns {Coign.TokenExtras}
  */
 export function withWord(extras, word) {
   if (word === null || typeof word !== "object") return extras;
-  const said = Object.fromEntries(EXTRAS.map((name) => [name, word[name]]));
+  const said = EXTRAS.map((name) => [name, word[name]]).filter(
+    ([, value]) => value !== undefined && value !== null && value !== "",
+  );
   const shield = filled(word.shield ?? {});
   return {
     ...extras,
-    ...filled(said),
+    ...Object.fromEntries(said),
     ...filled({
       senses: { ...extras.senses, ...filled(word.senses ?? {}) },
       speeds: { ...extras.speeds, ...filled(word.speeds ?? {}) },

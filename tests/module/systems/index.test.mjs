@@ -64,6 +64,11 @@ test("an arm without a shield makes no shield, and `false` is a word too", () =>
   assert.deepEqual(withWord({}, { shield: { side: "right" }, creature: false }), { creature: false });
 });
 
+test("an empty list is a word, an empty text is none", () => {
+  const sharpshooter = { ignores: ["half"], formation: "wall" };
+  assert.deepEqual(withWord(sharpshooter, { ignores: [], formation: "" }), { ignores: [], formation: "wall" });
+});
+
 test("a hook names the actor whose tokens are to be read again, or nobody", () => {
   const { watch } = adapterFor("dnd5e");
   const owner = { documentName: "Actor", id: "A" };

@@ -1,0 +1,171 @@
+/**
+ * On the map: who hovers over a foe, targets it, or drags a token sees the figure of what an attack would have.
+ *
+ * The attacker is the one token that this client controls; the figure is the annotation's own (a player's client is
+ * answered with what a player may know). All of it is off by a setting or a key, asks one question at a time, and keeps
+ * silent where nobody can answer: a preview is no reason to disturb anybody.
+ */
+
+import { Unanswered } from "./errors.mjs";
+import { ID } from "./id.mjs";
+import { Latest } from "./latest.mjs";
+import { commands } from "./overlay-drawing.mjs";
+import { Sketch } from "./sketch.mjs";
+import { arrow, snapFacing } from "./strokes.mjs";
+
+const ABOVE_TOKENS = 800;
+const ARROWS = { color: 0xf0e442, alpha: 0.9 };
+
+/**
+ * Register the overlay's settings, keys and hooks. To be called while Foundry initialises.
+ * @param {Coign.Context} coign
+ */
+export function registerOverlay(coign) {
+  const figures = new Sketch(ABOVE_TOKENS);
+  const facings = new Sketch(ABOVE_TOKENS - 1);
+  /** @type {Latest<Coign.Question, Coign.Annotation>} */
+  const latest = new Latest({
+    ask: (question) => coign.evaluate(question),
+    show: (annotation) =>
+      figures.draw(annotation.results.flatMap(({ figure }) => commands(figure, canvas?.dimensions?.size ?? 100))),
+    fail: (problem) => {
+      figures.clear();
+      if (!(problem instanceof Unanswered)) console.debug("coign | no preview:", problem);
+    },
+  });
+  const rest = () => {
+    latest.drop();
+    figures.clear();
+  };
+  // However many tokens move in a frame, the arrows are drawn once in it, and not at all while they are off.
+  let due = false;
+  const drawFacings = () => {
+    if (due) return;
+    due = true;
+    requestAnimationFrame(() => {
+      due = false;
+      const tokens = coign.setting("facingArrows") ? (canvas?.tokens?.placeables ?? []) : [];
+      facings.draw(tokens.flatMap((token) => facingOf(coign, token)));
+    });
+  };
+  const gone = () => {
+    rest();
+    figures.remove();
+    facings.remove();
+  };
+  registerSwitch("overlay", true, rest, "KeyO");
+  registerSwitch("facingArrows", false, drawFacings, "KeyI");
+
+  Hooks.on("hoverToken", (token, hovered) => {
+    if (!coign.setting("overlay")) return;
+    const question = hovered ? questionFor([token]) : null;
+    if (question) latest.ask(question);
+    else rest();
+  });
+  Hooks.on("targetToken", (user, token, targeted) => {
+    if (!user.isSelf || !coign.setting("overlay")) return;
+    const question = targeted ? questionFor([token]) : null;
+    if (question) latest.ask(question);
+    else rest();
+  });
+  Hooks.on("refreshToken", (token, /** @type {Record<string, boolean>} */ flags = {}) => {
+    if (token.isPreview && flags.refreshPosition && coign.setting("overlay")) {
+      const question = questionFrom(token);
+      if (question) latest.ask(question);
+    }
+    const turned = flags.refreshRotation || flags.refreshPosition || flags.refreshVisibility;
+    if (turned && coign.setting("facingArrows")) drawFacings();
+  });
+  Hooks.on("destroyToken", (token) => {
+    if (token.isPreview) rest();
+    else drawFacings();
+  });
+  Hooks.on("controlToken", rest);
+  Hooks.on("canvasReady", () => {
+    gone();
+    drawFacings();
+  });
+  Hooks.on("canvasTearDown", gone);
+}
+
+/**
+ * A switch of this client that a key turns too.
+ * @param {"overlay" | "facingArrows"} name
+ * @param {boolean} initial
+ * @param {() => void} changed
+ * @param {string} key
+ */
+function registerSwitch(name, initial, changed, key) {
+  const label = `COIGN.Settings.${name}`;
+  game.settings?.register(ID, name, {
+    name: `${label}.Name`,
+    hint: `${label}.Hint`,
+    scope: "client",
+    config: true,
+    type: Boolean,
+    default: initial,
+    onChange: changed,
+  });
+  game.keybindings?.register(ID, name, {
+    name: `${label}.Key`,
+    editable: [{ key, modifiers: [foundry.helpers.interaction.KeyboardManager.MODIFIER_KEYS.ALT] }],
+    onDown: () => {
+      void game.settings?.set(ID, name, !game.settings.get(ID, name));
+      return true;
+    },
+  });
+}
+
+/** The one token that this client controls, or null. */
+const attacker = () => (canvas?.tokens?.controlled.length === 1 ? canvas.tokens.controlled[0] : null);
+
+/**
+ * What an attack by the controlled token on these would have.
+ * @param {Coign.Foreign[]} targets  placeables
+ * @returns {Coign.Question | null}
+ */
+function questionFor(targets) {
+  const from = attacker()?.document;
+  const ids = targets.map(({ document }) => document.id).filter((id) => id && id !== from?.id);
+  return from?.id && from.parent?.id && ids.length
+    ? { scene: from.parent.id, actor: from.id, targets: ids, occasion: "attack" }
+    : null;
+}
+
+/**
+ * The same from where a dragged token would stand, on the user's targets.
+ * @param {Coign.Foreign} preview  the placeable that is dragged
+ * @returns {Coign.Question | null}
+ */
+function questionFrom(preview) {
+  const { document } = preview;
+  const targets = [...(game.user?.targets ?? [])]
+    .map((token) => token.document.id)
+    .filter((id) => id && id !== document.id);
+  if (!document.id || !document.parent?.id || !targets.length) return null;
+  const { x, y, elevation } = document.getSnappedPosition?.() ?? document;
+  const at = { x, y, elevation: elevation ?? document.elevation ?? 0 };
+  return {
+    scene: document.parent.id,
+    actor: document.id,
+    targets: /** @type {string[]} */ (targets),
+    occasion: "attack",
+    at,
+  };
+}
+
+/**
+ * The arrow that shows which way a token faces.
+ * @param {Coign.Context} coign
+ * @param {Coign.Foreign} token  a placeable
+ * @returns {import("./overlay-drawing.mjs").Command[]}
+ */
+function facingOf(coign, token) {
+  const word = token.document.flags?.coign;
+  if (!token.visible || word?.faceless === true) return [];
+  const degrees = (word?.facing ?? token.document.rotation) + Number(coign.setting("facingOffset") ?? 0);
+  const { x, y } = token.center;
+  const edge = Math.min(token.w, token.h) / 2;
+  const segments = arrow([x, y], snapFacing(degrees, canvas?.grid?.type ?? 1), edge * 0.7, edge * 1.25);
+  return [{ op: "strokes", ...ARROWS, width: Math.max(2, edge / 15), segments }];
+}

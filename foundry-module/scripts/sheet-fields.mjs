@@ -1,0 +1,104 @@
+/**
+ * Rows of a form for Foundry's own sheets. A control named `flags.coign...` is saved by the sheet that it stands in; one
+ * with `data-dtype="JSON"` as the value that its text spells, so that null, switches and lists are saved as they are.
+ */
+
+/**
+ * @typedef {object} Row
+ * @property {string} label  a language key; the hint is beside it, under `<label>Hint`, where there is one
+ * @property {HTMLElement} control
+ * @property {string} [hint]  already in words
+ */
+
+/**
+ * @param {Document} page  the window's own: sheets may stand in one of their own
+ * @param {Row} row
+ */
+export function rowOf(page, { label, control, hint }) {
+  const row = page.createElement("div");
+  row.className = "form-group";
+  const name = page.createElement("label");
+  name.textContent = game.i18n.localize(label);
+  control.id ||= `coign-${foundry.utils.randomID()}`;
+  name.htmlFor = control.id;
+  const fields = page.createElement("div");
+  fields.className = "form-fields";
+  fields.append(control);
+  row.append(name, fields);
+  const words = [game.i18n.has(`${label}Hint`) ? game.i18n.localize(`${label}Hint`) : "", hint ?? ""]
+    .filter(Boolean)
+    .join(" ");
+  if (words) {
+    const note = page.createElement("p");
+    note.className = "hint";
+    note.textContent = words;
+    row.append(note);
+  }
+  return row;
+}
+
+/**
+ * A choice of values that need not be strings.
+ * @param {Document} page
+ * @param {string | null} name  null: not saved itself
+ * @param {[value: unknown, label: string][]} options  labels in words
+ * @param {unknown} value
+ */
+export function choice(page, name, options, value) {
+  const select = page.createElement("select");
+  if (name) select.name = name;
+  select.dataset.dtype = "JSON";
+  for (const [offered, label] of options) {
+    const option = page.createElement("option");
+    option.value = JSON.stringify(offered);
+    option.textContent = label;
+    option.selected = option.value === JSON.stringify(value ?? null);
+    select.append(option);
+  }
+  return select;
+}
+
+/**
+ * A number, or nothing.
+ * @param {Document} page
+ * @param {string | null} name  null: not saved itself
+ * @param {unknown} value
+ * @param {{min?: number, step?: string, placeholder?: string}} [how]
+ */
+export function numberInput(page, name, value, { min, step = "any", placeholder = "" } = {}) {
+  const input = page.createElement("input");
+  input.type = "number";
+  if (name) input.name = name;
+  if (min !== undefined) input.min = String(min);
+  input.step = step;
+  input.placeholder = placeholder;
+  input.value = typeof value === "number" ? String(value) : "";
+  return input;
+}
+
+/**
+ * @param {Document} page
+ * @param {string} name
+ * @param {unknown} value
+ */
+export function textInput(page, name, value) {
+  const input = page.createElement("input");
+  input.type = "text";
+  input.name = name;
+  input.value = typeof value === "string" ? value : "";
+  return input;
+}
+
+/**
+ * A group of rows under a heading.
+ * @param {Document} page
+ * @param {string} legend  a language key
+ * @param {Row[]} rows
+ */
+export function group(page, legend, rows) {
+  const set = page.createElement("fieldset");
+  const title = page.createElement("legend");
+  title.textContent = game.i18n.localize(legend);
+  set.append(title, ...rows.map((row) => rowOf(page, row)));
+  return set;
+}

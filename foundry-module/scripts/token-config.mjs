@@ -1,0 +1,143 @@
+/**
+ * The token's tab: what the GM says of a creature where no document says it, or where it says otherwise.
+ *
+ * Each control is saved as a field of `flags.coign`, which the adapter of the game system lays over its own reading. A
+ * control left empty is null: the system's reading counts, and is shown as what stands without a word.
+ */
+
+import { choice, group, numberInput, textInput } from "./sheet-fields.mjs";
+
+const TAB = "coign";
+const SENSES = /** @type {const} */ ([
+  "darkvision",
+  "blindsight",
+  "blindsense",
+  "tremorsense",
+  "truesight",
+  "seeInvisible",
+]);
+const YES_NO = [null, true, false];
+const IGNORES = [null, [], ["half"], ["half", "three-quarters"]];
+const UNFLANKABLE = [null, [], ["flanking"], ["sneak-attack"], ["flanking", "sneak-attack"]];
+const ARMS = [null, "left", "right"];
+
+/**
+ * Add the tab to the sheets of tokens and of actors' prototype tokens. To be called while Foundry initialises.
+ * @param {Coign.Context} coign
+ */
+export function registerTokenConfig(coign) {
+  Hooks.on("renderTokenConfig", (sheet, element) => addTab(coign, sheet, element, sheet.document));
+  Hooks.on("renderPrototypeTokenConfig", (sheet, element) =>
+    addTab(coign, sheet, element, /** @type {Coign.Foreign} */ (sheet).token),
+  );
+}
+
+/**
+ * @param {Coign.Context} coign
+ * @param {Coign.Foreign} sheet
+ * @param {HTMLElement} element
+ * @param {Coign.Foreign} token  a token's document, or a prototype
+ */
+function addTab(coign, sheet, element, token) {
+  const tabs = element.querySelector("nav.sheet-tabs, nav.tabs");
+  const footer = element.querySelector("footer");
+  if (!tabs || !footer || !token || element.querySelector(`.tab[data-tab="${TAB}"]`)) return;
+  const page = element.ownerDocument;
+  const set = tabs.querySelector("[data-group]")?.getAttribute("data-group") ?? "sheet";
+  const active = sheet.tabGroups?.[set] === TAB;
+  const link = page.createElement("a");
+  Object.assign(link.dataset, { action: "tab", group: set, tab: TAB });
+  link.classList.toggle("active", active);
+  const icon = page.createElement("i");
+  icon.className = "fa-solid fa-chess-rook";
+  icon.inert = true;
+  const title = page.createElement("span");
+  title.textContent = game.i18n.localize("COIGN.Token.Tab");
+  link.append(icon, " ", title);
+  if (!tabs.querySelector(`[data-tab="${TAB}"]`)) tabs.append(link);
+
+  const section = page.createElement("div");
+  section.className = "tab coign-token standard-form scrollable";
+  section.classList.toggle("active", active);
+  Object.assign(section.dataset, { group: set, tab: TAB });
+  section.append(
+    ...contents(page, token.flags?.coign ?? {}, defaultsOf(coign, token), token.parent?.grid?.units ?? ""),
+  );
+  footer.before(section);
+}
+
+/**
+ * @param {Coign.Context} coign
+ * @param {Coign.Foreign} token
+ * @returns {Coign.TokenExtras}
+ */
+const defaultsOf = (coign, token) => /** @type {Coign.Adapter} */ (coign.adapter).tokenDefaults(token);
+
+/**
+ * @param {Document} page
+ * @param {Coign.TokenExtras} word  the GM's
+ * @param {Coign.TokenExtras} read  the system's
+ * @param {string} units
+ */
+function contents(page, word, read, units) {
+  const say = (/** @type {string} */ key) => game.i18n.localize(`COIGN.Token.${key}`);
+  /**
+   * @param {string} field
+   * @param {Coign.Foreign} said
+   * @param {Coign.Foreign} standing
+   */
+  const number = (field, said, standing, more = {}) =>
+    numberInput(page, `flags.coign.${field}`, said, {
+      placeholder: standing === undefined ? "" : String(standing),
+      ...more,
+    });
+  /**
+   * @param {string} field
+   * @param {unknown[]} values
+   * @param {unknown} said
+   */
+  const pick = (field, values, said) =>
+    choice(
+      page,
+      `flags.coign.${field}`,
+      values.map((value) => [value, say(`${field}.${nameOf(value)}`)]),
+      said,
+    );
+  return [
+    group(page, "COIGN.Token.Facing", [
+      { label: "COIGN.Token.faceless.label", control: pick("faceless", YES_NO, word.faceless) },
+      { label: "COIGN.Token.facing.label", control: number("facing", word.facing, undefined, { min: 0, step: "1" }) },
+      { label: "COIGN.Token.shield.label", control: pick("shield.side", ARMS, word.shield?.side) },
+    ]),
+    group(page, "COIGN.Token.Fight", [
+      { label: "COIGN.Token.reach.label", control: number("reach", word.reach, read.reach, { min: 0 }), hint: units },
+      {
+        label: "COIGN.Token.height.label",
+        control: number("height", word.height, read.height, { min: 0 }),
+        hint: units,
+      },
+      { label: "COIGN.Token.immune.label", control: pick("immune", UNFLANKABLE, word.immune) },
+      { label: "COIGN.Token.ignores.label", control: pick("ignores", IGNORES, word.ignores) },
+      { label: "COIGN.Token.formation.label", control: textInput(page, "flags.coign.formation", word.formation) },
+    ]),
+    group(
+      page,
+      "COIGN.Token.Senses",
+      SENSES.map((sense) => ({
+        label: `COIGN.Token.senses.${sense}`,
+        control: number(`senses.${sense}`, word.senses?.[sense], read.senses?.[sense], { min: 0 }),
+        hint: units,
+      })),
+    ),
+  ];
+}
+
+/**
+ * A value as the last part of a language key.
+ * @param {unknown} value
+ */
+export function nameOf(value) {
+  if (value === null) return "system";
+  if (Array.isArray(value)) return value.length ? value.join("-and-") : "none";
+  return typeof value === "boolean" ? (value ? "yes" : "no") : String(value);
+}

@@ -1,0 +1,296 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+
+import { Latest } from "../../../foundry-module/scripts/latest.mjs";
+import { commands, STYLES } from "../../../foundry-module/scripts/overlay-drawing.mjs";
+import { BEHAVIORS } from "../../../foundry-module/scripts/regions.mjs";
+import { paint, squaresWithin } from "../../../foundry-module/scripts/squares.mjs";
+import { arrow, cross, dashed, edges, hatched, snapFacing } from "../../../foundry-module/scripts/strokes.mjs";
+import { nameOf } from "../../../foundry-module/scripts/token-config.mjs";
+import { DEGREES, readCover, writeCover } from "../../../foundry-module/scripts/wall-config.mjs";
+
+const near = (a, b) => assert.ok(Math.abs(a - b) < 1e-9, `${a} is not ${b}`);
+
+test("a dashed line begins with a dash and never runs past its end", () => {
+  assert.deepEqual(dashed([0, 0], [10, 0], 4), [
+    [0, 0, 4, 0],
+    [8, 0, 10, 0],
+  ]);
+  assert.deepEqual(dashed([3, 3], [3, 3], 4), []);
+});
+
+test("edges close a polygon, and leave a line open", () => {
+  const corners = [
+    [0, 0],
+    [2, 0],
+    [2, 2],
+  ];
+  assert.equal(edges(corners).length, 2);
+  assert.deepEqual(edges(corners, true).at(-1), [2, 2, 0, 0]);
+});
+
+test("hatching stays inside the polygon, and leaves the notch of a bent one free", () => {
+  const bent = [
+    [0, 0],
+    [30, 0],
+    [30, 10],
+    [10, 10],
+    [10, 30],
+    [0, 30],
+  ];
+  const strokes = hatched(bent, 2);
+  assert.ok(strokes.length > 10);
+  for (const [x0, y0, x1, y1] of strokes) {
+    const [x, y] = [(x0 + x1) / 2, (y0 + y1) / 2];
+    assert.ok(x <= 10 || y <= 10, `(${x}, ${y}) is in the notch`);
+    near(x0 + y0, x1 + y1);
+  }
+  assert.deepEqual(
+    hatched(
+      [
+        [0, 0],
+        [Infinity, 0],
+        [0, 5],
+      ],
+      2,
+    ),
+    [],
+  );
+});
+
+test("an arrow points as Foundry turns tokens: 0 south, 90 west", () => {
+  near(arrow([0, 0], 0, 5, 10)[0][3], 10);
+  near(arrow([0, 0], 90, 5, 10)[0][2], -10);
+  assert.equal(cross([0, 0], 2).length, 2);
+});
+
+test("a facing snaps to eight ways on squares, to sides on hexes, ties clockwise", () => {
+  assert.deepEqual(
+    [22, 22.5, 359, -90].map((degrees) => snapFacing(degrees, 1)),
+    [0, 45, 0, 270],
+  );
+  assert.deepEqual(
+    [29, 30, 350].map((degrees) => snapFacing(degrees, 4)),
+    [0, 60, 0],
+  );
+  assert.deepEqual(
+    [0, 31, 359].map((degrees) => snapFacing(degrees, 2)),
+    [30, 30, 330],
+  );
+});
+
+const figure = {
+  points: [{ role: "corner", fact: "cover", points: [[0, 0]] }],
+  lines: [
+    {
+      role: "line-clear",
+      fact: "cover",
+      points: [
+        [0, 0],
+        [100, 0],
+      ],
+    },
+    {
+      role: "line-blocked",
+      fact: "cover",
+      points: [
+        [0, 0],
+        [100, 50],
+      ],
+      label: "wall",
+    },
+  ],
+  polygons: [
+    {
+      role: "hidden",
+      fact: "cover",
+      points: [
+        [100, 0],
+        [150, 0],
+        [150, 50],
+        [100, 50],
+      ],
+    },
+  ],
+};
+
+test("a clear line is one solid stroke, a blocked one dashes and a cross: no colour needed", () => {
+  const [, , clear, blocked, mark] = commands(figure, 50);
+  assert.deepEqual(clear.segments, [[0, 0, 100, 0]]);
+  assert.ok(blocked.segments.length > 5);
+  assert.equal(mark.segments.length, 2);
+});
+
+test("what is hidden is hatched; labels and corners come with it", () => {
+  const drawn = commands(figure, 50);
+  assert.ok(drawn[0].segments.length > 5, "hatching");
+  assert.deepEqual(
+    drawn.filter(({ op }) => op === "label"),
+    [{ op: "label", text: "wall", x: 50, y: 25 }],
+  );
+  assert.deepEqual(
+    drawn.filter(({ op }) => op === "dot").map(({ x, y }) => [x, y]),
+    [[0, 0]],
+  );
+});
+
+test("an unknown role is drawn plainly, a place that is none not at all", () => {
+  assert.equal(
+    commands(
+      {
+        lines: [
+          {
+            role: "new",
+            fact: "x",
+            points: [
+              [0, 0],
+              [1, 1],
+            ],
+          },
+        ],
+      },
+      50,
+    ).length,
+    1,
+  );
+  assert.deepEqual(
+    commands(
+      {
+        lines: [
+          {
+            role: "wall",
+            fact: "x",
+            points: [
+              [0, 0],
+              [NaN, 1],
+            ],
+          },
+        ],
+      },
+      50,
+    ),
+    [],
+  );
+  assert.deepEqual(commands(undefined, 50), []);
+});
+
+test("no two roles of lines look alike without colour but flanking and wall, which are labelled", () => {
+  const look = ({ stroke = "solid", crossed = false, width = 1 }) => `${stroke} ${crossed} ${width}`;
+  const lines = ["line-clear", "line-blocked", "line-covered", "flanking", "elevation"].map((role) =>
+    look(STYLES[role]),
+  );
+  assert.equal(new Set(lines).size, lines.length);
+});
+
+const grid = {
+  size: 100,
+  distance: 5,
+  getOffset: ({ x, y }) => ({ i: Math.floor(y / 100), j: Math.floor(x / 100) }),
+  getTopLeftPoint: ({ i, j }) => ({ x: j * 100, y: i * 100 }),
+  measurePath: ([a, b]) => ({ distance: (5 * Math.max(Math.abs(a.x - b.x), Math.abs(a.y - b.y))) / 100 }),
+};
+
+test("the squares within 10 ft: 25, one's own first, the nearest next, none off the map", () => {
+  const squares = squaresWithin({ x: 300, y: 300 }, 10, grid);
+  assert.equal(squares.length, 25);
+  assert.deepEqual(squares[0], [300, 300]);
+  assert.ok(squares.slice(1, 9).every(([x, y]) => Math.max(Math.abs(x - 300), Math.abs(y - 300)) === 100));
+  assert.equal(squaresWithin({ x: 0, y: 0 }, 10, grid, { x: 0, y: 0, width: 200, height: 1000 }).length, 6);
+});
+
+test("a token off the grid is surveyed where it stands", () => {
+  assert.deepEqual(squaresWithin({ x: 310, y: 295 }, 0, grid), [[310, 295]]);
+});
+
+test("better squares bear a plus, worse a minus, impossible ones a cross, equal ones nothing", () => {
+  const squares = [
+    [0, 0],
+    [100, 0],
+    [200, 0],
+    [300, 0],
+  ];
+  const drawn = paint(squares, { start: 0, values: [1, 3.5, 0, -20] }, 1, 100);
+  const strokes = drawn.filter(({ op }) => op === "strokes").map(({ segments }) => segments.length);
+  assert.deepEqual(strokes, [2, 1, 2]);
+  assert.equal(drawn.filter(({ op }) => op === "fill").length, 3);
+  assert.deepEqual(paint(squares, { start: 4, values: [9] }, 0, 100), [], "a part beyond the squares");
+});
+
+test("one question at a time, the newest next, the ones between never asked", async () => {
+  const asked = [];
+  const shown = [];
+  const answers = [];
+  const latest = new Latest({
+    ask: (question) => new Promise((resolve) => void asked.push(question) || answers.push(() => resolve(question))),
+    show: (answer) => shown.push(answer),
+    fail: assert.fail,
+  });
+  latest.ask(1);
+  latest.ask(2);
+  latest.ask(3);
+  answers[0]();
+  await new Promise(setImmediate);
+  assert.deepEqual([asked, shown], [[1, 3], [1]]);
+  latest.drop();
+  answers[1]();
+  await new Promise(setImmediate);
+  assert.deepEqual(shown, [1], "dropped while under way");
+});
+
+test("a failure is told only while the answer is wanted, and the next question is asked", async () => {
+  const failed = [];
+  const shown = [];
+  const latest = new Latest({
+    ask: async (question) => {
+      if (question < 3) throw new Error(`no ${question}`);
+      return question;
+    },
+    show: (answer) => shown.push(answer),
+    fail: (problem) => failed.push(problem.message),
+  });
+  latest.ask(1);
+  latest.drop();
+  await new Promise(setImmediate);
+  latest.ask(2);
+  latest.ask(3);
+  await new Promise(setImmediate);
+  assert.deepEqual([failed, shown], [["no 2"], [3]]);
+});
+
+test("a wall's word goes into the form and out again", () => {
+  for (const word of [null, "none", "half", "three-quarters", "total", { degree: "low", height: 3 }]) {
+    const { degree, height } = readCover(word);
+    assert.deepEqual(writeCover(degree, height), word);
+  }
+  assert.deepEqual(writeCover("low", null), { degree: "low", height: 3 });
+  assert.deepEqual(readCover("improved"), { degree: null, height: null }, "an unknown word is none");
+});
+
+const language = (name) =>
+  JSON.parse(readFileSync(new URL(`../../../foundry-module/lang/${name}.map.json`, import.meta.url), "utf8"));
+const keys = (tree, path = "") =>
+  Object.entries(tree).flatMap(([key, value]) =>
+    typeof value === "string" ? [`${path}${key}`] : keys(value, `${path}${key}.`),
+  );
+
+test("both languages have the same words", () => {
+  assert.deepEqual(keys(language("de")), keys(language("en")));
+});
+
+test("every behaviour, degree and choice has its words, and the manifest names the behaviours", () => {
+  const words = new Set(keys(language("en")));
+  for (const [name, { fields }] of Object.entries(BEHAVIORS)) {
+    assert.ok(words.has(`TYPES.RegionBehavior.coign.${name}`), name);
+    for (const [field, what] of Object.entries(fields)) {
+      assert.ok(words.has(`COIGN.Region.${name}.FIELDS.${field}.label`), field);
+      for (const choice of what.choices ?? [])
+        assert.ok(words.has(`COIGN.Region.${name}.CHOICES.${field}.${choice}`), choice);
+    }
+  }
+  for (const degree of ["measured", ...DEGREES]) assert.ok(words.has(`COIGN.Wall.Cover.${degree}`), degree);
+  for (const value of [null, [], ["flanking", "sneak-attack"]])
+    assert.ok(words.has(`COIGN.Token.immune.${nameOf(value)}`));
+  const manifest = JSON.parse(readFileSync(new URL("../../../foundry-module/module.json", import.meta.url), "utf8"));
+  assert.deepEqual(Object.keys(manifest.documentTypes.RegionBehavior), Object.keys(BEHAVIORS));
+});
