@@ -147,7 +147,7 @@ def test_a_list_of_rulesets_is_taken_in_order() -> None:
 
 
 def test_a_case_without_a_ruleset_takes_its_requests_then_the_first() -> None:
-    asks = CASE | {"ruleset": None, "request": {**REQUEST, "rulesets": ["enchanted-realms"]}}
+    asks = CASE | {"ruleset": None, "request": {**CASE["request"], "rulesets": ["enchanted-realms"]}}
     plain = CASE | {"ruleset": None}
     (one,), (other,) = (list(read_cases(json.dumps(case).encode())) for case in (asks, plain))
     assert one.run().rulesets == ("enchanted-realms",)

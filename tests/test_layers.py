@@ -33,19 +33,8 @@ LAYERS = {
         *("scenes", "surveys", "answers", "session"),
     ),
     "server": (
-        *(
-            "config",
-            "assets",
-            "metrics",
-            "gate",
-            "recording",
-            "status_page",
-            "module_install",
-            "doctor",
-            "logs",
-            "console",
-        ),
-        *("connection", "web", "server"),
+        *("config", "assets", "metrics", "gate", "recording", "status_page", "module_install"),
+        *("doctor", "logs", "console", "connection", "web", "server", "replay"),
     ),
     "cli": ("terminal", "report", "cases", "commands", "cli", "__main__"),
 }
