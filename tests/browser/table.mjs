@@ -47,7 +47,7 @@ export function freePort() {
 
 /** `coign demo` in a process of its own; resolves when its pages answer. */
 export async function startBridge(port) {
-  const bridge = spawn(PYTHON, ["-m", "coign", "demo", "--port", String(port), "--no-open"], {
+  const bridge = spawn(PYTHON, ["-m", "coign", "demo", "--port", String(port), "--no-browser"], {
     cwd: ROOT,
     env: { ...process.env, PYTHONPATH: join(ROOT, "bridge"), PYTHONUNBUFFERED: "1" },
     stdio: ["ignore", "pipe", "pipe"],

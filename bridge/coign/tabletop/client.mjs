@@ -7,7 +7,7 @@ import { seededUniform } from "./foundry/roll.mjs";
 import { Board } from "./board.mjs";
 import { Panel } from "./panel.mjs";
 
-const { world, manifest, demo, query } = window.parent.tabletop;
+const { world, manifest, demo, readDemo, query } = window.parent.tabletop;
 const userId = new URLSearchParams(location.search).get("user");
 
 /** Each client is a browser of its own: what one keeps in `client` settings the other does not see. */
@@ -22,17 +22,19 @@ function ownStorage() {
 
 /** Foundry always has PIXI; an installation of the bridge alone has not, and then the map has no overlay. */
 async function loadPIXI() {
-  const found = await fetch("/tabletop/pixi.mjs", { method: "HEAD" });
-  return found.ok ? import("/tabletop/pixi.mjs") : null;
+  try {
+    return await import("/tabletop/pixi.mjs");
+  } catch {
+    console.warn("the tabletop runs without PIXI, so nothing is drawn over the map; `npm ci` in the repository brings it");
+    return null;
+  }
 }
 
 /** The demo server's token, where the module looks for one; a player's browser has none, as at a real table. */
-function presetPairing(storage) {
-  const { role } = world.data.documents.User.find((user) => user._id === userId);
-  if (!demo || role < CONST.USER_ROLES.ASSISTANT) return;
-  storage.setItem("coign.bridgeUrl", JSON.stringify(demo.url));
-  storage.setItem("coign.pairedUrl", JSON.stringify(demo.url));
-  storage.setItem("coign.token", JSON.stringify(demo.token));
+function presetPairing(storage, { url, token }) {
+  storage.setItem("coign.bridgeUrl", JSON.stringify(url));
+  storage.setItem("coign.pairedUrl", JSON.stringify(url));
+  storage.setItem("coign.token", JSON.stringify(token));
 }
 
 async function loadModule(client) {
@@ -50,7 +52,25 @@ async function loadModule(client) {
     link.href = `/modules/coign/${style.src ?? style}`;
     document.head.append(link);
   }
-  for (const path of manifest.esmodules) await import(`/modules/coign/${path}`);
+  try {
+    for (const path of manifest.esmodules) await import(`/modules/coign/${path}`);
+  } catch (error) {
+    reportError(error); // a module that cannot be loaded does not keep the world from starting
+  }
+}
+
+/**
+ * A demo server that was started anew knows nothing of the token of the one before, and the module rightly stays away
+ * once it was refused: fetch the new one, and have it connect by naming the address anew.
+ */
+async function renewPairing(client) {
+  const { settings, modules } = client.game;
+  if (modules.get("coign").api?.state !== "refused") return;
+  const next = await readDemo();
+  if (!next || JSON.stringify(next.token) === storage.getItem("coign.token")) return;
+  presetPairing(storage, next);
+  storage.removeItem("coign.bridgeUrl");
+  await settings.set("coign", "bridgeUrl", next.url);
 }
 
 function useTheme() {
@@ -65,7 +85,8 @@ function useTheme() {
 }
 
 const storage = ownStorage();
-presetPairing(storage);
+const isGM = world.data.documents.User.find((user) => user._id === userId).role >= CONST.USER_ROLES.ASSISTANT;
+if (demo && isGM) presetPairing(storage, demo);
 useTheme();
 window.addEventListener("theme", useTheme);
 
@@ -87,6 +108,8 @@ board.draw();
 panel.draw();
 await client.ui.chat.renderAll();
 await client.ui.controls.render({ reset: true });
+
+if (demo && isGM) setInterval(() => renewPairing(client).catch((error) => client.report(error, "pairing anew")), 1000);
 
 /** For tests and for the curious at the console. */
 window.tabletop = { client, board, panel, dice: client.CONFIG.Dice };

@@ -29,7 +29,7 @@ function withLevel(documents) {
 }
 
 /** Only the demo server gives a token away, to this very page; without it the module shows that it is not paired. */
-async function demoSession() {
+async function readDemo() {
   const response = await fetch("/tabletop/demo.json");
   return response.ok ? response.json() : null;
 }
@@ -37,7 +37,7 @@ async function demoSession() {
 const [documents, manifest, demo] = await Promise.all([
   read("/tabletop/sample-scene.json"),
   read("/modules/coign/module.json"),
-  demoSession(),
+  readDemo(),
 ]);
 const world = new World(
   {
@@ -53,7 +53,7 @@ const world = new World(
 );
 
 /** What a client's frame takes from here. */
-window.tabletop = { world, manifest, demo, generation, query, frames: new Map(), open, close };
+window.tabletop = { world, manifest, demo, readDemo, generation, query, frames: new Map(), open, close };
 
 /** Log a user in, in a frame of its own; an open one is loaded anew. */
 function open(name) {

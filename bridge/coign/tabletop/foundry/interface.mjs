@@ -99,7 +99,13 @@ function sceneControls(client) {
     button.className = `tool ${tool.icon ?? ""}`;
     button.dataset.tool = tool.name;
     const title = client.game.i18n.localize(tool.title ?? tool.name);
-    button.setAttribute("aria-label", title); // an icon in Foundry: its words are in the label, which modules keep current
+    button.setAttribute("aria-label", title);
+    // Foundry shows an icon alone, its words in the label, which modules keep current: here they are shown as well
+    const words = Object.assign(client.window.document.createElement("span"), { textContent: title });
+    new client.window.MutationObserver(() => (words.textContent = button.getAttribute("aria-label"))).observe(button, {
+      attributeFilter: ["aria-label"],
+    });
+    button.append(words);
     if (tool.toggle) button.setAttribute("aria-pressed", String(Boolean(tool.active)));
     button.addEventListener("click", (event) => {
       if (tool.toggle) tool.active = !tool.active;
