@@ -56,6 +56,9 @@ export const STYLES = {
 };
 const PLAIN = { color: GREY };
 
+/** Roles whose label says more than the mark itself; the others' name documents by id, or a corner that is seen anyway. */
+const LABELLED = new Set(["elevation", "arc-front", "arc-flank", "arc-rear"]);
+
 /**
  * @param {Coign.Figure | undefined} figure
  * @param {number} size  of a grid space, pixels: strokes grow with it
@@ -89,7 +92,7 @@ function polygon({ role, points, label }, unit) {
     .../** @type {Command[]} */ (fill ? [{ op: "fill", color, alpha: fill, points: points.flat() }] : []),
     ...(style.hatched ? [strokes(style, unit / 2, hatched(points, 6 * unit))] : []),
     strokes(style, unit, edges(points, true)),
-    ...text(label, points),
+    ...text(role, label, points),
   ];
 }
 
@@ -105,7 +108,7 @@ function line({ role, points, label }, unit) {
   return [
     strokes(style, unit, edges(points)),
     ...(style.crossed ? [strokes({ color: style.color }, unit, cross(middle, 4 * unit))] : []),
-    ...text(label, points),
+    ...text(role, label, points),
   ];
 }
 
@@ -117,7 +120,7 @@ function line({ role, points, label }, unit) {
 function dots({ role, points, label }, unit) {
   const { color } = STYLES[role] ?? PLAIN;
   const drawn = points.map(([x, y]) => /** @type {Dot} */ ({ op: "dot", color, alpha: 1, x, y, radius: 3 * unit }));
-  return [...drawn, ...text(label, points)];
+  return [...drawn, ...text(role, label, points)];
 }
 
 /**
@@ -133,12 +136,13 @@ function strokes({ color, stroke = "solid", width = 1 }, unit, lines) {
 }
 
 /**
+ * @param {string} role
  * @param {string | undefined} label
  * @param {[number, number][]} points
  * @returns {Label[]}
  */
-function text(label, points) {
-  if (!label) return [];
+function text(role, label, points) {
+  if (!label || !LABELLED.has(role)) return [];
   const middle = (/** @type {0 | 1} */ axis) => points.reduce((sum, point) => sum + point[axis], 0) / points.length;
   return [{ op: "label", text: label, x: middle(0), y: middle(1) }];
 }

@@ -24,6 +24,9 @@ export const touches = (change, paths) =>
  * @returns {Coign.Watch}
  */
 export const watching = (actorPaths, itemPaths) => ({
+  // What an unlinked token has of its own is a delta, whose parent is the token.
+  createActorDelta: (delta) => delta.parent,
+  updateActorDelta: (delta, change) => (touches(change, actorPaths) ? delta.parent : null),
   updateActor: (actor, change) => (touches(change, actorPaths) ? actor : null),
   createItem: actorAbove,
   updateItem: (item, change) => (touches(change, itemPaths) ? actorAbove(item) : null),

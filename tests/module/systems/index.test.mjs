@@ -77,6 +77,12 @@ test("a hook names the actor whose tokens are to be read again, or nobody", () =
   assert.equal(watch.updateActor(owner, { system: { attributes: { hp: { value: 3 } } } }), null);
   assert.equal(watch.updateItem(sword, { system: { equipped: false } }), owner);
   assert.equal(watch.createActiveEffect({ documentName: "ActiveEffect", parent: sword }), owner);
+  const token = { documentName: "Token" };
+  assert.equal(
+    watch.updateActorDelta({ parent: token }, { system: { attributes: { movement: { walk: 10 } } } }),
+    token,
+  );
+  assert.equal(watch.updateActorDelta({ parent: token }, { system: { attributes: { hp: { value: 1 } } } }), null);
   assert.equal(watch.deleteItem({ documentName: "Item", parent: null }), null);
 });
 

@@ -122,17 +122,19 @@ test("a clear line is one solid stroke, a blocked one dashes and a cross: no col
   assert.equal(mark.segments.length, 2);
 });
 
-test("what is hidden is hatched; labels and corners come with it", () => {
+test("what is hidden is hatched, corners are dots", () => {
   const drawn = commands(figure, 50);
   assert.ok(drawn[0].segments.length > 5, "hatching");
-  assert.deepEqual(
-    drawn.filter(({ op }) => op === "label"),
-    [{ op: "label", text: "wall", x: 50, y: 25 }],
-  );
   assert.deepEqual(
     drawn.filter(({ op }) => op === "dot").map(({ x, y }) => [x, y]),
     [[0, 0]],
   );
+});
+
+test("heights and arcs are labelled; ids of walls and tokens are no words for a map", () => {
+  const height = { role: "elevation", fact: "elevation", points: [[50, 25]], label: "10 ft" };
+  const labels = commands({ ...figure, points: [height] }, 50).filter(({ op }) => op === "label");
+  assert.deepEqual(labels, [{ op: "label", text: "10 ft", x: 50, y: 25 }]);
 });
 
 test("an unknown role is drawn plainly, a place that is none not at all", () => {
