@@ -237,6 +237,14 @@ def test_P30_not_against_who_ignores_it() -> None:
     assert ask(PA, cover=cover("half"), actor=creature("A", ignores=["half"])).modifiers == ()
 
 
+@pytest.mark.parametrize("feat", ["sharpshooter", "spell-sniper"])
+def test_P30_P31_not_against_an_attack_that_shoots_past_it(feat: str) -> None:
+    past = replace(RANGED, abilities=(feat,))
+    for degree in ("half", "three-quarters"):
+        assert ask(PA, cover=cover(degree), attack=past).modifiers == ()
+    assert ask(PA, cover=cover("total"), attack=past).outcome.label == "blocked"
+
+
 def test_P31_off_is_five_and_on_is_standard_disadvantage() -> None:
     assert ask(PA, cover=cover("three-quarters")).outcome.flat.ac == 5
     assert ask(PA, "save", cover=cover("three-quarters")).outcome.flat.save == 5

@@ -54,11 +54,16 @@ def covered(*degrees: str) -> When:
 
     def when(case: Case) -> str | None:
         degree = case.facts.cover.degree
-        if degree not in degrees or degree in case.actor.coign.ignores:
+        if degree not in degrees or degree in case.actor.coign.ignores or _shot_past(case, degree):
             return None
         return cover_in_words(case)
 
     return when
+
+
+def _shot_past(case: Case, degree: str) -> bool:
+    """Feats of fifth edition that let one kind of attack ignore cover: they stand with the attack, not the creature."""
+    return degree in ("half", "three-quarters") and any(map(case.ability, ("sharpshooter", "spell-sniper")))
 
 
 def cover_in_words(case: Case) -> str:
