@@ -84,7 +84,7 @@ def conclude(case: Case, findings: Sequence[Finding], label: str, *, mode: str, 
     flat = flats(findings)
     miss = max((one.effect.percent for one in findings if one.on and isinstance(one.effect, MissChance)), default=None)
     face = dice.counting(roll, mode) if roll is not None else None
-    after, missing = _after(roll, face, die, added(flat, case.request.occasion))
+    after, missing = _after(roll, mode, face, die, added(flat, case.request.occasion))
     allowed, refused = permits(findings), forbids(findings)
     return Outcome(
         label=label,
@@ -107,7 +107,9 @@ def conclude(case: Case, findings: Sequence[Finding], label: str, *, mode: str, 
     )
 
 
-def _after(roll: Roll | None, face: int | None, die: str | None, flat: int) -> tuple[float | None, str | None]:
+def _after(
+    roll: Roll | None, mode: str, face: int | None, die: str | None, flat: int
+) -> tuple[float | None, str | None]:
     """The new total, or the die that is missing for it. A natural 20 ignores a die that is taken away (P9)."""
     if roll is None:
         return None, None
@@ -118,6 +120,8 @@ def _after(roll: Roll | None, face: int | None, die: str | None, flat: int) -> t
         if not rolled:
             return None, name
         extra = -rolled[0] if die.startswith("-") else rolled[0]
+    if mode == roll.mode:  # the same dice count as were counted
+        return (None if roll.total is None else roll.total + extra + flat), None
     plus = dice.bonus(roll)
     return (None if face is None or plus is None else face + plus + extra + flat), None
 

@@ -14,7 +14,7 @@ from functools import partial
 
 import msgspec
 
-from coign.protocol import Die, FlatTotals, MissChance, Outcome, Pool, Total
+from coign.protocol import Die, FlatTotals, MissChance, Outcome, Pool, Roll, Total
 
 from . import outcome
 from . import roll as dice
@@ -113,46 +113,68 @@ def _check(edition: Edition, case: Case, label: str, flat: FlatTotals) -> Outcom
     event = edition.events.get(_event(case)) or edition.events["check"]
     plus = outcome.added(flat, case.request.occasion)
     roll = case.request.roll
-    total = roll.total if roll is not None else None
-    if label == "plain" and roll is not None and roll.mode != "normal":  # cancelled, or taken away: one die counts
-        face, more = dice.counting(roll, "normal"), dice.bonus(roll)
-        after = None if face is None or more is None else face + more + plus
-        return Outcome(label=label, flat=flat, total=_total(total, after))
-    if label == "plain":
-        return Outcome(label=label, flat=flat, total=_total(total, None if total is None else total + plus))
+    if label == "plain" or (roll is not None and roll.mode == label):  # what there is to roll is rolled
+        face = dice.counting(roll, "normal" if label == "plain" else label) if roll is not None else None
+        return Outcome(
+            label=label,
+            keep=outcome.KEEP.get(label),
+            flat=flat,
+            total=_with_face(roll, face, plus) if _recounted(roll, label) else _on_top(roll, plus),
+            critical=face == 20,
+        )
     if event.beside is not None:
-        name = event.beside
-        rolled = dice.since(roll, name)
-        sign = 1 if label == "advantage" else -1
-        after = total + plus + sign * rolled[0] if rolled and total is not None else None
-        wanted = (name,) if roll is not None and not rolled else ()
-        signed = name if sign > 0 else f"-{name}"
-        return Outcome(label=label, flat=flat, dice=signed, total=_total(total, after), to_roll=wanted)
+        return _beside(roll, label, flat, plus, event.beside)
     if event.two is not None:
-        return _two(case, label, flat, plus, _die(event, case))
+        return _two(roll, label, flat, plus, _die(event, case))
     said = event.advantage if label == "advantage" else event.disadvantage
-    return Outcome(label=label, flat=flat, total=_total(total, total), notes=(said,) if said else ())
+    return Outcome(label=label, flat=flat, total=_on_top(roll, plus), notes=(said,) if said else ())
 
 
-def _two(case: Case, label: str, flat: FlatTotals, plus: int, die: str) -> Outcome:
+def _recounted(roll: Roll | None, label: str) -> bool:
+    """Whether another die counts than in the roll as made: two were rolled, and the advantage is cancelled or gone."""
+    return roll is not None and label == "plain" and roll.mode != "normal"
+
+
+def _beside(roll: Roll | None, label: str, flat: FlatTotals, plus: int, die: str) -> Outcome:
+    """A die more or less: the roll stays as it was made."""
+    sign = 1 if label == "advantage" else -1
+    rolled = dice.since(roll, die)
+    return Outcome(
+        label=label,
+        dice=die if sign > 0 else f"-{die}",
+        flat=flat,
+        total=_on_top(roll, plus + sign * rolled[0] if rolled else None),
+        to_roll=(die,) if roll is not None and not rolled else (),
+    )
+
+
+def _two(roll: Roll | None, label: str, flat: FlatTotals, plus: int, die: str) -> Outcome:
     """Two dice, of which the better or the worse counts."""
-    roll = case.request.roll
-    total, more = (roll.total, dice.bonus(roll)) if roll is not None else (None, None)
-    face = None
-    if roll is not None and dice.kept(roll):
-        made = roll.mode == label  # both are on the table already
-        values = tuple(one.value for one in roll.d20) if made else (*dice.kept(roll)[:1], *dice.since(roll, die)[:1])
-        if made or len(values) == 2:
-            face = max(values) if label == "advantage" else min(values)
+    face = dice.counting(roll, label, die) if roll is not None else None
     return Outcome(
         label=label,
         dice=f"2{die[1:]}",
         keep=outcome.KEEP[label],
         flat=flat,
-        total=_total(total, None if face is None or more is None else face + more + plus),
+        total=_with_face(roll, face, plus),
         critical=face == 20,
         to_roll=(die,) if roll is not None and face is None else (),
     )
+
+
+def _with_face(roll: Roll | None, face: int | None, plus: int) -> Total | None:
+    """The total with another die in place of the one that counted; unknown after while that is to be rolled."""
+    if roll is None or roll.total is None:
+        return None
+    more = dice.bonus(roll)
+    return Total(roll.total, None if face is None or more is None else face + more + plus)
+
+
+def _on_top(roll: Roll | None, plus: int | None) -> Total | None:
+    """The total as it was made, and what is added to it."""
+    if roll is None or roll.total is None:
+        return None
+    return Total(roll.total, None if plus is None else roll.total + plus)
 
 
 def _event(case: Case) -> str:
@@ -173,7 +195,3 @@ def _reroll(case: Case, label: str) -> tuple[str, ...]:
     if label == "plain" or roll is None or not roll.rerolled:
         return ()
     return ("a chance trait rerolls one die of the pool only, even when both show 1",)
-
-
-def _total(before: float | None, after: float | None) -> Total | None:
-    return None if before is None else Total(before, after)

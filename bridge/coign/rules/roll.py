@@ -29,8 +29,8 @@ def since(roll: Roll | None, dice: str) -> tuple[int, ...]:
     return roll.rolled.get(dice, _NOTHING_ROLLED) if roll is not None else _NOTHING_ROLLED
 
 
-def counting(roll: Roll, mode: str) -> int | None:
-    """The d20 that counts when the roll is to be of this mode; None while a second one is still to be rolled.
+def counting(roll: Roll, mode: str, die: str = "1d20") -> int | None:
+    """The die that counts when the roll is to be of this mode; None while a second one is still to be rolled.
 
     A roll made with two dice whose advantage does not stand counts its first die, as if the second had not been rolled.
     """
@@ -42,7 +42,7 @@ def counting(roll: Roll, mode: str) -> int | None:
     if mode == "normal":
         return roll.d20[0].value
     values = dice if roll.mode == "normal" else tuple(die.value for die in roll.d20)
-    values = (*values, *since(roll, "1d20"))[:2]
+    values = (*values, *since(roll, die))[:2]
     if len(values) < 2:
         return None
     return max(values) if mode == "advantage" else min(values)
