@@ -1,0 +1,43 @@
+"""Give a record of `coign serve --record` to the bridge again, and say which answers are different now."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+import msgspec
+
+from coign.engine import MeasuringEngine
+from coign.replay import Replay, read
+from coign.terminal import DIM, RED, Paint
+
+EXAMPLE = """\
+example:
+  coign serve --record evening.jsonl
+  coign replay evening.jsonl
+"""
+SHOWN = 10  # differences; the first is what one looks at
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = EXAMPLE
+    parser.add_argument("file", metavar="FILE", type=Path, help="the record")
+    parser.add_argument("--json", action="store_true", help="each difference as one line of JSON")
+
+
+def run(args: argparse.Namespace) -> int:
+    """0 where every answer is the same, 1 where one is not."""
+    with args.file.open("rb") as file:
+        lines = read(file)
+    replay, different, paint = Replay(MeasuringEngine()), 0, Paint()
+    for difference in replay.run(lines):
+        different += 1
+        then, now = msgspec.json.encode(difference.then).decode(), msgspec.json.encode(difference.now).decode()
+        if args.json:
+            print(msgspec.json.encode(difference).decode())
+        elif different <= SHOWN:
+            print(paint(f"line {difference.line}", RED), f"then {then}\n     now  {now}", sep="\n     ")
+    if not args.json:
+        said = "all the same" if not different else f"{different} different"
+        print(paint(f"{replay.compared} answers, {said}", DIM))
+    return 1 if different else 0

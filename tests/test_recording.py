@@ -1,0 +1,170 @@
+"""The record: what is in it, what is not, and that it can be given to the bridge again."""
+
+from __future__ import annotations
+
+import errno
+import stat
+import sys
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from bridge_kit import (
+    ORIGIN,
+    Clock,
+    FakeEngine,
+    create,
+    evaluate,
+    hello,
+    make_house,
+    pack,
+    patch,
+    put,
+    survey,
+    token_for,
+)
+from coign.protocol import messages as wire
+from coign.recording import HIDDEN, CannotRecord, Recorder, without_secrets
+from coign.replay import BadRecord, Replay, read
+from coign.session import Close, Session
+from coign.worlds import World
+
+
+def record(path: Path, *messages: dict[str, Any] | bytes) -> str:
+    """Record a conversation as the server does; the token that was used."""
+    clock = Clock()
+    house = make_house(clock)
+    token = token_for(house)
+    recorder = Recorder(path, clock, "0.0.0", house.epoch)
+    session = Session(house, ORIGIN, "w1")
+    track = recorder.track(session.world)
+    for message in (hello(token), *messages):
+        data = message if isinstance(message, bytes) else pack(message)
+        track.received(data)
+        session.receive(data)
+        while session.step():
+            pass
+        for answer in session.outgoing():
+            if not isinstance(answer, Close):
+                track.sent(msgspec.json.encode(answer))
+        clock.now += 1
+    session.closed()
+    track.closed()
+    recorder.close()
+    return token
+
+
+EVENING = (
+    put(1, tokens=[{"_id": "a"}]),
+    evaluate("r1"),
+    patch(1, create("Token", "b")),
+    evaluate("r2", actor="nobody"),
+    evaluate("r3", actor="trap"),
+    survey("v1"),
+    b"\xff nonsense",
+    b"[1, 2",
+    {"type": "configure", "rulesets": ["plain"]},
+    evaluate("r4"),
+)
+
+
+def test_a_record_given_again_has_the_same_answers(tmp_path: Path) -> None:
+    path = tmp_path / "evening.jsonl"
+    record(path, *EVENING)
+    replay = Replay(FakeEngine())
+    assert list(replay.run(read(path.read_bytes().splitlines(keepends=True)))) == []
+    assert replay.compared == 1 + len(EVENING) + 2  # the welcome, and a survey has three parts
+
+
+def test_another_answer_is_found(tmp_path: Path) -> None:
+    class Changed(FakeEngine):
+        def annotate(self, scene: Any, request: wire.Evaluate, setup: Any) -> wire.Annotation:
+            return msgspec.structs.replace(super().annotate(scene, request, setup), occasion="save")
+
+        def survey(self, scene: Any, message: wire.Survey, setup: Any) -> Any:
+            for part in super().survey(scene, message, setup):
+                yield msgspec.structs.replace(part, covers=("half",)) if part.start == 1 else part
+
+    path = tmp_path / "evening.jsonl"
+    record(path, *EVENING)
+    found = list(Replay(Changed()).run(read(path.read_bytes().splitlines(keepends=True))))
+    assert [(one.then["type"], one.then["id"]) for one in found] == [
+        ("annotation", "r1"),
+        ("surveyed", "v1"),
+        ("annotation", "r4"),
+    ]
+
+
+def test_no_secret_is_in_a_record(tmp_path: Path) -> None:
+    path = tmp_path / "evening.jsonl"
+    token = record(path)
+    assert token not in path.read_text()
+    assert HIDDEN in path.read_text()
+    for secret in (wire.Paired("secret"), wire.Pairing("secret"), wire.Pair("w", "u", "c", code="secret")):
+        assert b"secret" not in msgspec.json.encode(without_secrets(msgspec.json.encode(secret)))
+
+
+def test_a_token_in_a_broken_hello_is_no_message_and_still_hidden() -> None:
+    broken = b'{"type": "hello", "token": {"secret": 1}, "token": "secret"}'
+    assert b"secret" not in msgspec.json.encode(without_secrets(broken))
+
+
+def test_a_message_over_several_lines_is_one_line_of_the_record(tmp_path: Path) -> None:
+    path = tmp_path / "evening.jsonl"
+    record(path, msgspec.json.format(pack(put(1))).replace(b"\n", b"\r\n"))
+    assert list(Replay(FakeEngine()).run(read(path.read_bytes().splitlines(keepends=True)))) == []
+
+
+def test_a_record_is_for_its_owner(tmp_path: Path) -> None:
+    path = tmp_path / "evening.jsonl"
+    record(path)
+    if sys.platform != "win32":
+        assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    with pytest.raises(CannotRecord, match=r"cannot record to .*: No such file or directory; name another file"):
+        Recorder(tmp_path / "no" / "where", Clock(), "0", "e")
+
+
+def test_a_full_disk_ends_the_record_and_nothing_else(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    recorder = Recorder(tmp_path / "evening.jsonl", Clock(), "0", "e")
+
+    class Full:
+        def write(self, data: bytes) -> None:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+        def close(self) -> None:
+            pass
+
+    recorder.close()
+    monkeypatch.setattr(recorder, "_file", Full())
+    track = recorder.track(World(ORIGIN, "w1"))
+    track.received(b"{}")
+    assert caplog.text.count("ends here: No space left on device; the bridge goes on") == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (b"hello\n", "this is no record"),
+        (b"", "this is no record"),
+        (b'{"at":1,"peer":1}\n', "its first line does not say which coign wrote it"),
+        (b'{"coign":"1"}\nnonsense\n{}\n', "line 2 is no line of a record"),
+        (b'{"coign":"1"}\n{"peer":1,"out":{"type":"welcome"}}\n', "line 2: connection 1 was never opened"),
+    ],
+)
+def test_what_is_no_record_is_said(text: bytes, says: str) -> None:
+    with pytest.raises(BadRecord, match=says):
+        list(Replay(FakeEngine()).run(read(text.splitlines(keepends=True))))
+
+
+def test_a_record_that_a_crash_cut_off_is_replayed_as_far_as_it_goes(tmp_path: Path) -> None:
+    path = tmp_path / "evening.jsonl"
+    record(path, *EVENING)
+    path.write_bytes(path.read_bytes()[:-10])
+    assert list(Replay(FakeEngine()).run(read(path.read_bytes().splitlines(keepends=True)))) == []
