@@ -11,6 +11,7 @@ along its face is clear, and one through the joint of two walls is not.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -21,6 +22,7 @@ from numpy.typing import NDArray
 Points = NDArray[np.float64]  # (..., 2) quanta
 Floats = NDArray[np.float64]
 Mask = NDArray[np.bool_]
+Spot = tuple[float, float]
 
 
 class Crossings(NamedTuple):
@@ -45,25 +47,36 @@ class Crossings(NamedTuple):
             return np.where(start == end, 0.5, start / (start - end))
 
 
-def cross_walls(starts: Points, ends: Points, walls: Floats, facing: NDArray[np.int8] | None = None) -> Crossings:
-    """Every line from `starts` (n, 2) to `ends` (m, 2) against `walls` (k, 4: x0 y0 x1 y1).
-
-    `facing` (k,) is Foundry's `dir`: 0 both, 1 and 2 one-way walls, which stop what comes from one side only.
-    """
-    ax, ay, bx, by = walls.T
-    px, py = starts[:, 0:1], starts[:, 1:2]
-    tx, ty = ends[:, 0:1], ends[:, 1:2]
+def wall_forms(lines: Floats) -> Floats:
+    """(k, 5) what the kernel needs of each wall (k, 4): products of a point with these rows give the signs."""
+    ax, ay, bx, by = lines.T
     dx, dy = bx - ax, by - ay
-    start = dx * (py - ay) - dy * (px - ax)
-    end = dx * (ty - ay) - dy * (tx - ax)
-    ends_a = (px * ty.T - py * tx.T)[:, :, None] + (tx * ay - ty * ax)[None] + (ax * py - ay * px)[:, None]
+    return np.stack([ay, -ax, -dy, dx, dy * ax - dx * ay], axis=1)
+
+
+def cross_walls(
+    starts: Points, ends: Points, lines: Floats, facing: NDArray[np.int8] | None = None, forms: Floats | None = None
+) -> Crossings:
+    """Every line from `starts` (n, 2) to `ends` (m, 2) against the walls `lines` (k, 4: x0 y0 x1 y1).
+
+    `facing` (k,) is Foundry's `dir`: 0 both, 1 and 2 one-way walls, which stop what comes from one side only. `forms`
+    are the walls' `wall_forms` where they have been made before.
+    """
+    forms = wall_forms(lines) if forms is None else forms
+    n, k = len(starts), len(forms)
+    rows = forms.T
+    products = np.concatenate([starts, ends]) @ np.concatenate([rows[:2], rows[2:4]], axis=1)  # exact: integers
+    sides = products[:, k:] + rows[4]
+    start, end = sides[:n], sides[n:]
+    line = starts @ np.stack([ends[:, 1], -ends[:, 0]])
+    ends_a = (line[:, :, None] + products[None, n:, :k]) - products[:n, None, :k]
     ends_b = ends_a + start[:, None] - end[None]
-    apart = ((start > 0)[:, None] & (end < 0)[None]) | ((start < 0)[:, None] & (end > 0)[None])
+    apart = start[:, None] * end[None] < 0
     if facing is not None:
         stops = (facing == 0) | ((facing == 1) & (start < 0)) | ((facing == 2) & (start > 0))
         apart &= stops[:, None]
-    left = apart & ((ends_a > 0) != (ends_b > 0))
-    right = apart & ((ends_a >= 0) != (ends_b >= 0))
+    left = ((ends_a > 0) != (ends_b > 0)) & apart
+    right = ((ends_a >= 0) != (ends_b >= 0)) & apart
     return Crossings(left, right, start, end, ends_a, ends_b)
 
 
@@ -88,62 +101,54 @@ def stands_between(starts: Points, polygon: Points, walls: Floats, crossings: Cr
     that a wall which only touches the hull from outside does not stand between. Exact.
     """
     start, end = crossings.start, crossings.end
-    low = np.minimum(start, end.min(axis=0))
-    high = np.maximum(start, end.max(axis=0))
-    between: Mask = np.asarray((low < 0) & (high > 0))  # else the hull lies on one side of the wall's own line
+    found = (np.minimum(start, end.min(axis=0)) < 0) & (np.maximum(start, end.max(axis=0)) > 0)
+    some = np.flatnonzero(found.any(axis=0))  # the other walls' own lines have the hull on one side
+    if not some.size:
+        return found
+    between, near = found[:, some], walls[some]
+    over_a, over_b = crossings.ends_a[:, :, some], crossings.ends_b[:, :, some]
     # The tangents from each start: lines to a corner with the whole polygon on one side.
     to = polygon[None] - starts[:, None]
     spread = to[:, :, None, 0] * to[:, None, :, 1] - to[:, :, None, 1] * to[:, None, :, 0]
-    keeps_left, keeps_right = (spread >= 0).all(axis=2), (spread <= 0).all(axis=2)
-    over_a, over_b = crossings.ends_a, crossings.ends_b
-    outside = (keeps_left[:, :, None] & (over_a <= 0) & (over_b <= 0)) | (
-        keeps_right[:, :, None] & (over_a >= 0) & (over_b >= 0)
-    )
+    keeps_left, keeps_right = spread.min(axis=2) >= 0, spread.max(axis=2) <= 0
+    right_of, left_of = np.maximum(over_a, over_b) <= 0, np.minimum(over_a, over_b) >= 0
+    outside = (keeps_left[:, :, None] & right_of) | (keeps_right[:, :, None] & left_of)
     between &= ~outside.any(axis=1)
-    if not between.any():
-        return between
-    # The polygon's own edges, where they are edges of the hull too: the start lies on their inner side.
-    along = polygon[ahead(len(polygon))] - polygon
-    turn = np.sign(along[0, 0] * along[1, 1] - along[0, 1] * along[1, 0])
+    if between.any():
+        # The polygon's own edges, where they are edges of the hull too: the start lies on their inner side.
+        along = polygon[ahead(len(polygon))] - polygon
+        turn = np.sign(along[0, 0] * along[1, 1] - along[0, 1] * along[1, 0])
+        spots = np.concatenate([starts, near[:, :2], near[:, 2:]])
+        side = turn * (
+            along[:, 0] * (spots[:, 1:] - polygon[:, 1]) - along[:, 1] * (spots[:, :1] - polygon[:, 0])
+        )  # (n + 2k, c), inner side positive
+        n, k = len(starts), len(near)
+        hull_edge, beyond = side[:n] >= 0, np.maximum(side[n : n + k], side[n + k :]) <= 0
+        between &= ~(hull_edge[:, None, :] & beyond[None]).any(axis=2)
+    found[:, some] = between
+    return found
 
-    def side(x: Floats, y: Floats) -> Floats:
-        offset_y, offset_x = y[:, None] - polygon[:, 1], x[:, None] - polygon[:, 0]
-        return np.asarray(turn * (along[:, 0] * offset_y - along[:, 1] * offset_x))
 
-    beyond = (side(walls[:, 0], walls[:, 1]) <= 0) & (side(walls[:, 2], walls[:, 3]) <= 0)  # (k, c)
-    hull_edge = side(starts[:, 0], starts[:, 1]) >= 0  # (n, c)
-    between &= ~(hull_edge[:, None, :] & beyond[None]).any(axis=2)
-    return between
-
-
-def through_bodies(starts: Points, ends: Points, bodies: Points) -> Mask:
-    """(n, m, b) whether each line passes the open inside of each convex body (b, c, 2), corners in order. Exact."""
-    n, m, (b, c, _) = len(starts), len(ends), bodies.shape
-    bx, by = bodies[..., 0].reshape(-1), bodies[..., 1].reshape(-1)
-    px, py, tx, ty = starts[:, 0:1], starts[:, 1:2], ends[:, 0:1], ends[:, 1:2]
-    side = (px * ty.T - py * tx.T)[:, :, None] + (tx * by - ty * bx)[None] + (bx * py - by * px)[:, None]
-    side = side.reshape(n, m, b, c)
+def through_boxes(starts: Points, ends: Points, boxes: Floats) -> Mask:
+    """(n, m, b) whether each line passes the open inside of each box (b, 4: x0 y0 x1 y1). Exact."""
+    n, b = len(starts), len(boxes)
+    xs, ys = boxes[:, (0, 2, 2, 0)].ravel(), boxes[:, (1, 1, 3, 3)].ravel()
+    products = np.concatenate([starts, ends]) @ np.stack([ys, -xs])
+    line = starts @ np.stack([ends[:, 1], -ends[:, 0]])
+    side = ((line[:, :, None] + products[None, n:]) - products[:n, None]).reshape(n, len(ends), b, 4)
     inside = (side.min(axis=3) < 0) & (side.max(axis=3) > 0)
-    if not inside.any():
-        return np.asarray(inside)
-    along = bodies[:, ahead(c)] - bodies
-    turn = np.sign(along[:, 0, 0] * along[:, 1, 1] - along[:, 0, 1] * along[:, 1, 0])[:, None]
-    outer_start, outer_end = (
-        turn
-        * (
-            along[..., 0] * (p[:, None, None, 1] - bodies[..., 1])
-            - along[..., 1] * (p[:, None, None, 0] - bodies[..., 0])
-        )
-        <= 0
-        for p in (starts, ends)
-    )  # (n or m, b, c)
-    return np.asarray(inside & ~(outer_start[:, None] & outer_end[None]).any(axis=3))
+    for axis in (0, 1):
+        low, high = boxes[:, axis], boxes[:, axis + 2]
+        start, end = starts[:, axis, None], ends[:, axis, None]
+        inside &= ~((start <= low)[:, None] & (end <= low)[None])
+        inside &= ~((start >= high)[:, None] & (end >= high)[None])
+    return np.asarray(inside)
 
 
-def shadow(source: tuple[float, float], wall: Floats, polygon: list[tuple[float, float]]) -> list[tuple[float, float]]:
+def shadow(source: Spot, wall: Sequence[float], polygon: list[Spot]) -> list[Spot]:
     """The part of a convex `polygon` that lies behind `wall` (4,) as seen from `source`; empty where none does."""
     sx, sy = source
-    ax, ay, bx, by = (float(v) for v in wall)
+    ax, ay, bx, by = wall
     turn = (ax - sx) * (by - sy) - (ay - sy) * (bx - sx)
     if turn == 0:
         return []  # seen from its end, a wall hides nothing
@@ -171,16 +176,14 @@ def _clip(polygon: list[tuple[float, float]], x0: float, y0: float, x1: float, y
     return kept if len(kept) >= 3 else []
 
 
-def hidden_part(
-    source: tuple[float, float], pieces: list[Points], solid: Floats, limited: Floats | None = None
-) -> shapely.Geometry:
+def hidden_part(source: Spot, pieces: list[Points], solid: Floats, limited: Floats | None = None) -> shapely.Geometry:
     """What of the convex `pieces` lies behind the `solid` walls (k, 4), or behind two of the `limited` ones."""
     shadows: list[shapely.Geometry] = []
     for piece in pieces:
         outline = [(float(x), float(y)) for x, y in piece]
-        shadows += [shapely.Polygon(part) for wall in solid if (part := shadow(source, wall, outline))]
+        shadows += [shapely.Polygon(part) for wall in solid if (part := shadow(source, wall.tolist(), outline))]
         if limited is not None and len(limited) > 1:
-            halves = [shapely.Polygon(part) for wall in limited if (part := shadow(source, wall, outline))]
+            halves = [shapely.Polygon(part) for wall in limited if (part := shadow(source, wall.tolist(), outline))]
             shadows += [one & other for n, one in enumerate(halves) for other in halves[:n]]
     return shapely.union_all(shadows) if shadows else shapely.Polygon()
 

@@ -39,7 +39,7 @@ def quanta(pixels: float) -> float:
     return math.floor(pixels * QUANTA + 0.5)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False)
 class Space:
     """What a creature holds: its squares on the map and its vertical extent.
 
@@ -72,6 +72,25 @@ class Space:
         x0, y0, x1, y1 = self.box
         return (x0 + x1) / 2, (y0 + y1) / 2
 
+    @cached_property
+    def points(self) -> Points:
+        """(p, 2) where lines start: its inset corners in reading order, then the centres of its squares."""
+        return np.vstack([self.inset.reshape(-1, 2), self.centres])
+
+    @cached_property
+    def ends(self) -> Points:
+        """(m, 2) where lines end: its inset corners in reading order."""
+        return self.inset.reshape(-1, 2)
+
+    @cached_property
+    def pieces(self) -> list[Points]:
+        """Convex polygons that make up its footprint: its box, or its hexes."""
+        if self.corners.shape[1] != 4:
+            return list(self.corners)
+        x0, y0, x1, y1 = self.box
+        return [np.array([(x0, y0), (x1, y0), (x1, y1), (x0, y1)])]
+
+    @cached_property
     def block(self) -> tuple[int, int, int, int]:
         """First and last column and row of its cells (square and gridless maps)."""
         columns = [c for c, _ in self.cells]
@@ -292,8 +311,8 @@ class Grid:
             return float(min(hex_distance(one, other) for one in a.cells for other in b.cells)), 0.0, up
         if self.is_gridless:
             return self._gap(a, b), 0.0, up
-        a0, a1, a2, a3 = a.block()
-        b0, b1, b2, b3 = b.block()
+        a0, a1, a2, a3 = a.block
+        b0, b1, b2, b3 = b.block
         return float(max(0, b0 - a2, a0 - b2)), float(max(0, b1 - a3, a1 - b3)), up
 
     def vertical_steps(self, a: Space, b: Space) -> float:
@@ -333,7 +352,8 @@ class Grid:
 
     def overlapping(self, a: Space, b: Space) -> bool:
         """The centre of a square of one lies in the other's space, at a height that both share."""
-        if self.vertical_steps(a, b):
+        (ax0, ay0, ax1, ay1), (bx0, by0, bx1, by1) = a.box, b.box
+        if ax1 <= bx0 or bx1 <= ax0 or ay1 <= by0 or by1 <= ay0 or self.vertical_steps(a, b):
             return False
         return _holds_centre(a, b) or _holds_centre(b, a)
 

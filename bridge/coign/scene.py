@@ -7,7 +7,7 @@ place; a wall that moves makes the index of walls anew at the next question, onc
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from copy import copy
 from typing import Any
 
@@ -64,6 +64,7 @@ class Scene:
         self._token_boxes: NDArray[np.float64] | None = None
         self._light_boxes: NDArray[np.float64] | None = None
         self._base_light = "bright"
+        self.kept: dict[Hashable, Any] = {}  # what facts measured and may use again until anything changes
         self._build()
 
     @classmethod
@@ -154,11 +155,10 @@ class Scene:
         Tokens, lights, areas and walls' rows are replaced rather than altered, so that a copy of the tables is enough.
         """
         twin = copy(self)
-        twin.tokens, twin.lights, twin.carried, twin.areas = (
-            dict(table) for table in (self.tokens, self.lights, self.carried, self.areas)
-        )
+        twin.tokens, twin.areas = dict(self.tokens), dict(self.areas)
+        twin.lights, twin.carried = dict(self.lights), dict(self.carried)
         twin.documents = {name: dict(table) for name, table in self.documents.items()}
-        twin.walls = self.walls.snapshot()
+        twin.walls, twin.kept = self.walls.snapshot(), {}
         return twin
 
     def surface_at(self, x: float, y: float) -> float | None:
@@ -193,6 +193,7 @@ class Scene:
                 (sizes[name].discard if document is None else sizes[name].add)(change.id)
         self._check_size(len(sizes["walls"]), len(sizes["tokens"]))
         stale: set[str] = set()
+        self.kept.clear()
         for change, document in read:
             if change.document == "Scene":
                 if isinstance(document, SceneDoc):

@@ -41,6 +41,7 @@ class Token:
         "height",
         "hidden",
         "id",
+        "in_the_way",
         "locomotion",
         "name",
         "space",
@@ -59,6 +60,8 @@ class Token:
         self.hidden = bool(doc.hidden)
         self.statuses = frozenset(status.lower() for status in self.coign.statuses)
         self.locomotion = self._locomotion()
+        # Whether it can stand in the way of a line, or stand by a friend: alive, visible, a creature.
+        self.in_the_way = self.is_creature and not self.hidden and not self.dead
         self._settle(grid, floor)
 
     def __repr__(self) -> str:
@@ -117,11 +120,6 @@ class Token:
     @property
     def is_creature(self) -> bool:
         return self.coign.creature is not False
-
-    @property
-    def in_the_way(self) -> bool:
-        """Whether it can stand in the way of a line, or stand by a friend: alive, visible, a creature."""
-        return self.is_creature and not self.hidden and not self.dead
 
     @property
     def standing(self) -> bool:

@@ -24,6 +24,7 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
+from coign.geometry import wall_forms
 from coign.grid import quanta
 from coign.protocol.documents import Said, WallDoc
 
@@ -40,7 +41,7 @@ Ground = Callable[[float, float], float]  # elevation of the ground at a point i
 class Walls:
     """Structure of arrays, one row a wall; a deleted wall's row stays until the index is made anew.
 
-    lines    (n, 4) quanta: x0 y0 x1 y1
+    lines    (n, 4) quanta: x0 y0 x1 y1; `forms` (n, 5) the same for the line kernel, `boxes` (n, 4) their bounds
     kind     (n,) one of the kinds above; `light` the same for light: NOTHING, LIMITED, SOLID
     facing   (n,) Foundry's `dir`
     bottom, top  (n,) scene units, infinite where the wall has no height
@@ -53,13 +54,15 @@ class Walls:
         self.ids: list[str] = []
         self.levels: list[frozenset[str]] = []
         self.lines = np.empty((0, 4))
+        self.forms = np.empty((0, 5))
+        self.boxes = np.empty((0, 4))
         self.kind = np.empty(0, np.int8)
         self.light = np.empty(0, np.int8)
         self.facing = np.empty(0, np.int8)
         self.bottom = np.empty(0)
         self.top = np.empty(0)
         self.tall = np.empty(0)
-        self.has_levels = False
+        self.has_levels = self.has_heights = self.has_one_way = False  # whether any wall ever had such a thing
         self._tree: shapely.STRtree | None = None
         self._indexed = 0
 
@@ -91,9 +94,9 @@ class Walls:
         if row is not None and at is not None and (self.lines[at] == row[0]).all():
             self.documents[key] = document
             self.levels[at] = frozenset(document.levels or ())
-            self.has_levels |= bool(document.levels)
             for name, value in zip(_FIELDS[1:], row[1:], strict=True):
                 getattr(self, name)[at] = value
+            self._note()
             return
         self.remove(key)
         if row is None:
@@ -137,7 +140,12 @@ class Walls:
         for name, column in zip(_FIELDS, zip(*rows, strict=True), strict=True):
             mine = getattr(self, name)
             setattr(self, name, np.concatenate([mine, np.array(column, dtype=mine.dtype).reshape(-1, *mine.shape[1:])]))
+        self._note()
+
+    def _note(self) -> None:
         self.has_levels = any(self.levels)
+        self.has_heights = bool(np.isfinite(self.bottom).any() or np.isfinite(self.top).any())
+        self.has_one_way = bool(self.facing.any())
 
     def _index(self) -> None:
         if len(self.documents) < len(self.ids):
@@ -147,7 +155,10 @@ class Walls:
             self.ids = [self.ids[n] for n in kept]
             self.levels = [self.levels[n] for n in kept]
             self.row = {key: n for n, key in enumerate(self.ids)}
-        self._tree = shapely.STRtree(shapely.linestrings(self.lines.reshape(-1, 2, 2)))
+        ends = self.lines.reshape(-1, 2, 2)
+        self.forms = wall_forms(self.lines)
+        self.boxes = np.hstack([ends.min(axis=1), ends.max(axis=1)])
+        self._tree = shapely.STRtree(shapely.linestrings(ends))
         self._indexed = len(self.ids)
 
 

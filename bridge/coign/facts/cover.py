@@ -12,6 +12,7 @@ quarter of the chosen square is exposed. **area**: by exposure alone. Without li
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
 import numpy as np
@@ -46,20 +47,19 @@ class Choice:
 
 @dataclass(frozen=True)
 class Obstacles:
-    """What each line meets, (p, m). `low` and `half` are those that count in the reading."""
+    """What each line meets, (p, m); None where there is nothing of the kind. `low` are those that count."""
 
     solid: Mask
-    low: Mask
-    window: Mask
-    soft: Mask
-    half: Mask
-    three_quarters: Mask
-    total: Mask
+    low: Mask | None = None
+    window: Mask | None = None
+    soft: Mask | None = None
+    half: Mask | None = None
+    three_quarters: Mask | None = None
+    total: Mask | None = None
 
-    def any(self) -> Mask:
-        return np.asarray(
-            self.solid | self.low | self.window | self.soft | self.half | self.three_quarters | self.total
-        )
+    @cached_property
+    def anything(self) -> Mask:
+        return _union(self.solid, self.low, self.window, self.soft, self.half, self.three_quarters, self.total)
 
 
 @dataclass(frozen=True)
@@ -122,30 +122,35 @@ def _by_area(exposure: float, thresholds: tuple[float, float], degrees: tuple[De
 # --- what each line meets ---------------------------------------------------------------------------------------------
 
 
+def _union(first: Mask, *others: Mask | None) -> Mask:
+    """Lines that meet any of these; the first itself where there are no others."""
+    for other in others:
+        if other is not None:
+            first = first | other
+    return first
+
+
 def obstacles(query: Query) -> Obstacles:
     sight = query.sightlines
-    shape = (len(sight.points), len(sight.ends))
-    nothing = np.zeros(shape, bool)
     d20 = query.conventions.degrees == "d20"
-    solid = sight.solid
-    low = half = three_quarters = total = window = nothing
+    solid, low, half, three_quarters, total = sight.solid, None, None, None, None
+    window = None
     if len(sight.rows):
         if d20 and query.conventions.obstacle_rule == "all":
             solid = sight.solid_where(_counts(query, sight))
         if sight.low is not None:
             counting = _counts(query, sight) if d20 else _half_as_tall(sight, query.space.height)
             low = sight.meets(sight.low & counting)
-        slits, halves, most = sight.half_walls()
-        window = nothing if slits is None else slits
-        half = nothing if halves is None else halves
-        three_quarters = nothing if most is None else most
-    for area in sight.areas("cover"):
+        window, half, three_quarters = sight.half_walls()
+    for area in sight.areas("cover") if query.scene.areas else ():
         rank = AREA_RANK[area.cover or "none"]
-        through = sight.through(area.polygon) if rank else nothing
-        half, three_quarters, total = (
-            mask | through if rank == n else mask for n, mask in ((1, half), (2, three_quarters), (3, total))
-        )
-    soft = np.asarray(sight.soft.any(axis=2)) if sight.bodies else nothing
+        through = sight.through(area.polygon) if rank else None
+        if through is None:
+            continue
+        half = _union(through, half) if rank == 1 else half
+        three_quarters = _union(through, three_quarters) if rank == 2 else three_quarters
+        total = _union(through, total) if rank == 3 else total
+    soft = np.asarray(sight.soft.any(axis=2)) if sight.bodies else None
     return Obstacles(solid, low, window, soft, half, three_quarters, total)
 
 
@@ -172,24 +177,25 @@ def choose(query: Query, met: Obstacles) -> Choice:
     sight = query.sightlines
     corners, each = len(sight.corners), sight.corners_each
     squares = len(sight.ends) // each
-    anything = met.any()[:corners].reshape(corners, squares, each)
+    anything = met.anything[:corners].reshape(corners, squares, each)
     usable = sight.usable[:corners]
     if query.conventions.degrees == "d20":
         ranks = _d20_ranks(query, met, corners, squares)
     else:
         ranks = _dmg_ranks(met, corners, squares, each)
-    ranks = np.where(usable[:, None], ranks, len(D20))
-    if not anything.any() and not query.scene.areas and usable.all():
-        return Choice(0, 0, int(ranks[0, 0]), ~anything[0, 0], "none" if not ranks[0, 0] else "solid")
-    count = anything.sum(axis=2)
-    keys = ranks * 1000 + count * 10 + _obscured(query, corners, squares)
-    best = int(np.argmin(keys))
+    keys = ranks * 1000 + anything.sum(axis=2) * 10
+    if query.scene.areas:
+        keys += _obscured(query, corners, squares)
+    keys[~usable] = _UNUSABLE
+    best = int(keys.argmin())
     corner, square = divmod(best, squares)
-    rank = int(ranks[corner, square])
-    clear = ~anything[corner, square]
-    if rank >= len(D20):  # no corner of its own to look from: nothing is clear
+    if keys[corner, square] == _UNUSABLE:  # no corner of its own to look from: nothing is clear
         return Choice(0, 0, len(DMG) - 2, np.zeros(each, bool), "solid")
-    return Choice(corner, square, rank, clear, _kind(met, corner, square, each, query, rank))
+    rank = int(ranks[corner, square])
+    return Choice(corner, square, rank, ~anything[corner, square], _kind(met, corner, square, each, query, rank))
+
+
+_UNUSABLE = 1_000_000
 
 
 def _dmg_ranks(met: Obstacles, corners: int, squares: int, each: int) -> Ints:
@@ -197,7 +203,7 @@ def _dmg_ranks(met: Obstacles, corners: int, squares: int, each: int) -> Ints:
         return mask[:corners].reshape(corners, squares, each)
 
     solid = by_square(met.solid).sum(axis=2)
-    ranks = np.where(solid == 0, 0, np.where(solid * 2 <= each, 1, 2))
+    ranks = (solid > 0).astype(int) + (solid * 2 > each)
     for mask, rank in (
         (met.low, 1),
         (met.soft, 1),
@@ -206,33 +212,35 @@ def _dmg_ranks(met: Obstacles, corners: int, squares: int, each: int) -> Ints:
         (met.three_quarters, 2),
         (met.total, 3),
     ):
-        ranks = np.where(by_square(mask).any(axis=2), np.maximum(ranks, rank), ranks)
-    return ranks
+        if mask is not None:
+            ranks = np.maximum(ranks, by_square(mask).any(axis=2) * rank)
+    return np.asarray(ranks)
 
 
 def _d20_ranks(query: Query, met: Obstacles, corners: int, squares: int) -> Ints:
     sight = query.sightlines
     each = sight.corners_each
-    hard = met.solid | met.low | met.half
-    slit = met.window | met.three_quarters
+    close = query.melee and query.adjacent
+    own = corners // len(query.source.inset)
+    usable = sight.usable[:corners, None]
 
-    def by_square(mask: Mask) -> Mask:
-        return np.asarray(mask[:corners].reshape(corners, squares, each).any(axis=2))
+    def by_square(mask: Mask | None) -> Mask:
+        """(n, s) squares to which a line of the corner, or in adjacent melee of its square, meets it."""
+        if mask is None:
+            return np.zeros((corners, squares), bool)
+        found = mask[:corners].reshape(corners, squares, each).any(axis=2)
+        if close:
+            found = np.repeat((found & usable).reshape(-1, own, squares).any(axis=1), own, axis=0)
+        return np.asarray(found)
 
-    covered, improved, total = by_square(hard), by_square(slit), by_square(met.total)
-    if query.melee and query.adjacent:
-        own = corners // len(query.source.inset)
-        usable = sight.usable[:corners, None]
-        covered, improved, total = (
-            np.repeat((mask & usable).reshape(-1, own, squares).any(axis=1), own, axis=0)
-            for mask in (covered, improved, total)
-        )
-        soft = np.zeros_like(covered)
-    else:
-        if len(sight.rows):
-            covered |= _stands_between(query, corners, squares)
-        soft = by_square(met.soft)
-    ranks = np.where(total, 4, np.where(improved, 3, np.where(covered, 2, np.where(soft, 1, 0))))
+    covered = by_square(_union(met.solid, met.low, met.half))
+    if not close and len(sight.rows):
+        covered |= _stands_between(query, corners, squares)
+    soft = by_square(None if close else met.soft)
+    ranks = np.where(covered, 2, soft.astype(int))
+    for mask, rank in ((met.window, 3), (met.three_quarters, 3), (met.total, 4)):
+        if mask is not None:
+            ranks = np.maximum(ranks, by_square(mask) * rank)
     return _quarter_exposed(query, ranks)
 
 
@@ -285,19 +293,18 @@ def _kind(met: Obstacles, corner: int, square: int, each: int, query: Query, ran
     first = corner // own * own if adjacent else corner
     rows = slice(first, first + own if adjacent else corner + 1)
     lines = slice(square * each, (square + 1) * each)
-    soft_counts = not adjacent
-    found: dict[Kind, Mask] = {
-        "window": met.window,
-        "solid": met.solid,
-        "area": met.three_quarters | met.total | met.half,
-        "low": met.low,
-        "creature": met.soft,
+    found: dict[Kind, tuple[Mask | None, ...]] = {
+        "window": (met.window,),
+        "solid": (met.solid,),
+        "area": (met.three_quarters, met.total, met.half),
+        "low": (met.low,),
+        "creature": () if adjacent else (met.soft,),
     }
     order: tuple[Kind, ...] = ("window", "area", "solid", "low", "creature")
     if query.conventions.degrees == "dmg" and rank == 1:
         order = ("solid", "low", "creature", "area")
     for kind in order:
-        if found[kind][rows, lines].any() and (kind != "creature" or soft_counts):
+        if any(mask is not None and mask[rows, lines].any() for mask in found[kind]):
             return kind
     return "solid"
 
@@ -338,10 +345,11 @@ def blockers(query: Query, choice: Choice, met: Obstacles) -> list[str]:
     """What gives the cover: "wall:ID", "region:ID", "token:ID"."""
     sight = query.sightlines
     lines = chosen_lines(query, choice)
-    names = [f"wall:{key}" for key in sight.wall_ids(lines & (met.any() & ~met.soft | met.solid))]
-    if choice.rank and not names and len(sight.rows):
+    by_walls = _union(met.solid, met.low, met.window, met.half, met.three_quarters)
+    names = [f"wall:{key}" for key in sight.wall_ids(lines & by_walls)] if len(sight.rows) else []
+    if choice.rank and not names and len(sight.rows) and choice.kind == "solid":
         names = [f"wall:{sight.scene.walls.ids[n]}" for n in sight.rows[sight.between(choice.square)[choice.corner]]]
-    for area in sight.areas("cover"):
+    for area in sight.areas("cover") if query.scene.areas else ():
         if (sight.through(area.polygon) & lines).any():
             names.append(f"region:{area.id}")
     return names + [f"token:{key}" for key in body_ids(query, choice)]

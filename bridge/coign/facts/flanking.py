@@ -104,7 +104,7 @@ def _bounds(grid: Grid, space: Space) -> tuple[float, float, float, float]:
     """West, north, east, south of a space: whole cells, or without a grid its own box."""
     if grid.is_gridless:
         return space.box
-    first_column, first_row, last_column, last_row = space.block()
+    first_column, first_row, last_column, last_row = space.block
     return first_column, first_row, last_column + 1, last_row + 1
 
 

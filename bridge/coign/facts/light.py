@@ -7,6 +7,8 @@ is free is decided by distance alone. Where lights overlap the brightest counts;
 
 from __future__ import annotations
 
+from typing import cast
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -26,11 +28,13 @@ Floats = NDArray[np.float64]
 
 def shares(scene: Scene, space: Space, level: str | None = None, low_light: bool = False) -> Shares:
     """Shares of a space at each level of obscurement. `low_light`: an observer for whom lights reach twice as far."""
-    lit = levels(scene, space, sample(space), level, low_light)
-    count = len(lit)
-    return Shares(
-        float((lit == BRIGHT).sum()) / count, float((lit == DIM).sum()) / count, float((lit == DARK).sum()) / count
-    )
+    key = ("light", space, level, low_light)
+    found = scene.kept.get(key)
+    if found is None:
+        lit = levels(scene, space, sample(space), level, low_light)
+        dark, dim, bright = (np.bincount(lit, minlength=3) / len(lit)).tolist()
+        found = scene.kept[key] = Shares(bright, dim, dark)
+    return cast(Shares, found)
 
 
 def sample(space: Space) -> Floats:

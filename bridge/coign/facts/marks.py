@@ -51,25 +51,28 @@ def _cover(sheet: FactSheet, points: list[Mark], lines: list[Mark], polygons: li
     choice = weighed.choice
     if choice is None:
         return
-    corner = _pixel(*sight.corners[choice.corner])
+    corner = _pixel(*sight.corners[choice.corner].tolist())
     points.append(Mark("corner", "cover", (corner,), weighed.fact.corner or ""))
     each = sight.corners_each
-    for end, clear in zip(sight.ends[choice.square * each :], weighed.fact.lines, strict=False):
+    ends = sight.ends[choice.square * each : (choice.square + 1) * each].tolist()
+    for end, clear in zip(ends, weighed.fact.lines, strict=False):
         lines.append(Mark("line-clear" if clear else "line-blocked", "cover", (corner, _pixel(*end))))
     walls = sight.scene.walls
     for name in weighed.fact.by:
         kind, _, key = name.partition(":")
         if kind == "wall" and (row := walls.row.get(key)) is not None:
-            x0, y0, x1, y1 = walls.lines[row]
+            x0, y0, x1, y1 = walls.lines[row].tolist()
             lines.append(Mark("wall", "cover", (_pixel(x0, y0), _pixel(x1, y1)), name))
         elif kind == "token":
             polygons += [Mark("creature", "cover", ring, name) for ring in _outline(sight.scene.tokens[key].space)]
         elif kind == "region":
             polygons += [Mark("area", "cover", ring, name) for ring in _rings(sight.scene.areas[key].polygon)]
-    if 0 < weighed.fact.exposure < 1 or (weighed.fact.exposure == 0 and len(sight.rows)):
+    if weighed.fact.exposure == 0:
+        polygons += [Mark("hidden", "cover", ring) for ring in _outline(sight.target)]
+    elif weighed.fact.exposure < 1:
         best = int(np.nanargmax(sight.exposures))
-        hidden = sight.hidden(best)
-        polygons += [Mark("hidden", "cover", ring) for ring in _rings(hidden)] if hidden is not None else []
+        parts = sight.shadows(best)
+        polygons += [Mark("hidden", "cover", tuple(_pixel(x, y) for x, y in part)) for part in parts]
 
 
 def _flanking(sheet: FactSheet, lines: list[Mark], polygons: list[Mark]) -> None:
@@ -115,7 +118,7 @@ def _areas(query: Query) -> list[Mark]:
 
 
 def _pixel(x: float, y: float) -> Spot:
-    return round(float(x) / QUANTA, 2), round(float(y) / QUANTA, 2)
+    return math.floor(x + 0.5) / QUANTA, math.floor(y + 0.5) / QUANTA
 
 
 def _outline(space: Space) -> list[tuple[Spot, ...]]:

@@ -26,10 +26,10 @@ from coign.geometry import (
     Mask,
     blocked,
     cross_walls,
-    hidden_part,
     polygon_area,
+    shadow,
     stands_between,
-    through_bodies,
+    through_boxes,
 )
 from coign.grid import Space
 from coign.scene import Scene
@@ -63,25 +63,27 @@ class Sightlines:
         if not invisible_walls:
             keep &= kinds != MOVE_ONLY
         self.rows = rows[keep]
-        self.kinds = np.where(kinds[keep] == MOVE_ONLY, SOLID, kinds[keep])
-        self.lines = walls.lines[self.rows]
+        self.kinds = kinds[keep]
+        if invisible_walls:
+            self.kinds[self.kinds == MOVE_ONLY] = SOLID
+        self.lines = walls.lines.take(self.rows, axis=0)
 
     # --- the points ---
 
     @cached_property
     def corners(self) -> Floats:
         """(n, 2) the source's corners."""
-        return self.source.inset.reshape(-1, 2)
+        return self.source.ends
 
-    @cached_property
+    @property
     def points(self) -> Floats:
         """(p, 2) the source's corners, then the centres of its squares."""
-        return np.vstack([self.corners, self.source.centres])
+        return self.source.points
 
-    @cached_property
+    @property
     def ends(self) -> Floats:
         """(m, 2) the target's corners."""
-        return self.target.inset.reshape(-1, 2)
+        return self.target.ends
 
     @property
     def corners_each(self) -> int:
@@ -98,9 +100,16 @@ class Sightlines:
     @cached_property
     def _all(self) -> Crossings:
         """Crossings of the lines to the target's inset corners, then to the true corners of its `pieces`."""
-        facing = self.scene.walls.facing[self.rows]
-        ends = np.vstack([self.ends, *self.pieces])
-        return cross_walls(self.points, ends, self.lines, facing if facing.any() else None)
+        walls = self.scene.walls
+        ends = np.concatenate([self.ends, *self.target.pieces])
+        return cross_walls(self.points, ends, self.lines, self._facing, walls.forms.take(self.rows, axis=0))
+
+    @cached_property
+    def _facing(self) -> NDArray[np.int8] | None:
+        """Foundry's `dir` of each wall, None where all of them stop both ways."""
+        walls = self.scene.walls
+        facing = walls.facing[self.rows] if walls.has_one_way else None
+        return facing if facing is not None and facing.any() else None
 
     def _slice(self, start: int, stop: int) -> Crossings:
         full = self._all
@@ -121,6 +130,8 @@ class Sightlines:
     @cached_property
     def _has_heights(self) -> bool:
         walls = self.scene.walls
+        if not walls.has_heights:
+            return False
         return bool(np.isfinite(walls.bottom[self.rows]).any() or np.isfinite(walls.top[self.rows]).any())
 
     @cached_property
@@ -142,7 +153,8 @@ class Sightlines:
     def _stand(self) -> tuple[Mask, Mask]:
         """(p, m, k) or (k,): walls at full height on a line, and low ones."""
         if not self._has_heights:
-            return np.ones(len(self.rows), bool), np.zeros(len(self.rows), bool)
+            everywhere = np.ones(len(self.rows), bool)
+            return everywhere, ~everywhere
         whole, middle = self._covers(self.along)
         return whole, middle & ~whole
 
@@ -164,7 +176,8 @@ class Sightlines:
         return self._stopped_by(self._stand[0])
 
     def _stopped_by(self, walls: Mask) -> tuple[Mask, Mask]:
-        left, right = self._copies(self._of_kind(SOLID) & walls)
+        solid = self._of_kind(SOLID)
+        left, right = self._copies(solid & walls)
         if (self.kinds == LIMITED).any():
             two_left, two_right = self._copies(self._of_kind(LIMITED) & walls, limited=True)
             left, right = left | two_left, right | two_right
@@ -242,9 +255,9 @@ class Sightlines:
     @cached_property
     def _in_force(self) -> Mask:
         """(p, k) walls that cover the whole passage and stop what comes from the point's side, whatever their kind."""
-        facing = self.scene.walls.facing[self.rows]
+        facing = self._facing
         force = np.ones((len(self.points), len(self.rows)), bool)
-        if facing.any():
+        if facing is not None:
             start = self._all.start
             force &= (facing == 0) | ((facing == 1) & (start < 0)) | ((facing == 2) & (start > 0))
         if self._has_heights:
@@ -260,14 +273,18 @@ class Sightlines:
         with np.errstate(divide="ignore", invalid="ignore"):
             return np.clip(np.where(start == end, 0.5, start / (start - end)), 0.0, 1.0)
 
+    @cached_property
+    def _boxes(self) -> Floats:
+        return np.asarray(self.scene.walls.boxes.take(self.rows, axis=0))
+
     def _separated(self, space: Space, count: int) -> Mask:
         """(count,) corners of a space that a solid wall separates from the centre of their own square."""
         cut = np.zeros(count, bool)
         if not len(self.rows) or space.is_point:
             return cut
         x0, y0, x1, y1 = space.box
-        xs, ys = self.lines[:, ::2], self.lines[:, 1::2]
-        inside = (xs.max(1) > x0) & (xs.min(1) < x1) & (ys.max(1) > y0) & (ys.min(1) < y1) & (self.kinds == SOLID)
+        left, top, right, low = self._boxes.T
+        inside = (right > x0) & (left < x1) & (low > y0) & (top < y1) & (self.kinds == SOLID)
         if self._has_heights:
             walls = self.scene.walls
             inside &= (walls.bottom[self.rows] <= space.bottom) & (walls.top[self.rows] >= space.top)
@@ -284,16 +301,28 @@ class Sightlines:
     @cached_property
     def bodies(self) -> list[Token]:
         """Creatures that may be in the way: living, seen, on one of the two levels, on neither of the two spaces."""
-        grid, levels = self.scene.grid, {level for level in self.levels if level}
+        levels = {level for level in self.levels if level}
         return [
             token
             for token in self.scene.tokens_in(*self.box)
             if token.in_the_way
             and token.id not in self.ignore
+            and self._beside(token.space)
             and (not levels or not token.doc.level or token.doc.level in levels)
-            and not grid.overlapping(token.space, self.source)
-            and not grid.overlapping(token.space, self.target)
+            and not self.scene.grid.overlapping(token.space, self.source)
+            and not self.scene.grid.overlapping(token.space, self.target)
         ]
+
+    def _beside(self, space: Space) -> bool:
+        """Whether a space meets the band along the line of centres that is as wide as the wider of the two."""
+        (ax, ay), (bx, by), (x, y) = self.source.centre, self.target.centre, space.centre
+        dx, dy = abs(bx - ax), abs(by - ay)
+
+        def width(s: Space) -> float:
+            return (dx * (s.box[3] - s.box[1]) + dy * (s.box[2] - s.box[0])) / 2
+
+        aside = abs((bx - ax) * (y - ay) - (by - ay) * (x - ax))
+        return aside < width(space) + max(width(self.source), width(self.target))
 
     @cached_property
     def soft(self) -> Mask:
@@ -306,16 +335,18 @@ class Sightlines:
         boxes = [n for n, token in enumerate(self.bodies) if token.space.corners.shape[1] == 4]
         if boxes:
             shrunk = np.array([_shrunk(self.bodies[n].space, inset) for n in boxes])
-            hit[:, :, boxes] = through_bodies(self.points, self.ends, shrunk)
+            hit[:, :, boxes] = through_boxes(self.points, self.ends, shrunk)
         for n, token in enumerate(self.bodies):
             if n not in boxes:
                 outline = shapely.union_all(shapely.polygons(token.space.corners)).buffer(-inset, join_style="mitre")
                 hit[:, :, n] = self.through(outline)
-        if self.source.middle == self.target.middle:
-            at_height = [t.space.bottom <= self.source.middle <= t.space.top for t in self.bodies]
-            return np.asarray(hit & np.array(at_height))
+        low, high = sorted((self.source.middle, self.target.middle))
         for n in np.flatnonzero(hit.any(axis=(0, 1))).tolist():
-            hit[:, :, n] &= self._at_height(self.bodies[n].space)
+            space = self.bodies[n].space
+            if space.top < low or space.bottom > high:
+                hit[:, :, n] = False
+            elif space.bottom > low or space.top < high:
+                hit[:, :, n] &= self._at_height(space)
         return np.asarray(hit)
 
     def _at_height(self, space: Space) -> Mask:
@@ -388,7 +419,7 @@ class Sightlines:
         walls = np.vstack([self.lines[shown], edges])
         limited = np.concatenate([self.kinds[shown] == LIMITED, np.zeros(len(edges), bool)])
         stops = np.hstack([stops[np.ix_(rest, shown)], np.ones((len(rest), len(edges)), bool)])
-        seen = sum(visible_areas(self.points[rest], piece, walls, stops, limited) for piece in self.pieces)
+        seen = sum(visible_areas(self.points[rest], piece, walls, stops, limited) for piece in self.target.pieces)
         shares[rest] = np.clip(seen / self.area, 0.0, 1.0)
         return shares
 
@@ -404,35 +435,24 @@ class Sightlines:
         )
         return float(seen[0]) / polygon_area(shape)
 
-    def hidden(self, point: int) -> shapely.Geometry | None:
-        """The part of the target's space hidden from a point behind solid obstacles, for figures; None for none."""
-        in_way = self._in_way[point]
-        solid = in_way & self._stops(SOLID)[point]
-        limited = in_way & self._stops(LIMITED)[point]
-        if not solid.any() and limited.sum() < 2:
-            return None
-        source = (float(self.points[point, 0]), float(self.points[point, 1]))
-        return hidden_part(source, self.pieces, self.lines[solid], self.lines[limited])
-
-    @cached_property
-    def pieces(self) -> list[Floats]:
-        """Convex polygons that make up the target's space: its box, or its hexes."""
-        if self.target.corners.shape[1] != 4:
-            return list(self.target.corners)
-        x0, y0, x1, y1 = self.target.box
-        return [np.array([(x0, y0), (x1, y0), (x1, y1), (x0, y1)])]
+    def shadows(self, point: int) -> list[list[tuple[float, float]]]:
+        """What each solid wall hides of the target from a point, as polygons that may overlap; for figures."""
+        walls = self.lines[self._in_way[point] & self._stops(SOLID)[point]].tolist()
+        source = tuple(self.points[point].tolist())
+        pieces = [[(x, y) for x, y in piece.tolist()] for piece in self.target.pieces]
+        return [part for wall in walls for piece in pieces if (part := shadow(source, wall, piece))]
 
     @cached_property
     def area(self) -> float:
         """Of the target's space, square quanta."""
-        return sum(polygon_area(piece) for piece in self.pieces) or 1.0
+        return sum(polygon_area(piece) for piece in self.target.pieces) or 1.0
 
     @cached_property
     def _in_way(self) -> Mask:
         """(p, k) walls that pass through the hull of a point and the target's space, true footprint."""
         found = np.zeros((len(self.points), len(self.rows)), bool)
         first = len(self.ends)
-        for piece in self.pieces if len(self.rows) else ():
+        for piece in self.target.pieces if len(self.rows) else ():
             crossings = self._slice(first, first + len(piece))
             found |= stands_between(self.points, piece, self.lines, crossings)
             first += len(piece)
@@ -467,10 +487,10 @@ def _gap(space: Space, at: Floats) -> Floats:
     return np.hypot(dx, dy)
 
 
-def _shrunk(space: Space, inset: float) -> list[tuple[float, float]]:
+def _shrunk(space: Space, inset: float) -> tuple[float, float, float, float]:
     x0, y0, x1, y1 = space.box
     dx, dy = min(inset, (x1 - x0) // 4), min(inset, (y1 - y0) // 4)
-    return [(x0 + dx, y0 + dy), (x1 - dx, y0 + dy), (x1 - dx, y1 - dy), (x0 + dx, y1 - dy)]
+    return x0 + dx, y0 + dy, x1 - dx, y1 - dy
 
 
 def _edges(polygon: shapely.Geometry) -> Floats:
