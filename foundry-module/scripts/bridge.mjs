@@ -4,49 +4,18 @@
  * The rules:
  * 1. It connects only when told to, and then keeps at it until told otherwise or until a close code says that trying
  *    again cannot help. A clean close alone is no reason to stop; the code is.
- * 2. Each failure doubles the wait, from one second to thirty, and each wait is spread by half either way, so that many
- *    tables do not return to a restarted bridge at the same moment.
+ * 2. Each failure in a row doubles the wait (`closing.mjs`); a welcome ends the row.
  * 3. Where the browser would raise a permission prompt, it waits for a person's click (`asking`); while the prompt is up
  *    the socket stays connecting, for as long as the person needs.
  * 4. Nothing is sent before `welcome`, save `hello`; nothing secret to a server that does not speak our subprotocol.
  * 5. A request has one answer: the first with its id. With the connection lost every open request is rejected.
  */
 
-export const SUBPROTOCOL = "coign.v1";
-export const PROTOCOL = 1;
+import { afterClosing } from "./closing.mjs";
+import { Refused, Unanswered } from "./errors.mjs";
+import { read, SUBPROTOCOL, strange } from "./frames.mjs";
 
-const FIRST_WAIT = 1000;
-const LONGEST_WAIT = 30_000;
-
-/**
- * What a close code leaves the connection in, and whether trying again can help. Codes not listed (1001 and 1006: gone,
- * 1012: restarting, 1013: later, 4005, 4006, 4008: too slow, garbled, too fast) are tried again after the usual wait.
- * @type {Record<number, {state: Coign.State, retry: boolean, wait?: number}>}
- */
-const CLOSED = {
-  1009: { state: "refused", retry: false }, // the same message would be too big again
-  4001: { state: "refused", retry: false }, // the token is not known, or no longer
-  4002: { state: "version", retry: false },
-  4003: { state: "busy", retry: true, wait: LONGEST_WAIT },
-  4004: { state: "taken-over", retry: false },
-};
-
-/** A request that got no answer: not connected, or the connection went first. */
-export class Unanswered extends Error {
-  name = "Unanswered";
-}
-
-/** The bridge's own "no": its sentence, with its code and detail. */
-export class Refused extends Error {
-  name = "Refused";
-
-  /** @param {Coign.ErrorAnswer} answer */
-  constructor({ code, message, detail = {} }) {
-    super(message);
-    this.code = code;
-    this.detail = detail;
-  }
-}
+export { Refused, Unanswered };
 
 /**
  * @typedef {object} Surroundings What a Bridge needs of the browser; tests give it their own.
@@ -188,35 +157,6 @@ export class Bridge {
     request.reject(new Unanswered("no longer wanted"));
   }
 
-  /**
-   * Ask a bridge for a token, on a connection of its own. With a one-time code from the bridge's terminal in `request`
-   * the answer comes at once; without, `show` gets a code that a person approves at the bridge.
-   *
-   * @param {string} url
-   * @param {object} request `pair`, without its type
-   * @param {(code: string) => void} show
-   * @returns {Promise<string>} the token
-   * @throws {Unanswered | Refused}
-   */
-  pair(url, request, show) {
-    return new Promise((resolve, reject) => {
-      const socket = this.#around.open(url);
-      socket.onopen = () => {
-        if (socket.protocol === SUBPROTOCOL) return socket.send(JSON.stringify({ type: "pair", ...request }));
-        reject(new Unanswered(strange(url)));
-        socket.close(1000);
-      };
-      socket.onclose = ({ reason }) => reject(new Unanswered(reason || `nothing answers at ${url}`));
-      socket.onmessage = ({ data }) => {
-        const answer = read(data);
-        if (answer?.type === "pairing") show(answer.code);
-        if (answer?.type === "paired") resolve(answer.token);
-        if (answer?.type === "error") reject(new Refused(answer));
-        if (answer?.type === "paired" || answer?.type === "error") socket.close(1000);
-      };
-    });
-  }
-
   /** @param {boolean} byHand */
   async #try(byHand) {
     this.#timer = null;
@@ -277,13 +217,10 @@ export class Bridge {
    */
   #lost(code, reason) {
     this.#hangUp();
-    const after = CLOSED[code] ?? { state: "reconnecting", retry: true };
-    const why = this.#said || reason || undefined;
-    this.#become({ state: after.state, why });
-    if (!after.retry) return;
     this.#failures += 1;
-    const wait = after.wait ?? Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (this.#failures - 1));
-    this.#timer = this.#around.later(() => this.#try(false), wait * (0.5 + this.#around.random()));
+    const { state, wait } = afterClosing(code, this.#failures, this.#around.random());
+    this.#become({ state, why: this.#said || reason || undefined });
+    if (wait !== null) this.#timer = this.#around.later(() => this.#try(false), wait);
   }
 
   /** Drop socket, timer and open requests; say `lost` where there was a connection. */
@@ -313,22 +250,5 @@ export class Bridge {
    */
   #tell(event, value) {
     for (const listener of this.#listeners.get(event) ?? []) listener(value);
-  }
-}
-
-/** @param {string} url */
-const strange = (url) => `something at ${url} answers, but it is no Coign bridge of this version`;
-
-/**
- * @param {unknown} data
- * @returns {Coign.Answer | null} null where it is no message: nothing is better than a guess
- */
-function read(data) {
-  try {
-    const answer = JSON.parse(String(data));
-    return answer && typeof answer.type === "string" ? answer : null;
-  } catch {
-    console.warn("Coign | the bridge sent something that is not JSON; ignored");
-    return null;
   }
 }

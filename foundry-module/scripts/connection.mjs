@@ -4,10 +4,12 @@
  * The token is pinned to the bridge that gave it: it is sent nowhere else, whatever address is set later.
  */
 
-import { PROTOCOL, Unanswered } from "./bridge.mjs";
 import { coign, ID } from "./coign.mjs";
+import { Unanswered } from "./errors.mjs";
+import { PROTOCOL, SUBPROTOCOL } from "./frames.mjs";
 import { catchUp } from "./judge.mjs";
 import { keeperOf } from "./keeper.mjs";
+import { pairOver } from "./pairing.mjs";
 import { endpoint, normalise } from "./route.mjs";
 import { picked } from "./rules-in-use.mjs";
 import { t } from "./translate.mjs";
@@ -64,7 +66,8 @@ export async function pair(code, show) {
   try {
     const { world, user, client } = self();
     const label = `${game.user.name}, ${game.world.title}`;
-    const token = await coign.bridge.pair(url, { world, user, client, label, ...(code && { code }) }, show);
+    const request = { world, user, client, label, ...(code && { code }) };
+    const token = await pairOver(new WebSocket(url, SUBPROTOCOL), request, show);
     await game.settings.set(ID, "pairedUrl", base());
     await game.settings.set(ID, "token", token);
     await tellPaired();

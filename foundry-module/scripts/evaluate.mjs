@@ -1,6 +1,6 @@
 /** Ask what would come of something: at the bridge where this client keeps it, else at the client that does. */
 
-import { Unanswered } from "./bridge.mjs";
+import { Unanswered } from "./errors.mjs";
 import { ID } from "./id.mjs";
 import { keeperOf } from "./keeper.mjs";
 import { inForce } from "./override-store.mjs";

@@ -1,12 +1,22 @@
-/** `init`: settings, the players' query, what other modules may use. */
+/** `init`: settings, the players' query, what other modules may use, and the parts on the map and in the sheets. */
 
 import { api } from "./api.mjs";
-import { ID } from "./id.mjs";
+import { coign, ID } from "./coign.mjs";
+import { registerHeatMap } from "./heat-map.mjs";
+import { registerOverlay } from "./overlay.mjs";
 import { answerPlayer } from "./players.mjs";
+import { registerRegions } from "./regions.mjs";
 import { registerSettings } from "./settings.mjs";
+import { registerTokenConfig } from "./token-config.mjs";
+import { registerWallConfig } from "./wall-config.mjs";
 
 export function initialise() {
   registerSettings();
+  registerRegions();
+  registerTokenConfig(coign);
+  registerWallConfig();
+  registerOverlay(coign);
+  registerHeatMap(coign);
   CONFIG.queries[`${ID}.evaluate`] = answerPlayer;
   const module = game.modules.get(ID);
   if (module) Object.assign(module, { api });

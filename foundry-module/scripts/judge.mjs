@@ -8,8 +8,8 @@
  */
 
 import { rollDice } from "./apply.mjs";
-import { Unanswered } from "./bridge.mjs";
 import { coign, ID } from "./coign.mjs";
+import { Unanswered } from "./errors.mjs";
 import { inForce } from "./override-store.mjs";
 import { oversteps } from "./overrides.mjs";
 import { asPlayer, judgedKey, published, questionOf, speaks, targetsOf, toRoll } from "./questions.mjs";

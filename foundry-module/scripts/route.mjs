@@ -18,9 +18,9 @@
  * @throws {Error} where the address is none, saying what one looks like
  */
 export function normalise(address, page) {
-  const text = address.trim().replace(/\/+$/, "");
+  const text = address.trim();
   const secure = page.protocol === "https:";
-  if (text.startsWith("/")) return `${secure ? "wss" : "ws"}://${page.host}${text}`;
+  if (text.startsWith("/")) return `${secure ? "wss" : "ws"}://${page.host}${text.replace(/\/+$/, "")}`;
   const bare = text.replace(/^[a-z]+:\/\//i, "");
   const url = URL.canParse(`ws://${bare}`) ? new URL(`ws://${bare}`) : null;
   if (!bare || !url?.hostname) throw new Error(`"${address}" is no address; one looks like ws://127.0.0.1:8765`);
@@ -46,9 +46,13 @@ export function endpoint(address, world, page) {
  */
 export function spaceOf(hostname) {
   const host = hostname.toLowerCase().replace(/^\[|\]$/g, "");
-  if (host === "localhost" || host.endsWith(".localhost") || host === "::1" || /^127\./.test(host)) return "loopback";
+  const number = /^\d+(\.\d+){3}$/.test(host);
+  if (host === "localhost" || host.endsWith(".localhost") || host === "::1" || (number && host.startsWith("127."))) {
+    return "loopback";
+  }
   const address =
-    /^(10\.|192\.168\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.)/.test(host) || /^(f[cd]|fe80:)[0-9a-f:]*$/.test(host);
+    (number && /^(10\.|192\.168\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.)/.test(host)) ||
+    /^(f[cd]|fe80:)[0-9a-f:]*$/.test(host);
   const name = /\.(local|lan|home|internal|home\.arpa)$/.test(host) || (!host.includes(".") && !host.includes(":"));
   return address || name ? "local" : "public";
 }

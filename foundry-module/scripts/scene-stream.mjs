@@ -8,17 +8,13 @@
  * ours is no patch at all. Names no Foundry global.
  */
 
-import { combined, fingerprint, NOTHING, same, spelled } from "./fingerprint.mjs";
-import { COLLECTIONS, documentData, documentsOf, sceneFields } from "./wire.mjs";
-
-/** @typedef {import("./fingerprint.mjs").Fingerprint} Fingerprint */
-/** @typedef {import("./wire.mjs").DocumentName | "Scene"} Touched */
+import { Inventory, portions } from "./inventory.mjs";
+import { COLLECTIONS, sceneFields } from "./wire.mjs";
 
 /**
  * @typedef {object} Held One scene on its way to the bridge, or there.
  * @property {number} revision
- * @property {Map<string, Fingerprint>} known of each document as last sent, by "Token.id"
- * @property {Fingerprint} whole
+ * @property {Inventory} inventory of what was last sent
  * @property {Set<string>} touched
  * @property {boolean} synced whether the bridge has said that it has it
  * @property {boolean} offered whether only the fingerprint was sent so far
@@ -87,13 +83,13 @@ export class SceneStream {
    * Something of a document was created, changed or deleted: see in the next frame what has become of it.
    *
    * @param {string | null | undefined} scene
-   * @param {Touched} name
+   * @param {import("./inventory.mjs").Kind} kind
    * @param {string} id
    */
-  touch(scene, name, id) {
+  touch(scene, kind, id) {
     const held = scene ? this.#scenes.get(scene) : undefined;
     if (!held) return;
-    held.touched.add(`${name}.${id}`);
+    held.touched.add(`${kind}.${id}`);
     if (this.#flushing) return;
     this.#flushing = true;
     this.#around.soon(() => {
@@ -131,8 +127,9 @@ export class SceneStream {
       if (held.synced || held.offered) this.#put(answer.scene, held);
       return;
     }
-    for (const [what, why] of answer.skipped ?? []) console.warn(`Coign | scene ${answer.scene}: ${what}: ${why}`);
-    if (answer.revision !== held.revision && held.offered) return;
+    if (answer.revision !== held.revision && held.offered) return; // of a scene of this id that was dropped before
+    if (!held.synced)
+      for (const [what, why] of answer.skipped) console.warn(`Coign | scene ${answer.scene}: ${what}: ${why}`);
     held.synced = true;
     this.#flush(answer.scene, held);
     for (const { resolve } of held.waiting.splice(0)) resolve(held.revision);
@@ -147,12 +144,11 @@ export class SceneStream {
       if (this.#scenes.size < HELD_AT_MOST) break;
       this.drop(oldest);
     }
-    const { known, whole } = this.#survey(this.#around.scene(id));
+    const inventory = new Inventory(this.#around.extras);
+    inventory.take(this.#around.scene(id));
     const revision = this.#next(id);
-    /** @type {Held} */
-    const held = { revision, known, whole, touched: new Set(), synced: false, offered: true, waiting: [] };
-    this.#scenes.set(id, held);
-    this.#around.send({ type: "scene.put", scene: id, revision, hash: spelled(whole) });
+    this.#scenes.set(id, { revision, inventory, touched: new Set(), synced: false, offered: true, waiting: [] });
+    this.#around.send({ type: "scene.put", scene: id, revision, hash: inventory.hash });
   }
 
   /**
@@ -163,15 +159,16 @@ export class SceneStream {
   #put(id, held) {
     const scene = this.#around.scene(id);
     if (!scene) return this.drop(id);
-    const { known, whole, documents } = this.#survey(scene);
-    Object.assign(held, { known, whole, revision: this.#next(id), synced: false, offered: false });
+    Object.assign(held, { revision: this.#next(id), synced: false, offered: false });
     held.touched.clear();
-    const [first = [], ...rest] = portions(documents, this.#room());
+    const [first = [], ...rest] = portions(held.inventory.take(scene), this.#room());
     /** @type {Record<string, object[]>} */
     const collections = Object.fromEntries(Object.values(COLLECTIONS).map((name) => [name, []]));
-    for (const { document, data } of first) collections[COLLECTIONS[document]].push(data);
+    for (const { document, data } of first) {
+      if (document !== "Scene") collections[COLLECTIONS[document]].push(Object(data));
+    }
     const data = { ...sceneFields(scene), ...collections };
-    const hash = rest.length ? "" : spelled(whole); // the fingerprint stands for the whole content, not for a part
+    const hash = rest.length ? "" : held.inventory.hash; // the fingerprint stands for the whole content, not for a part
     this.#around.send({ type: "scene.put", scene: id, revision: held.revision, hash, data });
     this.#patch(id, held, rest);
   }
@@ -185,35 +182,9 @@ export class SceneStream {
     if (!held.synced || !held.touched.size) return;
     const scene = this.#around.scene(id);
     if (!scene) return this.drop(id);
-    const changes = [...held.touched].flatMap((key) => this.#change(scene, held, key) ?? []);
+    const changes = [...held.touched].flatMap((key) => held.inventory.change(scene, key) ?? []);
     held.touched.clear();
     this.#patch(id, held, portions(changes, this.#room()));
-  }
-
-  /**
-   * What has become of one document since it was last sent; null where nothing has.
-   *
-   * @param {any} scene
-   * @param {Held} held
-   * @param {string} key
-   * @returns {Coign.Change | null}
-   */
-  #change(scene, held, key) {
-    const [name, id] = /** @type {[Touched, string]} */ (split(key));
-    const before = held.known.get(key);
-    const document = name === "Scene" ? scene : scene[COLLECTIONS[name]]?.get(id);
-    if (!document && !before) return null;
-    if (before) held.whole = combined(held.whole, before);
-    if (!document) {
-      held.known.delete(key);
-      return { document: name, action: "delete", id };
-    }
-    const data = name === "Scene" ? sceneFields(scene) : documentData(name, document, this.#around.extras);
-    const after = fingerprint(`${key} ${JSON.stringify(data)}`);
-    held.known.set(key, after);
-    held.whole = combined(held.whole, after);
-    if (same(after, before)) return null;
-    return { document: name, action: before ? "update" : "create", id, data };
   }
 
   /**
@@ -226,30 +197,9 @@ export class SceneStream {
     for (const [n, changes] of portions.entries()) {
       const base = held.revision;
       held.revision = this.#next(scene);
-      const hash = n === portions.length - 1 ? spelled(held.whole) : "";
+      const hash = n === portions.length - 1 ? held.inventory.hash : "";
       this.#around.send({ type: "scene.patch", scene, base, revision: held.revision, epoch, hash, changes });
     }
-  }
-
-  /** @param {any} scene */
-  #survey(scene) {
-    /** @type {Map<string, Fingerprint>} */
-    const known = new Map();
-    let whole = NOTHING;
-    /** @param {string} key @param {object} data */
-    const note = (key, data) => {
-      const print = fingerprint(`${key} ${JSON.stringify(data)}`);
-      known.set(key, print);
-      whole = combined(whole, print);
-    };
-    note(`Scene.${scene.id}`, sceneFields(scene));
-    const documents = [];
-    for (const [name, document] of documentsOf(scene)) {
-      const data = documentData(name, document, this.#around.extras);
-      note(`${name}.${document.id}`, data);
-      documents.push({ document: name, action: /** @type {const} */ ("create"), id: document.id, data });
-    }
-    return { known, whole, documents };
   }
 
   /**
@@ -283,35 +233,6 @@ export class SceneStream {
   #room() {
     return (this.#around.welcome()?.limits.bytes ?? 4 << 20) * SAFE_SHARE;
   }
-}
-
-/**
- * Changes in portions that fit into a message each.
- * @template {object} T
- * @param {T[]} changes
- * @param {number} room in characters
- * @returns {T[][]}
- */
-function portions(changes, room) {
-  /** @type {T[][]} */
-  const all = [];
-  let left = 0;
-  for (const change of changes) {
-    const size = JSON.stringify(change).length + 1;
-    if (!all.length || size > left) {
-      all.push([]);
-      left = room;
-    }
-    all[all.length - 1].push(change);
-    left -= size;
-  }
-  return all;
-}
-
-/** @param {string} key */
-function split(key) {
-  const dot = key.indexOf(".");
-  return [key.slice(0, dot), key.slice(dot + 1)];
 }
 
 /**

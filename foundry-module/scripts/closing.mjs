@@ -1,0 +1,29 @@
+/** What to do when a connection has closed: which state it leaves, and when to try again. Pure. */
+
+const FIRST_WAIT = 1000;
+const LONGEST_WAIT = 30_000;
+
+/**
+ * What a close code leaves the connection in, and whether trying again can help. Codes not listed (1001 and 1006: gone,
+ * 1012: restarting, 1013: later, 4005, 4006, 4008: too slow, garbled, too fast) are tried again after the usual wait.
+ * @type {Record<number, {state: Coign.State, retry: boolean, wait?: number}>}
+ */
+const CLOSED = {
+  1009: { state: "refused", retry: false }, // the same message would be too big again
+  4001: { state: "refused", retry: false }, // the token is not known, or no longer
+  4002: { state: "version", retry: false },
+  4003: { state: "busy", retry: true, wait: LONGEST_WAIT },
+  4004: { state: "taken-over", retry: false },
+};
+
+/**
+ * @param {number} code the close code
+ * @param {number} failures in a row, this one counted
+ * @param {number} chance from 0 to 1: spreads the wait by half either way, so that many tables do not return at once
+ * @returns {{state: Coign.State, wait: number | null}} milliseconds; null: trying again cannot help
+ */
+export function afterClosing(code, failures, chance) {
+  const { state, retry, wait } = CLOSED[code] ?? { state: "reconnecting", retry: true };
+  const usual = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (failures - 1));
+  return { state, wait: retry ? (wait ?? usual) * (0.5 + chance) : null };
+}

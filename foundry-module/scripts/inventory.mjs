@@ -1,0 +1,108 @@
+/**
+ * What the bridge has of one scene, by the fingerprints of its documents, and so what has changed since. Pure.
+ */
+
+import { combined, fingerprint, NOTHING, same, spelled } from "./fingerprint.mjs";
+import { COLLECTIONS, documentData, documentsOf, sceneFields } from "./wire.mjs";
+
+/** @typedef {import("./fingerprint.mjs").Fingerprint} Fingerprint */
+/** @typedef {import("./wire.mjs").DocumentName | "Scene"} Kind */
+
+export class Inventory {
+  /** @type {Map<string, Fingerprint>} by "Token.id" */
+  #known = new Map();
+  /** @type {Fingerprint} */
+  #whole = NOTHING;
+  #extras;
+
+  /** @param {(token: any) => Coign.TokenExtras} extras */
+  constructor(extras) {
+    this.#extras = extras;
+  }
+
+  /** The fingerprint of all of it. */
+  get hash() {
+    return spelled(this.#whole);
+  }
+
+  /**
+   * Take stock of the whole scene.
+   *
+   * @param {any} scene a Scene document
+   * @returns {Coign.Change[]} every document that stands in it, as if just created
+   */
+  take(scene) {
+    this.#known.clear();
+    this.#whole = NOTHING;
+    this.#note(`Scene.${scene.id}`, sceneFields(scene));
+    /** @type {Coign.Change[]} */
+    const documents = [];
+    for (const [name, document] of documentsOf(scene)) {
+      const data = documentData(name, document, this.#extras);
+      this.#note(`${name}.${document.id}`, data);
+      documents.push({ document: name, action: "create", id: document.id, data });
+    }
+    return documents;
+  }
+
+  /**
+   * What has become of one document since it was last looked at; null where nothing has.
+   *
+   * @param {any} scene
+   * @param {string} key "Token.id"
+   * @returns {Coign.Change | null}
+   */
+  change(scene, key) {
+    const dot = key.indexOf(".");
+    const kind = /** @type {Kind} */ (key.slice(0, dot));
+    const id = key.slice(dot + 1);
+    const before = this.#known.get(key);
+    const document = kind === "Scene" ? scene : scene[COLLECTIONS[kind]]?.get(id);
+    if (!document) return this.#forget(key) ? { document: kind, action: "delete", id } : null;
+    const data = kind === "Scene" ? sceneFields(scene) : documentData(kind, document, this.#extras);
+    this.#forget(key);
+    const after = this.#note(key, data);
+    return same(after, before) ? null : { document: kind, action: before ? "update" : "create", id, data };
+  }
+
+  /**
+   * @param {string} key
+   * @param {object} data
+   */
+  #note(key, data) {
+    const print = fingerprint(`${key} ${JSON.stringify(data)}`);
+    this.#known.set(key, print);
+    this.#whole = combined(this.#whole, print);
+    return print;
+  }
+
+  /** @param {string} key */
+  #forget(key) {
+    const print = this.#known.get(key);
+    if (print) this.#whole = combined(this.#whole, print);
+    return this.#known.delete(key);
+  }
+}
+
+/**
+ * Changes in portions that fit into a message each.
+ * @template {object} T
+ * @param {T[]} changes
+ * @param {number} room in characters
+ * @returns {T[][]}
+ */
+export function portions(changes, room) {
+  /** @type {T[][]} */
+  const all = [];
+  let left = 0;
+  for (const change of changes) {
+    const size = JSON.stringify(change).length + 1;
+    if (!all.length || size > left) {
+      all.push([]);
+      left = room;
+    }
+    all[all.length - 1].push(change);
+    left -= size;
+  }
+  return all;
+}

@@ -1,0 +1,194 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { card } from "../../foundry-module/scripts/card.mjs";
+import { h, htmlOf, textOf } from "../../foundry-module/scripts/dom.mjs";
+import { drawing } from "../../foundry-module/scripts/figure.mjs";
+import { effectText, totalText } from "../../foundry-module/scripts/words.mjs";
+
+const key = (name, data = {}) => [name, ...Object.values(data)].join(" ");
+const COVER = {
+  ...{ id: "half-cover", rule: "P30", source: "Half Cover", state: "on", reason: "2 of 4 lines are blocked" },
+  effect: { kind: "flat", value: 2, to: "ac" },
+};
+const HEIGHT = {
+  ...{ id: "high-ground", rule: "P21", source: "High Ground", state: "set-aside", reason: "not beside advantage" },
+  effect: { kind: "die", dice: "1d4", to: "attack" },
+};
+
+const resultOf = (more = {}) => ({
+  target: "b",
+  modifiers: [COVER, HEIGHT],
+  outcome: {
+    label: "partial advantage",
+    dice: "1d4",
+    total: { before: 19, after: null },
+    to_roll: ["1d4"],
+    notes: [],
+    ...more.outcome,
+  },
+  figure: { points: [], lines: [], polygons: [] },
+  assumed: ["reach 5 ft: none given"],
+  sentence: "half cover",
+  ...more.result,
+});
+
+const view = (more = {}) => ({
+  annotation: { id: "1", revision: 1, rulesets: [], results: [resultOf()] },
+  rolled: [],
+  editable: false,
+  mayRoll: false,
+  mayMeasure: false,
+  waiting: false,
+  open: true,
+  nameOf: (id) => `token ${id}`,
+  t: key,
+  ...more,
+});
+
+const all = (node, match, found = []) => {
+  if (typeof node === "string") return found;
+  if (match(node)) found.push(node);
+  for (const child of node.children) all(child, match, found);
+  return found;
+};
+const withClass = (node, name) => all(node, ({ attributes }) => (attributes.class ?? "").split(" ").includes(name));
+
+test("each modifier is a chip with its name, effect, state in words, and its reason as text", () => {
+  const chips = withClass(card(view()), "coign-chip");
+  assert.deepEqual(chips.map(textOf), [
+    "● Half Cover +2 COIGN.To.ac 2 of 4 lines are blocked",
+    "◌ High Ground +1d4 COIGN.State.set-aside not beside advantage",
+  ]);
+  assert.ok(
+    chips.every(({ attributes }) => attributes.tabindex === "0"),
+    "reached by keyboard",
+  );
+});
+
+test("a GM's chips are buttons that say whether they are on; a player's card has none", () => {
+  const buttons = (node) => all(node, ({ tag }) => tag === "button").map(({ attributes }) => attributes["data-coign"]);
+  assert.deepEqual(buttons(card(view({ editable: true, mayRoll: true }))), [
+    "toggle",
+    "more",
+    "toggle",
+    "more",
+    "add",
+    "roll",
+  ]);
+  const [cover, height] = withClass(card(view({ editable: true })), "coign-chip");
+  assert.deepEqual([cover.attributes["aria-pressed"], height.attributes["aria-pressed"]], ["true", "false"]);
+  assert.deepEqual(buttons(card(view())), []);
+});
+
+test("folded it is one line: label, total, and hit and chance only where they are known", () => {
+  const line = (outcome) => {
+    const results = [resultOf({ outcome })];
+    return textOf(all(card(view({ annotation: { results } })), ({ tag }) => tag === "summary")[0]).trim();
+  };
+  assert.equal(
+    line({}),
+    "partial advantage COIGN.Card.Total 19 + 1d4",
+    "a label without a translation is said as it came",
+  );
+  assert.match(
+    line({ hit: false, chance: { before: 0.5, after: 0.525 } }),
+    /✗ COIGN\.Verdict\.miss COIGN\.Card\.Chance 50 % 52\.5 %$/,
+  );
+  assert.match(line({ hit: true, critical: true }), /✓ COIGN\.Verdict\.critical$/);
+});
+
+test("several targets are rows with their names; one needs no name", () => {
+  const results = [
+    resultOf(),
+    resultOf({ result: { target: "c" } }),
+    resultOf({ result: { target: "d", modifiers: [] } }),
+  ];
+  const many = card(view({ annotation: { results } }));
+  assert.deepEqual(withClass(many, "coign-target").map(textOf), ["token b", "token c"], "the third has nothing to say");
+  assert.equal(withClass(card(view()), "coign-target").length, 0);
+});
+
+test("with nothing to say there is no card, unless something waits for the bridge", () => {
+  const silent = { results: [resultOf({ result: { modifiers: [] } })] };
+  assert.equal(card(view({ annotation: silent })), null);
+  assert.equal(card(view({ annotation: undefined })), null);
+  assert.match(textOf(card(view({ annotation: undefined, waiting: true }))), /COIGN\.Card\.Waiting/);
+});
+
+test("what was rolled can be taken back, what is to be rolled is offered once", () => {
+  const shown = textOf(card(view({ mayRoll: true, rolled: [{ dice: "1d4", values: [3] }] })));
+  assert.match(shown, /COIGN\.Card\.Roll 1d4/);
+  assert.match(shown, /COIGN\.Card\.Undo 1d4 \(3\)/);
+});
+
+test("no string of the bridge's is ever HTML", () => {
+  const evil = '<img src=x onerror="alert(1)">';
+  const modifier = { ...COVER, id: evil, source: evil, reason: evil, effect: { kind: "note", text: evil } };
+  const result = resultOf({
+    result: {
+      modifiers: [modifier],
+      assumed: [evil],
+      sentence: evil,
+      figure: { points: [{ role: evil, fact: evil, points: [[1, 1]], label: evil }] },
+    },
+    outcome: { label: evil, notes: [evil] },
+  });
+  const html = htmlOf(card(view({ editable: true, annotation: { results: [result] }, nameOf: () => evil })));
+  assert.doesNotMatch(html, /<img/);
+  assert.match(html, /&lt;img src=x onerror=&quot;alert\(1\)&quot;&gt;/);
+});
+
+test("a description becomes HTML with what is false left out", () => {
+  assert.equal(
+    htmlOf(h("input", { type: "checkbox", checked: true, disabled: false, title: null })),
+    '<input type="checkbox" checked="">',
+  );
+  assert.equal(htmlOf(h("p.a.b", {}, [h("b", {}, "x"), null, false, ""], "y")), '<p class="a b"><b>x</b>y</p>');
+});
+
+test("a drawing fits its card, whatever the scene's size, and keeps each mark's role", () => {
+  const mark = (role, points) => ({ role, fact: "cover", points, label: "" });
+  const figure = {
+    points: [mark("corner", [[5000, 5000]])],
+    lines: [
+      mark("line-blocked", [
+        [5000, 5000],
+        [5600, 5300],
+      ]),
+    ],
+    polygons: [
+      mark("target", [
+        [5600, 5300],
+        [5700, 5300],
+        [5700, 5400],
+      ]),
+    ],
+  };
+  const svg = drawing(figure, { label: "half cover" });
+  assert.ok(Number(svg.attributes.width) <= 240.1 && Number(svg.attributes.height) <= 240.1);
+  assert.deepEqual(
+    svg.children.map(({ attributes }) => attributes["data-role"]),
+    ["target", "line-blocked", "corner"],
+  );
+  const spots = svg.children[1].attributes.points.split(/[ ,]/).map(Number);
+  assert.ok(
+    spots.every((spot) => spot >= 0 && spot <= 240),
+    spots.join(),
+  );
+  assert.equal(svg.attributes["aria-label"], "half cover");
+  assert.equal(drawing({ points: [], lines: [], polygons: [] }, { label: "" }), null);
+  assert.equal(drawing({ points: [mark("corner", [[Number.NaN, 1]])] }, { label: "" }), null);
+});
+
+test("effects and totals in words", () => {
+  const text = (effect) => effectText(effect, key);
+  assert.equal(text({ kind: "flat", value: -5, to: "attack" }), "−5 COIGN.To.attack");
+  assert.equal(text({ kind: "die", dice: "-1d4", to: "attack" }), "−1d4");
+  assert.equal(text({ kind: "pool", dice: 1 }), "+1d20");
+  assert.equal(text({ kind: "movement", squares: 2 }), "COIGN.Effect.squares 2");
+  assert.equal(text({ kind: "of-a-newer-bridge" }), "");
+  assert.equal(totalText({ total: { before: 19, after: 21 } }), "19 → 21");
+  assert.equal(totalText({ total: { before: 19, after: null }, dice: "-1d4" }), "19 − 1d4");
+  assert.equal(totalText({ total: { before: 19, after: 19 } }), "19");
+  assert.equal(totalText({ total: null }), "");
+});

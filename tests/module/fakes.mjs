@@ -1,0 +1,114 @@
+/** What the module's pure parts are given in place of a browser and of Foundry's documents. */
+
+/** A clock that goes only when told to: `later` and `never` as a Bridge wants them. */
+export class Clock {
+  #tasks = new Map();
+  #last = 0;
+  now = 0;
+
+  later = (task, ms) => {
+    this.#last += 1;
+    this.#tasks.set(this.#last, { task, at: this.now + ms });
+    return this.#last;
+  };
+
+  never = (handle) => this.#tasks.delete(handle);
+
+  /** Let time pass; what has come due runs, earliest first. */
+  async pass(ms) {
+    this.now += ms;
+    const due = [...this.#tasks].filter(([, { at }]) => at <= this.now).sort(([, one], [, other]) => one.at - other.at);
+    for (const [handle, { task }] of due) {
+      this.#tasks.delete(handle);
+      task();
+    }
+    await settled();
+  }
+
+  get waits() {
+    return [...this.#tasks.values()].map(({ at }) => at - this.now);
+  }
+}
+
+/** The other end of a WebSocket, in the test's hand. */
+export class Socket {
+  readyState = 0;
+  protocol = "";
+  sent = [];
+  closedWith = null;
+
+  constructor(url) {
+    this.url = url;
+  }
+
+  send(text) {
+    this.sent.push(JSON.parse(text));
+  }
+
+  close(code) {
+    this.readyState = 3;
+    this.closedWith = code;
+  }
+
+  opens(protocol = "coign.v1") {
+    this.readyState = 1;
+    this.protocol = protocol;
+    this.onopen?.();
+  }
+
+  says(message) {
+    this.onmessage?.({ data: typeof message === "string" ? message : JSON.stringify(message) });
+  }
+
+  ends(code = 1006, reason = "") {
+    this.readyState = 3;
+    this.onclose?.({ code, reason });
+  }
+
+  get last() {
+    return this.sent.at(-1);
+  }
+}
+
+/** Let promises that have settled run on. */
+export const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+/** A document: source data, and whatever Foundry has prepared beside it. */
+export function documentOf(source, prepared = {}) {
+  return { id: source._id, toObject: () => structuredClone(source), source, ...prepared };
+}
+
+/** A collection as Foundry's: a Map that iterates over its values. */
+class Collection extends Map {
+  [Symbol.iterator]() {
+    return this.values();
+  }
+}
+
+export function sceneOf({ _id = "s1", grid = { type: 1, size: 100, distance: 5, units: "ft" }, ...collections } = {}) {
+  const source = { _id, name: "Cave", width: 1000, height: 800, padding: 0.25, grid, background: { src: "cave.webp" } };
+  const scene = documentOf(source, { grid: { ...grid, diagonals: 4 } });
+  for (const name of ["walls", "tokens", "lights", "regions", "levels"]) {
+    scene[name] = new Collection(
+      (collections[name] ?? []).map((one) => [one.id, Object.assign(one, { parent: scene })]),
+    );
+  }
+  return scene;
+}
+
+export const wallOf = (id, c = [0, 0, 100, 0]) =>
+  documentOf({ _id: id, c, sight: 20, move: 20, door: 0, ds: 0, flags: {} });
+
+export const tokenOf = (id, more = {}) =>
+  documentOf({
+    _id: id,
+    name: id,
+    x: 0,
+    y: 0,
+    width: 1,
+    height: 1,
+    hidden: false,
+    flags: {},
+    texture: { src: "x.webp" },
+    ...more,
+  });
