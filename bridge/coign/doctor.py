@@ -46,16 +46,20 @@ def diagnose(url: str, port: int, resolve: Callable[[str], str] = socket.gethost
 
     `resolve` gives a name's address. Raises BadAddress.
     """
-    parts = urlsplit(url if "//" in url else f"//{url}", scheme="http")
-    if parts.scheme not in ("http", "https") or not parts.hostname:
+    try:
+        parts = urlsplit(url if "//" in url else f"//{url}", scheme="http")
+        page = parts.scheme in ("http", "https") and parts.hostname
+    except ValueError:
+        page = None
+    if not page:
         raise BadAddress(
             f"{url} is not the address of a page; paste what the browser shows, like http://localhost:30000"
         )
     origin = f"{parts.scheme}://{parts.netloc}"
     try:
-        space = _space(parts.hostname, resolve)
+        space = _space(page, resolve)
     except OSError:
-        return [Finding(False, f"the name {parts.hostname} is not known here", "check its spelling")]
+        return [Finding(False, f"the name {page} is not known here", "check its spelling")]
     where = Finding(True, f"{origin} comes from {space.value}, over {parts.scheme}")
     safari = "" if parts.scheme == "http" else "Safari refuses ws:// from https pages; use Chrome, Edge or Firefox"
     match (space, parts.scheme):
@@ -77,7 +81,7 @@ def _space(host: str, resolve: Callable[[str], str]) -> Space:
         address = ipaddress.ip_address("127.0.0.1" if host == "localhost" else resolve(host))
     if address.is_loopback:
         return Space.LOOPBACK
-    return Space.LOCAL if address.is_private or address.is_link_local else Space.PUBLIC
+    return Space.PUBLIC if address.is_global else Space.LOCAL
 
 
 def _unreachable(port: int) -> Finding:

@@ -1,0 +1,118 @@
+"""The commands that run, pair and install the bridge, as a person types them."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import zipfile
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from coign.cli import main
+from coign.commands.pair import CannotPair
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(autouse=True)
+def own_places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing of the person who runs the tests is read or written."""
+    (tmp_path / "config.toml").touch()
+    monkeypatch.setenv("COIGN_CONFIG", str(tmp_path / "config.toml"))
+    monkeypatch.setenv("COIGN_STATE", str(tmp_path / "state"))
+    monkeypatch.setenv("COIGN_LOG", str(tmp_path / "coign.log"))
+    monkeypatch.setenv("NO_COLOR", "1")
+
+
+@pytest.mark.parametrize("name", ["serve", "demo", "pair", "module", "doctor", "replay"])
+def test_help_fits_a_screen_and_has_an_example(name: str) -> None:
+    command = import_module(f"coign.commands.{name}")
+    parser = argparse.ArgumentParser(f"coign {name}", formatter_class=argparse.RawDescriptionHelpFormatter)
+    command.add_arguments(parser)
+    text = parser.format_help()
+    assert f"coign {name}" in text.partition("example")[2]
+    assert text.count("\n") <= 45
+
+
+def test_a_code_is_made_listed_as_nothing_and_a_pairing_forgotten(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["pair"]) == 0
+    code = re.search(r"paste ([A-Z2-9]{4}-[A-Z2-9]{4}) within", capsys.readouterr().out)
+    assert code is not None
+    state = Path(os.environ["COIGN_STATE"]) / "pairings.json"
+    assert code[1].replace("-", "") not in state.read_text()
+    assert main(["pair", "--list"]) == 0
+    assert capsys.readouterr().out == "No browser is paired.\n"
+    book = json.loads(state.read_text())
+    key = {"origin": "http://localhost:30000", "world": "w1", "user": "gm", "client": "c"}
+    state.write_text(json.dumps({**book, "pairings": [{"key": key, "sha256": "0", "label": "Fire\x1bfox"}]}))
+    assert main(["pair", "--list"]) == 0
+    assert "Fire?fox" in capsys.readouterr().out
+    assert main(["pair", "--forget", "nobody"]) == 2
+    assert "no pairing of nobody" in capsys.readouterr().err
+    assert main(["pair", "--forget", "http://localhost:30000"]) == 0
+    assert json.loads(state.read_text())["pairings"] == []
+
+
+def test_a_code_that_no_bridge_can_read_is_not_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("COIGN_STATE", str(tmp_path / "file"))
+    with pytest.raises(CannotPair, match="a code needs a file that the bridge reads too"):
+        import_module("coign.commands.pair").run(argparse.Namespace(list=False, forget=None))
+
+
+def test_the_module_is_installed_and_zipped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "Data" / "modules").mkdir(parents=True)
+    assert main(["module", "install", "--data", str(tmp_path)]) == 0
+    assert json.loads((tmp_path / "Data" / "modules" / "coign" / "module.json").read_text())["id"] == "coign"
+    assert main(["module", "install", "--data", str(tmp_path)]) == 0
+    assert "installed anew" in capsys.readouterr().out
+    assert main(["module", "zip", str(tmp_path / "coign.zip")]) == 0
+    with zipfile.ZipFile(tmp_path / "coign.zip") as archive:
+        assert "module.json" in archive.namelist()
+        assert not [name for name in archive.namelist() if name.endswith((".d.ts", ".md"))]
+    assert main(["module", "zip"]) == 2
+
+
+def test_the_doctor_says_that_nothing_runs(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COIGN_PORT", "1")
+    assert main(["doctor", "http://localhost:30000"]) == 1
+    said = capsys.readouterr().out
+    assert "nothing listens at 127.0.0.1:1\n    -> start the bridge: `coign serve`" in said
+    assert "without asking" in said
+
+
+@pytest.fixture
+def bridge(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
+    """`coign serve` as a process of its own."""
+    environ = {**os.environ, "PYTHONPATH": str(ROOT / "bridge"), "COIGN_PORT": "0"}
+    command = [sys.executable, "-m", "coign", "serve", "--record", str(tmp_path / "evening.jsonl")]
+    with subprocess.Popen(command, env=environ, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True) as process:
+        yield process
+        process.kill()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are another thing there")
+def test_serve_says_what_to_do_next_in_three_lines_and_stops_when_told(
+    bridge: subprocess.Popen[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert bridge.stdout is not None
+    first, second, third = (bridge.stdout.readline() for _ in range(3))
+    found = re.search(r"listens at http://127\.0\.0\.1:(\d+)/", first)
+    assert found is not None
+    assert "/module.json" in second
+    assert re.search(r"paste [A-Z2-9]{4}-[A-Z2-9]{4}; or approve here or at http://127", third)
+    assert main(["serve", "--port", found[1]]) == 2
+    taken = f"coign serve: port {found[1]} is taken by another program; try --port {int(found[1]) + 1}"
+    assert taken in capsys.readouterr().err
+    bridge.send_signal(signal.SIGTERM)
+    assert bridge.wait(10) == 0
+    assert bridge.stdout.read() == "coign: going down\n"
+    assert main(["replay", str(tmp_path / "evening.jsonl")]) == 0
