@@ -88,7 +88,7 @@ def check(_: list[str]) -> None:
             "Python lint": lambda: run(PYTHON, "-m", "ruff", "check", "."),
             "Python types": lambda: run(PYTHON, "-m", "mypy", "--strict"),
             "JavaScript types": lambda: run(tool("tsc"), "--project", "tsconfig.json"),
-            "JavaScript formatting and lint": lambda: run(tool("biome"), "ci", "."),
+            "JavaScript formatting and lint": lambda: run(tool("biome"), "check", "."),
             "generated files": lambda: generate(["--check"]),
             "layers": lambda: run(PYTHON, "-m", "pytest", LAYERS_TEST),
             "the lock file": everything_is_pinned,
