@@ -11,6 +11,7 @@ import { ID } from "./id.mjs";
 import { Latest } from "./latest.mjs";
 import { commands } from "./overlay-drawing.mjs";
 import { Sketch } from "./sketch.mjs";
+import { gapBetween } from "./squares.mjs";
 import { arrow, snapFacing } from "./strokes.mjs";
 
 const ABOVE_TOKENS = 800;
@@ -58,20 +59,20 @@ export function registerOverlay(coign) {
 
   Hooks.on("hoverToken", (token, hovered) => {
     if (!coign.setting("overlay")) return;
-    const question = hovered ? questionFor([token]) : null;
-    if (question) latest.ask(question);
+    const asked = hovered ? questionFor(coign, token) : null;
+    if (asked) latest.ask(asked);
     else rest();
   });
   Hooks.on("targetToken", (user, token, targeted) => {
     if (!user.isSelf || !coign.setting("overlay")) return;
-    const question = targeted ? questionFor([token]) : null;
-    if (question) latest.ask(question);
+    const asked = targeted ? questionFor(coign, token) : null;
+    if (asked) latest.ask(asked);
     else rest();
   });
   Hooks.on("refreshToken", (token, /** @type {Record<string, boolean>} */ flags = {}) => {
     if (token.isPreview && flags.refreshPosition && coign.setting("overlay")) {
-      const question = questionFrom(token);
-      if (question) latest.ask(question);
+      const asked = questionFrom(coign, token);
+      if (asked) latest.ask(asked);
     }
     const turned = flags.refreshRotation || flags.refreshPosition || flags.refreshVisibility;
     if (turned && coign.setting("facingArrows")) drawFacings();
@@ -120,38 +121,46 @@ function registerSwitch(name, initial, changed, key) {
 const attacker = () => (canvas?.tokens?.controlled.length === 1 ? canvas.tokens.controlled[0] : null);
 
 /**
- * What an attack by the controlled token on these would have.
- * @param {Coign.Foreign[]} targets  placeables
+ * What an attack by the controlled token on another would have.
+ * @param {Coign.Context} coign
+ * @param {Coign.Foreign} target  a placeable
  * @returns {Coign.Question | null}
  */
-function questionFor(targets) {
+function questionFor(coign, target) {
   const from = attacker()?.document;
-  const ids = targets.map(({ document }) => document.id).filter((id) => id && id !== from?.id);
-  return from?.id && from.parent?.id && ids.length
-    ? { scene: from.parent.id, actor: from.id, targets: ids, occasion: "attack" }
-    : null;
+  return from && from.id !== target.document.id ? question(coign, from, target.document) : null;
 }
 
 /**
- * The same from where a dragged token would stand, on the user's targets.
+ * The same from where a dragged token would stand, on the user's first target.
+ * @param {Coign.Context} coign
  * @param {Coign.Foreign} preview  the placeable that is dragged
  * @returns {Coign.Question | null}
  */
-function questionFrom(preview) {
-  const { document } = preview;
-  const targets = [...(game.user?.targets ?? [])]
-    .map((token) => token.document.id)
-    .filter((id) => id && id !== document.id);
-  if (!document.id || !document.parent?.id || !targets.length) return null;
-  const { x, y, elevation } = document.getSnappedPosition?.() ?? document;
-  const at = { x, y, elevation: elevation ?? document.elevation ?? 0 };
-  return {
-    scene: document.parent.id,
-    actor: document.id,
-    targets: /** @type {string[]} */ (targets),
-    occasion: "attack",
-    at,
-  };
+function questionFrom(coign, { document }) {
+  const target = [...(game.user?.targets ?? [])].map((token) => token.document).find(({ id }) => id !== document.id);
+  if (!target) return null;
+  const { x, y } = document.getSnappedPosition?.() ?? document;
+  const at = { x, y, elevation: document.elevation ?? 0 };
+  return question(coign, document, target, at);
+}
+
+/**
+ * Nobody has said which attack it will be: with the reach that the attacker has where that is enough, else at range.
+ * @param {Coign.Context} coign
+ * @param {Coign.Foreign} from  token documents
+ * @param {Coign.Foreign} target
+ * @param {Coign.Point} [at]
+ * @returns {Coign.Question | null}
+ */
+function question(coign, from, target, at) {
+  const { grid, id: scene } = from.parent ?? {};
+  if (!scene || !from.id || !target.id) return null;
+  const place = at ?? from;
+  const gap = gapBetween({ ...place, width: from.width, height: from.height }, target, grid);
+  const reach = coign.adapter.tokenExtras(from).reach ?? grid.distance;
+  const kind = gap <= reach ? "melee" : "ranged";
+  return { scene, actor: from.id, targets: [target.id], occasion: "attack", attack: { kind }, ...(at ? { at } : {}) };
 }
 
 /**

@@ -54,6 +54,21 @@ export function squaresWithin(token, distance, given, within) {
 }
 
 /**
+ * About how far two spaces are apart, as reach is counted: one grid distance where they touch. For choosing what to ask
+ * about, no more; the bridge measures.
+ * @param {{x: number, y: number, width: number, height: number}} a  pixels, and sides in grid spaces
+ * @param {{x: number, y: number, width: number, height: number}} b
+ * @param {{size: number, distance: number}} grid
+ * @returns {number} scene units
+ */
+export function gapBetween(a, b, { size, distance }) {
+  const apart = (/** @type {"x" | "y"} */ axis, /** @type {"width" | "height"} */ side) =>
+    Math.max(b[axis] - a[axis] - a[side] * size, a[axis] - b[axis] - b[side] * size);
+  const pixels = Math.max(0, apart("x", "width"), apart("y", "height"));
+  return (Math.round(pixels / size) + 1) * distance;
+}
+
+/**
  * A part of a survey as drawing commands.
  * @param {[number, number][]} squares
  * @param {Pick<Coign.Surveyed, "start" | "values">} part

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { Latest } from "../../../foundry-module/scripts/latest.mjs";
 import { commands, STYLES } from "../../../foundry-module/scripts/overlay-drawing.mjs";
 import { BEHAVIORS } from "../../../foundry-module/scripts/regions.mjs";
-import { paint, squaresWithin } from "../../../foundry-module/scripts/squares.mjs";
+import { gapBetween, paint, squaresWithin } from "../../../foundry-module/scripts/squares.mjs";
 import { arrow, cross, dashed, edges, hatched, snapFacing } from "../../../foundry-module/scripts/strokes.mjs";
 import { nameOf } from "../../../foundry-module/scripts/token-config.mjs";
 import { DEGREES, readCover, writeCover } from "../../../foundry-module/scripts/wall-config.mjs";
@@ -203,6 +203,14 @@ test("the squares within 10 ft: 25, one's own first, the nearest next, none off 
 
 test("a token off the grid is surveyed where it stands", () => {
   assert.deepEqual(squaresWithin({ x: 310, y: 295 }, 0, grid), [[310, 295]]);
+});
+
+test("spaces that touch are one grid distance apart, whatever their sizes; overlapping ones too", () => {
+  const space = (x, y, side = 1) => ({ x, y, width: side, height: side });
+  assert.equal(gapBetween(space(0, 0), space(100, 100), grid), 5);
+  assert.equal(gapBetween(space(0, 0, 2), space(200, 0), grid), 5);
+  assert.equal(gapBetween(space(300, 0), space(0, 0, 2), grid), 10);
+  assert.equal(gapBetween(space(0, 0, 2), space(100, 100), grid), 5);
 });
 
 test("better squares bear a plus, worse a minus, impossible ones a cross, equal ones nothing", () => {
