@@ -1,0 +1,109 @@
+"""A rule system of somebody else's: written with what `coign.rules` exports, installed by pip, found, and judged by."""
+
+from __future__ import annotations
+
+import logging
+import os
+import subprocess
+import sys
+from importlib.metadata import EntryPoint
+from pathlib import Path
+
+import pytest
+
+import coign
+from coign import rulesets
+from coign.rules import Ruleset
+from coign.rulesets import BUILT_IN
+
+PROJECT = """
+[build-system]
+requires = ["hatchling"]
+build-backend = "hatchling.build"
+
+[project]
+name = "coign-mud"
+version = "1.0"
+
+[project.entry-points."coign.rulesets"]
+mud = "coign_mud:MUD"
+"""
+
+MUD = '''
+"""Mud: who stands in it is easier to hit."""
+
+from coign.protocol import Choice, Flat
+from coign.rules import D20, Rule, Ruleset
+
+FEET = Rule(
+    id="M1", modifier="muddy", title="Muddy Feet", occasions=("attack",), option=("deep", True), figure="terrain",
+    when=lambda case: "mud" if case.facts.terrain.target_difficult else None, gives=Flat(3, "attack"),
+)
+MUD = Ruleset(
+    id="mud", title="Mud", family="d20", source="our own table", law=D20, rules=(FEET,),
+    options=(Choice(name="deep", default=True, help="Deep mud counts."),),
+)
+'''
+
+ASK = """
+from msgspec.structs import replace
+from coign.protocol import Evaluate, TerrainFact
+from coign.rules import NOTHING, Case, Creature, catalogue, configure, judge
+
+print([info.id for info in catalogue()][5:], configure(["mud"]).options)
+request = Evaluate(id="q", scene="s", occasion="attack", actor="A", targets=("B",))
+facts = replace(NOTHING, terrain=TerrainFact(target_difficult=True))
+case = Case(request=request, actor=Creature("A"), target=Creature("B"), facts=facts)
+for names in (["mud"], ["mud", "combat-modifiers"]):
+    print(judge(configure(names), case).outcome.flat.attack)
+print(judge(configure(["mud"], {"deep": False}), case).outcome.flat.attack)
+"""
+
+
+def test_a_sixth_ruleset_installs_as_a_package(tmp_path: Path) -> None:
+    source, site = tmp_path / "source", tmp_path / "site"
+    (source / "coign_mud").mkdir(parents=True)
+    (source / "pyproject.toml").write_text(PROJECT)
+    (source / "coign_mud" / "__init__.py").write_text(MUD)
+    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation", "--no-index"]
+    subprocess.run([*pip, "--disable-pip-version-check", "--target", site, source], check=True, capture_output=True)
+    where = os.pathsep.join([str(site), str(Path(coign.__file__).parents[1])])
+    ran = subprocess.run(
+        [sys.executable, "-c", ASK], env={**os.environ, "PYTHONPATH": where}, capture_output=True, text=True, check=True
+    )
+    assert ran.stdout.splitlines() == ["['mud'] {'mud': {'deep': True}}", "3", "3", "0"]
+
+
+@pytest.mark.parametrize(
+    ("value", "logged"),
+    [
+        ("no_such_package:RULESET", "ruleset broken cannot be loaded from no_such_package:RULESET"),
+        ("coign:__version__", "coign:__version__ is no Ruleset but str"),
+        ("coign.rulesets:PARTIAL_ADVANTAGE", "there is one of that id already"),
+    ],
+)
+def test_one_that_cannot_be_used_is_logged_and_left_out(
+    value: str, logged: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    entry = EntryPoint("broken", value, rulesets.GROUP)
+    monkeypatch.setattr(rulesets, "entry_points", lambda group: [entry])
+    rulesets.installed.cache_clear()
+    try:
+        with caplog.at_level(logging.WARNING):
+            found = rulesets.installed()
+        assert tuple(found.values()) == BUILT_IN
+        assert logged in caplog.text
+    finally:
+        rulesets.installed.cache_clear()
+
+
+def test_every_ruleset_of_ours_is_listed() -> None:
+    """A file that defines a Ruleset and is not in the registry would be forgotten."""
+    folder = Path(rulesets.__file__).parent
+    defined = {
+        value.id
+        for file in folder.glob("[!_]*.py")
+        for value in vars(__import__(f"coign.rulesets.{file.stem}", fromlist=["_"])).values()
+        if isinstance(value, Ruleset)
+    }
+    assert defined == {ruleset.id for ruleset in BUILT_IN}
