@@ -8,6 +8,7 @@
  */
 
 import { ID } from "./id.mjs";
+import { likelyAttack } from "./likely-attack.mjs";
 import { Sketch } from "./sketch.mjs";
 import { paint, squaresWithin } from "./squares.mjs";
 
@@ -88,6 +89,7 @@ class HeatMap {
       occasion: "attack",
       actor: token.document.id,
       targets: [target.document.id],
+      attack: likelyAttack(token.document, target.document, this.coign.adapter.tokenExtras(token.document).reach),
     };
     /** @type {import("./overlay-drawing.mjs").Command[]} */
     let drawn = [];

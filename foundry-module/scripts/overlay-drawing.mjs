@@ -120,7 +120,15 @@ function line({ role, points, label }, unit) {
 function dots({ role, points, label }, unit) {
   const { color } = STYLES[role] ?? PLAIN;
   const drawn = points.map(([x, y]) => /** @type {Dot} */ ({ op: "dot", color, alpha: 1, x, y, radius: 3 * unit }));
-  return [...drawn, ...text(role, label, points)];
+  // Above the token, whose picture and name are in the way in its middle.
+  return [
+    ...drawn,
+    ...text(
+      role,
+      label,
+      points.map(([x, y]) => [x, y - 30 * unit]),
+    ),
+  ];
 }
 
 /**

@@ -9,9 +9,9 @@
 import { Unanswered } from "./errors.mjs";
 import { ID } from "./id.mjs";
 import { Latest } from "./latest.mjs";
+import { likelyAttack, watchAttacks } from "./likely-attack.mjs";
 import { commands } from "./overlay-drawing.mjs";
 import { Sketch } from "./sketch.mjs";
-import { gapBetween } from "./squares.mjs";
 import { arrow, snapFacing } from "./strokes.mjs";
 
 const ABOVE_TOKENS = 800;
@@ -54,6 +54,7 @@ export function registerOverlay(coign) {
     figures.remove();
     facings.remove();
   };
+  watchAttacks(coign);
   registerSwitch("overlay", true, rest, "KeyO");
   registerSwitch("facingArrows", false, drawFacings, "KeyI");
 
@@ -146,7 +147,6 @@ function questionFrom(coign, { document }) {
 }
 
 /**
- * Nobody has said which attack it will be: with the reach that the attacker has where that is enough, else at range.
  * @param {Coign.Context} coign
  * @param {Coign.Foreign} from  token documents
  * @param {Coign.Foreign} target
@@ -154,13 +154,10 @@ function questionFrom(coign, { document }) {
  * @returns {Coign.Question | null}
  */
 function question(coign, from, target, at) {
-  const { grid, id: scene } = from.parent ?? {};
+  const scene = from.parent?.id;
   if (!scene || !from.id || !target.id) return null;
-  const place = at ?? from;
-  const gap = gapBetween({ ...place, width: from.width, height: from.height }, target, grid);
-  const reach = coign.adapter.tokenExtras(from).reach ?? grid.distance;
-  const kind = gap <= reach ? "melee" : "ranged";
-  return { scene, actor: from.id, targets: [target.id], occasion: "attack", attack: { kind }, ...(at ? { at } : {}) };
+  const attack = likelyAttack(from, target, coign.adapter.tokenExtras(from).reach, at);
+  return { scene, actor: from.id, targets: [target.id], occasion: "attack", attack, ...(at ? { at } : {}) };
 }
 
 /**

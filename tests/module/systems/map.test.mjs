@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import { Latest } from "../../../foundry-module/scripts/latest.mjs";
+import { likelyAttack } from "../../../foundry-module/scripts/likely-attack.mjs";
 import { commands, STYLES } from "../../../foundry-module/scripts/overlay-drawing.mjs";
 import { BEHAVIORS } from "../../../foundry-module/scripts/regions.mjs";
 import { gapBetween, paint, squaresWithin } from "../../../foundry-module/scripts/squares.mjs";
@@ -134,7 +135,7 @@ test("what is hidden is hatched, corners are dots", () => {
 test("heights and arcs are labelled; ids of walls and tokens are no words for a map", () => {
   const height = { role: "elevation", fact: "elevation", points: [[50, 25]], label: "10 ft" };
   const labels = commands({ ...figure, points: [height] }, 50).filter(({ op }) => op === "label");
-  assert.deepEqual(labels, [{ op: "label", text: "10 ft", x: 50, y: 25 }]);
+  assert.deepEqual(labels, [{ op: "label", text: "10 ft", x: 50, y: -5 }]);
 });
 
 test("an unknown role is drawn plainly, a place that is none not at all", () => {
@@ -211,6 +212,23 @@ test("spaces that touch are one grid distance apart, whatever their sizes; overl
   assert.equal(gapBetween(space(0, 0, 2), space(200, 0), grid), 5);
   assert.equal(gapBetween(space(300, 0), space(0, 0, 2), grid), 10);
   assert.equal(gapBetween(space(0, 0, 2), space(100, 100), grid), 5);
+});
+
+test("a preview is of the attack made last, else of what the distance allows", () => {
+  const from = { id: "A", x: 0, y: 0, width: 1, height: 1, parent: { grid } };
+  const foe = (x) => ({ x, y: 0, width: 1, height: 1 });
+  const bow = { kind: "ranged", range: { normal: 80, long: 320 } };
+  const glaive = { kind: "melee", reach: 10 };
+  assert.deepEqual(likelyAttack(from, foe(100), 5), { kind: "melee" });
+  assert.deepEqual(likelyAttack(from, foe(200), 5), { kind: "ranged" });
+  assert.deepEqual(
+    likelyAttack(from, foe(200), undefined, { x: 100, y: 0 }),
+    { kind: "melee" },
+    "from where it would stand",
+  );
+  assert.equal(likelyAttack(from, foe(100), 5, from, new Map([["A", bow]])), bow);
+  assert.equal(likelyAttack(from, foe(200), 5, from, new Map([["A", glaive]])), glaive);
+  assert.deepEqual(likelyAttack(from, foe(300), 5, from, new Map([["A", glaive]])), { kind: "ranged" });
 });
 
 test("better squares bear a plus, worse a minus, impossible ones a cross, equal ones nothing", () => {

@@ -1,0 +1,39 @@
+/**
+ * Which attack a preview asks about, when nobody has said: the one that the token made last, else a melee attack where
+ * its reach is enough and a ranged one where it is not.
+ */
+
+import { gapBetween } from "./squares.mjs";
+
+/** @type {Map<string, Coign.Attack>} By the attacker's token id; for as long as the page is open. */
+const last = new Map();
+
+/**
+ * Remember attacks as they are seen in chat. To be called once, while Foundry initialises.
+ * @param {Coign.Context} coign
+ */
+export function watchAttacks(coign) {
+  Hooks.on("createChatMessage", (message) => {
+    if (!message.visible) return; // what this client may not read it does not learn from
+    const seen = coign.adapter.readAttack(message);
+    if (seen?.actorToken) last.set(seen.actorToken.token, seen.attack);
+  });
+}
+
+/**
+ * @param {Coign.Foreign} from  the attacker's token document
+ * @param {Coign.Foreign} target  the target's
+ * @param {number | null | undefined} reach  the attacker's, scene units
+ * @param {{x: number, y: number}} [at]  where the attacker would stand
+ * @param {Map<string, Coign.Attack>} [made]
+ * @returns {Coign.Attack}
+ */
+export function likelyAttack(from, target, reach, at = from, made = last) {
+  const { grid } = from.parent;
+  const { width, height } = from;
+  const known = made.get(from.id);
+  if (known?.kind === "ranged") return known;
+  const gap = gapBetween({ x: at.x, y: at.y, width, height }, target, grid);
+  if (gap > (known?.reach ?? reach ?? grid.distance)) return { kind: "ranged" };
+  return known ?? { kind: "melee" };
+}
