@@ -34,8 +34,8 @@ export class Client {
     this.PIXI = PIXI;
     this.report = report;
     this.Hooks = createHooks(report);
-    this.#connection = world.connect(userId, (packet) => this.#receive(packet));
-    const { snapshot } = this.#connection;
+    this.#connection = world.connect(userId, (text) => this.#receive(JSON.parse(text)));
+    const snapshot = JSON.parse(this.#connection.snapshot);
     this.generation = snapshot.generation;
     this.classes = documentClasses(this);
     this.CONFIG = createConfig(this, this.classes);
@@ -88,7 +88,7 @@ export class Client {
   }
 
   send(packet) {
-    this.#connection.send(packet);
+    this.#connection.send(JSON.stringify(packet));
   }
 
   request(packet) {

@@ -1,8 +1,8 @@
 /**
  * The server's side of the stand-in: one world, the truth of its documents, and the clients connected to it.
  *
- * Every packet crosses as JSON and arrives later, in order, at every client: what a client changed in its own memory
- * alone is nowhere else, and two clients never share an object. Who may change what is decided here, as Foundry's
+ * Every packet crosses as JSON text and arrives later, in order, at every client: what a client changed in its own
+ * memory alone is nowhere else, and two clients never share an object, nor the realm that an object is of. Who may change what is decided here, as Foundry's
  * server does: a GM everything; a player its own messages, the tokens of actors it owns, and doors that are not locked.
  */
 
@@ -30,20 +30,26 @@ export class World {
     }
   }
 
-  /** Log a user in. A second log-in of the same user takes the place of the first. Returns what the client starts from. */
+  /**
+   * Log a user in. A second log-in of the same user takes the place of the first.
+   *
+   * @param {string} userId
+   * @param {(text: string) => void} receive  Given every packet for this client.
+   * @returns {{snapshot: string, send: (text: string) => void, close: () => void}}
+   */
   connect(userId, receive) {
     this.disconnect(userId);
     const connection = { userId, receive };
     this.connections.set(userId, connection);
     this.#broadcast({ type: "connected", userId, connected: true }, { except: userId });
     return {
-      snapshot: overTheWire({
+      snapshot: JSON.stringify({
         ...this.data,
         active: [...this.connections.keys()],
         settings: Object.fromEntries(this.settings),
         userSettings: this.userSettings.get(userId) ?? {},
       }),
-      send: (packet) => this.#deliver(() => this.#handle(overTheWire(packet), connection)),
+      send: (text) => this.#deliver(() => this.#handle(JSON.parse(text), connection)),
       close: () => {
         if (this.connections.get(userId) === connection) this.disconnect(userId);
       },
@@ -60,9 +66,9 @@ export class World {
   }
 
   #send(connection, packet) {
-    const copy = overTheWire(packet);
+    const text = JSON.stringify(packet);
     this.#deliver(() => {
-      if (this.connections.get(connection.userId) === connection) connection.receive(copy);
+      if (this.connections.get(connection.userId) === connection) connection.receive(text);
     });
   }
 
