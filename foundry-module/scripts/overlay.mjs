@@ -15,7 +15,8 @@ import { Sketch } from "./sketch.mjs";
 import { arrow, snapFacing } from "./strokes.mjs";
 
 const ABOVE_TOKENS = 800;
-const ARROWS = { color: 0xf0e442, alpha: 0.9 };
+const ARROWS = { color: 0xf0e442, alpha: 1 };
+const ARROW_EDGES = { color: 0x000000, alpha: 0.6 }; // so that they are seen on a light floor too
 
 /**
  * Register the overlay's settings, keys and hooks. To be called while Foundry initialises.
@@ -173,5 +174,9 @@ function facingOf(coign, token) {
   const { x, y } = token.center;
   const edge = Math.min(token.w, token.h) / 2;
   const segments = arrow([x, y], snapFacing(degrees, canvas?.grid?.type ?? 1), edge * 0.7, edge * 1.25);
-  return [{ op: "strokes", ...ARROWS, width: Math.max(2, edge / 15), segments }];
+  const width = Math.max(2, edge / 15);
+  return [
+    { op: "strokes", ...ARROW_EDGES, width: 2 * width, segments },
+    { op: "strokes", ...ARROWS, width, segments },
+  ];
 }
