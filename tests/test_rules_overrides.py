@@ -157,8 +157,15 @@ def test_a_rule_that_rests_on_a_forced_fact_says_so() -> None:
     assert ruling.facts.cover.lines == ()
 
 
+def test_a_rule_that_rests_on_what_was_measured_does_not() -> None:
+    forced = [Override(fact="attacker-arc", value="flank")]
+    ruling = ask("combat-facing", facing=arcs(out_of="rear"), overrides=forced)
+    assert (the(ruling, "F1").override, the(ruling, "F2").override) == (0, None)
+
+
 def test_less_than_total_cover_lets_one_see_what_the_wall_hid() -> None:
-    ruling = ask(PA, cover=cover("total", sight=False), overrides=[Override(fact="cover", value="half")])
+    walled = {"cover": cover("total", sight=False), "obscurement": seen(sight=False, by_target=False)}
+    ruling = ask(PA, overrides=[Override(fact="cover", value="half")], **walled)
     assert (ruling.facts.cover.effect, ruling.facts.cover.sight) == (True, True)
     assert rows(ruling) == ["P30"]
 
@@ -184,8 +191,10 @@ def test_a_forced_arc_in_combat_facing() -> None:
 )
 def test_a_bad_override_says_where_and_what_would_be_right(override: Override, sentence: str) -> None:
     with pytest.raises(BadMessage) as raised:
-        ask(PA, elevation=above(2), cover=cover("half"), overrides=[override])
+        ask(PA, overrides=[override])
     assert sentence in str(raised.value)
+    with pytest.raises(BadMessage):
+        configure([PA], None, [override])
 
 
 def test_facts_that_no_rule_needs_are_not_measured() -> None:

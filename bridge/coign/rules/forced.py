@@ -1,31 +1,21 @@
 """Facts with the GM's word in place of the measurement; what the GM left alone is still measured only when touched.
 
-| fact | value | what it decides |
-| --- | --- | --- |
-| cover | a degree of either table | the degree; line of effect with it |
-| obscurement | `none`, `lightly`, `heavily` | the level, and with it whether the target is seen |
-| flanking (or flanked) | true, false | whether the pair flanks |
-| standing | true, false | whether the actor stands on something |
-| difficult, attacker-difficult | true, false | the terrain under the target, under the actor |
-| target-arc (or arcs), attacker-arc | an arc | where each stands around the other |
-
-`enemy` is a word on a pair of tokens and steers the measurement itself: `overrides.enmities`.
+`overrides` says which facts may be forced, and to what.
 """
 
 from __future__ import annotations
 
-from typing import Any, cast, get_args
+from typing import cast
 
 from msgspec.structs import replace
 
-from coign.errors import BadMessage
 from coign.protocol import CoverFact, ElevationFact, FacingFact, FlankingFact, ObscurementFact, RangeFact, TerrainFact
 from coign.protocol.facts import Arc, Degree, Level
 
 from .case import Measured
 from .overrides import Word
 
-# A fact that may be forced -> the bundle's fact that it is part of.
+# What may be forced -> the fact that it is part of. (Enmity steers the measurement itself.)
 PART_OF = {
     "cover": "cover",
     "obscurement": "obscurement",
@@ -33,12 +23,10 @@ PART_OF = {
     "flanked": "flanking",
     "standing": "elevation",
     "difficult": "terrain",
-    "target-difficult": "terrain",
     "attacker-difficult": "terrain",
     "arcs": "facing",
     "target-arc": "facing",
     "attacker-arc": "facing",
-    "enemy": "flanking",
 }
 # One table's degree in the words of the other.
 _AS_D20: dict[str, Degree] = {"half": "cover", "three-quarters": "improved"}
@@ -52,10 +40,7 @@ class Forced:
         self._facts = facts
         self._d20 = d20_degrees
         self._said = {name: word for name, word in words.items() if word.override.state != "measured"}
-        unknown = next((name for name in self._said if name not in PART_OF), None)
-        if unknown is not None:
-            raise _refused(self._said[unknown], f"no fact {unknown}", tuple(PART_OF))
-        self.decided = {PART_OF[name]: word for name, word in self._said.items()}
+        self.decided = {PART_OF[name]: word for name, word in self._said.items() if name in PART_OF}
 
     @property
     def range(self) -> RangeFact:
@@ -64,17 +49,15 @@ class Forced:
     @property
     def cover(self) -> CoverFact:
         measured = self._facts.cover
-        degree = self._one_of("cover", get_args(Degree), "none")
+        degree = self._value("cover")
         if degree is None:
             return measured
         degree = (_AS_D20 if self._d20 else _AS_DMG).get(degree, degree)
-        effect = degree != "total"
-        sight = measured.sight or (effect and not measured.effect)  # what hid it is what the GM spoke of
         return replace(
             measured,
             degree=cast(Degree, degree),
-            effect=effect,
-            sight=sight,
+            effect=degree != "total",
+            sight=measured.sight or self._opened(),
             lines=(),
             blocked=0,
             soft=(),
@@ -84,11 +67,14 @@ class Forced:
 
     @property
     def obscurement(self) -> ObscurementFact:
-        level = self._one_of("obscurement", get_args(Level), "none")
-        if level is None:
-            return self._facts.obscurement
-        level = cast(Level, level)
-        return replace(self._facts.obscurement, level=level, touched=level, sight=level != "heavily", because=())
+        measured = self._facts.obscurement
+        level = self._value("obscurement")
+        if level is not None:
+            level = cast(Level, level)
+            return replace(measured, level=level, touched=level, sight=level != "heavily", because=())
+        if self._opened():  # no wall keeps the two from seeing each other
+            return replace(measured, sight=measured.level != "heavily", seen_by_target=True, because=())
+        return measured
 
     @property
     def elevation(self) -> ElevationFact:
@@ -104,8 +90,8 @@ class Forced:
 
     @property
     def facing(self) -> FacingFact:
-        around_target = self._one_of("target-arc", get_args(Arc), "none") or self._one_of("arcs", get_args(Arc), "none")
-        around_actor = self._one_of("attacker-arc", get_args(Arc), "none")
+        around_target = self._value("target-arc") or self._value("arcs")
+        around_actor = self._value("attacker-arc")
         measured = self._facts.facing
         if around_target is None and around_actor is None:
             return measured
@@ -117,7 +103,7 @@ class Forced:
 
     @property
     def terrain(self) -> TerrainFact:
-        target = self._yes_or_no("difficult", "target-difficult")
+        target = self._yes_or_no("difficult")
         actor = self._yes_or_no("attacker-difficult")
         measured = self._facts.terrain
         if target is None and actor is None:
@@ -127,29 +113,17 @@ class Forced:
             attacker_difficult=measured.attacker_difficult if actor is None else actor,
         )
 
-    def _one_of(self, name: str, values: tuple[str, ...], nothing: str) -> str | None:
+    def _opened(self) -> bool:
+        """Whether the GM says that the target can be reached where the measurement says that it cannot."""
+        degree = self._value("cover")
+        return degree is not None and degree != "total" and not self._facts.cover.effect
+
+    def _value(self, name: str) -> str | None:
         word = self._said.get(name)
         if word is None:
             return None
-        value: Any = nothing if word.override.state == "off" else word.override.value
-        if value not in values:
-            raise _refused(word, f"{name} cannot be {value!r}", values)
-        return str(value)
+        return "none" if word.override.state == "off" else str(word.override.value)
 
     def _yes_or_no(self, *names: str) -> bool | None:
         word = next((self._said[name] for name in names if name in self._said), None)
-        if word is None:
-            return None
-        value: Any = word.override.value
-        if word.override.state == "off":
-            return False
-        if value is None:
-            return True
-        if not isinstance(value, bool):
-            raise _refused(word, f"{names[0]} cannot be {value!r}", ("true", "false"))
-        return value
-
-
-def _refused(word: Word, what: str, allowed: tuple[str, ...]) -> BadMessage:
-    where = f"overrides[{word.number}]"
-    return BadMessage(f"{where}: {what}; there are {', '.join(allowed)}", path=where, allowed=list(allowed))
+        return None if word is None else word.override.state == "on" and word.override.value is not False

@@ -27,14 +27,14 @@ from .setup import Bound, Setup
 def judge(setup: Setup, case: Case) -> Ruling:
     """The ruling of a case. Pure: the same setup and case give the same ruling. Raises BadMessage on a bad override."""
     words = heard(case, setup.overrides)
-    decided: dict[str, Word] = {}
+    measured = case
     if words.facts:
         forced = Forced(case.facts, words.facts, d20_degrees=setup.conventions.degrees == "d20")
-        case, decided = msgspec.structs.replace(case, facts=forced), forced.decided
+        case = msgspec.structs.replace(case, facts=forced)
     asked = setup.asked(case.request.occasion, case.request.attack.kind)
-    findings = _held(asked.bars, case, words, decided)
+    findings = _held(asked.bars, case, words, measured)
     if not any(finding.on for finding in findings):
-        findings += _held(asked.rules, case, words, decided)
+        findings += _held(asked.rules, case, words, measured)
         findings += _by_hand(setup, case, words)
         settled = count_once(case, findings, setup.cover) if setup.cover is not None else None
         if settled is not None:
@@ -42,7 +42,7 @@ def judge(setup: Setup, case: Case) -> Ruling:
     label = setup.law.stack(case, findings)
     late = [(rule, ruleset) for rule, ruleset in asked.late if rule.after == label]
     if late:
-        findings += _held(late, case, words, decided)
+        findings += _held(late, case, words, measured)
     return Ruling(
         facts=case.facts,
         modifiers=tuple([finding.modifier() for finding in findings]),
@@ -51,7 +51,7 @@ def judge(setup: Setup, case: Case) -> Ruling:
     )
 
 
-def _held(rules: Iterable[Bound], case: Case, words: Words, decided: dict[str, Word]) -> list[Finding]:
+def _held(rules: Iterable[Bound], case: Case, words: Words, measured: Case) -> list[Finding]:
     """The rules that hold or that the GM says hold; those the GM switched off are here too, as `off`."""
     found = []
     for rule, ruleset in rules:
@@ -59,16 +59,16 @@ def _held(rules: Iterable[Bound], case: Case, words: Words, decided: dict[str, W
         if reason is not None:
             effect = rule.gives(case) if callable(rule.gives) else rule.gives
             found.append(Finding(rule, ruleset, effect, reason))
-    if decided:
+    if isinstance(case.facts, Forced):
         for finding in found:
-            _ascribe(finding, decided)
+            _ascribe(finding, case.facts.decided, measured)
     return _with_words(found, rules, case, words) if words.modifiers else found
 
 
-def _ascribe(finding: Finding, decided: dict[str, Word]) -> None:
-    """A rule that holds because of a forced fact says so."""
+def _ascribe(finding: Finding, decided: dict[str, Word], measured: Case) -> None:
+    """A rule that holds because of a forced fact, and would not hold the same without it, says so."""
     word = decided.get(finding.rule.figure or "")
-    if word is not None:
+    if word is not None and finding.rule.when(measured) != finding.reason:
         finding.override, finding.reason = word.number, word.reason()
 
 

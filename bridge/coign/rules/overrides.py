@@ -8,20 +8,47 @@ as narrow the later one:
 `state: "measured"` gives the question back to the scene (a way out of a wider word). An override with an `effect` adds
 a modifier by hand, and another override of the same id, as narrow or narrower, may switch it off.
 
-Overrides that came with the request are numbered from 0; those of the configuration go on counting after them.
+| fact | value | what it decides |
+| --- | --- | --- |
+| cover | a degree of either table | the degree; line of effect with it |
+| obscurement | `none`, `lightly`, `heavily` | the level, and with it whether the target is seen |
+| flanking (or flanked) | true, false | whether the pair flanks |
+| standing | true, false | whether the actor stands on something |
+| difficult, attacker-difficult | true, false | the terrain under the target, under the actor |
+| target-arc (or arcs), attacker-arc | an arc | where each stands around the other |
+| enemy | true, false | whether a pair of tokens are enemies, for the measurement of flanking |
+
+`state: "off"` is the word for none of it. Overrides that came with the request are numbered from 0; those of the
+configuration go on counting after them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any, get_args
 
 import msgspec
 
 from coign.errors import BadMessage
 from coign.protocol import Evaluate, Override
+from coign.protocol.facts import Arc, Degree, Level
 
 from .case import Case
 
+_YES_OR_NO = (True, False)
+FACTS: dict[str, tuple[Any, ...]] = {
+    "cover": get_args(Degree),
+    "obscurement": get_args(Level),
+    "flanking": _YES_OR_NO,
+    "flanked": _YES_OR_NO,
+    "standing": _YES_OR_NO,
+    "difficult": _YES_OR_NO,
+    "attacker-difficult": _YES_OR_NO,
+    "arcs": get_args(Arc),
+    "target-arc": get_args(Arc),
+    "attacker-arc": get_args(Arc),
+    "enemy": _YES_OR_NO,
+}
 NARROWNESS = {"world": 0, "scene": 1, "token": 2, "pair": 3, "roll": 4}
 
 
@@ -51,9 +78,10 @@ UNSAID = Words()
 
 
 def heard(case: Case, configured: Sequence[Override]) -> Words:
-    """What the GM says of this case. Raises BadMessage where an override names no modifier and no fact, or both."""
+    """What the GM says of this case. Raises BadMessage where an override of the request cannot be obeyed."""
     if not case.request.overrides and not configured:
         return UNSAID
+    check(case.request.overrides)
     modifiers: dict[str, Word] = {}
     facts: dict[str, Word] = {}
     by_hand: list[Word] = []
@@ -64,7 +92,7 @@ def heard(case: Case, configured: Sequence[Override]) -> Words:
         elif said.modifier is not None:
             modifiers[said.modifier] = word
         elif said.fact is not None:
-            facts[said.fact.replace("_", "-")] = word
+            facts[_spelt(said.fact)] = word
     return Words(modifiers, facts, tuple(word for word in by_hand if not _silenced(word, modifiers)))
 
 
@@ -85,10 +113,37 @@ def enmities(request: Evaluate, configured: Sequence[Override] = ()) -> dict[fro
     return said
 
 
+def check(overrides: Sequence[Override]) -> None:
+    """Raises BadMessage that says which override cannot be obeyed, and what would be right."""
+    for number, override in enumerate(overrides):
+        wrong = _wrong(override)
+        if wrong is not None:
+            raise BadMessage(f"overrides[{number}]: {wrong}", path=f"$.overrides[{number}]")
+
+
+def _wrong(override: Override) -> str | None:
+    if (override.modifier is None) == (override.fact is None):
+        both = "both" if override.modifier is not None else "neither"
+        return f"an override names a modifier or a fact, this one {both}"
+    if override.fact is None:
+        return None
+    values = FACTS.get(_spelt(override.fact))
+    if values is None:
+        return f"no fact {override.fact}; there are {', '.join(FACTS)}"
+    if override.state != "on" or any(type(override.value) is type(one) and override.value == one for one in values):
+        return None
+    if values is _YES_OR_NO and override.value is None:  # switched on, and that is all there is to say
+        return None
+    return f"{override.fact} cannot be {override.value!r}; there are {', '.join(str(one).lower() for one in values)}"
+
+
+def _spelt(fact: str) -> str:
+    return fact.replace("_", "-")
+
+
 def _fitting(case: Case, configured: Sequence[Override]) -> Iterator[Word]:
     asked = case.request.overrides
     for number, override in enumerate(asked):
-        _check(override, f"overrides[{number}]")
         if _fits(override, case):
             yield Word(override, number)
     for number, override in enumerate(configured, start=len(asked)):
@@ -104,12 +159,6 @@ def _fits(override: Override, case: Case) -> bool:
         and (override.target is None or override.target == target)
         and (override.token is None or override.token in (actor, target))
     )
-
-
-def _check(override: Override, where: str) -> None:
-    if (override.modifier is None) == (override.fact is None):
-        both = "both" if override.modifier is not None else "neither"
-        raise BadMessage(f"{where}: an override names a modifier or a fact, this one {both}", path=where)
 
 
 def _silenced(word: Word, modifiers: dict[str, Word]) -> bool:

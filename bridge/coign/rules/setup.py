@@ -17,6 +17,7 @@ from coign.errors import BadOption, UnknownRuleset
 from coign.facts.conventions import Conventions
 from coign.protocol import Blocked, Choice, Evaluate, Override, RulesetInfo
 
+from .overrides import check
 from .rule import Law, Rule, Ruleset, Value
 
 Bound = tuple[Rule, str]  # a rule, and the id of the ruleset it belongs to
@@ -82,9 +83,10 @@ def configure(
     """Rule systems, by id and in order, with their options.
 
     `options` is {option: value} where only one of the rulesets has that option, or {ruleset: {option: value}}.
-    Raises UnknownRuleset, and BadOption where rulesets do not combine, an option does not exist or a value is not
-    among those it takes.
+    Raises UnknownRuleset, BadOption where rulesets do not combine, an option does not exist or a value is not among
+    those it takes, and BadMessage where an override cannot be obeyed.
     """
+    check(overrides)
     return _configure(rulesets, [options or {}], overrides, facing_offset)
 
 

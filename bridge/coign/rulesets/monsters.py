@@ -1,9 +1,9 @@
 """Monsters with attacks that reach to the side or behind. (Those without a facing are known to the facing fact.)
 
 Source: Unearthed Arcana, Combat Facing, "Flank Attacks" and "Rear Attacks", the tables as the System Reference Document
-prints them. Names are matched tolerantly: every word of the entry stands somewhere in the
-creature's name, in any order and case ("Adult Red Dragon", "Squid, Giant"), and every word of the attack begins a word
-of the attack's name ("Tail Slap (Melee)", "Wings"). A GM's word on a token wins over all of it.
+prints them. Names are matched tolerantly: every word of the entry stands somewhere in the creature's name, in any order
+and case ("Adult Red Dragon", "Squid, Giant"), and every word of the attack begins a word of the attack's name ("Tail
+Slap (Melee)", "Wings"). A GM's word on a token wins over all of it.
 """
 
 from __future__ import annotations
