@@ -15,6 +15,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,7 +26,7 @@ Cell = tuple[int, int]  # square: (column, row); hex: axial (q, r)
 QUANTA = 16  # per pixel
 GRIDLESS, SQUARE, HEX_ODD_R, HEX_EVEN_R, HEX_ODD_Q, HEX_EVEN_Q = range(6)
 EQUIDISTANT, EXACT, APPROXIMATE, RECTILINEAR, ALTERNATING_1, ALTERNATING_2, ILLEGAL = range(7)
-MOST_SQUARES = 6  # along one side of a space: a larger one (no creature is) is cut into this many
+MOST_SQUARES = 6  # along one side of a space: a larger one (no creature is, but a ship) is cut into this many
 
 SQUARE_CORNERS = ("north-west", "north-east", "south-east", "south-west")
 POINTY_CORNERS = ("north-west", "north", "north-east", "south-east", "south", "south-west")
@@ -238,6 +239,7 @@ class Grid:
         across, down = (min(self.inset, (v[-1] - v[0]) / (4 * (len(v) - 1)) // 1) for v in (xs, ys))
         corners = np.empty((rows * columns, 4, 2))
         inset = np.empty_like(corners)
+        across_cells, down_cells = _middles(xs, w), _middles(ys, h)
         cells = []
         n = 0
         for j in range(rows):
@@ -247,7 +249,7 @@ class Grid:
                 corners[n] = ((left, top_y), (right, top_y), (right, low_y), (left, low_y))
                 west, east, north, south = left + across, right - across, top_y + down, low_y - down
                 inset[n] = ((west, north), (east, north), (east, south), (west, south))
-                cells.append(self.cell((left + right) / 2, (top_y + low_y) / 2))
+                cells.append(self.cell(across_cells[i], down_cells[j]))
                 n += 1
         box = (xs[0], ys[0], xs[-1], ys[-1])
         return Space(corners, inset, corners[:, ::2].mean(axis=1), tuple(cells), box, bottom, top)
@@ -373,6 +375,17 @@ def hex_distance(a: Cell, b: Cell) -> int:
     """Steps between two hexes by the shorter path."""
     q, r = b[0] - a[0], b[1] - a[1]
     return max(abs(q), abs(r), abs(q + r))
+
+
+def _middles(borders: Sequence[float], side: float) -> list[float]:
+    """Middles of the squares between `borders`; of a side cut into fewer, those of whole squares spread over it, its
+    first and last among them.
+    """
+    count, whole = len(borders) - 1, math.floor(side + 0.5)
+    if count < MOST_SQUARES or whole <= count:
+        return [(one + other) / 2 for one, other in pairwise(borders)]
+    span = borders[-1] - borders[0]
+    return [borders[0] + span * (round(n * (whole - 1) / (count - 1)) + 0.5) / whole for n in range(count)]
 
 
 def _whole(side: float) -> int:
