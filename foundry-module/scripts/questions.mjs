@@ -101,11 +101,12 @@ export function asPlayer(question, token) {
  * @returns {Coign.Annotation}
  */
 export function published(players, gm, show) {
-  const results = players.results.map(({ facts, ...result }) => {
+  const results = players.results.map((result) => {
     const secret = gm.results.find(({ target }) => target === result.target);
     const alike = secret && counted(secret) === counted(result);
     return {
       ...result,
+      facts: null,
       outcome: {
         ...result.outcome,
         hit: alike && show.hit ? secret.outcome.hit : null,

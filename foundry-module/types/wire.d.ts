@@ -1,34 +1,33 @@
-// Short names for what stands on the wire (`protocol.d.ts` is made from the bridge's own), and the one shape that the
-// module adds: a question that is not a message yet.
+// The wire's types under the names that the module uses. They are made from the bridge's own: see protocol.d.ts.
 
 declare namespace Coign {
   type Json = Record<string, unknown>;
-  type Occasion = Wire.Occasion;
-  type Viewer = "gm" | "player";
-  type To = Wire.To;
+  type Viewer = Wire.Evaluate["viewer"];
 
+  type Annotation = Wire.Annotation;
+  type Answer = Wire.ServerMessage;
   type Attack = Wire.Attack;
-  type Roll = Wire.Roll;
-  type Defence = Wire.Defence;
-  type Point = Wire.Point;
-  type Override = Wire.Override;
   type Change = Wire.Change;
-
+  type Choice = Wire.Choice;
+  type Defence = Wire.Defence;
   type Effect = Wire.Effect;
-  type Modifier = Wire.Modifier;
-  type Outcome = Wire.Outcome;
+  type ErrorAnswer = Wire.ErrorMessage;
+  type Evaluate = Wire.Evaluate;
   type Figure = Wire.Figure;
   type Mark = Wire.Mark;
-  /** In a message's flags the measurements are left out. */
-  type Result = Omit<Wire.Result, "facts"> & { facts?: Wire.Facts | null };
-  type Annotation = Omit<Wire.Annotation, "results"> & { results: Result[] };
-  type Surveyed = Wire.Surveyed;
-
-  type Welcome = Wire.Welcome;
+  type Modifier = Wire.Modifier;
+  type Occasion = Wire.Occasion;
+  type Outcome = Wire.Outcome;
+  type Override = Wire.Override;
+  type Point = Wire.Point;
+  type Result = Wire.Result;
+  type Roll = Wire.Roll;
   type RulesetInfo = Wire.RulesetInfo;
-  type ErrorAnswer = Wire.ErrorMessage;
-  type Answer = Wire.ServerMessage;
+  type Survey = Wire.Survey;
+  type Surveyed = Wire.Surveyed;
+  type To = Wire.To;
+  type Welcome = Wire.Welcome;
 
-  /** What the module's parts and other modules ask; `evaluate` makes a message of it. */
-  type Question = Omit<Wire.Evaluate, "type" | "id" | "occasion"> & { occasion?: Occasion };
+  /** What the module's parts and other modules ask; `evaluate` fills in the rest. */
+  type Question = Omit<Evaluate, "type" | "id" | "occasion"> & { occasion?: Occasion };
 }

@@ -88,7 +88,7 @@ test("hit and chance are published only where the world shows them and players s
     { hit: null, chance: null },
     "a hidden modifier",
   );
-  assert.equal("facts" in shown(annotation(["cover"]), { hit: true, chance: true }), false);
+  assert.equal(shown(annotation(["cover"]), { hit: true, chance: true }).facts, null);
 });
 
 test("nothing to say is no card; dice are rolled once for all targets", () => {
