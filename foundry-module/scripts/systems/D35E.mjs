@@ -8,12 +8,11 @@
  */
 
 import { abilitiesOf, armourClassOf, defences, describe, plainText } from "./attacks.mjs";
-import { actionsOf, armedOf, creatureTypeOf, isSpell, kindOf, shieldOf } from "./d20-family.mjs";
+import { actionsOf, armedOf, creatureTypeOf, isSpell, kindOf, shieldOf, speedsOf } from "./d20-family.mjs";
 import { generic } from "./generic.mjs";
-import { speedsOf } from "./pf1.mjs";
 import { filled, length, lengths, list, number, positive, sceneUnits, systemOf } from "./reading.mjs";
 import { isD20Roll, parseRoll, readRoll } from "./rolls.mjs";
-import { actorOf, findAttacker, findTargets, tokenOf } from "./tokens.mjs";
+import { attackingActor, findAttacker, findTargets } from "./tokens.mjs";
 import { classLevel, locomotionOf, naturalReach, SENSES, sensesInText, sizeWord, statusesOf } from "./traits.mjs";
 import { watching } from "./watching.mjs";
 
@@ -117,9 +116,7 @@ function readAttack(message, context) {
     attacker.scene,
     card.targets.map((uuid) => ({ uuid })),
   );
-  const actor =
-    actorOf(context, tokenOf(context, attacker.scene, attacker.actor)) ??
-    context.document(`Actor.${message.speaker?.actor}`);
+  const actor = attackingActor(message, context, attacker);
   const item = list(actor?.items).find((entry) => (entry._id ?? entry.id) === card.item) ?? null;
   return describe(message, {
     rolls: card.rolls,

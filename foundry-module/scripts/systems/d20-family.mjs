@@ -3,7 +3,8 @@
  * is armed. The two systems descend from one code base and still share these words.
  */
 
-import { list, slug, systemOf } from "./reading.mjs";
+import { lengths, list, slug, systemOf } from "./reading.mjs";
+import { SPEEDS } from "./traits.mjs";
 
 /** `mwak` melee weapon, `rwak` ranged, `twak` thrown, `msak`/`rsak` spell, `mcman`/`rcman` combat maneuver. */
 const MELEE = /^m(wak|sak|cman)$/;
@@ -75,4 +76,19 @@ export function shieldOf(actor) {
     .find((system) => system.equipped && [system.subType, system.equipmentType, system.armor?.type].includes("shield"));
   if (!held) return undefined;
   return { side: "left", bonus: (Number(held.armor?.value) || 0) + (Number(held.armor?.enh) || 0) };
+}
+
+/**
+ * @param {Coign.Foreign} speed  by kind, each a total on a live actor and a base in its source
+ * @param {Coign.Foreign} units
+ * @returns {Record<string, number>}
+ */
+export function speedsOf(speed, units) {
+  const said = SPEEDS.map((kind) => [kind, speed?.[kind === "walk" ? "land" : kind]]);
+  return lengths(
+    SPEEDS,
+    Object.fromEntries(said.map(([kind, rate]) => [kind, rate?.total ?? rate?.base])),
+    "ft",
+    units,
+  );
 }

@@ -11,7 +11,7 @@ import { abilitiesOf, armourClassOf, defences, describe, plainText } from "./att
 import { generic } from "./generic.mjs";
 import { filled, has, length, lengths, list, number, positive, sceneUnits, slug, systemOf } from "./reading.mjs";
 import { isD20Roll, readRoll, rollsOf } from "./rolls.mjs";
-import { actorOf, findAttacker, findTargets, matchTargets, tokenOf } from "./tokens.mjs";
+import { attackingActor, findAttacker, findTargets, matchTargets } from "./tokens.mjs";
 import { classLevel, featsOf, locomotionOf, SENSES, SPEEDS, sizeWord, speciesOf, statusesOf } from "./traits.mjs";
 import { watching } from "./watching.mjs";
 
@@ -50,7 +50,7 @@ function readAttack(message, context) {
   const attacker = findAttacker(message, context, parts.activity?.uuid ?? parts.item?.uuid);
   const { scene } = attacker;
   const aim = findTargets(message, context, scene, parts.said);
-  const actor = actorOf(context, tokenOf(context, scene, attacker.actor)) ?? actorNamed(message, context);
+  const actor = attackingActor(message, context, attacker);
   const item = context.document(parts.item?.uuid) ?? itemOf(actor, parts.item?.id);
   const acs = matchTargets(aim.targets, parts.said, (entry) => entry.uuid, context, scene);
   return describe(message, {
@@ -64,14 +64,6 @@ function readAttack(message, context) {
     }),
   });
 }
-
-/**
- * The actor that the speaker names, where the attack came from no token.
- * @param {Coign.Foreign} message
- * @param {Coign.SystemContext} context
- */
-const actorNamed = (message, context) =>
-  message.speaker?.actor ? context.document(`Actor.${message.speaker.actor}`) : null;
 
 /**
  * @param {Coign.Foreign} actor

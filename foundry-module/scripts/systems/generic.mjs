@@ -10,7 +10,7 @@
 import { abilitiesOf, armourClassOf, defences, describe, plainText } from "./attacks.mjs";
 import { filled, systemOf } from "./reading.mjs";
 import { isD20Roll, readRoll, rollsOf } from "./rolls.mjs";
-import { actorOf, findAttacker, findTargets, tokenOf } from "./tokens.mjs";
+import { attackingActor, findAttacker, findTargets } from "./tokens.mjs";
 import { featsOf, locomotionOf, sizeWord, speciesOf, statusesOf } from "./traits.mjs";
 import { watching } from "./watching.mjs";
 
@@ -26,7 +26,7 @@ function readAttack(message, context) {
   if (!roll) return null;
   const attacker = findAttacker(message, context);
   const aim = findTargets(message, context, attacker.scene);
-  const actor = actorOf(context, tokenOf(context, attacker.scene, attacker.actor));
+  const actor = attackingActor(message, context, attacker);
   const name = plainText(message.flavor);
   return describe(message, {
     rolls: [readRoll(roll)],

@@ -8,12 +8,12 @@
  */
 
 import { abilitiesOf, armourClassOf, defences, describe, plainText } from "./attacks.mjs";
-import { actionsOf, armedOf, creatureTypeOf, isSpell, kindOf, shieldOf } from "./d20-family.mjs";
+import { actionsOf, armedOf, creatureTypeOf, isSpell, kindOf, shieldOf, speedsOf } from "./d20-family.mjs";
 import { generic } from "./generic.mjs";
-import { filled, length, lengths, list, number, positive, sceneUnits, systemOf } from "./reading.mjs";
+import { filled, length, list, number, positive, sceneUnits, systemOf } from "./reading.mjs";
 import { isD20Roll, parseRoll, readRoll } from "./rolls.mjs";
-import { actorOf, findAttacker, findTargets, tokenOf } from "./tokens.mjs";
-import { classLevel, FAR, locomotionOf, naturalReach, SPEEDS, sensesInText, sizeWord, statusesOf } from "./traits.mjs";
+import { attackingActor, findAttacker, findTargets } from "./tokens.mjs";
+import { classLevel, FAR, locomotionOf, naturalReach, sensesInText, sizeWord, statusesOf } from "./traits.mjs";
 import { watching } from "./watching.mjs";
 
 /** Not subject to flanking, nor to the precision damage of a sneak attack, by the bestiary's rules of their type. */
@@ -39,8 +39,7 @@ function readAttack(message, context) {
     scene,
     list(model.targets).map((uuid) => ({ uuid })),
   );
-  const actor =
-    actorOf(context, tokenOf(context, scene, attacker.actor)) ?? context.document(`Actor.${message.speaker?.actor}`);
+  const actor = attackingActor(message, context, attacker);
   const item = list(actor?.items).find((entry) => (entry._id ?? entry.id) === (model.item?.id ?? model.item)) ?? null;
   const action = actionNamed(item, model.action?.id ?? model.action);
   const path = action?.touch ? "attributes.ac.touch.total" : "attributes.ac.normal.total";
@@ -135,21 +134,6 @@ function tokenExtras(token, actor) {
     creature: ["trap", "haunt", "vehicle"].includes(actor.type) ? false : undefined,
     immune: UNFLANKABLE.includes(creatureType ?? "") ? ["sneak-attack", "flanking"] : [],
   });
-}
-
-/**
- * @param {Coign.Foreign} speed  by kind, each a total on a live actor and a base in its source
- * @param {Coign.Foreign} units
- * @returns {Record<string, number>}
- */
-export function speedsOf(speed, units) {
-  const said = SPEEDS.map((kind) => [kind, speed?.[kind === "walk" ? "land" : kind]]);
-  return lengths(
-    SPEEDS,
-    Object.fromEntries(said.map(([kind, rate]) => [kind, rate?.total ?? rate?.base])),
-    "ft",
-    units,
-  );
 }
 
 /**

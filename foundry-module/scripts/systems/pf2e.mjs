@@ -10,7 +10,7 @@ import { abilitiesOf, describe, plainText } from "./attacks.mjs";
 import { generic } from "./generic.mjs";
 import { filled, length, lengths, list, number, positive, sceneUnits, slug, systemOf } from "./reading.mjs";
 import { isD20Roll, readRoll, rollsOf } from "./rolls.mjs";
-import { actorOf, findAttacker, findTargets, tokenOf } from "./tokens.mjs";
+import { attackingActor, findAttacker, findTargets } from "./tokens.mjs";
 import { FAR, SPEEDS, sizeWord } from "./traits.mjs";
 import { watching } from "./watching.mjs";
 
@@ -31,7 +31,7 @@ function readAttack(message, context) {
   const { scene } = attacker;
   const uuid = check.target?.token ?? check.target?.actor;
   const aim = findTargets(message, context, scene, uuid ? [{ uuid }] : []);
-  const actor = actorOf(context, tokenOf(context, scene, attacker.actor));
+  const actor = attackingActor(message, context, attacker);
   const item = context.document(check.origin?.item ?? message.flags?.pf2e?.origin?.uuid);
   const ac = number(check.dc?.value ?? check.dc);
   const seen = readRoll(roll);

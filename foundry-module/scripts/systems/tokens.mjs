@@ -66,6 +66,16 @@ export function findAttacker(message, context, said) {
 }
 
 /**
+ * The attacker's actor: its token's, else the one that the speaker names.
+ * @param {Coign.Foreign} message
+ * @param {Coign.SystemContext} context
+ * @param {{scene: string, actor: string | null}} attacker
+ */
+export const attackingActor = (message, context, { scene, actor }) =>
+  actorOf(context, tokenOf(context, scene, actor)) ??
+  (message?.speaker?.actor ? context.document(`Actor.${message.speaker.actor}`) : null);
+
+/**
  * The tokens that this module saw targeted when the message was made.
  * @param {Coign.Foreign} message
  * @returns {{scene: string | null, token: string | null, actor: string | null}[]}
