@@ -3,7 +3,8 @@
 class DataField {
   constructor(options = {}) {
     this.options = options;
-    Object.assign(this, { required: false, nullable: false, label: "", hint: "" }, options);
+    const { initial, choices, ...plain } = options; // the two that are worked out when they are asked for
+    Object.assign(this, { required: false, nullable: false, label: "", hint: "" }, plain);
   }
 
   get initial() {
