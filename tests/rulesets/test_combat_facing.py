@@ -123,6 +123,11 @@ def test_F6_flank_attacks_and_rear_attacks(monster: str, attack: str, front: int
         assert ruling.outcome.flat.attack == penalty, area
 
 
+def test_F6_whirlwind_attack_spares_a_rear_attack_too() -> None:
+    swept = replace(MELEE, name="Sting", abilities=("whirlwind-attack",))
+    assert ask(CF, facing=arcs("front"), actor=creature("A", name="Wyvern"), attack=swept).outcome.flat.attack == 0
+
+
 def test_F6_by_species_and_the_GMs_word_wins() -> None:
     sting = {"facing": arcs("rear"), "attack": called("Sting")}
     assert ask(CF, actor=creature("A", name="Old Tom", species="Wyvern"), **sting).outcome.flat.attack == 0

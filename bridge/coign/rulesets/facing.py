@@ -66,6 +66,8 @@ def reflexes(case: Case) -> str | None:
 
 
 def spared_penalty(case: Case) -> bool:
+    if case.ability("whirlwind-attack"):  # into any area, a rear attack's front too
+        return True
     opportunity = case.request.occasion == "opportunity"
     return spared(case) is not None or (opportunity and reflexes(case) is not None)
 
