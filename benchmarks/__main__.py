@@ -1,0 +1,48 @@
+"""Run the benchmark: `python -m benchmarks [--quick] [--markdown] [--only PART ...]`."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import platform
+import sys
+import time
+from importlib.metadata import version
+
+from benchmarks import attack, cover
+from benchmarks.table import Line, heading, markdown, shown
+from benchmarks.timing import pin
+
+PARTS = {"cover": cover.measure, "attack": attack.measure}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="a smoke run: everything once or twice")
+    parser.add_argument("--markdown", action="store_true", help="print the table for the README at the end")
+    parser.add_argument("--only", nargs="+", choices=list(PARTS), default=list(PARTS), help="these parts alone")
+    asked = parser.parse_args()
+    started = time.perf_counter()
+    print(f"{machine()}; {pin()}\n{heading()}", flush=True)
+    lines: list[Line] = []
+    for part in asked.only:
+        for line in PARTS[part](asked.quick):
+            lines.append(line)
+            print(shown(line), flush=True)
+    missed = sum(line.met is False for line in lines)
+    held = sum(line.met is not None for line in lines)
+    print(f"{held - missed} of {held} bars met in {time.perf_counter() - started:.0f} s", flush=True)
+    if asked.markdown:
+        print(f"\n{machine()}\n\n{markdown(lines)}")
+    return 1 if missed and not asked.quick else 0
+
+
+def machine() -> str:
+    """What was measured on."""
+    packages = ", ".join(f"{name} {version(name)}" for name in ("shapely", "numpy", "msgspec", "websockets"))
+    load = f", load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else ""
+    return f"{platform.machine()}, {os.cpu_count()} cores{load}, Python {platform.python_version()}, {packages}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,93 @@
+"""One attack from the request to the bytes of its annotation: every fact, a ruleset, sentences and figure.
+
+By day every space is bright at once; by night the light on attacker and target is measured against 100 lights. Before
+each attack some creature takes a step; "asked again" is without, when the scene may know the light still.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import msgspec
+
+from benchmarks.maps import Map, cave, dense, grow
+from benchmarks.pairs import Pair, choose, judged_by, read, stir
+from benchmarks.table import Line, against
+from benchmarks.timing import Times, alone, race
+from coign.annotate import annotate
+from coign.facts import light
+from coign.protocol.messages import Evaluate
+
+MEDIAN_BAR, P95_BAR = 350.0, 600.0
+BARRED = (2_000, 20_000)  # walls of the dungeons that have a bar; the other scenes are for orientation
+EXPOSURE_BAR, LIGHT_BAR = 400.0, 120.0
+
+_encoder = msgspec.json.Encoder()
+_decoder = msgspec.json.Decoder(Evaluate)
+
+
+@dataclass(frozen=True)
+class Round:
+    """One pair of each scene: the scenes take turns, so that they can be compared."""
+
+    pairs: list[Pair]
+
+    def stir(self) -> None:
+        for pair in self.pairs:
+            stir(pair)
+
+
+def answering() -> Callable[[Pair], bytes]:
+    """The work of one attack: request bytes in, annotation bytes out."""
+    setup = judged_by()
+
+    def answer(pair: Pair) -> bytes:
+        return _encoder.encode(annotate(pair.scene, _decoder.decode(pair.frame), setup))
+
+    return answer
+
+
+def measure(quick: bool) -> Iterator[Line]:
+    answer = answering()
+    rounds = 2 if quick else 12
+    for night in (False, True):
+        maps = [grow(300, night=night), grow(2_000, night=night), grow(20_000, night=night)]
+        if not quick:
+            maps += [cave(2_000, night=night), dense(20_000, night=night)]
+        cases = [choose(read(made), 10 if quick else 60) for made in maps]
+        turns = [Round(list(pairs)) for pairs in zip(*cases, strict=False)]
+        works = {made.title: _on(n, answer) for n, made in enumerate(maps)}
+        times = race(works, turns, rounds, Round.stir)
+        for made, pairs in zip(maps, cases, strict=True):
+            yield from _lines(made, times[made.title], len(answer(pairs[0])))
+        again = alone(answer, cases[1], rounds)
+        yield Line(f"  asked again: {maps[1].title}", again.fair, None, "us", against(again))
+    yield from _parts(quick)
+
+
+def _on(n: int, answer: Callable[[Pair], bytes]) -> Callable[[Round], bytes]:
+    return lambda turn: answer(turn.pairs[n])
+
+
+def _lines(made: Map, times: Times, size: int) -> Iterator[Line]:
+    barred = made.walls in BARRED and made.kind.startswith("dungeon")
+    beside = f"{against(times)}; {size:,} bytes"
+    yield Line(f"an attack: {made.title}", times.fair, MEDIAN_BAR if barred else None, "us", beside)
+    late = times.percentile(95) / times.slowdown
+    yield Line("  95 of 100 within", late, P95_BAR if barred else None, "us", f"{times.percentile(95):,.0f} us here")
+
+
+def _parts(quick: bool) -> Iterator[Line]:
+    """The two costly facts by themselves."""
+    scene = read(grow(2_000, night=True))
+    pairs = choose(scene, 20 if quick else 200)
+    rounds = 2 if quick else 8
+    behind = [pair for pair in pairs if pair.sightlines().solid.any()]
+    exposure = alone(lambda pair: pair.sightlines().exposures, behind, rounds)
+    beside = f"{against(exposure)}; {len(behind)} pairs with blocked lines"
+    yield Line("exposure where lines are blocked, 2,000 walls", exposure.fair, EXPOSURE_BAR, "us", beside)
+    lit = alone(lambda pair: light.shares(scene, pair.target.space), pairs, rounds, stir)
+    near = sum(len(scene.lights_near(pair.target.space)) for pair in pairs) / len(pairs)
+    beside = f"{against(lit)}; 100 lights, {near:.1f} near"
+    yield Line("light on a creature, 2,000 walls", lit.fair, LIGHT_BAR, "us", beside)

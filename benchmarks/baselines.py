@@ -1,0 +1,91 @@
+"""What corner lines cost without an index of walls: the loop anybody would write first, and a loop in C.
+
+Both look at every wall. The C loop answers exactly as Coign does, and is held to it on every pair that is timed. The
+naive loop asks shapely whether line and wall share a point, which also counts a line that grazes the end of a wall.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+
+from benchmarks.pairs import Pair
+from coign.scene import Scene
+from coign.walls import SOLID
+
+SOURCE = Path(__file__).with_name("brute.c")
+Mask = NDArray[np.bool_]
+Lines = Callable[[Pair], Mask]  # which of the 16 lines of a pair are blocked (4, 4)
+
+
+def naive(scene: Scene) -> Lines:
+    """`line.intersects(wall)` for each line and each wall, by the method: it is much faster than the function, since it
+    looks at the boxes first. No early stop, which would make the time hang on the order of the walls."""
+    walls = [shapely.LineString(line.reshape(2, 2)) for line in _solid(scene)]
+
+    def lines(pair: Pair) -> Mask:
+        found = np.zeros((4, 4), bool)
+        corners, ends = pair.attacker.space.inset[0], pair.target.space.inset[0]
+        for i, corner in enumerate(corners):
+            for j, end in enumerate(ends):
+                line = shapely.LineString((corner, end))
+                for wall in walls:
+                    if line.intersects(wall):
+                        found[i, j] = True
+        return found
+
+    return lines
+
+
+def compile_brute(folder: Path) -> ctypes.CDLL | str:
+    """The C loop as a library in `folder`, or why there is none."""
+    compiler = shutil.which("gcc") or shutil.which("cc")
+    if compiler is None:
+        return "there is no C compiler (gcc or cc)"
+    built = folder / "brute.so"
+    command = [compiler, "-O2", "-shared", "-fPIC", "-o", str(built), str(SOURCE)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    return ctypes.CDLL(str(built)) if done.returncode == 0 else f"{compiler}: {done.stderr.strip()[:200]}"
+
+
+def brute() -> Callable[[Scene], Lines] | str:
+    """The loop in C, for any scene; or why there is none."""
+    with tempfile.TemporaryDirectory(prefix="coign-bench-") as folder:
+        library = compile_brute(Path(folder))  # once loaded, the file is not needed any more
+    if isinstance(library, str):
+        return library
+    corner_lines = library.corner_lines
+    corner_lines.restype = None
+
+    def for_scene(scene: Scene) -> Lines:
+        walls = np.ascontiguousarray(_solid(scene))
+        found = np.zeros(16, np.uint8)
+        kept, into = ctypes.c_void_p(walls.ctypes.data), ctypes.c_void_p(found.ctypes.data)
+        count = ctypes.c_size_t(len(walls))
+        addresses: dict[int, tuple[ctypes.c_void_p, ...]] = {}
+
+        def lines(pair: Pair) -> Mask:
+            held = addresses.get(id(pair))
+            if held is None:  # asked for once and kept: ctypes takes longer over an address than C over 100 walls
+                space, target = pair.attacker.space, pair.target.space
+                arrays = (space.inset, target.inset, target.centres)
+                held = addresses[id(pair)] = tuple(ctypes.c_void_p(array.ctypes.data) for array in arrays)
+            corner_lines(*held, kept, count, into)
+            return found.view(bool).reshape(4, 4)
+
+        lines.walls = walls  # type: ignore[attr-defined]  # keeps the memory that `kept` points to
+        return lines
+
+    return for_scene
+
+
+def _solid(scene: Scene) -> NDArray[np.float64]:
+    return np.asarray(scene.walls.lines[scene.walls.kind == SOLID])

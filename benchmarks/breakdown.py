@@ -1,0 +1,89 @@
+"""Where the time of an attack goes: `python -m benchmarks.breakdown [--night] [--kind cave]`.
+
+First the facts one by one, each on a fresh sheet; then the profiler's list of functions, by the time spent in each.
+The profiler slows small functions more than large ones: its shares are a hint, the table above them is measured.
+"""
+
+from __future__ import annotations
+
+import argparse
+import cProfile
+import pstats
+import sys
+from collections.abc import Callable
+
+from benchmarks import maps
+from benchmarks.attack import answering
+from benchmarks.pairs import Pair, choose, judged_by, read, stir
+from benchmarks.timing import pin, race
+from coign.annotate import judge_one
+from coign.facts import FactSheet, Query
+from coign.facts.marks import figure
+from coign.rules import Setup
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.breakdown", description=__doc__)
+    parser.add_argument("--kind", choices=("grow", "cave", "dense"), default="grow")
+    parser.add_argument("--walls", type=int, choices=sorted(maps.TOKENS), default=2_000)
+    parser.add_argument("--night", action="store_true")
+    parser.add_argument("--lines", type=int, default=40, help="of the profiler's list")
+    asked = parser.parse_args()
+    made = getattr(maps, asked.kind)(asked.walls, night=asked.night)
+    pairs = choose(read(made), 60)
+    print(f"{made.title}; {pin()}")
+    times = race(parts(judged_by()), pairs, 10, stir)
+    print(f"the machine is x {next(iter(times.values())).slowdown:.2f} slow; times as if it were not")
+    for name, taken in times.items():
+        print(f"  {name:<48} {taken.fair:7.0f} us   p95 {taken.percentile(95) / taken.slowdown:7.0f}")
+    answer = answering()
+    profile = cProfile.Profile()
+    for _ in range(20):
+        for pair in pairs:
+            stir(pair)
+            profile.enable()
+            answer(pair)
+            profile.disable()
+    pstats.Stats(profile, stream=sys.stdout).strip_dirs().sort_stats("tottime").print_stats(asked.lines)
+    return 0
+
+
+def parts(setup: Setup) -> dict[str, Callable[[Pair], object]]:
+    """Pieces of an attack, each done from nothing."""
+
+    def sheet(pair: Pair) -> FactSheet:
+        request, conventions = pair.request, setup.conventions
+        query = Query(pair.scene, pair.attacker, pair.target, pair.attacker.space, request.attack, conventions)
+        return FactSheet(query)
+
+    def exposures(pair: Pair) -> object:
+        lines = sheet(pair).query.sightlines
+        return lines.exposures, lines.sights
+
+    def judged(pair: Pair) -> object:
+        return judge_one(pair.scene, pair.request, setup, pair.attacker, pair.target, None)
+
+    def drawn(pair: Pair) -> object:
+        done = judge_one(pair.scene, pair.request, setup, pair.attacker, pair.target, None)
+        assert done.sheet is not None  # an attack has a target
+        return figure(done.sheet, {one.figure for one in done.ruling.modifiers if one.figure})
+
+    return {
+        "an attack, request bytes to annotation bytes": answering(),
+        "facts and ruling (judge_one)": judged,
+        "facts, ruling and figure": drawn,
+        "all facts": lambda pair: sheet(pair).all(),
+        "cover": lambda pair: sheet(pair).cover,
+        "  corner lines against walls (solid)": lambda pair: pair.sightlines().solid,
+        "  exposure": exposures,
+        "cover and obscurement": lambda pair: sheet(pair).obscurement,
+        "range": lambda pair: sheet(pair).range,
+        "elevation": lambda pair: sheet(pair).elevation,
+        "flanking": lambda pair: sheet(pair).flanking,
+        "facing": lambda pair: sheet(pair).facing,
+        "terrain": lambda pair: sheet(pair).terrain,
+    }
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,70 @@
+"""Corner lines of one pair against all walls, beside a naive loop and a loop in C; and how the time grows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from benchmarks import baselines
+from benchmarks.maps import cave, dense, grow
+from benchmarks.pairs import Pair, choose, read
+from benchmarks.table import Line
+from benchmarks.timing import alone, race, slope
+
+SIZES = (300, 2_000, 20_000)
+NAIVE_BARS = {300: 1 / 10, 2_000: 1 / 50, 20_000: 1 / 400}
+BRUTE_BARS = {300: 15.0, 2_000: 3.0, 20_000: 0.4}
+
+
+def corner_lines(pair: Pair) -> baselines.Mask:
+    """Which of the 16 lines are blocked by walls: what every reading of cover starts from."""
+    return pair.sightlines().solid[:4]
+
+
+def measure(quick: bool) -> Iterator[Line]:
+    pairs = 8 if quick else 60
+    rounds = 2 if quick else 8
+    brute = baselines.brute()
+    alike: list[float] = []
+    for size in SIZES:
+        scene = read(grow(size))
+        cases = choose(scene, pairs)
+        naive = baselines.naive(scene)
+        times = race({"naive": naive, "coign": corner_lines}, cases, 1, warm=True)
+        ours, theirs = times["coign"].median, times["naive"].median
+        yield Line(
+            f"corner lines of a pair, {size:,} walls: against a naive shapely loop",
+            ours / theirs,
+            NAIVE_BARS[size],
+            "of",
+            f"{ours:.0f} against {theirs:,.0f} us; {_agreement(naive, cases[:8])} lines judged alike",
+        )
+        if isinstance(brute, str):
+            yield Line("  against brute force in C", 0, BRUTE_BARS[size], "of", needs=brute)
+        else:
+            c_lines = brute(scene)
+            _check(c_lines, cases)
+            times = race({"c": c_lines, "coign": corner_lines}, cases, rounds, warm=True)
+            ours, theirs = times["coign"].median, times["c"].median
+            beside = f"{ours:.0f} against {theirs:.1f} us"
+            yield Line("  against brute force in C", ours / theirs, BRUTE_BARS[size], "of", beside)
+        alike.append(alone(corner_lines, cases, rounds).fair)
+    spread = ", ".join(f"{time:.0f}" for time in alike)
+    yield Line("  growth with the number of walls, exponent", slope(SIZES, alike), 0.10, "", f"{spread} us")
+    for made in (cave(2_000), dense(20_000)):
+        taken = alone(corner_lines, choose(read(made), pairs), rounds)
+        yield Line(f"corner lines of a pair, {made.title}", taken.fair, None, "us")
+
+
+def _agreement(naive: baselines.Lines, cases: list[Pair]) -> str:
+    """How many lines the naive loop judges as we do: a line that only grazes a wall is clear with us."""
+    same = sum(int((naive(pair) == corner_lines(pair)).sum()) for pair in cases)
+    return f"{same} of {16 * len(cases)}"
+
+
+def _check(brute: baselines.Lines, cases: list[Pair]) -> None:
+    for pair in cases:
+        if not np.array_equal(brute(pair), corner_lines(pair)):
+            names = f"{pair.attacker.name} against {pair.target.name}"
+            raise AssertionError(f"{names}: C says {brute(pair)!r}, Coign {corner_lines(pair)!r}: one of them is wrong")

@@ -1,0 +1,94 @@
+"""Who attacks whom: pairs of tokens of one scene, half of them adjacent, half up to 12 squares apart."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from functools import cached_property
+
+import msgspec
+
+from benchmarks.maps import CELL, Map
+from coign.facts.sightlines import Sightlines
+from coign.protocol.messages import D20, Attack, Change, Defence, Evaluate, Reach, Roll
+from coign.rules import Setup, configure
+from coign.scene import Scene
+from coign.tokens import Token
+
+FARTHEST = 12  # squares
+RULESET = "partial-advantage"
+
+
+@dataclass(frozen=True)
+class Pair:
+    """One attack. `request` asks for everything about it."""
+
+    scene: Scene
+    attacker: Token
+    target: Token
+    adjacent: bool
+
+    @cached_property
+    def request(self) -> Evaluate:
+        melee = Attack(kind="melee", reach=5.0, name="Longsword")
+        ranged = Attack(kind="ranged", range=Reach(80.0, 320.0), name="Longbow")
+        return Evaluate(
+            id="m1",
+            scene=self.scene.id,
+            occasion="attack",
+            actor=self.attacker.id,
+            targets=(self.target.id,),
+            attack=melee if self.adjacent else ranged,
+            roll=Roll(d20=(D20(14),), total=19.0),
+            defence={self.target.id: Defence(ac=16.0)},
+        )
+
+    @cached_property
+    def frame(self) -> bytes:
+        """The request as the module sends it."""
+        return msgspec.json.encode(self.request)
+
+    def sightlines(self) -> Sightlines:
+        """The lines between the two, newly measured."""
+        ignore = frozenset((self.attacker.id, self.target.id))
+        return Sightlines(self.scene, self.attacker.space, self.target.space, ignore)
+
+
+def choose(scene: Scene, count: int) -> list[Pair]:
+    """Pairs of enemies, the same every time."""
+    chance = random.Random(7)
+    near: list[Pair] = []
+    far: list[Pair] = []
+    tokens = list(scene.tokens.values())
+    for attacker in tokens:
+        for target in tokens:
+            if not attacker.enemy_of(target):
+                continue
+            (ax, ay), (bx, by) = attacker.space.cells[0], target.space.cells[0]
+            apart = max(abs(ax - bx), abs(ay - by))
+            if apart <= FARTHEST:
+                (near if apart == 1 else far).append(Pair(scene, attacker, target, apart == 1))
+    half = min(count // 2, len(near))
+    chosen = [*chance.sample(near, half), *chance.sample(far, min(count - half, len(far)))]
+    chance.shuffle(chosen)
+    return chosen
+
+
+def stir(pair: Pair) -> None:
+    """A creature that has no part in the attack takes a step, as in a fight somebody always does: what the scene may
+    have kept from an earlier attack has to be found anew."""
+    other = next(one for one in pair.scene.tokens.values() if one is not pair.attacker and one is not pair.target)
+    step = CELL if other.doc.x % (2 * CELL) == 0 else -CELL  # there and back again
+    moved = msgspec.structs.replace(other.doc, x=other.doc.x + step)
+    pair.scene.change([Change("Token", "update", other.id, msgspec.Raw(msgspec.json.encode(moved)))])
+
+
+def read(made: Map) -> Scene:
+    """The scene of a map, with its index of walls made: the first question would make it."""
+    scene = Scene.read(made.data)
+    scene.walls.near(0, 0, 1, 1)
+    return scene
+
+
+def judged_by() -> Setup:
+    return configure([RULESET], {}, (), 0.0)

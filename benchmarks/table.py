@@ -1,0 +1,78 @@
+"""The lines of the report: what was measured, what the bar is, and whether it was met."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from benchmarks.timing import Times
+
+HEADS = ("what", "measured", "bar", "", "beside it")
+FAILED = "MISSED"
+
+
+@dataclass(frozen=True)
+class Line:
+    """One measurement. `value` is compared with `bar` (None: for orientation); both are written in `unit`, where `of`
+    is a ratio. Times are fair ones (see `timing`)."""
+
+    what: str
+    value: float
+    bar: float | None = None
+    unit: str = ""
+    beside: str = ""  # absolute figures, counts: what helps to read it
+    needs: str = ""  # why there is nothing to compare: no compiler, no /proc
+
+    @property
+    def met(self) -> bool | None:
+        """None: there is no bar, or nothing could be measured."""
+        return None if self.bar is None or self.needs else self.value <= self.bar
+
+    def cells(self) -> tuple[str, str, str, str, str]:
+        mark = {None: "", True: "met", False: FAILED}[self.met]
+        measured = f"not measured: {self.needs}" if self.needs else written(self.value, self.unit)
+        bar = "" if self.bar is None else written(self.bar, self.unit)
+        return self.what, measured, bar, mark, self.beside
+
+
+def written(value: float, unit: str) -> str:
+    """A figure with three digits; ratios below one as a share: `1/18`."""
+    if unit == "of" and 0 < value < 0.5:
+        return f"1/{1 / value:.0f}"
+    if unit == "of":
+        return f"x {value:.2f}"
+    digits = 0 if abs(value) >= 100 else 1 if abs(value) >= 10 else 2 if abs(value) >= 1 else 3
+    return f"{value:,.{digits}f} {unit}".rstrip()
+
+
+def against(times: Times) -> str:
+    """The time as it was, and how slow the machine was meanwhile."""
+    return f"{times.median:,.0f} us here, x {times.slowdown:.1f} slow"
+
+
+def text(rows: Iterable[tuple[str, ...]], widths: tuple[int, ...]) -> str:
+    """Rows in columns of at least these widths."""
+    return "\n".join(
+        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows
+    )
+
+
+WIDTHS = (64, 10, 8, 6, 0)
+
+
+def shown(line: Line) -> str:
+    """One line for the terminal."""
+    return text([line.cells()], WIDTHS)
+
+
+def heading() -> str:
+    return text([HEADS], WIDTHS)
+
+
+def markdown(lines: Iterable[Line]) -> str:
+    """The table for the README."""
+    rows = ["| what | measured | bar | beside it |", "| --- | --- | --- | --- |"]
+    for line in lines:
+        what, measured, bar, mark, beside = line.cells()
+        rows.append(f"| {what} | {measured}{' (missed)' if mark == FAILED else ''} | {bar} | {beside} |")
+    return "\n".join(rows)
