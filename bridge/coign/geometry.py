@@ -110,7 +110,8 @@ def stands_between(starts: Points, polygon: Points, walls: Floats, crossings: Cr
     # The tangents from each start: lines to a corner with the whole polygon on one side.
     to = polygon[None] - starts[:, None]
     spread = to[:, :, None, 0] * to[:, None, :, 1] - to[:, :, None, 1] * to[:, None, :, 0]
-    keeps_left, keeps_right = spread.min(axis=2) >= 0, spread.max(axis=2) <= 0
+    apart = to.any(axis=2)  # a start that is itself a corner has no tangent there
+    keeps_left, keeps_right = (spread.min(axis=2) >= 0) & apart, (spread.max(axis=2) <= 0) & apart
     right_of, left_of = np.maximum(over_a, over_b) <= 0, np.minimum(over_a, over_b) >= 0
     outside = (keeps_left[:, :, None] & right_of) | (keeps_right[:, :, None] & left_of)
     between &= ~outside.any(axis=1)
