@@ -57,7 +57,17 @@ function summary(results, { t }) {
     return [mark, h("span.coign-label", {}, t("COIGN.Card.Targets", { count: String(results.length) }))];
   }
   const { outcome } = results[0];
-  return [mark, h("span.coign-label", {}, labelText(outcome, t)), total(outcome, t), verdict(outcome, t)];
+  return [mark, ...headline(outcome, t)];
+}
+
+/**
+ * What the outcome is called, what it makes of the total, whether it hits; with blanks between for those who listen.
+ * @param {Coign.Outcome} outcome
+ * @param {import("./words.mjs").Translate} t
+ */
+function headline(outcome, t) {
+  const parts = [h("span.coign-label", {}, labelText(outcome, t)), total(outcome, t), ...verdict(outcome, t)];
+  return parts.flatMap((part) => (part ? [part, " "] : []));
 }
 
 /**
@@ -72,10 +82,7 @@ function row(result, several, view) {
   return h(
     "div.coign-row",
     { "data-target": target },
-    several && [
-      h("h5.coign-target", {}, target ? nameOf(target) : ""),
-      h("p.coign-line", {}, h("span.coign-label", {}, labelText(outcome, t)), total(outcome, t), verdict(outcome, t)),
-    ],
+    several && [h("h5.coign-target", {}, target ? nameOf(target) : ""), h("p.coign-line", {}, headline(outcome, t))],
     h(
       "ul.coign-chips",
       {},

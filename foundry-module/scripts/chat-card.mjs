@@ -42,9 +42,11 @@ export function rendered(message, html) {
   const old = content.querySelector(":scope > .coign-card");
   const open = old?.querySelector("details")?.open ?? !coign.setting("collapsed");
   const node = message.isContentVisible ? card(viewOf(message, open)) : null;
+  const section = node && elementOf(node, html.ownerDocument);
+  // The same again stays as it is: a click that is under way, or a chip that has the focus, does not lose its element.
+  if (old && section && old.isEqualNode(section) && old === content.lastElementChild) return;
   old?.remove();
-  if (!node) return;
-  const section = elementOf(node, html.ownerDocument);
+  if (!section) return;
   section.addEventListener("click", (event) => clicked(event, message));
   content.append(section);
 }

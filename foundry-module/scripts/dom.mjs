@@ -6,7 +6,7 @@
 /** @typedef {{tag: string, attributes: Record<string, string>, children: (Node_ | string)[]}} Node_ */
 
 const SVG = "http://www.w3.org/2000/svg";
-const SVG_TAGS = new Set(["svg", "g", "path", "polyline", "polygon", "circle", "title"]);
+const SVG_TAGS = new Set(["svg", "g", "path", "polyline", "polygon", "circle", "text", "title"]);
 const EMPTY_TAGS = new Set(["input", "br"]);
 
 /**
@@ -64,7 +64,8 @@ export function htmlOf(node) {
  * @returns {string}
  */
 export function textOf(node) {
-  return typeof node === "string" ? node : node.children.map(textOf).join(" ");
+  const text = typeof node === "string" ? node : node.children.map(textOf).join(" ");
+  return text.replace(/\s+/g, " ").trim();
 }
 
 /** @type {Record<string, string>} */

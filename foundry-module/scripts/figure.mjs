@@ -35,6 +35,8 @@ export function drawing(figure, { label, only = null }) {
     points.flatMap((mark) =>
       mark.points.map((point) => {
         const [cx, cy] = place(point).split(",");
+        // A height is read, not seen: its mark is its label.
+        if (mark.role === "elevation" && mark.label) return h("text.coign-height", { x: cx, y: cy }, mark.label);
         return shape("circle", mark, { cx, cy, r: 3 });
       }),
     ),

@@ -9,7 +9,7 @@
 
 import { rollDice } from "./apply.mjs";
 import { coign, ID } from "./coign.mjs";
-import { Unanswered } from "./errors.mjs";
+import { Refused, Unanswered } from "./errors.mjs";
 import { inForce } from "./override-store.mjs";
 import { oversteps } from "./overrides.mjs";
 import { asPlayer, judgedKey, published, questionOf, speaks, targetsOf, toRoll } from "./questions.mjs";
@@ -19,6 +19,7 @@ import { asPlayer, judgedKey, published, questionOf, speaks, targetsOf, toRoll }
 const LATE = 5 * 60_000; // ms: an annotation that comes later than this would speak of another scene
 const HANDED_OVER = 30_000; // ms: how far back a new keeper looks for what the one before left undone
 const REMEMBERED = 500; // messages
+const BREATH = 2000; // ms before asking a bridge again that has too much to do
 
 /** @type {Map<string, Coign.Judged>} the GM's annotations, by message */
 const memory = new Map();
@@ -116,6 +117,7 @@ export async function judge(message, { again = false } = {}) {
   } catch (problem) {
     // Not connected any more: it stays pending, and is judged when the bridge is back.
     if (problem instanceof Unanswered) return;
+    if (problem instanceof Refused && problem.code === "overloaded") setTimeout(() => judge(message), BREATH);
     console.warn(`Coign | message ${id} could not be judged:`, problem);
   } finally {
     if (underWay.get(id) === key) underWay.delete(id);
@@ -147,10 +149,10 @@ async function judgeNow(message, attack, key) {
   const open = toRoll(gm).filter((dice) => !flags.rolled?.some((one) => one.dice === dice));
   if (coign.setting("automatic") && open.length) return rollDice(message, open);
   remember(id, { judged: key, annotation: gm, overrides: [...inForce(question), ...coign.setting("overrides")] });
-  Hooks.callAll("coign.annotated", message, gm);
   const show = { hit: coign.setting("showHit"), chance: coign.setting("showChance") };
   const annotations = players && speaks(players) ? [published(players, gm, show)] : [];
   if (speaks(gm) || flags.judged) await message.update({ flags: { [ID]: { annotations, judged: key } } });
+  Hooks.callAll("coign.annotated", message, gm);
 }
 
 /**

@@ -2,7 +2,7 @@
  * Players' questions, answered at the client that keeps the bridge.
  *
  * Foundry does not tell who asks, so a question is trusted with nothing: only ids and the attack's own numbers are taken
- * from it, everything else is looked up here; hidden tokens and scenes that no player views do not exist for it; and all
+ * from it, everything else is looked up here; hidden tokens, and scenes that are neither active nor viewed by a player, do not exist for it; and all
  * players together get so many answers a second.
  */
 

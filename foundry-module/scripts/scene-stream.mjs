@@ -8,6 +8,7 @@
  * ours is no patch at all. Names no Foundry global.
  */
 
+import { Unanswered } from "./errors.mjs";
 import { Inventory, portions } from "./inventory.mjs";
 import { COLLECTIONS, sceneFields } from "./wire.mjs";
 
@@ -52,11 +53,12 @@ export class SceneStream {
    *
    * @param {string} id
    * @returns {Promise<number>} its revision
-   * @throws {Error} where there is no such scene, no connection, or the bridge refuses it
+   * @throws {Error} where there is no such scene
+   * @throws {Unanswered} where there is no connection, or the bridge does not take the scene
    */
   async ready(id) {
     if (!this.#around.scene(id)) throw new Error(`no scene ${id} in this world`);
-    if (!this.#around.welcome()) throw new Error("the bridge is not connected");
+    if (!this.#around.welcome()) throw new Unanswered("the bridge is not connected");
     if (!this.#scenes.has(id)) this.#offer(id);
     const held = this.#scenes.get(id);
     if (!held) throw new Error(`scene ${id} was lost on the way`);
@@ -219,7 +221,7 @@ export class SceneStream {
    * @returns {boolean} whether it was held
    */
   #abandon(id, why) {
-    for (const { reject } of this.#scenes.get(id)?.waiting ?? []) reject(new Error(why));
+    for (const { reject } of this.#scenes.get(id)?.waiting ?? []) reject(new Unanswered(why));
     return this.#scenes.delete(id);
   }
 
