@@ -60,11 +60,8 @@ def annotate(scene: Scene, request: Evaluate, setup: Setup, revision: int = 0) -
     )
 
 
-def judge_one(scene: Scene, request: Evaluate, setup: Setup, actor: Token, target: Token, at: Space | None) -> Judged:
-    """One target's facts and ruling; `at` is where the actor stands instead (a heat map's square)."""
-    enemies = {frozenset(pair): said for pair, said in enmities(request, setup.overrides).items()}
-    query = _query(scene, request, setup, actor, target, at, enemies)
-    sheet = FactSheet(query)
+def judge_sheet(scene: Scene, request: Evaluate, setup: Setup, actor: Token, target: Token, sheet: FactSheet) -> Judged:
+    """The ruling on one target, from the facts that a sheet measures."""
     case = Case(
         request=request,
         actor=creature_of(actor),
@@ -82,7 +79,11 @@ def _judged(scene: Scene, request: Evaluate, setup: Setup) -> Sequence[Judged]:
     if not request.targets:
         return [_alone(scene, request, setup, actor)]
     at = None if request.at is None else _space_at(scene, actor, request.at)
-    found = [judge_one(scene, request, setup, actor, _token(scene, key), at) for key in request.targets]
+    found = []
+    for key in request.targets:
+        target = _token(scene, key)
+        sheet = FactSheet(query_for(scene, request, setup, actor, target, at))
+        found.append(judge_sheet(scene, request, setup, actor, target, sheet))
     return _together(request, found) if request.occasion == "save" else found
 
 
@@ -122,17 +123,12 @@ def _steps(scene: Scene, request: Evaluate, setup: Setup, actor: Token) -> tuple
     return tuple(arcs)
 
 
-def _query(
-    scene: Scene,
-    request: Evaluate,
-    setup: Setup,
-    actor: Token,
-    target: Token,
-    at: Space | None,
-    enemies: dict[frozenset[str], bool],
-) -> Query:
-    """Facts run from the one who strikes or looks to the one who is struck or looked at (see `rules.case`)."""
+def query_for(scene: Scene, request: Evaluate, setup: Setup, actor: Token, target: Token, at: Space | None) -> Query:
+    """What to measure; `at` is where the actor stands instead. Facts run from the one who strikes or looks to the one
+    who is struck or looked at (see `rules.case`).
+    """
     conventions = setup.conventions
+    enemies = {frozenset(pair): said for pair, said in enmities(request, setup.overrides).items()}
     match request.occasion:
         case "save":
             source, space = _origin(scene, request, actor)

@@ -217,6 +217,20 @@ class Grid:
             return self._hex_space(held, bottom, top)
         return self._square_space(x, y, width, height, bottom, top)
 
+    def moved(self, space: Space, dx: float, dy: float, bottom: float) -> Space:
+        """A space without hexes as it would be so many quanta further on, at another elevation."""
+        by, (x0, y0, x1, y1) = np.array([dx, dy]), space.box
+        centres = space.centres + by
+        return Space(
+            space.corners + by,
+            space.inset + by,
+            centres,
+            tuple(self.cell(x, y) for x, y in centres.tolist()),
+            (x0 + dx, y0 + dy, x1 + dx, y1 + dy),
+            bottom,
+            bottom + space.height,
+        )
+
     def point(self, x: float, y: float, elevation: float) -> Space:
         """A point of origin in pixels, as a space without extent: all its corners are the point itself."""
         at = np.array([quanta(x), quanta(y)])

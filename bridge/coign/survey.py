@@ -6,57 +6,81 @@ steps work on one snapshot of the scene: a change that comes in the middle conce
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 
-from coign.annotate import judge_one
+from coign.annotate import Judged, judge_sheet, query_for
 from coign.errors import BadMessage, UnknownToken
+from coign.facts import FactSheet
+from coign.facts.many import covers
+from coign.grid import Space
 from coign.protocol.messages import Survey, Surveyed
 from coign.protocol.rulings import Advantage, Die, Disadvantage, Flat, Modifier, Pool
 from coign.rules import Setup
 from coign.scene import Scene
 from coign.tokens import Token
 
-STEP = 0.003  # seconds: what a slice may hold the event loop for
+SLICE = 40  # places judged in one step: a few milliseconds
 MEAN_D4 = 2.5
 ADVANTAGE = 3.325  # what the better of two d20 is worth on average
 
 
 def survey(scene: Scene, message: Survey, setup: Setup) -> Iterator[Surveyed]:
-    """Parts of the answer, each about 3 ms of work. Raises UnknownToken, BadMessage, UnknownRuleset, BadOption."""
-    request = message.request
-    chosen = setup.for_request(request)
-    actor = _token(scene, request.actor)
-    targets = [_token(scene, key) for key in request.targets]
+    """Parts of the answer, a few milliseconds of work each. Raises UnknownToken, BadMessage, UnknownRuleset,
+    BadOption.
+    """
+    chosen = setup.for_request(message.request)
+    actor = _token(scene, message.request.actor)
+    targets = [_token(scene, key) for key in message.request.targets]
     if not targets:
         raise BadMessage("a survey needs at least one target", path="$.request.targets")
     if message.squares and len(targets) != 1:
         raise BadMessage("a survey of squares takes one target", path="$.request.targets")
-    spots = message.squares or None
-    total = len(spots) if spots else len(targets)
-    snapshot = scene.snapshot()
-    start = 0
-    labels: list[str] = []
-    values: list[float] = []
-    covers: list[str] = []
-    until = time.perf_counter() + STEP
-    for n in range(total):
-        target = targets[0] if spots else targets[n]
-        at = None
-        if spots:
-            x, y = spots[n]
-            at = actor.space_at(snapshot.grid, x, y, snapshot.ground_for(actor, x, y))
-        judged = judge_one(snapshot, request, chosen, actor, target, at)
-        outcome = judged.ruling.outcome
-        labels.append(outcome.label)
-        values.append(worth(judged.ruling.modifiers, outcome.label))
-        covers.append(judged.sheet.cover.degree if judged.sheet else "none")
-        if time.perf_counter() >= until and n + 1 < total:
-            yield Surveyed(message.id, start, total, False, tuple(labels), tuple(values), tuple(covers))
-            start = n + 1
-            labels, values, covers = [], [], []
-            until = time.perf_counter() + STEP
-    yield Surveyed(message.id, start, total, True, tuple(labels), tuple(values), tuple(covers))
+    return _parts(scene.snapshot(), message, chosen, actor, targets)
+
+
+def _parts(scene: Scene, message: Survey, setup: Setup, actor: Token, targets: Sequence[Token]) -> Iterator[Surveyed]:
+    total = len(message.squares) or len(targets)
+    for start in range(0, total, SLICE):
+        stop = min(start + SLICE, total)
+        if message.squares:
+            places = [_stand(scene, actor, x, y) for x, y in message.squares[start:stop]]
+            found = _from_places(scene, message, setup, actor, targets[0], places)
+        else:
+            found = [_judge(scene, message, setup, actor, target, None) for target in targets[start:stop]]
+        yield Surveyed(
+            message.id,
+            start,
+            total,
+            stop == total,
+            tuple(one.ruling.outcome.label for one in found),
+            tuple(worth(one.ruling.modifiers, one.ruling.outcome.label) for one in found),
+            tuple(one.ruling.facts.cover.degree for one in found),
+        )
+
+
+def _stand(scene: Scene, actor: Token, x: float, y: float) -> Space:
+    """The actor's space with its north-west corner at pixel (x, y), on the ground that is drawn there."""
+    return actor.space_at(scene.grid, x, y, scene.ground_for(actor, x, y))
+
+
+def _from_places(
+    scene: Scene, message: Survey, setup: Setup, actor: Token, target: Token, places: Sequence[Space]
+) -> list[Judged]:
+    """Rulings from each place, cover measured for all those of one height at once."""
+    request = message.request
+    sheets = [FactSheet(query_for(scene, request, setup, actor, target, place)) for place in places]
+    if request.occasion in ("attack", "opportunity"):
+        for _, level in groupby(sheets, key=lambda sheet: sheet.query.source.bottom):
+            together = list(level)
+            for sheet, weighed in zip(together, covers([one.query for one in together]), strict=True):
+                sheet.weighed_cover = weighed
+    return [judge_sheet(scene, request, setup, actor, target, sheet) for sheet in sheets]
+
+
+def _judge(scene: Scene, message: Survey, setup: Setup, actor: Token, target: Token, at: Space | None) -> Judged:
+    sheet = FactSheet(query_for(scene, message.request, setup, actor, target, at))
+    return judge_sheet(scene, message.request, setup, actor, target, sheet)
 
 
 def worth(modifiers: tuple[Modifier, ...], label: str) -> float:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from coign.grid import Cell, Grid, Space
+from coign.grid import Cell, Grid, Space, quanta
 from coign.protocol.documents import CoignToken, Said, TokenDoc, read
 
 DEAD = frozenset({"dead", "defeated"})
@@ -86,6 +86,9 @@ class Token:
     def space_at(self, grid: Grid, x: float, y: float, elevation: float) -> Space:
         """Its space if its north-west corner were at pixel (x, y)."""
         moved = (x, y) != (self.doc.x, self.doc.y)
+        if moved and not grid.is_hex:
+            dx, dy = quanta(x) - quanta(self.doc.x), quanta(y) - quanta(self.doc.y)
+            return grid.moved(self.space, dx, dy, elevation)
         return grid.space(
             x,
             y,

@@ -59,7 +59,7 @@ class Obstacles:
 
     @cached_property
     def anything(self) -> Mask:
-        return _union(self.solid, self.low, self.window, self.soft, self.half, self.three_quarters, self.total)
+        return union(self.solid, self.low, self.window, self.soft, self.half, self.three_quarters, self.total)
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ def measure(query: Query) -> Weighed:
     exposure, seen = _best(sight.exposures), _best(sight.sights)
     effect = exposure > NO_EFFECT
     adjacent_melee = query.melee and query.adjacent and reading == "d20"
-    met = obstacles(query)
+    met = obstacles(query, sight)
     choice = choose(query, met)
     degrees = D20 if query.conventions.degrees == "d20" else DMG
     degree = degrees[choice.rank]
@@ -122,7 +122,7 @@ def _by_area(exposure: float, thresholds: tuple[float, float], degrees: tuple[De
 # --- what each line meets ---------------------------------------------------------------------------------------------
 
 
-def _union(first: Mask, *others: Mask | None) -> Mask:
+def union(first: Mask, *others: Mask | None) -> Mask:
     """Lines that meet any of these; the first itself where there are no others."""
     for other in others:
         if other is not None:
@@ -130,8 +130,8 @@ def _union(first: Mask, *others: Mask | None) -> Mask:
     return first
 
 
-def obstacles(query: Query) -> Obstacles:
-    sight = query.sightlines
+def obstacles(query: Query, sight: Sightlines, *, creatures: bool = True) -> Obstacles:
+    """What the lines of `sight` meet, as the query's conventions count it."""
     d20 = query.conventions.degrees == "d20"
     solid, low, half, three_quarters, total = sight.solid, None, None, None, None
     window = None
@@ -147,10 +147,10 @@ def obstacles(query: Query) -> Obstacles:
         through = sight.through(area.polygon) if rank else None
         if through is None:
             continue
-        half = _union(through, half) if rank == 1 else half
-        three_quarters = _union(through, three_quarters) if rank == 2 else three_quarters
-        total = _union(through, total) if rank == 3 else total
-    soft = np.asarray(sight.soft.any(axis=2)) if sight.bodies else None
+        half = union(through, half) if rank == 1 else half
+        three_quarters = union(through, three_quarters) if rank == 2 else three_quarters
+        total = union(through, total) if rank == 3 else total
+    soft = np.asarray(sight.soft.any(axis=2)) if creatures and sight.bodies else None
     return Obstacles(solid, low, window, soft, half, three_quarters, total)
 
 
@@ -182,7 +182,7 @@ def choose(query: Query, met: Obstacles) -> Choice:
     if query.conventions.degrees == "d20":
         ranks = _d20_ranks(query, met, corners, squares)
     else:
-        ranks = _dmg_ranks(met, corners, squares, each)
+        ranks = dmg_ranks(met, met.soft, corners, squares, each)
     keys = ranks * 1000 + anything.sum(axis=2) * 10
     if query.scene.areas:
         keys += _obscured(query, corners, squares)
@@ -198,7 +198,9 @@ def choose(query: Query, met: Obstacles) -> Choice:
 _UNUSABLE = 1_000_000
 
 
-def _dmg_ranks(met: Obstacles, corners: int, squares: int, each: int) -> Ints:
+def dmg_ranks(met: Obstacles, soft: Mask | None, corners: int, squares: int, each: int) -> Ints:
+    """(n, s) degrees of the dmg reading from each corner to each square; `soft`: lines that creatures stand on."""
+
     def by_square(mask: Mask) -> Mask:
         return mask[:corners].reshape(corners, squares, each)
 
@@ -206,7 +208,7 @@ def _dmg_ranks(met: Obstacles, corners: int, squares: int, each: int) -> Ints:
     ranks = (solid > 0).astype(int) + (solid * 2 > each)
     for mask, rank in (
         (met.low, 1),
-        (met.soft, 1),
+        (soft, 1),
         (met.half, 1),
         (met.window, 2),
         (met.three_quarters, 2),
@@ -233,7 +235,7 @@ def _d20_ranks(query: Query, met: Obstacles, corners: int, squares: int) -> Ints
             found = np.repeat((found & usable).reshape(-1, own, squares).any(axis=1), own, axis=0)
         return np.asarray(found)
 
-    covered = by_square(_union(met.solid, met.low, met.half))
+    covered = by_square(union(met.solid, met.low, met.half))
     if not close and len(sight.rows):
         covered |= _stands_between(query, corners, squares)
     soft = by_square(None if close else met.soft)
@@ -241,7 +243,7 @@ def _d20_ranks(query: Query, met: Obstacles, corners: int, squares: int) -> Ints
     for mask, rank in ((met.window, 3), (met.three_quarters, 3), (met.total, 4)):
         if mask is not None:
             ranks = np.maximum(ranks, by_square(mask) * rank)
-    return _quarter_exposed(query, ranks)
+    return quarter_exposed(sight, ranks, np.arange(corners))
 
 
 def _stands_between(query: Query, corners: int, squares: int) -> Mask:
@@ -258,18 +260,17 @@ def _stands_between(query: Query, corners: int, squares: int) -> Mask:
     return found
 
 
-def _quarter_exposed(query: Query, ranks: Ints) -> Ints:
+def quarter_exposed(sight: Sightlines, ranks: Ints, corners: Ints) -> Ints:
     """Cover becomes improved where at most a quarter of the square is exposed to the corner. Measured only as far as
-    the attacker's choice depends on it."""
-    sight = query.sightlines
-    usable = sight.usable[: len(ranks)]
+    the attacker's choice depends on it. `ranks` (n, s) are those of these `corners` (n,)."""
+    usable = sight.usable[corners]
     if ranks[usable].size == 0 or ranks[usable].min() != 2:
         return ranks
     ranks = ranks.copy()
-    for corner, square in np.argwhere((ranks == 2) & usable[:, None]):
-        if sight.square_exposure(int(corner), int(square)) > IMPROVED_EXPOSURE:
+    for row, square in np.argwhere((ranks == 2) & usable[:, None]).tolist():
+        if sight.square_exposure(int(corners[row]), square) > IMPROVED_EXPOSURE:
             return ranks
-        ranks[corner, square] = 3
+        ranks[row, square] = 3
     return ranks
 
 
@@ -345,7 +346,7 @@ def blockers(query: Query, choice: Choice, met: Obstacles) -> list[str]:
     """What gives the cover: "wall:ID", "region:ID", "token:ID"."""
     sight = query.sightlines
     lines = chosen_lines(query, choice)
-    by_walls = _union(met.solid, met.low, met.window, met.half, met.three_quarters)
+    by_walls = union(met.solid, met.low, met.window, met.half, met.three_quarters)
     names = [f"wall:{key}" for key in sight.wall_ids(lines & by_walls)] if len(sight.rows) else []
     if choice.rank and not names and len(sight.rows) and choice.kind == "solid":
         names = [f"wall:{sight.scene.walls.ids[n]}" for n in sight.rows[sight.between(choice.square)[choice.corner]]]

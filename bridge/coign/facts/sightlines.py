@@ -20,7 +20,7 @@ import shapely
 from numpy.typing import NDArray
 
 from coign.areas import Area
-from coign.exposure import visible_areas
+from coign.exposure import screened, visible_areas
 from coign.geometry import (
     Crossings,
     Mask,
@@ -290,9 +290,12 @@ class Sightlines:
             inside &= (walls.bottom[self.rows] <= space.bottom) & (walls.top[self.rows] >= space.top)
         if not inside.any():
             return cut
-        each = space.inset.shape[1]
-        for n, (corners, centre) in enumerate(zip(space.inset, space.centres, strict=True)):
-            found = cross_walls(corners, centre[None], self.lines[inside])
+        each, lines = space.inset.shape[1], self.lines[inside]
+        lowest, highest = space.inset.min(axis=1)[:, None], space.inset.max(axis=1)[:, None]
+        boxes = self._boxes[inside]
+        across = ((boxes[:, 2:] > lowest) & (boxes[:, :2] < highest)).all(axis=2)  # (squares, walls)
+        for n in np.flatnonzero(across.any(axis=1)).tolist():
+            found = cross_walls(space.inset[n], space.centres[n : n + 1], lines[across[n]])
             cut[n * each : (n + 1) * each] = blocked(found)[:, 0]
         return cut
 
@@ -307,11 +310,17 @@ class Sightlines:
             for token in self.scene.tokens_in(*self.box)
             if token.in_the_way
             and token.id not in self.ignore
-            and self._beside(token.space)
             and (not levels or not token.doc.level or token.doc.level in levels)
-            and not self.scene.grid.overlapping(token.space, self.source)
-            and not self.scene.grid.overlapping(token.space, self.target)
+            and self._may_stand_in_way(token)
         ]
+
+    def _may_stand_in_way(self, token: Token) -> bool:
+        overlapping = self.scene.grid.overlapping
+        return (
+            self._beside(token.space)
+            and not overlapping(token.space, self.source)
+            and not overlapping(token.space, self.target)
+        )
 
     def _beside(self, space: Space) -> bool:
         """Whether a space meets the band along the line of centres that is as wide as the wider of the two."""
@@ -410,7 +419,7 @@ class Sightlines:
         if not heavy and (free & (shares > 0)).any():
             shares[~free & (shares > 0)] = np.nan
             return shares
-        shares[self._behind_one(kinds)] = 0.0
+        shares[self.screened(kinds)] = 0.0
         rest = np.flatnonzero(shares > 0)
         if not rest.size:
             return shares
@@ -458,11 +467,13 @@ class Sightlines:
             first += len(piece)
         return found
 
-    def _behind_one(self, kinds: tuple[int, ...]) -> Mask:
-        """(p,) points from which one wall hides the whole target: every line to a corner of it crosses that wall."""
-        outline = self._slice(len(self.ends), len(self._all.end))
-        across = (outline.left & outline.right).all(axis=1)
-        return np.asarray((across & self._stops(*kinds)).any(axis=1))
+    def screened(self, kinds: tuple[int, ...] = (SOLID,)) -> Mask:
+        """(p,) points from which walls in front of it hide the whole target, seen from all its pieces."""
+        if not len(self.rows):
+            return np.zeros(len(self.points), bool)
+        stops = self._in_way & self._stops(*kinds)
+        hidden = [screened(self.points, piece, self.lines, stops) for piece in self.target.pieces]
+        return np.asarray(np.logical_and.reduce(hidden))
 
     # --- names ---
 
