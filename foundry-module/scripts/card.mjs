@@ -88,7 +88,7 @@ function row(result, several, view) {
       {},
       modifiers.map((modifier) => chip(modifier, result, view)),
     ),
-    consequences(outcome, t).map((text) => h("p.coign-consequence", {}, text)),
+    consequences(result, t).map((text) => h("p.coign-consequence", {}, text)),
     drawing(figure, { label: sentence || t("COIGN.Card.Drawing") }),
     notes.map((note) => h("p.coign-note", {}, note)),
     view.editable &&
@@ -202,13 +202,16 @@ function verdict({ hit, critical, chance }, t) {
 }
 
 /**
- * What follows beyond the total: flat bonuses that the roll does not show, second dice, miss chance, damage, movement.
- * @param {Coign.Outcome} outcome
+ * What follows beyond the total: bonuses that several chips add up to, second dice, miss chance, damage, movement.
+ * @param {Coign.Result} result
  * @param {import("./words.mjs").Translate} t
  * @returns {string[]}
  */
-function consequences({ flat, keep, miss_chance: missChance, pool, damage, movement }, t) {
-  const flats = Object.entries(flat ?? {}).filter(([to, value]) => value && to !== "attack");
+function consequences({ modifiers, outcome }, t) {
+  const { flat, keep, miss_chance: missChance, pool, damage, movement } = outcome;
+  const adding = (/** @type {string} */ to) =>
+    modifiers.filter(({ state, effect }) => state === "on" && effect.kind === "flat" && effect.to === to).length;
+  const flats = Object.entries(flat ?? {}).filter(([to, value]) => value && adding(to) > 1);
   return [
     ...flats.map(([to, value]) => `${signed(value)} ${t(`COIGN.To.${to}`)}`),
     keep && t(`COIGN.Consequence.keep-${keep}`),

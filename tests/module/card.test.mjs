@@ -115,6 +115,15 @@ test("with nothing to say there is no card, unless something waits for the bridg
   assert.match(textOf(card(view({ annotation: undefined, waiting: true }))), /COIGN\.Card\.Waiting/);
 });
 
+test("a bonus that several chips add up to is said as a sum, a single one only on its chip", () => {
+  const sums = (modifiers) => {
+    const result = resultOf({ result: { modifiers }, outcome: { flat: { attack: 0, ac: 2 * modifiers.length } } });
+    return withClass(card(view({ annotation: { results: [result] } })), "coign-consequence").map(textOf);
+  };
+  assert.deepEqual(sums([COVER]), []);
+  assert.deepEqual(sums([COVER, { ...COVER, id: "shield" }]), ["+4 COIGN.To.ac"]);
+});
+
 test("what was rolled can be taken back, what is to be rolled is offered once", () => {
   const shown = textOf(card(view({ mayRoll: true, rolled: [{ dice: "1d4", values: [3] }] })));
   assert.match(shown, /COIGN\.Card\.Roll 1d4/);
