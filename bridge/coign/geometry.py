@@ -104,7 +104,7 @@ def stands_between(starts: Points, polygon: Points, walls: Floats, crossings: Cr
     found = (np.minimum(start, end.min(axis=0)) < 0) & (np.maximum(start, end.max(axis=0)) > 0)
     some = np.flatnonzero(found.any(axis=0))  # the other walls' own lines have the hull on one side
     if not some.size:
-        return found
+        return np.asarray(found)
     between, near = found[:, some], walls[some]
     over_a, over_b = crossings.ends_a[:, :, some], crossings.ends_b[:, :, some]
     # The tangents from each start: lines to a corner with the whole polygon on one side.
@@ -127,7 +127,7 @@ def stands_between(starts: Points, polygon: Points, walls: Floats, crossings: Cr
         hull_edge, beyond = side[:n] >= 0, np.maximum(side[n : n + k], side[n + k :]) <= 0
         between &= ~(hull_edge[:, None, :] & beyond[None]).any(axis=2)
     found[:, some] = between
-    return found
+    return np.asarray(found)
 
 
 def through_boxes(starts: Points, ends: Points, boxes: Floats) -> Mask:

@@ -144,10 +144,11 @@ class Scene:
     def ground_for(self, token: Token, x: float, y: float) -> float:
         """The elevation a token would have with its north-west corner at pixel (x, y): the ground drawn there, else its
         own, in units."""
-        if (self.areas and token.ground is not None) or not token.doc.elevation:
-            there = self._floor(token.space_at(self.grid, x, y, 0.0))
-            return there if there is not None else token.doc.elevation or 0.0
-        return token.elevation
+        own = token.doc.elevation or 0.0
+        if own or not self.areas:
+            return own
+        there = self._floor(token.space_at(self.grid, x, y, 0.0))
+        return own if there is None else there
 
     def snapshot(self) -> Scene:
         """This scene as it is now, for work in slices: what changes later leaves it alone.

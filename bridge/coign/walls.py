@@ -119,9 +119,7 @@ class Walls:
         if self._tree is None or self._indexed != len(self.ids):
             self._index()
         assert self._tree is not None
-        rows = self._tree.query(shapely.box(x0, y0, x1, y1))
-        rows.sort()
-        return rows
+        return np.sort(self._tree.query(shapely.box(x0, y0, x1, y1)))
 
     def snapshot(self) -> Walls:
         """The walls as they are now; doors that turn later leave it alone."""

@@ -78,7 +78,7 @@ def _read_off(queries: Sequence[Query], block: Block) -> list[cover.Weighed]:
         ranks = cover.dmg_ranks(met, soft, corners, squares, each)
     ranks[~usable] = len(cover.D20)
     best: list[int] = ranks.reshape(places, -1).min(axis=1).tolist()
-    clear = np.asarray(~solid & usable[:, None]).reshape(places, -1).any(axis=1).tolist()
+    clear = np.asarray(np.asarray(~solid & usable[:, None]).reshape(places, -1).any(axis=1))
     hidden = _hidden(block, places, own)
     degrees = cover.D20 if d20 else cover.DMG
     reading = first.conventions.cover
