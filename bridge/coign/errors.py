@@ -89,4 +89,6 @@ class Internal(CoignError):
     code = "internal"
 
     def __init__(self, reference: str) -> None:
-        super().__init__(f"the bridge failed on this request; its log has the trace under {reference}", reference=reference)
+        super().__init__(
+            f"the bridge failed on this request; its log has the trace under {reference}", reference=reference
+        )
