@@ -16,9 +16,8 @@ from benchmarks import maps
 from benchmarks.attack import answering
 from benchmarks.pairs import Pair, choose, judged_by, read, stir
 from benchmarks.timing import pin, race
-from coign.annotate import judge_one
+from coign.annotate import annotate
 from coign.facts import FactSheet, Query
-from coign.facts.marks import figure
 from coign.rules import Setup
 
 
@@ -61,17 +60,11 @@ def parts(setup: Setup) -> dict[str, Callable[[Pair], object]]:
         return lines.exposures, lines.sights
 
     def judged(pair: Pair) -> object:
-        return judge_one(pair.scene, pair.request, setup, pair.attacker, pair.target, None)
-
-    def drawn(pair: Pair) -> object:
-        done = judge_one(pair.scene, pair.request, setup, pair.attacker, pair.target, None)
-        assert done.sheet is not None  # an attack has a target
-        return figure(done.sheet, {one.figure for one in done.ruling.modifiers if one.figure})
+        return annotate(pair.scene, pair.request, setup)
 
     return {
         "an attack, request bytes to annotation bytes": answering(),
-        "facts and ruling (judge_one)": judged,
-        "facts, ruling and figure": drawn,
+        "facts, ruling and figure (annotate)": judged,
         "all facts": lambda pair: sheet(pair).all(),
         "cover": lambda pair: sheet(pair).cover,
         "  corner lines against walls (solid)": lambda pair: pair.sightlines().solid,

@@ -1,0 +1,112 @@
+"""What it takes to bring a scene in, and to follow what happens in it: doors, tokens, walls.
+
+Edits are timed from the change's bytes on. A wall's index is made anew by the next question, so that question is timed
+too; doors and tokens must leave the index alone, which shows in how long the next question takes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from benchmarks.maps import CELL, Map, grow
+from benchmarks.pairs import read
+from benchmarks.table import Line, against
+from benchmarks.timing import Times, alone, race
+from coign.protocol.documents import WallDoc
+from coign.protocol.messages import Change
+from coign.scene import Scene
+
+SCENE_BARS = {2_000: 5.0, 20_000: None}  # ms
+WALL_BARS = {2_000: 1.5, 20_000: 15.0}  # ms
+SMALL_BAR = 20.0  # us, for a door and for a token
+BURST = 10  # walls that a GM drags at once
+
+
+@dataclass
+class Edit:
+    """The same change there and back again: `changes` are taken in turn."""
+
+    scene: Scene
+    changes: tuple[list[Change], list[Change]]
+    turn: int = 0
+
+    def apply(self) -> None:
+        self.scene.change(self.changes[self.turn])
+        self.turn = 1 - self.turn
+
+    def ask(self) -> None:
+        self.scene.walls.near(0, 0, 1, 1)
+
+    def apply_and_ask(self) -> None:
+        self.apply()
+        self.ask()
+
+
+def measure(quick: bool) -> Iterator[Line]:
+    rounds = 3 if quick else 40
+    for walls in (2_000, 20_000):
+        made = grow(walls)
+        yield from _whole(made, rounds if walls < 20_000 else max(2, rounds // 8))
+        yield from _small(made, rounds * 5)
+        edit = _walls(read(made))
+        times = alone(Edit.apply_and_ask, [edit], rounds)
+        what = f"{BURST} walls moved in one patch, then an answer, {walls:,} walls"
+        yield _milliseconds(what, times, WALL_BARS[walls])
+
+
+def _whole(made: Map, rounds: int) -> Iterator[Line]:
+    def load(data: bytes) -> None:
+        Scene.read(data).walls.near(0, 0, 1, 1)
+
+    times = alone(load, [made.data], rounds)
+    what = f"a scene in, until it can answer, {made.walls:,} walls, {made.tokens} tokens"
+    yield _milliseconds(what, times, SCENE_BARS[made.walls], f"{len(made.data) / 1000:,.0f} kB")
+
+
+def _small(made: Map, rounds: int) -> Iterator[Line]:
+    for name, kind in (("a door opened or shut", _door), ("a token moved", _token)):
+        edit = kind(read(made))
+        times = race({"edit": Edit.apply, "ask": Edit.ask}, [edit], rounds)
+        beside = f"{against(times['edit'])}; the next question {times['ask'].fair:.0f} us"
+        yield Line(f"{name}, {made.walls:,} walls", times["edit"].fair, SMALL_BAR, "us", beside)
+
+
+def _milliseconds(what: str, times: Times, bar: float | None, beside: str = "") -> Line:
+    here = f"{times.median / 1000:.1f} ms here, x {times.slowdown:.1f} slow"
+    return Line(what, times.fair / 1000, bar, "ms", f"{here}; {beside}" if beside else here)
+
+
+# --- edits ------------------------------------------------------------------------------------------------------------
+
+
+def _door(scene: Scene) -> Edit:
+    document = next(one for one in scene.documents["walls"].values() if one.door)
+    return _both(scene, "Wall", document, lambda doc, n: msgspec.structs.replace(doc, ds=n))
+
+
+def _token(scene: Scene) -> Edit:
+    document = next(iter(scene.documents["tokens"].values()))
+    return _both(scene, "Token", document, lambda doc, n: msgspec.structs.replace(doc, x=doc.x + n * CELL))
+
+
+def _walls(scene: Scene) -> Edit:
+    moved = [_both(scene, "Wall", one, _shifted) for one in list(scene.documents["walls"].values())[:BURST]]
+    away, back = ([edit.changes[n][0] for edit in moved] for n in (0, 1))
+    return Edit(scene, (away, back))
+
+
+def _shifted(wall: WallDoc, n: int) -> WallDoc:
+    x0, y0, x1, y1 = wall.c
+    return msgspec.structs.replace(wall, c=(x0 + n, y0, x1 + n, y1))
+
+
+def _both(scene: Scene, kind: str, document: Any, changed: Callable[[Any, int], Any]) -> Edit:
+    def change(n: int) -> list[Change]:
+        data = msgspec.json.encode(changed(document, n))
+        return [Change(kind, "update", document.id, msgspec.Raw(data))]  # type: ignore[arg-type]
+
+    return Edit(scene, (change(1), change(0)))
