@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { TOKENS, attack, cardOf, freePort, openTable, pause, startBridge, startBrowser } from "./table.mjs";
+import { attack, cardOf, freePort, openTable, pause, startBridge, startBrowser, TOKENS } from "./table.mjs";
 
 let browser;
 
@@ -42,13 +42,14 @@ test("killed and started again in mid-fight: the rolls go on, and the next attac
 test("with no bridge at all the roll goes through untouched", async () => {
   const bridge = await startBridge(await freePort());
   try {
-    const { page, gm, player, errors } = await openTable(browser, bridge.url);
+    const unpaired = (page) => page.route("**/tabletop/demo.json", (route) => route.fulfill({ status: 404, body: "" }));
+    const { page, gm, player, errors } = await openTable(browser, bridge.url, { before: unpaired, connected: false });
     await bridge.kill();
-    await gm.waitForFunction(() => game.modules.get("coign").api.state !== "connected");
-    const before = Date.now();
+    assert.notEqual(await gm.evaluate(() => game.modules.get("coign").api.state), "connected");
+    const began = Date.now();
     const message = await attack(player, { by: TOKENS.ilse, at: TOKENS.snag, weapon: "Shortbow" });
     for (const frame of [gm, player]) await frame.waitForSelector(`[data-message-id="${message}"] .dice-total`);
-    assert.ok(Date.now() - before < 5000, "nobody waited for the bridge");
+    assert.ok(Date.now() - began < 5000, "nobody waited for the bridge");
     await pause(300);
     for (const frame of [gm, player]) assert.equal(await cardOf(frame, message).count(), 0);
     assert.deepEqual(errors, []);

@@ -2,7 +2,18 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { TOKENS, attack, cardOf, frameOf, freePort, nextDice, openTable, pause, startBridge, startBrowser } from "./table.mjs";
+import {
+  attack,
+  cardOf,
+  frameOf,
+  freePort,
+  nextDice,
+  openTable,
+  pause,
+  startBridge,
+  startBrowser,
+  TOKENS,
+} from "./table.mjs";
 
 const HIGH_GROUND = '.coign-chip[data-modifier="high-ground"]';
 
@@ -35,7 +46,8 @@ function atTable(name, run, how = {}) {
   }
 }
 
-const update = (frame, token, change) => frame.evaluate(([id, what]) => canvas.scene.tokens.get(id).update(what), [token, change]);
+const update = (frame, token, change) =>
+  frame.evaluate(([id, what]) => canvas.scene.tokens.get(id).update(what), [token, change]);
 const textOf = (frame) => frame.evaluate(() => document.body.textContent);
 const flagsOf = (frame, message) => frame.evaluate((id) => JSON.stringify(game.messages.get(id).toObject()), message);
 
@@ -51,7 +63,11 @@ atTable("from a ledge: partial advantage, the d4 is rolled, the total changes", 
   for (const frame of [player, gm]) {
     await cardOf(frame, message).locator(".coign-total", { hasText: "21" }).first().waitFor();
   }
-  assert.equal(await player.locator(`[data-message-id="${message}"] .dice-total`).textContent(), "18", "the roll itself stays");
+  assert.equal(
+    await player.locator(`[data-message-id="${message}"] .dice-total`).textContent(),
+    "18",
+    "the roll itself stays",
+  );
 });
 
 atTable("the game master switches high ground off, and back: both cards follow", async ({ gm, player }) => {
@@ -64,21 +80,24 @@ atTable("the game master switches high ground off, and back: both cards follow",
   for (const frame of [gm, player]) await cardOf(frame, message).locator(`${HIGH_GROUND}[data-state="on"]`).waitFor();
 });
 
-atTable("a hidden token flanks for the game master's eyes alone, and is named nowhere on the player's page", async ({ gm, player }) => {
-  await update(gm, TOKENS.runa, { x: 200, y: 800 }); // away: now only the hidden one stands across from Bram
-  const hushed = await attack(player, { by: TOKENS.bram, at: TOKENS.mog, weapon: "Longsword" });
-  // an attack of Ilse's, annotated, proves that this one has been judged as well
-  const told = await attack(player, { by: TOKENS.ilse, at: TOKENS.snag, weapon: "Shortbow" });
-  await cardOf(player, told).waitFor();
-  assert.equal(await cardOf(player, hushed).locator('[data-modifier="flanking"]').count(), 0);
-  assert.doesNotMatch(await textOf(player), /Shade/);
-  assert.doesNotMatch(await flagsOf(player, hushed), /Shade/);
-  assert.doesNotMatch(await flagsOf(player, hushed), new RegExp(TOKENS.shade));
+atTable(
+  "a hidden token flanks for the game master's eyes alone, and is named nowhere on the player's page",
+  async ({ gm, player }) => {
+    await update(gm, TOKENS.runa, { x: 200, y: 800 }); // away: now only the hidden one stands across from Bram
+    const hushed = await attack(player, { by: TOKENS.bram, at: TOKENS.mog, weapon: "Longsword" });
+    // an attack of Ilse's, annotated, proves that this one has been judged as well
+    const told = await attack(player, { by: TOKENS.ilse, at: TOKENS.snag, weapon: "Shortbow" });
+    await cardOf(player, told).waitFor();
+    assert.equal(await cardOf(player, hushed).locator('[data-modifier="flanking"]').count(), 0);
+    assert.doesNotMatch(await textOf(player), /Shade/);
+    assert.doesNotMatch(await flagsOf(player, hushed), /Shade/);
+    assert.doesNotMatch(await flagsOf(player, hushed), new RegExp(TOKENS.shade));
 
-  await update(gm, TOKENS.shade, { hidden: false });
-  const seen = await attack(player, { by: TOKENS.bram, at: TOKENS.mog, weapon: "Longsword" });
-  await cardOf(player, seen).locator('.coign-chip[data-modifier="flanking"][data-state="on"]').waitFor();
-});
+    await update(gm, TOKENS.shade, { hidden: false });
+    const seen = await attack(player, { by: TOKENS.bram, at: TOKENS.mog, weapon: "Longsword" });
+    await cardOf(player, seen).locator('.coign-chip[data-modifier="flanking"][data-state="on"]').waitFor();
+  },
+);
 
 atTable("a shut door is total cover, an open one is not", async ({ gm, player }) => {
   await update(gm, TOKENS.bram, { x: 800, y: 300 });
@@ -96,7 +115,8 @@ atTable("two targets, a row for each", async ({ player }) => {
   const message = await attack(player, { by: TOKENS.ilse, at: [TOKENS.snag, TOKENS.grik], weapon: "Shortbow" });
   const card = cardOf(player, message);
   await card.waitFor();
-  for (const target of [TOKENS.snag, TOKENS.grik]) assert.equal(await card.locator(`.coign-row[data-target="${target}"]`).count(), 1);
+  for (const target of [TOKENS.snag, TOKENS.grik])
+    assert.equal(await card.locator(`.coign-row[data-target="${target}"]`).count(), 1);
 });
 
 atTable("a damage roll and an attack on nobody have no card", async ({ gm, player }) => {
@@ -108,13 +128,16 @@ atTable("a damage roll and an attack on nobody have no card", async ({ gm, playe
   assert.equal(await gm.locator(".coign-card").count(), 1);
 });
 
-atTable("the other game master takes over when the first leaves, and the attack is annotated", async ({ page, gm, player }) => {
-  await page.evaluate(() => tabletop.open("gm2"));
-  const second = await frameOf(page, "gm2");
-  assert.equal(await second.evaluate(() => game.user.isActiveGM), false);
-  await gm.waitForFunction(() => game.modules.get("coign").api.state === "connected");
-  await page.evaluate(() => tabletop.close("gm"));
-  await second.waitForFunction(() => game.modules.get("coign").api.state === "connected", null, { timeout: 20_000 });
-  const message = await attack(player, { by: TOKENS.ilse, at: TOKENS.snag, weapon: "Shortbow" });
-  await cardOf(player, message).locator(HIGH_GROUND).waitFor();
-});
+atTable(
+  "the other game master takes over when the first leaves, and the attack is annotated",
+  async ({ page, gm, player }) => {
+    await page.evaluate(() => tabletop.open("gm2"));
+    const second = await frameOf(page, "gm2");
+    assert.equal(await second.evaluate(() => game.user.isActiveGM), false);
+    await gm.waitForFunction(() => game.modules.get("coign").api.state === "connected");
+    await page.evaluate(() => tabletop.close("gm"));
+    await second.waitForFunction(() => game.modules.get("coign").api.state === "connected", null, { timeout: 20_000 });
+    const message = await attack(player, { by: TOKENS.ilse, at: TOKENS.snag, weapon: "Shortbow" });
+    await cardOf(player, message).locator(HIGH_GROUND).waitFor();
+  },
+);

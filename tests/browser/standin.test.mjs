@@ -15,14 +15,20 @@ function worldOf({ generation = 13, scenes } = {}) {
     generation,
     version: `${generation}.351`,
     system: { id: "dnd5e", version: "5.3.3" },
-    modules: [{ id: "coign", version: "0" }, { id: "speaks", socket: true }],
+    modules: [
+      { id: "coign", version: "0" },
+      { id: "speaks", socket: true },
+    ],
     documents: {
       User: [
         { _id: "gm", name: "Gamemaster", role: 4 },
         { _id: "gm2", name: "Second", role: 4 },
         { _id: "player", name: "Player", role: 1 },
       ],
-      Actor: [{ _id: "actorA0000000000", name: "A", ownership: { default: 0, player: 3 } }, { _id: "actorB0000000000", name: "B" }],
+      Actor: [
+        { _id: "actorA0000000000", name: "A", ownership: { default: 0, player: 3 } },
+        { _id: "actorB0000000000", name: "B" },
+      ],
       Scene: scenes ?? [
         {
           _id: "scene",
@@ -30,7 +36,10 @@ function worldOf({ generation = 13, scenes } = {}) {
           width: 1000,
           height: 700,
           tokens: [TOKEN, { _id: "tokenB0000000000", name: "B", actorId: "actorB0000000000" }],
-          walls: [{ _id: "door", c: [0, 0, 0, 100], door: 1 }, { _id: "wall", c: [9, 0, 9, 100] }],
+          walls: [
+            { _id: "door", c: [0, 0, 0, 100], door: 1 },
+            { _id: "wall", c: [9, 0, 9, 100] },
+          ],
         },
       ],
     },
@@ -65,7 +74,8 @@ test("hooks run in order, call stops at false, and one that throws does not stop
 test("start-up hooks come in Foundry's order, the scene drawn before ready", async () => {
   const client = new Client(worldOf(), "gm");
   const order = [];
-  for (const name of ["ready", "canvasReady", "setup", "i18nInit", "init"]) client.Hooks.on(name, () => order.push(name));
+  for (const name of ["ready", "canvasReady", "setup", "i18nInit", "init"])
+    client.Hooks.on(name, () => order.push(name));
   await client.start();
   assert.deepEqual(order, ["init", "i18nInit", "setup", "canvasReady", "ready"]);
 });
@@ -74,12 +84,21 @@ test("an update is partial, reaches every client, and shares no object between t
   const [gm, player] = await clients(worldOf(), "gm", "player");
   const seen = [];
   for (const client of [gm, player]) {
-    client.Hooks.on("updateToken", (document, change, _options, userId) => seen.push([client.userId, document.name, change, userId]));
+    client.Hooks.on("updateToken", (document, change, _options, userId) =>
+      seen.push([client.userId, document.name, change, userId]),
+    );
   }
   await tokenOf(gm).update({ elevation: 10, x: 100, flags: { coign: { a: { b: 1 } } } });
   await settled();
   const change = { _id: TOKEN._id, elevation: 10, flags: { coign: { a: { b: 1 } } } };
-  assert.deepEqual(seen, [["gm", "A", change, "gm"], ["player", "A", change, "gm"]], "x is unchanged and so not in it");
+  assert.deepEqual(
+    seen,
+    [
+      ["gm", "A", change, "gm"],
+      ["player", "A", change, "gm"],
+    ],
+    "x is unchanged and so not in it",
+  );
   assert.equal(tokenOf(player)._source.elevation, 10);
   assert.notEqual(seen[0][2], seen[1][2]);
   await tokenOf(gm).update({ "flags.coign.a.c": 2 });
@@ -113,8 +132,14 @@ test("a batch is whole before the first of its hooks runs", async () => {
   const scene = gm.game.scenes.get("scene");
   const seen = [];
   gm.Hooks.on("updateToken", () => seen.push(scene.tokens.map((token) => token._source.elevation)));
-  await scene.updateEmbeddedDocuments("Token", scene.tokens.map(({ id }) => ({ _id: id, elevation: 5 })));
-  assert.deepEqual(seen, [[5, 5], [5, 5]]);
+  await scene.updateEmbeddedDocuments(
+    "Token",
+    scene.tokens.map(({ id }) => ({ _id: id, elevation: 5 })),
+  );
+  assert.deepEqual(seen, [
+    [5, 5],
+    [5, 5],
+  ]);
 });
 
 test("while a token animates, its prepared place is the old one; _source and toObject() are right at once", async () => {
@@ -129,7 +154,10 @@ test("while a token animates, its prepared place is the old one; _source and toO
 test("players change what is theirs and nothing else", async () => {
   const [gm, player] = await clients(worldOf(), "gm", "player");
   const scene = player.game.scenes.get("scene");
-  await assert.rejects(tokenOf(player, "tokenB0000000000").update({ x: 1 }), /User Player lacks permission to update Token/);
+  await assert.rejects(
+    tokenOf(player, "tokenB0000000000").update({ x: 1 }),
+    /User Player lacks permission to update Token/,
+  );
   await assert.rejects(scene.walls.get("wall").update({ ds: 1 }), /lacks permission/);
   await assert.rejects(scene.walls.get("door").update({ c: [0, 0, 1, 1] }), /lacks permission/);
   await scene.walls.get("door").update({ ds: 1 });
@@ -228,14 +256,30 @@ test("targets: each client knows its own and hears of the others'", async () => 
   assert.equal(gm.game.user.targets.size, 0);
   await tokenOf(gm, "tokenB0000000000").delete();
   await settled();
-  assert.deepEqual(heard, [["player", "B", true], ["player", "B", false]]);
+  assert.deepEqual(heard, [
+    ["player", "B", true],
+    ["player", "B", false],
+  ]);
+});
+
+test("which scene another user views is known, to those who came before and to those who come later", async () => {
+  const world = worldOf();
+  const [gm] = await clients(world, "gm");
+  const [player] = await clients(world, "player");
+  await settled();
+  assert.equal(gm.game.users.get("player").viewedScene, "scene");
+  assert.equal(player.game.users.get("gm").viewedScene, "scene");
+  await player.view(null);
+  await settled();
+  assert.equal(gm.game.users.get("player").viewedScene, null);
 });
 
 test("sockets: nothing without the manifest's word, and never back to the sender", async () => {
   const [gm, player] = await clients(worldOf(), "gm", "player");
   const heard = [];
   for (const client of [gm, player]) {
-    for (const name of ["module.coign", "module.speaks"]) client.game.socket.on(name, (data) => heard.push([client.userId, name, data]));
+    for (const name of ["module.coign", "module.speaks"])
+      client.game.socket.on(name, (data) => heard.push([client.userId, name, data]));
   }
   gm.game.socket.emit("module.coign", 1);
   gm.game.socket.emit("module.speaks", 2);
@@ -248,7 +292,10 @@ test("a blind roll is seen by the GM and not by the one who rolled it", async ()
   const roll = await new player.Roll("1d20").evaluate();
   const { id } = await player.classes.ChatMessage.create({ rolls: [roll], whisper: ["gm"], blind: true });
   await settled();
-  assert.deepEqual([gm, player].map((client) => client.game.messages.get(id).isContentVisible), [true, false]);
+  assert.deepEqual(
+    [gm, player].map((client) => client.game.messages.get(id).isContentVisible),
+    [true, false],
+  );
 });
 
 test("rolls: notation, keeping, seeds, once only, and the way through JSON", async () => {
@@ -256,7 +303,10 @@ test("rolls: notation, keeping, seeds, once only, and the way through JSON", asy
   client.CONFIG.Dice.nextFaces.push(4, 17, 2);
   const roll = await new client.Roll("2d20kh + 1d4 - @bonus", { bonus: 1 }).evaluate();
   assert.equal(roll.total, 18);
-  assert.deepEqual(roll.dice[0].results, [{ result: 4, active: false, discarded: true }, { result: 17, active: true }]);
+  assert.deepEqual(roll.dice[0].results, [
+    { result: 4, active: false, discarded: true },
+    { result: 17, active: true },
+  ]);
   await assert.rejects(roll.evaluate(), /already been evaluated/);
   const again = client.Roll.fromJSON(JSON.stringify(roll));
   assert.deepEqual(again.toJSON(), roll.toJSON());

@@ -79,21 +79,29 @@ export const startBrowser = () => chromium.launch({ executablePath: CHROMIUM, ar
  *
  * @param {import("playwright-core").Browser} browser
  * @param {string} url  The bridge's.
- * @param {{query?: string, viewport?: object, connected?: boolean}} [how]
+ * @param {object} [how]
+ * @param {string} [how.query]  Of the page's address.
+ * @param {object} [how.viewport]
+ * @param {number} [how.scale]  Pixels of the picture for one of the page.
+ * @param {boolean} [how.connected]  Wait until the game master's client has the bridge.
+ * @param {(page: object) => Promise<void>} [how.before]  Done before the page is loaded.
  */
-export async function openTable(browser, url, { query = "", viewport = { width: 1440, height: 900 }, connected = true } = {}) {
-  const page = await browser.newPage({ viewport });
+export async function openTable(browser, url, how = {}) {
+  const { query = "", viewport = { width: 1440, height: 900 }, scale = 1, connected = true, before } = how;
+  const page = await browser.newPage({ viewport, deviceScaleFactor: scale });
+  await before?.(page);
   const errors = [];
   page.on("pageerror", (error) => errors.push(error));
   await page.goto(`${url}/tabletop/?${query}`);
   const gm = await frameOf(page, "gm");
   const player = await frameOf(page, "player");
-  if (connected) await gm.waitForFunction(() => game.modules.get("coign").api.state === "connected", null, { timeout: PATIENCE });
+  if (connected)
+    await gm.waitForFunction(() => game.modules.get("coign").api.state === "connected", null, { timeout: PATIENCE });
   return { page, gm, player, errors };
 }
 
 export async function frameOf(page, name) {
-  const element = await page.waitForSelector(`iframe[data-client="${name}"]`);
+  const element = await page.waitForSelector(`iframe[data-client="${name}"]`, { state: "attached" });
   const frame = await element.contentFrame();
   await frame.waitForSelector("body[data-ready]", { timeout: PATIENCE, state: "attached" });
   return frame;

@@ -37,7 +37,7 @@ export async function attack(client, token, weapon, { mode = "normal", whisper =
       rolls: [JSON.stringify(roll)],
       whisper,
       blind,
-      ...(client.generation >= 14 ? version6(token, weapon, targets) : version5(token, weapon, targets)),
+      ...(client.generation >= 14 ? version6(weapon, targets) : version5(weapon, targets)),
     },
   ]);
   return message;
@@ -52,7 +52,9 @@ export async function damage(client, token, weapon) {
       flavor: `${weapon.name} - Damage Roll`,
       speaker: client.classes.ChatMessage.getSpeaker({ token }),
       rolls: [JSON.stringify(roll)],
-      ...(client.generation >= 14 ? { type: "damage" } : { flags: { dnd5e: { messageType: "roll", roll: { type: "damage" } } } }),
+      ...(client.generation >= 14
+        ? { type: "damage" }
+        : { flags: { dnd5e: { messageType: "roll", roll: { type: "damage" } } } }),
     },
   ]);
   return message;
@@ -60,14 +62,19 @@ export async function damage(client, token, weapon) {
 
 const armour = (token) => token.actor?.system.attributes.ac.value ?? null;
 
-function version5(token, weapon, targets) {
+function version5(weapon, targets) {
   return {
     flags: {
       dnd5e: {
         activity: { type: "attack", id: ACTIVITY, uuid: `${weapon.uuid}.Activity.${ACTIVITY}` },
         item: { type: weapon.type, id: weapon.id, uuid: weapon.uuid },
         // the uuid is the actor's
-        targets: targets.map((target) => ({ name: target.name, img: "", uuid: target.actor?.uuid, ac: armour(target) })),
+        targets: targets.map((target) => ({
+          name: target.name,
+          img: "",
+          uuid: target.actor?.uuid,
+          ac: armour(target),
+        })),
         messageType: "roll",
         roll: { type: "attack", attackMode: "oneHanded" },
       },
@@ -75,7 +82,7 @@ function version5(token, weapon, targets) {
   };
 }
 
-function version6(token, weapon, targets) {
+function version6(weapon, targets) {
   return {
     type: "attack",
     system: {

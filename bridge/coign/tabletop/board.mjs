@@ -90,7 +90,12 @@ export class Board {
     if (!token.control()) return;
     const at = this.#toScene(event);
     const { x, y } = token.document._source;
-    this.#drag = { token, grip: { x: at.x - x, y: at.y - y }, from: { x: event.clientX, y: event.clientY }, moved: false };
+    this.#drag = {
+      token,
+      grip: { x: at.x - x, y: at.y - y },
+      from: { x: event.clientX, y: event.clientY },
+      moved: false,
+    };
     this.element.setPointerCapture(event.pointerId);
   }
 

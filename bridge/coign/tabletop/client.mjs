@@ -1,10 +1,10 @@
 /** One client's page: builds its Foundry, loads the module, draws the table. */
 
+import { Board } from "./board.mjs";
 import { Client } from "./foundry/client.mjs";
 import { CONST } from "./foundry/config.mjs";
 import { installGlobals } from "./foundry/globals.mjs";
 import { seededUniform } from "./foundry/roll.mjs";
-import { Board } from "./board.mjs";
 import { Panel } from "./panel.mjs";
 
 const { world, manifest, demo, readDemo, query } = window.parent.tabletop;
@@ -25,7 +25,9 @@ async function loadPIXI() {
   try {
     return await import("/tabletop/pixi.mjs");
   } catch {
-    console.warn("the tabletop runs without PIXI, so nothing is drawn over the map; `npm ci` in the repository brings it");
+    console.warn(
+      "the tabletop runs without PIXI, so nothing is drawn over the map; `npm ci` in the repository brings it",
+    );
     return null;
   }
 }
@@ -92,7 +94,10 @@ window.addEventListener("theme", useTheme);
 
 const client = new Client(world, userId, { window, storage, lang: query.get("lang") ?? "en", PIXI: await loadPIXI() });
 window.addEventListener("pagehide", () => client.close());
-if (query.has("seed")) client.CONFIG.Dice.randomUniform = seededUniform(Number(query.get("seed")) + client.game.users.contents.indexOf(client.game.user));
+if (query.has("seed"))
+  client.CONFIG.Dice.randomUniform = seededUniform(
+    Number(query.get("seed")) + client.game.users.contents.indexOf(client.game.user),
+  );
 installGlobals(client, window);
 client.ui.chat.watch();
 document.documentElement.lang = client.game.i18n.lang;

@@ -21,8 +21,13 @@ export function drawScene(client, scene, dragged) {
     svg("g", { class: "doors" }, ...scene.walls.filter((wall) => wall.door).map((door) => drawDoor(door, client))),
     svg("g", { class: "labels" }, ...scene.regions.map(labelRegion)),
     // big ones first, so that none hides under another
-    svg("g", { class: "tokens" }, ...tokens.sort((a, b) => b.w - a.w).map((token) => drawToken(token, token.document._source))),
-    dragged?._preview && svg("g", { class: "ghost" }, drawToken(dragged, { ...dragged.document._source, ...placeOf(dragged._preview) })),
+    svg(
+      "g",
+      { class: "tokens" },
+      ...tokens.sort((a, b) => b.w - a.w).map((token) => drawToken(token, token.document._source)),
+    ),
+    dragged?._preview &&
+      svg("g", { class: "ghost" }, drawToken(dragged, { ...dragged.document._source, ...placeOf(dragged._preview) })),
   ].filter(Boolean);
 }
 
@@ -34,7 +39,12 @@ function patterns() {
     { id: "scree", width: 14, height: 14, patternUnits: "userSpaceOnUse", patternTransform: "rotate(35)" },
     svg("line", { x1: 0, y1: 0, x2: 0, y2: 14, class: "scree" }),
   );
-  const dots = svg("pattern", { id: "dots", width: 22, height: 22, patternUnits: "userSpaceOnUse" }, svg("circle", { cx: 6, cy: 6, r: 3 }), svg("circle", { cx: 16, cy: 15, r: 2 }));
+  const dots = svg(
+    "pattern",
+    { id: "dots", width: 22, height: 22, patternUnits: "userSpaceOnUse" },
+    svg("circle", { cx: 6, cy: 6, r: 3 }),
+    svg("circle", { cx: 16, cy: 15, r: 2 }),
+  );
   return svg("defs", {}, hatch, dots);
 }
 
@@ -44,7 +54,12 @@ function kindOf(region) {
 
 function drawRegion(region) {
   const outline = region.polygons.map(({ points }) => `M${pairs(points)}Z`).join(" ");
-  return svg("path", { class: `region ${kindOf(region)}`, d: outline, "fill-rule": "evenodd", style: `--tint: ${region.color}` });
+  return svg("path", {
+    class: `region ${kindOf(region)}`,
+    d: outline,
+    "fill-rule": "evenodd",
+    style: `--tint: ${region.color}`,
+  });
 }
 
 function labelRegion(region) {
@@ -78,11 +93,21 @@ function drawDoor({ id, c: [x1, y1, x2, y2], door, ds }, client) {
   const handle = svg("circle", { class: "handle", cx: (x1 + x2) / 2, cy: (y1 + y2) / 2, r: 15 });
   const word = ds === 2 ? "locked" : open ? "open" : "closed";
   const title = svg("title", {}, `Door, ${word}. Click to ${open ? "close" : "open"}.`);
-  return svg("g", { class: `door ${word}`, "data-door-id": id, role: "button", "aria-label": `door, ${word}` }, title, leaf, handle, lock(ds, (x1 + x2) / 2, (y1 + y2) / 2));
+  return svg(
+    "g",
+    { class: `door ${word}`, "data-door-id": id, role: "button", "aria-label": `door, ${word}` },
+    title,
+    leaf,
+    handle,
+    lock(ds, (x1 + x2) / 2, (y1 + y2) / 2),
+  );
 }
 
 function lock(ds, x, y) {
-  return svg("path", { class: "sign", d: ds === 1 ? `M${x - 6} ${y}H${x + 6}` : `M${x - 6} ${y}H${x + 6}M${x} ${y - 6}V${y + 6}` });
+  return svg("path", {
+    class: "sign",
+    d: ds === 1 ? `M${x - 6} ${y}H${x + 6}` : `M${x - 6} ${y}H${x + 6}M${x} ${y - 6}V${y + 6}`,
+  });
 }
 
 function drawToken(token, { x, y, rotation, elevation }) {
@@ -90,7 +115,13 @@ function drawToken(token, { x, y, rotation, elevation }) {
   const radius = Math.min(w, h) / 2 - 8;
   const [cx, cy] = [x + w / 2, y + h / 2];
   const side = ["secret", "hostile", "neutral", "friendly"][token.document.disposition + 2];
-  const states = [side, token.controlled && "chosen", token.isTargeted && "targeted", token.document.hidden && "hidden", token.hover && "hovered"];
+  const states = [
+    side,
+    token.controlled && "chosen",
+    token.isTargeted && "targeted",
+    token.document.hidden && "hidden",
+    token.hover && "hovered",
+  ];
   return svg(
     "g",
     {
@@ -102,10 +133,14 @@ function drawToken(token, { x, y, rotation, elevation }) {
     },
     svg("circle", { class: "halo", cx, cy, r: radius + 6 }),
     // rotation 0 faces south and turns clockwise
-    svg("path", { class: "facing", d: `M-13 ${radius + 2}L0 ${radius + 17}L13 ${radius + 2}Z`, transform: `translate(${cx} ${cy}) rotate(${rotation})` }),
+    svg("path", {
+      class: "facing",
+      d: `M-13 ${radius + 2}L0 ${radius + 17}L13 ${radius + 2}Z`,
+      transform: `translate(${cx} ${cy}) rotate(${rotation})`,
+    }),
     svg("circle", { class: "body", cx, cy, r: radius }),
     svg("text", { class: "initials", x: cx, y: cy, "font-size": radius * 0.85 }, token.name.slice(0, 2)),
-    token.isTargeted && reticle(cx, cy, radius + 22),
+    token.isTargeted && reticle(cx, cy, radius + 4),
     elevation !== 0 && badge(cx + radius * 0.72, cy - radius * 0.78, elevation),
     nameShown(token) && svg("text", { class: "name", x: cx, y: y + h + 10 }, token.name),
   );
@@ -117,12 +152,26 @@ function nameShown({ document, isOwner, hover }) {
   return isOwner || document.displayName === ALWAYS || (document.displayName === HOVER && hover);
 }
 
+/** Four arms that point at a token from beyond its corners. */
 function reticle(x, y, r) {
-  const arm = 26; // the arms point at the token from outside
-  const strokes = [[-r, 0, -r + arm, 0], [r, 0, r - arm, 0], [0, -r, 0, -r + arm], [0, r, 0, r - arm]];
-  return svg("path", { class: "reticle", d: strokes.map(([x1, y1, x2, y2]) => `M${x + x1} ${y + y1}L${x + x2} ${y + y2}`).join("") });
+  const [outer, inner] = [r * 0.95, r * 0.95 - 20];
+  const arms = [
+    [1, 1],
+    [1, -1],
+    [-1, 1],
+    [-1, -1],
+  ];
+  return svg("path", {
+    class: "reticle",
+    d: arms.map(([a, b]) => `M${x + a * outer} ${y + b * outer}L${x + a * inner} ${y + b * inner}`).join(""),
+  });
 }
 
 function badge(x, y, elevation) {
-  return svg("g", { class: "badge" }, svg("rect", { x: x - 24, y: y - 16, width: 48, height: 30, rx: 15 }), svg("text", { x, y: y - 1 }, `${elevation > 0 ? "+" : ""}${elevation}`));
+  return svg(
+    "g",
+    { class: "badge" },
+    svg("rect", { x: x - 24, y: y - 16, width: 48, height: 30, rx: 15 }),
+    svg("text", { x, y: y - 1 }, `${elevation > 0 ? "+" : ""}${elevation}`),
+  );
 }

@@ -6,8 +6,8 @@
  * `?latency=50` milliseconds between the clients and the server, `?seed=7` for the same dice each time.
  */
 
-import { World } from "./foundry/world.mjs";
 import { DEFAULT_LEVEL } from "./foundry/types.mjs";
+import { World } from "./foundry/world.mjs";
 
 const USERS = { gm: "userGM0000000000", gm2: "userGM2000000000", player: "userPlayer000000" };
 const BUILDS = { 13: "13.351", 14: "14.369" };
@@ -74,7 +74,8 @@ function close(name) {
 
 function show(view) {
   document.querySelector("#clients").dataset.view = view;
-  for (const button of document.querySelectorAll("[data-view]")) button.setAttribute("aria-pressed", String(button.dataset.view === view));
+  for (const button of document.querySelectorAll("[data-view]"))
+    button.setAttribute("aria-pressed", String(button.dataset.view === view));
 }
 
 function useTheme(theme) {
@@ -85,7 +86,8 @@ function useTheme(theme) {
 }
 
 document.querySelector("#scene-name").textContent = documents.Scene[0].name;
-for (const button of document.querySelectorAll("nav [data-view]")) button.addEventListener("click", () => show(button.dataset.view));
+for (const button of document.querySelectorAll("nav [data-view]"))
+  button.addEventListener("click", () => show(button.dataset.view));
 const dark = matchMedia("(prefers-color-scheme: dark)");
 document.documentElement.dataset.theme = query.get("theme") ?? (dark.matches ? "dark" : "light");
 document.querySelector("#theme").addEventListener("click", () => {

@@ -30,14 +30,24 @@ export class Painter {
   fit(map) {
     const { width, height } = map.getBoundingClientRect();
     const [wanted, tall] = [Math.round(width * devicePixelRatio), Math.round(height * devicePixelRatio)];
-    if (this.element.width !== wanted || this.element.height !== tall) Object.assign(this.element, { width: wanted, height: tall });
+    if (this.element.width !== wanted || this.element.height !== tall)
+      Object.assign(this.element, { width: wanted, height: tall });
     const { a, d, e, f } = map.getScreenCTM();
     const box = map.getBoundingClientRect();
-    this.view = [a * devicePixelRatio, 0, 0, d * devicePixelRatio, (e - box.x) * devicePixelRatio, (f - box.y) * devicePixelRatio];
+    this.view = [
+      a * devicePixelRatio,
+      0,
+      0,
+      d * devicePixelRatio,
+      (e - box.x) * devicePixelRatio,
+      (f - box.y) * devicePixelRatio,
+    ];
   }
 
   paint() {
-    const groups = ["primary", "interface", "controls"].map((name) => this.client.game.canvas[name]).filter((group) => group?.children?.length);
+    const groups = ["primary", "interface", "controls"]
+      .map((name) => this.client.game.canvas[name])
+      .filter((group) => group?.children?.length);
     if (!groups.length && this.#blank) return;
     this.pen.setTransform(1, 0, 0, 1, 0, 0);
     this.pen.clearRect(0, 0, this.element.width, this.element.height);

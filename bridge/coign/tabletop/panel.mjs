@@ -2,8 +2,25 @@
 
 import { attack, damage, weaponsOf } from "./attack.mjs";
 
-const MODES = [["normal", "Normal"], ["advantage", "Advantage"], ["disadvantage", "Disadvantage"]];
-const AUDIENCES = [["public", "Everyone"], ["gm", "Game master"], ["blind", "Blind"]];
+const MODES = [
+  ["normal", "Normal"],
+  ["advantage", "Advantage"],
+  ["disadvantage", "Disadvantage"],
+];
+const AUDIENCES = [
+  ["public", "Everyone"],
+  ["gm", "Game master"],
+  ["blind", "Blind"],
+];
+
+/** What the sample scene was made to show. */
+const TO_TRY = [
+  "Ilse stands ten feet up: her bow at Snag has the high ground.",
+  "Grik is half behind a wall: half cover, from where Ilse stands.",
+  "Bram and Runa have Mog the ogre between them.",
+  "Pim sits behind a shut door. Click the door.",
+  "Alt+O switches what is drawn over the map, when you point at a foe or drag.",
+];
 
 export class Panel {
   #mode = "normal";
@@ -22,7 +39,10 @@ export class Panel {
   draw() {
     const token = this.board.chosen;
     if (!token) {
-      this.element.replaceChildren(make("p", { className: "empty", textContent: this.#invitation() }));
+      this.element.replaceChildren(
+        make("p", {}, this.#invitation()),
+        make("ul", { className: "empty" }, ...TO_TRY.map((idea) => make("li", {}, idea))),
+      );
       return;
     }
     const { document: subject } = token;
@@ -30,19 +50,28 @@ export class Panel {
       make("h2", {}, subject.name, make("small", {}, ` ${subject._source.elevation} ${token.scene.grid.units} up`)),
       this.#aim(),
       make("div", { className: "weapons" }, ...weaponsOf(subject).map((weapon) => this.#weapon(subject, weapon))),
-      make("div", { className: "choices" }, this.#select("Roll", MODES, this.#mode, (value) => (this.#mode = value)), this.#select("For", AUDIENCES, this.#audience, (value) => (this.#audience = value))),
+      make(
+        "div",
+        { className: "choices" },
+        this.#select("Roll", MODES, this.#mode, (value) => (this.#mode = value)),
+        this.#select("For", AUDIENCES, this.#audience, (value) => (this.#audience = value)),
+      ),
       this.#hands(token),
     );
   }
 
   #invitation() {
     const mine = this.client.game.canvas.tokens.placeables.filter((token) => token.isOwner).map((token) => token.name);
-    return this.client.game.user.isGM ? "Click a token to play it." : `Click one of yours to play it: ${mine.join(", ")}.`;
+    return this.client.game.user.isGM
+      ? "Click a token to play it."
+      : `Click one of yours to play it: ${mine.join(", ")}.`;
   }
 
   #aim() {
     const names = [...this.client.game.user.targets].map((target) => target.name);
-    const text = names.length ? `Aims at ${names.join(" and ")}` : "Aims at nobody: double-click a foe, or point at it and press T";
+    const text = names.length
+      ? `Aims at ${names.join(" and ")}`
+      : "Aims at nobody: double-click a foe, or point at it and press T";
     return make("p", { className: names.length ? "aim" : "aim none", textContent: text });
   }
 
@@ -50,10 +79,19 @@ export class Panel {
     const { toHit, range, activities } = weapon.system;
     const ranged = activities.dnd5eactivity000.attack.type.value === "ranged";
     const reach = ranged ? `${range.value}/${range.long} ${range.units}` : `reach ${range.reach} ${range.units}`;
-    const strike = make("button", { type: "button", className: "weapon" }, make("b", {}, weapon.name), make("span", {}, `+${toHit} to hit, ${reach}`));
+    const strike = make(
+      "button",
+      { type: "button", className: "weapon" },
+      make("b", {}, weapon.name),
+      make("span", {}, `+${toHit} to hit, ${reach}`),
+    );
     strike.dataset.weapon = weapon.id;
     strike.addEventListener("click", () => this.strike(token, weapon));
-    const harm = make("button", { type: "button", className: "damage", title: `Damage, ${weapon.system.damage}` }, weapon.system.damage);
+    const harm = make(
+      "button",
+      { type: "button", className: "damage", title: `Damage, ${weapon.system.damage}` },
+      weapon.system.damage,
+    );
     harm.addEventListener("click", () => damage(this.client, token, weapon));
     return make("div", { className: "weapon-row" }, strike, harm);
   }
@@ -69,7 +107,9 @@ export class Panel {
   }
 
   #select(label, entries, chosen, change) {
-    const options = entries.map(([value, text]) => make("option", { value, textContent: text, selected: value === chosen }));
+    const options = entries.map(([value, text]) =>
+      make("option", { value, textContent: text, selected: value === chosen }),
+    );
     const select = make("select", {}, ...options);
     select.addEventListener("change", () => change(select.value));
     return make("label", {}, `${label} `, select);
@@ -91,7 +131,11 @@ export class Panel {
     ];
     if (this.client.game.user.isGM) {
       const { hidden } = token.document;
-      hands.push(hand(hidden ? "Show" : "Hide", hidden ? "Let players see it" : "Hide it from players", () => token.document.update({ hidden: !hidden })));
+      hands.push(
+        hand(hidden ? "Show" : "Hide", hidden ? "Let players see it" : "Hide it from players", () =>
+          token.document.update({ hidden: !hidden }),
+        ),
+      );
       hands.push(hand("Sheet", "Configure this token", () => this.client.sheets.openToken(token.document)));
     }
     return make("div", { className: "hands" }, ...hands);

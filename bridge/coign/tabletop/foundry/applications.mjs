@@ -89,8 +89,15 @@ export function createApplications(client) {
       if (this.hasFrame) {
         const header = document.createElement("header");
         header.className = "window-header";
-        const title = Object.assign(document.createElement("h1"), { className: "window-title", textContent: this.title });
-        const close = Object.assign(document.createElement("button"), { type: "button", className: "header-control", textContent: "×" });
+        const title = Object.assign(document.createElement("h1"), {
+          className: "window-title",
+          textContent: this.title,
+        });
+        const close = Object.assign(document.createElement("button"), {
+          type: "button",
+          className: "header-control",
+          textContent: "×",
+        });
         close.dataset.action = "close";
         close.setAttribute("aria-label", "Close");
         header.append(title, close);
@@ -141,7 +148,8 @@ export function createApplications(client) {
       instances.delete(this.id);
       this._onClose(options);
       this.dispatchEvent(new Event("close"));
-      for (const one of this.constructor.inheritanceChain()) if (one.name) client.Hooks.callAll(`close${one.name}`, this);
+      for (const one of this.constructor.inheritanceChain())
+        if (one.name) client.Hooks.callAll(`close${one.name}`, this);
       return this;
     }
 
@@ -194,7 +202,7 @@ export function createApplications(client) {
       this.object = {};
       for (const field of form.elements) {
         if (!field.name || field.disabled || (field.type === "radio" && !field.checked)) continue;
-        this.object[field.name] = valueOf(field);
+        this.object[field.name] = fieldValue(field);
       }
     }
   }
@@ -209,7 +217,7 @@ export function createApplications(client) {
   return { ApplicationV2, DocumentSheetV2, FormDataExtended, instances, expandObject };
 }
 
-function valueOf(field) {
+function fieldValue(field) {
   if (field.dataset.dtype === "JSON") return JSON.parse(field.value || "null");
   if (field.type === "checkbox") return field.checked;
   if (field.multiple) return [...field.selectedOptions].map((option) => option.value);

@@ -6,7 +6,9 @@ export function chatMessageClass(Base, client) {
   return class extends Base {
     prepareData() {
       // stored as JSON text, hydrated to Roll instances
-      this.rolls = this._source.rolls.map((json) => client.Roll.fromData(typeof json === "string" ? JSON.parse(json) : json));
+      this.rolls = this._source.rolls.map((json) =>
+        client.Roll.fromData(typeof json === "string" ? JSON.parse(json) : json),
+      );
       this.author = client.game.users?.get(this._source.author) ?? null;
     }
 
@@ -70,7 +72,10 @@ export function chatMessageClass(Base, client) {
 
     async update(changes, operation) {
       if (!changes.rolls) return super.update(changes, operation);
-      return super.update({ ...changes, rolls: changes.rolls.map((roll) => (typeof roll === "string" ? roll : JSON.stringify(roll))) }, operation);
+      return super.update(
+        { ...changes, rolls: changes.rolls.map((roll) => (typeof roll === "string" ? roll : JSON.stringify(roll))) },
+        operation,
+      );
     }
 
     /**
@@ -82,7 +87,9 @@ export function chatMessageClass(Base, client) {
       const card = document.createElement("li");
       card.className = `chat-message message flexcol${this.whisper.length ? " whisper" : ""}`;
       card.dataset.messageId = this.id;
-      const rolls = this.isContentVisible ? await Promise.all(this.rolls.map((roll) => roll.render())) : ["<em>rolls privately</em>"];
+      const rolls = this.isContentVisible
+        ? await Promise.all(this.rolls.map((roll) => roll.render()))
+        : ["<em>rolls privately</em>"];
       const time = new Date(this.timestamp).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
       card.innerHTML = `<header class="message-header flexrow"><h4 class="message-sender">${escapeHTML(this.alias)}</h4>
         <span class="message-metadata"><time class="message-timestamp">${time}</time></span>

@@ -28,7 +28,11 @@ export class Client {
    * @param {object} [options.PIXI]
    * @param {(error: Error, where: string) => void} [options.report]  Told of every error in a hook or a query.
    */
-  constructor(world, userId, { window = null, storage = memoryStorage(), lang = "en", PIXI = null, report = logError } = {}) {
+  constructor(
+    world,
+    userId,
+    { window = null, storage = memoryStorage(), lang = "en", PIXI = null, report = logError } = {},
+  ) {
     this.userId = userId;
     this.window = window;
     this.PIXI = PIXI;
@@ -53,7 +57,10 @@ export class Client {
       const collection = this.game.collections.get(name);
       for (const source of snapshot.documents[name] ?? []) collection.set(source._id, new this.classes[name](source));
     }
-    for (const user of this.game.users) user.active = snapshot.active.includes(user.id);
+    for (const user of this.game.users) {
+      user.active = snapshot.active.includes(user.id);
+      user.viewedScene = snapshot.viewed[user.id] ?? null;
+    }
   }
 
   gridDiagonals() {
@@ -79,6 +86,7 @@ export class Client {
 
   async view(scene, level = null) {
     this.game.user.viewedScene = scene?.id ?? null;
+    this.game.user.broadcastActivity({ sceneId: this.game.user.viewedScene });
     await this.game.canvas.draw(scene, level);
   }
 
@@ -110,7 +118,8 @@ export class Client {
   }
 
   #receive(packet) {
-    const settle = () => packet.request && packet.userId === this.userId && this.#settle(packet.request, "resolve", true);
+    const settle = () =>
+      packet.request && packet.userId === this.userId && this.#settle(packet.request, "resolve", true);
     switch (packet.type) {
       case "modify": {
         const documents = this.#apply(packet);
@@ -132,11 +141,12 @@ export class Client {
         this.#settle(packet.request, "reject", new Error(packet.message));
         return;
       case "activity":
-        if (packet.activity.targets) this.game.users.get(packet.userId)?._onUpdateTokenTargets(packet.activity.targets);
+        this.game.users.get(packet.userId)?._takeActivity(packet.activity);
         return;
       case "connected": {
         const user = this.game.users.get(packet.userId);
         user.active = packet.connected;
+        if (!packet.connected) user.viewedScene = null;
         this.Hooks.callAll("userConnected", user, packet.connected);
         return;
       }
@@ -162,7 +172,10 @@ export class Client {
   #apply({ action, documentName, parent: parentUuid, result, options, userId }) {
     const parent = parentUuid ? this.fromUuidSync(parentUuid) : null;
     const collection = parent ? parent.collections[documentName] : this.game.collections.get(documentName);
-    const sources = parent?._source[Object.entries(parent.constructor.metadata.embedded).find(([name]) => name === documentName)?.[1]];
+    const sources =
+      parent?._source[
+        Object.entries(parent.constructor.metadata.embedded).find(([name]) => name === documentName)?.[1]
+      ];
     const hook = `${action}${documentName}`;
     const after = [];
     for (const entry of result) {
@@ -196,7 +209,8 @@ export class Client {
   #redraw(documentName, action, parent, after) {
     const { canvas } = this.game;
     if (documentName !== "Token" || parent !== canvas.scene) return;
-    for (const [document] of after) {
+    for (const [document, , [change]] of after) {
+      if (action === "update") document.object?.refresh(change);
       if (action === "create") canvas.tokens.addPlaceable(document);
       if (action === "delete") canvas.tokens.removePlaceable(document);
     }

@@ -2,7 +2,15 @@
 
 export const CONST = {
   GRID_TYPES: { GRIDLESS: 0, SQUARE: 1, HEXODDR: 2, HEXEVENR: 3, HEXODDQ: 4, HEXEVENQ: 5 },
-  GRID_DIAGONALS: { EQUIDISTANT: 0, EXACT: 1, APPROXIMATE: 2, RECTILINEAR: 3, ALTERNATING_1: 4, ALTERNATING_2: 5, ILLEGAL: 6 },
+  GRID_DIAGONALS: {
+    EQUIDISTANT: 0,
+    EXACT: 1,
+    APPROXIMATE: 2,
+    RECTILINEAR: 3,
+    ALTERNATING_1: 4,
+    ALTERNATING_2: 5,
+    ILLEGAL: 6,
+  },
   USER_ROLES: { NONE: 0, PLAYER: 1, TRUSTED: 2, ASSISTANT: 3, GAMEMASTER: 4 },
   TOKEN_DISPLAY_MODES: { NONE: 0, CONTROL: 10, OWNER_HOVER: 20, HOVER: 30, OWNER: 40, ALWAYS: 50 },
   TOKEN_DISPOSITIONS: { SECRET: -2, HOSTILE: -1, NEUTRAL: 0, FRIENDLY: 1 },
@@ -16,7 +24,11 @@ export const CONST = {
 
 /** Statuses are a list in v13; v14 and newer systems may key them by id, so nobody should call a list's methods on them. */
 function statusEffects(generation) {
-  const statuses = ["dead", "unconscious", "prone", "invisible", "blind", "stun", "coverHalf"].map((id) => ({ id, name: id, img: "" }));
+  const statuses = ["dead", "unconscious", "prone", "invisible", "blind", "stun", "coverHalf"].map((id) => ({
+    id,
+    name: id,
+    img: "",
+  }));
   return generation >= 14 ? Object.fromEntries(statuses.map((status) => [status.id, status])) : statuses;
 }
 
@@ -32,7 +44,13 @@ export function createConfig(client, classes) {
     ui: {},
     time: { roundTime: 6 },
     sounds: { dice: "" },
-    RegionBehavior: { dataModels: {}, typeIcons: {}, typeLabels: {}, typeHints: {}, documentClass: classes.RegionBehavior },
+    RegionBehavior: {
+      dataModels: {},
+      typeIcons: {},
+      typeLabels: {},
+      typeHints: {},
+      documentClass: classes.RegionBehavior,
+    },
     ChatMessage: { documentClass: classes.ChatMessage, modes: { public: {}, gm: {}, blind: {}, self: {} } },
   };
   for (const [name, documentClass] of Object.entries(classes)) config[name] = { documentClass, ...config[name] };

@@ -17,7 +17,10 @@ export function createDialogs(client, { ApplicationV2, FormDataExtended }) {
       const footer = document.createElement("footer");
       footer.className = "form-footer";
       for (const { action, label, default: first, type = "submit" } of list(this.options.buttons)) {
-        const button = Object.assign(document.createElement("button"), { type, textContent: client.game.i18n.localize(label) });
+        const button = Object.assign(document.createElement("button"), {
+          type,
+          textContent: client.game.i18n.localize(label),
+        });
         button.dataset.action = action;
         button.autofocus = Boolean(first);
         footer.append(button);

@@ -9,7 +9,7 @@
 
 import { Collection } from "./collections.mjs";
 import { defaultsOf, embeddedIn } from "./types.mjs";
-import { ForcedDeletion, deepClone, diffObject, expandObject, getProperty, isEmpty, mergeObject } from "./utils.mjs";
+import { deepClone, diffObject, expandObject, ForcedDeletion, getProperty, isEmpty, mergeObject } from "./utils.mjs";
 
 const OWNER = 3;
 
@@ -106,7 +106,10 @@ export function documentBase(client) {
 
     toObject(source = true) {
       if (source) return deepClone(this._source);
-      return mergeObject(deepClone(this._source), Object.fromEntries(Object.keys(this._source).map((key) => [key, this[key]])));
+      return mergeObject(
+        deepClone(this._source),
+        Object.fromEntries(Object.keys(this._source).map((key) => [key, this[key]])),
+      );
     }
 
     toJSON() {
@@ -191,38 +194,65 @@ export function documentBase(client) {
         if (!options.keepId) delete given._id;
         const document = new this(given, { parent });
         document._preCreate(given, options);
-        if (client.Hooks.call(`preCreate${this.documentName}`, document, given, options, client.game.user.id) === false) continue;
+        if (client.Hooks.call(`preCreate${this.documentName}`, document, given, options, client.game.user.id) === false)
+          continue;
         wanted.push(document.toObject());
       }
       if (!wanted.length) return [];
-      return client.modify({ action: "create", documentName: this.documentName, parent: parent?.uuid ?? null, data: wanted, options });
+      return client.modify({
+        action: "create",
+        documentName: this.documentName,
+        parent: parent?.uuid ?? null,
+        data: wanted,
+        options,
+      });
     }
 
     static async updateDocuments(updates = [], { parent = null, ...options } = {}) {
       const wanted = [];
       for (const update of updates) {
         const { _id, ...changes } = expandObject(deepClone(update));
-        const document = parent ? parent.collections[this.documentName].get(_id) : client.game.collections.get(this.documentName).get(_id);
+        const document = parent
+          ? parent.collections[this.documentName].get(_id)
+          : client.game.collections.get(this.documentName).get(_id);
         if (!document) throw new Error(`${this.documentName} "${_id}" does not exist!`);
         const different = options.diff === false ? changes : diffObject(document._source, changes);
         if (isEmpty(different)) continue;
         if (!document._preUpdate(different, options)) continue;
-        if (client.Hooks.call(`preUpdate${this.documentName}`, document, different, options, client.game.user.id) === false) continue;
+        if (
+          client.Hooks.call(`preUpdate${this.documentName}`, document, different, options, client.game.user.id) ===
+          false
+        )
+          continue;
         wanted.push({ ...different, _id });
       }
       if (!wanted.length) return [];
-      return client.modify({ action: "update", documentName: this.documentName, parent: parent?.uuid ?? null, updates: wanted, options });
+      return client.modify({
+        action: "update",
+        documentName: this.documentName,
+        parent: parent?.uuid ?? null,
+        updates: wanted,
+        options,
+      });
     }
 
     static async deleteDocuments(ids = [], { parent = null, ...options } = {}) {
-      const collection = parent ? parent.collections[this.documentName] : client.game.collections.get(this.documentName);
+      const collection = parent
+        ? parent.collections[this.documentName]
+        : client.game.collections.get(this.documentName);
       const wanted = ids.filter((id) => {
         const document = collection.get(id);
         if (!document) throw new Error(`${this.documentName} "${id}" does not exist!`);
         return client.Hooks.call(`preDelete${this.documentName}`, document, options, client.game.user.id) !== false;
       });
       if (!wanted.length) return [];
-      return client.modify({ action: "delete", documentName: this.documentName, parent: parent?.uuid ?? null, ids: wanted, options });
+      return client.modify({
+        action: "delete",
+        documentName: this.documentName,
+        parent: parent?.uuid ?? null,
+        ids: wanted,
+        options,
+      });
     }
 
     _preCreate(_data, _options) {}

@@ -76,7 +76,10 @@ const sceneClass = (Base, client) =>
 
     async activate() {
       const others = client.game.scenes.filter((scene) => scene.active && scene !== this);
-      await this.constructor.updateDocuments([{ _id: this.id, active: true }, ...others.map(({ id }) => ({ _id: id, active: false }))]);
+      await this.constructor.updateDocuments([
+        { _id: this.id, active: true },
+        ...others.map(({ id }) => ({ _id: id, active: false })),
+      ]);
     }
 
     async view() {
@@ -95,7 +98,11 @@ const tokenClass = (Base, client) =>
     get actor() {
       const base = client.game.actors.get(this._source.actorId);
       if (!base || this._source.actorLink) return base ?? null;
-      return (this.synthetic ??= new client.classes.Actor(mergeObject(base.toObject(), this._source.delta), { parent: this }));
+      if (!this.synthetic) {
+        const source = mergeObject(base.toObject(), this._source.delta);
+        this.synthetic = new client.classes.Actor(source, { parent: this });
+      }
+      return this.synthetic;
     }
 
     get baseActor() {
@@ -127,12 +134,13 @@ const tokenClass = (Base, client) =>
       return { width: this._source.width * size, height: this._source.height * size };
     }
 
-    getCenterPoint({ x = this._source.x, y = this._source.y, elevation = this._source.elevation } = {}) {
+    // Without a place given, the helpers below take the prepared one, which a preview and an animation change.
+    getCenterPoint({ x = this.x, y = this.y, elevation = this.elevation } = {}) {
       const { width, height } = this.getSize();
       return { x: x + width / 2, y: y + height / 2, elevation };
     }
 
-    getOccupiedGridSpaceOffsets({ x = this._source.x, y = this._source.y } = {}) {
+    getOccupiedGridSpaceOffsets({ x = this.x, y = this.y } = {}) {
       const { size } = this.parent.grid;
       const offsets = [];
       for (let i = 0; i < Math.max(1, Math.ceil(this._source.height)); i++) {
@@ -143,7 +151,7 @@ const tokenClass = (Base, client) =>
       return offsets;
     }
 
-    getSnappedPosition({ x = this._source.x, y = this._source.y, elevation = this._source.elevation } = {}) {
+    getSnappedPosition({ x = this.x, y = this.y, elevation = this.elevation } = {}) {
       const { size } = this.parent.grid;
       return { x: Math.round(x / size) * size, y: Math.round(y / size) * size, elevation };
     }
@@ -165,7 +173,10 @@ const tokenClass = (Base, client) =>
       if (options.animate === false || !this.parent?.isView || !ANIMATED.some((field) => field in change)) return;
       Object.assign(this, before);
       clearTimeout(this.#arrival);
-      this.#arrival = setTimeout(() => Object.assign(this, ...ANIMATED.map((field) => ({ [field]: this._source[field] }))), ANIMATION);
+      this.#arrival = setTimeout(
+        () => Object.assign(this, ...ANIMATED.map((field) => ({ [field]: this._source[field] }))),
+        ANIMATION,
+      );
     }
 
     _onUpdate(change, options, userId) {
@@ -197,7 +208,9 @@ const actorClass = (Base, client) =>
   class extends Base {
     prepareData() {
       // conditions are active effects that name a status
-      this.statuses = new Set(this.effects?.filter((effect) => !effect.disabled).flatMap((effect) => [...effect.statuses]));
+      this.statuses = new Set(
+        this.effects?.filter((effect) => !effect.disabled).flatMap((effect) => [...effect.statuses]),
+      );
       this.prototypeToken = { ...this._source.prototypeToken };
     }
 
@@ -230,7 +243,8 @@ const actorClass = (Base, client) =>
     async toggleStatusEffect(status, { active } = {}) {
       const found = this.effects.find((effect) => effect.statuses.includes(status));
       if (found && active !== true) return found.delete();
-      if (!found && active !== false) await this.createEmbeddedDocuments("ActiveEffect", [{ name: status, statuses: [status] }]);
+      if (!found && active !== false)
+        await this.createEmbeddedDocuments("ActiveEffect", [{ name: status, statuses: [status] }]);
       return !found;
     }
   };

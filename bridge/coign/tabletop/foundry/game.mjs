@@ -63,7 +63,11 @@ function createSocket(client, modules) {
   };
   return {
     on: (name, listener) => listeners.set(name, [...of(name), listener]),
-    off: (name, listener) => listeners.set(name, of(name).filter((other) => other !== listener)),
+    off: (name, listener) =>
+      listeners.set(
+        name,
+        of(name).filter((other) => other !== listener),
+      ),
     /** Without `"socket": true` in a module's manifest its emits go nowhere, silently. */
     emit: (name, data) => open(name) && client.send({ type: "socket", name, data }),
     heard: (name, data) => of(name).forEach((listener) => listener(data)),

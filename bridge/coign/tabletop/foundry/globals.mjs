@@ -1,10 +1,10 @@
 /** Puts a client's things where modules look for them: `game`, `Hooks`, `foundry`, `CONFIG`, `ui`, `canvas` and the rest. */
 
 import { createApplications } from "./applications.mjs";
-import { CONST } from "./config.mjs";
 import { Collection } from "./collections.mjs";
+import { CONST } from "./config.mjs";
 import { createDialogs } from "./dialogs.mjs";
-import { DataModel, RegionBehaviorType, fields } from "./fields.mjs";
+import { DataModel, fields, RegionBehaviorType } from "./fields.mjs";
 import { createHandlebars } from "./handlebars.mjs";
 import { createInterface } from "./interface.mjs";
 import { createSheets } from "./sheets.mjs";
@@ -39,7 +39,9 @@ export function installGlobals(client, window) {
     data: { fields, regionBehaviors: { RegionBehaviorType } },
     dice: { Roll: client.Roll, terms: client.dice },
     documents: Object.fromEntries(Object.entries(client.classes).map(([name, one]) => [documentClassName(name), one])),
-    helpers: { interaction: { KeyboardManager: { MODIFIER_KEYS: { CONTROL: "Control", SHIFT: "Shift", ALT: "Alt" } } } },
+    helpers: {
+      interaction: { KeyboardManager: { MODIFIER_KEYS: { CONTROL: "Control", SHIFT: "Shift", ALT: "Alt" } } },
+    },
   };
   if (client.generation >= 14) foundry.data.operators = { ForcedDeletion, ForcedReplacement };
   Object.assign(window, {
@@ -61,17 +63,26 @@ export function installGlobals(client, window) {
   });
   if (client.PIXI) window.PIXI = client.PIXI;
   // v14 has a short name for localising
-  if (client.generation >= 14) window._loc = (key, data) => (data ? client.game.i18n.format(key, data) : client.game.i18n.localize(key));
+  if (client.generation >= 14)
+    window._loc = (key, data) => (data ? client.game.i18n.format(key, data) : client.game.i18n.localize(key));
 }
 
-const documentClassName = (name) => (["Scene", "User", "Actor", "Item", "ChatMessage", "Combat"].includes(name) ? name : `${name}Document`);
+const documentClassName = (name) =>
+  ["Scene", "User", "Actor", "Item", "ChatMessage", "Combat"].includes(name) ? name : `${name}Document`;
 
 /** Foundry's text on the canvas: PIXI text with the house style. */
 function preciseText(PIXI) {
   if (!PIXI?.Text) return undefined;
   return class PreciseText extends PIXI.Text {
     static getTextStyle({ anchor: _anchor, ...options } = {}) {
-      return new PIXI.TextStyle({ fontFamily: "sans-serif", fontSize: 24, fill: "#ffffff", stroke: "#111111", strokeThickness: 4, ...options });
+      return new PIXI.TextStyle({
+        fontFamily: "sans-serif",
+        fontSize: 24,
+        fill: "#ffffff",
+        stroke: "#111111",
+        strokeThickness: 4,
+        ...options,
+      });
     }
   };
 }

@@ -19,7 +19,12 @@ export function createHandlebars(client) {
       static PARTS = {};
 
       get parts() {
-        return Object.fromEntries([...this.element.querySelectorAll("[data-application-part]")].map((part) => [part.dataset.applicationPart, part]));
+        return Object.fromEntries(
+          [...this.element.querySelectorAll("[data-application-part]")].map((part) => [
+            part.dataset.applicationPart,
+            part,
+          ]),
+        );
       }
 
       async _preparePartContext(_partId, context, _options) {
@@ -30,7 +35,10 @@ export function createHandlebars(client) {
         const rendered = {};
         for (const [id, { template }] of Object.entries(this.constructor.PARTS)) {
           const holder = client.window.document.createElement("template");
-          holder.innerHTML = await renderTemplate(template, await this._preparePartContext(id, { ...context }, options));
+          holder.innerHTML = await renderTemplate(
+            template,
+            await this._preparePartContext(id, { ...context }, options),
+          );
           const part = holder.content.firstElementChild;
           part.dataset.applicationPart = id;
           rendered[id] = part;

@@ -142,7 +142,9 @@ function chatLog(client) {
       Hooks.on("createChatMessage", (message) => queue(() => post(message)));
       Hooks.on("updateChatMessage", (message) => queue(() => post(message)));
       log().addEventListener("contextmenu", (event) => menuOf(event, client, self));
-      Hooks.on("deleteChatMessage", (message) => queue(() => log().querySelector(`[data-message-id="${message.id}"]`)?.remove()));
+      Hooks.on("deleteChatMessage", (message) =>
+        queue(() => log().querySelector(`[data-message-id="${message.id}"]`)?.remove()),
+      );
     },
     async renderAll() {
       for (const message of client.game.messages) await queue(() => post(message));

@@ -13,7 +13,9 @@ export function createKeybindings(client) {
     if (event.target?.closest?.("input, textarea, select, [contenteditable]")) return false;
     for (const action of actions.values()) {
       if (action.restricted && !client.game.user.isGM) continue;
-      const pressed = [...(action.uneditable ?? []), ...(action.editable ?? [])].some((binding) => matches(binding, event, up));
+      const pressed = [...(action.uneditable ?? []), ...(action.editable ?? [])].some((binding) =>
+        matches(binding, event, up),
+      );
       const handler = up ? action.onUp : action.onDown;
       if (!pressed || !handler || (event.repeat && !action.repeat)) continue;
       // a handler that returns true has consumed the key; others of the same key stay silent

@@ -14,7 +14,12 @@ function outline({ type, x, y, width, height, radius, radiusX = radius, radiusY 
     return turned(corners, x + width / 2, y + height / 2, rotation);
   }
   const round = Array.from({ length: SIDES }, (_side, n) => (2 * Math.PI * n) / SIDES);
-  return turned(round.flatMap((angle) => [x + radiusX * Math.cos(angle), y + radiusY * Math.sin(angle)]), x, y, rotation);
+  return turned(
+    round.flatMap((angle) => [x + radiusX * Math.cos(angle), y + radiusY * Math.sin(angle)]),
+    x,
+    y,
+    rotation,
+  );
 }
 
 function turned(points, aboutX, aboutY, degrees) {

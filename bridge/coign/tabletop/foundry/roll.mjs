@@ -8,7 +8,8 @@
 
 import { deepClone, getProperty } from "./utils.mjs";
 
-const TOKEN = /\s*(?:(\d*)d(\d+)((?:k[hl]?\d*|d[hl]\d*|r\S*?|x)*)(?:\[[^\]]*\])?|(\d+(?:\.\d+)?)(?:\[[^\]]*\])?|([-+*/]))/iy;
+const TOKEN =
+  /\s*(?:(\d*)d(\d+)((?:k[hl]?\d*|d[hl]\d*|r\S*?|x)*)(?:\[[^\]]*\])?|(\d+(?:\.\d+)?)(?:\[[^\]]*\])?|([-+*/]))/iy;
 
 /** A generator of numbers in [0, 1) that always gives the same sequence for the same seed (mulberry32). */
 export function seededUniform(seed) {
@@ -157,7 +158,10 @@ export function createDice(dice) {
         const [, number, faces, modifiers, numeric, operator] = match;
         if (operator) terms.push(new OperatorTerm({ operator }));
         else if (numeric !== undefined) terms.push(new NumericTerm({ number: Number(numeric) }));
-        else terms.push(new Die({ number: Number(number || 1), faces: Number(faces), modifiers: modifiers ? [modifiers] : [] }));
+        else
+          terms.push(
+            new Die({ number: Number(number || 1), faces: Number(faces), modifiers: modifiers ? [modifiers] : [] }),
+          );
       }
       return terms;
     }
@@ -171,7 +175,10 @@ export function createDice(dice) {
     }
 
     get formula() {
-      return this.terms.map((term) => term.expression).join("").trim();
+      return this.terms
+        .map((term) => term.expression)
+        .join("")
+        .trim();
     }
 
     get dice() {
@@ -183,7 +190,10 @@ export function createDice(dice) {
     }
 
     get result() {
-      return this.terms.map((term) => term.total).join("").trim();
+      return this.terms
+        .map((term) => term.total)
+        .join("")
+        .trim();
     }
 
     /** A roll can be evaluated once. */
@@ -192,7 +202,8 @@ export function createDice(dice) {
     }
 
     evaluateSync(options = {}) {
-      if (this._evaluated) throw new Error(`The ${this.constructor.name} has already been evaluated and is now immutable`);
+      if (this._evaluated)
+        throw new Error(`The ${this.constructor.name} has already been evaluated and is now immutable`);
       for (const term of this.dice) term.evaluate(options);
       for (const term of this.terms) term.evaluated = true;
       this._total = sum(this.terms);
@@ -236,7 +247,9 @@ export function createDice(dice) {
     /** The roll as Foundry draws it in a chat card: `.dice-roll > .dice-result > .dice-formula, .dice-tooltip, .dice-total`. */
     async render() {
       const faces = this.dice.flatMap((die) =>
-        die.results.map((one) => `<li class="roll die d${die.faces}${one.active ? "" : " discarded"}">${one.result}</li>`),
+        die.results.map(
+          (one) => `<li class="roll die d${die.faces}${one.active ? "" : " discarded"}">${one.result}</li>`,
+        ),
       );
       return `<div class="dice-roll"><div class="dice-result"><div class="dice-formula">${this.formula}</div><div
         class="dice-tooltip"><ol class="dice-rolls">${faces.join("")}</ol></div><h4 class="dice-total">${this._total}</h4></div></div>`;

@@ -36,7 +36,18 @@ export function createSettings(client, storage, snapshot) {
     setting.onChange?.(value, options, userId);
   }
 
-  const ready = { register, registerMenu, get, set, settings, menus, storage: new Map([["client", storage], ["world", world]]) };
+  const ready = {
+    register,
+    registerMenu,
+    get,
+    set,
+    settings,
+    menus,
+    storage: new Map([
+      ["client", storage],
+      ["world", world],
+    ]),
+  };
   return Object.assign(ready, {
     /** The server's word of a new value. */
     take({ key, value, scope, options, userId }) {
@@ -76,8 +87,10 @@ export function createSettings(client, storage, snapshot) {
       if (before !== json) changed(setting, overTheWire(value), options, client.userId);
       return value;
     }
-    if (!client.game.ready) throw new Error("You may not assert the value of a world-level Setting before the game is ready.");
-    if (stored(setting) !== json) await client.request({ type: "setting", scope: setting.scope, key: setting.id, value: json, options });
+    if (!client.game.ready)
+      throw new Error("You may not assert the value of a world-level Setting before the game is ready.");
+    if (stored(setting) !== json)
+      await client.request({ type: "setting", scope: setting.scope, key: setting.id, value: json, options });
     return value;
   }
 }

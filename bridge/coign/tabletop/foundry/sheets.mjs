@@ -23,9 +23,17 @@ export function createSheets(client, { ApplicationV2, DocumentSheetV2, FormDataE
     async _renderHTML() {
       const { settings, menus } = client.game.settings;
       const rows = [...menus.values()].filter((menu) => !menu.restricted || client.game.user.isGM).map(menuRow);
-      const shown = [...settings.values()].filter((one) => one.config && (one.scope !== "world" || client.game.user.isGM));
-      rows.push(...shown.map((setting) => settingRow(setting, client.game.settings.get(setting.namespace, setting.key))));
-      const footer = make("footer", { className: "form-footer" }, make("button", { type: "submit", textContent: "Save" }));
+      const shown = [...settings.values()].filter(
+        (one) => one.config && (one.scope !== "world" || client.game.user.isGM),
+      );
+      rows.push(
+        ...shown.map((setting) => settingRow(setting, client.game.settings.get(setting.namespace, setting.key))),
+      );
+      const footer = make(
+        "footer",
+        { className: "form-footer" },
+        make("button", { type: "submit", textContent: "Save" }),
+      );
       return [...rows, footer];
     }
 
@@ -51,16 +59,26 @@ export function createSheets(client, { ApplicationV2, DocumentSheetV2, FormDataE
   }
 
   function settingRow(setting, value) {
-    return row(i18n.localize(setting.name ?? setting.key), i18n.localize(setting.hint ?? ""), settingInput(setting, value));
+    return row(
+      i18n.localize(setting.name ?? setting.key),
+      i18n.localize(setting.hint ?? ""),
+      settingInput(setting, value),
+    );
   }
 
   function settingInput({ id, type, choices, range }, value) {
     if (choices) {
-      const entries = Object.entries(choices).map(([key, text]) => ({ value: key, textContent: i18n.localize(text), selected: String(value) === key }));
+      const entries = Object.entries(choices).map(([key, text]) => ({
+        value: key,
+        textContent: i18n.localize(text),
+        selected: String(value) === key,
+      }));
       return make("select", { name: id }, ...entries.map((entry) => make("option", entry)));
     }
-    if (type === Boolean || typeof value === "boolean") return make("input", { type: "checkbox", name: id, checked: value });
-    if (type === Number) return make("input", { type: "number", name: id, value, ...range, step: range?.step ?? "any" });
+    if (type === Boolean || typeof value === "boolean")
+      return make("input", { type: "checkbox", name: id, checked: value });
+    if (type === Number)
+      return make("input", { type: "number", name: id, value, ...range, step: range?.step ?? "any" });
     return make("input", { type: "text", name: id, value: value ?? "" });
   }
 
@@ -89,7 +107,11 @@ export function createSheets(client, { ApplicationV2, DocumentSheetV2, FormDataE
         nav.dataset.applicationPart = "tabs";
         const body = make("div", { className: "tab active" }, ...fields.map((field) => this.#field(field)));
         Object.assign(body.dataset, { group: "sheet", tab: "identity", applicationPart: "identity" });
-        const footer = make("footer", { className: "form-footer" }, make("button", { type: "submit", textContent: "Update" }));
+        const footer = make(
+          "footer",
+          { className: "form-footer" },
+          make("button", { type: "submit", textContent: "Update" }),
+        );
         footer.dataset.applicationPart = "footer";
         return [nav, body, footer];
       }

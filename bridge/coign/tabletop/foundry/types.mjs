@@ -38,7 +38,16 @@ const placed = (generation) => (generation >= 14 ? { levels: [] } : {}); // v14:
 
 const DEFAULTS = {
   User: () => ({ name: "", role: 1, color: "#888888", character: null, flags: {}, permissions: {} }),
-  Actor: () => ({ name: "", type: "npc", img: null, system: {}, items: [], effects: [], ownership: { default: 0 }, flags: {} }),
+  Actor: () => ({
+    name: "",
+    type: "npc",
+    img: null,
+    system: {},
+    items: [],
+    effects: [],
+    ownership: { default: 0 },
+    flags: {},
+  }),
   Item: () => ({ name: "", type: "weapon", img: null, system: {}, flags: {}, ownership: { default: 0 } }),
   ActiveEffect: () => ({ name: "", statuses: [], disabled: false, flags: {} }),
   Combat: () => ({ scene: null, combatants: [], round: 0, turn: null, flags: {} }),
@@ -48,14 +57,25 @@ const DEFAULTS = {
     width: 4000,
     height: 3000,
     padding: 0.25,
-    grid: { type: 1, size: 100, style: "solidLines", thickness: 1, color: "#000000", alpha: 0.2, distance: 5, units: "ft" },
+    grid: {
+      type: 1,
+      size: 100,
+      style: "solidLines",
+      thickness: 1,
+      color: "#000000",
+      alpha: 0.2,
+      distance: 5,
+      units: "ft",
+    },
     tokenVision: true,
     environment: {
       darknessLevel: 0,
       globalLight: { enabled: true, bright: true, darkness: { min: 0, max: 1 } },
     },
     flags: {},
-    ...(generation >= 14 ? { initialLevel: null, shiftX: 0, shiftY: 0 } : { background: { src: null }, foreground: null }),
+    ...(generation >= 14
+      ? { initialLevel: null, shiftX: 0, shiftY: 0 }
+      : { background: { src: null }, foreground: null }),
   }),
   Token: (generation) => ({
     name: "",
@@ -116,7 +136,9 @@ const DEFAULTS = {
     visibility: 0,
     locked: false,
     flags: {},
-    ...(generation >= 14 ? { levels: [], restriction: { enabled: false }, attachment: { token: null }, hidden: false } : {}),
+    ...(generation >= 14
+      ? { levels: [], restriction: { enabled: false }, attachment: { token: null }, hidden: false }
+      : {}),
   }),
   RegionBehavior: () => ({ name: "", type: "", system: {}, disabled: false, flags: {} }),
   Level: () => ({ name: "", elevation: { bottom: 0, top: 20 }, background: { src: null }, sort: 0, flags: {} }),

@@ -48,7 +48,8 @@ export function userClass(Base, client) {
      * there, and when it takes too long. The handler is not told who asked. (Types of v13: user.d.mts.)
      */
     async query(name, data, { timeout } = {}) {
-      if (!client.game.user.hasPermission("QUERY_USER")) throw new Error("You do not have permission to query other users");
+      if (!client.game.user.hasPermission("QUERY_USER"))
+        throw new Error("You do not have permission to query other users");
       if (this.isSelf) return client.CONFIG.queries[name](data, { timeout });
       const answer = client.request({ type: "query", to: this.id, name, data, timeout });
       return timeout ? Promise.race([answer, late(name, timeout)]) : answer;
@@ -56,6 +57,12 @@ export function userClass(Base, client) {
 
     broadcastActivity(activity = {}) {
       client.send({ type: "activity", activity });
+    }
+
+    /** What a user looks at and aims at is known to every client through its activity. */
+    _takeActivity({ sceneId, targets }) {
+      if (sceneId !== undefined) this.viewedScene = sceneId;
+      if (targets) this._onUpdateTokenTargets(targets);
     }
 
     /** v13's name for setting one's own targets by token id. */

@@ -171,7 +171,8 @@ export const utilities = {
   expandObject,
   flattenObject,
   getProperty,
-  getType: (value) => (value === null ? "null" : Array.isArray(value) ? "Array" : value?.constructor?.name ?? typeof value),
+  getType: (value) =>
+    value === null ? "null" : Array.isArray(value) ? "Array" : (value?.constructor?.name ?? typeof value),
   hasProperty,
   isEmpty,
   isNewerVersion,

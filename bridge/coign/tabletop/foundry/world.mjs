@@ -6,7 +6,7 @@
  * server does: a GM everything; a player its own messages, the tokens of actors it owns, and doors that are not locked.
  */
 
-import { WORLD_DOCUMENTS, defaultsOf, embeddedIn } from "./types.mjs";
+import { defaultsOf, embeddedIn, WORLD_DOCUMENTS } from "./types.mjs";
 import { mergeObject, overTheWire, randomID } from "./utils.mjs";
 
 const ASSISTANT = 3; // CONST.USER_ROLES.ASSISTANT: from here on a user is a GM
@@ -46,6 +46,7 @@ export class World {
       snapshot: JSON.stringify({
         ...this.data,
         active: [...this.connections.keys()],
+        viewed: Object.fromEntries([...this.connections.values()].map((other) => [other.userId, other.viewed ?? null])),
         settings: Object.fromEntries(this.settings),
         userSettings: this.userSettings.get(userId) ?? {},
       }),
@@ -98,7 +99,8 @@ export class World {
         this.#send(connection, { ...packet, userId: connection.userId });
         return;
       }
-      if (!this.#isGM(connection.userId)) throw new Error(`You do not have permission to change the setting ${packet.key}`);
+      if (!this.#isGM(connection.userId))
+        throw new Error(`You do not have permission to change the setting ${packet.key}`);
       this.settings.set(packet.key, packet.value);
       this.#broadcast({ ...packet, userId: connection.userId });
     },
@@ -111,7 +113,10 @@ export class World {
       const asker = this.connections.get(packet.to);
       if (asker) this.#send(asker, packet);
     },
-    activity: (packet, connection) => this.#broadcast({ ...packet, userId: connection.userId }, { except: connection.userId }),
+    activity: (packet, connection) => {
+      if ("sceneId" in packet.activity) connection.viewed = packet.activity.sceneId;
+      this.#broadcast({ ...packet, userId: connection.userId }, { except: connection.userId });
+    },
     // the sender never receives its own emit
     socket: (packet, connection) => this.#broadcast(packet, { except: connection.userId }),
   };
@@ -134,9 +139,14 @@ export class World {
   }
 
   _delete({ documentName, parent, ids }, userId) {
-    for (const id of ids) this.#permit("delete", documentName, this.#find(documentName, parent, id), {}, parent, userId);
+    for (const id of ids)
+      this.#permit("delete", documentName, this.#find(documentName, parent, id), {}, parent, userId);
     const collection = this.#collection(documentName, parent);
-    for (const id of ids) collection.splice(collection.findIndex((source) => source._id === id), 1);
+    for (const id of ids)
+      collection.splice(
+        collection.findIndex((source) => source._id === id),
+        1,
+      );
     return ids;
   }
 
@@ -185,7 +195,10 @@ export class World {
       (documentName === "Actor" && action === "update" && this.#owns(source._id, userId)) ||
       (documentName === "Token" && action === "update" && this.#owns(source.actorId, userId)) ||
       (parent?.startsWith("Actor.") && this.#owns(parent.split(".")[1], userId)) ||
-      (documentName === "Wall" && source.door > 0 && source.ds !== 2 && Object.keys(change).every((key) => key === "_id" || key === "ds"));
+      (documentName === "Wall" &&
+        source.door > 0 &&
+        source.ds !== 2 &&
+        Object.keys(change).every((key) => key === "_id" || key === "ds"));
     if (allowed) return;
     const name = this.data.documents.User.find((user) => user._id === userId)?.name;
     throw new Error(`User ${name} lacks permission to ${action} ${documentName} [${source._id}]`);

@@ -1,0 +1,128 @@
+/** What a hand can do on the tabletop: drag, turn, raise, aim, open doors; and what is drawn over the map meanwhile. */
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { freePort, openTable, startBridge, startBrowser, TOKENS } from "./table.mjs";
+
+let browser;
+let bridge;
+let table;
+
+before(async () => {
+  [browser, bridge] = await Promise.all([startBrowser(), freePort().then(startBridge)]);
+});
+
+after(async () => {
+  await browser?.close();
+  await bridge?.kill();
+});
+
+async function atTable(run) {
+  table = await openTable(browser, bridge.url);
+  try {
+    await run(table);
+    assert.deepEqual(table.errors, []);
+  } finally {
+    await table.page.close();
+  }
+}
+
+const source = (frame, token) => frame.evaluate((id) => canvas.scene.tokens.get(id).toObject(), token);
+const until = (frame, token, field, value) =>
+  frame.waitForFunction(
+    ([id, name, wanted]) => canvas.scene.tokens.get(id)._source[name] === wanted,
+    [token, field, value],
+  );
+
+/** Press on a token, move by whole squares, and call `meanwhile` before letting go. */
+async function drag({ page, player }, token, across, down, meanwhile = async () => {}) {
+  const box = await player.locator(`[data-token-id="${token}"] .body`).boundingBox();
+  const scale = await player.evaluate(() => document.querySelector("#map").getScreenCTM().a * 100);
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + (across * scale) / 2, y + (down * scale) / 2);
+  await page.mouse.move(x + across * scale, y + down * scale);
+  await meanwhile();
+  await page.mouse.up();
+}
+
+/** Whether anything is painted over the map on this client. */
+const painted = (frame) =>
+  frame.evaluate(() => {
+    const { width, height } = document.querySelector("#overlay");
+    return document
+      .querySelector("#overlay")
+      .getContext("2d")
+      .getImageData(0, 0, width, height)
+      .data.some((value) => value > 0);
+  });
+
+test("a token is dragged to another square, for everyone", () =>
+  atTable(async ({ gm }) => {
+    await drag(table, TOKENS.bram, -2, 1);
+    await until(gm, TOKENS.bram, "x", 500);
+    await until(gm, TOKENS.bram, "y", 600);
+  }));
+
+test("what is not one's own stays where it is", () =>
+  atTable(async ({ player }) => {
+    await drag(table, TOKENS.mog, -2, 1);
+    assert.equal((await source(player, TOKENS.mog)).x, 800);
+  }));
+
+test("wheel, buttons and keys turn and raise", () =>
+  atTable(async ({ page, player }) => {
+    await player.hover(`[data-token-id="${TOKENS.bram}"] .body`);
+    await page.mouse.wheel(0, 100);
+    await until(player, TOKENS.bram, "rotation", 315);
+    await player.click(`[data-token-id="${TOKENS.bram}"] .body`);
+    await player.click('[aria-label^="Raise"]');
+    await until(player, TOKENS.bram, "elevation", 5);
+    await player.locator("body").press("PageDown");
+    await until(player, TOKENS.bram, "elevation", 0);
+    await player.locator("body").press("ArrowUp");
+    await until(player, TOKENS.bram, "y", 400);
+  }));
+
+test("a door opens for everyone, a locked one for nobody", () =>
+  atTable(async ({ player, gm }) => {
+    await player.click("[data-door-id] .handle");
+    await gm.waitForSelector(".door.open");
+    await gm.evaluate(() => canvas.scene.walls.find((wall) => wall.door).update({ ds: 2 }));
+    await player.waitForSelector(".door.locked");
+    await player.click("[data-door-id] .handle");
+    await player.waitForSelector(".notification:has-text('locked')");
+  }));
+
+test("pointing at a foe draws the lines over the map, pointing away takes them away", () =>
+  atTable(async ({ player }) => {
+    await player.click(`[data-token-id="${TOKENS.ilse}"] .body`);
+    assert.equal(await painted(player), false);
+    await player.hover(`[data-token-id="${TOKENS.grik}"] .body`);
+    await waitUntil(() => painted(player));
+    await player.hover("#panel");
+    await waitUntil(async () => !(await painted(player)));
+  }));
+
+test("dragging draws what an attack from there would have", () =>
+  atTable(async ({ player }) => {
+    await player.dblclick(`[data-token-id="${TOKENS.grik}"] .body`);
+    await player.hover("#panel");
+    await drag(table, TOKENS.ilse, -1, 0, () => waitUntil(() => painted(player)));
+    await waitUntil(async () => !(await painted(player)));
+  }));
+
+test("a hidden token is not on the player's map", () =>
+  atTable(async ({ player, gm }) => {
+    assert.equal(await gm.locator(`[data-token-id="${TOKENS.shade}"]`).count(), 1);
+    assert.equal(await player.locator(`[data-token-id="${TOKENS.shade}"]`).count(), 0);
+  }));
+
+async function waitUntil(holds, patience = 8000) {
+  for (const end = Date.now() + patience; Date.now() < end; ) {
+    if (await holds()) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  assert.fail(`${holds} did not come to hold within ${patience} ms`);
+}

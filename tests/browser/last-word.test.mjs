@@ -1,0 +1,119 @@
+/** Who has the last word: the GM over the bridge, everybody's clients over what a player may not write, dice over both. */
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { attack, cardOf, frameOf, freePort, openTable, startBridge, startBrowser, TOKENS } from "./table.mjs";
+
+const HIGH_GROUND = '.coign-chip[data-modifier="high-ground"]';
+
+let browser;
+let bridge;
+let table;
+
+before(async () => {
+  const port = await freePort();
+  [browser, bridge] = await Promise.all([startBrowser(), startBridge(port)]);
+});
+
+after(async () => {
+  await browser?.close();
+  await bridge?.kill();
+});
+
+/** Each test has a table of its own, with one attack from the ledge. */
+function afterAnAttack(name, run) {
+  test(name, async () => {
+    table = await openTable(browser, bridge.url, { query: "v=14" });
+    try {
+      await run(table, await shoot(table));
+      assert.deepEqual(table.errors, []);
+    } finally {
+      await table.page.close();
+    }
+  });
+}
+
+async function shoot({ gm, player }) {
+  const message = await attack(player, { by: TOKENS.ilse, at: TOKENS.snag, weapon: "Shortbow" });
+  for (const frame of [gm, player]) await cardOf(frame, message).waitFor();
+  return message;
+}
+
+const flagsOf = (frame, message) =>
+  frame.evaluate((id) => structuredClone(game.messages.get(id).toObject().flags.coign), message);
+
+const open = (frame, menu) =>
+  frame.evaluate(async (name) => {
+    await new (game.settings.menus.get(name).type)().render({ force: true });
+  }, menu);
+
+afterAnAttack(
+  "a degree of cover is forced for a token, is listed, and is taken back",
+  async ({ gm, player }, message) => {
+    await cardOf(gm, message).locator('[data-coign="add"]').click();
+    await gm.selectOption("dialog select[name=what]", { label: "three-quarters" });
+    await gm.selectOption("dialog select[name=reach]", "target");
+    await gm.fill("dialog input[name=why]", "behind a barrel");
+    await gm.click("dialog footer button");
+    const cover = cardOf(player, message).locator(".coign-chip", { hasText: "Three-Quarters Cover" });
+    await cover.waitFor();
+    assert.match(await cover.textContent(), /\+5 AC.*behind a barrel/);
+    const again = await shoot({ gm, player });
+    await cardOf(player, again).locator(".coign-chip", { hasText: "Three-Quarters Cover" }).waitFor();
+    await open(gm, "coign.inForce");
+    assert.match(
+      await gm.locator("#coign-overrides li").textContent(),
+      /Cover: three-quarters, whenever Snag is attacked \(behind a barrel\)/,
+    );
+    await gm.click('#coign-overrides [data-action="takeBack"]');
+    await gm.locator("#coign-overrides", { hasText: "None" }).waitFor();
+    await gm.click('#coign-overrides [data-action="close"]');
+    const last = await shoot({ gm, player });
+    assert.equal(await cardOf(gm, last).locator(".coign-chip", { hasText: "Three-Quarters Cover" }).count(), 0);
+  },
+);
+
+afterAnAttack("dice fall by themselves where the world wants it, and are taken back", async ({ gm, player }) => {
+  await gm.evaluate(() => game.settings.set("coign", "automatic", true));
+  const message = await shoot({ gm, player });
+  await cardOf(player, message).locator('[data-coign="undo"]').waitFor();
+  assert.match(await cardOf(player, message).locator(".coign-total").textContent(), /\d+ → \d+/);
+  await gm.evaluate(() => game.settings.set("coign", "automatic", false));
+  await cardOf(player, message).locator('[data-coign="undo"]').click();
+  await cardOf(player, message).locator('[data-coign="roll"]').waitFor();
+  assert.deepEqual((await flagsOf(gm, message)).rolled, []);
+});
+
+afterAnAttack("what a player writes over the GM's word is undone", async ({ gm, player }, message) => {
+  await cardOf(gm, message).locator(`${HIGH_GROUND}[data-coign="toggle"]`).click();
+  await cardOf(player, message).locator(`${HIGH_GROUND}[data-state="off"]`).waitFor();
+  const { overrides } = await flagsOf(gm, message);
+  await player.evaluate(
+    (id) =>
+      game.messages
+        .get(id)
+        .update({ flags: { coign: { overrides: [{ modifier: "flanking", state: "on" }], annotations: [] } } }),
+    message,
+  );
+  await player.waitForFunction(
+    (id) => game.messages.get(id).flags.coign.overrides[0]?.modifier === "high-ground",
+    message,
+  );
+  await cardOf(player, message).locator(`${HIGH_GROUND}[data-state="off"]`).waitFor();
+  assert.deepEqual((await flagsOf(gm, message)).overrides, overrides);
+});
+
+afterAnAttack("a GM who comes back has the player's card, and may measure again", async ({ page, player }, message) => {
+  await page.evaluate(() => tabletop.close("gm"));
+  await page.evaluate(() => tabletop.open("gm"));
+  const gm = await frameOf(page, "gm");
+  await gm.waitForFunction(() => game.modules.get("coign").api.state === "connected");
+  assert.equal(
+    await cardOf(gm, message).locator(".coign-chance").count(),
+    0,
+    "the GM's own was in the page that is gone",
+  );
+  await cardOf(gm, message).locator('[data-coign="measure"]').click();
+  await cardOf(gm, message).locator(".coign-chance").waitFor();
+  assert.equal(await cardOf(player, message).locator(".coign-chance").count(), 0);
+});

@@ -1,0 +1,73 @@
+/**
+ * Makes the pictures of the README from the running demo: `node tests/browser/screenshots.mjs [folder]`.
+ *
+ * The dice are seeded, so that the same scene gives the same pictures.
+ */
+
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { attack, cardOf, freePort, nextDice, openTable, pause, startBridge, startBrowser, TOKENS } from "./table.mjs";
+
+const folder = process.argv[2] ?? join(import.meta.dirname ?? ".", "..", "..", "docs");
+const SETTLE = 700; // ms for the last redraw and the pointer's own effects
+
+await mkdir(folder, { recursive: true });
+const browser = await startBrowser();
+const bridge = await startBridge(await freePort());
+try {
+  await tabletop();
+  await overlay();
+  await card();
+} finally {
+  await browser.close();
+  await bridge.kill();
+}
+
+async function fight({ player, gm }) {
+  await nextDice(player, 12, 14);
+  const flanked = await attack(player, { by: TOKENS.bram, at: TOKENS.mog, weapon: "Longsword" });
+  await cardOf(player, flanked).waitFor();
+  const shot = await attack(player, { by: TOKENS.ilse, at: TOKENS.snag, weapon: "Shortbow" });
+  await cardOf(gm, shot).waitFor();
+  await nextDice(player, 3);
+  await cardOf(player, shot).locator('[data-coign="roll"]').click();
+  await cardOf(gm, shot).locator('[data-coign="undo"]').waitFor();
+  return shot;
+}
+
+/** The whole page, game master and player side by side. */
+async function tabletop() {
+  const table = await openTable(browser, bridge.url, { query: "theme=light", viewport: { width: 1600, height: 1000 } });
+  await fight(table);
+  await pause(SETTLE);
+  await table.page.screenshot({ path: join(folder, "tabletop.png") });
+  await table.page.close();
+}
+
+/** The map while the player points at a foe half behind a wall. */
+async function overlay() {
+  const { page, player } = await openTable(browser, bridge.url, {
+    query: "theme=light&view=player",
+    viewport: { width: 1400, height: 900 },
+  });
+  await player.click(`[data-token-id="${TOKENS.ilse}"] .body`);
+  await player.hover(`[data-token-id="${TOKENS.grik}"] .body`);
+  await pause(2 * SETTLE);
+  await player.locator("#board").screenshot({ path: join(folder, "overlay.png") });
+  await page.close();
+}
+
+/** One card as the game master reads it, at the size of Foundry's sidebar, twice as sharp. */
+async function card() {
+  const { page, gm, player } = await openTable(browser, bridge.url, {
+    query: "theme=light",
+    viewport: { width: 1440, height: 1400 },
+    scale: 2,
+  });
+  await nextDice(player, 12);
+  const shot = await attack(player, { by: TOKENS.ilse, at: TOKENS.grik, weapon: "Shortbow" });
+  await cardOf(gm, shot).waitFor();
+  await pause(SETTLE);
+  await gm.locator(`[data-message-id="${shot}"]`).screenshot({ path: join(folder, "card.png") });
+  await page.close();
+}
