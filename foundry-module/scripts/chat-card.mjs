@@ -5,6 +5,7 @@ import { card } from "./card.mjs";
 import { coign, ID } from "./coign.mjs";
 import { elementOf } from "./dom.mjs";
 import { judge, judgedBy } from "./judge.mjs";
+import { keeperOf } from "./keeper.mjs";
 import { askAddition, askWord } from "./override-dialog.mjs";
 import { say, takeBack } from "./override-store.mjs";
 import { toggled } from "./overrides.mjs";
@@ -75,7 +76,7 @@ function viewOf(message, open) {
     rolled: flags.rolled ?? [],
     editable: game.user.isGM,
     mayRoll: game.user.isGM || message.isAuthor,
-    mayMeasure: coign.bridge.connected && Boolean(flags.judged) && !secret,
+    mayMeasure: Boolean(flags.judged) && !secret && Boolean(keeperOf(game.users, game.users.activeGM)?.isSelf),
     waiting: !upToDate({ ...flags, judged: secret?.judged ?? flags.judged }),
     open,
     nameOf: (id) => nameOf(game.scenes.get(scene)?.tokens.get(id)),
@@ -133,7 +134,10 @@ const ACTIONS = {
     return annotation && rollDice(message, toRoll(annotation));
   },
   undo: takeBackDice,
-  measure: (message) => judge(message, { again: true }),
+  measure: async (message) => {
+    if (!coign.bridge.connected) return ui.notifications.warn("COIGN.Errors.NotConnected", { localize: true });
+    return judge(message, { again: true });
+  },
 };
 
 /**

@@ -166,7 +166,10 @@ function guard(message, flags, userId) {
   if (!oversteps(flags) || game.users.get(userId)?.isGM) return false;
   if (!coign.bridge.connected) return true;
   console.warn(`Coign | user ${userId} wrote overrides or annotations into message ${message.id}; taken out`);
-  message.update({ flags: { [ID]: { overrides: [], annotations: [], judged: "" } } });
+  const id = message.id ?? "";
+  const overrides = (memory.get(id)?.overrides ?? []).filter(({ scope }) => scope === "roll");
+  memory.delete(id); // so that it is judged anew
+  message.update({ flags: { [ID]: { overrides, annotations: [], judged: "" } } });
   return true;
 }
 

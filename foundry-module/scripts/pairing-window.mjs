@@ -39,6 +39,7 @@ export class PairingWindow extends Panel {
         "div.coign-status",
         { role: "status", "data-state": state },
         h("strong", {}, t(`COIGN.Status.${state}`)),
+        " ",
         welcome && h("span", {}, t("COIGN.Pairing.Server", { version: welcome.server })),
         why && h("p", {}, why),
         h("p", {}, t(`COIGN.Help.${state}`)),
