@@ -7,14 +7,13 @@ each attack some creature takes a step; "asked again" is without, when the scene
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 import msgspec
 
 from benchmarks.maps import Map, cave, dense, grow
 from benchmarks.pairs import Pair, choose, judged_by, read, stir
 from benchmarks.table import Line, against
-from benchmarks.timing import Times, alone, race
+from benchmarks.timing import Times, alone
 from coign.annotate import annotate
 from coign.facts import light
 from coign.protocol.messages import Evaluate
@@ -25,17 +24,6 @@ EXPOSURE_BAR, LIGHT_BAR = 400.0, 120.0
 
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(Evaluate)
-
-
-@dataclass(frozen=True)
-class Round:
-    """One pair of each scene: the scenes take turns, so that they can be compared."""
-
-    pairs: list[Pair]
-
-    def stir(self) -> None:
-        for pair in self.pairs:
-            stir(pair)
 
 
 def answering() -> Callable[[Pair], bytes]:
@@ -56,18 +44,14 @@ def measure(quick: bool) -> Iterator[Line]:
         if not quick:
             maps += [cave(2_000, night=night), dense(20_000, night=night)]
         cases = [choose(read(made), 10 if quick else 60) for made in maps]
-        turns = [Round(list(pairs)) for pairs in zip(*cases, strict=False)]
-        works = {made.title: _on(n, answer) for n, made in enumerate(maps)}
-        times = race(works, turns, rounds, Round.stir)
-        for made, pairs in zip(maps, cases, strict=True):
-            yield from _lines(made, times[made.title], len(answer(pairs[0])))
+        turns = [pair for pairs in zip(*cases, strict=False) for pair in pairs]  # the scenes take turns
+        times = alone(answer, turns, rounds, stir)
+        for n, (made, pairs) in enumerate(zip(maps, cases, strict=True)):
+            own = Times(times.samples[n :: len(maps)], times.slowdown)
+            yield from _lines(made, own, len(answer(pairs[0])))
         again = alone(answer, cases[1], rounds)
         yield Line(f"  asked again: {maps[1].title}", again.fair, None, "us", against(again))
     yield from _parts(quick)
-
-
-def _on(n: int, answer: Callable[[Pair], bytes]) -> Callable[[Round], bytes]:
-    return lambda turn: answer(turn.pairs[n])
 
 
 def _lines(made: Map, times: Times, size: int) -> Iterator[Line]:

@@ -107,6 +107,14 @@ def pin() -> str:
     return "not pinned to a core: not allowed"
 
 
+def pin_elsewhere() -> None:
+    """For a process that has been started by a pinned one: keep off its core, where there is another."""
+    if hasattr(os, "sched_setaffinity"):
+        others = set(range(os.cpu_count() or 1)) - os.sched_getaffinity(0)
+        with contextlib.suppress(OSError):  # a container may own fewer cores than the machine has
+            os.sched_setaffinity(0, others or os.sched_getaffinity(0))
+
+
 def _yardstick(clock: Callable[[], int]) -> float:
     """Microseconds for small numpy calls and a little Python, mixed about as in an annotation. The median
     of a few, since the first finds the caches full of something else."""

@@ -1,0 +1,91 @@
+"""The other end of the wire, in a process of its own: the real bridge, and a server that only says what it was told to.
+
+`python -m benchmarks.servers` prints one line of JSON (`Ports`) and serves until its standard input ends. The two are
+in one process and take the same options, so that the difference between them is our work alone. Whoever waits for an
+answer waits for the loop too: what one client's survey costs another shows here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from websockets.asyncio.server import ServerConnection, serve
+
+from benchmarks.timing import pin_elsewhere
+from coign import __version__
+from coign.config import Settings
+from coign.engine import MeasuringEngine
+from coign.house import House
+from coign.pairing import Desk
+from coign.pairing_store import Key, Store
+from coign.protocol.messages import Limits
+from coign.server import Bridge
+from coign.worlds import Worlds
+
+ORIGIN = "http://localhost:30000"
+WORLDS = 400  # that a token is made out for
+EVERYTHING = 1e9  # requests a second: what is measured here is speed, not manners
+
+
+@dataclass(frozen=True)
+class Ports:
+    """Where the servers of one process listen, its id, and each world's token."""
+
+    bridge: int
+    echo: int
+    pid: int
+    tokens: dict[str, str]
+
+
+@contextmanager
+def running() -> Iterator[Ports]:
+    """Both servers in a new process, as long as the block lasts."""
+    command = [sys.executable, "-m", "benchmarks.servers"]
+    child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    assert child.stdin is not None  # both are pipes
+    assert child.stdout is not None
+    try:
+        said = child.stdout.readline()
+        if not said:
+            raise RuntimeError("the servers did not start; what stopped them stands above")
+        yield Ports(**json.loads(said))
+    finally:
+        child.stdin.close()
+        child.wait(timeout=20)
+        child.stdout.close()
+
+
+async def main() -> None:
+    pin_elsewhere()
+    desk = Desk(Store(), time.time, named=(ORIGIN,))
+    limits = Limits(bytes=64 << 20, requests_per_second=EVERYTHING)
+    house = House(MeasuringEngine(), desk, Worlds(time.monotonic), time.monotonic, __version__, limits=limits)
+    worlds = [f"w{n}" for n in range(WORLDS)]
+    tokens = {world: desk.grant(Key(ORIGIN, world, "gm", "bench"), "benchmark") for world in worlds}
+    options = {"compression": None, "max_size": limits.bytes, "max_queue": 4, "write_limit": 64 << 10}
+    async with (
+        Bridge(Settings(port=0, connections=2 * WORLDS), house) as bridge,
+        serve(echo, "127.0.0.1", 0, **options) as plain,  # type: ignore[arg-type]  # one dict for several types
+    ):
+        port = next(iter(plain.sockets)).getsockname()[1]
+        print(json.dumps({"bridge": bridge.port, "echo": port, "pid": os.getpid(), "tokens": tokens}), flush=True)
+        await asyncio.to_thread(sys.stdin.read)
+
+
+async def echo(socket: ServerConnection) -> None:
+    """The first frame is the answer to every later one: the same bytes as the bridge's, and nothing done for them."""
+    answer = await socket.recv(decode=False)
+    async for _ in socket:
+        await socket.send(answer, text=True)
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

@@ -1,0 +1,144 @@
+"""Attacks over a real socket, beside a server that answers the same bytes at once; and what one client waits for while
+another has heat maps made.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.typing import Origin, Subprotocol
+
+from benchmarks.heat import squares
+from benchmarks.maps import Map, cave, grow
+from benchmarks.pairs import RULESET, Pair, choose, read
+from benchmarks.servers import ORIGIN, Ports, running
+from benchmarks.table import Line
+from benchmarks.timing import Times
+from coign.protocol.messages import SUBPROTOCOL, Configure, Hello, ScenePut, Survey
+
+ECHO_BAR = 3.0
+WAIT_BAR = 5.0  # ms
+PROBE_EVERY = 0.002  # seconds
+
+_encoder = msgspec.json.Encoder()
+
+
+def measure(quick: bool) -> Iterator[Line]:
+    yield from asyncio.run(_measure(quick))
+
+
+async def _measure(quick: bool) -> list[Line]:
+    with running() as ports:
+        found = [await _round_trips(ports, made, quick) for made in (grow(2_000), grow(2_000, night=True))]
+        for made in (grow(2_000), cave(2_000)):
+            found += await _while_maps_are_made(ports, made, 1.0 if quick else 6.0)
+    return found
+
+
+# --- the round trip ---------------------------------------------------------------------------------------------------
+
+
+async def _round_trips(ports: Ports, made: Map, quick: bool) -> Line:
+    pairs = choose(read(made), 10 if quick else 60)
+    async with Table(ports, "w0", made) as gm, _echo(ports) as plain:
+        await plain.send(await _ask(gm, pairs[0].frame), text=True)  # from now on its answer to all
+        taken: dict[str, list[float]] = {"bridge": [], "echo": []}
+        for _ in range(2 if quick else 20):
+            for pair in pairs:
+                for name, socket in (("bridge", gm), ("echo", plain)):
+                    started = time.perf_counter_ns()
+                    await _ask(socket, pair.frame)
+                    taken[name].append((time.perf_counter_ns() - started) / 1000)
+    ours, theirs = (Times(tuple(taken[name]), 1.0).median for name in ("bridge", "echo"))
+    beside = f"{ours:,.0f} against {theirs:,.0f} us here"
+    return Line(f"an attack over a socket against an echo: {made.title}", ours / theirs, ECHO_BAR, "of", beside)
+
+
+# --- waiting ----------------------------------------------------------------------------------------------------------
+
+
+async def _while_maps_are_made(ports: Ports, made: Map, seconds: float) -> list[Line]:
+    """How long an echo and another table's attack take while one table asks for heat map after heat map."""
+    pairs = [pair for pair in choose(read(made), 60) if not pair.adjacent]
+    async with Table(ports, "w0", made) as busy, Table(ports, "w1", made) as other, _echo(ports) as plain:
+        await plain.send(pairs[0].frame, text=True)
+        quiet = await _probe(plain, pairs[0].frame, seconds / 4)
+        asking = asyncio.create_task(_maps(busy, pairs[0]))
+        echoes = await _probe(plain, pairs[0].frame, seconds)
+        attacks = await _probe(other, pairs[1].frame, seconds)
+        asking.cancel()
+        with suppress(asyncio.CancelledError):
+            await asking
+    late, before = echoes.percentile(99) / 1000, quiet.percentile(99) / 1000
+    title = f"while heat maps are made, {made.kind}:"
+    return [
+        Line(f"{title} another client's echo, 99 of 100 within", late, WAIT_BAR, "ms", f"{before:.1f} ms without"),
+        Line("  another table's attack, 99 of 100 within", attacks.percentile(99) / 1000, None, "ms", _middle(attacks)),
+    ]
+
+
+def _middle(times: Times) -> str:
+    return f"{times.median / 1000:.1f} ms in the middle"
+
+
+async def _maps(socket: ClientConnection, pair: Pair) -> None:
+    """Ask for maps, one after another, for ever."""
+    asked = _encoder.encode(Survey(id="h1", request=pair.request, squares=squares(pair)))
+    while True:
+        await socket.send(asked, text=True)
+        while b'"done":true' not in await socket.recv(decode=False):
+            pass
+
+
+async def _probe(socket: ClientConnection, frame: bytes, seconds: float) -> Times:
+    taken = []
+    until = time.perf_counter() + seconds
+    while time.perf_counter() < until:
+        started = time.perf_counter_ns()
+        await _ask(socket, frame)
+        taken.append((time.perf_counter_ns() - started) / 1000)
+        await asyncio.sleep(PROBE_EVERY)
+    return Times(tuple(taken), 1.0)
+
+
+# --- connections ------------------------------------------------------------------------------------------------------
+
+
+class Table:
+    """A world's connection, with its scene sent and a rule system chosen: `async with Table(...) as socket`."""
+
+    def __init__(self, ports: Ports, world: str, made: Map) -> None:
+        self._ports, self._world, self._made = ports, world, made
+        self._socket: ClientConnection | None = None
+
+    async def __aenter__(self) -> ClientConnection:
+        address = f"ws://127.0.0.1:{self._ports.bridge}/ws/{self._world}"
+        self._socket = await connect(
+            address, origin=Origin(ORIGIN), subprotocols=[Subprotocol(SUBPROTOCOL)], compression=None, max_size=None
+        )
+        hello = Hello((1,), self._world, "gm", "bench", self._ports.tokens[self._world])
+        for message in (hello, Configure((RULESET,)), ScenePut("bench", 1, "", msgspec.Raw(self._made.data))):
+            await _ask(self._socket, _encoder.encode(message))
+        return self._socket
+
+    async def __aexit__(self, *problem: object) -> None:
+        assert self._socket is not None  # entered
+        await self._socket.close()
+
+
+def _echo(ports: Ports) -> connect:
+    return connect(f"ws://127.0.0.1:{ports.echo}", compression=None, max_size=None)
+
+
+async def _ask(socket: ClientConnection, frame: bytes) -> bytes:
+    """Send a request, and its answer. Raises RuntimeError where that is an error."""
+    await socket.send(frame, text=True)
+    answer = await socket.recv(decode=False)
+    if answer.startswith(b'{"type":"error"'):
+        raise RuntimeError(answer.decode())
+    return answer
