@@ -25,10 +25,10 @@ declare namespace Coign {
     id: string;
     title: string;
     knows: { majorVersions: number[] };
-    readAttack(message: any): AttackReading | null;
-    tokenExtras(token: any): TokenExtras;
+    readAttack(message: Foreign): AttackReading | null;
+    tokenExtras(token: Foreign): TokenExtras;
     /** Foundry hooks after which some tokens' extras differ; each handler names the actors or tokens concerned. */
-    watch?: Record<string, (...args: any[]) => unknown>;
+    watch?: Record<string, (...args: Foreign[]) => unknown>;
   }
 
   /** What `flags.coign` of a chat message holds. Every client can read it, so no secret may stand in it. */
@@ -103,7 +103,7 @@ declare namespace Coign {
     bridge: import("../scripts/bridge.mjs").Bridge;
     stream: import("../scripts/scene-stream.mjs").SceneStream;
     readonly adapter: System;
-    setting(name: string): any;
+    setting(name: string): Foreign;
     evaluate(question: Question): Promise<Annotation>;
   }
 }

@@ -37,9 +37,9 @@ declare module "fvtt-types/configuration" {
       /** Since v13; the types do not know it yet. */
       getChatMessageContextOptions: (log: unknown, entries: object[]) => void;
       /** Since v14. */
-      createLevel: (level: any) => void;
-      updateLevel: (level: any) => void;
-      deleteLevel: (level: any) => void;
+      createLevel: (level: Coign.Foreign) => void;
+      updateLevel: (level: Coign.Foreign) => void;
+      deleteLevel: (level: Coign.Foreign) => void;
       "dnd5e.renderChatMessage": (message: ChatMessage.Implementation, html: HTMLElement) => void;
     }
   }
@@ -48,7 +48,13 @@ declare module "fvtt-types/configuration" {
 declare global {
   /** Dice So Nice, where it is installed: what we call of it. */
   interface DiceSoNice {
-    showForRoll(roll: Roll, user: User.Implementation, synchronize: boolean, whisper: string[] | null, blind: boolean): Promise<boolean>;
+    showForRoll(
+      roll: Roll,
+      user: User.Implementation,
+      synchronize: boolean,
+      whisper: string[] | null,
+      blind: boolean,
+    ): Promise<boolean>;
   }
 
   namespace CONFIG {
