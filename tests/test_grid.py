@@ -16,18 +16,12 @@ from coign.grid import (
     EQUIDISTANT,
     EXACT,
     GRIDLESS,
-    HEX_EVEN_Q,
-    HEX_EVEN_R,
-    HEX_ODD_Q,
-    HEX_ODD_R,
     ILLEGAL,
-    QUANTA,
     RECTILINEAR,
     Grid,
-    Space,
-    hex_distance,
-    quanta,
 )
+from coign.hexes import HEX_EVEN_Q, HEX_EVEN_R, HEX_ODD_Q, HEX_ODD_R, hex_distance
+from coign.space import QUANTA, Space, quanta
 
 SQUARES = Grid()
 HEXES = [Grid(type=kind) for kind in (HEX_ODD_R, HEX_EVEN_R, HEX_ODD_Q, HEX_EVEN_Q)]
@@ -193,10 +187,10 @@ def test_who_flies_above_does_not_overlap() -> None:
 @pytest.mark.parametrize("grid", HEXES, ids=lambda grid: f"type-{grid.type}")
 def test_a_hex_is_found_again_from_its_centre_and_near_its_corners(grid: Grid) -> None:
     for cell in itertools.product(range(-4, 5), repeat=2):
-        x, y = grid.hex_centre(cell)
-        assert grid.hex_cell(x, y) == cell
+        x, y = grid.hexes.centre(cell)
+        assert grid.hexes.cell(x, y) == cell
         (space,) = grid.space(0, 0, cells=[cell]).inset
-        assert {grid.hex_cell(*corner) for corner in space} == {cell}
+        assert {grid.hexes.cell(*corner) for corner in space} == {cell}
 
 
 @pytest.mark.parametrize("grid", HEXES, ids=lambda grid: f"type-{grid.type}")
@@ -204,7 +198,7 @@ def test_the_six_neighbours_of_a_hex_are_one_grid_size_away(grid: Grid) -> None:
     near = [cell for cell in itertools.product(range(-1, 2), repeat=2) if hex_distance((0, 0), cell) == 1]
     assert len(near) == 6
     for cell in near:
-        assert math.dist(grid.hex_centre((0, 0)), grid.hex_centre(cell)) == pytest.approx(grid.size * QUANTA)
+        assert math.dist(grid.hexes.centre((0, 0)), grid.hexes.centre(cell)) == pytest.approx(grid.size * QUANTA)
 
 
 @pytest.mark.parametrize(
@@ -221,7 +215,7 @@ def test_rows_and_columns_of_hexes_lie_where_foundry_draws_them(
 ) -> None:
     """Odd or even rows (or columns) are the ones pushed out by half a hex."""
     grid = Grid(type=kind)
-    centre = [value / QUANTA for value in grid.hex_centre(grid.hex_from_offset(row, column))]
+    centre = [value / QUANTA for value in grid.hexes.centre(grid.hexes.from_offset(row, column))]
     assert centre == pytest.approx([x, y], abs=0.01)
 
 
@@ -229,7 +223,7 @@ def test_rows_and_columns_of_hexes_lie_where_foundry_draws_them(
 @pytest.mark.parametrize(("side", "count"), [(1, 1), (2, 3), (3, 7), (4, 12), (5, 19), (0.5, 1)])
 def test_standard_bodies_of_hexes_in_both_orientations(grid: Grid, side: float, count: int) -> None:
     """One piece, as round as can be, inside the box that Foundry draws the token in."""
-    width, height = (value / QUANTA for value in grid.hex_size)
+    width, height = (value / QUANTA for value in grid.hexes.across)
     for second in (False, True):
         x, y = _snapped(grid, side, second)
         body = grid.space(x, y, side, side, second_body=second)
@@ -246,8 +240,8 @@ def _snapped(grid: Grid, side: float, second: bool) -> tuple[float, float]:
     """A north-west corner, px, where a body of this size fits the hexes: its northernmost row (or westernmost column)
     starts at a hex, and is shorter than the longest one by so many halves on each side."""
     shorter = {2: (1, 0), 3: (1, 1), 4: (2, 1), 5: (2, 2)}.get(int(side), (0, 0))[second]
-    width, height = (value / QUANTA for value in grid.hex_size)
-    x, y = (value / QUANTA for value in grid.hex_centre((6, 6)))
+    width, height = (value / QUANTA for value in grid.hexes.across)
+    x, y = (value / QUANTA for value in grid.hexes.centre((6, 6)))
     x, y = x - width / 2, y - height / 2
     return (x - shorter * width / 2, y) if grid.pointy else (x, y - shorter * height / 2)
 
@@ -262,7 +256,7 @@ def test_two_bodies_of_three_point_opposite_ways() -> None:
 
 def test_cells_that_foundry_names_win_over_the_standard_body() -> None:
     grid = HEXES[0]
-    cells = [grid.hex_from_offset(row, column) for row, column in ((0, 0), (0, 1), (0, 2))]
+    cells = [grid.hexes.from_offset(row, column) for row, column in ((0, 0), (0, 1), (0, 2))]
     assert set(grid.space(0, 0, 2, 2, cells=cells).cells) == set(cells)
 
 

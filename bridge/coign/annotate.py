@@ -10,7 +10,6 @@ from typing import Any
 from coign.errors import UnknownToken
 from coign.facts import FactSheet, Query, facing
 from coign.facts.marks import figure
-from coign.grid import Space
 from coign.protocol.facts import Arc, Facts
 from coign.protocol.messages import Annotation, Attack, Evaluate, Figure, Point, Result
 from coign.rules import (
@@ -26,6 +25,7 @@ from coign.rules import (
     shared_save,
 )
 from coign.scene import Scene
+from coign.space import Space
 from coign.tokens import Token
 from coign.viewer import redact
 

@@ -17,8 +17,9 @@ from typing import Any
 import numpy as np
 import shapely
 
-from coign.grid import QUANTA, Grid
+from coign.grid import Grid
 from coign.protocol.documents import RegionDoc, Said
+from coign.space import QUANTA
 
 ROUND = 16  # segments of a quarter circle
 MOST_POINTS = 20_000
@@ -242,7 +243,7 @@ def _grid_cells(offsets: Any, grid: Grid) -> shapely.Geometry | None:
     for offset in offsets if isinstance(offsets, list) else ():
         row, column = int(offset["i"]), int(offset["j"])
         if grid.is_hex:
-            space = grid.space(0, 0, cells=[grid.hex_from_offset(row, column)])
+            space = grid.space(0, 0, cells=[grid.hexes.from_offset(row, column)])
         else:
             space = grid.space(column * grid.size, row * grid.size)
         cells.append(shapely.Polygon(space.corners[0]))

@@ -11,9 +11,10 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from xml.sax.saxutils import escape
 
-from coign.grid import QUANTA, Grid
+from coign.grid import Grid
 from coign.protocol import Figure, Mark
 from coign.scene import Scene
+from coign.space import QUANTA
 from coign.tokens import Token
 from coign.walls import LIMITED, SOLID, WINDOW
 
@@ -143,10 +144,10 @@ def _grid(grid: Grid, place: _Place) -> Iterator[str]:
 
 def _hexes(grid: Grid, place: _Place) -> Iterator[list[Spot]]:
     left, top, right, bottom = (side * QUANTA for side in place.box)
-    ends = [grid.hex_cell(x, y) for x in (left, right) for y in (top, bottom)]
+    ends = [grid.hexes.cell(x, y) for x in (left, right) for y in (top, bottom)]
     for q in range(min(q for q, _ in ends) - 1, max(q for q, _ in ends) + 2):
         for r in range(min(r for _, r in ends) - 1, max(r for _, r in ends) + 2):
-            x, y = grid.hex_centre((q, r))
+            x, y = grid.hexes.centre((q, r))
             if left <= x <= right and top <= y <= bottom:
                 space = grid.space(x, y, cells=((q, r),))
                 yield [(float(a) / QUANTA, float(b) / QUANTA) for a, b in space.corners[0]]

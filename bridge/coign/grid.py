@@ -18,13 +18,11 @@ from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
-Points = NDArray[np.float64]  # (n, 2), quanta
-Cell = tuple[int, int]  # square: (column, row); hex: axial (q, r)
+from coign.hexes import HEX_ODD_R, Hexes, hex_distance, whole
+from coign.space import QUANTA, Cell, Space, holds_centre, quanta
 
-QUANTA = 16  # per pixel
-GRIDLESS, SQUARE, HEX_ODD_R, HEX_EVEN_R, HEX_ODD_Q, HEX_EVEN_Q = range(6)
+GRIDLESS, SQUARE = range(2)  # Foundry's grid types; from `coign.hexes` on they are hexes
 EQUIDISTANT, EXACT, APPROXIMATE, RECTILINEAR, ALTERNATING_1, ALTERNATING_2, ILLEGAL = range(7)
 MOST_SQUARES = 6  # along one side of a space: a larger one (no creature is, but a ship) is cut into this many
 
@@ -33,70 +31,6 @@ POINTY_CORNERS = ("north-west", "north", "north-east", "south-east", "south", "s
 FLAT_CORNERS = ("north-west", "north-east", "east", "south-east", "south-west", "west")
 
 _ROOT3 = math.sqrt(3.0)
-
-
-def quanta(pixels: float) -> float:
-    """Pixels to quanta, rounded to an integer; halves go up, so that a moved scene rounds alike."""
-    return math.floor(pixels * QUANTA + 0.5)
-
-
-@dataclass(frozen=True, eq=False)
-class Space:
-    """What a creature holds: its squares on the map and its vertical extent.
-
-    corners  (squares, c, 2) quanta, true footprint, clockwise from the north-west
-    inset    the same, taken 1 % of a grid space inside: where corner lines start and end
-    centres  (squares, 2) quanta
-    cells    the grid cells that the squares count as
-    box      x0, y0, x1, y1 of the footprint, quanta
-    """
-
-    corners: NDArray[np.float64]
-    inset: NDArray[np.float64]
-    centres: Points
-    cells: tuple[Cell, ...]
-    box: tuple[float, float, float, float]
-    bottom: float
-    top: float
-    is_point: bool = False
-
-    @property
-    def height(self) -> float:
-        return self.top - self.bottom
-
-    @property
-    def middle(self) -> float:
-        return (self.bottom + self.top) / 2
-
-    @property
-    def centre(self) -> tuple[float, float]:
-        x0, y0, x1, y1 = self.box
-        return (x0 + x1) / 2, (y0 + y1) / 2
-
-    @cached_property
-    def points(self) -> Points:
-        """(p, 2) where lines start: its inset corners in reading order, then the centres of its squares."""
-        return np.vstack([self.inset.reshape(-1, 2), self.centres])
-
-    @cached_property
-    def ends(self) -> Points:
-        """(m, 2) where lines end: its inset corners in reading order."""
-        return self.inset.reshape(-1, 2)
-
-    @cached_property
-    def pieces(self) -> list[Points]:
-        """Convex polygons that make up its footprint: its box, or its hexes."""
-        if self.corners.shape[1] != 4:
-            return list(self.corners)
-        x0, y0, x1, y1 = self.box
-        return [np.array([(x0, y0), (x1, y0), (x1, y1), (x0, y1)])]
-
-    @cached_property
-    def block(self) -> tuple[int, int, int, int]:
-        """First and last column and row of its cells (square and gridless maps)."""
-        columns = [c for c, _ in self.cells]
-        rows = [r for _, r in self.cells]
-        return min(columns), min(rows), max(columns), max(rows)
 
 
 @dataclass(frozen=True)
@@ -120,7 +54,7 @@ class Grid:
     @property
     def pointy(self) -> bool:
         """Hexes with a corner to the north (rows), against those with a side to the north (columns)."""
-        return self.type in (HEX_ODD_R, HEX_EVEN_R)
+        return self.hexes.pointy
 
     @cached_property
     def foot(self) -> float:
@@ -141,56 +75,9 @@ class Grid:
             return SQUARE_CORNERS
         return POINTY_CORNERS if self.pointy else FLAT_CORNERS
 
-    # --- hexes ---
-
     @cached_property
-    def hex_size(self) -> tuple[float, float]:
-        """Width and height of one hex in quanta. Foundry's grid size is the distance between two opposite sides."""
-        short = self.size * QUANTA
-        return (short, short * 2 / _ROOT3) if self.pointy else (short * 2 / _ROOT3, short)
-
-    @cached_property
-    def _hex_origin(self) -> tuple[float, float]:
-        width, height = self.hex_size
-        if self.pointy:
-            return (width / 2 if self.type == HEX_ODD_R else width), height / 2
-        return width / 2, (height / 2 if self.type == HEX_ODD_Q else height)
-
-    @cached_property
-    def _hex_corners(self) -> NDArray[np.float64]:
-        width, height = self.hex_size
-        if self.pointy:
-            xs, ys = [-0.5, 0.0, 0.5, 0.5, 0.0, -0.5], [-0.25, -0.5, -0.25, 0.25, 0.5, 0.25]
-        else:
-            xs, ys = [-0.25, 0.25, 0.5, 0.25, -0.25, -0.5], [-0.5, -0.5, 0.0, 0.5, 0.5, 0.0]
-        return np.array([xs, ys]).T * (width, height)
-
-    def hex_centre(self, cell: Cell) -> tuple[float, float]:
-        (q, r), (width, height), (x, y) = cell, self.hex_size, self._hex_origin
-        if self.pointy:
-            return x + width * (q + r / 2), y + height * 0.75 * r
-        return x + width * 0.75 * q, y + height * (r + q / 2)
-
-    def hex_cell(self, x: float, y: float) -> Cell:
-        """The hex that holds a point in quanta, axial."""
-        (width, height), (ox, oy) = self.hex_size, self._hex_origin
-        if self.pointy:
-            r = (y - oy) / (height * 0.75)
-            q = (x - ox) / width - r / 2
-        else:
-            q = (x - ox) / (width * 0.75)
-            r = (y - oy) / height - q / 2
-        return _round_axial(q, r)
-
-    def hex_from_offset(self, row: int, column: int) -> Cell:
-        """Foundry's (row, column) of a hex to axial."""
-        if self.type == HEX_ODD_R:
-            return column - (row - (row & 1)) // 2, row
-        if self.type == HEX_EVEN_R:
-            return column - (row + (row & 1)) // 2, row
-        if self.type == HEX_ODD_Q:
-            return column, row - (column - (column & 1)) // 2
-        return column, row - (column + (column & 1)) // 2
+    def hexes(self) -> Hexes:
+        return Hexes(self.type, self.size)
 
     # --- spaces ---
 
@@ -213,7 +100,7 @@ class Grid:
         """
         top = bottom + (min(width, height) * self.distance if tall is None else tall)
         if self.is_hex:
-            held = tuple(cells) if cells is not None else self._hex_body(x, y, width, height, second_body)
+            held = tuple(cells) if cells is not None else self.hexes.body(x, y, width, height, second_body)
             return self._hex_space(held, bottom, top)
         return self._square_space(x, y, width, height, bottom, top)
 
@@ -242,12 +129,12 @@ class Grid:
     def cell(self, x: float, y: float) -> Cell:
         """The cell that holds a point in quanta."""
         if self.is_hex:
-            return self.hex_cell(x, y)
+            return self.hexes.cell(x, y)
         side = self.size * QUANTA
         return math.floor(x / side), math.floor(y / side)
 
     def _square_space(self, x: float, y: float, w: float, h: float, bottom: float, top: float) -> Space:
-        columns, rows = (1, 1) if self.is_gridless else (_whole(w), _whole(h))
+        columns, rows = (1, 1) if self.is_gridless else (min(MOST_SQUARES, whole(w)), min(MOST_SQUARES, whole(h)))
         xs = [quanta(x + w * self.size * i / columns) for i in range(columns + 1)]
         ys = [quanta(y + h * self.size * i / rows) for i in range(rows + 1)]
         across, down = (min(self.inset, (v[-1] - v[0]) / (4 * (len(v) - 1)) // 1) for v in (xs, ys))
@@ -269,54 +156,15 @@ class Grid:
         return Space(corners, inset, corners[:, ::2].mean(axis=1), tuple(cells), box, bottom, top)
 
     def _hex_space(self, cells: Sequence[Cell], bottom: float, top: float) -> Space:
-        ordered = sorted(cells, key=lambda cell: self.hex_centre(cell)[::-1])
-        centres = np.array([self.hex_centre(cell) for cell in ordered])
-        spread = self._hex_corners
+        ordered = sorted(cells, key=lambda cell: self.hexes.centre(cell)[::-1])
+        centres = np.array([self.hexes.centre(cell) for cell in ordered])
+        spread = self.hexes.spread
         inward = spread * (1 - self.inset / np.hypot(spread[:, 0], spread[:, 1]))[:, None]
         corners = np.floor(centres[:, None] + spread + 0.5)
         inset = np.floor(centres[:, None] + inward + 0.5)
         low, high = corners.min(axis=(0, 1)), corners.max(axis=(0, 1))
         box = (float(low[0]), float(low[1]), float(high[0]), float(high[1]))
         return Space(corners, inset, np.floor(centres + 0.5), tuple(ordered), box, bottom, top)
-
-    def _hex_body(self, x: float, y: float, w: float, h: float, second: bool) -> tuple[Cell, ...]:
-        """The standard bodies of 1, 3, 7, 12 (and 19) hexes; anything else holds the hexes whose centres it covers.
-
-        3 and 12 are centred on a vertex, of which there are two kinds: the first body has its single hex to the north
-        (or west), the second to the south (or east).
-        """
-        width, height = self.hex_size
-        left, top = x * QUANTA, y * QUANTA
-        across = w * width if self.pointy else (0.75 * (w - 1) + 1) * width
-        down = (0.75 * (h - 1) + 1) * height if self.pointy else h * height
-        middle_x, middle_y = left + across / 2, top + down / 2
-        n = _whole(w)
-        if max(w, h) <= 1 or n == 1 == _whole(h):
-            return (self.hex_cell(middle_x, middle_y),)
-        if w != h or n > 5:
-            return self._hexes_within(left, top, left + across, top + down) or (self.hex_cell(middle_x, middle_y),)
-        if n % 2:
-            return self._hex_disc(self.hex_cell(middle_x, middle_y), n // 2)
-        shift = -0.125 if second else 0.125
-        at = (middle_x, middle_y + shift * height) if self.pointy else (middle_x + shift * width, middle_y)
-        near = self._hex_disc(self.hex_cell(*at), n)
-        near_first = sorted(near, key=lambda cell: (round(math.dist(self.hex_centre(cell), at)), cell))
-        return tuple(near_first[: 3 if n == 2 else 12])
-
-    def _hexes_within(self, x0: float, y0: float, x1: float, y1: float) -> tuple[Cell, ...]:
-        width, height = self.hex_size
-        step_x, step_y = width / 4, height / 4
-        across, down = (min(200, int((b - a) / s)) for a, b, s in ((x0, x1, step_x), (y0, y1, step_y)))
-        seen = {
-            self.hex_cell(x0 + (i + 0.5) * step_x, y0 + (j + 0.5) * step_y) for i in range(across) for j in range(down)
-        }
-        centres = {cell: self.hex_centre(cell) for cell in seen}
-        return tuple(cell for cell, (x, y) in centres.items() if x0 < x < x1 and y0 < y < y1)
-
-    def _hex_disc(self, centre: Cell, radius: int) -> tuple[Cell, ...]:
-        q, r = centre
-        span = range(-radius, radius + 1)
-        return tuple((q + i, r + j) for i in span for j in span if abs(i + j) <= radius)
 
     # --- distance ---
 
@@ -371,11 +219,11 @@ class Grid:
         (ax0, ay0, ax1, ay1), (bx0, by0, bx1, by1) = a.box, b.box
         if ax1 <= bx0 or bx1 <= ax0 or ay1 <= by0 or by1 <= ay0 or self.vertical_steps(a, b):
             return False
-        return _holds_centre(a, b) or _holds_centre(b, a)
+        return holds_centre(a, b) or holds_centre(b, a)
 
     def _gap(self, a: Space, b: Space) -> float:
         """Gridless: the gap between the spaces in grid spaces, plus one; 0 where they overlap."""
-        if _holds_centre(a, b) or _holds_centre(b, a):
+        if holds_centre(a, b) or holds_centre(b, a):
             return 0.0
         dx = max(0.0, b.box[0] - a.box[2], a.box[0] - b.box[2])
         dy = max(0.0, b.box[1] - a.box[3], a.box[1] - b.box[3])
@@ -383,12 +231,6 @@ class Grid:
 
 
 _FEET = frozenset({"ft", "ft.", "feet", "foot", "'"})
-
-
-def hex_distance(a: Cell, b: Cell) -> int:
-    """Steps between two hexes by the shorter path."""
-    q, r = b[0] - a[0], b[1] - a[1]
-    return max(abs(q), abs(r), abs(q + r))
 
 
 def _middles(borders: Sequence[float], side: float) -> list[float]:
@@ -400,34 +242,3 @@ def _middles(borders: Sequence[float], side: float) -> list[float]:
         return [(one + other) / 2 for one, other in pairwise(borders)]
     span = borders[-1] - borders[0]
     return [borders[0] + span * (round(n * (whole - 1) / (count - 1)) + 0.5) / whole for n in range(count)]
-
-
-def _whole(side: float) -> int:
-    return min(MOST_SQUARES, max(1, math.floor(side + 0.5)))
-
-
-def _holds_centre(space: Space, other: Space) -> bool:
-    """Whether a square of `space` holds the centre of a square of `other`, borders not counted."""
-    x0, y0, x1, y1 = space.box
-    for x, y in other.centres.tolist():
-        in_box = x0 < x < x1 and y0 < y < y1
-        if in_box and (space.corners.shape[1] == 4 or any(_inside(corners, x, y) for corners in space.corners)):
-            return True
-    return False
-
-
-def _inside(corners: NDArray[np.float64], x: float, y: float) -> bool:
-    ahead = np.roll(corners, -1, axis=0)
-    side = (ahead[:, 0] - corners[:, 0]) * (y - corners[:, 1]) - (ahead[:, 1] - corners[:, 1]) * (x - corners[:, 0])
-    return bool((side > 0).all())
-
-
-def _round_axial(q: float, r: float) -> Cell:
-    s = -q - r
-    whole_q, whole_r, whole_s = (math.floor(v + 0.5) for v in (q, r, s))
-    off_q, off_r, off_s = abs(whole_q - q), abs(whole_r - r), abs(whole_s - s)
-    if off_q > off_r and off_q > off_s:
-        whole_q = -whole_r - whole_s
-    elif off_r > off_s:
-        whole_r = -whole_q - whole_s
-    return whole_q, whole_r

@@ -6,8 +6,9 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from coign.grid import QUANTA, Grid, quanta
+from coign.grid import Grid
 from coign.protocol.documents import LightConfig, LightDoc, Said, SceneDoc
+from coign.space import QUANTA, quanta
 from coign.tokens import Token
 
 MOST_RADIUS = 1e6  # units: what lies beyond is everywhere

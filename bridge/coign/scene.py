@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from coign.areas import Area, read_area, read_areas
 from coign.errors import BadMessage, TooLarge, UnknownToken
-from coign.grid import QUANTA, Grid, Space
+from coign.grid import Grid
 from coign.lights import Light, base_light, carried_light, darkness_of, read_light, read_lights
 from coign.protocol.documents import (
     COLLECTIONS,
@@ -32,6 +32,7 @@ from coign.protocol.documents import (
     read_scene,
 )
 from coign.protocol.messages import Change
+from coign.space import QUANTA, Space
 from coign.tokens import Token
 from coign.walls import Walls
 

@@ -37,6 +37,9 @@ class Scenes:
 
     def put(self, message: wire.ScenePut) -> wire.Synced | wire.Resync:
         """Take the whole scene, or by its hash the one that is still here. Raises BadMessage, TooLarge."""
+        have = self.held.get(message.scene)
+        if have is not None and message.revision < have.revision:
+            return _synced(message.scene, have)  # said twice, or late: what is here is newer
         size = memoryview(message.data).nbytes
         if not size:
             return self._recall(message)

@@ -10,6 +10,7 @@ The rules
     A connection patches only what it has put. `scene.put` with the hash alone takes over a scene of that content that
         an earlier connection of the same world has left. A patch applies when its base is the revision we have and its
         epoch, where it gives one, is ours; otherwise it does not apply at all and is answered `resync`.
+        A `scene.put` older than what is here was said twice or came late, and changes nothing.
     A scene too big for one frame is put without its collections, which follow in patches.
     Answers come in the order of the questions, except that a survey is answered in parts, in between. It goes on over
         the scene as it was when it began, so that no map is half of one scene and half of another.

@@ -13,11 +13,11 @@ from coign.annotate import Judged, judge_sheet, query_for
 from coign.errors import BadMessage, UnknownToken
 from coign.facts import FactSheet
 from coign.facts.many import covers
-from coign.grid import Space
 from coign.protocol.messages import Survey, Surveyed
 from coign.protocol.rulings import Advantage, Die, Disadvantage, Flat, Modifier, Pool
 from coign.rules import Setup
 from coign.scene import Scene
+from coign.space import Space
 from coign.tokens import Token
 
 SLICE = 40  # places judged in one step: a few milliseconds

@@ -6,8 +6,9 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from coign.grid import Cell, Grid, Space, quanta
+from coign.grid import MOST_SQUARES, Grid
 from coign.protocol.documents import CoignToken, Said, TokenDoc, read
+from coign.space import Cell, Space, quanta
 
 DEAD = frozenset({"dead", "defeated"})
 HELPLESS = frozenset(
@@ -86,7 +87,7 @@ class Token:
     def space_at(self, grid: Grid, x: float, y: float, elevation: float) -> Space:
         """Its space if its north-west corner were at pixel (x, y)."""
         moved = (x, y) != (self.doc.x, self.doc.y)
-        if moved and not grid.is_hex:
+        if moved and not grid.is_hex and max(self.width, self.height) <= MOST_SQUARES:
             dx, dy = quanta(x) - quanta(self.doc.x), quanta(y) - quanta(self.doc.y)
             return grid.moved(self.space, dx, dy, elevation)
         return grid.space(
@@ -167,5 +168,5 @@ def _cells(raw: Any, grid: Grid) -> tuple[Cell, ...] | None:
         row, column = pair
         if not isinstance(row, int | float) or not isinstance(column, int | float):
             return None
-        cells.append(grid.hex_from_offset(int(row), int(column)))
+        cells.append(grid.hexes.from_offset(int(row), int(column)))
     return tuple(cells)

@@ -25,8 +25,8 @@ import shapely
 from numpy.typing import NDArray
 
 from coign.geometry import wall_forms
-from coign.grid import quanta
 from coign.protocol.documents import Said, WallDoc
+from coign.space import quanta
 
 NOTHING, SOLID, LIMITED, SIGHT_ONLY, WINDOW, MOVE_ONLY, HALF, THREE_QUARTERS = range(8)
 MOST_COORDINATE = 1e7  # px: a wall further out is a slip of the mouse, or an attack

@@ -16,8 +16,10 @@ from functools import lru_cache
 from typing import Literal
 
 from coign.facts.query import Query
-from coign.grid import QUANTA, Cell, Grid, Space, hex_distance
+from coign.grid import Grid
+from coign.hexes import hex_distance
 from coign.protocol.facts import Arc, FacingFact
+from coign.space import QUANTA, Cell, Space
 from coign.tokens import Token
 
 Side = Literal["left", "right"]
@@ -160,7 +162,7 @@ def _apart(grid: Grid, a: Cell, b: Cell) -> float:
 def _spots(grid: Grid, space: Space) -> list[Spot]:
     """Where its squares count as being: the centres of their cells; without a grid their own."""
     if grid.is_hex:
-        return [grid.hex_centre(cell) for cell in space.cells]
+        return [grid.hexes.centre(cell) for cell in space.cells]
     if grid.is_gridless:
         return [(float(x), float(y)) for x, y in space.centres]
     return [(float(c), float(r)) for c, r in space.cells]

@@ -17,8 +17,9 @@ import math
 from collections.abc import Callable
 
 from coign.facts.query import Query, reach_of
-from coign.grid import Cell, Grid, Space
+from coign.grid import Grid
 from coign.protocol.facts import FlankingFact
+from coign.space import Cell, Space
 from coign.tokens import Token
 
 Spot = tuple[float, float]
@@ -153,7 +154,7 @@ def opposite(grid: Grid, one: Space, base: Space, other: Space) -> bool:
 def centre_spots(grid: Grid, space: Space) -> list[Spot]:
     """Centres of the squares of a space, as points of the map: cells for a grid, else its own."""
     if grid.is_hex:
-        return [grid.hex_centre(cell) for cell in space.cells]
+        return [grid.hexes.centre(cell) for cell in space.cells]
     if grid.is_gridless:
         return [(float(x), float(y)) for x, y in space.centres]
     return [(column + 0.5, row + 0.5) for column, row in space.cells]
@@ -173,11 +174,11 @@ def _hex_borders(grid: Grid, base: Space) -> list[Border]:
     body = set(base.cells)
     borders: list[Border] = [[] for _ in HEX_STEPS]
     for q, r in body:
-        x, y = grid.hex_centre((q, r))
+        x, y = grid.hexes.centre((q, r))
         for side, (step_q, step_r) in enumerate(HEX_STEPS):
             if (q + step_q, r + step_r) in body:
                 continue
-            there_x, there_y = grid.hex_centre((q + step_q, r + step_r))
+            there_x, there_y = grid.hexes.centre((q + step_q, r + step_r))
             middle_x, middle_y = (x + there_x) / 2, (y + there_y) / 2
             reach = math.dist((x, y), (there_x, there_y))
             half_x, half_y = ((y - there_y) / reach, (there_x - x) / reach)

@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from coign.geometry import Mask, ahead, blocked, cross_walls, stands_between
-from coign.grid import Space
 from coign.lights import Light
 from coign.protocol.facts import Shares
 from coign.scene import Scene
+from coign.space import Space
 from coign.walls import LIMITED, SOLID
 
 SAMPLES = 12  # along each side of the space

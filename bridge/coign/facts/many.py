@@ -16,8 +16,8 @@ from coign.facts import cover
 from coign.facts.query import Query
 from coign.facts.sightlines import Sightlines
 from coign.geometry import Mask
-from coign.grid import Space
 from coign.protocol.facts import CoverFact
+from coign.space import Space
 from coign.tokens import Token
 from coign.walls import SIGHT_ONLY
 

@@ -15,9 +15,9 @@ import shapely
 
 from coign.facts import FactSheet, facing
 from coign.facts.query import Query
-from coign.grid import QUANTA, Space
 from coign.protocol.facts import Arc
 from coign.protocol.messages import Figure, Mark
+from coign.space import QUANTA, Space
 
 Spot = tuple[float, float]
 

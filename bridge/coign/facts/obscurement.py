@@ -17,10 +17,10 @@ from coign.areas import Area
 from coign.facts import light
 from coign.facts.query import Query
 from coign.facts.sightlines import Sightlines
-from coign.grid import Space
 from coign.protocol.documents import Senses
 from coign.protocol.facts import Level, ObscurementFact, Shares
 from coign.scene import Scene
+from coign.space import Space
 from coign.tokens import ALOFT, Token
 
 TOUCHED = 0.02  # of the space: what covers less does not touch it

@@ -7,9 +7,9 @@ from functools import cached_property
 
 from coign.facts.conventions import Conventions
 from coign.facts.sightlines import Sightlines
-from coign.grid import Space
 from coign.protocol.messages import Attack
 from coign.scene import Scene
+from coign.space import Space
 from coign.tokens import Token
 
 

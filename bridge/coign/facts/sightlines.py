@@ -31,8 +31,8 @@ from coign.geometry import (
     stands_between,
     through_boxes,
 )
-from coign.grid import Space
 from coign.scene import Scene
+from coign.space import Space
 from coign.tokens import Token
 from coign.walls import HALF, LIMITED, MOVE_ONLY, NOTHING, SIGHT_ONLY, SOLID, THREE_QUARTERS, WINDOW
 
