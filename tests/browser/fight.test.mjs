@@ -19,11 +19,10 @@ const HIGH_GROUND = '.coign-chip[data-modifier="high-ground"]';
 
 let browser;
 let bridge;
-let port;
 
 before(async () => {
-  port = await freePort();
-  [browser, bridge] = await Promise.all([startBrowser(), startBridge(port)]);
+  browser = await startBrowser();
+  bridge = await startBridge(await freePort());
 });
 
 after(async () => {

@@ -9,7 +9,8 @@ let bridge;
 let table;
 
 before(async () => {
-  [browser, bridge] = await Promise.all([startBrowser(), freePort().then(startBridge)]);
+  browser = await startBrowser();
+  bridge = await startBridge(await freePort());
 });
 
 after(async () => {

@@ -56,10 +56,12 @@ export async function startBridge(port) {
   for (const stream of [bridge.stdout, bridge.stderr]) stream.on("data", (data) => (said += data));
   const gone = new Promise((resolve) => bridge.once("exit", resolve));
   const url = `http://127.0.0.1:${port}`;
-  for (const end = Date.now() + PATIENCE; Date.now() < end; await pause(50)) {
+  const healthy = async () => (await fetch(`${url}/healthz`).catch(() => null))?.ok; // refused until it listens
+  for (const end = Date.now() + PATIENCE; !(await healthy()); await pause(50)) {
     if (bridge.exitCode !== null) throw new Error(`the bridge ended at once, saying:\n${said}`);
-    const healthy = await fetch(`${url}/healthz`).catch(() => null); // refused until it listens
-    if (healthy?.ok) break;
+    if (Date.now() < end) continue;
+    bridge.kill("SIGKILL");
+    throw new Error(`no bridge at ${url} within ${PATIENCE} ms; it said:\n${said}`);
   }
   return {
     url,
