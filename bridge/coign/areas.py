@@ -18,7 +18,8 @@ import numpy as np
 import shapely
 
 from coign.grid import Grid
-from coign.protocol.documents import RegionDoc, Said
+from coign.protocol.documents import RegionDoc
+from coign.protocol.reading import Said
 from coign.space import QUANTA
 
 ROUND = 16  # segments of a quarter circle
@@ -27,10 +28,12 @@ MOST_POINTS = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Surface:
-    """A floor or ceiling: a level plane inside the region's polygon, from v14's `defineSurface`."""
+    """A floor or ceiling: a level plane inside the region's polygon, from v14's `defineSurface`. What it stops goes by
+    `move` and `sight` as with a wall: a floor that stops both is solid.
+    """
 
     elevation: float
-    effect: bool
+    move: bool
     sight: bool
 
 
@@ -81,8 +84,8 @@ def read_area(document: RegionDoc, key: str, grid: Grid, said: Said) -> Area | N
     bottom = -math.inf if heights is None or heights.bottom is None else heights.bottom
     top = math.inf if heights is None or heights.top is None else heights.top
     surfaces = tuple(
-        Surface(elevation, effect, sight)
-        for placement, effect, sight in words.pop("surfaces", ())
+        Surface(elevation, move, sight)
+        for placement, move, sight in words.pop("surfaces", ())
         for elevation in _planes(placement, bottom, top)
     )
     levels = frozenset(document.levels or ())

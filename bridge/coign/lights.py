@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from coign.grid import Grid
-from coign.protocol.documents import LightConfig, LightDoc, Said, SceneDoc
+from coign.protocol.documents import LightConfig, LightDoc, SceneDoc
+from coign.protocol.reading import Said
 from coign.space import QUANTA, quanta
 from coign.tokens import Token
 

@@ -20,18 +20,9 @@ from coign.areas import Area, read_area, read_areas
 from coign.errors import BadMessage, TooLarge, UnknownToken
 from coign.grid import Grid
 from coign.lights import Light, base_light, carried_light, darkness_of, read_light, read_lights
-from coign.protocol.documents import (
-    COLLECTIONS,
-    DOCUMENTS,
-    GridDoc,
-    LevelDoc,
-    Said,
-    SceneDoc,
-    TokenDoc,
-    read_document,
-    read_scene,
-)
+from coign.protocol.documents import COLLECTIONS, DOCUMENTS, GridDoc, LevelDoc, SceneDoc, TokenDoc
 from coign.protocol.messages import Change
+from coign.protocol.reading import Said, read_document, read_scene
 from coign.space import QUANTA, Space
 from coign.tokens import Token
 from coign.walls import Walls

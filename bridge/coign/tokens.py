@@ -7,7 +7,8 @@ from collections.abc import Callable
 from typing import Any
 
 from coign.grid import MOST_SQUARES, Grid
-from coign.protocol.documents import CoignToken, Said, TokenDoc, read
+from coign.protocol.documents import CoignToken, TokenDoc
+from coign.protocol.reading import Said, read
 from coign.space import Cell, Space, quanta
 
 DEAD = frozenset({"dead", "defeated"})

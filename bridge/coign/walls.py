@@ -25,7 +25,8 @@ import shapely
 from numpy.typing import NDArray
 
 from coign.geometry import wall_forms
-from coign.protocol.documents import Said, WallDoc
+from coign.protocol.documents import WallDoc
+from coign.protocol.reading import Said
 from coign.space import quanta
 
 NOTHING, SOLID, LIMITED, SIGHT_ONLY, WINDOW, MOVE_ONLY, HALF, THREE_QUARTERS = range(8)
@@ -171,12 +172,15 @@ def _row(wall: WallDoc, key: str, ground: Ground, said: Said) -> tuple[Any, ...]
         return None
     bottom, top = _heights(wall)
     kind, height = classify(wall)
+    word = _word(wall)
+    if word is not None and not _understood(word):
+        said(f"wall {key}", f"cover {word!r} means nothing: none, half, three-quarters, total, or low with a height")
     foot = bottom
     if not math.isfinite(foot) and (height is not None or math.isfinite(top)):
         foot = ground((wall.c[0] + wall.c[2]) / 2, (wall.c[1] + wall.c[3]) / 2)
     if height is not None:
         top = foot + height
-    return line, kind, _light(wall), int(wall.dir or 0), bottom, top, top - foot
+    return line, kind, _light(wall), wall.dir if wall.dir in (1, 2) else 0, bottom, top, top - foot
 
 
 def classify(wall: WallDoc) -> tuple[int, float | None]:
@@ -184,13 +188,11 @@ def classify(wall: WallDoc) -> tuple[int, float | None]:
     door, open_or_shut = int(wall.door or 0), int(wall.ds or 0)
     if door and open_or_shut == 1:
         return NOTHING, None
-    word = wall.flags.coign.get("cover") if wall.flags and isinstance(wall.flags.coign, dict) else None
-    if isinstance(word, dict):
-        if word.get("degree") == "low" and isinstance(word.get("height"), int | float):
-            return SOLID, float(word["height"])
-        word = word.get("degree")
-    if isinstance(word, str) and word in _WORDS:
-        return _WORDS[word], None
+    word = _word(wall)
+    if _is_low(word):
+        return SOLID, float(word["height"])
+    if _understood(word):
+        return _WORDS[word["degree"] if isinstance(word, dict) else word], None
     if door:
         return SOLID, None
     sight, move = _sense(wall), 20.0 if wall.move is None else wall.move
@@ -201,6 +203,20 @@ def classify(wall: WallDoc) -> tuple[int, float | None]:
     if sight > 0:
         return (SOLID if move > 0 else SIGHT_ONLY), None
     return (MOVE_ONLY if move > 0 else NOTHING), None
+
+
+def _word(wall: WallDoc) -> Any:
+    """What a GM said of the wall, in whatever form; None for nothing."""
+    return wall.flags.coign.get("cover") if wall.flags and isinstance(wall.flags.coign, dict) else None
+
+
+def _is_low(word: Any) -> bool:
+    return isinstance(word, dict) and word.get("degree") == "low" and isinstance(word.get("height"), int | float)
+
+
+def _understood(word: Any) -> bool:
+    degree = word.get("degree") if isinstance(word, dict) else word
+    return _is_low(word) or (isinstance(degree, str) and degree in _WORDS)
 
 
 def _sense(wall: WallDoc) -> float:
