@@ -144,9 +144,9 @@ def obstacles(query: Query, sight: Sightlines, *, creatures: bool = True) -> Obs
         window, half, three_quarters = sight.half_walls()
     for area in sight.areas("cover") if query.scene.areas else ():
         rank = AREA_RANK[area.cover or "none"]
-        through = sight.through(area.polygon) if rank else None
-        if through is None:
+        if not rank:
             continue
+        through = sight.through(area)
         half = union(through, half) if rank == 1 else half
         three_quarters = union(through, three_quarters) if rank == 2 else three_quarters
         total = union(through, total) if rank == 3 else total
@@ -280,7 +280,7 @@ def _obscured(query: Query, corners: int, squares: int) -> Ints:
     sight = query.sightlines
     for area in sight.areas("obscuring") if query.scene.areas else ():
         rank = 2 if area.obscuring == "heavy" else 1
-        through = sight.through(area.polygon)[:corners].reshape(corners, squares, -1).any(axis=2)
+        through = sight.through(area)[:corners].reshape(corners, squares, -1).any(axis=2)
         levels = np.where(through, np.maximum(levels, rank), levels)
     return levels
 
@@ -351,6 +351,6 @@ def blockers(query: Query, choice: Choice, met: Obstacles) -> list[str]:
     if choice.rank and not names and len(sight.rows) and choice.kind == "solid":
         names = [f"wall:{sight.scene.walls.ids[n]}" for n in sight.rows[sight.between(choice.square)[choice.corner]]]
     for area in sight.areas("cover") if query.scene.areas else ():
-        if (sight.through(area.polygon) & lines).any():
+        if area.cover != "none" and (sight.through(area) & lines).any():
             names.append(f"region:{area.id}")
     return names + [f"token:{key}" for key in body_ids(query, choice)]

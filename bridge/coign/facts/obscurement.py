@@ -148,4 +148,4 @@ def _passed(lines: Sightlines, corner: int) -> list[Area]:
     """Obscuring areas through whose inside a line from one corner passes."""
     if not lines.scene.areas:
         return []
-    return [area for area in lines.areas("obscuring") if lines.through(area.polygon, [corner]).any()]
+    return [area for area in lines.areas("obscuring") if lines.through(area, [corner]).any()]

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from coign.areas import Area
 from coign.exposure import screened, visible_areas
+from coign.facts.heights import Passage, Storeys, named, over, storeys
 from coign.geometry import (
     Crossings,
     Mask,
@@ -54,6 +55,7 @@ class Sightlines:
     ) -> None:
         self.scene, self.source, self.target = scene, source, target
         self.ignore, self.levels = ignore, levels
+        self.passage, self._invisible_walls = Passage(source, target), invisible_walls
         (a, b, c, d), (e, f, g, h) = source.box, target.box
         self.box = (min(a, e), min(b, f), max(c, g), max(d, h))
         walls = scene.walls
@@ -130,6 +132,8 @@ class Sightlines:
     @cached_property
     def _has_heights(self) -> bool:
         walls = self.scene.walls
+        if self._storeys is not None:
+            return True
         if not walls.has_heights:
             return False
         return bool(np.isfinite(walls.bottom[self.rows]).any() or np.isfinite(walls.top[self.rows]).any())
@@ -139,15 +143,24 @@ class Sightlines:
         """(p, m, k) how far along each line it meets each wall's own line, 0 to 1."""
         return np.clip(self.crossings.along(), 0.0, 1.0)
 
+    @cached_property
+    def _storeys(self) -> Storeys | None:
+        """The storeys between which the lines run, where some walls stand on one of them only."""
+        return storeys(self.levels, self.scene.levels) if self.scene.walls.has_levels else None
+
+    @cached_property
+    def _names(self) -> list[frozenset[str]]:
+        """The levels that each wall names."""
+        return [self.scene.walls.levels[n] for n in self.rows]
+
     def _covers(self, along: Floats) -> tuple[Mask, Mask]:
         """Whether each wall covers the whole passage, and whether it contains the middle, at a place along the line."""
-        walls, (a, b) = self.scene.walls, (self.source, self.target)
-        bottom, top = walls.bottom[self.rows], walls.top[self.rows]
-        feet, middle, head = (
-            start + (end - start) * along for start, end in ((a.bottom, b.bottom), (a.middle, b.middle), (a.top, b.top))
-        )
-        whole = (bottom <= feet) & (top >= head)
-        return np.asarray(whole), np.asarray((bottom <= middle) & (top >= middle))
+        walls = self.scene.walls
+        whole, middle = self.passage.covered(walls.bottom[self.rows], walls.top[self.rows], along)
+        if self._storeys is not None:
+            there = self._storeys.there(self._names, self.passage.middle(along))
+            whole, middle = whole & there, middle & there
+        return whole, middle
 
     @cached_property
     def _stand(self) -> tuple[Mask, Mask]:
@@ -235,16 +248,20 @@ class Sightlines:
 
     @cached_property
     def _floors(self) -> Mask:
-        """(p, m) lines whose middle passes through a surface, a floor or ceiling that a region defines."""
+        """(p, m) lines whose middle passes through a floor or ceiling that stops effect."""
+        return self._through_surfaces(sight=False)
+
+    def _through_surfaces(self, *, sight: bool) -> Mask:
+        """(p, m) lines whose middle passes through a surface that a region defines and that stops effect, or sight."""
         stopped = np.zeros((len(self.points), len(self.ends)), bool)
-        low, high = sorted((self.source.middle, self.target.middle))
-        if low == high:
+        if self.source.middle == self.target.middle:
             return stopped
         for area in self.scene.areas_in(*self.box):
-            for surface in area.surfaces:
-                if surface.effect and low < surface.elevation < high:
-                    t = (surface.elevation - self.source.middle) / (self.target.middle - self.source.middle)
-                    at = self.points[:, None] + t * (self.ends - self.points[:, None])
+            for surface in area.surfaces if self._takes_part(area) else ():
+                stops = surface.sight if sight else surface.move and (surface.sight or self._invisible_walls)
+                along = self.passage.reaches(surface.elevation)
+                if stops and along is not None:
+                    at = self.points[:, None] + along * (self.ends - self.points[:, None])
                     stopped |= shapely.intersects_xy(area.polygon, at[..., 0], at[..., 1])
         return stopped
 
@@ -285,8 +302,10 @@ class Sightlines:
         x0, y0, x1, y1 = space.box
         left, top, right, low = self._boxes.T
         inside = (right > x0) & (left < x1) & (low > y0) & (top < y1) & (self.kinds == SOLID)
-        if self._has_heights:
-            walls = self.scene.walls
+        walls = self.scene.walls
+        if walls.has_levels:
+            inside &= named(self._names, self.levels[space is self.target])
+        if walls.has_heights:
             inside &= (walls.bottom[self.rows] <= space.bottom) & (walls.top[self.rows] >= space.top)
         if not inside.any():
             return cut
@@ -331,7 +350,7 @@ class Sightlines:
             return (dx * (s.box[3] - s.box[1]) + dy * (s.box[2] - s.box[0])) / 2
 
         aside = abs((bx - ax) * (y - ay) - (by - ay) * (x - ax))
-        return aside < width(space) + max(width(self.source), width(self.target))
+        return aside <= width(space) + max(width(self.source), width(self.target))
 
     @cached_property
     def soft(self) -> Mask:
@@ -345,10 +364,11 @@ class Sightlines:
         if boxes:
             shrunk = np.array([_shrunk(self.bodies[n].space, inset) for n in boxes])
             hit[:, :, boxes] = through_boxes(self.points, self.ends, shrunk)
+        lines = np.stack(np.broadcast_arrays(self.points[:, None], self.ends[None]), axis=2)
         for n, token in enumerate(self.bodies):
             if n not in boxes:
                 outline = shapely.union_all(shapely.polygons(token.space.corners)).buffer(-inset, join_style="mitre")
-                hit[:, :, n] = self.through(outline)
+                hit[:, :, n] = passes_inside(lines, outline)
         low, high = sorted((self.source.middle, self.target.middle))
         for n in np.flatnonzero(hit.any(axis=(0, 1))).tolist():
             space = self.bodies[n].space
@@ -360,38 +380,42 @@ class Sightlines:
 
     def _at_height(self, space: Space) -> Mask:
         """(p, m) lines whose middle lies at a height of the space somewhere over it."""
-        x0, y0, x1, y1 = space.box
-        delta = self.ends - self.points[:, None]
-        enter, leave = np.zeros(delta.shape[:2]), np.ones(delta.shape[:2])
-        for axis, low, high in ((0, x0, x1), (1, y0, y1)):
-            with np.errstate(divide="ignore", invalid="ignore"):
-                near = (low - self.points[:, None, axis]) / delta[..., axis]
-                far = (high - self.points[:, None, axis]) / delta[..., axis]
-            level = delta[..., axis] == 0
-            enter = np.where(level, enter, np.maximum(enter, np.minimum(near, far)))
-            leave = np.where(level, leave, np.minimum(leave, np.maximum(near, far)))
-        rise = self.target.middle - self.source.middle
-        first, last = self.source.middle + rise * enter, self.source.middle + rise * leave
-        return np.asarray((np.minimum(first, last) <= space.top) & (np.maximum(first, last) >= space.bottom))
+        found = np.zeros((len(self.points), len(self.ends)), bool)
+        pieces = space.pieces
+        if len(pieces) == 1 and len(pieces[0]) == 4:
+            x0, y0, x1, y1 = _shrunk(space, self.scene.grid.inset)
+            pieces = [np.array([(x0, y0), (x1, y0), (x1, y1), (x0, y1)])]
+        for piece in pieces:
+            enter, leave = over(self.points, self.ends, piece)
+            one, other = self.passage.middle(enter), self.passage.middle(leave)
+            shared = (np.minimum(one, other) <= space.top) & (np.maximum(one, other) >= space.bottom)
+            found |= (enter <= leave) & shared
+        return found
 
-    def through(self, outline: shapely.Geometry, points: Sequence[int] | None = None) -> Mask:
-        """(p, m) lines that pass through the inside of an outline."""
+    def through(self, area: Area, points: Sequence[int] | None = None) -> Mask:
+        """(p, m) lines that pass through the inside of an area, at one of its heights."""
+        span = self.passage.span(area.bottom, area.top)
         starts = self.points if points is None else self.points[list(points)]
-        pairs = np.stack(np.broadcast_arrays(starts[:, None], self.ends[None]), axis=2)
-        return np.asarray(shapely.relate_pattern(shapely.linestrings(pairs), outline, "T********"))
+        if span is None:
+            return np.zeros((len(starts), len(self.ends)), bool)
+        way = self.ends[None] - starts[:, None]
+        pairs = np.stack([starts[:, None] + along * way for along in span], axis=2)
+        return passes_inside(pairs, area.polygon)
 
     def areas(self, wanted: str) -> list[Area]:
         """Areas near the lines that give cover, or obscure (`wanted` is the field), at a height that the lines pass."""
         low = min(self.source.bottom, self.target.bottom)
         high = max(self.source.top, self.target.top)
-        levels = {level for level in self.levels if level}
         return [
             area
             for area in self.scene.areas_in(*self.box)
-            if getattr(area, wanted) is not None
-            and area.meets(low, high)
-            and (not levels or not area.levels or area.levels & levels)
+            if getattr(area, wanted) is not None and area.meets(low, high) and self._takes_part(area)
         ]
+
+    def _takes_part(self, area: Area) -> bool:
+        """Whether an area names no level, or that of one of the two."""
+        levels = {level for level in self.levels if level}
+        return not levels or not area.levels or not levels.isdisjoint(area.levels)
 
     # --- exposure ---
 
@@ -399,18 +423,22 @@ class Sightlines:
     def exposures(self) -> Floats:
         """(p,) share of the target's space that each point reaches past solid obstacles; 0 for unusable points, NaN
         where it need not be known because another point reaches all of it."""
-        return self._exposures((SOLID,), [])
+        return self._exposures((SOLID,), [], self._floors)
 
     @cached_property
     def sights(self) -> Floats:
         """(p,) the same for what stops sight: curtains and heavily obscuring areas as well."""
-        heavy = [area for area in self.areas("obscuring") if area.obscuring == "heavy"] if self.scene.areas else []
-        if not heavy and not (self.kinds == SIGHT_ONLY).any():
+        floors, heavy = self._floors, []
+        if self.scene.areas:
+            floors = self._through_surfaces(sight=True)
+            thick = (area for area in self.areas("obscuring") if area.obscuring == "heavy")
+            heavy = [area for area in thick if self.through(area).any()]
+        if not heavy and not (self.kinds == SIGHT_ONLY).any() and (floors == self._floors).all():
             return self.exposures
-        return self._exposures((SOLID, SIGHT_ONLY), heavy)
+        return self._exposures((SOLID, SIGHT_ONLY), heavy, floors)
 
-    def _exposures(self, kinds: tuple[int, ...], heavy: list[Area]) -> Floats:
-        reaches = self.usable & ~self._floors.all(axis=1)
+    def _exposures(self, kinds: tuple[int, ...], heavy: list[Area], floors: Mask) -> Floats:
+        reaches = self.usable & ~floors.all(axis=1)
         shares = reaches.astype(float)
         for area in heavy:
             shares[shapely.contains_xy(area.polygon, self.points)] = 0.0
@@ -502,6 +530,11 @@ def _shrunk(space: Space, inset: float) -> tuple[float, float, float, float]:
     x0, y0, x1, y1 = space.box
     dx, dy = min(inset, (x1 - x0) // 4), min(inset, (y1 - y0) // 4)
     return x0 + dx, y0 + dy, x1 - dx, y1 - dy
+
+
+def passes_inside(lines: Floats, outline: shapely.Geometry) -> Mask:
+    """(p, m) which lines (p, m, 2, 2) pass through the inside of an outline."""
+    return np.asarray(shapely.relate_pattern(shapely.linestrings(lines), outline, "T********"))
 
 
 def _edges(polygon: shapely.Geometry) -> Floats:

@@ -1,0 +1,120 @@
+"""Heights along the lines between two spaces: what covers the passage, where a line is high enough, on which storey.
+
+Three heights run along a line, feet to feet, middle to middle and head to head, straight from one space to the other.
+What a wall, a body or an area does to the line depends on where on the line they meet.
+
+Between two levels of a scene (Foundry 14) a line meets the walls of each level on its own side of the floor between
+them, which is the upper level's bottom, else the lower one's top. Levels that have no such floor share the whole line.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from coign.geometry import Floats, Mask, Points, ahead
+from coign.protocol.documents import LevelDoc
+from coign.space import Space
+
+Levels = tuple[str | None, str | None]
+
+
+@dataclass(frozen=True)
+class Passage:
+    """The way from one space to another, in units; `along` is 0 at its start and 1 at its end."""
+
+    start: Space
+    end: Space
+
+    def middle(self, along: Floats) -> Floats:
+        return np.asarray(self.start.middle + (self.end.middle - self.start.middle) * along)
+
+    def covered(self, bottom: Floats, top: Floats, along: Floats) -> tuple[Mask, Mask]:
+        """Where walls from `bottom` to `top` cover the whole passage, and where they contain its middle."""
+        feet = self.start.bottom + (self.end.bottom - self.start.bottom) * along
+        head = self.start.top + (self.end.top - self.start.top) * along
+        middle = self.middle(along)
+        return np.asarray((bottom <= feet) & (top >= head)), np.asarray((bottom <= middle) & (top >= middle))
+
+    def span(self, bottom: float, top: float) -> tuple[float, float] | None:
+        """The part of the way on which the passage shares a height with what reaches from `bottom` to `top`."""
+        first, last = 0.0, 1.0
+        for here, there in (
+            (top - self.start.bottom, top - self.end.bottom),
+            (self.start.top - bottom, self.end.top - bottom),
+        ):
+            if here < 0 and there < 0:
+                return None
+            if here < 0:
+                first = max(first, here / (here - there))
+            elif there < 0:
+                last = min(last, here / (here - there))
+        return (first, last) if first < last else None
+
+    def reaches(self, elevation: float) -> float | None:
+        """How far along the middle passes an elevation; None where it stays on one side."""
+        low, high = sorted((self.start.middle, self.end.middle))
+        if not low < elevation < high:
+            return None
+        return (elevation - self.start.middle) / (self.end.middle - self.start.middle)
+
+
+def over(points: Points, ends: Points, piece: Points) -> tuple[Floats, Floats]:
+    """(p, m) twice: where along each line it enters and leaves a convex piece (c, 2), clockwise; enters after it leaves
+    where it misses.
+    """
+    edge = piece[ahead(len(piece))] - piece
+
+    def side(spots: Points) -> Floats:
+        offset = spots[:, None] - piece
+        return np.asarray(edge[:, 0] * offset[..., 1] - edge[:, 1] * offset[..., 0])
+
+    first, last = side(points)[:, None], side(ends)[None]  # (p, 1, c), (1, m, c): inner side positive
+    with np.errstate(divide="ignore", invalid="ignore"):
+        met = first / (first - last)
+    enter = np.where(last > first, met, np.where((last == first) & (first < 0), np.inf, -np.inf)).max(axis=2)
+    leave = np.where(last < first, met, np.inf).min(axis=2)
+    return np.maximum(enter, 0.0), np.minimum(leave, 1.0)
+
+
+@dataclass(frozen=True)
+class Storeys:
+    """The two levels that a line runs between: the floor's elevation in units, and which of the two is the lower."""
+
+    floor: float
+    lower: str
+    upper: str
+
+    def there(self, walls: list[frozenset[str]], heights: Floats) -> Mask:
+        """Which walls, by the levels they name, take part at these heights (..., k) of the lines that meet them."""
+        below = np.array([self.lower in names and self.upper not in names for names in walls], bool)
+        above = np.array([self.upper in names and self.lower not in names for names in walls], bool)
+        return np.asarray(~((below & (heights > self.floor)) | (above & (heights < self.floor))))
+
+
+def storeys(levels: Levels, known: Mapping[str, LevelDoc]) -> Storeys | None:
+    """The storeys that a line between two levels passes; None on one level, or where no floor lies between them."""
+    one, other = levels
+    if not one or not other or one == other or one not in known or other not in known:
+        return None
+    (lowest, ceiling, lower), (floor, _, upper) = sorted((*_extent(known[key]), key) for key in (one, other))
+    if floor == lowest:
+        return None
+    height = floor if math.isfinite(floor) else ceiling
+    return Storeys(height, lower, upper) if math.isfinite(height) else None
+
+
+def _extent(level: LevelDoc) -> tuple[float, float]:
+    heights = level.elevation
+    bottom = -math.inf if heights is None or heights.bottom is None else heights.bottom
+    top = math.inf if heights is None or heights.top is None else heights.top
+    return bottom, top
+
+
+def named(walls: list[frozenset[str]], level: str | None) -> NDArray[np.bool_]:
+    """Which walls, by the levels they name, take part on a level: those that name it, and those that name none."""
+    return np.array([not names or level is None or level in names for names in walls], bool)

@@ -1,0 +1,531 @@
+"""What stands in the way of a line: every obstacle of the table, its heights, its sides, its levels."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from coign.facts.conventions import Conventions
+from coign.protocol import CoverFact
+from maps import Document, draw, region, wall
+from scene_kit import BOW, D20, DMG, MELEE, facts, from_point, read
+
+SOLID_WALKS = Conventions(invisible_walls="solid")
+
+
+def across(*signs: str, by: Conventions = DMG, swap: bool = False, **more: Any) -> CoverFact:
+    """A and B with a border for each sign midway between them. `swap` looks the other way."""
+    row = " A  " + " ".join(signs) + "  B "
+    edge = "+ " * (len(row) // 2) + "+"
+    scene = draw(edge, row, edge, **more)
+    return facts(scene, "B" if swap else "A", "A" if swap else "B", by=by).cover
+
+
+# --- the table of obstacles -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("signs", "effect", "sight", "dmg", "d20"),
+    [
+        ("|", False, False, "total", "total"),
+        ("d", False, False, "total", "total"),
+        ("o", True, True, "none", "none"),
+        ("w", True, True, "three-quarters", "improved"),
+        ("l", True, True, "none", "none"),
+        ("ll", False, False, "total", "total"),
+        ("l|", False, False, "total", "total"),
+        ("s", True, False, "none", "none"),
+        ("m", True, True, "none", "none"),
+        ("b", True, True, "half", "cover"),
+        ("ws", True, False, "three-quarters", "improved"),
+        (" ", True, True, "none", "none"),
+    ],
+)
+def test_what_each_kind_of_wall_stops_and_gives(signs: str, effect: bool, sight: bool, dmg: str, d20: str) -> None:
+    for by, degree in ((DMG, dmg), (D20, d20)):
+        for swap in (False, True):
+            found = across(*signs, by=by, swap=swap)
+            assert (found.effect, found.sight, found.degree) == (effect, sight, degree)
+
+
+def one_wall(by: Conventions = DMG, **fields: Any) -> CoverFact:
+    """A wall with these fields of Foundry's, across the whole way from A to B."""
+    scene = draw("+ + + +", " A   B ", "+ + + +", walls=[wall(150, 0, 150, 100) | fields])
+    for key in [key for key, value in fields.items() if value is ...]:
+        del scene["walls"][0][key]
+    return facts(scene, by=by).cover
+
+
+@pytest.mark.parametrize("sight", [0, 10, 20, 30, 40])
+@pytest.mark.parametrize("move", [0, 20])
+@pytest.mark.parametrize(("door", "state"), [(1, 0), (1, 2), (2, 0), (2, 2)])
+def test_a_shut_or_locked_door_is_solid_whatever_its_sight_secret_or_not(
+    sight: int, move: int, door: int, state: int
+) -> None:
+    found = one_wall(sight=sight, move=move, door=door, ds=state)
+    assert (found.effect, found.sight) == (False, False)
+
+
+@pytest.mark.parametrize("door", [1, 2])
+@pytest.mark.parametrize("word", ["total", "half", {"degree": "low", "height": 3}])
+def test_an_open_door_stops_nothing_even_where_a_gm_said_so(door: int, word: Any) -> None:
+    assert one_wall(door=door, ds=1).degree == "none"
+    assert one_wall(door=door, ds=1, flags={"coign": {"cover": word}}).degree == "none"
+
+
+def test_an_open_state_on_what_is_no_door_means_nothing() -> None:
+    assert one_wall(ds=1).degree == "total"
+
+
+@pytest.mark.parametrize(
+    ("sight", "move", "degree", "seen"),
+    [
+        (20, 20, "total", False),
+        (20, 0, "none", False),
+        (0, 20, "none", True),
+        (0, 0, "none", True),
+        (10, 20, "none", True),
+        (10, 0, "none", True),
+        (30, 20, "three-quarters", True),
+        (40, 0, "three-quarters", True),
+        (..., ..., "total", False),
+        (None, None, "total", False),
+        (..., 0, "none", False),
+        (20, ..., "total", False),
+    ],
+)
+def test_foundrys_values_of_sight_and_move(sight: Any, move: Any, degree: str, seen: bool) -> None:
+    found = one_wall(sight=sight, move=move)
+    assert (found.degree, found.sight) == (degree, seen)
+
+
+@pytest.mark.parametrize(("sense", "degree", "seen"), [(1, "total", False), (2, "none", True), (0, "none", True)])
+def test_walls_of_before_version_nine_have_their_sense(sense: int, degree: str, seen: bool) -> None:
+    found = one_wall(sight=..., light=..., sense=sense, move=1)
+    assert (found.degree, found.sight) == (degree, seen)
+
+
+def test_invisible_walls_are_solid_by_option_only() -> None:
+    assert across("m", by=SOLID_WALKS).degree == "total"
+    assert one_wall(sight=0, move=20, by=SOLID_WALKS).effect is False
+    assert one_wall(sight=0, move=0, by=SOLID_WALKS).degree == "none"
+
+
+@pytest.mark.parametrize(("direction", "eastward", "westward"), [(0, 0, 0), (1, 1, 0), (2, 0, 1), (7, 0, 0)])
+def test_one_way_walls_stop_one_way(direction: int, eastward: int, westward: int) -> None:
+    """Drawn from north to south: `dir` 1 stops what comes from the east."""
+    scene = draw("+ + + +", " A   B ", "+ + + +", walls=[wall(150, 0, 150, 100, dir=direction)])
+    assert [facts(scene).cover.exposure, facts(scene, "B", "A").cover.exposure] == [eastward, westward]
+
+
+@pytest.mark.parametrize(
+    ("word", "dmg", "d20"),
+    [
+        ("none", "none", "none"),
+        ("half", "half", "cover"),
+        ("three-quarters", "three-quarters", "improved"),
+        ("total", "total", "total"),
+        ({"degree": "half"}, "half", "cover"),
+        ({"degree": "low", "height": 3}, "half", "cover"),
+        ({"degree": "low", "height": 2}, "none", "none"),
+        ({"degree": "low", "height": 9}, "total", "total"),
+    ],
+)
+@pytest.mark.parametrize("fields", [{}, {"sight": 0, "move": 0}, {"sight": 30}, {"sight": 10}, {"door": 1}])
+def test_a_gms_word_on_a_wall_wins_over_what_it_is(word: Any, dmg: str, d20: str, fields: Any) -> None:
+    flags = {"coign": {"cover": word}}
+    assert one_wall(flags=flags, **fields).degree == dmg
+    assert one_wall(flags=flags, by=D20, **fields).degree == d20
+
+
+@pytest.mark.parametrize("word", ["flimsy", 3, [], {"degree": "low"}, {"degree": "low", "height": "tall"}, None])
+def test_a_word_that_means_nothing_leaves_the_wall_as_it_is(word: Any) -> None:
+    flags = {"coign": {"cover": word}}
+    scene = draw("+ + + +", " A   B ", "+ + + +", walls=[wall(150, 0, 150, 100, flags=flags)])
+    assert facts(scene).cover.degree == "total"
+    if word is not None:
+        assert [what for what, why in read(scene).skipped if "cover" in why] == ["wall x150,0,150,100"]
+
+
+# --- limited walls ----------------------------------------------------------------------------------------------------
+
+
+def test_the_second_limited_wall_counts_only_on_lines_that_cross_both() -> None:
+    """Hedges: one stands before both of the target's halves, the second before its northern one."""
+    hedges = [wall(120, 0, 120, 100, "l"), wall(180, 0, 180, 50, "l")]
+    found = facts(draw("+ + + +", " A   B ", "+ + + +", walls=hedges)).cover
+    assert (found.degree, found.lines) == ("half", (False, True, True, True))
+    assert 0.8 < found.exposure < 0.95
+
+
+def test_a_limited_wall_before_and_one_behind_a_solid_corner() -> None:
+    """What the left copy of a line meets must stop that copy alone: one limited wall on either side is no stop."""
+    touching = [wall(150, 0, 150, 1, "l"), wall(160, 1, 160, 100, "l")]
+    assert facts(draw("+ + + +", " A   B ", "+ + + +", walls=touching)).cover.degree == "none"
+
+
+# --- heights ----------------------------------------------------------------------------------------------------------
+
+
+def tall(top: float | None, bottom: float | None = None) -> Document:
+    return {"flags": {"wall-height": {"top": top, "bottom": bottom}}}
+
+
+@pytest.mark.parametrize(
+    ("fields", "dmg"),
+    [
+        (tall(5, 0), "total"),
+        (tall(5), "total"),
+        (tall(None, 0), "total"),
+        (tall(4.9, 0), "half"),
+        (tall(3), "half"),
+        (tall(2.5), "half"),
+        (tall(2.4), "none"),
+        (tall(None, 3), "none"),
+        (tall(None, 1), "half"),
+        (tall(20, 10), "none"),
+        (tall(-5, -20), "none"),
+        ({"flags": {"wallHeight": {"wallHeightTop": 3, "wallHeightBottom": 0}}}, "half"),
+        ({"flags": {"wallHeight": {"wallHeightTop": None}}}, "total"),
+        ({"flags": {"wall-height": {"top": 0, "bottom": 0}}}, "none"),
+    ],
+)
+def test_a_wall_is_full_low_or_nothing_by_the_passage_it_covers(fields: Document, dmg: str) -> None:
+    """Both are 5 ft tall: feet at 0, middle at 2.5, head at 5."""
+    assert one_wall(**fields).degree == dmg
+
+
+@pytest.mark.parametrize(
+    ("place", "degree"), [(120, "total"), (150, "total"), (160, "half"), (180, "half"), (199, "half")]
+)
+def test_the_passage_rises_with_the_target(place: float, degree: str) -> None:
+    """B flies 8 ft high. Where a wall of 8 ft covers A's feet to head it hides B; further on only the middle, or less.
+
+    From x = 99 to 201 and beyond the passage rises from 0..5 to 8..13.
+    """
+    scene = draw("+ + + +", " A   B ", "+ + + +", tokens={"B": {"elevation": 8}}, walls=[wall(150, 0, 150, 100)])
+    scene["walls"][0] |= {"c": [place, -300, place, 400]} | tall(10)
+    assert facts(scene).cover.degree == degree
+
+
+def test_a_low_wall_must_be_half_as_tall_as_the_target() -> None:
+    """By its own height: a wall of 3 ft covers a man's middle, and is too low for a creature 7 ft tall."""
+    for height, degree in ((5, "half"), (6, "half"), (7, "none")):
+        scene = draw("+ + + +", " A  bB ", "+ + + +", tokens={"B": {"coign": {"height": height}}})
+        assert facts(scene).cover.degree == degree
+
+
+def test_a_low_wall_stands_on_the_ground_that_is_drawn_under_it() -> None:
+    """On a plateau at 20 ft the parapet of 3 ft stands before those who stand there too."""
+    plateau = region("coign.ground", 0, 0, 3, 1, elevation=20)
+    assert facts(draw("+ + + +", " A  bB ", "+ + + +", regions=[plateau])).cover.degree == "half"
+    above = {"A": {"elevation": 20}, "B": {"elevation": 20}}
+    assert facts(draw("+ + + +", " A  bB ", "+ + + +", tokens=above)).cover.degree == "none"
+
+
+def test_only_what_covers_the_passage_hides_a_part_of_the_target() -> None:
+    low, full = one_wall(**tall(3)), one_wall(**tall(5))
+    assert (low.exposure, low.effect, low.sight) == (1, True, True)
+    assert (full.exposure, full.effect, full.sight) == (0, False, False)
+
+
+# --- creatures --------------------------------------------------------------------------------------------------------
+
+
+def with_body(by: Conventions = DMG, attack: Any = BOW, **body: Any) -> CoverFact:
+    """C stands between A and B."""
+    return facts(draw("+ + + +", " A C B ", "+ + + +", tokens={"C": body}), by=by, attack=attack).cover
+
+
+def test_a_creature_in_the_way_is_half_cover_or_soft_and_stops_nothing() -> None:
+    found = with_body()
+    assert (found.degree, found.soft, found.by, found.against) == ("half", ("C",), ("token:C",), "creature")
+    assert (found.effect, found.sight, found.exposure) == (True, True, 1)
+    assert with_body(by=D20).degree == "soft"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"hidden": True},
+        {"coign": {"statuses": ["dead"]}},
+        {"coign": {"statuses": ["Defeated"]}},
+        {"coign": {"creature": False}},
+        {"elevation": 5.1},
+        {"elevation": -5.1},
+        {"coign": {"height": 2}},
+        {"x": 160, "y": 40, "width": 0.5, "height": 0.5, "elevation": 3},
+    ],
+)
+def test_who_is_no_obstacle(body: Document) -> None:
+    """Hidden, dead, a thing, above or below the line from middle to middle."""
+    assert with_body(**body).degree == "none"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"disposition": 1},
+        {"disposition": -1},
+        {"coign": {"statuses": ["prone", "unconscious"]}},
+        {"elevation": 2.5},
+        {"elevation": -2.5},
+        {"width": 0.5, "height": 0.5, "x": 125, "y": 25},
+        {"coign": {"height": 2.5}},
+    ],
+)
+def test_who_is_an_obstacle(body: Document) -> None:
+    """Friend or foe, helpless or small; at the ends of its height too."""
+    assert with_body(**body).degree == "half"
+
+
+def test_the_line_rises_over_a_body_beside_the_lower_one_and_passes_one_halfway_up() -> None:
+    """B is 30 ft up; the middle of the line rises from 2.5 to 32.5."""
+    above = {"B": {"elevation": 30}}
+    near = draw("+ + + + + +", " A C     B ", "+ + + + + +", tokens=above)
+    assert facts(near).cover.degree == "none"
+    far = draw("+ + + + + +", " A   C   B ", "+ + + + + +", tokens=above | {"C": {"elevation": 15}})
+    assert facts(far).cover.degree == "half"
+
+
+def test_a_body_that_overlaps_either_is_no_obstacle() -> None:
+    """A rider on its mount, a swarm in its victim's space."""
+    rider = {"C": {"x": 0, "y": 0}}
+    assert facts(draw("+ + + +", " A   B ", "+ + + +", tokens=rider)).cover.degree == "none"
+    swarm = {"C": {"x": 220, "y": 20, "width": 0.5, "height": 0.5}}
+    assert facts(draw("+ + + +", " A   B ", "+ + + +", tokens=swarm)).cover.degree == "none"
+
+
+def test_a_line_along_the_side_of_a_body_passes_it_by() -> None:
+    """C stands in the next row: its side lies one percent inside, as the corners of A and B do."""
+    assert facts(draw("+ + + +", " A   B ", "+ + + +", "   C   ", "+ + + +")).cover.degree == "none"
+
+
+def test_bodies_stand_between_others_than_the_two_themselves() -> None:
+    giants = draw("+ + + + + +", " A A   B B ", "+ + + + + +", " A A   B B ", "+ + + + + +")
+    assert facts(giants).cover.degree == "none"
+
+
+# --- areas ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("degree", "dmg", "d20"),
+    [
+        ("none", "none", "none"),
+        ("half", "half", "cover"),
+        ("three-quarters", "three-quarters", "improved"),
+        ("total", "total", "total"),
+    ],
+)
+def test_a_cover_area_gives_the_degree_it_is_set_to(degree: str, dmg: str, d20: str) -> None:
+    hedge = region("coign.cover", 1, 0, id="hedge", degree=degree)
+    scene = draw("+ + + +", " A   B ", "+ + + +", regions=[hedge])
+    found = facts(scene).cover
+    assert (found.degree, found.effect, found.exposure) == (dmg, True, 1)
+    assert found.by == (() if degree == "none" else ("region:hedge",))
+    assert facts(scene, by=D20).cover.degree == d20
+
+
+def test_an_area_that_only_touches_the_lines_gives_nothing() -> None:
+    beside = region("coign.cover", 1, 1, degree="total")
+    assert facts(draw("+ + + +", " A   B ", "+ + + +", regions=[beside])).cover.degree == "none"
+
+
+def test_an_area_high_above_gives_nothing() -> None:
+    canopy = region("coign.cover", 1, 0, degree="total") | {"elevation": {"bottom": 20, "top": 40}}
+    assert facts(draw("+ + + +", " A   B ", "+ + + +", regions=[canopy])).cover.degree == "none"
+
+
+def test_an_area_under_a_rising_line_gives_nothing() -> None:
+    """Thorns of 3 ft beside B's tower; the arrow passes 20 ft above them."""
+    thorns = region("coign.cover", 4, 0, degree="total") | {"elevation": {"bottom": 0, "top": 3}}
+    row = ("+ + + + + + +", " A         B ", "+ + + + + + +")
+    assert facts(draw(*row, tokens={"B": {"elevation": 30}}, regions=[thorns])).cover.degree == "none"
+    assert facts(draw(*row, regions=[thorns])).cover.degree == "total"
+
+
+# --- corners and centres ----------------------------------------------------------------------------------------------
+
+
+def test_a_corner_cut_off_from_its_own_centre_is_not_used_and_counts_as_blocked() -> None:
+    """A wall through the corner of A's square: A cannot shoot from behind it."""
+    across_a = wall(40, -50, 140, 50)  # cuts A's north-eastern corner off
+    scene = draw("+ + + +", " A   B ", "+ + + +", walls=[across_a])
+    sheet = facts(scene)
+    assert sheet.query.sightlines.usable.tolist() == [True, False, True, True, True]
+    assert sheet.cover.corner in ("south-east", "south-west")
+    back = facts(scene, "B", "A").cover
+    assert back.lines[1] is False
+    assert back.degree == "half"
+
+
+def test_with_no_corner_of_its_own_left_nothing_is_clear() -> None:
+    """Walls cut off all four corners of A, and the lines from its centre to the target are stopped as well."""
+    box = [wall(*ends) for ends in ((50, -1, 101, 50), (101, 50, 50, 101), (50, 101, -1, 50), (-1, 50, 50, -1))]
+    found = facts(draw("+ + + +", " A   B ", "+ + + +", walls=box)).cover
+    assert (found.degree, found.effect, found.lines) == ("total", False, (False,) * 4)
+
+
+@pytest.mark.parametrize("direction", range(4))
+def test_a_creature_flush_against_a_wall_is_on_its_own_side(direction: int) -> None:
+    """The wall runs along A's side, away from B: it stops nothing."""
+    lines = [(0, 0, 100, 0), (100, 100, 0, 100), (0, 100, 0, 0), (0, -500, 0, 500)]
+    assert facts(draw("+ + + +", " A   B ", "+ + + +", walls=[wall(*lines[direction])])).cover.degree == "none"
+
+
+# --- a point of origin ------------------------------------------------------------------------------------------------
+
+
+def test_a_burst_is_measured_from_its_point() -> None:
+    row = ("+ + + +", "  |  B ", "+ + + +")
+    assert from_point(draw(*row), 50, 50).cover.effect is False
+    assert from_point(draw(*row), 150, 50).cover.degree == "none"
+    assert from_point(draw(*row), 50, 50).cover.corner is None
+
+
+def test_a_burst_on_a_corner_of_the_target_sees_what_no_wall_hides() -> None:
+    """The intersection is the target's own corner; a wall cuts its far corner off."""
+    found = from_point(draw("+ + + +", "     B ", "+ + + +", walls=[wall(250, 100, 300, 50)]), 200, 0).cover
+    assert found.exposure == pytest.approx(0.875)
+    assert found.degree == "half"
+
+
+def test_a_burst_inside_the_target_has_no_cover_to_beat() -> None:
+    found = from_point(draw("+ + + +", "     B ", "+ + + +", walls=[wall(260, 0, 260, 100)]), 240, 50).cover
+    assert (found.degree, found.effect) == ("none", True)
+
+
+# --- floors and levels ------------------------------------------------------------------------------------------------
+
+
+def floor(elevation: float, move: int = 20, sight: int = 20, levels: tuple[str, ...] = ()) -> Document:
+    drawn = region("defineSurface", 0, 0, 9, 9, placement="bottom", move=move, sight=sight)
+    return drawn | {"elevation": {"bottom": elevation, "top": None}, "levels": list(levels)}
+
+
+@pytest.mark.parametrize(
+    ("move", "sight", "effect", "seen"),
+    [(20, 20, False, False), (0, 20, True, False), (20, 0, True, True), (0, 0, True, True), (10, 10, True, True)],
+)
+def test_a_floor_between_two_creatures_is_as_a_wall_would_be(move: int, sight: int, effect: bool, seen: bool) -> None:
+    row = ("+ + + +", " A   B ", "+ + + +")
+    found = facts(draw(*row, tokens={"B": {"elevation": 15}}, regions=[floor(10, move, sight)])).cover
+    assert (found.effect, found.sight) == (effect, seen)
+    below = facts(draw(*row, regions=[floor(10, move, sight)])).cover
+    assert (below.effect, below.sight) == (True, True)
+
+
+@pytest.mark.parametrize(("x", "effect"), [(0, True), (800, True), (950, False), (1000, False)])
+def test_a_floor_stops_only_the_lines_that_pass_through_it(x: float, effect: bool) -> None:
+    """B stands at the edge of a gallery 10 ft up, from x = 900 on. From before it A sees B; from under it, no more."""
+    gallery = region("defineSurface", 9, 0, 9, 1, placement="bottom", move=20, sight=20)
+    gallery |= {"elevation": {"bottom": 10, "top": None}}
+    places = {"A": {"x": x}, "B": {"x": 900, "elevation": 10}}
+    assert facts(draw("+ +", "   ", "+ +", tokens=places, regions=[gallery])).cover.effect is effect
+
+
+def storeys(floor_at: float = 10, **more: Any) -> Document:
+    """A on the ground floor (0 to 10 ft), B on the first (10 to 20 ft), both 20 ft apart on the map."""
+    levels = [
+        {"_id": "low", "name": "low", "elevation": {"bottom": 0, "top": floor_at}},
+        {"_id": "high", "name": "high", "elevation": {"bottom": floor_at, "top": 20}},
+    ]
+    tokens = {"A": {"level": "low", "elevation": 0}, "B": {"level": "high", "elevation": 15}}
+    for letter, changes in more.pop("tokens", {}).items():
+        tokens[letter] = tokens.get(letter, {}) | changes
+    return draw("+ + + + + +", " A       B ", "+ + + + + +", tokens=tokens, levels=levels, **more)
+
+
+def upright(x: float, *levels: str, **fields: Any) -> Document:
+    return wall(x, -300, x, 400, levels=list(levels), **fields)
+
+
+@pytest.mark.parametrize(
+    ("x", "levels", "is_stopped"),
+    [
+        # The line from middle to middle rises from 2.5 ft to 17.5 ft and passes the floor at 10 ft halfway.
+        (150, ("low",), True),
+        (350, ("low",), False),
+        (150, ("high",), False),
+        (350, ("high",), True),
+        (150, (), True),
+        (350, (), True),
+        (150, ("low", "high"), True),
+        (350, ("low", "high"), True),
+        (150, ("cellar",), False),
+        (350, ("cellar",), False),
+    ],
+)
+def test_a_line_between_levels_meets_the_firsts_walls_up_to_the_floor_and_the_seconds_beyond(
+    x: float, levels: tuple[str, ...], is_stopped: bool
+) -> None:
+    scene = storeys(walls=[upright(x, *levels)])
+    for actor, target in ("AB", "BA"):
+        found = facts(scene, actor, target).cover
+        assert (found.effect, found.sight) == (not is_stopped, not is_stopped)
+        assert facts(scene, actor, target, by=D20).cover.degree == ("total" if is_stopped else "none")
+
+
+def test_a_line_that_stays_on_one_side_of_the_floor_meets_that_sides_walls_only() -> None:
+    """B hangs low, with its middle still under the floor of its own level."""
+    low = {"B": {"elevation": 5}}
+    assert facts(storeys(walls=[upright(350, "low")], tokens=low)).cover.effect is False
+    assert facts(storeys(walls=[upright(350, "high")], tokens=low)).cover.effect is True
+
+
+def test_windows_limited_and_half_walls_count_on_their_own_storey_too() -> None:
+    window = {"sight": 30}
+    assert facts(storeys(walls=[upright(150, "low", **window)])).cover.degree == "three-quarters"
+    assert facts(storeys(walls=[upright(350, "low", **window)])).cover.degree == "none"
+    hedges = [upright(150, "low", sight=10), upright(350, "low", sight=10)]
+    assert facts(storeys(walls=hedges)).cover.effect is True
+    hedges[1]["levels"] = ["high"]
+    assert facts(storeys(walls=hedges)).cover.effect is False
+
+
+def test_a_corner_is_cut_off_by_walls_of_its_own_level_only() -> None:
+    beside = wall(40, -50, 140, 50)
+    for level, usable in (("low", False), ("high", True)):
+        sheet = facts(storeys(walls=[beside | {"levels": [level]}]))
+        assert bool(sheet.query.sightlines.usable[1]) is usable
+    behind = wall(360, 50, 460, -50)  # cuts B's north-western corner off
+    for level, clear in (("low", True), ("high", False)):
+        assert facts(storeys(walls=[behind | {"levels": [level]}])).cover.lines[0] is clear
+
+
+def test_levels_without_heights_meet_both_levels_walls_all_the_way() -> None:
+    scene = storeys(walls=[upright(350, "low")])
+    for level in scene["levels"]:
+        level["elevation"] = {"bottom": None, "top": None}
+    assert facts(scene).cover.effect is False
+
+
+def test_tokens_of_other_levels_stand_in_nobodys_way() -> None:
+    for level, degree in (("low", "half"), ("high", "half"), ("cellar", "none"), (None, "half")):
+        body = {"C": {"x": 200, "y": 0, "level": level, "elevation": 7}}
+        assert facts(storeys(tokens=body)).cover.degree == degree
+
+
+def test_regions_of_other_levels_take_no_part() -> None:
+    for levels, degree in (([], "half"), (["low"], "half"), (["cellar"], "none")):
+        hedge = region("coign.cover", 2, 0, degree="half") | {"levels": levels}
+        assert facts(storeys(regions=[hedge])).cover.degree == degree
+        assert facts(storeys(regions=[floor(10, levels=tuple(levels))])).cover.effect is (degree == "none")
+
+
+def test_walls_with_levels_stand_in_everybodys_way_where_tokens_have_none() -> None:
+    scene = draw("+ + + +", " A   B ", "+ + + +", walls=[wall(150, 0, 150, 100, levels=["cellar"])])
+    assert facts(scene).cover.effect is False
+
+
+# --- nobody overlaps, and who does ------------------------------------------------------------------------------------
+
+
+def test_where_the_two_overlap_there_is_no_line_and_no_cover() -> None:
+    scene = draw("+ +", " A ", "+ +", tokens={"B": {"x": 30, "y": 0, "disposition": -1}}, walls=[wall(60, 0, 60, 100)])
+    found = facts(scene, attack=MELEE, by=D20).cover
+    assert (found.degree, found.lines, found.effect) == ("none", (True,) * 4, True)
+    assert np.isnan(facts(scene).query.sightlines.exposures).sum() == 0
