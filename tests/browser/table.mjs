@@ -117,6 +117,8 @@ export async function attack(frame, { by, at, weapon }) {
   await frame.click(`[data-token-id="${by}"] .body`);
   await frame.evaluate(() => tabletop.client.game.canvas.tokens.setTargets([]));
   for (const target of [at].flat()) await frame.dblclick(`[data-token-id="${target}"] .body`);
+  const aimed = (ids) => game.user.targets.size === ids.length && ids.every((id) => game.user.targets.ids.includes(id));
+  await frame.waitForFunction(aimed, [at].flat(), { timeout: PATIENCE });
   const before = await frame.evaluate(() => game.messages.size);
   await frame.click(`.weapon:has-text("${weapon}")`);
   await frame.waitForFunction((count) => game.messages.size > count, before);
