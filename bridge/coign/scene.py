@@ -54,6 +54,7 @@ class Scene:
         self.tokens: dict[str, Token] = {}
         self._token_list: list[Token] = []
         self._token_boxes: NDArray[np.float64] | None = None
+        self._token_row: dict[str, int] = {}
         self._light_boxes: NDArray[np.float64] | None = None
         self._base_light = "bright"
         self.kept: dict[Hashable, Any] = {}  # what facts measured and may use again until anything changes
@@ -113,6 +114,7 @@ class Scene:
         if boxes is None:
             boxes = self._token_boxes = np.array([t.space.box for t in self.tokens.values()]).reshape(-1, 4)
             self._token_list = list(self.tokens.values())
+            self._token_row = {key: n for n, key in enumerate(self.tokens)}
         meets = (boxes[:, 0] <= x1) & (boxes[:, 2] >= x0) & (boxes[:, 1] <= y1) & (boxes[:, 3] >= y0)
         return [self._token_list[n] for n in np.flatnonzero(meets)]
 
@@ -152,6 +154,7 @@ class Scene:
         twin.lights, twin.carried = dict(self.lights), dict(self.carried)
         twin.documents = {name: dict(table) for name, table in self.documents.items()}
         twin.walls, twin.kept = self.walls.snapshot(), {}
+        twin._token_boxes = None  # the other's rows are written in place
         return twin
 
     def surface_at(self, x: float, y: float) -> float | None:
@@ -180,11 +183,7 @@ class Scene:
         told: list[tuple[str, str]] = []
         note: Said = lambda what, why: told.append((what, why))  # noqa: E731
         read = [(change, self._read_change(change, note)) for change in changes]
-        sizes = {name: set(self.documents[name]) for name in ("walls", "tokens")}
-        for change, document in read:
-            if (name := DOCUMENTS.get(change.document)) in sizes:
-                (sizes[name].discard if document is None else sizes[name].add)(change.id)
-        self._check_size(len(sizes["walls"]), len(sizes["tokens"]))
+        self._check_size(*(self._size_after(read, kind) for kind in ("Wall", "Token")))
         stale: set[str] = set()
         self.kept.clear()
         for change, document in read:
@@ -202,6 +201,12 @@ class Scene:
         self.skipped += told
         for what, why in told if said else ():
             said(what, why)  # type: ignore[misc]  # the loop is empty without it
+
+    def _size_after(self, read: Sequence[tuple[Change, Any]], kind: str) -> int:
+        """How many documents of a kind there will be, those counted that are here now."""
+        here = self.documents[DOCUMENTS[kind]]
+        last = {change.id: document is not None for change, document in read if change.document == kind}
+        return len(here) + sum(stays - (key in here) for key, stays in last.items())
 
     def _read_change(self, change: Change, said: Said) -> Any:
         if change.action == "delete":
@@ -243,13 +248,19 @@ class Scene:
         carried = self.carried.pop(key, None)
         if document is None:
             self.tokens.pop(key, None)
+            self._token_boxes = None
         else:
+            known = key in self.tokens
             token = self.tokens[key] = Token(document, key, self.grid, self._floor, said)
             light = carried_light(token, self.grid, self.darkness)
             if light is not None:
                 self.carried[key] = light
             carried = carried or light
-        self._token_boxes = None
+            if known and self._token_boxes is not None:
+                at = self._token_row[key]
+                self._token_boxes[at], self._token_list[at] = token.space.box, token
+            else:
+                self._token_boxes = None
         if carried is not None:
             self._light_boxes = None
 

@@ -33,8 +33,12 @@ NOTHING, SOLID, LIMITED, SIGHT_ONLY, WINDOW, MOVE_ONLY, HALF, THREE_QUARTERS = r
 MOST_COORDINATE = 1e7  # px: a wall further out is a slip of the mouse, or an attack
 
 _WORDS = {"none": NOTHING, "half": HALF, "three-quarters": THREE_QUARTERS, "total": SOLID}
+_NORMAL = (20, None)  # what a restriction is unless said otherwise
+_MOST = MOST_COORDINATE
 _OLD_SENSE = {0: 0, 1: 20, 2: 10}
 _FIELDS = ("lines", "kind", "light", "facing", "bottom", "top", "tall")
+
+Row = tuple[tuple[float, float, float, float], int, int, int, float, float, float]  # one value for each of _FIELDS
 
 Ground = Callable[[float, float], float]  # elevation of the ground at a point in pixels, scene units
 
@@ -65,48 +69,38 @@ class Walls:
         self.tall = np.empty(0)
         self.has_levels = self.has_heights = self.has_one_way = False  # whether any wall ever had such a thing
         self._tree: shapely.STRtree | None = None
-        self._indexed = 0
 
     def __len__(self) -> int:
         return len(self.documents)
 
     def load(self, documents: Iterable[WallDoc], ground: Ground, said: Said) -> None:
-        """Take in many walls at once."""
-        rows: list[tuple[Any, ...]] = []
+        """Take in many walls at once; each has an id of its own."""
+        rows = []
         for n, document in enumerate(documents):
             key = document.id or f"wall-{n}"
-            row = _row(document, key, ground, said)
-            if row is None:
-                continue
-            if key in self.documents:
-                said(f"wall {key}", "the same id twice: the later one counts")
-                self.remove(key)
-            self.row[key] = len(self.ids)
-            self.documents[key] = document
-            self.ids.append(key)
-            self.levels.append(frozenset(document.levels or ()))
-            rows.append(row)
+            row = _plain_row(document) or _row(document, key, ground, said)
+            if row is not None:
+                self._enter(key, document)
+                rows.append(row)
         self._append(rows)
 
     def put(self, document: WallDoc, key: str, ground: Ground, said: Said) -> None:
         """Create or replace one wall. A door that turns on its hinges, or a word about it, leaves the index alone."""
-        row = _row(document, key, ground, said)
+        row = _plain_row(document) or _row(document, key, ground, said)
         at = self.row.get(key)
-        if row is not None and at is not None and (self.lines[at] == row[0]).all():
+        if row is None:
+            self.remove(key)
+        elif at is None:
+            self._enter(key, document)
+            self._append([row])
+        else:
             self.documents[key] = document
             self.levels[at] = frozenset(document.levels or ())
-            for name, value in zip(_FIELDS[1:], row[1:], strict=True):
+            if tuple(self.lines[at].tolist()) != row[0]:
+                self._tree = None
+            for name, value in zip(_FIELDS, row, strict=True):
                 getattr(self, name)[at] = value
-            self._note()
-            return
-        self.remove(key)
-        if row is None:
-            return
-        self.row[key] = len(self.ids)
-        self.documents[key] = document
-        self.ids.append(key)
-        self.levels.append(frozenset(document.levels or ()))
-        self._append([row])
+            self._note([row], document.levels)
 
     def remove(self, key: str) -> None:
         at = self.row.pop(key, None)
@@ -115,16 +109,22 @@ class Walls:
             self.kind[at] = NOTHING
             self.light[at] = NOTHING
 
+    def _enter(self, key: str, document: WallDoc) -> None:
+        self.row[key] = len(self.ids)
+        self.documents[key] = document
+        self.ids.append(key)
+        self.levels.append(frozenset(document.levels or ()))
+
     def near(self, x0: float, y0: float, x1: float, y1: float) -> NDArray[np.intp]:
         """Rows of the walls whose boxes meet a box in quanta, in ascending order. Some of them may stop nothing."""
-        if self._tree is None or self._indexed != len(self.ids):
+        if self._tree is None:
             self._index()
         assert self._tree is not None
         return np.sort(self._tree.query(shapely.box(x0, y0, x1, y1)))
 
     def snapshot(self) -> Walls:
         """The walls as they are now; doors that turn later leave it alone."""
-        if self._tree is None or self._indexed != len(self.ids):
+        if self._tree is None:
             self._index()
         twin = copy(self)
         for name in _FIELDS:
@@ -133,21 +133,22 @@ class Walls:
         twin.ids, twin.levels = list(self.ids), list(self.levels)
         return twin
 
-    def _append(self, rows: list[tuple[Any, ...]]) -> None:
+    def _append(self, rows: list[Row]) -> None:
         if not rows:
             return
+        self._tree = None
         for name, column in zip(_FIELDS, zip(*rows, strict=True), strict=True):
             mine = getattr(self, name)
             setattr(self, name, np.concatenate([mine, np.array(column, dtype=mine.dtype).reshape(-1, *mine.shape[1:])]))
-        self._note()
+        self._note(rows, any(self.levels[-len(rows) :]))
 
-    def _note(self) -> None:
-        self.has_levels = any(self.levels)
-        self.has_heights = bool(np.isfinite(self.bottom).any() or np.isfinite(self.top).any())
-        self.has_one_way = bool(self.facing.any())
+    def _note(self, rows: Iterable[Row], levels: object) -> None:
+        self.has_levels |= bool(levels)
+        self.has_heights |= any(row[4] > -math.inf or row[5] < math.inf for row in rows)
+        self.has_one_way |= any(row[3] for row in rows)
 
     def _index(self) -> None:
-        if len(self.documents) < len(self.ids):
+        if len(self.documents) < 0.75 * len(self.ids):  # rows of deleted walls are given up once there are many
             kept = sorted(self.row.values())
             for name in _FIELDS:
                 setattr(self, name, getattr(self, name)[kept])
@@ -158,15 +159,37 @@ class Walls:
         self.forms = wall_forms(self.lines)
         self.boxes = np.hstack([ends.min(axis=1), ends.max(axis=1)])
         self._tree = shapely.STRtree(shapely.linestrings(ends))
-        self._indexed = len(self.ids)
 
 
-def _row(wall: WallDoc, key: str, ground: Ground, said: Said) -> tuple[Any, ...] | None:
+def _plain_row(wall: WallDoc) -> Row | None:
+    """The row of a wall like most: solid, no door, no flags, of any height; None for any other."""
+    flags = wall.flags
+    if (
+        wall.door
+        or wall.dir
+        or wall.sense is not None
+        or wall.sight not in _NORMAL
+        or wall.move not in _NORMAL
+        or wall.light not in _NORMAL
+        or (flags is not None and (flags.coign is not None or flags.wall_height or flags.wallHeight))
+    ):
+        return None
+    x0, y0, x1, y1 = wall.c
+    if not (-_MOST <= x0 <= _MOST and -_MOST <= y0 <= _MOST and -_MOST <= x1 <= _MOST and -_MOST <= y1 <= _MOST):
+        return None
+    line = (quanta(x0), quanta(y0), quanta(x1), quanta(y1))
+    if line[:2] == line[2:]:
+        return None
+    return line, SOLID, SOLID, 0, -math.inf, math.inf, math.inf
+
+
+def _row(wall: WallDoc, key: str, ground: Ground, said: Said) -> Row | None:
     """The wall's row of the arrays, or None where it is no wall; `said` is told why."""
     if any(not math.isfinite(v) or abs(v) > MOST_COORDINATE for v in wall.c):
         said(f"wall {key}", f"c {list(wall.c)} is further out than {MOST_COORDINATE:.0f} px: skipped")
         return None
-    line = tuple(quanta(v) for v in wall.c)
+    x0, y0, x1, y1 = wall.c
+    line = (quanta(x0), quanta(y0), quanta(x1), quanta(y1))
     if line[:2] == line[2:]:
         said(f"wall {key}", "both ends in one place: skipped")
         return None
@@ -180,7 +203,8 @@ def _row(wall: WallDoc, key: str, ground: Ground, said: Said) -> tuple[Any, ...]
         foot = ground((wall.c[0] + wall.c[2]) / 2, (wall.c[1] + wall.c[3]) / 2)
     if height is not None:
         top = foot + height
-    return line, kind, _light(wall), wall.dir if wall.dir in (1, 2) else 0, bottom, top, top - foot
+    facing = int(wall.dir) if wall.dir in (1, 2) else 0
+    return line, kind, _light(wall), facing, bottom, top, top - foot
 
 
 def classify(wall: WallDoc) -> tuple[int, float | None]:

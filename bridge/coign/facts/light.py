@@ -7,6 +7,7 @@ is free is decided by distance alone. Where lights overlap the brightest counts;
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import cast
 
 import numpy as np
@@ -31,10 +32,20 @@ def shares(scene: Scene, space: Space, level: str | None = None, low_light: bool
     key = ("light", space, level, low_light)
     found = scene.kept.get(key)
     if found is None:
-        lit = levels(scene, space, sample(space), level, low_light)
-        dark, dim, bright = (np.bincount(lit, minlength=3) / len(lit)).tolist()
-        found = scene.kept[key] = Shares(bright, dim, dark)
+        found = scene.kept[key] = _measured(scene, space, level, low_light)
     return cast(Shares, found)
+
+
+def _measured(scene: Scene, space: Space, level: str | None, low_light: bool) -> Shares:
+    reach = 2.0 if low_light else 1.0
+    near = [
+        light for light in scene.lights_near(space, reach) if not light.levels or level is None or level in light.levels
+    ]
+    if scene.base_light == "bright" and not any(light.darkness for light in near):
+        return Shares()
+    lit = levels(scene, space, sample(space), near, level, reach)
+    dark, dim, bright = (np.bincount(lit, minlength=3) / len(lit)).tolist()
+    return Shares(bright, dim, dark)
 
 
 def sample(space: Space) -> Floats:
@@ -55,69 +66,66 @@ def sample(space: Space) -> Floats:
     return points[inside]
 
 
-def levels(scene: Scene, space: Space, points: Floats, level: str | None = None, low_light: bool = False) -> Floats:
-    """(n,) DARK, DIM or BRIGHT at each point of a space."""
+def levels(
+    scene: Scene, space: Space, points: Floats, near: Sequence[Light], level: str | None = None, reach: float = 1.0
+) -> NDArray[np.intp]:
+    """(n,) DARK, DIM or BRIGHT at each point of a space, under the lights `near` it, which reach `reach` times as far."""
     lit = np.full(len(points), _BASE[scene.base_light])
-    near = scene.lights_near(space, 2.0 if low_light else 1.0)
-    if not near:
-        return lit
-    for light in near:
-        if light.darkness or (lit == BRIGHT).all() or not _on_level(light, level):
-            continue
-        reach = 2.0 if low_light else 1.0
-        reached = _reached(scene, light, space, points, light.reach * reach, level)
-        if reached is None:
-            continue
-        far = (points[:, 0] - light.x) ** 2 + (points[:, 1] - light.y) ** 2
-        bright = reached & (far <= (light.bright * reach) ** 2)
-        lit = np.where(bright, BRIGHT, np.where(reached, np.maximum(lit, DIM), lit))
-    for light in near:
-        if light.darkness and _on_level(light, level):
-            reached = _reached(scene, light, space, points, light.reach, level)
-            lit = lit if reached is None else np.where(reached, DARK, lit)
+    lights = [light for light in near if not light.darkness]
+    if lights and not (lit == BRIGHT).all():
+        between = _walls_between(scene, space, lights, level)
+        for light, rows in sorted(zip(lights, between, strict=True), key=lambda pair: -pair[0].bright):
+            _shine(scene, light, rows, points, reach, lit)
+    sources = [light for light in near if light.darkness]
+    for light, rows in zip(sources, _walls_between(scene, space, sources, level) if sources else (), strict=True):
+        reached = _reached(scene, light, rows, points, light.reach)
+        lit[reached] = DARK
     return lit
 
 
-def _on_level(light: Light, level: str | None) -> bool:
-    return not light.levels or level is None or level in light.levels
+def _shine(
+    scene: Scene, light: Light, rows: NDArray[np.intp], points: Floats, reach: float, lit: NDArray[np.intp]
+) -> None:
+    """Brighten the points that a light reaches; one that can change nothing is passed over."""
+    far = (points[:, 0] - light.x) ** 2 + (points[:, 1] - light.y) ** 2
+    bright, dim = (far <= (radius * reach) ** 2 for radius in (light.bright, light.reach))
+    brighter = np.where(bright, BRIGHT, np.where(dim, DIM, DARK))
+    if not (brighter > lit).any():
+        return
+    reached = _reached(scene, light, rows, points, light.reach * reach)
+    np.maximum(lit, brighter, out=lit, where=reached)
 
 
-def _reached(scene: Scene, light: Light, space: Space, points: Floats, radius: float, level: str | None) -> Mask | None:
-    """(n,) points that a light reaches; None where it reaches none."""
+def _walls_between(scene: Scene, space: Space, lights: Sequence[Light], level: str | None) -> list[NDArray[np.intp]]:
+    """For each light the rows of the walls that stand between it and some of the space, and stop light."""
+    at = np.array([(light.x, light.y) for light in lights])
+    x0, y0, x1, y1 = space.box
+    (left, top), (right, low) = at.min(axis=0).tolist(), at.max(axis=0).tolist()
+    box = min(x0, left), min(y0, top), max(x1, right), max(y1, low)
+    walls = scene.walls
+    rows = scene.wall_rows(*box, frozenset((level,)) if level else frozenset())
+    rows = rows[walls.light[rows] > 0]
+    if not len(rows):
+        return [rows] * len(lights)
+    corners = np.array([(x0, y0), (x1, y0), (x1, y1), (x0, y1)])
+    lines = walls.lines.take(rows, axis=0)
+    hull = cross_walls(at, corners, lines, forms=walls.forms.take(rows, axis=0))
+    between = stands_between(at, corners, lines, hull)
+    return [rows[:0] if light.through_walls else rows[some] for light, some in zip(lights, between, strict=True)]
+
+
+def _reached(scene: Scene, light: Light, rows: NDArray[np.intp], points: Floats, radius: float) -> Mask:
+    """(n,) points within a light's radius and cone, with no wall of `rows` in the way."""
     dx, dy = points[:, 0] - light.x, points[:, 1] - light.y
     reached = dx * dx + dy * dy <= radius * radius
     if light.angle < 360:
         off = (np.degrees(np.arctan2(dy, dx)) - 90.0 - light.rotation + 180.0) % 360.0 - 180.0
         reached &= np.abs(off) <= light.angle / 2
-    if not reached.any():
-        return None
-    if light.through_walls:
-        return np.asarray(reached)
-    x0, y0, x1, y1 = space.box
-    box = min(x0, light.x), min(y0, light.y), max(x1, light.x), max(y1, light.y)
-    rows = scene.wall_rows(*box, frozenset((level,)) if level else frozenset())
-    rows = rows[scene.walls.light[rows] > 0]
-    if not len(rows):
-        return np.asarray(reached)
-    source, lines = np.array([[light.x, light.y]]), scene.walls.lines[rows]
-    corners = np.array([(x0, y0), (x1, y0), (x1, y1), (x0, y1)])
-    facing = scene.walls.facing[rows]
-    one_way = facing if facing.any() else None
-    hull = cross_walls(source, corners, lines)
-    between = stands_between(source, corners, lines, hull)[0]
-    if not between.any() and not _inside(space, light):
-        return np.asarray(reached)
-    if not _inside(space, light):
-        rows, lines = rows[between], lines[between]
-        one_way = one_way[between] if one_way is not None else None
-    crossings = cross_walls(source, points, lines, one_way)
-    kinds = scene.walls.light[rows]
-    limited = kinds == LIMITED
-    stopped = blocked(crossings, kinds == SOLID, limited if limited.any() else None)[0]
-    reached &= ~stopped
-    return np.asarray(reached) if reached.any() else None
-
-
-def _inside(space: Space, light: Light) -> bool:
-    x0, y0, x1, y1 = space.box
-    return x0 <= light.x <= x1 and y0 <= light.y <= y1
+    if len(rows) and reached.any():
+        walls = scene.walls
+        facing, kinds = walls.facing[rows], walls.light[rows]
+        source, one_way = np.array([[light.x, light.y]]), facing if facing.any() else None
+        crossings = cross_walls(source, points, walls.lines[rows], one_way, walls.forms[rows])
+        limited = kinds == LIMITED
+        reached &= ~blocked(crossings, kinds == SOLID, limited if limited.any() else None)[0]
+    return np.asarray(reached)
