@@ -69,7 +69,8 @@ def sample(space: Space) -> Floats:
 def levels(
     scene: Scene, space: Space, points: Floats, near: Sequence[Light], level: str | None = None, reach: float = 1.0
 ) -> NDArray[np.intp]:
-    """(n,) DARK, DIM or BRIGHT at each point of a space, under the lights `near` it, which reach `reach` times as far."""
+    """(n,) DARK, DIM or BRIGHT at each point of a space, by the lights `near` it, which reach `reach` times as far
+    as they say."""
     lit = np.full(len(points), _BASE[scene.base_light])
     lights = [light for light in near if not light.darkness]
     if lights and not (lit == BRIGHT).all():
