@@ -263,6 +263,22 @@ def test_a_patch_said_twice_applies_once() -> None:
     assert (type(first), type(second)) == (wire.Synced, wire.Resync)
 
 
+def test_an_older_scene_that_comes_late_changes_nothing() -> None:
+    session = ready(make_house())
+    late = put(1, content="h1")
+    answers = ask(session, late, patch(1, create("Wall", "w")), late, put_hash(1, "h1"))
+    assert answers[2:] == [wire.Synced("s1", 2, {"tokens": 0, "walls": 1})] * 2
+
+
+def test_a_patched_scene_is_no_longer_found_by_what_it_was() -> None:
+    house = make_house()
+    first = ready(house)
+    ask(first, put(1, content="h1"), patch(1, create("Wall", "w"), hash="h2"))
+    first.closed()
+    answers = ask(ready(house), put_hash(1, "h1"), put_hash(2, "h2"))
+    assert [type(answer) for answer in answers] == [wire.Resync, wire.Synced]
+
+
 def test_a_dropped_scene_is_gone() -> None:
     session = ready(make_house())
     synced, again, error = ask(session, put(3), {"type": "scene.drop", "scene": "s1"}, evaluate())[-3:]
