@@ -21,7 +21,7 @@ from coign.errors import CoignError
 COMMANDS = {
     "serve": "run the bridge (what `coign` alone does)",
     "demo": "run it with a table in your browser, no Foundry needed",
-    "pair": "approve a browser that asks to be paired",
+    "pair": "make a one-time code to pair with; see or end the pairings there are",
     "module": "install the Foundry module, or say where Foundry can fetch it",
     "doctor": "say why Foundry at some address can or cannot reach the bridge",
     "evaluate": "judge one attack in a scene file, or run worked cases",
