@@ -114,6 +114,14 @@ test("dragging draws what an attack from there would have", () =>
     await waitUntil(async () => !(await painted(player)));
   }));
 
+test("a game master's double click aims and keeps the fighter in hand", () =>
+  atTable(async ({ gm }) => {
+    await gm.click(`[data-token-id="${TOKENS.bram}"] .body`);
+    await gm.dblclick(`[data-token-id="${TOKENS.mog}"] .body`);
+    const state = () => [canvas.tokens.controlled.map((token) => token.id), game.user.targets.ids];
+    assert.deepEqual(await gm.evaluate(state), [[TOKENS.bram], [TOKENS.mog]]);
+  }));
+
 test("a hidden token is not on the player's map", () =>
   atTable(async ({ player, gm }) => {
     assert.equal(await gm.locator(`[data-token-id="${TOKENS.shade}"]`).count(), 1);

@@ -5,12 +5,15 @@ import { Painter } from "./paint.mjs";
 import { svg } from "./svg.mjs";
 
 const TURN = 45; // degrees for each notch of the wheel
+const TWICE = 800; // milliseconds within which two presses are a double click
 const CLICK = 6; // pixels on the screen below which a press is a click and no drag
 
 export class Board {
   /** @type {{token: object, grip: {x: number, y: number}, from: {x: number, y: number}, moved: boolean} | null} */
   #drag = null;
   #frame = 0;
+  /** Which token was in hand before the last one was chosen, and when that was. */
+  #changed = { before: null, at: 0 };
 
   constructor(client) {
     this.client = client;
@@ -60,7 +63,7 @@ export class Board {
     element.addEventListener("pointerup", (event) => this.#release(event));
     element.addEventListener("pointercancel", () => this.#drop());
     element.addEventListener("pointerleave", () => this.#hover(null));
-    element.addEventListener("dblclick", (event) => this.target(this.#tokenAt(event)));
+    element.addEventListener("dblclick", (event) => this.#aim(event));
     element.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
     document.addEventListener("keydown", (event) => this.#key(event));
     document.addEventListener("keyup", (event) => this.client.game.keybindings.release(event));
@@ -70,9 +73,18 @@ export class Board {
     return new DOMPoint(x, y).matrixTransform(this.element.getScreenCTM().inverse());
   }
 
-  #tokenAt(event) {
-    const found = event.target.closest?.("[data-token-id]");
+  /** By where the pointer is: while a drag holds the pointer, events name the map itself. */
+  #tokenAt({ clientX, clientY }) {
+    const found = document.elementFromPoint(clientX, clientY)?.closest("[data-token-id]");
     return found ? this.canvas.tokens.get(found.dataset.tokenId) : null;
+  }
+
+  /** The first press of a double click has chosen the foe, where one may play it: the fighter before it aims. */
+  #aim(event) {
+    const token = this.#tokenAt(event);
+    const { before, at } = this.#changed;
+    if (token && before && before !== token && event.timeStamp - at < TWICE) before.control();
+    this.target(token);
   }
 
   #press(event) {
@@ -87,7 +99,9 @@ export class Board {
       this.canvas.tokens.releaseAll();
       return;
     }
+    const before = this.chosen;
     if (!token.control()) return;
+    if (before !== token) this.#changed = { before, at: event.timeStamp };
     const at = this.#toScene(event);
     const { x, y } = token.document._source;
     this.#drag = {
