@@ -11,9 +11,9 @@ from typing import Any
 from hypothesis import HealthCheck, settings
 
 from coign.facts import Conventions, FactSheet, Query
-from coign.grid import Space
 from coign.protocol import Attack
 from coign.scene import Scene
+from coign.space import Space
 from maps import Document, encode
 
 MELEE = Attack(kind="melee")

@@ -80,7 +80,7 @@ def measure(query: Query) -> Weighed:
     exposure, seen = _best(sight.exposures), _best(sight.sights)
     effect = exposure > NO_EFFECT
     adjacent_melee = query.melee and query.adjacent and reading == "d20"
-    met = obstacles(query, sight)
+    met = obstacles(query, sight, creatures=not _close(query))
     choice = choose(query, met)
     degrees = D20 if query.conventions.degrees == "d20" else DMG
     degree = degrees[choice.rank]
@@ -104,6 +104,11 @@ def measure(query: Query) -> Weighed:
         adjacent_melee=adjacent_melee,
     )
     return Weighed(fact, choice, met)
+
+
+def _close(query: Query) -> bool:
+    """Adjacent melee of the d20 reading: any line of sixteen counts, and no creature gives cover."""
+    return query.conventions.degrees == "d20" and query.melee and query.adjacent
 
 
 def _best(shares: Floats) -> float:
@@ -179,13 +184,14 @@ def choose(query: Query, met: Obstacles) -> Choice:
     squares = len(sight.ends) // each
     anything = met.anything[:corners].reshape(corners, squares, each)
     usable = sight.usable[:corners]
-    if query.conventions.degrees == "d20":
-        ranks = _d20_ranks(query, met, corners, squares)
-    else:
-        ranks = dmg_ranks(met, met.soft, corners, squares, each)
-    keys = ranks * 1000 + anything.sum(axis=2) * 10
+    keys = anything.sum(axis=2) * 10
     if query.scene.areas:
         keys += _obscured(query, corners, squares)
+    if query.conventions.degrees == "d20":
+        ranks = quarter_exposed(sight, _d20_ranks(query, met, corners, squares), np.arange(corners), keys)
+    else:
+        ranks = dmg_ranks(met, met.soft, corners, squares, each)
+    keys += ranks * 1000
     keys[~usable] = _UNUSABLE
     best = int(keys.argmin())
     corner, square = divmod(best, squares)
@@ -222,7 +228,7 @@ def dmg_ranks(met: Obstacles, soft: Mask | None, corners: int, squares: int, eac
 def _d20_ranks(query: Query, met: Obstacles, corners: int, squares: int) -> Ints:
     sight = query.sightlines
     each = sight.corners_each
-    close = query.melee and query.adjacent
+    close = _close(query)
     own = corners // len(query.source.inset)
     usable = sight.usable[:corners, None]
 
@@ -238,12 +244,11 @@ def _d20_ranks(query: Query, met: Obstacles, corners: int, squares: int) -> Ints
     covered = by_square(union(met.solid, met.low, met.half))
     if not close and len(sight.rows):
         covered |= _stands_between(query, corners, squares)
-    soft = by_square(None if close else met.soft)
-    ranks = np.where(covered, 2, soft.astype(int))
+    ranks = np.where(covered, 2, by_square(met.soft).astype(int))
     for mask, rank in ((met.window, 3), (met.three_quarters, 3), (met.total, 4)):
         if mask is not None:
             ranks = np.maximum(ranks, by_square(mask) * rank)
-    return quarter_exposed(sight, ranks, np.arange(corners))
+    return np.asarray(ranks)
 
 
 def _stands_between(query: Query, corners: int, squares: int) -> Mask:
@@ -260,14 +265,18 @@ def _stands_between(query: Query, corners: int, squares: int) -> Mask:
     return found
 
 
-def quarter_exposed(sight: Sightlines, ranks: Ints, corners: Ints) -> Ints:
+def quarter_exposed(sight: Sightlines, ranks: Ints, corners: Ints, keys: Ints | None = None) -> Ints:
     """Cover becomes improved where at most a quarter of the square is exposed to the corner. Measured only as far as
-    the attacker's choice depends on it. `ranks` (n, s) are those of these `corners` (n,)."""
+    the attacker's choice depends on it. `ranks` (n, s) are those of these `corners` (n,), `keys` (n, s) the order in
+    which the attacker would take them."""
     usable = sight.usable[corners]
     if ranks[usable].size == 0 or ranks[usable].min() != 2:
         return ranks
     ranks = ranks.copy()
-    for row, square in np.argwhere((ranks == 2) & usable[:, None]).tolist():
+    some = np.argwhere((ranks == 2) & usable[:, None])
+    if keys is not None:
+        some = some[keys[some[:, 0], some[:, 1]].argsort(kind="stable")]
+    for row, square in some.tolist():
         if sight.square_exposure(int(corners[row]), square) > IMPROVED_EXPOSURE:
             return ranks
         ranks[row, square] = 3
@@ -290,7 +299,7 @@ def _kind(met: Obstacles, corner: int, square: int, each: int, query: Query, ran
     if rank == 0:
         return "none"
     own = len(query.sightlines.corners) // len(query.source.inset)
-    adjacent = query.conventions.degrees == "d20" and query.melee and query.adjacent
+    adjacent = _close(query)
     first = corner // own * own if adjacent else corner
     rows = slice(first, first + own if adjacent else corner + 1)
     lines = slice(square * each, (square + 1) * each)
@@ -299,7 +308,7 @@ def _kind(met: Obstacles, corner: int, square: int, each: int, query: Query, ran
         "solid": (met.solid,),
         "area": (met.three_quarters, met.total, met.half),
         "low": (met.low,),
-        "creature": () if adjacent else (met.soft,),
+        "creature": (met.soft,),
     }
     order: tuple[Kind, ...] = ("window", "area", "solid", "low", "creature")
     if query.conventions.degrees == "dmg" and rank == 1:
@@ -327,7 +336,7 @@ def chosen_lines(query: Query, choice: Choice) -> Mask:
     each, own = sight.corners_each, len(sight.corners) // len(query.source.inset)
     mask = np.zeros((len(sight.points), len(sight.ends)), bool)
     first, count = choice.corner, 1
-    if query.conventions.degrees == "d20" and query.melee and query.adjacent:
+    if _close(query):
         first, count = choice.corner // own * own, own
     mask[first : first + count, choice.square * each : (choice.square + 1) * each] = True
     return mask
@@ -335,7 +344,7 @@ def chosen_lines(query: Query, choice: Choice) -> Mask:
 
 def body_ids(query: Query, choice: Choice) -> list[str]:
     """Creatures on the lines that the answer rests on."""
-    if not query.sightlines.bodies:
+    if _close(query) or not query.sightlines.bodies:
         return []
     lines = chosen_lines(query, choice)
     hit = np.asarray((query.sightlines.soft & lines[:, :, None]).any(axis=(0, 1)))
