@@ -167,11 +167,10 @@ def test_P20_says_how_high() -> None:
     assert the(ruling, "P20").figure == "elevation"
 
 
-def test_P20_only_within_short_range_and_a_missing_range_is_said() -> None:
-    far = RangeFact(distance=100, adjacent=False, in_short_range=False)
+@pytest.mark.parametrize("in_short_range", [False, None])
+def test_P20_only_where_the_target_is_known_to_be_within_short_range(in_short_range: bool | None) -> None:
+    far = RangeFact(distance=100, adjacent=False, in_short_range=in_short_range)
     assert ask(PA, attack=RANGED, range=far, elevation=above(20)).modifiers == ()
-    unknown = ask(PA, attack=RANGED, range=RangeFact(distance=100, adjacent=False), elevation=above(20))
-    assert unknown.assumed == ("short range: none given, the target is taken to be within it",)
 
 
 def test_P20_in_a_scene_of_metres() -> None:

@@ -23,6 +23,7 @@ from coign.space import Cell, Space
 from coign.tokens import Token
 
 Spot = tuple[float, float]
+Box = tuple[float, float, float, float]  # west, north, east, south
 Threatens = Callable[[Query, Token], bool]
 
 SIDES = ("north", "east", "south", "west")
@@ -89,19 +90,23 @@ def edges(grid: Grid, base: Space, neighbour: Space) -> frozenset[str]:
         return frozenset()
     if grid.is_hex:
         return _hex_edges(grid, base, neighbour)
-    west, north, east, south = _bounds(grid, base)
-    left, top, right, low = _bounds(grid, neighbour)
-    along = set()
-    if left < east and right > west:
-        along |= {"north"} if low <= north else {"south"} if top >= south else set()
-    if top < south and low > north:
-        along |= {"west"} if right <= west else {"east"} if left >= east else set()
-    if along:
-        return frozenset(along)
-    return frozenset({"north" if low <= north else "south", "west" if right <= west else "east"})
+    sides = _beyond(_bounds(grid, base), _bounds(grid, neighbour))
+    if not sides and grid.is_gridless:  # they overlap a little: where its middle lies tells
+        x, y = neighbour.centre
+        sides = _beyond(base.box, (x, y, x, y))
+    return sides
 
 
-def _bounds(grid: Grid, space: Space) -> tuple[float, float, float, float]:
+def _beyond(base: Box, other: Box) -> frozenset[str]:
+    """The sides of a base beyond which another box lies; none where it is above or below the base."""
+    west, north, east, south = base
+    left, top, right, low = other
+    across = "west" if right <= west else "east" if left >= east else None
+    down = "north" if low <= north else "south" if top >= south else None
+    return frozenset(side for side in (across, down) if side)
+
+
+def _bounds(grid: Grid, space: Space) -> Box:
     """West, north, east, south of a space: whole cells, or without a grid its own box."""
     if grid.is_gridless:
         return space.box

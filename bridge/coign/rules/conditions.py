@@ -40,13 +40,8 @@ def in_reach(case: Case) -> str | None:
 
 
 def in_short_range(case: Case) -> str | None:
-    """Where the weapon's range is not known the target is taken to be in it, which `short_range_assumed` says."""
-    return None if case.facts.range.in_short_range is False else "within short range"
-
-
-def short_range_assumed(case: Case) -> str | None:
-    unknown = case.facts.range.in_short_range is None
-    return "short range: none given, the target is taken to be within it" if unknown else None
+    """A weapon whose range is not known is in short range of nothing, which the measurement says it assumed."""
+    return "within short range" if case.facts.range.in_short_range else None
 
 
 def covered(*degrees: str) -> When:

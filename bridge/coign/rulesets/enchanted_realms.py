@@ -30,7 +30,7 @@ TACTICS = (
          when=is_.covered("total"), gives=Blocked(), figure="cover"),
     Rule(id="E1", modifier="high-ground", title="Higher Ground", occasions=ATTACKS, attack="ranged",
          option=("high-ground", True),
-         when=high_ground_ranged, gives=Advantage("attack"), figure="elevation", assumes=is_.short_range_assumed),
+         when=high_ground_ranged, gives=Advantage("attack"), figure="elevation"),
     Rule(id="E1", modifier="high-ground", title="Higher Ground", occasions=ATTACKS, attack="melee",
          option=("high-ground", True),
          when=high_ground_melee, gives=Advantage("attack"), figure="elevation"),

@@ -5,7 +5,7 @@ Source: the text of that name (d20, fifth edition). P1 to P10, the die and how i
 
 Readings taken where the text leaves one open:
 
-- P20: a weapon without a known short range has the target within it, and the card says that this was assumed.
+- P20: nothing from a weapon whose short range is not known; the measurement says what it had to leave unjudged.
 - P22: what flies, hovers, swims or burrows stands on nothing; a swimming target counts at its surface. A flying target
   lower than the ledge counts as it is.
 - P23: two neighbours are at different edges when they have no edge in common, a corner lying along both of its edges.
@@ -33,8 +33,7 @@ flanking = is_.flanked
 # fmt: off
 POSITION = (
     Rule(id="P20", modifier="high-ground", title="High Ground", occasions=ATTACKS, attack="ranged",
-         when=high_ground_ranged, gives=PARTIAL_ADVANTAGE_ON_ATTACK, figure="elevation",
-         assumes=is_.short_range_assumed),
+         when=high_ground_ranged, gives=PARTIAL_ADVANTAGE_ON_ATTACK, figure="elevation"),
     Rule(id="P21", modifier="high-ground", title="High Ground", occasions=ATTACKS, attack="melee",
          when=high_ground_melee, gives=PARTIAL_ADVANTAGE_ON_ATTACK, figure="elevation"),
     Rule(id="P23", modifier="flanking", title="Flanking", occasions=ATTACKS,
