@@ -20,7 +20,7 @@ ROOT = Path(__file__).parent.parent / "bridge" / "coign"
 LAYERS = {
     "errors": ("errors",),
     "protocol": ("protocol", "decoding"),
-    "grid": ("space", "hexes", "grid"),
+    "grid": ("once", "space", "hexes", "grid"),
     "geometry": ("geometry", "exposure"),
     "scene": ("walls", "areas", "tokens", "lights", "scene"),
     "facts": ("facts",),

@@ -14,12 +14,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
 
 from coign.hexes import HEX_ODD_R, Hexes, hex_distance, whole
+from coign.once import once
 from coign.space import QUANTA, Cell, Space, holds_centre, quanta
 
 GRIDLESS, SQUARE = range(2)  # Foundry's grid types; from `coign.hexes` on they are hexes
@@ -56,16 +56,16 @@ class Grid:
         """Hexes with a corner to the north (rows), against those with a side to the north (columns)."""
         return self.hexes.pointy
 
-    @cached_property
+    @once
     def foot(self) -> float:
         """Scene units per foot of a rule's text: a 5 ft square of the book is one grid space of this scene."""
         return 1.0 if self.units.strip().lower() in _FEET else self.distance / 5.0
 
-    @cached_property
+    @once
     def inset(self) -> float:
         return max(1.0, math.floor(0.01 * self.size * QUANTA + 0.5))
 
-    @cached_property
+    @once
     def units_per_quantum(self) -> float:
         return self.distance / (self.size * QUANTA)
 
@@ -75,7 +75,7 @@ class Grid:
             return SQUARE_CORNERS
         return POINTY_CORNERS if self.pointy else FLAT_CORNERS
 
-    @cached_property
+    @once
     def hexes(self) -> Hexes:
         return Hexes(self.type, self.size)
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from coign.once import once
 from coign.space import QUANTA, Cell
 
 HEX_ODD_R, HEX_EVEN_R, HEX_ODD_Q, HEX_EVEN_Q = range(2, 6)  # Foundry's grid types
@@ -32,20 +32,20 @@ class Hexes:
         """With a corner to the north (rows), against those with a side to the north (columns)."""
         return self.type in (HEX_ODD_R, HEX_EVEN_R)
 
-    @cached_property
+    @once
     def across(self) -> tuple[float, float]:
         """Width and height of one hex in quanta."""
         short = self.size * QUANTA
         return (short, short * 2 / _ROOT3) if self.pointy else (short * 2 / _ROOT3, short)
 
-    @cached_property
+    @once
     def _origin(self) -> tuple[float, float]:
         width, height = self.across
         if self.pointy:
             return (width / 2 if self.type == HEX_ODD_R else width), height / 2
         return width / 2, (height / 2 if self.type == HEX_ODD_Q else height)
 
-    @cached_property
+    @once
     def spread(self) -> NDArray[np.float64]:
         """(6, 2) its corners off its middle, clockwise from the north-west."""
         width, height = self.across

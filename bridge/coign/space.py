@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
+
+from coign.once import once
 
 Points = NDArray[np.float64]  # (n, 2), quanta
 Cell = tuple[int, int]  # square: (column, row); hex: axial (q, r)
@@ -57,17 +58,17 @@ class Space:
         x0, y0, x1, y1 = self.box
         return (x0 + x1) / 2, (y0 + y1) / 2
 
-    @cached_property
+    @once
     def points(self) -> Points:
         """(p, 2) where lines start: its inset corners in reading order, then the centres of its squares."""
         return np.vstack([self.inset.reshape(-1, 2), self.centres])
 
-    @cached_property
+    @once
     def ends(self) -> Points:
         """(m, 2) where lines end: its inset corners in reading order."""
         return self.inset.reshape(-1, 2)
 
-    @cached_property
+    @once
     def pieces(self) -> list[Points]:
         """Convex polygons that make up its footprint: its box, or its hexes."""
         if self.corners.shape[1] != 4:
@@ -75,7 +76,7 @@ class Space:
         x0, y0, x1, y1 = self.box
         return [np.array([(x0, y0), (x1, y0), (x1, y1), (x0, y1)])]
 
-    @cached_property
+    @once
     def block(self) -> tuple[int, int, int, int]:
         """First and last column and row of its cells (square and gridless maps)."""
         columns = [c for c, _ in self.cells]

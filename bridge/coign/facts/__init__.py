@@ -5,11 +5,10 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-
 from coign.facts import cover, elevation, facing, flanking, obscurement, range, terrain
 from coign.facts.conventions import Conventions
 from coign.facts.query import Query, reach_of, sightlines
+from coign.once import once
 from coign.protocol.facts import (
     CoverFact,
     ElevationFact,
@@ -32,11 +31,11 @@ class FactSheet:
     def __init__(self, query: Query) -> None:
         self.query = query
 
-    @cached_property
+    @once
     def range(self) -> RangeFact:
         return range.measure(self.query)
 
-    @cached_property
+    @once
     def weighed_cover(self) -> cover.Weighed:
         """Cover with what it rests on, for the figure."""
         return cover.measure(self.query)
@@ -45,25 +44,25 @@ class FactSheet:
     def cover(self) -> CoverFact:
         return self.weighed_cover.fact
 
-    @cached_property
+    @once
     def obscurement(self) -> ObscurementFact:
         weighed = self.weighed_cover
         corner = weighed.choice.corner if weighed.choice else None
         return obscurement.measure(self.query, corner, weighed.fact.effect, weighed.fact.sight)
 
-    @cached_property
+    @once
     def elevation(self) -> ElevationFact:
         return elevation.measure(self.query)
 
-    @cached_property
+    @once
     def flanking(self) -> FlankingFact:
         return flanking.measure(self.query, threatens)
 
-    @cached_property
+    @once
     def facing(self) -> FacingFact:
         return facing.measure(self.query)
 
-    @cached_property
+    @once
     def terrain(self) -> TerrainFact:
         return terrain.measure(self.query)
 

@@ -12,7 +12,6 @@ quarter of the chosen square is exposed. **area**: by exposure alone. Without li
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Literal
 
 import numpy as np
@@ -21,6 +20,7 @@ from numpy.typing import NDArray
 from coign.facts.query import Query
 from coign.facts.sightlines import Floats, Sightlines
 from coign.geometry import Mask
+from coign.once import once
 from coign.protocol.facts import CoverFact, Degree
 
 NO_EFFECT = 1e-6  # exposure up to this is none
@@ -57,7 +57,7 @@ class Obstacles:
     three_quarters: Mask | None = None
     total: Mask | None = None
 
-    @cached_property
+    @once
     def anything(self) -> Mask:
         return union(self.solid, self.low, self.window, self.soft, self.half, self.three_quarters, self.total)
 
@@ -77,6 +77,10 @@ def measure(query: Query) -> Weighed:
     sight = query.sightlines
     if query.overlapping:
         return Weighed(CoverFact(reading, "none", lines=(True,) * sight.corners_each))
+    if not len(sight.rows) and not sight.bodies and not query.scene.areas:
+        clear = np.ones(sight.corners_each, bool)
+        fact = CoverFact(reading, "none", lines=tuple(clear.tolist()), corner=corner_name(query, 0))
+        return Weighed(fact, Choice(0, 0, 0, clear, "none"))
     exposure, seen = _best(sight.exposures), _best(sight.sights)
     effect = exposure > NO_EFFECT
     adjacent_melee = query.melee and query.adjacent and reading == "d20"

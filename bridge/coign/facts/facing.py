@@ -139,6 +139,9 @@ Spot = tuple[float, float]
 def _nearest(grid: Grid, owner: Space, other: Space) -> Iterable[tuple[Spot, Spot]]:
     """Pairs of squares to measure between, as points: the other's nearest, each from the owner's nearest own square."""
     spots, others = _spots(grid, owner), _spots(grid, other)
+    if len(spots) == len(others) == 1:
+        yield spots[0], others[0]
+        return
     scene_distance = {
         there: min(_apart(grid, a, b) for a in owner.cells) for b, there in zip(other.cells, others, strict=True)
     }

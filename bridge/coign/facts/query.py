@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cached_property
 
 from coign.facts.conventions import Conventions
 from coign.facts.sightlines import Sightlines
+from coign.once import once
 from coign.protocol.messages import Attack
 from coign.scene import Scene
 from coign.space import Space
@@ -34,27 +34,27 @@ class Query:
     def melee(self) -> bool:
         return self.attack.kind == "melee"
 
-    @cached_property
+    @once
     def overlapping(self) -> bool:
         return self.scene.grid.overlapping(self.source, self.space)
 
-    @cached_property
+    @once
     def adjacent(self) -> bool:
         return self.scene.grid.adjacent(self.source, self.space)
 
-    @cached_property
+    @once
     def distance(self) -> float:
         """Scene units between the two spaces; 0 where they overlap."""
         return 0.0 if self.overlapping else self.scene.grid.distance_between(self.source, self.space)
 
-    @cached_property
+    @once
     def reach(self) -> float:
         """Of this attack, in units: the attack's own, else the token's, else one grid distance."""
         if self.attack.reach is not None:
             return self.attack.reach
         return reach_of(self.actor, self.scene)
 
-    @cached_property
+    @once
     def sightlines(self) -> Sightlines:
         return sightlines(self.scene, self.actor, self.target, self.conventions, source=self.source)
 

@@ -13,7 +13,6 @@ squares; ends are the target's corners in reading order.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 
 import numpy as np
 import shapely
@@ -32,6 +31,7 @@ from coign.geometry import (
     stands_between,
     through_boxes,
 )
+from coign.once import once
 from coign.scene import Scene
 from coign.space import Space
 from coign.tokens import Token
@@ -61,7 +61,7 @@ class Sightlines:
         walls = scene.walls
         rows = scene.wall_rows(*self.box, frozenset(level for level in levels if level))
         kinds = walls.kind[rows]
-        keep = kinds != NOTHING
+        keep = (kinds != NOTHING) & self._in_band(walls.lines.take(rows, axis=0))
         if not invisible_walls:
             keep &= kinds != MOVE_ONLY
         self.rows = rows[keep]
@@ -70,9 +70,19 @@ class Sightlines:
             self.kinds[self.kinds == MOVE_ONLY] = SOLID
         self.lines = walls.lines.take(self.rows, axis=0)
 
+    def _in_band(self, lines: Floats) -> Mask:
+        """(k,) walls that come between the two edges of the band from one space to the other; no other can matter."""
+        (ax, ay), (bx, by) = self.source.centre, self.target.centre
+        dx, dy = bx - ax, by - ay
+        if dx == dy == 0:
+            return np.ones(len(lines), bool)
+        width = max(_width(space, dx, dy) for space in (self.source, self.target))
+        aside = lines.reshape(-1, 2, 2) @ np.array([-dy, dx]) + (dy * ax - dx * ay)
+        return np.asarray((aside.min(axis=1) < width) & (aside.max(axis=1) > -width))
+
     # --- the points ---
 
-    @cached_property
+    @once
     def corners(self) -> Floats:
         """(n, 2) the source's corners."""
         return self.source.ends
@@ -92,21 +102,21 @@ class Sightlines:
         """Corners of one square of the target."""
         return int(self.target.inset.shape[1])
 
-    @cached_property
+    @once
     def usable(self) -> Mask:
         """(p,) points that no solid wall separates from the centre of their own square."""
         return ~self._separated(self.source, len(self.points))
 
     # --- walls ---
 
-    @cached_property
+    @once
     def _all(self) -> Crossings:
         """Crossings of the lines to the target's inset corners, then to the true corners of its `pieces`."""
         walls = self.scene.walls
         ends = np.concatenate([self.ends, *self.target.pieces])
         return cross_walls(self.points, ends, self.lines, self._facing, walls.forms.take(self.rows, axis=0))
 
-    @cached_property
+    @once
     def _facing(self) -> NDArray[np.int8] | None:
         """Foundry's `dir` of each wall, None where all of them stop both ways."""
         walls = self.scene.walls
@@ -125,11 +135,11 @@ class Sightlines:
             full.ends_b[:, span],
         )
 
-    @cached_property
+    @once
     def crossings(self) -> Crossings:
         return self._slice(0, len(self.ends))
 
-    @cached_property
+    @once
     def _has_heights(self) -> bool:
         walls = self.scene.walls
         if self._storeys is not None:
@@ -138,17 +148,17 @@ class Sightlines:
             return False
         return bool(np.isfinite(walls.bottom[self.rows]).any() or np.isfinite(walls.top[self.rows]).any())
 
-    @cached_property
+    @once
     def along(self) -> Floats:
         """(p, m, k) how far along each line it meets each wall's own line, 0 to 1."""
         return np.clip(self.crossings.along(), 0.0, 1.0)
 
-    @cached_property
+    @once
     def _storeys(self) -> Storeys | None:
         """The storeys between which the lines run, where some walls stand on one of them only."""
         return storeys(self.levels, self.scene.levels) if self.scene.walls.has_levels else None
 
-    @cached_property
+    @once
     def _names(self) -> list[frozenset[str]]:
         """The levels that each wall names."""
         return [self.scene.walls.levels[n] for n in self.rows]
@@ -162,7 +172,7 @@ class Sightlines:
             whole, middle = whole & there, middle & there
         return whole, middle
 
-    @cached_property
+    @once
     def _stand(self) -> tuple[Mask, Mask]:
         """(p, m, k) or (k,): walls at full height on a line, and low ones."""
         if not self._has_heights:
@@ -184,7 +194,7 @@ class Sightlines:
             return np.asarray(left.sum(axis=2) >= 2), np.asarray(right.sum(axis=2) >= 2)
         return np.asarray(left.any(axis=2)), np.asarray(right.any(axis=2))
 
-    @cached_property
+    @once
     def _solid_copies(self) -> tuple[Mask, Mask]:
         return self._stopped_by(self._stand[0])
 
@@ -196,7 +206,7 @@ class Sightlines:
             left, right = left | two_left, right | two_right
         return left, right
 
-    @cached_property
+    @once
     def solid(self) -> Mask:
         """(p, m) lines that something solid stops: walls, doors, floors. A corner cut off from its centre counts."""
         if not len(self.rows):
@@ -223,7 +233,7 @@ class Sightlines:
         full, low = self._stand
         return self.meets(of_kind & (full if at_full_height else full | low))
 
-    @cached_property
+    @once
     def low(self) -> Mask | None:
         """(p, m, k) solid walls that are low where a line meets them; None where there are none."""
         if not self._has_heights:
@@ -246,7 +256,7 @@ class Sightlines:
         )
         return mask & self._stops(SOLID)
 
-    @cached_property
+    @once
     def _floors(self) -> Mask:
         """(p, m) lines whose middle passes through a floor or ceiling that stops effect."""
         return self._through_surfaces(sight=False)
@@ -269,7 +279,7 @@ class Sightlines:
         """(p, k) walls of these kinds that stop what comes from a point: whole passage, right side of one-way walls."""
         return np.asarray(self._in_force & self._of_kind(*kinds))
 
-    @cached_property
+    @once
     def _in_force(self) -> Mask:
         """(p, k) walls that cover the whole passage and stop what comes from the point's side, whatever their kind."""
         facing = self._facing
@@ -290,7 +300,7 @@ class Sightlines:
         with np.errstate(divide="ignore", invalid="ignore"):
             return np.clip(np.where(start == end, 0.5, start / (start - end)), 0.0, 1.0)
 
-    @cached_property
+    @once
     def _boxes(self) -> Floats:
         return np.asarray(self.scene.walls.boxes.take(self.rows, axis=0))
 
@@ -320,7 +330,7 @@ class Sightlines:
 
     # --- creatures and areas ---
 
-    @cached_property
+    @once
     def bodies(self) -> list[Token]:
         """Creatures that may be in the way: living, seen, on one of the two levels, on neither of the two spaces."""
         levels = {level for level in self.levels if level}
@@ -344,15 +354,11 @@ class Sightlines:
     def _beside(self, space: Space) -> bool:
         """Whether a space meets the band along the line of centres that is as wide as the wider of the two."""
         (ax, ay), (bx, by), (x, y) = self.source.centre, self.target.centre, space.centre
-        dx, dy = abs(bx - ax), abs(by - ay)
+        dx, dy = bx - ax, by - ay
+        widest = max(_width(one, dx, dy) for one in (self.source, self.target))
+        return abs(dx * (y - ay) - dy * (x - ax)) <= _width(space, dx, dy) + widest
 
-        def width(s: Space) -> float:
-            return (dx * (s.box[3] - s.box[1]) + dy * (s.box[2] - s.box[0])) / 2
-
-        aside = abs((bx - ax) * (y - ay) - (by - ay) * (x - ax))
-        return aside <= width(space) + max(width(self.source), width(self.target))
-
-    @cached_property
+    @once
     def soft(self) -> Mask:
         """(p, m, b) lines that pass the open inside of each of `bodies`, at one of its heights."""
         shape = (len(self.points), len(self.ends), len(self.bodies))
@@ -414,18 +420,18 @@ class Sightlines:
 
     def _takes_part(self, area: Area) -> bool:
         """Whether an area names no level, or that of one of the two."""
-        levels = {level for level in self.levels if level}
-        return not levels or not area.levels or not levels.isdisjoint(area.levels)
+        levels = [level for level in self.levels if level]
+        return not levels or any(map(area.on, levels))
 
     # --- exposure ---
 
-    @cached_property
+    @once
     def exposures(self) -> Floats:
         """(p,) share of the target's space that each point reaches past solid obstacles; 0 for unusable points, NaN
         where it need not be known because another point reaches all of it."""
         return self._exposures((SOLID,), [], self._floors)
 
-    @cached_property
+    @once
     def sights(self) -> Floats:
         """(p,) the same for what stops sight: curtains and heavily obscuring areas as well."""
         floors, heavy = self._floors, []
@@ -479,12 +485,12 @@ class Sightlines:
         pieces = [[(x, y) for x, y in piece.tolist()] for piece in self.target.pieces]
         return [part for wall in walls for piece in pieces if (part := shadow(source, wall, piece))]
 
-    @cached_property
+    @once
     def area(self) -> float:
         """Of the target's space, square quanta."""
         return sum(polygon_area(piece) for piece in self.target.pieces) or 1.0
 
-    @cached_property
+    @once
     def _in_way(self) -> Mask:
         """(p, k) walls that pass through the hull of a point and the target's space, true footprint."""
         found = np.zeros((len(self.points), len(self.rows)), bool)
@@ -516,6 +522,12 @@ class Sightlines:
     def half_walls(self) -> tuple[Mask | None, Mask | None, Mask | None]:
         """(p, m) lines that meet an arrow slit, a wall of a GM's half, and one of a GM's three-quarters cover."""
         return self.walls_on(WINDOW), self.walls_on(HALF), self.walls_on(THREE_QUARTERS)
+
+
+def _width(space: Space, dx: float, dy: float) -> float:
+    """Half the width of a space across the direction (dx, dy), times its length."""
+    x0, y0, x1, y1 = space.box
+    return (abs(dx) * (y1 - y0) + abs(dy) * (x1 - x0)) / 2
 
 
 def _gap(space: Space, at: Floats) -> Floats:
