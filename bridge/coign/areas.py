@@ -55,6 +55,10 @@ class Area:
     surfaces: tuple[Surface, ...] = ()
     hidden: bool = False
 
+    def on(self, level: str | None) -> bool:
+        """Whether it takes part on a level: where it names that one, or none; everywhere for who is on no level."""
+        return not self.levels or not level or level in self.levels
+
     def meets(self, bottom: float, top: float) -> bool:
         """Whether it shares a height with the extent from `bottom` to `top`."""
         return self.bottom <= top and bottom <= self.top

@@ -24,7 +24,7 @@ from coign.protocol.documents import COLLECTIONS, DOCUMENTS, GridDoc, LevelDoc, 
 from coign.protocol.messages import Change
 from coign.protocol.reading import Said, read_document, read_scene
 from coign.space import QUANTA, Space
-from coign.tokens import Token
+from coign.tokens import ALOFT, BELOW, Token
 from coign.walls import Walls
 
 MOST_WALLS = 20_000
@@ -126,23 +126,21 @@ class Scene:
             if (b := area.polygon.bounds)[0] <= x1 and b[2] >= x0 and b[1] <= y1 and b[3] >= y0
         ]
 
-    def ground_at(self, x: float, y: float) -> float | None:
-        """The highest ground that a GM has drawn at a point in quanta, in units; None where none is drawn."""
+    def ground_at(self, x: float, y: float, level: str | None = None) -> float | None:
+        """The highest ground that a GM has drawn at a point in quanta, in units; None where the level has none."""
         heights = [
             area.ground
             for area in self.areas.values()
-            if area.ground is not None and shapely.intersects_xy(area.polygon, x, y)
+            if area.ground is not None and area.on(level) and shapely.intersects_xy(area.polygon, x, y)
         ]
         return max(heights, default=None)
 
     def ground_for(self, token: Token, x: float, y: float) -> float:
         """The elevation a token would have with its north-west corner at pixel (x, y): the ground drawn there, else its
         own, in units."""
-        own = token.doc.elevation or 0.0
-        if own or not self.areas:
-            return own
-        there = self._floor(token.space_at(self.grid, x, y, 0.0))
-        return own if there is None else there
+        if token.doc.elevation or not self.areas or token.locomotion in ALOFT | BELOW:
+            return token.elevation
+        return self._floor(token.space_at(self.grid, x, y, 0.0), token.doc.level) or 0.0
 
     def snapshot(self) -> Scene:
         """This scene as it is now, for work in slices: what changes later leaves it alone.
@@ -157,12 +155,15 @@ class Scene:
         twin._token_boxes = None  # the other's rows are written in place
         return twin
 
-    def surface_at(self, x: float, y: float) -> float | None:
+    def surface_at(self, x: float, y: float, level: str | None = None) -> float | None:
         """The surface of the water at a point in quanta, in units: the top of a region marked as water."""
         tops = [
             area.top
             for area in self.areas.values()
-            if area.water and math.isfinite(area.top) and shapely.intersects_xy(area.polygon, x, y)
+            if area.water
+            and math.isfinite(area.top)
+            and area.on(level)
+            and shapely.intersects_xy(area.polygon, x, y)
         ]
         return max(tops, default=None)
 
@@ -308,8 +309,8 @@ class Scene:
         for key, document in self.documents[collection].items():
             yield document if document.id else msgspec.structs.replace(document, id=key)
 
-    def _floor(self, space: Space) -> float | None:
-        return self.ground_at(*space.centre) if self.areas else None
+    def _floor(self, space: Space, level: str | None) -> float | None:
+        return self.ground_at(*space.centre, level) if self.areas else None
 
     def _wall_ground(self, x: float, y: float) -> float:
         return (self.ground_at(x * QUANTA, y * QUANTA) if self.areas else None) or 0.0

@@ -29,7 +29,7 @@ _STATUS_LOCOMOTION = {
     "swimming": "swim",
 }
 
-Floor = Callable[[Space], float | None]  # the highest ground under the centre of a space, None where none is drawn
+Floor = Callable[[Space, str | None], float | None]  # the highest ground under a space on a level, where it is drawn
 
 
 class Token:
@@ -81,7 +81,7 @@ class Token:
         """Find its space, and the ground under it: a walker without an elevation of its own stands on that."""
         own = _bounded(self.doc.elevation)
         self.space = self.space_at(grid, self.doc.x, self.doc.y, own)
-        self.ground = floor(self.space)
+        self.ground = floor(self.space, self.doc.level)
         if not own and self.ground is not None and self.locomotion not in ALOFT | BELOW:
             self.space = self.space_at(grid, self.doc.x, self.doc.y, self.ground)
 

@@ -77,7 +77,7 @@ def view(
     d20 = query.conventions.senses == "d20"
     shares = light.shares(query.scene, space, subject.doc.level, bool(senses.lowLight))
     lit, touched = _light_rank(shares)
-    areas = [*passed, *(a for a in _under(query.scene, space) if a not in passed)]
+    areas = [*passed, *(a for a in _under(query.scene, space, subject.doc.level) if a not in passed)]
     fog = max((2 if area.obscuring == "heavy" else 1 for area in areas), default=0)
     raw = max(lit, fog)
     because: list[str] = []
@@ -128,7 +128,7 @@ def _light_rank(shares: Shares) -> tuple[int, int]:
     return rank, max(rank, touched)
 
 
-def _under(scene: Scene, space: Space) -> list[Area]:
+def _under(scene: Scene, space: Space, level: str | None) -> list[Area]:
     """Obscuring areas that a space overlaps."""
     if not scene.areas:
         return []
@@ -136,7 +136,7 @@ def _under(scene: Scene, space: Space) -> list[Area]:
     return [
         area
         for area in scene.areas_in(*space.box)
-        if area.obscuring and area.meets(space.bottom, space.top) and _any_inside(area, squares)
+        if area.obscuring and area.on(level) and area.meets(space.bottom, space.top) and _any_inside(area, squares)
     ]
 
 

@@ -13,6 +13,7 @@ from coign.protocol.facts import TerrainFact
 from coign.scene import Scene
 from coign.tokens import ALOFT, Token
 
+_ACTIONS = {"hover": "fly"}  # Foundry's movement action, where its name is another
 STATUSES = frozenset({"difficult-terrain", "difficultterrain", "difficult"})
 
 
@@ -32,10 +33,10 @@ def difficult(scene: Scene, token: Token) -> str | None:
         return "it climbs without a climb speed"
     for area in scene.areas_in(*token.space.box) if scene.areas else ():
         says = area.difficult and token.locomotion not in ALOFT
-        cost = area.costs.get(token.locomotion, 1.0)
+        cost = area.costs.get(_ACTIONS.get(token.locomotion, token.locomotion), 1.0)
         if not (says or cost > 1) or not area.meets(token.space.bottom, token.space.top):
             continue
-        if area.levels and token.doc.level and token.doc.level not in area.levels:
+        if not area.on(token.doc.level):
             continue
         if any(_overlaps(area.polygon, corners) for corners in shapely.polygons(token.space.corners)):
             return "difficult terrain" if says else f"movement costs {cost:g} there"

@@ -1,0 +1,110 @@
+"""Who stands higher, and on what: ground, ledges, water, wings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from coign.protocol import ElevationFact
+from maps import Document, draw, region
+from scene_kit import facts, from_point, read
+
+ROW = ("+ + + +", " A   B ", "+ + + +")
+
+
+def height(regions: Any = (), **tokens: Document) -> ElevationFact:
+    return facts(draw(*ROW, tokens=tokens, regions=regions)).elevation
+
+
+def ground(column: float, elevation: float, row: float = 0) -> Document:
+    return region("coign.ground", column, row, id=f"g{elevation:g}", elevation=elevation)
+
+
+def water(column: float, top: float | None) -> Document:
+    drawn = region("coign.terrain", column, 0, id="lake", water=True, difficult=False)
+    return drawn | {"elevation": {"bottom": -40, "top": top}}
+
+
+def test_difference_is_the_attackers_less_the_targets() -> None:
+    found = height(A={"elevation": 20}, B={"elevation": 5})
+    assert (found.attacker, found.target, found.difference, found.target_height) == (20, 5, 15, 5)
+    assert (found.attacker_from, found.target_from) == ("elevation", "elevation")
+
+
+@pytest.mark.parametrize(
+    ("locomotion", "stands"),
+    [("walk", True), ("climb", True), ("fly", False), ("hover", False), ("swim", False), ("burrow", False)],
+)
+def test_who_stands(locomotion: str, stands: bool) -> None:
+    found = height(A={"elevation": 20, "coign": {"locomotion": locomotion}})
+    assert found.standing is stands
+
+
+def test_locomotion_is_coigns_word_else_a_status_else_foundrys_movement_action_else_walking() -> None:
+    def way(**token: Any) -> str:
+        return read(draw(*ROW, tokens={"A": token})).tokens["A"].locomotion
+
+    assert way(coign={"locomotion": "swim", "statuses": ["flying"]}, movementAction="burrow") == "swim"
+    assert way(coign={"statuses": ["Flying"]}, movementAction="burrow") == "fly"
+    assert way(coign={"statuses": ["hover"]}) == "hover"
+    assert way(movementAction="climb") == "climb"
+    assert way(movementAction="crawl") == "walk"
+    assert way(coign={"locomotion": "teleport"}) == "walk"
+
+
+def test_a_walker_without_an_elevation_stands_on_the_highest_ground_under_its_centre() -> None:
+    found = height([ground(0, 10), ground(0, 15), ground(2, 5)])
+    assert (found.attacker, found.attacker_from, found.standing) == (15, "ground", True)
+    assert (found.target, found.target_from, found.difference) == (5, "ground", 10)
+    assert height([ground(0, 10)], A={"x": 60}).attacker == 0, "its centre lies beside it"
+
+
+def test_an_elevation_of_its_own_wins_over_the_ground() -> None:
+    assert height([ground(0, 10)], A={"elevation": 3}).attacker == 3
+    assert height([ground(0, -20)]).attacker == -20, "in a pit"
+
+
+def test_the_space_of_who_stands_on_ground_is_there_too() -> None:
+    """Up on its ledge A is out of a swordsman's reach."""
+    sheet = facts(draw("+ + +", " A B ", "+ + +", regions=[ground(0, 20)]))
+    assert (sheet.query.source.bottom, sheet.range.adjacent) == (20, False)
+
+
+def test_a_flyer_exactly_at_its_grounds_elevation_stands() -> None:
+    flying = {"coign": {"locomotion": "fly"}}
+    assert height(A=flying).standing is True
+    assert height(A=flying | {"elevation": 5}).standing is False
+    assert height([ground(0, 5)], A=flying | {"elevation": 5}).standing is True
+    assert height([ground(0, 5)], A=flying).standing is False
+
+
+def test_a_swimmers_reference_is_its_surface() -> None:
+    """The water's top, else the ground, else 0; a target's depth does not count."""
+    swimming = {"coign": {"locomotion": "swim"}, "elevation": -15}
+    found = height([water(2, 4)], A={"elevation": 20}, B=swimming)
+    assert (found.target, found.target_from, found.target_standing, found.difference) == (4, "surface", False, 16)
+    assert height([ground(2, 7)], B=swimming).target == 7
+    assert height(B=swimming).target == 0
+    assert height([water(2, None)], B=swimming).target == 0, "water without a top has no surface"
+    assert height([water(2, 4)], B={"coign": {"locomotion": "burrow"}, "elevation": -15}).target == 4
+
+
+def test_a_flyer_below_a_ledge_counts_where_it_flies() -> None:
+    found = height([ground(0, 30)], B={"elevation": 10, "coign": {"locomotion": "fly"}})
+    assert (found.difference, found.standing) == (20, True)
+
+
+def test_a_point_of_origin_stands_on_nothing() -> None:
+    found = from_point(draw(*ROW), 50, 50, 12).elevation
+    assert (found.attacker, found.standing, found.difference) == (12, False, 12)
+
+
+def test_ground_and_water_of_another_level_are_not_under_its_feet() -> None:
+    cellar = [ground(0, -10) | {"levels": ["cellar"]}, water(2, -5) | {"levels": ["cellar"]}]
+    upstairs = {"A": {"level": "hall"}, "B": {"level": "hall", "coign": {"locomotion": "swim"}}}
+    found = height(cellar, **upstairs)
+    assert (found.attacker, found.target) == (0, 0)
+    below = {letter: token | {"level": "cellar"} for letter, token in upstairs.items()}
+    found = height(cellar, **below)
+    assert (found.attacker, found.target) == (-10, -5)

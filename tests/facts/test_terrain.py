@@ -1,0 +1,125 @@
+"""Who stands in terrain that costs extra movement: every behaviour that says so, and what it says it of."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from coign.protocol import TerrainFact
+from maps import Document, draw, region
+from scene_kit import facts, from_point
+
+ROW = ("+ + + +", " A   B ", "+ + + +")
+
+
+def ground(behaviour: str, column: float = 2, **system: Any) -> Document:
+    return region(behaviour, column, 0, **system)
+
+
+def terrain(*regions: Document, **tokens: Document) -> TerrainFact:
+    return facts(draw(*ROW, tokens=tokens, regions=regions)).terrain
+
+
+@pytest.mark.parametrize(
+    ("behaviour", "system", "is_difficult"),
+    [
+        ("coign.terrain", {"difficult": True}, True),
+        ("coign.terrain", {"difficult": False}, False),
+        ("dnd5e.difficultTerrain", {}, True),
+        ("modifyMovementCost", {"difficulties": {"walk": 2}}, True),
+        ("modifyMovementCost", {"difficulties": {"walk": 1.25}}, True),
+        ("modifyMovementCost", {"difficulties": {"walk": 1}}, False),
+        ("modifyMovementCost", {"difficulties": {"walk": 0.5}}, False),
+        ("modifyMovementCost", {"difficulties": {"fly": 2}}, False),
+        ("modifyMovementCost", {"difficulties": {"walk": None}}, True),
+        ("modifyMovementCost", {"difficulties": {"walk": "2"}}, False),
+        ("modifyMovementCost", {}, False),
+        ("adjustDarknessLevel", {"modifier": 1}, False),
+    ],
+)
+def test_what_a_region_says(behaviour: str, system: Document, is_difficult: bool) -> None:
+    found = terrain(ground(behaviour, **system))
+    assert (found.target_difficult, found.attacker_difficult) == (is_difficult, False)
+    assert bool(found.because) is is_difficult
+    assert terrain(ground(behaviour, 0, **system)).attacker_difficult is is_difficult
+
+
+def test_a_behaviour_that_is_switched_off_says_nothing() -> None:
+    swamp = ground("dnd5e.difficultTerrain")
+    swamp["behaviors"][0]["disabled"] = True
+    assert terrain(swamp).target_difficult is False
+
+
+@pytest.mark.parametrize(
+    ("locomotion", "costs", "is_difficult"),
+    [
+        ("swim", {"swim": 2}, True),
+        ("swim", {"walk": 2}, False),
+        ("fly", {"fly": 3}, True),
+        ("hover", {"fly": 3}, True),
+        ("climb", {"climb": 2}, True),
+    ],
+)
+def test_it_must_cost_more_for_how_the_creature_moves(locomotion: str, costs: Document, is_difficult: bool) -> None:
+    moving = {"coign": {"locomotion": locomotion, "speeds": {"climb": 20}}}
+    assert terrain(ground("modifyMovementCost", difficulties=costs), B=moving).target_difficult is is_difficult
+
+
+def test_rough_ground_is_nothing_to_a_flyer() -> None:
+    for behaviour, system in (("coign.terrain", {"difficult": True}), ("dnd5e.difficultTerrain", {})):
+        flying = {"coign": {"locomotion": "fly"}}
+        assert terrain(ground(behaviour, **system), B=flying).target_difficult is False
+
+
+def test_any_part_of_the_space_will_do_and_a_border_is_no_part() -> None:
+    rough = {"difficult": True}
+    assert terrain(ground("coign.terrain", 2.99, **rough)).target_difficult is True
+    assert terrain(ground("coign.terrain", 3, **rough)).target_difficult is False
+
+
+def test_a_climb_without_a_climb_speed_and_a_status_count() -> None:
+    assert terrain(B={"coign": {"locomotion": "climb"}}).because == ("target: it climbs without a climb speed",)
+    assert terrain(B={"coign": {"locomotion": "climb", "speeds": {"climb": 20}}}).target_difficult is False
+    assert terrain(A={"coign": {"statuses": ["difficult-terrain"]}}).attacker_difficult is True
+
+
+def test_a_swamp_under_a_bridge_is_not_the_walkers_terrain() -> None:
+    swamp = ground("coign.terrain", difficult=True) | {"elevation": {"bottom": -10, "top": 0}}
+    assert terrain(swamp).target_difficult is True
+    assert terrain(swamp, B={"elevation": 10}).target_difficult is False
+
+
+def test_terrain_of_another_level_is_not_either() -> None:
+    swamp = ground("coign.terrain", difficult=True) | {"levels": ["cellar"]}
+    assert terrain(swamp, B={"level": "hall"}).target_difficult is False
+    assert terrain(swamp, B={"level": "cellar"}).target_difficult is True
+
+
+def test_a_point_of_origin_stands_in_nothing() -> None:
+    assert from_point(draw(*ROW, regions=[ground("coign.terrain", 0, difficult=True)]), 50, 50).terrain == TerrainFact()
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [
+        {"type": "rectangle", "x": 200, "y": 0, "width": 50, "height": 50},
+        {"type": "rectangle", "x": 290, "y": 40, "width": 40, "height": 20, "rotation": 45},
+        {"type": "circle", "x": 300, "y": 50, "radius": 20},
+        {"type": "ellipse", "x": 300, "y": 50, "radiusX": 20, "radiusY": 5, "rotation": 30},
+        {"type": "polygon", "points": [210, 10, 240, 10, 240, 40]},
+        {"type": "polygon", "points": [210, 10, 240, 40, 240, 10, 210, 40]},
+        {"type": "cone", "x": 320, "y": 50, "radius": 50, "angle": 60, "rotation": 180},
+        {"type": "ring", "x": 400, "y": 50, "radius": 120, "innerWidth": 5, "outerWidth": 5},
+        {"type": "line", "x": 250, "y": -50, "length": 80, "width": 10, "rotation": 90},
+        {"type": "emanation", "base": {"type": "circle", "x": 350, "y": 50, "radius": 10}, "radius": 50},
+        {"type": "token", "x": 270, "y": 0, "width": 1, "height": 1},
+        {"type": "grid", "offsets": [{"i": 0, "j": 2}]},
+    ],
+    ids=lambda shape: shape["type"],
+)
+def test_every_shape_of_a_region_is_drawn(shape: Document) -> None:
+    rough = ground("coign.terrain", difficult=True) | {"shapes": [shape | {"hole": False}]}
+    assert terrain(rough).target_difficult is True
+    hole = {"type": "circle", "x": 250, "y": 50, "radius": 200, "hole": True}
+    assert terrain(rough | {"shapes": [shape | {"hole": False}, hole]}).target_difficult is False
