@@ -94,6 +94,18 @@ def blocked(crossings: Crossings, solid: Mask | None = None, limited: Mask | Non
     return np.asarray(stopped_left & stopped_right)
 
 
+def in_band(lines: Floats, a: Spot, b: Spot, half_width: float) -> Mask:
+    """(k,) walls that come between the edges of a band along the line from `a` to `b`, edges not counted.
+
+    `half_width` is times the length from `a` to `b`. What lies beside the band cannot touch a line inside it.
+    """
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    if dx == dy == 0:
+        return np.ones(len(lines), bool)
+    aside = lines.reshape(-1, 2, 2) @ np.array([-dy, dx]) + (dy * a[0] - dx * a[1])
+    return np.asarray((aside.min(axis=1) < half_width) & (aside.max(axis=1) > -half_width))
+
+
 def stands_between(starts: Points, polygon: Points, walls: Floats, crossings: Crossings) -> Mask:
     """(n, k) whether a wall passes through the inside of the hull of a start and a convex `polygon` (c, 2).
 

@@ -13,7 +13,7 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
-from coign.geometry import Mask, ahead, blocked, cross_walls, stands_between
+from coign.geometry import Mask, ahead, blocked, cross_walls, in_band
 from coign.lights import Light
 from coign.protocol.facts import Shares
 from coign.scene import Scene
@@ -72,47 +72,42 @@ def levels(
     """(n,) DARK, DIM or BRIGHT at each point of a space, by the lights `near` it, which reach `reach` times as far
     as they say."""
     lit = np.full(len(points), _BASE[scene.base_light])
-    lights = [light for light in near if not light.darkness]
-    if lights and not (lit == BRIGHT).all():
-        between = _walls_between(scene, space, lights, level)
-        for light, rows in sorted(zip(lights, between, strict=True), key=lambda pair: -pair[0].bright):
-            _shine(scene, light, rows, points, reach, lit)
-    sources = [light for light in near if light.darkness]
-    for light, rows in zip(sources, _walls_between(scene, space, sources, level) if sources else (), strict=True):
-        reached = _reached(scene, light, rows, points, light.reach)
-        lit[reached] = DARK
+    for light in sorted((light for light in near if not light.darkness), key=lambda light: -light.bright):
+        _shine(scene, light, space, points, level, reach, lit)
+    for light in near:
+        if light.darkness:
+            rows = _walls_between(scene, space, light, level)
+            lit[_reached(scene, light, rows, points, light.reach)] = DARK
     return lit
 
 
 def _shine(
-    scene: Scene, light: Light, rows: NDArray[np.intp], points: Floats, reach: float, lit: NDArray[np.intp]
+    scene: Scene, light: Light, space: Space, points: Floats, level: str | None, reach: float, lit: NDArray[np.intp]
 ) -> None:
     """Brighten the points that a light reaches; one that can change nothing is passed over."""
     far = (points[:, 0] - light.x) ** 2 + (points[:, 1] - light.y) ** 2
     bright, dim = (far <= (radius * reach) ** 2 for radius in (light.bright, light.reach))
-    brighter = np.where(bright, BRIGHT, np.where(dim, DIM, DARK))
+    brighter = bright.astype(int) + dim
     if not (brighter > lit).any():
         return
-    reached = _reached(scene, light, rows, points, light.reach * reach)
-    np.maximum(lit, brighter, out=lit, where=reached)
+    rows = _walls_between(scene, space, light, level)
+    if len(rows) or light.angle < 360:
+        brighter = np.where(_reached(scene, light, rows, points, light.reach * reach), brighter, DARK)
+    np.maximum(lit, brighter, out=lit)
 
 
-def _walls_between(scene: Scene, space: Space, lights: Sequence[Light], level: str | None) -> list[NDArray[np.intp]]:
-    """For each light the rows of the walls that stand between it and some of the space, and stop light."""
-    at = np.array([(light.x, light.y) for light in lights])
+def _walls_between(scene: Scene, space: Space, light: Light, level: str | None) -> NDArray[np.intp]:
+    """Rows of the walls that stop light and may stand between a light and some of a space."""
     x0, y0, x1, y1 = space.box
-    (left, top), (right, low) = at.min(axis=0).tolist(), at.max(axis=0).tolist()
-    box = min(x0, left), min(y0, top), max(x1, right), max(y1, low)
     walls = scene.walls
+    box = min(x0, light.x), min(y0, light.y), max(x1, light.x), max(y1, light.y)
     rows = scene.wall_rows(*box, frozenset((level,)) if level else frozenset())
-    rows = rows[walls.light[rows] > 0]
-    if not len(rows):
-        return [rows] * len(lights)
-    corners = np.array([(x0, y0), (x1, y0), (x1, y1), (x0, y1)])
-    lines = walls.lines.take(rows, axis=0)
-    hull = cross_walls(at, corners, lines, forms=walls.forms.take(rows, axis=0))
-    between = stands_between(at, corners, lines, hull)
-    return [rows[:0] if light.through_walls else rows[some] for light, some in zip(lights, between, strict=True)]
+    if light.through_walls or not len(rows):
+        return rows[:0]
+    (x, y) = space.centre
+    half = (abs(x - light.x) * (y1 - y0) + abs(y - light.y) * (x1 - x0)) / 2
+    near = in_band(walls.lines.take(rows, axis=0), (light.x, light.y), (x, y), half)
+    return rows[near & (walls.light[rows] > 0)]
 
 
 def _reached(scene: Scene, light: Light, rows: NDArray[np.intp], points: Floats, radius: float) -> Mask:

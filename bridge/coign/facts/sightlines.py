@@ -26,6 +26,7 @@ from coign.geometry import (
     Mask,
     blocked,
     cross_walls,
+    in_band,
     polygon_area,
     shadow,
     stands_between,
@@ -73,12 +74,8 @@ class Sightlines:
     def _in_band(self, lines: Floats) -> Mask:
         """(k,) walls that come between the two edges of the band from one space to the other; no other can matter."""
         (ax, ay), (bx, by) = self.source.centre, self.target.centre
-        dx, dy = bx - ax, by - ay
-        if dx == dy == 0:
-            return np.ones(len(lines), bool)
-        width = max(_width(space, dx, dy) for space in (self.source, self.target))
-        aside = lines.reshape(-1, 2, 2) @ np.array([-dy, dx]) + (dy * ax - dx * ay)
-        return np.asarray((aside.min(axis=1) < width) & (aside.max(axis=1) > -width))
+        widest = max(_width(space, bx - ax, by - ay) for space in (self.source, self.target))
+        return in_band(lines, (ax, ay), (bx, by), widest)
 
     # --- the points ---
 
