@@ -19,6 +19,7 @@ from __future__ import annotations
 from coign.protocol import Blocked, Choice, Flat, Forbid, MissChance, Note, SaveDamage
 from coign.rules import D20, Case, Rule, Ruleset
 from coign.rules import conditions as is_
+from coign.rules.case import EPSILON
 
 from .partial_advantage import ATTACKS, COVER_READING
 
@@ -31,7 +32,7 @@ CONCEALMENT, TOTAL_CONCEALMENT = 20, 50  # percent
 def higher_ground(case: Case) -> str | None:
     fact = case.facts.elevation
     needed = fact.target_height / 2 or case.feet(2.5)
-    if fact.difference < needed - 1e-9:
+    if fact.difference < needed - EPSILON:
         return None
     return f"{case.length(fact.difference)} above, needs {case.length(needed)}: half the height of the target's space"
 
@@ -117,7 +118,7 @@ def concealed(case: Case) -> str | None:
 
 def conceals_itself(case: Case) -> str | None:
     own = case.target.coign.miss
-    if not own or not case.facts.obscurement.sight or _pierces(case):
+    if not own or not case.facts.obscurement.sight or _pierces(case) or _by_blindsight(case):
         return None
     return f"the creature itself has a miss chance of {own:g} %"
 
@@ -136,13 +137,19 @@ def wholly_concealed(case: Case) -> str | None:
 def felt_not_seen(case: Case) -> str | None:
     """C16: blindsense finds the square and helps no further."""
     reach = case.actor.coign.senses.blindsense
-    if not reach or wholly_concealed(case) is None or case.facts.range.distance > reach:
+    if not reach or wholly_concealed(case) is None or case.facts.range.distance > reach + EPSILON:
         return None
     return f"blindsense reaches {case.length(reach)}"
 
 
 def _pierces(case: Case) -> bool:
     return "concealment" in case.actor.coign.ignores
+
+
+def _by_blindsight(case: Case) -> bool:
+    """C16: in its range blindsight ignores concealment; by light and areas the measurement has seen to it."""
+    reach = case.actor.coign.senses.blindsight
+    return bool(reach) and case.facts.cover.effect and case.facts.range.distance <= (reach or 0.0) + EPSILON
 
 
 # fmt: off
