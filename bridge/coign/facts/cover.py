@@ -81,6 +81,8 @@ def measure(query: Query) -> Weighed:
         clear = np.ones(sight.corners_each, bool)
         fact = CoverFact(reading, "none", lines=tuple(clear.tolist()), corner=corner_name(query, 0))
         return Weighed(fact, Choice(0, 0, 0, clear, "none"))
+    if len(sight.rows) and sight.cut_off:
+        return _cut_off(query)
     exposure, seen = _best(sight.exposures), _best(sight.sights)
     effect = exposure > NO_EFFECT
     adjacent_melee = query.melee and query.adjacent and reading == "d20"
@@ -108,6 +110,27 @@ def measure(query: Query) -> Weighed:
         adjacent_melee=adjacent_melee,
     )
     return Weighed(fact, choice, met)
+
+
+def _cut_off(query: Query) -> Weighed:
+    """Total cover, known before a line is drawn."""
+    sight = query.sightlines
+    corner = int(sight.usable[: len(sight.corners)].argmax())
+    clear = np.zeros(sight.corners_each, bool)
+    fact = CoverFact(
+        reading=query.conventions.cover,
+        degree="total",
+        lines=tuple(clear.tolist()),
+        blocked=len(clear),
+        exposure=0.0,
+        effect=False,
+        sight=False,
+        by=tuple(f"wall:{key}" for key in sight.walls_between_centres()),
+        corner=corner_name(query, corner),
+        against="solid",
+        adjacent_melee=_close(query),
+    )
+    return Weighed(fact, Choice(corner, 0, 0, clear, "solid"))
 
 
 def _close(query: Query) -> bool:

@@ -98,7 +98,7 @@ def _read_off(queries: Sequence[Query], block: Block) -> list[cover.Weighed]:
 
 def _hidden(block: Block, places: int, own: int) -> Mask:
     """(places,) from which nothing of the target is seen by any point."""
-    blind = ~block.usable | block.screened()
+    blind = ~block.usable | block.screened
     corners, centres = blind[: places * own], blind[places * own :]
     return np.asarray(corners.reshape(places, -1).all(axis=1) & centres.reshape(places, -1).all(axis=1))
 

@@ -450,7 +450,7 @@ class Sightlines:
         if not heavy and (free & (shares > 0)).any():
             shares[~free & (shares > 0)] = np.nan
             return shares
-        shares[self.screened(kinds)] = 0.0
+        shares[self.screened if kinds == (SOLID,) else self._screened(kinds)] = 0.0
         rest = np.flatnonzero(shares > 0)
         if not rest.size:
             return shares
@@ -498,13 +498,28 @@ class Sightlines:
             first += len(piece)
         return found
 
-    def screened(self, kinds: tuple[int, ...] = (SOLID,)) -> Mask:
-        """(p,) points from which walls in front of it hide the whole target, seen from all its pieces."""
+    @once
+    def screened(self) -> Mask:
+        """(p,) points from which solid walls in front of it hide the whole target."""
+        return self._screened((SOLID,))
+
+    def _screened(self, kinds: tuple[int, ...]) -> Mask:
         if not len(self.rows):
             return np.zeros(len(self.points), bool)
-        stops = self._in_way & self._stops(*kinds)
+        stops = self._stops(*kinds)
         hidden = [screened(self.points, piece, self.lines, stops) for piece in self.target.pieces]
-        return np.asarray(np.logical_and.reduce(hidden))
+        return hidden[0] if len(hidden) == 1 else np.asarray(np.logical_and.reduce(hidden))
+
+    @once
+    def cut_off(self) -> bool:
+        """Whether solid walls hide the target from every point that can be used: no line of effect, for certain."""
+        return bool((self.screened | ~self.usable).all())
+
+    def walls_between_centres(self) -> list[str]:
+        """Ids of the walls on the line from centre to centre."""
+        centres = np.array([self.source.centre]), np.array([self.target.centre])
+        met = cross_walls(*centres, self.lines)
+        return [self.scene.walls.ids[n] for n in self.rows[(met.left | met.right)[0, 0] & (self.kinds == SOLID)]]
 
     # --- names ---
 
