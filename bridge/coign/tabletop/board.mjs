@@ -12,8 +12,8 @@ export class Board {
   /** @type {{token: object, grip: {x: number, y: number}, from: {x: number, y: number}, moved: boolean} | null} */
   #drag = null;
   #frame = 0;
-  /** Which token was in hand before the last one was chosen, and when that was. */
-  #changed = { before: null, at: 0 };
+  /** The token chosen last, the one in hand before it, and when that was. */
+  #changed = { before: null, chosen: null, at: 0 };
 
   constructor(client) {
     this.client = client;
@@ -82,8 +82,8 @@ export class Board {
   /** The first press of a double click has chosen the foe, where one may play it: the fighter before it aims. */
   #aim(event) {
     const token = this.#tokenAt(event);
-    const { before, at } = this.#changed;
-    if (token && before && before !== token && event.timeStamp - at < TWICE) before.control();
+    const { before, chosen, at } = this.#changed;
+    if (token && chosen === token && event.timeStamp - at < TWICE) before?.control();
     this.target(token);
   }
 
@@ -101,7 +101,7 @@ export class Board {
     }
     const before = this.chosen;
     if (!token.control()) return;
-    if (before !== token) this.#changed = { before, at: event.timeStamp };
+    if (before !== token) this.#changed = { before, chosen: token, at: event.timeStamp };
     const at = this.#toScene(event);
     const { x, y } = token.document._source;
     this.#drag = {

@@ -8,8 +8,9 @@
  */
 
 import { Collection } from "./collections.mjs";
+import { createOperations } from "./operations.mjs";
 import { defaultsOf, embeddedIn } from "./types.mjs";
-import { deepClone, diffObject, expandObject, ForcedDeletion, getProperty, isEmpty, mergeObject } from "./utils.mjs";
+import { deepClone, diffObject, expandObject, ForcedDeletion, getProperty, mergeObject } from "./utils.mjs";
 
 const OWNER = 3;
 
@@ -28,6 +29,7 @@ export class DocumentCollection extends Collection {
 
 /** @param {object} client  The client that these documents belong to: game, Hooks, generation, modify(). */
 export function documentBase(client) {
+  const operations = createOperations(client);
   return class Document {
     static documentName = "Document";
 
@@ -187,72 +189,16 @@ export function documentBase(client) {
       return created;
     }
 
-    static async createDocuments(data = [], { parent = null, ...options } = {}) {
-      const wanted = [];
-      for (const entry of data) {
-        const given = entry instanceof Document ? entry.toObject() : expandObject(deepClone(entry));
-        if (!options.keepId) delete given._id;
-        const document = new this(given, { parent });
-        document._preCreate(given, options);
-        if (client.Hooks.call(`preCreate${this.documentName}`, document, given, options, client.game.user.id) === false)
-          continue;
-        wanted.push(document.toObject());
-      }
-      if (!wanted.length) return [];
-      return client.modify({
-        action: "create",
-        documentName: this.documentName,
-        parent: parent?.uuid ?? null,
-        data: wanted,
-        options,
-      });
+    static async createDocuments(data = [], operation = {}) {
+      return operations.create(this, data, operation);
     }
 
-    static async updateDocuments(updates = [], { parent = null, ...options } = {}) {
-      const wanted = [];
-      for (const update of updates) {
-        const { _id, ...changes } = expandObject(deepClone(update));
-        const document = parent
-          ? parent.collections[this.documentName].get(_id)
-          : client.game.collections.get(this.documentName).get(_id);
-        if (!document) throw new Error(`${this.documentName} "${_id}" does not exist!`);
-        const different = options.diff === false ? changes : diffObject(document._source, changes);
-        if (isEmpty(different)) continue;
-        if (!document._preUpdate(different, options)) continue;
-        if (
-          client.Hooks.call(`preUpdate${this.documentName}`, document, different, options, client.game.user.id) ===
-          false
-        )
-          continue;
-        wanted.push({ ...different, _id });
-      }
-      if (!wanted.length) return [];
-      return client.modify({
-        action: "update",
-        documentName: this.documentName,
-        parent: parent?.uuid ?? null,
-        updates: wanted,
-        options,
-      });
+    static async updateDocuments(updates = [], operation = {}) {
+      return operations.update(this, updates, operation);
     }
 
-    static async deleteDocuments(ids = [], { parent = null, ...options } = {}) {
-      const collection = parent
-        ? parent.collections[this.documentName]
-        : client.game.collections.get(this.documentName);
-      const wanted = ids.filter((id) => {
-        const document = collection.get(id);
-        if (!document) throw new Error(`${this.documentName} "${id}" does not exist!`);
-        return client.Hooks.call(`preDelete${this.documentName}`, document, options, client.game.user.id) !== false;
-      });
-      if (!wanted.length) return [];
-      return client.modify({
-        action: "delete",
-        documentName: this.documentName,
-        parent: parent?.uuid ?? null,
-        ids: wanted,
-        options,
-      });
+    static async deleteDocuments(ids = [], operation = {}) {
+      return operations.delete(this, ids, operation);
     }
 
     _preCreate(_data, _options) {}

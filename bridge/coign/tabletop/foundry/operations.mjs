@@ -1,0 +1,57 @@
+/**
+ * What a client asks the server to do with documents: create, update, delete, in batches.
+ *
+ * The `pre…` hooks run here, on the asking client, one for each document; those refused are left out of the batch.
+ */
+
+import { deepClone, diffObject, expandObject, isEmpty } from "./utils.mjs";
+
+export function createOperations(client) {
+  /** The documents of a class: a world's own, or inside `parent`. */
+  const among = ({ documentName }, parent) =>
+    parent?.collections[documentName] ?? client.game.collections.get(documentName);
+
+  function found(Class, parent, id) {
+    const document = among(Class, parent).get(id);
+    if (!document) throw new Error(`${Class.documentName} "${id}" does not exist!`);
+    return document;
+  }
+
+  const agreed = (hook, ...args) => client.Hooks.call(hook, ...args, client.game.user.id) !== false;
+
+  async function send(Class, parent, batch, operation) {
+    if (!batch.length) return [];
+    return client.modify({ documentName: Class.documentName, parent: parent?.uuid ?? null, ...operation });
+  }
+
+  return {
+    create(Class, data, { parent = null, ...options }) {
+      const wanted = [];
+      for (const entry of data) {
+        const given = entry.toObject ? entry.toObject() : expandObject(deepClone(entry));
+        if (!options.keepId) delete given._id;
+        const document = new Class(given, { parent });
+        document._preCreate(given, options);
+        if (agreed(`preCreate${Class.documentName}`, document, given, options)) wanted.push(document.toObject());
+      }
+      return send(Class, parent, wanted, { action: "create", data: wanted, options });
+    },
+
+    update(Class, updates, { parent = null, ...options }) {
+      const wanted = [];
+      for (const update of updates) {
+        const { _id, ...changes } = expandObject(deepClone(update));
+        const document = found(Class, parent, _id);
+        const different = options.diff === false ? changes : diffObject(document._source, changes);
+        if (isEmpty(different) || !document._preUpdate(different, options)) continue;
+        if (agreed(`preUpdate${Class.documentName}`, document, different, options)) wanted.push({ ...different, _id });
+      }
+      return send(Class, parent, wanted, { action: "update", updates: wanted, options });
+    },
+
+    delete(Class, ids, { parent = null, ...options }) {
+      const wanted = ids.filter((id) => agreed(`preDelete${Class.documentName}`, found(Class, parent, id), options));
+      return send(Class, parent, wanted, { action: "delete", ids: wanted, options });
+    },
+  };
+}
