@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from coign.cases import Case, differences, read_cases
+from coign.rulesets import BUILT_IN
 
-FOLDER = Path(__file__).parent / "data" / "cases"
-CASES = [case for path in sorted(FOLDER.glob("*.json")) for case in read_cases(path.read_bytes())]
+FILES = sorted((Path(__file__).parent / "data" / "cases").glob("*.json"))
+CASES = {path.stem: read_cases(path.read_bytes()) for path in FILES}
 
 
-@pytest.mark.parametrize("case", CASES, ids=[case.name for case in CASES])
+@pytest.mark.parametrize(
+    "case", [pytest.param(case, id=f"{file}: {case.name}") for file, cases in CASES.items() for case in cases]
+)
 def test_what_the_case_expects_comes_out(case: Case) -> None:
     assert case.expect, "a case without expectations holds nothing"
     assert differences(case.expect, case.run()) == []
 
 
-def test_no_two_cases_have_one_name() -> None:
-    assert len({case.name for case in CASES}) == len(CASES)
+@pytest.mark.parametrize("file", CASES)
+def test_a_case_is_found_by_its_name(file: str) -> None:
+    assert [name for name, count in Counter(case.name for case in CASES[file]).items() if count > 1] == []
+
+
+def test_every_ruleset_has_cases() -> None:
+    assert {ruleset.id for ruleset in BUILT_IN} == set(CASES)

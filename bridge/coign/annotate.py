@@ -76,7 +76,7 @@ def judge_sheet(scene: Scene, request: Evaluate, setup: Setup, actor: Token, tar
 
 def _judged(scene: Scene, request: Evaluate, setup: Setup) -> Sequence[Judged]:
     actor = _token(scene, request.actor)
-    if not request.targets:
+    if not request.targets or request.occasion == "movement":
         return [_alone(scene, request, setup, actor)]
     at = None if request.at is None else _space_at(scene, actor, request.at)
     found = []
