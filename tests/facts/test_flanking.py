@@ -185,7 +185,7 @@ def test_across_a_large_base() -> None:
     assert around("A   ", " BB ", " BB ", "   C", by=D20).flanked is True
     assert around("A   ", " BB ", " BB ", "  C ", by=D20).flanked is False, "in at the west, out at the south"
     assert around(" A  ", " BB ", " BB ", "  C ", by=D20).flanked is True
-    assert around("A   ", " BB ", " BBC", "    ", by=D20).flanked is True
+    assert around("    ", "ABB ", " BBC", "    ", by=D20).flanked is True
     assert around("    ", "ABB ", " BB ", " C  ", by=D20).flanked is False
 
 
