@@ -73,6 +73,8 @@ def levels(
     as they say."""
     lit = np.full(len(points), _BASE[scene.base_light])
     for light in sorted((light for light in near if not light.darkness), key=lambda light: -light.bright):
+        if lit.min() == BRIGHT:
+            break
         _shine(scene, light, space, points, level, reach, lit)
     for light in near:
         if light.darkness:
