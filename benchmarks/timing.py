@@ -110,9 +110,10 @@ def pin() -> str:
 def pin_elsewhere() -> None:
     """For a process that has been started by a pinned one: keep off its core, where there is another."""
     if hasattr(os, "sched_setaffinity"):
-        others = set(range(os.cpu_count() or 1)) - os.sched_getaffinity(0)
+        mine, every = os.sched_getaffinity(0), set(range(os.cpu_count() or 1))
+        others = every - mine if len(mine) == 1 else every
         with contextlib.suppress(OSError):  # a container may own fewer cores than the machine has
-            os.sched_setaffinity(0, others or os.sched_getaffinity(0))
+            os.sched_setaffinity(0, others or mine)
 
 
 def _yardstick(clock: Callable[[], int]) -> float:
