@@ -5,15 +5,15 @@ import { Painter } from "./paint.mjs";
 import { svg } from "./svg.mjs";
 
 const TURN = 45; // degrees for each notch of the wheel
-const TWICE = 800; // milliseconds within which two presses are a double click
+const TWICE = 500; // milliseconds within which two presses are a double click
 const CLICK = 6; // pixels on the screen below which a press is a click and no drag
 
 export class Board {
   /** @type {{token: object, grip: {x: number, y: number}, from: {x: number, y: number}, moved: boolean} | null} */
   #drag = null;
   #frame = 0;
-  /** The token chosen last, the one in hand before it, and when that was. */
-  #changed = { before: null, chosen: null, at: 0 };
+  /** The token pressed last, the one in hand before that, and when it was. */
+  #pressed = { token: null, before: null, at: 0 };
 
   constructor(client) {
     this.client = client;
@@ -63,7 +63,6 @@ export class Board {
     element.addEventListener("pointerup", (event) => this.#release(event));
     element.addEventListener("pointercancel", () => this.#drop());
     element.addEventListener("pointerleave", () => this.#hover(null));
-    element.addEventListener("dblclick", (event) => this.#aim(event));
     element.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
     document.addEventListener("keydown", (event) => this.#key(event));
     document.addEventListener("keyup", (event) => this.client.game.keybindings.release(event));
@@ -79,14 +78,6 @@ export class Board {
     return found ? this.canvas.tokens.get(found.dataset.tokenId) : null;
   }
 
-  /** The first press of a double click has chosen the foe, where one may play it: the fighter before it aims. */
-  #aim(event) {
-    const token = this.#tokenAt(event);
-    const { before, chosen, at } = this.#changed;
-    if (token && chosen === token && event.timeStamp - at < TWICE) before?.control();
-    this.target(token);
-  }
-
   #press(event) {
     if (event.button !== 0) return;
     const door = event.target.closest("[data-door-id]");
@@ -99,9 +90,12 @@ export class Board {
       this.canvas.tokens.releaseAll();
       return;
     }
-    const before = this.chosen;
+    if (this.#pressed.token === token && event.timeStamp - this.#pressed.at < TWICE) {
+      this.#aim(token);
+      return;
+    }
+    this.#pressed = { token, before: this.chosen, at: event.timeStamp };
     if (!token.control()) return;
-    if (before !== token) this.#changed = { before, chosen: token, at: event.timeStamp };
     const at = this.#toScene(event);
     const { x, y } = token.document._source;
     this.#drag = {
@@ -111,6 +105,17 @@ export class Board {
       moved: false,
     };
     this.element.setPointerCapture(event.pointerId);
+  }
+
+  /**
+   * The second press of two. Counted here, for a map drawn anew between the two has the browser see two single ones. The
+   * first has chosen the foe, where one may play it: the fighter before it aims.
+   */
+  #aim(token) {
+    const { before } = this.#pressed;
+    this.#pressed = { token: null, before: null, at: 0 };
+    if (before !== token) before?.control();
+    this.target(token);
   }
 
   #move(event) {
