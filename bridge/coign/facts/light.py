@@ -1,8 +1,10 @@
 """How much light falls on a space: the share of it that is bright, dim and dark.
 
-Measured on a grid of sample points, true to about 0.01 of the space: measured against lit polygons it is several times
-cheaper, needs no cache, and is right at once when a door opens or a torch moves. A light whose way to the whole space
-is free is decided by distance alone. Where lights overlap the brightest counts; darkness sources take light away.
+Measured at sample points, true to 0.02 of the space: measured against lit polygons it is several times cheaper, needs
+no cache, and is right at once when a door opens or a torch moves. The points are a lattice that no straight edge of
+light can run along, as edges run along the rows of a square grid, where half a row would be an error of 0.04. A light
+whose way to the whole space is free is decided by distance alone. Where lights overlap the brightest counts; darkness
+sources take light away.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ from coign.scene import Scene
 from coign.space import Space
 from coign.walls import LIMITED, SOLID
 
-SAMPLES = 12  # along each side of the space
+STEPS, SLANT = 125, 57  # of the lattice: its rows, and how far each is shifted against the one before
 DARK, DIM, BRIGHT = range(3)
 _BASE = {"dark": DARK, "dim": DIM, "bright": BRIGHT}
 
@@ -48,14 +50,27 @@ def _measured(scene: Scene, space: Space, level: str | None, low_light: bool) ->
     return Shares(bright, dim, dark)
 
 
+def _lattice() -> Floats:
+    """(n, 2) points spread evenly over the unit square, the same after a quarter turn and in a mirror.
+
+    A slanted lattice with as many points as rows, laid over its mirror image. SLANT² + 1 is a multiple of STEPS, which
+    makes a quarter turn map the lattice onto itself.
+    """
+    rows = np.arange(STEPS) - STEPS // 2
+    columns = (SLANT * rows + STEPS // 2) % STEPS - STEPS // 2
+    both = np.concatenate([np.stack([rows, columns], axis=1), np.stack([rows, -columns], axis=1)])
+    return np.asarray(np.unique(both, axis=0) / STEPS + 0.5)
+
+
+_UNIT = _lattice()
+
+
 def sample(space: Space) -> Floats:
     """(n, 2) points spread evenly over a space, in quanta."""
     if space.is_point:
         return space.centres
-    steps = (np.arange(SAMPLES) + 0.5) / SAMPLES
     x0, y0, x1, y1 = space.box
-    xs, ys = np.meshgrid(x0 + steps * (x1 - x0), y0 + steps * (y1 - y0))
-    points = np.stack([xs.ravel(), ys.ravel()], axis=1)
+    points = np.asarray((x0, y0) + _UNIT * (x1 - x0, y1 - y0))
     if space.corners.shape[1] == 4:
         return points
     inside = np.zeros(len(points), bool)
@@ -88,8 +103,9 @@ def _shine(
 ) -> None:
     """Brighten the points that a light reaches; one that can change nothing is passed over."""
     far = (points[:, 0] - light.x) ** 2 + (points[:, 1] - light.y) ** 2
-    bright, dim = (far <= (radius * reach) ** 2 for radius in (light.bright, light.reach))
-    brighter = bright.astype(int) + dim
+    brighter = (far <= (light.reach * reach) ** 2).astype(int)
+    if light.bright:
+        brighter += far <= (light.bright * reach) ** 2
     if not (brighter > lit).any():
         return
     rows = _walls_between(scene, space, light, level)
