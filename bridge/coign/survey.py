@@ -6,6 +6,7 @@ steps work on one snapshot of the scene: a change that comes in the middle conce
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
@@ -20,7 +21,8 @@ from coign.scene import Scene
 from coign.space import Space
 from coign.tokens import Token
 
-SLICE = 40  # places judged in one step: a few milliseconds
+STEP = 0.0025  # seconds that one step should take
+FEWEST, MOST = 4, 64  # places judged in one step
 MEAN_D4 = 2.5
 ADVANTAGE = 3.325  # what the better of two d20 is worth on average
 
@@ -41,13 +43,17 @@ def survey(scene: Scene, message: Survey, setup: Setup) -> Iterator[Surveyed]:
 
 def _parts(scene: Scene, message: Survey, setup: Setup, actor: Token, targets: Sequence[Token]) -> Iterator[Surveyed]:
     total = len(message.squares) or len(targets)
-    for start in range(0, total, SLICE):
-        stop = min(start + SLICE, total)
+    start, count = 0, FEWEST
+    while start < total:
+        began = time.perf_counter()
+        stop = min(start + count, total)
         if message.squares:
             places = [_stand(scene, actor, x, y) for x, y in message.squares[start:stop]]
             found = _from_places(scene, message, setup, actor, targets[0], places)
         else:
             found = [_judge(scene, message, setup, actor, target, None) for target in targets[start:stop]]
+        took = max(time.perf_counter() - began, 1e-6)
+        count = min(MOST, max(FEWEST, round(count * min(2.0, STEP / took))))
         yield Surveyed(
             message.id,
             start,
@@ -57,6 +63,7 @@ def _parts(scene: Scene, message: Survey, setup: Setup, actor: Token, targets: S
             tuple(worth(one.ruling.modifiers, one.ruling.outcome.label) for one in found),
             tuple(one.ruling.facts.cover.degree for one in found),
         )
+        start = stop
 
 
 def _stand(scene: Scene, actor: Token, x: float, y: float) -> Space:
