@@ -35,6 +35,26 @@ def test_switched_on_where_it_holds_keeps_the_measured_reason() -> None:
     assert (the(ruling, "P21").reason, the(ruling, "P21").override) == ("2 ft above, needs 2 ft", 0)
 
 
+def test_a_modifier_that_there_is_none_of_is_named_with_those_there_are() -> None:
+    said = r"overrides\[0\]: no modifier hgih-ground; there are high-ground, flanking, total-cover, cover"
+    words = [Override(modifier="hgih-ground", state="off")]
+    with pytest.raises(BadMessage, match=said):
+        ask(CM, overrides=words)
+    with pytest.raises(BadMessage, match=said):
+        configure([CM], overrides=words)
+
+
+@pytest.mark.parametrize("modifier", ["target-obscured", "applied-cover", "by-hand-1d4", "gm"])
+def test_words_on_rules_not_in_use_or_on_what_the_GM_has_taken_back_wait(modifier: str) -> None:
+    assert ask(CM, overrides=[Override(modifier=modifier, state="off")]).modifiers == ()
+
+
+def test_a_word_on_what_the_GM_added_in_another_word_is_heard() -> None:
+    rain = Override(scope="world", modifier="rain", effect=Flat(-2, "attack"), why="rain")
+    ruling = ask(CM, overrides=[Override(modifier="rain", state="off")], configured=[rain])
+    assert [one.state for one in ruling.modifiers] == ["off"]
+
+
 def test_one_that_says_nothing_of_what_is_asked_is_silent() -> None:
     assert ask(PA, overrides=[Override(modifier="flanking", state="off")]).modifiers == ()
 
@@ -142,12 +162,34 @@ def test_a_forced_fact_stands_in_the_ruling(fact: str, value: Any, path: str, ex
     assert getattr(getattr(ruling.facts, bundle), field) == expected
 
 
+def test_a_forced_fact_shows_what_it_took_away_and_which_word_did() -> None:
+    words = [Override(modifier="flanking", state="off"), Override(fact="cover", value="none", why="an illusion")]
+    ruling = ask(CM, cover=cover("cover", reading="d20", lines=(True, False, True, True), blocked=1), overrides=words)
+    (gone,) = ruling.modifiers
+    assert (gone.rule, gone.state, gone.override) == ("C2", "off", 1)
+    assert gone.reason.endswith("blocked by a wall; the GM: an illusion")
+    assert ruling.outcome.flat.ac == 0
+
+
+def test_a_word_on_the_modifier_brings_back_what_a_word_on_the_fact_took_away() -> None:
+    words = [Override(fact="cover", value="none"), Override(modifier="cover", why="no illusion at all")]
+    ruling = ask(CM, cover=cover("cover", reading="d20"), overrides=words)
+    assert (the(ruling, "C2").state, the(ruling, "C2").override) == ("on", 1)
+
+
+def test_a_forced_degree_shows_no_other_degree_as_taken_away() -> None:
+    ruling = ask(CM, cover=cover("cover", reading="d20"), overrides=[Override(fact="cover", value="improved")])
+    assert [(one.rule, one.state, one.override) for one in ruling.modifiers] == [("C11", "on", 0)]
+
+
 def test_off_is_none_of_it() -> None:
     measured = {"cover": cover("half"), "flanking": flanked(), "terrain": difficult(), "obscurement": seen("lightly")}
     words = [Override(fact=fact, state="off") for fact in ("cover", "flanking", "difficult", "obscurement")]
     options = {"difficult-terrain": True, "lightly-obscured": True}
     assert len(ask(PA, options=options, **measured).modifiers) == 4
-    assert ask(PA, options=options, overrides=words, **measured).modifiers == ()
+    ruling = ask(PA, options=options, overrides=words, **measured)
+    assert {(one.state, one.override) for one in ruling.modifiers} == {("off", n) for n in range(4)}
+    assert ruling.outcome.label == "plain"
 
 
 def test_a_rule_that_rests_on_a_forced_fact_says_so() -> None:

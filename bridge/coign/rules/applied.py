@@ -13,6 +13,8 @@ from .case import Case
 from .outcome import ATTACKS
 from .rule import Finding, Rule, Ruleset
 
+APPLIED = "applied-cover"
+
 
 def count_once(case: Case, findings: list[Finding], ruleset: Ruleset) -> Finding | None:
     """Set our bonus aside, or answer the finding that settles the two."""
@@ -49,7 +51,7 @@ def _replaces(finding: Finding) -> bool:
 def _finding(ruleset: Ruleset, effect: Flat | Note, reason: str = "said by the game system") -> Finding:
     rule = Rule(
         id="applied",
-        modifier="applied-cover",
+        modifier=APPLIED,
         title="Cover already applied",
         occasions=ATTACKS,
         when=lambda case: reason,

@@ -26,7 +26,7 @@ from .setup import Bound, Setup
 
 def judge(setup: Setup, case: Case) -> Ruling:
     """The ruling of a case. Pure: the same setup and case give the same ruling. Raises BadMessage on a bad override."""
-    words = heard(case, setup.overrides)
+    words = heard(case, setup.overrides, setup.modifiers)
     measured = case
     if words.facts:
         forced = Forced(case.facts, words.facts, d20_degrees=setup.conventions.degrees == "d20")
@@ -62,6 +62,7 @@ def _held(rules: Iterable[Bound], case: Case, words: Words, measured: Case) -> l
     if isinstance(case.facts, Forced):
         for finding in found:
             _ascribe(finding, case.facts.decided, measured)
+        found += _taken_away(rules, case.facts.decided, found, measured)
     return _with_words(found, rules, case, words) if words.modifiers else found
 
 
@@ -70,6 +71,23 @@ def _ascribe(finding: Finding, decided: dict[str, Word], measured: Case) -> None
     word = decided.get(finding.rule.figure or "")
     if word is not None and finding.rule.when(measured) != finding.reason:
         finding.override, finding.reason = word.number, word.reason()
+
+
+def _taken_away(
+    rules: Iterable[Bound], decided: dict[str, Word], found: list[Finding], measured: Case
+) -> list[Finding]:
+    """Rules that would hold but for a forced fact, where no other stands in their place: shown as the GM's `off`."""
+    gone = []
+    stand = {finding.rule.figure for finding in found}
+    for rule, ruleset in rules:
+        word = decided.get(rule.figure or "")
+        reason = rule.when(measured) if word is not None and rule.figure not in stand else None
+        if word is not None and reason is not None:
+            effect = rule.gives(measured) if callable(rule.gives) else rule.gives
+            finding = Finding(rule, ruleset, effect, f"{reason}; {word.reason()}", word.number)
+            finding.state = "off"
+            gone.append(finding)
+    return gone
 
 
 def _with_words(found: list[Finding], rules: Iterable[Bound], case: Case, words: Words) -> list[Finding]:
@@ -92,8 +110,8 @@ def _with_words(found: list[Finding], rules: Iterable[Bound], case: Case, words:
 def _decide(finding: Finding, word: Word) -> None:
     finding.override = word.number
     finding.insists = finding.insists or word.override.overrides_cancelling
-    if word.override.state == "off":
-        finding.state = "off"
+    finding.state = "off" if word.override.state == "off" else "on"
+    if not finding.on:
         finding.reason = f"{finding.reason}; switched off by the GM" + (
             f": {word.override.why}" if word.override.why else ""
         )

@@ -18,8 +18,9 @@ a modifier by hand, and another override of the same id, as narrow or narrower, 
 | target-arc (or arcs), attacker-arc | an arc | where each stands around the other |
 | enemy | true, false | whether a pair of tokens are enemies, for the measurement of flanking |
 
-`state: "off"` is the word for none of it. Overrides that came with the request are numbered from 0; those of the
-configuration go on counting after them.
+`state: "off"` is the word for none of it. A modifier is named by its id: that of a rule of any rule system there is,
+or of one that the GM added; words on rules that are not in use wait for their day. Overrides that came with the request
+are numbered from 0; those of the configuration go on counting after them.
 """
 
 from __future__ import annotations
@@ -50,6 +51,14 @@ FACTS: dict[str, tuple[Any, ...]] = {
     "enemy": _YES_OR_NO,
 }
 NARROWNESS = {"world": 0, "scene": 1, "token": 2, "pair": 3, "roll": 4}
+BY_HAND = ("gm", "by-hand")  # how ids begin that are given to what a GM adds; it may be gone before words on it are
+
+
+class Modifiers(msgspec.Struct, frozen=True):
+    """Ids that an override may name: `offered` are those of the rule systems in use, in order."""
+
+    offered: tuple[str, ...] = ()
+    installed: frozenset[str] = frozenset()
 
 
 class Word(msgspec.Struct, frozen=True):
@@ -77,11 +86,11 @@ class Words(msgspec.Struct, frozen=True):
 UNSAID = Words()
 
 
-def heard(case: Case, configured: Sequence[Override]) -> Words:
+def heard(case: Case, configured: Sequence[Override], known: Modifiers) -> Words:
     """What the GM says of this case. Raises BadMessage where an override of the request cannot be obeyed."""
     if not case.request.overrides and not configured:
         return UNSAID
-    check(case.request.overrides)
+    check(case.request.overrides, known, configured)
     modifiers: dict[str, Word] = {}
     facts: dict[str, Word] = {}
     by_hand: list[Word] = []
@@ -113,12 +122,21 @@ def enmities(request: Evaluate, configured: Sequence[Override] = ()) -> dict[fro
     return said
 
 
-def check(overrides: Sequence[Override]) -> None:
-    """Raises BadMessage that says which override cannot be obeyed, and what would be right."""
+def check(overrides: Sequence[Override], known: Modifiers, others: Sequence[Override] = ()) -> None:
+    """Raises BadMessage that says which override cannot be obeyed, and what would be right; `others` stand beside."""
+    added = {one.modifier for one in (*overrides, *others) if one.effect is not None}
     for number, override in enumerate(overrides):
         wrong = _wrong(override)
+        if wrong is None and override.modifier is not None and override.modifier not in added:
+            wrong = _unknown(override.modifier, known)
         if wrong is not None:
             raise BadMessage(f"overrides[{number}]: {wrong}", path=f"$.overrides[{number}]")
+
+
+def _unknown(modifier: str, known: Modifiers) -> str | None:
+    if modifier in known.installed or modifier.startswith(BY_HAND):
+        return None
+    return f"no modifier {modifier}; there are {', '.join(known.offered)}"
 
 
 def _wrong(override: Override) -> str | None:

@@ -17,7 +17,8 @@ from coign.errors import BadOption, UnknownRuleset
 from coign.facts.conventions import Conventions
 from coign.protocol import Blocked, Choice, Evaluate, Override, RulesetInfo
 
-from .overrides import check
+from .applied import APPLIED
+from .overrides import Modifiers, check
 from .rule import Law, Rule, Ruleset, Value
 
 Bound = tuple[Rule, str]  # a rule, and the id of the ruleset it belongs to
@@ -47,6 +48,7 @@ class Setup(msgspec.Struct, frozen=True):
     overrides: tuple[Override, ...]
     conventions: Conventions
     by_occasion: dict[tuple[str, str], Asked]
+    modifiers: Modifiers  # what an override may name
     cover: Ruleset | None  # the one that says what a game system's own cover is worth
 
     @property
@@ -86,8 +88,9 @@ def configure(
     Raises UnknownRuleset, BadOption where rulesets do not combine, an option does not exist or a value is not among
     those it takes, and BadMessage where an override cannot be obeyed.
     """
-    check(overrides)
-    return _configure(rulesets, [options or {}], overrides, facing_offset)
+    setup = _configure(rulesets, [options or {}], overrides, facing_offset)
+    check(overrides, setup.modifiers)
+    return setup
 
 
 def _configure(
@@ -104,6 +107,7 @@ def _configure(
         overrides=tuple(overrides),
         conventions=_conventions(chosen, values, facing_offset),
         by_occasion=_by_occasion(chosen, values),
+        modifiers=_modifiers(chosen, installed),
         cover=next((one for one in chosen if one.cover_ac), None),
     )
 
@@ -205,6 +209,14 @@ def _by_occasion(
                 for kind in ("melee", "ranged") if rule.attack is None else (rule.attack,):
                     found.setdefault((occasion, kind), []).append((rule, ruleset.id))
     return {key: _sorted(rules) for key, rules in found.items()}
+
+
+def _modifiers(chosen: Sequence[Ruleset], installed: Mapping[str, Ruleset]) -> Modifiers:
+    offered = dict.fromkeys(rule.modifier for ruleset in chosen for rule in ruleset.rules)
+    return Modifiers(
+        tuple(offered),
+        frozenset({APPLIED, *(rule.modifier for ruleset in installed.values() for rule in ruleset.rules)}),
+    )
 
 
 def _in_force(rule: Rule, values: Mapping[str, Value]) -> bool:
