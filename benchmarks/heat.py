@@ -1,6 +1,6 @@
 """Heat maps: what an attack would be like from each of 1,600 squares.
 
-Cover alone goes through the same door as a survey does, a slice of squares at a time; every square's cover is held to
+Cover alone is measured as a survey measures it, a slice of squares at a time; every square's cover is held to
 what one attack from there says. The whole survey judges each square by a rule system on top.
 """
 
@@ -15,9 +15,10 @@ from benchmarks.timing import Times, alone
 from coign.facts import Conventions, FactSheet, Query
 from coign.facts.many import covers
 from coign.protocol.messages import Survey, Surveyed
-from coign.survey import SLICE, survey
+from coign.survey import survey
 
 SIDE = 40
+SLICE = 40  # squares whose cover is measured at once
 COVER_BARS = {"dungeon": 15.0, "cave": 35.0, "dense": 35.0}  # ms
 SURVEY_BAR = 120.0  # ms
 

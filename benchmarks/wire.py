@@ -24,6 +24,7 @@ from coign.protocol.messages import SUBPROTOCOL, Configure, Hello, ScenePut, Sur
 ECHO_BAR = 3.0
 WAIT_BAR = 5.0  # ms
 PROBE_EVERY = 0.002  # seconds
+UNDISTURBED = 20  # percent of round trips: where others use the machine, most wait for a core, and ratios mean nothing
 
 _encoder = msgspec.json.Encoder()
 
@@ -54,9 +55,10 @@ async def _round_trips(ports: Ports, made: Map, quick: bool) -> Line:
                     started = time.perf_counter_ns()
                     await _ask(socket, pair.frame)
                     taken[name].append((time.perf_counter_ns() - started) / 1000)
-    ours, theirs = (Times(tuple(taken[name]), 1.0).median for name in ("bridge", "echo"))
-    beside = f"{ours:,.0f} against {theirs:,.0f} us here"
-    return Line(f"an attack over a socket against an echo: {made.title}", ours / theirs, ECHO_BAR, "of", beside)
+    ours, theirs = (Times(tuple(taken[name]), 1.0) for name in ("bridge", "echo"))
+    fast = ours.percentile(UNDISTURBED), theirs.percentile(UNDISTURBED)
+    beside = f"{fast[0]:,.0f} against {fast[1]:,.0f} us; in the middle {ours.median:,.0f} against {theirs.median:,.0f}"
+    return Line(f"an attack over a socket against an echo: {made.title}", fast[0] / fast[1], ECHO_BAR, "of", beside)
 
 
 # --- waiting ----------------------------------------------------------------------------------------------------------
