@@ -7,16 +7,20 @@ any parser, bytes that are not UTF-8, fields of the wrong type, a type of messag
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any, get_args
 
 import msgspec
+from msgspec import inspect
 
 from .errors import BadJson, BadMessage, CoignError
 from .protocol.messages import ClientMessage
 
 _message: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
 _PATH = re.compile(r"^(?P<what>.*) - at `(?P<path>\$.*)`$", re.DOTALL)
-TYPES = tuple(str(kind.__struct_config__.tag) for kind in get_args(ClientMessage))
+_STEP = re.compile(r"\.([^.\[]+)|(\[)")
+_KINDS = {str(kind.__struct_config__.tag): kind for kind in get_args(ClientMessage)}
+TYPES = tuple(_KINDS)
 
 
 class Envelope(msgspec.Struct):
@@ -55,4 +59,33 @@ def _bad_message(data: bytes, problem: str) -> CoignError:
     match = _PATH.match(problem)
     if match is None:
         return BadMessage(f"{envelope.type}: {problem}", **name, path="$")
-    return BadMessage(f"{envelope.type}: {match['what']} at {match['path']}", **name, path=match["path"])
+    allowed = _allowed(_KINDS[envelope.type], match["path"]) if match["what"].startswith("Invalid") else ()
+    there_are = f"; there are {', '.join(allowed)}" if allowed else ""
+    where = f"{match['what']} at {match['path']}"
+    return BadMessage(f"{envelope.type}: {where}{there_are}", **name, path=match["path"])
+
+
+def _allowed(kind: type[msgspec.Struct], path: str) -> tuple[str, ...]:
+    """The values that the field at a path of a message takes, where its type names them one by one."""
+    reached = [inspect.type_info(kind)]
+    for name, _ in _STEP.findall(path):
+        reached = [inner for one in reached for inner in _inside(one, name)]
+    found = (one.values for one in reached if isinstance(one, inspect.LiteralType))
+    return tuple(dict.fromkeys(str(value) for values in found for value in values))
+
+
+def _inside(one: inspect.Type, name: str) -> Iterator[inspect.Type]:
+    """What a step leads to: the field of that name, or without a name the items."""
+    inner: list[inspect.Type] = []
+    match one:
+        case inspect.StructType(tag=str() as tag, tag_field=field) if name == field:
+            inner = [inspect.LiteralType((tag,))]
+        case inspect.StructType() if name:
+            inner = [field.type for field in one.fields if field.encode_name == name]
+        case inspect.VarTupleType() if not name:
+            inner = [one.item_type]
+        case inspect.DictType() if not name:
+            inner = [one.value_type]
+    for found in inner:
+        bare = found.type if isinstance(found, inspect.Metadata) else found
+        yield from bare.types if isinstance(bare, inspect.UnionType) else (bare,)
