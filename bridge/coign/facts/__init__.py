@@ -47,8 +47,8 @@ class FactSheet:
     @once
     def obscurement(self) -> ObscurementFact:
         weighed = self.weighed_cover
-        corner = weighed.choice.corner if weighed.choice else None
-        return obscurement.measure(self.query, corner, weighed.fact.effect, weighed.fact.sight)
+        best = (weighed.choice.corner, weighed.choice.square) if weighed.choice else None
+        return obscurement.measure(self.query, best, weighed.fact.effect, weighed.fact.sight)
 
     @once
     def elevation(self) -> ElevationFact:

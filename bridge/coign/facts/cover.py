@@ -18,12 +18,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from coign.facts.query import Query
-from coign.facts.sightlines import Floats, Sightlines
+from coign.facts.sightlines import NO_EFFECT, Floats, Sightlines
 from coign.geometry import Mask
 from coign.once import once
 from coign.protocol.facts import CoverFact, Degree
 
-NO_EFFECT = 1e-6  # exposure up to this is none
 IMPROVED_EXPOSURE = 0.25
 OBSTACLE_REACH = 30.0  # ft: an obstacle further from either creature gives nothing (C4)
 

@@ -39,15 +39,17 @@ class View:
     because: tuple[str, ...]
 
 
-def measure(query: Query, best_corner: int | None, line_of_effect: bool, line_of_sight: bool) -> ObscurementFact:
-    """What the attacker sees of the target, and whether the target sees it. `best_corner` is cover's choice."""
+def measure(query: Query, best: tuple[int, int] | None, line_of_effect: bool, line_of_sight: bool) -> ObscurementFact:
+    """What the attacker sees of the target, and whether the target sees it. `best` is cover's corner and square."""
     lines = query.sightlines
     close = query.melee and query.adjacent
-    passed = _passed(lines, best_corner) if not close and best_corner is not None else []
+    passed = _passed(lines, *best) if not close and best is not None else []
     mine = view(query, query.actor, query.source, query.target, query.space, passed, line_of_effect, line_of_sight)
     if query.actor is None:
         theirs_see = True
     else:
+        if lines.one_way and not query.overlapping:
+            line_of_effect, line_of_sight = lines.backward().clear()
         back = view(query, query.target, query.space, query.actor, query.source, passed, line_of_effect, line_of_sight)
         theirs_see = back.sees
     return ObscurementFact(
@@ -144,8 +146,10 @@ def _any_inside(area: Area, squares: object) -> bool:
     return bool(shapely.relate_pattern(squares, area.polygon, "T********").any())
 
 
-def _passed(lines: Sightlines, corner: int) -> list[Area]:
-    """Obscuring areas through whose inside a line from one corner passes."""
+def _passed(lines: Sightlines, corner: int, square: int) -> list[Area]:
+    """Obscuring areas through whose inside a line from one corner to one square passes."""
     if not lines.scene.areas:
         return []
-    return [area for area in lines.areas("obscuring") if lines.through(area, [corner]).any()]
+    each = lines.corners_each
+    ends = slice(square * each, (square + 1) * each)
+    return [area for area in lines.areas("obscuring") if lines.through(area, [corner])[:, ends].any()]

@@ -39,6 +39,7 @@ from coign.tokens import Token
 from coign.walls import HALF, LIMITED, MOVE_ONLY, NOTHING, SIGHT_ONLY, SOLID, THREE_QUARTERS, WINDOW
 
 Floats = NDArray[np.float64]
+NO_EFFECT = 1e-6  # of the target's space: an exposure up to this is none
 
 
 class Sightlines:
@@ -76,6 +77,23 @@ class Sightlines:
         (ax, ay), (bx, by) = self.source.centre, self.target.centre
         widest = max(_width(space, bx - ax, by - ay) for space in (self.source, self.target))
         return in_band(lines, (ax, ay), (bx, by), widest)
+
+    @property
+    def one_way(self) -> bool:
+        """Whether some wall among them stops one way only."""
+        return self._facing is not None
+
+    def backward(self) -> Sightlines:
+        """The lines from the target back."""
+        one, other = self.levels
+        return Sightlines(
+            self.scene, self.target, self.source, self.ignore, (other, one), invisible_walls=self._invisible_walls
+        )
+
+    def clear(self) -> tuple[bool, bool]:
+        """Line of effect, and line of sight by geometry alone."""
+        exposures, sights = (float(np.nanmax(shares, initial=0.0)) for shares in (self.exposures, self.sights))
+        return exposures > NO_EFFECT, sights > NO_EFFECT
 
     # --- the points ---
 

@@ -1,0 +1,226 @@
+"""What the attacker sees: light and fog, as they are and as its senses make of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from coign.protocol import ObscurementFact
+from maps import Document, draw, light, region, wall
+from scene_kit import BOW, D20, DMG, MELEE, facts, from_point
+
+ROW = ("+ + + +", " A   B ", "+ + + +")
+
+
+def view(*regions: Document, attack: Any = BOW, by: Any = DMG, night: bool = False, **more: Any) -> ObscurementFact:
+    return facts(draw(*ROW, regions=regions, night=night, **more), attack=attack, by=by).obscurement
+
+
+def fog(column: float, degree: str = "light", width: float = 1, row: float = 0) -> Document:
+    return region("coign.obscuring", column, row, width, id=f"fog{column:g}{degree}", degree=degree)
+
+
+# --- raw --------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("darkness", "level", "sees"), [(0, "none", True), (0.5, "lightly", True), (1, "heavily", False)]
+)
+def test_the_light_on_the_target(darkness: float, level: str, sees: bool) -> None:
+    night = {"environment": {"darknessLevel": darkness, "globalLight": {"enabled": False, "bright": False}}}
+    found = view(**night)
+    assert (found.raw, found.level, found.touched, found.sight) == (level, level, level, sees)
+    assert getattr(found.shares, level) == 1
+
+
+@pytest.mark.parametrize(
+    ("x", "raw", "touched"),
+    [
+        (-40, "none", "none"),
+        (0, "none", "none"),
+        (-1, "none", "none"),
+        (-3, "none", "heavily"),
+        (-45, "none", "heavily"),
+        (-55, "heavily", "heavily"),
+        (-99, "heavily", "heavily"),
+    ],
+)
+def test_most_of_the_space_decides_and_two_percent_touch_it(x: float, raw: str, touched: str) -> None:
+    """A screen throws a shadow over so many pixels of B from the west; the lamp hangs right above its eastern end."""
+    shadow = 0 if x == -40 else -x
+    lamp = light(0, 0, 100, 100) | {"x": 200 + shadow, "y": -500}
+    found = view(night=True, lights=[lamp], walls=[wall(-900, -300, 200 + shadow, -300)])
+    assert (found.raw, found.touched) == (raw, touched)
+
+
+def test_more_than_half_at_a_level_or_better() -> None:
+    """Half bright and half dim is dim; a bright, a dim and a dark third are dim too."""
+    east = light(0, 0, 100, 100, walls=True) | {"_id": "sun", "x": 250, "y": -500}
+    dim = light(0, 0, 0, 100, walls=False) | {"_id": "moon", "x": 250, "y": -400}
+    assert view(night=True, lights=[east, dim], walls=[wall(-900, -300, 255, -300)]).raw == "lightly"
+    assert view(night=True, lights=[east, dim], walls=[wall(-900, -300, 245, -300)]).raw == "none"
+
+
+@pytest.mark.parametrize(("degree", "level", "sees"), [("light", "lightly", True), ("heavy", "heavily", False)])
+@pytest.mark.parametrize("column", [1, 2, 1.9, 0.9])
+def test_fog_on_the_target_or_in_the_way(column: float, degree: str, level: str, sees: bool) -> None:
+    found = view(fog(column, degree))
+    assert (found.raw, found.level, found.sight) == (level, level, sees)
+    assert found.seen_by_target is sees
+
+
+def test_fog_beside_the_lines_and_behind_the_target_is_nothing() -> None:
+    assert view(fog(3)).raw == "none"
+    assert view(fog(1, row=1)).raw == "none"
+    assert view(fog(-1, width=1)).raw == "none"
+
+
+def test_the_fog_that_the_attacker_stands_in_is_in_the_way() -> None:
+    assert view(fog(0)).raw == "lightly"
+    assert view(fog(0, "heavy")).sight is False
+
+
+def test_only_lines_to_the_square_that_the_attacker_chose_count() -> None:
+    """Of a giant it picks the square it sees best: the fog before the others does not matter unless it is on them."""
+    row = ("+ + + + + +", " A     B B ", "+ + + + + +", "       B B ", "+ + + + + +")
+    haze = region("coign.obscuring", 2, 1, 1, 1, degree="light")
+    assert facts(draw(*row, regions=[haze])).obscurement.raw == "none"
+    under = region("coign.obscuring", 4, 1, 1, 1, degree="light")
+    assert facts(draw(*row, regions=[under])).obscurement.raw == "lightly"
+
+
+def test_in_adjacent_melee_only_fog_on_the_target_counts() -> None:
+    row = ("+ + +", " A B ", "+ + +")
+    for attack, column, level in ((MELEE, 0, "none"), (BOW, 0, "lightly"), (MELEE, 1, "lightly")):
+        found = facts(draw(*row, regions=[fog(column)]), attack=attack).obscurement
+        assert found.raw == level
+
+
+def test_a_haze_under_the_line_is_not_in_it() -> None:
+    low = fog(5) | {"elevation": {"bottom": 0, "top": 2}}
+    row = ("+ + + + + + + + +", " A             B ", "+ + + + + + + + +")
+    assert facts(draw(*row, regions=[low])).obscurement.raw == "lightly"
+    up = {"A": {"elevation": 60}}
+    assert facts(draw(*row, regions=[low], tokens=up)).obscurement.raw == "none"
+
+
+# --- line of sight ----------------------------------------------------------------------------------------------------
+
+
+def test_a_curtain_and_a_wall_stop_sight() -> None:
+    for kind in "s|":
+        found = view(walls=[wall(150, -900, 150, 900, kind)])
+        assert (found.sight, found.seen_by_target, found.level) == (False, False, "none")
+        assert "no line of sight" in found.because
+
+
+def test_through_a_one_way_window_one_sees_and_the_other_does_not() -> None:
+    """`dir` 1 stops what comes from the east: A looks through, B does not."""
+    mirror = wall(150, -900, 150, 900, dir=1)
+    found = view(walls=[mirror])
+    assert (found.sight, found.seen_by_target) == (True, False)
+    found = view(walls=[mirror | {"dir": 2}])
+    assert (found.sight, found.seen_by_target) == (False, True)
+
+
+# --- senses -----------------------------------------------------------------------------------------------------------
+
+DIM = {"environment": {"darknessLevel": 0.5, "globalLight": {"enabled": False, "bright": False}}}
+DARK = {"environment": {"darknessLevel": 1, "globalLight": {"enabled": False, "bright": False}}}
+
+
+def sensing(senses: Document, *regions: Document, by: Any = DMG, **more: Any) -> ObscurementFact:
+    tokens = {"A": {"coign": {"senses": senses, "statuses": more.pop("statuses", [])}}} | more.pop("tokens", {})
+    return view(*regions, by=by, tokens=tokens, **more)
+
+
+@pytest.mark.parametrize(
+    ("scene", "fifth", "d20"), [(DIM, ("none", True), ("none", True)), (DARK, ("lightly", True), ("none", True))]
+)
+def test_darkvision(scene: Document, fifth: Any, d20: Any) -> None:
+    """Fifth edition: dark as dim, dim as bright; d20: neither matters. Within its range only."""
+    for by, expected in ((DMG, fifth), (D20, d20)):
+        found = sensing({"darkvision": 60}, by=by, **scene)
+        assert ((found.level, found.sight), found.touched) == (expected, found.level)
+        assert found.because == ("darkvision 60 ft",)
+        near = sensing({"darkvision": 5}, by=by, **scene)
+        assert near.level == near.raw
+    assert sensing({"darkvision": 10}, **DARK).level == "lightly", "B is 10 ft away"
+
+
+def test_darkvision_helps_against_no_fog() -> None:
+    assert sensing({"darkvision": 60}, fog(2, "heavy"), **DARK).level == "heavily"
+    assert sensing({"darkvision": 60}, fog(2), **DIM).level == "lightly"
+
+
+def test_truesight_needs_no_light_and_finds_the_invisible() -> None:
+    unseen = {"B": {"coign": {"statuses": ["invisible"]}}}
+    found = sensing({"truesight": 30}, tokens=unseen, **DARK)
+    assert (found.level, found.sight) == ("none", True)
+    assert sensing({"truesight": 5}, tokens=unseen).sight is False
+
+
+def test_the_invisible_are_not_seen_unless_they_are_found() -> None:
+    unseen = {"B": {"coign": {"statuses": ["Invisible"]}}}
+    assert sensing({}, tokens=unseen).sight is False
+    assert sensing({"seeInvisible": 60}, tokens=unseen).sight is True
+    assert sensing({"seeInvisible": 60}, tokens=unseen, **DARK).sight is False
+    assert sensing({"blindsight": 60}, tokens=unseen, **DARK).sight is True
+    assert sensing({}, statuses=["invisible"]).sight is True
+    assert sensing({}, statuses=["invisible"]).seen_by_target is False
+
+
+def test_the_blinded_see_nothing_but_by_blindsight() -> None:
+    assert sensing({}, statuses=["blinded"]).sight is False
+    assert sensing({}, statuses=["blinded"]).seen_by_target is True
+    assert sensing({"truesight": 60}, statuses=["blinded"]).sight is False
+    assert sensing({"blindsight": 60}, statuses=["blinded"]).sight is True
+
+
+def test_blindsight_needs_line_of_effect_and_range_only() -> None:
+    found = sensing({"blindsight": 10}, fog(2, "heavy"), **DARK)
+    assert (found.level, found.sight, found.raw) == ("none", True, "heavily")
+    assert sensing({"blindsight": 5}, **DARK).sight is False
+    assert sensing({"blindsight": 60}, walls=[wall(150, -900, 150, 900)]).sight is False
+    assert sensing({"blindsight": 60}, walls=[wall(150, -900, 150, 900, "s")]).sight is True
+
+
+def test_tremorsense_feels_what_touches_the_ground() -> None:
+    assert sensing({"tremorsense": 60}, **DARK).sight is True
+    flying = {"B": {"coign": {"locomotion": "fly"}}}
+    assert sensing({"tremorsense": 60}, tokens=flying, **DARK).sight is False
+    assert sensing({"tremorsense": 60}, walls=[wall(150, -900, 150, 900)]).sight is False
+
+
+def test_blindsense_finds_the_square_and_no_more() -> None:
+    found = sensing({"blindsense": 60}, **DARK)
+    assert (found.sight, found.level) == (False, "heavily")
+    assert found.because == ("blindsense 60 ft: its square is known",)
+
+
+def test_low_light_vision_doubles_the_radii_of_lights() -> None:
+    lamp = light(0, 0, 5, 10) | {"x": -50}
+    assert sensing({}, night=True, lights=[lamp]).level == "heavily"
+    assert sensing({"lowLight": True}, night=True, lights=[lamp]).level in ("lightly", "none")
+
+
+def test_the_target_looks_back_with_its_own_senses_into_the_attackers_light() -> None:
+    lamp = light(2, 0, 5, 5)
+    found = view(night=True, lights=[lamp])
+    assert (found.sight, found.seen_by_target) == (True, False), "B stands in the light, A in the dark"
+    keen = {"B": {"coign": {"senses": {"darkvision": 60}}}}
+    assert view(night=True, lights=[lamp], tokens=keen).seen_by_target is True
+
+
+def test_a_torch_that_moves_with_its_bearer() -> None:
+    torch = {"B": {"light": {"bright": 20, "dim": 40}}}
+    assert view(night=True).sight is False
+    found = view(night=True, tokens=torch)
+    assert (found.sight, found.level) == (True, "none")
+    assert view(night=True, tokens={"A": torch["B"]}).level == "none"
+
+
+def test_a_point_of_origin_sees_with_common_eyes() -> None:
+    found = from_point(draw(*ROW, night=True), 50, 50).obscurement
+    assert (found.level, found.sight, found.seen_by_target) == ("heavily", False, True)
