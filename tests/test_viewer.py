@@ -1,4 +1,4 @@
-"""What a player may be shown: no hit or chance, nothing of a hidden token, a hidden region or a secret door."""
+"""What a player may be shown: no hit or chance, nothing of hidden tokens, of walls (secret doors are some) or regions."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from coign.protocol import (
     Chance,
     CoverFact,
+    Evaluate,
     Facts,
     Figure,
     FlankingFact,
@@ -111,15 +112,36 @@ def test_what_a_player_may_know_stays() -> None:
     assert "Hit." not in result.sentence
 
 
-@pytest.mark.parametrize("actor", ["hid", "A"])
-def test_a_hidden_actor_or_target_leaves_nothing(actor: str) -> None:
-    struck = RESULT if actor == "hid" else replace(RESULT, target="hid")
-    assert redact(struck, scene(), actor) == Result(target=None, facts=None, modifiers=(), outcome=Outcome())
+def asked(occasion: str = "attack", **more: Any) -> Evaluate:
+    return Evaluate(**{"id": "q", "scene": "s", "occasion": occasion, "actor": "A", "targets": ("B",), **more})
 
 
-@pytest.mark.parametrize(("door", "shown"), [({"ds": 1}, True), ({"ds": 2}, False), ({"door": 1}, True)])
-def test_an_open_or_ordinary_door_is_no_secret(door: dict[str, int], shown: bool) -> None:
-    assert ("wall:sec" in redact(RESULT, scene(**door)).facts.cover.by) is shown
+@pytest.mark.parametrize("part", ["actor", "origin", "target"])
+def test_a_hidden_actor_origin_or_target_leaves_nothing(part: str) -> None:
+    struck = replace(RESULT, target="hid") if part == "target" else RESULT
+    request = asked("save") if part == "target" else asked("save", **{part: "hid"})
+    assert redact(struck, scene(), request) == Result(target=None, facts=None, modifiers=(), outcome=Outcome())
+
+
+@pytest.mark.parametrize("door", [{}, {"ds": 1}, {"ds": 2}, {"door": 1}, {"door": 0}])
+def test_a_secret_door_stands_out_from_no_other_wall(door: dict[str, int]) -> None:
+    assert redact(RESULT, scene(**door)) == redact(RESULT, scene())
+
+
+def test_what_two_walls_hide_is_drawn_without_the_seam_between_them() -> None:
+    west, east = (((x, 0.0), (x + 50, 0.0), (x + 50, 80.0), (x, 80.0)) for x in (0.0, 50.0))
+    figure = Figure(polygons=(Mark("hidden", "cover", west), Mark("target", "", west), Mark("hidden", "cover", east)))
+    target, hidden = redact(replace(RESULT, figure=figure), scene()).figure.polygons
+    assert (target.role, hidden.role) == ("target", "hidden")
+    assert set(hidden.points) == {(0.0, 0.0), (100.0, 0.0), (100.0, 80.0), (0.0, 80.0)}
+
+
+@pytest.mark.parametrize(
+    ("occasion", "said"), [("attack", True), ("perception", True), ("save", False), ("stealth", False)]
+)
+def test_the_senses_of_another_than_the_actor_are_its_own_business(occasion: str, said: bool) -> None:
+    because = redact(RESULT, scene(), asked(occasion)).facts.obscurement.because
+    assert ("darkvision 60 ft" in because) is said
 
 
 def test_a_name_that_visible_tokens_share_is_no_secret() -> None:

@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from msgspec.structs import replace
+
 from coign.errors import UnknownToken
 from coign.facts import FactSheet, Query, facing
 from coign.facts.marks import figure
@@ -46,14 +48,16 @@ def annotate(scene: Scene, request: Evaluate, setup: Setup, revision: int = 0) -
     started = time.perf_counter_ns()
     chosen = setup.for_request(request)
     results = tuple(_result(scene, request, one) for one in _judged(scene, request, chosen))
+    elapsed = time.perf_counter_ns() - started
     if request.viewer == "player":
-        results = tuple(redact(result, scene, request.actor) for result in results)
+        results = tuple(redact(result, scene, request) for result in results)
+        elapsed = 0  # how long it takes tells how much is there
     return Annotation(
         id=request.id,
         revision=revision,
         rulesets=chosen.ids,
         results=results,
-        elapsed_us=(time.perf_counter_ns() - started) // 1000,
+        elapsed_us=elapsed // 1000,
         scene=request.scene,
         occasion=request.occasion,
         viewer=request.viewer,
@@ -88,13 +92,14 @@ def _judged(scene: Scene, request: Evaluate, setup: Setup) -> Sequence[Judged]:
 
 
 def _together(request: Evaluate, found: list[Judged]) -> list[Judged]:
-    """Saves of a formation: every member gets the ruling of the one in the worst position."""
-    by_id = {one.creature.id: one for one in found}
-    shared: dict[str, Ruling] = {}
-    for group in formations([one.creature for one in found], request.formation):
-        _, ruling = shared_save([(creature, by_id[creature.id].ruling) for creature in group])
-        shared |= {creature.id: ruling for creature in group}
-    return [Judged(one.creature, shared[one.creature.id], one.sheet) for one in found]
+    """Saves of a formation: every member has the modifiers and outcome of the one in the worst position, and facts of
+    its own. A player's formation holds no hidden token, which would give itself away by where it stands."""
+    counting = [one for one in found if request.viewer == "gm" or not one.creature.hidden]
+    rulings = {one.creature.id: one.ruling for one in found}
+    for group in formations([one.creature for one in counting], request.formation):
+        _, shared = shared_save([(creature, rulings[creature.id]) for creature in group])
+        rulings |= {creature.id: replace(shared, facts=rulings[creature.id].facts) for creature in group}
+    return [Judged(one.creature, rulings[one.creature.id], one.sheet) for one in found]
 
 
 def _alone(scene: Scene, request: Evaluate, setup: Setup, actor: Token) -> Judged:

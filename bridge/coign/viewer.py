@@ -1,8 +1,13 @@
-"""What a player may be shown of a result: never armour class, hit or chance, hidden tokens, regions or secret doors.
+"""What a player may be shown of a result: never armour class, hit or chance, hidden tokens, walls or regions.
 
-Facts leave hidden tokens out from the start; this is the second lock. Whatever carries an id of something secret is
-dropped (`by`, `with`, marks), and where free text speaks the name of a hidden token, and of no other, it is taken out.
-A result whose actor or target is itself hidden says nothing at all, for even its distance would tell.
+Facts leave hidden tokens out from the start; this is the second lock. Whatever carries the id of one is dropped (`by`,
+`with`, marks), and where free text speaks the name of a hidden token, and of no other, it is taken out. A result whose
+actor, target or origin is itself hidden says nothing at all, for even its distance would tell.
+
+Walls and regions are the GM's: players see neither on the map. All of them are left out alike, for a secret door would
+stand out by being the one wall that is missing; what they hide of a target is drawn in one piece, without the seams
+that would show where a door begins. Where it is not the actor who looks (a save, hiding), the looker's senses are its
+own business.
 """
 
 from __future__ import annotations
@@ -10,53 +15,40 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 
+import shapely
 from msgspec.structs import replace
 
-from coign.protocol import Facts, Figure, FlankingFact, Mark, Modifier, Note, Outcome, Result
+from coign.protocol import Evaluate, Facts, Figure, FlankingFact, Mark, Modifier, Note, Outcome, Result
 from coign.rules import sentence
 from coign.scene import Scene
 
-SECRET_DOOR, OPEN = 2, 1  # Foundry's `door` and `ds`
 SOMEONE = "someone unseen"
+LOOKED_AT = ("save", "stealth")  # occasions on which another than the actor looks
+SEAM = 0.25  # px: gaps up to twice as wide, left by rounding, are closed
 
-Secret = Callable[[str], bool]  # of a bare id: of a token, wall or region
-
-
-def redact(result: Result, scene: Scene, actor: str | None = None) -> Result:
-    """The result as a player may see it; `actor` is who acts, where it might itself be hidden."""
-    secret = secrets_of(scene)
-    names = {token.name for token in scene.tokens.values() if token.hidden}
-    shown = {token.name for token in scene.tokens.values() if not token.hidden}
-    return without(result, secret, names - shown, actor)
+Secret = Callable[[str], bool]  # of a token's id
 
 
-def secrets_of(scene: Scene) -> Secret:
-    """Whether an id is that of a hidden token, a hidden region, or a secret door that is not open."""
-
-    def secret(key: str) -> bool:
-        token = scene.tokens.get(key)
-        if token is not None:
-            return token.hidden
-        wall = scene.walls.documents.get(key)
-        if wall is not None:
-            return wall.door == SECRET_DOOR and wall.ds != OPEN
-        region = scene.documents["regions"].get(key)
-        return region is not None and bool(region.hidden)
-
-    return secret
-
-
-def without(result: Result, secret: Secret, names: Iterable[str] = (), actor: str | None = None) -> Result:
-    """The result without anything that `secret` says of, and without `names` in its texts."""
-    if any(key is not None and secret(key) for key in (result.target, actor)):
+def redact(result: Result, scene: Scene, request: Evaluate | None = None) -> Result:
+    """The result as a player may see it; `request` is what was asked, where its parties might themselves be hidden."""
+    hidden = {token.id for token in scene.tokens.values() if token.hidden}
+    parties = {result.target} if request is None else {result.target, request.actor, request.origin}
+    if hidden & {one for one in parties if isinstance(one, str)}:
         return Result(target=None, facts=None, modifiers=(), outcome=Outcome())
-    say = _scrubber(names)
+    names = {scene.tokens[key].name for key in hidden}
+    shown = {token.name for token in scene.tokens.values() if not token.hidden}
+    shut_eyes = request is not None and request.occasion in LOOKED_AT
+    return _without(result, hidden.__contains__, _scrubber(names - shown), shut_eyes)
+
+
+def _without(result: Result, secret: Secret, say: Callable[[str], str], shut_eyes: bool) -> Result:
+    """The result without the tokens that `secret` says of; `say` speaks a text without their names."""
     modifiers = tuple(_modifier(one, say) for one in result.modifiers)
     notes = tuple(say(note) for note in result.outcome.notes)
     outcome = replace(result.outcome, hit=None, chance=None, notes=notes)
     return replace(
         result,
-        facts=_facts(result.facts, secret, say) if result.facts is not None else None,
+        facts=_facts(result.facts, secret, say, shut_eyes) if result.facts is not None else None,
         modifiers=modifiers,
         outcome=outcome,
         figure=_figure(result.figure, secret, say),
@@ -78,13 +70,14 @@ def _modifier(one: Modifier, say: Callable[[str], str]) -> Modifier:
     return replace(one, reason=say(one.reason), effect=effect)
 
 
-def _facts(facts: Facts, secret: Secret, say: Callable[[str], str]) -> Facts:
+def _facts(facts: Facts, secret: Secret, say: Callable[[str], str], shut_eyes: bool) -> Facts:
     cover = replace(
         facts.cover,
-        by=tuple(one for one in facts.cover.by if not secret(_id(one))),
+        by=tuple(one for one in facts.cover.by if _may_be_named(one, secret)),
         soft=tuple(one for one in facts.cover.soft if not secret(one)),
     )
-    obscurement = replace(facts.obscurement, because=tuple(say(one) for one in facts.obscurement.because))
+    because = () if shut_eyes else tuple(say(one) for one in facts.obscurement.because)
+    obscurement = replace(facts.obscurement, because=because)
     terrain = replace(facts.terrain, because=tuple(say(one) for one in facts.terrain.because))
     return replace(
         facts, cover=cover, obscurement=obscurement, terrain=terrain, flanking=_flanking(facts.flanking, secret)
@@ -99,11 +92,24 @@ def _flanking(fact: FlankingFact, secret: Secret) -> FlankingFact:
 
 def _figure(figure: Figure, secret: Secret, say: Callable[[str], str]) -> Figure:
     def seen(marks: tuple[Mark, ...]) -> tuple[Mark, ...]:
-        return tuple(replace(mark, label=say(mark.label)) for mark in marks if not secret(_id(mark.label)))
+        return tuple(replace(mark, label=say(mark.label)) for mark in marks if _may_be_named(mark.label, secret))
 
-    return Figure(seen(figure.points), seen(figure.lines), seen(figure.polygons))
+    return Figure(seen(figure.points), seen(figure.lines), _in_one_piece(seen(figure.polygons)))
 
 
-def _id(label: str) -> str:
-    """The bare id in `wall:ID`."""
-    return label.partition(":")[2] or label
+def _in_one_piece(polygons: tuple[Mark, ...]) -> tuple[Mark, ...]:
+    """The polygons with what is hidden of the target drawn as a whole, not wall by wall."""
+    parts = [mark for mark in polygons if mark.role == "hidden"]
+    if len(parts) < 2:
+        return polygons
+    grown = shapely.union_all([shapely.Polygon(mark.points).buffer(SEAM, join_style="mitre") for mark in parts])
+    whole = shapely.get_parts(grown.buffer(-SEAM, join_style="mitre"))
+    rings = [shapely.get_coordinates(part.exterior)[:-1].round(2).tolist() for part in whole]
+    one_piece = [replace(parts[0], points=tuple((x, y) for x, y in ring)) for ring in rings]
+    return (*(mark for mark in polygons if mark.role != "hidden"), *one_piece)
+
+
+def _may_be_named(label: str, secret: Secret) -> bool:
+    """Whether `wall:ID`, `token:ID`, or what else a label says, is neither wall nor region nor a secret token."""
+    kind, _, key = label.partition(":")
+    return kind not in ("wall", "region") and not secret(key or label)

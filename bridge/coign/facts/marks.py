@@ -42,7 +42,7 @@ def figure(sheet: FactSheet, facts: Iterable[str]) -> Figure:
         polygons += _arcs(query, query.source, sheet.facing.attacker_facing)
         polygons += _arcs(query, query.space, sheet.facing.target_facing)
     if wanted & {"obscurement", "terrain"}:
-        polygons += _areas(query)
+        polygons += _areas(query, wanted)
     return Figure(tuple(points), tuple(lines), tuple(polygons))
 
 
@@ -107,12 +107,12 @@ def _arcs(query: Query, space: Space, direction: float | None) -> list[Mark]:
     return marks
 
 
-def _areas(query: Query) -> list[Mark]:
-    """Fog, and ground that costs movement, near the two."""
+def _areas(query: Query, wanted: set[str]) -> list[Mark]:
+    """Fog, and ground that costs movement, near the two: that which the facts wanted speak of."""
     marks = []
     for area in query.scene.areas_in(*query.sightlines.box):
         for fact, says in (("obscurement", area.obscuring), ("terrain", area.difficult or area.costs)):
-            if says:
+            if says and fact in wanted:
                 marks += [Mark("area", fact, ring, f"region:{area.id}") for ring in _rings(area.polygon)]
     return marks
 

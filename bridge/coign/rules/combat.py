@@ -96,8 +96,9 @@ def _hit(
     counting = _counting(faces, pool)
     hit = _strikes(counting, need) if len(faces) == pool.after else None
     dealt = dice.since(roll, "damage")
-    if hit is False or points is None or not dealt or dealt[0] + points > 0:
+    if points is None or not dealt or dealt[0] + points > 0:
         return hit, ()
+    # Said whether or not the dice hit, so that the saying gives nothing away.
     if combat.guaranteed and 20 in counting:
         return hit, ("a natural 20 deals 1 point, and what rides on the attack applies",)
     return False, ("no damage is left: the attack misses, and nothing rides on it",)
