@@ -36,8 +36,8 @@ class Line:
 
 
 def written(value: float, unit: str) -> str:
-    """A figure with three digits; ratios below one as a share: `1/18`."""
-    if unit == "of" and 0 < value < 0.5:
+    """A figure with three digits; small ratios as a share: `1/18`."""
+    if unit == "of" and 0 < value < 0.15:
         return f"1/{1 / value:.0f}"
     if unit == "of":
         return f"x {value:.2f}"
