@@ -1,4 +1,4 @@
-"""What a player may be shown: no hit or chance, nothing of hidden tokens, of walls (secret doors are some) or regions."""
+"""What players may be shown: no hit or chance, nothing of hidden tokens, walls (some are secret doors) or regions."""
 
 from __future__ import annotations
 
