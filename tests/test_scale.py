@@ -32,6 +32,7 @@ from maps import draw
 ROOT = Path(__file__).parent.parent
 BRIDGES = 3
 WORLDS = [f"world-{n}" for n in range(24)]
+PROBE = "probe"  # a world that asks each bridge which it is
 PATIENCE = 20.0  # seconds, for everything that must come about by itself
 
 
@@ -55,7 +56,7 @@ class Fleet:
     def __init__(self, haproxy: str, folder: Path) -> None:
         self.port, *self.ports = free_ports(1 + BRIDGES)
         desk = Desk(Store(folder / "pairings.json"), time.time)
-        self.tokens = {world: desk.grant(Key(ORIGIN, world, "gm", "c1"), "test") for world in WORLDS}
+        self.tokens = {world: desk.grant(Key(ORIGIN, world, "gm", "c1"), "test") for world in [*WORLDS, PROBE]}
         env = {**os.environ, "COIGN_STATE": str(folder), "PYTHONPATH": str(ROOT / "bridge"), "COIGN_DRAIN": "4"}
         self.bridges = [
             subprocess.Popen(
@@ -68,13 +69,25 @@ class Fleet:
         ]
         self._haproxy_program = haproxy
         self._haproxy: subprocess.Popen[bytes] | None = None
+        self.places: dict[str, int] = {}  # of the bridges, by their epochs
 
     async def up(self) -> None:
         """The bridges first: HAProxy takes them for well until it learns otherwise."""
         for port in self.ports:
             await eventually(lambda port=port: health(port), 200)
+        self.places = {await self._epoch(port): n for n, port in enumerate(self.ports)}
         self._start_haproxy()
         await eventually(lambda: health(self.port), 200)
+
+    async def _epoch(self, port: int) -> str:
+        """By what a bridge is known to those it welcomes."""
+        address = f"ws://127.0.0.1:{port}/ws/{PROBE}"
+        async with connect(address, origin=ORIGIN, subprotocols=["coign.v1"], compression=None) as straight:
+            await straight.send(hello(self.tokens[PROBE], world=PROBE), text=True)
+            return msgspec.json.decode(await straight.recv())["epoch"]
+
+    def bridge_of(self, browser: Gm) -> subprocess.Popen[bytes]:
+        return self.bridges[self.places[browser.node]]
 
     def _start_haproxy(self) -> None:
         names = {f"BRIDGE_{n}": f"127.0.0.1:{port}" for n, port in enumerate(self.ports, 1)}
@@ -187,7 +200,7 @@ async def test_a_bridge_that_drains_moves_its_own_worlds_and_no_other(fleet: Fle
     async with tables(fleet) as browsers:
         before = {browser.world: (browser.node, await browser.attack()) for browser in browsers}
         leaving = browsers[0].node
-        drained = fleet.bridges[await place_of(fleet, browsers[0])]
+        drained = fleet.bridge_of(browsers[0])
         drained.send_signal(signal.SIGTERM)
         assert (await browsers[0].attack()) == before[browsers[0].world][1]  # it goes on until it is told to go
         moving = [browser for browser in browsers if browser.node == leaving]
@@ -209,9 +222,9 @@ async def test_a_bridge_that_drains_takes_no_new_world_while_it_still_serves_its
     await fleet.up()
     browser, newcomer = Gm(fleet, WORLDS[0]), Gm(fleet, WORLDS[0])
     await browser.come()
-    place = await place_of(fleet, browser)
-    fleet.bridges[place].send_signal(signal.SIGTERM)
-    await eventually(lambda: health(fleet.ports[place]), 503)
+    fleet.bridge_of(browser).send_signal(signal.SIGTERM)
+    port = fleet.ports[fleet.places[browser.node]]
+    await eventually(lambda: health(port), 503)
     await newcomer.come()
     assert newcomer.node != browser.node
     assert (await browser.attack())["type"] == "annotation"
@@ -223,10 +236,11 @@ async def test_the_worlds_of_a_killed_bridge_are_back_with_nothing_lost(fleet: F
     async with tables(fleet) as browsers:
         before = {browser.world: (browser.node, await browser.attack()) for browser in browsers}
         dead = browsers[0].node
-        fleet.bridges[await place_of(fleet, browsers[0])].kill()
+        fleet.bridge_of(browsers[0]).kill()
         struck = [browser for browser in browsers if browser.node == dead]
         started = time.monotonic()
-        await asyncio.gather(*(browser.until_closed() for browser in struck))
+        async with asyncio.timeout(PATIENCE):
+            await asyncio.gather(*(browser.until_closed() for browser in struck))
         await asyncio.gather(*(browser.come() for browser in struck))
         assert time.monotonic() - started < PATIENCE / 2
         for browser in browsers:
@@ -261,24 +275,6 @@ async def eventually(ask: Any, wanted: int) -> None:
     async with asyncio.timeout(PATIENCE):
         while await ask() != wanted:  # noqa: ASYNC110  nobody tells us; asking is the only way
             await asyncio.sleep(0.1)
-
-
-async def place_of(fleet: Fleet, browser: Gm) -> int:
-    """Which of the processes has a browser's world: the one that knows its name, on its own metrics."""
-    await browser.go()
-    counts = [await held(port) for port in fleet.ports]
-    await browser.come()
-    again = [await held(port) for port in fleet.ports]
-    return next(n for n, (one, other) in enumerate(zip(counts, again, strict=True)) if other > one)
-
-
-async def held(port: int) -> float:
-    """How many worlds a bridge holds."""
-    reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    writer.write(b"GET /metrics HTTP/1.1\r\nHost: coign.test\r\nConnection: close\r\n\r\n")
-    text = (await reader.read()).decode()
-    writer.close()
-    return next(float(line.split()[1]) for line in text.splitlines() if line.startswith("coign_worlds "))
 
 
 def free_ports(count: int) -> list[int]:
