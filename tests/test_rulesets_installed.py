@@ -1,9 +1,10 @@
-"""A rule system of somebody else's: written with what `coign.rules` exports, installed by pip, found, and judged by."""
+"""A rule system of somebody else's: written as the README says, installed by pip, found, and judged by."""
 
 from __future__ import annotations
 
 import logging
 import os
+import re
 import subprocess
 import sys
 from importlib.metadata import EntryPoint
@@ -15,34 +16,7 @@ import coign
 from coign import rulesets
 from coign.rulesets import BUILT_IN
 
-PROJECT = """
-[build-system]
-requires = ["hatchling"]
-build-backend = "hatchling.build"
-
-[project]
-name = "coign-mud"
-version = "1.0"
-
-[project.entry-points."coign.rulesets"]
-mud = "coign_mud:MUD"
-"""
-
-MUD = '''
-"""Mud: who stands in it is easier to hit."""
-
-from coign.protocol import Choice, Flat
-from coign.rules import D20, Rule, Ruleset
-
-FEET = Rule(
-    id="M1", modifier="muddy", title="Muddy Feet", occasions=("attack",), option=("deep", True), figure="terrain",
-    when=lambda case: "mud" if case.facts.terrain.target_difficult else None, gives=Flat(3, "attack"),
-)
-MUD = Ruleset(
-    id="mud", title="Mud", family="d20", source="our own table", law=D20, rules=(FEET,),
-    options=(Choice(name="deep", default=True, help="Deep mud counts."),),
-)
-'''
+README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
 
 ASK = """
 from msgspec.structs import replace
@@ -59,11 +33,17 @@ print(judge(configure(["mud"], {"deep": False}), case).outcome.flat.attack)
 """
 
 
-def test_a_sixth_ruleset_installs_as_a_package(tmp_path: Path) -> None:
+def recipe(language: str) -> str:
+    """The one block of the README in a language."""
+    (block,) = re.findall(rf"^```{language}\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+    return str(block)
+
+
+def test_the_sixth_ruleset_of_the_readme_installs_as_a_package(tmp_path: Path) -> None:
     source, site = tmp_path / "source", tmp_path / "site"
     (source / "coign_mud").mkdir(parents=True)
-    (source / "pyproject.toml").write_text(PROJECT)
-    (source / "coign_mud" / "__init__.py").write_text(MUD)
+    (source / "pyproject.toml").write_text(recipe("toml"))
+    (source / "coign_mud" / "__init__.py").write_text(recipe("python"))
     pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation", "--no-index"]
     subprocess.run([*pip, "--disable-pip-version-check", "--target", site, source], check=True, capture_output=True)
     where = os.pathsep.join([str(site), str(Path(coign.__file__).parents[1])])
