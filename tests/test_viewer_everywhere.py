@@ -7,13 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 import pytest
 
 from coign.cases import Case, read_cases
-from coign.protocol import Annotation
+from coign.errors import UnknownToken
+from coign.protocol import Annotation, Evaluate, Survey, Surveyed
+from coign.rules import configure
+from coign.scene import Scene
+from coign.survey import survey
+from maps import draw, encode
 
 DATA = Path(__file__).parent / "data"
 FILES = sorted([*DATA.glob("cases/*.json"), *DATA.glob("conformance/*.json")])
@@ -74,3 +79,17 @@ def test_a_hidden_creature_changes_nothing_that_a_player_is_told(path: Path) -> 
             crowded = msgspec.json.encode({**scene, "tokens": scene["tokens"] + more})
             told.append(msgspec.structs.replace(case, scene=msgspec.Raw(crowded), request=request).run())
         assert told[0] == told[1], case.name
+
+
+@pytest.mark.parametrize("part", ["actor", "targets"])
+def test_a_players_survey_finds_no_hidden_token(part: str) -> None:
+    scene = Scene.read(encode(draw("+ + +", " A B ", "+ + +", tokens={"B": {"hidden": True}})))
+    asked: dict[str, Any] = {"actor": "A", "targets": ("A",)} | {part: "B" if part == "actor" else ("B",)}
+
+    def surveyed(viewer: Literal["gm", "player"]) -> list[Surveyed]:
+        request = Evaluate(id="q", scene="s", occasion="attack", viewer=viewer, **asked)
+        return list(survey(scene, Survey(id="q", request=request), configure(["partial-advantage"])))
+
+    assert surveyed("gm")
+    with pytest.raises(UnknownToken):
+        surveyed("player")

@@ -32,8 +32,7 @@ def survey(scene: Scene, message: Survey, setup: Setup) -> Iterator[Surveyed]:
     BadOption.
     """
     chosen = setup.for_request(message.request)
-    actor = _token(scene, message.request.actor)
-    targets = [_token(scene, key) for key in message.request.targets]
+    actor, *targets = (_token(scene, message, key) for key in (message.request.actor, *message.request.targets))
     if not targets:
         raise BadMessage("a survey needs at least one target", path="$.request.targets")
     if message.squares and len(targets) != 1:
@@ -114,8 +113,9 @@ def worth(modifiers: tuple[Modifier, ...], label: str) -> float:
     return points
 
 
-def _token(scene: Scene, key: str) -> Token:
+def _token(scene: Scene, message: Survey, key: str) -> Token:
+    """A token of the scene; for a player, hidden ones are not there."""
     token = scene.tokens.get(key)
-    if token is None:
+    if token is None or (token.hidden and message.request.viewer == "player"):
         raise UnknownToken(key, scene.id)
     return token

@@ -206,15 +206,17 @@ def trigger_behind(case: Case) -> str | None:
 
 
 def spell_behind(case: Case) -> str | None:
-    if not case.request.attack.spell or case.request.origin is not None or attacked_area(case) != "rear":
-        return None
-    return "the target is in your rear area"
+    return "the target is in your rear area" if _casts_at(case, "rear") else None
 
 
 def spell_aside(case: Case) -> str | None:
-    if not case.request.attack.spell or case.request.origin is not None or attacked_area(case) != "flank":
-        return None
-    return "the target is in your flank area"
+    return "the target is in your flank area" if _casts_at(case, "flank") else None
+
+
+def _casts_at(case: Case, area: Arc) -> bool:
+    """Whether a spell comes from the caster itself and goes into that area of it."""
+    spell = case.request.attack.spell or case.ability("spell")
+    return spell and case.request.origin is None and attacked_area(case) == area
 
 
 # --- shields and movement (F11, F12) ----------------------------------------------------------------------------------
