@@ -160,10 +160,7 @@ class Scene:
         tops = [
             area.top
             for area in self.areas.values()
-            if area.water
-            and math.isfinite(area.top)
-            and area.on(level)
-            and shapely.intersects_xy(area.polygon, x, y)
+            if area.water and math.isfinite(area.top) and area.on(level) and shapely.intersects_xy(area.polygon, x, y)
         ]
         return max(tops, default=None)
 

@@ -23,13 +23,15 @@ from coign.tokens import Token
 
 STEP = 0.0025  # seconds that one step should take
 FEWEST, MOST = 4, 64  # places judged in one step
+TILE = 6  # squares along each side of what is measured together
 MEAN_D4 = 2.5
 ADVANTAGE = 3.325  # what the better of two d20 is worth on average
 
 
 def survey(scene: Scene, message: Survey, setup: Setup) -> Iterator[Surveyed]:
-    """Parts of the answer, a few milliseconds of work each. Raises UnknownToken, BadMessage, UnknownRuleset,
-    BadOption.
+    """Parts of the answer, a few milliseconds of work each; some hand nothing over yet.
+
+    Raises UnknownToken, BadMessage, UnknownRuleset, BadOption.
     """
     chosen = setup.for_request(message.request)
     actor, *targets = (_token(scene, message, key) for key in (message.request.actor, *message.request.targets))
@@ -42,27 +44,43 @@ def survey(scene: Scene, message: Survey, setup: Setup) -> Iterator[Surveyed]:
 
 def _parts(scene: Scene, message: Survey, setup: Setup, actor: Token, targets: Sequence[Token]) -> Iterator[Surveyed]:
     total = len(message.squares) or len(targets)
-    start, count = 0, FEWEST
-    while start < total:
+    order = _by_tiles(scene, message.squares) if message.squares else list(range(total))
+    found: dict[int, Judged] = {}
+    start = at = 0  # the first answer not yet handed over, and how many are known
+    count = FEWEST
+    while at < total:
         began = time.perf_counter()
-        stop = min(start + count, total)
+        numbers = order[at : at + count]
         if message.squares:
-            places = [_stand(scene, actor, x, y) for x, y in message.squares[start:stop]]
-            found = _from_places(scene, message, setup, actor, targets[0], places)
+            places = [_stand(scene, actor, *message.squares[n]) for n in numbers]
+            judged = _from_places(scene, message, setup, actor, targets[0], places)
         else:
-            found = [_judge(scene, message, setup, actor, target, None) for target in targets[start:stop]]
+            judged = [_judge(scene, message, setup, actor, targets[n], None) for n in numbers]
+        found |= zip(numbers, judged, strict=True)
+        at += len(numbers)
         took = max(time.perf_counter() - began, 1e-6)
         count = min(MOST, max(FEWEST, round(count * min(2.0, STEP / took))))
+        stop = start
+        while stop in found:
+            stop += 1
+        ready = [found.pop(n) for n in range(start, stop)]
         yield Surveyed(
             message.id,
             start,
             total,
             stop == total,
-            tuple(one.ruling.outcome.label for one in found),
-            tuple(worth(one.ruling.modifiers, one.ruling.outcome.label) for one in found),
-            tuple(one.ruling.facts.cover.degree for one in found),
+            tuple(one.ruling.outcome.label for one in ready),
+            tuple(worth(one.ruling.modifiers, one.ruling.outcome.label) for one in ready),
+            tuple(one.ruling.facts.cover.degree for one in ready),
         )
         start = stop
+
+
+def _by_tiles(scene: Scene, squares: Sequence[tuple[float, float]]) -> list[int]:
+    """The squares' numbers tile by tile: places close together have few walls between them and the target in common
+    with the rest of the map. Answers are handed over in the order asked all the same."""
+    side = TILE * scene.grid.size
+    return sorted(range(len(squares)), key=lambda n: (squares[n][1] // side, squares[n][0] // side))
 
 
 def _stand(scene: Scene, actor: Token, x: float, y: float) -> Space:
