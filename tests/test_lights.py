@@ -95,7 +95,7 @@ def test_a_light_may_pass_walls() -> None:
 def test_a_light_out_of_this_world_is_skipped_and_said() -> None:
     scene = read(draw("+ +", "   ", "+ +", lights=[light(0, 0, 5, 5) | {"_id": "far", "x": 1e300}]))
     assert scene.lights == {}
-    assert scene.skipped == [("light far", "stands further out than 10000000 px: skipped")]
+    assert scene.skipped == [("lights[0] far", "x: Expected `float` <= 10000000.0: skipped")]
 
 
 # --- carried ----------------------------------------------------------------------------------------------------------

@@ -53,9 +53,6 @@ def read_lights(documents: Iterable[LightDoc], grid: Grid, darkness: float, said
 def read_light(document: LightDoc, key: str, grid: Grid, darkness: float, said: Said) -> Light | None:
     """One light, or None where it is hidden, out, or lights nothing."""
     config = document.config or LightConfig(dim=document.dim, bright=document.bright, angle=document.angle)
-    if abs(document.x) > 1e7 or abs(document.y) > 1e7:
-        said(f"light {key}", "stands further out than 10000000 px: skipped")
-        return None
     if document.hidden or not _burns(config, darkness):
         return None
     bright, dim = (_radius(value) * grid.size * QUANTA / grid.distance for value in (config.bright, config.dim))

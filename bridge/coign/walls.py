@@ -30,11 +30,9 @@ from coign.protocol.reading import Said
 from coign.space import quanta
 
 NOTHING, SOLID, LIMITED, SIGHT_ONLY, WINDOW, MOVE_ONLY, HALF, THREE_QUARTERS = range(8)
-MOST_COORDINATE = 1e7  # px: a wall further out is a slip of the mouse, or an attack
 
 _WORDS = {"none": NOTHING, "half": HALF, "three-quarters": THREE_QUARTERS, "total": SOLID}
 _NORMAL = (20, None)  # what a restriction is unless said otherwise
-_MOST = MOST_COORDINATE
 _OLD_SENSE = {0: 0, 1: 20, 2: 10}
 _FIELDS = ("lines", "kind", "light", "facing", "bottom", "top", "tall")
 
@@ -175,8 +173,6 @@ def _plain_row(wall: WallDoc) -> Row | None:
     ):
         return None
     x0, y0, x1, y1 = wall.c
-    if not (-_MOST <= x0 <= _MOST and -_MOST <= y0 <= _MOST and -_MOST <= x1 <= _MOST and -_MOST <= y1 <= _MOST):
-        return None
     line = (quanta(x0), quanta(y0), quanta(x1), quanta(y1))
     if line[:2] == line[2:]:
         return None
@@ -185,9 +181,6 @@ def _plain_row(wall: WallDoc) -> Row | None:
 
 def _row(wall: WallDoc, key: str, ground: Ground, said: Said) -> Row | None:
     """The wall's row of the arrays, or None where it is no wall; `said` is told why."""
-    if any(not math.isfinite(v) or abs(v) > MOST_COORDINATE for v in wall.c):
-        said(f"wall {key}", f"c {list(wall.c)} is further out than {MOST_COORDINATE:.0f} px: skipped")
-        return None
     x0, y0, x1, y1 = wall.c
     line = (quanta(x0), quanta(y0), quanta(x1), quanta(y1))
     if line[:2] == line[2:]:

@@ -24,6 +24,7 @@ from coign.walls import LIMITED, SOLID
 
 STEPS, SLANT = 125, 57  # of the lattice: its rows, and how far each is shifted against the one before
 DARK, DIM, BRIGHT = range(3)
+MOST_KEPT = 4096  # shares of spaces
 _BASE = {"dark": DARK, "dim": DIM, "bright": BRIGHT}
 
 Floats = NDArray[np.float64]
@@ -34,6 +35,8 @@ def shares(scene: Scene, space: Space, level: str | None = None, low_light: bool
     key = ("light", space, level, low_light)
     found = scene.kept.get(key)
     if found is None:
+        if len(scene.kept) >= MOST_KEPT:
+            scene.kept.clear()  # previews of a scene in which nothing changes
         found = scene.kept[key] = _measured(scene, space, level, low_light)
     return cast(Shares, found)
 

@@ -7,11 +7,16 @@ takes what it can.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
+from msgspec import Meta
 
-Number = float | None
+MOST = 1e9  # a number beyond is a slip or an attack; as an upper or lower bound of a height it means unbounded
+MOST_COORDINATE = 1e7  # px
+
+Number = Annotated[float, Meta(ge=-MOST, le=MOST)] | None
+Coordinate = Annotated[float, Meta(ge=-MOST_COORDINATE, le=MOST_COORDINATE)]
 
 
 class HeightFlags(msgspec.Struct, frozen=True, rename={"wall_top": "wallHeightTop", "wall_bottom": "wallHeightBottom"}):
@@ -32,15 +37,15 @@ class DocFlags(msgspec.Struct, frozen=True, rename={"wall_height": "wall-height"
 
 
 class WallDoc(msgspec.Struct, frozen=True, gc=False):
-    c: tuple[float, float, float, float]
+    c: tuple[Coordinate, Coordinate, Coordinate, Coordinate]
     id: str = msgspec.field(name="_id", default="")
-    sight: float | None = None
-    move: float | None = None
-    light: float | None = None
-    sense: float | None = None  # before v9, for `sight`
-    dir: float | None = None
-    door: float | None = None
-    ds: float | None = None
+    sight: Number = None
+    move: Number = None
+    light: Number = None
+    sense: Number = None  # before v9, for `sight`
+    dir: Number = None
+    door: Number = None
+    ds: Number = None
     levels: tuple[str, ...] | None = None
     flags: DocFlags | None = None
 
@@ -105,8 +110,8 @@ class LightConfig(msgspec.Struct, frozen=True):
 
 
 class LightDoc(msgspec.Struct, frozen=True):
-    x: float
-    y: float
+    x: Coordinate
+    y: Coordinate
     id: str = msgspec.field(name="_id", default="")
     elevation: Number = None
     rotation: Number = None
@@ -129,8 +134,8 @@ class SightDoc(msgspec.Struct, frozen=True):
 
 
 class TokenDoc(msgspec.Struct, frozen=True):
-    x: float
-    y: float
+    x: Coordinate
+    y: Coordinate
     id: str = msgspec.field(name="_id", default="")
     name: str | None = None
     width: Number = None

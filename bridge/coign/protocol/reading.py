@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args, get_origin
 
 import msgspec
 
@@ -75,9 +75,14 @@ def read(kind: type[T], raw: Any, where: str, said: Said) -> T | None:
                 return None
             continue
         value = raw[field.encode_name]
-        inner = _struct_of(field.type)
-        if inner is not None and isinstance(value, dict):
-            values[field.name] = read(inner, value, f"{name}.{field.encode_name}", said)
+        inner, is_list = _struct_of(field.type)
+        there = f"{name}.{field.encode_name}"
+        if inner is not None and is_list and isinstance(value, list):
+            entries = (read(inner, entry, f"{there}[{n}]", said) for n, entry in enumerate(value))
+            values[field.name] = tuple(entry for entry in entries if entry is not None)
+            continue
+        if inner is not None and not is_list and isinstance(value, dict):
+            values[field.name] = read(inner, value, there, said)
             continue
         try:
             values[field.name] = msgspec.convert(_finite(value), field.type, strict=False)
@@ -91,20 +96,27 @@ def read(kind: type[T], raw: Any, where: str, said: Said) -> T | None:
 
 
 @cache
-def _struct_of(annotation: Any) -> type[msgspec.Struct] | None:
-    """The Struct in `annotation`, where it is a Struct or an optional one."""
-    options = getattr(annotation, "__args__", (annotation,))
-    return next((one for one in options if isinstance(one, type) and issubclass(one, msgspec.Struct)), None)
+def _struct_of(annotation: Any) -> tuple[type[msgspec.Struct] | None, bool]:
+    """The Struct in `annotation`, where it is a Struct, an optional one or a list of them; and whether a list."""
+    is_list = get_origin(annotation) is tuple
+    for option in get_args(annotation) or (annotation,):
+        if isinstance(option, type) and issubclass(option, msgspec.Struct):
+            return option, is_list
+        if get_origin(option) is tuple and not is_list:
+            return _struct_of(option)
+    return None, False
 
 
 def _finite(value: Any) -> Any:
-    """Numbers as text become numbers; text like "Infinity" stays text, so that the field's type refuses it."""
+    """Numbers as text become numbers. Raises ValidationError for text like "Infinity"."""
     if isinstance(value, str):
         try:
             number = float(value)
         except ValueError:
             return value
-        return number if math.isfinite(number) else value
+        if not math.isfinite(number):
+            raise msgspec.ValidationError(f"{value!r} is no finite number")
+        return number
     if isinstance(value, list):
         return [_finite(entry) for entry in value]
     return value
