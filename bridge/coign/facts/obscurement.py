@@ -41,15 +41,14 @@ class View:
 
 def measure(query: Query, best: tuple[int, int] | None, line_of_effect: bool, line_of_sight: bool) -> ObscurementFact:
     """What the attacker sees of the target, and whether the target sees it. `best` is cover's corner and square."""
-    lines = query.sightlines
-    close = query.melee and query.adjacent
-    passed = _passed(lines, *best) if not close and best is not None else []
+    scene, close = query.scene, query.melee and query.adjacent
+    passed = _passed(query.sightlines, *best) if scene.areas and not close and best is not None else []
     mine = view(query, query.actor, query.source, query.target, query.space, passed, line_of_effect, line_of_sight)
     if query.actor is None:
         theirs_see = True
     else:
-        if lines.one_way and not query.overlapping:
-            line_of_effect, line_of_sight = lines.backward().clear()
+        if scene.walls.has_one_way and not query.overlapping and query.sightlines.one_way:
+            line_of_effect, line_of_sight = query.sightlines.backward().clear()
         back = view(query, query.target, query.space, query.actor, query.source, passed, line_of_effect, line_of_sight)
         theirs_see = back.sees
     return ObscurementFact(
@@ -143,7 +142,7 @@ def _under(scene: Scene, space: Space, level: str | None) -> list[Area]:
 
 
 def _any_inside(area: Area, squares: object) -> bool:
-    return bool(shapely.relate_pattern(squares, area.polygon, "T********").any())
+    return bool(shapely.intersects(area.inside, squares).any())
 
 
 def _passed(lines: Sightlines, corner: int, square: int) -> list[Area]:
