@@ -22,6 +22,7 @@ from coign.grid import (
 )
 from coign.hexes import HEX_EVEN_Q, HEX_EVEN_R, HEX_ODD_Q, HEX_ODD_R, hex_distance
 from coign.space import QUANTA, Space, quanta
+from scene_kit import examples
 
 SQUARES = Grid()
 HEXES = [Grid(type=kind) for kind in (HEX_ODD_R, HEX_EVEN_R, HEX_ODD_Q, HEX_EVEN_Q)]
@@ -244,6 +245,23 @@ def _snapped(grid: Grid, side: float, second: bool) -> tuple[float, float]:
     x, y = (value / QUANTA for value in grid.hexes.centre((6, 6)))
     x, y = x - width / 2, y - height / 2
     return (x - shorter * width / 2, y) if grid.pointy else (x, y - shorter * height / 2)
+
+
+@pytest.mark.parametrize("grid", HEXES, ids=lambda grid: f"type-{grid.type}")
+@given(st.floats(-500, 500), st.floats(-500, 500), st.booleans())
+@examples(0.5)
+def test_bodies_off_the_hexes_are_whole_bodies_near_where_they_stand(
+    grid: Grid, x: float, y: float, second: bool
+) -> None:
+    """Wherever a token is dropped: as many hexes as ever, in one round piece, pointing its own way."""
+    for side, count in ((2, 3), (3, 7), (4, 12), (5, 19)):
+        body = grid.space(x, y, side, side, second_body=second)
+        assert len(set(body.cells)) == count
+        assert max(hex_distance(a, b) for a in body.cells for b in body.cells) == side - 1
+        across, down = (side, 0.75 * (side - 1) + 1) if grid.pointy else (0.75 * (side - 1) + 1, side)
+        width, height = (value / QUANTA for value in grid.hexes.across)
+        middle = x + across * width / 2, y + down * height / 2
+        assert math.dist([value / QUANTA for value in body.centre], middle) < 100
 
 
 def test_two_bodies_of_three_point_opposite_ways() -> None:

@@ -103,9 +103,21 @@ class Hexes:
             return self._disc(self.cell(middle_x, middle_y), n // 2)
         shift = -0.125 if second else 0.125
         at = (middle_x, middle_y + shift * height) if self.pointy else (middle_x + shift * width, middle_y)
-        near = self._disc(self.cell(*at), n)
-        near_first = sorted(near, key=lambda cell: (round(math.dist(self.centre(cell), at)), cell))
-        return tuple(near_first[: 3 if n == 2 else 12])
+        three = self._about_vertex(at, second)
+        return three if n == 2 else tuple(sorted({cell for one in three for cell in self._disc(one, 1)}))
+
+    def _about_vertex(self, at: tuple[float, float], second: bool) -> tuple[Cell, Cell, Cell]:
+        """The three hexes about the vertex nearest to a point, of those with a single hex to the north (or west)."""
+        (one_q, one_r), (other_q, other_r) = _BESIDE[self.pointy, second]
+        threes = [
+            ((q, r), (q + one_q, r + one_r), (q + other_q, r + other_r)) for q, r in self._disc(self.cell(*at), 1)
+        ]
+
+        def off(three: tuple[Cell, Cell, Cell]) -> int:
+            (ax, ay), (bx, by), (cx, cy) = map(self.centre, three)
+            return round(math.dist(((ax + bx + cx) / 3, (ay + by + cy) / 3), at))
+
+        return min(threes, key=lambda three: (off(three), three))
 
     def _within(self, x0: float, y0: float, x1: float, y1: float) -> tuple[Cell, ...]:
         width, height = self.across
@@ -121,6 +133,15 @@ class Hexes:
         q, r = centre
         span = range(-radius, radius + 1)
         return tuple((q + i, r + j) for i in span for j in span if abs(i + j) <= radius)
+
+
+# The other two hexes about a vertex, by whether the hexes are pointy and the single hex lies to the south (or east).
+_BESIDE: dict[tuple[bool, bool], tuple[Cell, Cell]] = {
+    (True, False): ((-1, 1), (0, 1)),
+    (True, True): ((0, -1), (1, -1)),
+    (False, False): ((1, -1), (1, 0)),
+    (False, True): ((-1, 0), (-1, 1)),
+}
 
 
 def hex_distance(a: Cell, b: Cell) -> int:
