@@ -22,7 +22,7 @@ LAYERS = {
     "protocol": ("protocol", "decoding"),
     "grid": ("once", "space", "hexes", "grid"),
     "geometry": ("geometry", "exposure"),
-    "scene": ("walls", "areas", "tokens", "lights", "scene"),
+    "scene": ("walls", "outlines", "areas", "tokens", "lights", "scene"),
     "facts": ("facts",),
     "rules": ("chance", "rules"),
     "rulesets": ("rulesets",),

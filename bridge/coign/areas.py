@@ -1,10 +1,8 @@
 """The regions of a scene as areas: a polygon, the heights between which it holds, and what its behaviours say.
 
-Foundry streams a region's own polygons (`polygons`: flat point lists, even-odd), which are used where they are given;
-otherwise the shapes are drawn here: rectangles, circles, ellipses and polygons of v13, cones, rings, lines, emanations,
-tokens and grid shapes of v14. Ours are the behaviours `coign.cover`, `coign.obscuring`, `coign.ground` and
-`coign.terrain`; understood beside them are Foundry's `modifyMovementCost` and `defineSurface`, and dnd5e's difficult
-terrain.
+What a region covers is drawn by `outlines`. Ours are the behaviours `coign.cover`, `coign.obscuring`, `coign.ground`
+and `coign.terrain`; understood beside them are Foundry's `modifyMovementCost` and `defineSurface`, and the difficult
+terrain of dnd5e.
 """
 
 from __future__ import annotations
@@ -12,18 +10,20 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from reprlib import repr as shown  # short and shallow, whatever it is
 from typing import Any
 
-import numpy as np
 import shapely
 
 from coign.grid import Grid
+from coign.once import once
+from coign.outlines import outline
 from coign.protocol.documents import RegionDoc
 from coign.protocol.reading import Said
-from coign.space import QUANTA
 
-ROUND = 16  # segments of a quarter circle
-MOST_POINTS = 20_000
+MOST_HEIGHT = 1e7  # units: what lies beyond is open
+MOST_COST = 1e6  # times the usual: what costs more cannot be entered
+MOST_SURFACES = 8  # of one region
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Surface:
     sight: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Area:
     """One region. `polygon` is in quanta; `bottom` and `top` in units, infinite where open."""
 
@@ -54,6 +54,13 @@ class Area:
     costs: dict[str, float] = field(default_factory=dict)  # movement action -> factor
     surfaces: tuple[Surface, ...] = ()
     hidden: bool = False
+
+    @once
+    def inside(self) -> shapely.Geometry:
+        """The polygon without a rim of one quantum: what meets this passes the open inside, and does not just touch."""
+        inside = self.polygon.buffer(-1.0, join_style="mitre")
+        shapely.prepare(inside)
+        return inside
 
     def on(self, level: str | None) -> bool:
         """Whether it takes part on a level: where it names that one, or none; everywhere for who is on no level."""
@@ -80,20 +87,24 @@ def read_area(document: RegionDoc, key: str, grid: Grid, said: Said) -> Area | N
     if not words:
         return None
     polygon = outline(document, f"region {key}", grid, said)
-    if polygon is None or polygon.area <= 0:
+    if polygon is None or not polygon.area > 0:
         said(f"region {key}", "has no area: skipped")
         return None
     shapely.prepare(polygon)
     heights = document.elevation
-    bottom = -math.inf if heights is None or heights.bottom is None else heights.bottom
-    top = math.inf if heights is None or heights.top is None else heights.top
+    bottom = _height(heights.bottom if heights else None, -math.inf)
+    top = _height(heights.top if heights else None, math.inf)
     surfaces = tuple(
         Surface(elevation, move, sight)
-        for placement, move, sight in words.pop("surfaces", ())
+        for placement, move, sight in words.pop("surfaces", ())[:MOST_SURFACES]
         for elevation in _planes(placement, bottom, top)
     )
     levels = frozenset(document.levels or ())
     return Area(key, polygon, bottom, top, levels, surfaces=surfaces, hidden=bool(document.hidden), **words)
+
+
+def _height(value: float | None, otherwise: float) -> float:
+    return otherwise if value is None or abs(value) > MOST_HEIGHT else value
 
 
 def _planes(placement: str, bottom: float, top: float) -> list[float]:
@@ -114,19 +125,21 @@ def _words(document: RegionDoc, key: str, said: Said) -> dict[str, Any]:
                 if degree in ("none", "half", "three-quarters", "total"):
                     words["cover"] = degree
                 else:
-                    said(f"region {key}", f"cover {degree!r} is none of none, half, three-quarters, total: skipped")
+                    said(
+                        f"region {key}", f"cover {shown(degree)} is none of none, half, three-quarters, total: skipped"
+                    )
             case "coign.obscuring":
                 degree = system.get("degree")
                 if degree in ("light", "heavy"):
                     words["obscuring"] = degree
                 else:
-                    said(f"region {key}", f"coign.obscuring degree {degree!r} is neither light nor heavy: skipped")
+                    said(f"region {key}", f"coign.obscuring degree {shown(degree)} is neither light nor heavy: skipped")
             case "coign.ground":
                 elevation = system.get("elevation")
-                if isinstance(elevation, int | float):
+                if isinstance(elevation, int | float) and abs(elevation) <= MOST_HEIGHT:
                     words["ground"] = float(elevation)
                 else:
-                    said(f"region {key}", f"coign.ground elevation {elevation!r} is no number: skipped")
+                    said(f"region {key}", f"coign.ground elevation {shown(elevation)} is no height: skipped")
             case "coign.terrain":
                 words["difficult"] = bool(system.get("difficult"))
                 words["water"] = bool(system.get("water"))
@@ -136,9 +149,9 @@ def _words(document: RegionDoc, key: str, said: Said) -> dict[str, Any]:
                 costs = system.get("difficulties")
                 if isinstance(costs, dict):
                     words["costs"] = {
-                        str(action): math.inf if cost is None else float(cost)
+                        action: math.inf if cost is None or cost > MOST_COST else float(cost)
                         for action, cost in costs.items()
-                        if cost is None or isinstance(cost, int | float)
+                        if cost is None or (isinstance(cost, int | float) and cost >= 0)
                     }
             case "defineSurface":
                 stops = (_stops(system.get("move")), _stops(system.get("sight")))
@@ -148,110 +161,3 @@ def _words(document: RegionDoc, key: str, said: Said) -> dict[str, Any]:
 
 def _stops(value: Any) -> bool:
     return bool(value) and value not in (0, 10, 30, 40)
-
-
-# --- shapes -----------------------------------------------------------------------------------------------------------
-
-
-def outline(document: RegionDoc, where: str, grid: Grid, said: Said) -> shapely.Geometry | None:
-    """The region's area in quanta, or None where nothing of it can be drawn."""
-    if document.polygons:
-        rings = [ring for ring in map(_ring, document.polygons) if ring is not None]
-        area: shapely.Geometry = shapely.Polygon()
-        for ring in rings:
-            area = area.symmetric_difference(ring)  # even-odd: a ring inside a ring is a hole
-        return area
-    solid: list[shapely.Geometry] = []
-    holes: list[shapely.Geometry] = []
-    for shape in document.shapes or ():
-        drawn = _shape(shape, grid)
-        if drawn is None:
-            said(where, f"a shape of type {shape.get('type')!r} cannot be drawn: skipped")
-            continue
-        (holes if shape.get("hole") else solid).append(drawn)
-    if not solid:
-        return None
-    whole = shapely.union_all(solid)
-    return whole.difference(shapely.union_all(holes)) if holes else whole
-
-
-def _ring(points: Any) -> shapely.Geometry | None:
-    """A polygon in quanta from a flat list of pixels; one that crosses itself keeps its even-odd area."""
-    flat = points.get("points") if isinstance(points, dict) else points
-    try:
-        pairs = np.array(flat, dtype=float).reshape(-1, 2)
-    except (TypeError, ValueError):
-        return None
-    if not 3 <= len(pairs) <= MOST_POINTS or not np.isfinite(pairs).all() or np.abs(pairs).max() > 1e7:
-        return None
-    polygon = shapely.Polygon(np.floor(pairs * QUANTA + 0.5))
-    return polygon if polygon.is_valid else shapely.make_valid(polygon, method="linework")
-
-
-def _shape(shape: dict[str, Any], grid: Grid) -> shapely.Geometry | None:
-    def number(name: str, default: float = 0.0) -> float:
-        value = shape.get(name, default)
-        if isinstance(value, bool) or not isinstance(value, int | float) or abs(value) > 1e7:
-            raise ValueError(name)
-        return float(value) * QUANTA
-
-    def degrees(name: str, default: float = 0.0) -> float:
-        return number(name, default) / QUANTA
-
-    try:
-        x, y = number("x"), number("y")
-        match shape.get("type"):
-            case "rectangle":
-                width, height = number("width"), number("height")
-                left, top = x - width * degrees("anchorX"), y - height * degrees("anchorY")
-                box = shapely.box(left, top, left + width, top + height)
-                return shapely.affinity.rotate(box, degrees("rotation"), origin=(x + width / 2, y + height / 2))
-            case "circle":
-                return shapely.Point(x, y).buffer(number("radius"), quad_segs=ROUND)
-            case "ellipse":
-                unit = shapely.Point(0, 0).buffer(1, quad_segs=ROUND)
-                oval = shapely.affinity.scale(unit, number("radiusX"), number("radiusY"))
-                return shapely.affinity.translate(shapely.affinity.rotate(oval, degrees("rotation")), x, y)
-            case "polygon":
-                return _ring(shape.get("points"))
-            case "cone":
-                return _cone(x, y, number("radius"), degrees("angle", 90), degrees("rotation"))
-            case "ring":
-                radius = number("radius")
-                outer = shapely.Point(x, y).buffer(radius + number("outerWidth"), quad_segs=ROUND)
-                return outer.difference(shapely.Point(x, y).buffer(radius - number("innerWidth"), quad_segs=ROUND))
-            case "line":
-                half = number("width") / 2
-                box = shapely.box(x, y - half, x + number("length"), y + half)
-                return shapely.affinity.rotate(box, degrees("rotation"), origin=(x, y))
-            case "emanation":
-                base = shape.get("base")
-                inner = _shape(base, grid) if isinstance(base, dict) else None
-                return None if inner is None else inner.buffer(number("radius"), quad_segs=ROUND)
-            case "token":
-                space = grid.space(x / QUANTA, y / QUANTA, degrees("width", 1), degrees("height", 1))
-                return shapely.union_all([shapely.Polygon(corners) for corners in space.corners])
-            case "grid":
-                return _grid_cells(shape.get("offsets"), grid)
-    except (ValueError, KeyError, TypeError):
-        return None  # the caller says which shape it was
-    return None
-
-
-def _cone(x: float, y: float, radius: float, angle: float, rotation: float) -> shapely.Geometry:
-    """A cone from (x, y): `rotation` is its middle's direction, 0 = east, clockwise on the map."""
-    turns = np.radians(np.linspace(rotation - angle / 2, rotation + angle / 2, max(3, int(angle / 4))))
-    rim = np.stack([x + radius * np.cos(turns), y + radius * np.sin(turns)], axis=1)
-    return shapely.Polygon(np.vstack([[x, y], rim]))
-
-
-def _grid_cells(offsets: Any, grid: Grid) -> shapely.Geometry | None:
-    cells: list[shapely.Geometry] = []
-    for offset in offsets if isinstance(offsets, list) else ():
-        row, column = int(offset["i"]), int(offset["j"])
-        if grid.is_hex:
-            space = grid.space(0, 0, cells=[grid.hexes.from_offset(row, column)])
-        else:
-            space = grid.space(column * grid.size, row * grid.size)
-        cells.append(shapely.Polygon(space.corners[0]))
-    return shapely.union_all(cells) if cells else None

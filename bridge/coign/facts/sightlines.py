@@ -421,7 +421,7 @@ class Sightlines:
             return np.zeros((len(starts), len(self.ends)), bool)
         way = self.ends[None] - starts[:, None]
         pairs = np.stack([starts[:, None] + along * way for along in span], axis=2)
-        return passes_inside(pairs, area.polygon)
+        return np.asarray(shapely.intersects(area.inside, shapely.linestrings(pairs)))
 
     def areas(self, wanted: str) -> list[Area]:
         """Areas near the lines that give cover, or obscure (`wanted` is the field), at a height that the lines pass."""

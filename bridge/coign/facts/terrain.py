@@ -38,10 +38,6 @@ def difficult(scene: Scene, token: Token) -> str | None:
             continue
         if not area.on(token.doc.level):
             continue
-        if any(_overlaps(area.polygon, corners) for corners in shapely.polygons(token.space.corners)):
+        if shapely.intersects(area.inside, shapely.polygons(token.space.corners)).any():
             return "difficult terrain" if says else f"movement costs {cost:g} there"
     return None
-
-
-def _overlaps(area: shapely.Geometry, square: shapely.Geometry) -> bool:
-    return bool(shapely.relate_pattern(area, square, "T********"))
