@@ -190,10 +190,15 @@ def _conventions(
         for option, field in ruleset.measured_by.items():
             value = values[ruleset.id][option]
             if value != "default":
-                named.setdefault(field, value)
+                named.setdefault(field, _shares(str(value)) if field == "area_thresholds" else value)
         for field, reading in ruleset.conventions.items():
             named.setdefault(field, reading)
     return Conventions(**{**FAMILY_READINGS.get(chosen[0].family, {}), **named})
+
+
+def _shares(percents: str) -> tuple[float, ...]:
+    """`50/25` as shares of one."""
+    return tuple(int(percent) / 100 for percent in percents.split("/"))
 
 
 def _by_occasion(

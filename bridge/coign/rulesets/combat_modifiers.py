@@ -21,7 +21,7 @@ from coign.rules import D20, Case, Rule, Ruleset
 from coign.rules import conditions as is_
 from coign.rules.case import EPSILON
 
-from .partial_advantage import ATTACKS, COVER_READING
+from .partial_advantage import ATTACKS, MEASURED_BY, MEASURING
 
 CONCEALMENT, TOTAL_CONCEALMENT = 20, 50  # percent
 
@@ -185,10 +185,10 @@ COMBAT_MODIFIERS = Ruleset(
             values=("low", "all"),
             help="Whether height and nearness to an obstacle (C4, C5) matter for low walls only or for all.",
         ),
-        COVER_READING,
+        *MEASURING,
     ),
     conventions={"cover": "d20", "degrees": "d20", "flanking": "opposite", "senses": "d20"},
-    measured_by={"obstacle-rule": "obstacle_rule", "cover-reading": "cover"},
+    measured_by={"obstacle-rule": "obstacle_rule", **MEASURED_BY},
     degrees=("none", "soft", "cover", "improved", "total"),
     supersedes=("core-total-cover", "core-cover"),  # Combat Facing's, which stand where it is used alone
     cover_ac={"soft": 2, "cover": 4, "improved": 8},

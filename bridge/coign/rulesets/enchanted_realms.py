@@ -17,7 +17,15 @@ from coign.rules import Case, Edition, Event, Rule, Ruleset, law
 from coign.rules import conditions as is_
 from coign.rules.combat import Combat
 
-from .partial_advantage import ATTACKS, COVER_READING, FLANKING_CORNERS, flanking, high_ground_melee, high_ground_ranged
+from .partial_advantage import (
+    ATTACKS,
+    FLANKING_CORNERS,
+    MEASURED_BY,
+    MEASURING,
+    flanking,
+    high_ground_melee,
+    high_ground_ranged,
+)
 
 
 def from_behind(case: Case) -> str | None:
@@ -62,7 +70,7 @@ OPTIONS = (
     Choice(name="target-covered", default=True, help="A target behind cover, or obscured, gives disadvantage."),
     Choice(name="attacker-difficult", default=False, help="Attacking from difficult terrain gives disadvantage."),
     FLANKING_CORNERS,
-    COVER_READING,
+    *MEASURING,
 )
 
 BETTER_OR_WORSE = Event(two="1d20")  # E6
@@ -80,7 +88,7 @@ def edition(*, id: str, title: str, source: str, numbers: Edition, excludes: str
         rules=TACTICS,
         options=OPTIONS,
         conventions={"flanking": "edge"},
-        measured_by={"flanking-corners": "corners", "cover-reading": "cover"},
+        measured_by={"flanking-corners": "corners", **MEASURED_BY},
         excludes=(excludes,),
         degrees=("none", "half", "three-quarters", "total"),
     )

@@ -131,6 +131,24 @@ COVER_READING = Choice(
     values=("default", "area"),
     help="Judge cover by corner lines (default) or by how much of the target can be reached (area).",
 )
+AREA_THRESHOLDS = Choice(
+    name="area-thresholds",
+    default="50/25",
+    values=("50/25", "75/50", "75/25", "66/33"),
+    help="With cover judged by area: up to how many percent in reach are half cover, and three-quarters or improved.",
+)
+INVISIBLE_WALLS = Choice(
+    name="invisible-walls",
+    default="clear",
+    values=("clear", "solid"),
+    help="Whether walls that stop movement only, as of glass or force, are clear or solid to an attack.",
+)
+MEASURING = (COVER_READING, AREA_THRESHOLDS, INVISIBLE_WALLS)  # of every ruleset that knows cover
+MEASURED_BY = {
+    "cover-reading": "cover",
+    "area-thresholds": "area_thresholds",
+    "invisible-walls": "invisible_walls",
+}
 FLANKING_CORNERS = Choice(
     name="flanking-corners",
     default="strict",
@@ -156,10 +174,10 @@ PARTIAL_ADVANTAGE = Ruleset(
         Choice(
             name="dms-best-friend", default=False, help="A button to add partial advantage or disadvantage by hand."
         ),
-        COVER_READING,
+        *MEASURING,
     ),
     conventions={"cover": "dmg", "flanking": "edge"},
-    measured_by={"flanking-corners": "corners", "cover-reading": "cover"},
+    measured_by={"flanking-corners": "corners", **MEASURED_BY},
     degrees=("none", "half", "three-quarters", "total"),
     cover_ac={"half": 2, "three-quarters": 5},
     by_hand=("P34", "DM's Best Friend"),
