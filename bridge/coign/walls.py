@@ -16,7 +16,7 @@ may turn out low on a given line; that is for the line to find out.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from typing import Any
 
@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 from coign.geometry import wall_forms
 from coign.protocol.documents import WallDoc
 from coign.protocol.reading import Said
-from coign.space import quanta
+from coign.space import QUANTA, quanta
 
 NOTHING, SOLID, LIMITED, SIGHT_ONLY, WINDOW, MOVE_ONLY, HALF, THREE_QUARTERS = range(8)
 
@@ -36,7 +36,9 @@ _NORMAL = (20, None)  # what a restriction is unless said otherwise
 _OLD_SENSE = {0: 0, 1: 20, 2: 10}
 _FIELDS = ("lines", "kind", "light", "facing", "bottom", "top", "tall")
 
-Row = tuple[tuple[float, float, float, float], int, int, int, float, float, float]  # one value for each of _FIELDS
+Line = tuple[float, float, float, float]  # pixels: x0 y0 x1 y1
+Row = tuple[Line, int, int, int, float, float, float]  # one value for each of _FIELDS
+_EVERY_LEVEL: frozenset[str] = frozenset()
 
 Ground = Callable[[float, float], float]  # elevation of the ground at a point in pixels, scene units
 
@@ -93,10 +95,12 @@ class Walls:
             self._append([row])
         else:
             self.documents[key] = document
-            self.levels[at] = frozenset(document.levels or ())
-            if tuple(self.lines[at].tolist()) != row[0]:
+            self.levels[at] = frozenset(document.levels) if document.levels else _EVERY_LEVEL
+            line = _in_quanta(row[0])
+            if (self.lines[at] != line).any():
                 self._tree = None
-            for name, value in zip(_FIELDS, row, strict=True):
+            self.lines[at] = line
+            for name, value in zip(_FIELDS[1:], row[1:], strict=True):
                 getattr(self, name)[at] = value
             self._note([row], document.levels)
 
@@ -111,7 +115,7 @@ class Walls:
         self.row[key] = len(self.ids)
         self.documents[key] = document
         self.ids.append(key)
-        self.levels.append(frozenset(document.levels or ()))
+        self.levels.append(frozenset(document.levels) if document.levels else _EVERY_LEVEL)
 
     def near(self, x0: float, y0: float, x1: float, y1: float) -> NDArray[np.intp]:
         """Rows of the walls whose boxes meet a box in quanta, in ascending order. Some of them may stop nothing."""
@@ -135,9 +139,11 @@ class Walls:
         if not rows:
             return
         self._tree = None
-        for name, column in zip(_FIELDS, zip(*rows, strict=True), strict=True):
+        lines, *columns = zip(*rows, strict=True)
+        self.lines = np.concatenate([self.lines, _in_quanta(lines)])
+        for name, column in zip(_FIELDS[1:], columns, strict=True):
             mine = getattr(self, name)
-            setattr(self, name, np.concatenate([mine, np.array(column, dtype=mine.dtype).reshape(-1, *mine.shape[1:])]))
+            setattr(self, name, np.concatenate([mine, np.array(column, dtype=mine.dtype)]))
         self._note(rows, any(self.levels[-len(rows) :]))
 
     def _note(self, rows: Iterable[Row], levels: object) -> None:
@@ -172,18 +178,12 @@ def _plain_row(wall: WallDoc) -> Row | None:
         or (flags is not None and (flags.coign is not None or flags.wall_height or flags.wallHeight))
     ):
         return None
-    x0, y0, x1, y1 = wall.c
-    line = (quanta(x0), quanta(y0), quanta(x1), quanta(y1))
-    if line[:2] == line[2:]:
-        return None
-    return line, SOLID, SOLID, 0, -math.inf, math.inf, math.inf
+    return None if _is_spot(wall.c) else (wall.c, SOLID, SOLID, 0, -math.inf, math.inf, math.inf)
 
 
 def _row(wall: WallDoc, key: str, ground: Ground, said: Said) -> Row | None:
     """The wall's row of the arrays, or None where it is no wall; `said` is told why."""
-    x0, y0, x1, y1 = wall.c
-    line = (quanta(x0), quanta(y0), quanta(x1), quanta(y1))
-    if line[:2] == line[2:]:
+    if _is_spot(wall.c):
         said(f"wall {key}", "both ends in one place: skipped")
         return None
     bottom, top = _heights(wall)
@@ -197,7 +197,18 @@ def _row(wall: WallDoc, key: str, ground: Ground, said: Said) -> Row | None:
     if height is not None:
         top = foot + height
     facing = int(wall.dir) if wall.dir in (1, 2) else 0
-    return line, kind, _light(wall), facing, bottom, top, top - foot
+    return wall.c, kind, _light(wall), facing, bottom, top, top - foot
+
+
+def _is_spot(line: Line) -> bool:
+    """Whether both ends of a wall (in pixels) come to lie in one place."""
+    x0, y0, x1, y1 = line
+    return abs(x1 - x0) < 0.1 and abs(y1 - y0) < 0.1 and quanta(x0) == quanta(x1) and quanta(y0) == quanta(y1)
+
+
+def _in_quanta(pixels: Sequence[Any]) -> NDArray[np.float64]:
+    """`space.quanta` of many at once."""
+    return np.asarray(np.floor(np.array(pixels, dtype=float) * QUANTA + 0.5))
 
 
 def classify(wall: WallDoc) -> tuple[int, float | None]:
