@@ -130,7 +130,9 @@ def _arc(
         _hex_arc(grid, own, cell, facing, arcs) if grid.is_hex else _square_arc(grid, own, cell, facing)
         for own, cell in _nearest(grid, owner, other)
     ]
-    return min(found, key=lambda pair: order.index(pair[0]), default=("front", None))
+    arc = min((arc for arc, _ in found), key=order.index, default=order[0])
+    sides = {side for one, side in found if one == arc}
+    return arc, sides.pop() if len(sides) == 1 else None
 
 
 Spot = tuple[float, float]
@@ -190,7 +192,7 @@ def _hex_arc(grid: Grid, own: Spot, other: Spot, facing: float, arcs: str) -> tu
     if math.hypot(dx, dy) < QUANTA / 16:
         return "front", None
     off = (math.degrees(math.atan2(dy, dx)) - 90.0 - facing + 180.0) % 360.0 - 180.0  # clockwise is to the right
-    side: Side | None = None if abs(off) < 1e-6 else ("right" if off > 0 else "left")
+    side: Side | None = None if abs(off) < 1e-6 or abs(off) > 180 - 1e-6 else ("right" if off > 0 else "left")
     if abs(off) <= front + 1e-6:
         return "front", side
     return ("rear" if abs(off) >= rear - 1e-6 else "flank"), side
