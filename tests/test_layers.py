@@ -18,11 +18,11 @@ ROOT = Path(__file__).parent.parent / "bridge" / "coign"
 
 # From the bottom up. A file imports only what stands before it, within its own layer too; a folder is one step.
 LAYERS = {
-    "errors": ("errors",),
+    "errors": ("errors", "steps"),
     "protocol": ("protocol", "decoding"),
     "grid": ("once", "space", "hexes", "grid"),
     "geometry": ("geometry", "exposure"),
-    "scene": ("walls", "outlines", "areas", "tokens", "lights", "scene"),
+    "scene": ("walls", "outlines", "areas", "tokens", "lights", "changes", "scene"),
     "facts": ("facts",),
     "rules": ("chance", "rules"),
     "rulesets": ("rulesets",),

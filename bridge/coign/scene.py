@@ -1,13 +1,14 @@
 """A scene: built from the wire once, updated by changes. Pixels become quanta and units here, and nowhere else.
 
 A change never half-applies: every document of it is read before any takes effect. Doors, lights and tokens change in
-place; a wall that moves makes the index of walls anew at the next question, once for a burst of them.
+place; a wall that moves makes the index of walls anew at the next question, once for a burst of them. Reading and
+changing go in steps (`coign.steps`): a scene that is being changed is to be asked nothing until that is done.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from copy import copy
 from typing import Any
 
@@ -16,19 +17,23 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from coign.areas import Area, read_area, read_areas
-from coign.errors import BadMessage, TooLarge, UnknownToken
+from coign.areas import Area, read_area
+from coign.changes import Edit, check_sizes, counts_after, read_changes
+from coign.errors import BadMessage, UnknownToken
 from coign.grid import Grid
-from coign.lights import Light, base_light, carried_light, darkness_of, read_light, read_lights
-from coign.protocol.documents import COLLECTIONS, DOCUMENTS, GridDoc, LevelDoc, SceneDoc, TokenDoc
+from coign.lights import Light, base_light, carried_light, darkness_of, read_light
+from coign.protocol.documents import COLLECTIONS, GridDoc, LevelDoc, SceneDoc, TokenDoc, WallDoc
 from coign.protocol.messages import Change
-from coign.protocol.reading import Said, read_document, read_scene
+from coign.protocol.reading import Said, read_scene
 from coign.space import QUANTA, Space
+from coign.steps import Steps, finish
 from coign.tokens import ALOFT, BELOW, Token
 from coign.walls import Walls
 
-MOST_WALLS = 20_000
-MOST_TOKENS = 2_000
+MOST_AREAS = 500  # regions that say something to us
+MOST_OUTLINE = 40_000  # points of all their outlines
+MOST_SKIPPED = 1_000  # the last ones are kept
+CHUNK = 250  # walls that are taken in at a time
 
 
 class Scene:
@@ -38,7 +43,7 @@ class Scene:
         self.skipped: list[tuple[str, str]] = list(skipped)
         self.id = doc.id or "scene"
         self.name = doc.name or self.id
-        self._check_size(len(doc.walls), len(doc.tokens))
+        check_sizes({name: len(getattr(doc, name)) for name in COLLECTIONS})
         self.doc = msgspec.structs.replace(doc, walls=(), tokens=(), lights=(), regions=(), levels=())
         self.documents: dict[str, dict[str, Any]] = {name: {} for name in COLLECTIONS}
         for name in COLLECTIONS:
@@ -58,22 +63,26 @@ class Scene:
         self._light_boxes: NDArray[np.float64] | None = None
         self._base_light = "bright"
         self.kept: dict[Hashable, Any] = {}  # what facts measured and may use again until anything changes
-        self._build()
 
     @classmethod
     def read(cls, data: bytes | msgspec.Raw, said: Said | None = None) -> Scene:
         """A scene from Foundry's JSON, as exported or as streamed. Odd documents are skipped and said, never refused.
 
-        Raises BadMessage where it is no JSON object, TooLarge beyond 20,000 walls or 2,000 tokens.
+        Raises BadMessage where it is no JSON object, TooLarge where it has more than `changes.MOST` of anything.
         """
+        return finish(cls.reading(data, said))
+
+    @classmethod
+    def reading(cls, data: bytes | msgspec.Raw, said: Said | None = None) -> Steps[Scene]:
+        """The same in steps."""
         skipped: list[tuple[str, str]] = []
         try:
-            doc = read_scene(data, lambda what, why: skipped.append((what, why)))
+            doc = yield from read_scene(data, _noting(skipped))
         except msgspec.DecodeError as problem:
             raise BadMessage(f"not a scene: {problem}") from problem
-        scene = cls(doc, skipped)
-        for what, why in scene.skipped if said else ():
-            said(what, why)  # type: ignore[misc]  # the loop is empty without it
+        scene = cls(doc)
+        yield from scene._build(_noting(skipped))
+        scene._tell(skipped, said)
         return scene
 
     # --- reading ---
@@ -177,70 +186,114 @@ class Scene:
     # --- changing ---
 
     def change(self, changes: Sequence[Change], said: Said | None = None) -> None:
-        """Apply changes in order, all or none. Raises BadMessage where one is not JSON, TooLarge beyond the caps."""
+        """Apply changes, all or none. Raises BadMessage where one is not JSON, TooLarge beyond the caps."""
+        finish(self.changing(changes, said))
+
+    def changing(self, changes: Sequence[Change], said: Said | None = None) -> Steps[None]:
+        """The same in steps. Only where it raises was nothing changed; where it is given up half-way, who knows."""
         told: list[tuple[str, str]] = []
-        note: Said = lambda what, why: told.append((what, why))  # noqa: E731
-        read = [(change, self._read_change(change, note)) for change in changes]
-        self._check_size(*(self._size_after(read, kind) for kind in ("Wall", "Token")))
-        stale: set[str] = set()
+        edit = yield from read_changes(changes, _noting(told))
+        check_sizes(counts_after(self.documents, edit))
         self.kept.clear()
-        for change, document in read:
-            if change.document == "Scene":
-                if isinstance(document, SceneDoc):
-                    self._change_scene(document, stale)
-                continue
-            collection = DOCUMENTS[change.document]
-            if document is None:
-                self.documents[collection].pop(change.id, None)
-            else:
-                self.documents[collection][change.id] = document
-            self._place(collection, change.id, document, stale, note)
-        self._refresh(stale, note)
-        self.skipped += told
+        yield from self._apply(edit, _noting(told))
+        self._tell(told, said)
+
+    def _tell(self, told: list[tuple[str, str]], said: Said | None) -> None:
+        self.skipped = [*self.skipped, *told][-MOST_SKIPPED:]
         for what, why in told if said else ():
             said(what, why)  # type: ignore[misc]  # the loop is empty without it
 
-    def _size_after(self, read: Sequence[tuple[Change, Any]], kind: str) -> int:
-        """How many documents of a kind there will be, those counted that are here now."""
-        here = self.documents[DOCUMENTS[kind]]
-        last = {change.id: document is not None for change, document in read if change.document == kind}
-        return len(here) + sum(stays - (key in here) for key, stays in last.items())
+    def _apply(self, edit: Edit, said: Said) -> Steps[None]:
+        for collection, changed in edit.documents.items():
+            for key, document in changed.items():
+                if document is None:
+                    self.documents[collection].pop(key, None)
+                else:
+                    self.documents[collection][key] = document
+        before = self.grid, self.darkness
+        if edit.scene is not None:
+            self._change_fields(edit.scene)
+        if self.grid != before[0]:
+            yield from self._build(said)  # everything is somewhere else
+            return
+        if edit.documents["levels"]:
+            self.levels = dict(self.documents["levels"])
+        if edit.documents["regions"]:
+            grounds = self._grounds()
+            yield from self._place_regions(edit.documents["regions"], said)
+            if self._grounds() != grounds:
+                yield from self._stand_again()
+        if self.darkness != before[1]:
+            yield from self._burn_again()
+        yield from self._place_walls(edit.documents["walls"], said)
+        for key, document in edit.documents["lights"].items():
+            self._place_light(key, document, said)
+        yield from self._place_tokens(edit.documents["tokens"], said)
+        self._base_light = base_light(self.doc, self.darkness, bool(self.documents["lights"]))
 
-    def _read_change(self, change: Change, said: Said) -> Any:
-        if change.action == "delete":
-            return None
-        try:
-            if change.document == "Scene":
-                return read_scene(change.data, said)
-            return read_document(DOCUMENTS[change.document], change.data, said)
-        except msgspec.DecodeError as problem:
-            raise BadMessage(f"{change.document} {change.id}: {problem}", path=f"$.changes {change.id}") from problem
+    def _change_fields(self, document: SceneDoc) -> None:
+        self.doc = msgspec.structs.replace(document, walls=(), tokens=(), lights=(), regions=(), levels=())
+        self.name = document.name or self.name
+        self.grid, self.darkness = _read_grid(self.doc), darkness_of(self.doc)
 
-    def _place(self, collection: str, key: str, document: Any, stale: set[str], said: Said) -> None:
-        match collection:
-            case "walls" if document is None:
+    def _place_regions(self, changed: dict[str, Any], said: Said) -> Steps[None]:
+        points = int(shapely.get_num_coordinates([area.polygon for area in self.areas.values()]).sum())
+        for key, document in changed.items():
+            before = self.areas.pop(key, None)
+            points -= int(shapely.get_num_coordinates(before.polygon)) if before else 0
+            area = document and read_area(document, key, self.grid, said)
+            if area is None:
+                continue
+            drawn = int(shapely.get_num_coordinates(area.polygon))
+            if len(self.areas) >= MOST_AREAS or points + drawn > MOST_OUTLINE:
+                said(
+                    f"region {key}", f"beyond {MOST_AREAS} regions, or {MOST_OUTLINE} points of their outlines: skipped"
+                )
+                continue
+            self.areas[key], points = area, points + drawn
+            yield
+
+    def _grounds(self) -> dict[str, Area]:
+        return {key: area for key, area in self.areas.items() if area.ground is not None}
+
+    def _stand_again(self) -> Steps[None]:
+        """The ground is another: tokens without an elevation of their own, and low walls, stand on it."""
+        low = {key: wall for key, wall in self.documents["walls"].items() if wall.flags}
+        yield from self._place_walls(low, _quiet)
+        yield from self._place_tokens(self.documents["tokens"], _quiet)
+
+    def _burn_again(self) -> Steps[None]:
+        """It is darker, or brighter: lights and torches go on or out by that."""
+        for key, document in self.documents["lights"].items():
+            self._place_light(key, document, _quiet)
+        yield from self._place_tokens(self.documents["tokens"], _quiet)
+
+    def _place_tokens(self, changed: Mapping[str, TokenDoc | None], said: Said) -> Steps[None]:
+        for key, document in changed.items():
+            self._place_token(key, document, said)
+            yield
+
+    def _place_walls(self, changed: Mapping[str, WallDoc | None], said: Said) -> Steps[None]:
+        new: list[WallDoc] = []
+        for key, document in changed.items():
+            if document is None:
                 self.walls.remove(key)
-            case "walls":
+            elif key in self.walls.documents:
                 self.walls.put(document, key, self._wall_ground, said)
-            case "tokens":
-                self._place_token(key, document, said)
-            case "lights":
-                light = document and read_light(document, key, self.grid, self.darkness, said)
-                if light is None:
-                    self.lights.pop(key, None)
-                else:
-                    self.lights[key] = light
-                self._light_boxes = None
-                stale.add("base")
-            case "regions":
-                area = document and read_area(document, key, self.grid, said)
-                if area is None:
-                    self.areas.pop(key, None)
-                else:
-                    self.areas[key] = area
-                stale.add("tokens")
-            case "levels":
-                self.levels = dict(self.documents["levels"])
+            else:
+                new.append(document if document.id == key else msgspec.structs.replace(document, id=key))
+            yield
+        for start in range(0, len(new), CHUNK):
+            self.walls.load(new[start : start + CHUNK], self._wall_ground, said)
+            yield
+
+    def _place_light(self, key: str, document: Any, said: Said) -> None:
+        light = document and read_light(document, key, self.grid, self.darkness, said)
+        if light is None:
+            self.lights.pop(key, None)
+        else:
+            self.lights[key] = light
+        self._light_boxes = None
 
     def _place_token(self, key: str, document: TokenDoc | None, said: Said) -> None:
         carried = self.carried.pop(key, None)
@@ -262,49 +315,16 @@ class Scene:
         if carried is not None:
             self._light_boxes = None
 
-    def _change_scene(self, document: SceneDoc, stale: set[str]) -> None:
-        self.doc = msgspec.structs.replace(document, walls=(), tokens=(), lights=(), regions=(), levels=())
-        self.name = document.name or self.name
-        grid, darkness = _read_grid(self.doc), darkness_of(self.doc)
-        if grid != self.grid:
-            self.grid = grid
-            stale.add("all")
-        if darkness != self.darkness:
-            self.darkness = darkness
-            stale.add("lights")
-        stale.add("base")
-
-    def _refresh(self, stale: set[str], said: Said) -> None:
-        if "all" in stale:
-            self._build()
-            return
-        if "lights" in stale:
-            self.lights = read_lights(self._named("lights"), self.grid, self.darkness, _quiet)
-            stale.add("tokens")
-        if "tokens" in stale:
-            for key, document in self.documents["tokens"].items():
-                self._place_token(key, document, _quiet)
-        if stale:
-            self._light_boxes = None
-            self._base_light = base_light(self.doc, self.darkness, bool(self.documents["lights"]))
-
-    def _build(self) -> None:
-        said: Said = lambda what, why: self.skipped.append((what, why))  # noqa: E731
-        self.levels = dict(self.documents["levels"])
-        self.areas = read_areas(self._named("regions"), self.grid, said)
-        self.walls = Walls()
-        self.walls.load(self._named("walls"), self._wall_ground, said)
-        self.lights = read_lights(self._named("lights"), self.grid, self.darkness, said)
-        self.tokens, self.carried = {}, {}
+    def _build(self, said: Said) -> Steps[None]:
+        self.walls, self.levels = Walls(), dict(self.documents["levels"])
+        self.areas, self.lights, self.tokens, self.carried = {}, {}, {}, {}
         self._token_boxes = self._light_boxes = None
-        for key, document in self.documents["tokens"].items():
-            self._place_token(key, document, said)
+        yield from self._place_regions(self.documents["regions"], said)
+        yield from self._place_walls(self.documents["walls"], said)
+        for key, document in self.documents["lights"].items():
+            self._place_light(key, document, said)
+        yield from self._place_tokens(self.documents["tokens"], said)
         self._base_light = base_light(self.doc, self.darkness, bool(self.documents["lights"]))
-
-    def _named(self, collection: str) -> Iterable[Any]:
-        """The documents of a collection, each with the id it goes by here."""
-        for key, document in self.documents[collection].items():
-            yield document if document.id else msgspec.structs.replace(document, id=key)
 
     def _floor(self, space: Space, level: str | None) -> float | None:
         return self.ground_at(*space.centre, level) if self.areas else None
@@ -312,11 +332,10 @@ class Scene:
     def _wall_ground(self, x: float, y: float) -> float:
         return (self.ground_at(x * QUANTA, y * QUANTA) if self.areas else None) or 0.0
 
-    @staticmethod
-    def _check_size(walls: int, tokens: int) -> None:
-        for count, most, name in ((walls, MOST_WALLS, "walls"), (tokens, MOST_TOKENS, "tokens")):
-            if count > most:
-                raise TooLarge(f"{count} {name} in one scene; the bridge takes {most}", count=count, most=most)
+
+def _noting(told: list[tuple[str, str]]) -> Said:
+    """Notes what was odd, at no greater length than anybody reads."""
+    return lambda what, why: told.append((what[:120], why[:300]))
 
 
 def _quiet(what: str, why: str) -> None:
@@ -333,6 +352,6 @@ def _read_grid(doc: SceneDoc) -> Grid:
     )  # fmt: skip
     kind = int(grid.type) if grid.type in (0, 1, 2, 3, 4, 5) else 1
     size = grid.size if grid.size and 1 <= grid.size <= 10_000 else 100.0
-    distance = grid.distance if grid.distance and 0 < grid.distance <= 1e6 else 5.0
+    distance = grid.distance if grid.distance and 1e-3 <= grid.distance <= 1e6 else 5.0
     diagonals = int(grid.diagonals) if grid.diagonals in (0, 1, 2, 3, 4, 5, 6) else 0
     return Grid(kind, float(size), float(distance), grid.units or "", diagonals)

@@ -2,12 +2,14 @@
 
 A field that cannot be read keeps its default. A document without the one thing that makes it one (a wall's `c`, a
 token's place) is skipped. Numbers that come as text are numbers; "Infinity" is text.
+
+A whole scene is read in steps, for one whose every wall is odd takes a second, and others wait for theirs meanwhile.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from functools import cache
 from typing import Any, TypeVar, get_args, get_origin
 
@@ -26,8 +28,8 @@ def _decoder(kind: type[T]) -> msgspec.json.Decoder[T]:
     return msgspec.json.Decoder(kind)
 
 
-def read_scene(data: bytes | msgspec.Raw, said: Said) -> SceneDoc:
-    """A scene from JSON: typed at once where it can be, document by document where something in it is odd.
+def read_scene(data: bytes | msgspec.Raw, said: Said) -> Generator[None, None, SceneDoc]:
+    """A scene from JSON: typed at once where it can be, else document by document, in steps, and said what is odd.
 
     Raises msgspec.DecodeError where the bytes are no JSON object at all.
     """
@@ -35,30 +37,37 @@ def read_scene(data: bytes | msgspec.Raw, said: Said) -> SceneDoc:
         return _scene.decode(data)
     except msgspec.ValidationError:
         pass  # something is odd: read it piece by piece and say what
-    raw = msgspec.json.decode(data)
-    if not isinstance(raw, dict):
-        raise msgspec.ValidationError(f"Expected `object`, got `{type(raw).__name__}`")
-    found: dict[str, list[msgspec.Struct]] = {}
-    for collection, kind in COLLECTIONS.items():
-        documents = raw.pop(collection, None)
-        if documents is not None and not isinstance(documents, list):
-            said(collection, f"expected a list, got {type(documents).__name__}: read as none")
-            documents = None
-        read_all = (read(kind, entry, f"{collection}[{n}]", said) for n, entry in enumerate(documents or ()))
-        found[collection] = [document for document in read_all if document is not None]
-    scene = read(SceneDoc, raw, "scene", said)
+    raw = msgspec.json.decode(data, type=dict[str, msgspec.Raw])
+    found: dict[str, tuple[msgspec.Struct, ...]] = {}
+    for collection in COLLECTIONS:
+        documents = []
+        for n, entry in enumerate(_entries(collection, raw.pop(collection, None), said)):
+            documents.append(read_document(collection, entry, said, f"{collection}[{n}]"))
+            yield
+        found[collection] = tuple(document for document in documents if document is not None)
+    scene = read(SceneDoc, {name: msgspec.json.decode(value) for name, value in raw.items()}, "scene", said)
     assert scene is not None  # a scene needs no field
-    return msgspec.structs.replace(scene, **{name: tuple(documents) for name, documents in found.items()})
+    return msgspec.structs.replace(scene, **found)
 
 
-def read_document(collection: str, data: msgspec.Raw | bytes, said: Said) -> msgspec.Struct | None:
+def _entries(collection: str, documents: msgspec.Raw | None, said: Said) -> list[msgspec.Raw]:
+    try:
+        return msgspec.json.decode(documents, type=list[msgspec.Raw] | None) or [] if documents else []
+    except msgspec.ValidationError as problem:
+        said(collection, f"{problem}: read as none")
+        return []
+
+
+def read_document(
+    collection: str, data: msgspec.Raw | bytes, said: Said, where: str | None = None
+) -> msgspec.Struct | None:
     """One document of a collection, or None where it cannot be one; `said` is told why."""
     kind = COLLECTIONS[collection]
     try:
         document: msgspec.Struct = _decoder(kind).decode(data)
         return document
     except msgspec.ValidationError:
-        return read(kind, msgspec.json.decode(data), collection.removesuffix("s"), said)
+        return read(kind, msgspec.json.decode(data), where or collection.removesuffix("s"), said)
 
 
 def read(kind: type[T], raw: Any, where: str, said: Said) -> T | None:
@@ -68,7 +77,7 @@ def read(kind: type[T], raw: Any, where: str, said: Said) -> T | None:
         return None
     name = f"{where} {raw['_id']}" if raw.get("_id") else where
     values: dict[str, Any] = {}
-    for field in msgspec.structs.fields(kind):
+    for field in _fields(kind):
         if field.encode_name not in raw:
             if field.required:
                 said(name, f"has no {field.encode_name}: skipped")
@@ -85,7 +94,7 @@ def read(kind: type[T], raw: Any, where: str, said: Said) -> T | None:
             values[field.name] = read(inner, value, there, said)
             continue
         try:
-            values[field.name] = msgspec.convert(_finite(value), field.type, strict=False)
+            values[field.name] = _converted(value, field.type)
         except msgspec.ValidationError as problem:
             if field.required:
                 said(name, f"{field.encode_name}: {problem}: skipped")
@@ -93,6 +102,18 @@ def read(kind: type[T], raw: Any, where: str, said: Said) -> T | None:
             if value is not None:
                 said(name, f"{field.encode_name}: {problem}: default used")
     return kind(**values)
+
+
+@cache
+def _fields(kind: type[msgspec.Struct]) -> tuple[msgspec.structs.FieldInfo, ...]:
+    return msgspec.structs.fields(kind)
+
+
+def _converted(value: Any, kind: Any) -> Any:
+    try:
+        return msgspec.convert(value, kind)
+    except msgspec.ValidationError:
+        return msgspec.convert(_finite(value), kind, strict=False)
 
 
 @cache

@@ -1,0 +1,62 @@
+"""Changes to a scene, read before any of them takes effect: so that they apply as a whole or not at all.
+
+Of several changes to one document the last counts: each carries the whole document.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from coign.errors import BadMessage, TooLarge
+from coign.protocol.documents import COLLECTIONS, DOCUMENTS, SceneDoc
+from coign.protocol.messages import Change
+from coign.protocol.reading import Said, read_document, read_scene
+from coign.steps import Steps
+
+MOST = {"walls": 20_000, "tokens": 2_000, "lights": 2_000, "regions": 1_000, "levels": 200}
+
+
+@dataclass
+class Edit:
+    """What changes say: the scene's own fields, and by collection and id each document, None for one that is gone."""
+
+    scene: SceneDoc | None = None
+    documents: dict[str, dict[str, Any]] = field(default_factory=lambda: {name: {} for name in COLLECTIONS})
+
+
+def read_changes(changes: Sequence[Change], said: Said) -> Steps[Edit]:
+    """The changes as documents. Raises BadMessage where one is not JSON."""
+    edit = Edit()
+    for change in changes:
+        try:
+            if change.document == "Scene":
+                if change.action != "delete":
+                    edit.scene = yield from read_scene(change.data, said)
+                continue
+            collection = DOCUMENTS[change.document]
+            document = None if change.action == "delete" else read_document(collection, change.data, said)
+        except msgspec.DecodeError as problem:
+            raise BadMessage(f"{change.document} {change.id}: {problem}", path=f"$.changes {change.id}") from problem
+        edit.documents[collection].pop(change.id, None)
+        edit.documents[collection][change.id] = document
+        yield
+    return edit
+
+
+def check_sizes(counts: Mapping[str, int]) -> None:
+    """Raise TooLarge where a collection has more documents than we take."""
+    for name, count in counts.items():
+        if count > MOST[name]:
+            raise TooLarge(f"{count} {name} in one scene; the bridge takes {MOST[name]}", count=count, most=MOST[name])
+
+
+def counts_after(here: Mapping[str, Mapping[str, Any]], edit: Edit) -> dict[str, int]:
+    """How many documents of each collection there will be, those counted that are here now."""
+    return {
+        name: len(there) + sum((said is not None) - (key in there) for key, said in edit.documents[name].items())
+        for name, there in here.items()
+    }
