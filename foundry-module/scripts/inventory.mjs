@@ -9,7 +9,7 @@ import { COLLECTIONS, documentData, documentsOf, sceneFields } from "./wire.mjs"
 /** @typedef {import("./wire.mjs").DocumentName | "Scene"} Kind */
 
 export class Inventory {
-  /** @type {Map<string, Fingerprint>} by "Token.id" */
+  /** @type {Map<string, {print: Fingerprint, data: Coign.Json}>} by "Token.id" */
   #known = new Map();
   /** @type {Fingerprint} */
   #whole = NOTHING;
@@ -53,35 +53,71 @@ export class Inventory {
    * @returns {Coign.Change | null}
    */
   change(scene, key) {
-    const dot = key.indexOf(".");
-    const kind = /** @type {Kind} */ (key.slice(0, dot));
-    const id = key.slice(dot + 1);
+    const { kind, id } = named(key);
     const before = this.#known.get(key);
     const document = kind === "Scene" ? scene : scene[COLLECTIONS[kind]]?.get(id);
     if (!document) return this.#forget(key) ? { document: kind, action: "delete", id } : null;
     const data = kind === "Scene" ? sceneFields(scene) : documentData(kind, document, this.#extras);
     this.#forget(key);
     const after = this.#note(key, data);
-    return same(after, before) ? null : { document: kind, action: before ? "update" : "create", id, data };
+    return same(after, before?.print) ? null : { document: kind, action: before ? "update" : "create", id, data };
+  }
+
+  /**
+   * A document as it was last looked at.
+   * @param {string} key "Token.id"
+   * @returns {Coign.Json | undefined} undefined where there was none
+   */
+  data(key) {
+    return this.#known.get(key)?.data;
   }
 
   /**
    * @param {string} key
-   * @param {object} data
+   * @param {Coign.Json} data
    */
   #note(key, data) {
     const print = fingerprint(`${key} ${JSON.stringify(data)}`);
-    this.#known.set(key, print);
+    this.#known.set(key, { print, data });
     this.#whole = combined(this.#whole, print);
     return print;
   }
 
   /** @param {string} key */
   #forget(key) {
-    const print = this.#known.get(key);
-    if (print) this.#whole = combined(this.#whole, print);
+    const known = this.#known.get(key);
+    if (known) this.#whole = combined(this.#whole, known.print);
     return this.#known.delete(key);
   }
+}
+
+/**
+ * The changes that make documents what they are to be of what they are.
+ *
+ * @param {Iterable<string>} keys
+ * @param {(key: string) => Coign.Json | undefined} are
+ * @param {(key: string) => Coign.Json | undefined} toBe undefined: not there
+ * @returns {Coign.Change[]}
+ */
+export function between(keys, are, toBe) {
+  /** @type {Coign.Change[]} */
+  const changes = [];
+  for (const key of keys) {
+    const { kind, id } = named(key);
+    const [before, after] = [are(key), toBe(key)];
+    if (after) changes.push({ document: kind, action: before ? "update" : "create", id, data: after });
+    else if (before) changes.push({ document: kind, action: "delete", id });
+  }
+  return changes;
+}
+
+/**
+ * @param {string} key "Token.id"
+ * @returns {{kind: Kind, id: string}}
+ */
+function named(key) {
+  const dot = key.indexOf(".");
+  return { kind: /** @type {Kind} */ (key.slice(0, dot)), id: key.slice(dot + 1) };
 }
 
 /**

@@ -9,13 +9,16 @@
  */
 
 import { Unanswered } from "./errors.mjs";
-import { Inventory, portions } from "./inventory.mjs";
+import { between, Inventory, portions } from "./inventory.mjs";
+import { nextFrame } from "./next-frame.mjs";
+import { Past } from "./past.mjs";
 import { COLLECTIONS, sceneFields } from "./wire.mjs";
 
 /**
  * @typedef {object} Held One scene on its way to the bridge, or there.
  * @property {number} revision
  * @property {Inventory} inventory of what was last sent
+ * @property {Past} past what it was before
  * @property {Set<string>} touched
  * @property {boolean} synced whether the bridge has said that it has it
  * @property {boolean} offered whether only the fingerprint was sent so far
@@ -69,6 +72,38 @@ export class SceneStream {
       return held.revision;
     }
     return new Promise((resolve, reject) => held.waiting.push({ resolve, reject }));
+  }
+
+  /**
+   * Ask about the scene as it stood in an earlier revision: the bridge is taken back, asked and brought forward again,
+   * in one go, which nothing can come between.
+   *
+   * @template T
+   * @param {string} id
+   * @param {number} revision
+   * @param {(revision: number) => T} ask sends its questions at once; given the revision that the answers must have
+   * @returns {T | null} null: how the scene stood then is not known any more
+   */
+  asOf(id, revision, ask) {
+    const held = this.#scenes.get(id);
+    if (!held?.synced) return null;
+    this.#flush(id, held);
+    const then = held.past.since(revision);
+    if (!then) return null;
+    const now = (/** @type {string} */ key) => held.inventory.data(key);
+    const back = between(then.keys(), now, (key) => then.get(key));
+    // Without a fingerprint: nobody is to take a scene of the past for the present one.
+    this.#patch(id, held, portions(back, this.#room()), "");
+    const asked = ask(held.revision);
+    this.#patch(
+      id,
+      held,
+      portions(
+        between(then.keys(), (key) => then.get(key), now),
+        this.#room(),
+      ),
+    );
+    return asked;
   }
 
   /** @param {string} id */
@@ -149,7 +184,8 @@ export class SceneStream {
     const inventory = new Inventory(this.#around.extras);
     inventory.take(this.#around.scene(id));
     const revision = this.#next(id);
-    this.#scenes.set(id, { revision, inventory, touched: new Set(), synced: false, offered: true, waiting: [] });
+    const past = new Past(revision);
+    this.#scenes.set(id, { revision, inventory, past, touched: new Set(), synced: false, offered: true, waiting: [] });
     this.#around.send({ type: "scene.put", scene: id, revision, hash: inventory.hash });
   }
 
@@ -161,7 +197,8 @@ export class SceneStream {
   #put(id, held) {
     const scene = this.#around.scene(id);
     if (!scene) return this.drop(id);
-    Object.assign(held, { revision: this.#next(id), synced: false, offered: false });
+    const revision = this.#next(id);
+    Object.assign(held, { revision, past: new Past(revision), synced: false, offered: false });
     held.touched.clear();
     const [first = [], ...rest] = portions(held.inventory.take(scene), this.#room());
     /** @type {Record<string, object[]>} */
@@ -184,7 +221,12 @@ export class SceneStream {
     if (!held.synced || !held.touched.size) return;
     const scene = this.#around.scene(id);
     if (!scene) return this.drop(id);
-    const changes = [...held.touched].flatMap((key) => held.inventory.change(scene, key) ?? []);
+    const changes = [...held.touched].flatMap((key) => {
+      const before = held.inventory.data(key);
+      const change = held.inventory.change(scene, key);
+      if (change) held.past.note(held.revision, key, before);
+      return change ?? [];
+    });
     held.touched.clear();
     this.#patch(id, held, portions(changes, this.#room()));
   }
@@ -193,13 +235,14 @@ export class SceneStream {
    * @param {string} scene
    * @param {Held} held
    * @param {object[][]} portions
+   * @param {string} [whole] the fingerprint of what they make
    */
-  #patch(scene, held, portions) {
+  #patch(scene, held, portions, whole = held.inventory.hash) {
     const { epoch } = this.#around.welcome() ?? {};
     for (const [n, changes] of portions.entries()) {
       const base = held.revision;
       held.revision = this.#next(scene);
-      const hash = n === portions.length - 1 ? held.inventory.hash : "";
+      const hash = n === portions.length - 1 ? whole : "";
       this.#around.send({ type: "scene.patch", scene, base, revision: held.revision, epoch, hash, changes });
     }
   }
@@ -235,18 +278,4 @@ export class SceneStream {
   #room() {
     return (this.#around.welcome()?.limits.bytes ?? 4 << 20) * SAFE_SHARE;
   }
-}
-
-/**
- * In the next frame; a page in the background has none, so a clock stands by.
- * @param {() => void} task
- */
-function nextFrame(task) {
-  let done = false;
-  const once = () => {
-    if (!done) task();
-    done = true;
-  };
-  requestAnimationFrame(once);
-  setTimeout(once, 100);
 }

@@ -287,3 +287,57 @@ function randomOf(seed) {
     return state / 2 ** 32;
   };
 }
+
+test("asked about an earlier revision, the bridge is taken back for as long as the question takes", async () => {
+  const scene = sceneOf({ tokens: [tokenOf("a"), tokenOf("b"), tokenOf("c")] });
+  const { twin, stream, settle } = table(scene);
+  const ready = stream.ready("s1");
+  await settle();
+  const before = sorted(truth(scene));
+  const revision = await ready;
+  scene.tokens.get("a").source.x = 300;
+  scene.tokens.delete("b");
+  scene.tokens.set("d", Object.assign(tokenOf("d"), { parent: scene }));
+  for (const id of ["a", "b", "d"]) stream.touch("s1", "Token", id);
+  await settle();
+  scene.tokens.get("a").source.x = 500; // twice, and the second not sent yet when the question comes
+  stream.touch("s1", "Token", "a");
+  let seen = null;
+  const answer = stream.asOf("s1", revision, (then) => {
+    twin.work();
+    const { revision: held, hash, content } = twin.scenes.get("s1");
+    seen = sorted(content);
+    assert.deepEqual([held, hash], [then, ""], "no fingerprint stands for what was");
+    return "asked";
+  });
+  assert.equal(answer, "asked");
+  assert.deepEqual(seen, before);
+  await settle();
+  assert.deepEqual(sorted(twin.scenes.get("s1").content), sorted(truth(scene)), "and forward again");
+  assert.ok(twin.scenes.get("s1").hash, "and its fingerprint stands for it again");
+});
+
+test("nothing has changed since: the question goes as it is; how it was before the connection: nobody knows", async () => {
+  const scene = sceneOf({ tokens: [tokenOf("a")] });
+  const { twin, stream, settle } = table(scene);
+  const ready = stream.ready("s1");
+  await settle();
+  const revision = await ready;
+  twin.inbox.splice(0);
+  assert.equal(
+    stream.asOf("s1", revision, (then) => then),
+    revision,
+  );
+  assert.deepEqual(twin.inbox, []);
+  stream.reset();
+  stream.ready("s1");
+  await settle();
+  assert.equal(
+    stream.asOf("s1", revision, () => "asked"),
+    null,
+  );
+  assert.equal(
+    stream.asOf("s2", 1, () => "asked"),
+    null,
+  );
+});
