@@ -4,8 +4,9 @@ import { rollDice, takeBackDice } from "./apply.mjs";
 import { card } from "./card.mjs";
 import { coign, ID } from "./coign.mjs";
 import { elementOf } from "./dom.mjs";
-import { judge, judgedBy } from "./judge.mjs";
+import { judge } from "./judge.mjs";
 import { keeperOf } from "./keeper.mjs";
+import { judgedBy } from "./memory.mjs";
 import { askAddition, askWord } from "./override-dialog.mjs";
 import { say, takeBack } from "./override-store.mjs";
 import { toggled } from "./overrides.mjs";
@@ -41,8 +42,7 @@ export function rendered(message, html) {
   const content = html.querySelector(".message-content");
   if (!content) return;
   const old = content.querySelector(":scope > .coign-card");
-  const open = old?.querySelector("details")?.open ?? !coign.setting("collapsed");
-  const node = message.isContentVisible ? card(viewOf(message, open)) : null;
+  const node = message.isContentVisible ? card(viewOf(message, unfolded(old))) : null;
   const section = node && elementOf(node, html.ownerDocument);
   // The same again stays as it is: a click that is under way, or a chip that has the focus, does not lose its element.
   if (old && section && old.isEqualNode(section) && old === content.lastElementChild) return;
@@ -63,22 +63,33 @@ export function redraw(message) {
 }
 
 /**
+ * What the reader has unfolded, which a new drawing leaves as it is.
+ * @param {Element | null} card
+ * @returns {import("./card.mjs").View["unfolded"]}
+ */
+function unfolded(card) {
+  const folds = [...(card?.querySelectorAll("details") ?? [])];
+  const open = new Map(folds.map((fold) => [fold.dataset.fold ?? "", fold.open]));
+  return (name, usual) => open.get(name) ?? (name === "card" ? !coign.setting("collapsed") : usual);
+}
+
+/**
  * @param {Message} message
- * @param {boolean} open
+ * @param {import("./card.mjs").View["unfolded"]} [unfolded]
  * @returns {import("./card.mjs").View}
  */
-function viewOf(message, open) {
+function viewOf(message, unfolded = () => true) {
   const flags = message.flags[ID] ?? {};
   const secret = game.user.isGM ? judgedBy(message.id) : undefined;
   const scene = sceneOf(message);
   return {
-    annotation: secret?.annotation ?? flags.annotations?.[0],
+    annotations: secret?.annotations ?? flags.annotations ?? [],
     rolled: flags.rolled ?? [],
     editable: game.user.isGM,
     mayRoll: game.user.isGM || message.isAuthor,
     mayMeasure: Boolean(flags.judged) && !secret && Boolean(keeperOf(game.users, game.users.activeGM)?.isSelf),
     waiting: !upToDate({ ...flags, judged: secret?.judged ?? flags.judged }),
-    open,
+    unfolded,
     nameOf: (id) => nameOf(game.scenes.get(scene)?.tokens.get(id)),
     t,
   };
@@ -129,10 +140,7 @@ const ACTIONS = {
     const word = await askAddition(parties);
     return word && say(word, message, parties.scene);
   },
-  roll: async (message) => {
-    const annotation = viewOf(message, true).annotation;
-    return annotation && rollDice(message, toRoll(annotation));
-  },
+  roll: async (message) => rollDice(message, toRoll(viewOf(message).annotations)),
   undo: takeBackDice,
   measure: async (message) => {
     if (!coign.bridge.connected) return ui.notifications.warn("COIGN.Errors.NotConnected", { localize: true });
@@ -147,7 +155,7 @@ const ACTIONS = {
  */
 function found(message, { modifier, target }) {
   const flags = message.flags[ID] ?? {};
-  const { annotation } = viewOf(message, true);
+  const [annotation] = viewOf(message).annotations;
   const result = annotation?.results.find((one) => one.target === target);
   const attack = coign.adapter.readAttack(message)?.actorToken;
   return {
@@ -187,6 +195,15 @@ export function addMenuEntries(_log, entries) {
           .filter((token) => !token.document.hidden)
           .map((token) => token.document.uuid);
         return messageOf(item)?.update({ flags: { [ID]: { targets } } });
+      },
+    },
+    {
+      name: "COIGN.Menu.Again",
+      icon: '<i class="fa-solid fa-ruler"></i>',
+      condition: (/** @type {HTMLElement} */ item) => isAttack(item) && coign.bridge.connected,
+      callback: (/** @type {HTMLElement} */ item) => {
+        const message = messageOf(item);
+        return message && judge(message, { again: true });
       },
     },
   );

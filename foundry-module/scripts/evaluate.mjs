@@ -21,6 +21,46 @@ export async function evaluate(coign, question) {
 }
 
 /**
+ * Several questions about one scene, at the bridge that this client keeps: as it stood in an earlier revision where one
+ * is given and still known, else as it stands now.
+ *
+ * @param {Coign.Context} coign
+ * @param {Coign.Question[]} questions at least one
+ * @param {number} [revision]
+ * @returns {Promise<{annotations: Coign.Annotation[], revision: number}>}
+ */
+export async function evaluateAll(coign, questions, revision) {
+  const [{ scene }] = questions;
+  if (revision !== undefined) {
+    await coign.stream.ready(scene);
+    const asked = coign.stream.asOf(scene, revision, async (then) => {
+      const answers = await Promise.all(questions.map((one) => coign.bridge.request(messageOf(one))));
+      return answers.every((answer) => answer.revision === then) ? answers : null;
+    });
+    const annotations = await asked?.catch(unlessLost);
+    if (annotations) return { annotations, revision };
+  }
+  const annotations = await Promise.all(questions.map((one) => ask(coign, one)));
+  return { annotations, revision: annotations[0].revision };
+}
+
+/**
+ * The bridge has not got the scene, or has it no longer as we believed: then it is asked anew about the present.
+ * @param {unknown} problem
+ */
+function unlessLost(problem) {
+  if (codeOf(problem) !== "unknown-scene") throw problem;
+  return null;
+}
+
+/** @param {unknown} problem */
+const codeOf = (problem) => (problem instanceof Error && "code" in problem ? problem.code : "");
+
+/** @param {Coign.Question} question */
+const messageOf = (question) =>
+  /** @type {const} */ ({ occasion: "attack", ...question, overrides: inForce(question), type: "evaluate" });
+
+/**
  * At the bridge, with the overrides in force, about the scene as it stands now. A bridge that was restarted meanwhile,
  * or that has an older revision, is brought up to date and asked once more.
  *
@@ -29,14 +69,13 @@ export async function evaluate(coign, question) {
  * @returns {Promise<Coign.Annotation>}
  */
 async function ask({ bridge, stream }, question) {
-  const message = { occasion: "attack", ...question, overrides: inForce(question), type: "evaluate" };
+  const message = messageOf(question);
   const revision = await stream.ready(question.scene);
   try {
     const annotation = await bridge.request(message);
     if (annotation.revision >= revision) return annotation;
   } catch (problem) {
-    const code = problem instanceof Error && "code" in problem ? problem.code : "";
-    if (code !== "unknown-scene") throw problem;
+    if (codeOf(problem) !== "unknown-scene") throw problem;
     stream.forget(question.scene);
   }
   await stream.ready(question.scene);

@@ -6,7 +6,8 @@
 
 import { h } from "./dom.mjs";
 
-const LONGEST_SIDE = 240; // px on the card, which is 300 wide
+const WIDEST = 240; // px on the card, which is 300 wide
+const HIGHEST = 150; // a card is one of many in a chat log
 const MARGIN = 0.08; // of the figure's longer side
 
 /**
@@ -23,7 +24,7 @@ export function drawing(figure, { label, only = null }) {
   const box = boundsOf([...polygons, ...lines, ...points].flatMap((mark) => mark.points));
   if (!box) return null;
   const margin = MARGIN * Math.max(box.width, box.height);
-  const scale = LONGEST_SIDE / (Math.max(box.width, box.height) + 2 * margin);
+  const scale = Math.min(WIDEST / (box.width + 2 * margin), HIGHEST / (box.height + 2 * margin));
   const place = (/** @type {[number, number]} */ [x, y]) =>
     `${round((x - box.left + margin) * scale)},${round((y - box.top + margin) * scale)}`;
   const [width, height] = [box.width, box.height].map((side) => round((side + 2 * margin) * scale));

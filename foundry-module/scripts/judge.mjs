@@ -10,31 +10,24 @@
 import { rollDice } from "./apply.mjs";
 import { coign, ID } from "./coign.mjs";
 import { Refused, Unanswered } from "./errors.mjs";
+import { evaluateAll } from "./evaluate.mjs";
+import { fingerprint, spelled } from "./fingerprint.mjs";
+import { inquire } from "./inquiry.mjs";
+import { forget, forgetJudgement, hiddenOf, hide, judgedBy, remember } from "./memory.mjs";
 import { inForce } from "./override-store.mjs";
 import { oversteps } from "./overrides.mjs";
-import { asPlayer, judgedKey, published, questionOf, speaks, targetsOf, toRoll } from "./questions.mjs";
+import { judgedKey, outcomesAlone, published, sameDie, speaks, toRoll } from "./questions.mjs";
 
 /** @typedef {ChatMessage.Implementation} Message */
 
 const LATE = 5 * 60_000; // ms: an annotation that comes later than this would speak of another scene
 const HANDED_OVER = 30_000; // ms: how far back a new keeper looks for what the one before left undone
-const REMEMBERED = 500; // messages
 const BREATH = 2000; // ms before asking a bridge again that has too much to do
 
-/** @type {Map<string, Coign.Judged>} the GM's annotations, by message */
-const memory = new Map();
 /** @type {Map<string, string>} by message, the key of what is being judged now */
 const underWay = new Map();
 /** @type {Set<string>} messages that this client saw come in and that are not judged yet */
 const pending = new Set();
-/** @type {Map<string, string[]>} hidden tokens among the targets: never written into flags */
-const secretTargets = new Map();
-
-/**
- * The GM's annotation of a message, where this client has judged it.
- * @param {string | null} id
- */
-export const judgedBy = (id) => memory.get(id ?? "");
 
 /**
  * `createChatMessage`.
@@ -45,12 +38,8 @@ export const judgedBy = (id) => memory.get(id ?? "");
 export function messageCreated(message, _options, userId) {
   if (!game.user.isGM) return;
   if (guard(message, message.flags[ID], userId)) return;
-  const hidden = [...(message.author?.targets ?? [])].filter((token) => token.document.hidden);
-  if (hidden.length)
-    secretTargets.set(
-      message.id ?? "",
-      hidden.map((token) => token.id),
-    );
+  const unseen = [...(message.author?.targets ?? [])].filter((token) => token.document.hidden);
+  if (unseen.length) hide(message.id ?? "", { targets: unseen.map((token) => token.id) });
   pending.add(message.id ?? "");
   judge(message);
 }
@@ -79,9 +68,17 @@ export function messageUpdated(message, change, _options, userId) {
  * @param {Message} message
  */
 export function messageDeleted({ id }) {
-  memory.delete(id ?? "");
+  forget(id ?? "");
   pending.delete(id ?? "");
-  secretTargets.delete(id ?? "");
+}
+
+/**
+ * `coign.overridden`: a word on a hidden token is in no flag, so no change of flags tells of it.
+ * @param {Coign.Override} _override
+ * @param {Message} [message]
+ */
+export function wordGiven(_override, message) {
+  if (message) judge(message);
 }
 
 /** The bridge is there (again): what came in meanwhile, and is not too old, is judged now. */
@@ -107,12 +104,11 @@ export async function judge(message, { again = false } = {}) {
   try {
     const attack = coign.adapter.readAttack(message);
     if (!attack?.actorToken) return;
-    const flags = message.flags[ID] ?? {};
-    key = judgedKey(attack.key, flags);
-    const done = memory.get(id)?.judged === key || flags.judged === key;
+    key = keyOf(attack.key, message);
+    const done = (judgedBy(id)?.judged ?? message.flags[ID]?.judged) === key;
     if (underWay.get(id) === key || (done && !again)) return;
     underWay.set(id, key);
-    await judgeNow(message, attack, key);
+    await judgeNow(message, attack, { key, again });
     pending.delete(id);
   } catch (problem) {
     // Not connected any more: it stays pending, and is judged when the bridge is back.
@@ -126,33 +122,52 @@ export async function judge(message, { again = false } = {}) {
 
 /**
  * @param {Message} message
- * @param {Coign.AttackReading} attack
- * @param {string} key
+ * @param {Coign.SeenAttack} attack
+ * @param {{key: string, again: boolean}} how
  */
-async function judgeNow(message, attack, key) {
+async function judgeNow(message, attack, { key, again }) {
   const id = message.id ?? "";
-  const flags = message.flags[ID] ?? {};
-  const scene = game.scenes.get(attack.actorToken?.scene ?? "");
-  if (!scene?.tokens.has(attack.actorToken?.token ?? "")) return; // the attacker is gone: nothing to measure from
-  const captured = { captured: flags.targets, system: attack.targets, current: currentTargets(message, scene.id) };
-  const all = [...targetsOf(captured, scene.id), ...(secretTargets.get(id) ?? [])];
-  const targets = [...new Set(all)].filter((target) => scene.tokens.has(target));
-  if (!targets.length) return;
-  const question = questionOf(attack, targets, flags);
-  const asked = playersRead(message) ? asPlayer(question, (token) => scene.tokens.get(token)) : null;
-  const [gm, players] = await Promise.all([
-    coign.evaluate({ ...question, viewer: "gm" }),
-    asked ? coign.evaluate(asked) : null,
-  ]);
+  const { rolled = [], judged: judgedBefore } = message.flags[ID] ?? {};
+  const inquiry = inquire(message, attack);
+  if (!inquiry) return;
+  const before = judgedBy(id);
+  // A word said later is about the roll as it fell, wherever everybody stands by now.
+  const then = before?.attack === attack.key && !again ? before.revision : undefined;
+  const { annotations, revision } = await evaluateAll(coign, [...inquiry.gm, ...inquiry.players], then);
   // Deleted, or overtaken by a newer word, while the bridge was asked.
   if (!game.messages.has(id) || underWay.get(id) !== key) return;
-  const open = toRoll(gm).filter((dice) => !flags.rolled?.some((one) => one.dice === dice));
+  const gm = annotations.slice(0, inquiry.gm.length);
+  const open = toRoll(gm).filter((wanted) => !rolled.some((one) => sameDie(one, wanted)));
   if (coign.setting("automatic") && open.length) return rollDice(message, open);
-  remember(id, { judged: key, annotation: gm, overrides: [...inForce(question), ...coign.setting("overrides")] });
+  const overrides = [...inForce(inquiry.gm[0]), ...coign.setting("overrides")];
+  remember(id, { judged: key, attack: attack.key, revision, annotations: gm, overrides });
+  const shown = forPlayers(annotations.slice(gm.length), gm);
+  const judged = judgedKey(attack.key, message.flags[ID] ?? {});
+  if (speaks(gm[0]) || judgedBefore) await message.update({ flags: { [ID]: { annotations: shown, judged } } });
+  Hooks.callAll("coign.annotated", message, gm[0]);
+}
+
+/**
+ * What stands in the flags for everyone.
+ * @param {Coign.Annotation[]} players one for each roll, or none
+ * @param {Coign.Annotation[]} gm one for each roll
+ */
+function forPlayers(players, gm) {
+  if (!speaks(players[0])) return [];
   const show = { hit: coign.setting("showHit"), chance: coign.setting("showChance") };
-  const annotations = players && speaks(players) ? [published(players, gm, show)] : [];
-  if (speaks(gm) || flags.judged) await message.update({ flags: { [ID]: { annotations, judged: key } } });
-  Hooks.callAll("coign.annotated", message, gm);
+  const [first, ...further] = players.map((annotation, nth) => published(annotation, gm[nth], show));
+  return [first, ...further.map(outcomesAlone)];
+}
+
+/**
+ * The key of what is to be judged: what the flags say, and what stands in none.
+ * @param {string} attack
+ * @param {Message} message
+ */
+function keyOf(attack, message) {
+  const { overrides } = hiddenOf(message.id);
+  const secret = overrides.length ? `${spelled(fingerprint(JSON.stringify(overrides)))}.` : "";
+  return secret + judgedKey(attack, message.flags[ID] ?? {});
 }
 
 /**
@@ -167,42 +182,8 @@ function guard(message, flags, userId) {
   if (!coign.bridge.connected) return true;
   console.warn(`Coign | user ${userId} wrote overrides or annotations into message ${message.id}; taken out`);
   const id = message.id ?? "";
-  const overrides = (memory.get(id)?.overrides ?? []).filter(({ scope }) => scope === "roll");
-  memory.delete(id); // so that it is judged anew
+  const overrides = (judgedBy(id)?.overrides ?? []).filter(({ scope }) => scope === "roll");
+  forgetJudgement(id); // so that it is judged anew
   message.update({ flags: { [ID]: { overrides, annotations: [], judged: "" } } });
   return true;
-}
-
-/**
- * Whom the author targets now, for a message that has just come in and names nobody.
- * @param {Message} message
- * @param {string} scene
- */
-function currentTargets(message, scene) {
-  if (Date.now() - message.timestamp > HANDED_OVER) return [];
-  return [...(message.author?.targets ?? [])]
-    .filter(({ document }) => document.parent?.id === scene)
-    .map(({ id }) => id);
-}
-
-/**
- * Whether any player may read the message's content; else there is nothing to publish.
- * @param {Message} message
- */
-function playersRead({ blind, whisper, author }) {
-  if (blind) return false;
-  return !whisper.length || !author?.isGM || whisper.some((user) => game.users.get(user ?? "")?.isGM === false);
-}
-
-/**
- * @param {string} id
- * @param {Coign.Judged} judged
- */
-function remember(id, judged) {
-  memory.delete(id);
-  memory.set(id, judged);
-  for (const oldest of memory.keys()) {
-    if (memory.size <= REMEMBERED) break;
-    memory.delete(oldest);
-  }
 }

@@ -3,7 +3,7 @@
 import { addMenuEntries, captureTargets, redraw, rendered } from "./chat-card.mjs";
 import { begin, prepareScene, reconsider } from "./connection.mjs";
 import { initialise } from "./init.mjs";
-import { messageCreated, messageDeleted, messageUpdated } from "./judge.mjs";
+import { messageCreated, messageDeleted, messageUpdated, wordGiven } from "./judge.mjs";
 import { addControl, mark, watchStatus } from "./status.mjs";
 import { behaviorTouched, sceneDeleted, sceneTouched, touched, watchActors } from "./watch.mjs";
 
@@ -50,4 +50,5 @@ Hooks.on("deleteChatMessage", messageDeleted);
 Hooks.on("renderChatMessageHTML", rendered);
 Hooks.on("dnd5e.renderChatMessage", rendered); // it fills its cards after the hook above
 Hooks.on("coign.annotated", redraw);
+Hooks.on("coign.overridden", wordGiven);
 Hooks.on("getChatMessageContextOptions", addMenuEntries);

@@ -1,6 +1,12 @@
-/** Where Foundry keeps overrides: flags of messages, tokens and scenes, and one setting of the world. Only GMs write. */
+/**
+ * Where Foundry keeps overrides: flags of messages, tokens and scenes, and one setting of the world. Only GMs write.
+ *
+ * One place is no flag: what is said of a roll against a hidden token stays in the memory of the client that keeps the
+ * bridge, for everyone can read a message's flags, and the id of a token that nobody sees is a secret.
+ */
 
 import { ID } from "./id.mjs";
+import { hiddenOf, hide } from "./memory.mjs";
 import { concerning, keptIn, withOverride, without } from "./overrides.mjs";
 
 /**
@@ -62,6 +68,9 @@ async function change(override, message, sceneId, how) {
     return game.settings?.set(ID, "overrides", how(game.settings.get(ID, "overrides"), override));
   }
   const scene = game.scenes?.get(sceneId);
+  if (place.kind === "message" && message?.id && scene?.tokens.get(override.target ?? "")?.hidden) {
+    return hide(message.id, { overrides: how(hiddenOf(message.id).overrides, override) });
+  }
   /** @type {any} */
   const document = { message, scene, token: scene?.tokens.get(place.token ?? "") }[place.kind];
   if (!document) return ui.notifications?.warn("COIGN.Overrides.Gone", { localize: true });

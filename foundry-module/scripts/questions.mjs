@@ -6,6 +6,8 @@ import { fingerprint, spelled } from "./fingerprint.mjs";
 
 /** @typedef {{hidden: boolean}} TokenLike */
 
+const NO_FIGURE = { points: [], lines: [], polygons: [] };
+
 /**
  * Of what a message's annotation speaks: the roll, the targets, the GM's word on it, the dice rolled since. While this
  * stays the same there is nothing to judge anew.
@@ -54,25 +56,27 @@ export function tokenOfUuid(uuid) {
 }
 
 /**
- * @param {Coign.AttackReading} attack with its actor's token
+ * One question for each roll of the attack: most have one, a full attack several.
+ *
+ * @param {Coign.AttackReading & {further?: Coign.Roll[]}} attack with its actor's token
  * @param {string[]} targets
  * @param {Coign.MessageFlags} flags
- * @returns {Coign.Question}
+ * @returns {Coign.Question[]}
  */
-export function questionOf(attack, targets, flags) {
+export function questionsOf(attack, targets, flags) {
   const { scene, token } = /** @type {{scene: string, token: string}} */ (attack.actorToken);
-  return {
+  return [attack.roll, ...(attack.further ?? [])].map((roll, nth) => ({
     scene,
     actor: token,
     targets,
     occasion: "attack",
-    attack: attack.attack,
-    roll: { ...attack.roll, rolled: { ...attack.roll.rolled, ...valuesOf(flags.rolled) } },
+    attack: nth ? { ...attack.attack, primary: false } : attack.attack,
+    roll: { ...roll, rolled: { ...roll.rolled, ...valuesOf(flags.rolled, nth) } },
     defence: attack.defence,
     removesAdvantage: attack.removesAdvantage ?? false,
     removesDisadvantage: attack.removesDisadvantage ?? false,
     overrides: flags.overrides ?? [],
-  };
+  }));
 }
 
 /**
@@ -126,24 +130,52 @@ export function speaks(annotation) {
 }
 
 /**
- * Dice that the outcomes still ask for, each once.
+ * An annotation of a further roll: what it came to, without what it has in common with the first.
  * @param {Coign.Annotation} annotation
+ * @returns {Coign.Annotation}
  */
-export function toRoll(annotation) {
-  return [...new Set(annotation.results.flatMap(({ outcome }) => outcome.to_roll ?? []))];
+export function outcomesAlone(annotation) {
+  const results = annotation.results.map((result) => ({
+    ...result,
+    facts: null,
+    modifiers: [],
+    figure: NO_FIGURE,
+    assumed: [],
+  }));
+  return { ...annotation, results };
 }
 
 /**
- * The dice rolled since, as the bridge takes them. A message's author may write them, so what no such dice can show is
- * left out.
+ * Dice that the outcomes still ask for, for each roll each once.
+ * @param {Coign.Annotation[]} annotations of one roll after another
+ * @returns {Coign.ToRoll[]}
+ */
+export function toRoll(annotations) {
+  return annotations.flatMap(({ results }, nth) => {
+    const dice = new Set(results.flatMap(({ outcome }) => outcome.to_roll ?? []));
+    return [...dice].map((one) => ({ dice: one, nth }));
+  });
+}
+
+/**
+ * Whether two speak of the same die for the same roll.
+ * @param {Coign.ToRoll | Coign.Rolled} one
+ * @param {Coign.ToRoll | Coign.Rolled} other
+ */
+export const sameDie = (one, other) => one.dice === other.dice && (one.nth ?? 0) === (other.nth ?? 0);
+
+/**
+ * The dice rolled since for one roll, as the bridge takes them. A message's author may write them, so what no such dice
+ * can show is left out.
  *
  * @param {Coign.Rolled[] | undefined} rolled
+ * @param {number} which the roll, from 0
  */
-function valuesOf(rolled) {
-  const possible = (rolled ?? []).filter(({ dice, values }) => {
+function valuesOf(rolled, which) {
+  const possible = (rolled ?? []).filter(({ dice, values, nth = 0 }) => {
     const [, count, faces] = /^[-+]?(\d*)d(\d+)$/.exec(dice) ?? [];
     const fits = (/** @type {number} */ value) => Number.isInteger(value) && value >= 1 && value <= Number(faces);
-    return values.length === Number(count || 1) && values.every(fits);
+    return nth === which && values.length === Number(count || 1) && values.every(fits);
   });
   return Object.fromEntries(possible.map(({ dice, values }) => [dice, values]));
 }

@@ -71,7 +71,7 @@ function addTab(coign, sheet, element, token) {
  * @param {Coign.Foreign} token
  * @returns {Coign.TokenExtras}
  */
-const defaultsOf = (coign, token) => /** @type {Coign.Adapter} */ (coign.adapter).tokenDefaults(token);
+const defaultsOf = (coign, token) => coign.adapter.tokenDefaults(token);
 
 /**
  * @param {Document} page

@@ -36,7 +36,10 @@ declare namespace Coign {
     /** Captured on the author's client before the message exists: uuids of the tokens it targeted. */
     targets?: string[];
     scene?: string;
-    /** What a player may know, one annotation; a list, because Foundry merges objects but replaces lists. */
+    /**
+     * What a player may know: the annotation, and of a full attack what its further rolls came to. (A list also because
+     * Foundry merges objects but replaces lists.)
+     */
     annotations?: Annotation[];
     /** Of which roll, overrides and dice the annotation speaks. */
     judged?: string;
@@ -45,18 +48,32 @@ declare namespace Coign {
     rolled?: Rolled[];
   }
 
-  interface Rolled {
+  /** A die that an outcome asks for. */
+  interface ToRoll {
+    /** "1d4", "1d20" */
     dice: string;
+    /** For which of a full attack's rolls, from 0. */
+    nth?: number;
+  }
+
+  interface Rolled extends ToRoll {
     values: number[];
     /** The `Roll` as JSON, for the record. */
     roll?: string;
     by?: string;
   }
 
-  /** An annotation together with the overrides of its request, which `Modifier.override` counts. */
+  /** A GM's annotations of a message together with what they speak of. */
   interface Judged {
+    /** The key of what was judged. */
     judged: string;
-    annotation: Annotation;
+    /** The attack's own part of that key: another roll is another judgement. */
+    attack: string;
+    /** The scene's revision at which it was measured. */
+    revision: number;
+    /** One for each roll. */
+    annotations: Annotation[];
+    /** Those of the request, which `Modifier.override` counts. */
     overrides: Override[];
   }
 
@@ -102,7 +119,7 @@ declare namespace Coign {
   interface Context {
     bridge: import("../scripts/bridge.mjs").Bridge;
     stream: import("../scripts/scene-stream.mjs").SceneStream;
-    readonly adapter: System;
+    readonly adapter: Adapter;
     setting(name: string): Foreign;
     evaluate(question: Question): Promise<Annotation>;
   }

@@ -33,13 +33,13 @@ const resultOf = (more = {}) => ({
 });
 
 const view = (more = {}) => ({
-  annotation: { id: "1", revision: 1, rulesets: [], results: [resultOf()] },
+  annotations: [{ id: "1", revision: 1, rulesets: [], results: [resultOf()] }],
   rolled: [],
   editable: false,
   mayRoll: false,
   mayMeasure: false,
   waiting: false,
-  open: true,
+  unfolded: (_fold, usual) => usual,
   nameOf: (id) => `token ${id}`,
   t: key,
   ...more,
@@ -68,10 +68,7 @@ test("each modifier is a chip with its name, effect, state in words, and its rea
 test("a GM's chips are buttons that say whether they are on; a player's card has none", () => {
   const buttons = (node) => all(node, ({ tag }) => tag === "button").map(({ attributes }) => attributes["data-coign"]);
   assert.deepEqual(buttons(card(view({ editable: true, mayRoll: true }))), [
-    "toggle",
-    "more",
-    "toggle",
-    "more",
+    ...["toggle", "more", "toggle", "more"],
     "add",
     "roll",
   ]);
@@ -83,7 +80,7 @@ test("a GM's chips are buttons that say whether they are on; a player's card has
 test("folded it is one line: label, total, and hit and chance only where they are known", () => {
   const line = (outcome) => {
     const results = [resultOf({ outcome })];
-    return textOf(all(card(view({ annotation: { results } })), ({ tag }) => tag === "summary")[0]).trim();
+    return textOf(all(card(view({ annotations: [{ results }] })), ({ tag }) => tag === "summary")[0]).trim();
   };
   assert.equal(
     line({}),
@@ -103,22 +100,50 @@ test("several targets are rows with their names; one needs no name", () => {
     resultOf({ result: { target: "c" } }),
     resultOf({ result: { target: "d", modifiers: [] } }),
   ];
-  const many = card(view({ annotation: { results } }));
+  const many = card(view({ annotations: [{ results }] }));
   assert.deepEqual(withClass(many, "coign-target").map(textOf), ["token b", "token c"], "the third has nothing to say");
   assert.equal(withClass(card(view()), "coign-target").length, 0);
 });
 
+test("of several targets the first line says what holds for all of them, and the drawings are folded", () => {
+  const figure = { points: [{ role: "corner", fact: "cover", points: [[0, 0]], label: "" }], lines: [], polygons: [] };
+  const summaryOf = (...more) => {
+    const results = more.map((outcome, n) => resultOf({ result: { target: `t${n}`, figure }, outcome }));
+    return all(card(view({ annotations: [{ results }] })), ({ tag }) => tag === "summary");
+  };
+  const [line, ...drawings] = summaryOf({}, {}, {});
+  assert.equal(textOf(line), "COIGN.Card.Targets 3 partial advantage COIGN.Card.Total 19 + 1d4");
+  assert.deepEqual(drawings.map(textOf), Array(3).fill("COIGN.Card.Sketch"));
+  assert.equal(textOf(summaryOf({}, { label: "plain" })[0]), "COIGN.Card.Targets 2 COIGN.Card.Total 19 + 1d4");
+  assert.equal(textOf(summaryOf({}, { label: "plain", dice: null })[0]), "COIGN.Card.Targets 2");
+  assert.equal(summaryOf({}).length, 1, "of a single target the drawing is open to the eye");
+});
+
+test("what the reader has unfolded stays unfolded", () => {
+  const opened = card(view({ unfolded: (fold) => fold !== "card" }));
+  assert.equal(all(opened, ({ tag }) => tag === "details")[0].attributes.open, undefined);
+});
+
+test("a full attack: the first roll has the chips, each further one a line with its own total", () => {
+  const second = resultOf({ outcome: { total: { before: 11, after: 13 }, hit: false }, result: { modifiers: [] } });
+  const node = card(view({ mayRoll: true, annotations: [{ results: [resultOf()] }, { results: [second] }] }));
+  assert.deepEqual(withClass(node, "coign-further").map(textOf), [
+    "COIGN.Card.Nth 2 COIGN.Card.Total 11 → 13 ✗ COIGN.Verdict.miss",
+  ]);
+  assert.equal(withClass(node, "coign-chip").length, 2);
+});
+
 test("with nothing to say there is no card, unless something waits for the bridge", () => {
   const silent = { results: [resultOf({ result: { modifiers: [] } })] };
-  assert.equal(card(view({ annotation: silent })), null);
-  assert.equal(card(view({ annotation: undefined })), null);
-  assert.match(textOf(card(view({ annotation: undefined, waiting: true }))), /COIGN\.Card\.Waiting/);
+  assert.equal(card(view({ annotations: [silent] })), null);
+  assert.equal(card(view({ annotations: [] })), null);
+  assert.match(textOf(card(view({ annotations: [], waiting: true }))), /COIGN\.Card\.Waiting/);
 });
 
 test("a bonus that several chips add up to is said as a sum, a single one only on its chip", () => {
   const sums = (modifiers) => {
     const result = resultOf({ result: { modifiers }, outcome: { flat: { attack: 0, ac: 2 * modifiers.length } } });
-    return withClass(card(view({ annotation: { results: [result] } })), "coign-consequence").map(textOf);
+    return withClass(card(view({ annotations: [{ results: [result] }] })), "coign-consequence").map(textOf);
   };
   assert.deepEqual(sums([COVER]), []);
   assert.deepEqual(sums([COVER, { ...COVER, id: "shield" }]), ["+4 COIGN.To.ac"]);
@@ -142,7 +167,7 @@ test("no string of the bridge's is ever HTML", () => {
     },
     outcome: { label: evil, notes: [evil] },
   });
-  const html = htmlOf(card(view({ editable: true, annotation: { results: [result] }, nameOf: () => evil })));
+  const html = htmlOf(card(view({ editable: true, annotations: [{ results: [result] }], nameOf: () => evil })));
   assert.doesNotMatch(html, /<img/);
   assert.match(html, /&lt;img src=x onerror=&quot;alert\(1\)&quot;&gt;/);
 });

@@ -52,13 +52,13 @@ test("dice that a message's author may have invented are left out", () => {
     { dice: "1d10", values: [2.5] },
     { dice: "win", values: [20] },
   ];
-  const question = questions.questionOf(ATTACK, ["b"], { rolled });
+  const [question] = questions.questionsOf(ATTACK, ["b"], { rolled });
   assert.deepEqual(question.roll.rolled, { "1d4": [3] });
 });
 
 test("a player's question holds nothing hidden and no armour class", () => {
   const tokens = { a: { hidden: false }, b: { hidden: false }, spy: { hidden: true } };
-  const question = questions.questionOf(ATTACK, ["b", "spy", "gone"], {});
+  const [question] = questions.questionsOf(ATTACK, ["b", "spy", "gone"], {});
   const asked = questions.asPlayer(question, (id) => tokens[id]);
   assert.deepEqual([asked.targets, asked.defence, asked.viewer], [["b"], {}, "player"]);
   assert.equal(
@@ -97,5 +97,37 @@ test("nothing to say is no card; dice are rolled once for all targets", () => {
   const two = {
     results: [{ outcome: { to_roll: ["1d4"] } }, { outcome: { to_roll: ["1d4", "1d100"] } }, { outcome: {} }],
   };
-  assert.deepEqual(questions.toRoll(two), ["1d4", "1d100"]);
+  assert.deepEqual(questions.toRoll([two]), [
+    { dice: "1d4", nth: 0 },
+    { dice: "1d100", nth: 0 },
+  ]);
+});
+
+test("a full attack is a question for each roll, and each roll has its own dice", () => {
+  const full = { ...ATTACK, further: [{ total: 11 }, { total: 7 }] };
+  const rolled = [
+    { dice: "1d4", values: [3] },
+    { dice: "1d4", nth: 2, values: [1] },
+  ];
+  const asked = questions.questionsOf(full, ["b"], { rolled });
+  assert.deepEqual(
+    asked.map(({ roll, attack }) => [roll.total, roll.rolled, attack.primary]),
+    [
+      [19, { "1d4": [3] }, undefined],
+      [11, {}, false],
+      [7, { "1d4": [1] }, false],
+    ],
+  );
+  const open = { results: [{ outcome: { to_roll: ["1d4"] } }] };
+  assert.deepEqual(
+    questions.toRoll([open, { results: [] }, open]).map(({ nth }) => nth),
+    [0, 2],
+  );
+  assert.equal(questions.sameDie({ dice: "1d4" }, { dice: "1d4", nth: 0 }), true);
+  assert.equal(questions.sameDie({ dice: "1d4", nth: 1 }, { dice: "1d4" }), false);
+});
+
+test("of a further roll the flags keep what it came to and nothing else", () => {
+  const [result] = questions.outcomesAlone(annotation(["cover"], { total: { before: 3, after: 5 } })).results;
+  assert.deepEqual([result.target, result.outcome, result.modifiers], ["b", { total: { before: 3, after: 5 } }, []]);
 });
