@@ -1,0 +1,244 @@
+/** What a table does to a module: documents gone, scenes elsewhere, other modules broken, a bridge that misbehaves. */
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { flagsOf, judged, strike, update, wiretap } from "./quick.mjs";
+import { cardOf, frameOf, freePort, openTable, pause, startBridge, startBrowser, TOKENS } from "./table.mjs";
+
+const HIGH_GROUND = '.coign-chip[data-modifier="high-ground"]';
+const SEEN = { timeout: 8000 };
+
+let browser;
+let bridge;
+let line;
+let table;
+
+before(async () => {
+  bridge = await startBridge(await freePort());
+  browser = await startBrowser();
+});
+
+after(async () => {
+  await browser?.close();
+  await bridge?.kill();
+});
+
+/** Each on a table of its own, in v14's shape unless said otherwise, with a hand on the line to the bridge. */
+function hazard(name, run, { query = "v=14" } = {}) {
+  test(name, async () => {
+    line = wiretap();
+    table = await openTable(browser, bridge.url, { query, before: line.before });
+    try {
+      await run(table);
+      assert.deepEqual(table.errors, []);
+    } finally {
+      await table.page.close();
+    }
+  });
+}
+
+/** This client has heard of a token. */
+const arrived = (frame, token) => frame.waitForFunction((id) => canvas.tokens.get(id), token);
+
+/** An attack that is annotated: all is well. */
+async function allIsWell({ gm, player }) {
+  const message = await strike(player);
+  for (const frame of [gm, player]) await cardOf(frame, message).locator(HIGH_GROUND).waitFor(SEEN);
+  return message;
+}
+
+hazard("a message whose token is gone, and one whose token never was", async ({ gm, player }) => {
+  line.mode = "hold"; // the token goes while the bridge is asked
+  const orphan = await strike(player, { by: TOKENS.bram, at: TOKENS.mog });
+  await gm.evaluate((id) => canvas.scene.tokens.get(id).delete(), TOKENS.bram);
+  line.release();
+  const speaker = { scene: "gone", token: "gone", actor: "gone", alias: "Nobody" };
+  const stranger = await player.evaluate(
+    async (from) => (await ChatMessage.create({ speaker: from, rolls: [await new Roll("1d20").evaluate()] })).id,
+    speaker,
+  );
+  await allIsWell(table);
+  for (const message of [orphan, stranger])
+    await player.waitForSelector(`[data-message-id="${message}"] .dice-total`, SEEN);
+  assert.equal(await cardOf(gm, stranger).count(), 0);
+});
+
+hazard("tokens without an actor, on either side", async ({ gm, player }) => {
+  await gm.evaluate(async () => {
+    const bare = { name: "Barrel", actorId: null, width: 1, height: 1 };
+    const places = [
+      { _id: "tokenBarrel00000", x: 700, y: 600 },
+      { _id: "tokenStatue00000", x: 800, y: 500 },
+    ];
+    await canvas.scene.createEmbeddedDocuments(
+      "Token",
+      places.map((place) => ({ ...bare, ...place })),
+      { keepId: true },
+    );
+  });
+  await arrived(player, "tokenStatue00000");
+  const message = await strike(player, { at: ["tokenBarrel00000", "tokenStatue00000"] });
+  await judged(player, message);
+  assert.deepEqual((await flagsOf(player, message)).annotations[0].results.map(({ target }) => target).sort(), [
+    "tokenBarrel00000",
+    "tokenStatue00000",
+  ]);
+});
+
+hazard("two tokens of one actor among the targets are two rows", async ({ gm, player }) => {
+  await gm.evaluate(async (id) => {
+    const twin = canvas.scene.tokens.get(id).toObject();
+    const other = { ...twin, _id: "tokenTwin0000000", x: twin.x + 100 };
+    await canvas.scene.createEmbeddedDocuments("Token", [other], { keepId: true });
+  }, TOKENS.snag);
+  await arrived(player, "tokenTwin0000000");
+  const message = await strike(player, { at: [TOKENS.snag, "tokenTwin0000000"] });
+  for (const target of [TOKENS.snag, "tokenTwin0000000"])
+    await cardOf(gm, message).locator(`.coign-row[data-target="${target}"]`).waitFor(SEEN);
+});
+
+hazard("the game master looks at another scene, and at another level", async ({ gm }) => {
+  await gm.evaluate(async () => {
+    const upstairs = { _id: "levelUp000000000", name: "Upstairs", elevation: { bottom: 20, top: 40 } };
+    await canvas.scene.createEmbeddedDocuments("Level", [upstairs], { keepId: true });
+    await tabletop.client.view(canvas.scene, canvas.scene.levels.get("levelUp000000000"));
+  });
+  await allIsWell(table);
+  await gm.evaluate(async () => {
+    const [other] = await Scene.createDocuments([{ name: "Elsewhere", width: 1000, height: 1000 }]);
+    await tabletop.client.view(other);
+  });
+  assert.equal(await gm.evaluate(() => canvas.scene.name), "Elsewhere");
+  await allIsWell(table);
+});
+
+hazard("the game master who keeps the bridge leaves in the middle of a request", async ({ page, player }) => {
+  await page.evaluate(() => tabletop.open("gm2"));
+  const second = await frameOf(page, "gm2");
+  line.mode = "drop";
+  const message = await strike(player);
+  await pause(200);
+  await page.evaluate(() => tabletop.close("gm"));
+  line.mode = "through";
+  await cardOf(player, message).locator(HIGH_GROUND).waitFor({ timeout: 20_000 });
+  await cardOf(second, message).locator(HIGH_GROUND).waitFor(SEEN);
+});
+
+hazard("the player deletes the message while the bridge is asked", async ({ gm, player }) => {
+  line.mode = "hold";
+  const message = await strike(player);
+  await player.evaluate((id) => game.messages.get(id).delete(), message);
+  await gm.waitForFunction((id) => !game.messages.has(id), message);
+  line.release();
+  await allIsWell(table);
+});
+
+hazard("the bridge answers late, then twice, then never", async ({ gm, player }) => {
+  line.mode = "hold";
+  const late = await strike(player);
+  for (const frame of [gm, player]) await frame.waitForSelector(`[data-message-id="${late}"] .dice-total`, SEEN);
+  await pause(500);
+  assert.equal(await cardOf(gm, late).count(), 0, "a plain card, and nothing on it that waits");
+  line.release();
+  await cardOf(player, late).locator(HIGH_GROUND).waitFor(SEEN);
+
+  line.mode = "twice";
+  const changes = await gm.evaluate(() => {
+    globalThis.changes = 0;
+    Hooks.on("updateChatMessage", () => globalThis.changes++);
+    return globalThis.changes;
+  });
+  assert.equal(changes, 0);
+  const twice = await strike(player);
+  await cardOf(player, twice).locator(HIGH_GROUND).waitFor(SEEN);
+  await pause(300);
+  assert.equal(await gm.evaluate(() => globalThis.changes), 1, "one annotation, written once");
+
+  line.mode = "drop";
+  const never = await strike(player);
+  await player.waitForSelector(`[data-message-id="${never}"] .dice-total`, SEEN);
+  line.mode = "through";
+  await allIsWell(table);
+  assert.equal(await cardOf(gm, never).count(), 0);
+});
+
+hazard("a world of 300 scenes: the bridge is told of the one that is played on", async ({ gm }) => {
+  await gm.evaluate(() =>
+    Scene.createDocuments(
+      Array.from({ length: 300 }, (_, n) => ({ name: `Scene ${n}`, walls: [{ c: [0, 0, 100, n] }] })),
+    ),
+  );
+  await allIsWell(table);
+  const told = new Set(line.sent.filter(({ type }) => type === "scene.put").map(({ scene }) => scene));
+  assert.equal(told.size, 1);
+});
+
+hazard("sixty tokens move at once: one patch, and the next attack is right", async ({ gm, player }) => {
+  const ids = await gm.evaluate(async () => {
+    const crowd = Array.from({ length: 60 }, (_, n) => ({ name: `Rat ${n}`, x: (n % 12) * 100, y: 900 }));
+    return (await canvas.scene.createEmbeddedDocuments("Token", crowd)).map(({ id }) => id);
+  });
+  await allIsWell(table);
+  line.sent.splice(0);
+  await gm.evaluate(
+    (moved) =>
+      canvas.scene.updateEmbeddedDocuments(
+        "Token",
+        moved.map((_id) => ({ _id, y: 800 })),
+      ),
+    ids,
+  );
+  const [rat] = ids;
+  const message = await strike(player, { at: rat });
+  await judged(player, message);
+  const patches = line.sent.filter(({ type }) => type === "scene.patch");
+  assert.deepEqual(
+    patches.map(({ changes }) => changes.length),
+    [60],
+  );
+});
+
+hazard("switched off, old cards stand there without the section; switched on, they have it again", async ({ page }) => {
+  const message = await allIsWell(table);
+  const off = (route) => route.fulfill({ contentType: "text/javascript", body: "" });
+  await page.route("**/modules/coign/scripts/main.mjs", off);
+  await page.evaluate(() => ["gm", "player"].map((name) => tabletop.open(name)).length);
+  const bare = await frameOf(page, "player");
+  await bare.waitForSelector(`[data-message-id="${message}"] .dice-total`, SEEN);
+  assert.equal(await bare.locator(".coign-card").count(), 0);
+  await page.unroute("**/modules/coign/scripts/main.mjs", off);
+  await page.evaluate(() => ["gm", "player"].map((name) => tabletop.open(name)).length);
+  const again = await frameOf(page, "player");
+  await cardOf(again, message).locator(HIGH_GROUND).waitFor(SEEN);
+});
+
+hazard("another module throws in every hook of ours, before us and after", async ({ gm, player }) => {
+  for (const frame of [gm, player]) {
+    await frame.evaluate(() => {
+      const broken = () => {
+        throw new Error("another module's fault");
+      };
+      for (const entries of Object.values(Hooks.events)) {
+        entries.unshift({ id: -1, fn: broken, once: false });
+        entries.push({ id: -2, fn: broken, once: false });
+      }
+    });
+  }
+  await allIsWell(table);
+});
+
+hazard("the viewed scene is gone: whatever is drawn goes with it, and another serves", async ({ gm, player }) => {
+  await allIsWell(table);
+  await gm.evaluate(async () => {
+    const copy = { ...canvas.scene.toObject(), _id: "sceneCopy0000000", active: false };
+    const [other] = await Scene.createDocuments([copy], { keepId: true });
+    const first = canvas.scene;
+    await tabletop.client.view(other);
+    await first.delete();
+  });
+  await player.waitForFunction(() => game.scenes.size === 1 && game.scenes.has("sceneCopy0000000"));
+  await player.evaluate(() => tabletop.client.view(game.scenes.get("sceneCopy0000000")));
+  await update(gm, TOKENS.ilse, { elevation: 15 });
+  await allIsWell(table);
+  assert.ok(line.sent.some(({ type }) => type === "scene.drop"));
+});

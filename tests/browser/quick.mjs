@@ -1,0 +1,62 @@
+/** Attacks and edits by the API instead of by hand: for tests that are about what comes of them, not about the pointer. */
+
+import { TOKENS } from "./table.mjs";
+
+const WEAPONS = { [TOKENS.ilse]: "Shortbow", [TOKENS.bram]: "Longsword" };
+
+/**
+ * Attack without a pointer. Returns the message's id.
+ *
+ * @param {import("playwright-core").Frame} frame  Whose client rolls.
+ * @param {{by?: string, at?: string | string[], weapon?: string, whisper?: string[], blind?: boolean}} [what]
+ */
+export function strike(frame, { by = TOKENS.ilse, at = TOKENS.snag, weapon = WEAPONS[by], ...how } = {}) {
+  return frame.evaluate(
+    async ([attacker, targets, name, more]) => {
+      const { attack } = await import("/tabletop/attack.mjs");
+      const token = canvas.scene.tokens.get(attacker);
+      canvas.tokens.setTargets(targets);
+      const item = token.actor.items.find((one) => one.name === name);
+      return (await attack(tabletop.client, token, item, more)).id;
+    },
+    [by, [at].flat(), weapon, how],
+  );
+}
+
+/** Wait until this client has (or, with `gone`, has not) what `holds` says of a message's flags. */
+export const judged = (frame, message) =>
+  frame.waitForFunction((id) => Boolean(game.messages.get(id)?.flags.coign?.judged), message, { timeout: 8000 });
+
+export const update = (frame, token, change) =>
+  frame.evaluate(([id, what]) => canvas.scene.tokens.get(id).update(what, { animate: false }), [token, change]);
+
+export const flagsOf = (frame, message) =>
+  frame.evaluate((id) => structuredClone(game.messages.get(id).toObject().flags.coign ?? {}), message);
+
+export const state = (frame) => frame.evaluate(() => game.modules.get("coign").api.state);
+
+/**
+ * A hand on the line to the bridge: what the bridge says is let through, held, dropped, or said twice. For `openTable`'s
+ * `before`.
+ */
+export function wiretap() {
+  const line = { mode: "through", held: [], sent: [] };
+  line.before = (page) =>
+    page.routeWebSocket(/\/ws\//, (client) => {
+      const server = client.connectToServer();
+      client.onMessage((text) => {
+        line.sent.push(JSON.parse(text));
+        server.send(text);
+      });
+      server.onMessage((text) => {
+        if (line.mode === "hold") line.held.push(() => client.send(text));
+        if (line.mode === "through" || line.mode === "twice") client.send(text);
+        if (line.mode === "twice") client.send(text);
+      });
+    });
+  line.release = () => {
+    line.mode = "through";
+    for (const say of line.held.splice(0)) say();
+  };
+  return line;
+}
