@@ -45,11 +45,11 @@ export function freePort() {
   });
 }
 
-/** `coign demo` in a process of its own; resolves when its pages answer. */
-export async function startBridge(port) {
-  const bridge = spawn(PYTHON, ["-m", "coign", "demo", "--port", String(port), "--no-browser"], {
+/** `coign demo`, or another command that serves, in a process of its own; resolves when its pages answer. */
+export async function startBridge(port, command = ["demo", "--no-browser"], env = {}) {
+  const bridge = spawn(PYTHON, ["-m", "coign", ...command, "--port", String(port)], {
     cwd: ROOT,
-    env: { ...process.env, PYTHONPATH: join(ROOT, "bridge"), PYTHONUNBUFFERED: "1" },
+    env: { ...process.env, PYTHONPATH: join(ROOT, "bridge"), PYTHONUNBUFFERED: "1", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let said = "";

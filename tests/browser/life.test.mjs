@@ -1,0 +1,125 @@
+/** The life of a connection as a GM meets it: pair, be told how it stands, lose it, have it back, forget it. */
+
+import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { judged, state, strike } from "./quick.mjs";
+import { cardOf, frameOf, freePort, openTable, startBridge, startBrowser } from "./table.mjs";
+
+const CODE = /[A-Z0-9]{4}-[A-Z0-9]{4}/;
+const KEY = /\?key=([\w-]+)/;
+const SOON = { timeout: 15_000 };
+
+let browser;
+let bridge;
+let folder;
+let port;
+
+/** A bridge as `coign` starts it for a real Foundry, with what it keeps in a folder of the test's own. */
+const serve = () =>
+  startBridge(port, ["serve"], { COIGN_STATE: folder, COIGN_CONFIG: join(folder, "empty.toml"), COIGN_LOG: "-" });
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), "coign-"));
+  await writeFile(join(folder, "empty.toml"), "");
+  port = await freePort();
+  bridge = await serve();
+  browser = await startBrowser();
+});
+
+after(async () => {
+  await browser?.close();
+  await bridge?.kill();
+  if (folder) await rm(folder, { recursive: true });
+});
+
+const connected = (frame) =>
+  frame.waitForFunction(() => game.modules.get("coign").api.state === "connected", null, SOON);
+const mark = (frame) => frame.getAttribute('[data-tool="coign"]', "data-coign-state");
+
+test("a browser is paired by code, by approval, and forgotten; its token is seen nowhere else", async () => {
+  const { page, gm, player, errors } = await openTable(browser, bridge.url, { connected: false });
+  assert.equal(await state(gm), "unpaired");
+  assert.equal(await mark(gm), "unpaired");
+  await gm.click('[data-tool="coign"]');
+  await gm.locator("#coign-pairing", { hasText: "not paired" }).waitFor();
+
+  await gm.fill("#coign-pairing [name=address]", bridge.url);
+  await gm.fill("#coign-pairing [name=code]", "NOTA-CODE");
+  await gm.click('#coign-pairing [data-action="pair"]');
+  const problem = await gm.waitForSelector('#coign-pairing [role="alert"]', SOON);
+  assert.match(await problem.textContent(), /Pairing failed: \S+/);
+
+  await gm.fill("#coign-pairing [name=code]", CODE.exec(bridge.said())[0]);
+  await gm.click('#coign-pairing [data-action="pair"]');
+  await connected(gm);
+  assert.equal(await mark(gm), "connected");
+  const first = await gm.evaluate(() => game.settings.get("coign", "token"));
+  assert.ok(first.length > 20);
+  assert.equal(await player.evaluate(() => game.settings.get("coign", "token")), "");
+  const world = await page.evaluate(() =>
+    JSON.stringify([tabletop.world.data, [...tabletop.world.settings], [...tabletop.world.userSettings]]),
+  );
+  assert.ok(!world.includes(first), "not a word of it in what the world's server holds");
+
+  const message = await strike(player);
+  await cardOf(player, message).waitFor(SOON);
+  await page.evaluate(() => tabletop.open("gm").dataset.client);
+  const reloaded = await frameOf(page, "gm");
+  await connected(reloaded); // without a click
+
+  await reloaded.click('[data-tool="coign"]');
+  await reloaded.click('#coign-pairing [data-action="forget"]');
+  await reloaded.waitForFunction(() => game.modules.get("coign").api.state === "unpaired");
+  await reloaded.click('#coign-pairing [data-action="pair"]'); // the field empty: both sides show a code
+  const code = await (await reloaded.waitForSelector("#coign-pairing .coign-code strong", SOON)).textContent();
+  const [, key] = KEY.exec(bridge.said()) ?? [];
+  assert.ok(key, bridge.said());
+  const approved = await fetch(`${bridge.url}/pair?key=${key}&approve=${encodeURIComponent(code)}`);
+  assert.ok(approved.ok, `${approved.status}`);
+  await connected(reloaded);
+  assert.notEqual(await reloaded.evaluate(() => game.settings.get("coign", "token")), first);
+  assert.deepEqual(errors, []);
+  await page.close();
+});
+
+test("the bridge goes and comes back: one word for each, the mark follows, nothing is lost", async () => {
+  const unpaired = await openTable(browser, bridge.url, { connected: false });
+  const { page, gm, player } = unpaired;
+  await gm.evaluate(() => {
+    globalThis.said = [];
+    for (const level of ["info", "warn", "error"]) {
+      const before = ui.notifications[level];
+      ui.notifications[level] = (text, ...rest) => {
+        globalThis.said.push(`${level}: ${text}`);
+        return before(text, ...rest);
+      };
+    }
+  });
+  await gm.click('[data-tool="coign"]');
+  await gm.fill("#coign-pairing [name=address]", bridge.url);
+  await gm.click('#coign-pairing [data-action="pair"]');
+  const code = await (await gm.waitForSelector("#coign-pairing .coign-code strong", SOON)).textContent();
+  await fetch(`${bridge.url}/pair?key=${KEY.exec(bridge.said())[1]}&approve=${encodeURIComponent(code)}`);
+  await connected(gm);
+
+  await bridge.kill();
+  await gm.waitForFunction(() => game.modules.get("coign").api.state === "reconnecting", null, SOON);
+  assert.equal(await mark(gm), "reconnecting");
+  const missed = await strike(player);
+  await player.waitForSelector(`[data-message-id="${missed}"] .dice-total`);
+  await gm.waitForTimeout(2500); // more than one failed attempt
+  bridge = await serve();
+  await gm.waitForFunction(() => game.modules.get("coign").api.state === "connected", null, { timeout: 40_000 });
+  await judged(player, missed);
+  assert.equal(await mark(gm), "connected");
+  const said = await gm.evaluate(() => globalThis.said);
+  assert.deepEqual(
+    said.map((text) => text.split(/ \(/)[0]),
+    ["warn: Coign: trying again", "info: Coign: connected"],
+    said.join("; "),
+  );
+  await page.close();
+});
