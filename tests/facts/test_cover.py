@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from coign.facts.conventions import Conventions
+from coign.facts.exposed import square_share
 from coign.protocol import CoverFact
 from maps import Document, draw, region, wall
 from scene_kit import BOW, D20, DMG, MELEE, examples, facts
@@ -148,7 +149,7 @@ def test_the_corner_that_is_shown_is_one_that_has_the_degree(ends: list[tuple[in
     choice = sheet.weighed_cover.choice
     assert choice is not None
     if sheet.cover.degree in ("cover", "improved") and sheet.query.sightlines.usable[choice.corner]:
-        exposed = sheet.query.sightlines.square_exposure(choice.corner, choice.square)
+        exposed = square_share(sheet.query.sightlines, choice.corner, choice.square)
         assert (exposed <= 0.25) is (sheet.cover.degree == "improved")
 
 

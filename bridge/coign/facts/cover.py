@@ -17,6 +17,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from coign.facts import exposed
 from coign.facts.query import Query
 from coign.facts.sightlines import NO_EFFECT, Floats, Sightlines
 from coign.geometry import Mask
@@ -303,7 +304,7 @@ def quarter_exposed(sight: Sightlines, ranks: Ints, corners: Ints, keys: Ints | 
     if keys is not None:
         some = some[keys[some[:, 0], some[:, 1]].argsort(kind="stable")]
     for row, square in some.tolist():
-        if sight.square_exposure(int(corners[row]), square) > IMPROVED_EXPOSURE:
+        if exposed.square_share(sight, int(corners[row]), square) > IMPROVED_EXPOSURE:
             return ranks
         ranks[row, square] = 3
     return ranks

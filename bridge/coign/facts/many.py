@@ -25,7 +25,7 @@ from coign.walls import SIGHT_ONLY
 class Block(Sightlines):
     """Sightlines from many places at once; a creature is left out place by place, not for all of them."""
 
-    def _may_stand_in_way(self, token: Token) -> bool:
+    def may_stand_in_way(self, token: Token) -> bool:
         return not self.scene.grid.overlapping(token.space, self.target)
 
 

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 import numpy as np
 import shapely
 
-from coign.facts import FactSheet, facing
+from coign.facts import FactSheet, exposed, facing
 from coign.facts.query import Query
 from coign.protocol.facts import Arc
 from coign.protocol.messages import Figure, Mark
@@ -71,7 +71,7 @@ def _cover(sheet: FactSheet, points: list[Mark], lines: list[Mark], polygons: li
         polygons += [Mark("hidden", "cover", ring) for ring in _outline(sight.target)]
     elif weighed.fact.exposure < 1:
         best = int(np.nanargmax(sight.exposures))
-        parts = sight.shadows(best)
+        parts = exposed.shadows(sight, best)
         polygons += [Mark("hidden", "cover", tuple(_pixel(x, y) for x, y in part)) for part in parts]
 
 

@@ -19,8 +19,8 @@ import shapely
 from numpy.typing import NDArray
 
 from coign.areas import Area
-from coign.exposure import screened, visible_areas
-from coign.facts.heights import Passage, Storeys, named, over, storeys
+from coign.facts import bodies, exposed
+from coign.facts.heights import Passage, Storeys, named, storeys
 from coign.geometry import (
     Crossings,
     Mask,
@@ -28,9 +28,7 @@ from coign.geometry import (
     cross_walls,
     in_band,
     polygon_area,
-    shadow,
     stands_between,
-    through_boxes,
 )
 from coign.once import once
 from coign.scene import Scene
@@ -75,7 +73,7 @@ class Sightlines:
     def _in_band(self, lines: Floats) -> Mask:
         """(k,) walls that come between the two edges of the band from one space to the other; no other can matter."""
         (ax, ay), (bx, by) = self.source.centre, self.target.centre
-        widest = max(_width(space, bx - ax, by - ay) for space in (self.source, self.target))
+        widest = max(bodies.width(space, bx - ax, by - ay) for space in (self.source, self.target))
         return in_band(lines, (ax, ay), (bx, by), widest)
 
     @property
@@ -269,7 +267,7 @@ class Sightlines:
         mask = stands_between(
             self.points, self.target.inset[square], self.lines, self._slice(first, first + self.corners_each)
         )
-        return mask & self._stops(SOLID)
+        return mask & self.stops(SOLID)
 
     @once
     def _floors(self) -> Mask:
@@ -290,7 +288,7 @@ class Sightlines:
                     stopped |= shapely.intersects_xy(area.polygon, at[..., 0], at[..., 1])
         return stopped
 
-    def _stops(self, *kinds: int) -> Mask:
+    def stops(self, *kinds: int) -> Mask:
         """(p, k) walls of these kinds that stop what comes from a point: whole passage, right side of one-way walls."""
         return np.asarray(self._in_force & self._of_kind(*kinds))
 
@@ -347,71 +345,21 @@ class Sightlines:
 
     @once
     def bodies(self) -> list[Token]:
-        """Creatures that may be in the way: living, seen, on one of the two levels, on neither of the two spaces."""
-        levels = {level for level in self.levels if level}
-        return [
-            token
-            for token in self.scene.tokens_in(*self.box)
-            if token.in_the_way
-            and token.id not in self.ignore
-            and (not levels or not token.doc.level or token.doc.level in levels)
-            and self._may_stand_in_way(token)
-        ]
+        """Creatures that may be in the way."""
+        return bodies.bodies(self)
 
-    def _may_stand_in_way(self, token: Token) -> bool:
+    def may_stand_in_way(self, token: Token) -> bool:
         overlapping = self.scene.grid.overlapping
         return (
-            self._beside(token.space)
+            bodies.beside(self, token.space)
             and not overlapping(token.space, self.source)
             and not overlapping(token.space, self.target)
         )
 
-    def _beside(self, space: Space) -> bool:
-        """Whether a space meets the band along the line of centres that is as wide as the wider of the two."""
-        (ax, ay), (bx, by), (x, y) = self.source.centre, self.target.centre, space.centre
-        dx, dy = bx - ax, by - ay
-        widest = max(_width(one, dx, dy) for one in (self.source, self.target))
-        return abs(dx * (y - ay) - dy * (x - ax)) <= _width(space, dx, dy) + widest
-
     @once
     def soft(self) -> Mask:
         """(p, m, b) lines that pass the open inside of each of `bodies`, at one of its heights."""
-        shape = (len(self.points), len(self.ends), len(self.bodies))
-        if not self.bodies:
-            return np.zeros(shape, bool)
-        inset = self.scene.grid.inset
-        hit = np.zeros(shape, bool)
-        boxes = [n for n, token in enumerate(self.bodies) if token.space.corners.shape[1] == 4]
-        if boxes:
-            shrunk = np.array([_shrunk(self.bodies[n].space, inset) for n in boxes])
-            hit[:, :, boxes] = through_boxes(self.points, self.ends, shrunk)
-        lines = np.stack(np.broadcast_arrays(self.points[:, None], self.ends[None]), axis=2)
-        for n, token in enumerate(self.bodies):
-            if n not in boxes:
-                outline = shapely.union_all(shapely.polygons(token.space.corners)).buffer(-inset, join_style="mitre")
-                hit[:, :, n] = passes_inside(lines, outline)
-        low, high = sorted((self.source.middle, self.target.middle))
-        for n in np.flatnonzero(hit.any(axis=(0, 1))).tolist():
-            space = self.bodies[n].space
-            if space.top < low or space.bottom > high:
-                hit[:, :, n] = False
-            elif space.bottom > low or space.top < high:
-                hit[:, :, n] &= self._at_height(space)
-        return np.asarray(hit)
-
-    def _at_height(self, space: Space) -> Mask:
-        """(p, m) lines whose middle lies at a height of the space somewhere over it."""
-        found = np.zeros((len(self.points), len(self.ends)), bool)
-        pieces = space.pieces
-        if len(pieces) == 1 and len(pieces[0]) == 4:
-            x0, y0, x1, y1 = _shrunk(space, self.scene.grid.inset)
-            pieces = [np.array([(x0, y0), (x1, y0), (x1, y1), (x0, y1)])]
-        for piece in pieces:
-            enter, leave = over(self.points, self.ends, piece)
-            one, other = self.passage.middle(enter), self.passage.middle(leave)
-            shared = (np.minimum(one, other) <= space.top) & (np.maximum(one, other) >= space.bottom)
-            found |= (enter <= leave) & shared
-        return found
+        return bodies.soft(self)
 
     def through(self, area: Area, points: Sequence[int] | None = None) -> Mask:
         """(p, m) lines that pass through the inside of an area, at one of its heights."""
@@ -444,7 +392,7 @@ class Sightlines:
     def exposures(self) -> Floats:
         """(p,) share of the target's space that each point reaches past solid obstacles; 0 for unusable points, NaN
         where it need not be known because another point reaches all of it."""
-        return self._exposures((SOLID,), [], self._floors)
+        return exposed.shares(self, (SOLID,), [], self._floors)
 
     @once
     def sights(self) -> Floats:
@@ -456,57 +404,10 @@ class Sightlines:
             heavy = [area for area in thick if self.through(area).any()]
         if not heavy and not (self.kinds == SIGHT_ONLY).any() and (floors == self._floors).all():
             return self.exposures
-        return self._exposures((SOLID, SIGHT_ONLY), heavy, floors)
-
-    def _exposures(self, kinds: tuple[int, ...], heavy: list[Area], floors: Mask) -> Floats:
-        reaches = self.usable & ~floors.all(axis=1)
-        shares = reaches.astype(float)
-        for area in heavy:
-            shares[shapely.contains_xy(area.polygon, self.points)] = 0.0
-        stops = self._in_way & self._stops(*kinds, LIMITED)
-        free = ~stops.any(axis=1)
-        if not heavy and (free & (shares > 0)).any():
-            shares[~free & (shares > 0)] = np.nan
-            return shares
-        shares[self.screened if kinds == (SOLID,) else self._screened(kinds)] = 0.0
-        rest = np.flatnonzero(shares > 0)
-        if not rest.size:
-            return shares
-        shown = stops[rest].any(axis=0)
-        edges = np.vstack([_edges(area.polygon) for area in heavy]) if heavy else self.lines[:0]
-        walls = np.vstack([self.lines[shown], edges])
-        limited = np.concatenate([self.kinds[shown] == LIMITED, np.zeros(len(edges), bool)])
-        stops = np.hstack([stops[np.ix_(rest, shown)], np.ones((len(rest), len(edges)), bool)])
-        seen = sum(visible_areas(self.points[rest], piece, walls, stops, limited) for piece in self.target.pieces)
-        shares[rest] = np.clip(seen / self.area, 0.0, 1.0)
-        return shares
-
-    def square_exposure(self, point: int, square: int) -> float:
-        """Share of one square of the target that a point reaches past solid obstacles."""
-        shape = self.target.corners[square]
-        stops = self._in_way[[point]] & self._stops(SOLID, LIMITED)[[point]]
-        shown = stops[0]
-        if not shown.any():
-            return 1.0
-        seen = visible_areas(
-            self.points[[point]], shape, self.lines[shown], stops[:, shown], self.kinds[shown] == LIMITED
-        )
-        return float(seen[0]) / polygon_area(shape)
-
-    def shadows(self, point: int) -> list[list[tuple[float, float]]]:
-        """What each solid wall hides of the target from a point, as polygons that may overlap; for figures."""
-        walls = self.lines[self._in_way[point] & self._stops(SOLID)[point]].tolist()
-        source = tuple(self.points[point].tolist())
-        pieces = [[(x, y) for x, y in piece.tolist()] for piece in self.target.pieces]
-        return [part for wall in walls for piece in pieces if (part := shadow(source, wall, piece))]
+        return exposed.shares(self, (SOLID, SIGHT_ONLY), heavy, floors)
 
     @once
-    def area(self) -> float:
-        """Of the target's space, square quanta."""
-        return sum(polygon_area(piece) for piece in self.target.pieces) or 1.0
-
-    @once
-    def _in_way(self) -> Mask:
+    def in_way(self) -> Mask:
         """(p, k) walls that pass through the hull of a point and the target's space, true footprint."""
         found = np.zeros((len(self.points), len(self.rows)), bool)
         first = len(self.ends)
@@ -517,29 +418,27 @@ class Sightlines:
         return found
 
     @once
+    def area(self) -> float:
+        """Of the target's space, square quanta."""
+        return sum(polygon_area(piece) for piece in self.target.pieces) or 1.0
+
+    @once
     def screened(self) -> Mask:
         """(p,) points from which solid walls in front of it hide the whole target."""
-        return self._screened((SOLID,))
-
-    def _screened(self, kinds: tuple[int, ...]) -> Mask:
-        if not len(self.rows):
-            return np.zeros(len(self.points), bool)
-        stops = self._stops(*kinds)
-        hidden = [screened(self.points, piece, self.lines, stops) for piece in self.target.pieces]
-        return hidden[0] if len(hidden) == 1 else np.asarray(np.logical_and.reduce(hidden))
+        return exposed.hidden_from(self, (SOLID,))
 
     @once
     def cut_off(self) -> bool:
         """Whether solid walls hide the target from every point that can be used: no line of effect, for certain."""
         return bool((self.screened | ~self.usable).all())
 
+    # --- names ---
+
     def walls_between_centres(self) -> list[str]:
         """Ids of the walls on the line from centre to centre."""
         centres = np.array([self.source.centre]), np.array([self.target.centre])
         met = cross_walls(*centres, self.lines)
         return [self.scene.walls.ids[n] for n in self.rows[(met.left | met.right)[0, 0] & (self.kinds == SOLID)]]
-
-    # --- names ---
 
     def wall_ids(self, mask: Mask) -> list[str]:
         """Ids of the walls that some line of the mask (p, m) meets, one copy of it at least."""
@@ -554,33 +453,9 @@ class Sightlines:
         return self.walls_on(WINDOW), self.walls_on(HALF), self.walls_on(THREE_QUARTERS)
 
 
-def _width(space: Space, dx: float, dy: float) -> float:
-    """Half the width of a space across the direction (dx, dy), times its length."""
-    x0, y0, x1, y1 = space.box
-    return (abs(dx) * (y1 - y0) + abs(dy) * (x1 - x0)) / 2
-
-
 def _gap(space: Space, at: Floats) -> Floats:
     """Quanta from points to the nearest point of a space's box."""
     x0, y0, x1, y1 = space.box
     dx = np.maximum(np.maximum(x0 - at[..., 0], at[..., 0] - x1), 0.0)
     dy = np.maximum(np.maximum(y0 - at[..., 1], at[..., 1] - y1), 0.0)
     return np.hypot(dx, dy)
-
-
-def _shrunk(space: Space, inset: float) -> tuple[float, float, float, float]:
-    x0, y0, x1, y1 = space.box
-    dx, dy = min(inset, (x1 - x0) // 4), min(inset, (y1 - y0) // 4)
-    return x0 + dx, y0 + dy, x1 - dx, y1 - dy
-
-
-def passes_inside(lines: Floats, outline: shapely.Geometry) -> Mask:
-    """(p, m) which lines (p, m, 2, 2) pass through the inside of an outline."""
-    return np.asarray(shapely.relate_pattern(shapely.linestrings(lines), outline, "T********"))
-
-
-def _edges(polygon: shapely.Geometry) -> Floats:
-    """The borders of a polygon as walls (k, 4)."""
-    parts = shapely.get_parts(shapely.get_parts(polygon.boundary))
-    rings = [shapely.get_coordinates(part) for part in parts]
-    return np.vstack([np.hstack([ring[:-1], ring[1:]]) for ring in rings]) if rings else np.empty((0, 4))

@@ -1,0 +1,79 @@
+"""How much of the target the points of an attacker reach along sightlines, and what hides the rest."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import shapely
+
+from coign.areas import Area
+from coign.exposure import screened, visible_areas
+from coign.geometry import Floats, Mask, polygon_area, shadow
+from coign.walls import LIMITED, SOLID
+
+if TYPE_CHECKING:
+    from coign.facts.sightlines import Sightlines
+
+
+def shares(sight: Sightlines, kinds: tuple[int, ...], heavy: list[Area], floors: Mask) -> Floats:
+    """(p,) share of the target's space that each point reaches past walls of these kinds, limited ones from the second
+    on, `heavy` areas and `floors` (p, m). 0 for unusable points, NaN where another point reaches all of it."""
+    reaches = sight.usable & ~floors.all(axis=1)
+    shares = reaches.astype(float)
+    for area in heavy:
+        shares[shapely.contains_xy(area.polygon, sight.points)] = 0.0
+    stops = sight.in_way & sight.stops(*kinds, LIMITED)
+    free = ~stops.any(axis=1)
+    if not heavy and (free & (shares > 0)).any():
+        shares[~free & (shares > 0)] = np.nan
+        return shares
+    shares[sight.screened if kinds == (SOLID,) else hidden_from(sight, kinds)] = 0.0
+    rest = np.flatnonzero(shares > 0)
+    if not rest.size:
+        return shares
+    shown = stops[rest].any(axis=0)
+    fog = np.vstack([borders(area.polygon) for area in heavy]) if heavy else sight.lines[:0]
+    walls = np.vstack([sight.lines[shown], fog])
+    limited = np.concatenate([sight.kinds[shown] == LIMITED, np.zeros(len(fog), bool)])
+    stops = np.hstack([stops[np.ix_(rest, shown)], np.ones((len(rest), len(fog)), bool)])
+    seen = sum(visible_areas(sight.points[rest], piece, walls, stops, limited) for piece in sight.target.pieces)
+    shares[rest] = np.clip(seen / sight.area, 0.0, 1.0)
+    return shares
+
+
+def square_share(sight: Sightlines, point: int, square: int) -> float:
+    """Share of one square of the target that a point reaches past solid obstacles."""
+    shape = sight.target.corners[square]
+    stops = sight.in_way[[point]] & sight.stops(SOLID, LIMITED)[[point]]
+    shown = stops[0]
+    if not shown.any():
+        return 1.0
+    seen = visible_areas(
+        sight.points[[point]], shape, sight.lines[shown], stops[:, shown], sight.kinds[shown] == LIMITED
+    )
+    return float(seen[0]) / polygon_area(shape)
+
+
+def shadows(sight: Sightlines, point: int) -> list[list[tuple[float, float]]]:
+    """What each solid wall hides of the target from a point, as polygons that may overlap; for figures."""
+    walls = sight.lines[sight.in_way[point] & sight.stops(SOLID)[point]].tolist()
+    source = tuple(sight.points[point].tolist())
+    pieces = [[(x, y) for x, y in piece.tolist()] for piece in sight.target.pieces]
+    return [part for wall in walls for piece in pieces if (part := shadow(source, wall, piece))]
+
+
+def hidden_from(sight: Sightlines, kinds: tuple[int, ...]) -> Mask:
+    """(p,) points from which walls of these kinds in front of it hide the whole target."""
+    if not len(sight.rows):
+        return np.zeros(len(sight.points), bool)
+    stops = sight.stops(*kinds)
+    hidden = [screened(sight.points, piece, sight.lines, stops) for piece in sight.target.pieces]
+    return hidden[0] if len(hidden) == 1 else np.asarray(np.logical_and.reduce(hidden))
+
+
+def borders(polygon: shapely.Geometry) -> Floats:
+    """The borders of a polygon as walls (k, 4)."""
+    parts = shapely.get_parts(shapely.get_parts(polygon.boundary))
+    rings = [shapely.get_coordinates(part) for part in parts]
+    return np.vstack([np.hstack([ring[:-1], ring[1:]]) for ring in rings]) if rings else np.empty((0, 4))
