@@ -16,6 +16,7 @@ from coign.once import once
 from coign.space import QUANTA, Cell
 
 HEX_ODD_R, HEX_EVEN_R, HEX_ODD_Q, HEX_EVEN_Q = range(2, 6)  # Foundry's grid types
+MOST_HEXES = 6  # along one side of a body: of a larger one (a ship) so many are picked
 
 _ROOT3 = math.sqrt(3.0)
 
@@ -120,13 +121,10 @@ class Hexes:
         return min(threes, key=lambda three: (off(three), three))
 
     def _within(self, x0: float, y0: float, x1: float, y1: float) -> tuple[Cell, ...]:
+        """The hexes whose centres lie in a box; of a box larger than any creature, some that are spread over it."""
         width, height = self.across
-        step_x, step_y = width / 4, height / 4
-        columns, rows = (min(200, int((b - a) / s)) for a, b, s in ((x0, x1, step_x), (y0, y1, step_y)))
-        seen = {
-            self.cell(x0 + (i + 0.5) * step_x, y0 + (j + 0.5) * step_y) for i in range(columns) for j in range(rows)
-        }
-        centres = {cell: self.centre(cell) for cell in seen}
+        xs, ys = _lattice(x0, x1, width), _lattice(y0, y1, height)
+        centres = {cell: self.centre(cell) for cell in {self.cell(x, y) for x in xs for y in ys}}
         return tuple(cell for cell, (x, y) in centres.items() if x0 < x < x1 and y0 < y < y1)
 
     def _disc(self, centre: Cell, radius: int) -> tuple[Cell, ...]:
@@ -142,6 +140,15 @@ _BESIDE: dict[tuple[bool, bool], tuple[Cell, Cell]] = {
     (False, False): ((1, -1), (1, 0)),
     (False, True): ((-1, 0), (-1, 1)),
 }
+
+
+def _lattice(start: float, stop: float, hex_side: float) -> list[float]:
+    """Places along a side, four to a hex, so that none is missed; along a larger side so many from end to end."""
+    count = int((stop - start) / hex_side * 4)
+    if count <= 4 * MOST_HEXES:
+        return [start + (n + 0.5) * hex_side / 4 for n in range(count)]
+    first, span = start + hex_side / 2, stop - start - hex_side
+    return [first + n * span / (MOST_HEXES - 1) for n in range(MOST_HEXES)]
 
 
 def hex_distance(a: Cell, b: Cell) -> int:

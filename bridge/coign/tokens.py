@@ -19,6 +19,7 @@ ALOFT = frozenset({"fly", "hover"})
 BELOW = frozenset({"swim", "burrow"})
 LOCOMOTIONS = ("walk", "fly", "hover", "swim", "burrow", "climb")
 MOST_SIDE = 100.0  # grid spaces
+MOST_CELLS, MOST_CELL = 100, 1e6  # hexes of one token, and rows or columns from the map's corner
 
 _STATUS_LOCOMOTION = {
     "flying": "fly",
@@ -158,8 +159,10 @@ def _flagged(doc: TokenDoc, said: Said) -> CoignToken | None:
 
 
 def _cells(raw: Any, grid: Grid) -> tuple[Cell, ...] | None:
-    """The hexes that a token holds, from Foundry's offsets: {i: row, j: column}, or [row, column]."""
-    if not isinstance(raw, list | tuple) or not raw:
+    """The hexes that a token holds, from Foundry's offsets: {i: row, j: column}, or [row, column]. None where they are
+    not of that form, or more than any creature holds: then its size says which.
+    """
+    if not isinstance(raw, list | tuple) or not 0 < len(raw) <= MOST_CELLS:
         return None
     cells = []
     for entry in raw:
@@ -167,7 +170,7 @@ def _cells(raw: Any, grid: Grid) -> tuple[Cell, ...] | None:
         if not isinstance(pair, list | tuple) or len(pair) != 2:
             return None
         row, column = pair
-        if not isinstance(row, int | float) or not isinstance(column, int | float):
+        if not all(isinstance(number, int | float) and abs(number) <= MOST_CELL for number in (row, column)):
             return None
         cells.append(grid.hexes.from_offset(int(row), int(column)))
     return tuple(cells)

@@ -18,11 +18,14 @@ from typing import Literal
 from coign.facts.query import Query
 from coign.grid import Grid
 from coign.hexes import hex_distance
+from coign.protocol.documents import MOST
 from coign.protocol.facts import Arc, FacingFact
 from coign.space import QUANTA, Cell, Space
 from coign.tokens import Token
 
 Side = Literal["left", "right"]
+
+NAME = 200  # characters of a name that are looked at, and remembered
 
 # Facing, degrees clockwise from south -> one step ahead on the map (east, south).
 COMPASS = {0: (0, 1), 45: (-1, 1), 90: (-1, 0), 135: (-1, -1), 180: (0, -1), 225: (1, -1), 270: (1, 0), 315: (1, 1)}
@@ -72,7 +75,7 @@ def faceless(token: Token) -> bool:
         return True
     if (coign.creatureType or "").lower() in FACELESS_TYPES:
         return True
-    return _named_faceless(coign.species or token.name)
+    return _named_faceless((coign.species or token.name)[:NAME])
 
 
 @lru_cache(maxsize=4096)
@@ -111,7 +114,7 @@ def _about_face(token: Token) -> float | None:
     """About Face's direction flag: degrees from south, as a rotation."""
     flags = token.doc.flags.about_face if token.doc.flags else None
     direction = flags.get("direction") if isinstance(flags, dict) else None
-    return float(direction) - 90.0 if isinstance(direction, int | float) else None
+    return float(direction) - 90.0 if isinstance(direction, int | float) and abs(direction) <= MOST else None
 
 
 def arc_of(grid: Grid, owner: Space, other: Space, facing: float | None, arcs: str) -> Arc:
