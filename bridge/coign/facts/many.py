@@ -2,8 +2,8 @@
 
 A block of places is measured as if it were one creature of many squares, and the answer read off place by place. What a
 survey does not show (which lines, which walls, the exact exposure) is left out; a place that needs more than its lines
-(a curtain or fog in the way, adjacent melee of the d20 reading, no line clear) is measured by itself. A test holds
-every answer to that of `cover.measure`.
+(a curtain or fog in the way, a low wall or adjacent melee in the d20 reading, no line clear) is measured by itself. A
+test holds every answer to that of `cover.measure`.
 """
 
 from __future__ import annotations
@@ -57,9 +57,17 @@ def covers(queries: Sequence[Query]) -> list[cover.Weighed]:
         levels,
         invisible_walls=first.conventions.invisible_walls == "solid",
     )
-    if first.scene.areas or (block.kinds == SIGHT_ONLY).any() or first.conventions.cover == "area":
+    curtains = (block.kinds == SIGHT_ONLY).any()
+    if first.scene.areas or curtains or first.conventions.cover == "area" or _goes_by_distance(first, block):
         return [cover.measure(query) for query in queries]
     return _read_off(queries, block)
+
+
+def _goes_by_distance(query: Query, block: Block) -> bool:
+    """Whether it matters for cover how far from each place an obstacle stands (C4, C5)."""
+    if query.conventions.degrees != "d20":
+        return False
+    return block.low is not None or (query.conventions.obstacle_rule == "all" and len(block.rows) > 0)
 
 
 def _read_off(queries: Sequence[Query], block: Block) -> list[cover.Weighed]:

@@ -1,0 +1,140 @@
+"""A survey gives for each square what an attack from there would get by itself, in slices and on a scene held still."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from coign.annotate import annotate
+from coign.errors import BadMessage, UnknownToken
+from coign.protocol import Attack, Change, Evaluate, Point, Reach, Survey, Surveyed
+from coign.protocol.rulings import Advantage, Die, Disadvantage, Flat, Modifier, Pool
+from coign.rules import Setup, configure
+from coign.scene import Scene
+from coign.survey import survey, worth
+from maps import Document, draw, encode, region, wall
+from scene_kit import examples, read
+from test_symmetry import scenes
+
+SYSTEMS = {
+    "partial-advantage": configure(["partial-advantage"]),
+    "combat-modifiers": configure(["combat-modifiers"]),
+    "combat-facing": configure(["combat-facing", "combat-modifiers"]),
+}
+BOW = Attack(kind="ranged", range=Reach(60, 240))
+BLADE = Attack(kind="melee", reach=5)
+
+
+def asked(squares: list[tuple[float, float]], targets: tuple[str, ...] = ("B",), attack: Attack = BOW) -> Survey:
+    request = Evaluate(id="q", scene="s", occasion="attack", actor="A", targets=targets, attack=attack)
+    return Survey(id="h", request=request, squares=tuple(squares))
+
+
+def whole(parts: list[Surveyed]) -> list[tuple[str, float, str]]:
+    """The parts joined; they follow each other without a gap, and the last says that it is."""
+    joined: list[tuple[str, float, str]] = []
+    for part in parts:
+        assert (part.id, part.start) == ("h", len(joined))
+        joined += zip(part.labels, part.values, part.covers, strict=True)
+        assert part.done is (len(joined) == part.total)
+    return joined
+
+
+def alone(scene: Scene, message: Survey, setup: Setup) -> list[tuple[str, float, str]]:
+    """Each square asked by itself."""
+    token, found = scene.tokens["A"], []
+    for x, y in message.squares:
+        at = Point(x, y, scene.ground_for(token, x, y))
+        (result,) = annotate(scene, msgspec.structs.replace(message.request, at=at), setup).results
+        assert result.facts is not None
+        found.append((result.outcome.label, worth(result.modifiers, result.outcome.label), result.facts.cover.degree))
+    return found
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+@pytest.mark.parametrize("attack", [BOW, BLADE], ids=["bow", "blade"])
+@given(drawn=scenes(), aside=st.sampled_from([0, 0, 7]))
+@examples(0.1)
+def test_every_square_has_what_an_attack_from_there_would_get(
+    name: str, attack: Attack, drawn: Document, aside: float
+) -> None:
+    scene = read(drawn)
+    squares = [(100.0 * x + aside, 100.0 * y) for y in range(8) for x in range(8)]
+    message = asked(squares, attack=attack)
+    assert whole(list(survey(scene, message, SYSTEMS[name]))) == alone(scene, message, SYSTEMS[name])
+
+
+@pytest.mark.parametrize("kind", [0, 2, 5])
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_without_a_grid_and_on_hexes(kind: int, name: str) -> None:
+    walls = [wall(250, 100, 250, 300), wall(400, 150, 520, 380, "w")]
+    giant = {"A": {"width": 2, "height": 2, "x": 0, "y": 0}, "B": {"x": 500, "y": 300, "disposition": -1}}
+    tokens = giant | {"C": {"x": 300, "y": 200}}
+    scene = read(draw("+ +", "   ", "+ +", tokens=tokens, walls=walls, grid={"type": kind}))
+    message = asked([(37.0 * n % 700, 53.0 * n % 600) for n in range(60)])
+    assert whole(list(survey(scene, message, SYSTEMS[name]))) == alone(scene, message, SYSTEMS[name])
+
+
+def test_many_targets_at_once() -> None:
+    scene = read(draw("+ + + + +", " A   B E ", "+ + + + +", walls=[wall(300, 0, 300, 100)]))
+    (part,) = survey(scene, asked([], targets=("B", "E")), SYSTEMS["combat-modifiers"])
+    assert (part.total, part.done, part.covers) == (2, True, ("none", "total"))
+    assert part.labels == ("plain", "blocked")
+
+
+def test_drawn_ground_counts_square_by_square() -> None:
+    hill = region("coign.ground", 1, 0, elevation=10)
+    scene = read(draw("+ + + + +", " A     B ", "+ + + + +", regions=[hill]))
+    (part,) = survey(scene, asked([(0, 0), (100, 0), (200, 0)]), SYSTEMS["partial-advantage"])
+    assert part.labels == ("plain", "partial advantage", "plain")
+
+
+def test_it_goes_in_slices_on_the_scene_as_it_was() -> None:
+    scene = read(draw("+ + + + +", " A     B ", "+ + + + +"))
+    parts = survey(scene, asked([(0, 0)] * 500), SYSTEMS["combat-modifiers"])
+    first = next(parts)
+    assert not first.done
+    shut = wall(350, -500, 350, 900) | {"_id": "w"}
+    scene.change([Change("Wall", "create", "w", msgspec.Raw(encode(shut)))])
+    scene.change([Change("Token", "delete", "B")])
+    rest = list(parts)
+    assert {degree for part in (first, *rest) for degree in part.covers} == {"none"}
+    assert sum(len(part.covers) for part in (first, *rest)) == 500
+
+
+@pytest.mark.parametrize(
+    ("message", "problem", "sentence"),
+    [
+        (asked([], targets=()), BadMessage, "at least one target"),
+        (asked([(0, 0)], targets=("B", "A")), BadMessage, "one target"),
+        (asked([(0, 0)], targets=("Z",)), UnknownToken, "no token Z in scene s"),
+    ],
+)
+def test_what_cannot_be_surveyed_is_said_at_once(message: Survey, problem: Any, sentence: str) -> None:
+    scene = read(draw("+ + +", " A B ", "+ + +"))
+    with pytest.raises(problem, match=sentence):
+        survey(scene, message, SYSTEMS["combat-modifiers"])
+
+
+@pytest.mark.parametrize(
+    ("effect", "points"),
+    [
+        (Flat(2, "attack"), 2),
+        (Flat(4, "ac"), -4),
+        (Flat(2, "save"), 0),
+        (Die("1d4", "attack"), 2.5),
+        (Die("-1d4", "attack"), -2.5),
+        (Advantage("attack"), 3.325),
+        (Disadvantage("attack"), -3.325),
+        (Pool(-1), -3.325),
+    ],
+)
+def test_what_a_square_is_worth(effect: Any, points: float) -> None:
+    one = Modifier(id="m", rule="R", source="s", effect=effect, state="on", reason="r")
+    assert worth((one,), "plain") == pytest.approx(points)
+    assert worth((msgspec.structs.replace(one, state="set-aside"),), "plain") == 0
+    assert worth((one,), "blocked") == -20
