@@ -197,6 +197,14 @@ def test_any_of_sixteen_lines_is_cover_in_adjacent_melee() -> None:
     assert facts(scene, attack=MELEE, by=DMG).cover.degree == "none"
 
 
+def test_adjacent_melee_is_said_whatever_stands_about() -> None:
+    """Nothing at all, a wall somewhere behind, a wall between."""
+    for walls in ([], [wall(0, 0, 0, 50)], [wall(100, 0, 100, 2)], [wall(100, -500, 100, 600)]):
+        assert close(walls).adjacent_melee is True
+        assert close(walls, AREA_D20).adjacent_melee is False
+        assert close(walls, DMG).adjacent_melee is False
+
+
 def test_low_walls_count_in_adjacent_melee_when_the_attacker_is_not_nearer() -> None:
     low = {"flags": {"coign": {"cover": {"degree": "low", "height": 3}}}}
     assert close([wall(100, 0, 100, 100) | low]).degree == "cover"

@@ -79,13 +79,13 @@ def measure(query: Query) -> Weighed:
         return Weighed(CoverFact(reading, "none", lines=(True,) * sight.corners_each))
     if not len(sight.rows) and not sight.bodies and not query.scene.areas:
         clear = np.ones(sight.corners_each, bool)
-        fact = CoverFact(reading, "none", lines=tuple(clear.tolist()), corner=corner_name(query, 0))
+        lines, corner = tuple(clear.tolist()), corner_name(query, 0)
+        fact = CoverFact(reading, "none", lines=lines, corner=corner, adjacent_melee=_by_sixteen(query))
         return Weighed(fact, Choice(0, 0, 0, clear, "none"))
     if len(sight.rows) and sight.cut_off:
         return _cut_off(query)
     exposure, seen = _best(sight.exposures), _best(sight.sights)
     effect = exposure > NO_EFFECT
-    adjacent_melee = query.melee and query.adjacent and reading == "d20"
     met = obstacles(query, sight, creatures=not _close(query))
     choice = choose(query, met)
     degrees = D20 if query.conventions.degrees == "d20" else DMG
@@ -94,12 +94,12 @@ def measure(query: Query) -> Weighed:
         degree = _by_area(exposure, query.conventions.area_thresholds, degrees)
     if not effect:
         degree = "total"
-    lines = choice.clear & effect
+    clear = choice.clear & effect
     fact = CoverFact(
         reading=reading,
         degree=degree,
-        lines=tuple(lines.tolist()),
-        blocked=int((~lines).sum()),
+        lines=tuple(clear.tolist()),
+        blocked=int((~clear).sum()),
         exposure=exposure,
         effect=effect,
         sight=seen > NO_EFFECT,
@@ -107,7 +107,7 @@ def measure(query: Query) -> Weighed:
         by=tuple(blockers(query, choice, met)),
         corner=corner_name(query, choice.corner),
         against="solid" if not effect else choice.kind,
-        adjacent_melee=adjacent_melee,
+        adjacent_melee=_by_sixteen(query),
     )
     return Weighed(fact, choice, met)
 
@@ -128,7 +128,7 @@ def _cut_off(query: Query) -> Weighed:
         by=tuple(f"wall:{key}" for key in sight.walls_between_centres()),
         corner=corner_name(query, corner),
         against="solid",
-        adjacent_melee=_close(query),
+        adjacent_melee=_by_sixteen(query),
     )
     return Weighed(fact, Choice(corner, 0, 0, clear, "solid"))
 
@@ -136,6 +136,10 @@ def _cut_off(query: Query) -> Weighed:
 def _close(query: Query) -> bool:
     """Adjacent melee of the d20 reading: any line of sixteen counts, and no creature gives cover."""
     return query.conventions.degrees == "d20" and query.melee and query.adjacent
+
+
+def _by_sixteen(query: Query) -> bool:
+    return query.conventions.cover == "d20" and _close(query)
 
 
 def _best(shares: Floats) -> float:
