@@ -13,7 +13,7 @@ from importlib.metadata import version
 from benchmarks.table import Line, heading, markdown, shown
 from benchmarks.timing import pin
 
-PARTS = ("cover", "attack", "edits", "heat", "wire", "memory")
+PARTS = ("cover", "attack", "edits", "heat", "wire", "memory", "real")
 
 
 def main() -> int:

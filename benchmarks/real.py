@@ -1,0 +1,63 @@
+"""Every pair of tokens of every real scene (of random squares where a scene has none), and how long each takes."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from benchmarks.table import Line
+from coign.annotate import annotate
+from coign.protocol.messages import Evaluate
+from coign.rules import Setup, configure
+from coign.scene import Scene
+
+SCENES = Path(__file__).parent.parent / "tests" / "data" / "scenes"
+RANDOM_TOKENS = 12  # where a scene has fewer than two of its own
+QUICK_PAIRS = 20
+
+
+def measure(quick: bool) -> Iterator[Line]:
+    setup = configure(["partial-advantage"], {})
+    for path in sorted(SCENES.glob("*.json")):
+        scene = _with_tokens(path)
+        names = list(scene.tokens)
+        pairs = [(one, other) for one in names for other in names if one != other]
+        times = sorted(_time(scene, pair, setup) for pair in (pairs[:QUICK_PAIRS] if quick else pairs))
+        low, middle, high = (times[int(share * (len(times) - 1))] for share in (0.05, 0.5, 0.95))
+        beside = (
+            f"{len(times):,} pairs; 5 of 100 within {low:.0f}, 95 within {high:.0f}, the longest {times[-1]:.0f} us"
+        )
+        yield Line(f"a pair of {path.stem}", middle, None, "us", beside)
+
+
+def _with_tokens(path: Path) -> Scene:
+    """A scene with at least two tokens: its own, else some on random squares of it."""
+    data = path.read_bytes()
+    scene = Scene.read(data)
+    if len(scene.tokens) >= 2:
+        return scene
+    document, dice, size = msgspec.json.decode(data), random.Random(path.stem), scene.grid.size
+    columns, rows = (int((document.get(side) or 2000) / size) for side in ("width", "height"))
+    document["tokens"] = [
+        {
+            "_id": f"t{n}",
+            "x": dice.randrange(columns) * size,
+            "y": dice.randrange(rows) * size,
+            "disposition": n % 2 * 2 - 1,
+        }
+        for n in range(RANDOM_TOKENS)
+    ]
+    return Scene.read(msgspec.json.encode(document))
+
+
+def _time(scene: Scene, pair: tuple[str, str], setup: Setup) -> float:
+    """Microseconds of one attack, every fact and its ruling."""
+    actor, target = pair
+    request = Evaluate(id="q", scene=scene.id, occasion="attack", actor=actor, targets=(target,))
+    started = time.thread_time()
+    annotate(scene, request, setup)
+    return (time.thread_time() - started) * 1e6
