@@ -57,8 +57,10 @@ function unlessLost(problem) {
 const codeOf = (problem) => (problem instanceof Error && "code" in problem ? problem.code : "");
 
 /** @param {Coign.Question} question */
-const messageOf = (question) =>
-  /** @type {const} */ ({ occasion: "attack", ...question, overrides: inForce(question), type: "evaluate" });
+const messageOf = (question) => {
+  const { occasion = "attack" } = question; // a player's question may hold it undefined
+  return /** @type {const} */ ({ ...question, occasion, overrides: inForce(question), type: "evaluate" });
+};
 
 /**
  * At the bridge, with the overrides in force, about the scene as it stands now. A bridge that was restarted meanwhile,

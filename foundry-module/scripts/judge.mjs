@@ -100,14 +100,13 @@ export function catchUp() {
 export async function judge(message, { again = false } = {}) {
   const id = message.id ?? "";
   if (!coign.bridge.connected) return;
-  let key = "";
+  const attack = read(message);
+  if (!attack?.actorToken) return;
+  const key = keyOf(attack.key, message);
+  const done = (judgedBy(id)?.judged ?? message.flags[ID]?.judged) === key;
+  if (underWay.get(id) === key || (done && !again)) return;
+  underWay.set(id, key);
   try {
-    const attack = coign.adapter.readAttack(message);
-    if (!attack?.actorToken) return;
-    key = keyOf(attack.key, message);
-    const done = (judgedBy(id)?.judged ?? message.flags[ID]?.judged) === key;
-    if (underWay.get(id) === key || (done && !again)) return;
-    underWay.set(id, key);
     await judgeNow(message, attack, { key, again });
     pending.delete(id);
   } catch (problem) {
@@ -117,6 +116,19 @@ export async function judge(message, { again = false } = {}) {
     console.warn(`Coign | message ${id} could not be judged:`, problem);
   } finally {
     if (underWay.get(id) === key) underWay.delete(id);
+  }
+}
+
+/**
+ * The attack in a message; null where there is none, or where a game system's document is like none that we know.
+ * @param {Message} message
+ */
+function read(message) {
+  try {
+    return coign.adapter.readAttack(message);
+  } catch (problem) {
+    console.warn(`Coign | message ${message.id} could not be read:`, problem);
+    return null;
   }
 }
 

@@ -40,7 +40,7 @@ export const state = (frame) => frame.evaluate(() => game.modules.get("coign").a
  * `before`.
  */
 export function wiretap() {
-  const line = { mode: "through", held: [], sent: [] };
+  const line = { mode: "through", held: [], sent: [], said: [] };
   line.before = (page) =>
     page.routeWebSocket(/\/ws\//, (client) => {
       const server = client.connectToServer();
@@ -49,6 +49,7 @@ export function wiretap() {
         server.send(text);
       });
       server.onMessage((text) => {
+        line.said.push(JSON.parse(text));
         if (line.mode === "hold") line.held.push(() => client.send(text));
         if (line.mode === "through" || line.mode === "twice") client.send(text);
         if (line.mode === "twice") client.send(text);

@@ -1,0 +1,207 @@
+/** What is judged, when, and for whose eyes: one table, one attack after another. */
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { flagsOf, strike, update, wiretap } from "./quick.mjs";
+import { cardOf, freePort, nextDice, openTable, startBridge, startBrowser, TOKENS } from "./table.mjs";
+
+const HIGH_GROUND = '.coign-chip[data-modifier="high-ground"]';
+const SOON = { timeout: 8000 };
+
+let browser;
+let bridge;
+let table;
+const line = wiretap();
+
+before(async () => {
+  bridge = await startBridge(await freePort());
+  browser = await startBrowser();
+  table = await openTable(browser, bridge.url, { before: line.before });
+});
+
+after(async () => {
+  await browser?.close();
+  await bridge?.kill();
+});
+
+const chip = (frame, message, state) => cardOf(frame, message).locator(`${HIGH_GROUND}[data-state="${state}"]`);
+const toggle = (frame, message) => cardOf(frame, message).locator(`${HIGH_GROUND}[data-coign="toggle"]`).click();
+
+test("what is said of a roll later is about where everybody stood when it fell", async () => {
+  const { gm, player } = table;
+  const message = await strike(player);
+  await chip(gm, message, "on").waitFor(SOON);
+  await update(gm, TOKENS.ilse, { x: 300, y: 600, elevation: 0 }); // she has come down since
+  await toggle(gm, message);
+  await chip(player, message, "off").waitFor(SOON);
+  await toggle(gm, message);
+  await chip(player, message, "on").waitFor(SOON);
+  const now = await strike(player, { at: TOKENS.grik });
+  await cardOf(gm, now).waitFor(SOON);
+  assert.equal(await cardOf(gm, now).locator(HIGH_GROUND).count(), 0, "the bridge is back in the present");
+
+  await gm.click(`[data-message-id="${message}"] .dice-total`, { button: "right" });
+  await gm.locator("#context-menu button", { hasText: "measure again," }).evaluate((button) => button.click());
+  await gm.waitForFunction((id) => !document.querySelector(`[data-message-id="${id}"] .coign-chip`), message, SOON);
+  await update(gm, TOKENS.ilse, { x: 200, y: 200, elevation: 10 });
+});
+
+test("a word on a hidden target is obeyed, and stands in no flag", async () => {
+  const { gm, player } = table;
+  const message = await strike(gm, { at: [TOKENS.snag, TOKENS.shade] });
+  const hidden = cardOf(gm, message).locator(`.coign-row[data-target="${TOKENS.shade}"]`);
+  await hidden.locator(`${HIGH_GROUND}[data-state="on"]`).waitFor(SOON);
+  await hidden.locator(`${HIGH_GROUND}[data-coign="toggle"]`).click();
+  await hidden.locator(`${HIGH_GROUND}[data-state="off"]`).waitFor(SOON);
+  const written = JSON.stringify(await player.evaluate((id) => game.messages.get(id).toObject().flags.coign, message));
+  assert.ok(written.includes(TOKENS.snag));
+  assert.ok(!written.includes(TOKENS.shade), written);
+  await hidden.locator(`${HIGH_GROUND}[data-coign="toggle"]`).click();
+  await hidden.locator(`${HIGH_GROUND}[data-state="on"]`).waitFor(SOON);
+});
+
+test("with the bridge away a toggle waits, says so, and is obeyed when it is back", async () => {
+  const { gm, player } = table;
+  const message = await strike(player);
+  await chip(gm, message, "on").waitFor(SOON);
+  line.mode = "drop";
+  await toggle(gm, message);
+  for (const frame of [gm, player]) await cardOf(frame, message).locator(".coign-waiting").waitFor(SOON);
+  line.mode = "through";
+  await gm.evaluate(async () => (await import("/modules/coign/scripts/connection.mjs")).connect({ byHand: true }));
+  await chip(player, message, "off").waitFor(SOON);
+  assert.equal(await cardOf(gm, message).locator(".coign-waiting").count(), 0);
+});
+
+test("a roll that is made anew in the same card is judged anew, once", async () => {
+  const { gm, player } = table;
+  await nextDice(player, 5);
+  const message = await strike(player);
+  await cardOf(gm, message).locator(".coign-total", { hasText: "11" }).waitFor(SOON);
+  await nextDice(player, 15);
+  await player.evaluate(async (id) => {
+    const shown = game.messages.get(id);
+    const roll = await new Roll("1d20 + 6").evaluate();
+    await shown.update({ rolls: [roll] });
+  }, message);
+  await cardOf(gm, message).locator(".coign-total", { hasText: "21" }).waitFor(SOON);
+  await cardOf(player, message).locator(".coign-total", { hasText: "21" }).waitFor(SOON);
+});
+
+test("blind and whispered rolls show nothing that the roll itself does not show", async () => {
+  const { gm, player } = table;
+  const gmId = await gm.evaluate(() => game.user.id);
+  const blind = await strike(player, { blind: true, whisper: [gmId] });
+  const secret = await strike(gm, { whisper: [gmId] });
+  await cardOf(gm, secret).waitFor(SOON);
+  await cardOf(gm, blind).waitFor(SOON);
+  for (const message of [blind, secret]) {
+    assert.equal(await cardOf(player, message).count(), 0);
+    assert.deepEqual((await flagsOf(player, message)).annotations, []);
+  }
+});
+
+test("the die is shown by Dice So Nice where it is there, to those who see the roll", async () => {
+  const { gm, player } = table;
+  await player.evaluate(() => {
+    globalThis.shown = [];
+    game.dice3d = { showForRoll: async (...said) => void globalThis.shown.push(said) };
+  });
+  const message = await strike(player);
+  await cardOf(player, message).locator('[data-coign="roll"]').click(SOON);
+  await cardOf(gm, message).locator('[data-coign="undo"]').waitFor(SOON);
+  const shown = await player.evaluate(() => globalThis.shown.map(([roll, _user, ...rest]) => [roll.formula, ...rest]));
+  assert.deepEqual(shown, [["1d4", true, null, false]]);
+  await player.evaluate(() => delete game.dice3d);
+});
+
+test("a full attack is one card: the chips once, each further roll with a total and a die of its own", async () => {
+  const { gm, player } = table;
+  const play = (frame) => frame.evaluate(() => Object.assign(game.system, { id: "pf1", version: "11.5" }));
+  for (const frame of [gm, player]) await play(frame);
+  const message = await player.evaluate(
+    async ([by, at]) => {
+      const attacks = [];
+      for (const bonus of [6, 1]) attacks.push({ attack: (await new Roll(`1d20 + ${bonus}`).evaluate()).toJSON() });
+      const token = canvas.scene.tokens.get(by);
+      const system = { actor: token.actor.uuid, targets: [canvas.scene.tokens.get(at).uuid], rolls: { attacks } };
+      const speaker = ChatMessage.getSpeaker({ token });
+      const flags = { pf1: {}, coign: { attack: { kind: "ranged", range: { normal: 80 } } } };
+      return (await ChatMessage.create({ type: "action", speaker, system, flags })).id;
+    },
+    [TOKENS.ilse, TOKENS.snag],
+  );
+  const further = cardOf(player, message).locator(".coign-further");
+  await further.waitFor(SOON);
+  assert.match(await further.textContent(), /attack 2: *Total:\d+ \+ 1d4/);
+  assert.equal(await cardOf(gm, message).locator(HIGH_GROUND).count(), 1);
+  await nextDice(player, 4, 1);
+  await cardOf(player, message).locator('[data-coign="roll"]').click();
+  await cardOf(gm, message).locator('[data-coign="undo"]').waitFor(SOON);
+  const rolled = (await flagsOf(gm, message)).rolled.map(({ dice, nth, values }) => [dice, nth, values]);
+  assert.deepEqual(rolled, [
+    ["1d4", 0, [4]],
+    ["1d4", 1, [1]],
+  ]);
+  await cardOf(gm, message).locator(".coign-further .coign-total", { hasText: "→" }).waitFor(SOON);
+  for (const frame of [gm, player])
+    await frame.evaluate(() => Object.assign(game.system, { id: "dnd5e", version: "5.3.3" }));
+});
+
+test("macros ask and are told, hooks tell other modules", async () => {
+  const { gm, player } = table;
+  const attack = { kind: "ranged", range: { normal: 80 } };
+  const question = { scene: "sceneQuarry00000", actor: TOKENS.ilse, targets: [TOKENS.snag], attack };
+  const ask = (asked) => game.modules.get("coign").api.evaluate(asked);
+  const [gms, players] = [await gm.evaluate(ask, question), await player.evaluate(ask, question)];
+  assert.deepEqual(
+    gms.results[0].modifiers.map(({ id }) => id),
+    ["high-ground"],
+  );
+  assert.ok(gms.results[0].facts.elevation.difference >= 10);
+  assert.equal(players.results[0].facts, null);
+  for (const frame of [gm, player])
+    await frame.evaluate(() => {
+      globalThis.heard = [];
+      Hooks.on("coign.annotated", (message, annotation) =>
+        globalThis.heard.push(["annotated", message.id, annotation]),
+      );
+      Hooks.on("coign.overridden", (override) => globalThis.heard.push(["overridden", override.modifier]));
+    });
+  const message = await strike(player);
+  await chip(gm, message, "on").waitFor(SOON);
+  await chip(player, message, "on").waitFor(SOON);
+  await toggle(gm, message);
+  await chip(player, message, "off").waitFor(SOON);
+  const heard = (frame) => frame.evaluate(() => globalThis.heard.map(([what, , said]) => [what, said?.viewer]));
+  assert.deepEqual(await heard(gm), [
+    ["annotated", "gm"],
+    ["overridden", undefined],
+    ["annotated", "gm"],
+  ]);
+  assert.deepEqual(await heard(player), [
+    ["annotated", "player"],
+    ["annotated", "player"],
+  ]);
+  await assert.rejects(player.evaluate(ask, { ...question, targets: [TOKENS.shade] }), /no such attack to be seen/i);
+});
+
+test("a player who asks too much, too fast, is told so, and attacks go on", async () => {
+  const { gm, player } = table;
+  const refused = await player.evaluate(
+    async (question) => {
+      const asked = Array.from({ length: 40 }, () => game.modules.get("coign").api.evaluate(question));
+      const answers = await Promise.allSettled(asked);
+      return answers.filter(({ status }) => status === "rejected").map(({ reason }) => reason.message);
+    },
+    { scene: "sceneQuarry00000", actor: TOKENS.ilse, targets: [TOKENS.snag] },
+  );
+  assert.ok(refused.length >= 10, `${refused.length} of 40 refused`);
+  assert.match(refused[0], /too many questions/i);
+  const message = await strike(player);
+  await chip(gm, message, "on").waitFor(SOON);
+});
+
+test("nobody's page has had an error", () => {
+  assert.deepEqual(table.errors, []);
+});
