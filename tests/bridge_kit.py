@@ -14,6 +14,7 @@ from coign.pairing_store import Key, Store
 from coign.protocol import messages as wire
 from coign.protocol.rulings import RulesetInfo
 from coign.session import Session
+from coign.steps import Steps
 from coign.worlds import Worlds
 
 ORIGIN = "http://localhost:30000"
@@ -40,7 +41,8 @@ class PlainScene:
         }
         self.fields = raw
 
-    def change(self, changes: Any, said: Any) -> None:
+    def changing(self, changes: Any, said: Any) -> Steps[None]:
+        yield
         if any(change.id == "trap" for change in changes):
             self.documents["tokens"].clear()  # half of the work, and then:
             raise ZeroDivisionError("a trap for tests")
@@ -73,14 +75,16 @@ class FakeEngine:
                 raise BadOption(f"no option {name}; there is known", option=name)
         return tuple(rulesets)
 
-    def read(self, data: Any, said: Any) -> Any:
+    def reading(self, data: Any, said: Any) -> Any:
+        yield
         scene = PlainScene(data)
         if scene.fields.get("odd"):
             said("scene", "odd: default used")
         return scene
 
-    def annotate(self, scene: Any, request: wire.Evaluate, setup: Any) -> wire.Annotation:
+    def annotating(self, scene: Any, request: wire.Evaluate, setup: Any) -> Steps[wire.Annotation]:
         self._find(scene, request.actor)
+        yield
         return wire.Annotation(request.id, 0, setup, (), scene=request.scene, occasion=request.occasion)
 
     def survey(self, scene: Any, message: wire.Survey, setup: Any) -> Iterator[wire.Surveyed]:
@@ -132,6 +136,8 @@ def ask(session: Session, *messages: dict[str, Any] | bytes) -> list[Any]:
     """Say `messages` and take what comes back."""
     for message in messages:
         session.receive(message if isinstance(message, bytes) else pack(message))
+    while session.occupied:
+        session.step()
     return session.outgoing()
 
 

@@ -23,7 +23,8 @@ from bridge_kit import ORIGIN, Clock, evaluate, hello, make_house, pack, token_f
 from coign.engine import MeasuringEngine
 from coign.protocol import messages as wire
 from coign.scene import Scene
-from coign.session import Close, Session
+from coign.session import Session
+from coign.states import Close
 
 DOCUMENTS = {"Token": "tokens", "Wall": "walls", "AmbientLight": "lights"}
 FATES = st.sampled_from(["arrives", "arrives", "is lost", "is said twice", "overtakes"])
@@ -61,6 +62,8 @@ class Gm:
         token = token_for(house, self.name, self.name)
         self.session.receive(hello(token, self.name, self.name, active=True))
         self.session.receive(pack({"type": "configure", "rulesets": ["partial-advantage"]}))
+        while self.session.step():
+            pass
         welcome, configured = self.session.outgoing()
         assert isinstance(welcome, wire.Welcome)
         assert isinstance(configured, wire.Configured)
@@ -126,10 +129,16 @@ class Gm:
     # --- what goes over the wire --------------------------------------------------------------------------------------
 
     def deliver(self) -> None:
-        """The bridge gets the next message."""
+        """The bridge gets the next message, and may not be done with it at once."""
         if self.session is not None and self.sent:
             self.session.receive(self.sent.pop(0))
             self.collect()
+
+    def work(self, steps: int = 1_000_000) -> None:
+        """The bridge works on an answer."""
+        while self.session is not None and steps and self.session.step():
+            steps -= 1
+        self.collect()
 
     def collect(self) -> None:
         if self.session is not None:
@@ -169,7 +178,8 @@ class History(RuleBasedStateMachine):
 
     def start_bridge(self) -> None:
         self.epoch += 1
-        self.house = make_house(self.clock, engine=MeasuringEngine(), epoch=f"epoch-{self.epoch}")
+        epoch = f"epoch-{self.epoch}"
+        self.house = make_house(self.clock, engine=MeasuringEngine(), epoch=epoch, turn=0.0)  # a step at a time
 
     @property
     def active(self) -> Gm | None:
@@ -218,6 +228,11 @@ class History(RuleBasedStateMachine):
             self.each(Gm.deliver)
 
     @precondition(lambda self: self.active)
+    @rule(steps=st.integers(1, 6))
+    def work(self, steps: int) -> None:
+        self.each(lambda gm: gm.work(steps))
+
+    @precondition(lambda self: self.active)
     @rule(times=st.integers(1, 4))
     def hear(self, times: int) -> None:
         for _ in range(times):
@@ -229,6 +244,7 @@ class History(RuleBasedStateMachine):
         """A quiet moment: whatever is on the way arrives."""
         for _ in range(10):
             self.deliver(1)
+            self.each(Gm.work)
             self.hear(1)
 
     @precondition(lambda self: self.active)
@@ -293,6 +309,7 @@ class History(RuleBasedStateMachine):
                 break
             self.clock.now += 1
             gm.deliver()
+            gm.work()
             gm.hear()
             if gm.session is None:
                 gm.connect(self.house)

@@ -29,7 +29,7 @@ LAYERS = {
     "annotate": ("viewer", "annotate", "figure"),
     "survey": ("survey", "engine"),
     "session": (
-        *("pairing_store", "pairing", "rate", "worlds", "house"),
+        *("pairing_store", "pairing", "rate", "worlds", "house", "states", "entry"),
         *("scenes", "surveys", "answers", "session"),
     ),
     "server": (

@@ -28,7 +28,8 @@ from bridge_kit import (
 from coign.protocol import messages as wire
 from coign.recording import HIDDEN, CannotRecord, Recorder, without_secrets
 from coign.replay import BadRecord, Replay, read
-from coign.session import Close, Session
+from coign.session import Session
+from coign.states import Close
 from coign.worlds import World
 
 
@@ -80,8 +81,9 @@ def test_a_record_given_again_has_the_same_answers(tmp_path: Path) -> None:
 
 def test_another_answer_is_found(tmp_path: Path) -> None:
     class Changed(FakeEngine):
-        def annotate(self, scene: Any, request: wire.Evaluate, setup: Any) -> wire.Annotation:
-            return msgspec.structs.replace(super().annotate(scene, request, setup), occasion="save")
+        def annotating(self, scene: Any, request: wire.Evaluate, setup: Any) -> Any:
+            annotation = yield from super().annotating(scene, request, setup)
+            return msgspec.structs.replace(annotation, occasion="save")
 
         def survey(self, scene: Any, message: wire.Survey, setup: Any) -> Any:
             for part in super().survey(scene, message, setup):

@@ -23,7 +23,8 @@ from bridge_kit import (
     token_for,
 )
 from coign.protocol import messages as wire
-from coign.session import Close, Session, State
+from coign.session import Session
+from coign.states import Close, State
 
 PAIR = {"type": "pair", "world": "w1", "user": "gm", "client": "c1", "label": "Firefox"}
 BOMB = b"[" * 50_000 + b"]" * 50_000

@@ -1,9 +1,12 @@
-"""Facts and rulings to an annotation: what a request comes to, in sentences, figures and numbers."""
+"""Facts and rulings to an annotation: what a request comes to, in sentences, figures and numbers.
+
+One target after another, in steps (`coign.steps`): a blast may have two hundred.
+"""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,6 +31,7 @@ from coign.rules import (
 )
 from coign.scene import Scene
 from coign.space import Space
+from coign.steps import Steps, finish
 from coign.tokens import Token
 from coign.viewer import redact
 
@@ -45,19 +49,27 @@ class Judged:
 
 def annotate(scene: Scene, request: Evaluate, setup: Setup, revision: int = 0) -> Annotation:
     """Judge a request in a scene. Raises UnknownToken, BadMessage, UnknownRuleset or BadOption; changes nothing."""
-    started = time.perf_counter_ns()
+    return finish(annotating(scene, request, setup, revision))
+
+
+def annotating(scene: Scene, request: Evaluate, setup: Setup, revision: int = 0) -> Steps[Annotation]:
+    """The same, a target at a time."""
+    began, elapsed = time.perf_counter_ns(), 0
     chosen = setup.for_request(request)
-    results = tuple(_result(scene, request, one) for one in _judged(scene, request, chosen))
-    elapsed = time.perf_counter_ns() - started
-    if request.viewer == "player":
-        results = tuple(redact(result, scene, request) for result in results)
-        elapsed = 0  # how long it takes tells how much is there
+    results: list[Result] = []
+    for judged in _judged(scene, request, chosen):
+        if judged is not None:
+            result = _result(scene, request, judged)
+            results.append(redact(result, scene, request) if request.viewer == "player" else result)
+        elapsed += time.perf_counter_ns() - began
+        yield
+        began = time.perf_counter_ns()
     return Annotation(
         id=request.id,
         revision=revision,
         rulesets=chosen.ids,
-        results=results,
-        elapsed_us=elapsed // 1000,
+        results=tuple(results),
+        elapsed_us=0 if request.viewer == "player" else elapsed // 1000,  # how long it takes tells how much is there
         scene=request.scene,
         occasion=request.occasion,
         viewer=request.viewer,
@@ -78,17 +90,24 @@ def judge_sheet(scene: Scene, request: Evaluate, setup: Setup, actor: Token, tar
     return Judged(case.target, judge(setup, case), sheet)
 
 
-def _judged(scene: Scene, request: Evaluate, setup: Setup) -> Sequence[Judged]:
+def _judged(scene: Scene, request: Evaluate, setup: Setup) -> Iterator[Judged | None]:
+    """The rulings in the targets' order; None where there is work, but no ruling yet."""
     actor = _token(scene, request.actor)
     if not request.targets or request.occasion == "movement":
-        return [_alone(scene, request, setup, actor)]
+        yield _alone(scene, request, setup, actor)
+        return
     at = None if request.at is None else _space_at(scene, actor, request.at)
-    found = []
-    for key in request.targets:
-        target = _token(scene, key)
-        sheet = FactSheet(query_for(scene, request, setup, actor, target, at))
-        found.append(judge_sheet(scene, request, setup, actor, target, sheet))
-    return _together(request, found) if request.occasion == "save" else found
+    saves: list[Judged] = []
+    for target in [_token(scene, key) for key in request.targets]:
+        query = query_for(scene, request, setup, actor, target, at)
+        judged = judge_sheet(scene, request, setup, actor, target, FactSheet(query))
+        if request.occasion == "save":  # which may be shared
+            query.forget_lines()
+            saves.append(judged)
+            yield None
+        else:
+            yield judged
+    yield from _together(request, saves)
 
 
 def _together(request: Evaluate, found: list[Judged]) -> list[Judged]:

@@ -12,6 +12,7 @@ from .errors import CoignError, Internal
 from .house import House
 from .protocol import messages as wire
 from .scenes import Scenes
+from .steps import Steps
 from .surveys import Surveys
 from .worlds import World
 
@@ -33,13 +34,13 @@ class Answers:
         self.scenes = Scenes(house, world)
         self.surveys = Surveys(house, self.scenes)
 
-    def to(self, message: wire.ClientMessage) -> list[wire.ServerMessage]:
-        """The answers to one message. Raises CoignError, whose detail names the request or the scene."""
+    def to(self, message: wire.ClientMessage) -> Steps[list[wire.ServerMessage]]:
+        """The answers to one message, in steps. Raises CoignError, whose detail names the request or the scene."""
         match message:
             case wire.ScenePut() | wire.ScenePatch() | wire.SceneDrop():
-                return self._edit(message)
+                return (yield from self._edit(message))
             case wire.Configure() | wire.Evaluate() | wire.Survey():
-                return self._request(message)
+                return (yield from self._request(message))
             case wire.Cancel():
                 self.surveys.cancel(message.id)
                 return []
@@ -64,13 +65,14 @@ class Answers:
         """Nobody is there to be answered any more."""
         self.surveys.clear()
 
-    def _edit(self, message: Edit) -> list[wire.ServerMessage]:
+    def _edit(self, message: Edit) -> Steps[list[wire.ServerMessage]]:
+        answer: wire.Synced | wire.Resync
         try:
             match message:
                 case wire.ScenePut():
-                    answer = self.scenes.put(message)
+                    answer = yield from self.scenes.put(message)
                 case wire.ScenePatch():
-                    answer = self.scenes.patch(message)
+                    answer = yield from self.scenes.patch(message)
                 case wire.SceneDrop():
                     answer = self.scenes.drop(message)
         except CoignError as problem:
@@ -84,7 +86,7 @@ class Answers:
             return [told(internal), wire.Resync(message.scene, None, why)]
         return [answer]
 
-    def _request(self, message: Request) -> list[wire.ServerMessage]:
+    def _request(self, message: Request) -> Steps[list[wire.ServerMessage]]:
         try:
             match message:
                 case wire.Configure():
@@ -92,7 +94,7 @@ class Answers:
                     return [wire.Configured(message.rulesets, message.options, message.id)]
                 case wire.Evaluate():
                     held = self.scenes.find(message.scene)
-                    annotation = self._house.engine.annotate(held.scene, message, self._setup_now())
+                    annotation = yield from self._house.engine.annotating(held.scene, message, self._setup_now())
                     return [msgspec.structs.replace(annotation, revision=held.revision)]
                 case wire.Survey():
                     self.surveys.start(message, self._setup_now())

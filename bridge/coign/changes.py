@@ -39,7 +39,7 @@ def read_changes(changes: Sequence[Change], said: Said) -> Steps[Edit]:
                 continue
             collection = DOCUMENTS[change.document]
             document = None if change.action == "delete" else read_document(collection, change.data, said)
-        except msgspec.DecodeError as problem:
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as problem:
             raise BadMessage(f"{change.document} {change.id}: {problem}", path=f"$.changes {change.id}") from problem
         edit.documents[collection].pop(change.id, None)
         edit.documents[collection][change.id] = document

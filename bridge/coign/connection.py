@@ -1,9 +1,10 @@
 """One WebSocket around one session: the two tasks that move bytes, and the time-outs that a session cannot keep.
 
-One task reads and hands every frame to the session; it waits while much is still to be sent. The other sends what the
-session says, works on its surveys a slice at a time, and keeps its deadline. `turn` is one for the whole process: one
-slice of one survey, then everybody else's messages. A peer that does not read is cut off after ten seconds, for the
-library's own keep-alive waits for the same full buffer and would wait for ever.
+One task reads and hands every frame to the session; it waits while an answer is being worked out, and while much is
+still to be sent. The other sends what the session says, works on answers and surveys a slice at a time, and keeps its
+deadline. `turn` is one for the whole process: one slice of one connection's work, then everybody else's messages. A
+peer that does not read is cut off after ten seconds, for the library's own keep-alive waits for the same full buffer
+and would wait for ever.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ from websockets.exceptions import ConnectionClosed
 from .house import House
 from .metrics import Metrics
 from .recording import Track
-from .session import Close, Session, State
+from .session import Session
+from .states import Close, State
 
 log = logging.getLogger("coign.server")
 
@@ -61,7 +63,7 @@ class Talk:
                 if self._track:
                     self._track.received(data)
                 self._session.receive(data)
-                while self._session.backlog > BACKLOG:
+                while self._session.occupied or self._session.backlog > BACKLOG:
                     self._room.clear()
                     await self._room.wait()
         except ConnectionClosed:
@@ -111,7 +113,7 @@ class Talk:
         return self._session.state is not State.CLOSED
 
     async def _next(self) -> None:
-        """Work on a survey, or wait for something to do."""
+        """Work for a slice, or wait for something to do."""
         if self._session.busy:
             async with self._turn:
                 self._session.step()

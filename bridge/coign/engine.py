@@ -7,11 +7,12 @@ from typing import Any
 
 import msgspec
 
-from .annotate import annotate
+from .annotate import annotating
 from .protocol.messages import Annotation, Evaluate, Survey, Surveyed
 from .protocol.rulings import Override, RulesetInfo
 from .rules import Setup, catalogue, configure
 from .scene import Scene
+from .steps import Steps
 from .survey import survey
 
 
@@ -26,11 +27,11 @@ class MeasuringEngine:
     ) -> Setup:
         return configure(rulesets, options, overrides, facing_offset)
 
-    def read(self, data: bytes | msgspec.Raw, said: Callable[[str, str], None]) -> Scene:
-        return Scene.read(data, said)
+    def reading(self, data: bytes | msgspec.Raw, said: Callable[[str, str], None]) -> Steps[Scene]:
+        return Scene.reading(data, said)
 
-    def annotate(self, scene: Scene, request: Evaluate, setup: Setup) -> Annotation:
-        return annotate(scene, request, setup)
+    def annotating(self, scene: Scene, request: Evaluate, setup: Setup) -> Steps[Annotation]:
+        return annotating(scene, request, setup)
 
     def survey(self, scene: Scene, message: Survey, setup: Setup) -> Iterator[Surveyed]:
         return survey(scene, message, setup)

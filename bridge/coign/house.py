@@ -12,6 +12,7 @@ import msgspec
 from .pairing import Desk
 from .protocol import messages as wire
 from .protocol.rulings import Override, RulesetInfo
+from .steps import Steps
 from .worlds import Worlds
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Engine(Protocol):
-    """What measures and judges. `coign.engine` has the real one."""
+    """What measures and judges, in steps where it may take long. `coign.engine` has the real one."""
 
     def catalogue(self) -> tuple[RulesetInfo, ...]: ...
 
@@ -28,9 +29,9 @@ class Engine(Protocol):
         self, rulesets: Sequence[str], options: dict[str, Any], overrides: Sequence[Override], facing_offset: float
     ) -> Setup: ...
 
-    def read(self, data: bytes | msgspec.Raw, said: Callable[[str, str], None]) -> Scene: ...
+    def reading(self, data: bytes | msgspec.Raw, said: Callable[[str, str], None]) -> Steps[Scene]: ...
 
-    def annotate(self, scene: Scene, request: wire.Evaluate, setup: Setup) -> wire.Annotation: ...
+    def annotating(self, scene: Scene, request: wire.Evaluate, setup: Setup) -> Steps[wire.Annotation]: ...
 
     def survey(self, scene: Scene, message: wire.Survey, setup: Setup) -> Iterator[wire.Surveyed]: ...
 
@@ -46,3 +47,8 @@ class House:
     server: str
     epoch: str = field(default_factory=lambda: secrets.token_hex(8))
     limits: wire.Limits = field(default_factory=wire.Limits)
+    turn: float = 0.004  # seconds that one connection is worked for, before others are let in
+
+    def welcome(self) -> wire.Welcome:
+        """What is said to whoever is let in."""
+        return wire.Welcome(wire.PROTOCOL, self.epoch, self.server, self.limits, self.engine.catalogue())

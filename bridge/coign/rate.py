@@ -9,12 +9,13 @@ SCENE_COST = 0.25  # an edit is cheap beside an evaluation, and a refused one co
 
 
 class Bucket:
-    """`rate` units per second, up to `burst` saved up. Times are seconds on any clock that does not go back."""
+    """`rate` units per second, up to `burst` (else two seconds' worth) saved up. Times are seconds on any clock that
+    does not go back.
+    """
 
-    def __init__(self, rate: float, burst: float, now: float) -> None:
+    def __init__(self, rate: float, now: float, burst: float | None = None) -> None:
         self._rate = rate
-        self._burst = burst
-        self._level = burst
+        self._burst = self._level = 2 * rate if burst is None else burst
         self._filled = now
         self._refusals = 0
 

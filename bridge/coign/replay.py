@@ -21,7 +21,8 @@ from .house import Engine, House
 from .pairing import Desk
 from .pairing_store import Key, Store
 from .recording import HIDDEN
-from .session import Close, Session
+from .session import Session
+from .states import Close
 from .worlds import World, Worlds
 
 VOLATILE = frozenset({"elapsed_us", "server", "reference"})

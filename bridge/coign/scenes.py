@@ -1,6 +1,7 @@
 """The scenes of one connection: put, patched, dropped, each with the revision and the hash its client gave it.
 
-A change applies as a whole or not at all. Where it cannot apply, for we have another revision, the answer is `resync`
+A change applies as a whole or not at all; while it is being made the scene is nobody's, and lost where the connection
+ends. Where it cannot apply, for we have another revision, the answer is `resync`
 and the client sends the scene again: it has the truth, we have a copy.
 """
 
@@ -11,10 +12,11 @@ from contextlib import contextmanager
 
 import msgspec
 
-from .errors import BadMessage, UnknownScene
+from .errors import BadMessage, CoignError, UnknownScene
 from .house import House
 from .protocol import messages as wire
-from .worlds import Held, World, trim
+from .steps import Steps
+from .worlds import BYTES_HELD, Held, World, trim
 
 SKIPPED_SAID = 200  # a scene with 20,000 bad walls need not say so 20,000 times
 
@@ -35,7 +37,7 @@ class Scenes:
         self.held[scene] = held
         return held
 
-    def put(self, message: wire.ScenePut) -> wire.Synced | wire.Resync:
+    def put(self, message: wire.ScenePut) -> Steps[wire.Synced | wire.Resync]:
         """Take the whole scene, or by its hash the one that is still here. Raises BadMessage, TooLarge."""
         have = self.held.get(message.scene)
         if have is not None and message.revision < have.revision:
@@ -44,14 +46,14 @@ class Scenes:
         if not size:
             return self._recall(message)
         skipped: list[tuple[str, str]] = []
-        with _as_peers_mistake("scene.put"):
-            scene = self._house.engine.read(message.data, lambda what, why: skipped.append((what, why)))
+        with _as_peers_mistake():
+            scene = yield from self._house.engine.reading(message.data, lambda *said: skipped.append(said))
         self._house.worlds.forget(self._world, message.scene)
         held = Held(scene, message.revision, message.hash, size, _shortened(skipped))
         self._keep(message.scene, held)
         return _synced(message.scene, held)
 
-    def patch(self, message: wire.ScenePatch) -> wire.Synced | wire.Resync:
+    def patch(self, message: wire.ScenePatch) -> Steps[wire.Synced | wire.Resync]:
         """Apply all changes, or none. Raises BadMessage, TooLarge."""
         held = self.held.get(message.scene)
         if held is None:
@@ -63,12 +65,19 @@ class Scenes:
         if message.base != held.revision:
             why = f"the change builds on revision {message.base}, and revision {held.revision} is here"
             return wire.Resync(message.scene, held.revision, why)
+        size = held.size + sum(memoryview(change.data).nbytes for change in message.changes)
+        if size > BYTES_HELD:
+            return wire.Resync(message.scene, held.revision, "it has grown by so many changes: send it anew")
         skipped: list[tuple[str, str]] = []
-        with _as_peers_mistake("scene.patch"):
-            held.scene.change(message.changes, lambda what, why: skipped.append((what, why)))
+        del self.held[message.scene]
+        try:
+            yield from held.scene.changing(message.changes, lambda *said: skipped.append(said))
+        except CoignError:
+            self.held[message.scene] = held  # as it was
+            raise
         held.revision = message.revision
         held.hash = message.hash
-        held.size += sum(memoryview(change.data).nbytes for change in message.changes)
+        held.size = size
         held.skipped = _shortened(skipped)
         self._keep(message.scene, held)
         return _synced(message.scene, held)
@@ -112,11 +121,11 @@ def _shortened(skipped: list[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
 
 
 @contextmanager
-def _as_peers_mistake(what: str) -> Iterator[None]:
+def _as_peers_mistake() -> Iterator[None]:
     """JSON inside a message is read later than the message, and what is wrong with it is still the peer's mistake."""
     try:
         yield
     except RecursionError:
-        raise BadMessage(f"{what}: nested too deep", path="$") from None
+        raise BadMessage("scene.put: nested too deep", path="$.data") from None
     except (msgspec.MsgspecError, UnicodeDecodeError) as problem:
-        raise BadMessage(f"{what}: {problem}", path="$") from None
+        raise BadMessage(f"scene.put: {problem}", path="$.data") from None

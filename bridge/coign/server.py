@@ -23,7 +23,8 @@ from .house import House
 from .metrics import Metrics
 from .protocol import messages as wire
 from .recording import Recorder
-from .session import Session, State
+from .session import Session
+from .states import State
 from .web import Site, refusal, unavailable
 
 log = logging.getLogger("coign.server")

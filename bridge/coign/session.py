@@ -12,8 +12,9 @@ The rules
         epoch, where it gives one, is ours; otherwise it does not apply at all and is answered `resync`.
         A `scene.put` older than what is here was said twice or came late, and changes nothing.
     A scene too big for one frame is put without its collections, which follow in patches.
-    Answers come in the order of the questions, except that a survey is answered in parts, in between. It goes on over
-        the scene as it was when it began, so that no map is half of one scene and half of another.
+    Answers come in the order of the questions, and one that takes long is worked out in turns of a few milliseconds,
+        so that other connections get theirs in between. A survey is answered in parts, in between. It goes on over the
+        scene as it was when it began, so that no map is half of one scene and half of another.
     Whoever asks too much is told `overloaded`, and ends when they go on. A failure of ours is answered `internal`.
 
 The table: which messages a state listens to, how long it lasts, and how it ends the connection
@@ -32,54 +33,33 @@ The table: which messages a state listens to, how long it lasts, and how it ends
 
 from __future__ import annotations
 
-import enum
 import logging
+import math
 from collections.abc import Callable
-
-import msgspec
 
 from .answers import Answers, told
 from .decoding import decode
-from .errors import BadMessage, Busy, CoignError, Overloaded, TooLarge, Unauthorised, Version
+from .entry import check_size, check_version, key_of
+from .errors import BadMessage, CoignError, Overloaded, Unauthorised
 from .house import House
 from .pairing import ASK_SECONDS, Ask
-from .pairing_store import Key
 from .protocol import messages as wire
 from .rate import SCENE_COST, Bucket
+from .states import BAD_TOKEN, FLOOD, HELLO_SECONDS, NO_HELLO, TAKEN_OVER, Close, State, close, ending
+from .steps import Work
 from .worlds import Held, World
 
 log = logging.getLogger("coign.session")
-
-HELLO_SECONDS = 5.0
-STRANGERS_BYTES = 16 << 10  # no `pair` or `hello` is longer
-BAD_TOKEN, BAD_VERSION, BUSY, TAKEN_OVER, NO_HELLO, BAD_FIRST, FLOOD = 4001, 4002, 4003, 4004, 4005, 4006, 4008
-TRY_LATER = 1013
-ENDINGS = {Unauthorised: BAD_TOKEN, Version: BAD_VERSION, Busy: BUSY, Overloaded: TRY_LATER}  # before hello
-
-
-class State(enum.Enum):
-    NEW = enum.auto()
-    PAIRING = enum.auto()
-    READY = enum.auto()
-    CLOSED = enum.auto()
-
-
-class Close(msgspec.Struct, frozen=True):
-    """The last thing out: close the connection with this code. WebSocket allows a reason of 123 bytes."""
-
-    code: int
-    reason: str
 
 
 class Session:
     """One connection of a page at `origin` to `/ws/<world>`. `wake` is called when there is something to send or do."""
 
     def __init__(self, house: House, origin: str, world: str) -> None:
-        rate = house.limits.requests_per_second
         self._house = house
         self.wake: Callable[[], None] = lambda: None
         self._out: list[wire.ServerMessage | Close] = []
-        self._bucket = Bucket(rate, burst=2 * rate, now=house.clock())
+        self._bucket = Bucket(house.limits.requests_per_second, now=house.clock())
         self._ask: Ask | None = None
         self.world = World(origin, world)
         self.state = State.NEW
@@ -87,6 +67,7 @@ class Session:
         self.user = ""
         self.client = ""
         self.answers = Answers(house, self.world)
+        self._work: Work[list[wire.ServerMessage]] | None = None  # the answer that is being worked out
 
     # --- what the shell calls -----------------------------------------------------------------------------------------
 
@@ -94,12 +75,14 @@ class Session:
         """One text frame has come. Raises nothing, whatever is in it."""
         if self.state is State.CLOSED:
             return
+        if self._work is not None:
+            self._work_on(math.inf)  # answers come in the order of the questions
         try:
             self._receive(data)
         except CoignError as problem:
             self._say(told(problem))
             if self.state is not State.READY:
-                self._close(ENDINGS.get(type(problem), BAD_FIRST), str(problem))
+                self._close(ending(problem), str(problem))
             elif self._bucket.flooded:
                 self._close(FLOOD, "far more messages than the bridge takes")
 
@@ -123,12 +106,20 @@ class Session:
             self._close(NO_HELLO, f"no hello within {HELLO_SECONDS:.0f} seconds")
 
     @property
+    def occupied(self) -> bool:
+        """Whether an answer is being worked out: who then brings the next message has it finished first, at once."""
+        return self._work is not None
+
+    @property
     def busy(self) -> bool:
-        """Whether there is a survey to work on: then call `step`."""
-        return bool(self.answers.surveys)
+        """Whether there is something to work on: then call `step`."""
+        return self.occupied or bool(self.answers.surveys)
 
     def step(self) -> bool:
-        """Work on the surveys for a few milliseconds. False when there is none left to work on."""
+        """Work for a few milliseconds, on an answer before any survey. False when there is nothing left to work on."""
+        if self._work is not None:
+            self._work_on(self._house.turn)
+            return True
         part = self.answers.part()
         if part is None:
             return False
@@ -137,8 +128,7 @@ class Session:
 
     def closed(self) -> None:
         """The connection is gone, whoever ended it. Its scenes wait on the world's shelf."""
-        self.state = State.CLOSED
-        self.deadline = None
+        self.state, self.deadline, self._work = State.CLOSED, None, None
         self.answers.stop()
         self._house.worlds.leave(self.world, self)
         if self._ask is not None:
@@ -159,8 +149,8 @@ class Session:
     # --- what comes in ------------------------------------------------------------------------------------------------
 
     def _receive(self, data: bytes) -> None:
-        if self.state is not State.READY and len(data) > STRANGERS_BYTES:
-            raise TooLarge(f"the first message has {len(data)} bytes; hello and pair need less than {STRANGERS_BYTES}")
+        if self.state is not State.READY:
+            check_size(data)
         try:
             message = decode(data)
         except CoignError:
@@ -179,9 +169,22 @@ class Session:
             case _ if not ready:
                 raise BadMessage("the first message is hello, or pair for a browser without a token", path="$.type")
             case _:
-                for answer in self.answers.to(message):
-                    self._say(answer)
-                self.wake()  # a survey may have begun, which answers in its own time
+                self._work = Work(self.answers.to(message))
+                self._work_on(self._house.turn)
+                self.wake()  # there may be more to do, or a survey has begun, which answers in its own time
+
+    def _work_on(self, seconds: float) -> None:
+        assert self._work is not None  # callers have looked
+        try:
+            done = self._work.turn(seconds)
+        except CoignError as problem:
+            self._work = None
+            self._say(told(problem))
+            return
+        if done:
+            answers, self._work = self._work.result, None
+            for answer in answers:
+                self._say(answer)
 
     def _spend(self, cost: float, request: str | None = None) -> None:
         if not self._bucket.take(cost, self._house.clock()):
@@ -189,7 +192,7 @@ class Session:
             raise Overloaded(f"more than {rate:g} requests a second; wait a moment and send it again", id=request)
 
     def _pair(self, message: wire.Pair) -> None:
-        key = self._key(message.world, message.user, message.client)
+        key = key_of(message, self.world)
         if self._ask is not None:
             self._house.desk.withdraw(self._ask)
             self._ask = None
@@ -221,29 +224,17 @@ class Session:
         self._close(BAD_TOKEN, why)
 
     def _hello(self, message: wire.Hello) -> None:
-        if wire.PROTOCOL not in message.versions:
-            older, newer = ("module", "bridge") if max(message.versions) < wire.PROTOCOL else ("bridge", "module")
-            raise Version(
-                f"the {older} is older than the {newer}: the bridge speaks version {wire.PROTOCOL} of the protocol, "
-                f"the module {', '.join(map(str, message.versions))}; update the {older}",
-                bridge=wire.PROTOCOL,
-                module=list(message.versions),
-            )
-        key = self._key(message.world, message.user, message.client)
+        check_version(message)
+        key = key_of(message, self.world)
         if not self._house.desk.authorised(key, message.token):
             raise Unauthorised("this browser is not paired with this bridge, or no longer; pair it anew")
         self.user, self.client = message.user, message.client
         self._house.worlds.enter(self.world, self, active=message.active)
         self.state = State.READY
         self.deadline = None
-        log.info("hello from %s of %s, module %s", ascii(key.user), _name(self.world), ascii(message.module))
-        house = self._house
-        self._say(wire.Welcome(wire.PROTOCOL, house.epoch, house.server, house.limits, house.engine.catalogue()))
-
-    def _key(self, world: str, user: str, client: str) -> Key:
-        if world != self.world.id:
-            raise BadMessage(f"world {world} was named at the address of world {self.world.id}", path="$.world")
-        return Key(self.world.origin, world, user, client)
+        words = (message.user, self.world.id, self.world.origin, message.module)
+        log.info("hello from %s of %s at %s, module %s", *map(ascii, words))  # a peer's words may hold anything
+        self._say(self._house.welcome())
 
     # --- what goes out ------------------------------------------------------------------------------------------------
 
@@ -254,10 +245,6 @@ class Session:
 
     def _close(self, code: int, why: str) -> None:
         if self.state is not State.CLOSED:
-            self._out.append(Close(code, why.encode()[:123].decode(errors="ignore")))
+            self._out.append(close(code, why))
             self.closed()
             self.wake()
-
-
-def _name(world: World) -> str:
-    return ascii(f"{world.id} at {world.origin}")  # a peer's words, which may hold anything

@@ -18,6 +18,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 from copy import copy
+from reprlib import repr as shown  # short and shallow, whatever it is
 from typing import Any
 
 import numpy as np
@@ -190,7 +191,9 @@ def _row(wall: WallDoc, key: str, ground: Ground, said: Said) -> Row | None:
     kind, height = classify(wall)
     word = _word(wall)
     if word is not None and not _understood(word):
-        said(f"wall {key}", f"cover {word!r} means nothing: none, half, three-quarters, total, or low with a height")
+        said(
+            f"wall {key}", f"cover {shown(word)} means nothing: none, half, three-quarters, total, or low with a height"
+        )
     foot = bottom
     if not math.isfinite(foot) and (height is not None or math.isfinite(top)):
         foot = ground((wall.c[0] + wall.c[2]) / 2, (wall.c[1] + wall.c[3]) / 2)

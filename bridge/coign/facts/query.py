@@ -58,6 +58,10 @@ class Query:
     def sightlines(self) -> Sightlines:
         return sightlines(self.scene, self.actor, self.target, self.conventions, source=self.source)
 
+    def forget_lines(self) -> None:
+        """Free what the lines take, which may be much; who asks for them has them made again."""
+        self.__dict__.pop("sightlines", None)
+
     def hostile(self, one: Token, other: Token) -> bool:
         """Whether two tokens are enemies: a GM's word, else their dispositions."""
         said = self.enemies.get(frozenset((one.id, other.id)))
