@@ -23,6 +23,8 @@ import { effectText } from "./words.mjs";
  * @property {(fold: string, usual: boolean) => boolean} unfolded "card", or a target's drawing
  * @property {(token: string) => string} nameOf a target as this reader may know it
  * @property {import("./words.mjs").Translate} t
+ *
+ * @typedef {{label: boolean, total: boolean}} Shared
  */
 
 /**
@@ -34,56 +36,74 @@ export function card(view) {
   const results = annotations[0]?.results ?? [];
   const telling = results.filter(({ modifiers }) => modifiers.length);
   if (!telling.length && !waiting) return null;
+  const several = results.length > 1;
+  const shared = several ? sharedBy(telling) : undefined;
   return h(
     "section.coign-card",
     { "aria-label": t("COIGN.Card.Label"), "data-waiting": waiting },
     h(
       "details.coign-fold",
       { "data-fold": "card", open: unfolded("card", true) },
-      h("summary.coign-line", {}, summary(telling, view)),
+      h("summary.coign-line", {}, summary(telling, shared, view)),
       waiting && h("p.coign-waiting", { role: "status" }, t("COIGN.Card.Waiting")),
-      telling.map((result) => row(result, results.length > 1, view)),
+      telling.map((result) => row(result, shared, view)),
       actions(view, telling),
     ),
   );
 }
 
 /**
- * The one line that is left when the card is folded: of several targets what holds for all of them.
+ * What holds for all of several targets, and so is said once.
  * @param {Coign.Result[]} results
+ * @returns {Shared}
+ */
+function sharedBy(results) {
+  const alike = (/** @type {(outcome: Coign.Outcome) => unknown} */ said) =>
+    new Set(results.map(({ outcome }) => JSON.stringify(said(outcome)))).size === 1;
+  return { label: alike(({ label }) => label), total: alike(({ total, dice }) => [total, dice]) };
+}
+
+/**
+ * The one line that is left when the card is folded.
+ * @param {Coign.Result[]} results
+ * @param {Shared | undefined} shared where there are several targets
  * @param {View} view
  */
-function summary(results, { t }) {
+function summary(results, shared, { t }) {
   const mark = h("i.fa-solid.fa-chess-rook", { "aria-hidden": "true" });
-  if (results.length === 1) return [mark, ...headline(results[0].outcome, t)];
-  const count = h("span.coign-label", {}, t("COIGN.Card.Targets", { count: String(results.length) }));
-  const [first, ...others] = results;
-  const alike = (/** @type {(result: Coign.Result) => unknown} */ said) =>
-    first && others.every((one) => JSON.stringify(said(one)) === JSON.stringify(said(first)));
+  if (!shared) return [mark, ...results.flatMap(({ outcome }) => headline(outcome, t))];
+  const [first] = results;
   return [
     mark,
-    count,
+    h("span.coign-label", {}, t("COIGN.Card.Targets", { count: String(results.length) })),
     " ",
-    alike(({ outcome }) => labelText(outcome, t)) && [h("span", {}, labelText(first.outcome, t)), " "],
-    alike(({ outcome }) => [outcome.total, outcome.dice]) && total(first.outcome, t),
+    shared.label && [h("span", {}, labelText(first.outcome, t)), " "],
+    shared.total && total(first.outcome, t),
   ];
 }
 
 /**
  * @param {Coign.Result} result
- * @param {boolean} several whether the target must be named
+ * @param {Shared | undefined} shared where there are several targets, and this one must be named
  * @param {View} view
  */
-function row(result, several, view) {
+function row(result, shared, view) {
   const { annotations, t, nameOf, editable } = view;
+  const several = shared !== undefined;
   const { target, outcome, modifiers, assumed = [] } = result;
   const notes = [...(outcome.notes ?? []), ...assumed.map((what) => t("COIGN.Card.Assumed", { what }))];
   const further = annotations.slice(1).map(({ results }) => results.find((one) => one.target === target));
   return h(
     "div.coign-row",
     { "data-target": target },
-    several && h("h5.coign-target", {}, target ? nameOf(target) : ""),
-    several && h("p.coign-line", {}, headline(outcome, t)),
+    several &&
+      h(
+        "div.coign-line",
+        {},
+        h("h5.coign-target", {}, target ? nameOf(target) : ""),
+        " ",
+        headline(outcome, t, { label: !shared.label, total: !shared.total }),
+      ),
     h(
       "ul.coign-chips",
       {},
@@ -109,13 +129,14 @@ const adding = (target, { t }) =>
   );
 
 /**
- * The drawing, where there is anything to draw; folded where there are several.
+ * The drawing of what the chips speak of, where there is anything to draw; folded where there are several.
  * @param {Coign.Result} result
  * @param {boolean} several
  * @param {View} view
  */
-function sketch({ target, figure, sentence }, several, { t, unfolded }) {
-  const drawn = drawing(figure, { label: sentence || t("COIGN.Card.Drawing") });
+function sketch({ target, modifiers, figure, sentence }, several, { t, unfolded }) {
+  const facts = new Set(modifiers.flatMap((modifier) => modifier.figure ?? []));
+  const drawn = drawing(figure, { label: sentence || t("COIGN.Card.Drawing"), facts });
   if (!drawn || !several) return drawn;
   const fold = `drawing ${target}`;
   return h(

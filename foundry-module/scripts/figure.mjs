@@ -12,12 +12,13 @@ const MARGIN = 0.08; // of the figure's longer side
 
 /**
  * @param {Coign.Figure | undefined} figure
- * @param {{label: string, only?: string | null}} how what it shows in words; a fact, to draw the marks of that fact alone
+ * @param {{label: string, facts?: Set<string>}} how what it shows in words; the facts to draw, where not all of them
  * @returns {import("./dom.mjs").Node_ | null} null where there is nothing to draw
  */
-export function drawing(figure, { label, only = null }) {
+export function drawing(figure, { label, facts }) {
+  // The two creatures prove no fact, and are in every drawing.
   const wanted = (/** @type {Coign.Mark[] | undefined} */ marks) =>
-    (marks ?? []).filter(({ fact }) => !only || fact === only);
+    (marks ?? []).filter(({ fact }) => !facts || !fact || facts.has(fact));
   const polygons = wanted(figure?.polygons);
   const lines = wanted(figure?.lines);
   const points = wanted(figure?.points);

@@ -9,10 +9,11 @@ import { percent, signed, totalText } from "./words.mjs";
  * What the outcome is called, what it makes of the total, whether it hits; with blanks between for those who listen.
  * @param {Coign.Outcome} outcome
  * @param {Translate} t
+ * @param {{label: boolean, total: boolean}} [say] what has not been said already
  */
-export function headline(outcome, t) {
-  const label = h("span.coign-label", {}, labelText(outcome, t));
-  return spaced([label, total(outcome, t), ...verdict(outcome, t), chances(outcome, t)]);
+export function headline(outcome, t, say = { label: true, total: true }) {
+  const label = say.label && h("span.coign-label", {}, labelText(outcome, t));
+  return spaced([label, say.total && total(outcome, t), ...verdict(outcome, t), chances(outcome, t)]);
 }
 
 /**

@@ -106,7 +106,7 @@ test("several targets are rows with their names; one needs no name", () => {
 });
 
 test("of several targets the first line says what holds for all of them, and the drawings are folded", () => {
-  const figure = { points: [{ role: "corner", fact: "cover", points: [[0, 0]], label: "" }], lines: [], polygons: [] };
+  const figure = { points: [{ role: "target", fact: "", points: [[0, 0]], label: "" }], lines: [], polygons: [] };
   const summaryOf = (...more) => {
     const results = more.map((outcome, n) => resultOf({ result: { target: `t${n}`, figure }, outcome }));
     return all(card(view({ annotations: [{ results }] })), ({ tag }) => tag === "summary");
@@ -117,6 +117,40 @@ test("of several targets the first line says what holds for all of them, and the
   assert.equal(textOf(summaryOf({}, { label: "plain" })[0]), "COIGN.Card.Targets 2 COIGN.Card.Total 19 + 1d4");
   assert.equal(textOf(summaryOf({}, { label: "plain", dice: null })[0]), "COIGN.Card.Targets 2");
   assert.equal(summaryOf({}).length, 1, "of a single target the drawing is open to the eye");
+});
+
+test("what was said for all targets is not said again for each", () => {
+  const lines = (...outcomes) => {
+    const results = outcomes.map((outcome, n) => resultOf({ result: { target: `t${n}` }, outcome }));
+    const node = card(view({ annotations: [{ results }] }));
+    return withClass(node, "coign-row").map((row) => textOf(withClass(row, "coign-line")[0]));
+  };
+  assert.deepEqual(lines({}, {}), ["token t0", "token t1"]);
+  assert.deepEqual(lines({ hit: true }, { label: "plain" }), [
+    "token t0 partial advantage ✓ COIGN.Verdict.hit",
+    "token t1 plain",
+  ]);
+});
+
+test("the drawing shows what the chips speak of, between the two creatures", () => {
+  const mark = (role, fact) => ({
+    role,
+    fact,
+    label: "",
+    points: [
+      [0, 0],
+      [9, 9],
+    ],
+  });
+  const figure = {
+    points: [],
+    polygons: [mark("target", "")],
+    lines: [mark("line-clear", "cover"), mark("flanking", "flanking")],
+  };
+  const modifiers = [{ ...COVER, figure: "flanking" }];
+  const node = card(view({ annotations: [{ results: [resultOf({ result: { figure, modifiers } })] }] }));
+  const drawn = all(node, ({ tag }) => tag === "svg")[0].children.map(({ attributes }) => attributes["data-role"]);
+  assert.deepEqual(drawn, ["target", "flanking"]);
 });
 
 test("what the reader has unfolded stays unfolded", () => {
