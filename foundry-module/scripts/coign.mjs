@@ -6,6 +6,7 @@
 
 import { Bridge } from "./bridge.mjs";
 import { evaluate } from "./evaluate.mjs";
+import { Extras } from "./extras.mjs";
 import { ID } from "./id.mjs";
 import { barrier, permission } from "./route.mjs";
 import { SceneStream } from "./scene-stream.mjs";
@@ -17,10 +18,11 @@ const bridge = new Bridge({
   // Only where the browser would ask: its word on other pages means nothing.
   permission: async (url) => (barrier(url, location) === "prompt" ? permission(url, navigator.permissions) : null),
 });
+const extras = new Extras((token) => coign.adapter.tokenExtras(token));
 const stream = new SceneStream({
   send: (message) => bridge.send(message),
   scene: (id) => game.scenes?.get(id),
-  extras: (token) => coign.adapter.tokenExtras(token),
+  extras: (token) => extras.of(token),
   welcome: () => bridge.status.welcome,
 });
 
@@ -30,6 +32,8 @@ export const coign = {
   bridge,
   /** The scenes that the bridge holds. `await stream.ready(sceneId)` before asking about one. */
   stream,
+  /** What the game system says of tokens: `coign.extras.of(token)`. */
+  extras,
   /** The record of the game system at hand, `generic` where there is none of its own. */
   get adapter() {
     return adapterFor(game.system?.id ?? "", game.system?.version ?? "");

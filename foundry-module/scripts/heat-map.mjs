@@ -89,7 +89,7 @@ class HeatMap {
       occasion: "attack",
       actor: token.document.id,
       targets: [target.document.id],
-      attack: likelyAttack(token.document, target.document, this.coign.adapter.tokenExtras(token.document).reach),
+      attack: likelyAttack(token.document, target.document, this.coign.extras.of(token.document).reach),
     };
     /** @type {import("./overlay-drawing.mjs").Command[]} */
     let drawn = [];
@@ -161,7 +161,7 @@ class HeatMap {
  * @param {Coign.Foreign} token
  */
 function speedOf(coign, token) {
-  const { speeds = {}, locomotion } = coign.adapter.tokenExtras(token);
+  const { speeds = {}, locomotion } = coign.extras.of(token);
   const way = locomotion === "hover" ? "fly" : (locomotion ?? token.movementAction ?? "walk");
   const rate = speeds[way] ?? speeds.walk;
   return typeof rate === "number" ? rate : USUAL_SPEED;

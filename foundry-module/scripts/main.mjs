@@ -5,7 +5,7 @@ import { begin, prepareScene, reconsider } from "./connection.mjs";
 import { initialise } from "./init.mjs";
 import { messageCreated, messageDeleted, messageUpdated, wordGiven } from "./judge.mjs";
 import { addControl, mark, watchStatus } from "./status.mjs";
-import { behaviorTouched, sceneDeleted, sceneTouched, touched, watchActors } from "./watch.mjs";
+import { behaviorTouched, sceneDeleted, sceneTouched, tokenUpdated, touched, watchActors } from "./watch.mjs";
 
 // The module itself.
 Hooks.once("init", initialise);
@@ -24,7 +24,7 @@ Hooks.on("canvasReady", prepareScene);
 Hooks.on("updateScene", sceneTouched);
 Hooks.on("deleteScene", sceneDeleted);
 Hooks.on("createToken", touched);
-Hooks.on("updateToken", touched);
+Hooks.on("updateToken", tokenUpdated);
 Hooks.on("deleteToken", touched);
 Hooks.on("createWall", touched);
 Hooks.on("updateWall", touched);

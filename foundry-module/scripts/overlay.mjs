@@ -72,7 +72,7 @@ export function registerOverlay(coign) {
     else rest();
   });
   Hooks.on("refreshToken", (token, /** @type {Record<string, boolean>} */ flags = {}) => {
-    if (token.isPreview && flags.refreshPosition && coign.setting("overlay")) {
+    if (token.isPreview && flags.refreshPosition && attacker() && coign.setting("overlay")) {
       const asked = questionFrom(coign, token);
       if (asked) latest.ask(asked);
     }
@@ -157,7 +157,7 @@ function questionFrom(coign, { document }) {
 function question(coign, from, target, at) {
   const scene = from.parent?.id;
   if (!scene || !from.id || !target.id) return null;
-  const attack = likelyAttack(from, target, coign.adapter.tokenExtras(from).reach, at);
+  const attack = likelyAttack(from, target, coign.extras.of(from).reach, at);
   return { scene, actor: from.id, targets: [target.id], occasion: "attack", attack, ...(at ? { at } : {}) };
 }
 

@@ -11,6 +11,16 @@ export function touched({ id, documentName, parent }) {
 }
 
 /**
+ * `updateToken`.
+ * @param {TokenDocument.Implementation} token
+ * @param {object} change
+ */
+export function tokenUpdated(token, change) {
+  coign.extras.changed(token, change);
+  touched(token);
+}
+
+/**
  * A behaviour is a part of its region.
  * @param {{parent: any}} behavior
  */
@@ -19,7 +29,10 @@ export function behaviorTouched({ parent: region }) {
 }
 
 /** @param {{id: string | null}} scene */
-export const sceneTouched = ({ id }) => coign.stream.touch(id, "Scene", id ?? "");
+export function sceneTouched({ id }) {
+  coign.extras.forgetAll(); // lengths are in the scene's units
+  coign.stream.touch(id, "Scene", id ?? "");
+}
 
 /** @param {{id: string | null}} scene */
 export const sceneDeleted = ({ id }) => coign.stream.drop(id ?? "");
@@ -29,7 +42,6 @@ export const sceneDeleted = ({ id }) => coign.stream.drop(id ?? "");
  * Only the scenes that the bridge holds are looked through.
  */
 export function watchActors() {
-  if (!game.user.isGM) return;
   for (const [hook, concerned] of Object.entries(coign.adapter.watch ?? {})) {
     Hooks.on(/** @type {"updateActor"} */ (hook), (...args) => extrasTouched(concerned(...args)));
   }
@@ -37,8 +49,10 @@ export function watchActors() {
 
 /** @param {any} document an actor or a token, or nothing */
 function extrasTouched(document) {
-  if (document?.documentName === "Token") return touched(document);
-  if (document?.documentName !== "Actor") return;
+  if (!document) return;
+  coign.extras.forgetAll();
+  if (document.documentName === "Token") return touched(document);
+  if (document.documentName !== "Actor") return;
   for (const id of coign.stream.held) {
     // Unlinked tokens' actors have the id of the one they were made from: a few tokens too many are looked at.
     for (const token of game.scenes.get(id)?.tokens ?? []) if (token.actorId === document.id) touched(token);

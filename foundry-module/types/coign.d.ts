@@ -119,6 +119,7 @@ declare namespace Coign {
   interface Context {
     bridge: import("../scripts/bridge.mjs").Bridge;
     stream: import("../scripts/scene-stream.mjs").SceneStream;
+    extras: import("../scripts/extras.mjs").Extras;
     readonly adapter: Adapter;
     setting(name: string): Foreign;
     evaluate(question: Question): Promise<Annotation>;
