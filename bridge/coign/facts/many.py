@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from coign.facts import cover
+from coign.facts import choice, cover, obstacles
 from coign.facts.query import Query
 from coign.facts.sightlines import Sightlines
 from coign.geometry import Mask
@@ -74,7 +74,7 @@ def _read_off(queries: Sequence[Query], block: Block) -> list[cover.Weighed]:
     first = queries[0]
     own, each = len(first.source.ends), block.corners_each
     squares, places = len(block.ends) // each, len(queries)
-    met = cover.obstacles(first, block, creatures=False)
+    met = obstacles.obstacles(first, block, creatures=False)
     soft = _soft(queries, block, own)
     corners = len(block.corners)
     usable = block.usable[:corners]
@@ -83,12 +83,12 @@ def _read_off(queries: Sequence[Query], block: Block) -> list[cover.Weighed]:
     if d20:
         ranks = _d20(block, met, soft, corners, squares, first)
     else:
-        ranks = cover.dmg_ranks(met, soft, corners, squares, each)
-    ranks[~usable] = len(cover.D20)
+        ranks = choice.dmg_ranks(met, soft, corners, squares, each)
+    ranks[~usable] = len(choice.D20)
     best: list[int] = ranks.reshape(places, -1).min(axis=1).tolist()
     clear = np.asarray(np.asarray(~solid & usable[:, None]).reshape(places, -1).any(axis=1))
     hidden = _hidden(block, places, own)
-    degrees = cover.D20 if d20 else cover.DMG
+    degrees = choice.D20 if d20 else choice.DMG
     reading = first.conventions.cover
     found = []
     for n, (query, rank) in enumerate(zip(queries, best, strict=True)):
@@ -99,7 +99,7 @@ def _read_off(queries: Sequence[Query], block: Block) -> list[cover.Weighed]:
         else:
             if d20 and rank == 2:
                 rows = np.arange(n * own, (n + 1) * own)
-                rank = cover.quarter_exposed(block, ranks[rows], rows).min()
+                rank = choice.quarter_exposed(block, ranks[rows], rows).min()
             found.append(cover.Weighed(CoverFact(reading, degrees[rank])))
     return found
 
@@ -124,14 +124,16 @@ def _soft(queries: Sequence[Query], block: Block, own: int) -> Mask | None:
     return np.asarray(hit.any(axis=2))
 
 
-def _d20(block: Block, met: cover.Obstacles, soft: Mask | None, corners: int, squares: int, query: Query) -> cover.Ints:
+def _d20(
+    block: Block, met: obstacles.Obstacles, soft: Mask | None, corners: int, squares: int, query: Query
+) -> choice.Ints:
     """(n, s) degrees from afar; what comes to cover may be improved cover yet, and is measured by itself."""
     each = block.corners_each
 
     def by_square(mask: Mask) -> Mask:
         return np.asarray(mask[:corners].reshape(corners, squares, each).any(axis=2))
 
-    hard = cover.union(met.solid, met.low, met.half)
+    hard = obstacles.union(met.solid, met.low, met.half)
     covered = by_square(hard)
     for square in range(squares) if len(block.rows) else ():
         covered[:, square] |= block.between(square)[:corners].any(axis=1)

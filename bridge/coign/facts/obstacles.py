@@ -1,0 +1,78 @@
+"""What corner lines meet that gives cover: walls at full height and low ones, slits, creatures, areas, a GM's word."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from coign.facts.query import Query
+from coign.facts.sightlines import Sightlines
+from coign.geometry import Mask
+from coign.once import once
+
+OBSTACLE_REACH = 30.0  # ft: an obstacle further from either creature gives nothing (C4)
+AREA_RANK = {"none": 0, "half": 1, "three-quarters": 2, "total": 3}
+
+
+@dataclass(frozen=True)
+class Obstacles:
+    """What each line meets, (p, m); None where there is nothing of the kind. `low` are those that count."""
+
+    solid: Mask
+    low: Mask | None = None
+    window: Mask | None = None
+    soft: Mask | None = None
+    half: Mask | None = None
+    three_quarters: Mask | None = None
+    total: Mask | None = None
+
+    @once
+    def anything(self) -> Mask:
+        return union(self.solid, self.low, self.window, self.soft, self.half, self.three_quarters, self.total)
+
+
+def union(first: Mask, *others: Mask | None) -> Mask:
+    """Lines that meet any of these; the first itself where there are no others."""
+    for other in others:
+        if other is not None:
+            first = first | other
+    return first
+
+
+def obstacles(query: Query, sight: Sightlines, *, creatures: bool = True) -> Obstacles:
+    """What the lines of `sight` meet, as the query's conventions count it."""
+    d20 = query.conventions.degrees == "d20"
+    solid, low, half, three_quarters, total = sight.solid, None, None, None, None
+    window = None
+    if len(sight.rows):
+        if d20 and query.conventions.obstacle_rule == "all":
+            solid = sight.solid_where(counting(query, sight))
+        if sight.low is not None:
+            tall_enough = counting(query, sight) if d20 else _half_as_tall(sight, query.space.height)
+            low = sight.meets(sight.low & tall_enough)
+        window, half, three_quarters = sight.half_walls()
+    for area in sight.areas("cover") if query.scene.areas else ():
+        rank = AREA_RANK[area.cover or "none"]
+        if not rank:
+            continue
+        through = sight.through(area)
+        half = union(through, half) if rank == 1 else half
+        three_quarters = union(through, three_quarters) if rank == 2 else three_quarters
+        total = union(through, total) if rank == 3 else total
+    soft = np.asarray(sight.soft.any(axis=2)) if creatures and sight.bodies else None
+    return Obstacles(solid, low, window, soft, half, three_quarters, total)
+
+
+def _half_as_tall(sight: Sightlines, height: float) -> Mask:
+    """(k,) walls at least half as tall as a creature."""
+    return np.asarray(sight.scene.walls.tall[sight.rows] >= height / 2)
+
+
+def counting(query: Query, sight: Sightlines) -> Mask:
+    """(p, m, k) obstacles that C4 and C5 let count where a line meets them: at least half as tall as both creatures,
+    both within 30 ft, and the attacker not nearer than the target."""
+    tall = _half_as_tall(sight, max(query.source.height, query.space.height))
+    to_source, to_target = sight.nearer()
+    reach = OBSTACLE_REACH * query.scene.grid.foot + 1e-9
+    return np.asarray(tall & (to_source <= reach) & (to_target <= reach) & (to_target <= to_source + 1e-9))
