@@ -1,0 +1,234 @@
+/** What is drawn over the map and what sheets, regions and options do to the next attack: one table for all of it. */
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { strike, update, wiretap } from "./quick.mjs";
+import { cardOf, freePort, openTable, startBridge, startBrowser, TOKENS } from "./table.mjs";
+
+const SOON = { timeout: 8000 };
+
+let browser;
+let bridge;
+let table;
+const line = wiretap();
+
+before(async () => {
+  bridge = await startBridge(await freePort());
+  browser = await startBrowser();
+  table = await openTable(browser, bridge.url, { query: "v=14", before: line.before });
+});
+
+after(async () => {
+  await browser?.close();
+  await bridge?.kill();
+});
+
+/** How many things of ours lie on the map's interface, each with something drawn. */
+const drawn = (frame) =>
+  frame.evaluate(() => canvas.interface.children.filter((layer) => layer.children.length > 0).length);
+const untilDrawn = (frame, count) =>
+  frame.waitForFunction(
+    (wanted) => canvas.interface.children.filter((layer) => layer.children.length > 0).length === wanted,
+    count,
+    SOON,
+  );
+const hold = (frame, token) => frame.evaluate((id) => canvas.tokens.get(id).control(), token);
+const hover = (frame, token, over) => frame.evaluate(([id, is]) => canvas.tokens.get(id).hoverBy(is), [token, over]);
+const chipsOf = async (frame, message) => {
+  await frame.waitForFunction((id) => game.messages.get(id)?.flags.coign?.judged, message, SOON);
+  return cardOf(frame, message).locator(".coign-name").allTextContents();
+};
+
+test("hovered, targeted, dragged: the figure is drawn, for each client its own, and goes when that ends", async () => {
+  const { gm, player } = table;
+  await hold(gm, TOKENS.ilse);
+  await hover(gm, TOKENS.grik, true);
+  await untilDrawn(gm, 1);
+  assert.equal(await drawn(player), 0);
+  await hover(gm, TOKENS.grik, false);
+  await untilDrawn(gm, 0);
+  await gm.evaluate((id) => canvas.tokens.setTargets([id]), TOKENS.grik);
+  await untilDrawn(gm, 1);
+  await gm.evaluate(() => canvas.tokens.setTargets([]));
+  await untilDrawn(gm, 0);
+});
+
+test("a key turns the previews off, and what was drawn with them", async () => {
+  const { gm, page } = table;
+  await hover(gm, TOKENS.grik, true);
+  await untilDrawn(gm, 1);
+  await gm.focus("#settings"); // keys go to the frame that has the focus
+  await page.keyboard.press("Alt+o");
+  await untilDrawn(gm, 0);
+  await hover(gm, TOKENS.grik, false);
+  await hover(gm, TOKENS.grik, true);
+  await page.waitForTimeout(300);
+  assert.equal(await drawn(gm), 0);
+  await page.keyboard.press("Alt+o");
+  await hover(gm, TOKENS.grik, false);
+});
+
+test("facing arrows are a setting; on another scene or level nothing of ours is left", async () => {
+  const { gm } = table;
+  await gm.evaluate(() => game.settings.set("coign", "facingArrows", true));
+  await untilDrawn(gm, 1);
+  await hover(gm, TOKENS.grik, true);
+  await untilDrawn(gm, 2);
+  const layers = await gm.evaluateHandle(() => [...canvas.interface.children]);
+  await gm.evaluate(async () => {
+    await canvas.scene.createEmbeddedDocuments("Level", [{ name: "Up", elevation: { bottom: 20, top: 40 } }]);
+    await tabletop.client.view(canvas.scene, canvas.scene.levels.contents.at(-1));
+  });
+  await untilDrawn(gm, 1); // the arrows of this level, the figure no more
+  assert.ok(await gm.evaluate((old) => old.every((layer) => layer.destroyed), layers));
+  await gm.evaluate(async () => {
+    const home = canvas.scene;
+    await tabletop.client.view((await Scene.createDocuments([{ name: "Elsewhere" }]))[0]);
+    globalThis.elsewhere = canvas.interface.children.filter((layer) => layer.children.length).length;
+    await tabletop.client.view(home);
+    await game.settings.set("coign", "facingArrows", false);
+  });
+  assert.equal(await gm.evaluate(() => globalThis.elsewhere), 0);
+  await untilDrawn(gm, 0);
+});
+
+test("the heat map colours squares, has a legend in words, and leaves nothing behind", async () => {
+  const { gm } = table;
+  await hold(gm, TOKENS.bram);
+  await gm.evaluate((id) => canvas.tokens.setTargets([id]), TOKENS.mog);
+  await gm.evaluate(() => document.querySelector('[data-tool="coignHeatMap"]').click());
+  const legend = gm.locator(".coign-legend");
+  await legend.waitFor(SOON);
+  assert.match(await legend.textContent(), /\+ better than here.*as good.*− worse.*× no attack/);
+  await gm.waitForFunction(() => document.querySelector(".coign-legend progress")?.hidden, null, SOON);
+  assert.ok((await drawn(gm)) >= 1);
+  await legend.locator("button").click();
+  await gm.evaluate(() => canvas.tokens.setTargets([]));
+  await untilDrawn(gm, 0);
+  assert.equal(await legend.count(), 0);
+});
+
+test("a token's tab: what is set there is kept, and the next attack obeys", async () => {
+  const { gm, player } = table;
+  assert.ok((await chipsOf(player, await strike(player, { at: TOKENS.grik }))).includes("Half Cover"));
+  await gm.evaluate((id) => tabletop.client.sheets.openToken(canvas.scene.tokens.get(id)), TOKENS.ilse);
+  await gm.click('.sheet-tabs [data-tab="coign"]');
+  await gm.selectOption('[name="flags.coign.ignores"]', JSON.stringify(["half"]));
+  await gm.fill('[name="flags.coign.height"]', "6");
+  await gm.click("form.sheet footer button");
+  await gm.waitForFunction((id) => canvas.scene.tokens.get(id).flags.coign?.height === 6, TOKENS.ilse, SOON);
+  const message = await strike(player, { at: TOKENS.grik });
+  assert.ok(!(await chipsOf(player, message)).includes("Half Cover"));
+  await update(gm, TOKENS.ilse, { flags: { coign: { ignores: null, height: null } } });
+});
+
+test("a wall's cover and a region of cover count from the next attack on", async () => {
+  const { gm, player } = table;
+  assert.deepEqual(await chipsOf(player, await strike(player)), ["High Ground"]);
+  await gm.evaluate(async () => {
+    const behaviors = [{ name: "Bushes", type: "coign.cover", system: { degree: "half" } }];
+    const shapes = [{ type: "rectangle", x: 380, y: 150, width: 60, height: 300, rotation: 0, hole: false }];
+    await canvas.scene.createEmbeddedDocuments("Region", [{ name: "Hedge", shapes, behaviors }]);
+  });
+  assert.deepEqual(await chipsOf(player, await strike(player)), ["High Ground", "Half Cover"]);
+  await gm.evaluate(() => canvas.scene.regions.find(({ name }) => name === "Hedge").delete());
+  await gm.evaluate(async () => {
+    const [glass] = await canvas.scene.createEmbeddedDocuments("Wall", [
+      { c: [400, 100, 400, 500], sight: 0, move: 20 },
+    ]);
+    await tabletop.client.sheets.openWall(glass);
+  });
+  await gm.locator("[data-coign='wall'] select").selectOption(JSON.stringify("three-quarters"));
+  await gm.click("form.sheet footer button");
+  await gm.waitForFunction(
+    () => canvas.scene.walls.some((wall) => wall.flags.coign?.cover === "three-quarters"),
+    null,
+    SOON,
+  );
+  assert.ok((await chipsOf(player, await strike(player))).includes("Three-Quarters Cover"));
+  await gm.evaluate(() => canvas.scene.walls.find((wall) => wall.flags.coign?.cover).delete());
+});
+
+test("the world's options are those that the bridge says there are, and what is chosen is sent", async () => {
+  const { gm, player } = table;
+  await gm.evaluate(() => new (game.settings.menus.get("coign.rules").type)().render({ force: true }));
+  const welcome = line.said.findLast(({ type }) => type === "welcome");
+  assert.equal(await gm.locator("#coign-rules fieldset").count(), welcome.rulesets.length);
+  const used = welcome.rulesets.find(({ id }) => id === "partial-advantage");
+  for (const { name, values } of used.options) {
+    const inputs = gm.locator(`#coign-rules [name="${used.id}.${name}"]`);
+    assert.equal(await inputs.count(), values.length || 1, name);
+  }
+  line.sent.splice(0);
+  await gm.locator('#coign-rules [name="partial-advantage.half-cover"]').first().click();
+  await gm.waitForFunction(() => Object.keys(game.settings.get("coign", "options")).length > 0, null, SOON);
+  await gm.waitForFunction(() => game.modules.get("coign").api.state === "connected");
+  const told = line.sent.findLast(({ type }) => type === "configure");
+  assert.ok("half-cover" in told.options["partial-advantage"], JSON.stringify(told));
+  await gm.evaluate(() => game.settings.set("coign", "options", {}));
+  await gm.click('#coign-rules [data-action="close"]');
+  await strike(player);
+});
+
+test("the card at 300 px: nothing sticks out, all can be read, in light and dark, and reached by keyboard", async () => {
+  const { gm, player, page } = table;
+  const message = await strike(player, { at: [TOKENS.snag, TOKENS.grik] });
+  await cardOf(gm, message).waitFor(SOON);
+  for (const dark of [false, true]) {
+    await page.evaluate((on) => {
+      if ((document.documentElement.dataset.theme === "dark") !== on) document.querySelector("#theme").click();
+    }, dark);
+    const found = await gm.evaluate(measureCard, message);
+    assert.deepEqual(found.outside, [], `${dark ? "dark" : "light"}: wider than the card`);
+    assert.deepEqual(found.faint, [], `${dark ? "dark" : "light"}: contrast below 4.5`);
+  }
+  const reasons = [];
+  await cardOf(gm, message).locator("summary").first().focus();
+  for (let n = 0; n < 9; n++) {
+    await page.keyboard.press("Tab");
+    reasons.push(
+      await gm.evaluate(() => {
+        const reason = document.activeElement.querySelector(".coign-reason");
+        return reason && getComputedStyle(reason).opacity === "1" ? reason.textContent : null;
+      }),
+    );
+  }
+  assert.ok(reasons.filter(Boolean).length >= 3, `reasons seen with Tab alone: ${reasons}`);
+});
+
+/** In the page: the parts of a card, laid out 300 px wide, that stick out of it or are hard to read. */
+function measureCard(id) {
+  const item = document.querySelector(`[data-message-id="${id}"]`);
+  item.style.width = "300px";
+  const edge = item.getBoundingClientRect();
+  const seen = [...item.querySelectorAll(".coign-card *")].filter(
+    (part) => !part.closest(".coign-hidden, .coign-reason"),
+  );
+  const outside = seen.filter((part) => part.getBoundingClientRect().right > edge.right + 0.5);
+  const rgb = (color) => color.match(/[\d.]+/g).map(Number);
+  const light = (color) => {
+    const [r, g, b] = rgb(color).map((part) =>
+      part / 255 <= 0.03928 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4,
+    );
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const behind = (part) => {
+    for (let at = part; at; at = at.parentElement) {
+      const { backgroundColor } = getComputedStyle(at);
+      if ((rgb(backgroundColor)[3] ?? 1) > 0.5) return backgroundColor;
+    }
+    return "rgb(255, 255, 255)";
+  };
+  const contrast = (part) => {
+    const [one, other] = [light(getComputedStyle(part).color), light(behind(part))];
+    return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+  };
+  const words = seen.filter((part) => [...part.childNodes].some((node) => node.nodeType === 3 && node.data.trim()));
+  const faint = words.filter((part) => contrast(part) < 4.5);
+  const named = (parts) => parts.map((part) => `${part.tagName}.${part.className}`);
+  return { outside: named(outside), faint: named(faint) };
+}
+
+test("nobody's page has had an error", () => {
+  assert.deepEqual(table.errors, []);
+});
