@@ -1,0 +1,225 @@
+/**
+ * What users of other modules complained of, in those modules' own trackers, and what becomes of it here. Each test
+ * bears the complaint's name; what the tables of other tests hold already is not repeated.
+ */
+
+import assert from "node:assert/strict";
+import { after, before, beforeEach, test } from "node:test";
+import { flagsOf, judged, strike, update, wiretap } from "./quick.mjs";
+import { cardOf, freePort, openTable, startBridge, startBrowser, TOKENS } from "./table.mjs";
+
+const SOON = { timeout: 8000 };
+
+let browser;
+let bridge;
+let table;
+const line = wiretap();
+
+before(async () => {
+  bridge = await startBridge(await freePort());
+  browser = await startBrowser();
+  table = await openTable(browser, bridge.url, { before: line.before });
+});
+
+after(async () => {
+  assert.deepEqual(table?.errors ?? [], []);
+  await browser?.close();
+  await bridge?.kill();
+});
+
+beforeEach(() => {
+  line.sent.splice(0);
+});
+
+const chip = (frame, message, id, state = "on") =>
+  cardOf(frame, message).locator(`.coign-chip[data-modifier="${id}"][data-state="${state}"]`);
+
+/** Fill in the dialog of the "+" on a GM's card. */
+async function add(gm, message, { what, reach = "roll", why = "because I say so" }) {
+  await cardOf(gm, message).locator('[data-coign="add"]').first().click();
+  await gm.locator("dialog select[name=what] option", { hasText: what }).first().waitFor({ state: "attached" });
+  const value = await gm.locator("dialog select[name=what] option", { hasText: what }).first().getAttribute("value");
+  await gm.selectOption("dialog select[name=what]", value);
+  await gm.selectOption("dialog select[name=reach]", reach);
+  await gm.fill("dialog input[name=why]", why);
+  await gm.click("dialog footer button");
+}
+
+test("overrides, dsa5 2133: what was detected can be deselected, and what was not can be selected", async () => {
+  const { gm, player } = table;
+  const message = await strike(player, { by: TOKENS.bram, at: TOKENS.mog });
+  await chip(gm, message, "flanking").click(SOON);
+  await chip(player, message, "flanking", "off").waitFor(SOON);
+  const shot = await strike(player);
+  await chip(gm, shot, "high-ground").waitFor(SOON);
+  await add(gm, shot, { what: "yes", why: "a rat bites Snag's heel" }); // of flanking, the only switch there is
+  const flanked = cardOf(player, shot).locator('.coign-chip[data-modifier="flanking"]');
+  await flanked.waitFor(SOON);
+  assert.match(await flanked.textContent(), /a rat bites Snag's heel/);
+});
+
+test("overrides, dsa5 2133 again: what no rule knows is added by hand, where the table's rules let the GM", async () => {
+  const { gm, player } = table;
+  await gm.evaluate(() => game.settings.set("coign", "options", { "partial-advantage": { "dms-best-friend": true } }));
+  const message = await strike(player, { by: TOKENS.bram, at: TOKENS.mog });
+  await chip(gm, message, "flanking").waitFor(SOON);
+  await add(gm, message, { what: "−1d4", why: "sand in the eyes" });
+  const sand = cardOf(player, message).locator(".coign-chip", { hasText: "sand in the eyes" });
+  await sand.waitFor(SOON);
+  assert.match(await sand.textContent(), /−1d4/);
+  await gm.evaluate(() => game.settings.set("coign", "options", {}));
+});
+
+test("overrides, pf2e-toolbelt 297: what the GM says wins over what is measured, from then on", async () => {
+  const { gm, player } = table;
+  const first = await strike(player);
+  await chip(gm, first, "high-ground").waitFor(SOON);
+  await cardOf(gm, first).locator('.coign-more[data-modifier="high-ground"]').click();
+  await gm.selectOption("dialog select[name=state]", "off");
+  await gm.selectOption("dialog select[name=reach]", "pair");
+  await gm.click("dialog footer button");
+  await chip(player, first, "high-ground", "off").waitFor(SOON);
+  await chip(player, await strike(player), "high-ground", "off").waitFor(SOON);
+  await chip(player, await strike(player, { at: TOKENS.grik }), "high-ground", "on").waitFor(SOON);
+  await gm.evaluate((id) => canvas.scene.tokens.get(id).update({ flags: { coign: { overrides: [] } } }), TOKENS.ilse);
+});
+
+test("overrides, pf2e-visioner 214: a player cannot override, not even in a message of their own making", async () => {
+  const { gm, player } = table;
+  const flags = { coign: { overrides: [{ scope: "roll", modifier: "high-ground", state: "off" }] } };
+  await player.evaluate((given) => {
+    Hooks.once("preCreateChatMessage", (message) => message.updateSource({ flags: given }));
+  }, flags);
+  const message = await strike(player);
+  await chip(gm, message, "high-ground", "on").waitFor(SOON);
+  await chip(player, message, "high-ground", "on").waitFor(SOON);
+  assert.deepEqual((await flagsOf(player, message)).overrides, []);
+});
+
+test("overrides, pf2e-perception 35 and 45: cover does not wipe out flanking", async () => {
+  const { gm, player } = table;
+  const message = await strike(player, { by: TOKENS.bram, at: TOKENS.mog });
+  await chip(gm, message, "flanking").waitFor(SOON);
+  await add(gm, message, { what: "half", why: "a crate" });
+  await cardOf(player, message).locator(".coign-chip", { hasText: "Half Cover" }).waitFor(SOON);
+  await chip(player, message, "flanking").waitFor(SOON);
+});
+
+test("spam, simbuls-cover-calculator 295: no message of ours, ever, and no section where nothing applies", async () => {
+  const { gm, player } = table;
+  await update(gm, TOKENS.runa, { x: 200, y: 800 });
+  await update(gm, TOKENS.shade, { x: 100, y: 900 });
+  const before = await gm.evaluate(() => game.messages.size);
+  const plain = await strike(player, { by: TOKENS.bram, at: TOKENS.mog });
+  const told = await strike(player);
+  await chip(player, told, "high-ground").waitFor(SOON);
+  assert.equal(await gm.evaluate(() => game.messages.size), before + 2);
+  for (const frame of [gm, player]) assert.equal(await cardOf(frame, plain).count(), 0);
+  await update(gm, TOKENS.runa, { x: 1000, y: 600 });
+  await update(gm, TOKENS.shade, { x: 900, y: 400 });
+});
+
+test("leaks, crucible 1391: whom nobody sees neither flanks nor is named, and is no target for players", async () => {
+  const { gm, player } = table;
+  const show = (on) =>
+    gm.evaluate(async (value) => {
+      for (const name of ["showHit", "showChance"]) await game.settings.set("coign", name, value);
+    }, on);
+  await show(true);
+  const open = await strike(player);
+  await cardOf(player, open).locator(".coign-chance").waitFor(SOON); // where there is nothing to hide they are shown
+  await update(gm, TOKENS.runa, { x: 200, y: 800 });
+  await update(gm, TOKENS.shade, { x: 1000, y: 600 }); // across from Bram, where Runa stood
+  const alone = await strike(player, { by: TOKENS.bram, at: TOKENS.mog });
+  const both = await strike(gm, { at: [TOKENS.snag, TOKENS.shade] });
+  await cardOf(gm, both).locator(`.coign-row[data-target="${TOKENS.shade}"]`).waitFor(SOON);
+  await chip(player, both, "high-ground").waitFor(SOON);
+  assert.equal(await cardOf(gm, alone).count(), 0, "none flanks who cannot be seen to");
+  for (const message of [alone, both]) assert.doesNotMatch(JSON.stringify(await flagsOf(player, message)), /[Ss]hade/);
+  await update(gm, TOKENS.runa, { x: 1000, y: 600 });
+  await update(gm, TOKENS.shade, { x: 900, y: 400 });
+  await show(false);
+});
+
+test("leaks, pf2e 4534 and 2947: a player's preview tells nothing of whom the player does not see", async () => {
+  const { gm, player } = table;
+  await update(gm, TOKENS.shade, { x: 600, y: 300 }); // between the two, had anybody seen it
+  const attack = { kind: "ranged", range: { normal: 80 } };
+  const question = { scene: "sceneQuarry00000", actor: TOKENS.ilse, targets: [TOKENS.mog], attack };
+  const told = await player.evaluate((asked) => game.modules.get("coign").api.evaluate(asked), question);
+  assert.ok(told.results[0].modifiers.some(({ id }) => id === "high-ground"));
+  assert.equal(told.results[0].facts, null);
+  assert.doesNotMatch(JSON.stringify(told), /[Ss]hade/);
+  await update(gm, TOKENS.shade, { x: 900, y: 400 });
+});
+
+test("blocked rolls, ready-set-roll 561: the dice fall though the bridge is silent and a message is nonsense", async () => {
+  const { gm, player } = table;
+  line.mode = "hold";
+  const began = Date.now();
+  const silent = await strike(player);
+  const nonsense = await player.evaluate(async () => {
+    const roll = await new Roll("1d20").evaluate();
+    const flags = { dnd5e: { roll: { type: "attack" }, targets: "Snag", item: 7, activity: { uuid: {} } } };
+    const speaker = { scene: canvas.scene.id, token: {}, actor: [] };
+    return (await ChatMessage.create({ rolls: [roll], speaker, flags })).id;
+  });
+  for (const message of [silent, nonsense])
+    for (const frame of [gm, player]) await frame.waitForSelector(`[data-message-id="${message}"] .dice-total`, SOON);
+  assert.ok(Date.now() - began < 4000, "nobody waited for an answer");
+  line.release();
+  await chip(player, silent, "high-ground").waitFor(SOON);
+});
+
+test("double rolls, ready-set-roll with cover modules: one roll is judged once, however often it is drawn", async () => {
+  const { gm, player } = table;
+  const message = await strike(player);
+  await chip(player, message, "high-ground").waitFor(SOON);
+  const asked = () => line.sent.filter(({ type }) => type === "evaluate").length;
+  const before = asked();
+  for (let n = 0; n < 5; n++)
+    await gm.evaluate(async (id) => {
+      await ui.chat.updateMessage(game.messages.get(id));
+      await game.messages.get(id).update({ flags: { world: { seen: Math.random() } } });
+    }, message);
+  await judged(player, await strike(player));
+  assert.equal(asked() - before, 2, "the second attack's, for the GM and for players");
+});
+
+test("stale effects, midi-qol: what counts is where everybody stands when the dice fall, not when aim was taken", async () => {
+  const { gm, player } = table;
+  await player.evaluate((id) => canvas.tokens.setTargets([id]), TOKENS.snag);
+  await update(gm, TOKENS.ilse, { x: 300, y: 600, elevation: 0 });
+  const message = await strike(player);
+  const told = await strike(player, { by: TOKENS.bram, at: TOKENS.mog });
+  await chip(gm, told, "flanking").waitFor(SOON);
+  assert.equal(await chip(gm, message, "high-ground").count(), 0);
+  await update(gm, TOKENS.ilse, { x: 200, y: 200, elevation: 10 });
+});
+
+test("stale effects, crucible 1311 and simplecover5e 39: nothing is written but into the message", async () => {
+  const { page, gm, player } = table;
+  const world = () =>
+    page.evaluate(() => {
+      const { ChatMessage: _messages, User: _users, ...documents } = tabletop.world.data.documents;
+      return JSON.stringify(documents);
+    });
+  const before = await world();
+  await chip(gm, await strike(player), "high-ground").waitFor(SOON);
+  await chip(gm, await strike(player, { by: TOKENS.bram, at: TOKENS.mog }), "flanking").waitFor(SOON);
+  assert.equal(await world(), before);
+});
+
+test("lag, pf2e-visioner 300 and chris-premades 295: a token that moves is told of, and nothing is asked", async () => {
+  const { gm, player } = table;
+  line.sent.splice(0);
+  for (const x of [600, 700, 500]) await update(gm, TOKENS.snag, { x });
+  await gm.waitForTimeout(300); // more than a frame, and than the clock that stands by for it
+  const kinds = line.sent.map(({ type }) => type);
+  assert.ok(kinds.length >= 1 && kinds.length <= 3, kinds.join());
+  assert.ok(
+    kinds.every((type) => type === "scene.patch"),
+    kinds.join(),
+  );
+  await chip(player, await strike(player), "high-ground").waitFor(SOON);
+});
