@@ -127,6 +127,14 @@ def test_a_region_without_an_area_is_skipped_and_said(shape: Document) -> None:
     assert ("region r", "has no area: skipped") in scene.skipped
 
 
+@pytest.mark.parametrize("polygons", [1, "none", {"points": [0, 0, 9, 0, 9, 9]}, [None], [[0, 0, "x", 9, 9, 9]], [7]])
+def test_polygons_that_are_none_are_said(polygons: Any) -> None:
+    drawn = region("coign.cover", 0, 0, id="r", degree="half") | {"polygons": polygons}
+    scene = read(draw("+ +", "   ", "+ +", regions=[drawn]))
+    assert scene.areas == {}
+    assert scene.skipped[0][0] == "region r"
+
+
 def test_a_region_that_says_nothing_to_us_is_no_area_and_not_said() -> None:
     drawn = region("teleportToken", 0, 0, id="r")
     scene = read(draw("+ +", "   ", "+ +", regions=[drawn]))

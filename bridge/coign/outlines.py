@@ -40,6 +40,8 @@ def outline(document: RegionDoc, where: str, grid: Grid, said: Said) -> shapely.
     """The region's area in quanta, or None where nothing of it can be drawn; `said` is told why."""
     try:
         if document.polygons:
+            if not isinstance(document.polygons, list | tuple):
+                raise CannotDraw(f"polygons are a list of point lists, not {str(document.polygons)[:40]}")
             rings = list(map(_ring, document.polygons))
             _check_points(sum(map(len, rings)))
             return _even_odd(rings)
