@@ -7,6 +7,7 @@ import { elementOf } from "./dom.mjs";
 import { judge } from "./judge.mjs";
 import { keeperOf } from "./keeper.mjs";
 import { judgedBy } from "./memory.mjs";
+import { occasionIn } from "./occasions.mjs";
 import { askAddition, askWord } from "./override-dialog.mjs";
 import { say, takeBack } from "./override-store.mjs";
 import { toggled } from "./overrides.mjs";
@@ -105,7 +106,7 @@ function nameOf(token) {
 }
 
 /** @param {Message} message */
-const sceneOf = (message) => coign.adapter.readAttack(message)?.actorToken?.scene ?? message.speaker.scene ?? "";
+const sceneOf = (message) => occasionIn(message)?.actorToken?.scene ?? message.speaker.scene ?? "";
 
 /**
  * One listener for all buttons of the section.
@@ -122,7 +123,7 @@ async function clicked(event, message) {
 }
 
 /** @type {Record<string, (message: Message, on: {modifier: string, target: string | null}) => Promise<unknown>>} */
-const ACTIONS = {
+export const ACTIONS = {
   toggle: async (message, on) => {
     const { modifier, overrides, parties } = found(message, on);
     if (!modifier) return;
@@ -157,54 +158,10 @@ function found(message, { modifier, target }) {
   const flags = message.flags[ID] ?? {};
   const [annotation] = viewOf(message).annotations;
   const result = annotation?.results.find((one) => one.target === target);
-  const attack = coign.adapter.readAttack(message)?.actorToken;
+  const attack = occasionIn(message)?.actorToken;
   return {
     modifier: result?.modifiers.find(({ id }) => id === modifier),
     overrides: judgedBy(message.id)?.overrides ?? flags.overrides ?? [],
     parties: { actor: attack?.token ?? "", target, scene: attack?.scene ?? "" },
   };
-}
-
-/**
- * `getChatMessageContextOptions`: what a GM may do where there is no card, or none of the right targets.
- * @param {unknown} _log
- * @param {object[]} entries
- */
-export function addMenuEntries(_log, entries) {
-  const messageOf = (/** @type {HTMLElement} */ item) => game.messages.get(item.dataset.messageId ?? "");
-  const isAttack = (/** @type {HTMLElement} */ item) => {
-    const message = messageOf(item);
-    return game.user.isGM && message !== undefined && coign.adapter.readAttack(message) !== null;
-  };
-  entries.push(
-    {
-      name: "COIGN.Menu.Add",
-      icon: '<i class="fa-solid fa-chess-rook"></i>',
-      condition: isAttack,
-      callback: (/** @type {HTMLElement} */ item) => {
-        const message = messageOf(item);
-        return message && ACTIONS.add(message, { modifier: "", target: null });
-      },
-    },
-    {
-      name: "COIGN.Menu.Retarget",
-      icon: '<i class="fa-solid fa-bullseye"></i>',
-      condition: isAttack,
-      callback: (/** @type {HTMLElement} */ item) => {
-        const targets = [...game.user.targets]
-          .filter((token) => !token.document.hidden)
-          .map((token) => token.document.uuid);
-        return messageOf(item)?.update({ flags: { [ID]: { targets } } });
-      },
-    },
-    {
-      name: "COIGN.Menu.Again",
-      icon: '<i class="fa-solid fa-ruler"></i>',
-      condition: (/** @type {HTMLElement} */ item) => isAttack(item) && coign.bridge.connected,
-      callback: (/** @type {HTMLElement} */ item) => {
-        const message = messageOf(item);
-        return message && judge(message, { again: true });
-      },
-    },
-  );
 }

@@ -27,9 +27,8 @@ export function inquire(message, attack) {
     scene?.tokens.has(token) || before?.results.some(({ target }) => target === token);
   const actor = attack.actorToken?.token ?? "";
   if (!scene || !(scene.tokens.has(actor) || before)) return null;
-  const captured = { captured: flags.targets, system: attack.targets, current: aimNow(message, scene.id) };
   const hidden = hiddenOf(id);
-  const targets = [...new Set([...targetsOf(captured, scene.id), ...hidden.targets])].filter(there);
+  const targets = targetsIn(message, attack, scene.id).filter(there);
   if (!targets.length) return null;
   const gm = questionsOf(attack, targets, { ...flags, overrides: [...(flags.overrides ?? []), ...hidden.overrides] });
   if (!playersRead(message)) return { gm, players: [] };
@@ -38,6 +37,19 @@ export function inquire(message, attack) {
   const seen = (/** @type {string} */ token) =>
     scene.tokens.get(token) ?? (told.has(token) || (told.size > 0 && token === actor) ? { hidden: false } : undefined);
   return { gm, players: open.flatMap((question) => asPlayer(question, seen) ?? []) };
+}
+
+/**
+ * Token ids, each once. Of a save they are in the roll; an author's aim is for attacks.
+ * @param {Message} message
+ * @param {Coign.SeenAttack} attack
+ * @param {string} scene
+ */
+function targetsIn(message, { targets, occasion }, scene) {
+  if (occasion === "save") return targets.map(({ token }) => token);
+  const captured = message.flags[ID]?.targets;
+  const seen = targetsOf({ captured, system: targets, current: aimNow(message, scene) }, scene);
+  return [...new Set([...seen, ...hiddenOf(message.id).targets])];
 }
 
 /**

@@ -14,6 +14,7 @@ import { evaluateAll } from "./evaluate.mjs";
 import { fingerprint, spelled } from "./fingerprint.mjs";
 import { inquire } from "./inquiry.mjs";
 import { forget, forgetJudgement, hiddenOf, hide, judgedBy, remember } from "./memory.mjs";
+import { occasionIn } from "./occasions.mjs";
 import { inForce } from "./override-store.mjs";
 import { oversteps } from "./overrides.mjs";
 import { judgedKey, outcomesAlone, published, sameDie, speaks, toRoll } from "./questions.mjs";
@@ -56,7 +57,7 @@ export function messageUpdated(message, change, _options, userId) {
   if (own?.annotations?.length && !coign.bridge.connected)
     Hooks.callAll("coign.annotated", message, own.annotations[0]);
   if (!game.user.isGM || guard(message, own, userId)) return;
-  const said = own && ["targets", "overrides", "rolled"].some((name) => name in own);
+  const said = own && ["targets", "overrides", "rolled", "save"].some((name) => name in own);
   const rolled = ["rolls", "system", "content"].some((name) => name in change) || change.flags?.[game.system.id];
   if (!said && !rolled) return;
   pending.add(message.id ?? "");
@@ -100,7 +101,7 @@ export function catchUp() {
 export async function judge(message, { again = false } = {}) {
   const id = message.id ?? "";
   if (!coign.bridge.connected) return;
-  const attack = read(message);
+  const attack = occasionIn(message);
   if (!attack?.actorToken) return;
   const key = keyOf(attack.key, message);
   const done = (judgedBy(id)?.judged ?? message.flags[ID]?.judged) === key;
@@ -116,19 +117,6 @@ export async function judge(message, { again = false } = {}) {
     console.warn(`Coign | message ${id} could not be judged:`, problem);
   } finally {
     if (underWay.get(id) === key) underWay.delete(id);
-  }
-}
-
-/**
- * The attack in a message; null where there is none, or where a game system's document is like none that we know.
- * @param {Message} message
- */
-function read(message) {
-  try {
-    return coign.adapter.readAttack(message);
-  } catch (problem) {
-    console.warn(`Coign | message ${message.id} could not be read:`, problem);
-    return null;
   }
 }
 
@@ -196,6 +184,6 @@ function guard(message, flags, userId) {
   const id = message.id ?? "";
   const overrides = (judgedBy(id)?.overrides ?? []).filter(({ scope }) => scope === "roll");
   forgetJudgement(id); // so that it is judged anew
-  message.update({ flags: { [ID]: { overrides, annotations: [], judged: "" } } });
+  message.update({ flags: { [ID]: { overrides, annotations: [], judged: "", save: "" } } });
   return true;
 }

@@ -1,6 +1,7 @@
 /** The hook table: what the module does, and when. */
 
-import { addMenuEntries, captureTargets, redraw, rendered } from "./chat-card.mjs";
+import { captureTargets, redraw, rendered } from "./chat-card.mjs";
+import { addMenuEntries } from "./chat-menu.mjs";
 import { begin, prepareScene, reconsider } from "./connection.mjs";
 import { initialise } from "./init.mjs";
 import { messageCreated, messageDeleted, messageUpdated, wordGiven } from "./judge.mjs";

@@ -120,6 +120,8 @@ export function concerning({ scene, tokens, roll }, { actor, targets }) {
   return [...scene, ...concerned, ...roll];
 }
 
+const GMS_WORD = new Set(["overrides", "annotations", "judged", "save"]);
+
 /**
  * Whether a change of a message's flags, made by somebody who is no GM, oversteps: players may keep the targets of their
  * own roll and roll the dice it asks for; what is on and what it comes to is for the GM and the bridge to say.
@@ -127,5 +129,5 @@ export function concerning({ scene, tokens, roll }, { actor, targets }) {
  * @param {Record<string, unknown> | undefined} flags the changed part of `flags.coign`
  */
 export function oversteps(flags) {
-  return Object.keys(flags ?? {}).some((name) => name === "overrides" || name === "annotations" || name === "judged");
+  return Object.keys(flags ?? {}).some((name) => GMS_WORD.has(name));
 }

@@ -16,8 +16,8 @@ const NO_FIGURE = { points: [], lines: [], polygons: [] };
  * @param {Coign.MessageFlags} flags
  */
 export function judgedKey(key, flags) {
-  const { targets = [], overrides = [], rolled = [] } = flags;
-  return `${key}#${spelled(fingerprint(JSON.stringify([targets, overrides, rolled])))}`;
+  const { targets = [], overrides = [], rolled = [], save } = flags;
+  return `${key}#${spelled(fingerprint(JSON.stringify([targets, overrides, rolled, save])))}`;
 }
 
 /**
@@ -69,7 +69,8 @@ export function questionsOf(attack, targets, flags) {
     scene,
     actor: token,
     targets,
-    occasion: "attack",
+    occasion: attack.occasion ?? "attack",
+    check: { ability: attack.ability ?? null },
     attack: nth ? { ...attack.attack, primary: false } : attack.attack,
     roll: { ...roll, rolled: { ...roll.rolled, ...valuesOf(flags.rolled, nth) } },
     defence: attack.defence,

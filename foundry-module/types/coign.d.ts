@@ -18,6 +18,10 @@ declare namespace Coign {
     removesDisadvantage?: boolean;
     /** The id of the message whose roll this one repeats. */
     rerollOf?: string;
+    /** "attack" where nothing else is said. */
+    occasion?: Occasion;
+    /** Of a save, where the message says it. */
+    ability?: string | null;
   }
 
   /** One game system: a record, no base class. `systems/index.mjs` lists them. */
@@ -46,6 +50,8 @@ declare namespace Coign {
     overrides?: Override[];
     /** Dice rolled because an outcome asked for them. */
     rolled?: Rolled[];
+    /** The GM's word that the roll is a save, and against which token's effect: its uuid. */
+    save?: string;
   }
 
   /** A die that an outcome asks for. */

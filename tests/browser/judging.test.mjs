@@ -148,6 +148,29 @@ test("a full attack is one card: the chips once, each further roll with a total 
     await frame.evaluate(() => Object.assign(game.system, { id: "dnd5e", version: "5.3.3" }));
 });
 
+test("a save: the GM says against whose effect, and cover counts from there", async () => {
+  const { gm, player } = table;
+  await gm.evaluate(async () => {
+    const behaviors = [{ name: "Bushes", type: "coign.cover", system: { degree: "half" } }];
+    const shapes = [{ type: "rectangle", x: 380, y: 150, width: 60, height: 300, rotation: 0, hole: false }];
+    await canvas.scene.createEmbeddedDocuments("Region", [{ name: "Hedge", shapes, behaviors }]);
+  });
+  const message = await player.evaluate(async (id) => {
+    const roll = await new Roll("1d20 + 3").evaluate();
+    const speaker = ChatMessage.getSpeaker({ token: canvas.scene.tokens.get(id) });
+    const flags = { dnd5e: { roll: { type: "save", ability: "dex" } } };
+    canvas.tokens.setTargets([]);
+    return (await ChatMessage.create({ rolls: [roll], speaker, flags })).id;
+  }, TOKENS.ilse);
+  await gm.waitForSelector(`[data-message-id="${message}"]`);
+  await gm.evaluate((id) => canvas.tokens.setTargets([id]), TOKENS.snag);
+  await gm.click(`[data-message-id="${message}"] .dice-total`, { button: "right" });
+  await gm.locator("#context-menu button", { hasText: "a save against" }).evaluate((button) => button.click());
+  for (const frame of [gm, player])
+    await cardOf(frame, message).locator(".coign-chip", { hasText: "Half Cover+2 save" }).waitFor(SOON);
+  await gm.evaluate(() => canvas.scene.regions.find(({ name }) => name === "Hedge").delete());
+});
+
 test("macros ask and are told, hooks tell other modules", async () => {
   const { gm, player } = table;
   const attack = { kind: "ranged", range: { normal: 80 } };
