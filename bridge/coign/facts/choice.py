@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from coign.facts import exposed
+from coign.facts.effort import SQUARE, SQUARES
 from coign.facts.obstacles import Obstacles, counting, union
 from coign.facts.query import Query
 from coign.facts.sightlines import Sightlines
@@ -90,7 +91,7 @@ def _d20_ranks(query: Query, met: Obstacles, corners: int, squares: int) -> Ints
     sight = query.sightlines
     each = sight.corners_each
     close = in_adjacent_melee(query)
-    own = corners // len(query.source.inset)
+    own = corners // len(sight.source.inset)
     usable = sight.usable[:corners, None]
 
     def by_square(mask: Mask | None) -> Mask:
@@ -137,10 +138,12 @@ def quarter_exposed(sight: Sightlines, ranks: Ints, corners: Ints, keys: Ints | 
     some = np.argwhere((ranks == 2) & usable[:, None])
     if keys is not None:
         some = some[keys[some[:, 0], some[:, 1]].argsort(kind="stable")]
-    for row, square in some.tolist():
+    each = SQUARE + len(sight.rows) ** 2
+    for row, square in some[: max(1, SQUARES * SQUARE // each)].tolist():
         if exposed.square_share(sight, int(corners[row]), square) > IMPROVED_EXPOSURE:
             return ranks
         ranks[row, square] = 3
+    ranks[tuple(some.T)] = 3
     return ranks
 
 
@@ -159,7 +162,7 @@ def _kind(met: Obstacles, corner: int, square: int, each: int, query: Query, ran
     """What kind of thing gives the degree; in adjacent melee by any line of the pair of squares."""
     if rank == 0:
         return "none"
-    own = len(query.sightlines.corners) // len(query.source.inset)
+    own = len(query.sightlines.corners) // len(query.sightlines.source.inset)
     adjacent = in_adjacent_melee(query)
     first = corner // own * own if adjacent else corner
     rows = slice(first, first + own if adjacent else corner + 1)

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from coign.facts.choice import D20, DMG, Choice, by_sixteen, choose, in_adjacent_melee
+from coign.facts.effort import NAMES
 from coign.facts.obstacles import Obstacles, obstacles, union
 from coign.facts.query import Query
 from coign.facts.sightlines import NO_EFFECT, Floats
@@ -64,8 +65,8 @@ def measure(query: Query) -> Weighed:
         exposure=exposure,
         effect=effect,
         sight=seen > NO_EFFECT,
-        soft=tuple(body_ids(query, choice)),
-        by=tuple(blockers(query, choice, met)),
+        soft=tuple(body_ids(query, choice)[:NAMES]),
+        by=tuple(blockers(query, choice, met)[:NAMES]),
         corner=corner_name(query, choice.corner),
         against="solid" if not effect else choice.kind,
         adjacent_melee=by_sixteen(query),
@@ -86,7 +87,7 @@ def _cut_off(query: Query) -> Weighed:
         exposure=0.0,
         effect=False,
         sight=False,
-        by=tuple(f"wall:{key}" for key in sight.walls_between_centres()),
+        by=tuple(f"wall:{key}" for key in sight.walls_between_centres()[:NAMES]),
         corner=corner_name(query, corner),
         against="solid",
         adjacent_melee=by_sixteen(query),
@@ -118,7 +119,7 @@ def corner_name(query: Query, corner: int) -> str | None:
 def chosen_lines(query: Query, choice: Choice) -> Mask:
     """(p, m) True on the lines that the answer rests on."""
     sight = query.sightlines
-    each, own = sight.corners_each, len(sight.corners) // len(query.source.inset)
+    each, own = sight.corners_each, len(sight.corners) // len(sight.source.inset)
     mask = np.zeros((len(sight.points), len(sight.ends)), bool)
     first, count = choice.corner, 1
     if in_adjacent_melee(query):

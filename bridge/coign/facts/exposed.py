@@ -8,7 +8,8 @@ import numpy as np
 import shapely
 
 from coign.areas import Area
-from coign.exposure import screened, visible_areas
+from coign.exposure import sampled_areas, screened, visible_areas
+from coign.facts.effort import VIEW
 from coign.geometry import Floats, Mask, polygon_area, shadow
 from coign.walls import LIMITED, SOLID
 
@@ -37,7 +38,7 @@ def shares(sight: Sightlines, kinds: tuple[int, ...], heavy: list[Area], floors:
     walls = np.vstack([sight.lines[shown], fog])
     limited = np.concatenate([sight.kinds[shown] == LIMITED, np.zeros(len(fog), bool)])
     stops = np.hstack([stops[np.ix_(rest, shown)], np.ones((len(rest), len(fog)), bool)])
-    seen = sum(visible_areas(sight.points[rest], piece, walls, stops, limited) for piece in sight.target.pieces)
+    seen = sum(_seen(sight.points[rest], piece, walls, stops, limited) for piece in sight.target.pieces)
     shares[rest] = np.clip(seen / sight.area, 0.0, 1.0)
     return shares
 
@@ -49,10 +50,18 @@ def square_share(sight: Sightlines, point: int, square: int) -> float:
     shown = stops[0]
     if not shown.any():
         return 1.0
-    seen = visible_areas(
-        sight.points[[point]], shape, sight.lines[shown], stops[:, shown], sight.kinds[shown] == LIMITED
-    )
+    limited = sight.kinds[shown] == LIMITED
+    seen = _seen(sight.points[[point]], shape, sight.lines[shown], stops[:, shown], limited, VIEW // 16)
     return float(seen[0]) / polygon_area(shape)
+
+
+def _seen(points: Floats, shape: Floats, walls: Floats, stops: Mask, limited: Mask, effort: int = VIEW) -> Floats:
+    """(p,) area of a convex shape that each point sees; exact where that is not too much effort."""
+    if len(points) * len(walls) * (len(walls) + len(shape)) <= effort:
+        areas = visible_areas(points, shape, walls, stops, limited, most=effort)
+        if areas is not None:
+            return areas
+    return sampled_areas(points, shape, walls, stops, limited, effort // (len(points) * len(walls)))
 
 
 def shadows(sight: Sightlines, point: int) -> list[list[tuple[float, float]]]:

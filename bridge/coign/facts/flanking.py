@@ -16,6 +16,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
+from coign.facts.effort import HELPERS
 from coign.facts.query import Query, reach_of
 from coign.grid import Grid
 from coign.protocol.facts import FlankingFact
@@ -54,7 +55,8 @@ def _helpers(query: Query, reach: float) -> list[Token]:
         and query.hostile(token, target)
         and (not token.doc.level or not target.doc.level or token.doc.level == target.doc.level)
     ]
-    return sorted(found, key=lambda token: (grid.distance_between(token.space, query.space), token.id))
+    found.sort(key=lambda token: (grid.distance_between(token.space, query.space), token.id))
+    return found[:HELPERS]
 
 
 # --- edge -------------------------------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
+from coign.facts.effort import LIGHT
 from coign.geometry import Mask, ahead, blocked, cross_walls, in_band
 from coign.lights import Light
 from coign.protocol.facts import Shares
@@ -25,6 +26,7 @@ from coign.walls import LIMITED, SOLID
 STEPS, SLANT = 125, 57  # of the lattice: its rows, and how far each is shifted against the one before
 DARK, DIM, BRIGHT = range(3)
 MOST_KEPT = 4096  # shares of spaces
+ALONE = 25  # walls that a light costs as much as, without any
 _BASE = {"dark": DARK, "dim": DIM, "bright": BRIGHT}
 
 Floats = NDArray[np.float64]
@@ -90,31 +92,35 @@ def levels(
     """(n,) DARK, DIM or BRIGHT at each point of a space, by the lights `near` it, which reach `reach` times as far
     as they say."""
     lit = np.full(len(points), _BASE[scene.base_light])
+    effort = 0
     for light in sorted((light for light in near if not light.darkness), key=lambda light: -light.bright):
-        if lit.min() == BRIGHT:
+        if lit.min() == BRIGHT or effort > LIGHT:
             break
-        _shine(scene, light, space, points, level, reach, lit)
+        effort += _shine(scene, light, space, points, level, reach, lit)
+    effort = 0
     for light in near:
-        if light.darkness:
+        if light.darkness and effort <= LIGHT:
             rows = _walls_between(scene, space, light, level)
             lit[_reached(scene, light, rows, points, light.reach)] = DARK
+            effort += len(points) * (len(rows) + ALONE)
     return lit
 
 
 def _shine(
     scene: Scene, light: Light, space: Space, points: Floats, level: str | None, reach: float, lit: NDArray[np.intp]
-) -> None:
-    """Brighten the points that a light reaches; one that can change nothing is passed over."""
+) -> int:
+    """Brighten the points that a light reaches; one that can change nothing is passed over. The effort it took."""
     far = (points[:, 0] - light.x) ** 2 + (points[:, 1] - light.y) ** 2
     brighter = (far <= (light.reach * reach) ** 2).astype(int)
     if light.bright:
         brighter += far <= (light.bright * reach) ** 2
     if not (brighter > lit).any():
-        return
+        return len(points)
     rows = _walls_between(scene, space, light, level)
     if len(rows) or light.angle < 360:
         brighter = np.where(_reached(scene, light, rows, points, light.reach * reach), brighter, DARK)
     np.maximum(lit, brighter, out=lit)
+    return len(points) * (len(rows) + ALONE)
 
 
 def _walls_between(scene: Scene, space: Space, light: Light, level: str | None) -> NDArray[np.intp]:

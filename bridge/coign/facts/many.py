@@ -13,6 +13,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from coign.facts import choice, cover, obstacles
+from coign.facts.effort import LINES
 from coign.facts.query import Query
 from coign.facts.sightlines import Sightlines
 from coign.geometry import Mask
@@ -58,7 +59,13 @@ def covers(queries: Sequence[Query]) -> list[cover.Weighed]:
         invisible_walls=first.conventions.invisible_walls == "solid",
     )
     curtains = (block.kinds == SIGHT_ONLY).any()
-    if first.scene.areas or curtains or first.conventions.cover == "area" or _goes_by_distance(first, block):
+    if (
+        block.effort > LINES
+        or first.scene.areas
+        or curtains
+        or first.conventions.cover == "area"
+        or _goes_by_distance(first, block)
+    ):
         return [cover.measure(query) for query in queries]
     return _read_off(queries, block)
 

@@ -14,10 +14,11 @@ import numpy as np
 import shapely
 
 from coign.facts import FactSheet, exposed, facing
+from coign.facts.effort import NAMES, POINTS
 from coign.facts.query import Query
 from coign.protocol.facts import Arc
 from coign.protocol.messages import Figure, Mark
-from coign.space import QUANTA, Space
+from coign.space import QUANTA, Points, Space
 
 Spot = tuple[float, float]
 
@@ -110,7 +111,7 @@ def _arcs(query: Query, space: Space, direction: float | None) -> list[Mark]:
 def _areas(query: Query, wanted: set[str]) -> list[Mark]:
     """Fog, and ground that costs movement, near the two: that which the facts wanted speak of."""
     marks = []
-    for area in query.scene.areas_in(*query.sightlines.box):
+    for area in query.scene.areas_in(*query.sightlines.box)[:NAMES]:
         for fact, says in (("obscurement", area.obscuring), ("terrain", area.difficult or area.costs)):
             if says and fact in wanted:
                 marks += [Mark("area", fact, ring, f"region:{area.id}") for ring in _rings(area.polygon)]
@@ -131,6 +132,14 @@ def _outline(space: Space) -> list[tuple[Spot, ...]]:
 
 
 def _rings(area: shapely.Geometry) -> list[tuple[Spot, ...]]:
-    """The outer borders of an area; holes are left to the eye."""
+    """The outer borders of an area, in no more points than one sees; holes are left to the eye."""
     parts = [part for part in shapely.get_parts(area) if part.geom_type == "Polygon" and part.area > QUANTA]
-    return [tuple(_pixel(x, y) for x, y in shapely.get_coordinates(part.exterior)[:-1]) for part in parts]
+    return [tuple(_pixel(x, y) for x, y in _sketched(part)) for part in parts[:NAMES]]
+
+
+def _sketched(part: shapely.Geometry) -> Points:
+    points = shapely.get_coordinates(part.exterior)[:-1]
+    if len(points) <= POINTS:
+        return np.asarray(points)
+    sketch = shapely.get_coordinates(part.exterior.simplify(math.sqrt(part.area) / POINTS))[:-1]
+    return np.asarray(sketch[:: len(sketch) // POINTS + 1])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from coign.facts.conventions import Conventions
+from coign.facts.effort import LINES, thinner
 from coign.facts.sightlines import Sightlines
 from coign.once import once
 from coign.protocol.messages import Attack
@@ -76,7 +77,10 @@ def sightlines(
     space = source if source is not None else (actor or target).space
     levels = (actor.doc.level if actor else None, target.doc.level)
     solid = conventions.invisible_walls == "solid"
-    return Sightlines(scene, space, target.space, ignore, levels, invisible_walls=solid)
+    lines = Sightlines(scene, space, target.space, ignore, levels, invisible_walls=solid)
+    while lines.effort > LINES and (fewer := thinner(lines.source, lines.target)):
+        lines = Sightlines(scene, *fewer, ignore, levels, invisible_walls=solid)
+    return lines
 
 
 def reach_of(token: Token | None, scene: Scene) -> float:

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from coign.areas import Area
 from coign.facts import bodies, exposed
+from coign.facts.effort import AREA, LINES
 from coign.facts.heights import Passage, Storeys, named, storeys
 from coign.geometry import (
     Crossings,
@@ -69,12 +70,22 @@ class Sightlines:
         if invisible_walls:
             self.kinds[self.kinds == MOVE_ONLY] = SOLID
         self.lines = walls.lines.take(self.rows, axis=0)
+        self._through: dict[str, Mask] = {}
 
     def _in_band(self, lines: Floats) -> Mask:
         """(k,) walls that come between the two edges of the band from one space to the other; no other can matter."""
         (ax, ay), (bx, by) = self.source.centre, self.target.centre
         widest = max(bodies.width(space, bx - ax, by - ay) for space in (self.source, self.target))
         return in_band(lines, (ax, ay), (bx, by), widest)
+
+    @property
+    def effort(self) -> int:
+        """Points times ends times obstacles, counted generously where that makes no difference."""
+        each = len(self.points) * (len(self.ends) + 4)
+        most = each * (len(self.rows) + len(self.scene.tokens) + AREA * len(self.scene.areas))
+        if most <= LINES:
+            return most
+        return each * (len(self.rows) + len(self.bodies) + AREA * len(self.scene.areas_in(*self.box)))
 
     @property
     def one_way(self) -> bool:
@@ -363,12 +374,17 @@ class Sightlines:
 
     def through(self, area: Area, points: Sequence[int] | None = None) -> Mask:
         """(p, m) lines that pass through the inside of an area, at one of its heights."""
+        found = self._through.get(area.id)
+        if found is None:
+            found = self._through[area.id] = self._passes(area)
+        return found if points is None else found[list(points)]
+
+    def _passes(self, area: Area) -> Mask:
         span = self.passage.span(area.bottom, area.top)
-        starts = self.points if points is None else self.points[list(points)]
         if span is None:
-            return np.zeros((len(starts), len(self.ends)), bool)
-        way = self.ends[None] - starts[:, None]
-        pairs = np.stack([starts[:, None] + along * way for along in span], axis=2)
+            return np.zeros((len(self.points), len(self.ends)), bool)
+        way = self.ends[None] - self.points[:, None]
+        pairs = np.stack([self.points[:, None] + along * way for along in span], axis=2)
         return np.asarray(shapely.intersects(area.inside, shapely.linestrings(pairs)))
 
     def areas(self, wanted: str) -> list[Area]:

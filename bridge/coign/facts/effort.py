@@ -1,0 +1,50 @@
+"""How much one answer may cost, and what is done where it would cost more.
+
+A map that somebody drew stays far below all of these, and its answers are exact. Beyond them an answer is a coarser
+one, for whoever asks would else keep everybody waiting, or the bridge out of memory:
+
+    LINES    points times ends times obstacles of one pair: fewer squares of a large creature are looked from and at
+    VIEW     points times rays times walls: what is exposed is counted at sample points
+    SQUARES  pairs of corner and square looked at for improved cover, among few walls: the rest is taken to be alike
+    LIGHT    sample points times walls between lights and a space: the weakest lights are left out
+    HELPERS  creatures that may flank with the attacker, the nearest first
+    NAMES    obstacles that an answer names, and shows in its figure
+    POINTS   of one outline in a figure
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from coign.space import Space
+
+LINES = 1_500_000
+VIEW = 1_000_000
+SQUARES = 400
+SQUARE = 3_000  # pairs of walls that one of them costs as much as, without any
+LIGHT = 600_000
+HELPERS = 32
+NAMES = 50
+POINTS = 200
+AREA = 12  # walls that an area costs as much as
+
+
+def thinner(source: Space, target: Space) -> tuple[Space, Space] | None:
+    """The two with fewer squares, the larger one first: its outermost four, then one. None where each has one."""
+    if len(source.inset) >= len(target.inset):
+        return (_thinned(source), target) if len(source.inset) > 1 else None
+    return source, _thinned(target)
+
+
+def _thinned(space: Space) -> Space:
+    x, y = space.centres.T
+    if len(space.inset) > 4:
+        kept = sorted({int((sx * x + sy * y).argmax()) for sx in (-1, 1) for sy in (-1, 1)})
+    else:
+        middle = space.centres.mean(axis=0)
+        kept = [int(((space.centres - middle) ** 2).sum(axis=1).argmin())]
+    return replace(
+        space, corners=space.corners[kept], inset=space.inset[kept], centres=np.ascontiguousarray(space.centres[kept])
+    )

@@ -1,0 +1,157 @@
+"""What would cost seconds, or more memory than there is, costs milliseconds: the answer is a coarser one, and sound."""
+
+from __future__ import annotations
+
+import math
+import random
+import time
+from typing import Any
+
+import msgspec
+import numpy as np
+import pytest
+
+from coign.annotate import annotate
+from coign.cases import read_request
+from coign.exposure import sampled_areas, visible_areas
+from coign.facts.effort import HELPERS, NAMES, POINTS, thinner
+from coign.grid import Grid
+from coign.rules import configure
+from maps import Document, draw, encode
+from scene_kit import facts, read
+
+MIDDLE = 10_000  # px: the bombs go off here
+NIGHT: Document = {"darknessLevel": 1, "globalLight": {"enabled": False}}
+
+
+def token(key: str, x: float, y: float, side: float = 1, **more: Any) -> Document:
+    return {"_id": key, "name": key, "x": x, "y": y, "width": side, "height": side, "disposition": 1, **more}
+
+
+def scene(side: float = 1, reach: float = 950, night: bool = False, **more: Any) -> Document:
+    """A against B, both so many squares wide, with the middle of the map between them."""
+    pair = [token("A", MIDDLE - reach, MIDDLE - 450, side), token("B", MIDDLE + reach, MIDDLE + 250, side)]
+    pair[1]["disposition"] = -1
+    drawn = draw("+ +", "   ", "+ +", width=20_000, height=20_000, night=night)
+    return {**drawn, **more, "tokens": [*pair, *more.get("tokens", [])]}
+
+
+def star(count: int, **kind: Any) -> list[Document]:
+    """Walls that all cross in one point."""
+    turns = [math.pi * n / count for n in range(count)]
+    ends = [(round(9000 * math.cos(turn)), round(9000 * math.sin(turn))) for turn in turns]
+    return [_wall(n, [MIDDLE + x, MIDDLE + y, MIDDLE - x, MIDDLE - y], kind) for n, (x, y) in enumerate(ends)]
+
+
+def pegs(count: int, size: int, spread: int = 1000) -> list[Document]:
+    """Short walls all over the place."""
+    pick = random.Random(count)
+    places = [[MIDDLE + pick.randint(-spread, spread) for _ in "xy"] for _ in range(count)]
+    return [_wall(n, [x, y, x + pick.randint(-size, size), y + size], {}) for n, (x, y) in enumerate(places)]
+
+
+def _wall(n: int, c: list[int], kind: dict[str, Any]) -> Document:
+    return {"_id": f"w{n}", "c": c, "sight": 20, "move": 20, "light": 20, **kind}
+
+
+def crowd(count: int, spread: int = 1000) -> list[Document]:
+    pick = random.Random(count)
+    return [token(f"t{n}", *(MIDDLE + pick.randint(-spread, spread) for _ in "xy")) for n in range(count)]
+
+
+def lamps(count: int) -> list[Document]:
+    pick = random.Random(count)
+    places = [[MIDDLE + pick.randint(-2000, 2000) for _ in "xy"] for _ in range(count)]
+    return [{"_id": f"l{n}", "x": x, "y": y, "config": {"dim": 500}} for n, (x, y) in enumerate(places)]
+
+
+def caves(count: int, points: int, behaviour: str, degree: str) -> list[Document]:
+    """Jagged regions around the middle, one in another."""
+    found = []
+    for n in range(count):
+        turns = [2 * math.pi * k / points for k in range(points)]
+        radii = [(500 + n) * (1 + 0.1 * (k % 2)) for k in range(points)]
+        ring = [MIDDLE + radius * way for turn, radius in zip(turns, radii, strict=True) for way in _way(turn)]
+        says = [{"type": behaviour, "system": {"degree": degree}}]
+        found.append({"_id": f"r{n}", "polygons": [[round(value) for value in ring]], "behaviors": says})
+    return found
+
+
+def _way(turn: float) -> tuple[float, float]:
+    return math.cos(turn), math.sin(turn)
+
+
+LOW = {"flags": {"coign": {"cover": {"degree": "low", "height": 3}}}}
+BOMBS = {
+    "20,000 walls in one point": scene(walls=star(20_000)),
+    "20,000 windows in one point": scene(walls=star(20_000, sight=30)),
+    "2,000 terrain walls in one point": scene(walls=star(2_000, sight=10)),
+    "2,000 low walls in one point": scene(walls=star(2_000, **LOW)),
+    "two giants among 2,000 pegs": scene(6, walls=pegs(2_000, 4)),
+    "two ships among 20,000 pegs": scene(100, 10_000, walls=pegs(20_000, 20, 5000)),
+    "two giants in a crowd of 1,900": scene(6, tokens=crowd(1_900)),
+    "1,900 helpers": scene(1, 50, tokens=crowd(1_900, 150), walls=pegs(500, 30, 150)),
+    "2,000 lights and 20,000 walls": scene(night=True, environment=NIGHT, walls=pegs(20_000, 300), lights=lamps(2_000)),
+    "300 fogs and two giants": scene(6, regions=caves(300, 60, "coign.obscuring", "light")),
+    "8 caves of thick fog": scene(reach=650, regions=caves(8, 4_900, "coign.obscuring", "heavy")),
+    "8 caves of cover and two giants": scene(6, regions=caves(8, 4_900, "coign.cover", "half")),
+}
+
+
+@pytest.mark.parametrize("bomb", BOMBS)
+@pytest.mark.parametrize("ruleset", ["partial-advantage", "combat-modifiers"])
+def test_a_bomb_is_answered_within_a_breath(bomb: str, ruleset: str) -> None:
+    held = read(BOMBS[bomb])
+    held.walls.near(0, 0, 0, 0)  # the index is made once, for a burst of changes
+    request, setup = read_request({"actor": "A", "targets": ["B"]}, held), configure([ruleset])
+    started = time.process_time()
+    annotation = annotate(held, request, setup)
+    assert time.process_time() - started < 1.5  # as a rule a tenth of it; unbounded, from seconds to days
+    (result,) = annotation.results
+    assert result.facts is not None
+    assert 0 <= result.facts.cover.exposure <= 1
+    assert len(result.facts.cover.by) <= NAMES
+    assert len(result.facts.flanking.with_) <= HELPERS
+    assert all(len(mark.points) <= 2 * POINTS for mark in result.figure.polygons)
+    assert len(msgspec.json.encode(annotation)) < 1 << 20
+
+
+def test_what_is_exposed_is_counted_where_it_is_not_measured() -> None:
+    pick = np.random.default_rng(1)
+    shape = np.array([(0.0, 0.0), (1600.0, 0.0), (1600.0, 1600.0), (0.0, 1600.0)])
+    points = pick.integers(-3000, 0, (6, 2)).astype(float)
+    walls = pick.integers(-1000, 1500, (12, 4)).astype(float)
+    stops = pick.random((6, 12)) < 0.6
+    limited = pick.random(12) < 0.5
+    exact = visible_areas(points, shape, walls, stops, limited)
+    assert exact is not None
+    assert visible_areas(points, shape, walls, stops, limited, most=10) is None
+    counted = sampled_areas(points, shape, walls, stops, limited, samples=400)
+    assert counted == pytest.approx(exact, abs=0.03 * 1600**2)
+    assert len(set(exact.round())) > 3  # not all seen, and not all hidden
+
+
+@pytest.mark.parametrize("grid", [Grid(), Grid(type=2)])
+def test_a_thinned_space_keeps_its_extent_and_some_squares_of_its_own(grid: Grid) -> None:
+    big, small = grid.space(100, 100, 6, 6, bottom=5), grid.space(900, 100)
+    once = thinner(big, small)
+    assert once is not None
+    assert [len(space.inset) for space in once] == [4, 1]
+    twice = thinner(*once)
+    assert twice is not None
+    assert [len(space.inset) for space in twice] == [1, 1]
+    assert thinner(*twice) is None
+    for space, _ in (once, twice):
+        assert (space.box, space.bottom, space.top, space.cells) == (big.box, big.bottom, big.top, big.cells)
+        assert {tuple(map(tuple, square)) for square in space.inset.tolist()} <= {
+            tuple(map(tuple, square)) for square in big.inset.tolist()
+        }
+
+
+def test_among_many_walls_a_giant_is_judged_from_fewer_squares_and_much_alike() -> None:
+    walls = [_wall(n, [MIDDLE - 100 + n, MIDDLE - 100, MIDDLE - 100 + n, MIDDLE - 99], {}) for n in range(300)]
+    few, many = facts(scene(6, walls=walls[:10])), facts(scene(6, walls=walls))
+    assert len(few.query.sightlines.source.inset) == 36
+    assert len(many.query.sightlines.source.inset) < 36
+    assert few.cover.degree == many.cover.degree == "none"
+    assert encode(scene())  # a scene is JSON
