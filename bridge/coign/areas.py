@@ -37,7 +37,7 @@ class Surface:
     sight: bool
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # each is itself: to compare polygons point by point takes long
 class Area:
     """One region. `polygon` is in quanta; `bottom` and `top` in units, infinite where open."""
 
@@ -54,6 +54,16 @@ class Area:
     costs: dict[str, float] = field(default_factory=dict)  # movement action -> factor
     surfaces: tuple[Surface, ...] = ()
     hidden: bool = False
+
+    @once
+    def box(self) -> tuple[float, float, float, float]:
+        """Of the polygon, quanta."""
+        return tuple(self.polygon.bounds)
+
+    @once
+    def points(self) -> int:
+        """How many its polygon has."""
+        return int(shapely.get_num_coordinates(self.polygon))
 
     @once
     def inside(self) -> shapely.Geometry:

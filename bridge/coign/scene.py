@@ -30,7 +30,7 @@ from coign.steps import Steps, finish
 from coign.tokens import ALOFT, BELOW, Token
 from coign.walls import Walls
 
-MOST_AREAS = 500  # regions that say something to us
+MOST_AREAS = 300  # regions that say something to us
 MOST_OUTLINE = 40_000  # points of all their outlines
 MOST_SKIPPED = 1_000  # the last ones are kept
 CHUNK = 250  # walls that are taken in at a time
@@ -132,7 +132,7 @@ class Scene:
         return [
             area
             for area in self.areas.values()
-            if (b := area.polygon.bounds)[0] <= x1 and b[2] >= x0 and b[1] <= y1 and b[3] >= y0
+            if (b := area.box)[0] <= x1 and b[2] >= x0 and b[1] <= y1 and b[3] >= y0
         ]
 
     def ground_at(self, x: float, y: float, level: str | None = None) -> float | None:
@@ -237,20 +237,19 @@ class Scene:
         self.grid, self.darkness = _read_grid(self.doc), darkness_of(self.doc)
 
     def _place_regions(self, changed: dict[str, Any], said: Said) -> Steps[None]:
-        points = int(shapely.get_num_coordinates([area.polygon for area in self.areas.values()]).sum())
+        points = sum(area.points for area in self.areas.values())
         for key, document in changed.items():
             before = self.areas.pop(key, None)
-            points -= int(shapely.get_num_coordinates(before.polygon)) if before else 0
+            points -= before.points if before else 0
             area = document and read_area(document, key, self.grid, said)
             if area is None:
                 continue
-            drawn = int(shapely.get_num_coordinates(area.polygon))
-            if len(self.areas) >= MOST_AREAS or points + drawn > MOST_OUTLINE:
+            if len(self.areas) >= MOST_AREAS or points + area.points > MOST_OUTLINE:
                 said(
                     f"region {key}", f"beyond {MOST_AREAS} regions, or {MOST_OUTLINE} points of their outlines: skipped"
                 )
                 continue
-            self.areas[key], points = area, points + drawn
+            self.areas[key], points = area, points + area.points
             yield
 
     def _grounds(self) -> dict[str, Area]:

@@ -82,10 +82,10 @@ class Sightlines:
     def effort(self) -> int:
         """Points times ends times obstacles, counted generously where that makes no difference."""
         each = len(self.points) * (len(self.ends) + 4)
-        most = each * (len(self.rows) + len(self.scene.tokens) + AREA * len(self.scene.areas))
-        if most <= LINES:
+        if not self.scene.areas and (most := each * (len(self.rows) + len(self.scene.tokens))) <= LINES:
             return most
-        return each * (len(self.rows) + len(self.bodies) + AREA * len(self.scene.areas_in(*self.box)))
+        areas = sum(AREA + area.points // 40 for area in self.scene.areas_in(*self.box))
+        return each * (len(self.rows) + len(self.bodies) + areas)
 
     @property
     def one_way(self) -> bool:
