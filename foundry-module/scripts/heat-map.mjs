@@ -89,7 +89,10 @@ class HeatMap {
       occasion: "attack",
       actor: token.document.id,
       targets: [target.document.id],
-      attack: likelyAttack(token.document, target.document, this.coign.extras.of(token.document).reach),
+      attack: likelyAttack(token.document, target.document, {
+        reach: this.coign.extras.of(token.document).reach,
+        weapons: () => this.coign.adapter.attacksOf(token.document),
+      }),
     };
     /** @type {import("./overlay-drawing.mjs").Command[]} */
     let drawn = [];

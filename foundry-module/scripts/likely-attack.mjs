@@ -1,6 +1,6 @@
 /**
  * Which attack a preview asks about, when nobody has said: the one that the token made last, else a melee attack where
- * its reach is enough and a ranged one where it is not.
+ * its reach is enough and a ranged one where it is not, with a weapon that the actor's sheet says is in hand.
  */
 
 import { gapBetween } from "./squares.mjs";
@@ -23,17 +23,25 @@ export function watchAttacks(coign) {
 /**
  * @param {Coign.Foreign} from  the attacker's token document
  * @param {Coign.Foreign} target  the target's
- * @param {number | null | undefined} reach  the attacker's, scene units
- * @param {{x: number, y: number}} [at]  where the attacker would stand
- * @param {Map<string, Coign.Attack>} [made]
+ * @param {object} of
+ * @param {number | null} [of.reach]  the attacker's, scene units
+ * @param {() => Coign.Attack[]} [of.weapons]  asked only where they are needed
+ * @param {{x: number, y: number}} [of.at]  where the attacker would stand
+ * @param {Map<string, Coign.Attack>} [of.made]
  * @returns {Coign.Attack}
  */
-export function likelyAttack(from, target, reach, at = from, made = last) {
+export function likelyAttack(from, target, { reach, weapons = () => [], at = from, made = last }) {
   const { grid } = from.parent;
   const { width, height } = from;
   const known = made.get(from.id);
   if (known?.kind === "ranged") return known;
   const gap = gapBetween({ x: at.x, y: at.y, width, height }, target, grid);
-  if (gap > (known?.reach ?? reach ?? grid.distance)) return { kind: "ranged" };
-  return known ?? { kind: "melee" };
+  const near = gap <= (known?.reach ?? reach ?? grid.distance);
+  if (near && known) return known;
+  const fitting = weapons().filter(({ kind }) => kind === (near ? "melee" : "ranged"));
+  if (near) return fitting.find((weapon) => (weapon.reach ?? gap) >= gap) ?? { kind: "melee" };
+  // The weapon that gets there by its normal range, else the one that shoots farthest.
+  const far = (/** @type {Coign.Attack} */ { range }) => range?.normal ?? 0;
+  fitting.sort((one, other) => far(other) - far(one));
+  return fitting.findLast((weapon) => far(weapon) >= gap) ?? fitting[0] ?? { kind: "ranged" };
 }

@@ -157,7 +157,8 @@ function questionFrom(coign, { document }) {
 function question(coign, from, target, at) {
   const scene = from.parent?.id;
   if (!scene || !from.id || !target.id) return null;
-  const attack = likelyAttack(from, target, coign.extras.of(from).reach, at);
+  const weapons = () => coign.adapter.attacksOf(from);
+  const attack = likelyAttack(from, target, { reach: coign.extras.of(from).reach, weapons, at });
   return { scene, actor: from.id, targets: [target.id], occasion: "attack", attack, ...(at ? { at } : {}) };
 }
 

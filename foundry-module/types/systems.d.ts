@@ -20,6 +20,8 @@ declare namespace Coign {
     readAttack(message: Foreign, context: SystemContext): SeenAttack | null;
     /** `actor` is null for a token without one. */
     tokenExtras(token: Foreign, actor: Foreign): TokenExtras;
+    /** What an actor has in hand to attack with, lengths in `units`: what a preview asks about before the first attack. */
+    attacksOf?(actor: Foreign, units: Foreign): Attack[];
     watch: Watch;
   }
 
@@ -57,6 +59,8 @@ declare namespace Coign {
     readAttack(message: Foreign): SeenAttack | null;
     /** The token's extras without the GM's word on it: the defaults that its sheet shows. */
     tokenDefaults(token: Foreign): TokenExtras;
+    /** What the token's actor has in hand, where its system's sheets are known. */
+    attacksOf(token: Foreign): Attack[];
     watch: Watch;
   }
 }

@@ -8,7 +8,7 @@
  */
 
 import { abilitiesOf, armourClassOf, defences, describe, plainText } from "./attacks.mjs";
-import { actionsOf, armedOf, creatureTypeOf, isSpell, kindOf, shieldOf, speedsOf } from "./d20-family.mjs";
+import { actionsOf, armedOf, armsOf, creatureTypeOf, isSpell, kindOf, shieldOf, speedsOf } from "./d20-family.mjs";
 import { generic } from "./generic.mjs";
 import { filled, length, lengths, list, number, positive, sceneUnits, systemOf } from "./reading.mjs";
 import { isD20Roll, parseRoll, readRoll } from "./rolls.mjs";
@@ -209,6 +209,14 @@ function tokenExtras(token, actor) {
   });
 }
 
+/**
+ * @param {Coign.Foreign} actor
+ * @param {Coign.Foreign} units
+ * @returns {Coign.Attack[]}
+ */
+const attacksOf = (actor, units) =>
+  armsOf(actor).flatMap((item) => (kindOf(actionsOf(item)[0]?.actionType) ? [attackOf({}, item, actor, units)] : []));
+
 /** @type {Coign.SystemRecord} */
 export const D35E = {
   ...generic,
@@ -217,6 +225,7 @@ export const D35E = {
   knows: { majorVersions: [0, 2] },
   readAttack,
   tokenExtras,
+  attacksOf,
   watch: watching(
     ["name", "system.attributes", "system.traits", "items", "effects"],
     ["name", "system.equipped", "system.actionType", "system.armor", "system.levels", "system.active"],

@@ -35,16 +35,23 @@ export function actionsOf(item) {
 }
 
 /**
+ * The attacks and weapons that a creature has ready.
+ * @param {Coign.Foreign} actor
+ * @returns {Coign.Foreign[]} items
+ */
+export const armsOf = (actor) =>
+  list(actor?.items).filter((item) => ["attack", "weapon"].includes(item.type) && systemOf(item).equipped !== false);
+
+/**
  * Whether a creature threatens at all: true with a melee attack at hand, false with others alone (a bow in both hands),
  * undefined where it has no attack that says.
  * @param {Coign.Foreign} actor
  * @returns {boolean | undefined}
  */
 export function armedOf(actor) {
-  const ready = list(actor?.items).filter(
-    (item) => ["attack", "weapon"].includes(item.type) && systemOf(item).equipped !== false,
-  );
-  const kinds = ready.flatMap((item) => actionsOf(item)).map((action) => kindOf(action?.actionType));
+  const kinds = armsOf(actor)
+    .flatMap((item) => actionsOf(item))
+    .map((action) => kindOf(action?.actionType));
   if (kinds.includes("melee")) return true;
   return kinds.includes("ranged") ? false : undefined;
 }

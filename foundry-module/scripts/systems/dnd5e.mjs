@@ -106,6 +106,19 @@ function attackOf(message, parts, item, actor, units) {
   };
 }
 
+/**
+ * @param {Coign.Foreign} actor
+ * @param {Coign.Foreign} units
+ * @returns {Coign.Attack[]}
+ */
+function attacksOf(actor, units) {
+  const weapons = list(actor.items).filter((item) => item.type === "weapon" && systemOf(item).equipped !== false);
+  return weapons.map((item) => {
+    const { _id, id = _id } = attackActivity(systemOf(item));
+    return attackOf({}, { activity: { id }, item: null, mode: null, said: [] }, item, actor, units);
+  });
+}
+
 /** @param {Coign.Foreign} uuid */
 const parseActivity = (uuid) => /\.Activity\.([^.]+)/.exec(String(uuid ?? ""))?.[1] ?? null;
 
@@ -232,6 +245,7 @@ export const dnd5e = {
   knows: { majorVersions: [3, 4, 5, 6] },
   readAttack,
   tokenExtras,
+  attacksOf,
   watch: watching(
     [
       "name",

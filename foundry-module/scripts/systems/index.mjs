@@ -10,7 +10,7 @@ import { dnd5e } from "./dnd5e.mjs";
 import { generic } from "./generic.mjs";
 import { pf1 } from "./pf1.mjs";
 import { pf2e } from "./pf2e.mjs";
-import { filled } from "./reading.mjs";
+import { filled, sceneUnits } from "./reading.mjs";
 import { world } from "./world.mjs";
 
 export const systems = [dnd5e, pf1, D35E, pf2e];
@@ -36,6 +36,7 @@ export function adapterFor(systemId, systemVersion = "", context = world) {
     readAttack: (message) => record.readAttack(message, context),
     tokenExtras: (token) => withWord(tokenDefaults(token), token?.flags?.coign),
     tokenDefaults,
+    attacksOf: (token) => (token?.actor ? (record.attacksOf?.(token.actor, sceneUnits(token)) ?? []) : []),
     watch: record.watch,
   };
 }

@@ -8,7 +8,7 @@
  */
 
 import { abilitiesOf, armourClassOf, defences, describe, plainText } from "./attacks.mjs";
-import { actionsOf, armedOf, creatureTypeOf, isSpell, kindOf, shieldOf, speedsOf } from "./d20-family.mjs";
+import { actionsOf, armedOf, armsOf, creatureTypeOf, isSpell, kindOf, shieldOf, speedsOf } from "./d20-family.mjs";
 import { generic } from "./generic.mjs";
 import { filled, length, list, number, positive, sceneUnits, systemOf } from "./reading.mjs";
 import { isD20Roll, parseRoll, readRoll } from "./rolls.mjs";
@@ -158,6 +158,18 @@ function sensesOf(senses, units) {
   });
 }
 
+/**
+ * @param {Coign.Foreign} actor
+ * @param {Coign.Foreign} units
+ * @returns {Coign.Attack[]}
+ */
+const attacksOf = (actor, units) =>
+  armsOf(actor).flatMap((item) =>
+    actionsOf(item)
+      .filter((action) => kindOf(action.actionType))
+      .map((action) => attackOf({}, item, action, actor, units)),
+  );
+
 /** @type {Coign.SystemRecord} */
 export const pf1 = {
   ...generic,
@@ -166,6 +178,7 @@ export const pf1 = {
   knows: { majorVersions: [9, 10, 11] },
   readAttack,
   tokenExtras,
+  attacksOf,
   watch: watching(
     ["name", "system.attributes.speed", "system.attributes.conditions", "system.traits", "items", "effects"],
     ["name", "system.equipped", "system.actions", "system.armor", "system.level", "system.active"],

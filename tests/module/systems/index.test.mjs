@@ -117,3 +117,21 @@ test("slugs and lengths", () => {
   assert.equal(length(3, "hexes", "ft"), 3);
   assert.equal(length("far", "ft", "ft"), null);
 });
+
+test("what an actor has in hand, for previews before the first attack: on real actors of each system that tells", () => {
+  const told = (system, version, name) =>
+    adapterFor(system, version, world("S", []))
+      .attacksOf(token(actor(name)))
+      .map(({ kind, name, reach, range }) => [name, kind, reach ?? range?.normal]);
+  assert.deepEqual(told("dnd5e", "5.3.3", "dnd5e-5.3.3-2014-goblin"), [
+    ["Scimitar", "melee", 5],
+    ["Shortbow", "ranged", 80],
+  ]);
+  assert.deepEqual(told("pf1", "0.79.7", "pf1-0.79.7-ogre"), [
+    ["Greatclub", "melee", 10],
+    ["Javelin", "ranged", 30],
+  ]);
+  assert.deepEqual(told("D35E", "0.99.1", "D35E-0.99.1-hawk"), [["Talons", "melee", 0]]);
+  assert.deepEqual(told("pf2e", "8.4.0", "pf2e-2026-elf-ranger-med"), [], "its own rules stay its own");
+  assert.deepEqual(adapterFor("dnd5e", "5", world("S", [])).attacksOf(token(null)), []);
+});

@@ -219,16 +219,33 @@ test("a preview is of the attack made last, else of what the distance allows", (
   const foe = (x) => ({ x, y: 0, width: 1, height: 1 });
   const bow = { kind: "ranged", range: { normal: 80, long: 320 } };
   const glaive = { kind: "melee", reach: 10 };
-  assert.deepEqual(likelyAttack(from, foe(100), 5), { kind: "melee" });
-  assert.deepEqual(likelyAttack(from, foe(200), 5), { kind: "ranged" });
+  const made = (attack) => new Map([["A", attack]]);
+  assert.deepEqual(likelyAttack(from, foe(100), { reach: 5 }), { kind: "melee" });
+  assert.deepEqual(likelyAttack(from, foe(200), { reach: 5 }), { kind: "ranged" });
   assert.deepEqual(
-    likelyAttack(from, foe(200), undefined, { x: 100, y: 0 }),
+    likelyAttack(from, foe(200), { at: { x: 100, y: 0 } }),
     { kind: "melee" },
     "from where it would stand",
   );
-  assert.equal(likelyAttack(from, foe(100), 5, from, new Map([["A", bow]])), bow);
-  assert.equal(likelyAttack(from, foe(200), 5, from, new Map([["A", glaive]])), glaive);
-  assert.deepEqual(likelyAttack(from, foe(300), 5, from, new Map([["A", glaive]])), { kind: "ranged" });
+  assert.equal(likelyAttack(from, foe(100), { reach: 5, made: made(bow) }), bow);
+  assert.equal(likelyAttack(from, foe(200), { reach: 5, made: made(glaive) }), glaive);
+  assert.deepEqual(likelyAttack(from, foe(300), { reach: 5, made: made(glaive) }), { kind: "ranged" });
+});
+
+test("with no attack made yet, the weapon in hand that gets there, of several the one that just does", () => {
+  const from = { id: "A", x: 0, y: 0, width: 1, height: 1, parent: { grid: { size: 100, distance: 5 } } };
+  const foe = (x) => ({ x, y: 0, width: 1, height: 1 });
+  const bow = { kind: "ranged", range: { normal: 80, long: 320 } };
+  const dart = { kind: "ranged", range: { normal: 20, long: 60 } };
+  const sword = { kind: "melee", reach: 5 };
+  const glaive = { kind: "melee", reach: 10 };
+  const chosen = (x, ...weapons) => likelyAttack(from, foe(x), { reach: 10, weapons: () => weapons, made: new Map() });
+  assert.equal(chosen(100, bow, sword, glaive), sword);
+  assert.equal(chosen(200, bow, sword, glaive), glaive);
+  assert.equal(chosen(300, bow, dart, sword), dart);
+  assert.equal(chosen(1000, bow, dart, sword), bow);
+  assert.equal(chosen(9000, dart, bow, sword), bow, "out of range of all");
+  assert.deepEqual(chosen(300, sword), { kind: "ranged" });
 });
 
 test("better squares bear a plus, worse a minus, impossible ones a cross, equal ones nothing", () => {
