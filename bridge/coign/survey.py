@@ -22,7 +22,7 @@ from coign.space import Space
 from coign.tokens import Token
 
 STEP = 0.0025  # seconds that one step should take
-FEWEST, MOST = 4, 64  # places judged in one step
+FIRST, MOST = 4, 64  # places judged in the first step, and in any
 TILE = 6  # squares along each side of what is measured together
 MEAN_D4 = 2.5
 ADVANTAGE = 3.325  # what the better of two d20 is worth on average
@@ -47,7 +47,7 @@ def _parts(scene: Scene, message: Survey, setup: Setup, actor: Token, targets: S
     order = _by_tiles(scene, message.squares) if message.squares else list(range(total))
     found: dict[int, Judged] = {}
     start = at = 0  # the first answer not yet handed over, and how many are known
-    count = FEWEST
+    count = FIRST
     while at < total:
         began = time.perf_counter()
         numbers = order[at : at + count]
@@ -59,7 +59,7 @@ def _parts(scene: Scene, message: Survey, setup: Setup, actor: Token, targets: S
         found |= zip(numbers, judged, strict=True)
         at += len(numbers)
         took = max(time.perf_counter() - began, 1e-6)
-        count = min(MOST, max(FEWEST, round(count * min(2.0, STEP / took))))
+        count = min(MOST, max(1, round(count * min(2.0, STEP / took))))
         stop = start
         while stop in found:
             stop += 1

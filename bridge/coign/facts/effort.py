@@ -20,7 +20,7 @@ import numpy as np
 
 from coign.space import Space
 
-LINES = 1_500_000
+LINES = 1_000_000
 VIEW = 1_000_000
 SQUARES = 400
 SQUARE = 3_000  # pairs of walls that one of them costs as much as, without any
@@ -28,7 +28,7 @@ LIGHT = 600_000
 HELPERS = 32
 NAMES = 50
 POINTS = 200
-AREA = 12  # walls that an area costs as much as
+BODY, AREA = 3, 12  # walls that a creature and an area cost as much as
 
 
 def thinner(source: Space, target: Space) -> tuple[Space, Space] | None:

@@ -139,7 +139,4 @@ def _rings(area: shapely.Geometry) -> list[tuple[Spot, ...]]:
 
 def _sketched(part: shapely.Geometry) -> Points:
     points = shapely.get_coordinates(part.exterior)[:-1]
-    if len(points) <= POINTS:
-        return np.asarray(points)
-    sketch = shapely.get_coordinates(part.exterior.simplify(math.sqrt(part.area) / POINTS))[:-1]
-    return np.asarray(sketch[:: len(sketch) // POINTS + 1])
+    return np.asarray(points[:: len(points) // POINTS + 1])

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from coign.areas import Area
 from coign.facts import bodies, exposed
-from coign.facts.effort import AREA, LINES
+from coign.facts.effort import AREA, BODY, LINES
 from coign.facts.heights import Passage, Storeys, named, storeys
 from coign.geometry import (
     Crossings,
@@ -82,10 +82,10 @@ class Sightlines:
     def effort(self) -> int:
         """Points times ends times obstacles, counted generously where that makes no difference."""
         each = len(self.points) * (len(self.ends) + 4)
-        if not self.scene.areas and (most := each * (len(self.rows) + len(self.scene.tokens))) <= LINES:
+        if not self.scene.areas and (most := each * (len(self.rows) + BODY * len(self.scene.tokens))) <= LINES:
             return most
         areas = sum(AREA + area.points // 40 for area in self.scene.areas_in(*self.box))
-        return each * (len(self.rows) + len(self.bodies) + areas)
+        return each * (len(self.rows) + BODY * len(self.bodies) + areas)
 
     @property
     def one_way(self) -> bool:
