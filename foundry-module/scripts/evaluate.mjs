@@ -6,6 +6,7 @@ import { keeperOf } from "./keeper.mjs";
 import { inForce } from "./override-store.mjs";
 
 const PATIENCE = 5000; // ms that another client has for its answer: a preview that comes later is about the past
+const SURVEY_PATIENCE = 20_000; // thousands of places take longer, and the asker sees that they do
 
 /**
  * @param {Coign.Context} coign
@@ -14,10 +15,31 @@ const PATIENCE = 5000; // ms that another client has for its answer: a preview t
  */
 export async function evaluate(coign, question) {
   if (coign.bridge.connected) return ask(coign, question);
-  const keeper = keeperOf(game.users ?? [], game.users?.activeGM);
-  if (!keeper) throw new Unanswered(game.i18n.localize("COIGN.Errors.NoGM"));
-  if (keeper.isSelf) throw new Unanswered(game.i18n.localize("COIGN.Errors.NotConnected"));
-  return keeper.query(`${ID}.evaluate`, question, { timeout: PATIENCE });
+  return keeper().query(`${ID}.evaluate`, question, { timeout: PATIENCE });
+}
+
+/**
+ * What an attack from each of these places would be worth: in parts where this client keeps the bridge, whole from the
+ * client that does.
+ *
+ * @param {Coign.Context} coign
+ * @param {Coign.Question} question
+ * @param {[number, number][]} squares north-west corners, pixels
+ * @param {{id: string, part: (answer: Coign.SurveyPart) => void}} how
+ */
+export async function survey(coign, question, squares, { id, part }) {
+  if (!coign.bridge.connected)
+    return part(await keeper().query(`${ID}.survey`, { ...question, squares }, { timeout: SURVEY_PATIENCE }));
+  await coign.stream.ready(question.scene);
+  await coign.bridge.request({ type: "survey", id, request: { ...messageOf(question), id }, squares }, { part });
+}
+
+/** The user whose client can answer. */
+function keeper() {
+  const found = keeperOf(game.users ?? [], game.users?.activeGM);
+  if (!found) throw new Unanswered(game.i18n.localize("COIGN.Errors.NoGM"));
+  if (found.isSelf) throw new Unanswered(game.i18n.localize("COIGN.Errors.NotConnected"));
+  return found;
 }
 
 /**

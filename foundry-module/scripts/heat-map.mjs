@@ -3,10 +3,11 @@
  * come in, with a legend that also ends it.
  *
  * Colour is not the only sign: better squares bear a plus, worse ones a minus, impossible ones a cross. Distance is by
- * the grid's own rule and straight: walls and terrain on the way do not count. It needs the bridge, so it is for the
- * client that keeps it.
+ * the grid's own rule and straight: walls and terrain on the way do not count. A client that does not keep the bridge
+ * asks the one that does, and gets what a player may know.
  */
 
+import { survey } from "./evaluate.mjs";
 import { ID } from "./id.mjs";
 import { likelyAttack } from "./likely-attack.mjs";
 import { Sketch } from "./sketch.mjs";
@@ -39,7 +40,7 @@ export function registerHeatMap(coign) {
       title: "COIGN.HeatMap.Title",
       icon: "fa-solid fa-fire",
       button: true,
-      visible: Boolean(game.user?.isGM),
+      visible: Boolean(game.user?.isGM || coign.setting("playersAsk")),
       onChange: () => map.toggle(),
     };
   });
@@ -78,42 +79,29 @@ class HeatMap {
     const [target] = game.user?.targets ?? [];
     const scene = token?.document.parent;
     if (!token || !target || !scene?.id || canvas?.tokens?.controlled.length !== 1) return warn("COIGN.HeatMap.Pick");
-    if (!this.coign.bridge.connected) return warn("COIGN.Errors.NotConnected");
     const map = /** @type {Coign.Foreign} */ (scene.dimensions)?.sceneRect;
     const squares = squaresWithin(token.document, speedOf(this.coign, token.document), scene.grid, map);
+    const question = questionOf(this.coign, token.document, target.document);
     const id = this.coign.bridge.nextId("survey");
-    const request = {
-      type: "evaluate",
-      id,
-      scene: scene.id,
-      occasion: "attack",
-      actor: token.document.id,
-      targets: [target.document.id],
-      attack: likelyAttack(token.document, target.document, {
-        reach: this.coign.extras.of(token.document).reach,
-        weapons: () => this.coign.adapter.attacksOf(token.document),
-      }),
-    };
     /** @type {import("./overlay-drawing.mjs").Command[]} */
     let drawn = [];
+    /** @type {number[]} */
+    const values = [];
+    const part = (/** @type {Coign.SurveyPart} */ answer) => {
+      if (this.#id !== id) return;
+      (answer.values ?? []).forEach((value, n) => {
+        values[answer.start + n] = value;
+      });
+      const worth = values[0] ?? 0; // its own square comes first: all others are measured against it
+      // A survey that starts again, because the scene changed, starts on a clean map.
+      drawn = [...(answer.start ? drawn : []), ...paint(squares, answer, worth, scene.grid.size)];
+      this.#sketch.draw(drawn);
+      this.#tell(answer.start + (answer.values?.length ?? 0), squares.length);
+    };
     this.#id = id;
     this.#legend = this.#showLegend(0, squares.length);
     try {
-      await this.coign.stream.ready(scene.id);
-      /** @type {number[]} */
-      const values = [];
-      const part = (/** @type {Coign.Surveyed} */ answer) => {
-        if (this.#id !== id) return;
-        (answer.values ?? []).forEach((value, n) => {
-          values[answer.start + n] = value;
-        });
-        const worth = values[0] ?? 0; // its own square comes first: all others are measured against it
-        // A survey that starts again, because the scene changed, starts on a clean map.
-        drawn = [...(answer.start ? drawn : []), ...paint(squares, answer, worth, scene.grid.size)];
-        this.#sketch.draw(drawn);
-        this.#tell(answer.start + (answer.values?.length ?? 0), squares.length);
-      };
-      await this.coign.bridge.request({ type: "survey", id, request, squares }, { part });
+      await survey(this.coign, question, squares, { id, part });
     } catch (problem) {
       if (this.#id !== id) return; // ended by hand: that is no failure
       this.end();
@@ -156,6 +144,18 @@ class HeatMap {
     progress.value = done;
     progress.hidden = done >= total;
   }
+}
+
+/**
+ * @param {Coign.Context} coign
+ * @param {Coign.Foreign} from token documents
+ * @param {Coign.Foreign} target
+ * @returns {Coign.Question}
+ */
+function questionOf(coign, from, target) {
+  const { reach } = coign.extras.of(from);
+  const attack = likelyAttack(from, target, { reach, weapons: () => coign.adapter.attacksOf(from) });
+  return { scene: from.parent.id, actor: from.id, targets: [target.id], occasion: "attack", attack };
 }
 
 /**

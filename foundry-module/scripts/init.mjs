@@ -4,7 +4,7 @@ import { api } from "./api.mjs";
 import { coign, ID } from "./coign.mjs";
 import { registerHeatMap } from "./heat-map.mjs";
 import { registerOverlay } from "./overlay.mjs";
-import { answerPlayer } from "./players.mjs";
+import { answerPlayer, surveyForPlayer } from "./players.mjs";
 import { registerRegions } from "./regions.mjs";
 import { registerSettings } from "./settings.mjs";
 import { registerTokenConfig } from "./token-config.mjs";
@@ -18,6 +18,7 @@ export function initialise() {
   registerOverlay(coign);
   registerHeatMap(coign);
   CONFIG.queries[`${ID}.evaluate`] = answerPlayer;
+  CONFIG.queries[`${ID}.survey`] = surveyForPlayer;
   const module = game.modules.get(ID);
   if (module) Object.assign(module, { api });
 }

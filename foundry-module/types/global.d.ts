@@ -60,6 +60,7 @@ declare global {
   namespace CONFIG {
     interface Queries {
       "coign.evaluate": (question: Coign.Question) => Promise<Coign.Annotation>;
+      "coign.survey": (question: Coign.Question & { squares: [number, number][] }) => Promise<Coign.SurveyPart>;
     }
   }
 }

@@ -25,6 +25,7 @@ declare namespace Coign {
   type RulesetInfo = Wire.RulesetInfo;
   type Survey = Wire.Survey;
   type Surveyed = Wire.Surveyed;
+  type SurveyPart = Pick<Surveyed, "start" | "values">;
   type To = Wire.To;
   type Welcome = Wire.Welcome;
 

@@ -92,20 +92,21 @@ test("facing arrows are a setting; on another scene or level nothing of ours is 
   await untilDrawn(gm, 0);
 });
 
-test("the heat map colours squares, has a legend in words, and leaves nothing behind", async () => {
-  const { gm } = table;
-  await hold(gm, TOKENS.bram);
-  await gm.evaluate((id) => canvas.tokens.setTargets([id]), TOKENS.mog);
-  await gm.evaluate(() => document.querySelector('[data-tool="coignHeatMap"]').click());
-  const legend = gm.locator(".coign-legend");
-  await legend.waitFor(SOON);
-  assert.match(await legend.textContent(), /\+ better than here.*as good.*− worse.*× no attack/);
-  await gm.waitForFunction(() => document.querySelector(".coign-legend progress")?.hidden, null, SOON);
-  assert.ok((await drawn(gm)) >= 1);
-  await legend.locator("button").click();
-  await gm.evaluate(() => canvas.tokens.setTargets([]));
-  await untilDrawn(gm, 0);
-  assert.equal(await legend.count(), 0);
+test("the heat map colours squares, has a legend in words, and leaves nothing behind; for players too", async () => {
+  for (const frame of [table.gm, table.player]) {
+    await hold(frame, TOKENS.bram);
+    await frame.evaluate((id) => canvas.tokens.setTargets([id]), TOKENS.mog);
+    await frame.evaluate(() => document.querySelector('[data-tool="coignHeatMap"]').click());
+    const legend = frame.locator(".coign-legend");
+    await legend.waitFor(SOON);
+    assert.match(await legend.textContent(), /\+ better than here.*as good.*− worse.*× no attack/);
+    await frame.waitForFunction(() => document.querySelector(".coign-legend progress")?.hidden, null, SOON);
+    assert.ok((await drawn(frame)) >= 1);
+    await legend.locator("button").click();
+    await frame.evaluate(() => canvas.tokens.setTargets([]));
+    await untilDrawn(frame, 0);
+    assert.equal(await legend.count(), 0);
+  }
 });
 
 test("a token's tab: what is set there is kept, and the next attack obeys", async () => {
