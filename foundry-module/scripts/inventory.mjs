@@ -15,7 +15,7 @@ export class Inventory {
   #whole = NOTHING;
   #extras;
 
-  /** @param {(token: any) => Coign.TokenExtras} extras */
+  /** @param {(token: Coign.Placed) => Coign.TokenExtras} extras */
   constructor(extras) {
     this.#extras = extras;
   }
@@ -28,7 +28,7 @@ export class Inventory {
   /**
    * Take stock of the whole scene.
    *
-   * @param {any} scene a Scene document
+   * @param {Coign.SceneDocument} scene
    * @returns {Coign.Change[]} every document that stands in it, as if just created
    */
   take(scene) {
@@ -40,7 +40,7 @@ export class Inventory {
     for (const [name, document] of documentsOf(scene)) {
       const data = documentData(name, document, this.#extras);
       this.#note(`${name}.${document.id}`, data);
-      documents.push({ document: name, action: "create", id: document.id, data });
+      documents.push({ document: name, action: "create", id: document.id ?? "", data });
     }
     return documents;
   }
@@ -48,7 +48,7 @@ export class Inventory {
   /**
    * What has become of one document since it was last looked at; null where nothing has.
    *
-   * @param {any} scene
+   * @param {Coign.SceneDocument} scene
    * @param {string} key "Token.id"
    * @returns {Coign.Change | null}
    */

@@ -31,8 +31,8 @@ const SAFE_SHARE = 0.7; // of the bridge's limit in bytes that we fill, counting
 /**
  * @typedef {object} Surroundings
  * @property {(message: object) => boolean} send
- * @property {(id: string) => any} scene the Scene document of that id
- * @property {(token: any) => Coign.TokenExtras} extras
+ * @property {(id: string) => Coign.SceneDocument | undefined} scene
+ * @property {(token: Coign.Placed) => Coign.TokenExtras} extras
  * @property {() => Coign.Welcome | undefined} welcome of the bridge, while connected
  * @property {(task: () => void) => void} [soon] calls back in the next frame
  */
@@ -60,11 +60,10 @@ export class SceneStream {
    * @throws {Unanswered} where there is no connection, or the bridge does not take the scene
    */
   async ready(id) {
-    if (!this.#around.scene(id)) throw new Error(`no scene ${id} in this world`);
+    const scene = this.#around.scene(id);
+    if (!scene) throw new Error(`no scene ${id} in this world`);
     if (!this.#around.welcome()) throw new Unanswered("the bridge is not connected");
-    if (!this.#scenes.has(id)) this.#offer(id);
-    const held = this.#scenes.get(id);
-    if (!held) throw new Error(`scene ${id} was lost on the way`);
+    const held = this.#scenes.get(id) ?? this.#offer(id, scene);
     this.#scenes.delete(id); // and in again: the map's order is the order of last use
     this.#scenes.set(id, held);
     if (held.synced) {
@@ -175,18 +174,22 @@ export class SceneStream {
   /**
    * Send the fingerprint alone.
    * @param {string} id
+   * @param {Coign.SceneDocument} scene
+   * @returns {Held}
    */
-  #offer(id) {
+  #offer(id, scene) {
     for (const [oldest] of this.#scenes) {
       if (this.#scenes.size < HELD_AT_MOST) break;
       this.drop(oldest);
     }
     const inventory = new Inventory(this.#around.extras);
-    inventory.take(this.#around.scene(id));
+    inventory.take(scene);
     const revision = this.#next(id);
     const past = new Past(revision);
-    this.#scenes.set(id, { revision, inventory, past, touched: new Set(), synced: false, offered: true, waiting: [] });
+    const held = { revision, inventory, past, touched: new Set(), synced: false, offered: true, waiting: [] };
+    this.#scenes.set(id, held);
     this.#around.send({ type: "scene.put", scene: id, revision, hash: inventory.hash });
+    return held;
   }
 
   /**

@@ -9,14 +9,15 @@
 
 /** @typedef {"Token" | "Wall" | "AmbientLight" | "Region" | "Level"} DocumentName */
 
-/** @type {Record<DocumentName, string>} Where in a scene each kind of document stands. */
-export const COLLECTIONS = {
+/** Where in a scene each kind of document stands. */
+export const COLLECTIONS = /** @type {const} */ ({
   Wall: "walls",
   Token: "tokens",
   AmbientLight: "lights",
   Region: "regions",
   Level: "levels",
-};
+});
+const NAMES = /** @type {DocumentName[]} */ (Object.keys(COLLECTIONS));
 
 const SCENE = ["_id", "name", "width", "height", "padding", "tokenVision"];
 const GRID = ["type", "size", "distance", "units"];
@@ -35,11 +36,11 @@ const HEXAGONAL = 2; // grid types from here on are hexes
 
 /**
  * A scene without what stands in it.
- * @param {any} scene a Scene document
+ * @param {Coign.SceneDocument} scene
  * @returns {Coign.Json}
  */
 export function sceneFields(scene) {
-  const source = scene.toObject();
+  const source = /** @type {Coign.SceneSource} */ (scene.toObject());
   const { darknessLevel, globalLight } = source.environment ?? {};
   return {
     ...picked(source, SCENE),
@@ -53,12 +54,12 @@ export function sceneFields(scene) {
  * One document of a scene.
  *
  * @param {DocumentName} name
- * @param {any} document
- * @param {(token: any) => Coign.TokenExtras} extras the game system's word on a token
+ * @param {Coign.Placed} document
+ * @param {(token: Coign.Placed) => Coign.TokenExtras} extras the game system's word on a token
  * @returns {Coign.Json}
  */
 export function documentData(name, document, extras) {
-  const source = document.toObject();
+  const source = /** @type {Coign.PlacedSource} */ (document.toObject());
   switch (name) {
     case "Wall":
       return { ...picked(source, WALL), flags: keptFlags(source, ["cover"]) };
@@ -70,7 +71,9 @@ export function documentData(name, document, extras) {
       return {
         ...picked(source, REGION),
         polygons: polygons(document),
-        behaviors: list(source.behaviors).map((behavior) => picked(behavior, ["_id", "type", "disabled", "system"])),
+        behaviors: Array.from(source.behaviors ?? [], (behavior) =>
+          picked(behavior, ["_id", "type", "disabled", "system"]),
+        ),
       };
     case "Level":
       return picked(source, LEVEL);
@@ -79,24 +82,24 @@ export function documentData(name, document, extras) {
 
 /**
  * Every document that stands in a scene.
- * @param {any} scene
- * @returns {Generator<[DocumentName, any]>}
+ * @param {Coign.SceneDocument} scene
+ * @returns {Generator<[DocumentName, Coign.Placed]>}
  */
 export function* documentsOf(scene) {
-  for (const [name, collection] of Object.entries(COLLECTIONS)) {
-    for (const document of scene[collection] ?? []) yield [/** @type {DocumentName} */ (name), document];
+  for (const name of NAMES) {
+    for (const document of scene[COLLECTIONS[name]] ?? []) yield [name, document];
   }
 }
 
 /**
- * @param {any} token
- * @param {any} source
- * @param {(token: any) => Coign.TokenExtras} extras
+ * @param {Coign.Placed} token
+ * @param {Coign.PlacedSource} source
+ * @param {(token: Coign.Placed) => Coign.TokenExtras} extras
  */
 function tokenData(token, source, extras) {
-  const cells = token.parent?.grid?.type >= HEXAGONAL ? token.getOccupiedGridSpaceOffsets?.(source) : undefined;
+  const cells = (token.parent?.grid?.type ?? 0) >= HEXAGONAL ? token.getOccupiedGridSpaceOffsets?.(source) : undefined;
   /** @type {Coign.Json} */
-  const said = { cells: cells?.map((/** @type {{i: number, j: number}} */ { i, j }) => ({ i, j })), ...extras(token) };
+  const said = { cells: cells?.map(({ i, j }) => ({ i, j })), ...extras(token) };
   return {
     ...picked(source, TOKEN),
     light: picked(source.light ?? {}, LIGHT_CONFIG),
@@ -107,19 +110,19 @@ function tokenData(token, source, extras) {
 
 /**
  * A region's outlines as Foundry itself has worked them out, so that no shape is worked out twice.
- * @param {any} region
+ * @param {Coign.Placed} region
  * @returns {number[][] | undefined}
  */
 function polygons(region) {
   const found = region.polygons;
   return found
-    ? Array.from(found, (/** @type {any} */ polygon) => Array.from(polygon.points ?? polygon, Number))
+    ? Array.from(found, (outline) => Array.from("points" in outline ? outline.points : outline, Number))
     : undefined;
 }
 
 /**
  * The heights that other modules keep, and those of our own flags that the bridge reads.
- * @param {any} source
+ * @param {Coign.PlacedSource} source
  * @param {string[]} own
  */
 function keptFlags(source, own) {
@@ -129,7 +132,7 @@ function keptFlags(source, own) {
 
 /**
  * The fields of these names that are there and say something.
- * @param {any} source
+ * @param {Coign.Json} source
  * @param {string[]} names
  * @returns {Coign.Json}
  */
@@ -137,6 +140,3 @@ function picked(source, names) {
   const pairs = names.map((name) => /** @type {const} */ ([name, source[name]]));
   return Object.fromEntries(pairs.filter(([, value]) => value !== undefined && value !== null));
 }
-
-/** @param {any} value an array, a collection, or nothing */
-const list = (value) => Array.from(value ?? [], (/** @type {any} */ entry) => entry);

@@ -1,0 +1,54 @@
+// Foundry's documents as far as they are streamed, in the shapes of 13 and 14. The published types are those of 13: what
+// 14 brought stands here and nowhere else.
+
+declare namespace Coign {
+  interface SceneDocument {
+    readonly id: string | null;
+    /** Prepared: it knows the world's rule for diagonals. */
+    readonly grid?: { readonly type: number; readonly diagonals?: number };
+    readonly walls?: PlacedCollection;
+    readonly tokens?: PlacedCollection;
+    readonly lights?: PlacedCollection;
+    readonly regions?: PlacedCollection;
+    /** Since v14. */
+    readonly levels?: PlacedCollection;
+    toObject(): object;
+  }
+
+  interface SceneSource extends Json {
+    grid?: Json;
+    environment?: { darknessLevel?: number; globalLight?: Json };
+  }
+
+  interface PlacedCollection extends Iterable<Placed> {
+    get(id: string): Placed | undefined;
+  }
+
+  /** A document that stands in a scene, of any of the kinds that are streamed. */
+  interface Placed {
+    readonly id: string | null;
+    readonly parent?: { readonly grid?: { readonly type?: number } } | null;
+    /** A token's: the spaces that it holds. */
+    getOccupiedGridSpaceOffsets?(data: object): Offset[];
+    /** A region's, worked out by Foundry from its shapes, which are more in 14 than in 13. */
+    readonly polygons?: Iterable<Outline>;
+    toObject(): object;
+  }
+
+  /** What is read of a placed document's source, whatever its kind. */
+  interface PlacedSource extends Json {
+    /** A light's, or what a token carries. */
+    config?: Json;
+    light?: Json;
+    /** A region's. */
+    behaviors?: Iterable<Json>;
+    flags?: Record<string, unknown> & { coign?: Json };
+  }
+
+  interface Offset {
+    i: number;
+    j: number;
+  }
+
+  type Outline = { readonly points: Iterable<number> } | Iterable<number>;
+}
