@@ -22,7 +22,7 @@ from coign.space import Space
 from coign.tokens import Token
 
 STEP = 0.0025  # seconds that one step should take
-FIRST, MOST = 4, 64  # places judged in the first step, and in any
+FIRST, MOST = 1, 64  # places judged in the first step, and in any
 TILE = 6  # squares along each side of what is measured together
 MEAN_D4 = 2.5
 ADVANTAGE = 3.325  # what the better of two d20 is worth on average

@@ -48,6 +48,8 @@ def together(places: Sequence[Space]) -> Space:
 def covers(queries: Sequence[Query]) -> list[cover.Weighed]:
     """The cover of one target from each query's place; all have the same actor, target and height."""
     first = queries[0]
+    if len({query.source.inset.shape for query in queries}) > 1:  # hexes as the token's own list has them, and as not
+        return [cover.measure(query) for query in queries]
     actor = frozenset((first.target.id,) if first.actor is None else (first.actor.id, first.target.id))
     levels = (first.actor.doc.level if first.actor else None, first.target.doc.level)
     block = Block(
