@@ -9,7 +9,7 @@ import { COLLECTIONS, documentData, documentsOf, sceneFields } from "./wire.mjs"
 /** @typedef {import("./wire.mjs").DocumentName | "Scene"} Kind */
 
 export class Inventory {
-  /** @type {Map<string, {print: Fingerprint, data: Coign.Json}>} by "Token.id" */
+  /** @type {Map<string, {print: Fingerprint, text: string}>} by "Token.id" */
   #known = new Map();
   /** @type {Fingerprint} */
   #whole = NOTHING;
@@ -64,12 +64,12 @@ export class Inventory {
   }
 
   /**
-   * A document as it was last looked at.
+   * A document as it was last looked at, as JSON.
    * @param {string} key "Token.id"
-   * @returns {Coign.Json | undefined} undefined where there was none
+   * @returns {string | undefined} undefined where there was none
    */
-  data(key) {
-    return this.#known.get(key)?.data;
+  text(key) {
+    return this.#known.get(key)?.text;
   }
 
   /**
@@ -77,8 +77,9 @@ export class Inventory {
    * @param {Coign.Json} data
    */
   #note(key, data) {
-    const print = fingerprint(`${key} ${JSON.stringify(data)}`);
-    this.#known.set(key, { print, data });
+    const text = JSON.stringify(data);
+    const print = fingerprint(`${key} ${text}`);
+    this.#known.set(key, { print, text });
     this.#whole = combined(this.#whole, print);
     return print;
   }
@@ -95,8 +96,8 @@ export class Inventory {
  * The changes that make documents what they are to be of what they are.
  *
  * @param {Iterable<string>} keys
- * @param {(key: string) => Coign.Json | undefined} are
- * @param {(key: string) => Coign.Json | undefined} toBe undefined: not there
+ * @param {(key: string) => string | undefined} are as JSON
+ * @param {(key: string) => string | undefined} toBe undefined: not there
  * @returns {Coign.Change[]}
  */
 export function between(keys, are, toBe) {
@@ -105,7 +106,7 @@ export function between(keys, are, toBe) {
   for (const key of keys) {
     const { kind, id } = named(key);
     const [before, after] = [are(key), toBe(key)];
-    if (after) changes.push({ document: kind, action: before ? "update" : "create", id, data: after });
+    if (after) changes.push({ document: kind, action: before ? "update" : "create", id, data: JSON.parse(after) });
     else if (before) changes.push({ document: kind, action: "delete", id });
   }
   return changes;
@@ -125,14 +126,15 @@ function named(key) {
  * @template {object} T
  * @param {T[]} changes
  * @param {number} room in characters
+ * @param {(change: T) => number} [sizeOf] in characters, where it is known already
  * @returns {T[][]}
  */
-export function portions(changes, room) {
+export function portions(changes, room, sizeOf = (change) => JSON.stringify(change).length + 1) {
   /** @type {T[][]} */
   const all = [];
   let left = 0;
   for (const change of changes) {
-    const size = JSON.stringify(change).length + 1;
+    const size = sizeOf(change);
     if (!all.length || size > left) {
       all.push([]);
       left = room;

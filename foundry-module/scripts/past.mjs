@@ -5,9 +5,9 @@
  * moved on; so the changes since are kept, and can be laid over the scene backwards.
  */
 
-/** @typedef {{revision: number, key: string, before: Coign.Json | undefined}} Entry */
+/** @typedef {{revision: number, key: string, before: string | undefined}} Entry `before` as JSON. */
 
-const ENTRIES = 5000; // references to documents that are shared, not copies
+const ENTRIES = 5000; // a few hundred characters each
 
 export class Past {
   /** @type {Entry[]} the oldest first */
@@ -23,7 +23,7 @@ export class Past {
    * A document is about to be another.
    * @param {number} revision the last in which it stood as before
    * @param {string} key "Token.id"
-   * @param {Coign.Json | undefined} before undefined: it was not there
+   * @param {string | undefined} before as JSON; undefined: it was not there
    */
   note(revision, key, before) {
     this.#entries.push({ revision, key, before });
@@ -36,7 +36,7 @@ export class Past {
    * The documents that have changed since a revision, as they stood in it.
    *
    * @param {number} revision
-   * @returns {Map<string, Coign.Json | undefined> | null} by key; null where it reaches farther back than is known
+   * @returns {Map<string, string | undefined> | null} by key, as JSON; null where it reaches farther back than is known
    */
   since(revision) {
     if (revision < this.#reaches) return null;

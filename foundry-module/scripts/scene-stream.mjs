@@ -26,6 +26,7 @@ import { COLLECTIONS, sceneFields } from "./wire.mjs";
  */
 
 const HELD_AT_MOST = 8; // scenes; a world has hundreds, a table plays on one or two
+const FRAME = 100; // characters that a change takes beside its document
 const SAFE_SHARE = 0.7; // of the bridge's limit in bytes that we fill, counting characters
 
 /**
@@ -89,7 +90,7 @@ export class SceneStream {
     this.#flush(id, held);
     const then = held.past.since(revision);
     if (!then) return null;
-    const now = (/** @type {string} */ key) => held.inventory.data(key);
+    const now = (/** @type {string} */ key) => held.inventory.text(key);
     const back = between(then.keys(), now, (key) => then.get(key));
     // Without a fingerprint: nobody is to take a scene of the past for the present one.
     this.#patch(id, held, portions(back, this.#room()), "");
@@ -225,13 +226,15 @@ export class SceneStream {
     const scene = this.#around.scene(id);
     if (!scene) return this.drop(id);
     const changes = [...held.touched].flatMap((key) => {
-      const before = held.inventory.data(key);
+      const before = held.inventory.text(key);
       const change = held.inventory.change(scene, key);
       if (change) held.past.note(held.revision, key, before);
       return change ?? [];
     });
     held.touched.clear();
-    this.#patch(id, held, portions(changes, this.#room()));
+    const sizeOf = (/** @type {Coign.Change} */ { document, id }) =>
+      (held.inventory.text(`${document}.${id}`)?.length ?? 0) + FRAME;
+    this.#patch(id, held, portions(changes, this.#room(), sizeOf));
   }
 
   /**

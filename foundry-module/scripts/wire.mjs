@@ -40,7 +40,7 @@ const HEXAGONAL = 2; // grid types from here on are hexes
  * @returns {Coign.Json}
  */
 export function sceneFields(scene) {
-  const source = /** @type {Coign.SceneSource} */ (scene.toObject());
+  const source = /** @type {Coign.SceneSource} */ (sourceOf(scene));
   const { darknessLevel, globalLight } = source.environment ?? {};
   return {
     ...picked(source, SCENE),
@@ -51,7 +51,7 @@ export function sceneFields(scene) {
 }
 
 /**
- * One document of a scene.
+ * One document of a scene. What is in it may be the document's own, which changes with it: it is for writing down now.
  *
  * @param {DocumentName} name
  * @param {Coign.Placed} document
@@ -59,7 +59,7 @@ export function sceneFields(scene) {
  * @returns {Coign.Json}
  */
 export function documentData(name, document, extras) {
-  const source = /** @type {Coign.PlacedSource} */ (document.toObject());
+  const source = /** @type {Coign.PlacedSource} */ (sourceOf(document));
   switch (name) {
     case "Wall":
       return { ...picked(source, WALL), flags: keptFlags(source, ["cover"]) };
@@ -129,6 +129,12 @@ function keptFlags(source, own) {
   const flags = source.flags ?? {};
   return { ...picked(flags, HEIGHT_FLAGS), coign: picked(flags.coign ?? {}, own) };
 }
+
+/**
+ * The source data, only to be read: `toObject()` would copy it first, of a scene with everything that stands in it.
+ * @param {{_source?: object, toObject(): object}} document
+ */
+const sourceOf = (document) => document._source ?? document.toObject();
 
 /**
  * The fields of these names that are there and say something.

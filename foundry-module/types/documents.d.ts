@@ -12,6 +12,7 @@ declare namespace Coign {
     readonly regions?: PlacedCollection;
     /** Since v14. */
     readonly levels?: PlacedCollection;
+    readonly _source?: object;
     toObject(): object;
   }
 
@@ -32,6 +33,7 @@ declare namespace Coign {
     getOccupiedGridSpaceOffsets?(data: object): Offset[];
     /** A region's, worked out by Foundry from its shapes, which are more in 14 than in 13. */
     readonly polygons?: Iterable<Outline>;
+    readonly _source?: object;
     toObject(): object;
   }
 
