@@ -25,18 +25,23 @@ from coign.protocol import messages as wire
 from coign.scene import Scene
 from coign.session import Session
 from coign.states import Close
+from sameness import seen
 
-DOCUMENTS = {"Token": "tokens", "Wall": "walls", "AmbientLight": "lights"}
+DOCUMENTS = {"Token": "tokens", "Wall": "walls", "AmbientLight": "lights", "Region": "regions"}
 FATES = st.sampled_from(["arrives", "arrives", "is lost", "is said twice", "overtakes"])
 Truth = dict[str, dict[str, dict[str, Any]]]
 
 
 def new_document(kind: str, key: str, place: int) -> dict[str, Any]:
     x = 100 * place
-    wall = {"_id": key, "c": [x, 0, x, 100], "sight": 20, "move": 20}
+    low = {"coign": {"cover": {"degree": "low", "height": 3}}}  # its foot is on the ground that a region draws
+    wall = {"_id": key, "c": [x, 0, x, 100], "sight": 20, "move": 20, "flags": low}
     light = {"_id": key, "x": x, "y": 50, "config": {"bright": 20, "dim": 40}}
     token = {"_id": key, "name": key, "x": x, "y": 100, "width": 1, "height": 1, "disposition": 1}
-    return {"Token": token, "Wall": wall, "AmbientLight": light}[kind]
+    shape = {"type": "rectangle", "x": x - 50, "y": 0, "width": 150, "height": 200}
+    ground = {"type": "coign.ground", "system": {"elevation": 5 * (place + 1)}}
+    region = {"_id": key, "shapes": [shape], "behaviors": [ground]}
+    return {"Token": token, "Wall": wall, "AmbientLight": light, "Region": region}[kind]
 
 
 def scene_fields(darkness: float, size: int) -> dict[str, Any]:
@@ -319,24 +324,8 @@ class History(RuleBasedStateMachine):
         held = gm.session.answers.scenes.held["s1"]
         fresh = Scene.read(pack(gm.content()))
         assert held.revision == gm.revision
+        assert held.scene.documents == fresh.documents
         assert seen(held.scene) == seen(fresh)
-
-
-def seen(scene: Scene) -> dict[str, Any]:
-    """A scene's documents, and what was made of them."""
-    return {
-        "fields": scene.doc,
-        "documents": scene.documents,
-        "grid": scene.grid,
-        "darkness": scene.darkness,
-        "base light": scene.base_light,
-        "spaces": {key: place(token.space) for key, token in scene.tokens.items()},
-        "lights": sorted(scene.lights),
-    }
-
-
-def place(space: Any) -> tuple[Any, ...]:
-    return space.box, space.cells, space.bottom, space.top
 
 
 TestHistory = History.TestCase

@@ -1,0 +1,159 @@
+"""Fuzzing a session, without sockets: whatever is said, it answers, and no answer is that it failed.
+
+After each message:
+  - nothing was raised, and no answer is `internal`;
+  - every answer can be written as JSON, and is no longer than a frame;
+  - a message that was refused has changed nothing;
+  - a scene that was changed is the scene that its documents make when they are read anew.
+At the end nothing is left that was not there when a part of the messages had been said: no session, no scene, and no
+memory that grows.
+"""
+
+from __future__ import annotations
+
+import gc
+import time
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from bridge_kit import Clock, make_house, ready
+from coign.engine import MeasuringEngine
+from coign.protocol import messages as wire
+from coign.scene import Scene
+from coign.session import Session
+from coign.states import Close, State
+from coign.steps import finish
+from coign.worlds import SHELF_SECONDS
+from fuzz.words import Words
+from sameness import seen
+
+LONGEST = 4 << 20  # bytes of an answer
+
+
+@dataclass
+class Found:
+    """What a run came to."""
+
+    inputs: int = 0
+    answers: dict[str, int] = field(default_factory=dict)
+    longest: float = 0.0  # seconds that the loop would have been held, at most
+    slowest: bytes = b""  # the message that took them
+    objects: tuple[int, int] = (0, 0)  # alive after a quarter of the inputs, and at the end
+
+
+class Broken(AssertionError):
+    """What must hold does not; the message that broke it is in the sentence."""
+
+
+def run(seed: int, inputs: int, oddity: int = 35) -> Found:
+    """Say so many messages. Raises Broken."""
+    words, found, clock = Words(seed, oddity), Found(), Clock()
+    house = make_house(clock, engine=MeasuringEngine())
+    session = _welcomed(house, words)
+    for n in range(inputs):
+        data = words.message()
+        clock.now += 1
+        if session.state is State.CLOSED:
+            session = _welcomed(house, words)
+        try:
+            _say(session, data, found)
+        except Exception as problem:
+            raise Broken(f"seed {seed}, message {n}: {problem!r}: {data[:3000]!r}") from problem
+        held = session.answers.scenes.held.get("s")
+        words.revision = held.revision if held else None
+        if n == inputs // 4:
+            session = _rest(session, house, clock, words)
+            found.objects = (_alive(), 0)
+    _rest(session, house, clock, words)
+    found.objects = (found.objects[0], _alive())
+    return found
+
+
+def _welcomed(house: Any, words: Words) -> Session:
+    session = ready(house)
+    session.receive(msgspec.json.encode({"type": "configure", "rulesets": ["partial-advantage"]}))
+    session.outgoing()
+    words.revision = None
+    return session
+
+
+def _rest(session: Session, house: Any, clock: Clock, words: Words) -> Session:
+    """Everybody is gone for long: nothing of theirs must be left."""
+    session.closed()
+    clock.now += SHELF_SECONDS + 1
+    house.worlds.purge()
+    if house.worlds.shelved() or house.worlds.held() or house.desk.waiting():
+        raise Broken("something is kept of a world that was left long ago")
+    return _welcomed(house, words)
+
+
+def _alive() -> int:
+    gc.collect()
+    return len(gc.get_objects())
+
+
+def _say(session: Session, data: bytes, found: Found) -> None:
+    before = _state(session)
+    found.inputs += 1
+    _timed(found, data, lambda: session.receive(data))
+    while session.busy:
+        _timed(found, data, session.step)
+    answers = session.outgoing()
+    for answer in answers:
+        if isinstance(answer, Close):
+            continue
+        text = msgspec.json.encode(answer)
+        if len(text) > LONGEST:
+            raise Broken(f"an answer of {len(text)} bytes")
+        if isinstance(answer, wire.ErrorMessage) and answer.code == "internal":
+            raise Broken(answer.message)
+        name = answer.code if isinstance(answer, wire.ErrorMessage) else type(answer).__name__
+        found.answers[name] = found.answers.get(name, 0) + 1
+    if any(isinstance(answer, wire.Synced) for answer in answers):
+        _compare(session)
+    changed = any(isinstance(answer, wire.Synced | Close) for answer in answers)
+    if not changed and _state(session) != before:
+        raise Broken("what was refused has changed something")
+
+
+def _timed(found: Found, data: bytes, work: Any) -> None:
+    started = time.thread_time()
+    work()
+    took = time.thread_time() - started
+    if took > found.longest:
+        found.longest, found.slowest = took, data
+
+
+def _state(session: Session) -> Any:
+    """All that a message could change in what is held, by identity where things are replaced and never altered."""
+    return {
+        key: (
+            held.revision,
+            held.hash,
+            {name: {one: id(document) for one, document in table.items()} for name, table in _tables(held.scene)},
+            {one: id(token) for one, token in held.scene.tokens.items()},
+            id(held.scene.doc),
+        )
+        for key, held in session.answers.scenes.held.items()
+    }
+
+
+def _tables(scene: Any) -> Any:
+    return scene.documents.items()
+
+
+def _compare(session: Session) -> None:
+    """Every scene is what its documents make when they are read anew."""
+    for held in session.answers.scenes.held.values():
+        scene = held.scene
+        named = {
+            name: tuple(msgspec.structs.replace(document, id=key) for key, document in table.items())
+            for name, table in scene.documents.items()
+        }
+        anew = Scene(msgspec.structs.replace(scene.doc, **named))
+        finish(anew._build(lambda what, why: None))
+        if seen(scene) != seen(anew):
+            differing = [key for key, value in seen(scene).items() if value != seen(anew)[key]]
+            raise Broken(f"the scene is not what its documents say: {', '.join(differing)} differ")

@@ -1,0 +1,254 @@
+"""Fuzzing a server over real sockets: bytes that are no HTTP, handshakes that are none, frames that lie about their
+length, and messages no client would say. Meanwhile a well-behaved browser at another table must be answered in time.
+
+At the end the server has let go of everything: no socket, no session and no task is left of those who came, and the log
+has no trace of a failure.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import struct
+import time
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+
+from bridge_kit import ORIGIN, hello, make_house, pack, put, token_for
+from coign.config import Settings
+from coign.engine import MeasuringEngine
+from coign.protocol import messages as wire
+from coign.server import Bridge
+from fuzz.words import Words
+
+PATIENCE = 5.0  # seconds for an answer to the well-behaved
+PATHS = ("/", "/ws/w1", "/ws/", "/healthz", "/metrics", "/pair?key=x", "/module.json", "/../x", "*", "/ws/%ff", "//")
+HEADERS = ("Host", "Origin", "Upgrade", "Connection", "Sec-WebSocket-Key", "Sec-WebSocket-Version", "Content-Length",
+           "Sec-WebSocket-Protocol", "Sec-WebSocket-Extensions", "Transfer-Encoding", "X", "")  # fmt: skip
+TABLE = {"tokens": [{"_id": "a", "x": 0, "y": 0}, {"_id": "b", "x": 300, "y": 0}]}
+ATTACK = {"type": "evaluate", "id": "calm", "scene": "s1", "occasion": "attack", "actor": "a", "targets": ["b"]}
+
+
+@dataclass
+class Found:
+    """What a run came to."""
+
+    inputs: int = 0
+    ways: dict[str, int] = field(default_factory=dict)
+    waited: list[float] = field(default_factory=list)  # seconds until the well-behaved browser was answered
+
+
+async def run(seed: int, inputs: int) -> Found:
+    """So many attempts. Raises AssertionError where something does not hold."""
+    found, pick, failures = Found(), Random(seed), _Failures()
+    logging.getLogger("coign").addHandler(failures)
+    house = make_house(asyncio.get_running_loop().time, engine=MeasuringEngine(), limits=wire.Limits(bytes=1 << 20))
+    tasks = len(asyncio.all_tasks())
+    try:
+        async with Bridge(Settings(port=0, connections=40), house) as bridge:
+            calm = await _sit_down(bridge, token_for(house, world="calm"))
+            mad = Mad(bridge, pick, token_for(house, world="w1"))
+            descriptors = _descriptors()
+            while found.inputs < inputs:
+                ways = pick.choices(mad.ways, k=4)
+                await asyncio.gather(*(way() for way in ways))
+                for way in ways:
+                    found.ways[way.__name__] = found.ways.get(way.__name__, 0) + 1
+                found.inputs = mad.said
+                found.waited.append(await _ask(calm))
+            await calm.close()
+            await _until_all_are_gone(bridge)
+            assert abs(_descriptors() - descriptors) <= 3, "file descriptors are left open"
+    finally:
+        logging.getLogger("coign").removeHandler(failures)
+    await asyncio.sleep(0.05)
+    assert len(asyncio.all_tasks()) <= tasks, "tasks are left running"
+    assert not failures.said, failures.said
+    return found
+
+
+async def _sit_down(bridge: Bridge, token: str) -> ClientConnection:
+    url = f"ws://127.0.0.1:{bridge.port}/ws/calm"
+    calm = await connect(url, origin=ORIGIN, subprotocols=["coign.v1"], compression=None)  # type: ignore[arg-type, list-item]
+    configure = {"type": "configure", "rulesets": ["partial-advantage"]}
+    for message in (hello(token, world="calm"), pack(configure), pack(put(**TABLE))):
+        await calm.send(message, text=True)
+        await calm.recv()
+    return calm
+
+
+async def _ask(calm: ClientConnection) -> float:
+    started = time.perf_counter()
+    await calm.send(pack(ATTACK), text=True)
+    answer = msgspec.json.decode(await asyncio.wait_for(calm.recv(), PATIENCE))
+    if answer.get("code") == "overloaded":  # it asks more often than a table does
+        await asyncio.sleep(0.1)
+    else:
+        assert answer["type"] == "annotation", answer
+    return time.perf_counter() - started
+
+
+async def _until_all_are_gone(bridge: Bridge) -> None:
+    async with asyncio.timeout(20):
+        while bridge.sockets or bridge.sessions:  # noqa: ASYNC110  there is no event for it, and none is needed but here
+            await asyncio.sleep(0.02)
+
+
+def _descriptors() -> int:
+    return len(os.listdir("/proc/self/fd")) if os.path.isdir("/proc/self/fd") else 0
+
+
+class _Failures(logging.Handler):
+    """Whatever is logged as our own fault."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self.said: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.said.append(f"{record.getMessage()} {record.exc_info}")
+
+
+class Mad:
+    """Those who come to do harm, or whose wires are crossed."""
+
+    def __init__(self, bridge: Bridge, pick: Random, token: str) -> None:
+        self.said = 0
+        self._bridge = bridge
+        self._pick = pick
+        self._token = token
+        self.ways = [
+            self.noise,
+            self.half_http,
+            self.half_a_handshake,
+            self.frames,
+            self.frames,
+            self.words,
+            self.leave,
+        ]
+
+    async def noise(self) -> None:
+        """Bytes."""
+        await self._send_raw(self._pick.randbytes(self._pick.choice([1, 20, 300, 20_000])))
+
+    async def half_http(self) -> None:
+        """A request, or what may have been meant as one."""
+        lines = [f"{self._pick.choice(['GET', 'HEAD', 'POST', 'get', '', 'PRI'])} {self._pick.choice(PATHS)} HTTP/1.1"]
+        lines += [f"{self._pick.choice(HEADERS)}: {self._value()}" for _ in range(self._pick.randint(0, 8))]
+        text = "\r\n".join([*lines, "", ""]).encode("latin-1", "replace")
+        await self._send_raw(text[: len(text) - self._pick.choice([0, 0, 0, 1, 2, 9])])
+
+    async def half_a_handshake(self) -> None:
+        """A handshake with one line of it missing, doubled, or another."""
+        lines = self._handshake()
+        at = self._pick.randrange(1, len(lines))
+        lines[at : at + 1] = self._pick.choice([[], [lines[at]] * 2, [f"{lines[at].split(':')[0]}: {self._value()}"]])
+        await self._send_raw("\r\n".join([*lines, "", ""]).encode("latin-1", "replace"))
+
+    async def frames(self) -> None:
+        """A good handshake, maybe a hello, and then frames that lie."""
+        frames = [frame(hello(self._token), self._pick)] if self._pick.random() < 0.7 else []
+        frames += [self._frame() for _ in range(self._pick.randint(1, 12))]
+        self.said += len(frames)
+        await self._send_raw("\r\n".join([*self._handshake(), "", ""]).encode() + b"".join(frames), drained=True)
+
+    async def words(self) -> None:
+        """What no client would say, in frames like anybody's."""
+        words = Words(self._pick.randrange(1 << 30))
+        said = [words.message() for _ in range(self._pick.randint(1, 40))]
+        self.said += len(said)
+        frames = b"".join(frame(data, self._pick) for data in [hello(self._token), *said])
+        await self._send_raw("\r\n".join([*self._handshake(), "", ""]).encode() + frames, drained=True)
+
+    async def leave(self) -> None:
+        """Connect and go without a word, by a reset."""
+        _, writer = await asyncio.open_connection("127.0.0.1", self._bridge.port)
+        self.said += 1
+        writer.transport.abort()
+
+    # --- their parts --------------------------------------------------------------------------------------------------
+
+    def _handshake(self) -> list[str]:
+        return [
+            "GET /ws/w1 HTTP/1.1",
+            f"Host: 127.0.0.1:{self._bridge.port}",
+            f"Origin: {ORIGIN}",
+            "Upgrade: websocket",
+            "Connection: Upgrade",
+            "Sec-WebSocket-Key: x3JJHMbDL1EzLkh9GBhXDw==",
+            "Sec-WebSocket-Version: 13",
+            "Sec-WebSocket-Protocol: coign.v1",
+        ]
+
+    def _value(self) -> str:
+        values = ["", "127.0.0.1", f"127.0.0.1:{self._bridge.port}", ORIGIN, "websocket", "13", "-1", "9" * 30, "\x00"]
+        return self._pick.choice(
+            [*values, "a" * 5000, "é", "null", "chunked", "coign.v1", "permessage-deflate", "[::1"]
+        )
+
+    def _frame(self) -> bytes:
+        pick = self._pick
+        payload = pick.choice([b"", b"{}", pick.randbytes(50), b"\xff\xfe", b"[" * 500, pack(ATTACK), b"x" * 70_000])
+        return frame(
+            payload,
+            pick,
+            opcode=pick.choice([1, 1, 1, 0, 2, 3, 7, 8, 9, 10, 15]),
+            reserved=pick.choice([0, 0, 0, 4, 2, 1]),
+            final=pick.random() < 0.8,
+            masked=pick.random() < 0.9,
+            length=pick.choice([None, None, None, 0, len(payload) + 5, 2 << 20, 1 << 62]),
+        )
+
+    async def _send_raw(self, data: bytes, drained: bool = False) -> None:
+        """Say it, listen for a moment, and go."""
+        self.said += 1
+        with contextlib.suppress(OSError):  # it was cut off in the middle: its own fault
+            reader, writer = await asyncio.open_connection("127.0.0.1", self._bridge.port)
+            try:
+                writer.write(data)
+                if drained:
+                    await writer.drain()
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(reader.read(1 << 16), self._pick.choice([0.0, 0.01, 0.05]))
+            finally:
+                writer.transport.abort()
+
+
+def frame(
+    payload: bytes,
+    pick: Random,
+    opcode: int = 1,
+    reserved: int = 0,
+    final: bool = True,
+    masked: bool = True,
+    length: int | None = None,
+) -> bytes:
+    """A WebSocket frame as a client sends it; `length` where it is to lie about that."""
+    size = len(payload) if length is None else length
+    first, bit = (final << 7) | (reserved << 4) | opcode, 0x80 if masked else 0
+    if size < 126:
+        head = bytes([first, bit | size])
+    elif size < 1 << 16:
+        head = bytes([first, bit | 126]) + struct.pack("!H", size)
+    else:
+        head = bytes([first, bit | 127]) + struct.pack("!Q", size)
+    if not masked:
+        return head + payload
+    mask = pick.randbytes(4)
+    stream = (mask * (len(payload) // 4 + 1))[: len(payload)]
+    return head + mask + (int.from_bytes(payload, "big") ^ int.from_bytes(stream, "big")).to_bytes(len(payload), "big")
+
+
+def summary(found: Found) -> dict[str, Any]:
+    """For people: how often what was tried, and how long the well-behaved waited."""
+    waited = sorted(found.waited)
+    return {
+        "ways": found.ways,
+        "waited, median and longest, ms": [round(1000 * waited[n]) for n in (len(waited) // 2, -1)],
+    }

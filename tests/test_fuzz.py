@@ -1,0 +1,61 @@
+"""A little of what `python tests/fuzz` does for long; and that it would notice."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from coign.scene import Scene
+from coign.scenes import Scenes
+from fuzz import inside, outside
+from fuzz.words import Words
+
+
+def test_whatever_is_said_is_answered_and_nothing_is_left_half_done_or_kept() -> None:
+    found = inside.run(seed=1, inputs=1500)
+    assert found.inputs == 1500
+    assert {"Annotation", "Synced", "Surveyed", "bad-message", "bad-json", "Resync"} <= set(found.answers)
+    early, late = found.objects
+    assert late - early < 2000
+
+
+async def test_whatever_comes_over_the_wire_the_others_are_answered_and_all_is_let_go() -> None:
+    found = await outside.run(seed=1, inputs=800)
+    assert found.inputs >= 800
+    assert set(found.ways) == {"noise", "half_http", "half_a_handshake", "frames", "words", "leave"}
+
+
+def test_the_same_seed_says_the_same() -> None:
+    assert [Words(3).message() for _ in range(5)] == [Words(3).message() for _ in range(5)]
+
+
+def fails(*args: Any, **more: Any) -> Any:
+    raise ZeroDivisionError("a trap for tests")
+
+
+def applies_half(self: Scene, edit: Any, said: Any) -> Any:
+    """A change that stops after the documents, and says that the peer was at fault."""
+    from coign.errors import BadMessage
+
+    for collection, changed in edit.documents.items():
+        self.documents[collection].update({key: one for key, one in changed.items() if one is not None})
+    yield
+    if edit.documents["walls"]:
+        raise BadMessage("walls are too much for it")
+
+
+@pytest.mark.parametrize(
+    ("where", "name", "bug", "notices"),
+    [
+        (Scene, "_place_light", fails, "the bridge failed on this request"),
+        (Scene, "_apply", applies_half, "what was refused has changed something"),
+        (Scene, "_stand_again", lambda self: iter(()), "the scene is not what its documents say"),
+        (Scene, "_burn_again", lambda self: iter(()), "the scene is not what its documents say"),
+        (Scenes, "put", fails, "the bridge failed"),
+    ],
+)
+def test_a_bug_is_found(where: type, name: str, bug: Any, notices: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(where, name, bug)
+    with pytest.raises(inside.Broken, match=notices):
+        inside.run(seed=1, inputs=1500)
