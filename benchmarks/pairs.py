@@ -10,8 +10,9 @@ import msgspec
 
 from benchmarks.maps import CELL, Map
 from coign.facts.sightlines import Sightlines
+from coign.installed import configure
 from coign.protocol.messages import D20, Attack, Change, Defence, Evaluate, Reach, Roll
-from coign.rules import Setup, configure
+from coign.rules import Setup
 from coign.scene import Scene
 from coign.tokens import Token
 

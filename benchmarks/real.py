@@ -11,8 +11,9 @@ import msgspec
 
 from benchmarks.table import Line
 from coign.annotate import annotate
+from coign.installed import configure
 from coign.protocol.messages import Evaluate
-from coign.rules import Setup, configure
+from coign.rules import Setup
 from coign.scene import Scene
 
 SCENES = Path(__file__).parent.parent / "tests" / "data" / "scenes"

@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from coign.installed import configure
 from coign.protocol import (
     D20,
     Attack,
@@ -30,7 +31,7 @@ from coign.protocol import (
     TerrainFact,
 )
 from coign.protocol.facts import RangeFact
-from coign.rules import Case, Creature, Ruling, configure, judge
+from coign.rules import Case, Creature, Ruling, judge
 
 MELEE = Attack(kind="melee", reach=5)
 RANGED = Attack(kind="ranged", range=Reach(60, 240))

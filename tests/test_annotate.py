@@ -12,8 +12,8 @@ import pytest
 
 from coign.annotate import annotate
 from coign.errors import UnknownToken
+from coign.installed import configure
 from coign.protocol import Annotation, Attack, Evaluate, Override, Point, Reach, Result
-from coign.rules import configure
 from coign.scene import Scene
 from maps import Document, draw, region, wall
 from scene_kit import read

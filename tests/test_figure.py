@@ -11,8 +11,8 @@ from coign.annotate import annotate
 from coign.cases import read_request
 from coign.figure import MOST_CELLS, ROLES, STYLE
 from coign.figure import draw as drawn
+from coign.installed import configure
 from coign.protocol import Figure, Mark
-from coign.rules import configure
 from coign.scene import Scene
 from maps import draw, encode
 

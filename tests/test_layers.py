@@ -25,7 +25,7 @@ LAYERS = {
     "scene": ("walls", "outlines", "areas", "tokens", "lights", "changes", "scene"),
     "facts": ("facts",),
     "rules": ("chance", "rules"),
-    "rulesets": ("rulesets",),
+    "rulesets": ("rulesets", "installed"),
     "annotate": ("viewer", "annotate", "figure"),
     "survey": ("survey", "engine"),
     "session": (

@@ -14,8 +14,8 @@ import pytest
 from coign.annotate import annotate
 from coign.grid import GRIDLESS, Grid
 from coign.hexes import HEX_ODD_R
+from coign.installed import configure
 from coign.protocol import Attack, Change, Evaluate, Point
-from coign.rules import configure
 from maps import Document, draw, encode, light, region, wall
 from scene_kit import BOW, D20, DMG, MELEE, facts, from_point, read
 

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from coign.errors import BadMessage
+from coign.installed import configure
 from coign.protocol import Die, Evaluate, Facts, Flat, Override
-from coign.rules import NOTHING, Case, Creature, configure, enmities, judge
+from coign.rules import NOTHING, Case, Creature, enmities, judge
 from ruling_kit import above, arcs, ask, cover, difficult, flanked, rolled, rows, seen, the
 
 PA, CM = "partial-advantage", "combat-modifiers"

@@ -9,9 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from coign.facts.conventions import Conventions
+from coign.installed import configure
 from coign.protocol import D20, Attack, Defence, Evaluate, Facts, FlankingFact, ObscurementFact, Outcome, Override, Roll
 from coign.protocol.facts import CoverFact, ElevationFact, FacingFact, RangeFact, TerrainFact
-from coign.rules import Case, Creature, Rule, Ruling, Setup, configure, judge
+from coign.rules import Case, Creature, Rule, Ruling, Setup, judge
 from coign.rules.setup import Asked
 from ruling_kit import ask
 

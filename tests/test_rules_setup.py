@@ -8,8 +8,8 @@ import pytest
 
 from coign.errors import BadOption, UnknownRuleset
 from coign.facts.conventions import Conventions
+from coign.installed import catalogue, configure
 from coign.protocol import Evaluate
-from coign.rules import catalogue, configure
 from coign.rulesets import BUILT_IN
 
 FIVE = ("partial-advantage", "combat-facing", "enchanted-realms", "coign-of-vantage", "combat-modifiers")

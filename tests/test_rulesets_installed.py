@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import coign
-from coign import rulesets
+from coign import installed
 from coign.rulesets import BUILT_IN
 
 README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
@@ -21,7 +21,8 @@ README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
 ASK = """
 from msgspec.structs import replace
 from coign.protocol import Evaluate, TerrainFact
-from coign.rules import NOTHING, Case, Creature, catalogue, configure, judge
+from coign.installed import catalogue, configure
+from coign.rules import NOTHING, Case, Creature, judge
 
 print([info.id for info in catalogue()][5:], configure(["mud"]).options)
 request = Evaluate(id="q", scene="s", occasion="attack", actor="A", targets=("B",))
@@ -64,13 +65,13 @@ def test_the_sixth_ruleset_of_the_readme_installs_as_a_package(tmp_path: Path) -
 def test_one_that_cannot_be_used_is_logged_and_left_out(
     value: str, logged: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    entry = EntryPoint("broken", value, rulesets.GROUP)
-    monkeypatch.setattr(rulesets, "entry_points", lambda group: [entry])
-    rulesets.installed.cache_clear()
+    entry = EntryPoint("broken", value, installed.GROUP)
+    monkeypatch.setattr(installed, "entry_points", lambda group: [entry])
+    installed.installed.cache_clear()
     try:
         with caplog.at_level(logging.WARNING):
-            found = rulesets.installed()
+            found = installed.installed()
         assert tuple(found.values()) == BUILT_IN
         assert logged in caplog.text
     finally:
-        rulesets.installed.cache_clear()
+        installed.installed.cache_clear()

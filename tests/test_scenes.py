@@ -11,7 +11,7 @@ import pytest
 
 from coign.annotate import annotate
 from coign.cases import read_request
-from coign.rules import configure
+from coign.installed import configure
 from coign.scene import Scene
 
 FOLDER = Path(__file__).parent / "data"

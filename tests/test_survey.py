@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 from coign.annotate import annotate
 from coign.errors import BadMessage, UnknownToken
+from coign.installed import configure
 from coign.protocol import Attack, Change, Evaluate, Point, Reach, Survey, Surveyed
 from coign.protocol.rulings import Advantage, Die, Disadvantage, Flat, Modifier, Pool
-from coign.rules import Setup, configure
+from coign.rules import Setup
 from coign.scene import Scene
 from coign.survey import survey, worth
 from maps import Document, draw, encode, region, wall

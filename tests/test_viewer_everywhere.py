@@ -14,8 +14,8 @@ import pytest
 
 from coign.cases import Case, read_cases
 from coign.errors import UnknownToken
+from coign.installed import configure
 from coign.protocol import Annotation, Evaluate, Survey, Surveyed
-from coign.rules import configure
 from coign.scene import Scene
 from coign.survey import survey
 from maps import draw, encode

@@ -20,8 +20,9 @@ import msgspec
 from coign.annotate import annotate
 from coign.decoding import decode
 from coign.errors import BadJson, BadMessage
+from coign.installed import catalogue, configure
 from coign.protocol import Annotation, Evaluate, Modifier
-from coign.rules import Setup, catalogue, configure
+from coign.rules import Setup
 from coign.scene import Scene
 
 CLOSE = 1e-6

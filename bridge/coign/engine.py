@@ -8,9 +8,10 @@ from typing import Any
 import msgspec
 
 from .annotate import annotating
+from .installed import catalogue, configure
 from .protocol.messages import Annotation, Evaluate, Survey, Surveyed
 from .protocol.rulings import Override, RulesetInfo
-from .rules import Setup, catalogue, configure
+from .rules import Setup
 from .scene import Scene
 from .steps import Steps
 from .survey import survey

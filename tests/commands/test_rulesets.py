@@ -9,8 +9,8 @@ import pytest
 
 from coign.cli import main
 from coign.commands.rulesets import END, START, markdown, values
+from coign.installed import catalogue
 from coign.protocol import Choice
-from coign.rules import catalogue
 
 Caught = pytest.CaptureFixture[str]
 

@@ -16,7 +16,7 @@ from coign.cases import read_request
 from coign.exposure import sampled_areas, visible_areas
 from coign.facts.effort import HELPERS, NAMES, POINTS, thinner
 from coign.grid import Grid
-from coign.rules import configure
+from coign.installed import configure
 from maps import Document, draw, encode
 from scene_kit import facts, read
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from coign.installed import configure
 from coign.protocol import Attack, Check, Forbid, Override, Permit, RangeFact
-from coign.rules import configure
 from ruling_kit import MELEE, RANGED, above, arcs, ask, cover, creature, flanked, rolled, rows, the
 
 CF = "combat-facing"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from coign.installed import configure
 from coign.protocol import Advantage, Check, Note, ObscurementFact, Override, SaveDamage
-from coign.rules import configure
 from ruling_kit import MELEE, RANGED, above, ask, cover, creature, flanked, rolled, rows, seen, the
 
 CM = "combat-modifiers"

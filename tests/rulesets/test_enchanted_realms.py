@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from coign.installed import configure
 from coign.protocol import Advantage, Check, Disadvantage, Flat, Override, PoolChange
-from coign.rules import configure
 from ruling_kit import MELEE, RANGED, above, arcs, ask, cover, difficult, flanked, near, rolled, rows, seen, the
 
 COMPLETE, COIGN = "enchanted-realms", "coign-of-vantage"

@@ -18,9 +18,9 @@ from coign.annotate import annotate
 from coign.cases import Case, default_ruleset, differences, read_cases, read_request
 from coign.commands import BadUsage
 from coign.errors import BadMessage, CoignError
+from coign.installed import configure
 from coign.protocol import Annotation, ErrorMessage, Evaluate
 from coign.report import report
-from coign.rules import configure
 from coign.scene import Scene
 from coign.terminal import BOLD, DIM, GREEN, RED, Paint, read_bytes
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import msgspec
 
 from coign.errors import CoignError
+from coign.installed import catalogue
 from coign.protocol import Choice, RulesetInfo
-from coign.rules import catalogue
 from coign.terminal import BOLD, DIM, Paint, table
 
 EXAMPLE = """\

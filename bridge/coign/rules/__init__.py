@@ -3,7 +3,7 @@
     case         one question: the facts, the request, actor and target
     rule         Rule, Ruleset, Law, Finding, Ruling: the records
     conditions   measures that several rule texts share
-    setup        rule systems chosen, their options and conventions
+    choosing     which rule systems combine, and the options they take; `setup` makes them ready
     overrides    which of the GM's words counts; `forced` puts it in place of a fact
     judge        the steps from a case to a ruling
     fifth, d20, pool    the families' laws of stacking; `outcome` and `combat` add up what is left
@@ -22,7 +22,7 @@ from .overrides import enmities
 from .pool import SKILL_DIE, Edition, Event, law
 from .rule import Finding, Law, Options, Rule, Ruleset, Ruling, When
 from .sentence import sentence, signed
-from .setup import Setup, catalogue, configure
+from .setup import Setup, choose
 
 __all__ = [
     "D20",
@@ -43,8 +43,7 @@ __all__ = [
     "Ruling",
     "Setup",
     "When",
-    "catalogue",
-    "configure",
+    "choose",
     "enmities",
     "formations",
     "judge",

@@ -1,23 +1,21 @@
-"""Choosing rule systems: which combine, which options they take, and how they want things measured.
+"""Rule systems chosen and ready: their options, how they want things measured, and which rules can hold when.
 
-Rulesets of one family combine, in order; two editions of one system exclude each other. A ruleset supersedes modifiers
-of the others by id, and nothing else of them. Everything that does not depend on a case is worked out here, once, so
-that judging only asks the rules that can hold.
+A ruleset supersedes modifiers of the others by id, and nothing else of them. Everything that does not depend on a case
+is worked out here, once, so that judging only asks the rules that can hold.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from importlib import import_module
-from typing import Any, cast
+from typing import Any
 
 import msgspec
 
-from coign.errors import BadOption, UnknownRuleset
 from coign.facts.conventions import Conventions
-from coign.protocol import Blocked, Choice, Evaluate, Override, RulesetInfo
+from coign.protocol import Blocked, Evaluate, Override
 
 from .applied import APPLIED
+from .choosing import Values, chosen
 from .overrides import Modifiers, check
 from .rule import Law, Rule, Ruleset, Value
 
@@ -44,12 +42,13 @@ class Setup(msgspec.Struct, frozen=True):
     """Rule systems chosen and ready. `options` holds every option of each, with its value."""
 
     rulesets: tuple[Ruleset, ...]
-    options: dict[str, dict[str, Value]]
+    options: Values
     overrides: tuple[Override, ...]
     conventions: Conventions
     by_occasion: dict[tuple[str, str], Asked]
     modifiers: Modifiers  # what an override may name
     cover: Ruleset | None  # the one that says what a game system's own cover is worth
+    installed: Mapping[str, Ruleset]  # all that a request may choose instead, by id
 
     @property
     def law(self) -> Law:
@@ -67,133 +66,60 @@ class Setup(msgspec.Struct, frozen=True):
         if request.rulesets is None and request.options is None:
             return self
         names = request.rulesets if request.rulesets is not None else self.ids
-        kept: dict[str, dict[str, Value]] = {name: dict(self.options.get(name, {})) for name in names}
-        return _configure(names, [kept, request.options or {}], self.overrides, self.conventions.facing_offset)
+        kept: Values = {name: dict(self.options.get(name, {})) for name in names}
+        options = [kept, request.options or {}]
+        return _set_up(names, options, self.overrides, self.conventions.facing_offset, self.installed)
 
 
-def catalogue() -> tuple[RulesetInfo, ...]:
-    """Every installed rule system: ours, then those of other packages."""
-    return tuple(ruleset.info() for ruleset in _installed().values())
-
-
-def configure(
-    rulesets: Sequence[str],
-    options: Mapping[str, Any] | None = None,
-    overrides: Sequence[Override] = (),
-    facing_offset: float = 0.0,
+def choose(
+    names: Sequence[str],
+    options: Mapping[str, Any],
+    overrides: Sequence[Override],
+    facing_offset: float,
+    installed: Mapping[str, Ruleset],
 ) -> Setup:
-    """Rule systems, by id and in order, with their options.
+    """Rule systems out of those installed, by id and in order, with their options.
 
     `options` is {option: value} where only one of the rulesets has that option, or {ruleset: {option: value}}.
     Raises UnknownRuleset, BadOption where rulesets do not combine, an option does not exist or a value is not among
     those it takes, and BadMessage where an override cannot be obeyed.
     """
-    setup = _configure(rulesets, [options or {}], overrides, facing_offset)
+    setup = _set_up(names, [options], overrides, facing_offset, installed)
     check(overrides, setup.modifiers)
     return setup
 
 
-def _configure(
-    names: Sequence[str], options: Sequence[Mapping[str, Any]], overrides: Sequence[Override], facing_offset: float
+def _set_up(
+    names: Sequence[str],
+    options: Sequence[Mapping[str, Any]],
+    overrides: Sequence[Override],
+    facing_offset: float,
+    installed: Mapping[str, Ruleset],
 ) -> Setup:
-    installed = _installed()
-    chosen = _combined(tuple(_find(name, installed) for name in dict.fromkeys(names)), installed)
-    values = {one.id: {choice.name: choice.default for choice in one.options} for one in chosen}
-    for given in options:
-        _take(given, chosen, installed, values)
+    rulesets, values = chosen(names, options, installed)
     return Setup(
-        rulesets=chosen,
+        rulesets=rulesets,
         options=values,
         overrides=tuple(overrides),
-        conventions=_conventions(chosen, values, facing_offset),
-        by_occasion=_by_occasion(chosen, values),
-        modifiers=_modifiers(chosen, installed),
-        cover=next((one for one in chosen if one.cover_ac), None),
+        conventions=_conventions(rulesets, values, facing_offset),
+        by_occasion=_by_occasion(rulesets, values),
+        modifiers=_modifiers(rulesets, installed),
+        cover=next((one for one in rulesets if one.cover_ac), None),
+        installed=installed,
     )
 
 
-def _installed() -> dict[str, Ruleset]:
-    # Rule systems are written in terms of this layer and stand above it. They are found by name, ours as anyone's.
-    return cast("dict[str, Ruleset]", import_module("coign.rulesets").installed())
-
-
-def _find(name: str, installed: Mapping[str, Ruleset]) -> Ruleset:
-    if name not in installed:
-        raise UnknownRuleset(name, list(installed))
-    return installed[name]
-
-
-def _combined(chosen: tuple[Ruleset, ...], installed: Mapping[str, Ruleset]) -> tuple[Ruleset, ...]:
-    if not chosen:
-        raise BadOption(f"no ruleset is chosen; there are {', '.join(installed)}", known=list(installed))
-    first = chosen[0]
-    for other in chosen[1:]:
-        allowed = [one.id for one in installed.values() if one is not first and _combine(first, one)]
-        if not _combine(first, other):
-            beside = f"combines with {', '.join(allowed)}" if allowed else "combines with no other"
-            raise BadOption(f"{other.id} does not combine with {first.id}, which {beside}", allowed=allowed)
-    return chosen
-
-
-def _combine(one: Ruleset, other: Ruleset) -> bool:
-    return one.family == other.family and other.id not in one.excludes and one.id not in other.excludes
-
-
-def _take(
-    given: Mapping[str, Any],
-    chosen: tuple[Ruleset, ...],
-    installed: Mapping[str, Ruleset],
-    values: dict[str, dict[str, Value]],
-) -> None:
-    """Check the options given, in either form, and put them in place."""
-    for name, value in given.items():
-        if isinstance(value, Mapping):
-            ruleset = _find(name, installed)
-            for option, inner in value.items():
-                checked = _checked(ruleset, option, inner)
-                if ruleset.id in values:  # options of rulesets not in use are kept by the world, and checked
-                    values[ruleset.id][option] = checked
-            continue
-        owners = [one for one in chosen if any(choice.name == name for choice in one.options)]
-        if len(owners) > 1:
-            ids = [one.id for one in owners]
-            say = f"{{{ids[0]}: {{{name}: ...}}}}"
-            raise BadOption(f"{' and '.join(ids)} both have an option {name}; say which: {say}", option=name)
-        if not owners:
-            known = [choice.name for one in chosen for choice in one.options]
-            there = f"there are {', '.join(known)}" if known else "they have none"
-            raise BadOption(f"no option {name} in {', '.join(one.id for one in chosen)}; {there}", option=name)
-        values[owners[0].id][name] = _checked(owners[0], name, value)
-
-
-def _checked(ruleset: Ruleset, name: str, value: Any) -> Value:
-    choice: Choice | None = next((one for one in ruleset.options if one.name == name), None)
-    if choice is None:
-        known = [one.name for one in ruleset.options]
-        there = f"there are {', '.join(known)}" if known else "it has none"
-        raise BadOption(f"no option {name} in {ruleset.id}; {there}", option=name, known=known)
-    allowed: tuple[Value, ...] = choice.values or (True, False)
-    if any(value is one or (isinstance(value, str) and value == one) for one in allowed):
-        return cast(Value, value)
-    words = ", ".join(str(one).lower() for one in allowed)
-    raise BadOption(
-        f"option {name} of {ruleset.id} takes {words}, not {value!r}", option=name, value=value, allowed=list(allowed)
-    )
-
-
-def _conventions(
-    chosen: tuple[Ruleset, ...], values: Mapping[str, Mapping[str, Value]], facing_offset: float
-) -> Conventions:
+def _conventions(rulesets: tuple[Ruleset, ...], values: Values, facing_offset: float) -> Conventions:
     """The first ruleset that names a reading gives it, by its option or its text; else the family does."""
     named: dict[str, Any] = {"facing_offset": facing_offset}
-    for ruleset in chosen:
+    for ruleset in rulesets:
         for option, field in ruleset.measured_by.items():
             value = values[ruleset.id][option]
             if value != "default":
                 named.setdefault(field, _shares(str(value)) if field == "area_thresholds" else value)
         for field, reading in ruleset.conventions.items():
             named.setdefault(field, reading)
-    return Conventions(**{**FAMILY_READINGS.get(chosen[0].family, {}), **named})
+    return Conventions(**{**FAMILY_READINGS.get(rulesets[0].family, {}), **named})
 
 
 def _shares(percents: str) -> tuple[float, ...]:
@@ -201,12 +127,10 @@ def _shares(percents: str) -> tuple[float, ...]:
     return tuple(int(percent) / 100 for percent in percents.split("/"))
 
 
-def _by_occasion(
-    chosen: tuple[Ruleset, ...], values: Mapping[str, Mapping[str, Value]]
-) -> dict[tuple[str, str], Asked]:
+def _by_occasion(rulesets: tuple[Ruleset, ...], values: Values) -> dict[tuple[str, str], Asked]:
     found: dict[tuple[str, str], list[Bound]] = {}
-    for ruleset in chosen:
-        superseded = {modifier for other in chosen if other is not ruleset for modifier in other.supersedes}
+    for ruleset in rulesets:
+        superseded = {modifier for other in rulesets if other is not ruleset for modifier in other.supersedes}
         for rule in ruleset.rules:
             if rule.modifier in superseded or not _in_force(rule, values[ruleset.id]):
                 continue
@@ -216,8 +140,8 @@ def _by_occasion(
     return {key: _sorted(rules) for key, rules in found.items()}
 
 
-def _modifiers(chosen: Sequence[Ruleset], installed: Mapping[str, Ruleset]) -> Modifiers:
-    offered = dict.fromkeys(rule.modifier for ruleset in chosen for rule in ruleset.rules)
+def _modifiers(rulesets: Sequence[Ruleset], installed: Mapping[str, Ruleset]) -> Modifiers:
+    offered = dict.fromkeys(rule.modifier for ruleset in rulesets for rule in ruleset.rules)
     return Modifiers(
         tuple(offered),
         frozenset({APPLIED, *(rule.modifier for ruleset in installed.values() for rule in ruleset.rules)}),
