@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from graphlib import TopologicalSorter
 from importlib import import_module
 from pathlib import Path
 
@@ -58,6 +59,13 @@ def test_imports_go_downward_only(step: str) -> None:
     assert not upward
 
 
+def test_no_files_import_each_other_in_a_circle() -> None:
+    """Within a folder too; what only a type checker reads does not count."""
+    files = {_name(path): path for path in ROOT.rglob("*.py")}
+    graph = {name: {one for one in _imported(path) if one in files} for name, path in files.items()}
+    TopologicalSorter(graph).prepare()  # raises CycleError, which names the files
+
+
 def test_every_fact_is_listed() -> None:
     listed = {fact.__name__.rpartition(".")[2] for fact in FACTS}
     assert listed == {
@@ -81,6 +89,27 @@ def test_every_command_is_listed_and_has_a_file() -> None:
 
 def _files(step: str) -> list[Path]:
     return [ROOT / f"{step}.py"] if (ROOT / f"{step}.py").exists() else sorted((ROOT / step).rglob("*.py"))
+
+
+def _name(path: Path) -> str:
+    """Its dotted name: `coign.facts.cover`; a package's own file has the package's."""
+    return ".".join(("coign", *path.relative_to(ROOT).with_suffix("").parts)).removesuffix(".__init__")
+
+
+def _imported(path: Path) -> Iterator[str]:
+    """Dotted names of what a file imports as it is loaded, files and what is in them alike."""
+    package = ("coign", *path.relative_to(ROOT).parts[:-1])
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = ".".join(
+                [*(package[: len(package) - node.level + 1] if node.level else ()), *filter(None, [node.module])]
+            )
+            within = {f"{base}.{alias.name}" for alias in node.names}
+            yield from within
+            if not within <= {_name(file) for file in ROOT.rglob("*.py")}:
+                yield base
 
 
 def _imports(path: Path) -> Iterator[tuple[int, str]]:
