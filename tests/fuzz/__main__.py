@@ -1,6 +1,8 @@
-"""Fuzz the bridge for long: `python tests/fuzz --inputs 200000 --wire 20000`.
+"""Fuzz the bridge for long: `python tests/fuzz --inputs 200000 --wire 20000 --histories 3000`.
 
-Prints what was said and answered; exits 1 with the seed and the message where something does not hold.
+Messages to a session, attempts over sockets, and histories of edits, losses and hand-overs (`tests/test_history.py`).
+Prints what was said and answered; exits 1 with the seed and the message, or the shortest history, where something does
+not hold. The slowest turn is given as it would be on the machine that the benchmark's bars were set on, idle.
 """
 
 from __future__ import annotations
@@ -10,18 +12,25 @@ import asyncio
 import logging
 import sys
 import time
+import traceback
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-sys.path[:0] = [str(ROOT / "bridge"), str(ROOT / "tests")]
+sys.path[:0] = [str(ROOT / "bridge"), str(ROOT / "tests"), str(ROOT)]
 
-from fuzz import inside, outside  # noqa: E402  found beside us only now
+import hypothesis  # noqa: E402  what is beside us is found only now
+from benchmarks.timing import alone  # noqa: E402
+from hypothesis.stateful import run_state_machine_as_test  # noqa: E402
+
+from fuzz import inside, outside  # noqa: E402
+from test_history import History  # noqa: E402
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python tests/fuzz", description=__doc__)
     parser.add_argument("--inputs", type=int, default=100_000, help="messages said to a session")
     parser.add_argument("--wire", type=int, default=10_000, help="attempts over sockets")
+    parser.add_argument("--histories", type=int, default=1_000, help="histories of two GMs and a bridge")
     parser.add_argument("--seed", type=int, default=int(time.time()), help="the same seed says the same")
     asked = parser.parse_args()
     logging.basicConfig(level=logging.ERROR)
@@ -33,18 +42,34 @@ def main() -> int:
             found = asyncio.run(outside.run(asked.seed, asked.wire))
             took = time.perf_counter() - started
             print(f"{found.inputs} attempts over the wire in {took:.0f} s: {outside.summary(found)}", flush=True)
+        if asked.histories:
+            _histories(asked.seed, asked.histories)
     except AssertionError as problem:
-        print(f"seed {asked.seed}: {problem}", file=sys.stderr)
+        traceback.print_exception(problem)  # with the steps of the history, which are notes on it
+        print(f"seed {asked.seed}: something does not hold", file=sys.stderr)
         return 1
     return 0
 
 
 def _inside(seed: int, inputs: int) -> None:
     started = time.perf_counter()
-    found = inside.run(seed, inputs)
+    found = inside.run(seed, inputs, slowdown=_slowdown)
     took, (early, late) = time.perf_counter() - started, found.objects
     print(f"{inputs} messages in {took:.0f} s (seed {seed}): {found.answers}; objects {early} then {late}", flush=True)
-    print(f"  slowest turn {1000 * found.longest:.0f} ms: {found.slowest[:200]!r}", flush=True)
+    print(f"  slowest turn, fair, {1000 * found.longest:.0f} ms: {found.slowest[:200]!r}", flush=True)
+
+
+def _histories(seed: int, count: int) -> None:
+    started = time.perf_counter()
+    longer = hypothesis.settings(History.TestCase.settings, max_examples=count, derandomize=False, database=None)
+    run_state_machine_as_test(hypothesis.seed(seed)(History), settings=longer)
+    took = time.perf_counter() - started
+    print(f"{count} histories in {took:.0f} s (seed {seed}): each ended with the scene that Foundry has", flush=True)
+
+
+def _slowdown() -> float:
+    """How much slower than the benchmark's the machine is just now."""
+    return alone(lambda _: None, (0,), 3).slowdown
 
 
 if __name__ == "__main__":
