@@ -272,6 +272,16 @@ def test_two_bodies_of_three_point_opposite_ways() -> None:
         assert lone[0] * lone[1] < 0
 
 
+@pytest.mark.parametrize("grid", HEXES, ids=lambda grid: f"type-{grid.type}")
+@pytest.mark.parametrize(("side", "around"), [(2, 3), (4, 3), (1, 1), (3, 1)])
+def test_the_centre_of_a_body_is_the_vertex_or_the_hex_in_its_midst(grid: Grid, side: float, around: int) -> None:
+    """Ground and light are looked up there: on the middle of the box they would lie aside of a body of three."""
+    for second in (False, True):
+        body = grid.space(*_snapped(grid, side, second), side, side, second_body=second)
+        inmost = sorted(math.dist(body.centre, centre) for centre in body.centres.tolist())[:around]
+        assert inmost == pytest.approx([grid.size * QUANTA / math.sqrt(3) if around == 3 else 0] * around, abs=2)
+
+
 def test_cells_that_foundry_names_win_over_the_standard_body() -> None:
     grid = HEXES[0]
     cells = [grid.hexes.from_offset(row, column) for row, column in ((0, 0), (0, 1), (0, 2))]
