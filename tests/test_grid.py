@@ -274,11 +274,11 @@ def test_two_bodies_of_three_point_opposite_ways() -> None:
 
 @pytest.mark.parametrize("grid", HEXES, ids=lambda grid: f"type-{grid.type}")
 @pytest.mark.parametrize(("side", "around"), [(2, 3), (4, 3), (1, 1), (3, 1)])
-def test_the_centre_of_a_body_is_the_vertex_or_the_hex_in_its_midst(grid: Grid, side: float, around: int) -> None:
-    """Ground and light are looked up there: on the middle of the box they would lie aside of a body of three."""
+def test_the_anchor_of_a_body_is_the_vertex_or_the_hex_in_its_midst(grid: Grid, side: float, around: int) -> None:
+    """Ground is looked up there: the middle of the box lies aside of it for a body of three."""
     for second in (False, True):
         body = grid.space(*_snapped(grid, side, second), side, side, second_body=second)
-        inmost = sorted(math.dist(body.centre, centre) for centre in body.centres.tolist())[:around]
+        inmost = sorted(math.dist(body.anchor, centre) for centre in body.centres.tolist())[:around]
         assert inmost == pytest.approx([grid.size * QUANTA / math.sqrt(3) if around == 3 else 0] * around, abs=2)
 
 

@@ -60,9 +60,10 @@ class Scene:
         self._token_list: list[Token] = []
         self._token_boxes: NDArray[np.float64] | None = None
         self._token_row: dict[str, int] = {}
-        self._light_boxes: NDArray[np.float64] | None = None
+        self._lamps: Lamps | None = None
         self._base_light = "bright"
-        self.kept: dict[Hashable, Any] = {}  # what facts measured and may use again until anything changes
+        # What facts measured of the light on spaces, which they may use again until a light or a wall is another.
+        self.lit: WeakKeyDictionary[Space, dict[Any, Any]] = WeakKeyDictionary()
 
     @classmethod
     def read(cls, data: bytes | msgspec.Raw, said: Said | None = None) -> Scene:
@@ -103,19 +104,12 @@ class Scene:
     def base_light(self) -> str:
         return self._base_light
 
-    def lights_near(self, space: Space, times: float = 1.0) -> list[Light]:
-        """Lights and darkness sources whose reach, so many times over, meets the box of a space; carried ones too."""
-        x0, y0, x1, y1 = space.box
-        lights = [*self.lights.values(), *self.carried.values()]
-        if not lights:
-            return []
-        reach = self._light_boxes
-        if reach is None:
-            reach = self._light_boxes = np.array([light.box() for light in lights])
-        more = (times - 1.0) * (reach[:, 2] - reach[:, 0]) / 2
-        meets = (reach[:, 0] - more <= x1) & (reach[:, 2] + more >= x0)
-        meets &= (reach[:, 1] - more <= y1) & (reach[:, 3] + more >= y0)
-        return [lights[n] for n in np.flatnonzero(meets)]
+    @property
+    def lamps(self) -> Lamps:
+        """All that lights or darkens, carried or not."""
+        if self._lamps is None:
+            self._lamps = Lamps((*self.lights.values(), *self.carried.values()))
+        return self._lamps
 
     def tokens_in(self, x0: float, y0: float, x1: float, y1: float) -> list[Token]:
         """Tokens whose box meets a box in quanta, in the scene's order."""
@@ -160,7 +154,7 @@ class Scene:
         twin.tokens, twin.areas = dict(self.tokens), dict(self.areas)
         twin.lights, twin.carried = dict(self.lights), dict(self.carried)
         twin.documents = {name: dict(table) for name, table in self.documents.items()}
-        twin.walls, twin.kept = self.walls.snapshot(), {}
+        twin.walls, twin.lit = self.walls.snapshot(), WeakKeyDictionary()
         twin._token_boxes = None  # the other's rows are written in place
         return twin
 
@@ -194,7 +188,6 @@ class Scene:
         told: list[tuple[str, str]] = []
         edit = yield from read_changes(changes, _noting(told))
         check_sizes(counts_after(self.documents, edit))
-        self.kept.clear()
         yield from self._apply(edit, _noting(told))
         self._tell(told, said)
 
@@ -292,7 +285,7 @@ class Scene:
             self.lights.pop(key, None)
         else:
             self.lights[key] = light
-        self._light_boxes = None
+        self._relight()
 
     def _place_token(self, key: str, document: TokenDoc | None, said: Said) -> None:
         carried = self.carried.pop(key, None)
@@ -312,12 +305,13 @@ class Scene:
             else:
                 self._token_boxes = None
         if carried is not None:
-            self._light_boxes = None
+            self._relight()
 
     def _build(self, said: Said) -> Steps[None]:
         self.walls, self.levels = Walls(), dict(self.documents["levels"])
         self.areas, self.lights, self.tokens, self.carried = {}, {}, {}, {}
-        self._token_boxes = self._light_boxes = None
+        self._token_boxes = None
+        self._relight()
         yield from self._place_regions(self.documents["regions"], said)
         yield from self._place_walls(self.documents["walls"], said)
         for key, document in self.documents["lights"].items():
@@ -326,7 +320,7 @@ class Scene:
         self._base_light = base_light(self.doc, self.darkness, bool(self.documents["lights"]))
 
     def _floor(self, space: Space, level: str | None) -> float | None:
-        return self.ground_at(*space.centre, level) if self.areas else None
+        return self.ground_at(*space.anchor, level) if self.areas else None
 
     def _wall_ground(self, x: float, y: float) -> float:
         return (self.ground_at(x * QUANTA, y * QUANTA) if self.areas else None) or 0.0

@@ -53,14 +53,17 @@ class Space:
     def middle(self) -> float:
         return (self.bottom + self.top) / 2
 
-    @once
+    @property
     def centre(self) -> tuple[float, float]:
-        """The middle of its box; of hexes the mean of their centres: a vertex for bodies of 3 and 12."""
-        if self.corners.shape[1] != 4:
-            x, y = self.centres.mean(axis=0).tolist()
-            return math.floor(x + 0.5), math.floor(y + 0.5)
+        """The middle of its box."""
         x0, y0, x1, y1 = self.box
         return (x0 + x1) / 2, (y0 + y1) / 2
+
+    @once
+    def anchor(self) -> tuple[float, float]:
+        """Where ground and water are looked up: the mean of its squares' centres, for 3 or 12 hexes a vertex."""
+        x, y = self.centres.mean(axis=0).tolist()
+        return x, y
 
     @once
     def points(self) -> Points:

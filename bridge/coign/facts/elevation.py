@@ -42,7 +42,7 @@ def measure(query: Query) -> ElevationFact:
 def reference(scene: Scene, token: Token) -> tuple[float, From]:
     """The elevation of a token that counts, in units, and where it comes from."""
     if token.locomotion in BELOW:
-        surface = scene.surface_at(*token.space.centre, token.doc.level)
+        surface = scene.surface_at(*token.space.anchor, token.doc.level)
         if surface is not None:
             return surface, "surface"
         return (token.ground, "ground") if token.ground is not None else (0.0, "surface")
