@@ -37,16 +37,18 @@ export function card(view) {
   const telling = results.filter(({ modifiers }) => modifiers.length);
   if (!telling.length && !waiting) return null;
   const several = results.length > 1;
-  const shared = several ? sharedBy(telling) : undefined;
+  const shared = several ? sharedBy(results) : undefined;
+  // A group, for a region in every message would bury the page's own landmarks.
   return h(
     "section.coign-card",
-    { "aria-label": t("COIGN.Card.Label"), "data-waiting": waiting },
+    { role: "group", "aria-label": t("COIGN.Card.Label"), "data-waiting": waiting },
     h(
       "details.coign-fold",
       { "data-fold": "card", open: unfolded("card", true) },
-      h("summary.coign-line", {}, summary(telling, shared, view)),
+      h("summary.coign-line", {}, summary(results, shared, view)),
       waiting && h("p.coign-waiting", { role: "status" }, t("COIGN.Card.Waiting")),
       telling.map((result) => row(result, shared, view)),
+      several && untouched(results, shared, view),
       actions(view, telling),
     ),
   );
@@ -81,6 +83,27 @@ function summary(results, shared, { t }) {
     shared.total && total(first.outcome, t),
   ];
 }
+
+/**
+ * Of several targets those that nothing was found for: measured all the same, which their absence would not say.
+ * @param {Coign.Result[]} results
+ * @param {Shared | undefined} shared
+ * @param {View} view
+ */
+const untouched = (results, shared, { t, nameOf }) =>
+  results
+    .filter(({ modifiers }) => !modifiers.length)
+    .map(({ target, outcome }) =>
+      h(
+        "div.coign-row.coign-line",
+        {},
+        h("h5.coign-target", {}, target ? nameOf(target) : ""),
+        " ",
+        h("span.coign-note", {}, t("COIGN.Card.Nothing")),
+        " ",
+        headline(outcome, t, { label: false, total: !shared?.total }),
+      ),
+    );
 
 /**
  * @param {Coign.Result} result
@@ -163,7 +186,7 @@ function chip(modifier, { target }, { editable, t }) {
     h("span.coign-reason", { role: "tooltip" }, reason),
   ];
   const given = { "data-modifier": id, "data-target": target, "data-state": state, "data-decided": decided };
-  if (!editable) return h("li", {}, h("span.coign-chip", { ...given, tabindex: 0 }, content));
+  if (!editable) return h("li", {}, h("span.coign-chip", { ...given, role: "note", tabindex: 0 }, content));
   return h(
     "li",
     {},

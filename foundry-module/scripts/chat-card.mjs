@@ -19,6 +19,12 @@ import { t } from "./translate.mjs";
 const NAME_SHOWN = [30, 50]; // token display modes: hovered by anyone, always for everyone
 
 /**
+ * What the reader has folded or unfolded, by message: Foundry draws a message whole again whenever it changes.
+ * @type {WeakMap<Message, Map<string, boolean>>}
+ */
+const folds = new WeakMap();
+
+/**
  * `preCreateChatMessage`, on the author's client alone: Foundry keeps no targets with a message, and by the time that
  * anybody else sees it the author may aim elsewhere. Hidden tokens stay out: flags are for everyone to read.
  *
@@ -43,13 +49,14 @@ export function rendered(message, html) {
   const content = html.querySelector(".message-content");
   if (!content) return;
   const old = content.querySelector(":scope > .coign-card");
-  const node = message.isContentVisible ? card(viewOf(message, unfolded(old))) : null;
+  const node = message.isContentVisible ? card(viewOf(message, unfolded(message))) : null;
   const section = node && elementOf(node, html.ownerDocument);
   // The same again stays as it is: a click that is under way, or a chip that has the focus, does not lose its element.
   if (old && section && old.isEqualNode(section) && old === content.lastElementChild) return;
   old?.remove();
   if (!section) return;
   section.addEventListener("click", (event) => clicked(event, message));
+  section.addEventListener("toggle", (event) => folded(event, message), { capture: true }); // it does not bubble
   content.append(section);
 }
 
@@ -64,15 +71,26 @@ export function redraw(message) {
 }
 
 /**
- * What the reader has unfolded, which a new drawing leaves as it is.
- * @param {Element | null} card
+ * Remember a fold that is not as it usually is: who never touched one follows the setting.
+ * @param {Event} event also comes for each that is drawn open
+ * @param {Message} message
+ */
+function folded({ target }, message) {
+  if (!(target instanceof HTMLDetailsElement)) return;
+  const { dataset, open } = target;
+  const { fold = "" } = dataset;
+  const kept = folds.get(message) ?? new Map();
+  if (kept.has(fold) || open !== usually(fold)) folds.set(message, kept.set(fold, open));
+}
+
+/**
+ * @param {Message} message
  * @returns {import("./card.mjs").View["unfolded"]}
  */
-function unfolded(card) {
-  const folds = [...(card?.querySelectorAll("details") ?? [])];
-  const open = new Map(folds.map((fold) => [fold.dataset.fold ?? "", fold.open]));
-  return (name, usual) => open.get(name) ?? (name === "card" ? !coign.setting("collapsed") : usual);
-}
+const unfolded = (message) => (name) => folds.get(message)?.get(name) ?? usually(name);
+
+/** The card is open unless this reader's setting says otherwise, the drawings of several targets are not. */
+const usually = (/** @type {string} */ fold) => fold === "card" && !coign.setting("collapsed");
 
 /**
  * @param {Message} message

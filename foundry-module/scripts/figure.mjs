@@ -9,6 +9,7 @@ import { h } from "./dom.mjs";
 const WIDEST = 240; // px on the card, which is 300 wide
 const HIGHEST = 150; // a card is one of many in a chat log
 const MARGIN = 0.08; // of the figure's longer side
+const LETTERS = 34; // px that a height in words needs: in a smaller space it stands below
 
 /**
  * @param {Coign.Figure | undefined} figure
@@ -36,13 +37,30 @@ export function drawing(figure, { label, facts }) {
     lines.map((mark) => shape("polyline", mark, { points: mark.points.map(place).join(" ") })),
     points.flatMap((mark) =>
       mark.points.map((point) => {
-        const [cx, cy] = place(point).split(",");
         // A height is read, not seen: its mark is its label.
-        if (mark.role === "elevation" && mark.label) return h("text.coign-height", { x: cx, y: cy }, mark.label);
+        if (mark.role === "elevation" && mark.label) return heightAt(point, mark.label, { polygons, place, scale });
+        const [cx, cy] = place(point).split(",");
         return shape("circle", mark, { cx, cy, r: 3 });
       }),
     ),
   );
+}
+
+/**
+ * A height in the middle of the space that it is about, or below where the space is too small for the words.
+ * @param {[number, number]} point
+ * @param {string} label
+ * @param {{polygons: Coign.Mark[], place: (point: [number, number]) => string, scale: number}} on
+ */
+function heightAt([x, y], label, { polygons, place, scale }) {
+  const spaces = polygons.filter(({ role }) => role === "attacker" || role === "target");
+  const boxes = spaces.map((mark) => boundsOf(mark.points)).filter((box) => box !== null);
+  const own = boxes.find(
+    ({ left, top, width, height }) => x >= left && x <= left + width && y >= top && y <= top + height,
+  );
+  const small = own && own.width * scale < LETTERS;
+  const [at, level] = place(small ? [x, own.top + own.height] : [x, y]).split(",");
+  return h("text.coign-height", { x: at, y: level, dy: small ? 9 : null }, label);
 }
 
 /**

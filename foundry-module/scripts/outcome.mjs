@@ -71,8 +71,9 @@ function verdict({ hit, critical }, t) {
  */
 function chances({ chance }, t) {
   if (!chance) return null;
-  const { before, after } = chance;
-  const words = t("COIGN.Card.Chance", { before: percent(before), after: percent(after) });
+  const [before, after] = [percent(chance.before), percent(chance.after)];
+  const words =
+    before === after ? t("COIGN.Card.SameChance", { chance: after }) : t("COIGN.Card.Chance", { before, after });
   return h("span.coign-chance", {}, words);
 }
 
@@ -90,7 +91,9 @@ export function consequences({ modifiers, outcome }, t) {
   return [
     ...flats.map(([to, value]) => `${signed(value)} ${t(`COIGN.To.${to}`)}`),
     keep && t(`COIGN.Consequence.keep-${keep}`),
-    pool && t("COIGN.Consequence.pool", { before: String(pool.before), after: String(pool.after) }),
+    pool &&
+      pool.before !== pool.after &&
+      t("COIGN.Consequence.pool", { before: String(pool.before), after: String(pool.after) }),
     pool?.keep && t(`COIGN.Consequence.keep-${pool.keep}`),
     missChance && t("COIGN.Effect.missChance", { percent: `${missChance} %` }),
     damage && t("COIGN.Effect.damage", { dice: damage }),

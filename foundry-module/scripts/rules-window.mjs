@@ -109,12 +109,16 @@ function option(ruleset, { name, values, help }, current) {
           ` ${value}`,
         ),
       )
-    : h("label", {}, h("input", { ...given, type: "checkbox", checked: Boolean(current) }), ` ${name}`);
+    : h("label", {}, h("input", { ...given, type: "checkbox", checked: Boolean(current) }), ` ${titled(name)}`);
+  const together = values.length ? { role: "radiogroup", "aria-label": titled(name) } : {};
   return h(
     "div.form-group",
     {},
-    values.length ? h("span", {}, name) : null,
-    h("div.form-fields", {}, inputs),
+    values.length ? h("span", {}, titled(name)) : null,
+    h("div.form-fields", together, inputs),
     h("p.hint", {}, help),
   );
 }
+
+/** An option's id as its name: "half-cover" is "Half cover". @param {string} id */
+const titled = (id) => id.charAt(0).toUpperCase() + id.slice(1).replaceAll("-", " ");

@@ -101,7 +101,8 @@ test("several targets are rows with their names; one needs no name", () => {
     resultOf({ result: { target: "d", modifiers: [] } }),
   ];
   const many = card(view({ annotations: [{ results }] }));
-  assert.deepEqual(withClass(many, "coign-target").map(textOf), ["token b", "token c"], "the third has nothing to say");
+  assert.deepEqual(withClass(many, "coign-target").map(textOf), ["token b", "token c", "token d"]);
+  assert.match(textOf(withClass(many, "coign-row")[2]), /^token d COIGN\.Card\.Nothing/, "measured, and nothing found");
   assert.equal(withClass(card(view()), "coign-target").length, 0);
 });
 
@@ -117,6 +118,53 @@ test("of several targets the first line says what holds for all of them, and the
   assert.equal(textOf(summaryOf({}, { label: "plain" })[0]), "COIGN.Card.Targets 2 COIGN.Card.Total 19 + 1d4");
   assert.equal(textOf(summaryOf({}, { label: "plain", dice: null })[0]), "COIGN.Card.Targets 2");
   assert.equal(summaryOf({}).length, 1, "of a single target the drawing is open to the eye");
+});
+
+test("what only some of the targets have is not said of all, and all are counted", () => {
+  const silent = resultOf({
+    result: { target: "d", modifiers: [] },
+    outcome: { label: "plain", dice: null, total: { before: 19, after: 19 } },
+  });
+  const node = card(view({ annotations: [{ results: [resultOf(), silent] }] }));
+  assert.equal(textOf(all(node, ({ tag }) => tag === "summary")[0]), "COIGN.Card.Targets 2");
+  const [told, other] = withClass(node, "coign-row").map((row) => textOf(row));
+  assert.match(told, /^token b partial advantage COIGN\.Card\.Total 19 \+ 1d4/);
+  assert.equal(other, "token d COIGN.Card.Nothing COIGN.Card.Total 19");
+});
+
+test("a chance or a pool that nothing changes is said once, or not at all", () => {
+  const said = (outcome) => textOf(card(view({ annotations: [{ results: [resultOf({ outcome })] }] })));
+  assert.match(said({ chance: { before: 0.7, after: 0.7 } }), /COIGN\.Card\.SameChance 70 %/);
+  assert.ok(!said({ pool: { before: 1, after: 1, keep: null } }).includes("COIGN.Consequence.pool"));
+  assert.match(said({ pool: { before: 1, after: 2, keep: null } }), /COIGN\.Consequence\.pool 1 2/);
+});
+
+test("a height stands in its space, or below a space that is too small for the words", () => {
+  const space = (role, x) => ({
+    role,
+    fact: "",
+    label: "",
+    points: [
+      [x, 0],
+      [x + 100, 0],
+      [x + 100, 100],
+      [x, 100],
+    ],
+  });
+  const height = { role: "elevation", fact: "elevation", points: [[50, 50]], label: "10 ft" };
+  const placed = (apart) => {
+    const node = drawing(
+      { points: [height], lines: [], polygons: [space("attacker", 0), space("target", apart)] },
+      { label: "" },
+    );
+    const [text] = withClass(node, "coign-height");
+    const [box] = all(node, ({ tag }) => tag === "polygon");
+    const levels = box.attributes.points.split(" ").map((point) => Number(point.split(",")[1]));
+    return { y: Number(text.attributes.y) + Number(text.attributes.dy ?? 0), bottom: Math.max(...levels) };
+  };
+  const [near, far] = [placed(200), placed(3000)];
+  assert.ok(near.y < near.bottom);
+  assert.ok(far.y > far.bottom);
 });
 
 test("what was said for all targets is not said again for each", () => {
