@@ -1,6 +1,7 @@
 /** The documents of a world: what each adds to the base. Everything about chat is in chat.mjs, about users in users.mjs. */
 
 import { chatMessageClass } from "./chat.mjs";
+import { combatantClass, combatClass } from "./combat.mjs";
 import { documentBase } from "./document.mjs";
 import { sceneGrid } from "./grid.mjs";
 import { regionPolygons } from "./polygons.mjs";
@@ -33,7 +34,8 @@ export function documentClasses(client) {
     Level: named("Level"),
     Tile: named("Tile"),
     MeasuredTemplate: named("MeasuredTemplate"),
-    Combat: named("Combat"),
+    Combat: named("Combat", (Base) => combatClass(Base, client)),
+    Combatant: named("Combatant", (Base) => combatantClass(Base, client)),
     Item: named("Item", (Base) => itemClass(Base)),
     ActiveEffect: named("ActiveEffect"),
     Actor: named("Actor", (Base) => actorClass(Base, client)),

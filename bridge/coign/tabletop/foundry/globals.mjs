@@ -55,6 +55,7 @@ export function installGlobals(client, window) {
     Roll: client.Roll,
     ChatMessage: client.classes.ChatMessage,
     Actor: client.classes.Actor,
+    Combat: client.classes.Combat,
     Scene: client.classes.Scene,
     TokenDocument: client.classes.Token,
     Collection,

@@ -10,6 +10,7 @@ export const EMBEDDED = {
   Scene: { Token: "tokens", Wall: "walls", AmbientLight: "lights", Region: "regions", Tile: "tiles" },
   Region: { RegionBehavior: "behaviors" },
   Actor: { Item: "items", ActiveEffect: "effects" },
+  Combat: { Combatant: "combatants" },
 };
 
 export const WORLD_DOCUMENTS = ["User", "Actor", "Scene", "ChatMessage", "Combat"];
@@ -50,7 +51,8 @@ const DEFAULTS = {
   }),
   Item: () => ({ name: "", type: "weapon", img: null, system: {}, flags: {}, ownership: { default: 0 } }),
   ActiveEffect: () => ({ name: "", statuses: [], disabled: false, flags: {} }),
-  Combat: () => ({ scene: null, combatants: [], round: 0, turn: null, flags: {} }),
+  Combat: () => ({ scene: null, round: 0, turn: null, flags: {} }),
+  Combatant: () => ({ actorId: null, tokenId: null, sceneId: null, initiative: null, flags: {} }),
   Scene: (generation) => ({
     name: "",
     active: false,
