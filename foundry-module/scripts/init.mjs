@@ -3,6 +3,7 @@
 import { api } from "./api.mjs";
 import { coign, ID } from "./coign.mjs";
 import { registerHeatMap } from "./heat-map.mjs";
+import { registerMarks } from "./marks.mjs";
 import { registerOverlay } from "./overlay.mjs";
 import { answerPlayer, surveyForPlayer } from "./players.mjs";
 import { registerRegions } from "./regions.mjs";
@@ -17,6 +18,7 @@ export function initialise() {
   registerWallConfig();
   registerOverlay(coign);
   registerHeatMap(coign);
+  registerMarks();
   CONFIG.queries[`${ID}.evaluate`] = answerPlayer;
   CONFIG.queries[`${ID}.survey`] = surveyForPlayer;
   const module = game.modules.get(ID);

@@ -13,6 +13,7 @@ import { Refused, Unanswered } from "./errors.mjs";
 import { evaluateAll } from "./evaluate.mjs";
 import { fingerprint, spelled } from "./fingerprint.mjs";
 import { inquire } from "./inquiry.mjs";
+import { mark, unmark } from "./marks.mjs";
 import { forget, forgetJudgement, hiddenOf, hide, judgedBy, remember } from "./memory.mjs";
 import { occasionIn } from "./occasions.mjs";
 import { inForce } from "./override-store.mjs";
@@ -68,9 +69,10 @@ export function messageUpdated(message, change, _options, userId) {
  * `deleteChatMessage`.
  * @param {Message} message
  */
-export function messageDeleted({ id }) {
-  forget(id ?? "");
-  pending.delete(id ?? "");
+export function messageDeleted(message) {
+  forget(message.id ?? "");
+  pending.delete(message.id ?? "");
+  if (game.users.activeGM?.isSelf) void unmark(message);
 }
 
 /**
@@ -144,6 +146,7 @@ async function judgeNow(message, attack, { key, again }) {
   const shown = forPlayers(annotations.slice(gm.length), gm);
   const judged = judgedKey(attack.key, message.flags[ID] ?? {});
   if (speaks(gm[0]) || judgedBefore) await message.update({ flags: { [ID]: { annotations: shown, judged } } });
+  if (attack.actorToken) await mark(message, attack.actorToken, gm, shown);
   Hooks.callAll("coign.annotated", message, gm[0]);
 }
 

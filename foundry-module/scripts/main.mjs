@@ -5,6 +5,7 @@ import { addMenuEntries } from "./chat-menu.mjs";
 import { begin, prepareScene, reconsider } from "./connection.mjs";
 import { initialise } from "./init.mjs";
 import { messageCreated, messageDeleted, messageUpdated, wordGiven } from "./judge.mjs";
+import { captureMoment } from "./marks.mjs";
 import { addControl, mark, watchStatus } from "./status.mjs";
 import { behaviorTouched, sceneDeleted, sceneTouched, tokenUpdated, touched, watchActors } from "./watch.mjs";
 
@@ -45,6 +46,7 @@ Hooks.on("deleteLevel", touched);
 
 // Chat.
 Hooks.on("preCreateChatMessage", captureTargets);
+Hooks.on("preCreateChatMessage", captureMoment);
 Hooks.on("createChatMessage", messageCreated);
 Hooks.on("updateChatMessage", messageUpdated);
 Hooks.on("deleteChatMessage", messageDeleted);

@@ -52,6 +52,8 @@ declare namespace Coign {
     rolled?: Rolled[];
     /** The GM's word that the roll is a save, and against which token's effect: its uuid. */
     save?: string;
+    /** When the roll fell, in a combat. */
+    moment?: import("../scripts/slowing.mjs").Moment;
   }
 
   /** A die that an outcome asks for. */

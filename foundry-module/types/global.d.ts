@@ -25,6 +25,7 @@ declare module "fvtt-types/configuration" {
 
   interface FlagConfig {
     ChatMessage: { coign: Coign.MessageFlags };
+    Token: { coign: { slowed?: import("../scripts/slowing.mjs").Mark[] } };
     User: { coign: { paired?: boolean } };
   }
 

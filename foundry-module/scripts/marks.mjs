@@ -1,0 +1,171 @@
+/**
+ * The mark on a token that a roll has slowed: written when the roll is judged, drawn on the map, taken away when the
+ * token's next turn begins, its combat ends, or the roll turns out otherwise.
+ *
+ * Token flags are read by everyone, so what stands there is what players are told of the roll; where they may not read
+ * it, the mark stays in the memory of the client that judged it, and is drawn there alone.
+ */
+
+import { ID } from "./id.mjs";
+import { nextFrame } from "./next-frame.mjs";
+import { Sketch } from "./sketch.mjs";
+import { badge, holds, paceOf, slowedBy } from "./slowing.mjs";
+
+/** @typedef {ChatMessage.Implementation} Message */
+/** @typedef {import("./slowing.mjs").Mark} Mark */
+
+const ABOVE_TOKENS = 790; // below figures and arrows
+
+/** @type {Map<string, Mark[]>} by token id: of rolls that players may not read */
+const secret = new Map();
+const sketch = new Sketch(ABOVE_TOKENS);
+let due = false;
+
+/** Register the marks' hooks. To be called while Foundry initialises. */
+export function registerMarks() {
+  Hooks.on("updateCombat", (combat) => void renew(tokensIn(combat)));
+  Hooks.on("deleteCombat", (combat) => void renew(tokensIn(combat)));
+  Hooks.on("deleteCombatant", ({ sceneId, tokenId }) => {
+    const token = game.scenes?.get(sceneId ?? "")?.tokens.get(tokenId ?? "");
+    return void renew(token ? [token] : [], tokenId);
+  });
+  Hooks.on("canvasReady", () => {
+    sketch.remove();
+    void renew([...(canvas?.scene?.tokens ?? [])]); // a combat may have ended while no GM was there
+    draw();
+  });
+  Hooks.on("canvasTearDown", () => sketch.remove());
+  for (const hook of /** @type {const} */ (["refreshToken", "updateToken", "destroyToken"])) Hooks.on(hook, draw);
+}
+
+/**
+ * `preCreateChatMessage`, on the author's client: when the roll falls, for it may be judged a turn later.
+ * @param {Message} message
+ */
+export function captureMoment(message) {
+  const rolls = message.rolls.length || Object.keys(message.flags).some((name) => name === game.system.id);
+  const moment = rolls ? momentOf(message.speaker) : null;
+  if (moment) message.updateSource({ flags: { [ID]: { moment } } });
+}
+
+/**
+ * Mark whom a judged roll slows, and nobody else by it.
+ *
+ * @param {Message} message
+ * @param {{scene: string, token: string}} actor
+ * @param {Coign.Annotation[]} annotations the GM's
+ * @param {Coign.Annotation[]} shown what players are told: none where they may not read the roll
+ */
+export async function mark(message, actor, annotations, shown) {
+  const scene = game.scenes.get(actor.scene);
+  const moment = message.flags[ID]?.moment;
+  if (!scene) return;
+  const by = message.id ?? "";
+  const told = slowedBy(shown, actor.token);
+  const all = slowedBy(annotations, actor.token);
+  const updates = [...scene.tokens].flatMap((token) => {
+    const id = token.id ?? "";
+    const markOf = (/** @type {number | undefined} */ factor) =>
+      factor !== undefined && moment && holds(id, moment, game.combats.get(moment.combat))
+        ? [{ ...moment, factor, message: by }]
+        : [];
+    keepSecret(id, by, told.has(id) ? [] : markOf(all.get(id)));
+    return updateOf(token, [...marksOn(token).filter((one) => one.message !== by), ...markOf(told.get(id))]);
+  });
+  if (updates.length) await scene.updateEmbeddedDocuments("Token", updates);
+  draw();
+}
+
+/**
+ * The roll is gone, and with it what it did.
+ * @param {Message} message
+ */
+export async function unmark(message) {
+  const scene = message.speaker.scene ?? "";
+  if (message.flags[ID]?.moment) await mark(message, { scene, token: "" }, [], []);
+}
+
+/**
+ * How much of its rate a token has left, as far as this client knows.
+ * @param {TokenDocument.Implementation} token
+ */
+export const paceHere = (token) =>
+  Math.min(paceOf(token), ...(secret.get(token.id ?? "") ?? []).map(({ factor }) => factor));
+
+/**
+ * Take away the marks whose time is over; on one GM's client, for all.
+ * @param {TokenDocument.Implementation[]} tokens
+ * @param {string | null} [gone] a token that is in no combat any more, whatever the turn order still says
+ */
+async function renew(tokens, gone = null) {
+  const lasting = (/** @type {string} */ id) => (/** @type {Mark} */ one) =>
+    id !== gone && holds(id, one, game.combats?.get(one.combat));
+  for (const [id, marks] of secret) secret.set(id, marks.filter(lasting(id)));
+  draw();
+  if (!game.users?.activeGM?.isSelf) return;
+  /** @type {Map<Scene.Implementation, object[]>} */
+  const updates = new Map();
+  for (const token of tokens) {
+    const scene = token.parent;
+    const update = updateOf(token, marksOn(token).filter(lasting(token.id ?? "")));
+    if (scene && update.length) updates.set(scene, [...(updates.get(scene) ?? []), ...update]);
+  }
+  for (const [scene, some] of updates) await scene.updateEmbeddedDocuments("Token", some);
+}
+
+/**
+ * @param {TokenDocument.Implementation} token
+ * @returns {readonly Mark[]}
+ */
+const marksOn = (token) => token.flags[ID]?.slowed ?? [];
+
+/**
+ * The update that makes these a token's marks; none where they are already.
+ * @param {TokenDocument.Implementation} token
+ * @param {Mark[]} slowed
+ */
+const updateOf = (token, slowed) =>
+  JSON.stringify(slowed) === JSON.stringify(marksOn(token)) ? [] : [{ _id: token.id, flags: { [ID]: { slowed } } }];
+
+/**
+ * @param {string} token
+ * @param {string} message
+ * @param {Mark[]} marks this message's
+ */
+function keepSecret(token, message, marks) {
+  const others = (secret.get(token) ?? []).filter((one) => one.message !== message);
+  if (others.length || marks.length) secret.set(token, [...others, ...marks]);
+  else secret.delete(token);
+}
+
+/**
+ * @param {{scene?: string | null, token?: string | null}} speaker
+ * @returns {import("./slowing.mjs").Moment | null} null where the speaker's scene has no combat going on
+ */
+function momentOf({ scene, token }) {
+  const here = [...(game.combats ?? [])].filter(
+    (combat) => combat.started && combat.turns.some(({ sceneId }) => sceneId === scene),
+  );
+  const combat = here.find(({ turns }) => turns.some(({ tokenId }) => tokenId === token)) ?? here[0];
+  return combat?.id ? { combat: combat.id, round: combat.round, turn: combat.turn ?? 0 } : null;
+}
+
+/** @param {Combat.Implementation} combat */
+const tokensIn = (combat) =>
+  [...combat.combatants].flatMap(({ sceneId, tokenId }) => {
+    const token = game.scenes?.get(sceneId ?? "")?.tokens.get(tokenId ?? "");
+    return token ?? [];
+  });
+
+/** However much changes in a frame, the marks are drawn once in it. */
+function draw() {
+  if (due) return;
+  due = true;
+  nextFrame(() => {
+    due = false;
+    const slow = (canvas?.tokens?.placeables ?? []).filter((token) => token.visible && paceHere(token.document) < 1);
+    sketch.draw(
+      slow.flatMap((token) => badge(token.bounds, paceHere(token.document), canvas?.dimensions?.size ?? 100)),
+    );
+  });
+}

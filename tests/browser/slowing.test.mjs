@@ -1,0 +1,138 @@
+/** Half movement: the mark that a roll at disadvantage leaves on a token, and all the ways in which it goes again. */
+
+import assert from "node:assert/strict";
+import { after, before, beforeEach, test } from "node:test";
+import { strike } from "./quick.mjs";
+import { cardOf, freePort, openTable, startBridge, startBrowser, TOKENS } from "./table.mjs";
+
+const SOON = { timeout: 8000 };
+const FOES = [TOKENS.ilse, TOKENS.snag, TOKENS.bram];
+
+let browser;
+let bridge;
+let table;
+
+before(async () => {
+  bridge = await startBridge(await freePort());
+  browser = await startBrowser();
+  table = await openTable(browser, bridge.url, { query: "v=14" });
+  await table.gm.evaluate(async (target) => {
+    await game.settings.set("coign", "rulesets", ["enchanted-realms"]);
+    await game.settings.set("coign", "options", { "enchanted-realms": { "high-ground": false } });
+    const { x, y } = canvas.scene.tokens.get(target);
+    const behaviors = [{ name: "Bushes", type: "coign.cover", system: { degree: "half" } }];
+    const shapes = [{ type: "rectangle", x, y, width: 100, height: 100, rotation: 0, hole: false }];
+    await canvas.scene.createEmbeddedDocuments("Region", [{ name: "Hedge", shapes, behaviors }]);
+  }, TOKENS.snag);
+});
+
+after(async () => {
+  assert.deepEqual(table?.errors ?? [], []);
+  await browser?.close();
+  await bridge?.kill();
+});
+
+/** A combat of Ilse, Snag and Bram, in this order, Ilse's turn. */
+beforeEach(() =>
+  table.gm.evaluate(async (ids) => {
+    for (const old of game.combats.contents) await old.delete();
+    const [combat] = await Combat.createDocuments([{ scene: canvas.scene.id }]);
+    const sceneId = canvas.scene.id;
+    await combat.createEmbeddedDocuments(
+      "Combatant",
+      ids.map((tokenId, n) => ({ tokenId, sceneId, initiative: 20 - n })),
+    );
+    await combat.startCombat();
+  }, FOES),
+);
+
+const combat = (frame, what) => frame.evaluate((name) => game.combats.contents[0][name](), what);
+const marks = (frame, token = TOKENS.ilse) =>
+  frame.evaluate((id) => canvas.scene.tokens.get(id).flags.coign?.slowed ?? [], token);
+const untilMarked = (frame, count, token = TOKENS.ilse) =>
+  frame.waitForFunction(
+    ([id, wanted]) => (canvas.scene.tokens.get(id).flags.coign?.slowed ?? []).length === wanted,
+    [token, count],
+    SOON,
+  );
+/** The words that lie on the map. */
+const badges = (frame) =>
+  frame.evaluate(() => canvas.interface.children.flatMap(({ children }) => children.flatMap(({ text }) => text ?? [])));
+const untilBadges = (frame, ...words) =>
+  frame.waitForFunction(
+    (wanted) => {
+      const drawn = canvas.interface.children.flatMap(({ children }) => children.flatMap(({ text }) => text ?? []));
+      return JSON.stringify(drawn) === wanted;
+    },
+    JSON.stringify(words),
+    SOON,
+  );
+
+test("said on the card, borne by the token, seen by everyone, and gone when its next turn begins", async () => {
+  const { gm, player } = table;
+  const message = await strike(player);
+  await cardOf(player, message).locator(".coign-consequence", { hasText: "movement × 0.5" }).waitFor(SOON);
+  await untilMarked(gm, 1);
+  const [{ factor, message: by, round, turn }] = await marks(player);
+  assert.deepEqual([factor, by, round, turn], [0.5, message, 1, 0]);
+  for (const frame of [gm, player]) await untilBadges(frame, "½");
+  for (let n = 0; n < 2; n++) await combat(gm, "nextTurn"); // Snag's, Bram's
+  assert.equal((await marks(gm)).length, 1);
+  await combat(gm, "nextTurn"); // her own, a round later
+  await untilMarked(player, 0);
+  for (const frame of [gm, player]) await untilBadges(frame);
+});
+
+test("the GM's word undoes it and brings it back; so does the message's end", async () => {
+  const { gm, player } = table;
+  const message = await strike(player);
+  await untilMarked(player, 1);
+  const cover = cardOf(gm, message).locator('.coign-chip[data-coign="toggle"]').first();
+  await cover.click();
+  await untilMarked(player, 0);
+  await cover.click();
+  await untilMarked(player, 1);
+  await gm.evaluate((id) => game.messages.get(id).delete(), message);
+  await untilMarked(player, 0);
+});
+
+test("two rolls leave two marks, and one taken back leaves the other", async () => {
+  const { gm, player } = table;
+  const first = await strike(player);
+  await untilMarked(gm, 1);
+  await strike(player);
+  await untilMarked(gm, 2);
+  await gm.evaluate((id) => game.messages.get(id).delete(), first);
+  await untilMarked(gm, 1);
+});
+
+test("it ends with the combat, and with being taken out of it; without a combat there is none", async () => {
+  const { gm, player } = table;
+  await strike(player);
+  await untilMarked(player, 1);
+  await gm.evaluate((id) => {
+    const [fight] = game.combats.contents;
+    return fight.combatants.find(({ tokenId }) => tokenId === id).delete();
+  }, TOKENS.ilse);
+  await untilMarked(player, 0);
+  const outside = await strike(player);
+  await cardOf(gm, outside).locator(".coign-consequence", { hasText: "movement × 0.5" }).waitFor(SOON);
+  assert.deepEqual(await marks(gm), []);
+
+  await strike(player, { by: TOKENS.bram });
+  await untilMarked(gm, 1, TOKENS.bram);
+  await combat(gm, "delete");
+  await untilMarked(player, 0, TOKENS.bram);
+});
+
+test("a roll that players may not read leaves no mark that they could", async () => {
+  const { gm, player } = table;
+  const gmId = await gm.evaluate(() => game.user.id);
+  const message = await strike(gm, { whisper: [gmId] });
+  await cardOf(gm, message).locator(".coign-consequence", { hasText: "movement × 0.5" }).waitFor(SOON);
+  await untilBadges(gm, "½");
+  assert.deepEqual(await marks(gm), []);
+  assert.deepEqual(await badges(player), []);
+  for (let n = 0; n < 3; n++) await combat(gm, "nextTurn");
+  await untilBadges(gm);
+});
