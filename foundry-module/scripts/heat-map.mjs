@@ -2,16 +2,19 @@
  * The squares within a token's movement, coloured by what an attack from each would have: one survey, drawn as its parts
  * come in, with a legend that also ends it.
  *
- * Colour is not the only sign: better squares bear a plus, worse ones a minus, impossible ones a cross. Distance is by
- * the grid's own rule and straight: walls and terrain on the way do not count. A client that does not keep the bridge
- * asks the one that does, and gets what a player may know.
+ * Colour is not the only sign: better squares bear a plus, worse ones a minus, impossible ones a cross. How far a token
+ * gets is by the grid's own rule, round the walls that stop it; what else slows it down on the way (terrain, creatures)
+ * does not count. A client that does not keep the bridge asks the one that does, and gets what a player may know.
  */
 
 import { survey } from "./evaluate.mjs";
 import { ID } from "./id.mjs";
 import { likelyAttack } from "./likely-attack.mjs";
+import { paceHere } from "./marks.mjs";
+import { barriersFor } from "./movement.mjs";
+import { placesWithin } from "./reach.mjs";
 import { Sketch } from "./sketch.mjs";
-import { paint, squaresWithin } from "./squares.mjs";
+import { paint } from "./squares.mjs";
 
 const BELOW_FIGURES = 700;
 const USUAL_SPEED = 30; // feet, where the game system tells none
@@ -79,8 +82,10 @@ class HeatMap {
     const [target] = game.user?.targets ?? [];
     const scene = token?.document.parent;
     if (!token || !target || !scene?.id || canvas?.tokens?.controlled.length !== 1) return warn("COIGN.HeatMap.Pick");
-    const map = /** @type {Coign.Foreign} */ (scene.dimensions)?.sceneRect;
-    const squares = squaresWithin(token.document, speedOf(this.coign, token.document), scene.grid, map);
+    const within = /** @type {Coign.Foreign} */ (scene.dimensions)?.sceneRect;
+    const far = speedOf(this.coign, token.document);
+    const blocked = barriersFor(token.document);
+    const squares = placesWithin(token.document._source, far, scene.grid, { blocked, within });
     const question = questionOf(this.coign, token.document, target.document);
     const id = this.coign.bridge.nextId("survey");
     /** @type {import("./overlay-drawing.mjs").Command[]} */
@@ -167,7 +172,7 @@ function speedOf(coign, token) {
   const { speeds = {}, locomotion } = coign.extras.of(token);
   const way = locomotion === "hover" ? "fly" : (locomotion ?? token.movementAction ?? "walk");
   const rate = speeds[way] ?? speeds.walk;
-  return typeof rate === "number" ? rate : USUAL_SPEED;
+  return (typeof rate === "number" ? rate : USUAL_SPEED) * paceHere(token);
 }
 
 /** @param {string} key */

@@ -1,57 +1,12 @@
-/**
- * Where a token could stand, and how a survey of those places is drawn. Pure: the grid comes as Foundry's own or a fake.
- */
+/** How far apart two spaces are, roughly, and how a survey of places is drawn. Pure. */
 
 import { cross } from "./strokes.mjs";
-
-/** What one survey may ask about; the bridge takes no more. */
-const MOST = 10_000;
 
 const BETTER = 0x0072b2;
 const WORSE = 0xd55e00;
 const BLOCKED = 0x555555;
 const BLOCKED_VALUE = -20;
 const FULL = 5; // points of a d20 at which a colour is at its strongest: the worth of advantage at its best
-
-/**
- * @typedef {object} Grid  as much of Foundry's as is needed
- * @property {number} size
- * @property {number} distance
- * @property {(point: {x: number, y: number}) => {i: number, j: number}} getOffset
- * @property {(offset: {i: number, j: number}) => {x: number, y: number}} getTopLeftPoint
- * @property {(points: {x: number, y: number}[]) => {distance: number}} measurePath
- */
-
-/**
- * The north-west corners of the spaces within a distance of a token, its own first, then the nearest.
- * @param {{x: number, y: number}} token  pixels
- * @param {number} distance  scene units
- * @param {Coign.Foreign} given  the scene's grid: see Grid
- * @param {{x: number, y: number, width: number, height: number}} [within]  the map, pixels
- * @returns {[number, number][]}
- */
-export function squaresWithin(token, distance, given, within) {
-  const grid = /** @type {Grid} */ (given);
-  const middle = grid.size / 2;
-  const own = grid.getOffset({ x: token.x + middle, y: token.y + middle });
-  const origin = grid.getTopLeftPoint(own);
-  const steps = Math.ceil(Math.max(0, distance) / grid.distance);
-  const span = Array.from({ length: 2 * steps + 1 }, (_, n) => n - steps);
-  const inside = (/** @type {{x: number, y: number}} */ { x, y }) =>
-    !within ||
-    (x >= within.x &&
-      y >= within.y &&
-      x + grid.size <= within.x + within.width &&
-      y + grid.size <= within.y + within.height);
-  const places = span
-    .flatMap((di) => span.map((dj) => grid.getTopLeftPoint({ i: own.i + di, j: own.j + dj })))
-    .map((place) => ({ place, far: grid.measurePath([origin, place]).distance }))
-    .filter(({ place, far }) => far > 0 && far <= distance && inside(place))
-    .sort((a, b) => a.far - b.far);
-  // A token between two squares is surveyed where it stands, the others where they are.
-  const here = /** @type {[number, number]} */ ([token.x, token.y]);
-  return [here, ...places.map(({ place: { x, y } }) => /** @type {[number, number]} */ ([x, y]))].slice(0, MOST);
-}
 
 /**
  * About how far two spaces are apart, as reach is counted: one grid distance where they touch. For choosing what to ask

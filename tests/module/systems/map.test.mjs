@@ -6,7 +6,7 @@ import { Latest } from "../../../foundry-module/scripts/latest.mjs";
 import { likelyAttack } from "../../../foundry-module/scripts/likely-attack.mjs";
 import { commands, STYLES } from "../../../foundry-module/scripts/overlay-drawing.mjs";
 import { BEHAVIORS } from "../../../foundry-module/scripts/regions.mjs";
-import { gapBetween, paint, squaresWithin } from "../../../foundry-module/scripts/squares.mjs";
+import { gapBetween, paint } from "../../../foundry-module/scripts/squares.mjs";
 import { arrow, cross, dashed, edges, hatched, snapFacing } from "../../../foundry-module/scripts/strokes.mjs";
 import { nameOf } from "../../../foundry-module/scripts/token-config.mjs";
 import { DEGREES, readCover, writeCover } from "../../../foundry-module/scripts/wall-config.mjs";
@@ -186,25 +186,7 @@ test("no two roles of lines look alike without colour but flanking and wall, whi
   assert.equal(new Set(lines).size, lines.length);
 });
 
-const grid = {
-  size: 100,
-  distance: 5,
-  getOffset: ({ x, y }) => ({ i: Math.floor(y / 100), j: Math.floor(x / 100) }),
-  getTopLeftPoint: ({ i, j }) => ({ x: j * 100, y: i * 100 }),
-  measurePath: ([a, b]) => ({ distance: (5 * Math.max(Math.abs(a.x - b.x), Math.abs(a.y - b.y))) / 100 }),
-};
-
-test("the squares within 10 ft: 25, one's own first, the nearest next, none off the map", () => {
-  const squares = squaresWithin({ x: 300, y: 300 }, 10, grid);
-  assert.equal(squares.length, 25);
-  assert.deepEqual(squares[0], [300, 300]);
-  assert.ok(squares.slice(1, 9).every(([x, y]) => Math.max(Math.abs(x - 300), Math.abs(y - 300)) === 100));
-  assert.equal(squaresWithin({ x: 0, y: 0 }, 10, grid, { x: 0, y: 0, width: 200, height: 1000 }).length, 6);
-});
-
-test("a token off the grid is surveyed where it stands", () => {
-  assert.deepEqual(squaresWithin({ x: 310, y: 295 }, 0, grid), [[310, 295]]);
-});
+const grid = { size: 100, distance: 5 };
 
 test("spaces that touch are one grid distance apart, whatever their sizes; overlapping ones too", () => {
   const space = (x, y, side = 1) => ({ x, y, width: side, height: side });

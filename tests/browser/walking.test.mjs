@@ -1,0 +1,118 @@
+/** Where the heat map looks: as far as the token gets in this round, round what stops it. */
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { wiretap } from "./quick.mjs";
+import { freePort, openTable, startBridge, startBrowser, TOKENS } from "./table.mjs";
+
+const SOON = { timeout: 8000 };
+
+let browser;
+let bridge;
+let table;
+const line = wiretap();
+
+before(async () => {
+  bridge = await startBridge(await freePort());
+  browser = await startBrowser();
+  table = await openTable(browser, bridge.url, { query: "v=14", before: line.before });
+});
+
+after(async () => {
+  assert.deepEqual(table?.errors ?? [], []);
+  await browser?.close();
+  await bridge?.kill();
+});
+
+/** The places that a heat map of Bram's asks about, and the map taken away again. */
+async function surveyed() {
+  const { gm } = table;
+  line.sent.splice(0);
+  await gm.evaluate(
+    ([own, foe]) => {
+      canvas.tokens.get(own).control();
+      canvas.tokens.setTargets([foe]);
+    },
+    [TOKENS.bram, TOKENS.mog],
+  );
+  await gm.click('[data-tool="coignHeatMap"]');
+  await gm.locator(".coign-legend").waitFor(SOON);
+  await gm.locator(".coign-legend progress").waitFor({ state: "hidden", ...SOON });
+  await gm.locator(".coign-legend button").click();
+  return line.sent.find(({ type }) => type === "survey").squares;
+}
+
+const build = (walls) =>
+  table.gm.evaluate(
+    async ([id, lines]) => {
+      const { x, y } = canvas.scene.tokens.get(id)._source;
+      const data = lines.map(({ c, ...more }) => ({ ...more, c: [c[0] + x, c[1] + y, c[2] + x, c[3] + y] }));
+      globalThis.built = (await canvas.scene.createEmbeddedDocuments("Wall", data)).map((wall) => wall.id);
+    },
+    [TOKENS.bram, walls],
+  );
+const raze = () => table.gm.evaluate(() => canvas.scene.deleteEmbeddedDocuments("Wall", globalThis.built));
+
+/** Round Bram's own square, the east side as given. */
+const cell = (east) => [
+  { c: [0, 0, 100, 0] },
+  { c: [0, 100, 100, 100] },
+  { c: [0, 0, 0, 100] },
+  { c: [100, 0, 100, 100], ...east },
+];
+
+test("shut in, there is nowhere to go; through an open door there is", async () => {
+  const free = await surveyed();
+  assert.ok(free.length > 50, `${free.length} squares in the open`);
+  await build(cell({ door: 1, ds: 0 }));
+  const shut = await surveyed();
+  await raze();
+  assert.equal(shut.length, 1);
+  await build(cell({ door: 1, ds: 1 }));
+  const open = await surveyed();
+  await raze();
+  assert.ok(open.length > 10 && open.length < free.length, `${open.length} of ${free.length} squares through the door`);
+});
+
+test("where Foundry tests for collisions itself, its word counts, asked about this token's level and height", async () => {
+  const { gm } = table;
+  await gm.evaluate(() => {
+    globalThis.asked = [];
+    const testCollision = (from, to, how) => {
+      globalThis.asked.push([from.elevation, to.elevation, how.type, how.mode, how.level?.id]);
+      return to.x > from.x;
+    };
+    CONFIG.Canvas.polygonBackends = { move: { testCollision } };
+  });
+  const places = await surveyed();
+  const asked = await gm.evaluate(() => {
+    delete CONFIG.Canvas.polygonBackends;
+    return globalThis.asked;
+  });
+  const [[x]] = places;
+  assert.ok(places.length > 10);
+  assert.ok(
+    places.every(([other]) => other <= x),
+    "nothing to the east",
+  );
+  assert.deepEqual(
+    [...new Set(asked.map((one) => JSON.stringify(one)))],
+    [JSON.stringify([0, 0, "move", "any", "defaultLevel0000"])],
+  );
+});
+
+test("a slowed token's map is the smaller by half its movement", async () => {
+  const { gm } = table;
+  const reachOf = (places) =>
+    Math.max(...places.map(([x, y]) => Math.max(Math.abs(x - places[0][0]), Math.abs(y - places[0][1]))));
+  const whole = reachOf(await surveyed());
+  const slow = (marks) =>
+    gm.evaluate(
+      ([id, slowed]) => canvas.scene.tokens.get(id).update({ flags: { coign: { slowed } } }),
+      [TOKENS.bram, marks],
+    );
+  await slow([{ factor: 0.5, message: "m", combat: "c", round: 1, turn: 0 }]);
+  const half = reachOf(await surveyed());
+  await slow([]);
+  assert.deepEqual([whole, half], [600, 300]);
+});
