@@ -72,6 +72,6 @@ def _parts(quick: bool) -> Iterator[Line]:
     beside = f"{against(exposure)}; {len(behind)} pairs with blocked lines"
     yield Line("exposure where lines are blocked, 2,000 walls", exposure.fair, EXPOSURE_BAR, "us", beside)
     lit = alone(lambda pair: light.shares(scene, pair.target.space), pairs, rounds, stir)
-    near = sum(len(scene.lights_near(pair.target.space)) for pair in pairs) / len(pairs)
+    near = sum(len(scene.lamps.near(pair.target.space.box)) for pair in pairs) / len(pairs)
     beside = f"{against(lit)}; 100 lights, {near:.1f} near"
     yield Line("light on a creature, 2,000 walls", lit.fair, LIGHT_BAR, "us", beside)

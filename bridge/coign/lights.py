@@ -6,6 +6,8 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+import numpy as np
+
 from coign.grid import Grid
 from coign.protocol.documents import LightConfig, LightDoc, SceneDoc
 from coign.protocol.reading import Said
@@ -35,8 +37,32 @@ class Light:
     def reach(self) -> float:
         return max(self.bright, self.dim)
 
-    def box(self) -> tuple[float, float, float, float]:
-        return self.x - self.reach, self.y - self.reach, self.x + self.reach, self.y + self.reach
+
+class Lamps:
+    """All lights of a scene as arrays, a row each: which of them come near a space is asked of every one at once."""
+
+    def __init__(self, lights: Iterable[Light]) -> None:
+        self.lights = list(lights)
+        self.at = np.array([(light.x, light.y) for light in self.lights]).reshape(-1, 2)
+        self.reach = np.array([light.reach for light in self.lights])
+
+    def near(self, box: tuple[float, float, float, float], times: float = 1.0) -> list[tuple[Light, float, float]]:
+        """Lights whose reach, so many times over, meets a box in quanta; with each its distances, squared, to the
+        nearest and to the farthest spot of the box.
+        """
+        if not self.lights:
+            return []
+        x0, y0, x1, y1 = box
+        aside, half = np.abs(self.at - ((x0 + x1) / 2, (y0 + y1) / 2)), np.array([x1 - x0, y1 - y0]) / 2
+        gap = np.maximum(aside - half, 0.0)
+        nearest = (gap * gap).sum(axis=1)
+        found = np.flatnonzero(nearest <= (self.reach * times) ** 2)
+        span = aside[found] + half
+        farthest = (span * span).sum(axis=1)
+        return [
+            (self.lights[n], near, far)
+            for n, near, far in zip(found.tolist(), nearest[found].tolist(), farthest.tolist(), strict=True)
+        ]
 
 
 def read_lights(documents: Iterable[LightDoc], grid: Grid, darkness: float, said: Said) -> dict[str, Light]:

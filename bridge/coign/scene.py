@@ -8,9 +8,10 @@ changing go in steps (`coign.steps`): a scene that is being changed is to be ask
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from copy import copy
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import msgspec
 import numpy as np
@@ -21,7 +22,7 @@ from coign.areas import Area, read_area
 from coign.changes import Edit, check_sizes, counts_after, read_changes
 from coign.errors import BadMessage, UnknownToken
 from coign.grid import Grid
-from coign.lights import Light, base_light, carried_light, darkness_of, read_light
+from coign.lights import Lamps, Light, base_light, carried_light, darkness_of, read_light
 from coign.protocol.documents import COLLECTIONS, GridDoc, LevelDoc, SceneDoc, TokenDoc, WallDoc
 from coign.protocol.messages import Change
 from coign.protocol.reading import Said, read_scene
@@ -203,6 +204,8 @@ class Scene:
                     self.documents[collection].pop(key, None)
                 else:
                     self.documents[collection][key] = document
+        if edit.scene is not None or edit.documents["walls"]:
+            self._relight()
         before = self.grid, self.darkness
         if edit.scene is not None:
             self._change_fields(edit.scene)
@@ -306,6 +309,11 @@ class Scene:
                 self._token_boxes = None
         if carried is not None:
             self._relight()
+
+    def _relight(self) -> None:
+        """What was known of the light holds no more."""
+        self._lamps = None
+        self.lit.clear()
 
     def _build(self, said: Said) -> Steps[None]:
         self.walls, self.levels = Walls(), dict(self.documents["levels"])

@@ -125,6 +125,20 @@ class Walls:
         assert self._tree is not None
         return np.sort(self._tree.query(shapely.box(x0, y0, x1, y1)))
 
+    def near_each(
+        self, low: NDArray[np.float64], high: NDArray[np.float64], level: str | None
+    ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+        """The same for many boxes from `low` to `high` (n, 2): numbers of boxes, ascending, each beside a row. Of the
+        walls only those that stand on a level, where one is named."""
+        if self._tree is None:
+            self._index()
+        assert self._tree is not None
+        which, rows = self._tree.query(shapely.box(low[:, 0], low[:, 1], high[:, 0], high[:, 1]))
+        if self.has_levels and level is not None:
+            here = [not self.levels[n] or level in self.levels[n] for n in rows.tolist()]
+            which, rows = which[here], rows[here]
+        return which, rows
+
     def snapshot(self) -> Walls:
         """The walls as they are now; doors that turn later leave it alone."""
         if self._tree is None:

@@ -1,58 +1,151 @@
 """How much light falls on a space: the share of it that is bright, dim and dark.
 
-Measured at sample points, true to 0.02 of the space: measured against lit polygons it is several times cheaper, needs
-no cache, and is right at once when a door opens or a torch moves. The points are a lattice that no straight edge of
-light can run along, as edges run along the rows of a square grid, where half a row would be an error of 0.04. A light
-whose way to the whole space is free is decided by distance alone. Where lights overlap the brightest counts; darkness
-sources take light away.
+Each light is weighed by what stands in its way to the space (`shadows`). One whose way to the whole space is free is
+decided by distance alone, one behind a wall not at all, and neither needs a sample; so the common case is cheap, and
+right at once when a door opens or a torch moves. Where an edge of light or shadow may run through the space, shares are
+measured at sample points, true to 0.02: a lattice that no straight edge can run along, as edges run along the rows of a
+square grid, where half a row would be an error of 0.04. Where lights overlap the brightest counts; darkness sources
+take light away.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import cast
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from coign.facts.effort import LIGHT
-from coign.geometry import Mask, ahead, blocked, cross_walls, in_band
+from coign.facts.shadows import Shadows, shadows_on
+from coign.geometry import Mask, ahead
 from coign.lights import Light
 from coign.protocol.facts import Shares
 from coign.scene import Scene
 from coign.space import Space
-from coign.walls import LIMITED, SOLID
 
 STEPS, SLANT = 125, 57  # of the lattice: its rows, and how far each is shifted against the one before
 DARK, DIM, BRIGHT = range(3)
-MOST_KEPT = 4096  # shares of spaces
+TOGETHER = 8  # lights whose ways are looked at at once
 ALONE = 25  # walls that a light costs as much as, without any
 _BASE = {"dark": DARK, "dim": DIM, "bright": BRIGHT}
+_WHOLE = (Shares(0.0, 0.0, 1.0), Shares(0.0, 1.0, 0.0), Shares(1.0, 0.0, 0.0))  # by the level of all of a space
 
 Floats = NDArray[np.float64]
 
 
+@dataclass(frozen=True, slots=True)
+class Beam:
+    """A light, or a darkness, as it falls on one space: squared radii as its observer knows them, and the levels at the
+    farthest and at the nearest spot of the space where nothing is in the way. A darkness has one level, DIM."""
+
+    light: Light
+    bright: float
+    reach: float
+    least: int
+    most: int
+
+    def on(self, points: Floats, shadows: Shadows) -> NDArray[np.intp]:
+        """(n,) the level that it gives to each of the points (n, 2)."""
+        light = self.light
+        seen = points - (light.x, light.y)
+        if self.least == self.most:
+            levels = np.full(len(points), self.most)
+        else:
+            far = (seen * seen).sum(axis=1)
+            levels = (far <= self.reach).astype(np.intp)
+            levels += far <= self.bright
+        if light.angle < 360:
+            levels[_beside(light, seen)] = DARK
+        if len(shadows):
+            levels[shadows.dark(seen)] = DARK
+        return levels
+
+
 def shares(scene: Scene, space: Space, level: str | None = None, low_light: bool = False) -> Shares:
     """Shares of a space at each level of obscurement. `low_light`: an observer for whom lights reach twice as far."""
-    key = ("light", space, level, low_light)
-    found = scene.kept.get(key)
+    kept = scene.lit.setdefault(space, {})
+    found = kept.get((level, low_light))
     if found is None:
-        if len(scene.kept) >= MOST_KEPT:
-            scene.kept.clear()  # previews of a scene in which nothing changes
-        found = scene.kept[key] = _measured(scene, space, level, low_light)
-    return cast(Shares, found)
+        found = kept[level, low_light] = _measured(scene, space, level, 2.0 if low_light else 1.0)
+    return found
 
 
-def _measured(scene: Scene, space: Space, level: str | None, low_light: bool) -> Shares:
-    reach = 2.0 if low_light else 1.0
-    near = [
-        light for light in scene.lights_near(space, reach) if not light.levels or level is None or level in light.levels
-    ]
-    if scene.base_light == "bright" and not any(light.darkness for light in near):
-        return Shares()
-    lit = levels(scene, space, sample(space), near, level, reach)
+def _measured(scene: Scene, space: Space, level: str | None, times: float) -> Shares:
+    lights, darks = _beams(scene, space, level, times)
+    least, parts = _lit(scene, space, level, lights, _BASE[scene.base_light])
+    darkened, shades = _lit(scene, space, level, darks, DARK)
+    if darkened or not (parts or shades):
+        return _WHOLE[DARK if darkened else least]
+    points = sample(space)
+    lit = np.full(len(points), least)
+    for beam, shadows in _affordable(parts, len(points)):
+        np.maximum(lit, beam.on(points, shadows), out=lit)
+    for beam, shadows in _affordable(shades, len(points)):
+        lit[beam.on(points, shadows) > DARK] = DARK
     dark, dim, bright = (np.bincount(lit, minlength=3) / len(lit)).tolist()
     return Shares(bright, dim, dark)
+
+
+def _beams(scene: Scene, space: Space, level: str | None, times: float) -> tuple[list[Beam], list[Beam]]:
+    """The lights that come near a space, those first that may light the most of it, and the darkness sources."""
+    lights, darks = [], []
+    for light, nearest, farthest in scene.lamps.near(space.box, times):
+        if light.levels and level is not None and level not in light.levels:
+            continue
+        if light.darkness:
+            reach = light.reach**2
+            if nearest <= reach:
+                darks.append(Beam(light, -1.0, reach, DIM if farthest <= reach else DARK, DIM))
+            continue
+        bright = (light.bright * times) ** 2 if light.bright else -1.0  # not even at its source
+        reach = (light.reach * times) ** 2
+        least, most = ((far <= reach) + (far <= bright) for far in (farthest, nearest))
+        lights.append(Beam(light, bright, reach, least, most))
+    lights.sort(key=lambda beam: (beam.least, beam.most, beam.bright), reverse=True)
+    return lights, darks
+
+
+def _lit(
+    scene: Scene, space: Space, level: str | None, beams: Sequence[Beam], least: int
+) -> tuple[int, list[tuple[Beam, Shadows]]]:
+    """The level that all of a space has at least, and what may raise some of it further. It has `least` without them.
+    Beams that can raise nothing are passed over, and beyond the most effort the last ones."""
+    parts: list[tuple[Beam, Shadows]] = []
+    effort = 0
+    for start in range(0, len(beams), TOGETHER):
+        some = [beam for beam in beams[start : start + TOGETHER] if beam.most > least]
+        if effort > LIGHT:
+            break
+        if not some:
+            continue
+        found, looked_at = shadows_on(scene, space, [beam.light for beam in some], level)
+        effort += 4 * looked_at
+        for beam, shadows in zip(some, found, strict=True):
+            if shadows is None:
+                continue
+            if not shadows and beam.light.angle >= 360:
+                least = max(least, beam.least)
+            parts.append((beam, shadows))
+    return least, [(beam, shadows) for beam, shadows in parts if beam.most > least]
+
+
+def _affordable(parts: list[tuple[Beam, Shadows]], points: int) -> Iterator[tuple[Beam, Shadows]]:
+    effort = 0
+    for beam, shadows in parts:
+        yield beam, shadows
+        effort += points * (len(shadows) + ALONE)
+        if effort > LIGHT:
+            break
+
+
+def _beside(light: Light, seen: Floats) -> Mask:
+    """(n,) points, as seen from a light, that its cone leaves out."""
+    off = np.degrees(np.arctan2(seen[:, 1], seen[:, 0])) - 90.0 - light.rotation
+    return np.asarray(np.abs((off + 180.0) % 360.0 - 180.0) > light.angle / 2)
+
+
+# --- sample points ----------------------------------------------------------------------------------------------------
 
 
 def _lattice() -> Floats:
@@ -84,71 +177,3 @@ def sample(space: Space) -> Floats:
         offset = points[:, None] - corners
         inside |= ((along[:, 0] * offset[..., 1] - along[:, 1] * offset[..., 0]) >= 0).all(axis=1)
     return points[inside]
-
-
-def levels(
-    scene: Scene, space: Space, points: Floats, near: Sequence[Light], level: str | None = None, reach: float = 1.0
-) -> NDArray[np.intp]:
-    """(n,) DARK, DIM or BRIGHT at each point of a space, by the lights `near` it, which reach `reach` times as far
-    as they say."""
-    lit = np.full(len(points), _BASE[scene.base_light])
-    effort = 0
-    for light in sorted((light for light in near if not light.darkness), key=lambda light: -light.bright):
-        if lit.min() == BRIGHT or effort > LIGHT:
-            break
-        effort += _shine(scene, light, space, points, level, reach, lit)
-    effort = 0
-    for light in near:
-        if light.darkness and effort <= LIGHT:
-            rows = _walls_between(scene, space, light, level)
-            lit[_reached(scene, light, rows, points, light.reach)] = DARK
-            effort += len(points) * (len(rows) + ALONE)
-    return lit
-
-
-def _shine(
-    scene: Scene, light: Light, space: Space, points: Floats, level: str | None, reach: float, lit: NDArray[np.intp]
-) -> int:
-    """Brighten the points that a light reaches; one that can change nothing is passed over. The effort it took."""
-    far = (points[:, 0] - light.x) ** 2 + (points[:, 1] - light.y) ** 2
-    brighter = (far <= (light.reach * reach) ** 2).astype(int)
-    if light.bright:
-        brighter += far <= (light.bright * reach) ** 2
-    if not (brighter > lit).any():
-        return len(points)
-    rows = _walls_between(scene, space, light, level)
-    if len(rows) or light.angle < 360:
-        brighter = np.where(_reached(scene, light, rows, points, light.reach * reach), brighter, DARK)
-    np.maximum(lit, brighter, out=lit)
-    return len(points) * (len(rows) + ALONE)
-
-
-def _walls_between(scene: Scene, space: Space, light: Light, level: str | None) -> NDArray[np.intp]:
-    """Rows of the walls that stop light and may stand between a light and some of a space."""
-    x0, y0, x1, y1 = space.box
-    walls = scene.walls
-    box = min(x0, light.x), min(y0, light.y), max(x1, light.x), max(y1, light.y)
-    rows = scene.wall_rows(*box, frozenset((level,)) if level else frozenset())
-    if light.through_walls or not len(rows):
-        return rows[:0]
-    (x, y) = space.centre
-    half = (abs(x - light.x) * (y1 - y0) + abs(y - light.y) * (x1 - x0)) / 2
-    near = in_band(walls.lines.take(rows, axis=0), (light.x, light.y), (x, y), half)
-    return rows[near & (walls.light[rows] > 0)]
-
-
-def _reached(scene: Scene, light: Light, rows: NDArray[np.intp], points: Floats, radius: float) -> Mask:
-    """(n,) points within a light's radius and cone, with no wall of `rows` in the way."""
-    dx, dy = points[:, 0] - light.x, points[:, 1] - light.y
-    reached = dx * dx + dy * dy <= radius * radius
-    if light.angle < 360:
-        off = (np.degrees(np.arctan2(dy, dx)) - 90.0 - light.rotation + 180.0) % 360.0 - 180.0
-        reached &= np.abs(off) <= light.angle / 2
-    if len(rows) and reached.any():
-        walls = scene.walls
-        facing, kinds = walls.facing[rows], walls.light[rows]
-        source, one_way = np.array([[light.x, light.y]]), facing if facing.any() else None
-        crossings = cross_walls(source, points, walls.lines[rows], one_way, walls.forms[rows])
-        limited = kinds == LIMITED
-        reached &= ~blocked(crossings, kinds == SOLID, limited if limited.any() else None)[0]
-    return np.asarray(reached)
