@@ -17,6 +17,7 @@ from coign.areas import Area
 from coign.facts import light
 from coign.facts.query import Query
 from coign.facts.sightlines import Sightlines
+from coign.once import once
 from coign.protocol.documents import Senses
 from coign.protocol.facts import Level, ObscurementFact, Shares
 from coign.scene import Scene
@@ -25,36 +26,24 @@ from coign.tokens import ALOFT, Token
 
 TOUCHED = 0.02  # of the space: what covers less does not touch it
 LEVELS: tuple[Level, ...] = ("none", "lightly", "heavily")
-
-
-@dataclass(frozen=True)
-class View:
-    """One observer's view of one subject: levels as ranks 0 to 2."""
-
-    raw: int
-    level: int
-    touched: int
-    sees: bool
-    shares: Shares
-    because: tuple[str, ...]
+_COMMON = Senses()
 
 
 def measure(query: Query, best: tuple[int, int] | None, line_of_effect: bool, line_of_sight: bool) -> ObscurementFact:
     """What the attacker sees of the target, and whether the target sees it. `best` is cover's corner and square."""
     scene, close = query.scene, query.melee and query.adjacent
     passed = _passed(query.sightlines, *best) if scene.areas and not close and best is not None else []
-    mine = view(query, query.actor, query.source, query.target, query.space, passed, line_of_effect, line_of_sight)
-    if query.actor is None:
-        theirs_see = True
-    else:
+    mine = View(query, query.actor, query.target, query.space, passed, line_of_effect, line_of_sight)
+    theirs_see = True
+    if query.actor is not None:
         if scene.walls.has_one_way and not query.overlapping and query.sightlines.one_way:
             line_of_effect, line_of_sight = query.sightlines.backward().clear()
-        back = view(query, query.target, query.space, query.actor, query.source, passed, line_of_effect, line_of_sight)
-        theirs_see = back.sees
+        theirs_see = View(query, query.target, query.actor, query.source, passed, line_of_effect, line_of_sight).sees
+    level, touched = mine.levels
     return ObscurementFact(
         raw=LEVELS[mine.raw],
-        level=LEVELS[mine.level],
-        touched=LEVELS[mine.touched],
+        level=LEVELS[level],
+        touched=LEVELS[touched],
         sight=mine.sees,
         seen_by_target=theirs_see,
         shares=mine.shares,
@@ -62,59 +51,110 @@ def measure(query: Query, best: tuple[int, int] | None, line_of_effect: bool, li
     )
 
 
-def view(
-    query: Query,
-    observer: Token | None,
-    source: Space,
-    subject: Token,
-    space: Space,
-    passed: list[Area],
-    line_of_effect: bool,
-    line_of_sight: bool,
-) -> View:
-    """What `observer` (None: a point, with common eyes) sees of `subject`."""
-    senses = observer.coign.senses if observer else Senses()
-    distance = query.distance
-    d20 = query.conventions.senses == "d20"
-    shares = light.shares(query.scene, space, subject.doc.level, bool(senses.lowLight))
-    lit, touched = _light_rank(shares)
-    areas = [*passed, *(a for a in _under(query.scene, space, subject.doc.level) if a not in passed)]
-    fog = max((2 if area.obscuring == "heavy" else 1 for area in areas), default=0)
-    raw = max(lit, fog)
-    because: list[str] = []
-    units = query.scene.grid.units or "units"
+@dataclass(frozen=True)
+class View:
+    """One observer's view of one subject in its space; levels are ranks, 0 to 2. What is costly is measured only where
+    something hangs on it: an observer with darkvision sees by any light. No `observer` is a point, with common eyes.
+    """
 
-    def within(reach: float | None) -> bool:
-        return reach is not None and reach > 0 and distance <= reach + 1e-9
+    query: Query
+    observer: Token | None
+    subject: Token
+    space: Space
+    passed: list[Area]  # obscuring areas on the way
+    line_of_effect: bool
+    line_of_sight: bool
 
-    seen_lit, seen_touched = lit, touched
-    if touched and (within(senses.darkvision) or within(senses.truesight)):
-        name, reach = ("truesight", senses.truesight) if within(senses.truesight) else ("darkvision", senses.darkvision)
-        ignores = d20 or name == "truesight"
-        seen_lit, seen_touched = (0, 0) if ignores else (max(0, lit - 1), max(0, touched - 1))
-        because.append(f"{name} {reach:g} {units}")
-    level, worst = max(seen_lit, fog), max(seen_touched, fog)
-    invisible = "invisible" in subject.statuses
-    finds_invisible = within(senses.seeInvisible) or within(senses.truesight)
-    sees = line_of_sight and level < 2 and not (invisible and not finds_invisible)
-    if observer is not None and "blinded" in observer.statuses:
-        sees = False
-        because.append("blinded")
-    if invisible:
-        because.append("invisible, but found" if finds_invisible else "invisible")
-    if not line_of_sight:
-        because.append("no line of sight")
-    if within(senses.blindsight) and line_of_effect:
-        level = worst = 0
-        sees = True
-        because.append(f"blindsight {senses.blindsight:g} {units}")
-    elif within(senses.tremorsense) and line_of_effect and subject.locomotion not in ALOFT and not sees:
-        level = worst = 0
-        sees = True
-        because.append(f"tremorsense {senses.tremorsense:g} {units}")
-    elif within(senses.blindsense) and not sees:
-        because.append(f"blindsense {senses.blindsense:g} {units}: its square is known")
-    return View(raw, level, worst, sees, shares, tuple(because))
+    @once
+    def shares(self) -> Shares:
+        return light.shares(self.query.scene, self.space, self.subject.doc.level, bool(self._senses.lowLight))
+
+    @once
+    def raw(self) -> int:
+        return max(self._lit[0], self._fog)
+
+    @once
+    def levels(self) -> tuple[int, int]:
+        """What the observer's senses make of the level of most of the space, and of the worst that touches it."""
+        if self._blindsight or (self._tremorsense and not self._looks):
+            return 0, 0
+        level, touched = self._lit
+        if self._sees_in_the_dark:
+            brighter = 2 if self.query.conventions.senses == "d20" or self._within(self._senses.truesight) else 1
+            level, touched = max(0, level - brighter), max(0, touched - brighter)
+        return max(level, self._fog), max(touched, self._fog)
+
+    @once
+    def sees(self) -> bool:
+        return self._blindsight or self._tremorsense or self._looks
+
+    @once
+    def because(self) -> tuple[str, ...]:
+        """Why it sees what it sees, where it is not for the light alone."""
+        because: list[str] = []
+        senses, units = self._senses, self.query.scene.grid.units or "units"
+        if self._lit[1] and self._within(senses.truesight):
+            because.append(f"truesight {senses.truesight:g} {units}")
+        elif self._lit[1] and self._within(senses.darkvision):
+            because.append(f"darkvision {senses.darkvision:g} {units}")
+        if self.observer is not None and "blinded" in self.observer.statuses:
+            because.append("blinded")
+        if "invisible" in self.subject.statuses:
+            because.append("invisible" if self._is_invisible else "invisible, but found")
+        if not self.line_of_sight:
+            because.append("no line of sight")
+        if self._blindsight:
+            because.append(f"blindsight {senses.blindsight:g} {units}")
+        elif self._tremorsense and not self._looks:
+            because.append(f"tremorsense {senses.tremorsense:g} {units}")
+        elif self._within(senses.blindsense) and not self._looks:
+            because.append(f"blindsense {senses.blindsense:g} {units}: its square is known")
+        return tuple(because)
+
+    @once
+    def _looks(self) -> bool:
+        """Whether it sees with its eyes."""
+        if not self.line_of_sight or self._is_invisible or self._fog == 2:
+            return False
+        if self.observer is not None and "blinded" in self.observer.statuses:
+            return False
+        return self._sees_in_the_dark or self._lit[0] < 2
+
+    @once
+    def _lit(self) -> tuple[int, int]:
+        """The level that the light leaves on most of the space, and the worst that touches it."""
+        return _light_rank(self.shares)
+
+    @once
+    def _fog(self) -> int:
+        areas = [*self.passed, *_under(self.query.scene, self.space, self.subject.doc.level)]
+        return max((2 if area.obscuring == "heavy" else 1 for area in areas), default=0)
+
+    @once
+    def _senses(self) -> Senses:
+        return self.observer.coign.senses if self.observer else _COMMON
+
+    def _within(self, reach: float | None) -> bool:
+        return reach is not None and reach > 0 and self.query.distance <= reach + 1e-9
+
+    @once
+    def _sees_in_the_dark(self) -> bool:
+        return self._within(self._senses.darkvision) or self._within(self._senses.truesight)
+
+    @once
+    def _is_invisible(self) -> bool:
+        """To this observer."""
+        found = self._within(self._senses.seeInvisible) or self._within(self._senses.truesight)
+        return "invisible" in self.subject.statuses and not found
+
+    @once
+    def _blindsight(self) -> bool:
+        return self.line_of_effect and self._within(self._senses.blindsight)
+
+    @once
+    def _tremorsense(self) -> bool:
+        aloft = self.subject.locomotion in ALOFT
+        return self.line_of_effect and not aloft and self._within(self._senses.tremorsense)
 
 
 def _light_rank(shares: Shares) -> tuple[int, int]:
