@@ -1,7 +1,7 @@
 """One attack from the request to the bytes of its annotation: every fact, a ruleset, sentences and figure.
 
 By day every space is bright at once; by night the light on attacker and target is measured against 100 lights. Before
-each attack some creature takes a step; "asked again" is without, when the scene may know the light still.
+each attack both have moved; "asked again" is without, when the scene knows the light on them still.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def _parts(quick: bool) -> Iterator[Line]:
     exposure = alone(lambda pair: pair.sightlines().exposures, behind, rounds)
     beside = f"{against(exposure)}; {len(behind)} pairs with blocked lines"
     yield Line("exposure where lines are blocked, 2,000 walls", exposure.fair, EXPOSURE_BAR, "us", beside)
-    lit = alone(lambda pair: light.shares(scene, pair.target.space), pairs, rounds, stir)
+    lit = alone(lambda pair: light.shares(scene, scene.tokens[pair.target.id].space), pairs, rounds, stir)
     near = sum(len(scene.lamps.near(pair.target.space.box)) for pair in pairs) / len(pairs)
     beside = f"{against(lit)}; 100 lights, {near:.1f} near"
     yield Line("light on a creature, 2,000 walls", lit.fair, LIGHT_BAR, "us", beside)

@@ -8,7 +8,7 @@ from functools import cached_property
 
 import msgspec
 
-from benchmarks.maps import CELL, Map
+from benchmarks.maps import Map
 from coign.facts.sightlines import Sightlines
 from coign.installed import configure
 from coign.protocol.messages import D20, Attack, Change, Defence, Evaluate, Reach, Roll
@@ -76,12 +76,10 @@ def choose(scene: Scene, count: int) -> list[Pair]:
 
 
 def stir(pair: Pair) -> None:
-    """A creature that has no part in the attack takes a step, as in a fight somebody always does: what the scene may
-    have kept from an earlier attack has to be found anew."""
-    other = next(one for one in pair.scene.tokens.values() if one is not pair.attacker and one is not pair.target)
-    step = CELL if other.doc.x % (2 * CELL) == 0 else -CELL  # there and back again
-    moved = msgspec.structs.replace(other.doc, x=other.doc.x + step)
-    pair.scene.change([Change("Token", "update", other.id, msgspec.Raw(msgspec.json.encode(moved)))])
+    """Both step to where they stand, as in a fight everybody keeps moving: nothing that the scene has kept of them, or
+    of the light on them, is of use to the next attack."""
+    moved = [pair.scene.tokens[token.id].doc for token in (pair.attacker, pair.target)]
+    pair.scene.change([Change("Token", "update", doc.id, msgspec.Raw(msgspec.json.encode(doc))) for doc in moved])
 
 
 def read(made: Map) -> Scene:
