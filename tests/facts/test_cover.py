@@ -277,6 +277,16 @@ def test_the_option_binds_every_obstacle() -> None:
     assert cover([screen(600, x=120)], ALL).degree == "total"
 
 
+@pytest.mark.parametrize("fields", [{"sight": 30}, {"flags": {"coign": {"cover": "three-quarters"}}}])
+def test_the_option_binds_arrow_slits_and_a_gms_word_too(fields: dict[str, Any]) -> None:
+    """An archer at a slit has it in front of the others; a wall beside the archer, which counts for nothing, takes
+    none away from a slit beside B."""
+    assert cover([screen(600, x=120, **fields)], D20).degree == "improved"
+    assert cover([screen(600, x=120, **fields)], ALL).degree == "none"
+    assert cover([screen(600, x=380, **fields)], ALL).degree == "improved"
+    assert cover([screen(600, x=380, **fields), screen(95, x=120)], ALL).degree == "improved"
+
+
 # --- by area ----------------------------------------------------------------------------------------------------------
 
 

@@ -46,12 +46,13 @@ def obstacles(query: Query, sight: Sightlines, *, creatures: bool = True) -> Obs
     solid, low, half, three_quarters, total = sight.solid, None, None, None, None
     window = None
     if len(sight.rows):
-        if d20 and query.conventions.obstacle_rule == "all":
-            solid = sight.solid_where(counting(query, sight))
+        counts = counting(query, sight) if d20 and query.conventions.obstacle_rule == "all" else None
+        if counts is not None:
+            solid = sight.solid_where(counts)
         if sight.low is not None:
             tall_enough = counting(query, sight) if d20 else _half_as_tall(sight, query.space.height)
-            low = sight.meets(sight.low & tall_enough)
-        window, half, three_quarters = sight.half_walls()
+            low = sight.meets(sight.low & tall_enough, counts)
+        window, half, three_quarters = sight.half_walls(counts)
     for area in sight.areas("cover") if query.scene.areas else ():
         rank = AREA_RANK[area.cover or "none"]
         if not rank:

@@ -243,19 +243,21 @@ class Sightlines:
         left, right = self._stopped_by(self._stand[0] & counts)
         return np.asarray((left & right) | self._floors | self._separated(self.target, len(self.ends))[None])
 
-    def meets(self, mask: Mask) -> Mask:
-        """(p, m) lines every close copy of which meets a wall of the mask, or a solid one."""
-        left, right = self._copies(mask)
-        solid_left, solid_right = self._solid_copies
-        return np.asarray((left | solid_left) & (right | solid_right) & ~self.solid)
+    def meets(self, mask: Mask, counts: Mask | None = None) -> Mask:
+        """(p, m) lines every close copy of which meets a wall of the mask, or a solid one. Of all of them only those
+        where `counts` (p, m, k), if given."""
+        left, right = self._copies(mask if counts is None else mask & counts)
+        stopped = self._solid_copies if counts is None else self._stopped_by(self._stand[0] & counts)
+        solid = self.solid if counts is None else self.solid_where(counts)
+        return np.asarray((left | stopped[0]) & (right | stopped[1]) & ~solid)
 
-    def walls_on(self, kind: int, *, at_full_height: bool = False) -> Mask | None:
+    def walls_on(self, kind: int, counts: Mask | None = None) -> Mask | None:
         """(p, m) lines that meet a wall of one kind where it contains their middle; None where there is none."""
         of_kind = self.kinds == kind
         if not of_kind.any():
             return None
         full, low = self._stand
-        return self.meets(of_kind & (full if at_full_height else full | low))
+        return self.meets(of_kind & (full | low), counts)
 
     @once
     def low(self) -> Mask | None:
@@ -464,9 +466,11 @@ class Sightlines:
         met = (self.crossings.left | self.crossings.right) & (full | low) & mask[:, :, None]
         return [self.scene.walls.ids[n] for n in self.rows[met.any(axis=(0, 1))]]
 
-    def half_walls(self) -> tuple[Mask | None, Mask | None, Mask | None]:
-        """(p, m) lines that meet an arrow slit, a wall of a GM's half, and one of a GM's three-quarters cover."""
-        return self.walls_on(WINDOW), self.walls_on(HALF), self.walls_on(THREE_QUARTERS)
+    def half_walls(self, counts: Mask | None = None) -> tuple[Mask | None, Mask | None, Mask | None]:
+        """(p, m) lines that meet an arrow slit, a wall of a GM's half, and one of a GM's three-quarters cover; only
+        where they count (p, m, k), if that is given."""
+        half, most = self.walls_on(HALF, counts), self.walls_on(THREE_QUARTERS, counts)
+        return self.walls_on(WINDOW, counts), half, most
 
 
 def _gap(space: Space, at: Floats) -> Floats:
