@@ -1,9 +1,10 @@
 /** `getChatMessageContextOptions`: what a GM may do where there is no card, or none of the right targets. */
 
+import { pickArea } from "./area-dialog.mjs";
 import { ACTIONS } from "./chat-card.mjs";
 import { coign, ID } from "./coign.mjs";
 import { judge } from "./judge.mjs";
-import { maybeSave, occasionIn } from "./occasions.mjs";
+import { areasFor, maybeSave, occasionIn } from "./occasions.mjs";
 
 /** @typedef {ChatMessage.Implementation} Message */
 
@@ -18,7 +19,7 @@ const ENTRIES = [
   {
     name: "COIGN.Menu.Retarget",
     icon: "fa-bullseye",
-    when: (message) => occasionIn(message) !== null && !message.flags[ID]?.save,
+    when: (message) => isAttack(message),
     act: (message) => message.update({ flags: { [ID]: { targets: aim() } } }),
   },
   {
@@ -37,7 +38,22 @@ const ENTRIES = [
       return message.update({ flags: { [ID]: { save } } });
     },
   },
+  {
+    name: "COIGN.Menu.Area",
+    icon: "fa-burst",
+    when: (message) => maybeSave(message) && areasFor(message).length > 0,
+    act: async (message) => {
+      const area = await pickArea(areasFor(message));
+      return area && message.update({ flags: { [ID]: { save: area.point } } });
+    },
+  },
 ];
+
+/** @param {Message} message */
+const isAttack = (message) => {
+  const seen = occasionIn(message);
+  return seen !== null && seen.occasion !== "save";
+};
 
 /** Uuids of the tokens that the GM targets now; not of hidden ones, for flags are read by everyone. */
 const aim = () => [...game.user.targets].filter((token) => !token.document.hidden).map((token) => token.document.uuid);

@@ -12,6 +12,9 @@ const judgements = new Map();
 /** @type {Map<string, Hidden>} */
 const hidden = new Map();
 
+/** @type {Map<string, Coign.Point>} */
+const origins = new Map();
+
 /**
  * The GM's annotation of a message, where this client has judged it.
  * @param {string | null} id
@@ -52,8 +55,22 @@ export function hide(id, more) {
  */
 export const forgetJudgement = (id) => judgements.delete(id);
 
+/**
+ * Where the area started that a message's save is against. Areas are taken off the map as soon as they have done their
+ * work; what is said of the save later is still about that point.
+ *
+ * @param {string} id
+ * @param {Coign.Point | undefined} found where the area starts, while it is there
+ */
+export function originOf(id, found) {
+  const origin = found ?? origins.get(id);
+  if (origin) origins.set(id, origin);
+  return origin;
+}
+
 /** @param {string} id */
 export function forget(id) {
   judgements.delete(id);
   hidden.delete(id);
+  origins.delete(id);
 }

@@ -1,11 +1,14 @@
 /**
- * What a message is judged as: the attack that the game system keeps in it; or, where a GM has said so, a save.
+ * What a message is judged as: the attack that the game system keeps in it, or a save.
  *
- * No game system writes down what a save is made against, so nobody else can: the GM targets the token that the effect
- * comes from, and says on the roll's message that it was a save against it (`flags.coign.save`).
+ * What a save is made against, a few game systems write down: then it is measured from the area that the effect has
+ * placed on the map, else from whose effect it is. Where nothing is written, a GM says it on the roll's message: against
+ * the token that the GM targets, or against an area (`flags.coign.save`); and what a GM says wins.
  */
 
+import { areasOf } from "./areas.mjs";
 import { coign, ID } from "./coign.mjs";
+import { originOf } from "./memory.mjs";
 import { tokenOfUuid } from "./questions.mjs";
 import { generic } from "./systems/generic.mjs";
 import { world } from "./systems/world.mjs";
@@ -19,7 +22,8 @@ import { world } from "./systems/world.mjs";
 export function occasionIn(message) {
   try {
     const { save } = message.flags[ID] ?? {};
-    return save ? saveIn(message, save) : coign.adapter.readAttack(message);
+    if (save) return saveSaid(message, save);
+    return coign.adapter.readAttack(message) ?? saveWritten(message);
   } catch (problem) {
     console.warn(`Coign | message ${message.id} could not be read:`, problem);
     return null;
@@ -27,31 +31,83 @@ export function occasionIn(message) {
 }
 
 /**
- * Whether a message holds a d20 roll that is no attack, and so may be a save.
+ * Whether a message holds a d20 roll that is no attack for sure, and so may be a save.
  * @param {Message} message
  */
-export const maybeSave = (message) =>
-  occasionIn(message) === null && Boolean(generic.readAttack(message, world)?.actorToken);
+export function maybeSave(message) {
+  const seen = occasionIn(message);
+  const open = !seen || seen.occasion === "save" || !seen.sure;
+  return open && Boolean(generic.readAttack(message, world)?.actorToken);
+}
 
 /**
- * The roller is who the effect strikes, the GM's token where it comes from.
+ * Areas that a message's save may be against: of the roller's scene, none that players do not see.
  * @param {Message} message
- * @param {string} origin a token's uuid
+ */
+export function areasFor(message) {
+  const scene = generic.readAttack(message, world)?.actorToken?.scene;
+  return areasOf(game.scenes.get(scene ?? ""), game.system.id).filter(({ hidden }) => !hidden);
+}
+
+/**
+ * As the GM has said.
+ * @param {Message} message
+ * @param {string | Coign.Point} against a token's uuid, or where an area starts
+ */
+function saveSaid(message, against) {
+  const ability = coign.adapter.saveAgainst(message)?.ability ?? spoken(message);
+  if (typeof against !== "string") return saveFrom(message, { point: against, ability });
+  const from = tokenOfUuid(against);
+  return from && saveFrom(message, { from, ability });
+}
+
+/**
+ * As the game system has written down.
+ * @param {Message} message
+ */
+function saveWritten(message) {
+  const effect = coign.adapter.saveAgainst(message);
+  if (!effect) return null;
+  const { scene, token, made, ability } = effect;
+  const area = areasOf(game.scenes.get(scene), game.system.id).find((one) =>
+    one.made.some((uuid) => made.includes(uuid)),
+  );
+  // Where a hidden area starts may not be told, and from anywhere else would be wrong: left to the GM.
+  if (area?.hidden) return null;
+  const point = originOf(message.id ?? "", area?.point);
+  if (point) return saveFrom(message, { point, ability });
+  return token ? saveFrom(message, { from: { scene, token }, ability }) : null;
+}
+
+/**
+ * The roller is who the effect strikes; who acts is whose effect it is, or nobody but the roller where it is an area's.
+ *
+ * @param {Message} message
+ * @param {{from?: {scene: string, token: string}, point?: Coign.Point, ability: string | null}} against
  * @returns {Coign.SeenAttack | null}
  */
-function saveIn(message, origin) {
+function saveFrom(message, { from, point, ability }) {
   const roll = generic.readAttack(message, world);
-  const from = tokenOfUuid(origin);
-  if (!roll?.actorToken || !from || from.scene !== roll.actorToken.scene) return null;
-  const { ability = message.system && "ability" in message.system ? message.system.ability : null } =
-    /** @type {Coign.Foreign} */ (message.flags)[game.system.id]?.roll ?? {};
+  if (!roll?.actorToken || (from && from.scene !== roll.actorToken.scene)) return null;
   return {
     ...roll,
     occasion: "save",
-    ability: typeof ability === "string" ? ability : null,
+    ability,
     key: `${roll.key}/save`,
-    actorToken: from,
+    actorToken: from ?? roll.actorToken,
     targets: [roll.actorToken],
     defence: {},
+    origin: point,
   };
+}
+
+/**
+ * The ability that was rolled, where the system's own flags say it.
+ * @param {Message} message
+ * @returns {string | null}
+ */
+function spoken(message) {
+  const { ability = message.system && "ability" in message.system ? message.system.ability : null } =
+    /** @type {Coign.Foreign} */ (message.flags)[game.system.id]?.roll ?? {};
+  return typeof ability === "string" ? ability : null;
 }

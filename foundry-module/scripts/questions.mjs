@@ -76,6 +76,7 @@ export function questionsOf(attack, targets, flags) {
     defence: attack.defence,
     removesAdvantage: attack.removesAdvantage ?? false,
     removesDisadvantage: attack.removesDisadvantage ?? false,
+    ...(attack.origin && { origin: attack.origin }),
     overrides: flags.overrides ?? [],
   }));
 }

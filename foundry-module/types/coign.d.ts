@@ -22,6 +22,8 @@ declare namespace Coign {
     occasion?: Occasion;
     /** Of a save, where the message says it. */
     ability?: string | null;
+    /** Of a save against an area: the point it starts from, instead of a token. */
+    origin?: Point;
   }
 
   /** One game system: a record, no base class. `systems/index.mjs` lists them. */
@@ -50,8 +52,8 @@ declare namespace Coign {
     overrides?: Override[];
     /** Dice rolled because an outcome asked for them. */
     rolled?: Rolled[];
-    /** The GM's word that the roll is a save, and against which token's effect: its uuid. */
-    save?: string;
+    /** The GM's word that the roll is a save, and against what: a token's uuid, or the point where an area starts. */
+    save?: string | Point;
     /** When the roll fell, in a combat. */
     moment?: import("../scripts/slowing.mjs").Moment;
   }

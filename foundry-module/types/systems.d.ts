@@ -20,9 +20,22 @@ declare namespace Coign {
     readAttack(message: Foreign, context: SystemContext): SeenAttack | null;
     /** `actor` is null for a token without one. */
     tokenExtras(token: Foreign, actor: Foreign): TokenExtras;
+    /** What a message's saving throw is made against; null where it is none, or nothing says. */
+    saveAgainst?(message: Foreign, context: SystemContext): SaveAgainst | null;
     /** What an actor has in hand to attack with, lengths in `units`: what a preview asks about before the first attack. */
     attacksOf?(actor: Foreign, units: Foreign): Attack[];
     watch: Watch;
+  }
+
+  /** An effect that somebody saves against. */
+  interface SaveAgainst {
+    scene: string;
+    /** Whose effect it is; null where it cannot be told. */
+    token: string | null;
+    /** Uuids of what made it: the areas that it has placed on the map bear one of them. */
+    made: string[];
+    /** The ability that is saved with: "dex". */
+    ability: string | null;
   }
 
   /** Hook name -> the actor or token whose extras are to be read again after that call of it, or null. */
@@ -57,6 +70,7 @@ declare namespace Coign {
     /** The world's version of the game system is one whose documents the record is tested on. */
     tested: boolean;
     readAttack(message: Foreign): SeenAttack | null;
+    saveAgainst(message: Foreign): SaveAgainst | null;
     /** The token's extras without the GM's word on it: the defaults that its sheet shows. */
     tokenDefaults(token: Foreign): TokenExtras;
     /** What the token's actor has in hand, where its system's sheets are known. */

@@ -11,6 +11,7 @@ import { abilitiesOf, armourClassOf, defences, describe, plainText } from "./att
 import { generic } from "./generic.mjs";
 import { filled, has, length, lengths, list, number, positive, sceneUnits, slug, systemOf } from "./reading.mjs";
 import { isD20Roll, readRoll, rollsOf } from "./rolls.mjs";
+import { fifthEditionSave } from "./saves.mjs";
 import { attackingActor, findAttacker, findTargets, matchTargets } from "./tokens.mjs";
 import { classLevel, featsOf, locomotionOf, SENSES, SPEEDS, sizeWord, speciesOf, statusesOf } from "./traits.mjs";
 import { watching } from "./watching.mjs";
@@ -244,6 +245,7 @@ export const dnd5e = {
   title: "Dungeons & Dragons Fifth Edition",
   knows: { majorVersions: [3, 4, 5, 6] },
   readAttack,
+  saveAgainst: fifthEditionSave,
   tokenExtras,
   attacksOf,
   watch: watching(

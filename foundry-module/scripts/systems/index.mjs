@@ -34,6 +34,7 @@ export function adapterFor(systemId, systemVersion = "", context = world) {
     knows: record.knows,
     tested: majorVersions.length === 0 || majorVersions.includes(major),
     readAttack: (message) => record.readAttack(message, context),
+    saveAgainst: (message) => record.saveAgainst?.(message, context) ?? null,
     tokenExtras: (token) => withWord(tokenDefaults(token), token?.flags?.coign),
     tokenDefaults,
     attacksOf: (token) => (token?.actor ? (record.attacksOf?.(token.actor, sceneUnits(token)) ?? []) : []),

@@ -16,6 +16,7 @@ test("every record in the folder is listed, and every listed record has its file
     "index",
     "reading",
     "rolls",
+    "saves",
     "tokens",
     "traits",
     "watching",

@@ -1,0 +1,32 @@
+/** What a saving throw is made against, where a game system writes it down. */
+
+import { list } from "./reading.mjs";
+import { findAttacker } from "./tokens.mjs";
+
+/**
+ * Fifth edition: a save that was rolled from the card of a spell or feature names the card's message, in
+ * `flags.dnd5e.originatingMessage` up to version 5 and in `system.origin` from 6; the card has the activity, which the
+ * areas that it placed on the map name too.
+ *
+ * @param {Coign.Foreign} message
+ * @param {Coign.SystemContext} context
+ * @returns {Coign.SaveAgainst | null} null: no save, or nothing says against what
+ */
+export function fifthEditionSave(message, context) {
+  const { dnd5e } = message?.flags ?? {};
+  const model = message?.type === "save" ? message.system : null;
+  if (!model && dnd5e?.roll?.type !== "save") return null;
+  const origin = model?.origin ?? dnd5e?.originatingMessage;
+  const card = context.document(`ChatMessage.${origin?.id ?? origin}`);
+  if (!card || card === message) return null;
+  const uses = [card.system?.activity, card.system?.item, card.flags?.dnd5e?.activity, card.flags?.dnd5e?.item];
+  const made = list(uses).flatMap((use) => (typeof use?.uuid === "string" ? [use.uuid] : []));
+  const { scene, actor } = findAttacker(card, context, made[0]);
+  const ability = model?.ability ?? dnd5e?.roll?.ability;
+  return {
+    scene,
+    token: actor,
+    made,
+    ability: typeof ability === "string" ? ability : null,
+  };
+}

@@ -1,0 +1,162 @@
+/** Saves against areas of effect: measured from where the area starts, in 13 from its template, in 14 from its region. */
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { flagsOf, wiretap } from "./quick.mjs";
+import { cardOf, freePort, openTable, startBridge, startBrowser, TOKENS } from "./table.mjs";
+
+const SOON = { timeout: 8000 };
+const EAST = { x: 550, y: 250 }; // of the hedge, which Ilse stands to the west of
+const WEST = { x: 150, y: 250 };
+const BALL = "Actor.actorSnag0000000.Item.itemBall00000000";
+
+let browser;
+let bridge;
+
+before(async () => {
+  bridge = await startBridge(await freePort());
+  browser = await startBrowser();
+});
+
+after(async () => {
+  await browser?.close();
+  await bridge?.kill();
+});
+
+/** Each on a table of its own, in the shapes of 13 and of 14, with a hedge to the east of Ilse. */
+function inBoth(name, run) {
+  for (const version of [13, 14])
+    test(`${name}, ${version}`, async () => {
+      const line = wiretap();
+      const table = await openTable(browser, bridge.url, { query: `v=${version}`, before: line.before });
+      try {
+        await table.gm.evaluate(async () => {
+          const behaviors = [{ name: "Bushes", type: "coign.cover", system: { degree: "half" } }];
+          const shapes = [{ type: "rectangle", x: 380, y: 150, width: 60, height: 300, rotation: 0, hole: false }];
+          await canvas.scene.createEmbeddedDocuments("Region", [{ name: "Hedge", shapes, behaviors }]);
+        });
+        await run({ ...table, line });
+        assert.deepEqual(table.errors, []);
+      } finally {
+        await table.page.close();
+      }
+    });
+}
+
+/** A template, or the region that it is from 14 on. Returns its id. */
+const place = (gm, { x, y, name = "Fireball", ...more }) =>
+  gm.evaluate(
+    async ([at, called, extra]) => {
+      const region = { name: called, shapes: [{ type: "circle", radius: 400, ...at }], ...extra };
+      const [kind, data] = canvas.scene.levels
+        ? ["Region", region]
+        : ["MeasuredTemplate", { t: "circle", distance: 20, ...at, ...extra }];
+      return (await canvas.scene.createEmbeddedDocuments(kind, [data]))[0].id;
+    },
+    [{ x, y }, name, more],
+  );
+
+const remove = (gm, id) =>
+  gm.evaluate(
+    (gone) => canvas.scene.deleteEmbeddedDocuments(canvas.scene.levels ? "Region" : "MeasuredTemplate", [gone]),
+    id,
+  );
+
+/** Ilse saves; `card` is the message that she rolls it from. Returns the message's id. */
+const save = (player, card = null) =>
+  player.evaluate(
+    async ([id, origin]) => {
+      const roll = await new Roll("1d20 + 3").evaluate();
+      const speaker = ChatMessage.getSpeaker({ token: canvas.scene.tokens.get(id) });
+      const six = game.system.version.startsWith("6");
+      const said = six
+        ? { type: "save", system: { ability: "dex", origin } }
+        : { flags: { dnd5e: { roll: { type: "save", ability: "dex" }, originatingMessage: origin } } };
+      return (await ChatMessage.create({ rolls: [roll], speaker, ...said })).id;
+    },
+    [TOKENS.ilse, card],
+  );
+
+/** Snag's card of a spell. */
+const cast = (gm) =>
+  gm.evaluate(
+    async ([id, ball]) => {
+      const speaker = ChatMessage.getSpeaker({ token: canvas.scene.tokens.get(id) });
+      const uses = { item: { uuid: ball }, activity: { uuid: `${ball}.Activity.x` } };
+      const six = game.system.version.startsWith("6");
+      const said = six ? { type: "usage", system: uses } : { flags: { dnd5e: { messageType: "usage", ...uses } } };
+      return (await ChatMessage.create({ content: "<p>A ball of fire.</p>", speaker, ...said })).id;
+    },
+    [TOKENS.snag, BALL],
+  );
+
+const half = (frame, message) => cardOf(frame, message).locator(".coign-chip", { hasText: "Half Cover+2 save" });
+
+async function menu(gm, message, words) {
+  await gm.click(`[data-message-id="${message}"] .dice-total`, { button: "right" });
+  await gm.locator("#context-menu button", { hasText: words }).evaluate((button) => button.click());
+}
+
+inBoth("the GM says that a save is against the area on the map", async ({ gm, player }) => {
+  const id = await place(gm, EAST);
+  const message = await save(player);
+  await menu(gm, message, "a save against an area");
+  for (const frame of [gm, player]) await half(frame, message).waitFor(SOON);
+  await remove(gm, id);
+  const chip = half(gm, message);
+  await chip.click();
+  await cardOf(player, message).locator('.coign-chip[data-state="off"]').waitFor(SOON);
+  await chip.click();
+  await cardOf(player, message).locator('.coign-chip[data-state="on"]').waitFor(SOON);
+});
+
+inBoth("of several areas the GM picks one by its name", async ({ gm, player }) => {
+  await place(gm, { ...EAST, name: "Fireball" });
+  await place(gm, { ...WEST, name: "Web" });
+  const message = await save(player);
+  await menu(gm, message, "a save against an area");
+  const options = gm.locator("dialog select[name=area] option");
+  await options.first().waitFor({ state: "attached", ...SOON });
+  assert.equal(await options.count(), 2);
+  await gm.selectOption("dialog select[name=area]", { index: 1 }); // the newest comes first
+  await gm.click("dialog footer button");
+  await half(player, message).waitFor(SOON);
+});
+
+inBoth(
+  "a save from a spell's card is measured from the area that the spell has placed, and nobody has to say it",
+  async ({ gm, player, line }) => {
+    const flags = { dnd5e: { origin: `${BALL}.Activity.x`, item: BALL } };
+    const web = await place(gm, { ...WEST, flags });
+    const card = await cast(gm);
+    const open = await save(player, card);
+    const asked = () => line.sent.filter(({ type, occasion }) => type === "evaluate" && occasion === "save").length;
+    await gm.waitForFunction((id) => game.messages.has(id), open);
+    while (!asked()) await gm.waitForTimeout(20);
+    await gm.waitForTimeout(200);
+    assert.equal(await cardOf(gm, open).count(), 0, "no hedge in between, though there is one to Snag");
+    await remove(gm, web);
+
+    const ball = await place(gm, { ...EAST, flags });
+    const covered = await save(player, card);
+    for (const frame of [gm, player]) await half(frame, covered).waitFor(SOON);
+    await remove(gm, ball); // it has done its work
+    await half(gm, covered).click();
+    await cardOf(player, covered).locator('.coign-chip[data-state="off"]').waitFor(SOON);
+    assert.deepEqual(line.sent.findLast(({ occasion }) => occasion === "save").origin, { ...EAST, elevation: 0 });
+  },
+);
+
+inBoth("a save from a card without an area is measured from whose card it is", async ({ gm, player }) => {
+  const message = await save(player, await cast(gm));
+  for (const frame of [gm, player]) await half(frame, message).waitFor(SOON);
+});
+
+inBoth("where a hidden area starts is told to nobody", async ({ gm, player }) => {
+  await place(gm, { ...EAST, hidden: true, flags: { dnd5e: { item: BALL } } });
+  const message = await save(player, await cast(gm));
+  await gm.click(`[data-message-id="${message}"] .dice-total`, { button: "right" });
+  assert.equal(await gm.locator("#context-menu button", { hasText: "an area" }).count(), 0);
+  await gm.waitForTimeout(300);
+  assert.equal((await flagsOf(player, message)).annotations, undefined);
+});
