@@ -14,7 +14,7 @@ import { paceHere } from "./marks.mjs";
 import { barriersFor } from "./movement.mjs";
 import { placesWithin } from "./reach.mjs";
 import { Sketch } from "./sketch.mjs";
-import { paint } from "./squares.mjs";
+import { paint, shapeOf, taken } from "./squares.mjs";
 
 const BELOW_FIGURES = 700;
 const USUAL_SPEED = 30; // feet, where the game system tells none
@@ -85,7 +85,11 @@ class HeatMap {
     const within = /** @type {Coign.Foreign} */ (scene.dimensions)?.sceneRect;
     const far = speedOf(this.coign, token.document);
     const blocked = barriersFor(token.document);
-    const squares = placesWithin(token.document._source, far, scene.grid, { blocked, within });
+    const shape = shapeOf(scene.grid, { width: token.w, height: token.h });
+    const others = canvas.tokens.placeables.filter((other) => other !== token && other.isVisible);
+    const spaces = others.map(({ bounds }) => bounds);
+    const [here, ...around] = placesWithin(token.document._source, far, scene.grid, { blocked, within });
+    const squares = [here, ...around.filter((place) => !taken(place, shape, spaces))];
     const question = questionOf(this.coign, token.document, target.document);
     const id = this.coign.bridge.nextId("survey");
     /** @type {import("./overlay-drawing.mjs").Command[]} */
@@ -99,7 +103,7 @@ class HeatMap {
       });
       const worth = values[0] ?? 0; // its own square comes first: all others are measured against it
       // A survey that starts again, because the scene changed, starts on a clean map.
-      drawn = [...(answer.start ? drawn : []), ...paint(squares, answer, worth, scene.grid.size)];
+      drawn = [...(answer.start ? drawn : []), ...paint(squares, answer, worth, shape)];
       this.#sketch.draw(drawn);
       this.#tell(answer.start + (answer.values?.length ?? 0), squares.length);
     };
@@ -121,7 +125,8 @@ class HeatMap {
   #showLegend(done, total) {
     const legend = document.createElement("section");
     legend.className = "coign-legend";
-    legend.setAttribute("role", "status");
+    legend.setAttribute("role", "group");
+    legend.setAttribute("aria-label", game.i18n.localize("COIGN.HeatMap.Title"));
     for (const key of ["Better", "Same", "Worse", "Blocked"]) {
       const line = document.createElement("span");
       line.dataset.worth = key.toLowerCase();
@@ -130,6 +135,7 @@ class HeatMap {
     }
     const progress = document.createElement("progress");
     Object.assign(progress, { max: Math.max(1, total), value: done });
+    progress.setAttribute("aria-label", game.i18n.localize("COIGN.HeatMap.Measuring"));
     const close = document.createElement("button");
     close.type = "button";
     close.textContent = game.i18n.localize("COIGN.HeatMap.Close");

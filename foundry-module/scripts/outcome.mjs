@@ -1,7 +1,7 @@
 /** An outcome as the card says it: its name, the total it makes, hit or miss, and what follows beside. Pure. */
 
 import { h } from "./dom.mjs";
-import { percent, signed, totalText } from "./words.mjs";
+import { effectText, percent, signed, totalText } from "./words.mjs";
 
 /** @typedef {import("./words.mjs").Translate} Translate */
 
@@ -14,6 +14,17 @@ import { percent, signed, totalText } from "./words.mjs";
 export function headline(outcome, t, say = { label: true, total: true }) {
   const label = say.label && h("span.coign-label", {}, labelText(outcome, t));
   return spaced([label, say.total && total(outcome, t), ...verdict(outcome, t), chances(outcome, t)]);
+}
+
+/**
+ * What an attack would have, in few words: what it is called, then each modifier that counts.
+ * @param {Coign.Result} result
+ * @param {Translate} t
+ * @returns {string[]} lines
+ */
+export function answerOf({ outcome, modifiers }, t) {
+  const counted = modifiers.filter(({ state }) => state === "on");
+  return [labelText(outcome, t), ...counted.map(({ source, effect }) => `${source} ${effectText(effect, t)}`.trim())];
 }
 
 /**

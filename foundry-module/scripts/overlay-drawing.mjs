@@ -1,17 +1,19 @@
 /**
  * From a figure to what is drawn on the map: a list of commands that any canvas can carry out. Pure.
  *
- * Every role is told apart by its stroke (solid, dashed, crossed, hatched, dotted) as well as by its colour, and the
- * colours are those of Okabe and Ito, which the colour-blind tell apart too.
+ * Every role is told apart by its stroke (solid, dashed, crossed, hatched, dotted) as well as by its colour, and what is
+ * not hatching is edged, to be seen on any floor.
  */
 
+import { EDGE, GREEN, GREY, ORANGE, PURPLE, SKY, VERMILION, YELLOW } from "./colours.mjs";
 import { cross, dashed, edges, hatched } from "./strokes.mjs";
 
 /**
- * @typedef {{op: "strokes", color: number, alpha: number, width: number, segments: import("./strokes.mjs").Segment[]}} Strokes
+ * @typedef {{op: "strokes", color: number, alpha: number, width: number, edge?: number, segments: import("./strokes.mjs").Segment[]}} Strokes
  * @typedef {{op: "fill", color: number, alpha: number, points: number[]}} Fill
  * @typedef {{op: "dot", color: number, alpha: number, x: number, y: number, radius: number}} Dot
- * @typedef {{op: "label", text: string, x: number, y: number}} Label
+ * @typedef {{op: "label", text: string, x: number, y: number, anchor?: [x: number, y: number]}} Label its middle is at the
+ *   place, or the part of it that `anchor` names: [0, 0] the top left, [1, 1] the bottom right
  * @typedef {Strokes | Fill | Dot | Label} Command
  *
  * @typedef {object} Style
@@ -23,18 +25,9 @@ import { cross, dashed, edges, hatched } from "./strokes.mjs";
  * @property {number} [width]  in strokes
  */
 
-const BLUE = 0x0072b2;
-const SKY = 0x56b4e9;
-const VERMILION = 0xd55e00;
-const ORANGE = 0xe69f00;
-const GREEN = 0x009e73;
-const PURPLE = 0xcc79a7;
-const YELLOW = 0xf0e442;
-const GREY = 0x999999;
-
 /** @type {Record<string, Style>} */
 export const STYLES = {
-  "line-clear": { color: BLUE },
+  "line-clear": { color: SKY },
   "line-blocked": { color: VERMILION, stroke: "dashed", crossed: true },
   "line-covered": { color: ORANGE, stroke: "dashed" },
   flanking: { color: PURPLE, width: 2 },
@@ -42,7 +35,7 @@ export const STYLES = {
   wall: { color: VERMILION, width: 2 },
   hidden: { color: VERMILION, hatched: true },
   target: { color: ORANGE, fill: 0.06 },
-  attacker: { color: BLUE, fill: 0.06 },
+  attacker: { color: SKY, fill: 0.06 },
   helper: { color: PURPLE, fill: 0.1 },
   creature: { color: ORANGE, stroke: "dashed", fill: 0.06 },
   "arc-front": { color: GREEN, fill: 0.08 },
@@ -51,7 +44,7 @@ export const STYLES = {
   "lit-bright": { color: YELLOW, fill: 0.08 },
   "lit-dim": { color: YELLOW, stroke: "dotted", fill: 0.04 },
   area: { color: SKY, stroke: "dotted", hatched: true },
-  corner: { color: BLUE },
+  corner: { color: SKY },
   centre: { color: PURPLE },
 };
 const PLAIN = { color: GREY };
@@ -90,7 +83,7 @@ function polygon({ role, points, label }, unit) {
   const { color, fill = 0 } = style;
   return [
     .../** @type {Command[]} */ (fill ? [{ op: "fill", color, alpha: fill, points: points.flat() }] : []),
-    ...(style.hatched ? [strokes(style, unit / 2, hatched(points, 6 * unit))] : []),
+    ...(style.hatched ? [{ ...strokes(style, unit / 2, hatched(points, 6 * unit)), edge: undefined }] : []),
     strokes(style, unit, edges(points, true)),
     ...text(role, label, points),
   ];
@@ -120,15 +113,24 @@ function line({ role, points, label }, unit) {
 function dots({ role, points, label }, unit) {
   const { color } = STYLES[role] ?? PLAIN;
   const drawn = points.map(([x, y]) => /** @type {Dot} */ ({ op: "dot", color, alpha: 1, x, y, radius: 3 * unit }));
-  // Above the token, whose picture and name are in the way in its middle.
-  return [
-    ...drawn,
-    ...text(
-      role,
-      label,
-      points.map(([x, y]) => [x, y - 30 * unit]),
-    ),
-  ];
+  if (!label || !LABELLED.has(role)) return drawn;
+  // A height is read, not seen. Beside the token: its picture is in the middle, names and bars are above and below.
+  return points.map(([x, y]) => ({ op: "label", text: label, x: x + 26 * unit, y, anchor: [0, 0.5] }));
+}
+
+/**
+ * What an attack would have, in words over its target: the answer before the reasons.
+ * @param {string[]} lines
+ * @param {{x: number, y: number, width: number, height: number}} over  the target, pixels
+ * @param {number} size  of a grid space, pixels
+ * @returns {Label[]}
+ */
+export function caption(lines, { x, y, width, height }, size) {
+  if (!lines.length) return [];
+  const above = y - size / 10;
+  const fits = above > (lines.length * size) / 3; // else the map's upper edge would cut it off
+  const at = fits ? { y: above, anchor: [0.5, 1] } : { y: y + height + size / 10, anchor: [0.5, 0] };
+  return [/** @type {Label} */ ({ op: "label", text: lines.join("\n"), x: x + width / 2, ...at })];
 }
 
 /**
@@ -140,7 +142,7 @@ function dots({ role, points, label }, unit) {
 function strokes({ color, stroke = "solid", width = 1 }, unit, lines) {
   const dash = { solid: 0, dashed: 6 * unit, dotted: 2 * unit }[stroke];
   const segments = dash ? lines.flatMap(([x0, y0, x1, y1]) => dashed([x0, y0], [x1, y1], dash)) : lines;
-  return { op: "strokes", color, alpha: 0.9, width: 1.5 * width * unit, segments };
+  return { op: "strokes", color, alpha: 0.9, width: 1.5 * width * unit, edge: EDGE, segments };
 }
 
 /**

@@ -6,17 +6,18 @@
  * silent where nobody can answer: a preview is no reason to disturb anybody.
  */
 
+import { EDGE, YELLOW } from "./colours.mjs";
 import { Unanswered } from "./errors.mjs";
 import { ID } from "./id.mjs";
 import { Latest } from "./latest.mjs";
 import { likelyAttack, watchAttacks } from "./likely-attack.mjs";
-import { commands } from "./overlay-drawing.mjs";
+import { answerOf } from "./outcome.mjs";
+import { caption, commands } from "./overlay-drawing.mjs";
 import { Sketch } from "./sketch.mjs";
 import { arrow, snapFacing } from "./strokes.mjs";
+import { t } from "./translate.mjs";
 
 const ABOVE_TOKENS = 800;
-const ARROWS = { color: 0xf0e442, alpha: 1 };
-const ARROW_EDGES = { color: 0x000000, alpha: 0.6 }; // so that they are seen on a light floor too
 
 /**
  * Register the overlay's settings, keys and hooks. To be called while Foundry initialises.
@@ -28,8 +29,7 @@ export function registerOverlay(coign) {
   /** @type {Latest<Coign.Question, Coign.Annotation>} */
   const latest = new Latest({
     ask: (question) => coign.evaluate(question),
-    show: (annotation) =>
-      figures.draw(annotation.results.flatMap(({ figure }) => commands(figure, canvas?.dimensions?.size ?? 100))),
+    show: (annotation) => figures.draw(annotation.results.flatMap(pictureOf)),
     fail: (problem) => {
       figures.clear();
       if (!(problem instanceof Unanswered)) console.debug("coign | no preview:", problem);
@@ -119,6 +119,18 @@ function registerSwitch(name, initial, changed, key) {
   });
 }
 
+/**
+ * A result's figure, and its answer over the target: where there is no figure, that is the answer too.
+ * @param {Coign.Result} result
+ * @returns {import("./overlay-drawing.mjs").Command[]}
+ */
+function pictureOf(result) {
+  const size = canvas?.dimensions?.size ?? 100;
+  const target = canvas?.tokens?.get(result.target ?? "");
+  const words = target ? caption(answerOf(result, t), target.bounds, size) : [];
+  return [...commands(result.figure, size), ...words];
+}
+
 /** The one token that this client controls, or null. */
 const attacker = () => (canvas?.tokens?.controlled.length === 1 ? canvas.tokens.controlled[0] : null);
 
@@ -175,9 +187,5 @@ function facingOf(coign, token) {
   const { x, y } = token.center;
   const edge = Math.min(token.w, token.h) / 2;
   const segments = arrow([x, y], snapFacing(degrees, canvas?.grid?.type ?? 1), edge * 0.7, edge * 1.25);
-  const width = Math.max(2, edge / 15);
-  return [
-    { op: "strokes", ...ARROW_EDGES, width: 2 * width, segments },
-    { op: "strokes", ...ARROWS, width, segments },
-  ];
+  return [{ op: "strokes", color: YELLOW, alpha: 1, edge: EDGE, width: Math.max(2, edge / 15), segments }];
 }

@@ -28,8 +28,8 @@ export class Sketch {
     for (const command of commands) {
       switch (command.op) {
         case "strokes":
-          pen.lineStyle(command.width, command.color, command.alpha);
-          for (const [x0, y0, x1, y1] of command.segments) pen.moveTo(x0, y0).lineTo(x1, y1);
+          if (command.edge !== undefined) stroke(pen, command, 1.6 * command.width, command.edge);
+          stroke(pen, command, command.width, command.color);
           break;
         case "fill":
           pen.lineStyle(0).beginFill(command.color, command.alpha).drawPolygon(command.points).endFill();
@@ -72,12 +72,33 @@ export class Sketch {
   }
 }
 
+/**
+ * @param {PIXI.Graphics} pen
+ * @param {import("./overlay-drawing.mjs").Strokes} command
+ * @param {number} width
+ * @param {number} color
+ */
+function stroke(pen, { segments, alpha }, width, color) {
+  pen.lineStyle(width, color, alpha);
+  for (const [x0, y0, x1, y1] of segments) pen.moveTo(x0, y0).lineTo(x1, y1);
+}
+
 /** @param {import("./overlay-drawing.mjs").Label} label */
-function labelOf({ text, x, y }) {
+function labelOf({ text, x, y, anchor = [0.5, 0.5] }) {
   const { PreciseText } = foundry.canvas.containers;
   const fontSize = (LABEL_SIZE * (canvas?.dimensions?.size ?? 100)) / 100;
-  const drawn = new PreciseText(text, PreciseText.getTextStyle({ fontSize }));
-  drawn.anchor.set(0.5);
+  // White with a dark edge, whatever the world's own style is: it stands on the map, not on paper.
+  const style = PreciseText.getTextStyle({
+    fontSize,
+    fontWeight: "bold",
+    fill: "#ffffff",
+    stroke: "#000000",
+    strokeThickness: fontSize / 6,
+    lineJoin: "round",
+    align: "center",
+  });
+  const drawn = new PreciseText(text, style);
+  drawn.anchor.set(...anchor);
   drawn.position.set(x, y);
   return drawn;
 }

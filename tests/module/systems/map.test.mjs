@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-
+import { EDGE } from "../../../foundry-module/scripts/colours.mjs";
 import { Latest } from "../../../foundry-module/scripts/latest.mjs";
 import { likelyAttack } from "../../../foundry-module/scripts/likely-attack.mjs";
-import { commands, STYLES } from "../../../foundry-module/scripts/overlay-drawing.mjs";
+import { caption, commands, STYLES } from "../../../foundry-module/scripts/overlay-drawing.mjs";
 import { BEHAVIORS } from "../../../foundry-module/scripts/regions.mjs";
-import { gapBetween, paint } from "../../../foundry-module/scripts/squares.mjs";
+import { gapBetween, paint, shapeOf, taken } from "../../../foundry-module/scripts/squares.mjs";
 import { arrow, cross, dashed, edges, hatched, snapFacing } from "../../../foundry-module/scripts/strokes.mjs";
 import { nameOf } from "../../../foundry-module/scripts/token-config.mjs";
 import { DEGREES, readCover, writeCover } from "../../../foundry-module/scripts/wall-config.mjs";
@@ -135,7 +135,40 @@ test("what is hidden is hatched, corners are dots", () => {
 test("heights and arcs are labelled; ids of walls and tokens are no words for a map", () => {
   const height = { role: "elevation", fact: "elevation", points: [[50, 25]], label: "10 ft" };
   const labels = commands({ ...figure, points: [height] }, 50).filter(({ op }) => op === "label");
-  assert.deepEqual(labels, [{ op: "label", text: "10 ft", x: 50, y: -5 }]);
+  assert.deepEqual(labels, [{ op: "label", text: "10 ft", x: 76, y: 25, anchor: [0, 0.5] }], "beside the token");
+});
+
+test("the answer stands over its target, and nothing where there is none", () => {
+  const over = { x: 100, y: 300, width: 200, height: 200 };
+  assert.deepEqual(caption(["Advantage", "Flanking"], over, 100), [
+    { op: "label", text: "Advantage\nFlanking", x: 200, y: 290, anchor: [0.5, 1] },
+  ]);
+  assert.deepEqual(caption([], over, 100), []);
+  const [below] = caption(["Advantage"], { ...over, y: 20 }, 100);
+  assert.deepEqual([below.y, below.anchor], [230, [0.5, 0]], "under a target at the map's upper edge");
+});
+
+/** Relative luminance, and contrast from 1 to 21, as WCAG 2.2 counts them. */
+function luminance(color) {
+  const parts = [16, 8, 0].map((shift) => ((color >> shift) & 0xff) / 255);
+  const [red, green, blue] = parts.map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+function contrast(...colors) {
+  const [dark, light] = colors.map(luminance).sort((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+test("whatever colour the floor has, a stroke or its edge stands out from it", () => {
+  assert.equal(contrast(0x767676, 0xffffff).toFixed(2), "4.54"); // the least grey that may be text on white
+  const strokes = commands(figure, 50).filter(({ op }) => op === "strokes");
+  assert.ok(strokes.filter(({ edge }) => edge === EDGE).length >= 4);
+  for (const floor of [0x000000, 0x2b2e2c, 0x7f7f7f, 0xc8b48a, 0xffffff]) {
+    for (const { color } of Object.values(STYLES)) {
+      const best = Math.max(contrast(color, floor), contrast(EDGE, floor));
+      assert.ok(best >= 3, `${color.toString(16)} on ${floor.toString(16)}: ${best}`); // 1.4.11, what is no text
+    }
+  }
 });
 
 test("an unknown role is drawn plainly, a place that is none not at all", () => {
@@ -230,18 +263,46 @@ test("with no attack made yet, the weapon in hand that gets there, of several th
   assert.deepEqual(chosen(300, sword), { kind: "ranged" });
 });
 
+const SQUARES = { size: 100, isHexagonal: false };
+const ONE = { width: 100, height: 100 };
+
 test("better squares bear a plus, worse a minus, impossible ones a cross, equal ones nothing", () => {
+  const shape = shapeOf(SQUARES, ONE);
   const squares = [
     [0, 0],
     [100, 0],
     [200, 0],
     [300, 0],
   ];
-  const drawn = paint(squares, { start: 0, values: [1, 3.5, 0, -20] }, 1, 100);
+  const drawn = paint(squares, { start: 0, values: [1, 3.5, 0, -20] }, 1, shape);
   const strokes = drawn.filter(({ op }) => op === "strokes").map(({ segments }) => segments.length);
   assert.deepEqual(strokes, [2, 1, 2]);
   assert.equal(drawn.filter(({ op }) => op === "fill").length, 3);
-  assert.deepEqual(paint(squares, { start: 4, values: [9] }, 0, 100), [], "a part beyond the squares");
+  assert.deepEqual(paint(squares, { start: 4, values: [9] }, 0, shape), [], "a part beyond the squares");
+});
+
+test("a place is painted as the grid shows it: the square, or the hex about the middle of the body", () => {
+  const square = shapeOf(SQUARES, { width: 200, height: 200 });
+  assert.deepEqual(square.middle, [50, 50], "of a large token its first square");
+  const hexes = {
+    size: 100,
+    isHexagonal: true,
+    getShape: () => [
+      { x: 0, y: -57 },
+      { x: 50, y: 29 },
+      { x: -50, y: 29 },
+    ],
+  };
+  const [fill] = paint([[100, 200]], { start: 0, values: [3] }, 0, shapeOf(hexes, { width: 100, height: 116 }));
+  assert.deepEqual(fill.points, [150, 201, 200, 287, 100, 287]);
+});
+
+test("where somebody stands nobody else can: not a corner of a large token's space, but the edge that both have", () => {
+  const others = [{ x: 200, y: 200, width: 100, height: 100 }];
+  const big = { width: 200, height: 200 };
+  const free = (place, size) => !taken(place, shapeOf(SQUARES, size), others);
+  assert.deepEqual([free([100, 200], ONE), free([200, 200], ONE), free([250, 250], ONE)], [true, false, false]);
+  assert.deepEqual([free([0, 200], big), free([100, 100], big)], [true, false]);
 });
 
 test("one question at a time, the newest next, the ones between never asked", async () => {
