@@ -117,12 +117,12 @@ def _stands_between(query: Query, corners: int, squares: int) -> Mask:
     """(n, s) whether a solid obstacle stands between the lines from a corner to a square."""
     sight = query.sightlines
     found = np.zeros((corners, squares), bool)
-    bound = query.conventions.obstacle_rule == "all"
-    counts = counting(query, sight).any(axis=1) if bound else None  # (p, k)
+    counts = counting(query, sight) if query.conventions.obstacle_rule == "all" else None  # (p, m, k)
+    each = sight.corners_each
     for square in range(squares):
         between = sight.between(square)
         if counts is not None:
-            between = between & counts
+            between = between & counts[:, square * each : (square + 1) * each].any(axis=1)
         found[:, square] = between[:corners].any(axis=1)
     return found
 
