@@ -43,26 +43,18 @@ class Lamps:
 
     def __init__(self, lights: Iterable[Light]) -> None:
         self.lights = list(lights)
-        self.at = np.array([(light.x, light.y) for light in self.lights]).reshape(-1, 2)
-        self.reach = np.array([light.reach for light in self.lights])
+        self.darken = any(light.darkness for light in self.lights)
+        self._x = np.array([light.x for light in self.lights])
+        self._y = np.array([light.y for light in self.lights])
+        self._reach = np.array([light.reach for light in self.lights])
 
-    def near(self, box: tuple[float, float, float, float], times: float = 1.0) -> list[tuple[Light, float, float]]:
-        """Lights whose reach, so many times over, meets a box in quanta; with each its distances, squared, to the
-        nearest and to the farthest spot of the box.
-        """
-        if not self.lights:
-            return []
+    def near(self, box: tuple[float, float, float, float], times: float = 1.0) -> list[Light]:
+        """Lights whose reach, so many times over, meets a box in quanta."""
         x0, y0, x1, y1 = box
-        aside, half = np.abs(self.at - ((x0 + x1) / 2, (y0 + y1) / 2)), np.array([x1 - x0, y1 - y0]) / 2
-        gap = np.maximum(aside - half, 0.0)
-        nearest = (gap * gap).sum(axis=1)
-        found = np.flatnonzero(nearest <= (self.reach * times) ** 2)
-        span = aside[found] + half
-        farthest = (span * span).sum(axis=1)
-        return [
-            (self.lights[n], near, far)
-            for n, near, far in zip(found.tolist(), nearest[found].tolist(), farthest.tolist(), strict=True)
-        ]
+        gap_x = np.maximum(np.abs(self._x - (x0 + x1) / 2) - (x1 - x0) / 2, 0.0)
+        gap_y = np.maximum(np.abs(self._y - (y0 + y1) / 2) - (y1 - y0) / 2, 0.0)
+        reach = self._reach * times
+        return [self.lights[n] for n in np.flatnonzero(gap_x * gap_x + gap_y * gap_y <= reach * reach).tolist()]
 
 
 def read_lights(documents: Iterable[LightDoc], grid: Grid, darkness: float, said: Said) -> dict[str, Light]:

@@ -25,7 +25,7 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from coign.geometry import wall_forms
+from coign.geometry import Floats, wall_forms
 from coign.protocol.documents import WallDoc
 from coign.protocol.reading import Said
 from coign.space import QUANTA, quanta
@@ -126,14 +126,14 @@ class Walls:
         return np.sort(self._tree.query(shapely.box(x0, y0, x1, y1)))
 
     def near_each(
-        self, low: NDArray[np.float64], high: NDArray[np.float64], level: str | None
+        self, x0: Floats, y0: Floats, x1: Floats, y1: Floats, level: str | None
     ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-        """The same for many boxes from `low` to `high` (n, 2): numbers of boxes, ascending, each beside a row. Of the
-        walls only those that stand on a level, where one is named."""
+        """The same for many boxes (n,): numbers of boxes, ascending, each beside a row. Of the walls only those that
+        stand on a level, where one is named."""
         if self._tree is None:
             self._index()
         assert self._tree is not None
-        which, rows = self._tree.query(shapely.box(low[:, 0], low[:, 1], high[:, 0], high[:, 1]))
+        which, rows = self._tree.query(shapely.box(x0, y0, x1, y1))
         if self.has_levels and level is not None:
             here = [not self.levels[n] or level in self.levels[n] for n in rows.tolist()]
             which, rows = which[here], rows[here]

@@ -11,7 +11,7 @@ take light away.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,7 +26,7 @@ from coign.space import Space
 
 STEPS, SLANT = 125, 57  # of the lattice: its rows, and how far each is shifted against the one before
 DARK, DIM, BRIGHT = range(3)
-TOGETHER = 8  # lights whose ways are looked at at once
+TOGETHER = 16
 ALONE = 25  # walls that a light costs as much as, without any
 _BASE = {"dark": DARK, "dim": DIM, "bright": BRIGHT}
 _WHOLE = (Shares(0.0, 0.0, 1.0), Shares(0.0, 1.0, 0.0), Shares(1.0, 0.0, 0.0))  # by the level of all of a space
@@ -34,8 +34,7 @@ _WHOLE = (Shares(0.0, 0.0, 1.0), Shares(0.0, 1.0, 0.0), Shares(1.0, 0.0, 0.0))  
 Floats = NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True)
-class Beam:
+class Beam(NamedTuple):
     """A light, or a darkness, as it falls on one space: squared radii as its observer knows them, and the levels at the
     farthest and at the nearest spot of the space where nothing is in the way. A darkness has one level, DIM."""
 
@@ -57,7 +56,7 @@ class Beam:
             levels += far <= self.bright
         if light.angle < 360:
             levels[_beside(light, seen)] = DARK
-        if len(shadows):
+        if shadows.size:
             levels[shadows.dark(seen)] = DARK
         return levels
 
@@ -72,8 +71,11 @@ def shares(scene: Scene, space: Space, level: str | None = None, low_light: bool
 
 
 def _measured(scene: Scene, space: Space, level: str | None, times: float) -> Shares:
+    base = _BASE[scene.base_light]
+    if base == BRIGHT and not scene.lamps.darken:
+        return _WHOLE[BRIGHT]
     lights, darks = _beams(scene, space, level, times)
-    least, parts = _lit(scene, space, level, lights, _BASE[scene.base_light])
+    least, parts = _lit(scene, space, level, lights, base)
     darkened, shades = _lit(scene, space, level, darks, DARK)
     if darkened or not (parts or shades):
         return _WHOLE[DARK if darkened else least]
@@ -90,20 +92,26 @@ def _measured(scene: Scene, space: Space, level: str | None, times: float) -> Sh
 def _beams(scene: Scene, space: Space, level: str | None, times: float) -> tuple[list[Beam], list[Beam]]:
     """The lights that come near a space, those first that may light the most of it, and the darkness sources."""
     lights, darks = [], []
-    for light, nearest, farthest in scene.lamps.near(space.box, times):
+    x0, y0, x1, y1 = space.box
+    for light in scene.lamps.near(space.box, times):
         if light.levels and level is not None and level not in light.levels:
             continue
-        if light.darkness:
-            reach = light.reach**2
-            if nearest <= reach:
-                darks.append(Beam(light, -1.0, reach, DIM if farthest <= reach else DARK, DIM))
-            continue
-        bright = (light.bright * times) ** 2 if light.bright else -1.0  # not even at its source
-        reach = (light.reach * times) ** 2
-        least, most = ((far <= reach) + (far <= bright) for far in (farthest, nearest))
-        lights.append(Beam(light, bright, reach, least, most))
-    lights.sort(key=lambda beam: (beam.least, beam.most, beam.bright), reverse=True)
+        west, east, north, south = x0 - light.x, light.x - x1, y0 - light.y, light.y - y1
+        nearest = max(west, east, 0.0) ** 2 + max(north, south, 0.0) ** 2
+        farthest = max(-west, -east) ** 2 + max(-north, -south) ** 2
+        if not light.darkness:
+            reach = (light.reach * times) ** 2
+            bright = (light.bright * times) ** 2 if light.bright else -1.0  # not even at its source
+            least, most = (farthest <= reach) + (farthest <= bright), (nearest <= reach) + (nearest <= bright)
+            lights.append(Beam(light, bright, reach, least, most))
+        elif nearest <= (reach := light.reach**2):
+            darks.append(Beam(light, -1.0, reach, DIM if farthest <= reach else DARK, DIM))
+    lights.sort(key=_strength, reverse=True)
     return lights, darks
+
+
+def _strength(beam: Beam) -> tuple[int, int, float]:
+    return beam.least, beam.most, beam.bright
 
 
 def _lit(
@@ -124,7 +132,7 @@ def _lit(
         for beam, shadows in zip(some, found, strict=True):
             if shadows is None:
                 continue
-            if not shadows and beam.light.angle >= 360:
+            if not shadows.size and beam.light.angle >= 360:
                 least = max(least, beam.least)
             parts.append((beam, shadows))
     return least, [(beam, shadows) for beam, shadows in parts if beam.most > least]
@@ -134,7 +142,7 @@ def _affordable(parts: list[tuple[Beam, Shadows]], points: int) -> Iterator[tupl
     effort = 0
     for beam, shadows in parts:
         yield beam, shadows
-        effort += points * (len(shadows) + ALONE)
+        effort += points * (shadows.size + ALONE)
         if effort > LIGHT:
             break
 

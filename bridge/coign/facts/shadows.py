@@ -9,8 +9,8 @@ its sample points to tell. Edges belong to the shadow, so that no light comes th
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,26 +26,26 @@ Rows = NDArray[np.intp]
 AT_ONCE = 1_000  # walls, for the memory that it takes
 
 
-@dataclass(frozen=True)
-class Shadows:
-    """The shadows of k walls, as seen from the light: a point (x, y) from it lies in one where all three are positive
-    or 0: `left . (x, y)`, `right . (x, y)`, and the sum of the two without `behind`.
+class Shadows(NamedTuple):
+    """The shadows of k walls, as seen from the light: a point (x, y) from it lies in one where none of the three is
+    negative: `across * x + down * y` of its left edge and of its right edge, and the sum of these two less `behind`.
     """
 
-    left: Points  # (k, 2)
-    right: Points  # (k, 2)
+    across: Floats  # (2, k)
+    down: Floats  # (2, k)
     behind: Floats  # (k,)
     limited: Mask  # (k,) the walls of which it takes two to stop light
 
-    def __len__(self) -> int:
+    @property
+    def size(self) -> int:
         return len(self.behind)
 
     def dark(self, points: Points) -> Mask:
         """(n,) which of the points (n, 2), as seen from the light, it does not come to."""
         found, hedges = np.zeros(len(points), bool), np.zeros(len(points), int)
-        for start in range(0, len(self), AT_ONCE):
+        for start in range(0, self.size, AT_ONCE):
             some = slice(start, start + AT_ONCE)
-            left, right = self.left[some] @ points.T, self.right[some] @ points.T
+            left, right = np.stack([self.across[:, some], self.down[:, some]], axis=2) @ points.T
             within = (left >= 0) & (right >= 0) & (left + right >= self.behind[some, None])
             limited = self.limited[some]
             if limited.any():
@@ -62,27 +62,27 @@ def shadows_on(
     is dark. And how many pairs of light and wall were looked at.
     """
     walls, (x0, y0, x1, y1) = scene.walls, space.box
-    at = np.array([(light.x, light.y) for light in lights])
-    which, rows = walls.near_each(np.minimum(at, (x0, y0)), np.maximum(at, (x1, y1)), level)
-    ends = walls.lines.take(rows, axis=0).T - at.T[(0, 1, 0, 1), :].take(which, axis=1)  # as seen from the light
+    xs, ys = at = np.array([[light.x for light in lights], [light.y for light in lights]])
+    boxes = np.minimum(xs, x0), np.minimum(ys, y0), np.maximum(xs, x1), np.maximum(ys, y1)
+    which, rows = walls.near_each(*boxes, level)
+    ends = walls.lines.take(rows, axis=0).T - np.concatenate([at, at]).take(which, axis=1)  # as seen from the light
     turn = ends[0] * ends[3] - ends[1] * ends[2]  # its sign: on which side of the wall the light is
     ax, ay, bx, by = ends * _sides(walls, rows, turn, [light.through_walls for light in lights], which)
-    xs = (np.array([x0, x1, x1, x0])[:, None] - at[:, 0]).take(which, axis=1)  # (4, k) the space's corners
-    ys = (np.array([y0, y0, y1, y1])[:, None] - at[:, 1]).take(which, axis=1)
-    deep = np.empty((3, 4, len(rows)))  # inside which half-plane each corner lies, and how far
-    deep[0], deep[1], behind = ax * ys - ay * xs, by * xs - bx * ys, np.abs(turn)
-    deep[2] = deep[0] + deep[1] - behind
-    kinds = walls.light.take(rows)
-    partly = (deep.max(axis=1) > 0).all(axis=0)
-    wholly = (deep.min(axis=1) >= 0).all(axis=0) & partly & (kinds == SOLID)
+    across, down = np.array([-ay, by, by - ay]), np.array([ax, -bx, ax - bx])
+    behind = np.abs(turn)
+    # How far inside of the three half-planes the middle of the space lies, and how much farther in or out a corner may.
+    middle = across * ((x0 + x1) / 2 - xs).take(which) + down * ((y0 + y1) / 2 - ys).take(which)
+    middle[2] -= behind
+    corner = np.abs(across) * ((x1 - x0) / 2) + np.abs(down) * ((y1 - y0) / 2)
+    found = np.flatnonzero((middle > -corner).all(axis=0))
+    which, kinds = which[found], walls.light[rows[found]]
+    wholly = (middle[:, found] >= corner[:, found]).all(axis=0) & (kinds == SOLID)
     shut = set(which[wholly].tolist())
-    found = np.flatnonzero(partly)
-    edges = np.stack([-ay, ax, by, -bx], axis=1)[found]
-    behind, limited = behind[found], kinds[found] == LIMITED
+    across, down, behind, limited = across[:2, found], down[:2, found], behind[found], kinds == LIMITED
     shadows: list[Shadows | None] = []
-    for n, (start, stop) in enumerate(pairwise(np.searchsorted(which[found], np.arange(len(lights) + 1)).tolist())):
+    for n, (start, stop) in enumerate(pairwise(np.searchsorted(which, np.arange(len(lights) + 1)).tolist())):
         some = slice(start, stop)
-        mine = Shadows(edges[some, :2], edges[some, 2:], behind[some], limited[some])
+        mine = Shadows(across[:, some], down[:, some], behind[some], limited[some])
         shadows.append(None if n in shut else mine)
     return shadows, len(rows)
 
