@@ -764,6 +764,8 @@ declare namespace Coign.Wire {
     species?: string | null;
     faceless?: boolean | null;
     feats?: string[];
+    /** a mounted creature's steed, a token id; else whom it shares its space with */
+    mount?: string | null;
     rogueLevel?: number | null;
     shield?: Shield | null;
     armed?: boolean | null;

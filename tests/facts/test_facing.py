@@ -282,3 +282,53 @@ def test_without_a_grid_the_angle_decides_in_eight_ways() -> None:
             "A": {"rotation": 270}, "B": {"x": 200, "y": y, "disposition": -1},
         }, grid={"type": GRIDLESS})  # fmt: skip
         assert facts(scene).facing.attacker_arc == arc
+
+
+# --- in the saddle ----------------------------------------------------------------------------------------------------
+
+YARD = ("+ + + + + +", " . . . . B ", "+ + + + + +", " . . . . . ", "+ + + + + +")
+
+
+def mounted(foe: tuple[int, int], rider: dict[str, Any] | None = None, *, actor: str = "A", **steed: Any) -> FacingFact:
+    """A rider, A, that faces north in the middle of a Large horse, which faces east unless told otherwise."""
+    drawn = draw(*YARD)
+    about = {"disposition": 1, "rotation": 180, "coign": {"statuses": ["mounted"], **(rider or {})}}
+    horse = {"_id": "H", "x": 100, "y": 0, "width": 2, "height": 2, "rotation": 270, "disposition": 1, **steed}
+    drawn["tokens"][:] = [
+        {"_id": "A", "x": 150, "y": 50, "width": 1, "height": 1, **about},
+        horse,
+        {"_id": "B", "x": foe[0] * 100, "y": foe[1] * 100, "disposition": -1},
+    ]
+    return facts(drawn, actor, "B" if actor == "A" else "A").facing
+
+
+def test_a_riders_areas_are_its_steeds() -> None:
+    assert mounted((3, 0)).attacker_arc == "front"
+    assert mounted((2, 2)).attacker_arc == "flank"
+    assert mounted((0, 0)).attacker_arc == "rear"
+    assert mounted((3, 0)).attacker_facing == 270
+
+
+def test_a_rider_is_attacked_by_its_own_facing() -> None:
+    attacked = mounted((3, 1), actor="B")
+    assert (attacked.target_facing, attacked.target_arc) == (180, "flank")
+
+
+def test_who_is_not_mounted_only_stands_there() -> None:
+    assert mounted((3, 0), {"statuses": []}).attacker_facing == 180
+
+
+def test_the_gms_word_on_the_rider_wins() -> None:
+    assert mounted((3, 0), {"facing": 90}).attacker_facing == 90
+
+
+def test_a_steed_is_larger_alive_a_creature_and_under_its_rider() -> None:
+    dead, cart = {"coign": {"statuses": ["dead"]}}, {"coign": {"creature": False}}
+    for none in ({"width": 1, "height": 1, "x": 150, "y": 50}, dead, cart, {"x": 800}, {"elevation": -100}):
+        assert mounted((3, 0), **none).attacker_facing == 180
+
+
+def test_a_mount_may_be_named_whatever_its_size() -> None:
+    pony = {"width": 1, "height": 1, "x": 100, "y": 100}
+    assert mounted((3, 0), {"mount": "H"}, **pony).attacker_facing == 270
+    assert mounted((3, 0), {"mount": "nobody"}, **pony).attacker_facing == 180

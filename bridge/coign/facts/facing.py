@@ -6,6 +6,10 @@ could not be had, and the tables below are our reading: the angle between the fa
 nearest own square, on every size and at every distance.
 
 The other creature counts where its nearest square is; ties serve the attacker.
+
+A mounted attacker's areas are its steed's (Mounted Combat speaks of "their steeds' flank areas"): the steed is the
+creature named as its mount, else the smallest larger one that it shares its space with. Where there is none, or a GM
+has said which way the rider faces, they are its own.
 """
 
 from __future__ import annotations
@@ -20,7 +24,8 @@ from coign.grid import Grid
 from coign.hexes import hex_distance
 from coign.protocol.documents import MOST
 from coign.protocol.facts import Arc, FacingFact
-from coign.space import QUANTA, Cell, Space
+from coign.scene import Scene
+from coign.space import QUANTA, Cell, Space, holds_centre
 from coign.tokens import Token
 
 Side = Literal["left", "right"]
@@ -54,13 +59,42 @@ def measure(query: Query) -> FacingFact:
     """Both arcs; `none` for a faceless creature or a point of origin."""
     grid, arcs = query.scene.grid, query.conventions.hex_arcs
     actor, target = query.actor, query.target
+    space, steered = seat(query)
     attacker_facing = (
-        None if actor is None or faceless(actor) else facing_of(actor, grid, query.conventions.facing_offset)
+        None if actor is None or faceless(actor) else facing_of(steered or actor, grid, query.conventions.facing_offset)
     )
     target_facing = None if faceless(target) else facing_of(target, grid, query.conventions.facing_offset)
-    attacker_arc, attacker_side = _arc(grid, query.source, query.space, attacker_facing, arcs, prefer_front=True)
+    attacker_arc, attacker_side = _arc(grid, space, query.space, attacker_facing, arcs, prefer_front=True)
     target_arc, target_side = _arc(grid, query.space, query.source, target_facing, arcs, prefer_front=False)
     return FacingFact(attacker_arc, target_arc, attacker_facing, target_facing, attacker_side, target_side)
+
+
+def seat(query: Query) -> tuple[Space, Token | None]:
+    """The space round which the attacker's areas lie, and the steed whose facing counts for its own (None: it rides
+    none). A rider that is asked about elsewhere than where it stands takes its steed's facing along."""
+    actor = query.actor
+    if actor is None or "mounted" not in actor.statuses or actor.coign.facing is not None:
+        return query.source, None
+    mount = steed_of(query.scene, actor)
+    here = mount is not None and query.source is actor.space
+    return (mount.space if mount is not None and here else query.source), mount
+
+
+def steed_of(scene: Scene, rider: Token) -> Token | None:
+    """What a mounted creature sits on: the one named, else the smallest larger creature whose space it shares."""
+    named = scene.tokens.get(rider.coign.mount or "")
+    if named is not None and named is not rider:
+        return named
+    under = [
+        token
+        for token in scene.tokens_in(*rider.space.box)
+        if token is not rider
+        and token.in_the_way
+        and token.width > rider.width
+        and abs(token.elevation - rider.elevation) <= token.space.height
+        and (holds_centre(token.space, rider.space) or holds_centre(rider.space, token.space))
+    ]
+    return min(under, key=lambda token: (token.width, token.id), default=None)
 
 
 def faceless(token: Token) -> bool:

@@ -40,7 +40,7 @@ def figure(sheet: FactSheet, facts: Iterable[str]) -> Figure:
     if "flanking" in wanted:
         _flanking(sheet, lines, polygons)
     if "facing" in wanted:
-        polygons += _arcs(query, query.source, sheet.facing.attacker_facing)
+        polygons += _arcs(query, facing.seat(query)[0], sheet.facing.attacker_facing)
         polygons += _arcs(query, query.space, sheet.facing.target_facing)
     if wanted & {"obscurement", "terrain"}:
         polygons += _areas(query, wanted)

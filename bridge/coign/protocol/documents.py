@@ -86,6 +86,7 @@ class CoignToken(msgspec.Struct, frozen=True):
     species: str | None = None  # the creature's own name where the token's is another: "Wyvern"
     faceless: bool | None = None
     feats: tuple[str, ...] = ()
+    mount: str | None = None  # a mounted creature's steed, a token id; else whom it shares its space with
     rogueLevel: Number = None  # noqa: N815
     shield: Shield | None = None
     armed: bool | None = None
