@@ -76,9 +76,10 @@ def shadows_on(
     corner = np.abs(across) * ((x1 - x0) / 2) + np.abs(down) * ((y1 - y0) / 2)
     found = np.flatnonzero((middle > -corner).all(axis=0))
     which, kinds = which[found], walls.light[rows[found]]
-    wholly = (middle[:, found] >= corner[:, found]).all(axis=0) & (kinds == SOLID)
+    wholly = (middle.take(found, axis=1) >= corner.take(found, axis=1)).all(axis=0) & (kinds == SOLID)
     shut = set(which[wholly].tolist())
-    across, down, behind, limited = across[:2, found], down[:2, found], behind[found], kinds == LIMITED
+    across, down = across[:2].take(found, axis=1), down[:2].take(found, axis=1)
+    behind, limited = behind[found], kinds == LIMITED
     shadows: list[Shadows | None] = []
     for n, (start, stop) in enumerate(pairwise(np.searchsorted(which, np.arange(len(lights) + 1)).tolist())):
         some = slice(start, stop)
