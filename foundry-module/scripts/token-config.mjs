@@ -75,7 +75,7 @@ const defaultsOf = (coign, token) => coign.adapter.tokenDefaults(token);
 
 /**
  * @param {Document} page
- * @param {Coign.TokenExtras} word  the GM's
+ * @param {Coign.TokenWord} word  the GM's
  * @param {Coign.TokenExtras} read  the system's
  * @param {string} units
  */
@@ -108,6 +108,8 @@ function contents(page, word, read, units) {
       { label: "COIGN.Token.faceless.label", control: pick("faceless", YES_NO, word.faceless) },
       { label: "COIGN.Token.facing.label", control: number("facing", word.facing, undefined, { min: 0, step: "1" }) },
       { label: "COIGN.Token.shield.label", control: pick("shield.side", ARMS, word.shield?.side) },
+      { label: "COIGN.Token.mounted.label", control: pick("mounted", YES_NO, word.mounted) },
+      { label: "COIGN.Token.attacks.label", control: textInput(page, "flags.coign.attacks", word.attacks) },
     ]),
     group(page, "COIGN.Token.Fight", [
       { label: "COIGN.Token.reach.label", control: number("reach", word.reach, read.reach, { min: 0 }), hint: units },

@@ -4,6 +4,13 @@ declare namespace Coign {
   /** What Foundry's documents lack and only an actor knows: the wire's `coign` object on a token. */
   type TokenExtras = Wire.CoignToken;
 
+  /** A GM's word on a token, as its sheet keeps it in `flags.coign`. */
+  interface TokenWord extends Omit<TokenExtras, "attacks"> {
+    mounted?: boolean | null;
+    /** "tail slap: rear, wings: flank" */
+    attacks?: string | Record<string, string>;
+  }
+
   /** One attack, as a system adapter finds it in a chat message. */
   interface AttackReading {
     /** The same for the same roll, another for another: what keeps a roll from being judged twice. */

@@ -55,7 +55,7 @@ const EXTRAS = /** @type {const} */ ([
   "armed",
   "creature",
   "formation",
-  "attacks",
+  "mount",
   "immune",
   "ignores",
   "appliedCover",
@@ -80,11 +80,35 @@ export function withWord(extras, word) {
   return {
     ...extras,
     ...Object.fromEntries(said),
+    ...saddled(word.statuses ?? extras.statuses, word.mounted),
     ...filled({
+      attacks: areasOfAttacks(word.attacks),
       senses: { ...extras.senses, ...filled(word.senses ?? {}) },
       speeds: { ...extras.speeds, ...filled(word.speeds ?? {}) },
       // The sheet sets the arm alone; the bonus stays the system's.
       shield: extras.shield || "bonus" in shield ? { side: "left", bonus: 0, ...extras.shield, ...shield } : null,
     }),
   };
+}
+
+/**
+ * Statuses with the GM's word on whether the creature rides: few systems have a status for it.
+ * @param {readonly string[]} [statuses]
+ * @param {Coign.Foreign} [mounted]
+ */
+function saddled(statuses = [], mounted) {
+  if (typeof mounted !== "boolean" || mounted === statuses.includes("mounted")) return {};
+  return { statuses: mounted ? [...statuses, "mounted"] : statuses.filter((status) => status !== "mounted") };
+}
+
+/**
+ * Attacks that reach to the side or behind, as they are written on a token's sheet: "tail slap: rear, wings: flank". What
+ * is not of that form says nothing.
+ * @param {Coign.Foreign} text  or the object that it spells
+ * @returns {Record<string, string>}
+ */
+function areasOfAttacks(text) {
+  if (typeof text !== "string") return text ?? {};
+  const entries = text.split(/[,;]/).map((entry) => entry.split(":").map((part) => part.trim()));
+  return Object.fromEntries(entries.filter(([name, area]) => name && ["front", "flank", "rear"].includes(area)));
 }

@@ -70,6 +70,20 @@ test("an empty list is a word, an empty text is none", () => {
   assert.deepEqual(withWord(sharpshooter, { ignores: [], formation: "" }), { ignores: [], formation: "wall" });
 });
 
+test("who rides is the GM's to say, where no status does", () => {
+  assert.deepEqual(withWord({ statuses: ["prone"] }, { mounted: true }).statuses, ["prone", "mounted"]);
+  assert.deepEqual(withWord({ statuses: ["mounted"] }, { mounted: false }).statuses, []);
+  assert.deepEqual(withWord({ statuses: ["mounted"] }, { mounted: null }).statuses, ["mounted"]);
+  assert.equal("statuses" in withWord({}, { mounted: false }), false);
+});
+
+test("attacks to the side and behind, as they are written on the sheet", () => {
+  const { attacks } = withWord({}, { attacks: "Tail slap: rear; wings:flank, bite, claw: sideways" });
+  assert.deepEqual(attacks, { "Tail slap": "rear", wings: "flank" });
+  assert.deepEqual(withWord({}, { attacks: { sting: "rear" } }).attacks, { sting: "rear" });
+  for (const none of ["", null, undefined]) assert.equal("attacks" in withWord({}, { attacks: none }), false);
+});
+
 test("a hook names the actor whose tokens are to be read again, or nobody", () => {
   const { watch } = adapterFor("dnd5e");
   const owner = { documentName: "Actor", id: "A" };
