@@ -55,8 +55,9 @@ def check_sizes(counts: Mapping[str, int]) -> None:
 
 
 def counts_after(here: Mapping[str, Mapping[str, Any]], edit: Edit) -> dict[str, int]:
-    """How many documents of each collection there will be, those counted that are here now."""
+    """How many documents there will be of each collection that changes, those counted that are here now."""
     return {
-        name: len(there) + sum((said is not None) - (key in there) for key, said in edit.documents[name].items())
-        for name, there in here.items()
+        name: len(here[name]) + sum((said is not None) - (key in here[name]) for key, said in changed.items())
+        for name, changed in edit.documents.items()
+        if changed
     }

@@ -138,22 +138,20 @@ class Grid:
         xs = [quanta(x + w * self.size * i / columns) for i in range(columns + 1)]
         ys = [quanta(y + h * self.size * i / rows) for i in range(rows + 1)]
         across, down = (min(self.inset, (v[-1] - v[0]) / (4 * (len(v) - 1)) // 1) for v in (xs, ys))
-        corners = np.empty((rows * columns, 4, 2))
-        inset = np.empty_like(corners)
         across_cells, down_cells = _middles(xs, w), _middles(ys, h)
-        cells = []
-        n = 0
+        corners, inset, centres, cells = [], [], [], []
         for j in range(rows):
-            top_y, low_y = ys[j], ys[j + 1]
+            north, south = ys[j], ys[j + 1]
             for i in range(columns):
-                left, right = xs[i], xs[i + 1]
-                corners[n] = ((left, top_y), (right, top_y), (right, low_y), (left, low_y))
-                west, east, north, south = left + across, right - across, top_y + down, low_y - down
-                inset[n] = ((west, north), (east, north), (east, south), (west, south))
+                west, east = xs[i], xs[i + 1]
+                corners.append(((west, north), (east, north), (east, south), (west, south)))
+                left, right, top_y, low_y = west + across, east - across, north + down, south - down
+                inset.append(((left, top_y), (right, top_y), (right, low_y), (left, low_y)))
+                centres.append(((west + east) / 2, (north + south) / 2))
                 cells.append(self.cell(across_cells[i], down_cells[j]))
-                n += 1
         box = (xs[0], ys[0], xs[-1], ys[-1])
-        return Space(corners, inset, corners[:, ::2].mean(axis=1), tuple(cells), box, bottom, top)
+        arrays = (np.array(corners, float), np.array(inset, float), np.array(centres, float))
+        return Space(*arrays, tuple(cells), box, bottom, top)
 
     def _hex_space(self, cells: Sequence[Cell], bottom: float, top: float) -> Space:
         ordered = sorted(cells, key=lambda cell: self.hexes.centre(cell)[::-1])

@@ -94,8 +94,8 @@ def carried_light(token: Token, grid: Grid, darkness: float) -> Light | None:
     """The light that a token carries: it reaches from the token's edge, its radius plus half its width."""
     doc = token.doc
     config = doc.light or LightConfig(dim=doc.dimLight, bright=doc.brightLight, angle=doc.lightAngle)
-    if token.hidden or not _burns(config, darkness):
-        return None
+    if token.hidden or not (config.dim or config.bright) or not _burns(config, darkness):
+        return None  # most carry none
     bright, dim = (_radius(value) * grid.size * QUANTA / grid.distance for value in (config.bright, config.dim))
     if max(bright, dim) <= 0:
         return None
@@ -145,7 +145,9 @@ def _global_light(scene: SceneDoc) -> tuple[bool, bool, float, float]:
 
 
 def _span(darkness: dict[str, object] | None) -> tuple[float, float]:
-    low, high = ((darkness or {}).get(end) for end in ("min", "max"))
+    if not darkness:
+        return 0.0, 1.0
+    low, high = darkness.get("min"), darkness.get("max")
     return (
         float(low) if isinstance(low, int | float) else 0.0,
         float(high) if isinstance(high, int | float) else 1.0,
