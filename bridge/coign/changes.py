@@ -11,13 +11,11 @@ from typing import Any
 
 import msgspec
 
-from coign.errors import BadMessage, TooLarge
+from coign.errors import BadMessage
 from coign.protocol.documents import COLLECTIONS, DOCUMENTS, SceneDoc
 from coign.protocol.messages import Change
-from coign.protocol.reading import Said, read_document, read_scene
+from coign.protocol.reading import Said, check_size, read_document, read_scene
 from coign.steps import Steps
-
-MOST = {"walls": 20_000, "tokens": 2_000, "lights": 2_000, "regions": 1_000, "levels": 200}
 
 
 @dataclass
@@ -29,7 +27,7 @@ class Edit:
 
 
 def read_changes(changes: Sequence[Change], said: Said) -> Steps[Edit]:
-    """The changes as documents. Raises BadMessage where one is not JSON."""
+    """The changes as documents. Raises BadMessage where one is not JSON, TooLarge beyond the caps."""
     edit = Edit()
     for change in changes:
         try:
@@ -50,8 +48,7 @@ def read_changes(changes: Sequence[Change], said: Said) -> Steps[Edit]:
 def check_sizes(counts: Mapping[str, int]) -> None:
     """Raise TooLarge where a collection has more documents than we take."""
     for name, count in counts.items():
-        if count > MOST[name]:
-            raise TooLarge(f"{count} {name} in one scene; the bridge takes {MOST[name]}", count=count, most=MOST[name])
+        check_size(name, count)
 
 
 def counts_after(here: Mapping[str, Mapping[str, Any]], edit: Edit) -> dict[str, int]:

@@ -70,7 +70,7 @@ class Scene:
     def read(cls, data: bytes | msgspec.Raw, said: Said | None = None) -> Scene:
         """A scene from Foundry's JSON, as exported or as streamed. Odd documents are skipped and said, never refused.
 
-        Raises BadMessage where it is no JSON object, TooLarge where it has more than `changes.MOST` of anything.
+        Raises BadMessage where it is no JSON object, TooLarge where it has more than `reading.MOST` of anything.
         """
         return finish(cls.reading(data, said))
 

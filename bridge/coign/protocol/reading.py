@@ -15,10 +15,14 @@ from typing import Any, TypeVar, get_args, get_origin
 
 import msgspec
 
+from coign.errors import TooLarge
+
 from .documents import COLLECTIONS, SceneDoc
 
 T = TypeVar("T", bound=msgspec.Struct)
 Said = Callable[[str, str], None]  # what, why
+
+MOST = {"walls": 20_000, "tokens": 2_000, "lights": 2_000, "regions": 1_000, "levels": 200}  # documents in one scene
 
 _scene = msgspec.json.Decoder(SceneDoc)
 
@@ -31,7 +35,8 @@ def _decoder(kind: type[T]) -> msgspec.json.Decoder[T]:
 def read_scene(data: bytes | msgspec.Raw, said: Said) -> Generator[None, None, SceneDoc]:
     """A scene from JSON: typed at once where it can be, else document by document, in steps, and said what is odd.
 
-    Raises msgspec.DecodeError where the bytes are no JSON object at all.
+    Raises msgspec.DecodeError where the bytes are no JSON object at all, TooLarge where a collection that has odd
+    documents has too many: what each of them lacks is not worth saying then, nor the memory to say it.
     """
     try:
         return _scene.decode(data)
@@ -52,10 +57,19 @@ def read_scene(data: bytes | msgspec.Raw, said: Said) -> Generator[None, None, S
 
 def _entries(collection: str, documents: msgspec.Raw | None, said: Said) -> list[msgspec.Raw]:
     try:
-        return msgspec.json.decode(documents, type=list[msgspec.Raw] | None) or [] if documents else []
+        entries = msgspec.json.decode(documents, type=list[msgspec.Raw] | None) or [] if documents else []
     except msgspec.ValidationError as problem:
         said(collection, f"{problem}: read as none")
         return []
+    check_size(collection, len(entries))
+    return entries
+
+
+def check_size(collection: str, count: int) -> None:
+    """Raise TooLarge where a collection has more documents than we take."""
+    most = MOST[collection]
+    if count > most:
+        raise TooLarge(f"{count} {collection} in one scene; the bridge takes {most}", count=count, most=most)
 
 
 def read_document(
