@@ -9,6 +9,7 @@ import { answerPlayer, surveyForPlayer } from "./players.mjs";
 import { registerRegions } from "./regions.mjs";
 import { registerSettings } from "./settings.mjs";
 import { registerTokenConfig } from "./token-config.mjs";
+import { registerTurnWatch } from "./turn-watch.mjs";
 import { registerWallConfig } from "./wall-config.mjs";
 
 export function initialise() {
@@ -19,6 +20,7 @@ export function initialise() {
   registerOverlay(coign);
   registerHeatMap(coign);
   registerMarks();
+  registerTurnWatch();
   CONFIG.queries[`${ID}.evaluate`] = answerPlayer;
   CONFIG.queries[`${ID}.survey`] = surveyForPlayer;
   const module = game.modules.get(ID);

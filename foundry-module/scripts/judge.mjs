@@ -19,6 +19,7 @@ import { occasionIn } from "./occasions.mjs";
 import { inForce } from "./override-store.mjs";
 import { oversteps } from "./overrides.mjs";
 import { judgedKey, outcomesAlone, published, sameDie, speaks, toRoll } from "./questions.mjs";
+import { countTurn, forgetTurns, turnsBy } from "./turn-watch.mjs";
 
 /** @typedef {ChatMessage.Implementation} Message */
 
@@ -42,6 +43,8 @@ export function messageCreated(message, _options, userId) {
   if (guard(message, message.flags[ID], userId)) return;
   const unseen = [...(message.author?.targets ?? [])].filter((token) => token.document.hidden);
   if (unseen.length) hide(message.id ?? "", { targets: unseen.map((token) => token.id) });
+  const attacker = occasionIn(message)?.actorToken;
+  if (attacker) countTurn(message, attacker);
   pending.add(message.id ?? "");
   judge(message);
 }
@@ -71,6 +74,7 @@ export function messageUpdated(message, change, _options, userId) {
  */
 export function messageDeleted(message) {
   forget(message.id ?? "");
+  forgetTurns(message.id ?? "");
   pending.delete(message.id ?? "");
   if (game.users.activeGM?.isSelf) void unmark(message);
 }
@@ -130,7 +134,7 @@ export async function judge(message, { again = false } = {}) {
 async function judgeNow(message, attack, { key, again }) {
   const id = message.id ?? "";
   const { rolled = [], judged: judgedBefore } = message.flags[ID] ?? {};
-  const inquiry = inquire(message, attack);
+  const inquiry = inquire(message, { ...attack, turned: turnsBy(id) });
   if (!inquiry) return;
   const before = judgedBy(id);
   // A word said later is about the roll as it fell, wherever everybody stands by now.

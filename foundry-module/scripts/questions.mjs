@@ -77,6 +77,7 @@ export function questionsOf(attack, targets, flags) {
     removesAdvantage: attack.removesAdvantage ?? false,
     removesDisadvantage: attack.removesDisadvantage ?? false,
     ...(attack.origin && { origin: attack.origin }),
+    ...(attack.turned && { turned: attack.turned }),
     overrides: flags.overrides ?? [],
   }));
 }

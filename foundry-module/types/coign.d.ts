@@ -29,6 +29,8 @@ declare namespace Coign {
     occasion?: Occasion;
     /** Of a save, where the message says it. */
     ability?: string | null;
+    /** How often the actor had turned in its turn of a combat, without moving. */
+    turned?: number;
     /** Of a save against an area: the point it starts from, instead of a token. */
     origin?: Point;
   }

@@ -224,6 +224,8 @@ declare namespace Coign.Wire {
     trigger?: "sight" | "sound";
     /** `save`: the targets save as one */
     formation?: boolean;
+    /** how often the actor has changed its facing in this turn without moving */
+    turned?: number;
     removesAdvantage?: boolean;
     removesDisadvantage?: boolean;
     overrides?: Override[];

@@ -6,10 +6,11 @@ import pytest
 from msgspec.structs import replace
 
 from coign.installed import configure
-from coign.protocol import Attack, Check, Forbid, Override, Permit, RangeFact
+from coign.protocol import Attack, Check, FacingFact, Forbid, Note, Override, Permit, RangeFact
 from ruling_kit import MELEE, RANGED, above, arcs, ask, cover, creature, flanked, rolled, rows, the
 
 CF = "combat-facing"
+AHEAD = FacingFact("front", "front", attacker_facing=180.0)
 SNEAKING = replace(MELEE, abilities=("sneak-attack",))
 
 
@@ -211,6 +212,26 @@ def test_F12_squares_entered_without_turning(steps: list[str], cost: int) -> Non
     ruling = ask(CF, "movement", steps=steps)
     assert ruling.outcome.cost == cost
     assert rows(ruling) == (["F12"] if cost > len(steps) else [])
+
+
+@pytest.mark.parametrize(
+    ("times", "said"),
+    [
+        (1, "the one free turn is used; another is a move action"),
+        (2, "one turn is free, the other is a move action"),
+        (4, "one turn is free, the other 3 are move actions"),
+    ],
+)
+def test_F12_turning_on_the_spot(times: int, said: str) -> None:
+    ruling = ask(CF, request={"turned": times}, facing=AHEAD)
+    assert rows(ruling) == ["F12"]
+    assert the(ruling, "F12").effect == Note(said)
+    assert ruling.outcome.flat.attack == 0
+
+
+def test_F12_who_has_not_turned_or_has_no_facing_is_told_nothing() -> None:
+    assert rows(ask(CF, request={"turned": 0}, facing=AHEAD)) == []
+    assert rows(ask(CF, request={"turned": 2}, facing=FacingFact("none", "front"))) == []
 
 
 def test_F13_supersedes_flanking_and_nothing_else() -> None:

@@ -102,6 +102,7 @@ class Evaluate(msgspec.Struct, frozen=True, tag="evaluate", tag_field="type", kw
     path: Annotated[tuple[Point, ...], Meta(max_length=500)] = ()
     trigger: Literal["sight", "sound"] = "sight"  # `ready`: how the trigger is noticed
     formation: bool = False  # `save`: the targets save as one
+    turned: int = 0  # how often the actor has changed its facing in this turn without moving
     removesAdvantage: bool = False  # noqa: N815
     removesDisadvantage: bool = False  # noqa: N815
     overrides: Annotated[tuple[Override, ...], Meta(max_length=500)] = ()

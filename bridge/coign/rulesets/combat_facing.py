@@ -69,6 +69,8 @@ RULES = (
          when=by.round_the_spell, gives=by.spell_lost, figure="facing"),
     Rule(id="F12", modifier="moving-aside", title="Moving Backward or Sideways", occasions=("movement",),
          when=by.sideways, gives=by.squares, figure="facing"),
+    Rule(id="F12", modifier="changing-facing", title="Changing Facing", occasions=("attack",),
+         when=by.turned, gives=by.turns, figure="facing"),
 )
 # fmt: on
 

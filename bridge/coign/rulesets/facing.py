@@ -5,7 +5,7 @@ The numbers are the text's; `combat_facing` has the table of rules, its source a
 
 from __future__ import annotations
 
-from coign.protocol import Flat, Movement
+from coign.protocol import Flat, Movement, Note
 from coign.protocol.facts import Arc
 from coign.rules import Case, Creature
 from coign.rules import conditions as is_
@@ -257,6 +257,23 @@ def sideways(case: Case) -> str | None:
         return None
     said = f"{aside} of {len(case.steps)} squares entered without turning towards them: 2 each"
     return said if len(case.steps) > 1 else f"{said} (a 5-foot step costs what it always does)"
+
+
+def turned(case: Case) -> str | None:
+    """F12: turned on the spot, by a creature that has a facing and (but for a 5-foot step) has not moved."""
+    count = case.request.turned
+    if count < 1 or case.facts.facing.attacker_facing is None:
+        return None
+    return f"you have turned {'once' if count == 1 else f'{count} times'} this turn without moving"
+
+
+def turns(case: Case) -> Note:
+    count = case.request.turned - 1
+    if not count:
+        return Note("the one free turn is used; another is a move action")
+    return Note(
+        f"one turn is free, {'the other is a move action' if count == 1 else f'the other {count} are move actions'}"
+    )
 
 
 def squares(case: Case) -> Movement:

@@ -1,0 +1,93 @@
+/** What Combat Facing asks of the module: turns counted in a combat, and riders who face as their steeds do. */
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { strike, update, wiretap } from "./quick.mjs";
+import { cardOf, freePort, openTable, pause, startBridge, startBrowser, TOKENS } from "./table.mjs";
+
+const SOON = { timeout: 8000 };
+
+let browser;
+let bridge;
+let table;
+const line = wiretap();
+
+before(async () => {
+  bridge = await startBridge(await freePort());
+  browser = await startBrowser();
+  table = await openTable(browser, bridge.url, { query: "v=14", before: line.before });
+  await table.gm.evaluate(() => game.settings.set("coign", "rulesets", ["combat-facing"]));
+});
+
+after(async () => {
+  assert.deepEqual(table?.errors ?? [], []);
+  await browser?.close();
+  await bridge?.kill();
+});
+
+const chip = (frame, message, id) => cardOf(frame, message).locator(`.coign-chip[data-modifier="${id}"]`);
+
+/** Bram attacks Mog: what the bridge was asked, and the rules that it found to hold. */
+async function attackOf(player) {
+  line.sent.splice(0);
+  line.said.splice(0);
+  const message = await strike(player, { by: TOKENS.bram, at: TOKENS.mog });
+  const answer = () => line.said.find(({ type, viewer }) => type === "annotation" && viewer === "gm");
+  for (let n = 0; n < 400 && !answer(); n++) await pause(20);
+  const rules = answer().results[0].modifiers.map(({ id }) => id);
+  return { message, rules, asked: line.sent.find(({ type }) => type === "evaluate") };
+}
+
+test("turns on the spot are counted in a creature's own turn, and said on its card", async () => {
+  const { gm, player } = table;
+  await gm.evaluate(
+    async (ids) => {
+      const [combat] = await Combat.createDocuments([{ scene: canvas.scene.id }]);
+      const sceneId = canvas.scene.id;
+      await combat.createEmbeddedDocuments(
+        "Combatant",
+        ids.map((tokenId, n) => ({ tokenId, sceneId, initiative: 20 - n })),
+      );
+      await combat.startCombat();
+    },
+    [TOKENS.bram, TOKENS.mog],
+  );
+
+  await update(gm, TOKENS.bram, { rotation: 90 });
+  const once = await strike(player, { by: TOKENS.bram, at: TOKENS.mog });
+  await chip(gm, once, "changing-facing").waitFor(SOON);
+  for (const rotation of [95, 120, 180]) await update(gm, TOKENS.bram, { rotation }); // a wheel's notches are one turn
+  const twice = await strike(player, { by: TOKENS.bram, at: TOKENS.mog });
+  assert.match(await chip(player, twice, "changing-facing").textContent(SOON), /turned 2 times/);
+  assert.match(await chip(gm, once, "changing-facing").textContent(), /turned once/, "what was said stays said");
+
+  const { x, y } = await gm.evaluate((id) => canvas.scene.tokens.get(id)._source, TOKENS.bram);
+  for (const step of [1, 2, 1, 0]) await update(gm, TOKENS.bram, { x: x + step * 100, y });
+  assert.equal((await attackOf(player)).asked.turned, undefined, "who moves turns freely");
+
+  await gm.evaluate(() => game.combats.contents[0].nextTurn());
+  await update(gm, TOKENS.bram, { rotation: 270 });
+  assert.equal((await attackOf(player)).asked.turned, undefined, "it is Mog's turn");
+  await gm.evaluate(() => game.combats.contents[0].delete());
+});
+
+test("who rides attacks by how the steed stands, as soon as the GM says so on the token", async () => {
+  const { gm, player } = table;
+  await gm.evaluate(
+    async ([rider, foe]) => {
+      const { x, y } = canvas.scene.tokens.get(rider)._source;
+      const horse = { _id: "tokenHorse000000", name: "Horse", x, y, width: 2, height: 2, rotation: 0, disposition: 1 };
+      await canvas.scene.createEmbeddedDocuments("Token", [horse], { keepId: true });
+      await canvas.scene.tokens.get(foe).update({ x: x + 200, y: y }, { animate: false });
+    },
+    [TOKENS.bram, TOKENS.mog],
+  );
+  await update(gm, TOKENS.bram, { rotation: 270, flags: { coign: { mounted: false } } }); // towards Mog, in the east
+  assert.ok(!(await attackOf(player)).rules.includes("facing-own"));
+  await update(gm, TOKENS.bram, { flags: { coign: { mounted: true } } }); // on a horse that looks south
+  const aside = await attackOf(player);
+  assert.ok(aside.rules.includes("facing-own"));
+  assert.match(await chip(gm, aside.message, "facing-own").textContent(SOON), /your flank area/);
+  await update(gm, "tokenHorse000000", { rotation: 270 });
+  assert.ok(!(await attackOf(player)).rules.includes("facing-own"));
+});
