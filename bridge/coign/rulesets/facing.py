@@ -268,12 +268,14 @@ def turned(case: Case) -> str | None:
 
 
 def turns(case: Case) -> Note:
-    count = case.request.turned - 1
-    if not count:
-        return Note("the one free turn is used; another is a move action")
-    return Note(
-        f"one turn is free, {'the other is a move action' if count == 1 else f'the other {count} are move actions'}"
-    )
+    """F12: the first is free, every further one is a move action."""
+    match case.request.turned - 1:
+        case 0:
+            return Note("the one free turn is used; another is a move action")
+        case 1:
+            return Note("one turn is free, the other is a move action")
+        case count:
+            return Note(f"one turn is free, the other {count} are move actions")
 
 
 def squares(case: Case) -> Movement:
