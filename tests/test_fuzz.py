@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from coign.errors import BadMessage
 from coign.scene import Scene
 from coign.scenes import Scenes
 from fuzz import inside, outside
@@ -34,15 +35,16 @@ def fails(*args: Any, **more: Any) -> Any:
     raise ZeroDivisionError("a trap for tests")
 
 
-def applies_half(self: Scene, edit: Any, said: Any) -> Any:
-    """A change that stops after the documents, and says that the peer was at fault."""
-    from coign.errors import BadMessage
+applies = Scene._apply
 
+
+def applies_half(self: Scene, edit: Any, said: Any) -> Any:
+    """A change with walls in it stops after the documents, and says that the peer was at fault."""
+    if not edit.documents["walls"]:
+        return (yield from applies(self, edit, said))
     for collection, changed in edit.documents.items():
         self.documents[collection].update({key: one for key, one in changed.items() if one is not None})
-    yield
-    if edit.documents["walls"]:
-        raise BadMessage("walls are too much for it")
+    raise BadMessage("walls are too much for it")
 
 
 @pytest.mark.parametrize(
@@ -58,4 +60,4 @@ def applies_half(self: Scene, edit: Any, said: Any) -> Any:
 def test_a_bug_is_found(where: type, name: str, bug: Any, notices: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(where, name, bug)
     with pytest.raises(inside.Broken, match=notices):
-        inside.run(seed=1, inputs=1500)
+        inside.run(seed=2, inputs=1500)

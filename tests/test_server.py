@@ -5,61 +5,18 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import socket
-from collections.abc import AsyncIterator
-from typing import Any
+import time
 
 import msgspec
 import pytest
-from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 
-from bridge_kit import ORIGIN, evaluate, hello, make_house, pack, put, put_hash, survey, token_for
+from bridge_kit import evaluate, hello, make_house, pack, put, put_hash, survey, token_for
 from coign import connection, server
 from coign.config import Settings
-from coign.house import House
 from coign.protocol import messages as wire
 from coign.server import Bridge, CannotServe, world_of
-
-
-@contextlib.asynccontextmanager
-async def running(house: House | None = None, **settings: Any) -> AsyncIterator[Bridge]:
-    demo = settings.pop("demo", False)
-    async with Bridge(Settings(port=0, **settings), house or make_house(), demo=demo) as bridge:
-        yield bridge
-
-
-def dial(bridge: Bridge, world: str = "w1", origin: str | None = ORIGIN, **more: Any) -> connect:
-    return connect(
-        f"ws://127.0.0.1:{bridge.port}/ws/{world}",
-        **{"origin": origin, "subprotocols": ["coign.v1"], "compression": None, **more},
-    )
-
-
-async def say(browser: ClientConnection, *messages: dict[str, Any] | bytes) -> Any:
-    """Say `messages`, and the answer to the last."""
-    for message in messages:
-        await browser.send(message if isinstance(message, bytes) else pack(message), text=True)
-        answer = msgspec.json.decode(await browser.recv())
-    return answer
-
-
-async def request(bridge: Bridge, text: str) -> str:
-    """Send an HTTP request as it is written, and the whole answer."""
-    reader, writer = await asyncio.open_connection("127.0.0.1", bridge.port)
-    writer.write(text.replace("PORT", str(bridge.port)).replace("\n", "\r\n").encode() + b"\r\n\r\n")
-    answer = await reader.read()
-    writer.close()
-    await writer.wait_closed()
-    return answer.decode(errors="replace")
-
-
-UPGRADE = """Upgrade: websocket
-Connection: Upgrade
-Sec-WebSocket-Key: x3JJHMbDL1EzLkh9GBhXDw==
-Sec-WebSocket-Version: 13
-Sec-WebSocket-Protocol: coign.v1"""
-HOST = "Host: 127.0.0.1:PORT"
-PAGE = f"Origin: {ORIGIN}"
+from server_kit import HOST, PAGE, UPGRADE, close_code, dial, request, running, say
 
 
 async def test_a_browser_is_answered_from_hello_to_annotation() -> None:
@@ -149,15 +106,6 @@ async def test_the_demo_pairs_its_own_page_and_no_other() -> None:
         async with dial(bridge) as elsewhere:
             assert (await say(elsewhere, pair))["type"] == "pairing"
     assert house.desk.store.book.pairings == ()
-
-
-async def close_code(browser: ClientConnection) -> int:
-    """Read to the end, and how it ended."""
-    with contextlib.suppress(ConnectionClosed):
-        while True:
-            await browser.recv()
-    assert browser.close_code is not None
-    return browser.close_code
 
 
 async def test_a_frame_that_is_too_big_is_refused_by_its_header() -> None:
@@ -257,6 +205,32 @@ async def test_going_down_says_come_back_and_coming_back_brings_the_scene_in_aga
         assert (await say(browser, hello(token)))["epoch"] == "epoch-2"
         assert (await say(browser, put_hash(5, "h1")))["type"] == "resync"
         assert (await say(browser, put(5)))["revision"] == 5
+
+
+async def test_going_down_in_the_middle_of_a_survey_waits_for_none_of_it() -> None:
+    house = make_house()
+    async with running(house) as bridge:
+        browser = await dial(bridge)
+        await say(browser, hello(token_for(house)), put())
+        await browser.send(pack(survey(squares=5000)), text=True)
+        assert not msgspec.json.decode(await browser.recv())["done"]
+        reading = asyncio.create_task(close_code(browser))
+        started = time.monotonic()
+    assert time.monotonic() - started < 2
+    assert await reading == 1012
+    assert not house.worlds.held()
+
+
+async def test_a_browser_that_does_not_answer_holds_nobody_up_who_goes_down(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server, "CLOSE_SECONDS", 0.2)
+    house = make_house()
+    async with running(house) as bridge:
+        browser = await dial(bridge)
+        await say(browser, hello(token_for(house)), put())
+        browser.transport.pause_reading()
+        started = time.monotonic()
+    assert time.monotonic() - started < 2
+    browser.transport.abort()
 
 
 async def test_health_turns_bad_while_it_drains() -> None:

@@ -9,6 +9,7 @@ import asyncio
 import errno
 import logging
 import re
+from collections.abc import Coroutine
 from urllib.parse import unquote
 
 from websockets.asyncio.server import Server, ServerConnection, serve
@@ -30,6 +31,7 @@ from .web import Site, refusal, unavailable
 log = logging.getLogger("coign.server")
 
 OPEN_SECONDS = 10.0  # for a request to come, and for a page to be taken away
+CLOSE_SECONDS = 5.0  # for a browser to answer that it has heard the end
 PURGE_SECONDS = 60.0
 STRANGERS = 16  # connections that have not said hello
 RESTART = 1012
@@ -82,7 +84,7 @@ class Bridge:
                 max_queue=4,
                 write_limit=64 << 10,
                 open_timeout=OPEN_SECONDS,
-                close_timeout=5,
+                close_timeout=CLOSE_SECONDS,
                 server_header=None,
             )
         except OSError as problem:
@@ -107,8 +109,12 @@ class Bridge:
 
     # --- before there is a connection ---------------------------------------------------------------------------------
 
-    def _process_request(self, connection: ServerConnection, request: Request) -> Response | None:
+    def _process_request(
+        self, connection: ServerConnection, request: Request
+    ) -> Response | Coroutine[None, None, None] | None:
         """None lets a WebSocket in; everything else is answered here."""
+        if connection.protocol.close_expected():
+            return _cut(connection)
         try:
             host = self.gate.check_host(request.headers)
             if world_of(request.path) is None:
@@ -160,6 +166,13 @@ def _counting(bridge: Bridge) -> type[ServerConnection]:
             super().connection_lost(exc)
 
     return Counted
+
+
+async def _cut(connection: ServerConnection) -> None:
+    """What came behind the request was neither frames nor silence: the library has given up on it, and would take an
+    answer for an error of its own."""
+    connection.transport.abort()
+    await connection.wait_closed()
 
 
 def world_of(path: str) -> str | None:

@@ -47,7 +47,7 @@ class Found:
 async def run(seed: int, inputs: int) -> Found:
     """So many attempts. Raises AssertionError where something does not hold."""
     found, pick, failures = Found(), Random(seed), _Failures()
-    logging.getLogger("coign").addHandler(failures)
+    logging.getLogger().addHandler(failures)  # what the libraries say of us as well
     house = make_house(asyncio.get_running_loop().time, engine=MeasuringEngine(), limits=wire.Limits(bytes=1 << 20))
     tasks = len(asyncio.all_tasks())
     try:
@@ -66,7 +66,7 @@ async def run(seed: int, inputs: int) -> Found:
             await _until_all_are_gone(bridge)
             assert abs(_descriptors() - descriptors) <= 3, "file descriptors are left open"
     finally:
-        logging.getLogger("coign").removeHandler(failures)
+        logging.getLogger().removeHandler(failures)
     await asyncio.sleep(0.05)
     assert len(asyncio.all_tasks()) <= tasks, "tasks are left running"
     assert not failures.said, failures.said
@@ -105,7 +105,7 @@ def _descriptors() -> int:
 
 
 class _Failures(logging.Handler):
-    """Whatever is logged as our own fault."""
+    """Whatever is logged as a fault of our own, or of a library in our hands."""
 
     def __init__(self) -> None:
         super().__init__(logging.ERROR)
@@ -142,7 +142,8 @@ class Mad:
         lines = [f"{self._pick.choice(['GET', 'HEAD', 'POST', 'get', '', 'PRI'])} {self._pick.choice(PATHS)} HTTP/1.1"]
         lines += [f"{self._pick.choice(HEADERS)}: {self._value()}" for _ in range(self._pick.randint(0, 8))]
         text = "\r\n".join([*lines, "", ""]).encode("latin-1", "replace")
-        await self._send_raw(text[: len(text) - self._pick.choice([0, 0, 0, 1, 2, 9])])
+        behind = self._pick.choice([b"", b"", self._pick.randbytes(30)])
+        await self._send_raw(text[: len(text) - self._pick.choice([0, 0, 0, 1, 2, 9])] + behind)
 
     async def half_a_handshake(self) -> None:
         """A handshake with one line of it missing, doubled, or another."""
@@ -215,7 +216,8 @@ class Mad:
                 if drained:
                     await writer.drain()
                 with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(reader.read(1 << 16), self._pick.choice([0.0, 0.01, 0.05]))
+                    answer = await asyncio.wait_for(reader.read(1 << 16), self._pick.choice([0.0, 0.01, 0.05]))
+                    assert not answer.startswith(b"HTTP/1.1 500"), data
             finally:
                 writer.transport.abort()
 

@@ -14,11 +14,12 @@ from coign.installed import catalogue
 NESTED: Any = 1
 for _ in range(60):
     NESTED = [NESTED]
+DEEP = "as deep as it goes"  # stands for JSON that is nested deeper than Python can make it
 
 ABSURD: tuple[Any, ...] = (
     *(None, True, False, 0, -0.0, 1, -1, 0.5, 1e308, -1e308, 5e-324, 1e7, 1e9, 2**31, 2**63, -(2**70), 10**400, 20),
     *("", "x", "x" * 5000, "Infinity", "NaN", "-1e999", "1", "\x00", "\u202e", "🎲" * 100, "__proto__", "null", "a"),
-    *([], {}, [None], [[]], {"": {}}, {"_id": {}}, [1e308] * 4, NESTED, [0, 0, 1, 1], {"type": "hello"}),
+    *([], {}, [None], [[]], {"": {}}, {"_id": {}}, [1e308] * 4, NESTED, DEEP, [0, 0, 1, 1], {"type": "hello"}),
 )
 RULESETS = catalogue()
 IDS = ("a", "b", "c", "d")
@@ -54,7 +55,7 @@ class Words:
         if self.chance(self.oddity):
             for _ in range(self.pick.randint(1, 4)):
                 said = self.distort(said)
-        data = json.dumps(said).encode()
+        data = json.dumps(said).encode().replace(f'"{DEEP}"'.encode(), self.deep())
         return self.damage(data) if self.chance(4) else data
 
     def chance(self, percent: int) -> bool:
@@ -71,6 +72,12 @@ class Words:
             parts[at : at + 1] = self.pick.choice([[], [parts[at]] * 2, [self.distort(parts[at])]])
             return parts
         return self.pick.choice(ABSURD)
+
+    def deep(self) -> bytes:
+        """JSON that a parser may still read, and whoever looks at it then no more."""
+        levels = self.pick.choice([200, 700, 900, 970, 990, 5_000, 50_000])
+        begin, end = self.pick.choice([(b"[", b"]"), (b'{"a":', b"}")])
+        return begin * levels + b"1" + end * levels
 
     def damage(self, data: bytes) -> bytes:
         """Bytes with a few of them lost, changed, put in, or repeated."""
