@@ -10,7 +10,7 @@ import { PROTOCOL, SUBPROTOCOL } from "./frames.mjs";
 import { catchUp } from "./judge.mjs";
 import { keeperOf } from "./keeper.mjs";
 import { pairOver } from "./pairing.mjs";
-import { endpoint, normalise } from "./route.mjs";
+import { barrier, endpoint, normalise, permission } from "./route.mjs";
 import { picked } from "./rules-in-use.mjs";
 import { t } from "./translate.mjs";
 
@@ -67,13 +67,30 @@ export async function pair(code, show) {
     const { world, user, client } = self();
     const label = `${game.user.name}, ${game.world.title}`;
     const request = { world, user, client, label, ...(code && { code }) };
-    const token = await pairOver(new WebSocket(url, SUBPROTOCOL), request, show);
+    const token = await pairOver(new WebSocket(url, SUBPROTOCOL), request, show).catch((problem) =>
+      explained(problem, url),
+    );
     await game.settings.set(ID, "pairedUrl", base());
     await game.settings.set(ID, "token", token);
     await tellPaired();
   } finally {
     await connect({ byHand: true });
   }
+}
+
+/**
+ * The browser tells a page nothing of why a socket failed; what it may do at all, it tells.
+ *
+ * @param {unknown} problem
+ * @param {string} url
+ * @returns {Promise<never>}
+ */
+async function explained(problem, url) {
+  if (!(problem instanceof Unanswered)) throw problem;
+  const kind = barrier(url, location);
+  if (kind === "insecure-page" || kind === "mixed") throw new Unanswered(t(`COIGN.Barrier.${kind}`));
+  const denied = kind === "prompt" && (await permission(url, navigator.permissions)) === "denied";
+  throw denied ? new Unanswered(t("COIGN.Help.blocked")) : problem;
 }
 
 /** Forget the token. */

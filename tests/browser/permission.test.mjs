@@ -1,0 +1,182 @@
+/**
+ * Foundry on public pages: the browser asks a person before it lets the page reach this machine, or does not let it at
+ * all. The page is served as if it came from the internet, and the browser's word on the permission is the test's.
+ */
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { freePort, openTable, pause, startBridge, startBrowser } from "./table.mjs";
+
+const SOON = { timeout: 8000 };
+const A_WHILE = 2500; // longer than the first waits of a page that keeps trying
+
+let browser;
+let bridge;
+let welcome;
+
+before(async () => {
+  bridge = await startBridge(await freePort());
+  browser = await startBrowser();
+  welcome = await realWelcome();
+});
+
+after(async () => {
+  await browser?.close();
+  await bridge?.kill();
+});
+
+/** What the bridge says to a browser that it lets in. */
+async function realWelcome() {
+  const { page, gm } = await openTable(browser, bridge.url);
+  const said = await gm.evaluate(async () => {
+    const { coign } = await import("/modules/coign/scripts/coign.mjs");
+    return coign.bridge.status.welcome;
+  });
+  await page.close();
+  return said;
+}
+
+/**
+ * A table at a public address. `state` is what the browser says of the permission; `sockets` are those that the page has
+ * opened, each pending until `answer` lets it through.
+ */
+async function publicTable(origin, state) {
+  const page = { state, sockets: [], answer: () => {} };
+  const open = async (tab) => {
+    await tab.addInitScript(() => {
+      const query = async ({ name }) => {
+        if (name !== "loopback-network") throw new TypeError(`${name} is no permission`);
+        return { state: await window.permissionNow() };
+      };
+      Object.defineProperty(navigator, "permissions", { value: { query } });
+    });
+    await tab.exposeFunction("permissionNow", () => page.state);
+    await tab.route(`${origin}/**`, async (route) => {
+      const answer = await fetch(bridge.url + new URL(route.request().url()).pathname);
+      const body = Buffer.from(await answer.arrayBuffer());
+      const headers = { "content-type": answer.headers.get("content-type") ?? "" };
+      await route.fulfill({ status: answer.status, headers, body });
+    });
+    await tab.routeWebSocket(/\/ws\//, async (socket) => {
+      page.sockets.push(socket);
+      socket.onMessage((text) => {
+        const { type, id = null } = JSON.parse(text);
+        if (type === "hello") socket.send(JSON.stringify({ type: "welcome", ...welcome }));
+        if (type === "configure") socket.send(JSON.stringify({ type: "configured", id, rulesets: [], options: {} }));
+      });
+      await new Promise((resolve) => {
+        page.answer = resolve;
+      });
+    });
+  };
+  return Object.assign(page, await openTable(browser, origin, { connected: false, before: open }));
+}
+
+/** Such a table for one test, or for one of several pages of a test. */
+async function onPublicPage(origin, state, run) {
+  const table = await publicTable(origin, state);
+  try {
+    const told = await run(table);
+    assert.deepEqual(table.errors, []);
+    return told;
+  } finally {
+    await table.page.close();
+  }
+}
+
+/** The next socket that the page opens, let through. */
+async function nextSocket(table, act) {
+  const before = table.sockets.length;
+  await act();
+  for (let n = 0; n < 200 && table.sockets.length === before; n++) await pause(20);
+  table.answer();
+  return table.sockets.at(-1);
+}
+
+const until = (frame, wanted) =>
+  frame.waitForFunction((state) => game.modules.get("coign").api.state === state, wanted, SOON);
+const says = (frame, words) => frame.locator("#coign-pairing .coign-status", { hasText: words }).waitFor(SOON);
+const press = (frame, action) => frame.click(`#coign-pairing [data-action="${action}"]`);
+
+const HTTPS = "https://foundry.example";
+
+async function clickByClick(table) {
+  const { gm } = table;
+  await until(gm, "asking");
+  assert.equal(await gm.getAttribute('[data-tool="coign"]', "data-coign-state"), "asking");
+  await pause(A_WHILE);
+  assert.equal(table.sockets.length, 0, "nothing raises the prompt by itself");
+  await gm.click('[data-tool="coign"]');
+  await says(gm, "Press Connect, then Allow");
+  await says(gm, "comes from the internet");
+
+  await press(gm, "connect");
+  await until(gm, "connecting");
+  await says(gm, "allow it");
+  await pause(A_WHILE);
+  assert.equal(await gm.evaluate(() => game.modules.get("coign").api.state), "connecting", "no time-out of ours");
+  assert.equal(table.sockets.length, 1);
+  table.state = "granted";
+  table.answer();
+  await until(gm, "connected");
+
+  await table.sockets[0].close({ code: 1012 });
+  await until(gm, "reconnecting");
+  for (let n = 0; n < 200 && table.sockets.length < 2; n++) await pause(50);
+  assert.equal(table.sockets.length, 2, "what was allowed needs no second click");
+  table.answer();
+  await until(gm, "connected");
+
+  table.state = "prompt"; // allowed for this once alone
+  await table.sockets[1].close({ code: 1012 });
+  await until(gm, "asking");
+  await pause(A_WHILE);
+  assert.equal(table.sockets.length, 2, "no retry while the browser would ask");
+}
+
+test("no socket before a click; while the browser asks it waits; allowed, it connects, and again without a click", () =>
+  onPublicPage(HTTPS, "prompt", clickByClick));
+
+test("a click that comes to nothing is not followed by another prompt", () =>
+  onPublicPage(HTTPS, "prompt", async (table) => {
+    const { gm } = table;
+    await until(gm, "asking");
+    await gm.click('[data-tool="coign"]');
+    const socket = await nextSocket(table, () => press(gm, "connect"));
+    await socket.close({ code: 1011 }); // there is no bridge, or the person has dismissed the prompt
+    await until(gm, "asking");
+    await pause(A_WHILE);
+    assert.equal(table.sockets.length, 1);
+  }));
+
+test("denied, it says where to allow it, tries nothing, and connects on a click once that is done", () =>
+  onPublicPage(HTTPS, "denied", async (table) => {
+    const { gm } = table;
+    await until(gm, "blocked");
+    await gm.click('[data-tool="coign"]');
+    await says(gm, "click the symbol left of the address");
+    await pause(A_WHILE);
+    assert.equal(table.sockets.length, 0);
+    table.state = "granted";
+    await nextSocket(table, () => press(gm, "connect"));
+    await until(gm, "connected");
+  }));
+
+test("pairing that fails says why: denied by the browser, or a page that may not reach this machine at all", async () => {
+  const failing = (origin, state) =>
+    onPublicPage(origin, state, async (table) => {
+      const { gm } = table;
+      await gm.evaluate(async () => {
+        for (const name of ["token", "pairedUrl"]) await game.settings.set("coign", name, "");
+        (await import("/modules/coign/scripts/connection.mjs")).connect();
+      });
+      await until(gm, "unpaired");
+      await gm.click('[data-tool="coign"]');
+      const socket = await nextSocket(table, () => press(gm, "pair"));
+      await socket.close({ code: 1011 });
+      return (await gm.waitForSelector('#coign-pairing [role="alert"]', SOON)).textContent();
+    });
+  assert.match(await failing(HTTPS, "denied"), /Pairing failed: Allow this page/);
+  assert.match(await failing(HTTPS, "granted"), /Pairing failed: nothing answers at ws:/);
+  assert.match(await failing("http://foundry.example", "prompt"), /Pairing failed: .*over plain http/);
+});
