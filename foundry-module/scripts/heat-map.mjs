@@ -87,7 +87,8 @@ class HeatMap {
     const blocked = barriersFor(token.document);
     const shape = shapeOf(scene.grid, { width: token.w, height: token.h });
     const others = canvas.tokens.placeables.filter((other) => other !== token && other.isVisible);
-    const spaces = others.map(({ bounds }) => bounds);
+    // Where they stand, not where their pictures are on the way to.
+    const spaces = others.map(({ document, w, h }) => ({ ...placeOf(document._source), width: w, height: h }));
     const [here, ...around] = placesWithin(token.document._source, far, scene.grid, { blocked, within });
     const squares = [here, ...around.filter((place) => !taken(place, shape, spaces))];
     const question = questionOf(this.coign, token.document, target.document);
@@ -180,6 +181,9 @@ function speedOf(coign, token) {
   const rate = speeds[way] ?? speeds.walk;
   return (typeof rate === "number" ? rate : USUAL_SPEED) * paceHere(token);
 }
+
+/** @param {{x: number, y: number}} source */
+const placeOf = ({ x, y }) => ({ x, y });
 
 /** @param {string} key */
 function warn(key) {

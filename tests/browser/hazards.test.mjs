@@ -236,7 +236,7 @@ hazard("the viewed scene is gone: whatever is drawn goes with it, and another se
     await tabletop.client.view(other);
     await first.delete();
   });
-  await player.waitForFunction(() => game.scenes.size === 1 && game.scenes.has("sceneCopy0000000"));
+  await player.waitForFunction(() => !game.scenes.has("sceneQuarry00000") && game.scenes.has("sceneCopy0000000"));
   await player.evaluate(() => tabletop.client.view(game.scenes.get("sceneCopy0000000")));
   await update(gm, TOKENS.ilse, { elevation: 15 });
   await allIsWell(table);

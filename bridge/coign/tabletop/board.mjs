@@ -1,12 +1,13 @@
 /** The map: what stands on it, and what a hand can do there. Everything it changes goes through documents. */
 
 import { drawScene } from "./draw.mjs";
+import { shifted } from "./foundry/token-space.mjs";
 import { Painter } from "./paint.mjs";
-import { svg } from "./svg.mjs";
 
 const TURN = 45; // degrees for each notch of the wheel
 const TWICE = 500; // milliseconds within which two presses are a double click
 const CLICK = 6; // pixels on the screen below which a press is a click and no drag
+const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
 export class Board {
   /** @type {{token: object, grip: {x: number, y: number}, from: {x: number, y: number}, moved: boolean} | null} */
@@ -40,8 +41,12 @@ export class Board {
       const { scene } = this.canvas;
       if (!scene) return;
       const { width, height } = scene.dimensions;
+      const { tokenId, doorId } = this.element.querySelector(":focus")?.dataset ?? {};
       this.element.setAttribute("viewBox", `0 0 ${width} ${height}`);
       this.element.replaceChildren(...drawScene(this.client, scene, this.#drag?.moved ? this.#drag.token : null));
+      // who goes over the map by keyboard stays where they are
+      const focused = tokenId ? `[data-token-id="${tokenId}"]` : doorId ? `[data-door-id="${doorId}"]` : null;
+      if (focused) this.element.querySelector(focused)?.focus({ preventScroll: true });
       this.painter.fit(this.element);
     });
   }
@@ -191,17 +196,23 @@ export class Board {
     }
     if (event.target.closest("input, textarea, select, dialog") || event.ctrlKey || event.metaKey) return;
     const token = this.chosen;
-    const { size, distance } = this.canvas.scene.grid;
-    const steps = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
-    if (event.code === "KeyT") this.target(this.canvas.tokens.hover);
-    else if (token && event.code === "PageUp") this.raise(token, distance);
-    else if (token && event.code === "PageDown") this.raise(token, -distance);
-    else if (token && steps[event.code]) {
-      const { x, y } = token.document._source;
-      const [across, down] = steps[event.code];
-      this.#ask(token.document.update({ x: x + across * size, y: y + down * size }));
-    } else return;
+    const { grid } = this.canvas.scene;
+    const { tokenId, doorId } = event.target.dataset;
+    const focused = this.canvas.tokens.get(tokenId);
+    if (event.code === "KeyT") this.target(focused ?? this.canvas.tokens.hover);
+    else if ((event.code === "Enter" || event.code === "Space") && focused) focused.control();
+    else if ((event.code === "Enter" || event.code === "Space") && doorId) this.#toggleDoor(doorId);
+    else if (token && event.code === "PageUp") this.raise(token, grid.distance);
+    else if (token && event.code === "PageDown") this.raise(token, -grid.distance);
+    else if (token && STEPS[event.code]) this.#step(token, STEPS[event.code]);
+    else return;
     event.preventDefault();
+  }
+
+  #step(token, direction) {
+    const place = shifted(this.canvas.scene.grid, token.document._source, direction);
+    const { x, y } = token.document.getSnappedPosition(place);
+    return this.#ask(token.document.update({ x, y }));
   }
 
   /** What the server refuses is said, as Foundry says it. */
@@ -213,5 +224,3 @@ export class Board {
     }
   }
 }
-
-export { svg };

@@ -106,9 +106,14 @@ document.body.classList.toggle("gm", client.game.user.isGM);
 const board = new Board(client);
 const panel = new Panel(client, board);
 await client.start({ load: () => loadModule(client) });
-// a player begins with its own character in hand, so that the first click can already be an attack
-const own = client.game.user.character;
-if (own) client.game.canvas.tokens.placeables.find((token) => token.actor === own)?.control();
+// a player begins each scene with its own character in hand, so that the first click can already be an attack
+const takeOwn = () => {
+  const own = client.game.user.character;
+  if (own) client.game.canvas.tokens.placeables.find((token) => token.actor === own)?.control();
+};
+takeOwn();
+client.Hooks.on("canvasReady", takeOwn);
+client.Hooks.on("canvasReady", () => window.parent.tabletop.showScene(client.game.scenes.active?.id));
 board.draw();
 panel.draw();
 await client.ui.chat.renderAll();

@@ -67,18 +67,31 @@ function labelRegion(region) {
   if (!points) return null;
   const xs = points.filter((_value, n) => n % 2 === 0);
   const ys = points.filter((_value, n) => n % 2 === 1);
-  return svg("text", { class: "region-name", x: Math.min(...xs) + 14, y: Math.min(...ys) + 30 }, region.name);
+  const middle = (Math.min(...xs) + Math.max(...xs)) / 2;
+  return svg("text", { class: "region-name", x: middle, y: Math.min(...ys) + 32 }, region.name);
 }
 
 const pairs = (points) => points.reduce((text, value, n) => `${text}${n % 2 ? "," : " "}${value}`, "");
 
-function drawGrid(scene) {
-  const { width, height } = scene.dimensions;
-  const { size } = scene.grid;
+function drawGrid({ dimensions: { width, height }, grid }) {
+  if (grid.isGridless) return drawScale(grid, height);
+  const last = grid.getOffset({ x: width, y: height });
   let path = "";
-  for (let x = size; x < width; x += size) path += `M${x} 0V${height}`;
-  for (let y = size; y < height; y += size) path += `M0 ${y}H${width}`;
+  for (let i = -1; i <= last.i; i++) {
+    for (let j = -1; j <= last.j; j++) path += `M${pairs(grid.getVertices({ i, j }).flatMap(({ x, y }) => [x, y]))}Z`;
+  }
   return svg("path", { class: "grid", d: path });
+}
+
+/** Without a grid only this tells how far things are apart. */
+function drawScale({ size, distance, units }, height) {
+  const [x, y] = [20, height - 70];
+  return svg(
+    "g",
+    { class: "scale" },
+    svg("path", { d: `M${x} ${y - 8}V${y}H${x + size}V${y - 8}` }),
+    svg("text", { x: x + size / 2, y: y - 12 }, `${distance} ${units}`),
+  );
 }
 
 function drawWall({ c: [x1, y1, x2, y2], flags }) {
@@ -95,7 +108,7 @@ function drawDoor({ id, c: [x1, y1, x2, y2], door, ds }, client) {
   const title = svg("title", {}, `Door, ${word}. Click to ${open ? "close" : "open"}.`);
   return svg(
     "g",
-    { class: `door ${word}`, "data-door-id": id, role: "button", "aria-label": `door, ${word}` },
+    { class: `door ${word}`, "data-door-id": id, role: "button", tabindex: 0, "aria-label": `door, ${word}` },
     title,
     leaf,
     handle,
@@ -122,13 +135,17 @@ function drawToken(token, { x, y, rotation, elevation }) {
     token.document.hidden && "hidden",
     token.hover && "hovered",
   ];
+  const name = nameKnown(token) ? token.name : "somebody";
+  const words = [name, elevation && `${elevation} ${token.scene.grid.units} up`, token.isTargeted && "aimed at"];
   return svg(
     "g",
     {
       class: `token ${states.filter(Boolean).join(" ")}`,
       "data-token-id": token.id,
       role: "button",
-      "aria-label": `${token.name}${elevation ? `, ${elevation} ft up` : ""}`,
+      tabindex: 0,
+      "aria-pressed": String(token.controlled),
+      "aria-label": words.filter(Boolean).join(", "),
       style: `--tint: ${token.document.texture?.tint ?? "#666"}`,
     },
     svg("circle", { class: "halo", cx, cy, r: radius + 6 }),
@@ -147,10 +164,10 @@ function drawToken(token, { x, y, rotation, elevation }) {
 }
 
 /** A GM reads every name; a player those of its own tokens and those shown to everyone. */
-function nameShown({ document, isOwner, hover }) {
-  const { ALWAYS, HOVER } = CONST.TOKEN_DISPLAY_MODES;
-  return isOwner || document.displayName === ALWAYS || (document.displayName === HOVER && hover);
-}
+const { ALWAYS, HOVER } = CONST.TOKEN_DISPLAY_MODES;
+const nameKnown = ({ document, isOwner }) => isOwner || [ALWAYS, HOVER].includes(document.displayName);
+const nameShown = (token) =>
+  nameKnown(token) && (token.isOwner || token.document.displayName === ALWAYS || token.hover);
 
 /** Four arms that point at a token from beyond its corners. */
 function reticle(x, y, r) {

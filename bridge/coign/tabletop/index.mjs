@@ -2,7 +2,8 @@
  * The page that `coign demo` opens: it holds the world, as Foundry's server would, and shows a game master's and a
  * player's client side by side, each in a frame with globals of its own that runs the real module.
  *
- * In the address: `?v=14` for Foundry 14's shapes (13 without), `?lang=de`, `?theme=dark`, `?clients=gm,player`,
+ * In the address: `?scene=hexes` or `gridless`, `?v=14` for Foundry 14's shapes (13 without), `?lang=de`, `?theme=dark`,
+ * `?clients=gm,player`,
  * `?latency=50` milliseconds between the clients and the server, `?seed=7` for the same dice each time.
  */
 
@@ -12,6 +13,7 @@ import { World } from "./foundry/world.mjs";
 const USERS = { gm: "userGM0000000000", gm2: "userGM2000000000", player: "userPlayer000000" };
 const BUILDS = { 13: "13.351", 14: "14.369" };
 const SYSTEMS = { 13: "5.3.3", 14: "6.0.1" };
+const SCENES = { squares: null, hexes: "sample-hexes.json", gridless: "sample-gridless.json" }; // the first is the world's
 
 const query = new URLSearchParams(location.search);
 const generation = query.get("v") === "14" ? 14 : 13;
@@ -34,11 +36,19 @@ async function readDemo() {
   return response.ok ? response.json() : null;
 }
 
-const [documents, manifest, demo] = await Promise.all([
-  read("/tabletop/sample-scene.json"),
-  read("/modules/coign/module.json"),
-  readDemo(),
-]);
+/** The sample world, with a scene of each kind of grid; the one in the address is where everybody is. */
+async function readWorld() {
+  const names = Object.keys(SCENES).filter((name) => SCENES[name]);
+  const [world, ...scenes] = await Promise.all([
+    read("/tabletop/sample-scene.json"),
+    ...names.map((name) => read(`/tabletop/${SCENES[name]}`)),
+  ]);
+  const all = [...world.Scene, ...scenes];
+  const active = Math.max(0, Object.keys(SCENES).indexOf(query.get("scene")));
+  return { ...world, Scene: all.map((scene, n) => ({ ...scene, active: n === active })) };
+}
+
+const [documents, manifest, demo] = await Promise.all([readWorld(), read("/modules/coign/module.json"), readDemo()]);
 const world = new World(
   {
     id: demo?.world ?? "demo",
@@ -85,7 +95,14 @@ function useTheme(theme) {
   }
 }
 
-document.querySelector("#scene-name").textContent = documents.Scene[0].name;
+/** Scenes are the GM's to activate, and then everybody's to see. Follows what is done elsewhere, too. */
+const chooser = document.querySelector("#scene");
+chooser.append(...documents.Scene.map(({ _id, name, active }) => new Option(name, _id, active, active)));
+chooser.addEventListener("change", () => {
+  const { game } = window.tabletop.frames.get("gm")?.contentWindow ?? {};
+  game?.scenes.get(chooser.value).activate();
+});
+window.tabletop.showScene = (id) => (chooser.value = id);
 for (const button of document.querySelectorAll("nav [data-view]"))
   button.addEventListener("click", () => show(button.dataset.view));
 const dark = matchMedia("(prefers-color-scheme: dark)");
@@ -94,4 +111,5 @@ document.querySelector("#theme").addEventListener("click", () => {
   useTheme(document.documentElement.dataset.theme === "dark" ? "light" : "dark");
 });
 for (const name of (query.get("clients") ?? "gm,player").split(",")) open(name);
+chooser.disabled = !window.tabletop.frames.has("gm");
 if (query.has("view")) show(query.get("view"));

@@ -13,18 +13,10 @@ const AUDIENCES = [
   ["blind", "Blind"],
 ];
 
-/** What the sample scene was made to show. */
-const TO_TRY = [
-  "Ilse stands ten feet up: her bow at Snag has the high ground.",
-  "Grik is half behind a wall: half cover, from where Ilse stands.",
-  "Bram and Runa have Mog the ogre between them.",
-  "Pim sits behind a shut door. Click the door.",
-  "Alt+O switches what is drawn over the map, when you point at a foe or drag.",
-];
-
 export class Panel {
   #mode = "normal";
   #audience = "public";
+  #ideasOpen = true;
 
   constructor(client, board) {
     this.client = client;
@@ -37,17 +29,24 @@ export class Panel {
   }
 
   draw() {
+    const controls = () => [...this.element.querySelectorAll("button, select, summary")];
+    const focused = controls().indexOf(document.activeElement);
     const token = this.board.chosen;
-    if (!token) {
-      this.element.replaceChildren(
-        make("p", {}, this.#invitation()),
-        make("ul", { className: "empty" }, ...TO_TRY.map((idea) => make("li", {}, idea))),
-      );
-      return;
-    }
-    const { document: subject } = token;
     this.element.replaceChildren(
-      make("h2", {}, subject.name, make("small", {}, ` ${subject._source.elevation} ${token.scene.grid.units} up`)),
+      ...(token ? this.#fighter(token) : [make("p", {}, this.#invitation())]),
+      this.#toTry(),
+    );
+    controls()[focused]?.focus({ preventScroll: true }); // who pressed a button with the keyboard may press it again
+  }
+
+  #fighter(token) {
+    const { document: subject } = token;
+    const { elevation } = subject._source;
+    const height = elevation
+      ? ` ${Math.abs(elevation)} ${token.scene.grid.units} ${elevation > 0 ? "up" : "down"}`
+      : "";
+    return [
+      make("h2", {}, subject.name, make("small", {}, height)),
       this.#aim(),
       make("div", { className: "weapons" }, ...weaponsOf(subject).map((weapon) => this.#weapon(subject, weapon))),
       make(
@@ -57,6 +56,33 @@ export class Panel {
         this.#select("For", AUDIENCES, this.#audience, (value) => (this.#audience = value)),
       ),
       this.#hands(token),
+    ];
+  }
+
+  /** What the scene was made to show, each a button that plays it, as far as this client may. */
+  #toTry() {
+    const { scene, tokens } = this.client.game.canvas;
+    const ideas = (scene?.flags.world?.ideas ?? []).filter(({ by }) => tokens.get(by)?.isOwner);
+    const buttons = ideas.map((idea) => {
+      const button = make("button", { type: "button", className: "idea" }, idea.say);
+      button.addEventListener("click", () => this.#play(idea));
+      return make("li", {}, button);
+    });
+    const keys = "Point at a foe, or drag a fighter: the map shows what an attack would have. Alt+O switches that.";
+    const list = make("details", { className: "ideas", open: this.#ideasOpen });
+    list.addEventListener("toggle", () => (this.#ideasOpen = list.open));
+    list.append(make("summary", {}, "To try"), make("ul", {}, ...buttons, make("li", {}, keys)));
+    return list;
+  }
+
+  #play({ by, at, weapon }) {
+    const { tokens } = this.client.game.canvas;
+    const token = tokens.get(by);
+    token.control();
+    tokens.setTargets([at]);
+    return this.strike(
+      token.document,
+      weaponsOf(token.document).find(({ name }) => name === weapon),
     );
   }
 

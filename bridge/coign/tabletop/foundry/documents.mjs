@@ -5,7 +5,7 @@ import { combatantClass, combatClass } from "./combat.mjs";
 import { documentBase } from "./document.mjs";
 import { sceneGrid } from "./grid.mjs";
 import { regionPolygons } from "./polygons.mjs";
-import { DEFAULT_LEVEL } from "./types.mjs";
+import { offsetsOf, sizeOf, snapped } from "./token-space.mjs";
 import { userClass } from "./users.mjs";
 import { deepClone, mergeObject } from "./utils.mjs";
 
@@ -88,6 +88,11 @@ const sceneClass = (Base, client) =>
       return client.view(this);
     }
 
+    /** An active scene is seen by everybody. (Types: "_onActivate: handle Scene activation workflow".) */
+    _onUpdate(change) {
+      if (change.active === true && client.game.canvas) client.view(this);
+    }
+
     getSurfaces() {
       return [];
     }
@@ -132,8 +137,7 @@ const tokenClass = (Base, client) =>
     }
 
     getSize() {
-      const { size } = this._source.grid ?? this.parent.grid;
-      return { width: this._source.width * size, height: this._source.height * size };
+      return sizeOf(this._source, this.parent.grid);
     }
 
     // Without a place given, the helpers below take the prepared one, which a preview and an animation change.
@@ -143,19 +147,11 @@ const tokenClass = (Base, client) =>
     }
 
     getOccupiedGridSpaceOffsets({ x = this.x, y = this.y } = {}) {
-      const { size } = this.parent.grid;
-      const offsets = [];
-      for (let i = 0; i < Math.max(1, Math.ceil(this._source.height)); i++) {
-        for (let j = 0; j < Math.max(1, Math.ceil(this._source.width)); j++) {
-          offsets.push({ i: Math.floor(y / size) + i, j: Math.floor(x / size) + j });
-        }
-      }
-      return offsets;
+      return offsetsOf(this._source, this.parent.grid, { x, y });
     }
 
     getSnappedPosition({ x = this.x, y = this.y, elevation = this.elevation } = {}) {
-      const { size } = this.parent.grid;
-      return { x: Math.round(x / size) * size, y: Math.round(y / size) * size, elevation };
+      return { ...snapped(this._source, this.parent.grid, { x, y }), elevation };
     }
 
     _preUpdate(changes, options) {
@@ -250,5 +246,3 @@ const actorClass = (Base, client) =>
       return !found;
     }
   };
-
-export { DEFAULT_LEVEL };

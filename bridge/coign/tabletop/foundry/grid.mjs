@@ -1,4 +1,14 @@
-/** `scene.grid`: an object with methods, not the bare source data. Squares only; distances under the world's rule. */
+/**
+ * `scene.grid`: an object with methods, not the bare source data. Squares and no grid here, hexes in `grid-hex.mjs`.
+ *
+ * Source of what each method gives: the comments of the published types (fvtt-types 13.346, `common/grid/base.d.mts`).
+ */
+
+import { around, hexGrid } from "./grid-hex.mjs";
+
+/** `CONST.GRID_TYPES`; from 2 on they are hexes. */
+const GRIDLESS = 0;
+const SQUARE = 1;
 
 /** The diagonal rules of `CONST.GRID_DIAGONALS` that a square grid's distance can follow here. */
 const EXACT = 1;
@@ -10,6 +20,7 @@ const ALTERNATING = 4;
  */
 export function sceneGrid(source, diagonals) {
   const { type, size, distance, units } = source;
+  const kind = type === GRIDLESS ? gridless(source) : type === SQUARE ? square(source, diagonals) : hexGrid(source);
   return {
     type,
     size,
@@ -18,15 +29,33 @@ export function sceneGrid(source, diagonals) {
     distance,
     units,
     diagonals,
-    isGridless: type === 0,
-    isSquare: type === 1,
-    isHexagonal: type > 1,
-    getOffset: ({ x, y }) => ({ i: Math.floor(y / size), j: Math.floor(x / size) }),
-    getTopLeftPoint: ({ i, j }) => ({ x: j * size, y: i * size }),
-    getCenterPoint: (at) => {
-      const { i, j } = "i" in at ? at : { i: Math.floor(at.y / size), j: Math.floor(at.x / size) };
-      return { x: (j + 0.5) * size, y: (i + 0.5) * size };
+    isGridless: type === GRIDLESS,
+    isSquare: type === SQUARE,
+    isHexagonal: type > SQUARE,
+    getVertices: (at) => {
+      const { x, y } = kind.getCenterPoint(at);
+      return kind.getShape().map((point) => ({ x: x + point.x, y: y + point.y }));
     },
+    toObject: () => ({ ...source }),
+    ...kind,
+  };
+}
+
+function square({ size, distance }, diagonals) {
+  const getOffset = (at) => ("i" in at ? at : { i: Math.floor(at.y / size), j: Math.floor(at.x / size) });
+  const getTopLeftPoint = (at) => ({ x: getOffset(at).j * size, y: getOffset(at).i * size });
+  const half = size / 2;
+  return {
+    getOffset,
+    getTopLeftPoint,
+    getCenterPoint: (at) => ({ x: getTopLeftPoint(at).x + half, y: getTopLeftPoint(at).y + half }),
+    getShape: () => [
+      { x: -half, y: -half },
+      { x: half, y: -half },
+      { x: half, y: half },
+      { x: -half, y: half },
+    ],
+    getAdjacentOffsets: (at) => around(getOffset(at)),
     getSnappedPoint: ({ x, y }) => ({ x: Math.round(x / size) * size, y: Math.round(y / size) * size }),
     measurePath: ([from, to]) => {
       const across = Math.abs(from.x - to.x) / size;
@@ -37,6 +66,22 @@ export function sceneGrid(source, diagonals) {
       if (diagonals === ALTERNATING) spaces += Math.floor(both / 2);
       return { distance: spaces * distance, spaces };
     },
-    toObject: () => ({ ...source }),
+  };
+}
+
+/** "In gridless grids a point with the same coordinates as the given point is returned", and shapes are empty. */
+function gridless({ size, distance }) {
+  const point = (at) => ("i" in at ? { x: at.j, y: at.i } : { x: at.x, y: at.y });
+  return {
+    getOffset: (at) => ("i" in at ? at : { i: Math.floor(at.y), j: Math.floor(at.x) }),
+    getTopLeftPoint: point,
+    getCenterPoint: point,
+    getShape: () => [],
+    getAdjacentOffsets: () => [],
+    getSnappedPoint: point,
+    measurePath: ([from, to]) => {
+      const spaces = Math.hypot(from.x - to.x, from.y - to.y) / size;
+      return { distance: spaces * distance, spaces };
+    },
   };
 }

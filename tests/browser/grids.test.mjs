@@ -1,0 +1,202 @@
+/** The same fight on squares, on hexes and without a grid: an attack, the preview, the heat map, facing arrows, a drag. */
+
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { strike, wiretap } from "./quick.mjs";
+import { cardOf, freePort, openTable, pause, startBridge, startBrowser, TOKENS } from "./table.mjs";
+
+const SOON = { timeout: 8000 };
+const SCENES = { squares: 4, hexes: 6, gridless: 4 }; // by its name in the address, the corners of a space
+
+let browser;
+let bridge;
+
+before(async () => {
+  bridge = await startBridge(await freePort());
+  browser = await startBrowser();
+});
+
+after(async () => {
+  await browser?.close();
+  await bridge?.kill();
+});
+
+const FIGURES = 800; // the layers' places among Foundry's own interface
+const ARROWS = 799;
+const HEAT = 700;
+
+/** In the page: what one of our layers on the map has drawn: strokes, filled areas by their corners, words. */
+const drawing = (frame, layer) =>
+  frame.evaluate((wanted) => {
+    const pieces = canvas.interface.children
+      .filter(({ zIndex }) => zIndex === wanted)
+      .flatMap(({ children }) => children);
+    const graphics = pieces.flatMap((piece) => piece.geometry?.graphicsData ?? []);
+    const filled = graphics.filter(({ fillStyle, shape }) => fillStyle.visible && shape.points);
+    return {
+      strokes: graphics.filter(({ lineStyle }) => lineStyle.visible).length,
+      areas: filled.map(({ shape }) => shape.points.length / 2),
+      words: pieces.filter((piece) => piece.text).map((piece) => piece.text),
+    };
+  }, layer);
+const untilDrawn = (frame, words) =>
+  frame.waitForFunction(
+    (wanted) => canvas.interface.children.some((layer) => layer.children.some((piece) => piece.text?.includes(wanted))),
+    words,
+    SOON,
+  );
+const clear = (frame) => frame.evaluate(() => canvas.tokens.setTargets([]));
+
+for (const [scene, corners] of Object.entries(SCENES)) {
+  describe(scene, () => {
+    let table;
+    const line = wiretap();
+
+    before(async () => {
+      table = await openTable(browser, bridge.url, { query: `scene=${scene}`, before: line.before });
+    });
+    after(() => table.page.close());
+
+    test("what there is to try is played by a click, and has the modifier that it speaks of", async () => {
+      const { gm } = table;
+      const ideas = await gm.locator(".idea").allTextContents();
+      const spoken = {
+        "High ground": "High Ground",
+        "Half cover": "Half Cover",
+        Flanking: "Flanking",
+        "Total cover": "Total Cover",
+        "In the way": "Half Cover",
+      };
+      assert.equal(ideas.length, 4);
+      for (const [n, idea] of ideas.entries()) {
+        const before = await gm.evaluate(() => game.messages.size);
+        await gm.locator(".idea").nth(n).click();
+        await gm.waitForFunction((count) => game.messages.size > count, before);
+        const message = await gm.evaluate(() => game.messages.contents.at(-1).id);
+        const name = spoken[idea.split(":")[0]];
+        await cardOf(gm, message).locator(".coign-name", { hasText: name }).waitFor(SOON);
+      }
+      await clear(gm);
+    });
+
+    test("pointed at, a foe has the figure and the answer in words over it", async () => {
+      const { player } = table;
+      await player.click(`[data-token-id="${TOKENS.ilse}"] .body`);
+      await player.hover(`[data-token-id="${TOKENS.grik}"] .body`);
+      await untilDrawn(player, "Half Cover +2 AC");
+      const { strokes, areas, words } = await drawing(player, FIGURES);
+      assert.ok(strokes > 6, `${strokes} strokes`);
+      assert.ok(areas.includes(corners), `spaces of ${corners} corners among ${areas}`);
+      assert.ok(
+        words.some((text) => text.startsWith("Partial advantage\nHigh Ground +1d4")),
+        words,
+      );
+      await player.hover(`[data-token-id="${TOKENS.ilse}"] .body`);
+      await player.waitForFunction(
+        () => canvas.interface.children.every((layer) => !layer.children.length),
+        null,
+        SOON,
+      );
+    });
+
+    test("dragged by hand, a fighter snaps as the map has it, and the preview is of where it would stand", async () => {
+      const { page, player } = table;
+      await player.dblclick(`[data-token-id="${TOKENS.snag}"] .body`);
+      await untilDrawn(player, "High Ground");
+      const box = await player.locator(`[data-token-id="${TOKENS.ilse}"] .body`).boundingBox();
+      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+      line.sent.splice(0);
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+      await page.mouse.move(x + 30, y - 40, { steps: 4 });
+      await page.mouse.move(x + 67, y - 80, { steps: 4 });
+      const place = await player.evaluate((id) => {
+        const { x, y } = canvas.tokens.get(id)._preview.document;
+        return { x, y };
+      }, TOKENS.ilse);
+      const about = () => line.sent.filter(({ at }) => at).map(({ at }) => ({ x: at.x, y: at.y }));
+      for (let n = 0; n < 40 && about().at(-1)?.x !== place.x; n++) await pause(50);
+      assert.deepEqual(about().at(-1), place, "the last question is about the place under the hand");
+      await page.mouse.up();
+      const stands = ([id, at]) => {
+        const { x, y } = canvas.scene.tokens.get(id)._source;
+        return x === at.x && y === at.y;
+      };
+      await player.waitForFunction(stands, [TOKENS.ilse, place], SOON);
+      const snapped = await player.evaluate((id) => {
+        const token = canvas.scene.tokens.get(id);
+        return token.getSnappedPosition(token._source);
+      }, TOKENS.ilse);
+      assert.deepEqual({ x: snapped.x, y: snapped.y }, place);
+      await clear(player);
+    });
+
+    test("the heat map paints the map's own spaces, none that somebody stands on, and the token's own not at all", async () => {
+      const { gm } = table;
+      await gm.evaluate((id) => canvas.tokens.get(id).control(), TOKENS.bram);
+      await gm.evaluate((id) => canvas.tokens.setTargets([id]), TOKENS.mog);
+      line.sent.splice(0);
+      await gm.click('[data-tool="coignHeatMap"]');
+      await gm.waitForFunction(() => document.querySelector(".coign-legend progress")?.hidden, null, SOON);
+      const [{ squares }] = line.sent.filter(({ type }) => type === "survey");
+      const { areas, strokes } = await drawing(gm, HEAT);
+      const painted = areas.filter((count) => count === corners).length;
+      assert.ok(painted > 5 && painted < squares.length, `${painted} of ${squares.length} painted`);
+      assert.ok(strokes >= painted, "each with its sign");
+      const held = await gm.evaluate((places) => {
+        const [bram] = canvas.tokens.controlled;
+        const others = canvas.tokens.placeables.filter((token) => token !== bram && token.w < 150);
+        return places.slice(1).filter(([x, y]) => others.some((other) => Math.hypot(other.x - x, other.y - y) < 10));
+      }, squares);
+      assert.deepEqual(held, []);
+      await gm.locator(".coign-legend button").click();
+      await clear(gm);
+    });
+
+    test("facing arrows point a way that the map has: eight, or six on hexes", async () => {
+      const { gm } = table;
+      const step = corners === 6 ? 60 : 45;
+      await gm.evaluate(() => game.settings.set("coign", "facingArrows", true));
+      const pen = await gm.waitForFunction(
+        (wanted) => canvas.interface.children.find(({ zIndex }) => zIndex === wanted)?.children[0],
+        ARROWS,
+        SOON,
+      );
+      const angles = await pen.evaluate((graphics) => {
+        graphics.finishPoly(); // PIXI holds the last path back until it is rendered
+        const lines = graphics.geometry.graphicsData
+          .map(({ shape }) => shape.points)
+          .filter((points) => points.length === 4);
+        return lines.map(([x0, y0, x1, y1]) => Math.round((Math.atan2(y1 - y0, x1 - x0) * 180) / Math.PI));
+      });
+      const shown = await gm.evaluate(() => canvas.tokens.placeables.filter((token) => token.visible).length);
+      const along = angles.filter((_angle, n) => n % 3 === 0); // each arrow is a shaft and two barbs
+      assert.equal(angles.length % 3, 0);
+      assert.equal(along.length % shown, 0, "so many strokes for each token");
+      assert.ok(
+        along.every((angle) => ((angle % step) + step) % step === 0),
+        `${along} in steps of ${step}`,
+      );
+      await gm.evaluate(() => game.settings.set("coign", "facingArrows", false));
+    });
+
+    test("nobody's page has had an error", () => assert.deepEqual(table.errors, []));
+  });
+}
+
+test("the GM chooses a scene, and everybody is there, the player with its own character in hand", async () => {
+  const { page, gm, player } = await openTable(browser, bridge.url);
+  for (const [name, type] of Object.entries({
+    "The reed marsh (hexes)": 2,
+    "The wreck (no grid)": 0,
+    "The old quarry (squares)": 1,
+  })) {
+    await page.selectOption("#scene", { label: name });
+    for (const frame of [gm, player])
+      await frame.waitForFunction((wanted) => canvas.scene.grid.type === wanted, type, SOON);
+    assert.deepEqual(await player.evaluate(() => canvas.tokens.controlled.map((token) => token.name)), ["Ilse"]);
+    const message = await strike(player);
+    await cardOf(player, message).locator(".coign-name", { hasText: "High Ground" }).waitFor(SOON);
+  }
+  await page.close();
+});
