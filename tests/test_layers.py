@@ -23,7 +23,7 @@ LAYERS = {
     "protocol": ("protocol", "decoding"),
     "grid": ("once", "space", "hexes", "grid"),
     "geometry": ("geometry", "exposure"),
-    "scene": ("walls", "outlines", "areas", "tokens", "lights", "changes", "scene"),
+    "scene": ("wall_kinds", "walls", "outlines", "areas", "tokens", "lights", "changes", "placing", "scene"),
     "facts": ("facts",),
     "rules": ("chance", "rules"),
     "rulesets": ("rulesets", "installed"),

@@ -45,7 +45,7 @@ def near(scene: Scene) -> list[str]:
 )
 def test_what_is_no_wall_is_skipped_and_said_and_the_others_stay(document: Any, why: str) -> None:
     scene = read(draw("+ +", "   ", "+ +") | {"walls": [document, {"_id": "good", "c": [0, 0, "100", 0]}]})
-    assert [*scene.walls.documents] == ["good"]
+    assert [*scene.walls.row] == ["good"]
     ((_, said),) = [(what, said) for what, said in scene.skipped if "skipped" in said]
     assert why in said
 
@@ -67,7 +67,7 @@ def test_the_same_wall_twice_is_two_and_the_same_id_twice_is_one() -> None:
 def test_walls_without_an_id_are_told_apart() -> None:
     nameless = [{key: value for key, value in wall(x, 0, x, 100).items() if key != "_id"} for x in (110, 120)]
     scene = scene_of(*nameless)
-    assert sorted(scene.walls.documents) == ["wall-0", "wall-1"]
+    assert sorted(scene.walls.row) == ["wall-0", "wall-1"]
     assert sorted(near(scene)) == ["wall-0", "wall-1"]
 
 

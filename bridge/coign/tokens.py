@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
+
+import numpy as np
 
 from coign.grid import MOST_SQUARES, Grid
 from coign.protocol.documents import CoignToken, TokenDoc
@@ -137,6 +139,26 @@ class Token:
     def enemy_of(self, other: Token) -> bool:
         """By disposition: friendly against hostile or secret; a neutral creature is nobody's enemy."""
         return self.disposition * other.disposition < 0
+
+
+class Boxes:
+    """The boxes of all tokens as one array, a row each: who is near is asked of every one at once."""
+
+    def __init__(self, tokens: Iterable[Token]) -> None:
+        self._tokens = list(tokens)
+        self._row = {token.id: n for n, token in enumerate(self._tokens)}
+        self._boxes = np.array([token.space.box for token in self._tokens]).reshape(-1, 4)
+
+    def move(self, token: Token) -> None:
+        """A token that was here is another now."""
+        row = self._row[token.id]
+        self._boxes[row], self._tokens[row] = token.space.box, token
+
+    def meeting(self, x0: float, y0: float, x1: float, y1: float) -> list[Token]:
+        """Tokens whose box meets a box in quanta, in their own order."""
+        west, north, east, south = self._boxes.T
+        found = (west <= x1) & (east >= x0) & (north <= y1) & (south >= y0)
+        return [self._tokens[n] for n in np.flatnonzero(found).tolist()]
 
 
 def _side(value: float | None, where: str, name: str, said: Said) -> float:
