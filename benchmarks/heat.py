@@ -8,17 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+import numpy as np
+
 from benchmarks.maps import CELL, Map, cave, dense, grow
 from benchmarks.pairs import Pair, choose, judged_by, read
 from benchmarks.table import Line
 from benchmarks.timing import Times, alone
 from coign.facts import Conventions, FactSheet, Query
-from coign.facts.many import covers
+from coign.facts.many.cover import CoverMap
+from coign.facts.many.places import Places
 from coign.protocol.messages import Survey, Surveyed
-from coign.survey import survey
+from coign.space import QUANTA
+from coign.survey import TOGETHER, survey
 
 SIDE = 40
-SLICE = 40  # squares whose cover is measured at once
 COVER_BARS = {"dungeon": 15.0, "cave": 35.0, "dense": 35.0}  # ms
 SURVEY_BAR = 120.0  # ms
 
@@ -33,21 +36,23 @@ def squares(pair: Pair) -> tuple[tuple[float, float], ...]:
     return tuple((left + x * CELL, top + y * CELL) for y in range(SIDE) for x in range(SIDE))
 
 
-def queries(pair: Pair) -> list[Query]:
-    """The attack from each square."""
-    attack, conventions = pair.request.attack, Conventions()
-    place = pair.attacker.space_at
-    grid, height = pair.scene.grid, pair.attacker.elevation
-    spaces = [place(grid, x, y, height) for x, y in squares(pair)]
-    return [Query(pair.scene, pair.attacker, pair.target, space, attack, conventions) for space in spaces]
+def query(pair: Pair, square: tuple[float, float]) -> Query:
+    """The attack from one square."""
+    at = pair.attacker.space_at(pair.scene.grid, *square, pair.attacker.elevation)
+    return Query(pair.scene, pair.attacker, pair.target, at, pair.request.attack, Conventions())
 
 
 def cover_map(pair: Pair) -> list[str]:
     """The degree of cover from every square."""
-    asked = queries(pair)
+    asked = squares(pair)
+    first = query(pair, asked[0])
+    places = Places.moved(first.source, (np.array(asked) - asked[0]) * QUANTA)
+    measured = CoverMap(first)
     found: list[str] = []
-    for start in range(0, len(asked), SLICE):
-        found += [weighed.fact.degree for weighed in covers(asked[start : start + SLICE])]
+    for start in range(0, len(asked), TOGETHER):
+        facts = measured.facts(places.part(start, start + TOGETHER))
+        for square, fact in zip(asked[start : start + TOGETHER], facts, strict=True):
+            found.append((fact or FactSheet(query(pair, square)).cover).degree)
     return found
 
 
@@ -77,5 +82,5 @@ def _line(what: str, made: Map, times: Times, bar: float, beside: str = "") -> L
 def _differing(pair: Pair, step: int) -> int:
     """On how many squares the map says another thing than a single measurement."""
     together = cover_map(pair)[::step]
-    alone_each = [FactSheet(query).cover.degree for query in queries(pair)[::step]]
+    alone_each = [FactSheet(query(pair, square)).cover.degree for square in squares(pair)[::step]]
     return sum(one != other for one, other in zip(together, alone_each, strict=True))

@@ -12,7 +12,7 @@ import shapely
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from coign.exposure import screened, visible_areas
+from coign.exposure import visible_areas
 from coign.geometry import blocked, cross_walls, hidden_part, polygon_area
 from exact import hull
 from scene_kit import examples
@@ -51,12 +51,12 @@ def test_a_sweep_sees_what_the_polygon_difference_leaves(view: tuple[Any, Any, A
     whole = polygon_area(array(shape))
     lines = array(walls).reshape(-1, 4)
     for point, area in zip(points, seen, strict=True):
-        assume(not _on_a_wall(point, lines))
+        assume(not on_a_wall(point, lines))
         hidden = hidden_part(point, [array(shape)], lines[~limited], lines[limited])
         assert area == pytest.approx(whole - hidden.area, abs=1e-6 * whole)
 
 
-def _on_a_wall(point: tuple[int, int], lines: Any) -> bool:
+def on_a_wall(point: tuple[int, int], lines: Any) -> bool:
     """From a point of the wall itself it hides one side or the other: no question for a creature, which is inset."""
     return any(shapely.LineString(line.reshape(2, 2)).distance(shapely.Point(point)) == 0 for line in lines)
 
@@ -66,7 +66,7 @@ def _on_a_wall(point: tuple[int, int], lines: Any) -> bool:
 def test_a_sweep_sees_what_a_fine_sampling_sees(view: tuple[Any, Any, Any, Any]) -> None:
     points, shape, walls, limited = view
     lines, kinds = array(walls).reshape(-1, 4), np.array(limited, bool)
-    assume(not any(_on_a_wall(point, lines) for point in points))
+    assume(not any(on_a_wall(point, lines) for point in points))
     steps = (np.arange(80) + 0.5) / 80 * 41
     grid = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
     inside = grid[shapely.contains_xy(shapely.Polygon(shape), grid)]
@@ -89,33 +89,6 @@ def _cut(wall: tuple[int, ...], at: float) -> list[tuple[float, ...]]:
     x0, y0, x1, y1 = wall
     x, y = x0 + at * (x1 - x0), y0 + at * (y1 - y0)
     return [(x0, y0, x, y), (x, y, x1, y1)]
-
-
-@given(views())
-@examples(2)
-def test_what_is_screened_is_not_seen(view: tuple[Any, Any, Any, Any]) -> None:
-    """The shortcut says so only where the sweep sees nothing either."""
-    points, shape, walls, _ = view
-    lines = array(walls).reshape(-1, 4)
-    stops = np.ones((len(points), len(lines)), bool)
-    hidden = screened(array(points), array(shape), lines, stops)
-    seen = areas(points, shape, walls)
-    assert (seen[hidden] <= 1e-9 * polygon_area(array(shape))).all()
-
-
-def test_walls_side_by_side_screen_and_a_gap_does_not() -> None:
-    shape, point = [(40, 0), (60, 0), (60, 20), (40, 20)], array([(0, 10)])
-    for walls, expected in (
-        ([(20, -50, 20, 50)], True),
-        ([(20, -50, 20, 10), (20, 10, 20, 50)], True),
-        ([(20, -50, 20, 10), (30, 10, 30, 50)], True),
-        ([(20, -50, 20, 9), (20, 11, 20, 50)], False),
-        ([(50, -50, 50, 50)], False),
-        ([(20, -50, 20, 10)], False),
-        ([], False),
-    ):
-        lines = array(walls).reshape(-1, 4)
-        assert screened(point, array(shape), lines, np.ones((1, len(lines)), bool)).tolist() == [expected]
 
 
 def test_each_point_is_stopped_by_its_own_walls_only() -> None:

@@ -68,41 +68,6 @@ def sampled_areas(points: Points, shape: Points, walls: Floats, stops: Mask, lim
     return np.asarray((1.0 - hidden.mean(axis=1)) * polygon_area(shape))
 
 
-def screened(points: Points, shape: Points, walls: Floats, stops: Mask) -> Mask:
-    """(p,) points from which walls in front of a convex `shape` hide all of it, side by side.
-
-    A wall is in front where the whole shape lies beyond its line: it hides what it covers of the view. So the shape is
-    screened where the spans of such walls leave no gap in the span of the shape.
-    """
-    px, py = points[:, :1], points[:, 1:]
-    ax, ay, bx, by = walls.T
-    dx, dy = bx - ax, by - ay
-    start = dx * (py - ay) - dy * (px - ax)
-    ends = dx * (shape[:, 1:] - ay) - dy * (shape[:, :1] - ax)  # (c, k)
-    low, high = ends.min(axis=0), ends.max(axis=0)
-    front = stops & (((start > 0) & (high <= 0)) | ((start < 0) & (low >= 0)))
-    if not front.any():
-        return np.zeros(len(points), bool)
-    some = np.flatnonzero(front.any(axis=0))
-    spots = np.concatenate([shape, walls[some, :2], walls[some, 2:]])
-    centre = shape.mean(axis=0) - points
-    offset = spots - points[:, None]
-    # Angles off the direction of the middle, without wrapping: all lie ahead of the point where the wall is in front.
-    cross = centre[:, :1] * offset[..., 1] - centre[:, 1:] * offset[..., 0]
-    along = centre[:, :1] * offset[..., 0] + centre[:, 1:] * offset[..., 1]
-    turns = np.arctan2(cross, along)
-    count, k = len(shape), len(some)
-    first, last = turns[:, :count].min(axis=1), turns[:, :count].max(axis=1)
-    one, other = turns[:, count : count + k], turns[:, count + k :]
-    begin = np.where(front[:, some], np.minimum(one, other), FAR)
-    order = begin.argsort(axis=1)
-    begin = np.take_along_axis(begin, order, 1)
-    until = np.take_along_axis(np.where(front[:, some], np.maximum(one, other), -FAR), order, 1)
-    reached = np.maximum.accumulate(np.concatenate([first[:, None], until], axis=1), axis=1)
-    gap = (begin > reached[:, :-1] + SLIVER) & (reached[:, :-1] < last[:, None] - SLIVER)
-    return np.asarray(~gap.any(axis=1) & (reached[:, -1] >= last - SLIVER))
-
-
 def _wedges(
     points: Points, shape: Points, sides: Floats, walls: Floats, lines: Floats
 ) -> tuple[Floats, Floats, Floats, Mask]:

@@ -167,12 +167,12 @@ def shadow(source: Spot, wall: Sequence[float], polygon: list[Spot]) -> list[Spo
         return []  # seen from its end, a wall hides nothing
     if turn < 0:
         ax, ay, bx, by = bx, by, ax, ay
-    part = _clip(polygon, sx, sy, ax, ay)
-    part = _clip(part, bx, by, sx, sy) if part else part
-    return _clip(part, bx, by, ax, ay) if part else part
+    part = clip(polygon, sx, sy, ax, ay)
+    part = clip(part, bx, by, sx, sy) if part else part
+    return clip(part, bx, by, ax, ay) if part else part
 
 
-def _clip(polygon: list[tuple[float, float]], x0: float, y0: float, x1: float, y1: float) -> list[tuple[float, float]]:
+def clip(polygon: list[tuple[float, float]], x0: float, y0: float, x1: float, y1: float) -> list[tuple[float, float]]:
     """The part of a convex polygon where the turn from (x0, y0) to (x1, y1) to the point is not negative."""
     dx, dy = x1 - x0, y1 - y0
     kept: list[tuple[float, float]] = []

@@ -7,13 +7,14 @@ steps work on one snapshot of the scene: a change that comes in the middle conce
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
-from itertools import groupby
+from collections.abc import Hashable, Iterator, Sequence
 
 from coign.annotate import Judged, judge_sheet, query_for
 from coign.errors import BadMessage, UnknownToken
 from coign.facts import FactSheet
-from coign.facts.many import covers
+from coign.facts.cover import Weighed
+from coign.facts.many.cover import CoverMap
+from coign.facts.many.places import Places
 from coign.protocol.messages import Survey, Surveyed
 from coign.protocol.rulings import Advantage, Die, Disadvantage, Flat, Modifier, Pool
 from coign.rules import Setup
@@ -21,15 +22,14 @@ from coign.scene import Scene
 from coign.space import Space
 from coign.tokens import Token
 
-STEP = 0.0025  # seconds that one step should take
-FIRST, MOST = 1, 64  # places judged in the first step, and in any
-TILE = 6  # squares along each side of what is measured together
+STEP = 0.0015  # seconds after which a step ends
+TOGETHER = 100  # squares whose cover is measured at once
 MEAN_D4 = 2.5
 ADVANTAGE = 3.325  # what the better of two d20 is worth on average
 
 
 def survey(scene: Scene, message: Survey, setup: Setup) -> Iterator[Surveyed]:
-    """Parts of the answer, a few milliseconds of work each; some hand nothing over yet.
+    """Parts of the answer, in order, a few milliseconds of work each.
 
     Raises UnknownToken, BadMessage, UnknownRuleset, BadOption.
     """
@@ -43,68 +43,54 @@ def survey(scene: Scene, message: Survey, setup: Setup) -> Iterator[Surveyed]:
 
 
 def _parts(scene: Scene, message: Survey, setup: Setup, actor: Token, targets: Sequence[Token]) -> Iterator[Surveyed]:
-    total = len(message.squares) or len(targets)
-    order = _by_tiles(scene, message.squares) if message.squares else list(range(total))
-    found: dict[int, Judged] = {}
-    start = at = 0  # the first answer not yet handed over, and how many are known
-    count = FIRST
-    while at < total:
-        began = time.perf_counter()
-        numbers = order[at : at + count]
-        if message.squares:
-            places = [_stand(scene, actor, *message.squares[n]) for n in numbers]
-            judged = _from_places(scene, message, setup, actor, targets[0], places)
-        else:
-            judged = [_judge(scene, message, setup, actor, targets[n], None) for n in numbers]
-        found |= zip(numbers, judged, strict=True)
-        at += len(numbers)
-        took = max(time.perf_counter() - began, 1e-6)
-        count = min(MOST, max(1, round(count * min(2.0, STEP / took))))
-        stop = start
-        while stop in found:
-            stop += 1
-        ready = [found.pop(n) for n in range(start, stop)]
+    request = message.request
+    if message.squares:
+        sheets = _from_squares(scene, message, setup, actor, targets[0])
+    else:
+        sheets = (FactSheet(query_for(scene, request, setup, actor, target, None)) for target in targets)
+    total, start = len(message.squares) or len(targets), 0
+    while start < total:
+        until = time.perf_counter() + STEP
+        found: list[Judged] = []
+        for sheet in sheets:
+            found.append(judge_sheet(scene, request, setup, actor, sheet.query.target, sheet))
+            if time.perf_counter() >= until:
+                break
         yield Surveyed(
             message.id,
             start,
             total,
-            stop == total,
-            tuple(one.ruling.outcome.label for one in ready),
-            tuple(worth(one.ruling.modifiers, one.ruling.outcome.label) for one in ready),
-            tuple(one.ruling.facts.cover.degree for one in ready),
+            start + len(found) == total,
+            tuple(one.ruling.outcome.label for one in found),
+            tuple(worth(one.ruling.modifiers, one.ruling.outcome.label) for one in found),
+            tuple(one.ruling.facts.cover.degree for one in found),
         )
-        start = stop
+        start += len(found)
 
 
-def _by_tiles(scene: Scene, squares: Sequence[tuple[float, float]]) -> list[int]:
-    """The squares' numbers tile by tile: places close together have few walls between them and the target in common
-    with the rest of the map. Answers are handed over in the order asked all the same."""
-    side = TILE * scene.grid.size
-    return sorted(range(len(squares)), key=lambda n: (squares[n][1] // side, squares[n][0] // side))
+def _from_squares(scene: Scene, message: Survey, setup: Setup, actor: Token, target: Token) -> Iterator[FactSheet]:
+    """A sheet for each square; for attacks, cover is measured from many at once, those of one height together."""
+    request = message.request
+    maps: dict[Hashable, CoverMap] = {}
+    for first in range(0, len(message.squares), TOGETHER):
+        places = [_stand(scene, actor, x, y) for x, y in message.squares[first : first + TOGETHER]]
+        sheets = [FactSheet(query_for(scene, request, setup, actor, target, place)) for place in places]
+        alike: dict[Hashable, list[FactSheet]] = {}
+        for sheet in sheets if request.occasion in ("attack", "opportunity") else ():
+            alike.setdefault((sheet.query.source.bottom, sheet.query.source.inset.shape), []).append(sheet)
+        for kind, some in alike.items():
+            if kind not in maps:
+                maps[kind] = CoverMap(some[0].query)
+            facts = maps[kind].facts(Places.of([sheet.query.source for sheet in some]))
+            for sheet, fact in zip(some, facts, strict=True):
+                if fact is not None:
+                    sheet.weighed_cover = Weighed(fact)
+        yield from sheets
 
 
 def _stand(scene: Scene, actor: Token, x: float, y: float) -> Space:
     """The actor's space with its north-west corner at pixel (x, y), on the ground that is drawn there."""
     return actor.space_at(scene.grid, x, y, scene.ground_for(actor, x, y))
-
-
-def _from_places(
-    scene: Scene, message: Survey, setup: Setup, actor: Token, target: Token, places: Sequence[Space]
-) -> list[Judged]:
-    """Rulings from each place, cover measured for all those of one height at once."""
-    request = message.request
-    sheets = [FactSheet(query_for(scene, request, setup, actor, target, place)) for place in places]
-    if request.occasion in ("attack", "opportunity"):
-        for _, level in groupby(sheets, key=lambda sheet: sheet.query.source.bottom):
-            together = list(level)
-            for sheet, weighed in zip(together, covers([one.query for one in together]), strict=True):
-                sheet.weighed_cover = weighed
-    return [judge_sheet(scene, request, setup, actor, target, sheet) for sheet in sheets]
-
-
-def _judge(scene: Scene, message: Survey, setup: Setup, actor: Token, target: Token, at: Space | None) -> Judged:
-    sheet = FactSheet(query_for(scene, message.request, setup, actor, target, at))
-    return judge_sheet(scene, message.request, setup, actor, target, sheet)
 
 
 def worth(modifiers: tuple[Modifier, ...], label: str) -> float:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import shapely
 
-from coign.facts.heights import over
-from coign.geometry import Floats, Mask, through_boxes
+from coign.facts.heights import Passage, over
+from coign.geometry import Floats, Mask, Points, through_boxes
 from coign.space import Space
 from coign.tokens import Token
 
@@ -18,15 +18,23 @@ if TYPE_CHECKING:
 
 def bodies(sight: Sightlines) -> list[Token]:
     """Creatures that may be in the way: living, seen, on one of the two levels, on neither of the two spaces."""
-    levels = {level for level in sight.levels if level}
+    overlapping = sight.scene.grid.overlapping
     return [
         token
         for token in sight.scene.tokens_in(*sight.box)
-        if token.in_the_way
-        and token.id not in sight.ignore
-        and (not levels or not token.doc.level or token.doc.level in levels)
-        and sight.may_stand_in_way(token)
+        if takes_part(token, sight.ignore, sight.levels)
+        and beside(sight, token.space)
+        and not overlapping(token.space, sight.source)
+        and not overlapping(token.space, sight.target)
     ]
+
+
+def takes_part(token: Token, ignore: frozenset[str], levels: tuple[str | None, str | None]) -> bool:
+    """Whether a creature may be in the way of lines between two levels (None: any), wherever it stands."""
+    known = [level for level in levels if level]
+    return (
+        token.in_the_way and token.id not in ignore and (not known or not token.doc.level or token.doc.level in known)
+    )
 
 
 def beside(sight: Sightlines, space: Space) -> bool:
@@ -42,39 +50,34 @@ def soft(sight: Sightlines) -> Mask:
     shape = (len(sight.points), len(sight.ends), len(sight.bodies))
     if not sight.bodies:
         return np.zeros(shape, bool)
-    inset = sight.scene.grid.inset
+    inset, passage = sight.scene.grid.inset, sight.passage
     hit = np.zeros(shape, bool)
     boxes = [n for n, token in enumerate(sight.bodies) if token.space.corners.shape[1] == 4]
     if boxes:
-        shrunk = np.array([_shrunk(sight.bodies[n].space, inset) for n in boxes])
+        shrunk = np.array([inner_box(sight.bodies[n].space, inset) for n in boxes])
         hit[:, :, boxes] = through_boxes(sight.points, sight.ends, shrunk)
     lines = np.stack(np.broadcast_arrays(sight.points[:, None], sight.ends[None]), axis=2)
     for n, token in enumerate(sight.bodies):
         if n not in boxes:
-            outline = shapely.union_all(shapely.polygons(token.space.corners)).buffer(-inset, join_style="mitre")
-            hit[:, :, n] = passes_inside(lines, outline)
-    low, high = sorted((sight.source.middle, sight.target.middle))
+            hit[:, :, n] = passes_inside(lines, inner_outline(token.space, inset))
     for n in np.flatnonzero(hit.any(axis=(0, 1))).tolist():
         space = sight.bodies[n].space
-        if space.top < low or space.bottom > high:
+        if passage.misses(space.bottom, space.top):
             hit[:, :, n] = False
-        elif space.bottom > low or space.top < high:
-            hit[:, :, n] &= _at_height(sight, space)
+        elif not passage.stays_within(space.bottom, space.top):
+            hit[:, :, n] &= at_height(passage, sight.points, sight.ends, space, inset)
     return np.asarray(hit)
 
 
-def _at_height(sight: Sightlines, space: Space) -> Mask:
+def at_height(passage: Passage, points: Points, ends: Points, space: Space, inset: float) -> Mask:
     """(p, m) lines whose middle lies at a height of the space somewhere over it."""
-    found = np.zeros((len(sight.points), len(sight.ends)), bool)
+    found = np.zeros((len(points), len(ends)), bool)
     pieces = space.pieces
     if len(pieces) == 1 and len(pieces[0]) == 4:
-        x0, y0, x1, y1 = _shrunk(space, sight.scene.grid.inset)
+        x0, y0, x1, y1 = inner_box(space, inset)
         pieces = [np.array([(x0, y0), (x1, y0), (x1, y1), (x0, y1)])]
     for piece in pieces:
-        enter, leave = over(sight.points, sight.ends, piece)
-        one, other = sight.passage.middle(enter), sight.passage.middle(leave)
-        shared = (np.minimum(one, other) <= space.top) & (np.maximum(one, other) >= space.bottom)
-        found |= (enter <= leave) & shared
+        found |= passage.shares(*over(points, ends, piece), space.bottom, space.top)
     return found
 
 
@@ -84,12 +87,18 @@ def width(space: Space, dx: float, dy: float) -> float:
     return (abs(dx) * (y1 - y0) + abs(dy) * (x1 - x0)) / 2
 
 
-def _shrunk(space: Space, inset: float) -> tuple[float, float, float, float]:
+def inner_box(space: Space, inset: float) -> tuple[float, float, float, float]:
+    """The box of a space less the inset, which leaves at least half of it."""
     x0, y0, x1, y1 = space.box
     dx, dy = min(inset, (x1 - x0) // 4), min(inset, (y1 - y0) // 4)
     return x0 + dx, y0 + dy, x1 - dx, y1 - dy
 
 
+def inner_outline(space: Space, inset: float) -> shapely.Geometry:
+    """The outline of a space of hexes, less the inset."""
+    return shapely.union_all(shapely.polygons(space.corners)).buffer(-inset, join_style="mitre")
+
+
 def passes_inside(lines: Floats, outline: shapely.Geometry) -> Mask:
-    """(p, m) which lines (p, m, 2, 2) pass through the inside of an outline."""
+    """(...) which lines (..., 2, 2) pass through the inside of an outline."""
     return np.asarray(shapely.relate_pattern(shapely.linestrings(lines), outline, "T********"))

@@ -8,9 +8,10 @@ import numpy as np
 import shapely
 
 from coign.areas import Area
-from coign.exposure import sampled_areas, screened, visible_areas
+from coign.exposure import sampled_areas, visible_areas
 from coign.facts.effort import VIEW
 from coign.geometry import Floats, Mask, polygon_area, shadow
+from coign.openings import screened
 from coign.walls import LIMITED, SOLID
 
 if TYPE_CHECKING:

@@ -55,6 +55,22 @@ class Passage:
                 last = min(last, here / (here - there))
         return (first, last) if first < last else None
 
+    def misses(self, bottom: float, top: float) -> bool:
+        """Whether the middle passes wholly above or below what reaches from `bottom` to `top`."""
+        low, high = sorted((self.start.middle, self.end.middle))
+        return top < low or bottom > high
+
+    def stays_within(self, bottom: float, top: float) -> bool:
+        """Whether the middle keeps to those heights all the way."""
+        low, high = sorted((self.start.middle, self.end.middle))
+        return bottom <= low and top >= high
+
+    def shares(self, enter: Floats, leave: Floats, bottom: Floats | float, top: Floats | float) -> Mask:
+        """Where the middle is at one of those heights somewhere from `enter` to `leave` along the way."""
+        one, other = self.middle(enter), self.middle(leave)
+        shared = (np.minimum(one, other) <= top) & (np.maximum(one, other) >= bottom)
+        return np.asarray((enter <= leave) & shared)
+
     def reaches(self, elevation: float) -> float | None:
         """How far along the middle passes an elevation; None where it stays on one side."""
         low, high = sorted((self.start.middle, self.end.middle))
@@ -65,19 +81,19 @@ class Passage:
 
 def over(points: Points, ends: Points, piece: Points) -> tuple[Floats, Floats]:
     """(p, m) twice: where along each line it enters and leaves a convex piece (c, 2), clockwise; enters after it leaves
-    where it misses.
+    where it misses. All three may have more dimensions in front, alike.
     """
-    edge = piece[ahead(len(piece))] - piece
+    edge = piece[..., ahead(piece.shape[-2]), :] - piece
 
     def side(spots: Points) -> Floats:
-        offset = spots[:, None] - piece
-        return np.asarray(edge[:, 0] * offset[..., 1] - edge[:, 1] * offset[..., 0])
+        offset = spots[..., :, None, :] - piece[..., None, :, :]
+        return np.asarray(edge[..., None, :, 0] * offset[..., 1] - edge[..., None, :, 1] * offset[..., 0])
 
-    first, last = side(points)[:, None], side(ends)[None]  # (p, 1, c), (1, m, c): inner side positive
+    first, last = side(points)[..., :, None, :], side(ends)[..., None, :, :]  # inner side positive
     with np.errstate(divide="ignore", invalid="ignore"):
         met = first / (first - last)
-    enter = np.where(last > first, met, np.where((last == first) & (first < 0), np.inf, -np.inf)).max(axis=2)
-    leave = np.where(last < first, met, np.inf).min(axis=2)
+    enter = np.where(last > first, met, np.where((last == first) & (first < 0), np.inf, -np.inf)).max(axis=-1)
+    leave = np.where(last < first, met, np.inf).min(axis=-1)
     return np.maximum(enter, 0.0), np.minimum(leave, 1.0)
 
 

@@ -361,14 +361,6 @@ class Sightlines:
         """Creatures that may be in the way."""
         return bodies.bodies(self)
 
-    def may_stand_in_way(self, token: Token) -> bool:
-        overlapping = self.scene.grid.overlapping
-        return (
-            bodies.beside(self, token.space)
-            and not overlapping(token.space, self.source)
-            and not overlapping(token.space, self.target)
-        )
-
     @once
     def soft(self) -> Mask:
         """(p, m, b) lines that pass the open inside of each of `bodies`, at one of its heights."""
