@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import base64
 import errno
+import io
+import os
 import stat
 import sys
 from pathlib import Path
@@ -30,7 +33,6 @@ from coign.recording import HIDDEN, CannotRecord, Recorder, without_secrets
 from coign.replay import BadRecord, Replay, read
 from coign.session import Session
 from coign.states import Close
-from coign.worlds import World
 
 
 def record(path: Path, *messages: dict[str, Any] | bytes) -> str:
@@ -113,6 +115,18 @@ def test_a_token_in_a_broken_hello_is_no_message_and_still_hidden() -> None:
     assert b"secret" not in msgspec.json.encode(without_secrets(broken))
 
 
+@pytest.mark.parametrize(
+    "broken",
+    [b'{"type": "hello", "token": "secret"', b'{"token" : "secret', b'\xff{"code":"\\"secret"}', b'["token":"secret"]'],
+)
+def test_a_hello_that_broke_off_is_recorded_without_its_token(tmp_path: Path, broken: bytes) -> None:
+    path = tmp_path / "evening.jsonl"
+    record(path, broken)
+    (odd,) = [base64.b64decode(line.odd) for line in read(path.read_bytes().splitlines()) if line.odd]
+    assert b"secret" not in odd
+    assert len(odd) == len(broken)
+
+
 def test_a_message_over_several_lines_is_one_line_of_the_record(tmp_path: Path) -> None:
     path = tmp_path / "evening.jsonl"
     record(path, msgspec.json.format(pack(put(1))).replace(b"\n", b"\r\n"))
@@ -121,6 +135,8 @@ def test_a_message_over_several_lines_is_one_line_of_the_record(tmp_path: Path) 
 
 def test_a_record_is_for_its_owner(tmp_path: Path) -> None:
     path = tmp_path / "evening.jsonl"
+    path.write_text("an older one that everybody could read")
+    path.chmod(0o644)
     record(path)
     if sys.platform != "win32":
         assert stat.S_IMODE(path.stat().st_mode) == 0o600
@@ -131,23 +147,37 @@ def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
         Recorder(tmp_path / "no" / "where", Clock(), "0", "e")
 
 
-def test_a_full_disk_ends_the_record_and_nothing_else(
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs the device that is always full")
+def test_a_disk_that_is_full_from_the_start_is_said_to_who_asked_for_the_record() -> None:
+    with pytest.raises(CannotRecord, match=r"cannot record to /dev/full: No space left on device; name another file"):
+        Recorder(Path("/dev/full"), Clock(), "0", "e")
+
+
+class NearlyFull(io.RawIOBase):
+    """A file on a disk with room for so many bytes."""
+
+    def __init__(self, room: int) -> None:
+        self.room = room
+        self.written = b""
+
+    def write(self, data: Any) -> int:
+        if not self.room:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        taken = bytes(data[: self.room])
+        self.room -= len(taken)
+        self.written += taken
+        return len(taken)
+
+
+def test_a_disk_that_fills_up_ends_the_record_and_nothing_else(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    recorder = Recorder(tmp_path / "evening.jsonl", Clock(), "0", "e")
-
-    class Full:
-        def write(self, data: bytes) -> None:
-            raise OSError(errno.ENOSPC, "No space left on device")
-
-        def close(self) -> None:
-            pass
-
-    recorder.close()
-    monkeypatch.setattr(recorder, "_file", Full())
-    track = recorder.track(World(ORIGIN, "w1"))
-    track.received(b"{}")
+    disk = NearlyFull(room=300)
+    monkeypatch.setattr(os, "fdopen", lambda descriptor, *more, **options: os.close(descriptor) or disk)
+    record(tmp_path / "evening.jsonl", *EVENING)
     assert caplog.text.count("ends here: No space left on device; the bridge goes on") == 1
+    lines = read(disk.written.splitlines(keepends=True))  # the last one broke off
+    assert lines[0].coign == "0.0.0"
 
 
 @pytest.mark.parametrize(

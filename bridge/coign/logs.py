@@ -6,6 +6,7 @@ messages show whole frames.
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import sys
 from logging.handlers import RotatingFileHandler
@@ -30,9 +31,24 @@ def start(settings: Settings) -> None:
         return
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        file = RotatingFileHandler(path, maxBytes=2 << 20, backupCount=3, encoding="utf-8")
+        file = LogFile(path, maxBytes=2 << 20, backupCount=3, encoding="utf-8")
     except OSError as problem:
         logging.getLogger("coign").warning("no log file: %s cannot be written: %s", path, problem.strerror or problem)
         return
     file.setFormatter(logging.Formatter(FORMAT))
     root.addHandler(file)
+
+
+class LogFile(RotatingFileHandler):
+    """The log file. Where it cannot be written any more, on a full disk, that is said once and it is done without."""
+
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802  logging's own name
+        problem = sys.exception()
+        if not isinstance(problem, OSError):
+            super().handleError(record)  # a mistake of ours in the message
+            return
+        logging.getLogger().removeHandler(self)
+        with contextlib.suppress(OSError):  # what was not written cannot be written now
+            self.close()
+        why = problem.strerror or problem
+        logging.getLogger("coign").warning("the log %s ends here: %s; the bridge goes on", self.baseFilename, why)

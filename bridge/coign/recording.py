@@ -16,6 +16,8 @@ from __future__ import annotations
 import base64
 import logging
 import os
+import re
+import stat
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -29,6 +31,7 @@ log = logging.getLogger("coign.recording")
 
 SECRETS = {"hello": "token", "paired": "token", "pair": "code", "pairing": "code"}
 HIDDEN = "taken out of the record"
+_SECRET = re.compile(rb'("(?:token|code)"\s*:\s*")((?:[^"\\]|\\.)*)', re.DOTALL)
 
 
 class CannotRecord(CoignError):
@@ -42,18 +45,22 @@ class _Opened(msgspec.Struct):
 
 
 class Recorder:
-    """Writes to `path`, which is made anew. `clock` is the house's. Raises CannotRecord where that cannot be."""
+    """Writes to `path`, which is made anew. `clock` is the house's. Raises CannotRecord where not even a first line can
+    be written."""
 
     def __init__(self, path: Path, clock: Callable[[], float], version: str, epoch: str) -> None:
         self.path = path
         self._clock = clock
         self._peers = 0
+        self._file: BinaryIO | None = None
         try:
             descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+            _keep_to_owner(descriptor)
+            self._file = os.fdopen(descriptor, "wb", buffering=0)
+            self._append({"coign": version, "epoch": epoch})
         except OSError as problem:
+            self.close()
             raise CannotRecord(f"cannot record to {path}: {problem.strerror or problem}; name another file") from None
-        self._file: BinaryIO | None = os.fdopen(descriptor, "wb", buffering=0)
-        self._write({"coign": version, "epoch": epoch})
 
     def track(self, world: World) -> Track:
         """A connection begins."""
@@ -64,21 +71,21 @@ class Recorder:
 
     def line(self, peer: int, **said: Any) -> None:
         """Write one line. Where the disk is full, say so once and record no more."""
-        self._write({"at": round(self._clock(), 6), "peer": peer, **said})
+        try:
+            self._append({"at": round(self._clock(), 6), "peer": peer, **said})
+        except OSError as problem:
+            log.error("the record %s ends here: %s; the bridge goes on", self.path, problem.strerror or problem)
+            self.close()
 
     def close(self) -> None:
         if self._file is not None:
             self._file.close()
             self._file = None
 
-    def _write(self, line: dict[str, Any]) -> None:
-        if self._file is None:
-            return
-        try:
-            self._file.write(msgspec.json.encode(line) + b"\n")
-        except OSError as problem:
-            log.error("the record %s ends here: %s; the bridge goes on", self.path, problem.strerror or problem)
-            self.close()
+    def _append(self, line: dict[str, Any]) -> None:
+        data = msgspec.json.encode(line) + b"\n"
+        while self._file is not None and data:
+            data = data[self._file.write(data) :]  # a disk that is nearly full takes a part, and complains next time
 
 
 class Track:
@@ -91,7 +98,7 @@ class Track:
     def received(self, data: bytes) -> None:
         message = without_secrets(data)
         if message is None:
-            self._recorder.line(self._peer, odd=base64.b64encode(data).decode())
+            self._recorder.line(self._peer, odd=base64.b64encode(_masked(data)).decode())
         else:
             self._recorder.line(self._peer, **{"in": message})
 
@@ -115,3 +122,14 @@ def without_secrets(data: bytes) -> msgspec.Raw | dict[str, Any] | None:
     if message.get(SECRETS[kind]):
         message[SECRETS[kind]] = HIDDEN
     return message
+
+
+def _masked(data: bytes) -> bytes:
+    """What is no JSON may still be most of a `hello`: as long as it was, with nothing of a token or a code left."""
+    return _SECRET.sub(lambda found: found[1] + b"x" * len(found[2]), data)
+
+
+def _keep_to_owner(descriptor: int) -> None:
+    """A file that was there keeps the permissions it had; a device is not ours. Windows has the folder's own rules."""
+    if hasattr(os, "fchmod") and stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.fchmod(descriptor, 0o600)
