@@ -189,6 +189,7 @@ function tokenExtras(token, actor) {
   const statuses = statusesOf(token, actor);
   const movement = attributes.movement ?? {};
   const senses = attributes.senses ?? {};
+  const thing = NO_CREATURES.includes(actor.type);
   return filled({
     ...generic.tokenExtras(token, actor),
     statuses,
@@ -197,11 +198,12 @@ function tokenExtras(token, actor) {
     speeds: lengths(SPEEDS, movement, movement.units || "ft", units),
     senses: lengths(SENSES, senses.ranges ?? senses, senses.units || "ft", units),
     size: sizeWord(traits.size),
-    creatureType: slug(details.type?.value ?? details.type) || undefined,
+    // A ship has a type too: what it travels on.
+    creatureType: thing ? undefined : slug(details.type?.value ?? details.type) || undefined,
     species: speciesOf(token, actor),
     rogueLevel: classLevel(actor, "rogue"),
     shield: shieldOf(actor),
-    creature: NO_CREATURES.includes(actor.type) ? false : undefined,
+    creature: thing ? false : undefined,
     appliedCover: coverOf(statuses),
   });
 }

@@ -11,12 +11,19 @@ import { generic } from "./generic.mjs";
 import { filled, length, lengths, list, number, positive, sceneUnits, slug, systemOf } from "./reading.mjs";
 import { isD20Roll, readRoll, rollsOf } from "./rolls.mjs";
 import { attackingActor, findAttacker, findTargets } from "./tokens.mjs";
-import { FAR, SPEEDS, sizeWord } from "./traits.mjs";
+import { FAR, locomotionOf, SPEEDS, sizeWord, statusesOf } from "./traits.mjs";
 import { watching } from "./watching.mjs";
 
 const ATTACKS = ["attack-roll", "spell-attack-roll"];
 const INCREMENTS = 6; // a ranged weapon's greatest range, in increments
 const NO_CREATURES = ["hazard", "loot", "vehicle", "army", "party"];
+/** Which of a creature's traits say what it is. */
+const CREATURE_TYPES = new Set(
+  (
+    "aberration animal astral beast celestial construct dragon dream elemental ethereal fey fiend fungus giant humanoid " +
+    "monitor ooze plant shade spirit time undead"
+  ).split(" "),
+);
 
 /**
  * @param {Coign.Foreign} message
@@ -128,6 +135,7 @@ function tokenExtras(token, actor) {
     ...list(speed.otherSpeeds).map((other) => [other.type, other.total ?? other.value]),
   ];
   const senses = list(perception.senses ?? traits.senses);
+  const statuses = statusesOf(token, actor, conditionsOf(actor));
   /** @param {string} type */
   const range = (type) => {
     const sense = senses.find((entry) => slug(entry.type) === type);
@@ -139,7 +147,9 @@ function tokenExtras(token, actor) {
   };
   return filled({
     ...generic.tokenExtras(token, actor),
-    reach: length(attributes.reach?.base, "ft", units),
+    statuses,
+    locomotion: locomotionOf(statuses),
+    reach: length(attributes.reach?.base ?? longestStrike(actor), "ft", units),
     speeds: lengths(SPEEDS, Object.fromEntries(speeds), "ft", units),
     senses: filled({
       darkvision: range("darkvision") ?? range("greater-darkvision"),
@@ -150,8 +160,31 @@ function tokenExtras(token, actor) {
       lowLight: senses.some((entry) => slug(entry.type) === "low-light-vision") || undefined,
     }),
     size: sizeWord(traits.size),
+    creatureType: list(traits.value).find((trait) => CREATURE_TYPES.has(trait)),
     creature: NO_CREATURES.includes(actor.type) ? false : undefined,
   });
+}
+
+/**
+ * Conditions are items here.
+ * @param {Coign.Foreign} actor
+ * @returns {string[]}
+ */
+const conditionsOf = (actor) =>
+  list(actor?.items)
+    .filter((item) => item.type === "condition")
+    .map((item) => item.slug ?? systemOf(item).slug ?? slug(item.name));
+
+/**
+ * The reach of a creature's longest strike in feet, where its sheet has not worked out its own: the source of a stat
+ * block says it strike by strike.
+ * @param {Coign.Foreign} actor
+ * @returns {number | null}
+ */
+function longestStrike(actor) {
+  const strikes = list(actor?.items).filter((item) => item.type === "melee" && !systemOf(item).range);
+  const reaches = strikes.map((item) => numbered(new Set(list(systemOf(item).traits?.value)), "reach") ?? 5);
+  return reaches.length ? Math.max(...reaches) : null;
 }
 
 /**

@@ -1,0 +1,159 @@
+/**
+ * What every record must be able to tell of a creature and its attacks, word by word, each on a real document: as the
+ * system's packs and worlds have it, changed only where a creature at rest has nothing of the kind (a status, a feat).
+ */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { adapterFor, systems } from "../../../foundry-module/scripts/systems/index.mjs";
+import { actor, message, messages, token, world } from "./kit.mjs";
+
+const WORDS = [
+  "size",
+  "senses",
+  "reach",
+  "range",
+  "kind",
+  "statuses",
+  "locomotion",
+  "creatureType",
+  "feats",
+  "appliedCover",
+];
+
+/** Somebody flies, blinded. In version 14's shape of a live actor, and as the effects of a source. */
+const aloft = (document) => ({ ...document, statuses: new Set(["flying", "blind"]) });
+const aloftBySource = (document) => ({ ...document, effects: [{ statuses: ["fly"] }, { statuses: ["blinded"] }] });
+const ALOFT = ["blinded", "flying"];
+
+const withItem = (item) => (document) => ({ ...document, items: [...(document.items ?? []), item] });
+
+/** What stood under `data` before version 10, under `system`. */
+const newer = (document) => ({ ...document, system: { ...document.data, ...document.system } });
+
+/**
+ * By system and word: the document, what is changed of it, and what must come out. `range` and `kind` are those of the
+ * creature's attack of that name.
+ */
+const TOLD = {
+  dnd5e: {
+    size: ["dnd5e-5.3.3-2014-goblin", null, "small"],
+    senses: ["dnd5e-5.3.3-2014-adult-black-dragon", null, { darkvision: 120, blindsight: 60 }],
+    reach: ["dnd5e-5.3.3-2024-roper", null, 60],
+    range: ["dnd5e-5.3.3-2014-goblin", null, { normal: 80, long: 320 }, "Shortbow"],
+    kind: ["dnd5e-5.3.3-2014-goblin", null, "melee", "Scimitar"],
+    statuses: ["dnd5e-5.3.3-2014-goblin", aloft, ALOFT],
+    locomotion: ["dnd5e-5.3.3-2014-adult-black-dragon", aloftBySource, "fly"],
+    creatureType: ["dnd5e-5.3.3-2014-goblin", null, "humanoid"],
+    feats: ["dnd5e-5.3.3-2014-goblin", withItem({ type: "feat", name: "Sharpshooter", system: {} }), ["sharpshooter"]],
+    appliedCover: ["dnd5e-5.3.3-2014-goblin", (it) => ({ ...it, statuses: new Set(["coverHalf"]) }), "half"],
+  },
+  pf1: {
+    size: ["pf1-0.79.7-kraken", null, "gargantuan"],
+    senses: ["pf1-0.79.7-kraken", null, { darkvision: 120, lowLight: true }],
+    reach: ["pf1-0.79.7-ogre", null, 10],
+    range: ["pf1-0.79.7-ogre", null, { normal: 30, long: null }, "Javelin"],
+    kind: ["pf1-0.79.7-ogre", null, "ranged", "Javelin"],
+    statuses: ["pf1-0.79.7-ogre", aloft, ALOFT],
+    locomotion: ["pf1-0.79.7-imp", aloftBySource, "fly"],
+    creatureType: ["pf1-0.79.7-kraken", null, "magical-beast"],
+    feats: ["pf1-0.79.7-kraken", null, ["blind-fight", "cleave"]],
+  },
+  D35E: {
+    size: ["D35E-0.99.1-hawk", null, "tiny"],
+    senses: ["D35E-0.99.1-bat", null, { blindsense: 20, lowLight: true }],
+    reach: ["D35E-0.99.1-hawk", null, 0],
+    range: ["D35E-0.99.1-hawk", shooting, { normal: 60, long: null }, "Bow"],
+    kind: ["D35E-0.99.1-hawk", null, "melee", "Talons"],
+    statuses: ["D35E-0.99.1-hawk", aloft, ALOFT],
+    locomotion: ["D35E-0.99.1-bat", aloftBySource, "fly"],
+    creatureType: ["D35E-0.99.1-bat", null, "animal"],
+    feats: ["D35E-0.99.1-hawk", withItem({ type: "feat", name: "Combat Reflexes", data: {} }), ["combat-reflexes"]],
+  },
+  pf2e: {
+    size: ["pf2e-2026-cyclops-lg-reach10", null, "large"],
+    senses: ["pf2e-2026-centipede-swarm-lg", null, { darkvision: 10_000, blindsense: 30 }],
+    reach: ["pf2e-2026-cyclops-lg-reach10", null, 10],
+    statuses: ["pf2e-2026-cyclops-lg-reach10", withItem({ type: "condition", slug: "off-guard" }), ["flat-footed"]],
+    locomotion: ["pf2e-2026-elf-ranger-med", aloftBySource, "fly"],
+    creatureType: ["pf2e-2026-cyclops-lg-reach10", null, "giant"],
+    feats: ["pf2e-2026-elf-ranger-med", withItem({ type: "feat", name: "Sneak Attack", system: {} }), ["sneak-attack"]],
+  },
+  generic: {
+    size: ["dnd5e-2.1.5-world-npc-lg", newer, "large"],
+    statuses: ["dnd5e-2.1.5-world-npc-lg", aloft, ALOFT],
+    locomotion: ["dnd5e-2.1.5-world-npc-lg", aloftBySource, "fly"],
+    feats: ["dnd5e-2.1.5-world-npc-lg", withItem({ name: "Great Cleave" }), ["great-cleave"]],
+  },
+};
+
+/** What a system has no place for, or keeps to itself, and where it comes from instead. */
+const NOT_THERE = {
+  pf1: { appliedCover: "the system knows no cover; a +4 by hand is its author's" },
+  D35E: { appliedCover: "as in pf1" },
+  pf2e: {
+    range: "from the attack's message",
+    kind: "from the attack's message",
+    appliedCover: "its own rules of cover stay its own",
+  },
+  generic: {
+    senses: "from the token's tab",
+    reach: "from the token's tab, or the message",
+    range: "from the message",
+    kind: "from the message",
+    creatureType: "from the token's tab",
+    appliedCover: "no system is known",
+  },
+};
+
+/** The hawk has no bow: one as the system's own items are. */
+function shooting(document) {
+  const bow = { actionType: "rwak", equipped: true, range: { value: 60, units: "ft" } };
+  return withItem({ _id: "bow", type: "weapon", name: "Bow", data: bow })(document);
+}
+
+const adapter = (system) => adapterFor(system, "5", world("S", []));
+
+for (const [system, words] of Object.entries(TOLD)) {
+  for (const [word, [name, change, expected, attack]] of Object.entries(words)) {
+    test(`${system} tells ${word}, on ${name}`, () => {
+      const document = change ? change(actor(name)) : actor(name);
+      const found = attack
+        ? adapter(system)
+            .attacksOf(token(document))
+            .find((one) => one.name === attack)?.[word]
+        : adapter(system).tokenExtras(token(document))[word];
+      assert.deepEqual(found, expected);
+    });
+  }
+}
+
+test("every record tells every word, or somebody has said why not", () => {
+  for (const { id } of [...systems, { id: "generic" }]) {
+    const [told, not] = [Object.keys(TOLD[id]), Object.keys(NOT_THERE[id] ?? {})];
+    assert.deepEqual([...told, ...not].sort(), [...WORDS].sort(), id);
+  }
+});
+
+test("what the documents do not tell, the message or the GM does", () => {
+  const strike = message("pf2e-6.x-attack-roll-flags");
+  const scene = world("SCENE00000000001", [{ _id: "TOKEN00000000001", actor: {} }, { _id: "TOKEN00000000002" }]);
+  assert.equal(adapterFor("pf2e", "6", scene).readAttack(strike).attack.kind, "melee");
+
+  const said = messages("relay-14.363-chat-list").find((one) => one.rolls?.length) ?? {};
+  const thrown = { kind: "ranged", range: { normal: 20, long: 60 } };
+  const flags = { ...said.flags, core: {}, coign: { attack: thrown } };
+  const roll = { terms: [{ faces: 20, results: [{ result: 9, active: true }] }], total: 9 };
+  const { attack } = adapter("homebrew").readAttack({ ...said, rolls: [roll], flags });
+  assert.deepEqual([attack.kind, attack.range], ["ranged", thrown.range]);
+
+  const word = { senses: { darkvision: 60 }, reach: 10, creatureType: "ooze" };
+  const extras = adapter("homebrew").tokenExtras(token({}, { flags: { coign: word } }));
+  assert.deepEqual([extras.senses, extras.reach, extras.creatureType], [{ darkvision: 60 }, 10, "ooze"]);
+});
+
+test("a ship is a thing, and what it travels on is no type of creature", () => {
+  const extras = adapter("dnd5e").tokenExtras(token(actor("dnd5e-5.3.3-2024-galley")));
+  assert.deepEqual([extras.creature, extras.creatureType], [false, undefined]);
+});
