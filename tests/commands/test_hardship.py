@@ -1,0 +1,166 @@
+"""`coign serve` as a process of its own, on a machine that is not kind to it: each time it says what is the matter, in
+words, and serves as well as it can.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from websockets.sync.client import connect
+
+from bridge_kit import ORIGIN, evaluate, hello, pack, put
+from coign.cli import main
+
+ROOT = Path(__file__).parents[2]
+PAIR = {"type": "pair", "world": "w1", "user": "gm", "client": "c1"}
+FIGHT = {"tokens": [{"_id": "a", "x": 0, "y": 0}, {"_id": "b", "x": 300, "y": 0}]}
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="hardships of other systems")
+
+
+@dataclass
+class Serving:
+    """A bridge that runs, the port it got and the one-time code it showed."""
+
+    process: subprocess.Popen[str]
+    port: int
+    code: str
+
+    def stop(self) -> tuple[str, str]:
+        """End it as a service manager does; all it said since it began to serve, on stdout and stderr."""
+        self.process.send_signal(signal.SIGTERM)
+        return self.process.communicate(timeout=20)
+
+
+@contextlib.contextmanager
+def serving(*flags: str, places: dict[str, str], **more: Any) -> Iterator[Serving]:
+    """`coign serve` in an environment that has nothing of Coign but `places`."""
+    clean = {name: value for name, value in os.environ.items() if not name.startswith(("COIGN_", "XDG_"))}
+    process = subprocess.Popen(
+        [sys.executable, "-m", "coign", "serve", "--port", "0", *flags],
+        env={**clean, "PYTHONPATH": str(ROOT / "bridge"), **places},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        **more,
+    )
+    try:
+        assert process.stdout is not None
+        said = "".join(process.stdout.readline() for _ in range(3))
+        port, code = re.search(r":(\d+)/ ", said), re.search(r"paste ([A-Z2-9]{4}-[A-Z2-9]{4});", said)
+        assert port, said
+        assert code, said
+        yield Serving(process, int(port[1]), code[1])
+    finally:
+        process.kill()
+        process.wait()
+
+
+@contextlib.contextmanager
+def browser(bridge: Serving) -> Iterator[Any]:
+    """A browser that has been paired by the code and welcomed; what one calls it with is said, and answered."""
+    address = f"ws://127.0.0.1:{bridge.port}/ws/w1"
+    with connect(address, origin=ORIGIN, subprotocols=["coign.v1"], compression=None) as socket:  # type: ignore[arg-type, list-item]
+
+        def say(message: dict[str, Any] | bytes) -> Any:
+            socket.send(message if isinstance(message, bytes) else pack(message), text=True)
+            return msgspec.json.decode(socket.recv(timeout=20))
+
+        token = say({**PAIR, "code": bridge.code})["token"]
+        assert say(hello(token))["type"] == "welcome"
+        assert say({"type": "configure", "rulesets": ["partial-advantage"]})["type"] == "configured"
+        yield say
+
+
+def closed_folder(tmp_path: Path) -> str:
+    """A folder that this user may not write to. Root may write to any but those of the kernel."""
+    if os.geteuid():
+        tmp_path.chmod(0o500)
+        return str(tmp_path)
+    with contextlib.suppress(OSError):
+        Path("/sys/coign").mkdir()
+        pytest.skip("root may write everywhere here")
+    return "/sys"
+
+
+def test_a_home_that_cannot_be_written_to_is_said_and_done_without(tmp_path: Path) -> None:
+    home = closed_folder(tmp_path)
+    with serving(places={"HOME": home}) as bridge:
+        with browser(bridge) as say:
+            assert say(put(**FIGHT))["type"] == "synced"
+            assert say(evaluate())["type"] == "annotation"
+        _, complaints = bridge.stop()
+    assert bridge.process.returncode == 0
+    first, second = complaints.splitlines()
+    assert re.fullmatch(rf"coign: no log file: {home}/.*/coign\.log cannot be written: .+", first)
+    assert re.fullmatch(rf"coign: pairings cannot be kept in {home}/.*: they last until this bridge stops; .+", second)
+
+
+def test_a_disk_that_fills_up_while_it_records_costs_the_end_of_the_record_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    resource = pytest.importorskip("resource")
+    record = tmp_path / "evening.jsonl"
+    places = {"HOME": str(tmp_path), "COIGN_STATE": str(tmp_path / "state")}
+
+    def no_room() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))  # the nearest to a full disk that needs no disk
+
+    with serving("--record", str(record), "--log", "-", places=places, preexec_fn=no_room) as bridge:
+        with browser(bridge) as say:
+            assert say(put(**FIGHT))["type"] == "synced"
+            for _ in range(30):
+                assert say(evaluate())["type"] == "annotation"
+        said, complaints = bridge.stop()
+    assert bridge.process.returncode == 0
+    assert said == "coign: going down\n"
+    assert complaints == f"coign: the record {record} ends here: File too large; the bridge goes on\n"
+    assert record.stat().st_size == 20_000
+    assert main(["replay", str(record)]) == 0
+    assert int(capsys.readouterr().out.split()[0]) > 5  # answers that were on it, all the same
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs the device that is always full")
+def test_a_record_that_cannot_even_begin_is_refused_in_one_line(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("COIGN_STATE", str(tmp_path))
+    assert main(["serve", "--port", "0", "--log", "-", "--record", "/dev/full"]) == 2
+    said = capsys.readouterr().err
+    assert said == "coign serve: cannot record to /dev/full: No space left on device; name another file\n"
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_somebody_at_the_terminal_ends_it_without_a_trace(tmp_path: Path, number: int) -> None:
+    """Answers are read from the terminal in a thread of its own, which still waits for a line when the rest ends."""
+    pty = pytest.importorskip("pty")
+    mine, theirs = pty.openpty()
+    try:
+        places = {"HOME": str(tmp_path), "COIGN_STATE": str(tmp_path)}
+        command = [sys.executable, "-m", "coign", "serve", "--port", "0", "--log", "-"]
+        environ = {**os.environ, "PYTHONPATH": str(ROOT / "bridge"), **places}
+        pipe = subprocess.PIPE
+        with subprocess.Popen(command, env=environ, stdin=theirs, stdout=pipe, stderr=pipe, text=True) as process:
+            assert process.stdout is not None
+            for _ in range(3):
+                process.stdout.readline()
+            time.sleep(0.3)  # the thread listens by now; there is nothing that says so
+            process.send_signal(number)
+            said, complaints = process.communicate(timeout=20)
+        assert (process.returncode, said, complaints) == (0, "coign: going down\n", "")
+    finally:
+        os.close(mine)
+        os.close(theirs)
