@@ -1,0 +1,163 @@
+/**
+ * More of what users of other modules complained of, in those modules' own trackers: permissions, lag, what is said and
+ * when, worlds with odd things in them. Each test bears the complaint's name; see also peers.test.mjs.
+ */
+
+import assert from "node:assert/strict";
+import { after, before, beforeEach, test } from "node:test";
+import { flagsOf, judged, strike, update, wiretap } from "./quick.mjs";
+import { cardOf, frameOf, freePort, openTable, pause, startBridge, startBrowser, TOKENS } from "./table.mjs";
+
+const SOON = { timeout: 8000 };
+
+let browser;
+let bridge;
+let table;
+const line = wiretap();
+
+before(async () => {
+  bridge = await startBridge(await freePort());
+  browser = await startBrowser();
+  table = await openTable(browser, bridge.url, { query: "v=14", before: line.before });
+});
+
+after(async () => {
+  assert.deepEqual(table?.errors ?? [], []);
+  await browser?.close();
+  await bridge?.kill();
+});
+
+beforeEach(() => {
+  line.sent.splice(0);
+  line.said.splice(0);
+});
+
+const chip = (frame, message, words) => cardOf(frame, message).locator(".coign-chip", { hasText: words });
+const hedge = (gm) =>
+  gm.evaluate(async () => {
+    const behaviors = [{ name: "Bushes", type: "coign.cover", system: { degree: "half" } }];
+    const shapes = [{ type: "rectangle", x: 380, y: 0, width: 60, height: 900, rotation: 0, hole: false }];
+    await canvas.scene.createEmbeddedDocuments("Region", [{ name: "Hedge", shapes, behaviors }]);
+  });
+const clear = (gm) => gm.evaluate(() => canvas.scene.regions.find(({ name }) => name === "Hedge").delete());
+
+test("permissions, simbuls-cover-calculator 307: nobody needs a right to another's token", async () => {
+  const { gm, player } = table;
+  const before = await gm.evaluate((id) => JSON.stringify(canvas.scene.tokens.get(id).toObject()), TOKENS.snag);
+  assert.equal(await player.evaluate((id) => canvas.scene.tokens.get(id).isOwner, TOKENS.snag), false);
+  await hedge(gm);
+  const message = await strike(player);
+  for (const frame of [gm, player]) await chip(frame, message, "Half Cover").waitFor(SOON);
+  assert.equal(await gm.evaluate((id) => JSON.stringify(canvas.scene.tokens.get(id).toObject()), TOKENS.snag), before);
+});
+
+test("explicit, pf2e-visioner 87: the card says in words what cover there is, what it adds, and why", async () => {
+  const { player } = table;
+  const message = await strike(player);
+  await chip(player, message, "Half Cover").waitFor(SOON);
+  assert.match(await chip(player, message, "Half Cover").textContent(), /Half Cover.*\+2 AC.*\S{3,}/);
+});
+
+test("double counting, dnd5e 4493: cover that the system has put into the AC is not added again", async () => {
+  const { gm, player } = table;
+  const added = async () => {
+    line.said.splice(0);
+    const message = await strike(player);
+    await judged(player, message);
+    return line.said.find(({ type, viewer }) => type === "annotation" && viewer === "gm").results[0].outcome.flat.ac;
+  };
+  assert.equal(await added(), 2);
+  const effects = [{ _id: "effectCover00000", name: "Half Cover", statuses: ["coverHalf"], disabled: false }];
+  await update(gm, TOKENS.snag, { delta: { effects } });
+  assert.equal(await added(), 0);
+  await update(gm, TOKENS.snag, { delta: { effects: [] } });
+  assert.equal(await added(), 2);
+  await clear(gm);
+});
+
+test("previews, pf2e-visioner 56: while a token is dragged the lines are those of where it would stand", async () => {
+  const { gm } = table;
+  await gm.evaluate(
+    ([own, foe]) => {
+      canvas.tokens.get(own).control();
+      canvas.tokens.setTargets([foe]);
+    },
+    [TOKENS.ilse, TOKENS.snag],
+  );
+  const { x, y } = await gm.evaluate((id) => canvas.scene.tokens.get(id)._source, TOKENS.ilse);
+  await pause(300);
+  line.sent.splice(0);
+  await gm.evaluate(([id, place]) => canvas.tokens.get(id).preview(place), [TOKENS.ilse, { x: x + 100, y }]);
+  for (let n = 0; n < 200 && !line.sent.some(({ at }) => at); n++) await pause(20);
+  assert.deepEqual(line.sent.findLast(({ at }) => at).at, { x: x + 100, y, elevation: 10 });
+  await gm.evaluate((id) => canvas.tokens.get(id).preview(null), TOKENS.ilse);
+});
+
+test("lag, monks-wall-enhancement 48 and elevated-vision 29: among 700 walls a moved token is one token told of", async () => {
+  const { gm, player } = table;
+  await gm.evaluate(async () => {
+    const walls = Array.from({ length: 700 }, (_, n) => ({
+      c: [(n % 40) * 20, 1500 + n, (n % 40) * 20 + 15, 1500 + n],
+    }));
+    globalThis.many = (await canvas.scene.createEmbeddedDocuments("Wall", walls)).map(({ id }) => id);
+  });
+  await judged(player, await strike(player)); // the walls are there
+  line.sent.splice(0);
+  for (const x of [600, 700, 500]) await update(gm, TOKENS.snag, { x });
+  await pause(300); // more than a frame, and than the clock that stands by for it
+  const told = line.sent.filter(({ type }) => type === "scene.patch").flatMap(({ changes }) => changes);
+  assert.ok(told.length >= 1 && told.length <= 3, `${told.length} changes`);
+  assert.deepEqual([...new Set(told.map(({ document, id }) => `${document} ${id}`))], [`Token ${TOKENS.snag}`]);
+  await gm.evaluate(() => canvas.scene.deleteEmbeddedDocuments("Wall", globalThis.many));
+});
+
+test("crashes, token-cover 38 and 43: a world with nonsense in its flags is read past the nonsense", async () => {
+  const { gm, player } = table;
+  const odd = { overrides: "none", slowed: 7, attacks: 3, senses: "keen", reach: "far", statuses: {}, shield: "yes" };
+  await gm.evaluate(
+    async ([id, flags]) => {
+      await canvas.scene.tokens.get(id).update({ flags: { coign: flags } });
+      await canvas.scene.update({ flags: { coign: { overrides: 5 } } });
+      const [wall] = await canvas.scene.createEmbeddedDocuments("Wall", [{ c: [0, 1500, 9, 1500] }]);
+      await wall.update({ flags: { coign: { cover: { degree: 9 } }, "wall-height": { top: "high" } } });
+    },
+    [TOKENS.snag, odd],
+  );
+  const message = await strike(player);
+  await chip(player, message, "High Ground").waitFor(SOON);
+  const none = Object.fromEntries(Object.keys(odd).map((name) => [name, null]));
+  await gm.evaluate(
+    async ([id, flags]) => {
+      await canvas.scene.tokens.get(id).update({ flags: { coign: flags } });
+      await canvas.scene.update({ flags: { coign: { overrides: null } } });
+    },
+    [TOKENS.snag, none],
+  );
+});
+
+test("heights, simplecover5e on v14: depth and level of each token go with it", async () => {
+  const fresh = wiretap();
+  const other = await openTable(browser, bridge.url, { query: "v=14", before: fresh.before });
+  await judged(other.player, await strike(other.player));
+  const { data } = fresh.sent.find((message) => message.type === "scene.put" && message.data);
+  for (const token of data.tokens) assert.deepEqual([token.depth, token.level], [1, "defaultLevel0000"], token.name);
+  assert.ok(data.levels.length);
+  await other.page.close();
+  await table.gm.evaluate(async () =>
+    (await import("/modules/coign/scripts/connection.mjs")).connect({ byHand: true }),
+  );
+});
+
+test("a GM online, simplecover5e: without one the roll is a roll, and is annotated when one is there again", async () => {
+  const { page, player } = table;
+  await page.evaluate(() => tabletop.close("gm"));
+  await player.waitForFunction(() => game.users.activeGM === null, null, SOON);
+  const message = await strike(player);
+  await player.waitForSelector(`[data-message-id="${message}"] .dice-total`, SOON);
+  await pause(200);
+  assert.equal(await cardOf(player, message).count(), 0);
+  await page.evaluate(() => tabletop.open("gm").dataset.client);
+  const gm = await frameOf(page, "gm");
+  for (const frame of [gm, player]) await chip(frame, message, "High Ground").waitFor({ timeout: 20_000 });
+  assert.deepEqual((await flagsOf(player, message)).overrides ?? [], []);
+});
