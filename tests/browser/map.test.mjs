@@ -171,65 +171,6 @@ test("the world's options are those that the bridge says there are, and what is 
   await strike(player);
 });
 
-test("the card at 300 px: nothing sticks out, all can be read, in light and dark, and reached by keyboard", async () => {
-  const { gm, player, page } = table;
-  const message = await strike(player, { at: [TOKENS.snag, TOKENS.grik] });
-  await cardOf(gm, message).waitFor(SOON);
-  for (const dark of [false, true]) {
-    await page.evaluate((on) => {
-      if ((document.documentElement.dataset.theme === "dark") !== on) document.querySelector("#theme").click();
-    }, dark);
-    const found = await gm.evaluate(measureCard, message);
-    assert.deepEqual(found.outside, [], `${dark ? "dark" : "light"}: wider than the card`);
-    assert.deepEqual(found.faint, [], `${dark ? "dark" : "light"}: contrast below 4.5`);
-  }
-  const reasons = [];
-  await cardOf(gm, message).locator("summary").first().focus();
-  for (let n = 0; n < 9; n++) {
-    await page.keyboard.press("Tab");
-    reasons.push(
-      await gm.evaluate(() => {
-        const reason = document.activeElement.querySelector(".coign-reason");
-        return reason && getComputedStyle(reason).opacity === "1" ? reason.textContent : null;
-      }),
-    );
-  }
-  assert.ok(reasons.filter(Boolean).length >= 3, `reasons seen with Tab alone: ${reasons}`);
-});
-
-/** In the page: the parts of a card, laid out 300 px wide, that stick out of it or are hard to read. */
-function measureCard(id) {
-  const item = document.querySelector(`[data-message-id="${id}"]`);
-  item.style.width = "300px";
-  const edge = item.getBoundingClientRect();
-  const seen = [...item.querySelectorAll(".coign-card *")].filter(
-    (part) => !part.closest(".coign-hidden, .coign-reason"),
-  );
-  const outside = seen.filter((part) => part.getBoundingClientRect().right > edge.right + 0.5);
-  const rgb = (color) => color.match(/[\d.]+/g).map(Number);
-  const light = (color) => {
-    const [r, g, b] = rgb(color).map((part) =>
-      part / 255 <= 0.03928 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4,
-    );
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-  };
-  const behind = (part) => {
-    for (let at = part; at; at = at.parentElement) {
-      const { backgroundColor } = getComputedStyle(at);
-      if ((rgb(backgroundColor)[3] ?? 1) > 0.5) return backgroundColor;
-    }
-    return "rgb(255, 255, 255)";
-  };
-  const contrast = (part) => {
-    const [one, other] = [light(getComputedStyle(part).color), light(behind(part))];
-    return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
-  };
-  const words = seen.filter((part) => [...part.childNodes].some((node) => node.nodeType === 3 && node.data.trim()));
-  const faint = words.filter((part) => contrast(part) < 4.5);
-  const named = (parts) => parts.map((part) => `${part.tagName}.${part.className}`);
-  return { outside: named(outside), faint: named(faint) };
-}
-
 test("nobody's page has had an error", () => {
   assert.deepEqual(table.errors, []);
 });

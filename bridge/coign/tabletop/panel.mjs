@@ -118,6 +118,7 @@ export class Panel {
       { type: "button", className: "damage", title: `Damage, ${weapon.system.damage}` },
       weapon.system.damage,
     );
+    harm.setAttribute("aria-label", harm.title);
     harm.addEventListener("click", () => damage(this.client, token, weapon));
     return make("div", { className: "weapon-row" }, strike, harm);
   }

@@ -1,0 +1,233 @@
+/** Can everybody read it? Cards of every kind, windows, sheets and the table: contrast, 300 px, focus, names, both themes. */
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { faults, ringless } from "./looks.mjs";
+import { strike, update, wiretap } from "./quick.mjs";
+import { cardOf, freePort, nextDice, openTable, startBridge, startBrowser, TOKENS } from "./table.mjs";
+
+const SOON = { timeout: 8000 };
+
+let browser;
+let bridge;
+let table;
+const line = wiretap();
+
+before(async () => {
+  bridge = await startBridge(await freePort());
+  browser = await startBrowser();
+  table = await openTable(browser, bridge.url, { before: line.before });
+});
+
+after(async () => {
+  await browser?.close();
+  await bridge?.kill();
+});
+
+const wear = (page, theme) =>
+  page.evaluate((wanted) => {
+    if (document.documentElement.dataset.theme !== wanted) document.querySelector("#theme").click();
+  }, theme);
+
+/** The looks of something in both themes, as it stands. */
+async function looksWell(what, locator, how) {
+  for (const theme of ["light", "dark"]) {
+    await wear(table.page, theme);
+    assert.deepEqual(await locator.evaluate(faults, how), [], `${what}, ${theme}`);
+  }
+}
+
+const rules = (...ids) => table.gm.evaluate((chosen) => game.settings.set("coign", "rulesets", chosen), ids);
+
+/** Each kind of card: what makes it, and what shows that it is there. @type {Record<string, () => Promise<string>>} */
+const CARDS = {
+  "one target": () => strike(table.player, { at: TOKENS.grik }),
+  "several targets, drawings open": async () => {
+    const message = await strike(table.player, { at: [TOKENS.snag, TOKENS.grik, TOKENS.mog] });
+    for (const frame of [table.gm, table.player]) {
+      await cardOf(frame, message).waitFor(SOON);
+      await frame.evaluate((id) => {
+        for (const fold of document.querySelectorAll(`[data-message-id="${id}"] details`)) fold.open = true;
+      }, message);
+    }
+    return message;
+  },
+  "no such attack": () => strike(table.player, { at: TOKENS.pim }),
+  "rolled, with hit and chance": async () => {
+    await table.gm.evaluate(() => game.settings.set("coign", "showHit", true));
+    await table.gm.evaluate(() => game.settings.set("coign", "showChance", true));
+    const message = await strike(table.player, { by: TOKENS.bram, at: TOKENS.mog });
+    await cardOf(table.player, message).locator('[data-coign="roll"]').click();
+    await cardOf(table.gm, message).locator(".coign-verdict").waitFor(SOON);
+    return message;
+  },
+  "the GM has decided": async () => {
+    const message = await strike(table.player, { at: TOKENS.grik });
+    await cardOf(table.gm, message).locator('[data-coign="toggle"]').first().click();
+    await cardOf(table.gm, message).locator("[data-decided]").first().waitFor(SOON);
+    return message;
+  },
+  "facing, 3.5": async () => {
+    await rules("combat-facing");
+    return strike(table.gm, { by: TOKENS.runa, at: TOKENS.mog, weapon: "Mace" });
+  },
+  "a miss chance, and long names": async () => {
+    await rules("combat-modifiers");
+    await update(table.gm, TOKENS.snag, { x: 700, y: 800 });
+    return strike(table.player);
+  },
+  "a pool of dice, and two set aside": async () => {
+    await rules("enchanted-realms");
+    return strike(table.player, { at: TOKENS.grik });
+  },
+  "waiting for the bridge": async () => {
+    await rules("partial-advantage");
+    const message = await strike(table.player, { at: TOKENS.grik });
+    await cardOf(table.gm, message).waitFor(SOON);
+    line.mode = "hold";
+    await cardOf(table.gm, message).locator('[data-coign="toggle"]').first().click();
+    await cardOf(table.gm, message).locator(".coign-waiting").waitFor(SOON);
+    return message;
+  },
+};
+
+for (const [kind, make] of Object.entries(CARDS)) {
+  test(`a card at 300 px: ${kind}`, async () => {
+    const message = await make();
+    for (const [who, frame] of [
+      ["GM", table.gm],
+      ["player", table.player],
+    ]) {
+      const card = cardOf(frame, message);
+      await card.waitFor(SOON);
+      await looksWell(`${kind}, ${who}`, card, { width: 278, targets: true }); // what 300 px leave within a message
+      assert.deepEqual(await card.evaluate(ringless), [], "no focus ring");
+    }
+    line.release();
+  });
+}
+
+test("a card by keyboard: each chip shows its reason, in colours that can be read, and nothing needs a mouse", async () => {
+  const { gm, player, page } = table;
+  const message = await strike(player, { at: [TOKENS.snag, TOKENS.grik] });
+  await cardOf(gm, message).locator("summary").first().focus();
+  const shown = [];
+  for (let n = 0; n < 9; n++) {
+    await page.keyboard.press("Tab");
+    const reason = gm.locator(":focus .coign-reason");
+    if (!(await reason.count())) continue;
+    assert.equal(await reason.evaluate((part) => getComputedStyle(part).opacity), "1");
+    await looksWell("a reason", reason);
+    shown.push(await reason.textContent());
+  }
+  assert.equal(shown.length, 3, shown.join("; "));
+});
+
+test("folded by its reader a card stays folded, whatever comes of the roll, and for that reader alone", async () => {
+  const { gm, player } = table;
+  const message = await strike(player);
+  await cardOf(gm, message).locator("summary").first().click();
+  const open = (frame) =>
+    cardOf(frame, message)
+      .locator(".coign-fold")
+      .evaluate((fold) => fold.open);
+  assert.equal(await open(gm), false);
+  await nextDice(player, 3);
+  await cardOf(player, message).locator('[data-coign="roll"]').click();
+  await gm.waitForFunction((id) => game.messages.get(id).flags.coign.rolled?.length, message, SOON);
+  await gm.waitForFunction(
+    (id) => document.querySelector(`[data-message-id="${id}"] .coign-total`)?.textContent.includes("→"),
+    message,
+    SOON,
+  );
+  assert.deepEqual([await open(gm), await open(player)], [false, true]);
+});
+
+test("a card to those who listen: names, states, reasons and totals in words, the drawing in a sentence", async () => {
+  const { gm, player } = table;
+  await nextDice(player, 11);
+  const message = await strike(player, { at: TOKENS.grik });
+  await cardOf(gm, message).waitFor(SOON);
+  const heard = await cardOf(gm, message).ariaSnapshot();
+  assert.match(heard, /group "Coign: what the position makes of this roll"/);
+  assert.match(heard, /Partial advantage Total: 17 \+ 1d4/);
+  assert.match(heard, /button "High Ground \+1d4 10 ft above, needs 10 ft" \[pressed\]/);
+  assert.match(heard, /button "More about High Ground"/);
+  assert.match(heard, /button "Add to this roll…"/);
+  assert.match(heard, /img ".*half cover.*"/i);
+  assert.doesNotMatch(heard, /button(?! ")/, "no button without a name");
+});
+
+test("windows, sheets, dialogs and the legend can be read in both themes, and every field has its name", async () => {
+  const { gm, player } = table;
+  const message = await strike(player, { at: TOKENS.grik });
+  const open = {
+    ...Object.fromEntries(
+      ["rules", "pairing", "inForce"].map((name) => [
+        name,
+        () => gm.evaluate((key) => new (game.settings.menus.get(`coign.${key}`).type)().render({ force: true }), name),
+      ]),
+    ),
+    settings: () => gm.click("#settings"),
+    token: async () => {
+      await gm.evaluate((id) => tabletop.client.sheets.openToken(canvas.scene.tokens.get(id)), TOKENS.ilse);
+      await gm.click('.sheet-tabs [data-tab="coign"]');
+    },
+    wall: () => gm.evaluate(() => tabletop.client.sheets.openWall(canvas.scene.walls.contents[0])),
+    add: () => cardOf(gm, message).locator('[data-coign="add"]').click(),
+    more: () => cardOf(gm, message).locator('[data-coign="more"]').first().click(),
+  };
+  await cardOf(gm, message).waitFor(SOON);
+  for (const [name, show] of Object.entries(open)) {
+    await show();
+    const opened = gm.locator("#windows > .application, dialog[open]").last();
+    await opened.waitFor(SOON);
+    await looksWell(name, opened);
+    const heard = await opened.ariaSnapshot();
+    assert.doesNotMatch(
+      heard,
+      /^\s*- (button|checkbox|radio|combobox|textbox|spinbutton|slider)(:|$)/m,
+      `${name}: ${heard}`,
+    );
+    await opened.locator('[data-action="close"]').first().click();
+    await opened.waitFor({ state: "detached" });
+  }
+  await gm.evaluate((id) => canvas.tokens.get(id).control(), TOKENS.bram);
+  await gm.evaluate((id) => canvas.tokens.setTargets([id]), TOKENS.mog);
+  await gm.click('[data-tool="coignHeatMap"]');
+  const legend = gm.locator(".coign-legend");
+  await legend.waitFor(SOON);
+  await looksWell("the legend", legend);
+  assert.deepEqual(await legend.evaluate(ringless), []);
+  await legend.locator("button").click();
+});
+
+test("the table itself: all its words can be read, all its buttons have names", async () => {
+  const { page, gm, player } = table;
+  for (const frame of [gm, player]) {
+    for (const part of ["#panel", "#sidebar > header", "#scene-controls"]) {
+      await looksWell(part, frame.locator(part));
+      assert.deepEqual(await frame.locator(part).evaluate(ringless), [], part);
+    }
+  }
+  await looksWell("the bar", page.locator("#bar"));
+  assert.doesNotMatch(await gm.locator("#table").ariaSnapshot(), /^\s*- button(:|$)/m);
+});
+
+test("by keyboard alone: go to a fighter, choose it, aim at a foe, roll", async () => {
+  const { page, player } = table;
+  await player.evaluate(() => canvas.tokens.setTargets([]));
+  await player.locator(`[data-token-id="${TOKENS.bram}"]`).focus();
+  await page.keyboard.press("Enter");
+  await player.waitForFunction((id) => canvas.tokens.controlled[0]?.id === id, TOKENS.bram);
+  await player.locator(`[data-token-id="${TOKENS.mog}"]`).focus();
+  await page.keyboard.press("t");
+  await player.waitForFunction((id) => game.user.targets.ids.includes(id), TOKENS.mog);
+  const before = await player.evaluate(() => game.messages.size);
+  await player.locator(".weapon").first().focus();
+  await page.keyboard.press("Enter");
+  await player.waitForFunction((count) => game.messages.size > count, before);
+  assert.ok(await player.evaluate(() => document.activeElement.classList.contains("weapon")), "and may roll again");
+});
+
+test("nobody's page has had an error", () => assert.deepEqual(table.errors, []));
