@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import difflib
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -62,6 +63,7 @@ class _Parser(argparse.ArgumentParser):
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and give its exit code."""
+    _speak_any_language()
     words = list(sys.argv[1:] if argv is None else argv)
     if words[:1] in (["-h"], ["--help"], ["help"]):
         print(USAGE.format(commands="\n".join(f"  {name:<10} {what}" for name, what in COMMANDS.items())), end="")
@@ -101,6 +103,14 @@ def _run(name: str, words: Sequence[str]) -> int:
     except SystemExit:  # after --help
         return 0
     return command.run(args)
+
+
+def _speak_any_language() -> None:
+    """Names in a scene are of any language, and not every terminal's encoding has them: there `\\u30c9` stands for what
+    it lacks. Files and programs that read on are given UTF-8, on Windows too."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding=None if stream.isatty() else "utf-8", errors="backslashreplace")
 
 
 def _complain(problem: str, name: str = "") -> int:

@@ -98,7 +98,9 @@ def install(modules: Path) -> tuple[Path, str | None]:
     except OSError as problem:
         shutil.rmtree(draft, ignore_errors=True)
         why = problem.strerror or problem
-        raise CannotInstall(f"cannot write to {modules}: {why}; run this as the user who owns it") from None
+        raise CannotInstall(
+            f"cannot write to {modules}: {why}; run this as the user who owns it, with Foundry closed"
+        ) from None
     shutil.rmtree(old, ignore_errors=True)
     return target, before
 

@@ -1,4 +1,5 @@
-"""Where pairings are kept: one small file in the user's own place, readable by its owner alone.
+"""Where pairings are kept: one small file in the user's own place, readable by its owner alone (on Windows, as all in
+that place, by its folder's rules).
 
 It holds no token, only the SHA-256 of each: whoever reads it cannot connect with what it says. The same file carries
 the one-time code of the moment (its hash as well), so that `coign pair` can make one for a bridge that is already
@@ -11,11 +12,17 @@ import contextlib
 import hashlib
 import logging
 import os
+import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 
 log = logging.getLogger("coign.pairing")
+
+T = TypeVar("T")
+TRIES, PAUSE = 5, 0.01  # seconds; nobody else is served meanwhile
 
 
 class Key(msgspec.Struct, frozen=True):
@@ -99,7 +106,7 @@ def _stamp(path: Path) -> tuple[int, int] | None:
 
 def _read(path: Path) -> Book:
     try:
-        return msgspec.json.decode(path.read_bytes(), type=Book)
+        return msgspec.json.decode(_patiently(path.read_bytes), type=Book)
     except OSError as problem:
         log.warning("pairings in %s cannot be read (%s): browsers must pair again", path, problem.strerror or problem)
     except (msgspec.MsgspecError, UnicodeDecodeError) as problem:
@@ -118,6 +125,15 @@ def _write(path: Path, data: bytes) -> None:
         descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         with os.fdopen(descriptor, "wb") as file:
             file.write(data)
-        draft.replace(path)
+        _patiently(lambda: draft.replace(path))
     finally:
         draft.unlink(missing_ok=True)
+
+
+def _patiently(act: Callable[[], T]) -> T:
+    """Windows lets nobody touch a file that `coign pair` or a virus scanner has open; a moment later it is free."""
+    for _ in range(TRIES):
+        with contextlib.suppress(PermissionError):
+            return act()
+        time.sleep(PAUSE)
+    return act()

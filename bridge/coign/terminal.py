@@ -18,11 +18,16 @@ class Paint:
     """Colours text where `stream` is a terminal; elsewhere, and under $NO_COLOR, leaves it as it is."""
 
     def __init__(self, stream: TextIO | None = None) -> None:
-        stream = stream or sys.stdout
-        self.on = stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+        wanted = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+        self.on = (stream or sys.stdout).isatty() and wanted and _shows_colour()
 
     def __call__(self, text: str, *styles: str) -> str:
         return f"\033[{';'.join(styles)}m{text}\033[0m" if self.on and styles and text else text
+
+
+def _shows_colour() -> bool:
+    """The old console of Windows shows the codes themselves; newer ones, and others' terminals, say who they are."""
+    return sys.platform != "win32" or any(map(os.environ.get, ("WT_SESSION", "TERM", "TERM_PROGRAM", "ConEmuANSI")))
 
 
 def table(rows: Sequence[Sequence[str]], paint: Paint, styles: Sequence[Sequence[str]] = (), indent: str = "  ") -> str:

@@ -75,8 +75,10 @@ async def serve(
             print(welcome(bridge, desk, demo), flush=True)
             console.listen()
             started(bridge.address)
-            await _told_to_stop()
-            print("coign: going down", flush=True)
+            try:
+                await _told_to_stop()
+            finally:
+                print("coign: going down", flush=True)
 
 
 def welcome(bridge: Bridge, desk: Desk, demo: bool = False) -> str:
