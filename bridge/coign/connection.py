@@ -1,10 +1,11 @@
 """One WebSocket around one session: the two tasks that move bytes, and the time-outs that a session cannot keep.
 
-One task reads and hands every frame to the session; it waits while an answer is being worked out, and while much is
-still to be sent. The other sends what the session says, works on answers and surveys a slice at a time, and keeps its
-deadline. `turn` is one for the whole process: one slice of one connection's work, then everybody else's messages. A
-peer that does not read is cut off after ten seconds, for the library's own keep-alive waits for the same full buffer
-and would wait for ever.
+One task reads. It hands every frame to the session and sends the answer that is there at once; it waits while an answer
+is being worked out, and while much is still to be sent. The other does what no frame asks for: it works on answers and
+surveys a slice at a time, sends what comes of them and what others have to say, and keeps the session's deadline. Only
+one of them sends at a time, and sends all there is. `turn` is one for the whole process: one slice of one connection's
+work, then everybody else's messages. A peer that does not read is cut off after ten seconds, for the library's own
+keep-alive waits for the same full buffer and would wait for ever.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from websockets.exceptions import ConnectionClosed
 
 from .house import House
 from .metrics import Metrics
+from .protocol.messages import ServerMessage
 from .recording import Track
 from .session import Session
 from .states import Close, State
@@ -51,86 +53,110 @@ class Talk:
         self._track = track
         self._wake = asyncio.Event()  # there may be something to send, or to work on
         self._room = asyncio.Event()  # what was to be sent has been
-        session.wake = self._wake.set
+        self._receiving = self._sending = False
+        session.wake = self._woken
 
     async def run(self) -> None:
         """Until the connection ends, whoever ends it. Raises nothing that a peer can cause."""
-        sending = asyncio.create_task(self._send_all())
+        working = asyncio.create_task(self._work())
         try:
-            while True:
-                data = await self._socket.recv(decode=False)
-                self._metrics.received.inc(len(data))
-                if self._track:
-                    self._track.received(data)
-                self._session.receive(data)
+            while await self._deliver():
+                self._receive(await self._socket.recv(decode=False))
                 while self._session.occupied or self._session.backlog > BACKLOG:
                     self._room.clear()
+                    self._wake.set()
                     await self._room.wait()
         except ConnectionClosed:
             pass  # how every connection ends
+        except Exception:
+            self._failed()
         finally:
             self._session.closed()
-            sending.cancel()
+            working.cancel()
             with contextlib.suppress(asyncio.CancelledError):
-                await sending
+                await working
             if self._track:
                 self._track.closed()
 
-    async def _send_all(self) -> None:
+    def _receive(self, data: bytes) -> None:
+        self._metrics.received.inc(len(data))
+        if self._track:
+            self._track.received(data)
+        self._receiving = True  # what the session has to say to this is sent by who received it
+        self._session.receive(data)
+        self._receiving = False
+        if self._session.deadline is not None:
+            self._wake.set()  # it may be another than before
+
+    def _woken(self) -> None:
+        if not self._receiving:
+            self._wake.set()
+
+    async def _work(self) -> None:
         try:
-            while await self._send():
+            while await self._deliver():
                 await self._next()
         except ConnectionClosed:
             pass  # the reading task sees it too, and ends
         except Exception:
-            log.exception("sending failed; the connection is cut")
-            self._cut()
+            self._failed()
         finally:
             self._session.closed()
             self._session.outgoing()  # nobody will send it: the reading task must not wait for that
             self._room.set()
 
-    async def _send(self) -> bool:
-        """Send what there is. False after the last message."""
-        for message in self._session.outgoing():
-            if isinstance(message, Close):
-                await self._socket.close(message.code, message.reason)
-                return False
-            data = _encoder.encode(message)
-            self._metrics.saw(message)
-            if self._track:
-                self._track.sent(data)
-            try:
-                async with asyncio.timeout(SEND_SECONDS):
-                    await self._socket.send(data, text=True)
-            except TimeoutError:
-                self._metrics.stalled.inc()
-                world = ascii(self._session.world.id)
-                log.warning("world %s: the browser has not read for %g s; cut", world, SEND_SECONDS)
-                self._cut()
-                return False
+    async def _deliver(self) -> bool:
+        """Send what there is, and what comes up meanwhile. False after the last message. Where the other task is
+        sending, it sends that too."""
+        if self._sending:
+            return True
+        self._sending = True
+        try:
+            while messages := self._session.outgoing():
+                for message in messages:
+                    if isinstance(message, Close):
+                        await self._socket.close(message.code, message.reason)
+                        return False
+                    await self._send(message)
+        finally:
+            self._sending = False
         self._room.set()
+        if self._session.busy:
+            self._wake.set()
         return self._session.state is not State.CLOSED
+
+    async def _send(self, message: ServerMessage) -> None:
+        data = _encoder.encode(message)
+        self._metrics.saw(message)
+        if self._track:
+            self._track.sent(data)
+        stalled = asyncio.get_running_loop().call_later(SEND_SECONDS, self._stalled)
+        try:
+            await self._socket.send(data, text=True)
+        finally:
+            stalled.cancel()
+
+    def _stalled(self) -> None:
+        self._metrics.stalled.inc()
+        world = ascii(self._session.world.id)
+        log.warning("world %s: the browser has not read for %g s; cut", world, SEND_SECONDS)
+        self._socket.transport.abort()
+
+    def _failed(self) -> None:
+        log.exception("a failure of ours; the connection is cut")
+        self._socket.transport.abort()
 
     async def _next(self) -> None:
         """Work for a slice, or wait for something to do."""
-        if self._session.busy:
+        if self._session.busy and not self._sending:
             async with self._turn:
                 self._session.step()
                 await asyncio.sleep(0)
             return
-        await self._until_woken()
-        self._session.tick()
-
-    async def _until_woken(self) -> None:
         self._wake.clear()
-        if self._session.backlog or self._session.busy:
-            return
         deadline = self._session.deadline
         left = None if deadline is None else max(0.0, deadline - self._house.clock())
         with contextlib.suppress(TimeoutError):  # the deadline: `tick` knows what it means
             async with asyncio.timeout(left):
                 await self._wake.wait()
-
-    def _cut(self) -> None:
-        self._socket.transport.abort()
+        self._session.tick()
