@@ -1,10 +1,11 @@
 /** `getChatMessageContextOptions`: what a GM may do where there is no card, or none of the right targets. */
 
-import { pickArea } from "./area-dialog.mjs";
 import { ACTIONS } from "./chat-card.mjs";
 import { coign, ID } from "./coign.mjs";
 import { judge } from "./judge.mjs";
-import { areasFor, maybeSave, occasionIn } from "./occasions.mjs";
+import { areasFor, maybeSave, occasionIn, occasionsFor } from "./occasions.mjs";
+import { pick } from "./pick.mjs";
+import { t } from "./translate.mjs";
 
 /** @typedef {ChatMessage.Implementation} Message */
 
@@ -43,11 +44,46 @@ const ENTRIES = [
     icon: "fa-burst",
     when: (message) => maybeSave(message) && areasFor(message).length > 0,
     act: async (message) => {
-      const area = await pickArea(areasFor(message));
-      return area && message.update({ flags: { [ID]: { save: area.point } } });
+      const save = await areaOf(message);
+      return save && message.update({ flags: { [ID]: { save } } });
     },
   },
+  {
+    name: "COIGN.Menu.As",
+    icon: "fa-eye",
+    when: (message) => occasionsFor(message).length > 0,
+    act: judgeAs,
+  },
 ];
+
+/**
+ * Where the area starts that a save is against: the one on the map, or the one that the GM picks.
+ * @param {Message} message
+ */
+async function areaOf(message) {
+  const areas = areasFor(message);
+  if (areas.length < 2) return areas[0]?.point ?? null;
+  const options = areas.map(({ name, point }, n) => ({
+    label: name || t("COIGN.Area.Unnamed", { nth: String(n + 1) }),
+    value: point,
+  }));
+  return pick({ title: t("COIGN.Menu.Area"), label: t("COIGN.Area.Which"), options });
+}
+
+/**
+ * Judge the roll as something that no document says it is: an attack of opportunity, a look-out, hiding.
+ * @param {Message} message
+ */
+async function judgeAs(message) {
+  const options = occasionsFor(message).map((value) => ({ label: t(`COIGN.Occasion.${value}`), value }));
+  const picked = await pick({ title: t("COIGN.Menu.As"), label: t("COIGN.Occasion.Which"), options });
+  if (!picked) return;
+  const { targets: captured = [] } = message.flags[ID] ?? {};
+  const targets = captured.length ? captured : aim();
+  if (!targets.length) return ui.notifications.warn("COIGN.Errors.NoTarget", { localize: true });
+  const occasion = picked === "attack" ? "" : picked;
+  return message.update({ flags: { [ID]: { occasion, targets, save: "" } } });
+}
 
 /** @param {Message} message */
 const isAttack = (message) => {

@@ -61,7 +61,7 @@ export function messageUpdated(message, change, _options, userId) {
   if (own?.annotations?.length && !coign.bridge.connected)
     Hooks.callAll("coign.annotated", message, own.annotations[0]);
   if (!game.user.isGM || guard(message, own, userId)) return;
-  const said = own && ["targets", "overrides", "rolled", "save"].some((name) => name in own);
+  const said = own && ["targets", "overrides", "rolled", "save", "occasion"].some((name) => name in own);
   const rolled = ["rolls", "system", "content"].some((name) => name in change) || change.flags?.[game.system.id];
   if (!said && !rolled) return;
   pending.add(message.id ?? "");
@@ -191,6 +191,6 @@ function guard(message, flags, userId) {
   const id = message.id ?? "";
   const overrides = (judgedBy(id)?.overrides ?? []).filter(({ scope }) => scope === "roll");
   forgetJudgement(id); // so that it is judged anew
-  message.update({ flags: { [ID]: { overrides, annotations: [], judged: "", save: "" } } });
+  message.update({ flags: { [ID]: { overrides, annotations: [], judged: "", save: "", occasion: "" } } });
   return true;
 }

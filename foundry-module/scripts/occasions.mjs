@@ -3,7 +3,8 @@
  *
  * What a save is made against, a few game systems write down: then it is measured from the area that the effect has
  * placed on the map, else from whose effect it is. Where nothing is written, a GM says it on the roll's message: against
- * the token that the GM targets, or against an area (`flags.coign.save`); and what a GM says wins.
+ * the token that the GM targets, or against an area (`flags.coign.save`); and what a GM says wins. So it does of what else no
+ * document tells: that an attack was one of opportunity, or a check a look-out for somebody (`flags.coign.occasion`).
  */
 
 import { areasOf } from "./areas.mjs";
@@ -21,9 +22,11 @@ import { world } from "./systems/world.mjs";
  */
 export function occasionIn(message) {
   try {
-    const { save } = message.flags[ID] ?? {};
+    const { save, occasion } = message.flags[ID] ?? {};
     if (save) return saveSaid(message, save);
-    return coign.adapter.readAttack(message) ?? saveWritten(message);
+    const attack = coign.adapter.readAttack(message);
+    if (occasion) return saidToBe(occasion, attack ?? generic.readAttack(message, world));
+    return attack ?? saveWritten(message);
   } catch (problem) {
     console.warn(`Coign | message ${message.id} could not be read:`, problem);
     return null;
@@ -38,6 +41,32 @@ export function maybeSave(message) {
   const seen = occasionIn(message);
   const open = !seen || seen.occasion === "save" || !seen.sure;
   return open && Boolean(generic.readAttack(message, world)?.actorToken);
+}
+
+/** @type {Coign.Occasion[]} what a roll that is no attack for sure may be */
+const CHECKS = ["perception", "stealth", "check"];
+
+/**
+ * What a message's roll may be judged as.
+ * @param {Message} message
+ * @returns {Coign.Occasion[]}
+ */
+export function occasionsFor(message) {
+  const attack = coign.adapter.readAttack(message);
+  const roll = attack ?? generic.readAttack(message, world);
+  if (!roll?.actorToken) return [];
+  return [...(attack ? /** @type {const} */ (["attack", "opportunity"]) : []), ...(attack?.sure ? [] : CHECKS)];
+}
+
+/**
+ * @param {Coign.Occasion} occasion
+ * @param {Coign.SeenAttack | null} roll
+ * @returns {Coign.SeenAttack | null}
+ */
+function saidToBe(occasion, roll) {
+  if (!roll) return null;
+  const defence = CHECKS.includes(occasion) ? {} : roll.defence;
+  return { ...roll, occasion, defence, key: `${roll.key}/${occasion}` };
 }
 
 /**

@@ -120,7 +120,7 @@ export function concerning({ scene, tokens, roll }, { actor, targets }) {
   return [...scene, ...concerned, ...roll];
 }
 
-const GMS_WORD = new Set(["overrides", "annotations", "judged", "save"]);
+const GMS_WORD = new Set(["overrides", "annotations", "judged", "save", "occasion"]);
 
 /**
  * Whether a change of a message's flags, made by somebody who is no GM, oversteps: players may keep the targets of their

@@ -16,8 +16,8 @@ const NO_FIGURE = { points: [], lines: [], polygons: [] };
  * @param {Coign.MessageFlags} flags
  */
 export function judgedKey(key, flags) {
-  const { targets = [], overrides = [], rolled = [], save } = flags;
-  return `${key}#${spelled(fingerprint(JSON.stringify([targets, overrides, rolled, save])))}`;
+  const { targets = [], overrides = [], rolled = [], save = "", occasion = "" } = flags;
+  return `${key}#${spelled(fingerprint(JSON.stringify([targets, overrides, rolled, save, occasion])))}`;
 }
 
 /**

@@ -63,6 +63,8 @@ declare namespace Coign {
     rolled?: Rolled[];
     /** The GM's word that the roll is a save, and against what: a token's uuid, or the point where an area starts. */
     save?: string | Point;
+    /** The GM's word on what the roll is, where it is neither a plain attack nor a save. */
+    occasion?: Occasion | "";
     /** When the roll fell, in a combat. */
     moment?: import("../scripts/slowing.mjs").Moment;
   }

@@ -115,10 +115,10 @@ inBoth("of several areas the GM picks one by its name", async ({ gm, player }) =
   await place(gm, { ...WEST, name: "Web" });
   const message = await save(player);
   await menu(gm, message, "a save against an area");
-  const options = gm.locator("dialog select[name=area] option");
+  const options = gm.locator("dialog select[name=picked] option");
   await options.first().waitFor({ state: "attached", ...SOON });
   assert.equal(await options.count(), 2);
-  await gm.selectOption("dialog select[name=area]", { index: 1 }); // the newest comes first
+  await gm.selectOption("dialog select[name=picked]", { index: 1 }); // the newest comes first
   await gm.click("dialog footer button");
   await half(player, message).waitFor(SOON);
 });

@@ -1,0 +1,138 @@
+/** Rolls that no document calls what they are: the GM says so, and the rules of that occasion hold. Regions beside it. */
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { flagsOf, strike, wiretap } from "./quick.mjs";
+import { cardOf, freePort, openTable, pause, startBridge, startBrowser, TOKENS } from "./table.mjs";
+
+const SOON = { timeout: 8000 };
+
+let browser;
+let bridge;
+let table;
+const line = wiretap();
+
+before(async () => {
+  bridge = await startBridge(await freePort());
+  browser = await startBrowser();
+  table = await openTable(browser, bridge.url, { query: "v=14", before: line.before });
+});
+
+after(async () => {
+  assert.deepEqual(table?.errors ?? [], []);
+  await browser?.close();
+  await bridge?.kill();
+});
+
+const rules = (gm, ...rulesets) => gm.evaluate((picked) => game.settings.set("coign", "rulesets", picked), rulesets);
+
+/** A region over a token's space, or over `place`; gone again after `run`. */
+async function withRegion(gm, { over, behavior, system }, run) {
+  const id = await gm.evaluate(
+    async ([token, type, data]) => {
+      const { x, y } = canvas.scene.tokens.get(token)._source;
+      const shapes = [{ type: "rectangle", x, y, width: 100, height: 100, rotation: 0, hole: false }];
+      const behaviors = [{ name: "It", type, system: data }];
+      return (await canvas.scene.createEmbeddedDocuments("Region", [{ name: "It", shapes, behaviors }]))[0].id;
+    },
+    [over, behavior, system],
+  );
+  await run();
+  await gm.evaluate((gone) => canvas.scene.regions.get(gone).delete(), id);
+}
+
+/** The GM's word in a message's menu: what the roll is. */
+async function judgeAs(gm, message, words) {
+  await gm.click(`[data-message-id="${message}"] .dice-total`, { button: "right" });
+  await gm.locator("#context-menu button", { hasText: "judge this roll as" }).evaluate((button) => button.click());
+  const options = gm.locator("dialog select[name=picked] option");
+  await options.first().waitFor({ state: "attached", ...SOON });
+  const offered = await options.allTextContents();
+  await gm.selectOption("dialog select[name=picked]", { label: offered.find((text) => text.includes(words)) });
+  await gm.click("dialog footer button");
+  return offered;
+}
+
+const skill = (player, by, at) =>
+  player.evaluate(
+    async ([id, target]) => {
+      canvas.tokens.setTargets([target]);
+      const roll = await new Roll("1d20 + 3").evaluate();
+      const speaker = ChatMessage.getSpeaker({ token: canvas.scene.tokens.get(id) });
+      return (await ChatMessage.create({ rolls: [roll], speaker, flags: { dnd5e: { roll: { type: "skill" } } } })).id;
+    },
+    [by, at],
+  );
+
+/** What the bridge said last of the GM's own question. */
+async function answer(occasion) {
+  const found = () =>
+    line.said.findLast((one) => one.type === "annotation" && one.viewer === "gm" && one.occasion === occasion);
+  for (let n = 0; n < 300 && !found(); n++) await pause(20);
+  return found().results[0];
+}
+
+test("an attack of opportunity: under cover there is none", async () => {
+  const { gm, player } = table;
+  await rules(gm, "combat-modifiers");
+  await withRegion(gm, { over: TOKENS.mog, behavior: "coign.cover", system: { degree: "half" } }, async () => {
+    const message = await strike(player, { by: TOKENS.bram, at: TOKENS.mog });
+    const plain = await answer("attack");
+    assert.deepEqual(plain.outcome.forbids, []);
+    assert.deepEqual(await judgeAs(gm, message, "opportunity"), ["Attack", "Attack of opportunity"]);
+    for (const frame of [gm, player])
+      await cardOf(frame, message).locator(".coign-chip", { hasText: "may not" }).waitFor(SOON);
+    assert.deepEqual((await answer("opportunity")).outcome.forbids, ["opportunity-attack"]);
+    await judgeAs(gm, message, "Attack");
+    await gm.waitForFunction(
+      (id) => !document.querySelector(`[data-message-id="${id}"] .coign-chip[data-modifier*="opportunity"]`),
+      message,
+      SOON,
+    );
+    assert.equal((await flagsOf(player, message)).occasion, "");
+  });
+});
+
+test("a check is a look-out for whom the roller targets: fog makes it harder", async () => {
+  const { gm, player } = table;
+  await rules(gm, "partial-advantage");
+  await withRegion(gm, { over: TOKENS.snag, behavior: "coign.obscuring", system: { degree: "light" } }, async () => {
+    const message = await skill(player, TOKENS.ilse, TOKENS.snag);
+    await gm.waitForSelector(`[data-message-id="${message}"]`);
+    const offered = await judgeAs(gm, message, "Perception");
+    assert.equal(offered.length, 3, "no attack");
+    for (const frame of [gm, player])
+      await cardOf(frame, message).locator(".coign-chip", { hasText: "Lightly Obscured" }).waitFor(SOON);
+    const { outcome, modifiers } = await answer("perception");
+    assert.equal(outcome.label, "disadvantage", JSON.stringify(modifiers));
+  });
+});
+
+test("a player cannot say what a roll is", async () => {
+  const { gm, player } = table;
+  const message = await strike(player);
+  await cardOf(gm, message).locator(".coign-chip").first().waitFor(SOON);
+  await player.evaluate((id) => game.messages.get(id).update({ flags: { coign: { occasion: "stealth" } } }), message);
+  await gm.waitForFunction((id) => game.messages.get(id).flags.coign.occasion === "", message, SOON);
+  await cardOf(player, message).locator(".coign-chip", { hasText: "High Ground" }).waitFor(SOON);
+});
+
+test("each of our regions says what it is there for: ground raises, terrain hinders, fog hides", async () => {
+  const { gm, player } = table;
+  const measured = async (region, at = TOKENS.snag, by = TOKENS.ilse) => {
+    let facts;
+    await withRegion(gm, region, async () => {
+      line.said.splice(0);
+      await strike(player, { by, at });
+      ({ facts } = await answer("attack"));
+    });
+    return facts;
+  };
+  const over = TOKENS.mog;
+  const fog = await measured({ over, behavior: "coign.obscuring", system: { degree: "heavy" } }, over, TOKENS.bram);
+  assert.deepEqual([fog.obscurement.raw, fog.obscurement.sight], ["heavily", false]);
+  const mud = await measured({ over, behavior: "coign.terrain", system: { difficult: true } }, over, TOKENS.bram);
+  assert.equal(mud.terrain.target_difficult, true);
+  const hill = await measured({ over, behavior: "coign.ground", system: { elevation: 5 } }, over, TOKENS.bram);
+  assert.deepEqual([hill.elevation.target, hill.elevation.target_from], [5, "ground"]);
+});
