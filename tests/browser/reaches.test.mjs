@@ -1,0 +1,84 @@
+/** How far a GM's word reaches: for each of six, whom it binds from then on, whom it does not, and the way back. */
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { strike } from "./quick.mjs";
+import { cardOf, freePort, openTable, startBridge, startBrowser, TOKENS } from "./table.mjs";
+
+const SOON = { timeout: 8000 };
+const { ilse, bram, snag, grik } = TOKENS;
+
+let browser;
+let bridge;
+let table;
+
+before(async () => {
+  bridge = await startBridge(await freePort());
+  browser = await startBrowser();
+  table = await openTable(browser, bridge.url, { query: "v=14" });
+  await table.gm.evaluate(
+    (id) => canvas.scene.tokens.get(id).update({ x: 200, y: 300, elevation: 10 }, { animate: false }),
+    bram, // up on the ledge too, with a bow
+  );
+});
+
+after(async () => {
+  assert.deepEqual(table?.errors ?? [], []);
+  await browser?.close();
+  await bridge?.kill();
+});
+
+const BOW = { kind: "ranged", range: { normal: 80 } };
+
+/** Whether high ground counts, for everyone against everyone who are asked about here. */
+async function counts() {
+  const state = async (actor, target) => {
+    const question = { scene: "sceneQuarry00000", actor, targets: [target], attack: BOW };
+    const { results } = await table.gm.evaluate((asked) => game.modules.get("coign").api.evaluate(asked), question);
+    return results[0].modifiers.find(({ id }) => id === "high-ground")?.state === "on";
+  };
+  const pairs = [
+    ["ilse on snag", ilse, snag],
+    ["ilse on grik", ilse, grik],
+    ["bram on snag", bram, snag],
+    ["bram on grik", bram, grik],
+  ];
+  const found = [];
+  for (const [name, actor, target] of pairs) if (await state(actor, target)) found.push(name);
+  return found;
+}
+
+const ALL = ["ilse on snag", "ilse on grik", "bram on snag", "bram on grik"];
+const LEFT = {
+  roll: ALL,
+  actor: ["bram on snag", "bram on grik"],
+  target: ["ilse on grik", "bram on grik"],
+  pair: ["ilse on grik", "bram on snag", "bram on grik"],
+  scene: [],
+  world: [],
+};
+
+for (const [reach, left] of Object.entries(LEFT)) {
+  test(`${reach}: obeyed by the roll at hand and as far as it reaches, listed where it lasts, and taken back`, async () => {
+    const { gm, player } = table;
+    assert.deepEqual(await counts(), ALL);
+    const message = await strike(player, { by: ilse, at: snag });
+    const chip = (state) => `.coign-chip[data-modifier="high-ground"][data-state="${state}"]`;
+    await cardOf(gm, message).locator(chip("on")).waitFor(SOON);
+    await cardOf(gm, message).locator('.coign-more[data-modifier="high-ground"]').click();
+    await gm.selectOption("dialog select[name=state]", "off");
+    await gm.selectOption("dialog select[name=reach]", reach);
+    await gm.click("dialog footer button");
+    await cardOf(player, message).locator(chip("off")).waitFor(SOON);
+    assert.deepEqual(await counts(), left);
+
+    await gm.evaluate(() => new (game.settings.menus.get("coign.inForce").type)().render({ force: true }));
+    await gm.locator("#coign-overrides").waitFor(SOON);
+    const lasting = gm.locator('#coign-overrides [data-action="takeBack"]');
+    assert.equal(await lasting.count(), reach === "roll" ? 0 : 1);
+    if (reach !== "roll") await lasting.click();
+    await gm.locator("#coign-overrides", { hasText: "None" }).waitFor(SOON);
+    await gm.click('#coign-overrides [data-action="close"]');
+    assert.deepEqual(await counts(), ALL);
+  });
+}
