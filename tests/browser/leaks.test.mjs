@@ -1,0 +1,197 @@
+/**
+ * Nothing is left behind: not on another scene, not on another level, not with the module off. Counted, not believed:
+ * what hangs on the canvas, in the page, on the window and the document, in the hooks and timers.
+ */
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { strike } from "./quick.mjs";
+import { cardOf, frameOf, freePort, openTable, startBridge, startBrowser, TOKENS } from "./table.mjs";
+
+const SOON = { timeout: 8000 };
+const ROUNDS = 3;
+
+let browser;
+let bridge;
+
+before(async () => {
+  bridge = await startBridge(await freePort());
+  browser = await startBrowser();
+});
+
+after(async () => {
+  await browser?.close();
+  await bridge?.kill();
+});
+
+/** Before a page loads: count the listeners that the module puts where they outlive its elements, and its intervals. */
+const counted = (page) =>
+  page.addInitScript(() => {
+    globalThis.kept = { listeners: 0, intervals: new Set() };
+    const ours = () => new Error().stack.includes("/modules/coign/");
+    const lasting = (target) => [window, document, document.documentElement, document.body].includes(target);
+    for (const [name, step] of [
+      ["addEventListener", 1],
+      ["removeEventListener", -1],
+    ]) {
+      const before = EventTarget.prototype[name];
+      EventTarget.prototype[name] = function (...given) {
+        if (ours() && lasting(this ?? window)) globalThis.kept.listeners += step;
+        return before.apply(this, given);
+      };
+    }
+    const { setInterval, clearInterval } = window;
+    window.setInterval = (...given) => {
+      const id = setInterval(...given);
+      if (ours()) globalThis.kept.intervals.add(id);
+      return id;
+    };
+    window.clearInterval = (id) => {
+      globalThis.kept.intervals.delete(id);
+      clearInterval(id);
+    };
+  });
+
+const count = (frame) =>
+  frame.evaluate(() => {
+    const within = (object) => object.children.reduce((sum, child) => sum + 1 + within(child), 0);
+    return {
+      pixi: within(canvas.stage) - within(canvas.tokens.preview),
+      textures: Object.keys(PIXI.utils.TextureCache).length,
+      ticking: PIXI.Ticker.shared.count,
+      dom: document.querySelectorAll("body > *, #windows *, #scene-controls *").length,
+      hooks: Object.values(Hooks.events).flat().length,
+      listeners: globalThis.kept.listeners,
+      intervals: globalThis.kept.intervals.size,
+    };
+  });
+
+/** Everything that the module draws and opens, all at once. */
+async function busy(frame) {
+  await frame.evaluate(
+    async ([ilse, grik]) => {
+      await game.settings.set("coign", "facingArrows", true);
+      canvas.tokens.get(ilse).control();
+      canvas.tokens.setTargets([grik]);
+    },
+    [TOKENS.ilse, TOKENS.grik],
+  );
+  await frame.waitForFunction(() => canvas.interface.children.some((layer) => layer.children.some(({ text }) => text)));
+  await frame.evaluate((ilse) => {
+    document.querySelector('[data-tool="coignHeatMap"]').click();
+    canvas.tokens.get(ilse).preview({ x: 300, y: 200 }); // and dragged, while all of that is under way
+  }, TOKENS.ilse);
+  await frame.locator(".coign-legend").waitFor(SOON);
+  const drawn = await frame.evaluate(() => canvas.interface.children.filter((layer) => layer.children.length).length);
+  assert.ok(drawn >= 2, `${drawn} layers`);
+}
+
+const calm = (frame) =>
+  frame.evaluate(async (ilse) => {
+    canvas.tokens.get(ilse)?.preview(null);
+    await game.settings.set("coign", "facingArrows", false);
+    canvas.tokens.setTargets([]);
+    canvas.tokens.releaseAll();
+    await new Promise((resolve) => setTimeout(resolve, 300)); // whatever was still to come has come
+  }, TOKENS.ilse);
+
+/** Where a user goes, and comes back from. @type {Record<string, () => Promise<void>>} done in the page */
+const AWAY = {
+  "another scene": async () => {
+    const home = canvas.scene;
+    await tabletop.client.view(game.scenes.find(({ id }) => id !== home.id));
+    globalThis.there = canvas.interface.children.length;
+    await tabletop.client.view(home);
+  },
+  "another level": async () => {
+    const home = canvas.level;
+    if (canvas.scene.levels.size < 2)
+      await canvas.scene.createEmbeddedDocuments("Level", [{ name: "Up", elevation: { bottom: 20, top: 40 } }]);
+    await game.settings.set("coign", "facingArrows", false); // its arrows are another matter
+    await tabletop.client.view(canvas.scene, canvas.scene.levels.contents.at(-1));
+    globalThis.there = canvas.interface.children.filter((layer) => layer.children.length).length;
+    await tabletop.client.view(canvas.scene, home);
+  },
+  "no scene at all": async () => {
+    const home = canvas.scene;
+    await tabletop.client.view(null);
+    globalThis.there = 0;
+    await tabletop.client.view(home);
+  },
+};
+
+for (const [where, go] of Object.entries(AWAY)) {
+  test(`off to ${where} in the midst of it, and back, ${ROUNDS} times: as much as before`, async () => {
+    const table = await openTable(browser, bridge.url, { query: "v=14&clients=gm,player", before: counted });
+    const { page, gm, errors } = table;
+    await calm(gm);
+    const counts = [];
+    for (let n = 0; n < ROUNDS; n++) {
+      await busy(gm);
+      await gm.evaluate(go);
+      assert.equal(await gm.locator(".coign-legend").count(), 0, "the legend goes with the map");
+      await calm(gm);
+      counts.push(await count(gm));
+    }
+    assert.ok(counts[0].hooks > 20);
+    for (const later of counts.slice(1)) assert.deepEqual(later, counts[0]);
+    assert.equal(counts[0].pixi, 3 + (await layersLeft(gm)), "the three groups, and in them empty layers at most");
+    if (where === "another level") assert.equal(await gm.evaluate(() => globalThis.there), 0);
+    assert.deepEqual(errors, []);
+    await page.close();
+  });
+}
+
+/** Empty containers of ours: they stay until the canvas goes, and take what is drawn next. */
+const layersLeft = (frame) =>
+  frame.evaluate(() => {
+    const layers = canvas.interface.children;
+    return layers.every(({ children }) => children.length === 0) ? layers.length : -1;
+  });
+
+test("windows opened and closed, cards drawn and deleted: as much as before", async () => {
+  const { page, gm, player, errors } = await openTable(browser, bridge.url, { before: counted });
+  const counts = [];
+  for (let n = 0; n < ROUNDS; n++) {
+    for (const name of ["rules", "pairing", "inForce"]) {
+      await gm.evaluate((key) => new (game.settings.menus.get(`coign.${key}`).type)().render({ force: true }), name);
+      await gm.locator('#windows [data-action="close"]').click();
+    }
+    const message = await strike(player, { at: TOKENS.grik });
+    await cardOf(gm, message).locator('[data-coign="more"]').first().click();
+    await gm.locator('dialog [data-action="close"]').click();
+    await gm.evaluate((id) => game.messages.get(id).delete(), message);
+    await cardOf(gm, message).waitFor({ state: "detached" });
+    await calm(gm);
+    counts.push(await count(gm));
+  }
+  for (const later of counts.slice(1)) assert.deepEqual(later, counts[0]);
+  assert.deepEqual(errors, []);
+  await page.close();
+});
+
+test("switched off, nothing of the module is in the page, on the canvas, in the hooks; the tokens are as they were", async () => {
+  const { page, gm, player } = await openTable(browser, bridge.url, { before: counted });
+  const message = await strike(player);
+  await cardOf(gm, message).waitFor(SOON);
+  await busy(gm);
+  const tokens = (frame) => frame.evaluate(() => canvas.scene.tokens.map((token) => token.toObject()));
+  const before = await tokens(gm);
+  await page.route("**/modules/coign/**", (route) => {
+    const script = route.request().url().endsWith(".mjs");
+    return script ? route.fulfill({ contentType: "text/javascript", body: "" }) : route.continue();
+  });
+  await page.evaluate(() => tabletop.open("gm").dataset.client);
+  const bare = await frameOf(page, "gm");
+  const left = await bare.evaluate(() => ({
+    dom: [...document.body.querySelectorAll('[class*="coign"], [id*="coign"], [data-coign], [data-tool*="coign"]')]
+      .length,
+    pixi: canvas.interface.children.length,
+    queries: Object.keys(CONFIG.queries).length,
+    keys: [...game.keybindings.actions.keys()].filter((name) => name.startsWith("coign")).length,
+    listeners: globalThis.kept.listeners,
+  }));
+  assert.deepEqual(left, { dom: 0, pixi: 0, queries: 0, keys: 0, listeners: 0 });
+  assert.deepEqual(await tokens(bare), before);
+  await page.close();
+});
