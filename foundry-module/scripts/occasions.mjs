@@ -21,16 +21,13 @@ import { world } from "./systems/world.mjs";
  * @returns {Coign.SeenAttack | null} null: nothing that is judged, or a document like none that we know
  */
 export function occasionIn(message) {
-  try {
+  return legibly(message, null, () => {
     const { save, occasion } = message.flags[ID] ?? {};
     if (save) return saveSaid(message, save);
     const attack = coign.adapter.readAttack(message);
     if (occasion) return saidToBe(occasion, attack ?? generic.readAttack(message, world));
     return attack ?? saveWritten(message);
-  } catch (problem) {
-    console.warn(`Coign | message ${message.id} could not be read:`, problem);
-    return null;
-  }
+  });
 }
 
 /**
@@ -40,7 +37,7 @@ export function occasionIn(message) {
 export function maybeSave(message) {
   const seen = occasionIn(message);
   const open = !seen || seen.occasion === "save" || !seen.sure;
-  return open && Boolean(generic.readAttack(message, world)?.actorToken);
+  return open && legibly(message, false, () => Boolean(generic.readAttack(message, world)?.actorToken));
 }
 
 /** @type {Coign.Occasion[]} what a roll that is no attack for sure may be */
@@ -52,10 +49,29 @@ const CHECKS = ["perception", "stealth", "check"];
  * @returns {Coign.Occasion[]}
  */
 export function occasionsFor(message) {
-  const attack = coign.adapter.readAttack(message);
-  const roll = attack ?? generic.readAttack(message, world);
-  if (!roll?.actorToken) return [];
-  return [...(attack ? /** @type {const} */ (["attack", "opportunity"]) : []), ...(attack?.sure ? [] : CHECKS)];
+  return legibly(message, [], () => {
+    const attack = coign.adapter.readAttack(message);
+    const roll = attack ?? generic.readAttack(message, world);
+    if (!roll?.actorToken) return [];
+    return [...(attack ? /** @type {const} */ (["attack", "opportunity"]) : []), ...(attack?.sure ? [] : CHECKS)];
+  });
+}
+
+/**
+ * What is read of a message; `otherwise` where it is a document like none that we know.
+ *
+ * @template T
+ * @param {Message} message
+ * @param {T} otherwise
+ * @param {() => T} read
+ */
+function legibly(message, otherwise, read) {
+  try {
+    return read();
+  } catch (problem) {
+    console.warn(`Coign | message ${message.id} could not be read:`, problem);
+    return otherwise;
+  }
 }
 
 /**
@@ -74,8 +90,10 @@ function saidToBe(occasion, roll) {
  * @param {Message} message
  */
 export function areasFor(message) {
-  const scene = generic.readAttack(message, world)?.actorToken?.scene;
-  return areasOf(game.scenes.get(scene ?? ""), game.system.id).filter(({ hidden }) => !hidden);
+  return legibly(message, [], () => {
+    const scene = generic.readAttack(message, world)?.actorToken?.scene;
+    return areasOf(game.scenes.get(scene ?? ""), game.system.id).filter(({ hidden }) => !hidden);
+  });
 }
 
 /**
