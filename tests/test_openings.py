@@ -10,7 +10,7 @@ from hypothesis import assume, given
 
 from coign.bulk import Rows
 from coign.geometry import polygon_area
-from coign.openings import SLIVER, cut_along, openings, screened
+from coign.openings import SLIVER, Shape, cut_along, openings, screened
 from scene_kit import examples
 from test_exposure import areas, array, on_a_wall, views
 
@@ -55,7 +55,7 @@ def test_gaps_tell_what_is_hidden_and_an_area_that_shows(view: View) -> None:
     whole = polygon_area(array(shape))
     stops, rows = np.ones((len(points), len(lines)), bool), Rows(np.zeros(len(lines), int), 1)
     pieces = cut_along(array(shape), lines, 100)
-    found = [openings(array(points).T[..., None], piece, lines.T, stops, rows) for piece in pieces]
+    found = [openings(array(points).T[..., None], Shape(piece), lines.T, stops, rows) for piece in pieces]
     for n, seen in enumerate(areas(points, shape, walls)):
         if all(one.widest[n, 0] <= SLIVER for one in found):
             assert seen == pytest.approx(0, abs=1e-7 * whole)
@@ -75,7 +75,7 @@ def _inside(point: Any, shape: Any) -> bool:
 @examples(2)
 def test_many_places_at_once_are_seen_as_each_by_itself(view: View) -> None:
     points, shape, walls, _ = view
-    lines, shape = array(walls).reshape(-1, 4), array(shape)
+    lines, shape = array(walls).reshape(-1, 4), Shape(array(shape))
     place, wall = np.nonzero(
         np.arange(len(points))[:, None] + np.arange(len(lines)) >= 1
     )  # not all walls for the first

@@ -23,6 +23,42 @@ TOUCH = 1e-4  # quanta: so far a wall may seem to enter a shape that has been cu
 CRUMB = 1e-9  # of a shape: a smaller piece of it is rounding
 
 
+class Shape:
+    """A convex shape, clockwise or not, with what every view of it needs: its middle, its area, and the line of each
+    side, as a unit vector across it into the shape and how far along that the line lies."""
+
+    def __init__(self, corners: Points) -> None:
+        self.corners = corners
+        x, y = corners.T
+        beyond = ahead(len(corners))
+        turns = x * y[beyond] - y * x[beyond]
+        self.area = float(abs(turns.sum()) / 2)
+        self.middle = x.mean(), y.mean()
+        dx, dy = x[beyond] - x, y[beyond] - y
+        long = np.hypot(dx, dy) * np.sign(turns.sum())
+        self.inward = -dy / long, dx / long
+        self._at = self.inward[0] * x + self.inward[1] * y
+
+    def depths(self, spots: Floats) -> Floats:
+        """(c, ...) how far inside the line of each side each spot (2, ...) lies, in quanta."""
+        side = (slice(None), *(None for _ in spots.shape[1:]))
+        x, y = self.inward
+        return np.asarray(x[side] * spots[0] + y[side] * spots[1] - self._at[side])
+
+    def about(self, walls: Floats) -> tuple[Floats, Floats]:
+        """(r,) twice: on which side of each wall's line (4, r) the shape lies, from its one corner to its other; less
+        than a touch is neither."""
+        ax, ay, bx, by = walls
+        dx, dy = bx - ax, by - ay
+        sides = dx * (self.corners[:, 1:] - ay) - dy * (self.corners[:, :1] - ax)
+        touch = TOUCH * (np.abs(dx) + np.abs(dy))
+        return np.asarray(sides.min(axis=0) + touch), np.asarray(sides.max(axis=0) - touch)
+
+    def shuts_out(self, walls: Floats) -> Mask:
+        """(c, r) whether each wall (4, r) lies wholly on the outer side of the line of each side."""
+        return np.asarray(np.maximum(self.depths(walls[:2]), self.depths(walls[2:])) <= TOUCH)
+
+
 class Openings(NamedTuple):
     """(p, n) the widest gap in the view that each point of each place has of a shape, in radians, and how much of the
     shape shows through it at least, in square quanta."""
@@ -31,19 +67,22 @@ class Openings(NamedTuple):
     shown: Floats
 
 
-def openings(points: Floats, shape: Points, walls: Floats, stops: Mask, rows: Rows) -> Openings:
-    """What walls leave open of a convex `shape` (c, 2) to p points of each of n places (2, p, n).
+def openings(points: Floats, shape: Shape, walls: Floats, stops: Mask, rows: Rows) -> Openings:
+    """What walls leave open of a shape to p points of each of n places (2, p, n).
 
     `walls` (4, r) are near the places that `rows` say; `stops` (p or 1, r): which stop what comes from each point.
     """
-    to = shape.mean(axis=0)[:, None, None] - points
-    corners = _turns(to, shape.T[..., None, None] - points[:, None])  # (c, p, n)
+    px, py = points
+    to_x, to_y = shape.middle[0] - px, shape.middle[1] - py
+    x, y = shape.corners.T[..., None, None]
+    corners = _turns(to_x, to_y, x - px, y - py)  # (c, p, n)
     first, last = corners.min(axis=0), corners.max(axis=0)
-    depths = _depths(points, shape)
-    here, to_here, (begins, ends) = (rows.spread(values) for values in (points, to, np.stack([first, last])))
-    front = stops & _in_front(here, rows.spread(depths < 0), shape, walls)
-    begin, end = _spans(here, to_here, walls, ends)
-    begin, end = (np.where(front, np.clip(turn, begins, ends), begins) for turn in (begin, end))
+    depths = shape.depths(points)
+    px, py, to_x, to_y, begins, ends = (rows.spread(of) for of in (px, py, to_x, to_y, first, last))
+    front = stops & _in_front(px, py, rows.spread(depths < 0), shape, walls)
+    begin, end = _spans(px, py, to_x, to_y, walls, ends)
+    begin = np.where(front, np.minimum(np.maximum(begin, begins), ends), begins)
+    end = np.where(front, np.minimum(np.maximum(end, begins), ends), begins)
     begin, end = rows.beside(begin, first), rows.beside(end, first)  # (p, n, most)
     begin.sort(axis=-1)
     end.sort(axis=-1)
@@ -54,14 +93,16 @@ def openings(points: Floats, shape: Points, walls: Floats, stops: Mask, rows: Ro
     at = gaps.argmax(axis=-1)[..., None]
     widest = np.take_along_axis(gaps, at, -1)[..., 0]
     middle = np.take_along_axis(begin + end, at, -1)[..., 0] / 2
-    return Openings(widest, _shown(shape, depths, middle + np.arctan2(to[1], to[0]), widest))
+    px, py = points
+    towards = middle + np.arctan2(shape.middle[1] - py, shape.middle[0] - px)
+    return Openings(widest, _shown(shape, depths, towards, widest))
 
 
 def screened(points: Points, shape: Points, walls: Floats, stops: Mask) -> Mask:
     """(p,) points (p, 2) from which walls (k, 4) in front of a convex `shape` hide all of it, side by side; `stops`
     (p, k) says which walls stop what comes from each point."""
     rows = Rows(np.zeros(len(walls), np.intp), 1)
-    return np.asarray(openings(points.T[..., None], shape, walls.T, stops, rows).widest[:, 0] <= SLIVER)
+    return np.asarray(openings(points.T[..., None], Shape(shape), walls.T, stops, rows).widest[:, 0] <= SLIVER)
 
 
 def cut_along(shape: Points, walls: Floats, most: int) -> list[Points]:
@@ -88,82 +129,49 @@ def _halves(shape: Points, wall: Floats) -> list[Points]:
     return [np.array(part) for part in apart if len(part) > 2]
 
 
-def _enters(shape: Points, wall: Floats) -> bool:
-    """Whether a wall (4,) passes through the inside of a convex shape."""
-    low, high = _about(wall[:, None], shape)
-    return bool(low[0] < 0 < high[0]) and not _outside(wall[:, None], shape).any()
+def _enters(piece: Points, wall: Floats) -> bool:
+    """Whether a wall (4,) passes through the inside of a convex piece."""
+    shape, lines = Shape(piece), wall[:, None]
+    low, high = shape.about(lines)
+    return bool(low[0] < 0 < high[0]) and not shape.shuts_out(lines).any()
 
 
-def _turns(to: Floats, directions: Floats) -> Floats:
-    """Angles from the directions `to` (2, ...) to others (2, ...)."""
-    (ux, uy), (vx, vy) = to, directions
+def _turns(ux: Floats, uy: Floats, vx: Floats, vy: Floats) -> Floats:
+    """Angles from directions u to directions v."""
     return np.asarray(np.arctan2(ux * vy - uy * vx, ux * vx + uy * vy))
 
 
-def _spans(points: Floats, to: Floats, walls: Floats, last: Floats) -> tuple[Floats, Floats]:
-    """(p, r) where each wall begins and ends in the view of each point, whose view of the shape ends at `last`."""
-    one, other = (_turns(to, end[:, None] - points) for end in (walls[:2], walls[2:]))
+def _spans(px: Floats, py: Floats, to_x: Floats, to_y: Floats, walls: Floats, ends: Floats) -> tuple[Floats, Floats]:
+    """(p, r) where each wall begins and ends in the view of each point, whose view of the shape `ends` there."""
+    ax, ay, bx, by = walls
+    one, other = _turns(to_x, to_y, ax - px, ay - py), _turns(to_x, to_y, bx - px, by - py)
     low, high = np.minimum(one, other), np.maximum(one, other)
     behind = high - low > np.pi  # round behind the point, from which it can reach into one end of the view only
     if behind.any():
-        into_last = last > high
-        low, high = (
-            np.where(behind, np.where(into_last, high, -np.pi), low),
-            np.where(behind, np.where(into_last, np.pi, low), high),
-        )
+        into_last = ends > high
+        begin = np.where(behind, np.where(into_last, high, -np.pi), low)
+        return begin, np.where(behind, np.where(into_last, np.pi, low), high)
     return low, high
 
 
-def _in_front(points: Floats, outside: Mask, shape: Points, walls: Floats) -> Mask:
+def _in_front(px: Floats, py: Floats, outside: Mask, shape: Shape, walls: Floats) -> Mask:
     """(p, r) walls in front of the shape: it lies beyond the wall's line, or the wall, like the point, outside the line
     of one of the shape's sides. `outside` (c, p, r): whether the point does."""
     ax, ay, bx, by = walls
-    start = (bx - ax) * (points[1] - ay) - (by - ay) * (points[0] - ax)
-    low, high = _about(walls, shape)
+    start = (bx - ax) * (py - ay) - (by - ay) * (px - ax)
+    low, high = shape.about(walls)
     found = ((start > 0) & (high <= 0)) | ((start < 0) & (low >= 0))
-    for point_out, wall_out in zip(outside, _outside(walls, shape), strict=True):
+    for point_out, wall_out in zip(outside, shape.shuts_out(walls), strict=True):
         found |= point_out & wall_out
     return np.asarray(found & (start != 0))  # a wall seen from its end hides nothing
 
 
-def _about(walls: Floats, shape: Points) -> tuple[Floats, Floats]:
-    """(r,) twice: on which side of each wall's line the shape lies, from its one corner to its other; TOUCH is none."""
-    ax, ay, bx, by = walls
-    dx, dy = bx - ax, by - ay
-    corners = dx * (shape[:, 1:] - ay) - dy * (shape[:, :1] - ax)
-    touch = TOUCH * (np.abs(dx) + np.abs(dy))
-    return np.asarray(corners.min(axis=0) + touch), np.asarray(corners.max(axis=0) - touch)
-
-
-def _outside(walls: Floats, shape: Points) -> Mask:
-    """(c, r) whether each wall lies wholly on the outer side of the line of each side of the shape."""
-    return np.asarray(np.maximum(_depths(walls[:2], shape), _depths(walls[2:], shape)) <= TOUCH)
-
-
-def _depths(spots: Floats, shape: Points) -> Floats:
-    """(c, ...) how far inside the line of each side of a convex shape each spot (2, ...) lies, in quanta."""
-    x, y = _inward(shape)
-    return np.asarray(
-        np.multiply.outer(x, spots[0])
-        + np.multiply.outer(y, spots[1])
-        - (x * shape[:, 0] + y * shape[:, 1]).reshape(-1, *(1 for _ in spots.shape[1:]))
-    )
-
-
-def _inward(shape: Points) -> Floats:
-    """(2, c) unit vectors across the sides of a convex shape, into it."""
-    along = shape[ahead(len(shape))] - shape
-    x, y = shape.T
-    turn = np.sign((x * y[ahead(len(y))] - y * x[ahead(len(x))]).sum())
-    return np.asarray(turn * np.stack([-along[:, 1], along[:, 0]]) / np.hypot(along[:, 0], along[:, 1]))
-
-
-def _shown(shape: Points, depths: Floats, towards: Floats, wide: Floats) -> Floats:
+def _shown(shape: Shape, depths: Floats, towards: Floats, wide: Floats) -> Floats:
     """(p, n) an area of the shape that shows at least where nothing is in the way for `wide` about the direction
     `towards` (from due east): about the ray in the middle, as long as that is in the shape, what is within the least
     distance of the shape across."""
-    x, y = _inward(shape)
-    rate = np.multiply.outer(x, np.cos(towards)) + np.multiply.outer(y, np.sin(towards))
+    x, y = (part[:, None, None] for part in shape.inward)
+    rate = x * np.cos(towards) + y * np.sin(towards)
     with np.errstate(divide="ignore", invalid="ignore"):
         met = -depths / rate
     enter = np.where(rate > 0, met, -np.inf).max(axis=0)

@@ -23,7 +23,7 @@ from coign.space import Space
 from coign.tokens import Token
 
 STEP = 0.0015  # seconds after which a step ends
-TOGETHER = 64  # squares whose cover is measured at once, at the beginning of a step
+TOGETHER = 40  # squares whose cover is measured at once, at the beginning of a step
 MEAN_D4 = 2.5
 ADVANTAGE = 3.325  # what the better of two d20 is worth on average
 

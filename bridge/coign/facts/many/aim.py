@@ -11,7 +11,7 @@ from coign.facts.many.glimpses import Glimpses
 from coign.facts.points import parted
 from coign.facts.query import Query
 from coign.facts.sightlines import NO_EFFECT
-from coign.openings import cut_along
+from coign.openings import Shape, cut_along
 from coign.space import QUANTA
 from coign.walls import SOLID
 
@@ -24,7 +24,7 @@ class Aim:
     ends     (2, m) the target's corners
     parted   (m,) those that a wall parts from the centre of their own square
     around   the box about the target from which places need to be measured one by one
-    uncut    for each of the target's squares, whether no solid wall passes through it
+    squares  the target's squares, and `uncut`, through which of them no solid wall passes
     areas    (a, 4) boxes of the areas that lines may not pass without further ado
     """
 
@@ -46,6 +46,7 @@ class Aim:
         self.parted = parted(target, lines[cuts_target[rows]])
         solid = lines[self.kinds[rows] == SOLID]
         self.glimpses = Glimpses(target, solid, NO_EFFECT)
+        self.squares = [Shape(square) for square in target.corners]
         self.uncut = [len(cut_along(square, solid, 2)) == 1 for square in target.corners]
         margin = ADJACENT * scene.grid.size * QUANTA if self.d20 and query.melee else 0.0
         x0, y0, x1, y1 = target.box

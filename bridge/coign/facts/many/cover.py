@@ -10,7 +10,7 @@ from coign.facts.many.outlook import Outlook
 from coign.facts.many.places import Places
 from coign.facts.obstacles import union
 from coign.facts.query import Query
-from coign.geometry import Mask, polygon_area
+from coign.geometry import Mask
 from coign.protocol.facts import CoverFact
 
 
@@ -77,8 +77,8 @@ class CoverMap:
         if not covered.any():
             return
         plain = np.zeros(covered.sum(), bool)
-        for square, shape in enumerate(self._aim.target.corners):
+        for square, shape in enumerate(self._aim.squares):
             if self._aim.uncut[square]:
-                shown = part.exposed(covered, square) > choice.IMPROVED_EXPOSURE * polygon_area(shape)
+                shown = part.exposed(covered, square) > choice.IMPROVED_EXPOSURE * shape.area
                 plain |= (shown & part.usable[:, covered] & (ranks[covered, :, square].T == 2)).any(axis=0)
         best[covered] = np.where(plain, 2, -1)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from coign.bulk import Rows
-from coign.geometry import Floats, Mask, Points, polygon_area
-from coign.openings import SLIVER, cut_along, openings
+from coign.geometry import Floats, Mask
+from coign.openings import SLIVER, Shape, cut_along, openings
 from coign.space import Space
 
 MOST_PIECES = 12  # that walls through a target may cut it into; beyond, each place is measured by itself
@@ -17,8 +17,10 @@ class Glimpses:
 
     def __init__(self, target: Space, walls: Floats, least: float) -> None:
         """`walls` (k, 4) are those about the target; a share of it up to `least` counts as nothing."""
-        self._cut = [(piece, cut_along(piece, walls, MOST_PIECES)) for piece in target.pieces]
-        self._least = least * sum(polygon_area(piece) for piece in target.pieces)
+        self._cut = [
+            (Shape(piece), [Shape(part) for part in cut_along(piece, walls, MOST_PIECES)]) for piece in target.pieces
+        ]
+        self._least = least * sum(piece.area for piece, _ in self._cut)
 
     def look(self, points: Floats, usable: Mask, walls: Floats, stops: Mask, rows: Rows) -> tuple[Mask, Mask]:
         """(n,) twice: from which places something of the target is seen for certain, and from which nothing is.
@@ -42,7 +44,7 @@ class Glimpses:
         return seen, hidden
 
     def _view(
-        self, points: Floats, usable: Mask, walls: Floats, stops: Mask, rows: Rows, shape: Points
+        self, points: Floats, usable: Mask, walls: Floats, stops: Mask, rows: Rows, shape: Shape
     ) -> tuple[Mask, Mask]:
         """(n,) twice: from which places nothing of a shape is seen, and from which enough of it to count."""
         found = openings(points, shape, walls, stops, rows)

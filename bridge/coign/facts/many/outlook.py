@@ -144,7 +144,7 @@ class Outlook:
     def exposed(self, some: Mask, square: int) -> Floats:
         """(s, v) an area of one square of the target that the corners of some places see at least, square quanta."""
         starts = self.starts[..., some]
-        return openings(starts, self.aim.target.corners[square], *self._solid_walls(some, starts)).shown
+        return openings(starts, self.aim.squares[square], *self._solid_walls(some, starts)).shown
 
 
 def _in_turn(mask: Mask) -> Mask:
