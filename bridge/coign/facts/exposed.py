@@ -10,7 +10,7 @@ import shapely
 from coign.areas import Area
 from coign.exposure import sampled_areas, visible_areas
 from coign.facts.effort import VIEW
-from coign.geometry import Floats, Mask, polygon_area, shadow
+from coign.geometry import Crossings, Floats, Mask, polygon_area, shadow
 from coign.openings import screened
 from coign.walls import LIMITED, SOLID
 
@@ -78,8 +78,24 @@ def hidden_from(sight: Sightlines, kinds: tuple[int, ...]) -> Mask:
     if not len(sight.rows):
         return np.zeros(len(sight.points), bool)
     stops = sight.stops(*kinds)
-    hidden = [screened(sight.points, piece, sight.lines, stops) for piece in sight.target.pieces]
-    return hidden[0] if len(hidden) == 1 else np.asarray(np.logical_and.reduce(hidden))
+    found, first = np.ones(len(sight.points), bool), len(sight.ends)
+    for piece in sight.target.pieces:
+        met = sight._slice(first, first + len(piece))
+        found &= _hidden(sight, piece, stops, met)
+        first += len(piece)
+    return found
+
+
+def _hidden(sight: Sightlines, piece: Floats, stops: Mask, met: Crossings) -> Mask:
+    """(p,) points from which walls hide a convex piece. Most are decided by its corners alone: one wall may lie across
+    the lines to all of them, or none at all touch one of these lines."""
+    start = met.start[:, None]
+    touched = (start * met.end <= 0) & (met.ends_a * met.ends_b <= 0) & stops[:, None]
+    found = (touched.all(axis=1) & (met.start != 0)).any(axis=1)
+    undecided = ~found & touched.any(axis=2).all(axis=1)
+    if undecided.any():
+        found[undecided] = screened(sight.points[undecided], piece, sight.lines, stops[undecided])
+    return np.asarray(found)
 
 
 def borders(polygon: shapely.Geometry) -> Floats:
