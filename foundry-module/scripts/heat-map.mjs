@@ -15,6 +15,7 @@ import { barriersFor } from "./movement.mjs";
 import { placesWithin } from "./reach.mjs";
 import { Sketch } from "./sketch.mjs";
 import { paint, shapeOf, taken } from "./squares.mjs";
+import { length } from "./systems/reading.mjs";
 
 const BELOW_FIGURES = 700;
 const USUAL_SPEED = 30; // feet, where the game system tells none
@@ -179,7 +180,8 @@ function speedOf(coign, token) {
   const { speeds = {}, locomotion } = coign.extras.of(token);
   const way = locomotion === "hover" ? "fly" : (locomotion ?? token.movementAction ?? "walk");
   const rate = speeds[way] ?? speeds.walk;
-  return (typeof rate === "number" ? rate : USUAL_SPEED) * paceHere(token);
+  const usual = length(USUAL_SPEED, "ft", token.parent?.grid?.units) ?? USUAL_SPEED;
+  return (typeof rate === "number" ? rate : usual) * paceHere(token);
 }
 
 /** @param {{x: number, y: number}} source */
