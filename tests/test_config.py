@@ -19,7 +19,7 @@ def write(folder: Path, text: str) -> dict[str, str]:
 
 def test_nothing_needs_to_be_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(config.platformdirs, "user_config_path", lambda *a, **k: tmp_path)
-    assert load({}, {}) == Settings()
+    assert load({}, {}) == load({}, {"COIGN_CONFIG": ""}) == Settings()
 
 
 def test_flags_go_over_the_environment_over_the_file_over_the_defaults(tmp_path: Path) -> None:

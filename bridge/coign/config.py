@@ -46,7 +46,7 @@ def load(flags: Mapping[str, Any] | None = None, environ: Mapping[str, str] | No
     """The settings as they stand. `flags` that are None were not given. Raises BadSettings."""
     environ = os.environ if environ is None else environ
     path = config_path(environ)
-    found = _from_file(path, wanted="COIGN_CONFIG" in environ)
+    found = _from_file(path, wanted=bool(environ.get("COIGN_CONFIG")))
     _convert(found, str(path))  # each source is checked by itself, so that the error names the one at fault
     variables = _from_environment(environ)
     for name, value in variables.items():
