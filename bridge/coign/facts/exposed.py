@@ -90,9 +90,9 @@ def _hidden(sight: Sightlines, piece: Floats, stops: Mask, met: Crossings) -> Ma
     """(p,) points from which walls hide a convex piece. Most are decided by its corners alone: one wall may lie across
     the lines to all of them, or none at all touch one of these lines."""
     start = met.start[:, None]
-    touched = np.asarray((start * met.end <= 0) & (met.ends_a * met.ends_b <= 0) & stops[:, None])
+    touched: Mask = (start * met.end <= 0) & (met.ends_a * met.ends_b <= 0) & stops[:, None]
     found = (touched.all(axis=1) & (met.start != 0)).any(axis=1)
-    undecided = ~found & touched.any(axis=2).all(axis=1)
+    undecided = ~found & np.logical_and.reduce(touched.any(axis=2), axis=1)
     if undecided.any():
         found[undecided] = screened(sight.points[undecided], piece, sight.lines, stops[undecided])
     return np.asarray(found)
