@@ -24,8 +24,8 @@ after(async () => {
   await bridge?.kill();
 });
 
-/** The places that a heat map of Bram's asks about, and the map taken away again. */
-async function surveyed() {
+/** The places that a token's heat map asks about, and the map taken away again. */
+async function surveyed(token = TOKENS.bram) {
   const { gm } = table;
   line.sent.splice(0);
   await gm.evaluate(
@@ -33,7 +33,7 @@ async function surveyed() {
       canvas.tokens.get(own).control();
       canvas.tokens.setTargets([foe]);
     },
-    [TOKENS.bram, TOKENS.mog],
+    [token, TOKENS.mog],
   );
   await gm.click('[data-tool="coignHeatMap"]');
   await gm.locator(".coign-legend").waitFor(SOON);
@@ -115,4 +115,19 @@ test("a slowed token's map is the smaller by half its movement", async () => {
   const half = reachOf(await surveyed());
   await slow([]);
   assert.deepEqual([whole, half], [600, 300]);
+});
+
+test("who has no sheet walks thirty feet, and nine metres where the map is in metres", async () => {
+  const { gm } = table;
+  const barrel = await gm.evaluate(async (at) => {
+    const { x, y } = canvas.scene.tokens.get(at)._source;
+    const [made] = await canvas.scene.createEmbeddedDocuments("Token", [{ name: "Barrel", x, y: y - 100 }]);
+    return made.id;
+  }, TOKENS.bram);
+  const far = (places) => Math.max(...places.map(([x]) => Math.abs(x - places[0][0])));
+  assert.equal(far(await surveyed(barrel)), 600);
+  const measure = (grid) => gm.evaluate((changed) => canvas.scene.update({ grid: changed }), grid);
+  await measure({ distance: 1.5, units: "m" });
+  assert.equal(far(await surveyed(barrel)), 600);
+  await measure({ distance: 5, units: "ft" });
 });
