@@ -6,6 +6,7 @@
     python3 dev.py check     formatting, lint, types of both halves, layers, generated files up to date
     python3 dev.py format    put the formatting right
     python3 dev.py generate  write the generated files anew: schema, JavaScript types, reference page, README's table
+    python3 dev.py audit     ask the registries for known holes in what the lock files pin; not every mirror answers
 
 Everything lands in .venv/ and node_modules/. A second run installs only what the lock files have changed.
 """
@@ -110,7 +111,21 @@ def generate(rest: list[str]) -> None:
     run(PYTHON, "-m", "coign", "rulesets", "--into", "README.md", *rest)
 
 
-COMMANDS = {"demo": demo, "test": test, "check": check, "format": format_all, "generate": generate}
+def audit(_: list[str]) -> None:
+    auditor = VENV / "audit" / PYTHON.relative_to(VENV)  # an environment of its own, for it brings forty packages
+    set_up_python(dev=True)
+    set_up_node(dev=True)
+
+    def packages() -> None:
+        if not auditor.exists():
+            run(PYTHON, "-m", "venv", VENV / "audit")
+        run(auditor, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "pip-audit")
+        run(auditor, "-m", "pip_audit", "--strict", "--no-deps", "--disable-pip", "-r", "requirements.lock")
+
+    run_all({"Python packages": packages, "npm packages": lambda: run("npm", "audit")})
+
+
+COMMANDS = {"demo": demo, "test": test, "check": check, "format": format_all, "generate": generate, "audit": audit}
 
 
 # --- setting up -------------------------------------------------------------------------------------------------------
