@@ -39,7 +39,8 @@ export function registerOverlay(coign) {
     latest.drop();
     figures.clear();
   };
-  // However many tokens move in a frame, the arrows are drawn once in it, and not at all while they are off.
+  // However many tokens move in a frame, the arrows are drawn once in it, and not at all while they are off. A setting of
+  // this client is read from the browser's storage each time, so it is asked once in a frame and not for each token.
   let due = false;
   const drawFacings = () => {
     if (due) return;
@@ -47,7 +48,8 @@ export function registerOverlay(coign) {
     requestAnimationFrame(() => {
       due = false;
       const tokens = coign.setting("facingArrows") ? (canvas?.tokens?.placeables ?? []) : [];
-      facings.draw(tokens.flatMap((token) => facingOf(coign, token)));
+      const offset = Number(coign.setting("facingOffset") ?? 0);
+      facings.draw(tokens.flatMap((token) => facingOf(token, offset)));
     });
   };
   const gone = () => {
@@ -77,7 +79,7 @@ export function registerOverlay(coign) {
       if (asked) latest.ask(asked);
     }
     const turned = flags.refreshRotation || flags.refreshPosition || flags.refreshVisibility;
-    if (turned && coign.setting("facingArrows")) drawFacings();
+    if (turned) drawFacings();
   });
   Hooks.on("destroyToken", (token) => {
     if (token.isPreview) rest();
@@ -176,14 +178,14 @@ function question(coign, from, target, at) {
 
 /**
  * The arrow that shows which way a token faces.
- * @param {Coign.Context} coign
  * @param {Coign.Foreign} token  a placeable
+ * @param {number} offset  the world's, degrees
  * @returns {import("./overlay-drawing.mjs").Command[]}
  */
-function facingOf(coign, token) {
+function facingOf(token, offset) {
   const word = token.document.flags?.coign;
   if (!token.visible || word?.faceless === true) return [];
-  const degrees = (word?.facing ?? token.document.rotation) + Number(coign.setting("facingOffset") ?? 0);
+  const degrees = (word?.facing ?? token.document.rotation) + offset;
   const { x, y } = token.center;
   const edge = Math.min(token.w, token.h) / 2;
   const segments = arrow([x, y], snapFacing(degrees, canvas?.grid?.type ?? 1), edge * 0.7, edge * 1.25);

@@ -80,7 +80,12 @@ export class Sketch {
  */
 function stroke(pen, { segments, alpha }, width, color) {
   pen.lineStyle(width, color, alpha);
-  for (const [x0, y0, x1, y1] of segments) pen.moveTo(x0, y0).lineTo(x1, y1);
+  let [x, y] = [Number.NaN, Number.NaN];
+  for (const [x0, y0, x1, y1] of segments) {
+    if (x0 !== x || y0 !== y) pen.moveTo(x0, y0); // what goes on where the last one ended is one path with it
+    pen.lineTo(x1, y1);
+    [x, y] = [x1, y1];
+  }
 }
 
 /** @param {import("./overlay-drawing.mjs").Label} label */

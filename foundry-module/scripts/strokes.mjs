@@ -92,7 +92,7 @@ export function arrow([x, y], degrees, from, to) {
   return [
     [...at(from, 0), ...tip],
     [...at(barb, spread), ...tip],
-    [...at(barb, -spread), ...tip],
+    [...tip, ...at(barb, -spread)],
   ];
 }
 

@@ -34,10 +34,28 @@ const timeHooks = (frame) =>
   });
 
 /**
+ * In the page: how long a fixed piece of work takes, milliseconds. The same every time but for what else the machine does.
+ */
+function rehearsal() {
+  const began = performance.now();
+  let sum = 0;
+  for (let n = 0; n < 400_000; n++) sum = (sum + n * n) % 1_000_003;
+  globalThis.rehearsed = sum; // used, so that it is not optimised away
+  return performance.now() - began;
+}
+
+/**
+ * How much slower the machine was, while it was measured, than at its best: with other work beside, milliseconds of the
+ * clock say little by themselves.
+ * @param {number[]} rehearsals
+ */
+export const slowdown = (rehearsals) => median(rehearsals) / Math.min(...rehearsals);
+
+/**
  * Sixty tokens move a little in every frame, as when a GM drags them all; facing arrows are on, the worst case.
  *
  * @param {{gm: import("playwright-core").Frame}} table  opened with `timed`
- * @returns {Promise<{shares: number[], patches: number}>}  milliseconds of each frame; patches are the caller's to count
+ * @returns {Promise<{shares: number[], rehearsals: number[]}>}  milliseconds of each frame; patches are the caller's to count
  */
 export async function drag({ gm }, { tokens = 60, frames = 60, arrows = true } = {}) {
   await timeHooks(gm);
@@ -50,10 +68,12 @@ export async function drag({ gm }, { tokens = 60, frames = 60, arrows = true } =
     },
     [tokens, TOKENS.snag, arrows],
   );
+  await gm.evaluate(`globalThis.rehearsal = ${rehearsal}`);
   return gm.evaluate(
     async ([moved, count]) => {
       const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
       const shares = [];
+      const rehearsals = [];
       for (let n = 0; n < count; n++) {
         await frame();
         globalThis.share.spent = 0;
@@ -62,8 +82,9 @@ export async function drag({ gm }, { tokens = 60, frames = 60, arrows = true } =
         await frame(); // what was put off until the next frame is done in it
         await frame();
         shares.push(globalThis.share.spent);
+        rehearsals.push(globalThis.rehearsal());
       }
-      return shares;
+      return { shares, rehearsals };
     },
     [ids, frames],
   );
@@ -71,9 +92,11 @@ export async function drag({ gm }, { tokens = 60, frames = 60, arrows = true } =
 
 /**
  * Attack after attack, each timed on the player's own client from its message to the section on the card.
- * @returns {Promise<number[]>} milliseconds
+ * @returns {Promise<{waits: number[], rehearsals: number[]}>} milliseconds
  */
 export async function cards({ player }, attacks = 20) {
+  const rehearsals = [];
+  await player.evaluate(`globalThis.rehearsal = ${rehearsal}`);
   await player.evaluate(() => {
     globalThis.waits = [];
     Hooks.on("createChatMessage", (message) => {
@@ -90,8 +113,9 @@ export async function cards({ player }, attacks = 20) {
   for (let n = 1; n <= attacks; n++) {
     await strike(player);
     await player.waitForFunction((count) => globalThis.waits.length >= count, n);
+    rehearsals.push(await player.evaluate(() => globalThis.rehearsal()));
   }
-  return player.evaluate(() => globalThis.waits);
+  return { waits: await player.evaluate(() => globalThis.waits), rehearsals };
 }
 
 export const median = (values) => quantile(values, 0.5);
