@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from coign.lights import Light
+from coign.lights import Lamps, Light
 from coign.protocol import Change
 from maps import Document, draw, light
 from scene_kit import read
@@ -191,3 +191,18 @@ def test_night_falls_and_day_breaks() -> None:
         data = msgspec.Raw(msgspec.json.encode({"_id": "s"} | environment(darkness)))
         scene.change([Change("Scene", "update", "s", data)])
         assert (scene.base_light, len(scene.lights), len(scene.carried)) == (level, burning, burning)
+
+
+# --- all of them ------------------------------------------------------------------------------------------------------
+
+
+def test_what_reaches_a_box_by_its_circle_not_by_its_corners() -> None:
+    lamps = [Light("round", 0, 0, 0, 100), Light("carried", 300, 0, 50, 0, carrier="T"), Light("far", 900, 0, 10, 10)]
+    found = Lamps(lamps)
+    assert [light.id for light in found.near((90, -10, 110, 10))] == ["round"]
+    assert [light.id for light in found.near((80, 80, 110, 110))] == []
+    assert [light.id for light in found.near((80, 80, 110, 110), times=2.0)] == ["round"]
+    assert [light.id for light in found.near((100, -10, 250, 10))] == ["round", "carried"]
+    assert not found.darken
+    assert Lamps([]).near((0, 0, 1, 1)) == []
+    assert Lamps([*lamps, Light("dark", 0, 0, 0, 5, darkness=True)]).darken

@@ -100,6 +100,23 @@ def test_what_is_near_a_box() -> None:
     assert len(scene.areas_in(0, 0, 500 * 16, 500 * 16)) == 1
 
 
+def test_tokens_are_near_where_they_went() -> None:
+    scene, corner = read(draw(*ROW)), (0, 0, 100 * 16, 100 * 16)
+
+    def near() -> list[str]:
+        return [token.id for token in scene.tokens_in(*corner)]
+
+    steps = [("B", 0, ["A", "B"]), ("A", 900, ["B"]), ("C", 50, ["B", "C"])]
+    for key, x, expected in steps:
+        scene.change([change("Token", "update", key, {"_id": key, "x": x, "y": 0})])
+        assert near() == expected
+    assert scene.tokens_in(*corner)[0] is scene.tokens["B"]
+    snapshot = scene.snapshot()
+    scene.change([change("Token", "delete", "B")])
+    assert near() == ["C"]
+    assert [token.id for token in snapshot.tokens_in(*corner)] == ["B", "C"]
+
+
 # --- changing ---------------------------------------------------------------------------------------------------------
 
 

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from coign.facts import light as facts_light
 from coign.facts.light import sample, shares
 from coign.grid import Grid
 from coign.hexes import HEX_ODD_R
@@ -207,6 +208,69 @@ def test_a_door_that_opens_is_seen_at_once() -> None:
     opened = wall(980, 0, 980, 3000, door=1, ds=1) | {"_id": "door"}
     scene.change([Change("Wall", "update", "door", msgspec.Raw(encode(opened)))])
     assert shares(scene, scene.tokens["A"].space).none == 1
+
+
+# --- what is kept -----------------------------------------------------------------------------------------------------
+
+
+def change(scene: Scene, kind: Any, document: Document) -> None:
+    scene.change([Change(kind, "update", document["_id"], msgspec.Raw(encode(document)))])
+
+
+CARRIED = {"dim": 60, "bright": 60, "angle": 360}
+DOOR = wall(980, 0, 980, 3000, door=1) | {"_id": "door"}
+
+
+def torchbearers() -> Scene:
+    """A behind a shut door, T on its other side with a torch, S with nothing."""
+    bearers = {"T": {"x": 900, "y": 1000, "light": CARRIED}, "S": {"x": 800, "y": 1000}}
+    tokens = {"A": {"x": 1000, "y": 1000}} | bearers
+    return read(draw("+ +", " A ", "+ +", tokens=tokens, walls=[DOOR], night=True))
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields"),
+    [
+        ("Wall", DOOR | {"ds": 1}),
+        ("Wall", DOOR | {"c": [980, 0, 980, 1000]}),
+        ("AmbientLight", light(0, 0, 90, 90) | {"_id": "lamp", "x": 1050, "y": 1050}),
+        ("Token", {"_id": "T", "x": 1100, "y": 1000, "light": CARRIED}),
+        ("Token", {"_id": "S", "x": 1100, "y": 1000, "light": CARRIED}),
+        ("Scene", {"_id": "s", "environment": {"darknessLevel": 0.5}}),
+    ],
+)
+def test_light_that_changes_is_measured_anew(kind: str, fields: Document) -> None:
+    scene = torchbearers()
+    assert shares(scene, scene.tokens["A"].space) == Shares(0, 0, 1)
+    change(scene, kind, fields)
+    assert shares(scene, scene.tokens["A"].space) != Shares(0, 0, 1)
+
+
+def test_a_torch_that_goes_out_or_away_is_not_remembered() -> None:
+    scene = torchbearers()
+    change(scene, "Wall", DOOR | {"ds": 1})
+    assert shares(scene, scene.tokens["A"].space) == Shares(1, 0, 0)
+    scene.change([Change("Token", "delete", "T", msgspec.Raw())])
+    assert shares(scene, scene.tokens["A"].space) == Shares(0, 0, 1)
+
+
+def test_light_is_kept_while_nobody_moves_who_carries_any(monkeypatch: pytest.MonkeyPatch) -> None:
+    scene = torchbearers()
+    space = scene.tokens["A"].space
+    before = shares(scene, space)
+    monkeypatch.setattr(facts_light, "_measured", None)
+    change(scene, "Token", {"_id": "S", "x": 700, "y": 1000})
+    assert shares(scene, space) is before
+    assert [*scene.lit] == [space]
+    assert scene.snapshot().lit is not scene.lit
+
+
+def test_of_very_many_lights_those_that_light_the_most_are_looked_at_first() -> None:
+    """The walls leave A to one lamp out of a hundred, the strongest of which stand behind them."""
+    strong = [light(0, 0, 90, 90) | {"_id": f"strong{n}", "x": 700 + n, "y": 1050} for n in range(99)]
+    near = light(0, 0, 5, 10) | {"_id": "near", "x": 1050.5, "y": 1050.25}
+    assert on_space([*strong, near], [wall(980, 0, 980, 3000)]) == on_space([near]) == Shares(1, 0, 0)
+    assert on_space(strong, [wall(980, 0, 980, 3000)]) == Shares(0, 0, 1)
 
 
 # --- the samples ------------------------------------------------------------------------------------------------------
