@@ -6,24 +6,20 @@ import { crossesAny, stopping } from "./barriers.mjs";
 
 /**
  * Whether the token's centre cannot go straight from one place to another, for one look at the scene as it stands.
- * @param {TokenDocument.Implementation} token of the viewed scene
+ * @param {Coign.Mover} token of the viewed scene
  * @returns {(from: Place, to: Place) => boolean}
  */
-export function barriersFor(token) {
-  const source = /** @type {Coign.Foreign} */ (token._source);
-  const scene = /** @type {Coign.Foreign} */ (token.parent);
-  const backend = /** @type {Coign.Foreign} */ (CONFIG.Canvas.polygonBackends)?.move;
-  if (typeof backend?.testCollision === "function") {
-    const level = scene.levels?.get(source.level) ?? undefined; // since v14: the walls of this level
+export function barriersFor({ _source: source, parent: scene }) {
+  /** @type {Coign.CollisionBackend | undefined} */
+  const backend = CONFIG.Canvas.polygonBackends?.move;
+  const test = backend?.testCollision?.bind(backend);
+  if (test) {
+    const level = scene?.levels?.get(source.level ?? ""); // since v14: the walls of this level
     const { elevation } = source;
-    return (from, to) =>
-      Boolean(
-        backend.testCollision({ ...from, elevation }, { ...to, elevation }, { type: "move", mode: "any", level }),
-      );
+    const how = { type: "move", mode: "any", level };
+    return (from, to) => Boolean(test({ ...from, elevation }, { ...to, elevation }, how));
   }
-  const walls = stopping(
-    Array.from(scene.walls, (/** @type {Coign.Foreign} */ wall) => wall._source),
-    source,
-  );
-  return (from, to) => crossesAny(from, to, walls);
+  const walls = Array.from(scene?.walls ?? [], (wall) => /** @type {import("./barriers.mjs").Wall} */ (wall._source));
+  const inTheWay = stopping(walls, source);
+  return (from, to) => crossesAny(from, to, inTheWay);
 }

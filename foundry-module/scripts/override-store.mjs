@@ -48,7 +48,7 @@ export async function takeBack(override, message, scene) {
 }
 
 /**
- * @param {any} document of any kind, or none
+ * @param {{flags: {coign?: Coign.Kept}} | null | undefined} document of any kind, or none
  * @returns {Coign.Override[]}
  */
 export function read(document) {
@@ -58,7 +58,7 @@ export function read(document) {
 
 /**
  * @param {Coign.Override} override
- * @param {any} message
+ * @param {ChatMessage.Implementation | undefined} message
  * @param {string} sceneId
  * @param {(list: Coign.Override[], override: Coign.Override) => Coign.Override[]} how
  */
@@ -71,7 +71,7 @@ async function change(override, message, sceneId, how) {
   if (place.kind === "message" && message?.id && scene?.tokens.get(override.target ?? "")?.hidden) {
     return hide(message.id, { overrides: how(hiddenOf(message.id).overrides, override) });
   }
-  /** @type {any} */
+  /** @type {Coign.Keeper | undefined} */
   const document = { message, scene, token: scene?.tokens.get(place.token ?? "") }[place.kind];
   if (!document) return ui.notifications?.warn("COIGN.Overrides.Gone", { localize: true });
   return document.update({ flags: { [ID]: { overrides: how(read(document), override) } } });

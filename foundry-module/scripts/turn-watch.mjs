@@ -63,6 +63,5 @@ const placeOf = ({ _source: { x, y } }) => ({ x, y });
  * @param {TokenDocument.Implementation} token
  */
 function facingOf(token) {
-  const { facing } = /** @type {Coign.TokenWord} */ (token.flags[ID] ?? {});
-  return snapFacing(facing ?? token._source.rotation, token.parent?.grid.type ?? 1);
+  return snapFacing(token.flags[ID]?.facing ?? token._source.rotation, token.parent?.grid.type ?? 1);
 }

@@ -12,12 +12,11 @@ const USUAL_HEIGHT = 3; // feet: a parapet, a table on its side
 
 /**
  * What a wall's flag says, as the form shows it.
- * @param {unknown} cover
+ * @param {Coign.WallCover | null} cover
  * @returns {{degree: string | null, height: number | null}}
  */
 export function readCover(cover) {
-  const { degree = null, height = null } =
-    typeof cover === "object" && cover !== null ? /** @type {any} */ (cover) : { degree: cover };
+  const { degree, height = null } = typeof cover === "string" ? { degree: cover } : (cover ?? { degree: "" });
   const known = DEGREES.includes(degree) ? degree : null;
   return { degree: known, height: known === "low" && typeof height === "number" ? height : null };
 }
@@ -44,7 +43,7 @@ function addCover(element, wall) {
   const before = element.querySelector("footer");
   if (!before || element.querySelector("[data-coign='wall']")) return; // drawn again, the row is still there
   const page = element.ownerDocument;
-  const saved = /** @type {Coign.Foreign} */ (wall.flags).coign?.cover ?? null;
+  const saved = wall.flags.coign?.cover ?? null;
   const { degree, height } = readCover(saved);
   const word = (/** @type {string} */ key) => game.i18n.localize(`COIGN.Wall.Cover.${key}`);
   const degrees = choice(

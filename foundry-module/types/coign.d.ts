@@ -4,6 +4,19 @@ declare namespace Coign {
   /** What Foundry's documents lack and only an actor knows: the wire's `coign` object on a token. */
   type TokenExtras = Wire.CoignToken;
 
+  /** A GM's word on a wall: a degree, or a low wall and how high it is. */
+  type WallCover = string | { degree: string; height?: number };
+
+  /** What `flags.coign` of a document holds that keeps overrides. */
+  interface Kept {
+    overrides?: Override[];
+  }
+
+  /** What `flags.coign` of a token holds: the GM's words, and marks until its next turn. */
+  interface TokenFlags extends Kept, TokenWord {
+    slowed?: import("../scripts/slowing.mjs").Mark[];
+  }
+
   /** A GM's word on a token, as its sheet keeps it in `flags.coign`. */
   interface TokenWord extends Omit<TokenExtras, "attacks"> {
     mounted?: boolean | null;

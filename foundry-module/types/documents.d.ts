@@ -47,6 +47,23 @@ declare namespace Coign {
     flags?: Record<string, unknown> & { coign?: Json };
   }
 
+  /** A token as far as its way is concerned. */
+  interface Mover {
+    readonly parent: SceneDocument | null;
+    readonly _source: { readonly elevation: number /** Since v14. */; readonly level?: string | null };
+  }
+
+  /** What tests for collisions, in both versions; `level` is one of v14's documents, or nothing. */
+  interface CollisionBackend {
+    testCollision?(from: Required<Point>, to: Required<Point>, how: object): unknown;
+  }
+
+  /** A document that keeps overrides in its flags. */
+  interface Keeper {
+    flags: { coign?: Kept };
+    update(change: { flags: { coign: Kept } }): Promise<unknown>;
+  }
+
   interface Offset {
     i: number;
     j: number;

@@ -25,7 +25,9 @@ declare module "fvtt-types/configuration" {
 
   interface FlagConfig {
     ChatMessage: { coign: Coign.MessageFlags };
-    Token: { coign: { slowed?: import("../scripts/slowing.mjs").Mark[] } };
+    Scene: { coign: Coign.Kept };
+    Token: { coign: Coign.TokenFlags };
+    Wall: { coign: { cover?: Coign.WallCover | null } };
     User: { coign: { paired?: boolean } };
   }
 
