@@ -24,7 +24,7 @@ from benchmarks.maps import CELL, grow
 from benchmarks.memory import resident
 from benchmarks.pairs import Pair, choose, read
 from benchmarks.servers import WORLDS, Ports, running
-from benchmarks.timing import Times
+from benchmarks.timing import Times, slowdown
 from benchmarks.wire import Table
 from coign.protocol.messages import Change, ScenePatch
 
@@ -109,7 +109,7 @@ def _said(tally: Tally, worlds: int, seconds: float, use: Use, each: float) -> f
     print(
         f"{worlds:4} worlds  {tally.moves / seconds:6.0f} moves/s  {len(tally.attacks) / seconds:4.0f} attacks/s  "
         f"{times.median / 1000:5.1f} ms, 99 of 100 {late:6.1f} ms  "
-        f"core {use.ran:4.0%}, kept from it {use.waited:4.0%}  {each:.2f} MB a world",
+        f"core {use.ran:4.0%}, kept from it {use.waited:4.0%}, slowdown {slowdown():.1f}  {each:.2f} MB a world",
         flush=True,
     )
     return late

@@ -89,6 +89,12 @@ def alone(
     return race({"": work}, cases, rounds, before)[""]
 
 
+def slowdown() -> float:
+    """The machine's, at this moment, against the one that the bars were set on."""
+    clock = _clock()
+    return statistics.median(_yardstick(clock) for _ in range(3)) / YARDSTICK
+
+
 def slope(sizes: Sequence[int], times: Sequence[float]) -> float:
     """The exponent of growth: least squares of log time on log size."""
     xs, ys = [math.log(n) for n in sizes], [math.log(t) for t in times]

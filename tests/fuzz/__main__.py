@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT / "bridge"), str(ROOT / "tests"), str(ROOT)]
 
 import hypothesis  # noqa: E402  what is beside us is found only now
-from benchmarks.timing import alone  # noqa: E402
+from benchmarks.timing import slowdown  # noqa: E402
 from hypothesis.stateful import run_state_machine_as_test  # noqa: E402
 
 from fuzz import inside, outside  # noqa: E402
@@ -53,7 +53,7 @@ def main() -> int:
 
 def _inside(seed: int, inputs: int) -> None:
     started = time.perf_counter()
-    found = inside.run(seed, inputs, slowdown=_slowdown)
+    found = inside.run(seed, inputs, slowdown=slowdown)
     took, (early, late) = time.perf_counter() - started, found.objects
     print(f"{inputs} messages in {took:.0f} s (seed {seed}): {found.answers}; objects {early} then {late}", flush=True)
     print(f"  slowest turn, fair, {1000 * found.longest:.0f} ms: {found.slowest[:200]!r}", flush=True)
@@ -65,11 +65,6 @@ def _histories(seed: int, count: int) -> None:
     run_state_machine_as_test(hypothesis.seed(seed)(History), settings=longer)
     took = time.perf_counter() - started
     print(f"{count} histories in {took:.0f} s (seed {seed}): each ended with the scene that Foundry has", flush=True)
-
-
-def _slowdown() -> float:
-    """How much slower than the benchmark's the machine is just now."""
-    return alone(lambda _: None, (0,), 3).slowdown
 
 
 if __name__ == "__main__":
