@@ -35,7 +35,16 @@ export function registerMarks() {
     draw();
   });
   Hooks.on("canvasTearDown", () => sketch.remove());
-  for (const hook of /** @type {const} */ (["refreshToken", "updateToken", "destroyToken"])) Hooks.on(hook, draw);
+  Hooks.on("updateToken", (_token, change) => {
+    if (change.flags?.[ID] && "slowed" in change.flags[ID]) draw();
+  });
+  // Tokens are refreshed in every frame of a drag: those without a mark are none of ours.
+  Hooks.on("refreshToken", (token) => {
+    if (paceHere(token.document) < 1) draw();
+  });
+  Hooks.on("destroyToken", (token) => {
+    if (paceHere(token.document) < 1) draw();
+  });
 }
 
 /**
