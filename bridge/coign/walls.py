@@ -120,7 +120,9 @@ class Walls:
         if self._tree is None:
             self._index()
         assert self._tree is not None
-        return np.sort(self._tree.query(shapely.box(x0, y0, x1, y1)))
+        rows = self._tree.query(shapely.box(x0, y0, x1, y1))
+        rows.sort()
+        return rows
 
     def near_each(
         self, x0: Floats, y0: Floats, x1: Floats, y1: Floats, level: str | None
