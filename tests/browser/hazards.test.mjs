@@ -124,6 +124,57 @@ hazard("the game master who keeps the bridge leaves in the middle of a request",
   await cardOf(second, message).locator(HIGH_GROUND).waitFor(SEEN);
 });
 
+/** A second GM's preview, asked through the one who keeps the bridge: resolves with what became of it. */
+const preview = (frame) =>
+  frame.evaluate(
+    async ([actor, target]) => {
+      const question = { scene: canvas.scene.id, actor, targets: [target], attack: { kind: "ranged" } };
+      return game.modules
+        .get("coign")
+        .api.evaluate(question)
+        .then(
+          ({ results }) => `${results.length} result`,
+          (problem) => problem.message,
+        );
+    },
+    [TOKENS.ilse, TOKENS.snag],
+  );
+
+hazard("a second game master asks, and leaves before the answer", async ({ page }) => {
+  await page.evaluate(() => tabletop.open("gm2"));
+  const second = await frameOf(page, "gm2");
+  assert.equal(await preview(second), "1 result");
+  line.mode = "hold";
+  await second.evaluate(
+    ([actor, target]) => {
+      const question = { scene: canvas.scene.id, actor, targets: [target] };
+      void game.modules.get("coign").api.evaluate(question);
+    },
+    [TOKENS.ilse, TOKENS.snag],
+  );
+  await pause(200);
+  await page.evaluate(() => tabletop.close("gm2"));
+  line.release();
+  await allIsWell(table);
+});
+
+hazard(
+  "a second game master asks, and the one who keeps the bridge leaves before the answer",
+  async ({ page, player }) => {
+    await page.evaluate(() => tabletop.open("gm2"));
+    const second = await frameOf(page, "gm2");
+    line.mode = "drop";
+    const asked = preview(second);
+    await pause(200);
+    await page.evaluate(() => tabletop.close("gm"));
+    line.mode = "through";
+    assert.match(await asked, /\S+ \S+/, "a sentence, not silence");
+    await second.waitForFunction(() => game.modules.get("coign").api.state === "connected", null, { timeout: 20_000 });
+    assert.equal(await preview(second), "1 result");
+    await allIsWell({ gm: second, player });
+  },
+);
+
 hazard("the player deletes the message while the bridge is asked", async ({ gm, player }) => {
   line.mode = "hold";
   const message = await strike(player);
