@@ -120,7 +120,7 @@ class Walls:
         if self._tree is None:
             self._index()
         assert self._tree is not None
-        rows = self._tree.query(shapely.box(x0, y0, x1, y1))
+        rows: NDArray[np.intp] = self._tree.query(shapely.box(x0, y0, x1, y1))
         rows.sort()
         return rows
 
