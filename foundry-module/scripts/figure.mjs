@@ -21,7 +21,8 @@ export function drawing(figure, { label, facts }) {
   const wanted = (/** @type {Coign.Mark[] | undefined} */ marks) =>
     (marks ?? []).filter(({ fact }) => !facts || !fact || facts.has(fact));
   const polygons = wanted(figure?.polygons);
-  const lines = wanted(figure?.lines);
+  const found = wanted(figure?.lines);
+  const lines = found.length ? found : between(polygons);
   const points = wanted(figure?.points);
   const box = boundsOf([...polygons, ...lines, ...points].flatMap((mark) => mark.points));
   if (!box) return null;
@@ -44,6 +45,27 @@ export function drawing(figure, { label, facts }) {
       }),
     ),
   );
+}
+
+/**
+ * Where no line proves anything: one from the attacker to the target, so that it is seen who attacks whom.
+ * @param {Coign.Mark[]} polygons
+ * @returns {Coign.Mark[]}
+ */
+function between(polygons) {
+  const [from, to] = ["attacker", "target"].map((wanted) =>
+    boundsOf(polygons.find(({ role }) => role === wanted)?.points ?? []),
+  );
+  if (!from || !to) return [];
+  const [x, y] = [from.left + from.width / 2, from.top + from.height / 2];
+  const [dx, dy] = [to.left + to.width / 2 - x, to.top + to.height / 2 - y];
+  // Only what lies outside of both: inside of them stand their heights.
+  const share = (/** @type {{width: number, height: number}} */ { width, height }) =>
+    Math.min(width / 2 / Math.abs(dx), height / 2 / Math.abs(dy));
+  const [start, end] = [share(from), 1 - share(to)];
+  if (!(start < end)) return [];
+  const at = (/** @type {number} */ part) => /** @type {[number, number]} */ ([x + part * dx, y + part * dy]);
+  return [{ role: "attack", fact: "", points: [at(start), at(end)], label: "" }];
 }
 
 /**

@@ -5,7 +5,7 @@
  * 14, for another level of the same; so the container is made anew whenever the old one is gone.
  */
 
-const LABEL_SIZE = 22; // px at a grid space of 100
+const LABEL_SIZE = 24; // px at a grid space of 100
 
 export class Sketch {
   /** @type {PIXI.Container | null} */

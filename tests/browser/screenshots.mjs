@@ -48,12 +48,17 @@ async function tabletop() {
 async function overlay() {
   const { page, player } = await openTable(browser, bridge.url, {
     query: "theme=light&view=player",
-    viewport: { width: 1400, height: 900 },
+    viewport: { width: 1700, height: 1200 },
   });
   await player.click(`[data-token-id="${TOKENS.ilse}"] .body`);
   await player.hover(`[data-token-id="${TOKENS.grik}"] .body`);
   await pause(2 * SETTLE);
-  await player.locator("#board").screenshot({ path: join(folder, "overlay.png") });
+  const [from, to] = await Promise.all(
+    [TOKENS.ilse, TOKENS.grik].map((id) => player.locator(`[data-token-id="${id}"] .body`).boundingBox()),
+  );
+  const map = await player.locator("#map").boundingBox();
+  const clip = { x: from.x - 120, y: map.y, width: to.x - from.x + 320, height: from.y - map.y + 180 };
+  await page.screenshot({ path: join(folder, "overlay.png"), clip });
   await page.close();
 }
 

@@ -139,6 +139,24 @@ test("a chance or a pool that nothing changes is said once, or not at all", () =
   assert.match(said({ pool: { before: 1, after: 2, keep: null } }), /COIGN\.Consequence\.pool 1 2/);
 });
 
+test("where no line proves anything one shows who attacks whom", () => {
+  const space = (role, x) => ({
+    role,
+    fact: "",
+    label: "",
+    points: [
+      [x, 0],
+      [x + 10, 10],
+    ],
+  });
+  const drawn = (lines) => {
+    const node = drawing({ points: [], lines, polygons: [space("attacker", 0), space("target", 90)] }, { label: "" });
+    return all(node, ({ tag }) => tag === "polyline").map(({ attributes }) => attributes["data-role"]);
+  };
+  assert.deepEqual(drawn([]), ["attack"]);
+  assert.deepEqual(drawn([{ ...space("flanking", 20), fact: "flanking" }]), ["flanking"]);
+});
+
 test("a height stands in its space, or below a space that is too small for the words", () => {
   const space = (role, x) => ({
     role,
