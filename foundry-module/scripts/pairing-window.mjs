@@ -45,6 +45,7 @@ export class PairingWindow extends Panel {
         h("p", {}, t(`COIGN.Help.${state}`)),
         this.#barrier(),
       ),
+      !coign.adapter.tested && h("p.hint", {}, t("COIGN.Pairing.Untested", untested())),
       this.#problem && h("p.coign-problem", { role: "alert" }, this.#problem),
       field(
         "address",
@@ -131,6 +132,13 @@ export class PairingWindow extends Panel {
     }
   }
 }
+
+/** The game system's version, and the newest that its record was tried on. */
+const untested = () => ({
+  system: game.system.title,
+  version: game.system.version,
+  known: String(Math.max(...coign.adapter.knows.majorVersions)),
+});
 
 /**
  * @param {string} name

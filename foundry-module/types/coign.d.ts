@@ -36,8 +36,6 @@ declare namespace Coign {
     defence: Record<string, Defence>;
     removesAdvantage?: boolean;
     removesDisadvantage?: boolean;
-    /** The id of the message whose roll this one repeats. */
-    rerollOf?: string;
     /** "attack" where nothing else is said. */
     occasion?: Occasion;
     /** Of a save, where the message says it. */

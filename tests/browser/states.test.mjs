@@ -133,3 +133,17 @@ test("taken over by another browser, it lets go without a fight, and takes it ba
   }
   await context.close();
 });
+
+test("a version of the game system that nobody has tried is said to be one", async () => {
+  const { page, gm, errors } = await openTable(browser, bridge.url);
+  const hint = gm.locator("#coign-pairing p.hint", { hasText: "tried on (up to 6)" });
+  await open(gm);
+  await says(gm, "connected");
+  assert.equal(await hint.count(), 0);
+  await gm.click('#coign-pairing [data-action="close"]');
+  await gm.evaluate(() => Object.assign(game.system, { version: "9.0.0" }));
+  await open(gm);
+  await hint.waitFor(SOON);
+  assert.deepEqual(errors, []);
+  await page.close();
+});
