@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import asyncio
+import gc
 import json
 import os
 import re
 import signal
 import subprocess
 import sys
+import time
 import zipfile
 from collections.abc import Iterator
 from importlib import import_module
@@ -18,6 +21,10 @@ import pytest
 
 from coign.cli import main
 from coign.commands.pair import CannotPair
+from coign.commands.serve import serve
+from coign.config import Settings
+from coign.pairing import Desk
+from coign.pairing_store import Store
 
 ROOT = Path(__file__).parents[2]
 
@@ -116,3 +123,18 @@ def test_serve_says_what_to_do_next_in_three_lines_and_stops_when_told(
     assert bridge.wait(10) == 0
     assert bridge.stdout.read() == "coign: going down\n"
     assert main(["replay", str(tmp_path / "evening.jsonl")]) == 0
+
+
+def test_what_stays_is_not_looked_over_again_while_tables_wait() -> None:
+    frozen: list[int] = []
+
+    def started(address: str) -> None:
+        frozen.append(gc.get_freeze_count())
+        raise KeyboardInterrupt
+
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            asyncio.run(serve(Settings(port=0), Desk(Store(), time.time), started=started))
+    finally:
+        gc.unfreeze()
+    assert frozen[0] > 10_000
