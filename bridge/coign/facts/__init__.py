@@ -46,9 +46,19 @@ class FactSheet:
 
     @once
     def obscurement(self) -> ObscurementFact:
+        return obscurement.measure(self.query, *self._line)
+
+    @property
+    def sees(self) -> bool:
+        """Whether the attacker sees the target, and nothing else of what there is to be seen."""
+        return obscurement.look(self.query, *self._line).sees
+
+    @property
+    def _line(self) -> tuple[tuple[int, int] | None, bool, bool]:
+        """The corner and the square that cover was weighed by, line of effect, and line of sight."""
         weighed = self.weighed_cover
         best = (weighed.choice.corner, weighed.choice.square) if weighed.choice else None
-        return obscurement.measure(self.query, best, weighed.fact.effect, weighed.fact.sight)
+        return best, weighed.fact.effect, weighed.fact.sight
 
     @once
     def elevation(self) -> ElevationFact:
@@ -94,7 +104,7 @@ def threatens(query: Query, helper: Token) -> bool:
     if mine.distance > reach + 1e-9:
         return False
     sheet = FactSheet(mine)
-    return sheet.cover.degree in ("none", "soft") and sheet.obscurement.sight
+    return sheet.cover.degree in ("none", "soft") and sheet.sees
 
 
 __all__ = ["FACTS", "Conventions", "FactSheet", "Query", "reach_of", "sightlines", "threatens"]

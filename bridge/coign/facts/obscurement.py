@@ -31,14 +31,12 @@ _COMMON = Senses()
 
 def measure(query: Query, best: tuple[int, int] | None, line_of_effect: bool, line_of_sight: bool) -> ObscurementFact:
     """What the attacker sees of the target, and whether the target sees it. `best` is cover's corner and square."""
-    scene, close = query.scene, query.melee and query.adjacent
-    passed = _passed(query.sightlines, *best) if scene.areas and not close and best is not None else []
-    mine = View(query, query.actor, query.target, query.space, passed, line_of_effect, line_of_sight)
-    theirs_see = True
+    mine, theirs_see = look(query, best, line_of_effect, line_of_sight), True
     if query.actor is not None:
-        if scene.walls.has_one_way and not query.overlapping and query.sightlines.one_way:
+        if query.scene.walls.has_one_way and not query.overlapping and query.sightlines.one_way:
             line_of_effect, line_of_sight = query.sightlines.backward().clear()
-        theirs_see = View(query, query.target, query.actor, query.source, passed, line_of_effect, line_of_sight).sees
+        back = View(query, query.target, query.actor, query.source, mine.passed, line_of_effect, line_of_sight)
+        theirs_see = back.sees
     level, touched = mine.levels
     return ObscurementFact(
         raw=LEVELS[mine.raw],
@@ -49,6 +47,13 @@ def measure(query: Query, best: tuple[int, int] | None, line_of_effect: bool, li
         shares=mine.shares,
         because=mine.because,
     )
+
+
+def look(query: Query, best: tuple[int, int] | None, line_of_effect: bool, line_of_sight: bool) -> View:
+    """The attacker's view of the target."""
+    close = query.melee and query.adjacent
+    passed = _passed(query.sightlines, *best) if query.scene.areas and not close and best is not None else []
+    return View(query, query.actor, query.target, query.space, passed, line_of_effect, line_of_sight)
 
 
 @dataclass(frozen=True)
