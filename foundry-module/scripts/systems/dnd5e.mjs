@@ -3,17 +3,18 @@
  *
  * Where it keeps an attack: up to 5 in `flags.dnd5e` (`roll.type`, `targets` with *actor* uuids and their AC, the item
  * and, from 4, the activity); from 6 in the message's own `type` and `system` (`targets` with token and actor uuids).
- * Melee or ranged is the attack mode where that says it (thrown), else the activity's or item's own word: the mode of a
- * bow is "twoHanded". An AC under one of the system's cover statuses already has that cover in it.
+ * What the attack is like stands in its item (`fifth-edition.mjs`). An AC under one of the system's cover statuses
+ * already has that cover in it.
  */
 
-import { abilitiesOf, armourClassOf, defences, describe, plainText } from "./attacks.mjs";
+import { armourClassOf, defences, describe } from "./attacks.mjs";
+import { attackActivity, attackOf, kindOf, reachOf } from "./fifth-edition.mjs";
 import { generic } from "./generic.mjs";
-import { filled, has, length, lengths, list, number, positive, sceneUnits, slug, systemOf } from "./reading.mjs";
+import { filled, lengths, list, number, sceneUnits, slug, systemOf } from "./reading.mjs";
 import { isD20Roll, readRoll, rollsOf } from "./rolls.mjs";
 import { fifthEditionSave } from "./saves.mjs";
 import { attackingActor, findAttacker, findTargets, matchTargets } from "./tokens.mjs";
-import { classLevel, featsOf, locomotionOf, SENSES, SPEEDS, sizeWord, speciesOf, statusesOf } from "./traits.mjs";
+import { classLevel, locomotionOf, SENSES, SPEEDS, sizeWord, speciesOf, statusesOf } from "./traits.mjs";
 import { watching } from "./watching.mjs";
 
 const COVER_STATUSES = [
@@ -73,41 +74,6 @@ function readAttack(message, context) {
 const itemOf = (actor, id) => list(actor?.items).find((item) => id && (item._id ?? item.id) === id) ?? null;
 
 /**
- * @param {Coign.Foreign} message
- * @param {NonNullable<ReturnType<typeof partsOf>>} parts
- * @param {Coign.Foreign} item  null where it is gone: a thrown last dagger
- * @param {Coign.Foreign} actor
- * @param {Coign.Foreign} units  the scene's
- * @returns {Coign.Attack}
- */
-function attackOf(message, parts, item, actor, units) {
-  const system = systemOf(item);
-  const activityId = parts.activity?.id ?? parseActivity(parts.activity?.uuid);
-  const activity = list(system.activities).find((entry) => (entry._id ?? entry.id) === activityId) ?? {};
-  const name = String(item?.name ?? parts.item?.name ?? plainText(message.flavor));
-  const kind = kindOf(parts.mode, activity, item);
-  const spell =
-    (item?.type ?? parts.item?.type) === "spell" ||
-    activity.attack?.type?.classification === "spell" ||
-    /^[mr]sak$/.test(system.actionType);
-  // The activity's own range counts where it says so; until then its numbers are leftovers of a migration.
-  const range = activity.range?.override ? activity.range : (system.range ?? {});
-  const normal = positive(length(range.value, range.units, units));
-  return {
-    kind,
-    reach: kind === "melee" ? reachOf(item, range, units) : null,
-    range:
-      kind === "ranged" && normal !== null ? { normal, long: positive(length(range.long, range.units, units)) } : null,
-    name,
-    abilities: [
-      ...abilitiesOf(actor, name).filter((ability) => ability !== "sneak-attack" || sneaky(kind, system)),
-      ...sharpness(actor, kind, spell),
-    ],
-    spell,
-  };
-}
-
-/**
  * @param {Coign.Foreign} actor
  * @param {Coign.Foreign} units
  * @returns {Coign.Attack[]}
@@ -116,60 +82,9 @@ function attacksOf(actor, units) {
   const weapons = list(actor.items).filter((item) => item.type === "weapon" && systemOf(item).equipped !== false);
   return weapons.map((item) => {
     const { _id, id = _id } = attackActivity(systemOf(item));
-    return attackOf({}, { activity: { id }, item: null, mode: null, said: [] }, item, actor, units);
+    return attackOf({}, { activity: { id }, item: null, mode: null }, item, actor, units);
   });
 }
-
-/** @param {Coign.Foreign} uuid */
-const parseActivity = (uuid) => /\.Activity\.([^.]+)/.exec(String(uuid ?? ""))?.[1] ?? null;
-
-/**
- * @param {Coign.Foreign} mode
- * @param {Coign.Foreign} activity
- * @param {Coign.Foreign} item
- * @returns {"melee" | "ranged"}
- */
-function kindOf(mode, activity, item) {
-  if (/^(thrown|ranged)/.test(mode ?? "")) return "ranged";
-  const system = systemOf(item);
-  const said = activity.attack?.type?.value || activity.actionType || system.actionType;
-  if (said) return /^r/.test(said) ? "ranged" : "melee";
-  const weapon = String(system.type?.value ?? system.weaponType ?? "");
-  if (weapon) return /(R|siege)$/.test(weapon) ? "ranged" : "melee";
-  return item?.type === "spell" && positive(system.range?.value) !== null ? "ranged" : "melee";
-}
-
-/**
- * The reach of a melee attack: what the weapon says, else 5 ft, or 10 ft with the reach property.
- * Before version 4 a natural weapon kept its reach in `range.value`, where a thrown one has its range.
- * @param {Coign.Foreign} item
- * @param {Coign.Foreign} range
- * @param {Coign.Foreign} units
- */
-function reachOf(item, range, units) {
-  if (!item) return null;
-  const system = systemOf(item);
-  const said =
-    positive(range.reach) ?? ("reach" in range || has(system.properties, "thr") ? null : positive(range.value));
-  if (said !== null && range.units !== "touch") return length(said, range.units, units);
-  return length(has(system.properties, "rch") ? 10 : 5, "ft", units);
-}
-
-/**
- * Sneak Attack needs a finesse or a ranged weapon.
- * @param {"melee" | "ranged"} kind
- * @param {Coign.Foreign} system  the weapon's
- */
-const sneaky = (kind, system) => kind === "ranged" || has(system.properties, "fin");
-
-/**
- * Feats that let this very attack ignore half and three-quarters cover.
- * @param {Coign.Foreign} actor
- * @param {"melee" | "ranged"} kind
- * @param {boolean} spell
- */
-const sharpness = (actor, kind, spell) =>
-  kind === "ranged" ? featsOf(actor).filter((feat) => feat === (spell ? "spell-sniper" : "sharpshooter")) : [];
 
 /**
  * The cover that one of the system's statuses has put into the AC.
@@ -226,9 +141,6 @@ function threatOf(actor, units) {
   const reaches = weapons.map((item) => reachOf(item, systemOf(item).range ?? {}, units) ?? 0);
   return reaches.length ? Math.max(...reaches) : undefined;
 }
-
-/** @param {Coign.Foreign} system */
-const attackActivity = (system) => list(system.activities).find((activity) => activity.type === "attack") ?? {};
 
 /** @param {Coign.Foreign} actor */
 function shieldOf(actor) {

@@ -12,6 +12,7 @@ test("every record in the folder is listed, and every listed record has its file
   const shared = [
     "attacks",
     "d20-family",
+    "fifth-edition",
     "generic",
     "index",
     "reading",

@@ -1,0 +1,109 @@
+/**
+ * What an attack of fifth edition is like, from its item and activity: melee or ranged, how far, with which feats.
+ *
+ * Melee or ranged is the attack mode where that says it (thrown), else the activity's or item's own word: the mode of a
+ * bow is "twoHanded".
+ */
+
+import { abilitiesOf, plainText } from "./attacks.mjs";
+import { has, length, list, positive, systemOf } from "./reading.mjs";
+import { featsOf } from "./traits.mjs";
+
+/**
+ * @typedef {object} Parts What a message says of the attack, whichever version wrote it.
+ * @property {Coign.Foreign} activity
+ * @property {Coign.Foreign} item
+ * @property {Coign.Foreign} mode
+ */
+
+/**
+ * @param {Coign.Foreign} message
+ * @param {Parts} parts
+ * @param {Coign.Foreign} item  null where it is gone: a thrown last dagger
+ * @param {Coign.Foreign} actor
+ * @param {Coign.Foreign} units  the scene's
+ * @returns {Coign.Attack}
+ */
+export function attackOf(message, parts, item, actor, units) {
+  const system = systemOf(item);
+  const activityId = parts.activity?.id ?? parseActivity(parts.activity?.uuid);
+  const activity = list(system.activities).find((entry) => (entry._id ?? entry.id) === activityId) ?? {};
+  const name = String(item?.name ?? parts.item?.name ?? plainText(message.flavor));
+  const kind = kindOf(parts.mode, activity, item);
+  const spell =
+    (item?.type ?? parts.item?.type) === "spell" ||
+    activity.attack?.type?.classification === "spell" ||
+    /^[mr]sak$/.test(system.actionType);
+  // The activity's own range counts where it says so; until then its numbers are leftovers of a migration.
+  const range = activity.range?.override ? activity.range : (system.range ?? {});
+  const normal = positive(length(range.value, range.units, units));
+  return {
+    kind,
+    reach: kind === "melee" ? reachOf(item, range, units) : null,
+    range:
+      kind === "ranged" && normal !== null ? { normal, long: positive(length(range.long, range.units, units)) } : null,
+    name,
+    abilities: [
+      ...abilitiesOf(actor, name).filter((ability) => ability !== "sneak-attack" || sneaky(kind, system)),
+      ...sharpness(actor, kind, spell),
+    ],
+    spell,
+  };
+}
+
+/**
+ * The activity of an item that is an attack; empty where it has none.
+ * @param {Coign.Foreign} system
+ */
+export const attackActivity = (system) => list(system.activities).find((activity) => activity.type === "attack") ?? {};
+
+/** @param {Coign.Foreign} uuid */
+const parseActivity = (uuid) => /\.Activity\.([^.]+)/.exec(String(uuid ?? ""))?.[1] ?? null;
+
+/**
+ * @param {Coign.Foreign} mode
+ * @param {Coign.Foreign} activity
+ * @param {Coign.Foreign} item
+ * @returns {"melee" | "ranged"}
+ */
+export function kindOf(mode, activity, item) {
+  if (/^(thrown|ranged)/.test(mode ?? "")) return "ranged";
+  const system = systemOf(item);
+  const said = activity.attack?.type?.value || activity.actionType || system.actionType;
+  if (said) return /^r/.test(said) ? "ranged" : "melee";
+  const weapon = String(system.type?.value ?? system.weaponType ?? "");
+  if (weapon) return /(R|siege)$/.test(weapon) ? "ranged" : "melee";
+  return item?.type === "spell" && positive(system.range?.value) !== null ? "ranged" : "melee";
+}
+
+/**
+ * The reach of a melee attack: what the weapon says, else 5 ft, or 10 ft with the reach property.
+ * Before version 4 a natural weapon kept its reach in `range.value`, where a thrown one has its range.
+ * @param {Coign.Foreign} item
+ * @param {Coign.Foreign} range
+ * @param {Coign.Foreign} units
+ */
+export function reachOf(item, range, units) {
+  if (!item) return null;
+  const system = systemOf(item);
+  const said =
+    positive(range.reach) ?? ("reach" in range || has(system.properties, "thr") ? null : positive(range.value));
+  if (said !== null && range.units !== "touch") return length(said, range.units, units);
+  return length(has(system.properties, "rch") ? 10 : 5, "ft", units);
+}
+
+/**
+ * Sneak Attack needs a finesse or a ranged weapon.
+ * @param {"melee" | "ranged"} kind
+ * @param {Coign.Foreign} system  the weapon's
+ */
+const sneaky = (kind, system) => kind === "ranged" || has(system.properties, "fin");
+
+/**
+ * Feats that let this very attack ignore half and three-quarters cover.
+ * @param {Coign.Foreign} actor
+ * @param {"melee" | "ranged"} kind
+ * @param {boolean} spell
+ */
+const sharpness = (actor, kind, spell) =>
+  kind === "ranged" ? featsOf(actor).filter((feat) => feat === (spell ? "spell-sniper" : "sharpshooter")) : [];
