@@ -9,11 +9,13 @@ import time
 
 import msgspec
 import pytest
+from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 
 from bridge_kit import evaluate, hello, make_house, pack, put, put_hash, survey, token_for
 from coign import connection, server
 from coign.config import Settings
+from coign.engine import MeasuringEngine
 from coign.protocol import messages as wire
 from coign.server import Bridge, CannotServe, world_of
 from server_kit import HOST, PAGE, UPGRADE, close_code, dial, request, running, say
@@ -205,6 +207,36 @@ async def test_going_down_says_come_back_and_coming_back_brings_the_scene_in_aga
         assert (await say(browser, hello(token)))["epoch"] == "epoch-2"
         assert (await say(browser, put_hash(5, "h1")))["type"] == "resync"
         assert (await say(browser, put(5)))["revision"] == 5
+
+
+async def test_behind_a_web_server_it_goes_by_that_ones_name_and_under_a_path() -> None:
+    house, foundry = make_house(), "https://foundry.example"
+    token = token_for(house, origin=foundry)
+    async with running(house, hosts=("foundry.example",)) as bridge:
+        address = "ws://foundry.example/coign/ws/w1"
+        more = {"host": "127.0.0.1", "port": bridge.port, "compression": None}
+        async with connect(address, origin=foundry, subprotocols=["coign.v1"], **more) as browser:  # type: ignore[arg-type, list-item]
+            assert (await say(browser, hello(token)))["type"] == "welcome"
+        assert "403" in await request(bridge, "GET /coign/ws/w1 HTTP/1.1\nHost: other.example")
+
+
+async def test_a_big_scene_is_back_within_a_second_of_its_browser_on_a_bridge_that_has_started_anew() -> None:
+    house = make_house(engine=MeasuringEngine())
+    token = token_for(house)
+    walls = [
+        {"_id": f"w{n}", "c": [100 * (n % 50), 100 * (n // 50), 100 * (n % 50) + 70, 100 * (n // 50)]}
+        for n in range(2000)
+    ]
+    scene = put(5, walls=walls, tokens=[{"_id": f"t{n}", "x": 50 * n, "y": 0} for n in range(100)])
+    async with running(house) as bridge, dial(bridge) as browser:
+        before = await say(browser, hello(token), scene)
+    again = make_house(store=house.desk.store, epoch="epoch-2", engine=MeasuringEngine())
+    async with running(again) as bridge:
+        started = time.monotonic()
+        async with dial(bridge) as browser:
+            await say(browser, hello(token), put_hash(5, "h1"))
+            assert await say(browser, scene) == before
+        assert time.monotonic() - started < 1
 
 
 async def test_going_down_in_the_middle_of_a_survey_waits_for_none_of_it() -> None:
