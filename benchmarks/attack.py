@@ -68,7 +68,7 @@ def _parts(quick: bool) -> Iterator[Line]:
     pairs = choose(scene, 20 if quick else 200)
     rounds = 2 if quick else 8
     behind = [pair for pair in pairs if pair.sightlines().solid.any()]
-    exposure = alone(lambda pair: pair.sightlines().exposures, behind, rounds)
+    exposure = alone(lambda pair: pair.sightlines().exposure.shares, behind, rounds)
     beside = f"{against(exposure)}; {len(behind)} pairs with blocked lines"
     yield Line("exposure where lines are blocked, 2,000 walls", exposure.fair, EXPOSURE_BAR, "us", beside)
     lit = alone(lambda pair: light.shares(scene, scene.tokens[pair.target.id].space), pairs, rounds, stir)

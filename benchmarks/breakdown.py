@@ -57,7 +57,7 @@ def parts(setup: Setup) -> dict[str, Callable[[Pair], object]]:
 
     def exposures(pair: Pair) -> object:
         lines = sheet(pair).query.sightlines
-        return lines.exposures, lines.sights
+        return lines.exposure.shares, lines.exposure.sights
 
     def judged(pair: Pair) -> object:
         return annotate(pair.scene, pair.request, setup)

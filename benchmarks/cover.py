@@ -19,7 +19,7 @@ BRUTE_BARS = {300: 15.0, 2_000: 3.0, 20_000: 0.4}
 
 def corner_lines(pair: Pair) -> baselines.Mask:
     """Which of the 16 lines are blocked by walls: what every reading of cover starts from."""
-    return pair.sightlines().solid[:4]
+    return pair.sightlines().solid
 
 
 def measure(quick: bool) -> Iterator[Line]:

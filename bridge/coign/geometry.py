@@ -25,6 +25,9 @@ Mask = NDArray[np.bool_]
 Spot = tuple[float, float]
 
 
+_QUARTER_TURN = np.array([(0.0, 1.0), (-1.0, 0.0)])  # what lies between two points crosswise: x0 y1 - y0 x1
+
+
 class Crossings(NamedTuple):
     """Lines from each of n points to each of m points, against k walls.
 
@@ -39,6 +42,11 @@ class Crossings(NamedTuple):
     end: Floats
     ends_a: Floats
     ends_b: Floats
+
+    def to(self, ends: slice) -> Crossings:
+        """Those of the lines to some of the ends."""
+        left, right, start, end, ends_a, ends_b = self
+        return Crossings(left[:, ends], right[:, ends], start, end[ends], ends_a[:, ends], ends_b[:, ends])
 
     def along(self) -> Floats:
         """(n, m, k) how far along each line it meets each wall's own line: 0 at its start, 1 at its end."""
@@ -63,13 +71,12 @@ def cross_walls(
     are the walls' `wall_forms` where they have been made before.
     """
     forms = wall_forms(lines) if forms is None else forms
-    n, k = len(starts), len(forms)
-    rows = forms.T
-    products = np.concatenate([starts, ends]) @ np.concatenate([rows[:2], rows[2:4]], axis=1)  # exact: integers
-    sides = products[:, k:] + rows[4]
+    n, rows = len(starts), forms.T
+    first, sides = np.concatenate([starts, ends]) @ rows[:4].reshape(2, 2, -1)  # exact: integers
+    sides += rows[4]
     start, end = sides[:n], sides[n:]
-    line = starts @ np.stack([ends[:, 1], -ends[:, 0]])
-    ends_a = (line[:, :, None] + products[None, n:, :k]) - products[:n, None, :k]
+    line = starts @ _QUARTER_TURN @ ends.T
+    ends_a = (line[:, :, None] + first[None, n:]) - first[:n, None]
     ends_b = ends_a + start[:, None] - end[None]
     apart = start[:, None] * end[None] < 0
     if facing is not None:
@@ -102,8 +109,9 @@ def in_band(lines: Floats, a: Spot, b: Spot, half_width: float) -> Mask:
     dx, dy = b[0] - a[0], b[1] - a[1]
     if dx == dy == 0:
         return np.ones(len(lines), bool)
-    aside = lines.reshape(-1, 2, 2) @ np.array([-dy, dx]) + (dy * a[0] - dx * a[1])
-    return np.asarray((aside.min(axis=1) < half_width) & (aside.max(axis=1) > -half_width))
+    aside = lines.reshape(-1, 2) @ (-dy, dx) + (dy * a[0] - dx * a[1])
+    one, other = aside[::2], aside[1::2]
+    return np.asarray((np.minimum(one, other) < half_width) & (np.maximum(one, other) > -half_width))
 
 
 def stands_between(starts: Points, polygon: Points, walls: Floats, crossings: Crossings) -> Mask:

@@ -46,8 +46,8 @@ def beside(sight: Sightlines, space: Space) -> bool:
 
 
 def soft(sight: Sightlines) -> Mask:
-    """(p, m, b) lines that pass the open inside of each of `sight.bodies`, at one of its heights."""
-    shape = (len(sight.points), len(sight.ends), len(sight.bodies))
+    """(n, m, b) lines that pass the open inside of each of `sight.bodies`, at one of its heights."""
+    shape = (len(sight.corners), len(sight.ends), len(sight.bodies))
     if not sight.bodies:
         return np.zeros(shape, bool)
     inset, passage = sight.scene.grid.inset, sight.passage
@@ -55,8 +55,8 @@ def soft(sight: Sightlines) -> Mask:
     boxes = [n for n, token in enumerate(sight.bodies) if token.space.corners.shape[1] == 4]
     if boxes:
         shrunk = np.array([inner_box(sight.bodies[n].space, inset) for n in boxes])
-        hit[:, :, boxes] = through_boxes(sight.points, sight.ends, shrunk)
-    lines = np.stack(np.broadcast_arrays(sight.points[:, None], sight.ends[None]), axis=2)
+        hit[:, :, boxes] = through_boxes(sight.corners, sight.ends, shrunk)
+    lines = np.stack(np.broadcast_arrays(sight.corners[:, None], sight.ends[None]), axis=2)
     for n, token in enumerate(sight.bodies):
         if n not in boxes:
             hit[:, :, n] = passes_inside(lines, inner_outline(token.space, inset))
@@ -65,7 +65,7 @@ def soft(sight: Sightlines) -> Mask:
         if passage.misses(space.bottom, space.top):
             hit[:, :, n] = False
         elif not passage.stays_within(space.bottom, space.top):
-            hit[:, :, n] &= at_height(passage, sight.points, sight.ends, space, inset)
+            hit[:, :, n] &= at_height(passage, sight.corners, sight.ends, space, inset)
     return np.asarray(hit)
 
 

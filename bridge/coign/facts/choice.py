@@ -104,7 +104,7 @@ def _d20_ranks(query: Query, met: Obstacles, corners: int, squares: int) -> Ints
         return np.asarray(found)
 
     covered = by_square(union(met.solid, met.low, met.half))
-    if not close and len(sight.rows):
+    if not close and len(sight.walls):
         covered |= _stands_between(query, corners, squares)
     ranks = np.where(covered, 2, by_square(met.soft).astype(int))
     for mask, rank in ((met.window, 3), (met.three_quarters, 3), (met.total, 4)):
@@ -138,7 +138,7 @@ def quarter_exposed(sight: Sightlines, ranks: Ints, corners: Ints, keys: Ints | 
     some = np.argwhere((ranks == 2) & usable[:, None])
     if keys is not None:
         some = some[keys[some[:, 0], some[:, 1]].argsort(kind="stable")]
-    each = SQUARE + len(sight.rows) ** 2
+    each = SQUARE + len(sight.walls) ** 2
     for row, square in some[: max(1, SQUARES * SQUARE // each)].tolist():
         if exposed.square_share(sight, int(corners[row]), square) > IMPROVED_EXPOSURE:
             return ranks

@@ -17,10 +17,10 @@ import numpy as np
 
 from coign.facts.choice import D20, DMG, Choice, by_sixteen, choose, in_adjacent_melee
 from coign.facts.effort import NAMES
+from coign.facts.exposed import NO_EFFECT
 from coign.facts.obstacles import Obstacles, obstacles, union
 from coign.facts.query import Query
-from coign.facts.sightlines import NO_EFFECT, Floats
-from coign.geometry import Mask
+from coign.geometry import Floats, Mask
 from coign.protocol.facts import CoverFact, Degree
 
 
@@ -39,14 +39,14 @@ def measure(query: Query) -> Weighed:
     sight = query.sightlines
     if query.overlapping:
         return Weighed(CoverFact(reading, "none", lines=(True,) * sight.corners_each))
-    if not len(sight.rows) and not sight.bodies and not query.scene.areas:
+    if not len(sight.walls) and not sight.bodies and not query.scene.areas:
         clear = np.ones(sight.corners_each, bool)
         lines, corner = tuple(clear.tolist()), corner_name(query, 0)
         fact = CoverFact(reading, "none", lines=lines, corner=corner, adjacent_melee=by_sixteen(query))
         return Weighed(fact, Choice(0, 0, 0, clear, "none"))
-    if len(sight.rows) and sight.cut_off:
+    if len(sight.walls) and sight.exposure.cut_off:
         return _cut_off(query)
-    exposure, seen = _best(sight.exposures), _best(sight.sights)
+    exposure, seen = _best(sight.exposure.shares), _best(sight.exposure.sights)
     effect = exposure > NO_EFFECT
     met = obstacles(query, sight, creatures=not in_adjacent_melee(query))
     choice = choose(query, met)
@@ -87,7 +87,7 @@ def _cut_off(query: Query) -> Weighed:
         exposure=0.0,
         effect=False,
         sight=False,
-        by=tuple(f"wall:{key}" for key in sight.walls_between_centres()[:NAMES]),
+        by=tuple(f"wall:{key}" for key in sight.walls.names_between_centres()[:NAMES]),
         corner=corner_name(query, corner),
         against="solid",
         adjacent_melee=by_sixteen(query),
@@ -117,10 +117,10 @@ def corner_name(query: Query, corner: int) -> str | None:
 
 
 def chosen_lines(query: Query, choice: Choice) -> Mask:
-    """(p, m) True on the lines that the answer rests on."""
+    """(n, m) True on the lines that the answer rests on."""
     sight = query.sightlines
     each, own = sight.corners_each, len(sight.corners) // len(sight.source.inset)
-    mask = np.zeros((len(sight.points), len(sight.ends)), bool)
+    mask = np.zeros((len(sight.corners), len(sight.ends)), bool)
     first, count = choice.corner, 1
     if in_adjacent_melee(query):
         first, count = choice.corner // own * own, own
@@ -142,10 +142,10 @@ def blockers(query: Query, choice: Choice, met: Obstacles) -> list[str]:
     sight = query.sightlines
     lines = chosen_lines(query, choice)
     by_walls = union(met.solid, met.low, met.window, met.half, met.three_quarters)
-    names = [f"wall:{key}" for key in sight.wall_ids(lines & by_walls)] if len(sight.rows) else []
-    if choice.rank and not names and len(sight.rows) and choice.kind == "solid":
-        names = [f"wall:{sight.scene.walls.ids[n]}" for n in sight.rows[sight.between(choice.square)[choice.corner]]]
+    names = [f"wall:{key}" for key in sight.wall_ids(lines & by_walls)] if len(sight.walls) else []
+    if choice.rank and not names and len(sight.walls) and choice.kind == "solid":
+        names = [f"wall:{key}" for key in sight.walls.names(sight.between(choice.square)[choice.corner])]
     for area in sight.areas("cover") if query.scene.areas else ():
-        if area.cover != "none" and (sight.through(area) & lines).any():
+        if area.cover != "none" and (sight.through(area)[: len(lines)] & lines).any():
             names.append(f"region:{area.id}")
     return names + [f"token:{key}" for key in body_ids(query, choice)]

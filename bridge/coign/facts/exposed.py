@@ -10,49 +10,126 @@ import shapely
 from coign.areas import Area
 from coign.exposure import sampled_areas, visible_areas
 from coign.facts.effort import VIEW
-from coign.geometry import Crossings, Floats, Mask, polygon_area, shadow
+from coign.geometry import Crossings, Floats, Mask, Points, cross_walls, polygon_area, shadow, stands_between
+from coign.once import once
 from coign.openings import screened
-from coign.walls import LIMITED, SOLID
+from coign.walls import LIMITED, SIGHT_ONLY, SOLID
 
 if TYPE_CHECKING:
     from coign.facts.sightlines import Sightlines
 
+NO_EFFECT = 1e-6  # of the target's space: an exposure up to this is none
 
-def shares(sight: Sightlines, kinds: tuple[int, ...], heavy: list[Area], floors: Mask) -> Floats:
-    """(p,) share of the target's space that each point reaches past walls of these kinds, limited ones from the second
-    on, `heavy` areas and `floors` (p, m). 0 for unusable points, NaN where another point reaches all of it."""
-    reaches = sight.usable & ~floors.all(axis=1)
-    shares = reaches.astype(float)
-    for area in heavy:
-        shares[shapely.contains_xy(area.polygon, sight.points)] = 0.0
-    stops = sight.in_way & sight.stops(*kinds, LIMITED)
-    free = ~stops.any(axis=1)
-    if not heavy and (free & (shares > 0)).any():
-        shares[~free & (shares > 0)] = np.nan
+
+class Exposure:
+    """What each point of the source reaches of the target's whole space, (p,) values for the points of `sight`."""
+
+    def __init__(self, sight: Sightlines) -> None:
+        self._sight = sight
+
+    @once
+    def shares(self) -> Floats:
+        """(p,) share of the target's space that each point reaches past solid obstacles; 0 for unusable points, NaN
+        where it need not be known because another point reaches all of it."""
+        return self._past((SOLID,), [], self._floors)
+
+    @once
+    def sights(self) -> Floats:
+        """(p,) the same for what stops sight: curtains and heavily obscuring areas as well."""
+        sight, floors, heavy = self._sight, self._floors, []
+        if sight.scene.areas:
+            floors = sight.floors(sight=True)
+            thick = (area for area in sight.areas("obscuring") if area.obscuring == "heavy")
+            heavy = [area for area in thick if sight.through(area).any()]
+        if not heavy and not (sight.walls.kinds == SIGHT_ONLY).any() and (floors == self._floors).all():
+            return self.shares
+        return self._past((SOLID, SIGHT_ONLY), heavy, floors)
+
+    def clear(self) -> tuple[bool, bool]:
+        """Line of effect, and line of sight by geometry alone."""
+        shares, sights = (float(np.nanmax(found, initial=0.0)) for found in (self.shares, self.sights))
+        return shares > NO_EFFECT, sights > NO_EFFECT
+
+    @once
+    def cut_off(self) -> bool:
+        """Whether solid walls hide the target from every point that can be used: no line of effect, for certain."""
+        return bool((self._screened | ~self._sight.usable).all())
+
+    @once
+    def in_way(self) -> Mask:
+        """(p, k) walls that pass through the hull of a point and the target's space, true footprint."""
+        points, walls = self._sight.points, self._sight.walls
+        found = np.zeros((len(points), len(walls)), bool)
+        for piece, crossings in self._views if len(walls) else ():
+            found |= stands_between(points, piece, walls.lines, crossings)
+        return found
+
+    @once
+    def _views(self) -> list[tuple[Points, Crossings]]:
+        """The convex pieces of the target's space, and the crossings of the lines to their corners."""
+        points, walls = self._sight.points, self._sight.walls
+        pieces = self._sight.target.pieces
+        return [(piece, cross_walls(points, piece, walls.lines, forms=walls.forms)) for piece in pieces]
+
+    @once
+    def _floors(self) -> Mask:
+        return self._sight.floors(sight=False)
+
+    @once
+    def _area(self) -> float:
+        """Of the target's space, square quanta."""
+        return sum(polygon_area(piece) for piece in self._sight.target.pieces) or 1.0
+
+    @once
+    def _screened(self) -> Mask:
+        return self._hidden((SOLID,))
+
+    def _hidden(self, kinds: tuple[int, ...]) -> Mask:
+        """(p,) points from which walls of these kinds in front of it hide the whole target."""
+        sight = self._sight
+        if not len(sight.walls):
+            return np.zeros(len(sight.points), bool)
+        stops, found = sight.stops(*kinds), np.ones(len(sight.points), bool)
+        for piece, met in self._views:
+            found &= _hidden(sight, piece, stops, met)
+        return found
+
+    def _past(self, kinds: tuple[int, ...], heavy: list[Area], floors: Mask) -> Floats:
+        """(p,) shares reached past walls of these kinds, limited ones from the second on, `heavy` areas and `floors`
+        (p, m)."""
+        sight = self._sight
+        reaches = sight.usable & ~floors.all(axis=1)
+        shares = reaches.astype(float)
+        for area in heavy:
+            shares[shapely.contains_xy(area.polygon, sight.points)] = 0.0
+        stops = self.in_way & sight.stops(*kinds, LIMITED)
+        free = ~stops.any(axis=1)
+        if not heavy and (free & (shares > 0)).any():
+            shares[~free & (shares > 0)] = np.nan
+            return shares
+        shares[self._screened if kinds == (SOLID,) else self._hidden(kinds)] = 0.0
+        rest = np.flatnonzero(shares > 0)
+        if not rest.size:
+            return shares
+        shown, lines = stops[rest].any(axis=0), sight.walls.lines
+        fog = np.vstack([borders(area.polygon) for area in heavy]) if heavy else lines[:0]
+        walls = np.vstack([lines[shown], fog])
+        limited = np.concatenate([sight.walls.kinds[shown] == LIMITED, np.zeros(len(fog), bool)])
+        stops = np.hstack([stops[np.ix_(rest, shown)], np.ones((len(rest), len(fog)), bool)])
+        seen = sum(_seen(sight.points[rest], piece, walls, stops, limited) for piece in sight.target.pieces)
+        shares[rest] = np.clip(seen / self._area, 0.0, 1.0)
         return shares
-    shares[sight.screened if kinds == (SOLID,) else hidden_from(sight, kinds)] = 0.0
-    rest = np.flatnonzero(shares > 0)
-    if not rest.size:
-        return shares
-    shown = stops[rest].any(axis=0)
-    fog = np.vstack([borders(area.polygon) for area in heavy]) if heavy else sight.lines[:0]
-    walls = np.vstack([sight.lines[shown], fog])
-    limited = np.concatenate([sight.kinds[shown] == LIMITED, np.zeros(len(fog), bool)])
-    stops = np.hstack([stops[np.ix_(rest, shown)], np.ones((len(rest), len(fog)), bool)])
-    seen = sum(_seen(sight.points[rest], piece, walls, stops, limited) for piece in sight.target.pieces)
-    shares[rest] = np.clip(seen / sight.area, 0.0, 1.0)
-    return shares
 
 
 def square_share(sight: Sightlines, point: int, square: int) -> float:
     """Share of one square of the target that a point reaches past solid obstacles."""
     shape = sight.target.corners[square]
-    stops = sight.in_way[[point]] & sight.stops(SOLID, LIMITED)[[point]]
+    stops = sight.exposure.in_way[[point]] & sight.stops(SOLID, LIMITED)[[point]]
     shown = stops[0]
     if not shown.any():
         return 1.0
-    limited = sight.kinds[shown] == LIMITED
-    seen = _seen(sight.points[[point]], shape, sight.lines[shown], stops[:, shown], limited, VIEW // 16)
+    limited = sight.walls.kinds[shown] == LIMITED
+    seen = _seen(sight.points[[point]], shape, sight.walls.lines[shown], stops[:, shown], limited, VIEW // 16)
     return float(seen[0]) / polygon_area(shape)
 
 
@@ -67,26 +144,13 @@ def _seen(points: Floats, shape: Floats, walls: Floats, stops: Mask, limited: Ma
 
 def shadows(sight: Sightlines, point: int) -> list[list[tuple[float, float]]]:
     """What each solid wall hides of the target from a point, as polygons that may overlap; for figures."""
-    walls = sight.lines[sight.in_way[point] & sight.stops(SOLID)[point]].tolist()
+    walls = sight.walls.lines[sight.exposure.in_way[point] & sight.stops(SOLID)[point]].tolist()
     source = tuple(sight.points[point].tolist())
     pieces = [[(x, y) for x, y in piece.tolist()] for piece in sight.target.pieces]
     return [part for wall in walls for piece in pieces if (part := shadow(source, wall, piece))]
 
 
-def hidden_from(sight: Sightlines, kinds: tuple[int, ...]) -> Mask:
-    """(p,) points from which walls of these kinds in front of it hide the whole target."""
-    if not len(sight.rows):
-        return np.zeros(len(sight.points), bool)
-    stops = sight.stops(*kinds)
-    found, first = np.ones(len(sight.points), bool), len(sight.ends)
-    for piece in sight.target.pieces:
-        met = sight._slice(first, first + len(piece))
-        found &= _hidden(sight, piece, stops, met)
-        first += len(piece)
-    return found
-
-
-def _hidden(sight: Sightlines, piece: Floats, stops: Mask, met: Crossings) -> Mask:
+def _hidden(sight: Sightlines, piece: Points, stops: Mask, met: Crossings) -> Mask:
     """(p,) points from which walls hide a convex piece. Most are decided by its corners alone: one wall may lie across
     the lines to all of them, or none at all touch one of these lines."""
     start = met.start[:, None]
@@ -94,7 +158,7 @@ def _hidden(sight: Sightlines, piece: Floats, stops: Mask, met: Crossings) -> Ma
     found = (touched.all(axis=1) & (met.start != 0)).any(axis=1)
     undecided = ~found & np.logical_and.reduce(touched.any(axis=2), axis=1)
     if undecided.any():
-        found[undecided] = screened(sight.points[undecided], piece, sight.lines, stops[undecided])
+        found[undecided] = screened(sight.points[undecided], piece, sight.walls.lines, stops[undecided])
     return np.asarray(found)
 
 

@@ -71,7 +71,7 @@ def _cover(sheet: FactSheet, points: list[Mark], lines: list[Mark], polygons: li
     if weighed.fact.exposure == 0:
         polygons += [Mark("hidden", "cover", ring) for ring in _outline(sight.target)]
     elif weighed.fact.exposure < 1:
-        best = int(np.nanargmax(sight.exposures))
+        best = int(np.nanargmax(sight.exposure.shares))
         parts = exposed.shadows(sight, best)
         polygons += [Mark("hidden", "cover", tuple(_pixel(x, y) for x, y in part)) for part in parts]
 

@@ -33,8 +33,8 @@ def measure(query: Query, best: tuple[int, int] | None, line_of_effect: bool, li
     """What the attacker sees of the target, and whether the target sees it. `best` is cover's corner and square."""
     mine, theirs_see = look(query, best, line_of_effect, line_of_sight), True
     if query.actor is not None:
-        if query.scene.walls.has_one_way and not query.overlapping and query.sightlines.one_way:
-            line_of_effect, line_of_sight = query.sightlines.backward().clear()
+        if query.scene.walls.has_one_way and not query.overlapping and query.sightlines.walls.facing is not None:
+            line_of_effect, line_of_sight = query.sightlines.backward().exposure.clear()
         back = View(query, query.target, query.actor, query.source, mine.passed, line_of_effect, line_of_sight)
         theirs_see = back.sees
     level, touched = mine.levels
@@ -196,4 +196,4 @@ def _passed(lines: Sightlines, corner: int, square: int) -> list[Area]:
         return []
     each = lines.corners_each
     ends = slice(square * each, (square + 1) * each)
-    return [area for area in lines.areas("obscuring") if lines.through(area, [corner])[:, ends].any()]
+    return [area for area in lines.areas("obscuring") if lines.through(area)[corner, ends].any()]

@@ -1,44 +1,28 @@
 """The corner lines between two spaces, and everything that is in their way.
 
 Lines run from every corner of every square of the source to every corner of every square of the target, each corner
-taken 1 % of a grid space inside its square. What a wall does on a line depends on the line: Three heights run along it
-(feet to feet, middle to middle, head to head); a wall that covers the whole passage where they meet stops it, one that
-contains the middle but not the whole is low there, any other is nothing. Creatures are in the way with the open inside
-of their spaces, areas with theirs.
+taken 1 % of a grid space inside its square. Walls are in the way as their kind and their heights say, creatures with
+the open inside of their spaces, areas with theirs.
 
-Arrays are indexed [point, end, wall]: points are the source's corners in reading order, then the centres of its
-squares; ends are the target's corners in reading order.
+Arrays are indexed [corner, end, wall]: the source's corners in reading order, the target's likewise. Points are those
+corners, then the centres of the source's squares: all that the attacker may look from.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
-import shapely
-from numpy.typing import NDArray
 
 from coign.areas import Area
-from coign.facts import bodies, exposed
+from coign.facts import bodies, regions
+from coign.facts.between import Between
 from coign.facts.effort import AREA, BODY, LINES
-from coign.facts.heights import Passage, Storeys, named, storeys
-from coign.geometry import (
-    Crossings,
-    Mask,
-    blocked,
-    cross_walls,
-    in_band,
-    polygon_area,
-    stands_between,
-)
+from coign.facts.exposed import Exposure
+from coign.geometry import Crossings, Floats, Mask, cross_walls, stands_between
 from coign.once import once
 from coign.scene import Scene
 from coign.space import Space
 from coign.tokens import Token
-from coign.walls import HALF, LIMITED, MOVE_ONLY, NOTHING, SIGHT_ONLY, SOLID, THREE_QUARTERS, WINDOW
-
-Floats = NDArray[np.float64]
-NO_EFFECT = 1e-6  # of the target's space: an exposure up to this is none
+from coign.walls import LIMITED, SOLID
 
 
 class Sightlines:
@@ -55,42 +39,19 @@ class Sightlines:
         invisible_walls: bool = False,
     ) -> None:
         self.scene, self.source, self.target = scene, source, target
-        self.ignore, self.levels = ignore, levels
-        self.passage, self._invisible_walls = Passage(source, target), invisible_walls
-        (a, b, c, d), (e, f, g, h) = source.box, target.box
-        self.box = (min(a, e), min(b, f), max(c, g), max(d, h))
-        walls = scene.walls
-        rows = scene.wall_rows(*self.box, frozenset(level for level in levels if level))
-        kinds = walls.kind[rows]
-        keep = (kinds != NOTHING) & self._in_band(walls.lines.take(rows, axis=0))
-        if not invisible_walls:
-            keep &= kinds != MOVE_ONLY
-        self.rows = rows[keep]
-        self.kinds = kinds[keep]
-        if invisible_walls:
-            self.kinds[self.kinds == MOVE_ONLY] = SOLID
-        self.lines = walls.lines.take(self.rows, axis=0)
+        self.ignore, self.levels, self._invisible_walls = ignore, levels, invisible_walls
+        self.walls = Between(scene, source, target, levels, invisible_walls=invisible_walls)
+        self.box, self.passage = self.walls.box, self.walls.passage
         self._through: dict[str, Mask] = {}
-
-    def _in_band(self, lines: Floats) -> Mask:
-        """(k,) walls that come between the two edges of the band from one space to the other; no other can matter."""
-        (ax, ay), (bx, by) = self.source.centre, self.target.centre
-        widest = max(bodies.width(space, bx - ax, by - ay) for space in (self.source, self.target))
-        return in_band(lines, (ax, ay), (bx, by), widest)
 
     @property
     def effort(self) -> int:
         """Points times ends times obstacles, counted generously where that makes no difference."""
         each = len(self.points) * (len(self.ends) + 4)
-        if not self.scene.areas and (most := each * (len(self.rows) + BODY * len(self.scene.tokens))) <= LINES:
+        if not self.scene.areas and (most := each * (len(self.walls) + BODY * len(self.scene.tokens))) <= LINES:
             return most
         areas = sum(AREA + area.points // 40 for area in self.scene.areas_in(*self.box))
-        return each * (len(self.rows) + BODY * len(self.bodies) + areas)
-
-    @property
-    def one_way(self) -> bool:
-        """Whether some wall among them stops one way only."""
-        return self._facing is not None
+        return each * (len(self.walls) + BODY * len(self.bodies) + areas)
 
     def backward(self) -> Sightlines:
         """The lines from the target back."""
@@ -99,14 +60,14 @@ class Sightlines:
             self.scene, self.target, self.source, self.ignore, (other, one), invisible_walls=self._invisible_walls
         )
 
-    def clear(self) -> tuple[bool, bool]:
-        """Line of effect, and line of sight by geometry alone."""
-        exposures, sights = (float(np.nanmax(shares, initial=0.0)) for shares in (self.exposures, self.sights))
-        return exposures > NO_EFFECT, sights > NO_EFFECT
+    @once
+    def exposure(self) -> Exposure:
+        """What the points reach of the target's whole space."""
+        return Exposure(self)
 
     # --- the points ---
 
-    @once
+    @property
     def corners(self) -> Floats:
         """(n, 2) the source's corners."""
         return self.source.ends
@@ -129,131 +90,82 @@ class Sightlines:
     @once
     def usable(self) -> Mask:
         """(p,) points that no solid wall separates from the centre of their own square."""
-        return ~self._separated(self.source, len(self.points))
+        usable, parted = np.ones(len(self.points), bool), self.walls.parted(self.source)
+        if parted is not None:
+            usable[: len(parted)] = ~parted
+        return usable
 
     # --- walls ---
 
     @once
-    def _all(self) -> Crossings:
-        """Crossings of the lines to the target's inset corners, then to the true corners of its `pieces`."""
-        walls = self.scene.walls
-        ends = np.concatenate([self.ends, *self.target.pieces])
-        return cross_walls(self.points, ends, self.lines, self._facing, walls.forms.take(self.rows, axis=0))
-
-    @once
-    def _facing(self) -> NDArray[np.int8] | None:
-        """Foundry's `dir` of each wall, None where all of them stop both ways."""
-        walls = self.scene.walls
-        facing = walls.facing[self.rows] if walls.has_one_way else None
-        return facing if facing is not None and facing.any() else None
-
-    def _slice(self, start: int, stop: int) -> Crossings:
-        full = self._all
-        span = slice(start, stop)
-        return Crossings(
-            full.left[:, span],
-            full.right[:, span],
-            full.start,
-            full.end[span],
-            full.ends_a[:, span],
-            full.ends_b[:, span],
-        )
-
-    @once
     def crossings(self) -> Crossings:
-        return self._slice(0, len(self.ends))
-
-    @once
-    def _has_heights(self) -> bool:
-        walls = self.scene.walls
-        if self._storeys is not None:
-            return True
-        if not walls.has_heights:
-            return False
-        return bool(np.isfinite(walls.bottom[self.rows]).any() or np.isfinite(walls.top[self.rows]).any())
+        """Of the corner lines with the walls."""
+        return cross_walls(self.corners, self.ends, self.walls.lines, self.walls.facing, self.walls.forms)
 
     @once
     def along(self) -> Floats:
-        """(p, m, k) how far along each line it meets each wall's own line, 0 to 1."""
+        """(n, m, k) how far along each line it meets each wall's own line, 0 to 1."""
         return np.clip(self.crossings.along(), 0.0, 1.0)
 
     @once
-    def _storeys(self) -> Storeys | None:
-        """The storeys between which the lines run, where some walls stand on one of them only."""
-        return storeys(self.levels, self.scene.levels) if self.scene.walls.has_levels else None
-
-    @once
-    def _names(self) -> list[frozenset[str]]:
-        """The levels that each wall names."""
-        return [self.scene.walls.levels[n] for n in self.rows]
-
-    def _covers(self, along: Floats) -> tuple[Mask, Mask]:
-        """Whether each wall covers the whole passage, and whether it contains the middle, at a place along the line."""
-        walls = self.scene.walls
-        whole, middle = self.passage.covered(walls.bottom[self.rows], walls.top[self.rows], along)
-        if self._storeys is not None:
-            there = self._storeys.there(self._names, self.passage.middle(along))
-            whole, middle = whole & there, middle & there
-        return whole, middle
-
-    @once
     def _stand(self) -> tuple[Mask, Mask]:
-        """(p, m, k) or (k,): walls at full height on a line, and low ones."""
-        if not self._has_heights:
-            everywhere = np.ones(len(self.rows), bool)
+        """(n, m, k) or (k,): walls at full height on a line, and low ones."""
+        if not self.walls.has_heights:
+            everywhere = np.ones(len(self.walls), bool)
             return everywhere, ~everywhere
-        whole, middle = self._covers(self.along)
+        whole, middle = self.walls.covers(self.along)
         return whole, middle & ~whole
 
-    def _of_kind(self, *kinds: int) -> Mask:
-        mask = np.asarray(self.kinds == kinds[0])
-        for kind in kinds[1:]:
-            mask = mask | (self.kinds == kind)
-        return np.asarray(mask)
-
-    def _copies(self, mask: Mask, limited: bool = False) -> tuple[Mask, Mask]:
-        """(p, m) twice: whether the left and the right copy of each line meet a wall of the mask."""
-        left, right = (copy & mask for copy in (self.crossings.left, self.crossings.right))
-        if limited:
-            return np.asarray(left.sum(axis=2) >= 2), np.asarray(right.sum(axis=2) >= 2)
+    def _copies(self, mask: Mask) -> tuple[Mask, Mask]:
+        """(n, m) twice: whether the left and the right copy of each line meet a wall of the mask."""
+        left, right = self.crossings.left & mask, self.crossings.right & mask
         return np.asarray(left.any(axis=2)), np.asarray(right.any(axis=2))
 
     @once
     def _solid_copies(self) -> tuple[Mask, Mask]:
+        if not self.walls.has_heights and (self.walls.kinds == SOLID).all():  # as most maps have it
+            return np.asarray(self.crossings.left.any(axis=2)), np.asarray(self.crossings.right.any(axis=2))
         return self._stopped_by(self._stand[0])
 
     def _stopped_by(self, walls: Mask) -> tuple[Mask, Mask]:
-        solid = self._of_kind(SOLID)
-        left, right = self._copies(solid & walls)
-        if (self.kinds == LIMITED).any():
-            two_left, two_right = self._copies(self._of_kind(LIMITED) & walls, limited=True)
-            left, right = left | two_left, right | two_right
+        """The same for walls of the mask that stop a line: solid ones, and limited ones from the second on."""
+        left, right = self._copies(self.walls.of_kind(SOLID) & walls)
+        limited = self.walls.of_kind(LIMITED)
+        if limited.any():
+            left |= (self.crossings.left & limited & walls).sum(axis=2) >= 2
+            right |= (self.crossings.right & limited & walls).sum(axis=2) >= 2
         return left, right
 
     @once
     def solid(self) -> Mask:
-        """(p, m) lines that something solid stops: walls, doors, floors. A corner cut off from its centre counts."""
-        if not len(self.rows):
-            return self._floors.copy()
+        """(n, m) lines that something solid stops: walls, doors, floors. A corner cut off from its centre counts."""
+        if not len(self.walls):
+            return self._beside_walls.copy()
         left, right = self._solid_copies
-        return np.asarray((left & right) | self._floors | self._separated(self.target, len(self.ends))[None])
+        return np.asarray((left & right) | self._beside_walls)
 
     def solid_where(self, counts: Mask) -> Mask:
-        """(p, m) the same, by those walls only that count where a line meets them (p, m, k)."""
+        """(n, m) the same, by those walls only that count where a line meets them (n, m, k)."""
         left, right = self._stopped_by(self._stand[0] & counts)
-        return np.asarray((left & right) | self._floors | self._separated(self.target, len(self.ends))[None])
+        return np.asarray((left & right) | self._beside_walls)
+
+    @once
+    def _beside_walls(self) -> Mask:
+        """(n, m) lines that are stopped whatever walls they meet: by a floor, or since their end is cut off."""
+        stopped, parted = self.floors(sight=False)[: len(self.corners)], self.walls.parted(self.target)
+        return stopped if parted is None else stopped | parted
 
     def meets(self, mask: Mask, counts: Mask | None = None) -> Mask:
-        """(p, m) lines every close copy of which meets a wall of the mask, or a solid one. Of all of them only those
-        where `counts` (p, m, k), if given."""
+        """(n, m) lines every close copy of which meets a wall of the mask, or a solid one. Of all of them only those
+        where `counts` (n, m, k), if given."""
         left, right = self._copies(mask if counts is None else mask & counts)
         stopped = self._solid_copies if counts is None else self._stopped_by(self._stand[0] & counts)
         solid = self.solid if counts is None else self.solid_where(counts)
         return np.asarray((left | stopped[0]) & (right | stopped[1]) & ~solid)
 
     def walls_on(self, kind: int, counts: Mask | None = None) -> Mask | None:
-        """(p, m) lines that meet a wall of one kind where it contains their middle; None where there is none."""
-        of_kind = self.kinds == kind
+        """(n, m) lines that meet a wall of one kind where it contains their middle; None where there is none."""
+        of_kind = self.walls.of_kind(kind)
         if not of_kind.any():
             return None
         full, low = self._stand
@@ -261,98 +173,32 @@ class Sightlines:
 
     @once
     def low(self) -> Mask | None:
-        """(p, m, k) solid walls that are low where a line meets them; None where there are none."""
-        if not self._has_heights:
+        """(n, m, k) solid walls that are low where a line meets them; None where there are none."""
+        if not self.walls.has_heights:
             return None
-        _, low = self._stand
-        found = low & self._of_kind(SOLID)
+        found = self._stand[1] & self.walls.of_kind(SOLID)
         return found if found.any() else None
 
-    def nearer(self) -> tuple[Floats, Floats]:
-        """(p, m, k) twice: units from each creature's space to where a line meets a wall."""
-        at = self.points[:, None, None] + self.along[..., None] * (self.ends[:, None] - self.points[:, None, None])
-        scale = self.scene.grid.units_per_quantum
-        return tuple(_gap(space, at) * scale for space in (self.source, self.target))  # type: ignore[return-value]
-
     def between(self, square: int) -> Mask:
-        """(p, k) solid walls that stand between the lines from a point to one square of the target."""
+        """(n, k) solid walls that stand between the lines from a corner to one square of the target."""
         first = square * self.corners_each
-        mask = stands_between(
-            self.points, self.target.inset[square], self.lines, self._slice(first, first + self.corners_each)
-        )
-        return mask & self.stops(SOLID)
-
-    @once
-    def _floors(self) -> Mask:
-        """(p, m) lines whose middle passes through a floor or ceiling that stops effect."""
-        return self._through_surfaces(sight=False)
-
-    def _through_surfaces(self, *, sight: bool) -> Mask:
-        """(p, m) lines whose middle passes through a surface that a region defines and that stops effect, or sight."""
-        stopped = np.zeros((len(self.points), len(self.ends)), bool)
-        if self.source.middle == self.target.middle:
-            return stopped
-        for area in self.scene.areas_in(*self.box):
-            for surface in area.surfaces if self._takes_part(area) else ():
-                stops = surface.sight if sight else surface.move and (surface.sight or self._invisible_walls)
-                along = self.passage.reaches(surface.elevation)
-                if stops and along is not None:
-                    at = self.points[:, None] + along * (self.ends - self.points[:, None])
-                    stopped |= shapely.intersects_xy(area.polygon, at[..., 0], at[..., 1])
-        return stopped
+        crossings = self.crossings.to(slice(first, first + self.corners_each))
+        mask = stands_between(self.corners, self.target.inset[square], self.walls.lines, crossings)
+        return mask & self.stops(SOLID)[: len(self.corners)]
 
     def stops(self, *kinds: int) -> Mask:
         """(p, k) walls of these kinds that stop what comes from a point: whole passage, right side of one-way walls."""
-        return np.asarray(self._in_force & self._of_kind(*kinds))
+        return np.asarray(self._in_force & self.walls.of_kind(*kinds))
 
     @once
     def _in_force(self) -> Mask:
-        """(p, k) walls that cover the whole passage and stop what comes from the point's side, whatever their kind."""
-        facing = self._facing
-        force = np.ones((len(self.points), len(self.rows)), bool)
-        if facing is not None:
-            start = self._all.start
-            force &= (facing == 0) | ((facing == 1) & (start < 0)) | ((facing == 2) & (start > 0))
-        if self._has_heights:
-            force &= self._covers(self._along_to_centre())[0]
-        return force
+        return self.walls.in_force(self.points)
 
-    def _along_to_centre(self) -> Floats:
-        """(p, k) how far along the line to the target's centre each wall's own line is met."""
-        x, y = self.target.centre
-        ax, ay, bx, by = self.lines.T
-        end = (bx - ax) * (y - ay) - (by - ay) * (x - ax)
-        start = self._all.start
-        with np.errstate(divide="ignore", invalid="ignore"):
-            return np.clip(np.where(start == end, 0.5, start / (start - end)), 0.0, 1.0)
-
-    @once
-    def _boxes(self) -> Floats:
-        return np.asarray(self.scene.walls.boxes.take(self.rows, axis=0))
-
-    def _separated(self, space: Space, count: int) -> Mask:
-        """(count,) corners of a space that a solid wall separates from the centre of their own square."""
-        cut = np.zeros(count, bool)
-        if not len(self.rows) or space.is_point:
-            return cut
-        x0, y0, x1, y1 = space.box
-        left, top, right, low = self._boxes.T
-        inside = (right > x0) & (left < x1) & (low > y0) & (top < y1) & (self.kinds == SOLID)
-        walls = self.scene.walls
-        if walls.has_levels:
-            inside &= named(self._names, self.levels[space is self.target])
-        if walls.has_heights:
-            inside &= (walls.bottom[self.rows] <= space.bottom) & (walls.top[self.rows] >= space.top)
-        if not inside.any():
-            return cut
-        each, lines = space.inset.shape[1], self.lines[inside]
-        lowest, highest = space.inset.min(axis=1)[:, None], space.inset.max(axis=1)[:, None]
-        boxes = self._boxes[inside]
-        across = ((boxes[:, 2:] > lowest) & (boxes[:, :2] < highest)).all(axis=2)  # (squares, walls)
-        for n in np.flatnonzero(across.any(axis=1)).tolist():
-            found = cross_walls(space.inset[n], space.centres[n : n + 1], lines[across[n]])
-            cut[n * each : (n + 1) * each] = blocked(found)[:, 0]
-        return cut
+    def wall_ids(self, mask: Mask) -> list[str]:
+        """Ids of the walls that some line of the mask (n, m) meets, one copy of it at least."""
+        full, low = self._stand
+        met = (self.crossings.left | self.crossings.right) & (full | low) & mask[:, :, None]
+        return self.walls.names(np.asarray(met.any(axis=(0, 1))))
 
     # --- creatures and areas ---
 
@@ -363,23 +209,22 @@ class Sightlines:
 
     @once
     def soft(self) -> Mask:
-        """(p, m, b) lines that pass the open inside of each of `bodies`, at one of its heights."""
+        """(n, m, b) lines that pass the open inside of each of `bodies`, at one of its heights."""
         return bodies.soft(self)
 
-    def through(self, area: Area, points: Sequence[int] | None = None) -> Mask:
-        """(p, m) lines that pass through the inside of an area, at one of its heights."""
+    def through(self, area: Area) -> Mask:
+        """(p, m) lines, those from the centres too, that pass through the inside of an area, at one of its heights."""
         found = self._through.get(area.id)
         if found is None:
-            found = self._through[area.id] = self._passes(area)
-        return found if points is None else found[list(points)]
+            found = self._through[area.id] = regions.through(self, area)
+        return found
 
-    def _passes(self, area: Area) -> Mask:
-        span = self.passage.span(area.bottom, area.top)
-        if span is None:
+    def floors(self, *, sight: bool) -> Mask:
+        """(p, m) lines, those from the centres too, that a floor or ceiling stops, or that it stops sight along."""
+        if not self.scene.areas:
             return np.zeros((len(self.points), len(self.ends)), bool)
-        way = self.ends[None] - self.points[:, None]
-        pairs = np.stack([self.points[:, None] + along * way for along in span], axis=2)
-        return np.asarray(shapely.intersects(area.inside, shapely.linestrings(pairs)))
+        areas = [area for area in self.scene.areas_in(*self.box) if area.surfaces and self._takes_part(area)]
+        return regions.floors(self, areas, sight=sight, invisible=self._invisible_walls)
 
     def areas(self, wanted: str) -> list[Area]:
         """Areas near the lines that give cover, or obscure (`wanted` is the field), at a height that the lines pass."""
@@ -395,79 +240,3 @@ class Sightlines:
         """Whether an area names no level, or that of one of the two."""
         levels = [level for level in self.levels if level]
         return not levels or any(map(area.on, levels))
-
-    # --- exposure ---
-
-    @once
-    def exposures(self) -> Floats:
-        """(p,) share of the target's space that each point reaches past solid obstacles; 0 for unusable points, NaN
-        where it need not be known because another point reaches all of it."""
-        return exposed.shares(self, (SOLID,), [], self._floors)
-
-    @once
-    def sights(self) -> Floats:
-        """(p,) the same for what stops sight: curtains and heavily obscuring areas as well."""
-        floors, heavy = self._floors, []
-        if self.scene.areas:
-            floors = self._through_surfaces(sight=True)
-            thick = (area for area in self.areas("obscuring") if area.obscuring == "heavy")
-            heavy = [area for area in thick if self.through(area).any()]
-        if not heavy and not (self.kinds == SIGHT_ONLY).any() and (floors == self._floors).all():
-            return self.exposures
-        return exposed.shares(self, (SOLID, SIGHT_ONLY), heavy, floors)
-
-    @once
-    def in_way(self) -> Mask:
-        """(p, k) walls that pass through the hull of a point and the target's space, true footprint."""
-        found = np.zeros((len(self.points), len(self.rows)), bool)
-        first = len(self.ends)
-        for piece in self.target.pieces if len(self.rows) else ():
-            crossings = self._slice(first, first + len(piece))
-            found |= stands_between(self.points, piece, self.lines, crossings)
-            first += len(piece)
-        return found
-
-    @once
-    def area(self) -> float:
-        """Of the target's space, square quanta."""
-        return sum(polygon_area(piece) for piece in self.target.pieces) or 1.0
-
-    @once
-    def screened(self) -> Mask:
-        """(p,) points from which solid walls in front of it hide the whole target."""
-        return exposed.hidden_from(self, (SOLID,))
-
-    @once
-    def cut_off(self) -> bool:
-        """Whether solid walls hide the target from every point that can be used: no line of effect, for certain."""
-        return bool((self.screened | ~self.usable).all())
-
-    # --- names ---
-
-    def walls_between_centres(self) -> list[str]:
-        """Ids of the walls on the line from centre to centre."""
-        centres = np.array([self.source.centre]), np.array([self.target.centre])
-        met = cross_walls(*centres, self.lines)
-        return [self.scene.walls.ids[n] for n in self.rows[(met.left | met.right)[0, 0] & (self.kinds == SOLID)]]
-
-    def wall_ids(self, mask: Mask) -> list[str]:
-        """Ids of the walls that some line of the mask (p, m) meets, one copy of it at least."""
-        if not len(self.rows):
-            return []
-        full, low = self._stand
-        met = (self.crossings.left | self.crossings.right) & (full | low) & mask[:, :, None]
-        return [self.scene.walls.ids[n] for n in self.rows[met.any(axis=(0, 1))]]
-
-    def half_walls(self, counts: Mask | None = None) -> tuple[Mask | None, Mask | None, Mask | None]:
-        """(p, m) lines that meet an arrow slit, a wall of a GM's half, and one of a GM's three-quarters cover; only
-        where they count (p, m, k), if that is given."""
-        half, most = self.walls_on(HALF, counts), self.walls_on(THREE_QUARTERS, counts)
-        return self.walls_on(WINDOW, counts), half, most
-
-
-def _gap(space: Space, at: Floats) -> Floats:
-    """Quanta from points to the nearest point of a space's box."""
-    x0, y0, x1, y1 = space.box
-    dx = np.maximum(np.maximum(x0 - at[..., 0], at[..., 0] - x1), 0.0)
-    dy = np.maximum(np.maximum(y0 - at[..., 1], at[..., 1] - y1), 0.0)
-    return np.hypot(dx, dy)

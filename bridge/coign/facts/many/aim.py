@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
+from coign.facts.exposed import NO_EFFECT
 from coign.facts.heights import storeys
 from coign.facts.many.barriers import Barriers
 from coign.facts.many.crowd import Crowd
 from coign.facts.many.glimpses import Glimpses
 from coign.facts.points import parted
 from coign.facts.query import Query
-from coign.facts.sightlines import NO_EFFECT
 from coign.openings import Shape, cut_along
 from coign.space import QUANTA
 from coign.walls import SOLID

@@ -1,0 +1,145 @@
+"""The walls that may come between two spaces: which they are, and where along a line and on which side each stops.
+
+A wall that covers the whole passage (feet to feet up to head to head) where a line meets it stops the line, one that
+contains the middle but not the whole is low there, any other is nothing.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from coign.facts import bodies
+from coign.facts.heights import Levels, Passage, Storeys, named, storeys
+from coign.facts.points import parted
+from coign.geometry import Floats, Mask, Points, cross_walls, in_band
+from coign.once import once
+from coign.scene import Scene
+from coign.space import Space
+from coign.walls import MOVE_ONLY, NOTHING, SOLID
+
+
+class Between:
+    """The walls near two spaces, k of them.
+
+    rows   (k,) of the scene's walls
+    kinds  (k,) as `coign.walls` has them; an invisible wall is SOLID where it is to count
+    lines  (k, 4) quanta
+    """
+
+    def __init__(self, scene: Scene, source: Space, target: Space, levels: Levels, *, invisible_walls: bool) -> None:
+        self._scene, self._walls, self._levels = scene, scene.walls, levels
+        self._spaces, self.passage = (source, target), Passage(source, target)
+        (a, b, c, d), (e, f, g, h) = source.box, target.box
+        self.box = (min(a, e), min(b, f), max(c, g), max(d, h))
+        rows = scene.wall_rows(*self.box, frozenset(level for level in levels if level))
+        kinds, lines = self._walls.kind.take(rows), self._walls.lines.take(rows, axis=0)
+        if invisible_walls:
+            kinds[kinds == MOVE_ONLY] = SOLID
+        (ax, ay), (bx, by) = source.centre, target.centre
+        widest = max(bodies.width(space, bx - ax, by - ay) for space in self._spaces)
+        near = in_band(lines, (ax, ay), (bx, by), widest)  # what lies beside the two cannot matter
+        some = np.flatnonzero(near & (kinds != NOTHING) & (kinds != MOVE_ONLY))
+        self.rows, self.kinds, self.lines = rows.take(some), kinds.take(some), lines.take(some, axis=0)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def of_kind(self, *kinds: int) -> Mask:
+        """(k,) walls of these kinds."""
+        mask = np.asarray(self.kinds == kinds[0])
+        for kind in kinds[1:]:
+            mask |= self.kinds == kind
+        return mask
+
+    def names(self, mask: Mask) -> list[str]:
+        """Ids of the walls of a mask (k,)."""
+        return [self._walls.ids[n] for n in self.rows[mask]]
+
+    def names_between_centres(self) -> list[str]:
+        """Ids of the solid walls on the line from centre to centre."""
+        source, target = (np.array([space.centre]) for space in self._spaces)
+        met = cross_walls(source, target, self.lines)
+        return self.names((met.left | met.right)[0, 0] & (self.kinds == SOLID))
+
+    @once
+    def forms(self) -> Floats:
+        """(k, 5) for `geometry.cross_walls`."""
+        return np.asarray(self._walls.forms.take(self.rows, axis=0))
+
+    @once
+    def facing(self) -> NDArray[np.int8] | None:
+        """(k,) Foundry's `dir` of each wall, None where all of them stop both ways."""
+        facing = self._walls.facing[self.rows] if self._walls.has_one_way else None
+        return facing if facing is not None and facing.any() else None
+
+    def parted(self, space: Space) -> Mask | None:
+        """(m,) corners of one of the two spaces that a solid wall parts from the centre of their own square; None where
+        none of them is near enough."""
+        if not len(self) or space.is_point:
+            return None
+        x0, y0, x1, y1 = space.box
+        left, top, right, low = self._walls.boxes.take(self.rows, axis=0).T
+        inside = (right > x0) & (left < x1) & (low > y0) & (top < y1)
+        if not inside.any():
+            return None
+        inside &= self.kinds == SOLID
+        if self._walls.has_levels:
+            inside &= named(self._names, self._levels[space is self._spaces[1]])
+        if self._walls.has_heights:
+            bottom, top = self._heights
+            inside &= (bottom <= space.bottom) & (top >= space.top)
+        return parted(space, self.lines[inside])
+
+    # --- heights ---
+
+    @once
+    def has_heights(self) -> bool:
+        """Whether it depends on the height of a line what some wall does to it."""
+        if self._storeys is not None:
+            return True
+        return self._walls.has_heights and bool(np.isfinite(self._heights).any())
+
+    @once
+    def _heights(self) -> tuple[Floats, Floats]:
+        return self._walls.bottom[self.rows], self._walls.top[self.rows]
+
+    @once
+    def _storeys(self) -> Storeys | None:
+        """The storeys between which the lines run, where some walls stand on one of them only."""
+        return storeys(self._levels, self._scene.levels) if self._walls.has_levels else None
+
+    @once
+    def _names(self) -> list[frozenset[str]]:
+        """The levels that each wall names."""
+        return [self._walls.levels[n] for n in self.rows]
+
+    def covers(self, along: Floats) -> tuple[Mask, Mask]:
+        """Whether each wall covers the whole passage, and whether it contains the middle, where it is met so far
+        `along` a line (..., k)."""
+        whole, middle = self.passage.covered(*self._heights, along)
+        if self._storeys is not None:
+            there = self._storeys.there(self._names, self.passage.middle(along))
+            whole, middle = whole & there, middle & there
+        return whole, middle
+
+    def in_force(self, points: Points) -> Mask:
+        """(p, k) walls that cover the whole passage and stop what comes from a point's side of them, of any kind."""
+        force = np.ones((len(points), len(self)), bool)
+        facing = self.facing
+        if facing is None and not self.has_heights:
+            return force
+        start = self._sides(points)
+        if facing is not None:
+            force &= (facing == 0) | ((facing == 1) & (start < 0)) | ((facing == 2) & (start > 0))
+        if self.has_heights:
+            end = self._sides(np.array([self._spaces[1].centre]))
+            with np.errstate(divide="ignore", invalid="ignore"):  # where the line to the target's centre meets it
+                along = np.clip(np.where(start == end, 0.5, start / (start - end)), 0.0, 1.0)
+            force &= self.covers(along)[0]
+        return force
+
+    def _sides(self, points: Points) -> Floats:
+        """(p, k) on which side of each wall's own line each point lies."""
+        ax, ay, bx, by = self.lines.T
+        return np.asarray((bx - ax) * (points[:, 1:] - ay) - (by - ay) * (points[:, :1] - ax))
