@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import msgspec
 import numpy as np
 import pytest
+import shapely
 from hypothesis import given
 from hypothesis import strategies as st
+from shapely.affinity import rotate, translate
 
 from coign.facts import light as facts_light
 from coign.facts.light import sample, shares
 from coign.grid import Grid
-from coign.hexes import HEX_ODD_R
+from coign.hexes import HEX_ODD_Q, HEX_ODD_R
 from coign.protocol import Change, Shares
 from coign.scene import Scene
 from coign.space import Space
@@ -288,3 +291,20 @@ def test_samples_of_a_hex_lie_in_it() -> None:
     points = sample(grid.space(0, 0, cells=[(4, 4)]))
     assert {grid.cell(x, y) for x, y in points} == {(4, 4)}
     assert len(points) > 100
+
+
+@pytest.mark.parametrize("side", [1, 2, 3, 4])
+@pytest.mark.parametrize("kind", [HEX_ODD_R, HEX_ODD_Q])
+def test_samples_of_hexes_tell_the_share_beyond_any_straight_edge_to_a_fiftieth(kind: int, side: float) -> None:
+    """Of the box about a body of hexes a good part is beside them: as many points as a square has would be too few."""
+    space = Grid(type=kind).space(300, 300, side, side)
+    body = shapely.union_all(shapely.polygons(space.corners))
+    points, (x, y) = sample(space), body.centroid.coords[0]
+    for degrees in range(0, 180, 5):
+        dx, dy = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+        across = (points - (x, y)) @ (dx, dy)
+        for off in range(-3000, 3001, 250):
+            far = shapely.box(off, -1e5, 1e5, 1e5)  # beyond the edge, were it upright
+            there = translate(rotate(far, degrees, origin=(0, 0)), x, y)
+            share = body.intersection(there).area / body.area
+            assert (across > off).mean() == pytest.approx(share, abs=0.02)

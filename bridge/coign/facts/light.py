@@ -24,7 +24,9 @@ from coign.protocol.facts import Shares
 from coign.scene import Scene
 from coign.space import Space
 
-STEPS, SLANT = 125, 57  # of the lattice: its rows, and how far each is shifted against the one before
+# Of the lattice: its rows, and how far each is shifted against the one before. Of the box about hexes a third is beside
+# them, and the points that are left must do.
+SQUARE, HEXES = (125, 57), (325, 57)
 DARK, DIM, BRIGHT = range(3)
 TOGETHER = 16
 ALONE = 25  # walls that a light costs as much as, without any
@@ -156,28 +158,28 @@ def _beside(light: Light, seen: Floats) -> Mask:
 # --- sample points ----------------------------------------------------------------------------------------------------
 
 
-def _lattice() -> Floats:
+def _lattice(steps: int, slant: int) -> Floats:
     """(n, 2) points spread evenly over the unit square, the same after a quarter turn and in a mirror.
 
-    A slanted lattice with as many points as rows, laid over its mirror image. SLANT² + 1 is a multiple of STEPS, which
+    A slanted lattice with as many points as rows, laid over its mirror image. slant² + 1 is a multiple of steps, which
     makes a quarter turn map the lattice onto itself.
     """
-    rows = np.arange(STEPS) - STEPS // 2
-    columns = (SLANT * rows + STEPS // 2) % STEPS - STEPS // 2
+    rows = np.arange(steps) - steps // 2
+    columns = (slant * rows + steps // 2) % steps - steps // 2
     both = np.concatenate([np.stack([rows, columns], axis=1), np.stack([rows, -columns], axis=1)])
-    return np.asarray(np.unique(both, axis=0) / STEPS + 0.5)
+    return np.asarray(np.unique(both, axis=0) / steps + 0.5)
 
 
-_UNIT = _lattice()
+_ON_SQUARE, _ON_HEXES = _lattice(*SQUARE), _lattice(*HEXES)
 
 
 def sample(space: Space) -> Floats:
     """(n, 2) points spread evenly over a space, in quanta."""
     if space.is_point:
         return space.centres
-    x0, y0, x1, y1 = space.box
-    points = np.asarray((x0, y0) + _UNIT * (x1 - x0, y1 - y0))
-    if space.corners.shape[1] == 4:
+    (x0, y0, x1, y1), of_squares = space.box, space.corners.shape[1] == 4
+    points = np.asarray((x0, y0) + (_ON_SQUARE if of_squares else _ON_HEXES) * (x1 - x0, y1 - y0))
+    if of_squares:
         return points
     inside = np.zeros(len(points), bool)
     for corners in space.corners:
