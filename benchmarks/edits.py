@@ -1,7 +1,8 @@
-"""What it takes to bring a scene in, and to follow what happens in it: doors, tokens, walls.
+"""What it takes to bring a scene in, and to follow what happens in it: doors, tokens, walls, lamps.
 
 Edits are timed from the change's bytes on. A wall's index is made anew by the next question, so that question is timed
-too; doors and tokens must leave the index alone, which shows in how long the next question takes.
+too; doors and tokens must leave the index alone, which shows in how long the next question takes. A lamp that moves is
+timed until the light on a creature is known again.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from benchmarks.maps import CELL, Map, grow
 from benchmarks.pairs import read
 from benchmarks.table import Line, against
 from benchmarks.timing import Times, alone, race
+from coign.facts import light
 from coign.protocol.documents import WallDoc
 from coign.protocol.messages import Change
 from coign.scene import Scene
@@ -56,6 +58,11 @@ def measure(quick: bool) -> Iterator[Line]:
         times = alone(Edit.apply_and_ask, [edit], rounds)
         what = f"{BURST} walls moved in one patch, then an answer, {walls:,} walls"
         yield _milliseconds(what, times, WALL_BARS[walls])
+        lamp = _lamp(read(grow(walls, night=True)))
+        times = alone(_apply_and_look, [lamp], rounds * 5)
+        yield Line(
+            f"a lamp moved, then the light on a creature, {walls:,} walls", times.fair, None, "us", against(times)
+        )
 
 
 def _whole(made: Map, rounds: int) -> Iterator[Line]:
@@ -91,6 +98,19 @@ def _door(scene: Scene) -> Edit:
 def _token(scene: Scene) -> Edit:
     document = next(iter(scene.documents["tokens"].values()))
     return _both(scene, "Token", document, lambda doc, n: msgspec.structs.replace(doc, x=doc.x + n * CELL))
+
+
+def _lamp(scene: Scene) -> Edit:
+    """The one nearest to the first creature."""
+    x, y = next(iter(scene.tokens.values())).space.centre
+    near = min(scene.lights.values(), key=lambda light: (light.x - x) ** 2 + (light.y - y) ** 2)
+    document = scene.documents["lights"][near.id]
+    return _both(scene, "AmbientLight", document, lambda doc, n: msgspec.structs.replace(doc, x=doc.x + n * CELL))
+
+
+def _apply_and_look(edit: Edit) -> None:
+    edit.apply()
+    light.shares(edit.scene, next(iter(edit.scene.tokens.values())).space)
 
 
 def _walls(scene: Scene) -> Edit:
