@@ -95,23 +95,33 @@ const isAttack = (message) => {
 const aim = () => [...game.user.targets].filter((token) => !token.document.hidden).map((token) => token.document.uuid);
 
 /**
+ * Version 14 has other names for the parts of an entry than 13 (whose own it takes until 16, with a warning each): those
+ * that Foundry's own entries bear.
+ *
  * @param {unknown} _log
- * @param {object[]} entries
+ * @param {object[]} entries those of Foundry itself come first
  */
 export function addMenuEntries(_log, entries) {
   const messageOf = (/** @type {HTMLElement} */ item) => game.messages.get(item.dataset.messageId ?? "");
+  const since14 = entries.some((entry) => "label" in entry);
   for (const { name, icon, when, act } of ENTRIES) {
-    entries.push({
-      name,
-      icon: `<i class="fa-solid ${icon}"></i>`,
-      condition: (/** @type {HTMLElement} */ item) => {
-        const message = messageOf(item);
-        return game.user.isGM && message !== undefined && when(message);
-      },
-      callback: (/** @type {HTMLElement} */ item) => {
-        const message = messageOf(item);
-        return message && act(message);
-      },
-    });
+    const visible = (/** @type {HTMLElement} */ item) => {
+      const message = messageOf(item);
+      return game.user.isGM && message !== undefined && when(message);
+    };
+    const chosen = (/** @type {HTMLElement} */ item) => {
+      const message = messageOf(item);
+      return message && act(message);
+    };
+    entries.push(
+      since14
+        ? {
+            label: name,
+            icon: `fa-solid ${icon}`,
+            visible,
+            onClick: (/** @type {Event} */ _event, /** @type {HTMLElement} */ item) => chosen(item),
+          }
+        : { name, icon: `<i class="fa-solid ${icon}"></i>`, condition: visible, callback: chosen },
+    );
   }
 }

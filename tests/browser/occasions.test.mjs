@@ -106,6 +106,21 @@ test("a check is a look-out for whom the roller targets: fog makes it harder", a
   });
 });
 
+test("menu entries have the shape of Foundry's own: 14's here, 13's where there is none of those", async () => {
+  const shapes = await table.gm.evaluate(async () => {
+    const { addMenuEntries } = await import("/modules/coign/scripts/chat-menu.mjs");
+    return [[{ label: "Delete" }], [{ name: "Delete" }], []].map((entries) => {
+      addMenuEntries(null, entries);
+      return Object.keys(entries.at(-1)).sort().join();
+    });
+  });
+  assert.deepEqual(shapes, [
+    "icon,label,onClick,visible",
+    "callback,condition,icon,name",
+    "callback,condition,icon,name",
+  ]);
+});
+
 test("the menu of a message that is nonsense has its other entries", async () => {
   const { gm } = table;
   const nonsense = await gm.evaluate(async () => {

@@ -160,23 +160,31 @@ function chatLog(client) {
   return self;
 }
 
-/** The menu of a chat card: core's own entry and what modules add in `getChatMessageContextOptions`. */
+/**
+ * The menu of a chat card: core's own entry and what modules add in `getChatMessageContextOptions`. Version 14 calls an
+ * entry's parts `label`, `visible` and `onClick(event, card)`; the names of 13 still work there.
+ */
 function menuOf(event, client, log) {
   const card = event.target.closest(".chat-message");
   if (!card) return;
   event.preventDefault();
   const { document } = client.window;
   const message = client.game.messages.get(card.dataset.messageId);
-  const entries = [{ name: "Delete", condition: () => message.isOwner, callback: () => message.delete() }];
+  const [mine, remove] = [() => message.isOwner, () => message.delete()];
+  const entries = [
+    client.generation >= 14
+      ? { label: "Delete", icon: "fa-solid fa-trash", visible: mine, onClick: remove }
+      : { name: "Delete", icon: '<i class="fa-solid fa-trash"></i>', condition: mine, callback: remove },
+  ];
   client.Hooks.callAll("getChatMessageContextOptions", log, entries);
   const menu = document.createElement("menu");
   menu.id = "context-menu";
-  for (const { name, condition, callback } of entries) {
-    if (typeof condition === "function" ? !condition(card) : condition === false) continue;
+  for (const { name, label = name, condition, visible = condition, callback, onClick } of entries) {
+    if (typeof visible === "function" ? !visible(card) : visible === false) continue;
     const button = document.createElement("button");
     button.type = "button";
-    button.textContent = client.game.i18n.localize(name);
-    button.addEventListener("click", () => callback(card));
+    button.textContent = client.game.i18n.localize(label);
+    button.addEventListener("click", (click) => (onClick ? onClick(click, card) : callback(card)));
     menu.append(button);
   }
   document.querySelector("#context-menu")?.remove();
