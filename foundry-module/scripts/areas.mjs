@@ -20,7 +20,9 @@ const PLACED = new Set(["circle", "ellipse", "cone", "line", "ring", "rectangle"
  */
 export function areasOf(scene, system) {
   const size = scene?.grid?.size ?? 100;
-  const documents = [...(scene?.templates ?? []), ...(scene?.regions ?? [])];
+  // A scene with levels is one of 14, where templates are regions, and to ask for them is answered with a warning.
+  const templates = scene?.levels ? [] : (scene?.templates ?? []);
+  const documents = [...templates, ...(scene?.regions ?? [])];
   return documents.reverse().flatMap((document) => {
     const source = document._source ?? document;
     const point = source.shapes ? startOf(source, size) : templatePoint(source);

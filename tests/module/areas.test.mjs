@@ -21,6 +21,18 @@ test("13: a template starts where it was placed, the newest first", () => {
   );
 });
 
+test("14: nobody asks for the templates that are none any more", () => {
+  const scene = {
+    grid,
+    levels: new Map(),
+    regions: [{ shapes: [{ type: "circle", x: 1, y: 2 }] }],
+    get templates() {
+      throw new Error("Scene#templates is deprecated");
+    },
+  };
+  assert.equal(areasOf(scene, "dnd5e").length, 1);
+});
+
 test("14: a region of each shape that a template became starts where that did; a polygon starts nowhere", () => {
   const region = (shape, elevation) => ({ name: "Fire", shapes: [{ x: 10, y: 20, ...shape }], elevation });
   for (const type of ["circle", "cone", "line", "ring", "rectangle"])
