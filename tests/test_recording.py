@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import base64
+import contextlib
 import errno
 import io
+import json
 import os
 import stat
 import sys
@@ -33,6 +35,7 @@ from coign.recording import HIDDEN, CannotRecord, Recorder, without_secrets
 from coign.replay import BadRecord, Replay, read
 from coign.session import Session
 from coign.states import Close
+from fuzz.words import Words
 
 
 def record(path: Path, *messages: dict[str, Any] | bytes) -> str:
@@ -200,3 +203,19 @@ def test_a_record_that_a_crash_cut_off_is_replayed_as_far_as_it_goes(tmp_path: P
     record(path, *EVENING)
     path.write_bytes(path.read_bytes()[:-10])
     assert list(Replay(FakeEngine()).run(read(path.read_bytes().splitlines(keepends=True)))) == []
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_record_that_somebody_has_spoilt_is_said_to_be_or_replayed(seed: int, tmp_path: Path) -> None:
+    """Lines with absurd values, lost lines, lines said twice: nothing but BadRecord comes of it."""
+    words = Words(seed)
+    path = tmp_path / "evening.jsonl"
+    record(path, *EVENING)
+    lines = path.read_bytes().splitlines(keepends=True)
+    for _ in range(100):
+        spoilt = [msgspec.json.decode(line) for line in lines]
+        at = words.pick.randrange(len(spoilt))
+        spoilt[at : at + 1] = words.pick.choice([[], [spoilt[at]] * 2, [words.distort(spoilt[at])]])
+        text = [json.dumps(line).encode() for line in spoilt]
+        with contextlib.suppress(BadRecord):
+            list(Replay(FakeEngine()).run(read(text)))

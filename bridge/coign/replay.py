@@ -9,7 +9,6 @@ Connections that were not let in are left out: what they were refused for is not
 from __future__ import annotations
 
 import base64
-import binascii
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -20,13 +19,14 @@ from .errors import CoignError
 from .house import Engine, House
 from .pairing import Desk
 from .pairing_store import Key, Store
+from .protocol import messages as wire
 from .recording import HIDDEN
 from .session import Session
 from .states import Close
 from .worlds import World, Worlds
 
 VOLATILE = frozenset({"elapsed_us", "server", "reference"})
-PAIRING = frozenset({"pair", "pairing", "paired"})
+PAIRING = ("pair", "pairing", "paired")
 PARTS = ("labels", "values", "covers")
 
 
@@ -142,10 +142,13 @@ class Replay:
             yield Difference(number, then, now)
 
     def _compare_part(self, number: int, peer: _Peer, then: dict[str, Any]) -> Iterator[Difference]:
-        whole = peer.surveys.get(then["id"], {name: [] for name in PARTS})
-        start = then.get("start", 0)
-        now = {name: whole[name][start : start + len(then.get(name, ()))] for name in PARTS}
-        if any(now[name] != list(then.get(name, ())) for name in PARTS):
+        try:
+            part = msgspec.convert(then, wire.Surveyed)
+        except msgspec.ValidationError as problem:
+            raise BadRecord(f"line {number}: this is no part of a survey: {problem}") from None
+        whole = peer.surveys.get(part.id, {name: [] for name in PARTS})
+        now = {name: whole[name][part.start : part.start + len(getattr(part, name))] for name in PARTS}
+        if any(now[name] != list(getattr(part, name)) for name in PARTS):
             yield Difference(number, then, {**then, **now})
 
 
@@ -177,16 +180,21 @@ def _came(number: int, line: Line) -> bytes | None:
     if line.odd is not None:
         try:
             return base64.b64decode(line.odd, validate=True)
-        except binascii.Error as problem:
+        except ValueError as problem:
             raise BadRecord(f"line {number}: `odd` is not base64: {problem}") from None
     data = bytes(line.came)
-    if not data or msgspec.json.decode(data, type=_Typed).type in PAIRING:
-        return None
-    return data
+    return None if not data or _type_of(data) in PAIRING else data
 
 
 class _Typed(msgspec.Struct):
     type: Any = None
+
+
+def _type_of(data: bytes) -> Any:
+    try:
+        return msgspec.json.decode(data, type=_Typed).type
+    except msgspec.ValidationError:
+        return None  # a number, a list: what the session will say of it is compared
 
 
 def _lasting(value: Any) -> Any:
