@@ -24,7 +24,9 @@ export function headline(outcome, t, say = { label: true, total: true }) {
  */
 export function answerOf({ outcome, modifiers }, t) {
   const counted = modifiers.filter(({ state }) => state === "on");
-  return [labelText(outcome, t), ...counted.map(({ source, effect }) => `${source} ${effectText(effect, t)}`.trim())];
+  // That there is no such attack is the answer; why, the modifier's name says.
+  const effectOf = (/** @type {Coign.Effect} */ effect) => (effect.kind === "blocked" ? "" : effectText(effect, t));
+  return [labelText(outcome, t), ...counted.map(({ source, effect }) => `${source} ${effectOf(effect)}`.trim())];
 }
 
 /**

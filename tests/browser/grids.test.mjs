@@ -139,6 +139,8 @@ for (const [scene, corners] of Object.entries(SCENES)) {
       await gm.click('[data-tool="coignHeatMap"]');
       await gm.waitForFunction(() => document.querySelector(".coign-legend progress")?.hidden, null, SOON);
       const [{ squares }] = line.sent.filter(({ type }) => type === "survey");
+      const outside = squares.filter(([x, y]) => x < 0 || y < 0 || x + 100 > 1400 || y + 100 > 1000);
+      assert.deepEqual(outside, [], "off the map");
       const { areas, strokes } = await drawing(gm, HEAT);
       const painted = areas.filter((count) => count === corners).length;
       assert.ok(painted > 5 && painted < squares.length, `${painted} of ${squares.length} painted`);

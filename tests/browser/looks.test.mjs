@@ -214,6 +214,17 @@ test("the table itself: all its words can be read, all its buttons have names", 
   assert.doesNotMatch(await gm.locator("#table").ariaSnapshot(), /^\s*- button(:|$)/m);
 });
 
+test("the page fits the window, from a small one to a large one", async () => {
+  const { page } = table;
+  for (const width of [820, 1024, 1280, 1920]) {
+    await page.setViewportSize({ width, height: 800 });
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.equal(wide, width);
+    for (const frame of [table.gm, table.player])
+      assert.ok(await frame.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), `${width}`);
+  }
+});
+
 test("by keyboard alone: go to a fighter, choose it, aim at a foe, roll", async () => {
   const { page, player } = table;
   await player.evaluate(() => canvas.tokens.setTargets([]));

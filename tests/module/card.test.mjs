@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { card } from "../../foundry-module/scripts/card.mjs";
 import { h, htmlOf, textOf } from "../../foundry-module/scripts/dom.mjs";
 import { drawing } from "../../foundry-module/scripts/figure.mjs";
+import { answerOf } from "../../foundry-module/scripts/outcome.mjs";
 import { effectText, totalText } from "../../foundry-module/scripts/words.mjs";
 
 const key = (name, data = {}) => [name, ...Object.values(data)].join(" ");
@@ -137,6 +138,18 @@ test("a chance or a pool that nothing changes is said once, or not at all", () =
   assert.match(said({ chance: { before: 0.7, after: 0.7 } }), /COIGN\.Card\.SameChance 70 %/);
   assert.ok(!said({ pool: { before: 1, after: 1, keep: null } }).includes("COIGN.Consequence.pool"));
   assert.match(said({ pool: { before: 1, after: 2, keep: null } }), /COIGN\.Consequence\.pool 1 2/);
+});
+
+test("the answer in few words: what it is called, and what counts", () => {
+  const result = resultOf({ result: { modifiers: [COVER, HEIGHT] } });
+  assert.deepEqual(
+    answerOf(result, key),
+    ["partial advantage", "Half Cover +2 COIGN.To.ac"],
+    "what is set aside is not",
+  );
+  const total = { ...COVER, source: "Total Cover", effect: { kind: "blocked" } };
+  const blocked = resultOf({ result: { modifiers: [total] }, outcome: { label: "blocked" } });
+  assert.deepEqual(answerOf(blocked, key), ["blocked", "Total Cover"]);
 });
 
 test("where no line proves anything one shows who attacks whom", () => {

@@ -66,6 +66,7 @@ const sceneClass = (Base, client) =>
         sceneY,
         sceneWidth: width,
         sceneHeight: height,
+        sceneRect: { x: sceneX, y: sceneY, width, height },
         distance: grid.distance,
         distancePixels: grid.size / grid.distance,
         maxR: Math.hypot(width + 2 * sceneX, height + 2 * sceneY),
