@@ -11,6 +11,7 @@ import { occasionIn } from "./occasions.mjs";
 import { askAddition, askWord } from "./override-dialog.mjs";
 import { say, takeBack } from "./override-store.mjs";
 import { toggled } from "./overrides.mjs";
+import { everywhere } from "./pages.mjs";
 import { toRoll, upToDate } from "./questions.mjs";
 import { t } from "./translate.mjs";
 
@@ -65,9 +66,7 @@ export function rendered(message, html) {
  * @param {Message} message
  */
 export function redraw(message) {
-  for (const element of document.querySelectorAll(`[data-message-id="${message.id}"]`)) {
-    if (element instanceof HTMLElement) rendered(message, element);
-  }
+  for (const element of everywhere(`[data-message-id="${message.id}"]`)) rendered(message, element);
 }
 
 /**
@@ -76,8 +75,7 @@ export function redraw(message) {
  * @param {Message} message
  */
 function folded({ target }, message) {
-  if (!(target instanceof HTMLDetailsElement)) return;
-  const { dataset, open } = target;
+  const { dataset, open } = /** @type {HTMLDetailsElement} */ (target);
   const { fold = "" } = dataset;
   const kept = folds.get(message) ?? new Map();
   if (kept.has(fold) || open !== usually(fold)) folds.set(message, kept.set(fold, open));
@@ -132,8 +130,9 @@ const sceneOf = (message) => occasionIn(message)?.actorToken?.scene ?? message.s
  * @param {Message} message
  */
 async function clicked(event, message) {
-  const button = event.target instanceof Element ? event.target.closest("[data-coign]") : null;
-  if (!(button instanceof HTMLElement)) return;
+  /** @type {HTMLElement | null} */
+  const button = /** @type {Element} */ (event.target).closest("[data-coign]");
+  if (!button) return;
   event.preventDefault();
   event.stopPropagation(); // the chat log has its own ideas of what a click means
   const { coign: action = "", modifier = "", target = null } = button.dataset;

@@ -26,14 +26,15 @@ export class Panel extends foundry.applications.api.ApplicationV2 {
   _replaceHTML(node, content) {
     const typed = new Map([...inputs(content)].map((input) => [input.name, input]));
     const focused = content.ownerDocument.activeElement;
-    const had = focused instanceof HTMLElement && content.contains(focused) ? selectorOf(focused) : null;
+    const had = content.contains(focused) ? selectorOf(/** @type {HTMLElement} */ (focused)) : null;
     content.replaceChildren(elementOf(node, content.ownerDocument));
     for (const input of inputs(content)) {
       const before = typed.get(input.name);
       if (before && input.hasAttribute("data-keep")) input.value = before.value;
     }
+    /** @type {HTMLElement | null} */
     const found = had ? content.querySelector(had) : null;
-    if (found instanceof HTMLElement) found.focus();
+    found?.focus();
   }
 
   /**

@@ -86,7 +86,7 @@ export class RulesWindow extends Panel {
   static async #choose(_event, target) {
     const { key = "", option: name = "", value = "" } = target.dataset;
     const options = coign.setting("options");
-    const chosen = value || (target instanceof HTMLInputElement && target.checked);
+    const chosen = value || /** @type {HTMLInputElement} */ (target).checked;
     await game.settings.set(ID, "options", { ...options, [key]: { ...options[key], [name]: chosen } });
   }
 }

@@ -1,6 +1,7 @@
 /** The connection's state where a GM sees it: a button in the scene controls, and one notification for each change. */
 
 import { coign } from "./coign.mjs";
+import { everywhere } from "./pages.mjs";
 import { PairingWindow } from "./pairing-window.mjs";
 import { open, refresh } from "./panel.mjs";
 import { RulesWindow } from "./rules-window.mjs";
@@ -58,7 +59,7 @@ export function addControl(controls) {
 
 /** `renderSceneControls`, and every change: the button says how the connection stands, to eyes and to screen readers. */
 export function mark() {
-  for (const button of document.querySelectorAll('[data-tool="coign"]')) {
+  for (const button of everywhere('[data-tool="coign"]')) {
     button.setAttribute("data-coign-state", coign.bridge.status.state);
     button.setAttribute("aria-label", title());
   }

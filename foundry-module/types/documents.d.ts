@@ -58,6 +58,11 @@ declare namespace Coign {
     testCollision?(from: Required<Point>, to: Required<Point>, how: object): unknown;
   }
 
+  /** v14's manager of detached windows: asked, it looks in the main page too. */
+  interface DetachedPages {
+    querySelectorAll(selector: string): Iterable<Element>;
+  }
+
   /** A document that keeps overrides in its flags. */
   interface Keeper {
     flags: { coign?: Kept };

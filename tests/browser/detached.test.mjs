@@ -1,0 +1,54 @@
+/** A chat that stands in a page of its own, as Foundry 14 lets one: the card is drawn there, and its buttons work. */
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { strike } from "./quick.mjs";
+import { cardOf, freePort, openTable, startBridge, startBrowser } from "./table.mjs";
+
+const SOON = { timeout: 8000 };
+
+let browser;
+let bridge;
+
+before(async () => {
+  bridge = await startBridge(await freePort());
+  browser = await startBrowser();
+});
+
+after(async () => {
+  await browser?.close();
+  await bridge?.kill();
+});
+
+test("the card of a detached chat is drawn, redrawn, folded and pressed like any other", async () => {
+  const { page, gm, player, errors } = await openTable(browser, bridge.url, { query: "v=14" });
+  // Another page with Foundry's own manager of such pages, as far as modules ask it.
+  await gm.evaluate(() => {
+    const other = document.body.appendChild(document.createElement("iframe"));
+    other.id = "detached";
+    other.style = "position: fixed; inset: 0 auto auto 0; width: 320px; height: 500px; z-index: 99; background: white";
+    foundry.applications.detached = {
+      querySelectorAll: (selector) =>
+        [document, other.contentDocument].flatMap((one) => [...one.querySelectorAll(selector)]),
+    };
+  });
+  const message = await strike(player);
+  await cardOf(gm, message).locator(".coign-chip").first().waitFor(SOON);
+  await gm.evaluate((id) => {
+    const elsewhere = document.querySelector("#detached").contentDocument;
+    const item = elsewhere.body.appendChild(elsewhere.createElement("li"));
+    item.dataset.messageId = id;
+    item.appendChild(elsewhere.createElement("div")).className = "message-content";
+    Hooks.callAll("renderChatMessageHTML", game.messages.get(id), item);
+  }, message);
+  const detached = gm.frameLocator("#detached");
+  const chip = (state) => detached.locator(`.coign-chip[data-modifier="high-ground"][data-state="${state}"]`);
+  await chip("on").click(SOON);
+  await cardOf(player, message).locator('.coign-chip[data-modifier="high-ground"][data-state="off"]').waitFor(SOON);
+  await chip("off").waitFor(SOON);
+  await detached.locator("summary.coign-line").click();
+  assert.equal(await detached.locator("details.coign-fold").evaluate((fold) => fold.open), false);
+  await chip("off").waitFor({ state: "hidden", ...SOON });
+  assert.deepEqual(errors, []);
+  await page.close();
+});
