@@ -6,13 +6,15 @@ import asyncio
 import contextlib
 import socket
 import time
+from collections.abc import Iterator
+from typing import Any
 
 import msgspec
 import pytest
-from websockets.asyncio.client import connect
+from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 
-from bridge_kit import evaluate, hello, make_house, pack, put, put_hash, survey, token_for
+from bridge_kit import FakeEngine, evaluate, hello, make_house, pack, put, put_hash, survey, token_for
 from coign import connection, server
 from coign.config import Settings
 from coign.engine import MeasuringEngine
@@ -150,6 +152,48 @@ async def test_a_reader_that_has_stalled_is_cut_off(monkeypatch: pytest.MonkeyPa
         assert b"coign_stalled_total 1.0" in bridge.metrics.text()
         browser.transport.abort()
         await browser.wait_closed()
+
+
+async def test_nothing_is_worked_on_while_what_there_is_cannot_be_sent(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The browser asks for a survey, then for more answers than the buffers hold, and reads none of them."""
+    parts: list[wire.Surveyed] = []
+
+    def slowly(self: Any, scene: Any, message: wire.Survey, setup: Any) -> Iterator[wire.Surveyed]:
+        while True:
+            time.sleep(0.002)
+            parts.append(wire.Surveyed(message.id, len(parts), 10_000, False, (), (), ()))
+            yield parts[-1]
+
+    monkeypatch.setattr(FakeEngine, "survey", slowly)
+    house = make_house(limits=wire.Limits(requests_per_second=1e6))
+    async with running(house) as bridge:
+        browser = await dial(bridge)
+        await say(browser, hello(token_for(house)), put())
+        browser.transport.pause_reading()
+        (session,) = bridge.sessions
+        echoed = pack({"type": "configure", "rulesets": [], "options": {"known": "x" * 1_000_000}})
+        flood = asyncio.create_task(_send_again_and_again(browser, pack(survey()), echoed))
+        async with asyncio.timeout(10):
+            before = -1
+            while len(parts) != before:
+                before = len(parts)
+                await asyncio.sleep(0.2)
+        started = time.process_time()
+        await asyncio.sleep(0.4)
+        assert time.process_time() - started < 0.2, "somebody spins"
+        assert len(parts) == before > 0
+        assert session.busy
+        assert session.backlog <= connection.BACKLOG + 1
+        flood.cancel()
+        browser.transport.abort()
+        await browser.wait_closed()
+
+
+async def _send_again_and_again(browser: ClientConnection, first: bytes, then: bytes) -> None:
+    with contextlib.suppress(ConnectionClosed):
+        await browser.send(first, text=True)
+        while True:
+            await browser.send(then, text=True)
 
 
 async def test_a_survey_in_progress_does_not_delay_another_table() -> None:
