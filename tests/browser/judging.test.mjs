@@ -209,6 +209,28 @@ test("macros ask and are told, hooks tell other modules", async () => {
   await assert.rejects(player.evaluate(ask, { ...question, targets: [TOKENS.shade] }), /no such attack to be seen/i);
 });
 
+test("macros give the GM's word and take it back, and have a roll measured anew", async () => {
+  const { gm, player } = table;
+  const message = await strike(player);
+  await chip(gm, message, "on").waitFor(SOON);
+  const word = { scope: "roll", modifier: "high-ground", state: "off", target: TOKENS.snag, by: "a macro" };
+  const call = (name) =>
+    gm.evaluate(
+      ([what, override, id]) => game.modules.get("coign").api[what](override, canvas.scene.id, game.messages.get(id)),
+      [name, word, message],
+    );
+  await call("override");
+  await chip(player, message, "off").waitFor(SOON);
+  await call("takeBack");
+  await chip(player, message, "on").waitFor(SOON);
+  await update(gm, TOKENS.ilse, { x: 300, y: 600, elevation: 0 });
+  await gm.evaluate((id) => game.modules.get("coign").api.judge(game.messages.get(id)), message);
+  await chip(player, message, "on").waitFor({ state: "detached", ...SOON });
+  await update(gm, TOKENS.ilse, { x: 200, y: 200, elevation: 10 });
+  const sealed = await gm.evaluate(() => Object.isFrozen(game.modules.get("coign").api));
+  assert.equal(sealed, true, "no module changes another's door to it");
+});
+
 test("a player who asks too much, too fast, is told so, and attacks go on", async () => {
   const { gm, player } = table;
   const refused = await player.evaluate(
