@@ -14,7 +14,7 @@ import { likelyAttack, watchAttacks } from "./likely-attack.mjs";
 import { answerOf } from "./outcome.mjs";
 import { caption, commands } from "./overlay-drawing.mjs";
 import { Sketch } from "./sketch.mjs";
-import { arrow, snapFacing } from "./strokes.mjs";
+import { arrow, facingSaid, snapFacing } from "./strokes.mjs";
 import { t } from "./translate.mjs";
 
 const ABOVE_TOKENS = 800;
@@ -185,7 +185,7 @@ function question(coign, from, target, at) {
 function facingOf(token, offset) {
   const word = token.document.flags?.coign;
   if (!token.visible || word?.faceless === true) return [];
-  const degrees = (word?.facing ?? token.document.rotation) + offset;
+  const degrees = facingSaid(token.document) + offset;
   const { x, y } = token.center;
   const edge = Math.min(token.w, token.h) / 2;
   const segments = arrow([x, y], snapFacing(degrees, canvas?.grid?.type ?? 1), edge * 0.7, edge * 1.25);

@@ -96,6 +96,19 @@ export function arrow([x, y], degrees, from, to) {
   ];
 }
 
+const FROM_EAST = 90; // degrees: About Face counts from the east, Foundry's rotation from the south
+
+/**
+ * Which way a token is said to face, degrees as a rotation: by the GM, else by About Face's arrow, else by its rotation;
+ * in this order, as the bridge has it.
+ * @param {{rotation?: number, flags?: Record<string, any>}} token
+ * @returns {number}
+ */
+export function facingSaid({ rotation = 0, flags = {} }) {
+  const direction = flags["about-face"]?.direction;
+  return flags.coign?.facing ?? (typeof direction === "number" ? direction - FROM_EAST : rotation);
+}
+
 /**
  * The nearest of the directions in which a creature can face: eight on squares and without a grid, six on hexes, towards
  * a side; ties clockwise, as the bridge has it.

@@ -1,7 +1,6 @@
 /** Counts how often creatures turn in their combat turns: the bridge is told with each attack. */
 
-import { ID } from "./id.mjs";
-import { snapFacing } from "./strokes.mjs";
+import { facingSaid, snapFacing } from "./strokes.mjs";
 import { Turning } from "./turning.mjs";
 
 /** @typedef {ChatMessage.Implementation} Message */
@@ -63,5 +62,5 @@ const placeOf = ({ _source: { x, y } }) => ({ x, y });
  * @param {TokenDocument.Implementation} token
  */
 function facingOf(token) {
-  return snapFacing(token.flags[ID]?.facing ?? token._source.rotation, token.parent?.grid.type ?? 1);
+  return snapFacing(facingSaid(token._source), token.parent?.grid.type ?? 1);
 }

@@ -7,7 +7,15 @@ import { likelyAttack } from "../../../foundry-module/scripts/likely-attack.mjs"
 import { caption, commands, STYLES } from "../../../foundry-module/scripts/overlay-drawing.mjs";
 import { BEHAVIORS } from "../../../foundry-module/scripts/regions.mjs";
 import { gapBetween, paint, shapeOf, taken } from "../../../foundry-module/scripts/squares.mjs";
-import { arrow, cross, dashed, edges, hatched, snapFacing } from "../../../foundry-module/scripts/strokes.mjs";
+import {
+  arrow,
+  cross,
+  dashed,
+  edges,
+  facingSaid,
+  hatched,
+  snapFacing,
+} from "../../../foundry-module/scripts/strokes.mjs";
 import { nameOf } from "../../../foundry-module/scripts/token-config.mjs";
 import { DEGREES, readCover, writeCover } from "../../../foundry-module/scripts/wall-config.mjs";
 
@@ -64,6 +72,15 @@ test("an arrow points as Foundry turns tokens: 0 south, 90 west", () => {
   near(arrow([0, 0], 0, 5, 10)[0][3], 10);
   near(arrow([0, 0], 90, 5, 10)[0][2], -10);
   assert.equal(cross([0, 0], 2).length, 2);
+});
+
+test("a facing is the GM's word, else About Face's, else the rotation: what the bridge measures by is what is drawn", () => {
+  const flags = { coign: { facing: 10 }, "about-face": { direction: 0 } };
+  assert.equal(facingSaid({ rotation: 45, flags }), 10);
+  assert.equal(facingSaid({ rotation: 45, flags: { "about-face": { direction: 0 } } }), -90);
+  assert.equal(facingSaid({ rotation: 45, flags: { coign: { facing: null }, "about-face": { direction: null } } }), 45);
+  assert.equal(snapFacing(facingSaid({ flags: { "about-face": { direction: 0 } } }), 1), 270);
+  assert.equal(facingSaid({}), 0);
 });
 
 test("a facing snaps to eight ways on squares, to sides on hexes, ties clockwise", () => {
