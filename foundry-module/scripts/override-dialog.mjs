@@ -47,7 +47,7 @@ export async function askAddition(parties) {
     h(
       "optgroup",
       { label },
-      all.map((offer, n) => offer.group === label && h("option", { value: n }, offer.label)),
+      all.map((offer, n) => offer.group === label && h("option", { value: n }, nameOf(offer))),
     ),
   );
   const form = await ask(t("COIGN.Dialog.Add"), [
@@ -59,6 +59,12 @@ export async function askAddition(parties) {
   if (!word) ui.notifications.warn("COIGN.Errors.NoReason", { localize: true });
   return word;
 }
+
+/**
+ * An offer as it reads alone, once it is chosen: "Cover: half"; what is added by hand says itself what it is.
+ * @param {import("./override-words.mjs").Offer} offer
+ */
+const nameOf = ({ group, label, word }) => (word.fact ? `${group}: ${label}` : label);
 
 /**
  * How far it reaches, and why.
@@ -76,11 +82,16 @@ function common({ actor, target, scene }) {
 }
 
 /**
+ * A row as Foundry's own forms have it: the label beside the field.
  * @param {string} name
  * @param {import("./dom.mjs").Node_} input
  */
-const field = (name, input) =>
-  h("div.form-group", {}, h("label", {}, h("span", {}, t(`COIGN.Dialog.${name}`)), h("div.form-fields", {}, input)));
+function field(name, input) {
+  const id = `coign-${foundry.utils.randomID()}`;
+  const labelled = { ...input, attributes: { ...input.attributes, id } };
+  const label = h("label", { for: id }, t(`COIGN.Dialog.${name}`));
+  return h("div.form-group", {}, label, h("div.form-fields", {}, labelled));
+}
 
 /**
  * @param {string} title

@@ -7,31 +7,34 @@
  * @typedef {object} Row
  * @property {string} label  a language key; the hint is beside it, under `<label>Hint`, where there is one
  * @property {HTMLElement} control
- * @property {string} [hint]  already in words
+ * @property {string} [units]  of the number, as Foundry's own rows have them beside the label
  */
 
 /**
  * @param {Document} page  the window's own: sheets may stand in one of their own
  * @param {Row} row
  */
-export function rowOf(page, { label, control, hint }) {
+export function rowOf(page, { label, control, units }) {
   const row = page.createElement("div");
   row.className = "form-group";
   const name = page.createElement("label");
   name.textContent = game.i18n.localize(label);
+  if (units) {
+    const beside = page.createElement("span");
+    beside.className = "units";
+    beside.textContent = `(${units})`;
+    name.append(" ", beside);
+  }
   control.id ||= `coign-${foundry.utils.randomID()}`;
   name.htmlFor = control.id;
   const fields = page.createElement("div");
   fields.className = "form-fields";
   fields.append(control);
   row.append(name, fields);
-  const words = [game.i18n.has(`${label}Hint`) ? game.i18n.localize(`${label}Hint`) : "", hint ?? ""]
-    .filter(Boolean)
-    .join(" ");
-  if (words) {
+  if (game.i18n.has(`${label}Hint`)) {
     const note = page.createElement("p");
     note.className = "hint";
-    note.textContent = words;
+    note.textContent = game.i18n.localize(`${label}Hint`);
     row.append(note);
   }
   return row;

@@ -112,11 +112,11 @@ function contents(page, word, read, units) {
       { label: "COIGN.Token.attacks.label", control: textInput(page, "flags.coign.attacks", word.attacks) },
     ]),
     group(page, "COIGN.Token.Fight", [
-      { label: "COIGN.Token.reach.label", control: number("reach", word.reach, read.reach, { min: 0 }), hint: units },
+      { label: "COIGN.Token.reach.label", control: number("reach", word.reach, read.reach, { min: 0 }), units },
       {
         label: "COIGN.Token.height.label",
         control: number("height", word.height, read.height, { min: 0 }),
-        hint: units,
+        units,
       },
       { label: "COIGN.Token.immune.label", control: pick("immune", UNFLANKABLE, word.immune) },
       { label: "COIGN.Token.ignores.label", control: pick("ignores", IGNORES, word.ignores) },
@@ -128,7 +128,7 @@ function contents(page, word, read, units) {
       SENSES.map((sense) => ({
         label: `COIGN.Token.senses.${sense}`,
         control: number(`senses.${sense}`, word.senses?.[sense], read.senses?.[sense], { min: 0 }),
-        hint: units,
+        units,
       })),
     ),
   ];

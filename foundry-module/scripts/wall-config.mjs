@@ -58,7 +58,7 @@ function addCover(element, wall) {
   said.dataset.dtype = "JSON";
   const rows = group(page, "COIGN.Wall.Title", [
     { label: "COIGN.Wall.Degree", control: degrees },
-    { label: "COIGN.Wall.Height", control: heights, hint: wall.parent?.grid?.units },
+    { label: "COIGN.Wall.Height", control: heights, units: wall.parent?.grid?.units },
   ]);
   rows.dataset.coign = "wall";
   rows.append(said);
