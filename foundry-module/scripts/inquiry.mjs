@@ -3,7 +3,7 @@
  * fell; once for the GM and, where players may read the message, once as a player may ask it.
  */
 
-import { ID } from "./id.mjs";
+import { coign, ID } from "./coign.mjs";
 import { hiddenOf, judgedBy } from "./memory.mjs";
 import { asPlayer, questionsOf, targetsOf } from "./questions.mjs";
 
@@ -40,16 +40,31 @@ export function inquire(message, attack) {
 }
 
 /**
- * Token ids, each once. Of a save they are in the roll; an author's aim is for attacks.
+ * Token ids, each once. Of a save they are in the roll, with whoever saves as one with the roller; an author's aim is for
+ * attacks.
  * @param {Message} message
  * @param {Coign.SeenAttack} attack
  * @param {string} scene
  */
 function targetsIn(message, { targets, occasion }, scene) {
-  if (occasion === "save") return targets.map(({ token }) => token);
+  if (occasion === "save") return targets.flatMap(({ token }) => [token, ...matesOf(token, scene)]);
   const captured = message.flags[ID]?.targets;
   const seen = targetsOf({ captured, system: targets, current: aimNow(message, scene) }, scene);
   return [...new Set([...seen, ...hiddenOf(message.id).targets])];
+}
+
+/**
+ * The others of a token's formation, which save from the worst place that any of them has.
+ * @param {string} token
+ * @param {string} scene
+ */
+function matesOf(token, scene) {
+  const tokens = [...(game.scenes.get(scene)?.tokens ?? [])];
+  const formation = (/** @type {TokenDocument.Implementation} */ one) => coign.extras.of(one).formation;
+  const own = tokens.find(({ id }) => id === token);
+  const name = own && formation(own);
+  if (!name) return [];
+  return tokens.flatMap((one) => (one.id && one !== own && formation(one) === name ? [one.id] : []));
 }
 
 /**

@@ -139,7 +139,9 @@ async function judgeNow(message, attack, { key, again }) {
   const before = judgedBy(id);
   // A word said later is about the roll as it fell, wherever everybody stands by now.
   const then = before?.attack === attack.key && !again ? before.revision : undefined;
-  const { annotations, revision } = await evaluateAll(coign, [...inquiry.gm, ...inquiry.players], then);
+  const asked = await evaluateAll(coign, [...inquiry.gm, ...inquiry.players], then);
+  const annotations = asked.annotations.map((annotation) => ofRoller(annotation, attack));
+  const { revision } = asked;
   // Deleted, or overtaken by a newer word, while the bridge was asked.
   if (!game.messages.has(id) || underWay.get(id) !== key) return;
   const gm = annotations.slice(0, inquiry.gm.length);
@@ -152,6 +154,18 @@ async function judgeNow(message, attack, { key, again }) {
   if (speaks(gm[0]) || judgedBefore) await message.update({ flags: { [ID]: { annotations: shown, judged } } });
   if (attack.actorToken) await mark(message, attack.actorToken, gm, shown);
   Hooks.callAll("coign.annotated", message, gm[0]);
+}
+
+/**
+ * Of a save the result of the one who rolled: who saves as one with it was asked about for its sake alone.
+ * @param {Coign.Annotation} annotation
+ * @param {Coign.SeenAttack} attack
+ * @returns {Coign.Annotation}
+ */
+function ofRoller(annotation, { occasion, targets }) {
+  if (occasion !== "save") return annotation;
+  const rollers = targets.map(({ token }) => token);
+  return { ...annotation, results: annotation.results.filter(({ target }) => rollers.includes(target ?? "")) };
 }
 
 /**

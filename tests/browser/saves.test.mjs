@@ -152,6 +152,47 @@ inBoth("a save from a card without an area is measured from whose card it is", a
   for (const frame of [gm, player]) await half(frame, message).waitFor(SOON);
 });
 
+inBoth(
+  "a formation saves from the worst place that any of it has, and each roll has the roller's card alone",
+  async ({ gm, player, line }) => {
+    const card = await cast(gm);
+    const alone = await save(player, card);
+    await half(player, alone).waitFor(SOON);
+    const form = (word) =>
+      gm.evaluate(
+        async ([tokens, formation]) => {
+          for (const id of tokens) await canvas.scene.tokens.get(id).update({ flags: { coign: { formation } } });
+        },
+        [[TOKENS.ilse, TOKENS.bram], word],
+      );
+    await form("shield wall"); // Bram stands on Snag's side of the hedge
+    const together = await save(player, card);
+    const answer = () =>
+      line.said.findLast(
+        ({ type, viewer, results }) => type === "annotation" && viewer === "gm" && results.length === 2,
+      );
+    for (let n = 0; n < 300 && !answer(); n++) await gm.waitForTimeout(20);
+    assert.deepEqual(
+      answer().results.map(({ target, outcome }) => [target, outcome.flat.save]),
+      [
+        [TOKENS.ilse, 0],
+        [TOKENS.bram, 0],
+      ],
+    );
+    assert.match(answer().results[0].outcome.notes.join(), /saves with the position of Bram/);
+    await gm.waitForTimeout(200);
+    assert.equal(await half(gm, together).count(), 0);
+
+    await gm.evaluate(
+      ([mate, { x, y }]) => canvas.scene.tokens.get(mate).update({ x, y }, { animate: false }),
+      [TOKENS.bram, { x: 200, y: 300 }], // beside Ilse
+    );
+    const covered = await save(player, card);
+    for (const frame of [gm, player]) await half(frame, covered).waitFor(SOON);
+    assert.equal(await cardOf(gm, covered).locator(".coign-row").count(), 1);
+  },
+);
+
 inBoth("where a hidden area starts is told to nobody", async ({ gm, player }) => {
   await place(gm, { ...EAST, hidden: true, flags: { dnd5e: { item: BALL } } });
   const message = await save(player, await cast(gm));
