@@ -65,6 +65,7 @@ test("every state, effect, outcome and scope that the wire knows has its word", 
     Scope: ["roll", "actor", "target", "token", "pair", "scene", "world"],
     State: ["on", "off", "set-aside", "measured"],
     Outcome: ["plain", "partial-advantage", "partial-disadvantage", "advantage", "disadvantage", "blocked"],
+    Occasion: ["attack", "opportunity", "perception", "stealth", "check"],
     Barrier: ["prompt", "insecure-page", "mixed"],
   };
   for (const [group, names] of Object.entries(wanted)) {
