@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from coign.geometry import Floats, Mask, Points, ahead
+from coign.geometry import Floats, Mask, Points, ahead, copies
 
 Ints = NDArray[np.intp]
 T = TypeVar("T", bound=np.generic)
@@ -88,9 +88,7 @@ def cross_each(starts: Floats, ends: Floats, walls: Floats, facing: NDArray[np.i
     apart = start[:, None] * end < 0
     if facing is not None:
         apart &= stopped_by(facing, start)[:, None]
-    left = ((ends_a > 0) != (ends_b > 0)) & apart
-    right = ((ends_a >= 0) != (ends_b >= 0)) & apart
-    return Met(left, right, start, end, ends_a, ends_b)
+    return Met(*copies(ends_a, ends_b, apart), start, end, ends_a, ends_b)
 
 
 def stopped_by(facing: NDArray[np.int8], side: Floats) -> Mask:

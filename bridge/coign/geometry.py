@@ -82,9 +82,20 @@ def cross_walls(
     if facing is not None:
         stops = (facing == 0) | ((facing == 1) & (start < 0)) | ((facing == 2) & (start > 0))
         apart &= stops[:, None]
-    left = ((ends_a > 0) != (ends_b > 0)) & apart
-    right = ((ends_a >= 0) != (ends_b >= 0)) & apart
+    left, right = copies(ends_a, ends_b, apart)
     return Crossings(left, right, start, end, ends_a, ends_b)
+
+
+def copies(ends_a: Floats, ends_b: Floats, apart: Mask) -> tuple[Mask, Mask]:
+    """Which lines meet which walls with their left and with their right copy, from the sides on which the walls' ends
+    lie, where the lines' own ends lie `apart`. It is one and the same mask where no line passes through a wall's end."""
+    sides = ends_a * ends_b
+    both = (sides < 0) & apart
+    through_end = (sides == 0) & apart
+    if not np.count_nonzero(through_end):
+        return both, both
+    left, right = (ends_a > 0) != (ends_b > 0), (ends_a >= 0) != (ends_b >= 0)
+    return both | (left & through_end), both | (right & through_end)
 
 
 def blocked(crossings: Crossings, solid: Mask | None = None, limited: Mask | None = None) -> Mask:
@@ -109,8 +120,8 @@ def in_band(lines: Floats, a: Spot, b: Spot, half_width: float) -> Mask:
     dx, dy = b[0] - a[0], b[1] - a[1]
     if dx == dy == 0:
         return np.ones(len(lines), bool)
-    aside = lines.reshape(-1, 2) @ (-dy, dx) + (dy * a[0] - dx * a[1])
-    one, other = aside[::2], aside[1::2]
+    aside = dx * (lines[:, 1::2] - a[1]) - dy * (lines[:, ::2] - a[0])
+    one, other = aside[:, 0], aside[:, 1]
     return np.asarray((np.minimum(one, other) < half_width) & (np.maximum(one, other) > -half_width))
 
 

@@ -16,7 +16,11 @@ from coign.geometry import Floats, Mask, Points, cross_walls, in_band
 from coign.once import once
 from coign.scene import Scene
 from coign.space import Space
-from coign.walls import MOVE_ONLY, NOTHING, SOLID
+from coign.walls import MOVE_ONLY, NOTHING, SOLID, THREE_QUARTERS
+
+FEW = 16  # walls that are quicker looked at than looked over
+_STANDS = np.ones(THREE_QUARTERS + 1, bool)
+_STANDS[[NOTHING, MOVE_ONLY]] = False
 
 
 class Between:
@@ -24,23 +28,23 @@ class Between:
 
     rows   (k,) of the scene's walls
     kinds  (k,) as `coign.walls` has them; an invisible wall is SOLID where it is to count
-    lines  (k, 4) quanta
     """
 
     def __init__(self, scene: Scene, source: Space, target: Space, levels: Levels, *, invisible_walls: bool) -> None:
         self._scene, self._walls, self._levels = scene, scene.walls, levels
-        self._spaces, self.passage = (source, target), Passage(source, target)
+        self._spaces = source, target
         (a, b, c, d), (e, f, g, h) = source.box, target.box
         self.box = (min(a, e), min(b, f), max(c, g), max(d, h))
-        rows = scene.wall_rows(*self.box, frozenset(level for level in levels if level))
-        kinds, lines = self._walls.kind.take(rows), self._walls.lines.take(rows, axis=0)
+        rows = scene.wall_rows(*self.box, frozenset(filter(None, levels)))
+        if len(rows) > FEW:  # what lies beside the two cannot matter
+            (ax, ay), (bx, by) = source.centre, target.centre
+            widest = max(bodies.width(space, bx - ax, by - ay) for space in self._spaces)
+            rows = rows[in_band(self._walls.lines.take(rows, axis=0), (ax, ay), (bx, by), widest)]
+        kinds = self._walls.kind.take(rows)
         if invisible_walls:
             kinds[kinds == MOVE_ONLY] = SOLID
-        (ax, ay), (bx, by) = source.centre, target.centre
-        widest = max(bodies.width(space, bx - ax, by - ay) for space in self._spaces)
-        near = in_band(lines, (ax, ay), (bx, by), widest)  # what lies beside the two cannot matter
-        some = np.flatnonzero(near & (kinds != NOTHING) & (kinds != MOVE_ONLY))
-        self.rows, self.kinds, self.lines = rows.take(some), kinds.take(some), lines.take(some, axis=0)
+        stands = _STANDS.take(kinds)
+        self.rows, self.kinds = rows[stands], kinds[stands]
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -52,6 +56,11 @@ class Between:
             mask |= self.kinds == kind
         return mask
 
+    @property
+    def all_solid(self) -> bool:
+        """Whether they are of that kind, as on most maps all are."""
+        return bool(np.count_nonzero(self.kinds == SOLID) == len(self))
+
     def names(self, mask: Mask) -> list[str]:
         """Ids of the walls of a mask (k,)."""
         return [self._walls.ids[n] for n in self.rows[mask]]
@@ -61,6 +70,11 @@ class Between:
         source, target = (np.array([space.centre]) for space in self._spaces)
         met = cross_walls(source, target, self.lines)
         return self.names((met.left | met.right)[0, 0] & (self.kinds == SOLID))
+
+    @once
+    def lines(self) -> Floats:
+        """(k, 4) from where to where they go, quanta."""
+        return np.asarray(self._walls.lines.take(self.rows, axis=0))
 
     @once
     def forms(self) -> Floats:
@@ -78,10 +92,10 @@ class Between:
         none of them is near enough."""
         if not len(self) or space.is_point:
             return None
-        x0, y0, x1, y1 = space.box
-        left, top, right, low = self._walls.boxes.take(self.rows, axis=0).T
-        inside = (right > x0) & (left < x1) & (low > y0) & (top < y1)
-        if not inside.any():
+        boxes, box = self._walls.boxes.take(self.rows, axis=0), np.array(space.box)
+        across = (boxes[:, :2] < box[2:]) & (boxes[:, 2:] > box[:2])
+        inside = across[:, 0] & across[:, 1]
+        if not np.count_nonzero(inside):
             return None
         inside &= self.kinds == SOLID
         if self._walls.has_levels:
@@ -92,6 +106,11 @@ class Between:
         return parted(space, self.lines[inside])
 
     # --- heights ---
+
+    @once
+    def passage(self) -> Passage:
+        """The way from the one space to the other."""
+        return Passage(*self._spaces)
 
     @once
     def has_heights(self) -> bool:

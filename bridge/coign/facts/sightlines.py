@@ -17,6 +17,7 @@ from coign.facts import bodies, regions
 from coign.facts.between import Between
 from coign.facts.effort import AREA, BODY, LINES
 from coign.facts.exposed import Exposure
+from coign.facts.heights import Passage
 from coign.geometry import Crossings, Floats, Mask, cross_walls, stands_between
 from coign.once import once
 from coign.scene import Scene
@@ -41,7 +42,7 @@ class Sightlines:
         self.scene, self.source, self.target = scene, source, target
         self.ignore, self.levels, self._invisible_walls = ignore, levels, invisible_walls
         self.walls = Between(scene, source, target, levels, invisible_walls=invisible_walls)
-        self.box, self.passage = self.walls.box, self.walls.passage
+        self.box = self.walls.box
         self._through: dict[str, Mask] = {}
 
     @property
@@ -59,6 +60,11 @@ class Sightlines:
         return Sightlines(
             self.scene, self.target, self.source, self.ignore, (other, one), invisible_walls=self._invisible_walls
         )
+
+    @property
+    def passage(self) -> Passage:
+        """The way from the source to the target, in units of height."""
+        return self.walls.passage
 
     @once
     def exposure(self) -> Exposure:
@@ -123,8 +129,10 @@ class Sightlines:
 
     @once
     def _solid_copies(self) -> tuple[Mask, Mask]:
-        if not self.walls.has_heights and (self.walls.kinds == SOLID).all():  # as most maps have it
-            return np.asarray(self.crossings.left.any(axis=2)), np.asarray(self.crossings.right.any(axis=2))
+        if not self.walls.has_heights and self.walls.all_solid:
+            left = np.asarray(self.crossings.left.any(axis=2))
+            same = self.crossings.right is self.crossings.left
+            return left, left if same else np.asarray(self.crossings.right.any(axis=2))
         return self._stopped_by(self._stand[0])
 
     def _stopped_by(self, walls: Mask) -> tuple[Mask, Mask]:
@@ -140,20 +148,23 @@ class Sightlines:
     def solid(self) -> Mask:
         """(n, m) lines that something solid stops: walls, doors, floors. A corner cut off from its centre counts."""
         if not len(self.walls):
-            return self._beside_walls.copy()
+            return self._stopped(np.zeros((len(self.corners), len(self.ends)), bool))
         left, right = self._solid_copies
-        return np.asarray((left & right) | self._beside_walls)
+        return self._stopped(left & right)
 
     def solid_where(self, counts: Mask) -> Mask:
         """(n, m) the same, by those walls only that count where a line meets them (n, m, k)."""
         left, right = self._stopped_by(self._stand[0] & counts)
-        return np.asarray((left & right) | self._beside_walls)
+        return self._stopped(left & right)
 
-    @once
-    def _beside_walls(self) -> Mask:
-        """(n, m) lines that are stopped whatever walls they meet: by a floor, or since their end is cut off."""
-        stopped, parted = self.floors(sight=False)[: len(self.corners)], self.walls.parted(self.target)
-        return stopped if parted is None else stopped | parted
+    def _stopped(self, by_walls: Mask) -> Mask:
+        """(n, m) those, and lines that a floor stops, or whose end is cut off."""
+        parted = self.walls.parted(self.target)
+        if parted is not None:
+            by_walls |= parted
+        if self.scene.areas:
+            by_walls |= self.floors(sight=False)[: len(self.corners)]
+        return by_walls
 
     def meets(self, mask: Mask, counts: Mask | None = None) -> Mask:
         """(n, m) lines every close copy of which meets a wall of the mask, or a solid one. Of all of them only those

@@ -62,12 +62,13 @@ class Outlook:
         left, right = self._copies(self.kind == SOLID)
         limited = self.kind == LIMITED
         if limited.any():
-            left |= self.rows.two(self._met.left & limited)
-            right |= self.rows.two(self._met.right & limited)
+            left = left | self.rows.two(self._met.left & limited)
+            right = right | self.rows.two(self._met.right & limited)
         return left, right
 
     def _copies(self, mask: Mask) -> tuple[Mask, Mask]:
-        return self.rows.any(self._met.left & mask), self.rows.any(self._met.right & mask)
+        left = self.rows.any(self._met.left & mask)
+        return left, left if self._met.right is self._met.left else self.rows.any(self._met.right & mask)
 
     @once
     def solid(self) -> Mask:
