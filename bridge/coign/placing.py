@@ -26,7 +26,7 @@ from coign.walls import Walls
 
 MOST_AREAS = 300  # regions that say something to us
 MOST_OUTLINE = 40_000  # points of all their outlines
-CHUNK = 250  # walls that are taken in at a time
+CHUNK = 500  # walls that are taken in at a time
 
 
 class Places:

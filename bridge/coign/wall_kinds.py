@@ -45,16 +45,16 @@ class Nature(NamedTuple):
     tall: float
 
 
-_PLAIN = Nature(SOLID, SOLID, 0, -math.inf, math.inf, math.inf)
+PLAIN = Nature(SOLID, SOLID, 0, -math.inf, math.inf, math.inf)
 
 
 def nature(wall: WallDoc, key: str, ground: Ground, said: Said) -> Nature:
     """What the wall is; `said` is told of words that mean nothing. Low walls stand on the `ground` at their middle."""
     if _is_plain(wall):
-        return _PLAIN
+        return PLAIN
     bottom, top = _heights(wall)
-    kind, height = classify(wall)
     word = _word(wall)
+    kind, height = _kind(wall, word)
     if word is not None and not _understood(word):
         said(
             f"wall {key}", f"cover {shown(word)} means nothing: none, half, three-quarters, total, or low with a height"
@@ -69,10 +69,10 @@ def nature(wall: WallDoc, key: str, ground: Ground, said: Said) -> Nature:
 
 
 def _is_plain(wall: WallDoc) -> bool:
-    """Whether it is like most: solid, no door, no flags, of any height."""
+    """Whether it is like most: solid, no open door, no flags, of any height."""
     flags = wall.flags
     return not (
-        wall.door
+        (wall.door and wall.ds == 1)
         or wall.dir
         or wall.sense is not None
         or wall.sight not in _NORMAL
@@ -82,17 +82,15 @@ def _is_plain(wall: WallDoc) -> bool:
     )
 
 
-def classify(wall: WallDoc) -> tuple[int, float | None]:
-    """The kind of a wall and, where a GM called it low, its height in units."""
-    door, open_or_shut = int(wall.door or 0), int(wall.ds or 0)
-    if door and open_or_shut == 1:
+def _kind(wall: WallDoc, word: Any) -> tuple[int, float | None]:
+    """The kind of a wall and, where a GM's `word` called it low, its height in units."""
+    if wall.door and wall.ds == 1:
         return NOTHING, None
-    word = _word(wall)
     if _is_low(word):
         return SOLID, float(word["height"])
     if _understood(word):
         return _WORDS[word["degree"] if isinstance(word, dict) else word], None
-    if door:
+    if wall.door:
         return SOLID, None
     sight, move = _sense(wall), 20.0 if wall.move is None else wall.move
     if sight in (30, 40):

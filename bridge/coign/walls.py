@@ -20,6 +20,7 @@ from coign.wall_kinds import (
     LIMITED,
     MOVE_ONLY,
     NOTHING,
+    PLAIN,
     SIGHT_ONLY,
     SOLID,
     THREE_QUARTERS,
@@ -82,10 +83,13 @@ class Walls:
         levels = [frozenset(one.levels) if one.levels else _EVERY_LEVEL for _, one in documents]
         self.levels += levels
         self.lines = np.concatenate([self.lines, lines])
-        natures = zip(*(nature(document, key, ground, said) for key, document in documents), strict=True)
-        for name, column in zip(Nature._fields, natures, strict=True):
+        natures = [nature(document, key, ground, said) for key, document in documents]
+        odd = [n for n, what in enumerate(natures) if what is not PLAIN]
+        for field, name in enumerate(Nature._fields):
             mine = getattr(self, name)
-            setattr(self, name, np.concatenate([mine, np.array(column, dtype=mine.dtype)]))
+            column = np.full(len(natures), PLAIN[field], mine.dtype)
+            column[odd] = [natures[n][field] for n in odd]
+            setattr(self, name, np.concatenate([mine, column]))
         new = slice(-len(documents), None)
         self.has_levels |= any(levels)
         self.has_heights |= bool(np.isfinite(self.bottom[new]).any() or np.isfinite(self.top[new]).any())
