@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import msgspec
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 
 from coign.annotate import annotate
 from coign.errors import BadMessage, UnknownToken
+from coign.facts import cover
 from coign.installed import configure
 from coign.protocol import Attack, Change, Evaluate, Point, Reach, Survey, Surveyed
 from coign.protocol.rulings import Advantage, Die, Disadvantage, Flat, Modifier, Pool
@@ -141,3 +143,19 @@ def test_what_a_square_is_worth(effect: Any, points: float) -> None:
     assert worth((one,), "plain") == pytest.approx(points)
     assert worth((msgspec.structs.replace(one, state="set-aside"),), "plain") == 0
     assert worth((one,), "blocked") == -20
+
+
+def test_a_step_ends_after_a_slow_square_though_no_rule_asks_for_its_cover(monkeypatch: pytest.MonkeyPatch) -> None:
+    now, measure = [0.0], cover.measure
+
+    def slowly(query: Any) -> Any:
+        now[0] += 1.0
+        return measure(query)
+
+    monkeypatch.setattr(time, "perf_counter", lambda: now[0])
+    monkeypatch.setattr(cover, "measure", slowly)
+    scene = read(draw("+ + + +", " A   B ", "+ + + +"))
+    message = asked([(0, 0), (100, 0), (0, 100)])
+    walking = msgspec.structs.replace(message, request=msgspec.structs.replace(message.request, occasion="movement"))
+    parts = list(survey(scene, walking, SYSTEMS["partial-advantage"]))
+    assert [len(part.covers) for part in parts] == [1, 1, 1]

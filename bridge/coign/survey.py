@@ -52,8 +52,10 @@ def _parts(scene: Scene, message: Survey, setup: Setup, actor: Token, targets: S
     while start < total:
         until = time.perf_counter() + STEP
         found: list[Judged] = []
+        covers: list[str] = []
         for sheet in sheets:
             found.append(judge_sheet(scene, request, setup, actor, sheet.query.target, sheet))
+            covers.append(found[-1].ruling.facts.cover.degree)  # now, for no rule may have needed it, and it takes time
             if (start + len(found)) % TOGETHER == 0 or time.perf_counter() >= until:
                 break
         yield Surveyed(
@@ -63,7 +65,7 @@ def _parts(scene: Scene, message: Survey, setup: Setup, actor: Token, targets: S
             start + len(found) == total,
             tuple(one.ruling.outcome.label for one in found),
             tuple(worth(one.ruling.modifiers, one.ruling.outcome.label) for one in found),
-            tuple(one.ruling.facts.cover.degree for one in found),
+            tuple(covers),
         )
         start += len(found)
 

@@ -14,7 +14,8 @@ import pytest
 from coign.annotate import annotate
 from coign.cases import read_request
 from coign.exposure import sampled_areas, visible_areas
-from coign.facts.effort import HELPERS, NAMES, POINTS, thinner
+from coign.facts import exposed
+from coign.facts.effort import HELPERS, NAMES, POINTS, VIEW, thinner
 from coign.grid import Grid
 from coign.installed import configure
 from maps import Document, draw, encode
@@ -155,3 +156,18 @@ def test_among_many_walls_a_giant_is_judged_from_fewer_squares_and_much_alike() 
     assert len(many.query.sightlines.source.inset) < 36
     assert few.cover.degree == many.cover.degree == "none"
     assert encode(scene())  # a scene is JSON
+
+
+def test_a_body_of_many_hexes_is_one_view_and_not_one_for_each_hex(monkeypatch: pytest.MonkeyPatch) -> None:
+    allowed: list[int] = []
+
+    def counted(*view: Any, most: int) -> Any:
+        allowed.append(most)
+        return visible_areas(*view, most=most)
+
+    monkeypatch.setattr(exposed, "visible_areas", counted)
+    sheet = facts(scene(8, walls=pegs(8, 300, 600), grid={"type": 2, "size": 100, "distance": 5}))
+    assert 0 < sheet.cover.exposure < 1
+    assert allowed
+    pieces = sheet.query.target.space.pieces
+    assert max(allowed) * len(pieces) <= VIEW

@@ -116,7 +116,9 @@ class Exposure:
         walls = np.vstack([lines[shown], fog])
         limited = np.concatenate([sight.walls.kinds[shown] == LIMITED, np.zeros(len(fog), bool)])
         stops = np.hstack([stops[np.ix_(rest, shown)], np.ones((len(rest), len(fog)), bool)])
-        seen = sum(_seen(sight.points[rest], piece, walls, stops, limited) for piece in sight.target.pieces)
+        pieces = sight.target.pieces
+        effort = VIEW // len(pieces)  # a body of fifty hexes is one view, not fifty
+        seen = sum(_seen(sight.points[rest], piece, walls, stops, limited, effort) for piece in pieces)
         shares[rest] = np.clip(seen / self._area, 0.0, 1.0)
         return shares
 
