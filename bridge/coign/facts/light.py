@@ -5,7 +5,7 @@ decided by distance alone, one behind a wall not at all, and neither needs a sam
 right at once when a door opens or a torch moves. Where an edge of light or shadow may run through the space, shares are
 measured at sample points, true to 0.02: a lattice that no straight edge can run along, as edges run along the rows of a
 square grid, where half a row would be an error of 0.04. Where lights overlap the brightest counts; darkness sources
-take light away.
+take light away. Shares are kept in the scene for as long as the space is held and no light and no wall is another.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from coign.space import Space
 # them, and the points that are left must do.
 SQUARE, HEXES = (125, 57), (325, 57)
 DARK, DIM, BRIGHT = range(3)
-TOGETHER = 16
+TOGETHER = 16  # lights whose ways are looked at at once
 ALONE = 25  # walls that a light costs as much as, without any
 _BASE = {"dark": DARK, "dim": DIM, "bright": BRIGHT}
 _WHOLE = (Shares(0.0, 0.0, 1.0), Shares(0.0, 1.0, 0.0), Shares(1.0, 0.0, 0.0))  # by the level of all of a space
@@ -119,14 +119,14 @@ def _strength(beam: Beam) -> tuple[int, int, float]:
 def _lit(
     scene: Scene, space: Space, level: str | None, beams: Sequence[Beam], least: int
 ) -> tuple[int, list[tuple[Beam, Shadows]]]:
-    """The level that all of a space has at least, and what may raise some of it further. It has `least` without them.
-    Beams that can raise nothing are passed over, and beyond the most effort the last ones."""
+    """The level that all of a space has at least, which is `least` without any beams, and those that may raise some of
+    it further. Beams that can raise nothing are passed over, and beyond the most effort the last ones."""
     parts: list[tuple[Beam, Shadows]] = []
     effort = 0
     for start in range(0, len(beams), TOGETHER):
-        some = [beam for beam in beams[start : start + TOGETHER] if beam.most > least]
         if effort > LIGHT:
             break
+        some = [beam for beam in beams[start : start + TOGETHER] if beam.most > least]
         if not some:
             continue
         found, looked_at = shadows_on(scene, space, [beam.light for beam in some], level)
@@ -141,6 +141,7 @@ def _lit(
 
 
 def _affordable(parts: list[tuple[Beam, Shadows]], points: int) -> Iterator[tuple[Beam, Shadows]]:
+    """The first ones, as many as are worth the effort of so many sample points."""
     effort = 0
     for beam, shadows in parts:
         yield beam, shadows
