@@ -41,7 +41,7 @@ class Walls:
     """Structure of arrays, one row a wall; a deleted wall's row stays until the index is made anew.
 
     lines    (n, 4) quanta: x0 y0 x1 y1; `forms` (n, 5) the same for the line kernel, `boxes` (n, 4) their bounds
-    kind     (n,) one of the kinds above; `light` the same for light: NOTHING, LIMITED, SOLID
+    kind     (n,) one of the kinds of `wall_kinds`; `light` the same for light: NOTHING, LIMITED, SOLID
     facing   (n,) Foundry's `dir`
     bottom, top  (n,) scene units, infinite where the wall has no height
     tall     (n,) its own height in units, from its foot to its top
@@ -77,14 +77,14 @@ class Walls:
             lines = lines[~spots]
         if not documents:
             return
+        natures = [nature(document, key, ground, said) for key, document in documents]
         self._tree = None
         self.row.update(zip((key for key, _ in documents), count(len(self.ids)), strict=False))
         self.ids += [key for key, _ in documents]
         levels = [frozenset(one.levels) if one.levels else _EVERY_LEVEL for _, one in documents]
         self.levels += levels
         self.lines = np.concatenate([self.lines, lines])
-        natures = [nature(document, key, ground, said) for key, document in documents]
-        odd = [n for n, what in enumerate(natures) if what is not PLAIN]
+        odd = [n for n, what in enumerate(natures) if what is not PLAIN]  # few, as a rule
         for field, name in enumerate(Nature._fields):
             mine = getattr(self, name)
             column = np.full(len(natures), PLAIN[field], mine.dtype)
