@@ -29,7 +29,7 @@ MOST_OUTLINE = 40_000  # points of all their outlines
 CHUNK = 500  # walls that are taken in at a time
 
 
-class Places:
+class Tables:
     """The documents of a scene, and what was made of each: pixels become quanta and units here, and nowhere else."""
 
     def __init__(self, doc: SceneDoc) -> None:

@@ -20,7 +20,7 @@ from coign.areas import Area
 from coign.changes import check_sizes, counts_after, read_changes
 from coign.errors import BadMessage, UnknownToken
 from coign.lights import Lamps
-from coign.placing import Places
+from coign.placing import Tables
 from coign.protocol.documents import COLLECTIONS, SceneDoc
 from coign.protocol.messages import Change
 from coign.protocol.reading import Said, read_scene
@@ -30,7 +30,7 @@ from coign.tokens import ALOFT, BELOW, Boxes, Token
 MOST_SKIPPED = 1_000  # the last ones are kept
 
 
-class Scene(Places):
+class Scene(Tables):
     """One scene. `skipped` says what of it could not be read, and why."""
 
     def __init__(self, doc: SceneDoc, skipped: Sequence[tuple[str, str]] = ()) -> None:
