@@ -173,7 +173,7 @@ test("a scene that is activated is seen by everybody, and the one before is acti
   });
   const [gm, player] = await Promise.all(["gm", "player"].map((user) => new Client(world, user).start()));
   await gm.game.scenes.get("two").activate();
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  for (let hop = 0; hop < 8; hop++) await new Promise((resolve) => setTimeout(resolve, 3)); // each packet is a timer
   for (const { game } of [gm, player]) {
     assert.equal(game.canvas.scene.id, "two");
     assert.deepEqual(
