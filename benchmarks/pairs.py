@@ -78,8 +78,13 @@ def choose(scene: Scene, count: int) -> list[Pair]:
 def stir(pair: Pair) -> None:
     """Both step to where they stand, as in a fight everybody keeps moving: nothing that the scene has kept of them, or
     of the light on them, is of use to the next attack."""
+    pair.scene.change(steps(pair))
+
+
+def steps(pair: Pair) -> tuple[Change, ...]:
+    """What `stir` changes."""
     moved = [pair.scene.tokens[token.id].doc for token in (pair.attacker, pair.target)]
-    pair.scene.change([Change("Token", "update", doc.id, msgspec.Raw(msgspec.json.encode(doc))) for doc in moved])
+    return tuple(Change("Token", "update", doc.id, msgspec.Raw(msgspec.json.encode(doc))) for doc in moved)
 
 
 def read(made: Map) -> Scene:

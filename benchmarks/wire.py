@@ -1,5 +1,5 @@
 """Attacks over a real socket, beside a server that answers the same bytes at once; and what one client waits for while
-another has heat maps made.
+another has heat maps made. Before each attack both have moved, as in `benchmarks.attack`; telling so is not timed.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from websockets.typing import Origin, Subprotocol
 
 from benchmarks.heat import squares
 from benchmarks.maps import Map, cave, grow
-from benchmarks.pairs import RULESET, Pair, choose, read
+from benchmarks.pairs import RULESET, Pair, choose, read, steps
 from benchmarks.servers import ORIGIN, Ports, running
 from benchmarks.table import Line
 from benchmarks.timing import Times
-from coign.protocol.messages import SUBPROTOCOL, Configure, Hello, ScenePut, Survey
+from coign.protocol.messages import SUBPROTOCOL, Configure, Hello, ScenePatch, ScenePut, Survey
 
 ECHO_BAR = 3.0
 WAIT_BAR = 5.0  # ms
@@ -49,8 +49,11 @@ async def _round_trips(ports: Ports, made: Map, quick: bool) -> Line:
     async with Table(ports, "w0", made) as gm, _echo(ports) as plain:
         await plain.send(await _ask(gm, pairs[0].frame), text=True)  # from now on its answer to all
         taken: dict[str, list[float]] = {"bridge": [], "echo": []}
+        revision = 1
         for _ in range(2 if quick else 20):
             for pair in pairs:
+                await _ask(gm, _encoder.encode(ScenePatch("bench", revision, revision + 1, steps(pair))))
+                revision += 1
                 for name, socket in (("bridge", gm), ("echo", plain)):
                     started = time.perf_counter_ns()
                     await _ask(socket, pair.frame)
