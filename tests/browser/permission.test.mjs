@@ -40,7 +40,7 @@ async function realWelcome() {
  * A table at a public address. `state` is what the browser says of the permission; `sockets` are those that the page has
  * opened, each pending until `answer` lets it through.
  */
-async function publicTable(origin, state) {
+async function publicTable(origin, state, { paired = true } = {}) {
   const page = { state, sockets: [], answer: () => {} };
   const open = async (tab) => {
     await tab.addInitScript(() => {
@@ -57,6 +57,7 @@ async function publicTable(origin, state) {
       const headers = { "content-type": answer.headers.get("content-type") ?? "" };
       await route.fulfill({ status: answer.status, headers, body });
     });
+    if (!paired) await tab.route("**/tabletop/demo.json", (route) => route.fulfill({ status: 404, body: "" }));
     await tab.routeWebSocket(/\/ws\//, async (socket) => {
       page.sockets.push(socket);
       socket.onMessage((text) => {
@@ -73,8 +74,8 @@ async function publicTable(origin, state) {
 }
 
 /** Such a table for one test, or for one of several pages of a test. */
-async function onPublicPage(origin, state, run) {
-  const table = await publicTable(origin, state);
+async function onPublicPage(origin, state, run, how) {
+  const table = await publicTable(origin, state, how);
   try {
     const told = await run(table);
     assert.deepEqual(table.errors, []);
@@ -164,18 +165,19 @@ test("denied, it says where to allow it, tries nothing, and connects on a click 
 
 test("pairing that fails says why: denied by the browser, or a page that may not reach this machine at all", async () => {
   const failing = (origin, state) =>
-    onPublicPage(origin, state, async (table) => {
-      const { gm } = table;
-      await gm.evaluate(async () => {
-        for (const name of ["token", "pairedUrl"]) await game.settings.set("coign", name, "");
-        (await import("/modules/coign/scripts/connection.mjs")).connect();
-      });
-      await until(gm, "unpaired");
-      await gm.click('[data-tool="coign"]');
-      const socket = await nextSocket(table, () => press(gm, "pair"));
-      await socket.close({ code: 1011 });
-      return (await gm.waitForSelector('#coign-pairing [role="alert"]', SOON)).textContent();
-    });
+    onPublicPage(
+      origin,
+      state,
+      async (table) => {
+        const { gm } = table;
+        await until(gm, "unpaired");
+        await gm.click('[data-tool="coign"]');
+        const socket = await nextSocket(table, () => press(gm, "pair"));
+        await socket.close({ code: 1011 });
+        return (await gm.waitForSelector('#coign-pairing [role="alert"]', SOON)).textContent();
+      },
+      { paired: false },
+    );
   assert.match(await failing(HTTPS, "denied"), /Pairing failed: Allow this page/);
   assert.match(await failing(HTTPS, "granted"), /Pairing failed: nothing answers at ws:/);
   assert.match(await failing("http://foundry.example", "prompt"), /Pairing failed: .*over plain http/);
