@@ -76,7 +76,7 @@ export function messageDeleted(message) {
   forget(message.id ?? "");
   forgetTurns(message.id ?? "");
   pending.delete(message.id ?? "");
-  if (game.users.activeGM?.isSelf) void unmark(message);
+  if (game.users.activeGM?.isSelf) unmark(message);
 }
 
 /**
@@ -152,8 +152,8 @@ async function judgeNow(message, attack, { key, again }) {
   const shown = forPlayers(annotations.slice(gm.length), gm);
   const judged = judgedKey(attack.key, message.flags[ID] ?? {});
   if (speaks(gm[0]) || judgedBefore) await message.update({ flags: { [ID]: { annotations: shown, judged } } });
-  if (attack.actorToken) await mark(message, attack.actorToken, gm, shown);
   Hooks.callAll("coign.annotated", message, gm[0]);
+  if (attack.actorToken) await mark(message, attack.actorToken, gm, shown);
 }
 
 /**

@@ -23,15 +23,15 @@ let due = false;
 
 /** Register the marks' hooks. To be called while Foundry initialises. */
 export function registerMarks() {
-  Hooks.on("updateCombat", (combat) => void renew(tokensIn(combat)));
-  Hooks.on("deleteCombat", (combat) => void renew(tokensIn(combat)));
+  Hooks.on("updateCombat", (combat) => renew(tokensIn(combat)));
+  Hooks.on("deleteCombat", (combat) => renew(tokensIn(combat)));
   Hooks.on("deleteCombatant", ({ sceneId, tokenId }) => {
     const token = game.scenes?.get(sceneId ?? "")?.tokens.get(tokenId ?? "");
-    return void renew(token ? [token] : [], tokenId);
+    renew(token ? [token] : [], tokenId);
   });
   Hooks.on("canvasReady", () => {
     sketch.remove();
-    void renew([...(canvas?.scene?.tokens ?? [])]); // a combat may have ended while no GM was there
+    renew([...(canvas?.scene?.tokens ?? [])]); // a combat may have ended while no GM was there
     draw();
   });
   Hooks.on("canvasTearDown", () => sketch.remove());
@@ -81,7 +81,7 @@ export async function mark(message, actor, annotations, shown) {
     keepSecret(id, by, told.has(id) ? [] : markOf(all.get(id)));
     return updateOf(token, [...marksOn(token).filter((one) => one.message !== by), ...markOf(told.get(id))]);
   });
-  if (updates.length) await scene.updateEmbeddedDocuments("Token", updates);
+  await write(scene, updates);
   draw();
 }
 
@@ -102,11 +102,11 @@ export const paceHere = (token) =>
   Math.min(paceOf(token), ...(secret.get(token.id ?? "") ?? []).map(({ factor }) => factor));
 
 /**
- * Take away the marks whose time is over; on one GM's client, for all.
+ * Take away the marks whose time is over; in the flags on one GM's client, for all. Nobody waits for it.
  * @param {TokenDocument.Implementation[]} tokens
  * @param {string | null} [gone] a token that is in no combat any more, whatever the turn order still says
  */
-async function renew(tokens, gone = null) {
+function renew(tokens, gone = null) {
   const lasting = (/** @type {string} */ id) => (/** @type {Mark} */ one) =>
     id !== gone && holds(id, one, game.combats?.get(one.combat));
   for (const [id, marks] of secret) secret.set(id, marks.filter(lasting(id)));
@@ -119,7 +119,21 @@ async function renew(tokens, gone = null) {
     const update = updateOf(token, marksOn(token).filter(lasting(token.id ?? "")));
     if (scene && update.length) updates.set(scene, [...(updates.get(scene) ?? []), ...update]);
   }
-  for (const [scene, some] of updates) await scene.updateEmbeddedDocuments("Token", some);
+  for (const [scene, some] of updates) void write(scene, some);
+}
+
+/**
+ * @param {Scene.Implementation} scene
+ * @param {object[]} updates of its tokens
+ */
+async function write(scene, updates) {
+  if (!updates.length) return;
+  try {
+    await scene.updateEmbeddedDocuments("Token", updates);
+  } catch (problem) {
+    // A token may be taken off the map meanwhile, and its mark with it.
+    console.warn(`Coign | marks of scene ${scene.id} could not be written:`, problem);
+  }
 }
 
 /**
