@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
+from copy import copy
 from typing import Any
 
 import numpy as np
@@ -104,6 +105,12 @@ class Token:
             cells=None if moved or not grid.is_hex else _cells(self.coign.cells, grid),
             second_body=(self.doc.shape if self.doc.shape is not None else self.doc.hexagonalShape) in (1, 3),
         )
+
+    def in_space(self, space: Space, ground: float | None) -> Token:
+        """The same token, were it there, over this ground."""
+        moved = copy(self)
+        moved.space, moved.ground = space, ground
+        return moved
 
     def _tall(self, grid: Grid) -> float | None:
         if self.coign.height is not None and 0 <= self.coign.height <= 1e6:

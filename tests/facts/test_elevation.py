@@ -95,6 +95,18 @@ def test_a_flyer_below_a_ledge_counts_where_it_flies() -> None:
     assert (found.difference, found.standing) == (20, True)
 
 
+def test_a_preview_is_of_the_place_asked_about_its_water_and_its_ground() -> None:
+    """A swims in the open, a pool lies at (200, 0), and a ledge 20 ft up at (300, 0)."""
+    scene = read(draw(*ROW, regions=[water(2, 4), ground(3, 20)], tokens={"A": {"coign": {"locomotion": "swim"}}}))
+    pool = scene.tokens["A"].space_at(scene.grid, 200, 0, -10)
+    found = facts(scene, at=pool).elevation
+    assert (found.attacker, found.attacker_from) == (4, "surface")
+    scene = read(draw(*ROW, regions=[ground(3, 20)], tokens={"A": {"coign": {"locomotion": "fly"}, "elevation": 20}}))
+    assert facts(scene).elevation.standing is False
+    landed = scene.tokens["A"].space_at(scene.grid, 300, 0, 20)
+    assert facts(scene, at=landed).elevation.standing is True
+
+
 def test_a_point_of_origin_stands_on_nothing() -> None:
     found = from_point(draw(*ROW), 50, 50, 12).elevation
     assert (found.attacker, found.standing, found.difference) == (12, False, 12)

@@ -105,6 +105,15 @@ def test_a_haze_under_the_line_is_not_in_it() -> None:
     assert facts(draw(*row, regions=[low], tokens=up)).obscurement.raw == "none"
 
 
+@pytest.mark.parametrize(("by", "degree", "raw"), [(DMG, "half", "lightly"), (D20, "cover", "none")])
+def test_one_line_is_as_good_as_four_where_cover_is_all_or_nothing(by: Any, degree: str, raw: str) -> None:
+    """From A's southern corners the stub is on one line to B, a haze on all of them; from the northern ones the stub
+    is on two, and no haze. The dmg reading takes the fewest lines first."""
+    haze = region("coign.obscuring", 1, 0.8, 0.1, 0.4, id="haze", degree="light")
+    sheet = facts(draw(*ROW, walls=[wall(190, -100, 190, 50)], regions=[haze]), by=by)
+    assert (sheet.cover.degree, sheet.obscurement.raw) == (degree, raw)
+
+
 # --- line of sight ----------------------------------------------------------------------------------------------------
 
 
@@ -122,6 +131,37 @@ def test_through_a_one_way_window_one_sees_and_the_other_does_not() -> None:
     assert (found.sight, found.seen_by_target) == (True, False)
     found = view(walls=[mirror | {"dir": 2}])
     assert (found.sight, found.seen_by_target) == (False, True)
+
+
+def test_who_sees_through_a_slit_is_seen_through_it() -> None:
+    """A sees a strip of B, which lies between B's corners and its centre: from there it can be seen."""
+    row = ("+ + + + + + + +", " A           B ", "+ + + + + + + +")
+    slit = [wall(599, -900, 599, 30), wall(599, 31, 599, 900)]
+    found = facts(draw(*row, walls=slit)).obscurement
+    assert (found.sight, found.seen_by_target) == (True, True)
+
+
+def test_the_target_looks_back_along_lines_of_its_own() -> None:
+    """A strip of fog stands before the northern half of B. Whichever corner A takes, its line to B's north-western one
+    passes it; B looks past it from its south-western one."""
+    strip = region("coign.obscuring", 1.9, -0.1, 0.09, 0.6, id="strip", degree="heavy")
+    found = view(strip)
+    assert (found.level, found.sight, found.seen_by_target) == ("heavily", False, True)
+
+
+def test_who_strikes_out_of_a_fog_at_somebody_beside_it_sees_and_is_not_seen() -> None:
+    row = ("+ + + +", " A B   ", "+ + + +")
+    found = facts(draw(*row, regions=[fog(0, "heavy")]), attack=MELEE).obscurement
+    assert (found.level, found.sight, found.seen_by_target) == ("none", True, False)
+    found = facts(draw(*row, regions=[fog(0, "heavy")]), attack=BOW).obscurement
+    assert (found.level, found.sight, found.seen_by_target) == ("heavily", False, False)
+
+
+def test_a_bank_of_fog_above_the_line_hides_nothing() -> None:
+    """A hovers half in it; from the half that is not, the lines to B far below pass under it."""
+    bank = fog(0.5, "heavy", width=0.5) | {"elevation": {"bottom": 10, "top": 30}}
+    found = view(bank, tokens={"A": {"elevation": 10}, "B": {"elevation": -60}})
+    assert (found.level, found.sight) == ("none", True)
 
 
 # --- senses -----------------------------------------------------------------------------------------------------------
@@ -202,7 +242,9 @@ def test_blindsense_finds_the_square_and_no_more() -> None:
 def test_low_light_vision_doubles_the_radii_of_lights() -> None:
     lamp = light(0, 0, 5, 10) | {"x": -50}
     assert sensing({}, night=True, lights=[lamp]).level == "heavily"
-    assert sensing({"lowLight": True}, night=True, lights=[lamp]).level in ("lightly", "none")
+    keen = sensing({"lowLight": True}, night=True, lights=[lamp])
+    assert (keen.raw, keen.shares.heavily) == ("heavily", 1), "the light is what it is, whoever looks"
+    assert (keen.level, keen.because) == ("lightly", ("low-light vision",))
 
 
 def test_the_target_looks_back_with_its_own_senses_into_the_attackers_light() -> None:

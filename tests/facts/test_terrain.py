@@ -8,7 +8,7 @@ import pytest
 
 from coign.protocol import TerrainFact
 from maps import Document, draw, region
-from scene_kit import facts, from_point
+from scene_kit import facts, from_point, read
 
 ROW = ("+ + + +", " A   B ", "+ + + +")
 
@@ -123,3 +123,10 @@ def test_every_shape_of_a_region_is_drawn(shape: Document) -> None:
     assert terrain(rough).target_difficult is True
     hole = {"type": "circle", "x": 250, "y": 50, "radius": 200, "hole": True}
     assert terrain(rough | {"shapes": [shape | {"hole": False}, hole]}).target_difficult is False
+
+
+def test_an_attacker_previewed_elsewhere_stands_in_what_is_there() -> None:
+    scene = read(draw(*ROW, regions=[ground("coign.terrain", difficult=True)]))
+    there = scene.tokens["A"].space_at(scene.grid, 200, 0, 0)
+    assert facts(scene).terrain.attacker_difficult is False
+    assert facts(scene, at=there).terrain.attacker_difficult is True

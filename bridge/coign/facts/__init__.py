@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from coign.facts import cover, elevation, facing, flanking, obscurement, range, terrain
 from coign.facts.conventions import Conventions
 from coign.facts.query import Query, reach_of, sightlines
@@ -46,19 +48,7 @@ class FactSheet:
 
     @once
     def obscurement(self) -> ObscurementFact:
-        return obscurement.measure(self.query, *self._line)
-
-    @property
-    def sees(self) -> bool:
-        """Whether the attacker sees the target, and nothing else of what there is to be seen."""
-        return obscurement.look(self.query, *self._line).sees
-
-    @property
-    def _line(self) -> tuple[tuple[int, int] | None, bool, bool]:
-        """The corner and the square that cover was weighed by, line of effect, and line of sight."""
-        weighed = self.weighed_cover
-        best = (weighed.choice.corner, weighed.choice.square) if weighed.choice else None
-        return best, weighed.fact.effect, weighed.fact.sight
+        return obscurement.measure(self.query, self.weighed_cover)
 
     @once
     def elevation(self) -> ElevationFact:
@@ -92,19 +82,13 @@ def threatens(query: Query, helper: Token) -> bool:
     if helper.coign.armed is False or not helper.able:
         return False
     reach = reach_of(helper, scene)
-    mine = Query(
-        scene,
-        helper,
-        target,
-        helper.space,
-        Attack(kind="melee", reach=reach),
-        Conventions(cover="d20", degrees="d20", senses="d20", obstacle_rule=query.conventions.obstacle_rule),
-        query.enemies,
-    )
+    conventions = replace(query.conventions, cover="d20", degrees="d20", senses="d20")
+    attack = Attack(kind="melee", reach=reach)
+    mine = Query(scene, helper, target, helper.space, attack, conventions, query.enemies)
     if mine.distance > reach + 1e-9:
         return False
-    sheet = FactSheet(mine)
-    return sheet.cover.degree in ("none", "soft") and sheet.sees
+    weighed = cover.measure(mine)
+    return weighed.fact.degree in ("none", "soft") and obscurement.sees(mine, helper, weighed)
 
 
 __all__ = ["FACTS", "Conventions", "FactSheet", "Query", "reach_of", "sightlines", "threatens"]

@@ -1,6 +1,7 @@
 """The attacker's choice: the corner and the target's square of least cover, by the reading in use.
 
-Among equal degrees the fewest lines that meet anything count, then the least obscured, then the first in reading order.
+Among equal degrees the fewest lines that meet anything count in the dmg reading, then in both the least obscured, then
+the first in reading order.
 """
 
 from __future__ import annotations
@@ -39,17 +40,19 @@ class Choice:
 
 
 def choose(query: Query, met: Obstacles) -> Choice:
-    """The corner and square of least cover; among equals the fewest lines that meet anything, then the least obscured,
-    then the first in reading order."""
+    """The corner and square of least cover. Among equals, in the dmg reading those of fewest lines that meet anything,
+    then the least obscured; in the d20 reading, where one line is as good as four, the least obscured first. Then the
+    first in reading order."""
     sight = query.sightlines
     corners, each = len(sight.corners), sight.corners_each
     squares = len(sight.ends) // each
     anything = met.anything[:corners].reshape(corners, squares, each)
     usable = sight.usable[:corners]
-    keys = anything.sum(axis=2) * 10
+    d20 = query.conventions.degrees == "d20"
+    keys = anything.sum(axis=2) * (1 if d20 else 10)
     if query.scene.areas:
-        keys += _obscured(query, corners, squares)
-    if query.conventions.degrees == "d20":
+        keys += _obscured(query, corners, squares) * (10 if d20 else 1)
+    if d20:
         ranks = quarter_exposed(sight, _d20_ranks(query, met, corners, squares), np.arange(corners), keys)
     else:
         ranks = dmg_ranks(met, met.soft, corners, squares, each)

@@ -19,13 +19,12 @@ From = Literal["elevation", "ground", "surface"]
 
 def measure(query: Query) -> ElevationFact:
     """Elevations in units; `difference` is the attacker's less the target's."""
-    if query.actor is None:
+    actor = query.placed
+    if actor is None:
         attacker, attacker_from, standing = query.source.bottom, "elevation", False
     else:
-        attacker, attacker_from = reference(query.scene, query.actor)
-        if query.source is not query.actor.space:
-            attacker = query.source.bottom if attacker_from != "surface" else attacker
-        standing = query.actor.standing
+        attacker, attacker_from = reference(query.scene, actor)
+        standing = actor.standing
     target, target_from = reference(query.scene, query.target)
     return ElevationFact(
         attacker=attacker,

@@ -36,19 +36,26 @@ class Exposure:
     @once
     def sights(self) -> Floats:
         """(p,) the same for what stops sight: curtains and heavily obscuring areas as well."""
-        sight, floors, heavy = self._sight, self._floors, []
-        if sight.scene.areas:
-            floors = sight.floors(sight=True)
-            thick = (area for area in sight.areas("obscuring") if area.obscuring == "heavy")
-            heavy = [area for area in thick if sight.through(area).any()]
+        sight = self._sight
+        thick = [area for area in sight.areas("obscuring") if area.obscuring == "heavy"] if sight.scene.areas else []
+        return self._sights([area for area in thick if sight.through(area).any()])
+
+    @property
+    def reach(self) -> bool:
+        """Line of effect."""
+        return bool(np.nanmax(self.shares, initial=0.0) > NO_EFFECT)
+
+    def sees(self, *, past_fog: bool) -> bool:
+        """Line of sight by geometry alone; `past_fog`: were there no obscuring area."""
+        shares = self._sights([]) if past_fog else self.sights
+        return bool(np.nanmax(shares, initial=0.0) > NO_EFFECT)
+
+    def _sights(self, heavy: list[Area]) -> Floats:
+        sight = self._sight
+        floors = sight.floors(sight=True) if sight.scene.areas else self._floors
         if not heavy and not (sight.walls.kinds == SIGHT_ONLY).any() and (floors == self._floors).all():
             return self.shares
         return self._past((SOLID, SIGHT_ONLY), heavy, floors)
-
-    def clear(self) -> tuple[bool, bool]:
-        """Line of effect, and line of sight by geometry alone."""
-        shares, sights = (float(np.nanmax(found, initial=0.0)) for found in (self.shares, self.sights))
-        return shares > NO_EFFECT, sights > NO_EFFECT
 
     @once
     def cut_off(self) -> bool:
@@ -94,14 +101,20 @@ class Exposure:
             found &= _hidden(sight, piece, stops, met)
         return found
 
+    def _looks_through(self, area: Area) -> Mask:
+        """(p,) points with an area in their way: corners by their own lines, centres if a corner has."""
+        corners = np.asarray(self._sight.through(area).any(axis=1))
+        return np.concatenate([corners, np.full(len(self._sight.points) - len(corners), corners.any())])
+
     def _past(self, kinds: tuple[int, ...], heavy: list[Area], floors: Mask) -> Floats:
         """(p,) shares reached past walls of these kinds, limited ones from the second on, `heavy` areas and `floors`
         (p, m)."""
         sight = self._sight
         reaches = sight.usable & ~floors.all(axis=1)
         shares = reaches.astype(float)
-        for area in heavy:
-            shares[shapely.contains_xy(area.polygon, sight.points)] = 0.0
+        thick = [self._looks_through(area) for area in heavy]
+        for area, looks in zip(heavy, thick, strict=True):
+            shares[looks & shapely.contains_xy(area.polygon, sight.points)] = 0.0
         stops = self.in_way & sight.stops(*kinds, LIMITED)
         free = ~stops.any(axis=1)
         if not heavy and (free & (shares > 0)).any():
@@ -112,10 +125,11 @@ class Exposure:
         if not rest.size:
             return shares
         shown, lines = stops[rest].any(axis=0), sight.walls.lines
-        fog = np.vstack([borders(area.polygon) for area in heavy]) if heavy else lines[:0]
-        walls = np.vstack([lines[shown], fog])
-        limited = np.concatenate([sight.walls.kinds[shown] == LIMITED, np.zeros(len(fog), bool)])
-        stops = np.hstack([stops[np.ix_(rest, shown)], np.ones((len(rest), len(fog)), bool)])
+        fog = [borders(area.polygon) for area in heavy]
+        walls = np.vstack([lines[shown], *fog])
+        limited = np.concatenate([sight.walls.kinds[shown] == LIMITED, np.zeros(len(walls) - shown.sum(), bool)])
+        hides = [np.repeat(looks[rest, None], len(rim), axis=1) for looks, rim in zip(thick, fog, strict=True)]
+        stops = np.hstack([stops[np.ix_(rest, shown)], *hides])
         pieces = sight.target.pieces
         effort = VIEW // len(pieces)  # a body of fifty hexes is one view, not fifty
         seen = sum(_seen(sight.points[rest], piece, walls, stops, limited, effort) for piece in pieces)

@@ -14,7 +14,8 @@ from dataclasses import dataclass
 import shapely
 
 from coign.areas import Area
-from coign.facts import light
+from coign.facts import cover, light
+from coign.facts.cover import Weighed
 from coign.facts.query import Query
 from coign.facts.sightlines import Sightlines
 from coign.once import once
@@ -29,14 +30,14 @@ LEVELS: tuple[Level, ...] = ("none", "lightly", "heavily")
 _COMMON = Senses()
 
 
-def measure(query: Query, best: tuple[int, int] | None, line_of_effect: bool, line_of_sight: bool) -> ObscurementFact:
-    """What the attacker sees of the target, and whether the target sees it. `best` is cover's corner and square."""
-    mine, theirs_see = look(query, best, line_of_effect, line_of_sight), True
+def measure(query: Query, weighed: Weighed) -> ObscurementFact:
+    """What the attacker sees of the target, and whether the target sees it. `weighed` is the target's cover."""
+    mine = View(query, query.actor, Way(query, weighed, weighed))
+    theirs_see = True
     if query.actor is not None:
-        if query.scene.walls.has_one_way and not query.overlapping and query.sightlines.walls.facing is not None:
-            line_of_effect, line_of_sight = query.sightlines.backward().exposure.clear()
-        back = View(query, query.target, query.actor, query.source, mine.passed, line_of_effect, line_of_sight)
-        theirs_see = back.sees
+        back = query.backward()
+        mutual = query.overlapping or not (query.scene.walls.has_one_way and query.sightlines.walls.facing is not None)
+        theirs_see = View(back, query.target, Way(back, weighed if mutual else None, None)).sees
     level, touched = mine.levels
     return ObscurementFact(
         raw=LEVELS[mine.raw],
@@ -49,34 +50,66 @@ def measure(query: Query, best: tuple[int, int] | None, line_of_effect: bool, li
     )
 
 
-def look(query: Query, best: tuple[int, int] | None, line_of_effect: bool, line_of_sight: bool) -> View:
-    """The attacker's view of the target."""
-    close = query.melee and query.adjacent
-    passed = _passed(query.sightlines, *best) if query.scene.areas and not close and best is not None else []
-    return View(query, query.actor, query.target, query.space, passed, line_of_effect, line_of_sight)
+def sees(query: Query, observer: Token, weighed: Weighed) -> bool:
+    """Whether the attacker sees the target."""
+    return View(query, observer, Way(query, weighed, weighed)).sees
+
+
+class Way:
+    """What gets through from an observer to a subject, and the obscuring areas it passes: those on the lines of the
+    best corner, in adjacent melee none.
+
+    `through` is the cover that says what gets through, measured from either side: where one sees a part of the other,
+    that part sees it. None has it measured from here, as walls that stop one way only ask for. `weighed` is the cover
+    measured from here, if it is known.
+    """
+
+    def __init__(self, query: Query, through: Weighed | None, weighed: Weighed | None) -> None:
+        self._query, self._through, self._weighed = query, through, weighed
+        self._close = query.melee and query.adjacent
+
+    @once
+    def effect(self) -> bool:
+        return self._query.sightlines.exposure.reach if self._through is None else self._through.fact.effect
+
+    @once
+    def sight(self) -> bool:
+        fact = None if self._through is None else self._through.fact
+        if fact is not None and (fact.sight or not fact.effect or not self._close or not self._query.scene.areas):
+            return fact.sight
+        return self._query.sightlines.exposure.sees(past_fog=self._close)
+
+    @once
+    def passed(self) -> list[Area]:
+        query = self._query
+        if self._close or not any(area.obscuring for area in query.scene.areas_in(*query.hull)):
+            return []
+        choice = (self._weighed or cover.measure(query)).choice
+        return [] if choice is None else _passed(query.sightlines, choice.corner, choice.square)
 
 
 @dataclass(frozen=True)
 class View:
-    """One observer's view of one subject in its space; levels are ranks, 0 to 2. What is costly is measured only where
+    """One observer's view of the subject of a query; levels are ranks, 0 to 2. What is costly is measured only where
     something hangs on it: an observer with darkvision sees by any light. No `observer` is a point, with common eyes.
     """
 
-    query: Query
+    query: Query  # from the observer to the subject
     observer: Token | None
-    subject: Token
-    space: Space
-    passed: list[Area]  # obscuring areas on the way
-    line_of_effect: bool
-    line_of_sight: bool
+    way: Way
+
+    @property
+    def subject(self) -> Token:
+        return self.query.target
 
     @once
     def shares(self) -> Shares:
-        return light.shares(self.query.scene, self.space, self.subject.doc.level, bool(self._senses.lowLight))
+        """For common eyes."""
+        return light.shares(self.query.scene, self.query.space, self.subject.doc.level)
 
     @once
     def raw(self) -> int:
-        return max(self._lit[0], self._fog)
+        return max(_light_rank(self.shares)[0], self._fog)
 
     @once
     def levels(self) -> tuple[int, int]:
@@ -102,11 +135,13 @@ class View:
             because.append(f"truesight {senses.truesight:g} {units}")
         elif self._lit[1] and self._within(senses.darkvision):
             because.append(f"darkvision {senses.darkvision:g} {units}")
-        if self.observer is not None and "blinded" in self.observer.statuses:
+        if senses.lowLight and self._lit < _light_rank(self.shares):
+            because.append("low-light vision")
+        if self._is_blinded:
             because.append("blinded")
         if "invisible" in self.subject.statuses:
             because.append("invisible" if self._is_invisible else "invisible, but found")
-        if not self.line_of_sight:
+        if not self.way.sight:
             because.append("no line of sight")
         if self._blindsight:
             because.append(f"blindsight {senses.blindsight:g} {units}")
@@ -119,20 +154,24 @@ class View:
     @once
     def _looks(self) -> bool:
         """Whether it sees with its eyes."""
-        if not self.line_of_sight or self._is_invisible or self._fog == 2:
+        if self._is_invisible or self._is_blinded:
             return False
-        if self.observer is not None and "blinded" in self.observer.statuses:
-            return False
-        return self._sees_in_the_dark or self._lit[0] < 2
+        return (self._sees_in_the_dark or self._lit[0] < 2) and self.way.sight and self._fog < 2
+
+    @property
+    def _is_blinded(self) -> bool:
+        return self.observer is not None and "blinded" in self.observer.statuses
 
     @once
     def _lit(self) -> tuple[int, int]:
         """The level that the light leaves on most of the space, and the worst that touches it."""
-        return _light_rank(self.shares)
+        if not self._senses.lowLight:
+            return _light_rank(self.shares)
+        return _light_rank(light.shares(self.query.scene, self.query.space, self.subject.doc.level, low_light=True))
 
     @once
     def _fog(self) -> int:
-        areas = [*self.passed, *_under(self.query.scene, self.space, self.subject.doc.level)]
+        areas = [*self.way.passed, *_under(self.query.scene, self.query.space, self.subject.doc.level)]
         return max((2 if area.obscuring == "heavy" else 1 for area in areas), default=0)
 
     @once
@@ -154,12 +193,12 @@ class View:
 
     @once
     def _blindsight(self) -> bool:
-        return self.line_of_effect and self._within(self._senses.blindsight)
+        return self._within(self._senses.blindsight) and self.way.effect
 
     @once
     def _tremorsense(self) -> bool:
         aloft = self.subject.locomotion in ALOFT
-        return self.line_of_effect and not aloft and self._within(self._senses.tremorsense)
+        return not aloft and self._within(self._senses.tremorsense) and self.way.effect
 
 
 def _light_rank(shares: Shares) -> tuple[int, int]:

@@ -59,6 +59,27 @@ class Query:
     def sightlines(self) -> Sightlines:
         return sightlines(self.scene, self.actor, self.target, self.conventions, source=self.source)
 
+    @property
+    def hull(self) -> tuple[float, float, float, float]:
+        """The box of both spaces, quanta."""
+        (a, b, c, d), (e, f, g, h) = self.source.box, self.space.box
+        return min(a, e), min(b, f), max(c, g), max(d, h)
+
+    @once
+    def placed(self) -> Token | None:
+        """The attacker as it would be in the space that is asked about."""
+        actor, scene = self.actor, self.scene
+        if actor is None or self.source is actor.space:
+            return actor
+        ground = scene.ground_at(*self.source.anchor, actor.doc.level) if scene.areas else None
+        return actor.in_space(self.source, ground)
+
+    def backward(self) -> Query:
+        """The other way round: from the target to the attacker, who is no point."""
+        subject = self.placed
+        assert subject is not None
+        return Query(self.scene, self.target, subject, self.space, self.attack, self.conventions, self.enemies)
+
     def forget_lines(self) -> None:
         """Free what the lines take, which may be much; who asks for them has them made again."""
         self.__dict__.pop("sightlines", None)

@@ -54,13 +54,6 @@ class Sightlines:
         areas = sum(AREA + area.points // 40 for area in self.scene.areas_in(*self.box))
         return each * (len(self.walls) + BODY * len(self.bodies) + areas)
 
-    def backward(self) -> Sightlines:
-        """The lines from the target back."""
-        one, other = self.levels
-        return Sightlines(
-            self.scene, self.target, self.source, self.ignore, (other, one), invisible_walls=self._invisible_walls
-        )
-
     @property
     def passage(self) -> Passage:
         """The way from the source to the target, in units of height."""

@@ -19,7 +19,7 @@ STATUSES = frozenset({"difficult-terrain", "difficultterrain", "difficult"})
 
 def measure(query: Query) -> TerrainFact:
     target = difficult(query.scene, query.target)
-    attacker = difficult(query.scene, query.actor) if query.actor is not None else None
+    attacker = difficult(query.scene, query.placed) if query.placed is not None else None
     because = [f"target: {target}"] if target else []
     because += [f"attacker: {attacker}"] if attacker else []
     return TerrainFact(target is not None, attacker is not None, tuple(because))
