@@ -148,6 +148,25 @@ test("heights, simplecover5e on v14: depth and level of each token go with it", 
   );
 });
 
+test("one card for all, ready-set-roll and midi-qol: an attack that is put into an older card is judged there", async () => {
+  const { gm, player } = table;
+  const message = await player.evaluate(
+    async ([by, at]) => {
+      const token = canvas.scene.tokens.get(by);
+      canvas.tokens.setTargets([at]);
+      const item = token.actor.items.find(({ name }) => name === "Shortbow");
+      const uses = { item: { uuid: item.uuid, id: item.id, type: "weapon" }, activity: { id: "dnd5eactivity000" } };
+      const speaker = ChatMessage.getSpeaker({ token });
+      const card = await ChatMessage.create({ content: "<p>A bow.</p>", speaker, flags: { dnd5e: uses } });
+      const roll = await new Roll("1d20 + 6").evaluate();
+      await card.update({ rolls: [roll], flags: { dnd5e: { roll: { type: "attack", attackMode: "ranged" } } } });
+      return card.id;
+    },
+    [TOKENS.ilse, TOKENS.snag],
+  );
+  for (const frame of [gm, player]) await chip(frame, message, "High Ground").waitFor(SOON);
+});
+
 test("a GM online, simplecover5e: without one the roll is a roll, and is annotated when one is there again", async () => {
   const { page, player } = table;
   await page.evaluate(() => tabletop.close("gm"));
