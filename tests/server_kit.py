@@ -1,4 +1,6 @@
-"""What the tests of the server share: a bridge on a port of its own, browsers that dial it, and raw requests."""
+"""What the tests of the server share: a bridge on a port of its own, browsers that dial it, raw requests, and another
+table that plays meanwhile.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +13,9 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from bridge_kit import ORIGIN, make_house, pack
+from bridge_kit import ORIGIN, evaluate, hello, make_house, pack, put, token_for
 from coign.config import Settings
+from coign.engine import MeasuringEngine
 from coign.house import House
 from coign.server import Bridge
 
@@ -24,6 +27,9 @@ Sec-WebSocket-Protocol: coign.v1"""
 HOST = "Host: 127.0.0.1:PORT"
 PATIENCE = 20.0  # seconds for any answer; it takes a thousandth of it
 PAGE = f"Origin: {ORIGIN}"
+RULES = {"type": "configure", "rulesets": ["partial-advantage"]}
+FIGHT = {"tokens": [{"_id": "a", "x": 0, "y": 0}, {"_id": "b", "x": 300, "y": 0}]}
+SOON = 1.0  # seconds within which another table is answered; it takes a hundredth of it
 
 
 @contextlib.asynccontextmanager
@@ -66,3 +72,42 @@ async def close_code(browser: ClientConnection) -> int:
             await browser.recv()
     assert browser.close_code is not None
     return browser.close_code
+
+
+async def welcomed(bridge: Bridge, house: House, **more: Any) -> ClientConnection:
+    browser = await dial(bridge, **more)
+    assert (await say(browser, hello(token_for(house))))["type"] == "welcome"
+    return browser
+
+
+@contextlib.asynccontextmanager
+async def other_table(bridge: Bridge, house: House) -> Any:
+    """A table that has nothing to do with it, and attacks until the block ends: it must be answered all the while."""
+    async with dial(bridge, "calm") as calm:
+        await say(calm, hello(token_for(house, world="calm"), world="calm"), RULES, put(**FIGHT))
+        over = asyncio.Event()
+
+        async def play() -> None:
+            while not over.is_set():
+                async with asyncio.timeout(SOON):
+                    answer = await say(calm, evaluate())
+                assert answer["type"] == "annotation", answer
+                await asyncio.sleep(0.05)
+
+        playing = asyncio.create_task(play())
+        try:
+            yield
+        finally:
+            over.set()
+            await playing
+
+
+def measuring_house() -> House:
+    """On the loop's own clock: whoever plays meanwhile must not run out of requests."""
+    return make_house(asyncio.get_running_loop().time, engine=MeasuringEngine())
+
+
+async def no_one_is_left(bridge: Bridge) -> None:
+    async with asyncio.timeout(10):
+        while bridge.sockets or bridge.sessions:  # noqa: ASYNC110  there is no event for it, and none is needed but here
+            await asyncio.sleep(0.01)

@@ -11,61 +11,33 @@ import logging
 import socket
 import time
 import zlib
-from typing import Any
 
 import msgspec
 import pytest
-from websockets.asyncio.client import ClientConnection
-from websockets.exceptions import ConnectionClosed
 
-from bridge_kit import evaluate, hello, make_house, pack, put, survey, token_for
+from bridge_kit import evaluate, hello, make_house, token_for
 from coign import server
 from coign.config import Settings
-from coign.engine import MeasuringEngine
-from coign.house import House
 from coign.pairing_store import Key
 from coign.server import Bridge
 from coign.web import Page
-from server_kit import HOST, PAGE, UPGRADE, close_code, dial, request, running, say
+from server_kit import (
+    HOST,
+    PAGE,
+    UPGRADE,
+    close_code,
+    dial,
+    measuring_house,
+    no_one_is_left,
+    other_table,
+    request,
+    running,
+    say,
+    welcomed,
+)
 
 PAIR = {"type": "pair", "world": "w1", "user": "gm", "client": "c1"}
-RULES = {"type": "configure", "rulesets": ["partial-advantage"]}
-FIGHT = {"tokens": [{"_id": "a", "x": 0, "y": 0}, {"_id": "b", "x": 300, "y": 0}]}
-SOON = 1.0  # seconds within which another table is answered; it takes a hundredth of it
 TEXT, FINAL, COMPRESSED = 0x1, 0x80, 0x40
-
-
-@contextlib.asynccontextmanager
-async def other_table(bridge: Bridge, house: House) -> Any:
-    """A table that has nothing to do with it, and attacks until the block ends: it must be answered all the while."""
-    async with dial(bridge, "calm") as calm:
-        await say(calm, hello(token_for(house, world="calm"), world="calm"), RULES, put(**FIGHT))
-        over = asyncio.Event()
-
-        async def play() -> None:
-            while not over.is_set():
-                async with asyncio.timeout(SOON):
-                    answer = await say(calm, evaluate())
-                assert answer["type"] == "annotation", answer
-                await asyncio.sleep(0.05)
-
-        playing = asyncio.create_task(play())
-        try:
-            yield
-        finally:
-            over.set()
-            await playing
-
-
-def measuring_house() -> House:
-    """On the loop's own clock: whoever plays meanwhile must not run out of requests."""
-    return make_house(asyncio.get_running_loop().time, engine=MeasuringEngine())
-
-
-async def no_one_is_left(bridge: Bridge) -> None:
-    async with asyncio.timeout(10):
-        while bridge.sockets or bridge.sessions:  # noqa: ASYNC110  there is no event for it, and none is needed but here
-            await asyncio.sleep(0.01)
 
 
 # --- who may reach it -------------------------------------------------------------------------------------------------
@@ -227,12 +199,6 @@ def masked(payload: bytes, flags: int = FINAL | TEXT) -> bytes:
     return head + bytes(4) + payload
 
 
-async def welcomed(bridge: Bridge, house: House, **more: Any) -> ClientConnection:
-    browser = await dial(bridge, **more)
-    assert (await say(browser, hello(token_for(house))))["type"] == "welcome"
-    return browser
-
-
 @pytest.mark.parametrize(
     ("frames", "code"),
     [
@@ -268,98 +234,3 @@ async def test_a_small_frame_that_becomes_a_big_one_is_refused() -> None:
         browser = await welcomed(bridge, house, compression="deflate")
         browser.transport.write(masked(bomb, FINAL | COMPRESSED | TEXT))
         assert await close_code(browser) == 1009
-
-
-# --- messages ---------------------------------------------------------------------------------------------------------
-
-HALF = 2 << 20  # bytes; two of it are what a frame may have
-
-
-@pytest.mark.parametrize(
-    "bomb",
-    [
-        b"[" * (2 * HALF - 100),
-        b'{"a":' * (HALF // 4),
-        b'{"type":"scene.put","scene":"s1","revision":9,"data":' + b"[" * HALF + b"]" * (HALF - 100) + b"}",
-        b'{"type":"scene.put","scene":"s1","revision":9,"data":{"walls":[' + b"{}," * (HALF // 2) + b"{}]}}",
-        b'{"type":"configure","rulesets":[' + b'"x",' * (HALF // 4) + b'"x"]}',
-        b'{"type":"' + b"x" * (2 * HALF - 100) + b'"}',
-        b'{"type":"cancel","id":' + b"9" * HALF + b"}",
-        b'{"type":"cancel",' + b'"id":7,' * (HALF // 4) + b'"id":7}',
-        b" " * (2 * HALF - 100),
-    ],
-    ids=["arrays", "objects", "deep scene", "empty walls", "rulesets", "type", "number", "one field", "blanks"],
-)
-async def test_json_that_is_a_bomb_is_the_peers_mistake_and_others_do_not_wait_for_it(bomb: bytes) -> None:
-    house = measuring_house()
-    async with running(house) as bridge, other_table(bridge, house):
-        browser = await welcomed(bridge, house)
-        answer = await say(browser, bomb)
-        assert answer["type"] == "error"
-        assert answer["code"] in ("bad-json", "bad-message", "too-large")
-        assert len(answer["message"]) < 2000
-        answer = await say(browser, RULES, put(**FIGHT), evaluate())
-        assert answer["type"] == "annotation", answer
-        await browser.close()
-
-
-CROWD = [{"_id": f"t{n}", "x": 10 * n, "y": 0, "width": 50, "height": 50} for n in range(100)]
-STAR = [coordinate for n in range(2000) for coordinate in (5000 * (n % 2), 7 * (n * 7919 % 2000))]
-PLACES = [[100 * n, 100 * (7 * n % 40)] for n in range(40)]
-BOMBS: dict[str, dict[str, Any]] = {
-    "walls that all cross": {"walls": [{"c": [0, n, 4000, 4000 - n]} for n in range(0, 4000, 2)]},
-    "creatures all over each other": {"tokens": [*FIGHT["tokens"], *CROWD]},
-    "a polygon that crosses itself": {
-        "regions": [{"polygons": [STAR], "behaviors": [{"type": "coign.obscuring", "system": {"degree": "heavy"}}]}]
-    },
-    "lamps everywhere": {
-        "walls": [{"c": [10 * n, 0, 10 * n, 3000]} for n in range(300)],
-        "lights": [{"x": 9 * n, "y": 50, "config": {"dim": 300, "bright": 200}} for n in range(300)],
-        "environment": {"darknessLevel": 1},
-    },
-    "a creature as big as the map": {
-        "tokens": [{"_id": "a", "x": 0, "y": 0, "width": 900, "height": 900}, {"_id": "b", "x": 95_000, "y": 95_000}],
-        "walls": [{"c": [91_000, n, 94_000, 97_000 - n]} for n in range(90_000, 97_000, 50)],
-    },
-}
-
-
-@pytest.mark.parametrize("name", BOMBS)
-async def test_a_scene_that_is_a_bomb_is_answered_and_others_do_not_wait_for_it(name: str) -> None:
-    house = measuring_house()
-    async with running(house) as bridge, other_table(bridge, house):
-        browser = await welcomed(bridge, house)
-        assert (await say(browser, RULES, put(**{**FIGHT, **BOMBS[name]})))["type"] == "synced"
-        assert (await say(browser, evaluate()))["type"] == "annotation"
-        await browser.send(pack({**survey(), "squares": PLACES}), text=True)
-        while not msgspec.json.decode(await browser.recv())["done"]:
-            pass
-        await browser.close()
-
-
-@pytest.mark.parametrize(
-    ("scene", "says"),
-    [
-        ({"walls": [{"c": [0, 0, 1, 1]}] * 20_001}, "20001 walls in one scene; the bridge takes 20000"),
-        ({"tokens": [{"x": 0, "y": 0}] * 2_001}, "2001 tokens in one scene; the bridge takes 2000"),
-    ],
-)
-async def test_more_than_any_map_has_is_refused_before_it_is_measured(scene: dict[str, Any], says: str) -> None:
-    house = measuring_house()
-    async with running(house) as bridge, await welcomed(bridge, house) as browser:
-        answer = await say(browser, put(**scene))
-    assert (answer["code"], answer["message"]) == ("too-large", says)
-
-
-async def test_what_nobody_waits_for_is_not_worked_out() -> None:
-    house = measuring_house()
-    async with running(house) as bridge, other_table(bridge, house):
-        browser = await welcomed(bridge, house)
-        await say(browser, RULES, put(**FIGHT))
-        await browser.send(pack(survey(squares=20_000)), text=True)
-        browser.transport.abort()
-        with contextlib.suppress(ConnectionClosed):
-            await browser.recv()
-        async with asyncio.timeout(2):
-            while len(bridge.sessions) > 1:  # noqa: ASYNC110  there is no event for it, and none is needed but here
-                await asyncio.sleep(0.01)
