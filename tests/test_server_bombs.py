@@ -1,5 +1,5 @@
-"""Bombs: messages and scenes that are small to send and would be big to read or to measure. They are refused or answered,
-and meanwhile another table is answered too.
+"""Bombs: messages and scenes that are small to send and would be big to read or to measure. They are refused or
+answered, and meanwhile another table is answered too.
 """
 
 from __future__ import annotations
