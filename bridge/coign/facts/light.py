@@ -65,6 +65,8 @@ class Beam(NamedTuple):
 
 def shares(scene: Scene, space: Space, level: str | None = None, low_light: bool = False) -> Shares:
     """Shares of a space at each level of obscurement. `low_light`: an observer for whom lights reach twice as far."""
+    if scene.base_light == "bright" and not scene.lamps.darken:
+        return _WHOLE[BRIGHT]
     kept = scene.lit.setdefault(space, {})
     found = kept.get((level, low_light))
     if found is None:
@@ -73,11 +75,8 @@ def shares(scene: Scene, space: Space, level: str | None = None, low_light: bool
 
 
 def _measured(scene: Scene, space: Space, level: str | None, times: float) -> Shares:
-    base = _BASE[scene.base_light]
-    if base == BRIGHT and not scene.lamps.darken:
-        return _WHOLE[BRIGHT]
     lights, darks = _beams(scene, space, level, times)
-    least, parts = _lit(scene, space, level, lights, base)
+    least, parts = _lit(scene, space, level, lights, _BASE[scene.base_light])
     darkened, shades = _lit(scene, space, level, darks, DARK)
     if darkened or not (parts or shades):
         return _WHOLE[DARK if darkened else least]
