@@ -104,6 +104,15 @@ def test_the_manifest_points_at_this_bridge_and_has_its_version(site: Site) -> N
     }
 
 
+def test_the_zip_is_packed_once_however_often_a_page_elsewhere_asks(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    packed, pack = [], assets.module_zip
+    monkeypatch.setattr(assets, "module_zip", lambda *about: packed.append(about) or pack(*about))
+    bodies = {get(site, "/module.zip", Origin="https://evil.example").body for _ in range(5)}
+    assert (len(bodies), len(packed)) == (1, 1)
+
+
 def test_the_zip_has_the_manifest_at_its_root_and_is_the_same_each_time(site: Site) -> None:
     body = get(site, "/module.zip").body
     with zipfile.ZipFile(io.BytesIO(body)) as archive:

@@ -17,6 +17,7 @@ import re
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from http import HTTPStatus
 from pathlib import PurePosixPath
 from urllib.parse import parse_qs
@@ -129,11 +130,16 @@ class Site:
             "/status.css": Page(CSS, lambda host: status_page.STYLE),
             "/metrics": Page(CONTENT_TYPE_LATEST, lambda host: metrics.text()),
         }
+
+        @lru_cache(maxsize=8)  # eight milliseconds each time; any page elsewhere may ask, and as often as it likes
+        def packed(host: str) -> bytes:
+            return assets.module_zip(module, f"http://{host}")
+
         if "module.json" in module:
             pages["/module.json"] = Page(
                 assets.KINDS[".json"], lambda host: assets.manifest(module, f"http://{host}"), shared=True
             )
-            pages["/module.zip"] = Page(ZIP, lambda host: assets.module_zip(module, f"http://{host}"), shared=True)
+            pages["/module.zip"] = Page(ZIP, packed, shared=True)
         for root, files in (("/modules/coign/", module), ("/tabletop/", tabletop)):
             for path, body in files.items():
                 pages[root + path] = _file(path, body)
