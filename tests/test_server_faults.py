@@ -11,6 +11,7 @@ import logging
 import socket
 import time
 import zlib
+from collections.abc import Iterator
 
 import msgspec
 import pytest
@@ -176,6 +177,20 @@ async def test_who_asks_for_a_page_and_does_not_take_it_is_cut(monkeypatch: pyte
             await no_one_is_left(bridge)
 
 
+@pytest.fixture
+def many_files() -> Iterator[None]:
+    """Room for a thousand sockets and what else is open; some systems begin with 256."""
+    resource = pytest.importorskip("resource")
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, 1500), hard))
+    except ValueError:
+        pytest.skip(f"no more than {hard} files may be open here")
+    yield
+    resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+@pytest.mark.usefixtures("many_files")
 async def test_a_thousand_connections_leave_room_for_the_table_that_was_there() -> None:
     house = measuring_house()
     async with running(house) as bridge, other_table(bridge, house):
