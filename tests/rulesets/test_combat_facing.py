@@ -59,7 +59,8 @@ def test_F1_and_F2_add_up() -> None:
         ("front", "melee", {"statuses": ["flat-footed"]}, True),
         ("front", "ranged", {"statuses": ["flatFooted"]}, True),
         ("none", "melee", {"statuses": ["flat-footed"]}, True),  # the phasm
-        ("rear", "melee", {"immune": ["sneak-attack"]}, False),  # the shambling mound
+        ("rear", "melee", {"creatureType": "plant"}, False),  # the shambling mound
+        ("rear", "melee", {"immune": ["sneak-attack"]}, False),
         ("front", "melee", {"immune": ["sneak-attack"], "statuses": ["flat-footed"]}, False),
     ],
 )

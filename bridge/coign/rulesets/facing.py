@@ -19,6 +19,8 @@ SPOT = {"flank": -5, "rear": -10}  # F8
 AWARE_SPOT = {"rear": -5}  # F8, with Combat Awareness
 SQUARES = {"front": 1, "none": 1, "flank": 2, "rear": 2}  # F12
 LEVELS_ABOVE = 4  # F4
+# F3: the text has a shambling mound immune "because it's a plant". Who else is differs from game to game: `immune` says.
+IMMUNE_TYPES = frozenset({"plant"})
 
 
 # --- where they stand -------------------------------------------------------------------------------------------------
@@ -169,7 +171,8 @@ def _outranks(case: Case) -> bool:
 
 
 def _immune(creature: Creature) -> bool:
-    return "sneak-attack" in creature.coign.immune
+    kind = (creature.coign.creatureType or "").lower()
+    return "sneak-attack" in creature.coign.immune or kind in IMMUNE_TYPES
 
 
 # --- opportunity, perception, readiness, spells (F7 to F10) -----------------------------------------------------------
