@@ -19,7 +19,7 @@ SPOT = {"flank": -5, "rear": -10}  # F8
 AWARE_SPOT = {"rear": -5}  # F8, with Combat Awareness
 SQUARES = {"front": 1, "none": 1, "flank": 2, "rear": 2}  # F12
 LEVELS_ABOVE = 4  # F4
-# F3: the text has a shambling mound immune "because it's a plant". Who else is differs from game to game: `immune` says.
+# F3: the text has a shambling mound immune "because it's a plant". Who else is, differs by game: `immune` says.
 IMMUNE_TYPES = frozenset({"plant"})
 
 
