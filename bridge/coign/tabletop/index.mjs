@@ -68,6 +68,7 @@ window.tabletop = { world, manifest, demo, readDemo, generation, query, frames: 
 /** Log a user in, in a frame of its own; an open one is loaded anew. */
 function open(name) {
   const frame = window.tabletop.frames.get(name) ?? document.createElement("iframe");
+  frame.contentDocument?.body?.removeAttribute("data-ready"); // the page that goes is not taken for the one that comes
   frame.title = name === "player" ? "The player's view" : "The game master's view";
   frame.dataset.client = name;
   frame.src = `/tabletop/client.html?user=${USERS[name]}`;
