@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import os
+import errno
 import stat
 import sys
 from pathlib import Path
@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 from bridge_kit import ORIGIN, Clock
+from coign import pairing_store
 from coign.errors import Overloaded, Unauthorised
 from coign.pairing import CODE_TRIES, Desk, is_loopback, issue_code
 from coign.pairing_store import Book, Key, Store
@@ -189,13 +190,21 @@ def test_a_folder_that_cannot_be_written_is_said_and_pairings_last_as_long_as_th
     assert token not in caplog.text
 
 
-def test_a_folder_that_cannot_be_read_is_an_empty_book(tmp_path: Path, clock: Clock) -> None:
-    if os.name == "nt" or os.geteuid() == 0:
-        pytest.skip("this user may read everything")
+def test_a_book_that_may_not_be_read_is_an_empty_one_and_is_said_once(
+    tmp_path: Path, clock: Clock, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def denied(path: Path) -> bytes:
+        raise PermissionError(
+            errno.EACCES, "Permission denied"
+        )  # root may read everything, so that it has to be played
+
+    monkeypatch.setattr(Path, "read_bytes", denied)
+    monkeypatch.setattr(pairing_store, "PAUSE", 0.0)
     path = tmp_path / "pairings.json"
     path.write_text("{}")
-    path.chmod(0)
-    assert not Desk(Store(path), clock).authorised(KEY, "x")
+    desk = Desk(Store(path), clock)
+    assert not any(desk.authorised(KEY, "x") for _ in range(3))
+    assert caplog.text.count("cannot be read (Permission denied): browsers must pair again") == 1
 
 
 def test_loopback_is_told_from_names_that_look_like_it() -> None:
