@@ -10,7 +10,8 @@ from hypothesis import assume, given
 
 from coign.bulk import Rows
 from coign.geometry import polygon_area
-from coign.openings import SLIVER, Shape, cut_along, openings, screened
+from coign.openings import SLIVER, openings, screened, seen_areas
+from coign.shapes import Shape, cut_along
 from scene_kit import examples
 from test_exposure import areas, array, on_a_wall, views
 
@@ -63,6 +64,23 @@ def test_gaps_tell_what_is_hidden_and_an_area_that_shows(view: View) -> None:
         assert shown <= seen + 1e-7 * whole
         if seen > 0.2 * whole and not _inside(points[n], shape):
             assert shown > 0
+
+
+@given(views())
+@examples(6)
+def test_the_areas_between_gaps_are_those_that_a_sweep_sees(view: View) -> None:
+    points, shape, walls, _ = view
+    lines, outline = array(walls).reshape(-1, 4), array(shape)
+    stops, rows = np.ones((len(points), len(lines)), bool), Rows(np.zeros(len(lines), int), 1)
+    pieces = [Shape(piece) for piece in cut_along(outline, lines, 100)]
+    found = sum(seen_areas(array(points).T[..., None], piece, lines.T, stops, rows)[:, 0] for piece in pieces)
+    for point, seen, expected in zip(points, found, areas(points, shape, walls), strict=True):
+        if on_a_wall(point, lines):
+            continue
+        if np.isnan(seen):
+            assert _inside(point, shape)
+        else:
+            assert seen == pytest.approx(expected, abs=1e-6 * polygon_area(outline))
 
 
 def _inside(point: Any, shape: Any) -> bool:

@@ -88,7 +88,7 @@ def cross_walls(
 
 def copies(ends_a: Floats, ends_b: Floats, apart: Mask) -> tuple[Mask, Mask]:
     """Which lines meet which walls with their left and with their right copy, from the sides on which the walls' ends
-    lie, where the lines' own ends lie `apart`. It is one and the same mask where no line passes through a wall's end."""
+    lie, where the lines' own ends lie `apart`. The same mask twice where no line passes through a wall's end."""
     sides = ends_a * ends_b
     both = (sides < 0) & apart
     through_end = (sides == 0) & apart

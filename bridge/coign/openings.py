@@ -3,7 +3,7 @@
 Seen from a point outside it, a convex shape spans less than half a turn. A wall that does not pass through the shape's
 inside is in front of it on every ray that meets both, or on none. So the shape is hidden where the walls in front leave
 no gap in what it spans; and where they leave one, as much of it shows as lies about the middle of the gap, or more.
-Walls through its inside hide only parts of it: `cut_along` makes shapes that have none.
+Walls through its inside hide only parts of it: `shapes.cut_along` makes pieces that have none.
 
 In bulk, as in `coign.bulk`: a row for each place and each wall near it. Turns are radians from the direction in which
 a point sees the shape's middle.
@@ -16,47 +16,10 @@ from typing import NamedTuple
 import numpy as np
 
 from coign.bulk import Rows
-from coign.geometry import Floats, Mask, Points, ahead, clip, polygon_area
+from coign.geometry import Floats, Mask, Points
+from coign.shapes import TOUCH, Shape
 
 SLIVER = 1e-12  # radians: a narrower gap is rounding
-TOUCH = 1e-4  # quanta: so far a wall may seem to enter a shape that has been cut along it
-CRUMB = 1e-9  # of a shape: a smaller piece of it is rounding
-
-
-class Shape:
-    """A convex shape, clockwise or not, with what every view of it needs: its middle, its area, and the line of each
-    side, as a unit vector across it into the shape and how far along that the line lies."""
-
-    def __init__(self, corners: Points) -> None:
-        self.corners = corners
-        x, y = corners.T
-        beyond = ahead(len(corners))
-        turns = x * y[beyond] - y * x[beyond]
-        self.area = float(abs(turns.sum()) / 2)
-        self.middle = x.mean(), y.mean()
-        dx, dy = x[beyond] - x, y[beyond] - y
-        long = np.hypot(dx, dy) * np.sign(turns.sum())
-        self.inward = -dy / long, dx / long
-        self._at = self.inward[0] * x + self.inward[1] * y
-
-    def depths(self, spots: Floats) -> Floats:
-        """(c, ...) how far inside the line of each side each spot (2, ...) lies, in quanta."""
-        side = (slice(None), *(None for _ in spots.shape[1:]))
-        x, y = self.inward
-        return np.asarray(x[side] * spots[0] + y[side] * spots[1] - self._at[side])
-
-    def about(self, walls: Floats) -> tuple[Floats, Floats]:
-        """(r,) twice: on which side of each wall's line (4, r) the shape lies, from its one corner to its other; less
-        than a touch is neither."""
-        ax, ay, bx, by = walls
-        dx, dy = bx - ax, by - ay
-        sides = dx * (self.corners[:, 1:] - ay) - dy * (self.corners[:, :1] - ax)
-        touch = TOUCH * (np.abs(dx) + np.abs(dy))
-        return np.asarray(sides.min(axis=0) + touch), np.asarray(sides.max(axis=0) - touch)
-
-    def shuts_out(self, walls: Floats) -> Mask:
-        """(c, r) whether each wall (4, r) lies wholly on the outer side of the line of each side."""
-        return np.asarray(np.maximum(self.depths(walls[:2]), self.depths(walls[2:])) <= TOUCH)
 
 
 class Openings(NamedTuple):
@@ -72,30 +35,24 @@ def openings(points: Floats, shape: Shape, walls: Floats, stops: Mask, rows: Row
 
     `walls` (4, r) are near the places that `rows` say; `stops` (p or 1, r): which stop what comes from each point.
     """
-    px, py = points
-    to_x, to_y = shape.middle[0] - px, shape.middle[1] - py
-    x, y = shape.corners.T[..., None, None]
-    corners = _turns(to_x, to_y, x - px, y - py)  # (c, p, n)
-    first, last = corners.min(axis=0), corners.max(axis=0)
-    depths = shape.depths(points)
-    px, py, to_x, to_y, begins, ends = (rows.spread(of) for of in (px, py, to_x, to_y, first, last))
-    front = stops & _in_front(px, py, rows.spread(depths < 0), shape, walls)
-    begin, end = _spans(px, py, to_x, to_y, walls, ends)
-    begin = np.where(front, np.minimum(np.maximum(begin, begins), ends), begins)
-    end = np.where(front, np.minimum(np.maximum(end, begins), ends), begins)
-    begin, end = rows.beside(begin, first), rows.beside(end, first)  # (p, n, most)
-    begin.sort(axis=-1)
-    end.sort(axis=-1)
-    # The n-th span to begin leaves a gap where n - 1 have ended by then: no other is still under way.
-    begin = np.concatenate([begin, last[..., None]], axis=-1)
-    end = np.concatenate([first[..., None], end], axis=-1)
-    gaps = begin - end
+    start, stop, base = _gaps(points, shape, walls, stops, rows)
+    gaps = stop - start
     at = gaps.argmax(axis=-1)[..., None]
     widest = np.take_along_axis(gaps, at, -1)[..., 0]
-    middle = np.take_along_axis(begin + end, at, -1)[..., 0] / 2
-    px, py = points
-    towards = middle + np.arctan2(shape.middle[1] - py, shape.middle[0] - px)
-    return Openings(widest, _shown(shape, depths, towards, widest))
+    middle = np.take_along_axis(start + stop, at, -1)[..., 0] / 2
+    return Openings(widest, _shown(shape, shape.depths(points), middle + base, widest))
+
+
+def seen_areas(points: Floats, shape: Shape, walls: Floats, stops: Mask, rows: Rows) -> Floats:
+    """(p, n) the area that each point sees of a shape through whose inside none of the walls passes, square quanta; NaN
+    from points that lie in it or on its border. Walls as for `openings`."""
+    start, stop, base = _gaps(points, shape, walls, stops, rows)
+    seen = np.where((shape.depths(points) >= -TOUCH).all(axis=0), np.nan, 0.0)
+    point, place, gap = (stop > start).nonzero()
+    at = points[:, point, place], base[point, place]
+    area = _swept(shape, *at, stop[point, place, gap]) - _swept(shape, *at, start[point, place, gap])
+    np.add.at(seen, (point, place), area)
+    return seen
 
 
 def screened(points: Points, shape: Points, walls: Floats, stops: Mask) -> Mask:
@@ -105,35 +62,51 @@ def screened(points: Points, shape: Points, walls: Floats, stops: Mask) -> Mask:
     return np.asarray(openings(points.T[..., None], Shape(shape), walls.T, stops, rows).widest[:, 0] <= SLIVER)
 
 
-def cut_along(shape: Points, walls: Floats, most: int) -> list[Points]:
-    """Pieces of a convex shape, cut along each of `walls` (k, 4) that passes through its inside, so that none passes
-    through the inside of a piece. Once there are more than `most` it is left at that."""
-    pieces = [shape]
-    for wall in walls:
-        whole, pieces = pieces, []
-        for piece in whole:
-            pieces += _halves(piece, wall) if _enters(piece, wall) else [piece]
-        if len(pieces) > most:
-            break
-    return [piece for piece in pieces if polygon_area(piece) > CRUMB * polygon_area(shape)]
+def _gaps(points: Floats, shape: Shape, walls: Floats, stops: Mask, rows: Rows) -> tuple[Floats, Floats, Floats]:
+    """(p, n, g) where the gaps start and stop that walls in front leave in each view of a shape, and the direction
+    (p, n) from which they are counted; what stops before it starts is none."""
+    px, py = points
+    to_x, to_y = shape.middle[0] - px, shape.middle[1] - py
+    base = np.arctan2(to_y, to_x)
+    x, y = shape.corners.T[..., None, None]
+    corners = _turns(to_x, to_y, x - px, y - py)  # (c, p, n)
+    first, last = corners.min(axis=0), corners.max(axis=0)
+    outside = rows.spread(shape.depths(points) < 0)
+    px, py, to_x, to_y, begins, ends = (rows.spread(of) for of in (px, py, to_x, to_y, first, last))
+    front = stops & _in_front(px, py, outside, shape, walls)
+    begin, end = _spans(px, py, to_x, to_y, walls, ends)
+    begin = np.where(front, np.minimum(np.maximum(begin, begins), ends), begins)
+    end = np.where(front, np.minimum(np.maximum(end, begins), ends), begins)
+    begin, end = rows.beside(begin, first), rows.beside(end, first)  # (p, n, most)
+    begin.sort(axis=-1)
+    end.sort(axis=-1)
+    # The n-th span to begin leaves a gap where n - 1 have ended by then: no other is still under way.
+    return np.concatenate([first[..., None], end], axis=-1), np.concatenate([begin, last[..., None]], axis=-1), base
 
 
-def _halves(shape: Points, wall: Floats) -> list[Points]:
-    """The parts of a shape on either side of the line of a wall (4,)."""
-    ax, ay, bx, by = wall.tolist()
-    outline = [(float(x), float(y)) for x, y in shape]
-    parts = clip(outline, ax, ay, bx, by), clip(outline, bx, by, ax, ay)
-    apart = [
-        [spot for n, spot in enumerate(part) if np.hypot(*np.subtract(spot, part[n - 1])) > TOUCH] for part in parts
-    ]
-    return [np.array(part) for part in apart if len(part) > 2]
+def _swept(shape: Shape, points: Floats, base: Floats, until: Floats) -> Floats:
+    """(g,) the area of a shape that a ray from each point (2, g) sweeps `until` it is so far off `base`, both (g,): as
+    much as lies between the point and the far sides, less what lies between it and the near ones."""
+    corners = shape.corners.T[..., None] - points[:, None]  # (2, c, g)
+    every = np.arange(len(until))
+    turns, reach = np.arctan2(corners[1], corners[0]), np.hypot(corners[0], corners[1])
+    swept = np.zeros(len(until))
+    for side, (x, y, depth) in enumerate(zip(*shape.inward, shape.depths(points), strict=True)):
+        beyond = (side + 1) % len(turns)
+        wide = _half_turn(turns[beyond] - turns[side])
+        first = np.where(wide > 0, side, beyond)  # the corner that the ray comes to
+        began = turns[first, every]
+        so_far = np.clip(_half_turn(base + until - began), 0.0, np.abs(wide))
+        with np.errstate(divide="ignore", invalid="ignore"):  # along the line of a side there is no area
+            far = -depth / (np.cos(began + so_far) * x + np.sin(began + so_far) * y)
+            area = reach[first, every] * far * np.sin(so_far) / 2
+        swept += np.sign(depth) * np.where(so_far > 0, area, 0.0)
+    return swept
 
 
-def _enters(piece: Points, wall: Floats) -> bool:
-    """Whether a wall (4,) passes through the inside of a convex piece."""
-    shape, lines = Shape(piece), wall[:, None]
-    low, high = shape.about(lines)
-    return bool(low[0] < 0 < high[0]) and not shape.shuts_out(lines).any()
+def _half_turn(angle: Floats) -> Floats:
+    """The same angle, within half a turn either way."""
+    return np.asarray(angle - 2 * np.pi * np.round(angle / (2 * np.pi)))
 
 
 def _turns(ux: Floats, uy: Floats, vx: Floats, vy: Floats) -> Floats:

@@ -288,7 +288,7 @@ def test_the_option_binds_arrow_slits_and_a_gms_word_too(fields: dict[str, Any])
 
 
 def test_an_obstacle_counts_on_the_lines_to_the_square_in_question() -> None:
-    """A wall between A and an ogre: nearer to A on the way to some of its squares, nearer to the ogre on others."""
+    """A wall between A and an ogre: nearer to A on the way to some squares of it, nearer to the ogre on others."""
     row = ("+ + + + +", " A . . . ", "+ + + + +", " . . . . ", "+ + + + +")
     ogre = {"B": {"x": 100, "y": 200, "width": 3, "height": 3, "disposition": -1}}
     scene = draw(*row, tokens=ogre, walls=[wall(100, 0, 100, 300)])

@@ -8,10 +8,10 @@ from coign.facts.exposed import NO_EFFECT
 from coign.facts.heights import storeys
 from coign.facts.many.barriers import Barriers
 from coign.facts.many.crowd import Crowd
-from coign.facts.many.glimpses import Glimpses
+from coign.facts.many.glimpses import MOST_PIECES, Glimpses
 from coign.facts.points import parted
 from coign.facts.query import Query
-from coign.openings import Shape, cut_along
+from coign.shapes import Shape, cut_along
 from coign.space import QUANTA
 from coign.walls import SOLID
 
@@ -24,7 +24,7 @@ class Aim:
     ends     (2, m) the target's corners
     parted   (m,) those that a wall parts from the centre of their own square
     around   the box about the target from which places need to be measured one by one
-    squares  the target's squares, and `uncut`, through which of them no solid wall passes
+    squares  each of the target's squares as the pieces that solid walls cut it into
     areas    (a, 4) boxes of the areas that lines may not pass without further ado
     """
 
@@ -46,8 +46,7 @@ class Aim:
         self.parted = parted(target, lines[cuts_target[rows]])
         solid = lines[self.kinds[rows] == SOLID]
         self.glimpses = Glimpses(target, solid, NO_EFFECT)
-        self.squares = [Shape(square) for square in target.corners]
-        self.uncut = [len(cut_along(square, solid, 2)) == 1 for square in target.corners]
+        self.squares = [list(map(Shape, cut_along(square, solid, MOST_PIECES))) for square in target.corners]
         margin = ADJACENT * scene.grid.size * QUANTA if self.d20 and query.melee else 0.0
         x0, y0, x1, y1 = target.box
         self.around = np.array([x0 - margin, y0 - margin, x1 + margin, y1 + margin])

@@ -13,6 +13,8 @@ from coign.facts.query import Query
 from coign.geometry import Mask
 from coign.protocol.facts import CoverFact
 
+ROUNDING = 1e-9  # of a square
+
 
 class CoverMap:
     """Cover of the target of a query, from other places of the same height."""
@@ -72,13 +74,14 @@ class CoverMap:
         return np.asarray(ranks)
 
     def _improve(self, part: Outlook, ranks: choice.Ints, best: choice.Ints, judged: Mask) -> None:
-        """Cover is improved where no corner sees more than a quarter of a square; open unless one does for sure."""
+        """Cover is improved where no corner sees more than a quarter of a square; where rounding, or what was not
+        worked out, might decide, that is left open."""
         covered = judged & (best == 2)
         if not covered.any():
             return
-        plain = np.zeros(covered.sum(), bool)
-        for square, shape in enumerate(self._aim.squares):
-            if self._aim.uncut[square]:
-                shown = part.exposed(covered, square) > choice.IMPROVED_EXPOSURE * shape.area
-                plain |= (shown & part.usable[:, covered] & (ranks[covered, :, square].T == 2)).any(axis=0)
-        best[covered] = np.where(plain, 2, -1)
+        squares = range(ranks.shape[2])
+        shares = np.stack([part.exposed(covered, square) for square in squares], axis=2)  # (s, v, squares)
+        counts = part.usable[:, covered, None] & (ranks[covered].transpose(1, 0, 2) == 2)
+        more, less = shares > choice.IMPROVED_EXPOSURE + ROUNDING, shares < choice.IMPROVED_EXPOSURE - ROUNDING
+        plain, improved = (counts & more).any(axis=(0, 2)), (less | ~counts).all(axis=(0, 2))
+        best[covered] = np.where(plain, 2, np.where(improved, 3, -1))

@@ -6,7 +6,8 @@ import numpy as np
 
 from coign.bulk import Rows
 from coign.geometry import Floats, Mask
-from coign.openings import SLIVER, Shape, cut_along, openings
+from coign.openings import SLIVER, openings
+from coign.shapes import Shape, cut_along
 from coign.space import Space
 
 MOST_PIECES = 12  # that walls through a target may cut it into; beyond, each place is measured by itself

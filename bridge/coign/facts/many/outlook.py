@@ -5,16 +5,17 @@ from __future__ import annotations
 import numpy as np
 
 from coign.bulk import Rows, between_each, cross_each, stopped_by
-from coign.facts.effort import BODY, LINES
+from coign.facts.effort import BODY, LINES, SQUARE, SQUARES, VIEW
 from coign.facts.many.aim import Aim
 from coign.facts.many.barriers import LOW, ODD
+from coign.facts.many.glimpses import MOST_PIECES
 from coign.facts.many.near import Way, walls_between
 from coign.facts.many.places import Places
 from coign.facts.obstacles import Obstacles
 from coign.facts.points import parted_each
-from coign.geometry import Floats, Mask
+from coign.geometry import Floats, Mask, polygon_area
 from coign.once import once
-from coign.openings import openings
+from coign.openings import seen_areas
 from coign.walls import HALF, LIMITED, SOLID, THREE_QUARTERS, WINDOW
 
 
@@ -143,9 +144,16 @@ class Outlook:
         return self.rows.any(found)
 
     def exposed(self, some: Mask, square: int) -> Floats:
-        """(s, v) an area of one square of the target that the corners of some places see at least, square quanta."""
-        starts = self.starts[..., some]
-        return openings(starts, self.aim.squares[square], *self._solid_walls(some, starts)).shown
+        """(s, v) the share of one square of the target that the corners of some places see; NaN where it is too much
+        to work out here."""
+        pieces, starts = self.aim.squares[square], self.starts[..., some]
+        walls = self._solid_walls(some, starts)
+        seen = sum(seen_areas(starts, piece, *walls) for piece in pieces)
+        shares = seen / polygon_area(self.aim.target.corners[square])
+        near, pairs = self.walled.near[some], self.starts.shape[1] * len(self.aim.squares)
+        much = (pairs * (SQUARE + near**2) > SQUARES * SQUARE) | (near * (near + len(pieces)) > VIEW // 16)
+        much |= self.rows.any(self.kind == LIMITED)[some]
+        return np.where(much | (len(pieces) > MOST_PIECES), np.nan, shares)
 
 
 def _in_turn(mask: Mask) -> Mask:
