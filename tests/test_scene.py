@@ -55,6 +55,18 @@ def test_the_grid_of_any_version(fields: Document, grid: Grid) -> None:
     assert read(fields).grid == grid
 
 
+def test_a_grid_that_is_none_is_said() -> None:
+    scene = read({"grid": {"type": 9, "size": 0, "distance": -5, "diagonals": 2.5, "units": "ft"}})
+    assert scene.grid == Grid()
+    assert scene.skipped == [
+        ("grid", "type 9 is none that Foundry knows: 1 used"),
+        ("grid", "size 0 is not between 1 and 10000: 100 used"),
+        ("grid", "distance -5 is not between 0.001 and 1e+06: 5 used"),
+        ("grid", "diagonals 2.5 is none that Foundry knows: 0 used"),
+    ]
+    assert read({"grid": {"type": None, "size": None}}).skipped == [], "what is missing has a default"
+
+
 def test_odd_documents_are_said_and_those_beside_them_stay() -> None:
     drawn = draw(*ROW, walls=[wall(150, 0, 150, 100)])
     drawn["tokens"] += [7, {"_id": "Z"}]

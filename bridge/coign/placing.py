@@ -6,7 +6,7 @@ next question, once for a burst of them. Placing goes in steps (`coign.steps`).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -74,6 +74,7 @@ class Tables:
 
     def _build(self, said: Said) -> Steps[None]:
         """Place every document anew."""
+        self.grid = read_grid(self.doc, said)
         self.walls, self.levels = Walls(), dict(self.documents["levels"])
         self.areas, self.lights, self.tokens, self.carried = {}, {}, {}, {}
         self.boxes = None
@@ -208,20 +209,33 @@ class Tables:
             yield
 
 
-def read_grid(doc: SceneDoc) -> Grid:
-    """The grid of a scene: an object since v10, a number with flat fields beside it before."""
+def _quiet(what: str, why: str) -> None:
+    """For documents read again: what there was to say was said when they came."""
+
+
+def read_grid(doc: SceneDoc, said: Said = _quiet) -> Grid:
+    """The grid of a scene: an object since v10, a number with flat fields beside it before. What is no grid is said."""
     grid = doc.grid if isinstance(doc.grid, GridDoc) else GridDoc(
         type=doc.gridType,
         size=doc.grid if isinstance(doc.grid, float | int) else doc.gridSize,
         distance=doc.gridDistance,
         units=doc.gridUnits,
     )  # fmt: skip
-    kind = int(grid.type) if grid.type in (0, 1, 2, 3, 4, 5) else 1
-    size = grid.size if grid.size and 1 <= grid.size <= 10_000 else 100.0
-    distance = grid.distance if grid.distance and 1e-3 <= grid.distance <= 1e6 else 5.0
-    diagonals = int(grid.diagonals) if grid.diagonals in (0, 1, 2, 3, 4, 5, 6) else 0
-    return Grid(kind, float(size), float(distance), grid.units or "", diagonals)
 
+    def one_of(value: float | None, field: str, fits: Container[float], usual: int) -> int:
+        if value is not None and value not in fits:
+            said("grid", f"{field} {value:g} is none that Foundry knows: {usual} used")
+        return int(value) if value is not None and value in fits else usual
 
-def _quiet(what: str, why: str) -> None:
-    """For documents read again: what there was to say was said when they came."""
+    def between(value: float | None, field: str, least: float, most: float, usual: float) -> float:
+        if value is not None and not least <= value <= most:
+            said("grid", f"{field} {value:g} is not between {least:g} and {most:g}: {usual:g} used")
+        return float(value) if value is not None and least <= value <= most else usual
+
+    return Grid(
+        one_of(grid.type, "type", range(6), 1),
+        between(grid.size, "size", 1, 10_000, 100.0),
+        between(grid.distance, "distance", 1e-3, 1e6, 5.0),
+        grid.units or "",
+        one_of(grid.diagonals, "diagonals", range(7), 0),
+    )
