@@ -194,9 +194,7 @@ def test_a_book_that_may_not_be_read_is_an_empty_one_and_is_said_once(
     tmp_path: Path, clock: Clock, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def denied(path: Path) -> bytes:
-        raise PermissionError(
-            errno.EACCES, "Permission denied"
-        )  # played: root may read everything
+        raise PermissionError(errno.EACCES, "Permission denied")  # played: root may read everything
 
     monkeypatch.setattr(Path, "read_bytes", denied)
     monkeypatch.setattr(pairing_store, "PAUSE", 0.0)
