@@ -1,7 +1,7 @@
 """Heat maps: what an attack would be like from each of 1,600 squares.
 
-Cover alone is measured as a survey measures it, a slice of squares at a time; every square's cover is held to
-what one attack from there says. The whole survey judges each square by a rule system on top.
+Cover alone is measured as a survey measures it, in larger slices; every square's cover is held to what one attack from
+there says. The whole survey judges each square by a rule system on top.
 """
 
 from __future__ import annotations
@@ -19,9 +19,10 @@ from coign.facts.many.cover import CoverMap
 from coign.facts.many.places import Places
 from coign.protocol.messages import Survey, Surveyed
 from coign.space import QUANTA
-from coign.survey import TOGETHER, survey
+from coign.survey import survey
 
 SIDE = 40
+SLICE = 160  # squares whose cover is measured at once: more than a survey takes, which others may have to wait for
 COVER_BARS = {"dungeon": 15.0, "cave": 35.0, "dense": 35.0}  # ms
 SURVEY_BAR = 120.0  # ms
 
@@ -49,9 +50,9 @@ def cover_map(pair: Pair) -> list[str]:
     places = Places.moved(first.source, (np.array(asked) - asked[0]) * QUANTA)
     measured = CoverMap(first)
     found: list[str] = []
-    for start in range(0, len(asked), TOGETHER):
-        facts = measured.facts(places.part(start, start + TOGETHER))
-        for square, fact in zip(asked[start : start + TOGETHER], facts, strict=True):
+    for start in range(0, len(asked), SLICE):
+        facts = measured.facts(places.part(start, start + SLICE))
+        for square, fact in zip(asked[start : start + SLICE], facts, strict=True):
             found.append((fact or FactSheet(query(pair, square)).cover).degree)
     return found
 

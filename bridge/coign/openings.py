@@ -37,9 +37,8 @@ def openings(points: Floats, shape: Shape, walls: Floats, stops: Mask, rows: Row
     """
     start, stop, base = _gaps(points, shape, walls, stops, rows)
     gaps = stop - start
-    at = gaps.argmax(axis=-1)[..., None]
-    widest = np.take_along_axis(gaps, at, -1)[..., 0]
-    middle = np.take_along_axis(start + stop, at, -1)[..., 0] / 2
+    widest = gaps.max(axis=-1)
+    middle = np.take_along_axis(start + stop, gaps.argmax(axis=-1)[..., None], -1)[..., 0] / 2
     return Openings(widest, _shown(shape, shape.depths(points), middle + base, widest))
 
 
