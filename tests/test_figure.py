@@ -54,6 +54,27 @@ def test_a_blocked_line_has_a_cross_and_a_clear_one_has_none() -> None:
     assert ("cross" in blocked, "cross" in clear) == (True, False)
 
 
+def test_the_cross_is_where_the_line_meets_what_blocks_it() -> None:
+    """Two of what is named lie on the line; the first one counts. The picture starts 60 px before the marks."""
+    line = Mark("line-blocked", "cover", ((0.0, 0.0), (200.0, 0.0)))
+    near, far = (Mark("wall", "cover", ((x, -50.0), (x, 50.0)), "wall:w") for x in (120.0, 150.0))
+    body = Mark("creature", "cover", ((80.0, -50.0), (90.0, -50.0), (90.0, 50.0), (80.0, 50.0)))
+
+    def cross(*lines: Mark, polygons: tuple[Mark, ...] = ()) -> str | None:
+        found = parts(Figure(lines=(line, *lines), polygons=polygons))
+        return next(one.get("d") for one in found if one.get("class") == "cross")
+
+    assert str(cross(far, near)).startswith("M170 ")  # 60 + 120 less the half of its own width
+    assert str(cross(near, polygons=(body,))).startswith("M130 ")
+
+
+def test_a_named_arrow_slit_keeps_its_dashes() -> None:
+    place = Scene.read(encode(draw("+ + + +", " Aw. B ", "+ + + +")))
+    (slit,) = place.walls.ids
+    named = Mark("wall", "cover", ((150.0, 0.0), (150.0, 100.0)), f"wall:{slit}")
+    assert "wall wall-window wall-named" in looks(parts(Figure(lines=(named,)), place))
+
+
 def test_every_role_has_a_look_of_its_own() -> None:
     assert [role for role in ROLES if f".{role}" not in STYLE] == []
 

@@ -11,6 +11,8 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from xml.sax.saxutils import escape
 
+import shapely
+
 from coign.grid import Grid
 from coign.protocol import Figure, Mark
 from coign.scene import Scene
@@ -45,6 +47,7 @@ STYLE = """
   .line-covered { stroke-dasharray: 16 6 3 6 }
   .flanking { stroke: var(--ink); stroke-width: 5; stroke-dasharray: 2 9; stroke-linecap: round; fill: none }
   .cross { stroke: var(--bad); stroke-width: 5; fill: none }
+  .halo { stroke: var(--paper); stroke-width: 11; stroke-linecap: square; fill: none }
   .corner { fill: var(--ink) }
   .centre, .elevation { fill: none; stroke: var(--ink); stroke-width: 3 }
   .hidden { fill: url(#hatch); stroke: var(--ink); stroke-width: 1 }
@@ -82,7 +85,7 @@ def draw(figure: Figure, scene: Scene, tokens: Iterable[Token] = (), title: str 
         *_walls(scene, place),
         *_tokens(scene, place),
         *(_polygon(mark, place) for mark in _sorted(figure.polygons, ON_TOP)),
-        *(part for mark in figure.lines for part in _line(mark, place)),
+        *_lines(figure, scene, place),
         *(_point(spot, mark) for mark in figure.points for spot in place.all(mark.points)),
         *_labels(figure, scene, place),
     ]
@@ -154,12 +157,15 @@ def _hexes(grid: Grid, place: _Place) -> Iterator[list[Spot]]:
 
 
 def _walls(scene: Scene, place: _Place) -> Iterator[str]:
-    looks = {SOLID: "wall", LIMITED: "wall wall-limited", WINDOW: "wall wall-window"}
     for row in scene.walls.row.values():
         x0, y0, x1, y1 = (float(value) / QUANTA for value in scene.walls.lines[row])
         if place.holds(x0, y0, x1, y1):
-            look = looks.get(int(scene.walls.kind[row]), "wall wall-other")
-            yield _path(look, place.all([(x0, y0), (x1, y1)]))
+            yield _path(_wall(scene, row), place.all([(x0, y0), (x1, y1)]))
+
+
+def _wall(scene: Scene, row: int) -> str:
+    looks = {SOLID: "wall", LIMITED: "wall wall-limited", WINDOW: "wall wall-window"}
+    return looks.get(int(scene.walls.kind[row]), "wall wall-other")
 
 
 def _tokens(scene: Scene, place: _Place) -> Iterator[str]:
@@ -184,13 +190,28 @@ def _polygon(mark: Mark, place: _Place) -> str:
     return f'<polygon class="{_look(mark)}" points="{_points(place.all(mark.points))}"/>'
 
 
-def _line(mark: Mark, place: _Place) -> Iterator[str]:
-    spots = place.all(mark.points)
-    yield _path("wall wall-named" if mark.role == "wall" else _look(mark), spots)
-    if mark.role == "line-blocked" and len(spots) > 1:
-        (x0, y0), (x1, y1) = spots[0], spots[-1]
-        x, y = (x0 + 2 * x1) / 3, (y0 + 2 * y1) / 3  # nearer the target, where the lines are apart
-        yield f'<path class="cross" d="M{x - 8:g} {y - 8:g}l16 16m0 -16l-16 16"/>'
+def _lines(figure: Figure, scene: Scene, place: _Place) -> Iterator[str]:
+    """Named walls keep the dashes of their kind; a blocked line has its cross where it meets what blocks it."""
+    bodies = [mark for mark in figure.polygons if mark.fact == "cover" and mark.role in ("creature", "area")]
+    named = [shapely.Polygon(place.all(mark.points)) for mark in bodies]
+    named += [shapely.LineString(place.all(mark.points)) for mark in figure.lines if mark.role == "wall"]
+    for mark in figure.lines:
+        spots, row = place.all(mark.points), scene.walls.row.get(mark.label.removeprefix("wall:"))
+        wall = "wall" if row is None else _wall(scene, row)
+        yield _path(f"{wall} wall-named" if mark.role == "wall" else _look(mark), spots)
+        if mark.role == "line-blocked" and len(spots) > 1:
+            x, y = _stopped(spots, named)
+            for look in ("halo", "cross"):
+                yield f'<path class="{look}" d="M{x - 10:g} {y - 10:g}l20 20m0 -20l-20 20"/>'
+
+
+def _stopped(spots: Sequence[Spot], named: Sequence[shapely.Geometry]) -> Spot:
+    """Where a line first meets one of what is named; else nearer its end, where the lines of a corner are apart."""
+    way = shapely.LineString([spots[0], spots[-1]])
+    met = [one for one in (way.intersection(other) for other in named) if not one.is_empty]
+    along = min((shapely.Point(spots[0]).distance(one) for one in met), default=way.length * 2 / 3)
+    at = way.interpolate(along)
+    return round(at.x, 1), round(at.y, 1)
 
 
 def _point(spot: Spot, mark: Mark) -> str:
