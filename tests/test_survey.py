@@ -111,6 +111,18 @@ def test_it_goes_in_slices_on_the_scene_as_it_was() -> None:
     assert sum(len(part.covers) for part in (first, *rest)) == 500
 
 
+def test_fewer_squares_at_once_where_walls_are_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The answer is the same in smaller pieces, which none of the walls makes too heavy."""
+    walls = [wall(150 + 10 * n, 30 * n, 180 + 10 * n, 40 + 30 * n) for n in range(20)]
+    scene = read(draw("+ + + + +", " A     B ", "+ + + + +", walls=walls))
+    message = asked([(100.0 * x, 100.0 * y) for y in range(3) for x in range(4)])
+    whole_at_once = whole(list(survey(scene, message, SYSTEMS["partial-advantage"])))
+    monkeypatch.setattr("coign.survey.ROWS", 40)
+    parts = list(survey(scene, message, SYSTEMS["partial-advantage"]))
+    assert 1 < max(len(part.covers) for part in parts) < 4
+    assert whole(parts) == whole_at_once
+
+
 @pytest.mark.parametrize(
     ("message", "problem", "sentence"),
     [

@@ -7,6 +7,7 @@ steps work on one snapshot of the scene: a change that comes in the middle conce
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Hashable, Iterator, Sequence
 
 from coign.annotate import Judged, judge_sheet, query_for
@@ -24,6 +25,7 @@ from coign.tokens import Token
 
 STEP = 0.0015  # seconds after which a step ends
 TOGETHER = 40  # squares whose cover is measured at once, at the beginning of a step
+ROWS = 100_000  # of these squares times the walls about them, at most
 MEAN_D4 = 2.5
 ADVANTAGE = 3.325  # what the better of two d20 is worth on average
 
@@ -45,19 +47,21 @@ def survey(scene: Scene, message: Survey, setup: Setup) -> Iterator[Surveyed]:
 def _parts(scene: Scene, message: Survey, setup: Setup, actor: Token, targets: Sequence[Token]) -> Iterator[Surveyed]:
     request = message.request
     if message.squares:
-        sheets = _from_squares(scene, message, setup, actor, targets[0])
+        bunches = _from_squares(scene, message, setup, actor, targets[0])
     else:
-        sheets = (FactSheet(query_for(scene, request, setup, actor, target, None)) for target in targets)
+        queries = [query_for(scene, request, setup, actor, target, None) for target in targets]
+        bunches = iter([[FactSheet(query) for query in queries]])
     total, start = len(message.squares) or len(targets), 0
+    waiting: deque[FactSheet] = deque()
     while start < total:
         until = time.perf_counter() + STEP
+        waiting.extend(() if waiting else next(bunches))
         found: list[Judged] = []
         covers: list[str] = []
-        for sheet in sheets:
+        while waiting and (not found or time.perf_counter() < until):
+            sheet = waiting.popleft()
             found.append(judge_sheet(scene, request, setup, actor, sheet.query.target, sheet))
             covers.append(found[-1].ruling.facts.cover.degree)  # now, for no rule may have needed it, and it takes time
-            if (start + len(found)) % TOGETHER == 0 or time.perf_counter() >= until:
-                break
         yield Surveyed(
             message.id,
             start,
@@ -70,12 +74,16 @@ def _parts(scene: Scene, message: Survey, setup: Setup, actor: Token, targets: S
         start += len(found)
 
 
-def _from_squares(scene: Scene, message: Survey, setup: Setup, actor: Token, target: Token) -> Iterator[FactSheet]:
-    """A sheet for each square; for attacks, cover is measured from many at once, those of one height together."""
-    request = message.request
+def _from_squares(
+    scene: Scene, message: Survey, setup: Setup, actor: Token, target: Token
+) -> Iterator[list[FactSheet]]:
+    """Sheets for some squares after others; for attacks, cover is measured from those of one height at once."""
+    request, first = message.request, 0
     maps: dict[Hashable, CoverMap] = {}
-    for first in range(0, len(message.squares), TOGETHER):
+    while first < len(message.squares):
         places = [_stand(scene, actor, x, y) for x, y in message.squares[first : first + TOGETHER]]
+        places = places[: max(1, ROWS // max(1, _walls_about(scene, [*places, target.space])))]
+        first += len(places)
         sheets = [FactSheet(query_for(scene, request, setup, actor, target, place)) for place in places]
         alike: dict[Hashable, list[FactSheet]] = {}
         for sheet in sheets if request.occasion in ("attack", "opportunity") else ():
@@ -87,7 +95,13 @@ def _from_squares(scene: Scene, message: Survey, setup: Setup, actor: Token, tar
             for sheet, fact in zip(some, facts, strict=True):
                 if fact is not None:
                     sheet.weighed_cover = Weighed(fact)
-        yield from sheets
+        yield sheets
+
+
+def _walls_about(scene: Scene, spaces: Sequence[Space]) -> int:
+    """How many walls there are about these spaces and between them."""
+    x0, y0, x1, y1 = zip(*(space.box for space in spaces), strict=True)
+    return len(scene.walls.near(min(x0), min(y0), max(x1), max(y1)))
 
 
 def _stand(scene: Scene, actor: Token, x: float, y: float) -> Space:
