@@ -53,7 +53,7 @@ def choose(query: Query, met: Obstacles) -> Choice:
     if query.scene.areas:
         keys += _obscured(query, corners, squares) * (10 if d20 else 1)
     if d20:
-        ranks = quarter_exposed(sight, _d20_ranks(query, met, corners, squares), np.arange(corners), keys)
+        ranks = _quarter_exposed(sight, _d20_ranks(query, met, corners, squares), keys)
     else:
         ranks = dmg_ranks(met, met.soft, corners, squares, each)
     keys += ranks * 1000
@@ -130,22 +130,20 @@ def _stands_between(query: Query, corners: int, squares: int) -> Mask:
     return found
 
 
-def quarter_exposed(sight: Sightlines, ranks: Ints, corners: Ints, keys: Ints | None = None) -> Ints:
+def _quarter_exposed(sight: Sightlines, ranks: Ints, keys: Ints) -> Ints:
     """Cover becomes improved where at most a quarter of the square is exposed to the corner. Measured only as far as
-    the attacker's choice depends on it. `ranks` (n, s) are those of these `corners` (n,), `keys` (n, s) the order in
-    which the attacker would take them."""
-    usable = sight.usable[corners]
+    the attacker's choice depends on it; `keys` (n, s) are the order in which the attacker would take `ranks` (n, s)."""
+    usable = sight.usable[: len(ranks)]
     if ranks[usable].size == 0 or ranks[usable].min() != 2:
         return ranks
     ranks = ranks.copy()
     some = np.argwhere((ranks == 2) & usable[:, None])
-    if keys is not None:
-        some = some[keys[some[:, 0], some[:, 1]].argsort(kind="stable")]
+    some = some[keys[some[:, 0], some[:, 1]].argsort(kind="stable")]
     each = SQUARE + len(sight.walls) ** 2
-    for row, square in some[: max(1, SQUARES * SQUARE // each)].tolist():
-        if exposed.square_share(sight, int(corners[row]), square) > IMPROVED_EXPOSURE:
+    for corner, square in some[: max(1, SQUARES * SQUARE // each)].tolist():
+        if exposed.square_share(sight, corner, square) > IMPROVED_EXPOSURE:
             return ranks
-        ranks[row, square] = 3
+        ranks[corner, square] = 3
     ranks[tuple(some.T)] = 3
     return ranks
 
