@@ -1,9 +1,29 @@
-"""How hard hypothesis tries: the same examples each time; `--hypothesis-profile=thorough` takes many random ones."""
+"""What holds for all tests: how hard hypothesis tries, and that logging is left as it was found.
+
+The same examples each time; `--hypothesis-profile=thorough` takes many random ones.
+"""
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Iterator
+
+import pytest
 from hypothesis import settings
 
 settings.register_profile("usual", deadline=None, derandomize=True, max_examples=100)
 settings.register_profile("thorough", deadline=None, max_examples=3000)
 settings.load_profile("usual")
+
+
+@pytest.fixture(autouse=True)
+def logging_as_it_was() -> Iterator[None]:
+    """A command that serves sets logging up for the whole process, on a terminal that ends with its test."""
+    loggers = [logging.getLogger(name) for name in (None, "websockets", "asyncio")]
+    levels, handlers = [logger.level for logger in loggers], loggers[0].handlers[:]
+    yield
+    for handler in [one for one in loggers[0].handlers if one not in handlers]:
+        loggers[0].removeHandler(handler)
+        handler.close()
+    for logger, level in zip(loggers, levels, strict=True):
+        logger.setLevel(level)

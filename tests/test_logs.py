@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
-from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
@@ -22,27 +20,11 @@ PAIR = {"type": "pair", "world": "w1", "user": "gm", "client": "c1"}
 
 
 @pytest.fixture
-def log(tmp_path: Path) -> Iterator[Path]:
+def log(tmp_path: Path) -> Path:
     """The log of a bridge that says all it can."""
     path = tmp_path / "coign.log"
-    with started(Settings(level="debug", log=str(path))):
-        yield path
-
-
-@contextlib.contextmanager
-def started(settings: Settings) -> Iterator[None]:
-    loggers = [logging.getLogger(name) for name in (None, "websockets", "asyncio")]
-    before = [logger.level for logger in loggers]
-    handlers = loggers[0].handlers[:]
-    logs.start(settings)
-    try:
-        yield
-    finally:
-        for handler in [one for one in loggers[0].handlers if one not in handlers]:
-            loggers[0].removeHandler(handler)
-            handler.close()
-        for logger, level in zip(loggers, before, strict=True):
-            logger.setLevel(level)
+    logs.start(Settings(level="debug", log=str(path)))
+    return path
 
 
 async def live(record: Path) -> tuple[set[str], str]:
@@ -97,10 +79,10 @@ def test_a_browser_cannot_write_lines_of_its_own_into_the_log(log: Path) -> None
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs the device that is always full")
 def test_a_log_that_cannot_be_written_any_more_is_said_once(capsys: pytest.CaptureFixture[str]) -> None:
-    with started(Settings(level="info", log="/dev/full")):
-        for _ in range(3):
-            logging.getLogger("coign.session").info("hello")
-        logging.getLogger("coign.session").warning("and this the terminal still has")
+    logs.start(Settings(level="info", log="/dev/full"))
+    for _ in range(3):
+        logging.getLogger("coign.session").info("hello")
+    logging.getLogger("coign.session").warning("and this the terminal still has")
     said = capsys.readouterr().err
     assert said.count("coign: the log /dev/full ends here: No space left on device; the bridge goes on\n") == 1
     assert "coign: and this the terminal still has" in said
@@ -111,8 +93,8 @@ def test_a_log_file_that_cannot_be_made_is_said_and_done_without(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "file").touch()
-    with started(Settings(log=str(tmp_path / "file" / "coign.log"))):
-        logging.getLogger("coign").warning("this the terminal has")
+    logs.start(Settings(log=str(tmp_path / "file" / "coign.log")))
+    logging.getLogger("coign").warning("this the terminal has")
     first, second = capsys.readouterr().err.splitlines()
     assert first.startswith("coign: no log file: ")
     assert second == "coign: this the terminal has"

@@ -51,7 +51,7 @@ afterAnAttack(
   "a degree of cover is forced for a token, is listed, and is taken back",
   async ({ gm, player }, message) => {
     await cardOf(gm, message).locator('[data-coign="add"]').click();
-    await gm.selectOption("dialog select[name=what]", { label: "three-quarters" });
+    await gm.selectOption("dialog select[name=what]", { label: "Cover: three-quarters" });
     await gm.selectOption("dialog select[name=reach]", "target");
     await gm.fill("dialog input[name=why]", "behind a barrel");
     await gm.click("dialog footer button");
