@@ -1,4 +1,4 @@
-"""Run the benchmark: `python -m benchmarks [--quick] [--markdown] [--only PART ...]`."""
+"""Run the benchmark: `python -m benchmarks [--quick] [--into README.md] [--only PART ...]`."""
 
 from __future__ import annotations
 
@@ -9,9 +9,11 @@ import sys
 import time
 from importlib import import_module
 from importlib.metadata import version
+from pathlib import Path
 
 from benchmarks.table import Line, heading, markdown, shown
 from benchmarks.timing import pin
+from coign.pages import remade
 
 PARTS = ("cover", "attack", "edits", "heat", "wire", "memory", "real")
 
@@ -19,11 +21,12 @@ PARTS = ("cover", "attack", "edits", "heat", "wire", "memory", "real")
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="a smoke run: everything once or twice")
-    parser.add_argument("--markdown", action="store_true", help="print the table for the README at the end")
+    parser.add_argument("--into", metavar="FILE.md", type=Path, help="put the bars into a page, between its two marks")
     parser.add_argument("--only", nargs="+", choices=PARTS, default=PARTS, help="these parts alone")
     asked = parser.parse_args()
     started = time.perf_counter()
-    print(f"{machine()}; {pin()}\n{heading()}", flush=True)
+    where = machine()
+    print(f"{where}; {pin()}\n{heading()}", flush=True)
     lines: list[Line] = []
     for part in asked.only:
         for line in import_module(f"benchmarks.{part}").measure(asked.quick):
@@ -32,8 +35,10 @@ def main() -> int:
     missed = sum(line.met is False for line in lines)
     held = sum(line.met is not None for line in lines)
     print(f"{held - missed} of {held} bars met in {time.perf_counter() - started:.0f} s", flush=True)
-    if asked.markdown:
-        print(f"\n{machine()}\n\n{markdown(lines)}")
+    if asked.into:
+        table = f"Measured on {where}.\n\n{markdown(lines)}\n"
+        made = remade(asked.into, "benchmarks", "python -m benchmarks --into README.md", table)
+        asked.into.write_text(made, encoding="utf-8", newline="\n")
     return 1 if missed and not asked.quick else 0
 
 

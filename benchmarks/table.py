@@ -70,9 +70,11 @@ def heading() -> str:
 
 
 def markdown(lines: Iterable[Line]) -> str:
-    """The table for the README."""
+    """The table for the README: what has a bar."""
     rows = ["| what | measured | bar | beside it |", "| --- | --- | --- | --- |"]
     for line in lines:
         what, measured, bar, mark, beside = line.cells()
-        rows.append(f"| {what} | {measured}{' (missed)' if mark == FAILED else ''} | {bar} | {beside} |")
+        if bar:
+            indented = f"… {what.strip()}" if what.startswith(" ") else what
+            rows.append(f"| {indented} | {measured}{' (missed)' if mark == FAILED else ''} | {bar} | {beside} |")
     return "\n".join(rows)

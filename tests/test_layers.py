@@ -37,7 +37,7 @@ LAYERS = {
         *("config", "assets", "metrics", "gate", "recording", "status_page", "module_install"),
         *("doctor", "logs", "console", "connection", "web", "server", "replay"),
     ),
-    "cli": ("terminal", "report", "cases", "commands", "cli", "__main__"),
+    "cli": ("terminal", "pages", "report", "cases", "commands", "cli", "__main__"),
 }
 ORDER = [step for steps in LAYERS.values() for step in steps]
 STEPS = sorted({path.relative_to(ROOT).parts[0].removesuffix(".py") for path in ROOT.rglob("*.py")} - {"__init__"})

@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from coign.cli import main
-from coign.commands.rulesets import END, START, markdown, values
+from coign.commands.rulesets import markdown, values
 from coign.installed import catalogue
 from coign.protocol import Choice
 
+MARKS = ("<!-- rulesets: made by `coign rulesets --into README.md` -->\n", "<!-- /rulesets -->\n")
 Caught = pytest.CaptureFixture[str]
 
 
@@ -35,16 +36,16 @@ def test_markdown_has_a_row_for_each(capsys: Caught) -> None:
 
 def test_the_readmes_table_is_up_to_date() -> None:
     readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
-    assert f"{START}{markdown(catalogue())}{END}" in readme
+    assert markdown(catalogue()).join(MARKS) in readme
 
 
 def test_a_page_is_written_between_its_marks_and_then_up_to_date(tmp_path: Path, capsys: Caught) -> None:
     page = tmp_path / "page.md"
-    page.write_text(f"before\n{START}old\n{END}after\n")
+    page.write_text("before\n" + "old\n".join(MARKS) + "after\n")
     assert main(["rulesets", "--into", str(page), "--check"]) == 1
     assert "is stale" in capsys.readouterr().err
     assert main(["rulesets", "--into", str(page)]) == 0
-    assert page.read_text() == f"before\n{START}{markdown(catalogue())}{END}after\n"
+    assert page.read_text() == f"before\n{markdown(catalogue()).join(MARKS)}after\n"
     assert main(["rulesets", "--into", str(page), "--check"]) == 0
 
 
@@ -52,7 +53,7 @@ def test_a_page_without_marks_is_refused(tmp_path: Path, capsys: Caught) -> None
     page = tmp_path / "page.md"
     page.write_text("nothing here")
     assert main(["rulesets", "--into", str(page)]) == 2
-    assert "has no place for the table" in capsys.readouterr().err
+    assert "has no place for the rulesets" in capsys.readouterr().err
 
 
 def test_an_options_default_is_marked() -> None:

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import msgspec
 
-from coign.errors import CoignError
 from coign.installed import catalogue
+from coign.pages import remade
 from coign.protocol import Choice, RulesetInfo
 from coign.terminal import BOLD, DIM, Paint, table
 
@@ -17,7 +17,6 @@ EXAMPLE = """\
 example:
   coign rulesets --markdown
 """
-START, END = "<!-- rulesets: made by `coign rulesets --into README.md` -->\n", "<!-- /rulesets -->\n"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -67,13 +66,8 @@ def values(choice: Choice) -> str:
 
 
 def _into(page: Path, text: str, check: bool) -> int:
-    before = page.read_text(encoding="utf-8")
-    head, start, rest = before.partition(START)
-    _, end, tail = rest.partition(END)
-    if not start or not end:
-        raise CoignError(f"{page} has no place for the table: put {START.strip()} and {END.strip()} around it")
-    after = f"{head}{START}{text}{END}{tail}"
-    if after == before:
+    after = remade(page, "rulesets", "coign rulesets --into README.md", text)
+    if after == page.read_text(encoding="utf-8"):
         return 0
     if check:
         print(f"{page} is stale: run coign rulesets --into {page}", file=sys.stderr)
