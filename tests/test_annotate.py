@@ -9,14 +9,17 @@ from typing import Any
 
 import msgspec
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from coign.annotate import annotate
 from coign.errors import UnknownToken
 from coign.installed import configure
-from coign.protocol import Annotation, Attack, Evaluate, Override, Point, Reach, Result
+from coign.protocol import Annotation, Attack, Change, Evaluate, Override, Point, Reach, Result
 from coign.scene import Scene
-from maps import Document, draw, region, wall
-from scene_kit import read
+from maps import Document, draw, encode, light, region, wall
+from scene_kit import examples, read
+from test_symmetry import scenes
 
 SCENES = sorted((Path(__file__).parent / "data" / "scenes").glob("*.json"))
 ROW = ("+ + + + +", " A     B ", "+ + + + +")
@@ -85,6 +88,59 @@ def test_as_if_the_attacker_stood_elsewhere() -> None:
     up = one(scene, at=Point(0, 0, 40)).facts
     assert up is not None
     assert (up.elevation.attacker, up.range.distance) == (40, 40)
+
+
+@given(
+    drawn=scenes(),
+    torch=st.builds(
+        lambda bright, angle, negative: {"bright": bright, "dim": 2 * bright, "angle": angle, "negative": negative},
+        st.integers(1, 20),
+        st.sampled_from([360, 360, 90]),
+        st.sampled_from([False, False, True]),
+    ),
+    x=st.integers(0, 14).map(lambda half: 50 * half),
+    y=st.integers(0, 14).map(lambda half: 50 * half),
+)
+@examples(0.3)
+def test_elsewhere_the_light_is_as_if_who_carries_it_had_moved(
+    drawn: Document, torch: Document, x: int, y: int
+) -> None:
+    """Asked before and after the light here is known, and once again here: the two are never mixed up."""
+    bearer = next(token for token in drawn["tokens"] if token["_id"] == "A")
+    bearer["light"] = torch
+    scene = read(drawn)
+    at = Point(x, y, scene.ground_for(scene.tokens["A"], x, y))
+    preview, here, again = (one(scene, at=there).facts for there in (at, None, at))
+    assert preview == again
+    assert here == one(read(drawn)).facts
+    scene.change([Change("Token", "update", "A", msgspec.Raw(encode(bearer | {"x": x, "y": y})))])
+    assert preview == one(scene).facts
+
+
+@pytest.mark.parametrize(("x", "level"), [(0, "heavily"), (100, "lightly"), (200, "none")])
+def test_a_torch_that_is_dragged_nearer_lights_the_target(x: int, level: str) -> None:
+    """And always the hand that holds it, wherever that is."""
+    scene = draw(*ROW, tokens={"A": {"light": {"bright": 5, "dim": 10, "angle": 360}}}, night=True)
+    facts = one(scene, at=Point(x, 0)).facts
+    assert facts is not None
+    assert (facts.obscurement.raw, facts.obscurement.seen_by_target) == (level, True)
+
+
+def test_a_darkness_that_is_dragged_away_leaves_the_light() -> None:
+    """The lamp stands by B, and so does A with its darkness."""
+    gloom = {"A": {"light": {"bright": 0, "dim": 10, "angle": 360, "negative": True}}}
+    rows = ("+ + + + +", "     A B ", "+ + + + +")
+    scene = read(draw(*rows, tokens=gloom, lights=[light(3, 0, 30, 30)], night=True))
+    found = [one(scene, at=at).facts for at in (None, Point(0, 0), Point(200, 0))]
+    assert [facts and facts.obscurement.raw for facts in found] == ["heavily", "none", "heavily"]
+
+
+def test_a_helper_sees_by_the_torch_that_is_dragged_in() -> None:
+    """C flanks B only if it sees it."""
+    torch = {"A": {"light": {"bright": 5, "dim": 5, "angle": 360}}}
+    scene = draw("+ + + + + +", " A     B C ", "+ + + + + +", tokens=torch, night=True)
+    facts = [one(scene, at=at, attack=Attack(kind="melee", reach=5)).facts for at in (None, Point(200, 0))]
+    assert [found and found.flanking.flanked for found in facts] == [False, True]
 
 
 def test_a_save_is_measured_from_the_effects_origin() -> None:

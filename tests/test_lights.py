@@ -206,3 +206,12 @@ def test_what_reaches_a_box_by_its_circle_not_by_its_corners() -> None:
     assert not found.darken
     assert Lamps([]).near((0, 0, 1, 1)) == []
     assert Lamps([*lamps, Light("dark", 0, 0, 0, 5, darkness=True)]).darken
+
+
+def test_one_of_them_somewhere_else_leaves_these_where_they_are() -> None:
+    lamps = [Light("first", 0, 0, 0, 100), Light("second", 300, 0, 50, 0), Light("third", 900, 0, 10, 10)]
+    here, moved = Lamps(lamps), Light("second", 880, 0, 50, 0)
+    there = here.with_instead(lamps[1], moved)
+    assert [light.id for light in here.near((890, 0, 890, 0))] == ["third"]
+    assert there.near((890, 0, 890, 0)) == [moved, lamps[2]]
+    assert there.near((300, 0, 300, 0)) == []

@@ -60,11 +60,12 @@ def alone(scene: Scene, message: Survey, setup: Setup) -> list[tuple[str, float,
 
 @pytest.mark.parametrize("name", SYSTEMS)
 @pytest.mark.parametrize("attack", [BOW, BLADE], ids=["bow", "blade"])
-@given(drawn=scenes(), aside=st.sampled_from([0, 0, 7]))
+@given(drawn=scenes(), aside=st.sampled_from([0, 0, 7]), torch=st.sampled_from([0, 0, 10]))
 @examples(0.1)
 def test_every_square_has_what_an_attack_from_there_would_get(
-    name: str, attack: Attack, drawn: Document, aside: float
+    name: str, attack: Attack, drawn: Document, aside: float, torch: float
 ) -> None:
+    drawn["tokens"][0]["light"] = {"bright": torch, "dim": 2 * torch, "angle": 360}
     scene = read(drawn)
     squares = [(100.0 * x + aside, 100.0 * y) for y in range(8) for x in range(8)]
     message = asked(squares, attack=attack)
@@ -80,6 +81,20 @@ def test_without_a_grid_and_on_hexes(kind: int, name: str) -> None:
     scene = read(draw("+ +", "   ", "+ +", tokens=tokens, walls=walls, grid={"type": kind}))
     message = asked([(37.0 * n % 700, 53.0 * n % 600) for n in range(60)])
     assert whole(list(survey(scene, message, SYSTEMS[name]))) == alone(scene, message, SYSTEMS[name])
+
+
+def test_a_torch_lights_the_target_from_each_square_that_it_would_be_carried_to() -> None:
+    """By night, out to ten feet from the bearer's edge; the squares are asked in every order of near and far."""
+    torch = {"A": {"light": {"bright": 10, "dim": 10, "angle": 360}}}
+    rows = ("+ + + + + +", " A       B ", "+ + + + + +")
+    squares = [(100.0 * x, 0.0) for x in (0, 3, 1, 2, 0, 3)]
+    setup = SYSTEMS["partial-advantage"]
+    found = whole(list(survey(read(draw(*rows, tokens=torch, night=True)), asked(squares), setup)))
+    for (x, y), here in zip(squares, found, strict=True):
+        moved = read(draw(*rows, tokens={"A": torch["A"] | {"x": x, "y": y}}, night=True))
+        assert [here] == whole(list(survey(moved, asked([(x, y)]), setup)))
+    worths = [value for _, value, _ in found]
+    assert worths[0] == worths[2] == worths[4] < worths[1] == worths[3] == worths[5]
 
 
 def test_many_targets_at_once() -> None:

@@ -148,8 +148,8 @@ def _steps(scene: Scene, request: Evaluate, setup: Setup, actor: Token) -> tuple
 
 
 def query_for(scene: Scene, request: Evaluate, setup: Setup, actor: Token, target: Token, at: Space | None) -> Query:
-    """What to measure; `at` is where the actor stands instead. Facts run from the one who strikes or looks to the one
-    who is struck or looked at (see `rules.case`).
+    """What to measure; `at` is where the actor stands instead, with what light it carries. Facts run from the one who
+    strikes or looks to the one who is struck or looked at (see `rules.case`).
     """
     conventions = setup.conventions
     enemies = {frozenset(pair): said for pair, said in enmities(request, setup.overrides).items()}
@@ -159,10 +159,9 @@ def query_for(scene: Scene, request: Evaluate, setup: Setup, actor: Token, targe
             return Query(scene, source, target, space, FROM_AFAR, conventions, enemies)
         case "stealth":
             return Query(scene, target, actor, target.space, FROM_AFAR, conventions, enemies)
-        case "perception" | "check" | "ready":
-            return Query(scene, actor, target, at or actor.space, FROM_AFAR, conventions, enemies)
-        case _:
-            return Query(scene, actor, target, at or actor.space, request.attack, conventions, enemies)
+    here = at or actor.space
+    attack = FROM_AFAR if request.occasion in ("perception", "check", "ready") else request.attack
+    return Query(scene.lit_with(actor, here), actor, target, here, attack, conventions, enemies)
 
 
 def _origin(scene: Scene, request: Evaluate, actor: Token) -> tuple[Token | None, Space]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from copy import copy
 from dataclasses import dataclass
 
 import numpy as np
@@ -47,6 +48,13 @@ class Lamps:
         self._x = np.array([light.x for light in self.lights])
         self._y = np.array([light.y for light in self.lights])
         self._reach = np.array([light.reach for light in self.lights])
+
+    def with_instead(self, light: Light, moved: Light) -> Lamps:
+        """These, one of them somewhere else."""
+        row, other = next(n for n, one in enumerate(self.lights) if one is light), copy(self)
+        other.lights, other._x, other._y = list(self.lights), self._x.copy(), self._y.copy()
+        other.lights[row], other._x[row], other._y[row] = moved, moved.x, moved.y
+        return other
 
     def near(self, box: tuple[float, float, float, float], times: float = 1.0) -> list[Light]:
         """Lights whose reach, so many times over, meets a box in quanta."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from copy import copy
+from dataclasses import replace
 from weakref import WeakKeyDictionary
 
 import msgspec
@@ -24,6 +25,7 @@ from coign.placing import Tables
 from coign.protocol.documents import COLLECTIONS, SceneDoc
 from coign.protocol.messages import Change
 from coign.protocol.reading import Said, read_scene
+from coign.space import Space
 from coign.steps import Steps, finish
 from coign.tokens import ALOFT, BELOW, Boxes, Token
 
@@ -112,6 +114,23 @@ class Scene(Tables):
         twin.documents = {name: dict(table) for name, table in self.documents.items()}
         twin.walls, twin.lit = self.walls.snapshot(), WeakKeyDictionary()
         twin.boxes = None  # the other's are written in place
+        return twin
+
+    def lit_with(self, token: Token, space: Space) -> Scene:
+        """This scene as it would be lit with a token in that space: the light or darkness that it carries goes with it.
+
+        For questions about the light, asked at once: all else is this scene's own, the token's place too. What is known
+        of the light here is not known there, nor the other way round.
+        """
+        light = self.carried.get(token.id)
+        if light is None or (light.x, light.y) == space.centre:
+            return self
+        x, y = space.centre
+        moved = replace(light, x=x, y=y)
+        self.boxes = self.boxes or Boxes(self.tokens.values())  # made here, once for all that are asked about
+        twin = copy(self)
+        twin.carried = self.carried | {token.id: moved}
+        twin._lamps, twin.lit = self.lamps.with_instead(light, moved), WeakKeyDictionary()
         return twin
 
     def surface_at(self, x: float, y: float, level: str | None = None) -> float | None:
