@@ -32,9 +32,11 @@ KEY = Key(ORIGIN, "w1", "gm", "c1")
 OPENING = {"open", "read_text", "write_text"}
 OTHERS = ("webbrowser.open(", "desk.open(", "os.open(")  # that open no text
 
-# `coign serve` on an event loop that has no signal handlers, as Windows' has none.
+# `coign serve` on an event loop that has no signal handlers, as Windows' has none. A shell that runs the tests in the
+# background has its children ignore Ctrl+C.
 WITHOUT_HANDLERS = """
-import asyncio, sys
+import asyncio, signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)
 def none(self, *args): raise NotImplementedError
 asyncio.SelectorEventLoop.add_signal_handler = none
 from coign.cli import main
@@ -54,7 +56,10 @@ def test_ctrl_c_stops_the_bridge_without_signal_handlers(tmp_path: Path) -> None
         for _ in range(3):
             process.stdout.readline()
         process.send_signal(signal.SIGINT)
-        said, complaints = process.communicate(timeout=20)
+        try:
+            said, complaints = process.communicate(timeout=20)
+        finally:
+            process.kill()
     assert (process.returncode, said, complaints) == (130, "coign: going down\n", "")
 
 
