@@ -47,7 +47,7 @@ class Lamps:
         self.darken = any(light.darkness for light in self.lights)
         self._x = np.array([light.x for light in self.lights])
         self._y = np.array([light.y for light in self.lights])
-        self._reach = np.array([light.reach for light in self.lights])
+        self._reach_squared = np.array([light.reach**2 for light in self.lights])
 
     def with_instead(self, light: Light, moved: Light) -> Lamps:
         """These, one of them somewhere else."""
@@ -56,13 +56,20 @@ class Lamps:
         other.lights[row], other._x[row], other._y[row] = moved, moved.x, moved.y
         return other
 
-    def near(self, box: tuple[float, float, float, float], times: float = 1.0) -> list[Light]:
-        """Lights whose reach, so many times over, meets a box in quanta."""
+    def near(self, box: tuple[float, float, float, float], times: float = 1.0) -> list[tuple[Light, float, float]]:
+        """Lights whose reach, so many times over, meets a box in quanta; beside each the squares of how far from it the
+        nearest and the farthest spot of the box are."""
         x0, y0, x1, y1 = box
-        gap_x = np.maximum(np.abs(self._x - (x0 + x1) / 2) - (x1 - x0) / 2, 0.0)
-        gap_y = np.maximum(np.abs(self._y - (y0 + y1) / 2) - (y1 - y0) / 2, 0.0)
-        reach = self._reach * times
-        return [self.lights[n] for n in np.flatnonzero(gap_x * gap_x + gap_y * gap_y <= reach * reach).tolist()]
+        wide, high = (x1 - x0) / 2, (y1 - y0) / 2
+        aside, along = np.abs(self._x - (x0 + x1) / 2), np.abs(self._y - (y0 + y1) / 2)
+        gap_x, gap_y = np.maximum(aside - wide, 0.0), np.maximum(along - high, 0.0)
+        nearest = gap_x * gap_x + gap_y * gap_y
+        (rows,) = (nearest <= self._reach_squared * (times * times)).nonzero()
+        if not rows.size:
+            return []
+        farthest = (aside[rows] + wide) ** 2 + (along[rows] + high) ** 2
+        lights = [self.lights[n] for n in rows.tolist()]
+        return list(zip(lights, nearest[rows].tolist(), farthest.tolist(), strict=True))
 
 
 def read_lights(documents: Iterable[LightDoc], grid: Grid, darkness: float, said: Said) -> dict[str, Light]:

@@ -43,7 +43,7 @@ def verdict(shadow: Shadows | None) -> str:
 
 def unlit(lamp: Light, shadow: Shadows | None) -> Any:
     """(n,) which of the spots the light does not come to, by what was found."""
-    return np.ones(len(SPOTS), bool) if shadow is None else shadow.dark(SPOTS * QUANTA - (lamp.x, lamp.y))
+    return np.ones(len(SPOTS), bool) if shadow is None else shadow.dark(*(SPOTS * QUANTA - (lamp.x, lamp.y)).T)
 
 
 def behind(lamp: Light, walls: list[Document]) -> Any:
@@ -118,7 +118,7 @@ def test_no_light_comes_through_the_joint_of_two_walls() -> None:
     assert shadow is not None
     assert shadow.size == 2
     straight = np.array([[x, 1050.25] for x in (1000.0, 1050.0, 1100.0)]) * QUANTA - np.array(LAMP) * QUANTA
-    assert shadow.dark(straight).all()
+    assert shadow.dark(*straight.T).all()
 
 
 def test_what_stops_no_light_casts_no_shadow() -> None:

@@ -11,6 +11,7 @@ take light away. Shares are kept in the scene for as long as the space is held a
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from operator import attrgetter
 from typing import NamedTuple
 
 import numpy as np
@@ -33,6 +34,8 @@ ALONE = 25  # walls that a light costs as much as, without any
 _BASE = {"dark": DARK, "dim": DIM, "bright": BRIGHT}
 _WHOLE = (Shares(0.0, 0.0, 1.0), Shares(0.0, 1.0, 0.0), Shares(1.0, 0.0, 0.0))  # by the level of all of a space
 
+_STRENGTH = attrgetter("least", "most", "bright")  # of a beam
+
 Floats = NDArray[np.float64]
 
 
@@ -49,17 +52,17 @@ class Beam(NamedTuple):
     def on(self, points: Floats, shadows: Shadows) -> NDArray[np.intp]:
         """(n,) the level that it gives to each of the points (n, 2)."""
         light = self.light
-        seen = points - (light.x, light.y)
+        x, y = points[:, 0] - light.x, points[:, 1] - light.y
         if self.least == self.most:
             levels = np.full(len(points), self.most)
         else:
-            far = (seen * seen).sum(axis=1)
+            far = x * x + y * y
             levels = (far <= self.reach).astype(np.intp)
             levels += far <= self.bright
         if light.angle < 360:
-            levels[_beside(light, seen)] = DARK
+            levels[_beside(light, x, y)] = DARK
         if shadows.size:
-            levels[shadows.dark(seen)] = DARK
+            levels[shadows.dark(x, y)] = DARK
         return levels
 
 
@@ -93,13 +96,9 @@ def _measured(scene: Scene, space: Space, level: str | None, times: float) -> Sh
 def _beams(scene: Scene, space: Space, level: str | None, times: float) -> tuple[list[Beam], list[Beam]]:
     """The lights that come near a space, those first that may light the most of it, and the darkness sources."""
     lights, darks = [], []
-    x0, y0, x1, y1 = space.box
-    for light in scene.lamps.near(space.box, times):
+    for light, nearest, farthest in scene.lamps.near(space.box, times):
         if light.levels and level is not None and level not in light.levels:
             continue
-        west, east, north, south = x0 - light.x, light.x - x1, y0 - light.y, light.y - y1
-        nearest = max(west, east, 0.0) ** 2 + max(north, south, 0.0) ** 2
-        farthest = max(-west, -east) ** 2 + max(-north, -south) ** 2
         if not light.darkness:
             reach = (light.reach * times) ** 2
             bright = (light.bright * times) ** 2 if light.bright else -1.0  # not even at its source
@@ -107,12 +106,8 @@ def _beams(scene: Scene, space: Space, level: str | None, times: float) -> tuple
             lights.append(Beam(light, bright, reach, least, most))
         elif nearest <= (reach := light.reach**2):
             darks.append(Beam(light, -1.0, reach, DIM if farthest <= reach else DARK, DIM))
-    lights.sort(key=_strength, reverse=True)
+    lights.sort(key=_STRENGTH, reverse=True)
     return lights, darks
-
-
-def _strength(beam: Beam) -> tuple[int, int, float]:
-    return beam.least, beam.most, beam.bright
 
 
 def _lit(
@@ -149,9 +144,9 @@ def _affordable(parts: list[tuple[Beam, Shadows]], points: int) -> Iterator[tupl
             break
 
 
-def _beside(light: Light, seen: Floats) -> Mask:
+def _beside(light: Light, x: Floats, y: Floats) -> Mask:
     """(n,) points, as seen from a light, that its cone leaves out."""
-    off = np.degrees(np.arctan2(seen[:, 1], seen[:, 0])) - 90.0 - light.rotation
+    off = np.degrees(np.arctan2(y, x)) - 90.0 - light.rotation
     return np.asarray(np.abs((off + 180.0) % 360.0 - 180.0) > light.angle / 2)
 
 

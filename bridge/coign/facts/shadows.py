@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from coign.geometry import Floats, Mask, Points
+from coign.geometry import Floats, Mask
 from coign.lights import Light
 from coign.scene import Scene
 from coign.space import Space
@@ -40,19 +40,19 @@ class Shadows(NamedTuple):
     def size(self) -> int:
         return len(self.behind)
 
-    def dark(self, points: Points) -> Mask:
-        """(n,) which of the points (n, 2), as seen from the light, it does not come to."""
-        found, hedges = np.zeros(len(points), bool), np.zeros(len(points), int)
+    def dark(self, x: Floats, y: Floats) -> Mask:
+        """(n,) which of the points (x, y), as seen from the light, it does not come to."""
+        found, hedges = np.zeros(len(x), bool), None
         for start in range(0, self.size, AT_ONCE):
             some = slice(start, start + AT_ONCE)
-            left, right = np.stack([self.across[:, some], self.down[:, some]], axis=2) @ points.T
+            left, right = self.across[:, some, None] * x + self.down[:, some, None] * y
             within = (left >= 0) & (right >= 0) & (left + right >= self.behind[some, None])
             limited = self.limited[some]
             if limited.any():
-                hedges += within[limited].sum(axis=0)
+                hedges = within[limited].sum(axis=0) + (0 if hedges is None else hedges)
                 within = within[~limited]
             found |= within.any(axis=0)
-        return np.asarray(found | (hedges >= 2))
+        return found if hedges is None else np.asarray(found | (hedges >= 2))
 
 
 def shadows_on(
@@ -74,7 +74,7 @@ def shadows_on(
     middle = across * ((x0 + x1) / 2 - xs).take(which) + down * ((y0 + y1) / 2 - ys).take(which)
     middle[2] -= behind
     corner = np.abs(across) * ((x1 - x0) / 2) + np.abs(down) * ((y1 - y0) / 2)
-    found = np.flatnonzero((middle > -corner).all(axis=0))
+    (found,) = (middle > -corner).all(axis=0).nonzero()
     which, kinds = which[found], walls.light[rows[found]]
     wholly = (middle.take(found, axis=1) >= corner.take(found, axis=1)).all(axis=0) & (kinds == SOLID)
     shut = set(which[wholly].tolist())
@@ -82,9 +82,11 @@ def shadows_on(
     behind, limited = behind[found], kinds == LIMITED
     shadows: list[Shadows | None] = []
     for n, (start, stop) in enumerate(pairwise(np.searchsorted(which, np.arange(len(lights) + 1)).tolist())):
+        if n in shut:
+            shadows.append(None)
+            continue
         some = slice(start, stop)
-        mine = Shadows(across[:, some], down[:, some], behind[some], limited[some])
-        shadows.append(None if n in shut else mine)
+        shadows.append(Shadows(across[:, some], down[:, some], behind[some], limited[some]))
     return shadows, len(rows)
 
 
