@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from coign.facts.conventions import Conventions
-from coign.facts.exposed import square_share
+from coign.facts.exposed import square_shares
 from coign.protocol import CoverFact
 from maps import Document, draw, region, wall
 from scene_kit import BOW, D20, DMG, MELEE, examples, facts
@@ -149,8 +150,8 @@ def test_the_corner_that_is_shown_is_one_that_has_the_degree(ends: list[tuple[in
     choice = sheet.weighed_cover.choice
     assert choice is not None
     if sheet.cover.degree in ("cover", "improved") and sheet.query.sightlines.usable[choice.corner]:
-        exposed = square_share(sheet.query.sightlines, choice.corner, choice.square)
-        assert (exposed <= 0.25) is (sheet.cover.degree == "improved")
+        (exposed,) = square_shares(sheet.query.sightlines, np.array([choice.corner]), choice.square)
+        assert bool(exposed <= 0.25) is (sheet.cover.degree == "improved")
 
 
 def test_the_chosen_square_counts_not_the_whole_space() -> None:

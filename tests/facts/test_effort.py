@@ -15,11 +15,11 @@ from coign.annotate import annotate
 from coign.cases import read_request
 from coign.exposure import sampled_areas, visible_areas
 from coign.facts import exposed
-from coign.facts.effort import HELPERS, NAMES, POINTS, VIEW, thinner
+from coign.facts.effort import HELPERS, LINES, NAMES, POINTS, VIEW, thinner
 from coign.grid import Grid
 from coign.installed import configure
 from maps import Document, draw, encode
-from scene_kit import facts, read
+from scene_kit import D20, facts, read
 
 MIDDLE = 10_000  # px: the bombs go off here
 NIGHT: Document = {"darknessLevel": 1, "globalLight": {"enabled": False}}
@@ -135,14 +135,12 @@ def test_what_is_exposed_is_counted_where_it_is_not_measured() -> None:
 @pytest.mark.parametrize("grid", [Grid(), Grid(type=2)])
 def test_a_thinned_space_keeps_its_extent_and_some_squares_of_its_own(grid: Grid) -> None:
     big, small = grid.space(100, 100, 6, 6, bottom=5), grid.space(900, 100)
-    once = thinner(big, small)
-    assert once is not None
-    assert [len(space.inset) for space in once] == [4, 1]
-    twice = thinner(*once)
-    assert twice is not None
-    assert [len(space.inset) for space in twice] == [1, 1]
-    assert thinner(*twice) is None
-    for space, _ in (once, twice):
+    found, sizes = [(big, small)], []
+    while fewer := thinner(*found[-1]):
+        found.append(fewer)
+        sizes.append([len(space.inset) for space in fewer])
+    assert sizes == [[12, 1], [4, 1], [1, 1]]
+    for space, _ in found[1:]:
         assert (space.box, space.bottom, space.top, space.cells) == (big.box, big.bottom, big.top, big.cells)
         assert {tuple(map(tuple, square)) for square in space.inset.tolist()} <= {
             tuple(map(tuple, square)) for square in big.inset.tolist()
@@ -158,6 +156,33 @@ def test_among_many_walls_a_giant_is_judged_from_fewer_squares_and_much_alike() 
     assert encode(scene())  # a scene is JSON
 
 
+@pytest.mark.parametrize(("side", "thinned"), [(4, False), (8, True)])
+@pytest.mark.parametrize("grid", [1, 2])
+def test_a_dragon_is_measured_whole_and_an_island_from_a_part_of_it(side: int, thinned: bool, grid: int) -> None:
+    """Of hexes a creature of four across holds 12, one of eight 48 and more."""
+    more = {"grid": {"type": grid, "size": 100, "distance": 5}, "walls": pegs(40, 300, 600)}
+    sheet = facts(scene(side, **more))
+    lines, whole = sheet.query.sightlines, (sheet.query.actor.space, sheet.query.target.space)
+    assert ([lines.source, lines.target] != [*whole]) is thinned
+    assert lines.effort <= LINES
+
+
+def test_all_corners_of_a_dragon_look_at_a_square_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It has 1,024 pairs of corner and square with another: 16 views of a square, after a first corner's own."""
+    looks: list[tuple[int, int]] = []
+
+    def counted(sight: Any, corners: Any, square: int) -> Any:
+        looks.append((len(corners), square))
+        return np.zeros(len(corners))
+
+    monkeypatch.setattr(exposed, "square_shares", counted)
+    stripes = [_wall(n, [MIDDLE, y, MIDDLE, y + 60], {}) for n, y in enumerate(range(8_000, 12_000, 64))]
+    assert facts(scene(4, walls=stripes), by=D20).cover.degree == "improved"
+    assert looks[0][0] == 1
+    assert sorted(square for _, square in looks[1:]) == list(range(16))
+    assert sum(corners for corners, _ in looks) == 1024
+
+
 def test_a_body_of_many_hexes_is_one_view_and_not_one_for_each_hex(monkeypatch: pytest.MonkeyPatch) -> None:
     allowed: list[int] = []
 
@@ -169,5 +194,6 @@ def test_a_body_of_many_hexes_is_one_view_and_not_one_for_each_hex(monkeypatch: 
     sheet = facts(scene(8, walls=pegs(8, 300, 600), grid={"type": 2, "size": 100, "distance": 5}))
     assert 0 < sheet.cover.exposure < 1
     assert allowed
-    pieces = sheet.query.target.space.pieces
+    pieces = sheet.query.sightlines.target.pieces
+    assert len(pieces) == 12
     assert max(allowed) * len(pieces) <= VIEW

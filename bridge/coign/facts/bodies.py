@@ -15,6 +15,8 @@ from coign.tokens import Token
 if TYPE_CHECKING:
     from coign.facts.sightlines import Sightlines
 
+HAIR = 1e-3  # quanta: so far a line may reach into a body and still count as touching it
+
 
 def bodies(sight: Sightlines) -> list[Token]:
     """Creatures that may be in the way: living, seen, on one of the two levels, on neither of the two spaces."""
@@ -95,10 +97,12 @@ def inner_box(space: Space, inset: float) -> tuple[float, float, float, float]:
 
 
 def inner_outline(space: Space, inset: float) -> shapely.Geometry:
-    """The outline of a space of hexes, less the inset."""
-    return shapely.union_all(shapely.polygons(space.corners)).buffer(-inset, join_style="mitre")
+    """The outline of a space of hexes, less the inset and a hair: what meets this passes the open inside."""
+    outline = shapely.union_all(shapely.polygons(space.corners)).buffer(-inset - HAIR, join_style="mitre")
+    shapely.prepare(outline)
+    return outline
 
 
 def passes_inside(lines: Floats, outline: shapely.Geometry) -> Mask:
-    """(...) which lines (..., 2, 2) pass through the inside of an outline."""
-    return np.asarray(shapely.relate_pattern(shapely.linestrings(lines), outline, "T********"))
+    """(...) which lines (..., 2, 2) meet an inner outline."""
+    return np.asarray(shapely.intersects(outline, shapely.linestrings(lines)))

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from coign.facts import exposed
-from coign.facts.effort import SQUARE, SQUARES
+from coign.facts.effort import SQUARE, SQUARES, VIEW
 from coign.facts.obstacles import Obstacles, counting, union
 from coign.facts.query import Query
 from coign.facts.sightlines import Sightlines
@@ -139,9 +139,18 @@ def _quarter_exposed(sight: Sightlines, ranks: Ints, keys: Ints) -> Ints:
     ranks = ranks.copy()
     some = np.argwhere((ranks == 2) & usable[:, None])
     some = some[keys[some[:, 0], some[:, 1]].argsort(kind="stable")]
-    each = SQUARE + len(sight.walls) ** 2
-    for corner, square in some[: max(1, SQUARES * SQUARE // each)].tolist():
-        if exposed.square_share(sight, corner, square) > IMPROVED_EXPOSURE:
+    shares, walls, effort = np.full(ranks.shape, np.nan), len(sight.walls), 0
+    together = max(1, VIEW // 8 // (walls + 4) ** 2)  # corners whose views of a square are worked out at once
+    for corner, square in some.tolist():
+        if np.isnan(shares[corner, square]):
+            if effort > SQUARES * SQUARE:
+                break
+            # The first corner alone, for mostly one look decides; then all that look at a square.
+            corners = some[(some[:, 1] == square) & np.isnan(shares[tuple(some.T)]), 0]
+            corners = corners[: together if effort else 1]
+            shares[corners, square] = exposed.square_shares(sight, corners, square)
+            effort += SQUARE + len(corners) * walls**2
+        if shares[corner, square] > IMPROVED_EXPOSURE:
             return ranks
         ranks[corner, square] = 3
     ranks[tuple(some.T)] = 3

@@ -5,7 +5,7 @@ one, for whoever asks would else keep everybody waiting, or the bridge out of me
 
     LINES    points times ends times obstacles of one pair: fewer squares of a large creature are looked from and at
     VIEW     points times rays times walls: what is exposed is counted at sample points
-    SQUARES  pairs of corner and square looked at for improved cover, among few walls: the rest is taken to be alike
+    SQUARES  what is worked out for improved cover, in views of a square among few walls: the rest is taken to be alike
     LIGHT    sample points times walls between lights and a space: the weakest lights are left out
     HELPERS  creatures that may flank with the attacker, the nearest first
     NAMES    obstacles that an answer names, and shows in its figure
@@ -22,17 +22,20 @@ from coign.space import Space
 
 LINES = 1_000_000
 VIEW = 1_000_000
-SQUARES = 400
-SQUARE = 3_000  # pairs of walls that one of them costs as much as, without any
+SQUARES = 130
+SQUARE = 3_000  # pairs of a point and two walls that one of them costs as much as, without any
 LIGHT = 600_000
 HELPERS = 32
 NAMES = 50
 POINTS = 200
-BODY, AREA = 3, 12  # walls that a creature and an area cost as much as
+BODY, HEXES, AREA = 3, 30, 30  # walls that a creature costs as much as, one of hexes, and an area
+PIECE = 20_000  # of LINES that each hex of a target costs, as it is looked at by itself
+SOME = 12  # squares that one so large is looked from and at first, where all are too many: as many as a dragon's hexes
 
 
 def thinner(source: Space, target: Space) -> tuple[Space, Space] | None:
-    """The two with fewer squares, the larger one first: its outermost four, then one. None where each has one."""
+    """The two with fewer squares, the larger one first: its outermost four and others between them, the outermost
+    alone, then one. None where each has one."""
     if len(source.inset) >= len(target.inset):
         return (_thinned(source), target) if len(source.inset) > 1 else None
     return source, _thinned(target)
@@ -41,7 +44,10 @@ def thinner(source: Space, target: Space) -> tuple[Space, Space] | None:
 def _thinned(space: Space) -> Space:
     x, y = space.centres.T
     if len(space.inset) > 4:
-        kept = sorted({int((sx * x + sy * y).argmax()) for sx in (-1, 1) for sy in (-1, 1)})
+        outermost = {int((sx * x + sy * y).argmax()) for sx in (-1, 1) for sy in (-1, 1)}
+        more = SOME - len(outermost) if len(space.inset) > SOME else 0
+        others = [n for n in range(len(space.inset)) if n not in outermost]
+        kept = sorted([*outermost, *(others[(2 * n + 1) * len(others) // (2 * more)] for n in range(more))])
     else:
         middle = space.centres.mean(axis=0)
         kept = [int(((space.centres - middle) ** 2).sum(axis=1).argmin())]

@@ -8,6 +8,7 @@ import numpy as np
 import shapely
 
 from coign.areas import Area
+from coign.bulk import Ints
 from coign.exposure import sampled_areas, visible_areas
 from coign.facts.effort import VIEW
 from coign.geometry import Crossings, Floats, Mask, Points, cross_walls, polygon_area, shadow, stands_between
@@ -137,16 +138,16 @@ class Exposure:
         return shares
 
 
-def square_share(sight: Sightlines, point: int, square: int) -> float:
-    """Share of one square of the target that a point reaches past solid obstacles."""
+def square_shares(sight: Sightlines, points: Ints, square: int) -> Floats:
+    """(v,) shares of one square of the target that some of the points (v,) reach past solid obstacles."""
     shape = sight.target.corners[square]
-    stops = sight.exposure.in_way[[point]] & sight.stops(SOLID, LIMITED)[[point]]
-    shown = stops[0]
+    stops = sight.exposure.in_way[points] & sight.stops(SOLID, LIMITED)[points]
+    shown = stops.any(axis=0)
     if not shown.any():
-        return 1.0
+        return np.ones(len(points))
     limited = sight.walls.kinds[shown] == LIMITED
-    seen = _seen(sight.points[[point]], shape, sight.walls.lines[shown], stops[:, shown], limited, VIEW // 16)
-    return float(seen[0]) / polygon_area(shape)
+    seen = _seen(sight.points[points], shape, sight.walls.lines[shown], stops[:, shown], limited, VIEW // 4)
+    return np.asarray(seen / polygon_area(shape))
 
 
 def _seen(points: Floats, shape: Floats, walls: Floats, stops: Mask, limited: Mask, effort: int = VIEW) -> Floats:

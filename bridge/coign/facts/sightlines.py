@@ -15,7 +15,7 @@ import numpy as np
 from coign.areas import Area
 from coign.facts import bodies, regions
 from coign.facts.between import Between
-from coign.facts.effort import AREA, BODY, LINES
+from coign.facts.effort import AREA, BODY, HEXES, LINES, PIECE
 from coign.facts.exposed import Exposure
 from coign.facts.heights import Passage
 from coign.geometry import Crossings, Floats, Mask, cross_walls, stands_between
@@ -49,10 +49,14 @@ class Sightlines:
     def effort(self) -> int:
         """Points times ends times obstacles, counted generously where that makes no difference."""
         each = len(self.points) * (len(self.ends) + 4)
-        if not self.scene.areas and (most := each * (len(self.walls) + BODY * len(self.scene.tokens))) <= LINES:
+        body = HEXES if self.scene.grid.is_hex else BODY
+        pieces = PIECE * (len(self.target.pieces) - 1)
+        most = each * (len(self.walls) + body * len(self.scene.tokens)) + pieces
+        if not self.scene.areas and most <= LINES:
             return most
-        areas = sum(AREA + area.points // 40 for area in self.scene.areas_in(*self.box))
-        return each * (len(self.walls) + BODY * len(self.bodies) + areas)
+        near = self.scene.areas_in(*self.box)
+        areas = sum(AREA + area.points // 40 for area in near if area.cover or area.obscuring or area.surfaces)
+        return each * (len(self.walls) + body * len(self.bodies) + areas) + pieces
 
     @property
     def passage(self) -> Passage:

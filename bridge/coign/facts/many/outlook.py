@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from coign.bulk import Rows, between_each, cross_each, stopped_by
-from coign.facts.effort import BODY, LINES, SQUARE, SQUARES, VIEW
+from coign.facts.effort import BODY, HEXES, LINES, PIECE, SQUARE, SQUARES, VIEW
 from coign.facts.many.aim import Aim
 from coign.facts.many.barriers import LOW, ODD
 from coign.facts.many.glimpses import MOST_PIECES
@@ -44,7 +44,9 @@ class Outlook:
             found |= self._way.meets(aim.areas).any(axis=1)
         points = self.places.inset.shape[1] * (self.places.inset.shape[2] + 1)
         each = points * (aim.ends.shape[1] + 4)
-        return np.asarray(found | (each * (self.walled.near + BODY * len(aim.crowd.tokens)) > LINES))
+        bodies = (HEXES if aim.query.scene.grid.is_hex else BODY) * len(aim.crowd.tokens)
+        pieces = PIECE * (len(aim.target.pieces) - 1)
+        return np.asarray(found | (each * (self.walled.near + bodies) + pieces > LINES))
 
     @once
     def usable(self) -> Mask:
