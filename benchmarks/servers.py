@@ -8,6 +8,7 @@ answer waits for the loop too: what one client's survey costs another shows here
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import os
 import subprocess
@@ -70,6 +71,8 @@ async def main() -> None:
     house = House(MeasuringEngine(), desk, Worlds(time.monotonic), time.monotonic, __version__, limits=limits)
     worlds = [f"w{n}" for n in range(WORLDS)]
     tokens = {world: desk.grant(Key(ORIGIN, world, "gm", "bench"), "benchmark") for world in worlds}
+    gc.collect()
+    gc.freeze()  # as `coign serve` does
     options = {"compression": None, "max_size": limits.bytes, "max_queue": 4, "write_limit": 64 << 10}
     async with (
         Bridge(Settings(port=0, connections=2 * WORLDS), house) as bridge,

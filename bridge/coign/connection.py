@@ -29,6 +29,7 @@ log = logging.getLogger("coign.server")
 
 SEND_SECONDS = 10.0
 BACKLOG = 32  # messages to be sent, before reading waits
+TURNS = 3  # of the loop from a slice to the next: in which a frame comes in, wakes who reads it, and is answered
 
 _encoder = msgspec.json.Encoder()
 
@@ -151,7 +152,8 @@ class Talk:
         if self._session.busy and not self._sending:
             async with self._turn:
                 self._session.step()
-                await asyncio.sleep(0)
+                for _ in range(TURNS):
+                    await asyncio.sleep(0)
             return
         self._wake.clear()
         deadline = self._session.deadline
