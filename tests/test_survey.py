@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 from coign.annotate import annotate
 from coign.errors import BadMessage, UnknownToken
 from coign.facts import cover
+from coign.facts.many.cover import CoverMap
+from coign.facts.many.places import Places
 from coign.installed import configure
 from coign.protocol import Attack, Change, Evaluate, Point, Reach, Survey, Surveyed
 from coign.protocol.rulings import Advantage, Die, Disadvantage, Flat, Modifier, Pool
@@ -132,7 +134,7 @@ def test_fewer_squares_at_once_where_walls_are_many(monkeypatch: pytest.MonkeyPa
     scene = read(draw("+ + + + +", " A     B ", "+ + + + +", walls=walls))
     message = asked([(100.0 * x, 100.0 * y) for y in range(3) for x in range(4)])
     whole_at_once = whole(list(survey(scene, message, SYSTEMS["partial-advantage"])))
-    monkeypatch.setattr("coign.survey.ROWS", 40)
+    monkeypatch.setattr("coign.survey.ROWS", 20)
     parts = list(survey(scene, message, SYSTEMS["partial-advantage"]))
     assert 1 < max(len(part.covers) for part in parts) < 4
     assert whole(parts) == whole_at_once
@@ -186,3 +188,18 @@ def test_a_step_ends_after_a_slow_square_though_no_rule_asks_for_its_cover(monke
     walking = msgspec.structs.replace(message, request=msgspec.structs.replace(message.request, occasion="movement"))
     parts = list(survey(scene, walking, SYSTEMS["partial-advantage"]))
     assert [len(part.covers) for part in parts] == [1, 1, 1]
+
+
+def test_the_first_step_measures_few_squares(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For it makes what is the same for all of them, too."""
+    together: list[int] = []
+
+    def counted(self: CoverMap, places: Places) -> Any:
+        together.append(len(places))
+        return [None] * len(places)
+
+    monkeypatch.setattr(CoverMap, "facts", counted)
+    scene = read(draw("+ + + + +", " A     B ", "+ + + + +"))
+    message = asked([(100.0 * x, 0.0) for x in range(100)])
+    assert len(whole(list(survey(scene, message, SYSTEMS["partial-advantage"])))) == 100
+    assert together == [8, 40, 40, 12]

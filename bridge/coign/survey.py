@@ -25,6 +25,7 @@ from coign.tokens import Token
 
 STEP = 0.0015  # seconds after which a step ends
 TOGETHER = 40  # squares whose cover is measured at once, at the beginning of a step
+AT_FIRST = 8  # of them in the first step, in which what is the same for all squares is made
 ROWS = 100_000  # of these squares times the walls about them, at most
 MEAN_D4 = 2.5
 ADVANTAGE = 3.325  # what the better of two d20 is worth on average
@@ -81,7 +82,9 @@ def _from_squares(
     request, first = message.request, 0
     maps: dict[Hashable, CoverMap] = {}
     while first < len(message.squares):
-        places = [_stand(scene, actor, x, y) for x, y in message.squares[first : first + TOGETHER]]
+        places = [
+            _stand(scene, actor, x, y) for x, y in message.squares[first : first + (TOGETHER if first else AT_FIRST)]
+        ]
         places = places[: max(1, ROWS // max(1, _walls_about(scene, [*places, target.space])))]
         first += len(places)
         sheets = [FactSheet(query_for(scene, request, setup, actor, target, place)) for place in places]
