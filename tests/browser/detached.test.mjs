@@ -1,24 +1,12 @@
 /** A chat that stands in a page of its own, as Foundry 14 lets one: the card is drawn there, and its buttons work. */
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { strike } from "./quick.mjs";
-import { cardOf, freePort, openTable, startBridge, startBrowser } from "./table.mjs";
+import { bridge, browser } from "./setup.mjs";
+import { cardOf, openTable } from "./table.mjs";
 
 const SOON = { timeout: 8000 };
-
-let browser;
-let bridge;
-
-before(async () => {
-  bridge = await startBridge(await freePort());
-  browser = await startBrowser();
-});
-
-after(async () => {
-  await browser?.close();
-  await bridge?.kill();
-});
 
 test("the card of a detached chat is drawn, redrawn, folded and pressed like any other", async () => {
   const { page, gm, player, errors } = await openTable(browser, bridge.url, { query: "v=14" });

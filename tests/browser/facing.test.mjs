@@ -3,26 +3,21 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { strike, update, wiretap } from "./quick.mjs";
-import { cardOf, freePort, openTable, pause, startBridge, startBrowser, TOKENS } from "./table.mjs";
+import { bridge, browser } from "./setup.mjs";
+import { cardOf, openTable, pause, TOKENS } from "./table.mjs";
 
 const SOON = { timeout: 8000 };
 
-let browser;
-let bridge;
 let table;
 const line = wiretap();
 
 before(async () => {
-  bridge = await startBridge(await freePort());
-  browser = await startBrowser();
   table = await openTable(browser, bridge.url, { query: "v=14", before: line.before });
   await table.gm.evaluate(() => game.settings.set("coign", "rulesets", ["combat-facing"]));
 });
 
 after(async () => {
   assert.deepEqual(table?.errors ?? [], []);
-  await browser?.close();
-  await bridge?.kill();
 });
 
 const chip = (frame, message, id) => cardOf(frame, message).locator(`.coign-chip[data-modifier="${id}"]`);

@@ -1,34 +1,11 @@
 /** A fight on the tabletop: the real module, the real bridge, real Chromium, a game master and a player. */
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import {
-  attack,
-  cardOf,
-  frameOf,
-  freePort,
-  nextDice,
-  openTable,
-  pause,
-  startBridge,
-  startBrowser,
-  TOKENS,
-} from "./table.mjs";
+import { test } from "node:test";
+import { bridge, browser } from "./setup.mjs";
+import { attack, cardOf, frameOf, nextDice, openTable, pause, TOKENS } from "./table.mjs";
 
 const HIGH_GROUND = '.coign-chip[data-modifier="high-ground"]';
-
-let browser;
-let bridge;
-
-before(async () => {
-  browser = await startBrowser();
-  bridge = await startBridge(await freePort());
-});
-
-after(async () => {
-  await browser?.close();
-  await bridge?.kill();
-});
 
 /** Each test has a table of its own, in each of Foundry's two shapes. */
 function atTable(name, run, how = {}) {

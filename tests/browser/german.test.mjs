@@ -1,22 +1,10 @@
 /** Another language, all over: no window of ours and no card shows a key instead of words, nor words of the other. */
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { strike } from "./quick.mjs";
-import { cardOf, freePort, openTable, startBridge, startBrowser, TOKENS } from "./table.mjs";
-
-let browser;
-let bridge;
-
-before(async () => {
-  bridge = await startBridge(await freePort());
-  browser = await startBrowser();
-});
-
-after(async () => {
-  await browser?.close();
-  await bridge?.kill();
-});
+import { bridge, browser } from "./setup.mjs";
+import { cardOf, openTable, TOKENS } from "./table.mjs";
 
 test("a German table reads German: card, menu, settings, windows, sheets", async () => {
   const { page, gm, player, errors } = await openTable(browser, bridge.url, { query: "lang=de" });

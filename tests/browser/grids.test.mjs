@@ -3,23 +3,11 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { strike, wiretap } from "./quick.mjs";
-import { cardOf, freePort, openTable, pause, startBridge, startBrowser, TOKENS } from "./table.mjs";
+import { bridge, browser } from "./setup.mjs";
+import { cardOf, openTable, pause, TOKENS } from "./table.mjs";
 
 const SOON = { timeout: 8000 };
 const SCENES = { squares: 4, hexes: 6, gridless: 4 }; // by its name in the address, the corners of a space
-
-let browser;
-let bridge;
-
-before(async () => {
-  bridge = await startBridge(await freePort());
-  browser = await startBrowser();
-});
-
-after(async () => {
-  await browser?.close();
-  await bridge?.kill();
-});
 
 const FIGURES = 800; // the layers' places among Foundry's own interface
 const ARROWS = 799;

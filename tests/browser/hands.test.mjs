@@ -1,22 +1,11 @@
 /** What a hand can do on the tabletop: drag, turn, raise, aim, open doors; and what is drawn over the map meanwhile. */
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { freePort, openTable, startBridge, startBrowser, TOKENS } from "./table.mjs";
+import { test } from "node:test";
+import { bridge, browser } from "./setup.mjs";
+import { openTable, TOKENS } from "./table.mjs";
 
-let browser;
-let bridge;
 let table;
-
-before(async () => {
-  browser = await startBrowser();
-  bridge = await startBridge(await freePort());
-});
-
-after(async () => {
-  await browser?.close();
-  await bridge?.kill();
-});
 
 async function atTable(run) {
   table = await openTable(browser, bridge.url);

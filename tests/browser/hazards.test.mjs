@@ -1,27 +1,16 @@
 /** What a table does to a module: documents gone, scenes elsewhere, other modules broken, a bridge that misbehaves. */
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { flagsOf, judged, strike, update, wiretap } from "./quick.mjs";
-import { cardOf, frameOf, freePort, openTable, pause, startBridge, startBrowser, TOKENS } from "./table.mjs";
+import { bridge, browser } from "./setup.mjs";
+import { cardOf, frameOf, openTable, pause, TOKENS } from "./table.mjs";
 
 const HIGH_GROUND = '.coign-chip[data-modifier="high-ground"]';
 const SEEN = { timeout: 8000 };
 
-let browser;
-let bridge;
 let line;
 let table;
-
-before(async () => {
-  bridge = await startBridge(await freePort());
-  browser = await startBrowser();
-});
-
-after(async () => {
-  await browser?.close();
-  await bridge?.kill();
-});
 
 /** Each on a table of its own, in v14's shape unless said otherwise, with a hand on the line to the bridge. */
 function hazard(name, run, { query = "v=14" } = {}) {

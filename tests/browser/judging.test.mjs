@@ -1,27 +1,19 @@
 /** What is judged, when, and for whose eyes: one table, one attack after another. */
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import { flagsOf, strike, update, wiretap } from "./quick.mjs";
-import { cardOf, freePort, nextDice, openTable, startBridge, startBrowser, TOKENS } from "./table.mjs";
+import { bridge, browser } from "./setup.mjs";
+import { cardOf, nextDice, openTable, TOKENS } from "./table.mjs";
 
 const HIGH_GROUND = '.coign-chip[data-modifier="high-ground"]';
 const SOON = { timeout: 8000 };
 
-let browser;
-let bridge;
 let table;
 const line = wiretap();
 
 before(async () => {
-  bridge = await startBridge(await freePort());
-  browser = await startBrowser();
   table = await openTable(browser, bridge.url, { before: line.before });
-});
-
-after(async () => {
-  await browser?.close();
-  await bridge?.kill();
 });
 
 const chip = (frame, message, state) => cardOf(frame, message).locator(`${HIGH_GROUND}[data-state="${state}"]`);

@@ -1,24 +1,13 @@
 /** Who has the last word: the GM over the bridge, everybody's clients over what a player may not write, dice over both. */
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { attack, cardOf, frameOf, freePort, openTable, startBridge, startBrowser, TOKENS } from "./table.mjs";
+import { test } from "node:test";
+import { bridge, browser } from "./setup.mjs";
+import { attack, cardOf, frameOf, openTable, TOKENS } from "./table.mjs";
 
 const HIGH_GROUND = '.coign-chip[data-modifier="high-ground"]';
 
-let browser;
-let bridge;
 let table;
-
-before(async () => {
-  const port = await freePort();
-  [browser, bridge] = await Promise.all([startBrowser(), startBridge(port)]);
-});
-
-after(async () => {
-  await browser?.close();
-  await bridge?.kill();
-});
 
 /** Each test has a table of its own, with one attack from the ledge. */
 function afterAnAttack(name, run) {

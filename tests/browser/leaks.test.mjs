@@ -4,25 +4,13 @@
  */
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { strike } from "./quick.mjs";
-import { cardOf, frameOf, freePort, openTable, startBridge, startBrowser, TOKENS } from "./table.mjs";
+import { bridge, browser } from "./setup.mjs";
+import { cardOf, frameOf, openTable, TOKENS } from "./table.mjs";
 
 const SOON = { timeout: 8000 };
 const ROUNDS = 3;
-
-let browser;
-let bridge;
-
-before(async () => {
-  bridge = await startBridge(await freePort());
-  browser = await startBrowser();
-});
-
-after(async () => {
-  await browser?.close();
-  await bridge?.kill();
-});
 
 /** Before a page loads: count the listeners that the module puts where they outlive its elements, and its intervals. */
 const counted = (page) =>

@@ -1,27 +1,19 @@
 /** Can everybody read it? Cards of every kind, windows, sheets and the table: contrast, 300 px, focus, names, both themes. */
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import { faults, ringless } from "./looks.mjs";
 import { strike, update, wiretap } from "./quick.mjs";
-import { cardOf, freePort, nextDice, openTable, startBridge, startBrowser, TOKENS } from "./table.mjs";
+import { bridge, browser } from "./setup.mjs";
+import { cardOf, nextDice, openTable, TOKENS } from "./table.mjs";
 
 const SOON = { timeout: 8000 };
 
-let browser;
-let bridge;
 let table;
 const line = wiretap();
 
 before(async () => {
-  bridge = await startBridge(await freePort());
-  browser = await startBrowser();
   table = await openTable(browser, bridge.url, { before: line.before });
-});
-
-after(async () => {
-  await browser?.close();
-  await bridge?.kill();
 });
 
 const wear = (page, theme) =>

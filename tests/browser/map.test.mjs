@@ -1,26 +1,18 @@
 /** What is drawn over the map and what sheets, regions and options do to the next attack: one table for all of it. */
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import { strike, update, wiretap } from "./quick.mjs";
-import { cardOf, freePort, openTable, startBridge, startBrowser, TOKENS } from "./table.mjs";
+import { bridge, browser } from "./setup.mjs";
+import { cardOf, openTable, TOKENS } from "./table.mjs";
 
 const SOON = { timeout: 8000 };
 
-let browser;
-let bridge;
 let table;
 const line = wiretap();
 
 before(async () => {
-  bridge = await startBridge(await freePort());
-  browser = await startBrowser();
   table = await openTable(browser, bridge.url, { query: "v=14", before: line.before });
-});
-
-after(async () => {
-  await browser?.close();
-  await bridge?.kill();
 });
 
 /** How many things of ours lie on the map's interface, each with something drawn. */

@@ -6,25 +6,20 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { flagsOf, judged, strike, update, wiretap } from "./quick.mjs";
-import { cardOf, frameOf, freePort, openTable, pause, startBridge, startBrowser, TOKENS } from "./table.mjs";
+import { bridge, browser } from "./setup.mjs";
+import { cardOf, frameOf, openTable, pause, TOKENS } from "./table.mjs";
 
 const SOON = { timeout: 8000 };
 
-let browser;
-let bridge;
 let table;
 const line = wiretap();
 
 before(async () => {
-  bridge = await startBridge(await freePort());
-  browser = await startBrowser();
   table = await openTable(browser, bridge.url, { query: "v=14", before: line.before });
 });
 
 after(async () => {
   assert.deepEqual(table?.errors ?? [], []);
-  await browser?.close();
-  await bridge?.kill();
 });
 
 beforeEach(() => {

@@ -4,25 +4,17 @@
  */
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { freePort, openTable, pause, startBridge, startBrowser } from "./table.mjs";
+import { before, test } from "node:test";
+import { bridge, browser } from "./setup.mjs";
+import { openTable, pause } from "./table.mjs";
 
 const SOON = { timeout: 8000 };
 const A_WHILE = 2500; // longer than the first waits of a page that keeps trying
 
-let browser;
-let bridge;
 let welcome;
 
 before(async () => {
-  bridge = await startBridge(await freePort());
-  browser = await startBrowser();
   welcome = await realWelcome();
-});
-
-after(async () => {
-  await browser?.close();
-  await bridge?.kill();
 });
 
 /** What the bridge says to a browser that it lets in. */

@@ -3,18 +3,15 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { strike } from "./quick.mjs";
-import { cardOf, freePort, openTable, startBridge, startBrowser, TOKENS } from "./table.mjs";
+import { bridge, browser } from "./setup.mjs";
+import { cardOf, openTable, TOKENS } from "./table.mjs";
 
 const SOON = { timeout: 8000 };
 const { ilse, bram, snag, grik } = TOKENS;
 
-let browser;
-let bridge;
 let table;
 
 before(async () => {
-  bridge = await startBridge(await freePort());
-  browser = await startBrowser();
   table = await openTable(browser, bridge.url, { query: "v=14" });
   await table.gm.evaluate(
     (id) => canvas.scene.tokens.get(id).update({ x: 200, y: 300, elevation: 10 }, { animate: false }),
@@ -24,8 +21,6 @@ before(async () => {
 
 after(async () => {
   assert.deepEqual(table?.errors ?? [], []);
-  await browser?.close();
-  await bridge?.kill();
 });
 
 const BOW = { kind: "ranged", range: { normal: 80 } };

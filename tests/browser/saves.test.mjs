@@ -1,27 +1,15 @@
 /** Saves against areas of effect: measured from where the area starts, in 13 from its template, in 14 from its region. */
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { flagsOf, wiretap } from "./quick.mjs";
-import { cardOf, freePort, openTable, startBridge, startBrowser, TOKENS } from "./table.mjs";
+import { bridge, browser } from "./setup.mjs";
+import { cardOf, openTable, TOKENS } from "./table.mjs";
 
 const SOON = { timeout: 8000 };
 const EAST = { x: 550, y: 250 }; // of the hedge, which Ilse stands to the west of
 const WEST = { x: 150, y: 250 };
 const BALL = "Actor.actorSnag0000000.Item.itemBall00000000";
-
-let browser;
-let bridge;
-
-before(async () => {
-  bridge = await startBridge(await freePort());
-  browser = await startBrowser();
-});
-
-after(async () => {
-  await browser?.close();
-  await bridge?.kill();
-});
 
 /** Each on a table of its own, in the shapes of 13 and of 14, with a hedge to the east of Ilse. */
 function inBoth(name, run) {

@@ -3,18 +3,15 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { strike } from "./quick.mjs";
-import { cardOf, freePort, openTable, pause, startBridge, startBrowser, TOKENS } from "./table.mjs";
+import { bridge, browser } from "./setup.mjs";
+import { cardOf, openTable, pause, TOKENS } from "./table.mjs";
 
 const SOON = { timeout: 8000 };
 const FOES = [TOKENS.ilse, TOKENS.snag, TOKENS.bram];
 
-let browser;
-let bridge;
 let table;
 
 before(async () => {
-  bridge = await startBridge(await freePort());
-  browser = await startBrowser();
   table = await openTable(browser, bridge.url, { query: "v=14" });
   await table.gm.evaluate(async (target) => {
     await game.settings.set("coign", "rulesets", ["enchanted-realms"]);
@@ -28,8 +25,6 @@ before(async () => {
 
 after(async () => {
   assert.deepEqual(table?.errors ?? [], []);
-  await browser?.close();
-  await bridge?.kill();
 });
 
 /** A combat of Ilse, Snag and Bram, in this order, Ilse's turn. */

@@ -1,29 +1,21 @@
 /** What a table pays in messages: `node tests/browser/bench.mjs` prints what it pays in time, which no test asserts. */
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import { drag, timed } from "./measure.mjs";
 import { wiretap } from "./quick.mjs";
-import { freePort, openTable, startBridge, startBrowser } from "./table.mjs";
+import { bridge, browser } from "./setup.mjs";
+import { openTable } from "./table.mjs";
 
-let browser;
-let bridge;
 let table;
 const line = wiretap();
 
 before(async () => {
-  bridge = await startBridge(await freePort());
-  browser = await startBrowser();
   const prepared = async (page) => {
     await timed(page);
     await line.before(page);
   };
   table = await openTable(browser, bridge.url, { before: prepared });
-});
-
-after(async () => {
-  await browser?.close();
-  await bridge?.kill();
 });
 
 test("sixty tokens moved in every frame: one patch for each frame, with all of them in it", async () => {

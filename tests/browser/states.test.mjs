@@ -1,25 +1,13 @@
 /** How the connection stands when something stands in its way: what is said, what is tried, and the way out. */
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { judged, strike } from "./quick.mjs";
-import { freePort, openTable, pause, startBridge, startBrowser } from "./table.mjs";
+import { bridge, browser } from "./setup.mjs";
+import { openTable, pause } from "./table.mjs";
 
 const SOON = { timeout: 8000 };
 const A_WHILE = 2500; // longer than the first waits of a page that keeps trying
-
-let browser;
-let bridge;
-
-before(async () => {
-  bridge = await startBridge(await freePort());
-  browser = await startBrowser();
-});
-
-after(async () => {
-  await browser?.close();
-  await bridge?.kill();
-});
 
 const until = (frame, wanted) =>
   frame.waitForFunction((state) => game.modules.get("coign").api.state === state, wanted, SOON);

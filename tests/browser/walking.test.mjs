@@ -3,25 +3,20 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { wiretap } from "./quick.mjs";
-import { freePort, openTable, startBridge, startBrowser, TOKENS } from "./table.mjs";
+import { bridge, browser } from "./setup.mjs";
+import { openTable, TOKENS } from "./table.mjs";
 
 const SOON = { timeout: 8000 };
 
-let browser;
-let bridge;
 let table;
 const line = wiretap();
 
 before(async () => {
-  bridge = await startBridge(await freePort());
-  browser = await startBrowser();
   table = await openTable(browser, bridge.url, { query: "v=14", before: line.before });
 });
 
 after(async () => {
   assert.deepEqual(table?.errors ?? [], []);
-  await browser?.close();
-  await bridge?.kill();
 });
 
 /** The places that a token's heat map asks about, and the map taken away again. */
