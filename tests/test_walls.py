@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from coign.protocol import Change
 from coign.scene import Scene
+from coign.walls import named
 from maps import Document, draw, encode, wall
 from scene_kit import examples, read
 
@@ -139,3 +140,9 @@ def rows(scene: Scene) -> list[Any]:
     walls = scene.walls
     found = [n for n in walls.near(-1e9, -1e9, 1e9, 1e9).tolist() if walls.kind[n]]
     return sorted((walls.ids[n], walls.lines[n].tolist(), int(walls.kind[n]), float(walls.tall[n])) for n in found)
+
+
+def test_which_walls_stand_on_a_level() -> None:
+    walls = [frozenset(("low",)), frozenset[str](), frozenset(("high",))]
+    assert named(walls, "low").tolist() == [True, True, False]
+    assert named(walls, None).tolist() == [True, True, True]

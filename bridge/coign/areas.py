@@ -8,7 +8,6 @@ terrain of dnd5e.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from reprlib import repr as shown  # short and shallow, whatever it is
 from typing import Any
@@ -72,6 +71,11 @@ class Area:
         shapely.prepare(inside)
         return inside
 
+    @property
+    def bars(self) -> bool:
+        """Whether it may do something to a line: give cover, obscure, stop it with a floor or ceiling."""
+        return bool(self.cover or self.obscuring or self.surfaces)
+
     def on(self, level: str | None) -> bool:
         """Whether it takes part on a level: where it names that one, or none; everywhere for who is on no level."""
         return not self.levels or not level or level in self.levels
@@ -79,17 +83,6 @@ class Area:
     def meets(self, bottom: float, top: float) -> bool:
         """Whether it shares a height with the extent from `bottom` to `top`."""
         return self.bottom <= top and bottom <= self.top
-
-
-def read_areas(documents: Iterable[RegionDoc], grid: Grid, said: Said) -> dict[str, Area]:
-    """The regions that say something to us, by id. `said` is told of what could not be drawn."""
-    areas: dict[str, Area] = {}
-    for n, document in enumerate(documents):
-        key = document.id or f"region-{n}"
-        area = read_area(document, key, grid, said)
-        if area is not None:
-            areas[key] = area
-    return areas
 
 
 def read_area(document: RegionDoc, key: str, grid: Grid, said: Said) -> Area | None:

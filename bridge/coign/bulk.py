@@ -10,12 +10,12 @@ thing near its lines. Arrays keep the row last and x before y, so that they are 
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from coign.geometry import Floats, Mask, Points, ahead, copies
+from coign.geometry import Crossings, Floats, Mask, Points, ahead, copies, stopped_by
 
 Ints = NDArray[np.intp]
 T = TypeVar("T", bound=np.generic)
@@ -62,24 +62,9 @@ class Rows:
         return kept, Rows((np.cumsum(places) - 1).take(self.place.take(kept)), int(places.sum()))
 
 
-class Met(NamedTuple):
-    """Lines from n starts to m ends of each row, against its wall; as `geometry.Crossings`.
-
-    left, right     (n, m, r) whether the copy to that side meets the wall
-    start, end      (n, r) and (m, r): on which side of the wall the line's ends lie
-    ends_a, ends_b  (n, m, r) on which side of the line the wall's ends lie
-    """
-
-    left: Mask
-    right: Mask
-    start: Floats
-    end: Floats
-    ends_a: Floats
-    ends_b: Floats
-
-
-def cross_each(starts: Floats, ends: Floats, walls: Floats, facing: NDArray[np.int8] | None = None) -> Met:
-    """Every line of each row against the row's wall; `facing` (r,) is Foundry's `dir`. Exact: see `geometry`."""
+def cross_each(starts: Floats, ends: Floats, walls: Floats, facing: NDArray[np.int8] | None = None) -> Crossings:
+    """Every line from n starts to m ends of each row against the row's wall; `facing` (r,) is Foundry's `dir`. Exact,
+    see `geometry`."""
     ax, ay, bx, by = walls
     sx, sy, ex, ey = starts[0] - ax, starts[1] - ay, ends[0] - ax, ends[1] - ay
     start, end = (bx - ax) * sy - (by - ay) * sx, (bx - ax) * ey - (by - ay) * ex
@@ -88,12 +73,7 @@ def cross_each(starts: Floats, ends: Floats, walls: Floats, facing: NDArray[np.i
     apart = start[:, None] * end < 0
     if facing is not None:
         apart &= stopped_by(facing, start)[:, None]
-    return Met(*copies(ends_a, ends_b, apart), start, end, ends_a, ends_b)
-
-
-def stopped_by(facing: NDArray[np.int8], side: Floats) -> Mask:
-    """Whether one-way walls of that `dir` stop what comes from that side of them."""
-    return np.asarray((facing == 0) | ((facing == 1) & (side < 0)) | ((facing == 2) & (side > 0)))
+    return Crossings(*copies(ends_a, ends_b, apart), start, end, ends_a, ends_b)
 
 
 def between_each(starts: Floats, polygon: Points, walls: Floats) -> Mask:

@@ -29,7 +29,7 @@ _QUARTER_TURN = np.array([(0.0, 1.0), (-1.0, 0.0)])  # what lies between two poi
 
 
 class Crossings(NamedTuple):
-    """Lines from each of n points to each of m points, against k walls.
+    """Lines from each of n points to each of m points, against k walls; in bulk (`coign.bulk`) against those of k rows.
 
     left, right  (n, m, k) whether the copy to that side meets the wall
     start, end   (n, k) and (m, k): on which side of the wall the line's ends lie (sign of twice the area)
@@ -80,10 +80,14 @@ def cross_walls(
     ends_b = ends_a + start[:, None] - end[None]
     apart = start[:, None] * end[None] < 0
     if facing is not None:
-        stops = (facing == 0) | ((facing == 1) & (start < 0)) | ((facing == 2) & (start > 0))
-        apart &= stops[:, None]
+        apart &= stopped_by(facing, start)[:, None]
     left, right = copies(ends_a, ends_b, apart)
     return Crossings(left, right, start, end, ends_a, ends_b)
+
+
+def stopped_by(facing: NDArray[np.int8], side: Floats) -> Mask:
+    """Whether one-way walls of that `dir` stop what comes from that side of them."""
+    return np.asarray((facing == 0) | ((facing == 1) & (side < 0)) | ((facing == 2) & (side > 0)))
 
 
 def copies(ends_a: Floats, ends_b: Floats, apart: Mask) -> tuple[Mask, Mask]:

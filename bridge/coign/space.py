@@ -91,6 +91,12 @@ class Space:
         return min(columns), min(rows), max(columns), max(rows)
 
 
+def box_about(*spaces: Space) -> tuple[float, float, float, float]:
+    """The box of all of them, quanta."""
+    west, north, east, south = zip(*(space.box for space in spaces), strict=True)
+    return min(west), min(north), max(east), max(south)
+
+
 def holds_centre(space: Space, other: Space) -> bool:
     """Whether a square of `space` holds the centre of a square of `other`, borders not counted."""
     x0, y0, x1, y1 = space.box

@@ -20,7 +20,7 @@ from coign.protocol.messages import Survey, Surveyed
 from coign.protocol.rulings import Advantage, Die, Disadvantage, Flat, Modifier, Pool
 from coign.rules import Setup
 from coign.scene import Scene
-from coign.space import Space
+from coign.space import Space, box_about
 from coign.tokens import Token
 
 STEP = 0.0015  # seconds after which a step ends
@@ -103,8 +103,7 @@ def _from_squares(
 
 def _walls_about(scene: Scene, spaces: Sequence[Space]) -> int:
     """How many walls there are about these spaces and between them."""
-    x0, y0, x1, y1 = zip(*(space.box for space in spaces), strict=True)
-    return len(scene.walls.near(min(x0), min(y0), max(x1), max(y1)))
+    return len(scene.walls.near(*box_about(*spaces)))
 
 
 def _stand(scene: Scene, actor: Token, x: float, y: float) -> Space:

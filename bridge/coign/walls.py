@@ -121,10 +121,7 @@ class Walls:
 
     def near(self, x0: float, y0: float, x1: float, y1: float) -> NDArray[np.intp]:
         """Rows of the walls whose boxes meet a box in quanta, in ascending order. Some of them may stop nothing."""
-        if self._tree is None:
-            self._index()
-        assert self._tree is not None
-        rows: NDArray[np.intp] = self._tree.query(shapely.box(x0, y0, x1, y1))
+        rows: NDArray[np.intp] = self._indexed().query(shapely.box(x0, y0, x1, y1))
         rows.sort()
         return rows
 
@@ -133,26 +130,28 @@ class Walls:
     ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
         """The same for many boxes (n,): numbers of boxes, ascending, each beside a row. Of the walls only those that
         stand on a level, where one is named."""
-        if self._tree is None:
-            self._index()
-        assert self._tree is not None
-        which, rows = self._tree.query(shapely.box(x0, y0, x1, y1))
+        which, rows = self._indexed().query(shapely.box(x0, y0, x1, y1))
         if self.has_levels and level is not None:
-            here = [not self.levels[n] or level in self.levels[n] for n in rows.tolist()]
+            here = named([self.levels[n] for n in rows.tolist()], level)
             which, rows = which[here], rows[here]
         return which, rows
 
     def snapshot(self) -> Walls:
         """The walls as they are now; doors that turn later leave it alone."""
-        if self._tree is None:
-            self._index()
+        self._indexed()
         twin = copy(self)
         for name in _FIELDS:
             setattr(twin, name, getattr(self, name).copy())
         twin.row, twin.ids, twin.levels = dict(self.row), list(self.ids), list(self.levels)
         return twin
 
-    def _index(self) -> None:
+    def _indexed(self) -> shapely.STRtree:
+        """The index of all rows, made anew where walls have come or moved."""
+        if self._tree is None:
+            self._tree = self._index()
+        return self._tree
+
+    def _index(self) -> shapely.STRtree:
         if len(self.row) < 0.75 * len(self.ids):  # rows of deleted walls are given up once there are many
             kept = sorted(self.row.values())
             for name in _FIELDS:
@@ -163,7 +162,12 @@ class Walls:
         ends = self.lines.reshape(-1, 2, 2)
         self.forms = wall_forms(self.lines)
         self.boxes = np.hstack([ends.min(axis=1), ends.max(axis=1)])
-        self._tree = shapely.STRtree(shapely.linestrings(ends))
+        return shapely.STRtree(shapely.linestrings(ends))
+
+
+def named(walls: Sequence[frozenset[str]], level: str | None) -> NDArray[np.bool_]:
+    """Which walls, by the levels they name, take part on a level: those that name it, and those that name none."""
+    return np.array([not names or level is None or level in names for names in walls], bool)
 
 
 def _in_quanta(pixels: Sequence[Line]) -> Floats:
@@ -187,4 +191,5 @@ __all__ = [
     "THREE_QUARTERS",
     "WINDOW",
     "Walls",
+    "named",
 ]

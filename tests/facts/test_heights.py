@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coign.facts.heights import Passage, named, over, storeys
+from coign.facts.heights import Passage, over, storeys
 from coign.grid import Grid
 from coign.hexes import HEX_ODD_R
 from coign.protocol.documents import ElevationRange, LevelDoc
@@ -157,9 +157,3 @@ def test_walls_take_part_on_their_side_of_the_floor() -> None:
     walls = [frozenset(("low",)), frozenset(("high",)), frozenset(("low", "high")), frozenset[str]()]
     for height, expected in ((4, [1, 0, 1, 1]), (10, [1, 1, 1, 1]), (16, [0, 1, 1, 1])):
         assert found.there(walls, np.full(4, float(height))).tolist() == [bool(one) for one in expected]
-
-
-def test_which_walls_stand_on_a_level() -> None:
-    walls = [frozenset(("low",)), frozenset[str](), frozenset(("high",))]
-    assert named(walls, "low").tolist() == [True, True, False]
-    assert named(walls, None).tolist() == [True, True, True]

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from coign.facts import cover, elevation, facing, flanking, obscurement, range, terrain
 from coign.facts.conventions import Conventions
-from coign.facts.query import Query, reach_of, sightlines
+from coign.facts.query import Query, reach_of
 from coign.once import once
 from coign.protocol.facts import (
     CoverFact,
@@ -91,4 +91,4 @@ def threatens(query: Query, helper: Token) -> bool:
     return weighed.fact.degree in ("none", "soft") and obscurement.sees(mine, helper, weighed)
 
 
-__all__ = ["FACTS", "Conventions", "FactSheet", "Query", "reach_of", "sightlines", "threatens"]
+__all__ = ["FACTS", "Conventions", "FactSheet", "Query", "reach_of", "threatens"]

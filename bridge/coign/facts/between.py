@@ -10,13 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from coign.facts import bodies
-from coign.facts.heights import Levels, Passage, Storeys, named, storeys
+from coign.facts.heights import Levels, Passage, Storeys, storeys
 from coign.facts.points import parted
-from coign.geometry import Floats, Mask, Points, cross_walls, in_band
+from coign.geometry import Floats, Mask, Points, cross_walls, in_band, stopped_by
 from coign.once import once
 from coign.scene import Scene
-from coign.space import Space
-from coign.walls import MOVE_ONLY, NOTHING, SOLID, THREE_QUARTERS
+from coign.space import Space, box_about
+from coign.walls import MOVE_ONLY, NOTHING, SOLID, THREE_QUARTERS, named
 
 FEW = 16  # walls that are quicker looked at than looked over
 _STANDS = np.ones(THREE_QUARTERS + 1, bool)
@@ -33,8 +33,7 @@ class Between:
     def __init__(self, scene: Scene, source: Space, target: Space, levels: Levels, *, invisible_walls: bool) -> None:
         self._scene, self._walls, self._levels = scene, scene.walls, levels
         self._spaces = source, target
-        (a, b, c, d), (e, f, g, h) = source.box, target.box
-        self.box = (min(a, e), min(b, f), max(c, g), max(d, h))
+        self.box = box_about(source, target)
         rows = scene.wall_rows(*self.box, frozenset(filter(None, levels)))
         if len(rows) > FEW:  # what lies beside the two cannot matter
             (ax, ay), (bx, by) = source.centre, target.centre
@@ -150,7 +149,7 @@ class Between:
             return force
         start = self._sides(points)
         if facing is not None:
-            force &= (facing == 0) | ((facing == 1) & (start < 0)) | ((facing == 2) & (start > 0))
+            force &= stopped_by(facing, start)
         if self.has_heights:
             end = self._sides(np.array([self._spaces[1].centre]))
             with np.errstate(divide="ignore", invalid="ignore"):  # where the line to the target's centre meets it

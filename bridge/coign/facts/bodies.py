@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import shapely
 
-from coign.facts.heights import Passage, over
+from coign.facts.heights import Levels, Passage, over
 from coign.geometry import Floats, Mask, Points, through_boxes
 from coign.space import Space
 from coign.tokens import Token
@@ -31,7 +31,7 @@ def bodies(sight: Sightlines) -> list[Token]:
     ]
 
 
-def takes_part(token: Token, ignore: frozenset[str], levels: tuple[str | None, str | None]) -> bool:
+def takes_part(token: Token, ignore: frozenset[str], levels: Levels) -> bool:
     """Whether a creature may be in the way of lines between two levels (None: any), wherever it stands."""
     known = [level for level in levels if level]
     return (

@@ -17,10 +17,10 @@ import numpy as np
 
 from coign.facts.choice import D20, DMG, Choice, by_sixteen, choose, in_adjacent_melee
 from coign.facts.effort import NAMES
-from coign.facts.exposed import NO_EFFECT
+from coign.facts.exposed import NO_EFFECT, best
 from coign.facts.obstacles import Obstacles, obstacles, union
 from coign.facts.query import Query
-from coign.geometry import Floats, Mask
+from coign.geometry import Mask
 from coign.protocol.facts import CoverFact, Degree
 
 
@@ -46,7 +46,7 @@ def measure(query: Query) -> Weighed:
         return Weighed(fact, Choice(0, 0, 0, clear, "none"))
     if len(sight.walls) and sight.exposure.cut_off:
         return _cut_off(query)
-    exposure, seen = _best(sight.exposure.shares), _best(sight.exposure.sights)
+    exposure, seen = best(sight.exposure.shares), best(sight.exposure.sights)
     effect = exposure > NO_EFFECT
     met = obstacles(query, sight, creatures=not in_adjacent_melee(query))
     choice = choose(query, met)
@@ -93,10 +93,6 @@ def _cut_off(query: Query) -> Weighed:
         adjacent_melee=by_sixteen(query),
     )
     return Weighed(fact, Choice(corner, 0, 0, clear, "solid"))
-
-
-def _best(shares: Floats) -> float:
-    return float(np.nanmax(shares, initial=0.0))
 
 
 def _by_area(exposure: float, thresholds: tuple[float, float], degrees: tuple[Degree, ...]) -> Degree:

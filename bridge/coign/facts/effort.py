@@ -15,10 +15,14 @@ one, for whoever asks would else keep everybody waiting, or the bridge out of me
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from coign.space import Space
+
+Count = TypeVar("Count", int, NDArray[np.intp])  # of one pair, or of many places
 
 LINES = 1_000_000
 VIEW = 1_000_000
@@ -31,6 +35,12 @@ POINTS = 200
 BODY, HEXES, AREA = 3, 30, 30  # walls that a creature costs as much as, one of hexes, and an area
 PIECE = 20_000  # of LINES that each hex of a target costs, as it is looked at by itself
 SOME = 12  # squares that one so large is looked from and at first, where all are too many: as many as a dragon's hexes
+
+
+def of_lines(points: int, target: Space, walls: Count, bodies: int, *, hexes: bool) -> Count:
+    """What lines from so many points to a target cost, in LINES; an area counts as AREA walls."""
+    each = points * (len(target.ends) + 4)
+    return each * (walls + (HEXES if hexes else BODY) * bodies) + PIECE * (len(target.pieces) - 1)
 
 
 def thinner(source: Space, target: Space) -> tuple[Space, Space] | None:

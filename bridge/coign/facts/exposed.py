@@ -44,12 +44,11 @@ class Exposure:
     @property
     def reach(self) -> bool:
         """Line of effect."""
-        return bool(np.nanmax(self.shares, initial=0.0) > NO_EFFECT)
+        return best(self.shares) > NO_EFFECT
 
     def sees(self, *, past_fog: bool) -> bool:
         """Line of sight by geometry alone; `past_fog`: were there no obscuring area."""
-        shares = self._sights([]) if past_fog else self.sights
-        return bool(np.nanmax(shares, initial=0.0) > NO_EFFECT)
+        return best(self._sights([]) if past_fog else self.sights) > NO_EFFECT
 
     def _sights(self, heavy: list[Area]) -> Floats:
         sight = self._sight
@@ -136,6 +135,11 @@ class Exposure:
         seen = sum(_seen(sight.points[rest], piece, walls, stops, limited, effort) for piece in pieces)
         shares[rest] = np.clip(seen / self._area, 0.0, 1.0)
         return shares
+
+
+def best(shares: Floats) -> float:
+    """What the point reaches that reaches most."""
+    return float(np.nanmax(shares, initial=0.0))
 
 
 def square_shares(sight: Sightlines, points: Ints, square: int) -> Floats:

@@ -14,7 +14,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from coign.geometry import Floats, Mask, Points, ahead
 from coign.protocol.documents import LevelDoc
@@ -129,8 +128,3 @@ def _extent(level: LevelDoc) -> tuple[float, float]:
     bottom = -math.inf if heights is None or heights.bottom is None else heights.bottom
     top = math.inf if heights is None or heights.top is None else heights.top
     return bottom, top
-
-
-def named(walls: list[frozenset[str]], level: str | None) -> NDArray[np.bool_]:
-    """Which walls, by the levels they name, take part on a level: those that name it, and those that name none."""
-    return np.array([not names or level is None or level in names for names in walls], bool)

@@ -231,8 +231,6 @@ def _any_inside(area: Area, squares: object) -> bool:
 
 def _passed(lines: Sightlines, corner: int, square: int) -> list[Area]:
     """Obscuring areas through whose inside a line from one corner to one square passes."""
-    if not lines.scene.areas:
-        return []
     each = lines.corners_each
     ends = slice(square * each, (square + 1) * each)
     return [area for area in lines.areas("obscuring") if lines.through(area)[corner, ends].any()]

@@ -6,11 +6,12 @@ from dataclasses import dataclass, field
 
 from coign.facts.conventions import Conventions
 from coign.facts.effort import LINES, thinner
+from coign.facts.heights import Levels
 from coign.facts.sightlines import Sightlines
 from coign.once import once
 from coign.protocol.messages import Attack
 from coign.scene import Scene
-from coign.space import Space
+from coign.space import Space, box_about
 from coign.tokens import Token
 
 
@@ -57,13 +58,28 @@ class Query:
 
     @once
     def sightlines(self) -> Sightlines:
-        return sightlines(self.scene, self.actor, self.target, self.conventions, source=self.source)
+        """The lines from the source to the target; of creatures so large that these would be too many, from fewer of
+        their squares."""
+        solid = self.conventions.invisible_walls == "solid"
+        lines = Sightlines(self.scene, self.source, self.space, self.ignore, self.levels, invisible_walls=solid)
+        while lines.effort > LINES and (fewer := thinner(lines.source, lines.target)):
+            lines = Sightlines(self.scene, *fewer, self.ignore, self.levels, invisible_walls=solid)
+        return lines
+
+    @once
+    def ignore(self) -> frozenset[str]:
+        """Ids of the tokens that are no obstacle: the two themselves."""
+        return frozenset((self.target.id,) if self.actor is None else (self.actor.id, self.target.id))
+
+    @property
+    def levels(self) -> Levels:
+        """The levels of the actor and of the target; a point is on none."""
+        return (self.actor.doc.level if self.actor else None, self.target.doc.level)
 
     @property
     def hull(self) -> tuple[float, float, float, float]:
         """The box of both spaces, quanta."""
-        (a, b, c, d), (e, f, g, h) = self.source.box, self.space.box
-        return min(a, e), min(b, f), max(c, g), max(d, h)
+        return box_about(self.source, self.space)
 
     @once
     def placed(self) -> Token | None:
@@ -71,8 +87,7 @@ class Query:
         actor, scene = self.actor, self.scene
         if actor is None or self.source is actor.space:
             return actor
-        ground = scene.ground_at(*self.source.anchor, actor.doc.level) if scene.areas else None
-        return actor.in_space(self.source, ground)
+        return actor.in_space(self.source, scene.floor(self.source, actor.doc.level))
 
     def backward(self) -> Query:
         """The other way round: from the target to the attacker, who is no point."""
@@ -88,20 +103,6 @@ class Query:
         """Whether two tokens are enemies: a GM's word, else their dispositions."""
         said = self.enemies.get(frozenset((one.id, other.id)))
         return one.enemy_of(other) if said is None else said
-
-
-def sightlines(
-    scene: Scene, actor: Token | None, target: Token, conventions: Conventions, *, source: Space | None = None
-) -> Sightlines:
-    """The lines from a token (or a space of origin) to another."""
-    ignore = frozenset((target.id,) if actor is None else (actor.id, target.id))
-    space = source if source is not None else (actor or target).space
-    levels = (actor.doc.level if actor else None, target.doc.level)
-    solid = conventions.invisible_walls == "solid"
-    lines = Sightlines(scene, space, target.space, ignore, levels, invisible_walls=solid)
-    while lines.effort > LINES and (fewer := thinner(lines.source, lines.target)):
-        lines = Sightlines(scene, *fewer, ignore, levels, invisible_walls=solid)
-    return lines
 
 
 def reach_of(token: Token | None, scene: Scene) -> float:

@@ -15,9 +15,9 @@ import numpy as np
 from coign.areas import Area
 from coign.facts import bodies, regions
 from coign.facts.between import Between
-from coign.facts.effort import AREA, BODY, HEXES, LINES, PIECE
+from coign.facts.effort import AREA, LINES, of_lines
 from coign.facts.exposed import Exposure
-from coign.facts.heights import Passage
+from coign.facts.heights import Levels, Passage
 from coign.geometry import Crossings, Floats, Mask, cross_walls, stands_between
 from coign.once import once
 from coign.scene import Scene
@@ -35,7 +35,7 @@ class Sightlines:
         source: Space,
         target: Space,
         ignore: frozenset[str] = frozenset(),
-        levels: tuple[str | None, str | None] = (None, None),
+        levels: Levels = (None, None),
         *,
         invisible_walls: bool = False,
     ) -> None:
@@ -48,15 +48,13 @@ class Sightlines:
     @property
     def effort(self) -> int:
         """Points times ends times obstacles, counted generously where that makes no difference."""
-        each = len(self.points) * (len(self.ends) + 4)
-        body = HEXES if self.scene.grid.is_hex else BODY
-        pieces = PIECE * (len(self.target.pieces) - 1)
-        most = each * (len(self.walls) + body * len(self.scene.tokens)) + pieces
+        points, hexes = len(self.points), self.scene.grid.is_hex
+        most = of_lines(points, self.target, len(self.walls), len(self.scene.tokens), hexes=hexes)
         if not self.scene.areas and most <= LINES:
             return most
         near = self.scene.areas_in(*self.box)
-        areas = sum(AREA + area.points // 40 for area in near if area.cover or area.obscuring or area.surfaces)
-        return each * (len(self.walls) + body * len(self.bodies) + areas) + pieces
+        areas = sum(AREA + area.points // 40 for area in near if area.bars)
+        return of_lines(points, self.target, len(self.walls) + areas, len(self.bodies), hexes=hexes)
 
     @property
     def passage(self) -> Passage:

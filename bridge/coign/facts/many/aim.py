@@ -33,9 +33,8 @@ class Aim:
         self.query, self.walls, self.target = query, scene.walls, target
         self.d20 = conventions.degrees == "d20"
         self.by_distance = self.d20 and conventions.obstacle_rule == "all"
-        levels = (query.actor.doc.level if query.actor else None, query.target.doc.level)
         self.one_by_one = conventions.cover == "area" or (
-            scene.walls.has_levels and storeys(levels, scene.levels) is not None
+            scene.walls.has_levels and storeys(query.levels, scene.levels) is not None
         )
         barriers = Barriers(query)
         self.kinds, (self.cuts, cuts_target) = barriers.kinds, barriers.cuts
@@ -50,5 +49,5 @@ class Aim:
         margin = ADJACENT * scene.grid.size * QUANTA if self.d20 and query.melee else 0.0
         x0, y0, x1, y1 = target.box
         self.around = np.array([x0 - margin, y0 - margin, x1 + margin, y1 + margin])
-        areas = [area.box for area in scene.areas.values() if area.cover or area.obscuring or area.surfaces]
+        areas = [area.box for area in scene.areas.values() if area.bars]
         self.areas = np.array(areas).reshape(-1, 4)

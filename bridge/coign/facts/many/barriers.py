@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from coign.facts.heights import named
 from coign.geometry import Mask
 from coign.space import Space
-from coign.walls import LIMITED, MOVE_ONLY, NOTHING, SIGHT_ONLY, SOLID, THREE_QUARTERS
+from coign.walls import LIMITED, MOVE_ONLY, NOTHING, SIGHT_ONLY, SOLID, THREE_QUARTERS, named
 
 if TYPE_CHECKING:
     from coign.facts.query import Query
@@ -33,7 +32,7 @@ class Barriers:
 
     def __init__(self, query: Query) -> None:
         walls, source, target = query.scene.walls, query.source, query.space
-        levels = (query.actor.doc.level if query.actor else None, query.target.doc.level)
+        levels = query.levels
         kinds = walls.kind.copy()
         kinds[kinds == MOVE_ONLY] = SOLID if query.conventions.invisible_walls == "solid" else NOTHING
         if walls.has_levels:

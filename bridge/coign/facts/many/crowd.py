@@ -17,15 +17,13 @@ class Crowd:
     """The creatures that may stand in the way of lines to the target of a query, from any place of its height."""
 
     def __init__(self, query: Query) -> None:
-        scene, target = query.scene, query.target
-        ignore = frozenset((target.id,) if query.actor is None else (query.actor.id, target.id))
-        levels = (query.actor.doc.level if query.actor else None, target.doc.level)
+        scene = query.scene
         self._grid, self._passage = scene.grid, Passage(query.source, query.space)
         self._inset = scene.grid.inset
         self.tokens = [
             token
             for token in scene.tokens.values()
-            if takes_part(token, ignore, levels)
+            if takes_part(token, query.ignore, query.levels)
             and not scene.grid.overlapping(token.space, query.space)
             and not self._passage.misses(token.space.bottom, token.space.top)
         ]

@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from coign.bulk import Ints, Rows, stopped_by
+from coign.bulk import Ints, Rows
 from coign.facts.many.barriers import Kinds
 from coign.facts.many.places import Places
-from coign.geometry import Floats, Mask
+from coign.geometry import Floats, Mask, stopped_by
 from coign.space import Space
 from coign.tokens import Token
 from coign.walls import NOTHING, SOLID, Walls

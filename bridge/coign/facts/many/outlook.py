@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from coign.bulk import Rows, between_each, cross_each, stopped_by
-from coign.facts.effort import BODY, HEXES, LINES, PIECE, SQUARE, SQUARES, VIEW
+from coign.bulk import Rows, between_each, cross_each
+from coign.facts.effort import LINES, SQUARE, SQUARES, VIEW, of_lines
 from coign.facts.many.aim import Aim
 from coign.facts.many.barriers import LOW, ODD
 from coign.facts.many.glimpses import MOST_PIECES
@@ -13,7 +13,7 @@ from coign.facts.many.near import Way, walls_between
 from coign.facts.many.places import Places
 from coign.facts.obstacles import Obstacles
 from coign.facts.points import parted_each
-from coign.geometry import Floats, Mask, polygon_area
+from coign.geometry import Floats, Mask, polygon_area, stopped_by
 from coign.once import once
 from coign.openings import seen_areas
 from coign.walls import HALF, LIMITED, SOLID, THREE_QUARTERS, WINDOW
@@ -43,10 +43,8 @@ class Outlook:
         if len(aim.areas):
             found |= self._way.meets(aim.areas).any(axis=1)
         points = self.places.inset.shape[1] * (self.places.inset.shape[2] + 1)
-        each = points * (aim.ends.shape[1] + 4)
-        bodies = (HEXES if aim.query.scene.grid.is_hex else BODY) * len(aim.crowd.tokens)
-        pieces = PIECE * (len(aim.target.pieces) - 1)
-        return np.asarray(found | (each * (self.walled.near + bodies) + pieces > LINES))
+        bodies, hexes = len(aim.crowd.tokens), aim.query.scene.grid.is_hex
+        return np.asarray(found | (of_lines(points, aim.target, self.walled.near, bodies, hexes=hexes) > LINES))
 
     @once
     def usable(self) -> Mask:
