@@ -7,7 +7,7 @@
  */
 
 import { ID } from "./id.mjs";
-import { nextFrame } from "./next-frame.mjs";
+import { oncePerFrame } from "./next-frame.mjs";
 import { Sketch } from "./sketch.mjs";
 import { badge, holds, paceOf, slowedBy } from "./slowing.mjs";
 
@@ -19,7 +19,12 @@ const ABOVE_TOKENS = 790; // below figures and arrows
 /** @type {Map<string, Mark[]>} by token id: of rolls that players may not read */
 const secret = new Map();
 const sketch = new Sketch(ABOVE_TOKENS);
-let due = false;
+/** However much changes in a frame, the marks are drawn once in it. */
+const draw = oncePerFrame(() => {
+  const slow = (canvas?.tokens?.placeables ?? []).filter((token) => token.visible && paceHere(token.document) < 1);
+  const size = canvas?.dimensions?.size ?? 100;
+  sketch.draw(slow.flatMap((token) => badge(token.bounds, paceHere(token.document), size)));
+});
 
 /** Register the marks' hooks. To be called while Foundry initialises. */
 export function registerMarks() {
@@ -179,16 +184,3 @@ const tokensIn = (combat) =>
     const token = game.scenes?.get(sceneId ?? "")?.tokens.get(tokenId ?? "");
     return token ?? [];
   });
-
-/** However much changes in a frame, the marks are drawn once in it. */
-function draw() {
-  if (due) return;
-  due = true;
-  nextFrame(() => {
-    due = false;
-    const slow = (canvas?.tokens?.placeables ?? []).filter((token) => token.visible && paceHere(token.document) < 1);
-    sketch.draw(
-      slow.flatMap((token) => badge(token.bounds, paceHere(token.document), canvas?.dimensions?.size ?? 100)),
-    );
-  });
-}

@@ -11,6 +11,7 @@ import { Unanswered } from "./errors.mjs";
 import { ID } from "./id.mjs";
 import { Latest } from "./latest.mjs";
 import { likelyAttack, watchAttacks } from "./likely-attack.mjs";
+import { oncePerFrame } from "./next-frame.mjs";
 import { answerOf } from "./outcome.mjs";
 import { caption, commands } from "./overlay-drawing.mjs";
 import { Sketch } from "./sketch.mjs";
@@ -41,17 +42,11 @@ export function registerOverlay(coign) {
   };
   // However many tokens move in a frame, the arrows are drawn once in it, and not at all while they are off. A setting of
   // this client is read from the browser's storage each time, so it is asked once in a frame and not for each token.
-  let due = false;
-  const drawFacings = () => {
-    if (due) return;
-    due = true;
-    requestAnimationFrame(() => {
-      due = false;
-      const tokens = coign.setting("facingArrows") ? (canvas?.tokens?.placeables ?? []) : [];
-      const offset = Number(coign.setting("facingOffset") ?? 0);
-      facings.draw(tokens.flatMap((token) => facingOf(token, offset)));
-    });
-  };
+  const drawFacings = oncePerFrame(() => {
+    const tokens = coign.setting("facingArrows") ? (canvas?.tokens?.placeables ?? []) : [];
+    const offset = Number(coign.setting("facingOffset") ?? 0);
+    facings.draw(tokens.flatMap((token) => facingOf(token, offset)));
+  });
   const gone = () => {
     rest();
     figures.remove();

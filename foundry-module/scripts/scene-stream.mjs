@@ -10,7 +10,7 @@
 
 import { Unanswered } from "./errors.mjs";
 import { between, Inventory, portions } from "./inventory.mjs";
-import { nextFrame } from "./next-frame.mjs";
+import { oncePerFrame } from "./next-frame.mjs";
 import { Past } from "./past.mjs";
 import { COLLECTIONS, sceneFields } from "./wire.mjs";
 
@@ -39,17 +39,19 @@ const SAFE_SHARE = 0.7; // of the bridge's limit in bytes that we fill, counting
  */
 
 export class SceneStream {
-  /** @type {Required<Surroundings>} */
   #around;
   /** @type {Map<string, Held>} */
   #scenes = new Map();
   /** @type {Map<string, number>} revisions outlive what was held: a number never stands for two contents */
   #revisions = new Map();
-  #flushing = false;
+  #flushSoon;
 
   /** @param {Surroundings} around */
   constructor(around) {
-    this.#around = { soon: nextFrame, ...around };
+    this.#around = around;
+    this.#flushSoon = oncePerFrame(() => {
+      for (const [id, held] of this.#scenes) this.#flush(id, held);
+    }, around.soon);
   }
 
   /**
@@ -127,12 +129,7 @@ export class SceneStream {
     const held = scene ? this.#scenes.get(scene) : undefined;
     if (!held) return;
     held.touched.add(`${kind}.${id}`);
-    if (this.#flushing) return;
-    this.#flushing = true;
-    this.#around.soon(() => {
-      this.#flushing = false;
-      for (const [key, one] of this.#scenes) this.#flush(key, one);
-    });
+    this.#flushSoon();
   }
 
   /** @param {string} id of a scene that is gone from the world */
