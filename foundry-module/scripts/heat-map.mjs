@@ -9,7 +9,7 @@
 
 import { survey } from "./evaluate.mjs";
 import { ID } from "./id.mjs";
-import { likelyAttack } from "./likely-attack.mjs";
+import { questionOf } from "./likely-attack.mjs";
 import { paceHere } from "./marks.mjs";
 import { barriersFor } from "./movement.mjs";
 import { placesWithin } from "./reach.mjs";
@@ -82,7 +82,8 @@ class HeatMap {
     const [token] = canvas?.tokens?.controlled ?? [];
     const [target] = game.user?.targets ?? [];
     const scene = token?.document.parent;
-    if (!token || !target || !scene?.id || canvas?.tokens?.controlled.length !== 1) return warn("COIGN.HeatMap.Pick");
+    const question = scene && target ? questionOf(this.coign, token.document, target.document) : null;
+    if (!scene || !question || canvas?.tokens?.controlled.length !== 1) return warn("COIGN.HeatMap.Pick");
     const within = /** @type {Coign.Foreign} */ (scene.dimensions)?.sceneRect;
     const far = speedOf(this.coign, token.document);
     const blocked = barriersFor(token.document);
@@ -92,7 +93,6 @@ class HeatMap {
     const spaces = others.map(({ document, w, h }) => ({ ...placeOf(document._source), width: w, height: h }));
     const [here, ...around] = placesWithin(token.document._source, far, scene.grid, { blocked, within });
     const squares = [here, ...around.filter((place) => !taken(place, shape, spaces))];
-    const question = questionOf(this.coign, token.document, target.document);
     const id = this.coign.bridge.nextId("survey");
     /** @type {import("./overlay-drawing.mjs").Command[]} */
     let drawn = [];
@@ -157,18 +157,6 @@ class HeatMap {
     progress.value = done;
     progress.hidden = done >= total;
   }
-}
-
-/**
- * @param {Coign.Context} coign
- * @param {Coign.Foreign} from token documents
- * @param {Coign.Foreign} target
- * @returns {Coign.Question}
- */
-function questionOf(coign, from, target) {
-  const { reach } = coign.extras.of(from);
-  const attack = likelyAttack(from, target, { reach, weapons: () => coign.adapter.attacksOf(from) });
-  return { scene: from.parent.id, actor: from.id, targets: [target.id], occasion: "attack", attack };
 }
 
 /**

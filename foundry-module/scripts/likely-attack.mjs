@@ -21,6 +21,23 @@ export function watchAttacks(coign) {
 }
 
 /**
+ * The question what the likely attack would come to.
+ *
+ * @param {Coign.Context} coign
+ * @param {Coign.Foreign} from  the attacker's token document
+ * @param {Coign.Foreign} target  the target's
+ * @param {Coign.Point} [at]  where the attacker would stand
+ * @returns {Coign.Question | null}  null: one of the two is not on the map yet
+ */
+export function questionOf(coign, from, target, at) {
+  const scene = from.parent?.id;
+  if (!scene || !from.id || !target.id) return null;
+  const weapons = () => coign.adapter.attacksOf(from);
+  const attack = likelyAttack(from, target, { reach: coign.extras.of(from).reach, weapons, at });
+  return { scene, actor: from.id, targets: [target.id], occasion: "attack", attack, ...(at ? { at } : {}) };
+}
+
+/**
  * @param {Coign.Foreign} from  the attacker's token document
  * @param {Coign.Foreign} target  the target's
  * @param {object} of

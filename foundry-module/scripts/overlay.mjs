@@ -10,7 +10,7 @@ import { EDGE, YELLOW } from "./colours.mjs";
 import { Unanswered } from "./errors.mjs";
 import { ID } from "./id.mjs";
 import { Latest } from "./latest.mjs";
-import { likelyAttack, watchAttacks } from "./likely-attack.mjs";
+import { questionOf, watchAttacks } from "./likely-attack.mjs";
 import { oncePerFrame } from "./next-frame.mjs";
 import { answerOf } from "./outcome.mjs";
 import { caption, commands } from "./overlay-drawing.mjs";
@@ -139,7 +139,7 @@ const attacker = () => (canvas?.tokens?.controlled.length === 1 ? canvas.tokens.
  */
 function questionFor(coign, target) {
   const from = attacker()?.document;
-  return from && from.id !== target.document.id ? question(coign, from, target.document) : null;
+  return from && from.id !== target.document.id ? questionOf(coign, from, target.document) : null;
 }
 
 /**
@@ -153,22 +153,7 @@ function questionFrom(coign, { document }) {
   if (!target) return null;
   const { x, y } = document.getSnappedPosition?.() ?? document;
   const at = { x, y, elevation: document.elevation ?? 0 };
-  return question(coign, document, target, at);
-}
-
-/**
- * @param {Coign.Context} coign
- * @param {Coign.Foreign} from  token documents
- * @param {Coign.Foreign} target
- * @param {Coign.Point} [at]
- * @returns {Coign.Question | null}
- */
-function question(coign, from, target, at) {
-  const scene = from.parent?.id;
-  if (!scene || !from.id || !target.id) return null;
-  const weapons = () => coign.adapter.attacksOf(from);
-  const attack = likelyAttack(from, target, { reach: coign.extras.of(from).reach, weapons, at });
-  return { scene, actor: from.id, targets: [target.id], occasion: "attack", attack, ...(at ? { at } : {}) };
+  return questionOf(coign, document, target, at);
 }
 
 /**
