@@ -1,4 +1,4 @@
-/** The card in the chat log: targets captured as a message is made, the section drawn on every render, its buttons. */
+/** The card in the chat log: the section drawn on every render, and its buttons. */
 
 import { rollDice, takeBackDice } from "./apply.mjs";
 import { card } from "./card.mjs";
@@ -24,21 +24,6 @@ const NAME_SHOWN = [30, 50]; // token display modes: hovered by anyone, always f
  * @type {WeakMap<Message, Map<string, boolean>>}
  */
 const folds = new WeakMap();
-
-/**
- * `preCreateChatMessage`, on the author's client alone: Foundry keeps no targets with a message, and by the time that
- * anybody else sees it the author may aim elsewhere. Hidden tokens stay out: flags are for everyone to read.
- *
- * @param {Message} message
- */
-export function captureTargets(message) {
-  const flags = message.flags ?? {};
-  const rolls = message.rolls.length || Object.keys(flags).some((name) => name === game.system.id);
-  if (!rolls || flags[ID]?.targets) return;
-  const targets = [...(game.user.targets ?? [])].filter((token) => !token.document.hidden);
-  if (targets.length)
-    message.updateSource({ flags: { [ID]: { targets: targets.map((token) => token.document.uuid) } } });
-}
 
 /**
  * `renderChatMessageHTML`, and whatever else renders a message: synchronous, and the same however often it is called.

@@ -1,5 +1,6 @@
 /** `getChatMessageContextOptions`: what a GM may do where there is no card, or none of the right targets. */
 
+import { aim } from "./capture.mjs";
 import { ACTIONS } from "./chat-card.mjs";
 import { coign, ID } from "./coign.mjs";
 import { judge } from "./judge.mjs";
@@ -90,9 +91,6 @@ const isAttack = (message) => {
   const seen = occasionIn(message);
   return seen !== null && seen.occasion !== "save";
 };
-
-/** Uuids of the tokens that the GM targets now; not of hidden ones, for flags are read by everyone. */
-const aim = () => [...game.user.targets].filter((token) => !token.document.hidden).map((token) => token.document.uuid);
 
 /**
  * Version 14 has other names for the parts of an entry than 13 (whose own it takes until 16, with a warning each): those

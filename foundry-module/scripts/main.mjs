@@ -1,11 +1,11 @@
 /** The hook table: what the module does, and when. */
 
-import { captureTargets, redraw, rendered } from "./chat-card.mjs";
+import { capture } from "./capture.mjs";
+import { redraw, rendered } from "./chat-card.mjs";
 import { addMenuEntries } from "./chat-menu.mjs";
 import { begin, prepareScene, reconsider } from "./connection.mjs";
 import { initialise } from "./init.mjs";
 import { messageCreated, messageDeleted, messageUpdated, wordGiven } from "./judge.mjs";
-import { captureMoment } from "./marks.mjs";
 import { addControl, mark, watchStatus } from "./status.mjs";
 import { behaviorTouched, sceneDeleted, sceneTouched, tokenUpdated, touched, watchActors } from "./watch.mjs";
 
@@ -45,8 +45,7 @@ Hooks.on("updateLevel", touched);
 Hooks.on("deleteLevel", touched);
 
 // Chat.
-Hooks.on("preCreateChatMessage", captureTargets);
-Hooks.on("preCreateChatMessage", captureMoment);
+Hooks.on("preCreateChatMessage", capture);
 Hooks.on("createChatMessage", messageCreated);
 Hooks.on("updateChatMessage", messageUpdated);
 Hooks.on("deleteChatMessage", messageDeleted);

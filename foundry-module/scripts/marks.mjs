@@ -53,16 +53,6 @@ export function registerMarks() {
 }
 
 /**
- * `preCreateChatMessage`, on the author's client: when the roll falls, for it may be judged a turn later.
- * @param {Message} message
- */
-export function captureMoment(message) {
-  const rolls = message.rolls.length || Object.keys(message.flags).some((name) => name === game.system.id);
-  const moment = rolls ? momentOf(message.speaker) : null;
-  if (moment) message.updateSource({ flags: { [ID]: { moment } } });
-}
-
-/**
  * Mark whom a judged roll slows, and nobody else by it.
  *
  * @param {Message} message
@@ -164,18 +154,6 @@ function keepSecret(token, message, marks) {
   const others = (secret.get(token) ?? []).filter((one) => one.message !== message);
   if (others.length || marks.length) secret.set(token, [...others, ...marks]);
   else secret.delete(token);
-}
-
-/**
- * @param {{scene?: string | null, token?: string | null}} speaker
- * @returns {import("./slowing.mjs").Moment | null} null where the speaker's scene has no combat going on
- */
-function momentOf({ scene, token }) {
-  const here = [...(game.combats ?? [])].filter(
-    (combat) => combat.started && combat.turns.some(({ sceneId }) => sceneId === scene),
-  );
-  const combat = here.find(({ turns }) => turns.some(({ tokenId }) => tokenId === token)) ?? here[0];
-  return combat?.id ? { combat: combat.id, round: combat.round, turn: combat.turn ?? 0 } : null;
 }
 
 /** @param {Combat.Implementation} combat */
