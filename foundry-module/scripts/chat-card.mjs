@@ -4,6 +4,7 @@ import { rollDice, takeBackDice } from "./apply.mjs";
 import { card } from "./card.mjs";
 import { coign, ID } from "./coign.mjs";
 import { elementOf } from "./dom.mjs";
+import { findToken } from "./find-token.mjs";
 import { judge } from "./judge.mjs";
 import { keeperOf } from "./keeper.mjs";
 import { judgedBy } from "./memory.mjs";
@@ -92,7 +93,7 @@ function viewOf(message, unfolded = () => true) {
     mayMeasure: Boolean(flags.judged) && !secret && Boolean(keeperOf(game.users, game.users.activeGM)?.isSelf),
     waiting: !upToDate({ ...flags, judged: secret?.judged ?? flags.judged }),
     unfolded,
-    nameOf: (id) => nameOf(game.scenes.get(scene)?.tokens.get(id)),
+    nameOf: (id) => nameOf(findToken(scene, id)),
     t,
   };
 }

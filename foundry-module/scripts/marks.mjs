@@ -6,6 +6,7 @@
  * it, the mark stays in the memory of the client that judged it, and is drawn there alone.
  */
 
+import { findToken } from "./find-token.mjs";
 import { ID } from "./id.mjs";
 import { oncePerFrame } from "./next-frame.mjs";
 import { Sketch } from "./sketch.mjs";
@@ -31,7 +32,7 @@ export function registerMarks() {
   Hooks.on("updateCombat", (combat) => renew(tokensIn(combat)));
   Hooks.on("deleteCombat", (combat) => renew(tokensIn(combat)));
   Hooks.on("deleteCombatant", ({ sceneId, tokenId }) => {
-    const token = game.scenes?.get(sceneId ?? "")?.tokens.get(tokenId ?? "");
+    const token = findToken(sceneId, tokenId);
     renew(token ? [token] : [], tokenId);
   });
   Hooks.on("canvasReady", () => {
@@ -158,7 +159,4 @@ function keepSecret(token, message, marks) {
 
 /** @param {Combat.Implementation} combat */
 const tokensIn = (combat) =>
-  [...combat.combatants].flatMap(({ sceneId, tokenId }) => {
-    const token = game.scenes?.get(sceneId ?? "")?.tokens.get(tokenId ?? "");
-    return token ?? [];
-  });
+  [...combat.combatants].flatMap(({ sceneId, tokenId }) => findToken(sceneId, tokenId) ?? []);

@@ -1,5 +1,6 @@
 /** Counts how often creatures turn in their combat turns: the bridge is told with each attack. */
 
+import { findToken } from "./find-token.mjs";
 import { facingSaid, snapFacing } from "./strokes.mjs";
 import { Turning } from "./turning.mjs";
 
@@ -15,7 +16,7 @@ const places = new Map();
 export function registerTurnWatch() {
   Hooks.on("updateCombat", (combat, change) => {
     if (!("turn" in change || "round" in change)) return;
-    const token = combat.started ? tokenAt(combat.combatant) : undefined;
+    const token = combat.started ? findToken(combat.combatant?.sceneId, combat.combatant?.tokenId) : undefined;
     turning.begin(token?.id ?? null, token ? facingOf(token) : 0);
     places.clear();
     if (token?.id) places.set(token.id, placeOf(token));
@@ -37,7 +38,7 @@ export function registerTurnWatch() {
  * @param {{scene: string, token: string}} attacker
  */
 export function countTurn(message, attacker) {
-  const token = game.scenes.get(attacker.scene)?.tokens.get(attacker.token);
+  const token = findToken(attacker.scene, attacker.token);
   if (!token || !message.id || turned.has(message.id)) return;
   turned.set(message.id, turning.attacks(attacker.token, facingOf(token), token.parent?.grid.distance ?? 0));
 }
@@ -50,9 +51,6 @@ export const turnsBy = (message) => turned.get(message) ?? 0;
 
 /** @param {string} id */
 export const forgetTurns = (id) => turned.delete(id);
-
-/** @param {Combatant.Implementation | null | undefined} combatant */
-const tokenAt = (combatant) => game.scenes?.get(combatant?.sceneId ?? "")?.tokens.get(combatant?.tokenId ?? "");
 
 /** @param {TokenDocument.Implementation} token */
 const placeOf = ({ _source: { x, y } }) => ({ x, y });
