@@ -3,9 +3,9 @@
 import { aim } from "./capture.mjs";
 import { ACTIONS } from "./chat-card.mjs";
 import { coign, ID } from "./coign.mjs";
+import { pick } from "./dialogs.mjs";
 import { judge } from "./judge.mjs";
 import { areasFor, maybeSave, occasionIn, occasionsFor } from "./occasions.mjs";
-import { pick } from "./pick.mjs";
 import { t } from "./translate.mjs";
 
 /** @typedef {ChatMessage.Implementation} Message */

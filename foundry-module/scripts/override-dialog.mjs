@@ -1,7 +1,9 @@
 /** The two questions a GM is asked: what of this modifier, and what shall be added. */
 
 import { coign } from "./coign.mjs";
-import { h, htmlOf } from "./dom.mjs";
+import { ask } from "./dialogs.mjs";
+import { h } from "./dom.mjs";
+import { findToken } from "./find-token.mjs";
 import { offers, wordOf } from "./override-words.mjs";
 import { REACHES } from "./overrides.mjs";
 import { rulesetsInUse } from "./rules-in-use.mjs";
@@ -71,8 +73,7 @@ const nameOf = ({ group, label, word }) => (word.fact ? `${group}: ${label}` : l
  * @param {Parties} parties
  */
 function common({ actor, target, scene }) {
-  const nameOf = (/** @type {string | null} */ id) => game.scenes.get(scene)?.tokens.get(id ?? "")?.name ?? "";
-  const names = { actor: nameOf(actor), target: nameOf(target) };
+  const names = { actor: findToken(scene, actor)?.name ?? "", target: findToken(scene, target)?.name ?? "" };
   const possible = REACHES.filter((reach) => target || (reach !== "target" && reach !== "pair"));
   const reaches = possible.map((reach) => h("option", { value: reach }, t(`COIGN.Scope.${reach}`, names)));
   return [
@@ -91,20 +92,4 @@ function field(name, input) {
   const labelled = { ...input, attributes: { ...input.attributes, id } };
   const label = h("label", { for: id }, t(`COIGN.Dialog.${name}`));
   return h("div.form-group", {}, label, h("div.form-fields", {}, labelled));
-}
-
-/**
- * @param {string} title
- * @param {import("./dom.mjs").Node_[]} content
- * @returns {Promise<Record<string, unknown> | null>}
- */
-async function ask(title, content) {
-  const options = {
-    window: { title },
-    content: content.map(htmlOf).join(""),
-    ok: { label: "COIGN.Dialog.Ok" },
-    rejectClose: false,
-  };
-  const form = await foundry.applications.api.DialogV2.input(options);
-  return form && typeof form === "object" ? /** @type {Record<string, unknown>} */ (form) : null;
 }
