@@ -1,5 +1,5 @@
 /**
- * The connection to the bridge: connect, say hello, keep trying, and match answers with requests.
+ * The connection to the bridge: connect, say hello, keep trying; ask, and hear what comes unasked.
  *
  * The rules:
  * 1. It connects only when told to, and then keeps at it until told otherwise or until a close code says that trying
@@ -12,10 +12,8 @@
  */
 
 import { afterClosing } from "./closing.mjs";
-import { Refused, Unanswered } from "./errors.mjs";
 import { read, SUBPROTOCOL, strange } from "./frames.mjs";
-
-export { Refused, Unanswered };
+import { Requests } from "./requests.mjs";
 
 /**
  * @typedef {object} Surroundings What a Bridge needs of the browser; tests give it their own.
@@ -47,13 +45,11 @@ export class Bridge {
   #wanted = null;
   /** @type {WebSocket | null} */
   #socket = null;
-  /** @type {Map<string, {resolve(answer: any): void, reject(why: Error): void, part?: (answer: any) => void}>} */
-  #open = new Map();
+  #requests = new Requests();
   /** @type {Map<Event, ((value: any) => void)[]>} */
   #listeners = new Map();
   #failures = 0;
   #attempt = 0;
-  #requests = 0;
   /** @type {unknown} */
   #timer = null;
   /** What the bridge said last before closing. */
@@ -124,16 +120,13 @@ export class Bridge {
    * @param {{type: string} & Record<string, unknown>} message gets an id where it has none
    * @param {{part?: (answer: any) => void}} how
    * @returns {Promise<any>}
-   * @throws {Unanswered | Refused}
+   * @throws {Unanswered | Refused} of `errors.mjs`
    */
   request(message, { part } = {}) {
     const id = typeof message.id === "string" ? message.id : this.nextId(message.type);
-    return new Promise((resolve, reject) => {
-      this.#open.set(id, { resolve, reject, part });
-      if (this.send({ ...message, id })) return;
-      this.#open.delete(id);
-      reject(new Unanswered("the bridge is not connected"));
-    });
+    const answer = this.#requests.open(id, part);
+    if (!this.send({ ...message, id })) this.#requests.abandon(id, "the bridge is not connected");
+    return answer;
   }
 
   /**
@@ -141,8 +134,7 @@ export class Bridge {
    * @param {string} prefix
    */
   nextId(prefix) {
-    this.#requests += 1;
-    return `${prefix}-${this.#requests}`;
+    return this.#requests.nextId(prefix);
   }
 
   /**
@@ -150,11 +142,7 @@ export class Bridge {
    * @param {string} id
    */
   cancel(id) {
-    const request = this.#open.get(id);
-    if (!request) return;
-    this.#open.delete(id);
-    this.send({ type: "cancel", id });
-    request.reject(new Unanswered("no longer wanted"));
+    if (this.#requests.abandon(id, "no longer wanted")) this.send({ type: "cancel", id });
   }
 
   /** @param {boolean} byHand */
@@ -201,14 +189,7 @@ export class Bridge {
     }
     if (answer.type === "error" && !this.connected) this.#said = answer.message;
     if (answer.type === "taken-over") this.#said = answer.by;
-    const id = "id" in answer ? answer.id : null;
-    const request = id ? this.#open.get(id) : undefined;
-    if (!id || !request) return this.#tell("answer", answer);
-    if (answer.type === "surveyed") request.part?.(answer);
-    if (answer.type === "surveyed" && !answer.done) return;
-    this.#open.delete(id);
-    if (answer.type === "error") request.reject(new Refused(answer));
-    else request.resolve(answer);
+    if (!this.#requests.settle(answer)) this.#tell("answer", answer);
   }
 
   /**
@@ -233,8 +214,7 @@ export class Bridge {
     if (socket && socket.readyState < 2) socket.close(1000);
     const was = this.connected;
     this.status = { state: "off" };
-    for (const { reject } of this.#open.values()) reject(new Unanswered("the connection to the bridge was lost"));
-    this.#open.clear();
+    this.#requests.abandonAll("the connection to the bridge was lost");
     if (was) this.#tell("lost", null);
   }
 
