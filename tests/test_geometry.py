@@ -122,7 +122,7 @@ def test_one_way_walls_stop_what_comes_from_the_side_of_foundrys_sign_rule(
 
 def test_how_far_along_a_line_meets_a_wall() -> None:
     found = grid_of(START, END, [(5, -5, 5, 5), (2, -1, 2, 9), (0, 3, 10, 3)])
-    assert found.along()[0, 0].tolist() == [0.5, 0.2, 0.5]  # the last runs beside it: anywhere will do
+    assert found.sides.along()[0, 0].tolist() == [0.5, 0.2, 0.5]  # the last runs beside it: anywhere will do
 
 
 # --- what stands between, and what is passed through ------------------------------------------------------------------
@@ -138,7 +138,7 @@ def test_what_stands_between_a_point_and_a_shape(data: st.DataObject) -> None:
     if len(shape) < 3:
         return
     crossings = cross_walls(array(starts), array(shape), array(walls))
-    found = stands_between(array(starts), array(shape), array(walls), crossings)
+    found = stands_between(array(starts), array(shape), array(walls), crossings.sides)
     for i, start in enumerate(starts):
         whole = hull([start, *shape])
         expected = [passes_inside(wall[:2], wall[2:], whole) for wall in walls]

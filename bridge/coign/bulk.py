@@ -15,7 +15,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from coign.geometry import Crossings, Floats, Mask, Points, ahead, copies, stopped_by
+from coign.geometry import Crossings, Floats, Mask, Points, Sides, ahead, crossings
 
 Ints = NDArray[np.intp]
 T = TypeVar("T", bound=np.generic)
@@ -62,24 +62,24 @@ class Rows:
         return kept, Rows((np.cumsum(places) - 1).take(self.place.take(kept)), int(places.sum()))
 
 
-def cross_each(starts: Floats, ends: Floats, walls: Floats, facing: NDArray[np.int8] | None = None) -> Crossings:
-    """Every line from n starts to m ends of each row against the row's wall; `facing` (r,) is Foundry's `dir`. Exact,
-    see `geometry`."""
+def lie_each(starts: Floats, ends: Floats, walls: Floats) -> Sides:
+    """Every line from n starts to m ends of each row beside the row's wall. Exact, see `geometry`."""
     ax, ay, bx, by = walls
     sx, sy, ex, ey = starts[0] - ax, starts[1] - ay, ends[0] - ax, ends[1] - ay
     start, end = (bx - ax) * sy - (by - ay) * sx, (bx - ax) * ey - (by - ay) * ex
     ends_a = sx[:, None] * ey - sy[:, None] * ex
-    ends_b = ends_a + start[:, None] - end
-    apart = start[:, None] * end < 0
-    if facing is not None:
-        apart &= stopped_by(facing, start)[:, None]
-    return Crossings(*copies(ends_a, ends_b, apart), start, end, ends_a, ends_b)
+    return Sides(start, end, ends_a, ends_a + start[:, None] - end)
+
+
+def cross_each(starts: Floats, ends: Floats, walls: Floats, facing: NDArray[np.int8] | None = None) -> Crossings:
+    """The same lines against the walls; `facing` (r,) is Foundry's `dir`."""
+    return crossings(lie_each(starts, ends, walls), facing)
 
 
 def between_each(starts: Floats, polygon: Points, walls: Floats) -> Mask:
     """(n, r) whether the row's wall passes through the inside of the hull of each start and a convex `polygon` (m, 2);
     `geometry.stands_between` says how."""
-    met = cross_each(starts, polygon.T[..., None], walls)
+    met = lie_each(starts, polygon.T[..., None], walls)
     found = (np.minimum(met.start, met.end.min(axis=0)) < 0) & (np.maximum(met.start, met.end.max(axis=0)) > 0)
     to = polygon.T[:, None, :, None] - starts[:, :, None]  # (2, n, m, r)
     spread = to[0][:, :, None] * to[1][:, None] - to[1][:, :, None] * to[0][:, None]

@@ -28,25 +28,22 @@ Spot = tuple[float, float]
 _QUARTER_TURN = np.array([(0.0, 1.0), (-1.0, 0.0)])  # what lies between two points crosswise: x0 y1 - y0 x1
 
 
-class Crossings(NamedTuple):
-    """Lines from each of n points to each of m points, against k walls; in bulk (`coign.bulk`) against those of k rows.
+class Sides(NamedTuple):
+    """How lines from each of n points to each of m points lie to k walls, as signs of twice an area; in bulk
+    (`coign.bulk`) to those of k rows.
 
-    left, right  (n, m, k) whether the copy to that side meets the wall
-    start, end   (n, k) and (m, k): on which side of the wall the line's ends lie (sign of twice the area)
-    ends_a       (n, m, k) side of the line on which the wall's first end lies; `ends_b` its second
+    start, end      (n, k) and (m, k): on which side of the wall the line's ends lie
+    ends_a, ends_b  (n, m, k): on which side of the line the wall's ends lie
     """
 
-    left: Mask
-    right: Mask
     start: Floats
     end: Floats
     ends_a: Floats
     ends_b: Floats
 
-    def to(self, ends: slice) -> Crossings:
+    def to(self, ends: slice) -> Sides:
         """Those of the lines to some of the ends."""
-        left, right, start, end, ends_a, ends_b = self
-        return Crossings(left[:, ends], right[:, ends], start, end[ends], ends_a[:, ends], ends_b[:, ends])
+        return Sides(self.start, self.end[ends], self.ends_a[:, ends], self.ends_b[:, ends])
 
     def along(self) -> Floats:
         """(n, m, k) how far along each line it meets each wall's own line: 0 at its start, 1 at its end."""
@@ -55,11 +52,30 @@ class Crossings(NamedTuple):
             return np.where(start == end, 0.5, start / (start - end))
 
 
+class Crossings(NamedTuple):
+    """(n, m, k) whether the left and whether the right copy of each line meets each wall, and what that rests on."""
+
+    left: Mask
+    right: Mask
+    sides: Sides
+
+
 def wall_forms(lines: Floats) -> Floats:
     """(k, 5) what the kernel needs of each wall (k, 4): products of a point with these rows give the signs."""
     ax, ay, bx, by = lines.T
     dx, dy = bx - ax, by - ay
     return np.stack([ay, -ax, -dy, dx, dy * ax - dx * ay], axis=1)
+
+
+def lie(starts: Points, ends: Points, forms: Floats) -> Sides:
+    """Every line from `starts` (n, 2) to `ends` (m, 2) beside the walls whose `wall_forms` (k, 5) are given."""
+    n, rows = len(starts), forms.T
+    first, sides = np.concatenate([starts, ends]) @ rows[:4].reshape(2, 2, -1)  # exact: integers
+    sides += rows[4]
+    start, end = sides[:n], sides[n:]
+    line = starts @ _QUARTER_TURN @ ends.T
+    ends_a = (line[:, :, None] + first[None, n:]) - first[:n, None]
+    return Sides(start, end, ends_a, ends_a + start[:, None] - end)
 
 
 def cross_walls(
@@ -70,19 +86,8 @@ def cross_walls(
     `facing` (k,) is Foundry's `dir`: 0 both, 1 and 2 one-way walls, which stop what comes from one side only. `forms`
     are the walls' `wall_forms` where they have been made before.
     """
-    forms = wall_forms(lines) if forms is None else forms
-    n, rows = len(starts), forms.T
-    first, sides = np.concatenate([starts, ends]) @ rows[:4].reshape(2, 2, -1)  # exact: integers
-    sides += rows[4]
-    start, end = sides[:n], sides[n:]
-    line = starts @ _QUARTER_TURN @ ends.T
-    ends_a = (line[:, :, None] + first[None, n:]) - first[:n, None]
-    ends_b = ends_a + start[:, None] - end[None]
-    apart = start[:, None] * end[None] < 0
-    if facing is not None:
-        apart &= stopped_by(facing, start)[:, None]
-    left, right = copies(ends_a, ends_b, apart)
-    return Crossings(left, right, start, end, ends_a, ends_b)
+    sides = lie(starts, ends, wall_forms(lines) if forms is None else forms)
+    return crossings(sides, facing)
 
 
 def stopped_by(facing: NDArray[np.int8], side: Floats) -> Mask:
@@ -90,16 +95,19 @@ def stopped_by(facing: NDArray[np.int8], side: Floats) -> Mask:
     return np.asarray((facing == 0) | ((facing == 1) & (side < 0)) | ((facing == 2) & (side > 0)))
 
 
-def copies(ends_a: Floats, ends_b: Floats, apart: Mask) -> tuple[Mask, Mask]:
-    """Which lines meet which walls with their left and with their right copy, from the sides on which the walls' ends
-    lie, where the lines' own ends lie `apart`. The same mask twice where no line passes through a wall's end."""
-    sides = ends_a * ends_b
-    both = (sides < 0) & apart
-    through_end = (sides == 0) & apart
+def crossings(sides: Sides, facing: NDArray[np.int8] | None = None) -> Crossings:
+    """Which of the lines meet which walls. The same mask twice where no line passes through a wall's end."""
+    start, end, ends_a, ends_b = sides
+    apart = start[:, None] * end < 0
+    if facing is not None:
+        apart &= stopped_by(facing, start)[:, None]
+    turn = ends_a * ends_b
+    both = (turn < 0) & apart
+    through_end = (turn == 0) & apart
     if not np.count_nonzero(through_end):
-        return both, both
+        return Crossings(both, both, sides)
     left, right = (ends_a > 0) != (ends_b > 0), (ends_a >= 0) != (ends_b >= 0)
-    return both | (left & through_end), both | (right & through_end)
+    return Crossings(both | (left & through_end), both | (right & through_end), sides)
 
 
 def blocked(crossings: Crossings, solid: Mask | None = None, limited: Mask | None = None) -> Mask:
@@ -116,32 +124,19 @@ def blocked(crossings: Crossings, solid: Mask | None = None, limited: Mask | Non
     return np.asarray(stopped_left & stopped_right)
 
 
-def in_band(lines: Floats, a: Spot, b: Spot, half_width: float) -> Mask:
-    """(k,) walls that come between the edges of a band along the line from `a` to `b`, edges not counted.
-
-    `half_width` is times the length from `a` to `b`. What lies beside the band cannot touch a line inside it.
-    """
-    dx, dy = b[0] - a[0], b[1] - a[1]
-    if dx == dy == 0:
-        return np.ones(len(lines), bool)
-    aside = dx * (lines[:, 1::2] - a[1]) - dy * (lines[:, ::2] - a[0])
-    one, other = aside[:, 0], aside[:, 1]
-    return np.asarray((np.minimum(one, other) < half_width) & (np.maximum(one, other) > -half_width))
-
-
-def stands_between(starts: Points, polygon: Points, walls: Floats, crossings: Crossings) -> Mask:
+def stands_between(starts: Points, polygon: Points, walls: Floats, sides: Sides) -> Mask:
     """(n, k) whether a wall passes through the inside of the hull of a start and a convex `polygon` (c, 2).
 
-    `crossings` are those of the lines from `starts` to the corners of `polygon`, in its order. By separating axes, so
+    `sides` are those of the lines from `starts` to the corners of `polygon`, in its order. By separating axes, so
     that a wall which only touches the hull from outside does not stand between. Exact.
     """
-    start, end = crossings.start, crossings.end
+    start, end = sides.start, sides.end
     found = (np.minimum(start, end.min(axis=0)) < 0) & (np.maximum(start, end.max(axis=0)) > 0)
     some = np.flatnonzero(found.any(axis=0))  # the other walls' own lines have the hull on one side
     if not some.size:
         return np.asarray(found)
     between, near = found[:, some], walls[some]
-    over_a, over_b = crossings.ends_a[:, :, some], crossings.ends_b[:, :, some]
+    over_a, over_b = sides.ends_a[:, :, some], sides.ends_b[:, :, some]
     # The tangents from each start: lines to a corner with the whole polygon on one side.
     to = polygon[None] - starts[:, None]
     spread = to[:, :, None, 0] * to[:, None, :, 1] - to[:, :, None, 1] * to[:, None, :, 0]

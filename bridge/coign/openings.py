@@ -58,7 +58,8 @@ def screened(points: Points, shape: Points, walls: Floats, stops: Mask) -> Mask:
     """(p,) points (p, 2) from which walls (k, 4) in front of a convex `shape` hide all of it, side by side; `stops`
     (p, k) says which walls stop what comes from each point."""
     rows = Rows(np.zeros(len(walls), np.intp), 1)
-    return np.asarray(openings(points.T[..., None], Shape(shape), walls.T, stops, rows).widest[:, 0] <= SLIVER)
+    start, stop, _ = _gaps(points.T[..., None], Shape(shape), walls.T, stops, rows)
+    return np.asarray((stop - start).max(axis=(1, 2)) <= SLIVER)
 
 
 def _gaps(points: Floats, shape: Shape, walls: Floats, stops: Mask, rows: Rows) -> tuple[Floats, Floats, Floats]:

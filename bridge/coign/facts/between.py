@@ -9,13 +9,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from coign.facts import bodies
 from coign.facts.heights import Levels, Passage, Storeys, storeys
+from coign.facts.hull import Hull
 from coign.facts.points import parted
-from coign.geometry import Floats, Mask, Points, cross_walls, in_band, stopped_by
+from coign.geometry import Floats, Mask, Points, crossings, lie, stopped_by
 from coign.once import once
 from coign.scene import Scene
-from coign.space import Space, box_about
+from coign.space import Space
 from coign.walls import MOVE_ONLY, NOTHING, SOLID, THREE_QUARTERS, named
 
 FEW = 16  # walls that are quicker looked at than looked over
@@ -33,12 +33,12 @@ class Between:
     def __init__(self, scene: Scene, source: Space, target: Space, levels: Levels, *, invisible_walls: bool) -> None:
         self._scene, self._walls, self._levels = scene, scene.walls, levels
         self._spaces = source, target
-        self.box = box_about(source, target)
-        rows = scene.wall_rows(*self.box, frozenset(filter(None, levels)))
-        if len(rows) > FEW:  # what lies beside the two cannot matter
-            (ax, ay), (bx, by) = source.centre, target.centre
-            widest = max(bodies.width(space, bx - ax, by - ay) for space in self._spaces)
-            rows = rows[in_band(self._walls.lines.take(rows, axis=0), (ax, ay), (bx, by), widest)]
+        self.hull = Hull(source, target)
+        rows = scene.wall_rows(*self.hull.box, frozenset(filter(None, levels)))
+        if len(rows):
+            rows = rows[self.hull.meets_boxes(self._walls.boxes.take(rows, axis=0))]
+        if len(rows) > FEW:
+            rows = rows[self.hull.meets_band(self._walls.lines.take(rows, axis=0))]
         kinds = self._walls.kind.take(rows)
         if invisible_walls:
             kinds[kinds == MOVE_ONLY] = SOLID
@@ -62,12 +62,12 @@ class Between:
 
     def names(self, mask: Mask) -> list[str]:
         """Ids of the walls of a mask (k,)."""
-        return [self._walls.ids[n] for n in self.rows[mask]]
+        return [self._walls.ids[n] for n in self.rows[mask].tolist()]
 
     def names_between_centres(self) -> list[str]:
         """Ids of the solid walls on the line from centre to centre."""
         source, target = (np.array([space.centre]) for space in self._spaces)
-        met = cross_walls(source, target, self.lines)
+        met = crossings(lie(source, target, self.forms))
         return self.names((met.left | met.right)[0, 0] & (self.kinds == SOLID))
 
     @once
@@ -77,7 +77,7 @@ class Between:
 
     @once
     def forms(self) -> Floats:
-        """(k, 5) for `geometry.cross_walls`."""
+        """(k, 5) for `geometry.lie`."""
         return np.asarray(self._walls.forms.take(self.rows, axis=0))
 
     @once

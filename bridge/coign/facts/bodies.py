@@ -23,9 +23,9 @@ def bodies(sight: Sightlines) -> list[Token]:
     overlapping = sight.scene.grid.overlapping
     return [
         token
-        for token in sight.scene.tokens_in(*sight.box)
-        if takes_part(token, sight.ignore, sight.levels)
-        and beside(sight, token.space)
+        for token in sight.scene.tokens_in(*sight.hull.box)
+        if sight.hull.meets(token.space.box)
+        and takes_part(token, sight.ignore, sight.levels)
         and not overlapping(token.space, sight.source)
         and not overlapping(token.space, sight.target)
     ]
@@ -37,14 +37,6 @@ def takes_part(token: Token, ignore: frozenset[str], levels: Levels) -> bool:
     return (
         token.in_the_way and token.id not in ignore and (not known or not token.doc.level or token.doc.level in known)
     )
-
-
-def beside(sight: Sightlines, space: Space) -> bool:
-    """Whether a space meets the band along the line of centres that is as wide as the wider of the two."""
-    (ax, ay), (bx, by), (x, y) = sight.source.centre, sight.target.centre, space.centre
-    dx, dy = bx - ax, by - ay
-    widest = max(width(one, dx, dy) for one in (sight.source, sight.target))
-    return abs(dx * (y - ay) - dy * (x - ax)) <= width(space, dx, dy) + widest
 
 
 def soft(sight: Sightlines) -> Mask:
@@ -81,12 +73,6 @@ def at_height(passage: Passage, points: Points, ends: Points, space: Space, inse
     for piece in pieces:
         found |= passage.shares(*over(points, ends, piece), space.bottom, space.top)
     return found
-
-
-def width(space: Space, dx: float, dy: float) -> float:
-    """Half the width of a space across the direction (dx, dy), times its length."""
-    x0, y0, x1, y1 = space.box
-    return (abs(dx) * (y1 - y0) + abs(dy) * (x1 - x0)) / 2
 
 
 def inner_box(space: Space, inset: float) -> tuple[float, float, float, float]:

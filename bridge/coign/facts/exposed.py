@@ -11,7 +11,7 @@ from coign.areas import Area
 from coign.bulk import Ints
 from coign.exposure import sampled_areas, visible_areas
 from coign.facts.effort import VIEW
-from coign.geometry import Crossings, Floats, Mask, Points, cross_walls, polygon_area, shadow, stands_between
+from coign.geometry import Floats, Mask, Points, Sides, lie, polygon_area, shadow, stands_between
 from coign.once import once
 from coign.openings import screened
 from coign.walls import LIMITED, SIGHT_ONLY, SOLID
@@ -60,23 +60,22 @@ class Exposure:
     @once
     def cut_off(self) -> bool:
         """Whether solid walls hide the target from every point that can be used: no line of effect, for certain."""
-        return bool((self._screened | ~self._sight.usable).all())
+        return bool(self._screened.all() or (self._screened | ~self._sight.usable).all())
 
     @once
     def in_way(self) -> Mask:
         """(p, k) walls that pass through the hull of a point and the target's space, true footprint."""
         points, walls = self._sight.points, self._sight.walls
         found = np.zeros((len(points), len(walls)), bool)
-        for piece, crossings in self._views if len(walls) else ():
-            found |= stands_between(points, piece, walls.lines, crossings)
+        for piece, sides in self._views if len(walls) else ():
+            found |= stands_between(points, piece, walls.lines, sides)
         return found
 
     @once
-    def _views(self) -> list[tuple[Points, Crossings]]:
-        """The convex pieces of the target's space, and the crossings of the lines to their corners."""
-        points, walls = self._sight.points, self._sight.walls
-        pieces = self._sight.target.pieces
-        return [(piece, cross_walls(points, piece, walls.lines, forms=walls.forms)) for piece in pieces]
+    def _views(self) -> list[tuple[Points, Sides]]:
+        """The convex pieces of the target's space, and how the lines to their corners lie to the walls."""
+        points, forms = self._sight.points, self._sight.walls.forms
+        return [(piece, lie(points, piece, forms)) for piece in self._sight.target.pieces]
 
     @once
     def _floors(self) -> Mask:
@@ -171,12 +170,14 @@ def shadows(sight: Sightlines, point: int) -> list[list[tuple[float, float]]]:
     return [part for wall in walls for piece in pieces if (part := shadow(source, wall, piece))]
 
 
-def _hidden(sight: Sightlines, piece: Points, stops: Mask, met: Crossings) -> Mask:
+def _hidden(sight: Sightlines, piece: Points, stops: Mask, sides: Sides) -> Mask:
     """(p,) points from which walls hide a convex piece. Most are decided by its corners alone: one wall may lie across
     the lines to all of them, or none at all touch one of these lines."""
-    start = met.start[:, None]
-    touched: Mask = (start * met.end <= 0) & (met.ends_a * met.ends_b <= 0) & stops[:, None]
-    found = (touched.all(axis=1) & (met.start != 0)).any(axis=1)
+    start = sides.start[:, None]
+    touched: Mask = (start * sides.end <= 0) & (sides.ends_a * sides.ends_b <= 0) & stops[:, None]
+    found = (touched.all(axis=1) & (sides.start != 0)).any(axis=1)
+    if found.all():
+        return np.asarray(found)
     undecided = ~found & np.logical_and.reduce(touched.any(axis=2), axis=1)
     if undecided.any():
         found[undecided] = screened(sight.points[undecided], piece, sight.walls.lines, stops[undecided])

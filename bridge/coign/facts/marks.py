@@ -111,7 +111,7 @@ def _arcs(query: Query, space: Space, direction: float | None) -> list[Mark]:
 def _areas(query: Query, wanted: set[str]) -> list[Mark]:
     """Fog, and ground that costs movement, near the two: that which the facts wanted speak of."""
     marks = []
-    for area in query.scene.areas_in(*query.sightlines.box)[:NAMES]:
+    for area in query.scene.areas_in(*query.hull)[:NAMES]:
         for fact, says in (("obscurement", area.obscuring), ("terrain", area.difficult or area.costs)):
             if says and fact in wanted:
                 marks += [Mark("area", fact, ring, f"region:{area.id}") for ring in _rings(area.polygon)]

@@ -42,7 +42,7 @@ class Sightlines:
         self.scene, self.source, self.target = scene, source, target
         self.ignore, self.levels, self._invisible_walls = ignore, levels, invisible_walls
         self.walls = Between(scene, source, target, levels, invisible_walls=invisible_walls)
-        self.box = self.walls.box
+        self.hull = self.walls.hull
         self._through: dict[str, Mask] = {}
 
     @property
@@ -52,7 +52,7 @@ class Sightlines:
         most = of_lines(points, self.target, len(self.walls), len(self.scene.tokens), hexes=hexes)
         if not self.scene.areas and most <= LINES:
             return most
-        near = self.scene.areas_in(*self.box)
+        near = self.scene.areas_in(*self.hull.box)
         areas = sum(AREA + area.points // 40 for area in near if area.bars)
         return of_lines(points, self.target, len(self.walls) + areas, len(self.bodies), hexes=hexes)
 
@@ -106,7 +106,7 @@ class Sightlines:
     @once
     def along(self) -> Floats:
         """(n, m, k) how far along each line it meets each wall's own line, 0 to 1."""
-        return np.clip(self.crossings.along(), 0.0, 1.0)
+        return np.clip(self.crossings.sides.along(), 0.0, 1.0)
 
     @once
     def _stand(self) -> tuple[Mask, Mask]:
@@ -188,8 +188,8 @@ class Sightlines:
     def between(self, square: int) -> Mask:
         """(n, k) solid walls that stand between the lines from a corner to one square of the target."""
         first = square * self.corners_each
-        crossings = self.crossings.to(slice(first, first + self.corners_each))
-        mask = stands_between(self.corners, self.target.inset[square], self.walls.lines, crossings)
+        sides = self.crossings.sides.to(slice(first, first + self.corners_each))
+        mask = stands_between(self.corners, self.target.inset[square], self.walls.lines, sides)
         return mask & self.stops(SOLID)[: len(self.corners)]
 
     def stops(self, *kinds: int) -> Mask:
@@ -229,7 +229,7 @@ class Sightlines:
         """(p, m) lines, those from the centres too, that a floor or ceiling stops, or that it stops sight along."""
         if not self.scene.areas:
             return np.zeros((len(self.points), len(self.ends)), bool)
-        areas = [area for area in self.scene.areas_in(*self.box) if area.surfaces and self._takes_part(area)]
+        areas = [area for area in self.scene.areas_in(*self.hull.box) if area.surfaces and self._takes_part(area)]
         return regions.floors(self, areas, sight=sight, invisible=self._invisible_walls)
 
     def areas(self, wanted: str) -> list[Area]:
@@ -238,7 +238,7 @@ class Sightlines:
         high = max(self.source.top, self.target.top)
         return [
             area
-            for area in self.scene.areas_in(*self.box)
+            for area in self.scene.areas_in(*self.hull.box)
             if getattr(area, wanted) is not None and area.meets(low, high) and self._takes_part(area)
         ]
 

@@ -140,7 +140,7 @@ class Outlook:
         found = np.zeros((self.starts.shape[1], len(self.rows)), bool)
         found[:, solid] = between_each(starts, self.aim.target.inset[square], walls)
         if self.walled.facing is not None:
-            found &= stopped_by(self.walled.facing, self._met.start)
+            found &= stopped_by(self.walled.facing, self._met.sides.start)
         return self.rows.any(found)
 
     def exposed(self, some: Mask, square: int) -> Floats:

@@ -1,0 +1,58 @@
+"""The ground between two spaces: what does not reach into it is neither on a line from one to the other nor hides
+anything of the one from the other, and need not be looked at any further."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from coign.geometry import Floats, Mask
+from coign.space import Space, box_about
+
+Box = tuple[float, float, float, float]
+
+
+class Hull:
+    """The convex hull of two boxes, or a little more where one is larger: a box less what lies beside the band along
+    the line of their centres that is as wide as the wider of the two. Its borders are not part of it, for lines run
+    inside, and what they touch does not stop them.
+    """
+
+    def __init__(self, source: Space, target: Space) -> None:
+        self.box = x0, y0, x1, y1 = box_about(source, target)
+        (self._x, self._y), (x, y) = source.centre, target.centre
+        self._dx, self._dy = dx, dy = x - self._x, y - self._y
+        self._half = max(_half_width(space.box, dx, dy) for space in (source, target))  # times the length of (dx, dy)
+        self._is_flat = x0 == x1 or y0 == y1  # between two points; then it has borders only
+        self._has_sides = bool(self._half)
+
+    def meets(self, box: Box) -> bool:
+        """Whether a box reaches into it."""
+        x0, y0, x1, y1 = self.box
+        if not self._is_flat and (box[0] >= x1 or box[2] <= x0 or box[1] >= y1 or box[3] <= y0):
+            return False
+        if not self._has_sides:
+            return True
+        x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+        aside = abs(self._dx * (y - self._y) - self._dy * (x - self._x))
+        return aside < self._half + _half_width(box, self._dx, self._dy)
+
+    def meets_boxes(self, boxes: Floats) -> Mask:
+        """(k,) which boxes (k, 4) reach into the box about it."""
+        if self._is_flat:
+            return np.ones(len(boxes), bool)
+        x0, y0, x1, y1 = self.box
+        west, north, east, south = boxes.T
+        return np.asarray((west < x1) & (north < y1) & (east > x0) & (south > y0))
+
+    def meets_band(self, lines: Floats) -> Mask:
+        """(k,) which walls (k, 4) come between the edges of the band."""
+        if not self._has_sides:
+            return np.ones(len(lines), bool)
+        aside = self._dx * (lines[:, 1::2] - self._y) - self._dy * (lines[:, ::2] - self._x)
+        one, other = aside.T
+        return np.asarray((np.minimum(one, other) < self._half) & (np.maximum(one, other) > -self._half))
+
+
+def _half_width(box: Box, dx: float, dy: float) -> float:
+    """Half the width of a box across the direction (dx, dy), times its length."""
+    return (abs(dx) * (box[3] - box[1]) + abs(dy) * (box[2] - box[0])) / 2

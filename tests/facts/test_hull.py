@@ -1,0 +1,85 @@
+"""The ground between two spaces: nothing that is left out of it meets a line, or stands between the two."""
+
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from coign.facts.bodies import inner_box
+from coign.facts.hull import Hull
+from coign.geometry import cross_walls, lie, stands_between, through_boxes, wall_forms
+from coign.grid import Grid
+from coign.space import QUANTA, Space
+from scene_kit import examples
+
+GRID = Grid()
+EIGHTHS = st.integers(0, 48).map(lambda n: n * 12.5)  # px: on the lines of the grid and between
+SPOTS = st.tuples(EIGHTHS, EIGHTHS)
+SIDES = st.sampled_from([0.5, 1, 1, 2, 3])
+
+
+def square(x: float, y: float, side: float = 1) -> Space:
+    return GRID.space(x, y, side, side)
+
+
+def wall(x0: float, y0: float, x1: float, y1: float) -> list[float]:
+    return [x0 * QUANTA, y0 * QUANTA, x1 * QUANTA, y1 * QUANTA]
+
+
+def bounds(walls: np.ndarray) -> np.ndarray:
+    ends = walls.reshape(-1, 2, 2)
+    return np.hstack([ends.min(axis=1), ends.max(axis=1)])
+
+
+def kept(hull: Hull, walls: np.ndarray) -> np.ndarray:
+    return np.asarray(hull.meets_boxes(bounds(walls)) & hull.meets_band(walls))
+
+
+@given(
+    SPOTS.flatmap(lambda at: SIDES.map(lambda side: square(*at, side))),
+    SPOTS.flatmap(lambda at: SIDES.map(lambda side: square(*at, side))),
+    st.lists(st.tuples(SPOTS, SPOTS), min_size=1, max_size=12),
+)
+@examples(4)
+def test_no_wall_that_is_left_out_is_in_the_way(source: Space, target: Space, ends: list[object]) -> None:
+    walls = np.array(ends).reshape(-1, 4) * QUANTA
+    met = cross_walls(source.ends, target.ends, walls)
+    in_way = (met.left | met.right).any(axis=(0, 1))
+    for piece in target.pieces:
+        in_way |= stands_between(source.points, piece, walls, lie(source.points, piece, wall_forms(walls))).any(axis=0)
+    assert not (in_way & ~kept(Hull(source, target), walls)).any()
+
+
+@given(
+    SPOTS.flatmap(lambda at: SIDES.map(lambda side: square(*at, side))),
+    SPOTS.flatmap(lambda at: SIDES.map(lambda side: square(*at, side))),
+    SPOTS.flatmap(lambda at: SIDES.map(lambda side: square(*at, side))),
+)
+@examples(4)
+def test_no_creature_that_is_left_out_is_in_the_way(source: Space, target: Space, other: Space) -> None:
+    inner = np.array([inner_box(other, GRID.inset)])
+    assume(through_boxes(source.ends, target.ends, inner).any())
+    assert Hull(source, target).meets(other.box)
+
+
+def test_what_stands_beside_neighbours_is_not_between_them() -> None:
+    hull = Hull(square(100, 100), square(200, 100))
+    beside = [square(x, y) for x in (0, 100, 200, 300) for y in (0, 200)] + [square(0, 100), square(300, 100)]
+    assert not any(hull.meets(space.box) for space in beside)
+    flush = np.array([wall(100, 100, 300, 100), wall(100, 200, 200, 200), wall(100, 100, 100, 200)])
+    assert not kept(hull, flush).any()
+    assert kept(hull, np.array([wall(200, 100, 200, 200)])).all()
+
+
+def test_both_other_corners_of_a_diagonal_are_between() -> None:
+    hull = Hull(square(100, 100), square(200, 200))
+    assert hull.meets(square(200, 100).box)
+    assert hull.meets(square(100, 200).box)
+    assert not kept(Hull(square(0, 0), square(300, 300)), np.array([wall(300, 0, 300, 100)])).any()
+
+
+def test_between_two_points_is_all_that_is_near() -> None:
+    hull = Hull(GRID.point(100, 100, 0), GRID.point(100, 300, 0))
+    assert hull.meets(square(100, 150).box)
+    assert kept(hull, np.array([wall(50, 200, 150, 200)])).all()
