@@ -26,6 +26,7 @@ declare namespace Coign {
   type Survey = Wire.Survey;
   type Surveyed = Wire.Surveyed;
   type SurveyPart = Pick<Surveyed, "start" | "values">;
+  type Synced = Wire.Synced;
   type To = Wire.To;
   type Welcome = Wire.Welcome;
 
