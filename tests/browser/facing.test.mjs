@@ -1,29 +1,21 @@
 /** What Combat Facing asks of the module: turns counted in a combat, and riders who face as their steeds do. */
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { strike, update, wiretap } from "./quick.mjs";
-import { bridge, browser } from "./setup.mjs";
-import { cardOf, openTable, pause, TOKENS } from "./table.mjs";
+import { oneTable } from "./setup.mjs";
+import { cardOf, pause, TOKENS } from "./table.mjs";
 
 const SOON = { timeout: 8000 };
 
-let table;
 const line = wiretap();
-
-before(async () => {
-  table = await openTable(browser, bridge.url, { query: "v=14", before: line.before });
-  await table.gm.evaluate(() => game.settings.set("coign", "rulesets", ["combat-facing"]));
-});
-
-after(async () => {
-  assert.deepEqual(table?.errors ?? [], []);
-});
+const { gm, player } = await oneTable({ query: "v=14", before: line.before });
+await gm.evaluate(() => game.settings.set("coign", "rulesets", ["combat-facing"]));
 
 const chip = (frame, message, id) => cardOf(frame, message).locator(`.coign-chip[data-modifier="${id}"]`);
 
 /** Bram attacks Mog: what the bridge was asked, and the rules that it found to hold. */
-async function attackOf(player) {
+async function attackOf() {
   line.sent.splice(0);
   line.said.splice(0);
   const message = await strike(player, { by: TOKENS.bram, at: TOKENS.mog });
@@ -34,7 +26,6 @@ async function attackOf(player) {
 }
 
 test("turns on the spot are counted in a creature's own turn, and said on its card", async () => {
-  const { gm, player } = table;
   await gm.evaluate(
     async (ids) => {
       const [combat] = await Combat.createDocuments([{ scene: canvas.scene.id }]);
@@ -58,16 +49,15 @@ test("turns on the spot are counted in a creature's own turn, and said on its ca
 
   const { x, y } = await gm.evaluate((id) => canvas.scene.tokens.get(id)._source, TOKENS.bram);
   for (const step of [1, 2, 1, 0]) await update(gm, TOKENS.bram, { x: x + step * 100, y });
-  assert.equal((await attackOf(player)).asked.turned, undefined, "who moves turns freely");
+  assert.equal((await attackOf()).asked.turned, undefined, "who moves turns freely");
 
   await gm.evaluate(() => game.combats.contents[0].nextTurn());
   await update(gm, TOKENS.bram, { rotation: 270 });
-  assert.equal((await attackOf(player)).asked.turned, undefined, "it is Mog's turn");
+  assert.equal((await attackOf()).asked.turned, undefined, "it is Mog's turn");
   await gm.evaluate(() => game.combats.contents[0].delete());
 });
 
 test("who rides attacks by how the steed stands, as soon as the GM says so on the token", async () => {
-  const { gm, player } = table;
   await gm.evaluate(
     async ([rider, foe]) => {
       const { x, y } = canvas.scene.tokens.get(rider)._source;
@@ -78,11 +68,11 @@ test("who rides attacks by how the steed stands, as soon as the GM says so on th
     [TOKENS.bram, TOKENS.mog],
   );
   await update(gm, TOKENS.bram, { rotation: 270, flags: { coign: { mounted: false } } }); // towards Mog, in the east
-  assert.ok(!(await attackOf(player)).rules.includes("facing-own"));
+  assert.ok(!(await attackOf()).rules.includes("facing-own"));
   await update(gm, TOKENS.bram, { flags: { coign: { mounted: true } } }); // on a horse that looks south
-  const aside = await attackOf(player);
+  const aside = await attackOf();
   assert.ok(aside.rules.includes("facing-own"));
   assert.match(await chip(gm, aside.message, "facing-own").textContent(SOON), /your flank area/);
   await update(gm, "tokenHorse000000", { rotation: 270 });
-  assert.ok(!(await attackOf(player)).rules.includes("facing-own"));
+  assert.ok(!(await attackOf()).rules.includes("facing-own"));
 });

@@ -1,22 +1,18 @@
 /** Can everybody read it? Cards of every kind, windows, sheets and the table: contrast, 300 px, focus, names, both themes. */
 
 import assert from "node:assert/strict";
-import { before, test } from "node:test";
+import { test } from "node:test";
 import { faults, ringless } from "./looks.mjs";
 import { strike, update, wiretap } from "./quick.mjs";
-import { bridge, browser } from "./setup.mjs";
-import { cardOf, nextDice, openTable, TOKENS } from "./table.mjs";
+import { oneTable } from "./setup.mjs";
+import { cardOf, nextDice, TOKENS } from "./table.mjs";
 
 const SOON = { timeout: 8000 };
 
-let table;
 const line = wiretap();
+const { page, gm, player } = await oneTable({ before: line.before });
 
-before(async () => {
-  table = await openTable(browser, bridge.url, { before: line.before });
-});
-
-const wear = (page, theme) =>
+const wear = (theme) =>
   page.evaluate((wanted) => {
     if (document.documentElement.dataset.theme !== wanted) document.querySelector("#theme").click();
   }, theme);
@@ -24,19 +20,19 @@ const wear = (page, theme) =>
 /** The looks of something in both themes, as it stands. */
 async function looksWell(what, locator, how) {
   for (const theme of ["light", "dark"]) {
-    await wear(table.page, theme);
+    await wear(theme);
     assert.deepEqual(await locator.evaluate(faults, how), [], `${what}, ${theme}`);
   }
 }
 
-const rules = (...ids) => table.gm.evaluate((chosen) => game.settings.set("coign", "rulesets", chosen), ids);
+const rules = (...ids) => gm.evaluate((chosen) => game.settings.set("coign", "rulesets", chosen), ids);
 
 /** Each kind of card: what makes it, and what shows that it is there. @type {Record<string, () => Promise<string>>} */
 const CARDS = {
-  "one target": () => strike(table.player, { at: TOKENS.grik }),
+  "one target": () => strike(player, { at: TOKENS.grik }),
   "several targets, drawings open": async () => {
-    const message = await strike(table.player, { at: [TOKENS.snag, TOKENS.grik, TOKENS.mog] });
-    for (const frame of [table.gm, table.player]) {
+    const message = await strike(player, { at: [TOKENS.snag, TOKENS.grik, TOKENS.mog] });
+    for (const frame of [gm, player]) {
       await cardOf(frame, message).waitFor(SOON);
       await frame.evaluate((id) => {
         for (const fold of document.querySelectorAll(`[data-message-id="${id}"] details`)) fold.open = true;
@@ -44,41 +40,41 @@ const CARDS = {
     }
     return message;
   },
-  "no such attack": () => strike(table.player, { at: TOKENS.pim }),
+  "no such attack": () => strike(player, { at: TOKENS.pim }),
   "rolled, with hit and chance": async () => {
-    await table.gm.evaluate(() => game.settings.set("coign", "showHit", true));
-    await table.gm.evaluate(() => game.settings.set("coign", "showChance", true));
-    const message = await strike(table.player, { by: TOKENS.bram, at: TOKENS.mog });
-    await cardOf(table.player, message).locator('[data-coign="roll"]').click();
-    await cardOf(table.gm, message).locator(".coign-verdict").waitFor(SOON);
+    await gm.evaluate(() => game.settings.set("coign", "showHit", true));
+    await gm.evaluate(() => game.settings.set("coign", "showChance", true));
+    const message = await strike(player, { by: TOKENS.bram, at: TOKENS.mog });
+    await cardOf(player, message).locator('[data-coign="roll"]').click();
+    await cardOf(gm, message).locator(".coign-verdict").waitFor(SOON);
     return message;
   },
   "the GM has decided": async () => {
-    const message = await strike(table.player, { at: TOKENS.grik });
-    await cardOf(table.gm, message).locator('[data-coign="toggle"]').first().click();
-    await cardOf(table.gm, message).locator("[data-decided]").first().waitFor(SOON);
+    const message = await strike(player, { at: TOKENS.grik });
+    await cardOf(gm, message).locator('[data-coign="toggle"]').first().click();
+    await cardOf(gm, message).locator("[data-decided]").first().waitFor(SOON);
     return message;
   },
   "facing, 3.5": async () => {
     await rules("combat-facing");
-    return strike(table.gm, { by: TOKENS.runa, at: TOKENS.mog, weapon: "Mace" });
+    return strike(gm, { by: TOKENS.runa, at: TOKENS.mog, weapon: "Mace" });
   },
   "a miss chance, and long names": async () => {
     await rules("combat-modifiers");
-    await update(table.gm, TOKENS.snag, { x: 700, y: 800 });
-    return strike(table.player);
+    await update(gm, TOKENS.snag, { x: 700, y: 800 });
+    return strike(player);
   },
   "a pool of dice, and two set aside": async () => {
     await rules("enchanted-realms");
-    return strike(table.player, { at: TOKENS.grik });
+    return strike(player, { at: TOKENS.grik });
   },
   "waiting for the bridge": async () => {
     await rules("partial-advantage");
-    const message = await strike(table.player, { at: TOKENS.grik });
-    await cardOf(table.gm, message).waitFor(SOON);
+    const message = await strike(player, { at: TOKENS.grik });
+    await cardOf(gm, message).waitFor(SOON);
     line.mode = "hold";
-    await cardOf(table.gm, message).locator('[data-coign="toggle"]').first().click();
-    await cardOf(table.gm, message).locator(".coign-waiting").waitFor(SOON);
+    await cardOf(gm, message).locator('[data-coign="toggle"]').first().click();
+    await cardOf(gm, message).locator(".coign-waiting").waitFor(SOON);
     return message;
   },
 };
@@ -87,8 +83,8 @@ for (const [kind, make] of Object.entries(CARDS)) {
   test(`a card at 300 px: ${kind}`, async () => {
     const message = await make();
     for (const [who, frame] of [
-      ["GM", table.gm],
-      ["player", table.player],
+      ["GM", gm],
+      ["player", player],
     ]) {
       const card = cardOf(frame, message);
       await card.waitFor(SOON);
@@ -100,7 +96,6 @@ for (const [kind, make] of Object.entries(CARDS)) {
 }
 
 test("a card by keyboard: each chip shows its reason, in colours that can be read, and nothing needs a mouse", async () => {
-  const { gm, player, page } = table;
   const message = await strike(player, { at: [TOKENS.snag, TOKENS.grik] });
   await cardOf(gm, message).locator("summary").first().focus();
   const shown = [];
@@ -116,7 +111,6 @@ test("a card by keyboard: each chip shows its reason, in colours that can be rea
 });
 
 test("folded by its reader a card stays folded, whatever comes of the roll, and for that reader alone", async () => {
-  const { gm, player } = table;
   const message = await strike(player);
   await cardOf(gm, message).locator("summary").first().click();
   const open = (frame) =>
@@ -136,7 +130,6 @@ test("folded by its reader a card stays folded, whatever comes of the roll, and 
 });
 
 test("a card to those who listen: names, states, reasons and totals in words, the drawing in a sentence", async () => {
-  const { gm, player } = table;
   await nextDice(player, 11);
   const message = await strike(player, { at: TOKENS.grik });
   await cardOf(gm, message).waitFor(SOON);
@@ -151,7 +144,6 @@ test("a card to those who listen: names, states, reasons and totals in words, th
 });
 
 test("windows, sheets, dialogs and the legend can be read in both themes, and every field has its name", async () => {
-  const { gm, player } = table;
   const message = await strike(player, { at: TOKENS.grik });
   const open = {
     ...Object.fromEntries(
@@ -195,7 +187,6 @@ test("windows, sheets, dialogs and the legend can be read in both themes, and ev
 });
 
 test("the table itself: all its words can be read, all its buttons have names", async () => {
-  const { page, gm, player } = table;
   for (const frame of [gm, player]) {
     for (const part of ["#panel", "#sidebar > header", "#scene-controls"]) {
       await looksWell(part, frame.locator(part));
@@ -207,18 +198,16 @@ test("the table itself: all its words can be read, all its buttons have names", 
 });
 
 test("the page fits the window, from a small one to a large one", async () => {
-  const { page } = table;
   for (const width of [820, 1024, 1280, 1920]) {
     await page.setViewportSize({ width, height: 800 });
     const wide = await page.evaluate(() => document.documentElement.scrollWidth);
     assert.equal(wide, width);
-    for (const frame of [table.gm, table.player])
+    for (const frame of [gm, player])
       assert.ok(await frame.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), `${width}`);
   }
 });
 
 test("by keyboard alone: go to a fighter, choose it, aim at a foe, roll", async () => {
-  const { page, player } = table;
   await player.evaluate(() => canvas.tokens.setTargets([]));
   await player.locator(`[data-token-id="${TOKENS.bram}"]`).focus();
   await page.keyboard.press("Enter");
@@ -232,5 +221,3 @@ test("by keyboard alone: go to a fighter, choose it, aim at a foe, roll", async 
   await player.waitForFunction((count) => game.messages.size > count, before);
   assert.ok(await player.evaluate(() => document.activeElement.classList.contains("weapon")), "and may roll again");
 });
-
-test("nobody's page has had an error", () => assert.deepEqual(table.errors, []));

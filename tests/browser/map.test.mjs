@@ -1,19 +1,15 @@
 /** What is drawn over the map and what sheets, regions and options do to the next attack: one table for all of it. */
 
 import assert from "node:assert/strict";
-import { before, test } from "node:test";
+import { test } from "node:test";
 import { strike, update, wiretap } from "./quick.mjs";
-import { bridge, browser } from "./setup.mjs";
-import { cardOf, openTable, TOKENS } from "./table.mjs";
+import { oneTable } from "./setup.mjs";
+import { cardOf, TOKENS } from "./table.mjs";
 
 const SOON = { timeout: 8000 };
 
-let table;
 const line = wiretap();
-
-before(async () => {
-  table = await openTable(browser, bridge.url, { query: "v=14", before: line.before });
-});
+const { page, gm, player } = await oneTable({ query: "v=14", before: line.before });
 
 /** How many things of ours lie on the map's interface, each with something drawn. */
 const drawn = (frame) =>
@@ -32,7 +28,6 @@ const chipsOf = async (frame, message) => {
 };
 
 test("hovered, targeted, dragged: the figure is drawn, for each client its own, and goes when that ends", async () => {
-  const { gm, player } = table;
   await hold(gm, TOKENS.ilse);
   await hover(gm, TOKENS.grik, true);
   await untilDrawn(gm, 1);
@@ -46,7 +41,6 @@ test("hovered, targeted, dragged: the figure is drawn, for each client its own, 
 });
 
 test("a key turns the previews off, and what was drawn with them", async () => {
-  const { gm, page } = table;
   await hover(gm, TOKENS.grik, true);
   await untilDrawn(gm, 1);
   await gm.focus("#settings"); // keys go to the frame that has the focus
@@ -61,7 +55,6 @@ test("a key turns the previews off, and what was drawn with them", async () => {
 });
 
 test("facing arrows are a setting; on another scene or level nothing of ours is left", async () => {
-  const { gm } = table;
   await gm.evaluate(() => game.settings.set("coign", "facingArrows", true));
   await untilDrawn(gm, 1);
   await hover(gm, TOKENS.grik, true);
@@ -85,7 +78,7 @@ test("facing arrows are a setting; on another scene or level nothing of ours is 
 });
 
 test("the heat map colours squares, has a legend in words, and leaves nothing behind; for players too", async () => {
-  for (const frame of [table.gm, table.player]) {
+  for (const frame of [gm, player]) {
     await hold(frame, TOKENS.bram);
     await frame.evaluate((id) => canvas.tokens.setTargets([id]), TOKENS.mog);
     await frame.evaluate(() => document.querySelector('[data-tool="coignHeatMap"]').click());
@@ -102,7 +95,6 @@ test("the heat map colours squares, has a legend in words, and leaves nothing be
 });
 
 test("a token's tab: what is set there is kept, and the next attack obeys", async () => {
-  const { gm, player } = table;
   assert.ok((await chipsOf(player, await strike(player, { at: TOKENS.grik }))).includes("Half Cover"));
   await gm.evaluate((id) => tabletop.client.sheets.openToken(canvas.scene.tokens.get(id)), TOKENS.ilse);
   await gm.click('.sheet-tabs [data-tab="coign"]');
@@ -116,7 +108,6 @@ test("a token's tab: what is set there is kept, and the next attack obeys", asyn
 });
 
 test("a wall's cover and a region of cover count from the next attack on", async () => {
-  const { gm, player } = table;
   assert.deepEqual(await chipsOf(player, await strike(player)), ["High Ground"]);
   await gm.evaluate(async () => {
     const behaviors = [{ name: "Bushes", type: "coign.cover", system: { degree: "half" } }];
@@ -143,7 +134,6 @@ test("a wall's cover and a region of cover count from the next attack on", async
 });
 
 test("the world's options are those that the bridge says there are, and what is chosen is sent", async () => {
-  const { gm, player } = table;
   await gm.evaluate(() => new (game.settings.menus.get("coign.rules").type)().render({ force: true }));
   const welcome = line.said.findLast(({ type }) => type === "welcome");
   assert.equal(await gm.locator("#coign-rules fieldset").count(), welcome.rulesets.length);
@@ -161,8 +151,4 @@ test("the world's options are those that the bridge says there are, and what is 
   await gm.evaluate(() => game.settings.set("coign", "options", {}));
   await gm.click('#coign-rules [data-action="close"]');
   await strike(player);
-});
-
-test("nobody's page has had an error", () => {
-  assert.deepEqual(table.errors, []);
 });

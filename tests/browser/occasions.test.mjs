@@ -1,28 +1,20 @@
 /** Rolls that no document calls what they are: the GM says so, and the rules of that occasion hold. Regions beside it. */
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { strike, wiretap } from "./quick.mjs";
-import { bridge, browser } from "./setup.mjs";
-import { cardOf, openTable, pause, TOKENS } from "./table.mjs";
+import { oneTable } from "./setup.mjs";
+import { cardOf, pause, TOKENS } from "./table.mjs";
 
 const SOON = { timeout: 8000 };
 
-let table;
 const line = wiretap();
+const { gm, player } = await oneTable({ query: "v=14", before: line.before });
 
-before(async () => {
-  table = await openTable(browser, bridge.url, { query: "v=14", before: line.before });
-});
-
-after(async () => {
-  assert.deepEqual(table?.errors ?? [], []);
-});
-
-const rules = (gm, ...rulesets) => gm.evaluate((picked) => game.settings.set("coign", "rulesets", picked), rulesets);
+const rules = (...rulesets) => gm.evaluate((picked) => game.settings.set("coign", "rulesets", picked), rulesets);
 
 /** A region over a token's space, or over `place`; gone again after `run`. */
-async function withRegion(gm, { over, behavior, system }, run) {
+async function withRegion({ over, behavior, system }, run) {
   const id = await gm.evaluate(
     async ([token, type, data]) => {
       const { x, y } = canvas.scene.tokens.get(token)._source;
@@ -37,7 +29,7 @@ async function withRegion(gm, { over, behavior, system }, run) {
 }
 
 /** The GM's word in a message's menu: what the roll is. */
-async function judgeAs(gm, message, words) {
+async function judgeAs(message, words) {
   await gm.click(`[data-message-id="${message}"] .dice-total`, { button: "right" });
   await gm.locator("#context-menu button", { hasText: "judge this roll as" }).evaluate((button) => button.click());
   const options = gm.locator("dialog select[name=picked] option");
@@ -68,17 +60,16 @@ async function answer(occasion) {
 }
 
 test("an attack of opportunity: under cover there is none", async () => {
-  const { gm, player } = table;
-  await rules(gm, "combat-modifiers");
-  await withRegion(gm, { over: TOKENS.mog, behavior: "coign.cover", system: { degree: "half" } }, async () => {
+  await rules("combat-modifiers");
+  await withRegion({ over: TOKENS.mog, behavior: "coign.cover", system: { degree: "half" } }, async () => {
     const message = await strike(player, { by: TOKENS.bram, at: TOKENS.mog });
     const plain = await answer("attack");
     assert.deepEqual(plain.outcome.forbids, []);
-    assert.deepEqual(await judgeAs(gm, message, "opportunity"), ["Attack", "Attack of opportunity"]);
+    assert.deepEqual(await judgeAs(message, "opportunity"), ["Attack", "Attack of opportunity"]);
     for (const frame of [gm, player])
       await cardOf(frame, message).locator(".coign-chip", { hasText: "may not" }).waitFor(SOON);
     assert.deepEqual((await answer("opportunity")).outcome.forbids, ["opportunity-attack"]);
-    await judgeAs(gm, message, "Attack");
+    await judgeAs(message, "Attack");
     await player.waitForFunction((id) => game.messages.get(id).flags.coign.occasion === "", message, SOON);
     await cardOf(player, message)
       .locator(".coign-chip", { hasText: "may not" })
@@ -87,12 +78,11 @@ test("an attack of opportunity: under cover there is none", async () => {
 });
 
 test("a check is a look-out for whom the roller targets: fog makes it harder", async () => {
-  const { gm, player } = table;
-  await rules(gm, "partial-advantage");
-  await withRegion(gm, { over: TOKENS.snag, behavior: "coign.obscuring", system: { degree: "light" } }, async () => {
+  await rules("partial-advantage");
+  await withRegion({ over: TOKENS.snag, behavior: "coign.obscuring", system: { degree: "light" } }, async () => {
     const message = await skill(player, TOKENS.ilse, TOKENS.snag);
     await gm.waitForSelector(`[data-message-id="${message}"]`);
-    const offered = await judgeAs(gm, message, "Perception");
+    const offered = await judgeAs(message, "Perception");
     assert.equal(offered.length, 3, "no attack");
     for (const frame of [gm, player])
       await cardOf(frame, message).locator(".coign-chip", { hasText: "Lightly Obscured" }).waitFor(SOON);
@@ -102,7 +92,7 @@ test("a check is a look-out for whom the roller targets: fog makes it harder", a
 });
 
 test("menu entries have the shape of Foundry's own: 14's here, 13's where there is none of those", async () => {
-  const shapes = await table.gm.evaluate(async () => {
+  const shapes = await gm.evaluate(async () => {
     const { addMenuEntries } = await import("/modules/coign/scripts/chat-menu.mjs");
     return [[{ label: "Delete" }], [{ name: "Delete" }], []].map((entries) => {
       addMenuEntries(null, entries);
@@ -117,7 +107,6 @@ test("menu entries have the shape of Foundry's own: 14's here, 13's where there 
 });
 
 test("the menu of a message that is nonsense has its other entries", async () => {
-  const { gm } = table;
   const nonsense = await gm.evaluate(async () => {
     const flags = { dnd5e: { roll: { type: "save" }, originatingMessage: { id: 7 } }, coign: { occasion: "juggling" } };
     const rolls = [await new Roll("1d20").evaluate()];
@@ -129,7 +118,6 @@ test("the menu of a message that is nonsense has its other entries", async () =>
 });
 
 test("a player cannot say what a roll is", async () => {
-  const { gm, player } = table;
   const message = await strike(player);
   await cardOf(gm, message).locator(".coign-chip").first().waitFor(SOON);
   await player.evaluate((id) => game.messages.get(id).update({ flags: { coign: { occasion: "stealth" } } }), message);
@@ -138,10 +126,9 @@ test("a player cannot say what a roll is", async () => {
 });
 
 test("each of our regions says what it is there for: ground raises, terrain hinders, fog hides", async () => {
-  const { gm, player } = table;
   const measured = async (region, at = TOKENS.snag, by = TOKENS.ilse) => {
     let facts;
-    await withRegion(gm, region, async () => {
+    await withRegion(region, async () => {
       line.said.splice(0);
       await strike(player, { by, at });
       ({ facts } = await answer("attack"));

@@ -4,23 +4,15 @@
  */
 
 import assert from "node:assert/strict";
-import { after, before, beforeEach, test } from "node:test";
+import { beforeEach, test } from "node:test";
 import { flagsOf, judged, strike, update, wiretap } from "./quick.mjs";
-import { bridge, browser } from "./setup.mjs";
+import { bridge, browser, oneTable } from "./setup.mjs";
 import { cardOf, frameOf, openTable, pause, TOKENS } from "./table.mjs";
 
 const SOON = { timeout: 8000 };
 
-let table;
 const line = wiretap();
-
-before(async () => {
-  table = await openTable(browser, bridge.url, { query: "v=14", before: line.before });
-});
-
-after(async () => {
-  assert.deepEqual(table?.errors ?? [], []);
-});
+const { page, gm, player } = await oneTable({ query: "v=14", before: line.before });
 
 beforeEach(() => {
   line.sent.splice(0);
@@ -28,33 +20,30 @@ beforeEach(() => {
 });
 
 const chip = (frame, message, words) => cardOf(frame, message).locator(".coign-chip", { hasText: words });
-const hedge = (gm) =>
+const hedge = () =>
   gm.evaluate(async () => {
     const behaviors = [{ name: "Bushes", type: "coign.cover", system: { degree: "half" } }];
     const shapes = [{ type: "rectangle", x: 380, y: 0, width: 60, height: 900, rotation: 0, hole: false }];
     await canvas.scene.createEmbeddedDocuments("Region", [{ name: "Hedge", shapes, behaviors }]);
   });
-const clear = (gm) => gm.evaluate(() => canvas.scene.regions.find(({ name }) => name === "Hedge").delete());
+const clear = () => gm.evaluate(() => canvas.scene.regions.find(({ name }) => name === "Hedge").delete());
 
 test("permissions, simbuls-cover-calculator 307: nobody needs a right to another's token", async () => {
-  const { gm, player } = table;
   const before = await gm.evaluate((id) => JSON.stringify(canvas.scene.tokens.get(id).toObject()), TOKENS.snag);
   assert.equal(await player.evaluate((id) => canvas.scene.tokens.get(id).isOwner, TOKENS.snag), false);
-  await hedge(gm);
+  await hedge();
   const message = await strike(player);
   for (const frame of [gm, player]) await chip(frame, message, "Half Cover").waitFor(SOON);
   assert.equal(await gm.evaluate((id) => JSON.stringify(canvas.scene.tokens.get(id).toObject()), TOKENS.snag), before);
 });
 
 test("explicit, pf2e-visioner 87: the card says in words what cover there is, what it adds, and why", async () => {
-  const { player } = table;
   const message = await strike(player);
   await chip(player, message, "Half Cover").waitFor(SOON);
   assert.match(await chip(player, message, "Half Cover").textContent(), /Half Cover.*\+2 AC.*\S{3,}/);
 });
 
 test("double counting, dnd5e 4493: cover that the system has put into the AC is not added again", async () => {
-  const { gm, player } = table;
   const added = async () => {
     line.said.splice(0);
     const message = await strike(player);
@@ -67,11 +56,10 @@ test("double counting, dnd5e 4493: cover that the system has put into the AC is 
   assert.equal(await added(), 0);
   await update(gm, TOKENS.snag, { delta: { effects: [] } });
   assert.equal(await added(), 2);
-  await clear(gm);
+  await clear();
 });
 
 test("previews, pf2e-visioner 56: while a token is dragged the lines are those of where it would stand", async () => {
-  const { gm } = table;
   await gm.evaluate(
     ([own, foe]) => {
       canvas.tokens.get(own).control();
@@ -89,7 +77,6 @@ test("previews, pf2e-visioner 56: while a token is dragged the lines are those o
 });
 
 test("lag, monks-wall-enhancement 48 and elevated-vision 29: among 700 walls a moved token is one token told of", async () => {
-  const { gm, player } = table;
   await gm.evaluate(async () => {
     const walls = Array.from({ length: 700 }, (_, n) => ({
       c: [(n % 40) * 20, 1500 + n, (n % 40) * 20 + 15, 1500 + n],
@@ -107,7 +94,6 @@ test("lag, monks-wall-enhancement 48 and elevated-vision 29: among 700 walls a m
 });
 
 test("crashes, token-cover 38 and 43: a world with nonsense in its flags is read past the nonsense", async () => {
-  const { gm, player } = table;
   const odd = { overrides: "none", slowed: 7, attacks: 3, senses: "keen", reach: "far", statuses: {}, shield: "yes" };
   await gm.evaluate(
     async ([id, flags]) => {
@@ -138,13 +124,10 @@ test("heights, simplecover5e on v14: depth and level of each token go with it", 
   for (const token of data.tokens) assert.deepEqual([token.depth, token.level], [1, "defaultLevel0000"], token.name);
   assert.ok(data.levels.length);
   await other.page.close();
-  await table.gm.evaluate(async () =>
-    (await import("/modules/coign/scripts/connection.mjs")).connect({ byHand: true }),
-  );
+  await gm.evaluate(async () => (await import("/modules/coign/scripts/connection.mjs")).connect({ byHand: true }));
 });
 
 test("one card for all, ready-set-roll and midi-qol: an attack that is put into an older card is judged there", async () => {
-  const { gm, player } = table;
   const message = await player.evaluate(
     async ([by, at]) => {
       const token = canvas.scene.tokens.get(by);
@@ -163,7 +146,6 @@ test("one card for all, ready-set-roll and midi-qol: an attack that is put into 
 });
 
 test("a GM online, simplecover5e: without one the roll is a roll, and is annotated when one is there again", async () => {
-  const { page, player } = table;
   await page.evaluate(() => tabletop.close("gm"));
   await player.waitForFunction(() => game.users.activeGM === null, null, SOON);
   const message = await strike(player);

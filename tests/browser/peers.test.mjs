@@ -4,23 +4,15 @@
  */
 
 import assert from "node:assert/strict";
-import { after, before, beforeEach, test } from "node:test";
+import { beforeEach, test } from "node:test";
 import { flagsOf, judged, strike, update, wiretap } from "./quick.mjs";
-import { bridge, browser } from "./setup.mjs";
-import { cardOf, openTable, TOKENS } from "./table.mjs";
+import { oneTable } from "./setup.mjs";
+import { cardOf, TOKENS } from "./table.mjs";
 
 const SOON = { timeout: 8000 };
 
-let table;
 const line = wiretap();
-
-before(async () => {
-  table = await openTable(browser, bridge.url, { before: line.before });
-});
-
-after(async () => {
-  assert.deepEqual(table?.errors ?? [], []);
-});
+const { page, gm, player } = await oneTable({ before: line.before });
 
 beforeEach(() => {
   line.sent.splice(0);
@@ -30,7 +22,7 @@ const chip = (frame, message, id, state = "on") =>
   cardOf(frame, message).locator(`.coign-chip[data-modifier="${id}"][data-state="${state}"]`);
 
 /** Fill in the dialog of the "+" on a GM's card. */
-async function add(gm, message, { what, reach = "roll", why = "because I say so" }) {
+async function add(message, { what, reach = "roll", why = "because I say so" }) {
   await cardOf(gm, message).locator('[data-coign="add"]').first().click();
   await gm.locator("dialog select[name=what] option", { hasText: what }).first().waitFor({ state: "attached" });
   const value = await gm.locator("dialog select[name=what] option", { hasText: what }).first().getAttribute("value");
@@ -41,24 +33,22 @@ async function add(gm, message, { what, reach = "roll", why = "because I say so"
 }
 
 test("overrides, dsa5 2133: what was detected can be deselected, and what was not can be selected", async () => {
-  const { gm, player } = table;
   const message = await strike(player, { by: TOKENS.bram, at: TOKENS.mog });
   await chip(gm, message, "flanking").click(SOON);
   await chip(player, message, "flanking", "off").waitFor(SOON);
   const shot = await strike(player);
   await chip(gm, shot, "high-ground").waitFor(SOON);
-  await add(gm, shot, { what: "yes", why: "a rat bites Snag's heel" }); // of flanking, the only switch there is
+  await add(shot, { what: "yes", why: "a rat bites Snag's heel" }); // of flanking, the only switch there is
   const flanked = cardOf(player, shot).locator('.coign-chip[data-modifier="flanking"]');
   await flanked.waitFor(SOON);
   assert.match(await flanked.textContent(), /a rat bites Snag's heel/);
 });
 
 test("overrides, dsa5 2133 again: what no rule knows is added by hand, where the table's rules let the GM", async () => {
-  const { gm, player } = table;
   await gm.evaluate(() => game.settings.set("coign", "options", { "partial-advantage": { "dms-best-friend": true } }));
   const message = await strike(player, { by: TOKENS.bram, at: TOKENS.mog });
   await chip(gm, message, "flanking").waitFor(SOON);
-  await add(gm, message, { what: "−1d4", why: "sand in the eyes" });
+  await add(message, { what: "−1d4", why: "sand in the eyes" });
   const sand = cardOf(player, message).locator(".coign-chip", { hasText: "sand in the eyes" });
   await sand.waitFor(SOON);
   assert.match(await sand.textContent(), /−1d4/);
@@ -66,7 +56,6 @@ test("overrides, dsa5 2133 again: what no rule knows is added by hand, where the
 });
 
 test("overrides, pf2e-toolbelt 297: what the GM says wins over what is measured, from then on", async () => {
-  const { gm, player } = table;
   const first = await strike(player);
   await chip(gm, first, "high-ground").waitFor(SOON);
   await cardOf(gm, first).locator('.coign-more[data-modifier="high-ground"]').click();
@@ -80,7 +69,6 @@ test("overrides, pf2e-toolbelt 297: what the GM says wins over what is measured,
 });
 
 test("overrides, pf2e-visioner 214: a player cannot override, not even in a message of their own making", async () => {
-  const { gm, player } = table;
   const flags = { coign: { overrides: [{ scope: "roll", modifier: "high-ground", state: "off" }] } };
   await player.evaluate((given) => {
     Hooks.once("preCreateChatMessage", (message) => message.updateSource({ flags: given }));
@@ -92,16 +80,14 @@ test("overrides, pf2e-visioner 214: a player cannot override, not even in a mess
 });
 
 test("overrides, pf2e-perception 35 and 45: cover does not wipe out flanking", async () => {
-  const { gm, player } = table;
   const message = await strike(player, { by: TOKENS.bram, at: TOKENS.mog });
   await chip(gm, message, "flanking").waitFor(SOON);
-  await add(gm, message, { what: "half", why: "a crate" });
+  await add(message, { what: "half", why: "a crate" });
   await cardOf(player, message).locator(".coign-chip", { hasText: "Half Cover" }).waitFor(SOON);
   await chip(player, message, "flanking").waitFor(SOON);
 });
 
 test("spam, simbuls-cover-calculator 295: no message of ours, ever, and no section where nothing applies", async () => {
-  const { gm, player } = table;
   await update(gm, TOKENS.runa, { x: 200, y: 800 });
   await update(gm, TOKENS.shade, { x: 100, y: 900 });
   const before = await gm.evaluate(() => game.messages.size);
@@ -115,7 +101,6 @@ test("spam, simbuls-cover-calculator 295: no message of ours, ever, and no secti
 });
 
 test("leaks, crucible 1391: whom nobody sees neither flanks nor is named, and is no target for players", async () => {
-  const { gm, player } = table;
   const show = (on) =>
     gm.evaluate(async (value) => {
       for (const name of ["showHit", "showChance"]) await game.settings.set("coign", name, value);
@@ -137,7 +122,6 @@ test("leaks, crucible 1391: whom nobody sees neither flanks nor is named, and is
 });
 
 test("leaks, pf2e 4534 and 2947: a player's preview tells nothing of whom the player does not see", async () => {
-  const { gm, player } = table;
   await update(gm, TOKENS.shade, { x: 600, y: 300 }); // between the two, had anybody seen it
   const attack = { kind: "ranged", range: { normal: 80 } };
   const question = { scene: "sceneQuarry00000", actor: TOKENS.ilse, targets: [TOKENS.mog], attack };
@@ -149,7 +133,6 @@ test("leaks, pf2e 4534 and 2947: a player's preview tells nothing of whom the pl
 });
 
 test("blocked rolls, ready-set-roll 561: the dice fall though the bridge is silent and a message is nonsense", async () => {
-  const { gm, player } = table;
   line.mode = "hold";
   const began = Date.now();
   const silent = await strike(player);
@@ -167,7 +150,6 @@ test("blocked rolls, ready-set-roll 561: the dice fall though the bridge is sile
 });
 
 test("double rolls, ready-set-roll with cover modules: one roll is judged once, however often it is drawn", async () => {
-  const { gm, player } = table;
   const message = await strike(player);
   await chip(player, message, "high-ground").waitFor(SOON);
   const asked = () => line.sent.filter(({ type }) => type === "evaluate").length;
@@ -182,7 +164,6 @@ test("double rolls, ready-set-roll with cover modules: one roll is judged once, 
 });
 
 test("stale effects, midi-qol: what counts is where everybody stands when the dice fall, not when aim was taken", async () => {
-  const { gm, player } = table;
   await player.evaluate((id) => canvas.tokens.setTargets([id]), TOKENS.snag);
   await update(gm, TOKENS.ilse, { x: 300, y: 600, elevation: 0 });
   const message = await strike(player);
@@ -193,7 +174,6 @@ test("stale effects, midi-qol: what counts is where everybody stands when the di
 });
 
 test("stale effects, crucible 1311 and simplecover5e 39: nothing is written but into the message", async () => {
-  const { page, gm, player } = table;
   const world = () =>
     page.evaluate(() => {
       const { ChatMessage: _messages, User: _users, ...documents } = tabletop.world.data.documents;
@@ -206,7 +186,6 @@ test("stale effects, crucible 1311 and simplecover5e 39: nothing is written but 
 });
 
 test("lag, pf2e-visioner 300 and chris-premades 295: a token that moves is told of, and nothing is asked", async () => {
-  const { gm, player } = table;
   line.sent.splice(0);
   for (const x of [600, 700, 500]) await update(gm, TOKENS.snag, { x });
   await gm.waitForTimeout(300); // more than a frame, and than the clock that stands by for it

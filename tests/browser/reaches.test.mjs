@@ -1,27 +1,19 @@
 /** How far a GM's word reaches: for each of six, whom it binds from then on, whom it does not, and the way back. */
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { strike } from "./quick.mjs";
-import { bridge, browser } from "./setup.mjs";
-import { cardOf, openTable, TOKENS } from "./table.mjs";
+import { oneTable } from "./setup.mjs";
+import { cardOf, TOKENS } from "./table.mjs";
 
 const SOON = { timeout: 8000 };
 const { ilse, bram, snag, grik } = TOKENS;
 
-let table;
-
-before(async () => {
-  table = await openTable(browser, bridge.url, { query: "v=14" });
-  await table.gm.evaluate(
-    (id) => canvas.scene.tokens.get(id).update({ x: 200, y: 300, elevation: 10 }, { animate: false }),
-    bram, // up on the ledge too, with a bow
-  );
-});
-
-after(async () => {
-  assert.deepEqual(table?.errors ?? [], []);
-});
+const { gm, player } = await oneTable({ query: "v=14" });
+await gm.evaluate(
+  (id) => canvas.scene.tokens.get(id).update({ x: 200, y: 300, elevation: 10 }, { animate: false }),
+  bram, // up on the ledge too, with a bow
+);
 
 const BOW = { kind: "ranged", range: { normal: 80 } };
 
@@ -29,7 +21,7 @@ const BOW = { kind: "ranged", range: { normal: 80 } };
 async function counts() {
   const state = async (actor, target) => {
     const question = { scene: "sceneQuarry00000", actor, targets: [target], attack: BOW };
-    const { results } = await table.gm.evaluate((asked) => game.modules.get("coign").api.evaluate(asked), question);
+    const { results } = await gm.evaluate((asked) => game.modules.get("coign").api.evaluate(asked), question);
     return results[0].modifiers.find(({ id }) => id === "high-ground")?.state === "on";
   };
   const pairs = [
@@ -55,7 +47,6 @@ const LEFT = {
 
 for (const [reach, left] of Object.entries(LEFT)) {
   test(`${reach}: obeyed by the roll at hand and as far as it reaches, listed where it lasts, and taken back`, async () => {
-    const { gm, player } = table;
     assert.deepEqual(await counts(), ALL);
     const message = await strike(player, { by: ilse, at: snag });
     const chip = (state) => `.coign-chip[data-modifier="high-ground"][data-state="${state}"]`;

@@ -1,10 +1,11 @@
 /**
  * What nearly every file of tests needs: a bridge and a browser, there before its first line and gone after its last
- * test. Each file runs in a process of its own, and so has its own.
+ * test, and tables at them. Each file runs in a process of its own, and so has its own.
  */
 
+import assert from "node:assert/strict";
 import { after } from "node:test";
-import { freePort, startBridge, startBrowser } from "./table.mjs";
+import { freePort, openTable, startBridge, startBrowser } from "./table.mjs";
 
 export const [bridge, browser] = await Promise.all([freePort().then((port) => startBridge(port)), startBrowser()]);
 
@@ -12,3 +13,21 @@ after(async () => {
   await browser.close();
   await bridge.kill();
 });
+
+/** One table for all tests of a file; on no page of it may an error have come up by the end. See `openTable`. */
+export async function oneTable(how) {
+  const table = await openTable(browser, bridge.url, how);
+  after(() => assert.deepEqual(table.errors, []));
+  return table;
+}
+
+/** A table for one test, closed at its end; no error may have come up. See `openTable`. */
+export async function atTable(how, run) {
+  const table = await openTable(browser, bridge.url, how);
+  try {
+    await run(table);
+    assert.deepEqual(table.errors, []);
+  } finally {
+    await table.page.close();
+  }
+}

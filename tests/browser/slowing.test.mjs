@@ -1,35 +1,27 @@
 /** Half movement: the mark that a roll at disadvantage leaves on a token, and all the ways in which it goes again. */
 
 import assert from "node:assert/strict";
-import { after, before, beforeEach, test } from "node:test";
+import { beforeEach, test } from "node:test";
 import { strike } from "./quick.mjs";
-import { bridge, browser } from "./setup.mjs";
-import { cardOf, openTable, pause, TOKENS } from "./table.mjs";
+import { oneTable } from "./setup.mjs";
+import { cardOf, pause, TOKENS } from "./table.mjs";
 
 const SOON = { timeout: 8000 };
 const FOES = [TOKENS.ilse, TOKENS.snag, TOKENS.bram];
 
-let table;
-
-before(async () => {
-  table = await openTable(browser, bridge.url, { query: "v=14" });
-  await table.gm.evaluate(async (target) => {
-    await game.settings.set("coign", "rulesets", ["enchanted-realms"]);
-    await game.settings.set("coign", "options", { "enchanted-realms": { "high-ground": false } });
-    const { x, y } = canvas.scene.tokens.get(target);
-    const behaviors = [{ name: "Bushes", type: "coign.cover", system: { degree: "half" } }];
-    const shapes = [{ type: "rectangle", x, y, width: 100, height: 100, rotation: 0, hole: false }];
-    await canvas.scene.createEmbeddedDocuments("Region", [{ name: "Hedge", shapes, behaviors }]);
-  }, TOKENS.snag);
-});
-
-after(async () => {
-  assert.deepEqual(table?.errors ?? [], []);
-});
+const { gm, player } = await oneTable({ query: "v=14" });
+await gm.evaluate(async (target) => {
+  await game.settings.set("coign", "rulesets", ["enchanted-realms"]);
+  await game.settings.set("coign", "options", { "enchanted-realms": { "high-ground": false } });
+  const { x, y } = canvas.scene.tokens.get(target);
+  const behaviors = [{ name: "Bushes", type: "coign.cover", system: { degree: "half" } }];
+  const shapes = [{ type: "rectangle", x, y, width: 100, height: 100, rotation: 0, hole: false }];
+  await canvas.scene.createEmbeddedDocuments("Region", [{ name: "Hedge", shapes, behaviors }]);
+}, TOKENS.snag);
 
 /** A combat of Ilse, Snag and Bram, in this order, Ilse's turn. */
 beforeEach(() =>
-  table.gm.evaluate(async (ids) => {
+  gm.evaluate(async (ids) => {
     for (const old of game.combats.contents) await old.delete();
     const [combat] = await Combat.createDocuments([{ scene: canvas.scene.id }]);
     const sceneId = canvas.scene.id;
@@ -62,7 +54,6 @@ async function untilBadges(frame, count) {
 }
 
 test("said on the card, borne by the token, seen by everyone, and gone when its next turn begins", async () => {
-  const { gm, player } = table;
   const message = await strike(player);
   await cardOf(player, message).locator(".coign-consequence", { hasText: "movement × 0.5" }).waitFor(SOON);
   await untilMarked(gm, 1);
@@ -77,7 +68,6 @@ test("said on the card, borne by the token, seen by everyone, and gone when its 
 });
 
 test("the GM's word undoes it and brings it back; so does the message's end", async () => {
-  const { gm, player } = table;
   const message = await strike(player);
   await untilMarked(player, 1);
   const cover = cardOf(gm, message).locator('.coign-chip[data-coign="toggle"]').first();
@@ -90,7 +80,6 @@ test("the GM's word undoes it and brings it back; so does the message's end", as
 });
 
 test("two rolls leave two marks, and one taken back leaves the other", async () => {
-  const { gm, player } = table;
   const first = await strike(player);
   await untilMarked(gm, 1);
   await strike(player);
@@ -100,7 +89,6 @@ test("two rolls leave two marks, and one taken back leaves the other", async () 
 });
 
 test("it ends with the combat, and with being taken out of it; without a combat there is none", async () => {
-  const { gm, player } = table;
   await strike(player);
   await untilMarked(player, 1);
   await gm.evaluate((id) => {
@@ -119,7 +107,6 @@ test("it ends with the combat, and with being taken out of it; without a combat 
 });
 
 test("a roll that players may not read leaves no mark that they could", async () => {
-  const { gm, player } = table;
   const gmId = await gm.evaluate(() => game.user.id);
   const message = await strike(gm, { whisper: [gmId] });
   await cardOf(gm, message).locator(".coign-consequence", { hasText: "movement × 0.5" }).waitFor(SOON);

@@ -1,27 +1,18 @@
 /** Where the heat map looks: as far as the token gets in this round, round what stops it. */
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { wiretap } from "./quick.mjs";
-import { bridge, browser } from "./setup.mjs";
-import { openTable, TOKENS } from "./table.mjs";
+import { oneTable } from "./setup.mjs";
+import { TOKENS } from "./table.mjs";
 
 const SOON = { timeout: 8000 };
 
-let table;
 const line = wiretap();
-
-before(async () => {
-  table = await openTable(browser, bridge.url, { query: "v=14", before: line.before });
-});
-
-after(async () => {
-  assert.deepEqual(table?.errors ?? [], []);
-});
+const { gm } = await oneTable({ query: "v=14", before: line.before });
 
 /** The places that a token's heat map asks about, and the map taken away again. */
 async function surveyed(token = TOKENS.bram) {
-  const { gm } = table;
   line.sent.splice(0);
   await gm.evaluate(
     ([own, foe]) => {
@@ -38,7 +29,7 @@ async function surveyed(token = TOKENS.bram) {
 }
 
 const build = (walls) =>
-  table.gm.evaluate(
+  gm.evaluate(
     async ([id, lines]) => {
       const { x, y } = canvas.scene.tokens.get(id)._source;
       const data = lines.map(({ c, ...more }) => ({ ...more, c: [c[0] + x, c[1] + y, c[2] + x, c[3] + y] }));
@@ -46,7 +37,7 @@ const build = (walls) =>
     },
     [TOKENS.bram, walls],
   );
-const raze = () => table.gm.evaluate(() => canvas.scene.deleteEmbeddedDocuments("Wall", globalThis.built));
+const raze = () => gm.evaluate(() => canvas.scene.deleteEmbeddedDocuments("Wall", globalThis.built));
 
 /** Round Bram's own square, the east side as given. */
 const cell = (east) => [
@@ -70,7 +61,6 @@ test("shut in, there is nowhere to go; through an open door there is", async () 
 });
 
 test("where Foundry tests for collisions itself, its word counts, asked about this token's level and height", async () => {
-  const { gm } = table;
   await gm.evaluate(() => {
     globalThis.asked = [];
     const testCollision = (from, to, how) => {
@@ -97,7 +87,6 @@ test("where Foundry tests for collisions itself, its word counts, asked about th
 });
 
 test("a slowed token's map is the smaller by half its movement", async () => {
-  const { gm } = table;
   const reachOf = (places) =>
     Math.max(...places.map(([x, y]) => Math.max(Math.abs(x - places[0][0]), Math.abs(y - places[0][1]))));
   const whole = reachOf(await surveyed());
@@ -113,7 +102,6 @@ test("a slowed token's map is the smaller by half its movement", async () => {
 });
 
 test("who has no sheet walks thirty feet, and nine metres where the map is in metres", async () => {
-  const { gm } = table;
   const barrel = await gm.evaluate(async (at) => {
     const { x, y } = canvas.scene.tokens.get(at)._source;
     const [made] = await canvas.scene.createEmbeddedDocuments("Token", [{ name: "Barrel", x, y: y - 100 }]);
