@@ -13,7 +13,7 @@ from coign.facts import shadows
 from coign.facts.shadows import Shadows, shadows_on
 from coign.lights import Light
 from coign.scene import Scene
-from coign.space import QUANTA
+from coign.space import QUANTA, Space
 from maps import Document, draw, light, wall
 from scene_kit import examples, read
 
@@ -31,8 +31,12 @@ def scene_with(walls: list[Document], *lamps: tuple[float, float], heedless: boo
 
 
 def found(scene: Scene, level: str | None = None) -> list[Shadows | None]:
-    lamps = list(scene.lights.values())
-    return shadows_on(scene, scene.tokens["A"].space, lamps, level)[0]
+    return [shadow for shadow, _ in shadows_on(scene, ways(scene), level)]
+
+
+def ways(scene: Scene) -> list[tuple[Light, Space]]:
+    """From each lamp to A."""
+    return [(lamp, scene.tokens["A"].space) for lamp in scene.lights.values()]
 
 
 def verdict(shadow: Shadows | None) -> str:
@@ -108,8 +112,8 @@ def test_open_dark_and_in_part(line: tuple[float, float, float, float], expected
 def test_each_lamp_has_its_own() -> None:
     scene = scene_with([wall(950, 900, 950, 1200)], LAMP, (1200.5, 1050.25), (1050.5, 700.25))
     assert [verdict(one) for one in found(scene)] == ["dark", "open", "open"]
-    _, looked_at = shadows_on(scene, scene.tokens["A"].space, list(scene.lights.values()), None)
-    assert looked_at == 1, "the wall is near the way of one lamp only"
+    looked_at = [walls for _, walls in shadows_on(scene, ways(scene), None)]
+    assert looked_at == [1, 0, 0], "the wall is near the way of one lamp only"
 
 
 def test_no_light_comes_through_the_joint_of_two_walls() -> None:

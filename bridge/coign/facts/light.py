@@ -66,30 +66,67 @@ class Beam(NamedTuple):
         return levels
 
 
+class Lit:
+    """What some beams do to a space: the level that all of it has at `least`, and those that may raise some of it."""
+
+    def __init__(self, least: int) -> None:
+        self.least, self.effort = least, 0
+        self._parts: list[tuple[Beam, Shadows]] = []
+
+    def take(self, beam: Beam, shadows: Shadows | None, walls: int) -> None:
+        """Count a beam with its shadows, for which so many walls were looked at."""
+        self.effort += 4 * walls
+        if shadows is None:
+            return
+        if not shadows.size and beam.light.angle >= 360:
+            self.least = max(self.least, beam.least)
+        self._parts.append((beam, shadows))
+
+    def parts(self) -> list[tuple[Beam, Shadows]]:
+        """The beams that may raise some of the space further."""
+        return [(beam, shadows) for beam, shadows in self._parts if beam.most > self.least]
+
+
 def shares(scene: Scene, space: Space, level: str | None = None, low_light: bool = False) -> Shares:
     """Shares of a space at each level of obscurement. `low_light`: an observer for whom lights reach twice as far."""
-    if scene.base_light == "bright" and not scene.lamps.darken:
+    if not counts(scene):
         return _WHOLE[BRIGHT]
-    kept = scene.lit.setdefault(space, {})
-    found = kept.get((level, low_light))
-    if found is None:
-        found = kept[level, low_light] = _measured(scene, space, level, 2.0 if low_light else 1.0)
-    return found
+    return measured(scene, [space], level, low_light)[0]
 
 
-def _measured(scene: Scene, space: Space, level: str | None, times: float) -> Shares:
-    lights, darks = _beams(scene, space, level, times)
-    least, parts = _lit(scene, space, level, lights, _BASE[scene.base_light])
-    darkened, shades = _lit(scene, space, level, darks, DARK)
-    if darkened or not (parts or shades):
-        return _WHOLE[DARK if darkened else least]
+def counts(scene: Scene) -> bool:
+    """Whether anything hangs on the lights of a scene: it is bright everywhere where not."""
+    return scene.base_light != "bright" or scene.lamps.darken
+
+
+def measured(scene: Scene, spaces: Sequence[Space], level: str | None, low_light: bool = False) -> list[Shares]:
+    """The same for several spaces, which takes less at once than one after the other. For a scene with lights."""
+    key = (level, low_light)
+    new = [space for space in spaces if key not in scene.lit.setdefault(space, {})]
+    if new:
+        for space, found in zip(new, _measured(scene, new, level, 2.0 if low_light else 1.0), strict=True):
+            scene.lit[space][key] = found
+    return [scene.lit[space][key] for space in spaces]
+
+
+def _measured(scene: Scene, spaces: Sequence[Space], level: str | None, times: float) -> list[Shares]:
+    lights, darks = zip(*(_beams(scene, space, level, times) for space in spaces), strict=True)
+    lit = _lit(scene, spaces, level, lights, _BASE[scene.base_light])
+    darkened = _lit(scene, spaces, level, darks, DARK)
+    return [_weighed(*each) for each in zip(spaces, lit, darkened, strict=True)]
+
+
+def _weighed(space: Space, lit: Lit, darkened: Lit) -> Shares:
+    parts, shades = lit.parts(), darkened.parts()
+    if darkened.least or not (parts or shades):
+        return _WHOLE[DARK if darkened.least else lit.least]
     points = sample(space)
-    lit = np.full(len(points), least)
+    levels = np.full(len(points), lit.least)
     for beam, shadows in _affordable(parts, len(points)):
-        np.maximum(lit, beam.on(points, shadows), out=lit)
+        np.maximum(levels, beam.on(points, shadows), out=levels)
     for beam, shadows in _affordable(shades, len(points)):
-        lit[beam.on(points, shadows) > DARK] = DARK
-    dark, dim, bright = (np.bincount(lit, minlength=3) / len(lit)).tolist()
+        levels[beam.on(points, shadows) > DARK] = DARK
+    dark, dim, bright = (np.bincount(levels, minlength=3) / len(levels)).tolist()
     return Shares(bright, dim, dark)
 
 
@@ -110,28 +147,21 @@ def _beams(scene: Scene, space: Space, level: str | None, times: float) -> tuple
     return lights, darks
 
 
-def _lit(
-    scene: Scene, space: Space, level: str | None, beams: Sequence[Beam], least: int
-) -> tuple[int, list[tuple[Beam, Shadows]]]:
-    """The level that all of a space has at least, which is `least` without any beams, and those that may raise some of
-    it further. Beams that can raise nothing are passed over, and beyond the most effort the last ones."""
-    parts: list[tuple[Beam, Shadows]] = []
-    effort = 0
-    for start in range(0, len(beams), TOGETHER):
-        if effort > LIGHT:
-            break
-        some = [beam for beam in beams[start : start + TOGETHER] if beam.most > least]
-        if not some:
-            continue
-        found, looked_at = shadows_on(scene, space, [beam.light for beam in some], level)
-        effort += 4 * looked_at
-        for beam, shadows in zip(some, found, strict=True):
-            if shadows is None:
-                continue
-            if not shadows.size and beam.light.angle >= 360:
-                least = max(least, beam.least)
-            parts.append((beam, shadows))
-    return least, [(beam, shadows) for beam, shadows in parts if beam.most > least]
+def _lit(scene: Scene, spaces: Sequence[Space], level: str | None, beams: Sequence[list[Beam]], base: int) -> list[Lit]:
+    """What some beams do to each of some spaces. Beams that can raise nothing are passed over, and beyond the most
+    effort for a space its last ones."""
+    found = [Lit(base) for _ in spaces]
+    for start in range(0, max(map(len, beams)), TOGETHER):
+        asked = [
+            (space, beam, lit)
+            for space, some, lit in zip(spaces, beams, found, strict=True)
+            for beam in (some[start : start + TOGETHER] if lit.effort <= LIGHT else ())
+            if beam.most > lit.least
+        ]
+        ways = [(beam.light, space) for space, beam, _ in asked]
+        for (_, beam, lit), (shadows, walls) in zip(asked, shadows_on(scene, ways, level) if ways else (), strict=True):
+            lit.take(beam, shadows, walls)
+    return found
 
 
 def _affordable(parts: list[tuple[Beam, Shadows]], points: int) -> Iterator[tuple[Beam, Shadows]]:

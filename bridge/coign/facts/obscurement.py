@@ -37,7 +37,9 @@ def measure(query: Query, weighed: Weighed) -> ObscurementFact:
     if query.actor is not None:
         back = query.backward()
         mutual = query.overlapping or not (query.scene.walls.has_one_way and query.sightlines.walls.facing is not None)
-        theirs_see = View(back, query.target, Way(back, weighed if mutual else None, None)).sees
+        theirs = View(back, query.target, Way(back, weighed if mutual else None, None))
+        mine.light_with(theirs)
+        theirs_see = theirs.sees
     level, touched = mine.levels
     return ObscurementFact(
         raw=LEVELS[mine.raw],
@@ -101,6 +103,13 @@ class View:
     @property
     def subject(self) -> Token:
         return self.query.target
+
+    def light_with(self, other: View) -> None:
+        """Measure the light on both subjects at once, if the other view hangs on it too."""
+        scene, level = self.query.scene, self.subject.doc.level
+        by_light = not (other._sees_in_the_dark or other._senses.lowLight)
+        if by_light and other.subject.doc.level == level and light.counts(scene):
+            light.measured(scene, [self.query.space, other.query.space], level)
 
     @once
     def shares(self) -> Shares:

@@ -27,14 +27,17 @@ AT_ONCE = 1_000  # walls, for the memory that it takes
 
 
 class Shadows(NamedTuple):
-    """The shadows of k walls, as seen from the light: a point (x, y) from it lies in one where none of the three is
-    negative: `across * x + down * y` of its left edge and of its right edge, and the sum of these two less `behind`.
+    """The shadows of k walls, as seen from the light: a point (x, y) from it lies in one where the turns from its right
+    edge to the point and from there to its left edge are not negative, nor their sum less than `behind`.
+
+    edges    (2, 2, k) the ways to the wall's ends, x and y, the second one turned round
+    behind   (k,) twice the area between the light and the wall
+    limited  (k,) the walls of which it takes two to stop light
     """
 
-    across: Floats  # (2, k)
-    down: Floats  # (2, k)
-    behind: Floats  # (k,)
-    limited: Mask  # (k,) the walls of which it takes two to stop light
+    edges: Floats
+    behind: Floats
+    limited: Mask
 
     @property
     def size(self) -> int:
@@ -45,7 +48,7 @@ class Shadows(NamedTuple):
         found, hedges = np.zeros(len(x), bool), None
         for start in range(0, self.size, AT_ONCE):
             some = slice(start, start + AT_ONCE)
-            left, right = self.across[:, some, None] * x + self.down[:, some, None] * y
+            left, right = self.edges[:, 0, some, None] * y - self.edges[:, 1, some, None] * x
             within = (left >= 0) & (right >= 0) & (left + right >= self.behind[some, None])
             limited = self.limited[some]
             if limited.any():
@@ -55,45 +58,62 @@ class Shadows(NamedTuple):
         return found if hedges is None else np.asarray(found | (hedges >= 2))
 
 
+_OPEN = Shadows(np.empty((2, 2, 0)), np.empty(0), np.empty(0, bool))
+
+
 def shadows_on(
-    scene: Scene, space: Space, lights: Sequence[Light], level: str | None
-) -> tuple[list[Shadows | None], int]:
-    """For each light the shadows whose edges may run through a space, none where it is open to the light; None where it
-    is dark. And how many pairs of light and wall were looked at.
+    scene: Scene, ways: Sequence[tuple[Light, Space]], level: str | None
+) -> list[tuple[Shadows | None, int]]:
+    """For each light and space the shadows whose edges may run through the space, none where it is open to the light;
+    None where it is dark. And how many walls were looked at for it.
     """
-    walls, (x0, y0, x1, y1) = scene.walls, space.box
-    xs, ys = at = np.array([[light.x for light in lights], [light.y for light in lights]])
-    boxes = np.minimum(xs, x0), np.minimum(ys, y0), np.maximum(xs, x1), np.maximum(ys, y1)
-    which, rows = walls.near_each(*boxes, level)
-    ends = walls.lines.take(rows, axis=0).T - np.concatenate([at, at]).take(which, axis=1)  # as seen from the light
-    turn = ends[0] * ends[3] - ends[1] * ends[2]  # its sign: on which side of the wall the light is
-    ax, ay, bx, by = ends * _sides(walls, rows, turn, [light.through_walls for light in lights], which)
-    across, down = np.array([-ay, by, by - ay]), np.array([ax, -bx, ax - bx])
+    walls, each = scene.walls, np.array([_way(light, space) for light, space in ways]).T
+    x0, y0, x1, y1 = each[:4]
+    which, rows = walls.near_each(x0, y0, x1, y1, level)
+    own = each[4:].take(which, axis=1)
+    ends = (walls.lines.take(rows, axis=0).T - own[:4]).reshape(2, 2, -1)  # as seen from the light
+    turn = ends[0, 0] * ends[1, 1] - ends[0, 1] * ends[1, 0]  # its sign: on which side of the wall the light is
+    side = _sides(walls, rows, turn, [light.through_walls for light, _ in ways], which)
+    ends[0] *= side
+    ends[1] *= -side
+    # Of the two edges and of the wall itself: how far inside of its half-plane the middle of the space lies, and how
+    # much farther in or out a corner may.
+    three = np.concatenate([ends, ends[:1] + ends[1:]])
+    middle = three[:, 0] * own[5] - three[:, 1] * own[4]
     behind = np.abs(turn)
-    # How far inside of the three half-planes the middle of the space lies, and how much farther in or out a corner may.
-    middle = across * ((x0 + x1) / 2 - xs).take(which) + down * ((y0 + y1) / 2 - ys).take(which)
     middle[2] -= behind
-    corner = np.abs(across) * ((x1 - x0) / 2) + np.abs(down) * ((y1 - y0) / 2)
+    size = np.abs(three)
+    corner = size[:, 0] * own[7] + size[:, 1] * own[6]
     (found,) = (middle > -corner).all(axis=0).nonzero()
-    which, kinds = which[found], walls.light[rows[found]]
+    looked_at, way = np.bincount(which, minlength=len(ways)).tolist(), which.take(found)
+    kinds = walls.light.take(rows.take(found))
     wholly = (middle.take(found, axis=1) >= corner.take(found, axis=1)).all(axis=0) & (kinds == SOLID)
-    shut = set(which[wholly].tolist())
-    across, down = across[:2].take(found, axis=1), down[:2].take(found, axis=1)
-    behind, limited = behind[found], kinds == LIMITED
-    shadows: list[Shadows | None] = []
-    for n, (start, stop) in enumerate(pairwise(np.searchsorted(which, np.arange(len(lights) + 1)).tolist())):
+    shut = set(way[wholly].tolist())
+    edges, behind, limited = ends.take(found, axis=2), behind.take(found), kinds == LIMITED
+    shadows: list[tuple[Shadows | None, int]] = []
+    for n, (start, stop) in enumerate(pairwise(way.searchsorted(np.arange(len(ways) + 1)).tolist())):
         if n in shut:
-            shadows.append(None)
-            continue
-        some = slice(start, stop)
-        shadows.append(Shadows(across[:, some], down[:, some], behind[some], limited[some]))
-    return shadows, len(rows)
+            shadows.append((None, looked_at[n]))
+        elif start == stop:
+            shadows.append((_OPEN, looked_at[n]))
+        else:
+            some = slice(start, stop)
+            shadows.append((Shadows(edges[..., some], behind[some], limited[some]), looked_at[n]))
+    return shadows
+
+
+def _way(light: Light, space: Space) -> tuple[float, ...]:
+    """The box about a light and a space; the light itself, twice; the middle of the space, as seen from there, and half
+    its width and height."""
+    x, y, (x0, y0, x1, y1) = light.x, light.y, space.box
+    about = min(x, x0), min(y, y0), max(x, x1), max(y, y1)
+    return *about, x, y, x, y, (x0 + x1) / 2 - x, (y0 + y1) / 2 - y, (x1 - x0) / 2, (y1 - y0) / 2
 
 
 def _sides(walls: Walls, rows: Rows, turn: Floats, heedless: Sequence[bool], which: Rows) -> Floats:
     """(k,) on which side of a wall its light stands, 1 or -1; 0 where the wall does not stop it."""
     side = np.sign(turn)
-    side[walls.light.take(rows) == NOTHING] = 0.0
+    side *= walls.light.take(rows) != NOTHING
     if walls.has_one_way:
         facing = walls.facing.take(rows)
         side[((facing == 1) & (turn > 0)) | ((facing == 2) & (turn < 0))] = 0.0
