@@ -16,6 +16,7 @@ from benchmarks.table import Line, against
 from benchmarks.timing import Times, alone
 from coign.annotate import annotate
 from coign.facts import light
+from coign.facts.exposed import Exposure
 from coign.protocol.messages import Evaluate
 
 MEDIAN_BAR, P95_BAR = 350.0, 600.0
@@ -68,7 +69,7 @@ def _parts(quick: bool) -> Iterator[Line]:
     pairs = choose(scene, 20 if quick else 200)
     rounds = 2 if quick else 8
     behind = [pair for pair in pairs if pair.sightlines().solid.any()]
-    exposure = alone(lambda pair: pair.sightlines().exposure.shares, behind, rounds)
+    exposure = alone(lambda pair: Exposure(pair.sightlines()).shares, behind, rounds)
     beside = f"{against(exposure)}; {len(behind)} pairs with blocked lines"
     yield Line("exposure where lines are blocked, 2,000 walls", exposure.fair, EXPOSURE_BAR, "us", beside)
     lit = alone(lambda pair: light.shares(scene, scene.tokens[pair.target.id].space), pairs, rounds, stir)

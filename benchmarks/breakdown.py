@@ -56,8 +56,8 @@ def parts(setup: Setup) -> dict[str, Callable[[Pair], object]]:
         return FactSheet(query)
 
     def exposures(pair: Pair) -> object:
-        lines = sheet(pair).query.sightlines
-        return lines.exposure.shares, lines.exposure.sights
+        exposure = sheet(pair).query.exposure
+        return exposure.shares, exposure.sights
 
     def judged(pair: Pair) -> object:
         return annotate(pair.scene, pair.request, setup)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import random
 from itertools import permutations
 from pathlib import Path
@@ -214,6 +215,22 @@ def test_pairs_of_tokens_in_real_scenes(path: Path) -> None:
         setup = (PARTIAL, MODIFIERS, FACING)[n % 3]
         attack = (BOW, Attack(kind="melee"))[n % 2]
         check(one(scene, setup, actor=actor, targets=(target,), attack=attack))
+
+
+@pytest.mark.parametrize("setup", [PARTIAL, MODIFIERS, FACING], ids=lambda setup: setup.ids[0])
+@pytest.mark.parametrize("night", [False, True], ids=["day", "night"])
+def test_an_attack_leaves_no_circles_behind(setup: Any, night: bool) -> None:
+    """What it measured goes at once with its last reference: its memory is still warm for the next attack."""
+    walls = [wall(220, 0, 220, 60), wall(250, 10, 250, 90, door=1)]
+    scene = read(draw("+ + + + +", " A C   B ", "+ + + + +", walls=walls, lights=[light(1, 0, 5, 20)], night=night))
+    ask(scene, setup)
+    gc.collect()
+    gc.disable()
+    try:
+        ask(scene, setup)
+        assert gc.collect() == 0
+    finally:
+        gc.enable()
 
 
 @pytest.mark.parametrize("path", SCENES, ids=lambda path: path.stem)

@@ -11,7 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from coign.facts.conventions import Conventions
-from coign.facts.exposed import square_shares
 from coign.protocol import CoverFact
 from maps import Document, draw, region, wall
 from scene_kit import BOW, D20, DMG, MELEE, examples, facts
@@ -150,7 +149,7 @@ def test_the_corner_that_is_shown_is_one_that_has_the_degree(ends: list[tuple[in
     choice = sheet.weighed_cover.choice
     assert choice is not None
     if sheet.cover.degree in ("cover", "improved") and sheet.query.sightlines.usable[choice.corner]:
-        (exposed,) = square_shares(sheet.query.sightlines, np.array([choice.corner]), choice.square)
+        (exposed,) = sheet.query.exposure.of_square(choice.square, np.array([choice.corner]))
         assert bool(exposed <= 0.25) is (sheet.cover.degree == "improved")
 
 

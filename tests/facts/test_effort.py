@@ -16,6 +16,7 @@ from coign.cases import read_request
 from coign.exposure import sampled_areas, visible_areas
 from coign.facts import exposed
 from coign.facts.effort import HELPERS, LINES, NAMES, POINTS, VIEW, thinner
+from coign.facts.exposed import Exposure
 from coign.grid import Grid
 from coign.installed import configure
 from maps import Document, draw, encode
@@ -171,11 +172,11 @@ def test_all_corners_of_a_dragon_look_at_a_square_together(monkeypatch: pytest.M
     """It has 1,024 pairs of corner and square with another: 16 views of a square, after a first corner's own."""
     looks: list[tuple[int, int]] = []
 
-    def counted(sight: Any, corners: Any, square: int) -> Any:
+    def counted(exposure: Any, square: int, corners: Any) -> Any:
         looks.append((len(corners), square))
         return np.zeros(len(corners))
 
-    monkeypatch.setattr(exposed, "square_shares", counted)
+    monkeypatch.setattr(Exposure, "of_square", counted)
     stripes = [_wall(n, [MIDDLE, y, MIDDLE, y + 60], {}) for n, y in enumerate(range(8_000, 12_000, 64))]
     assert facts(scene(4, walls=stripes), by=D20).cover.degree == "improved"
     assert looks[0][0] == 1

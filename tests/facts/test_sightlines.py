@@ -528,4 +528,4 @@ def test_where_the_two_overlap_there_is_no_line_and_no_cover() -> None:
     scene = draw("+ +", " A ", "+ +", tokens={"B": {"x": 30, "y": 0, "disposition": -1}}, walls=[wall(60, 0, 60, 100)])
     found = facts(scene, attack=MELEE, by=D20).cover
     assert (found.degree, found.lines, found.effect) == ("none", (True,) * 4, True)
-    assert np.isnan(facts(scene).query.sightlines.exposure.shares).sum() == 0
+    assert np.isnan(facts(scene).query.exposure.shares).sum() == 0

@@ -12,11 +12,10 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from coign.facts import exposed
 from coign.facts.effort import SQUARE, SQUARES, VIEW
+from coign.facts.exposed import Exposure
 from coign.facts.obstacles import Obstacles, counting, union
 from coign.facts.query import Query
-from coign.facts.sightlines import Sightlines
 from coign.geometry import Mask
 from coign.protocol.facts import Degree
 
@@ -53,7 +52,7 @@ def choose(query: Query, met: Obstacles) -> Choice:
     if query.scene.areas:
         keys += _obscured(query, corners, squares) * (10 if d20 else 1)
     if d20:
-        ranks = _quarter_exposed(sight, _d20_ranks(query, met, corners, squares), keys)
+        ranks = _quarter_exposed(query.exposure, _d20_ranks(query, met, corners, squares), keys)
     else:
         ranks = dmg_ranks(met, met.soft, corners, squares, each)
     keys += ranks * 1000
@@ -130,9 +129,10 @@ def _stands_between(query: Query, corners: int, squares: int) -> Mask:
     return found
 
 
-def _quarter_exposed(sight: Sightlines, ranks: Ints, keys: Ints) -> Ints:
+def _quarter_exposed(exposure: Exposure, ranks: Ints, keys: Ints) -> Ints:
     """Cover becomes improved where at most a quarter of the square is exposed to the corner. Measured only as far as
     the attacker's choice depends on it; `keys` (n, s) are the order in which the attacker would take `ranks` (n, s)."""
+    sight = exposure.sight
     usable = sight.usable[: len(ranks)]
     if ranks[usable].size == 0 or ranks[usable].min() != 2:
         return ranks
@@ -148,7 +148,7 @@ def _quarter_exposed(sight: Sightlines, ranks: Ints, keys: Ints) -> Ints:
             # The first corner alone, for mostly one look decides; then all that look at a square.
             corners = some[(some[:, 1] == square) & np.isnan(shares[tuple(some.T)]), 0]
             corners = corners[: together if effort else 1]
-            shares[corners, square] = exposed.square_shares(sight, corners, square)
+            shares[corners, square] = exposure.of_square(square, corners)
             effort += SQUARE + len(corners) * walls**2
         if shares[corner, square] > IMPROVED_EXPOSURE:
             return ranks

@@ -44,9 +44,9 @@ def measure(query: Query) -> Weighed:
         lines, corner = tuple(clear.tolist()), corner_name(query, 0)
         fact = CoverFact(reading, "none", lines=lines, corner=corner, adjacent_melee=by_sixteen(query))
         return Weighed(fact, Choice(0, 0, 0, clear, "none"))
-    if len(sight.walls) and sight.exposure.cut_off:
+    if len(sight.walls) and query.exposure.cut_off:
         return _cut_off(query)
-    exposure, seen = best(sight.exposure.shares), best(sight.exposure.sights)
+    exposure, seen = best(query.exposure.shares), best(query.exposure.sights)
     effect = exposure > NO_EFFECT
     met = obstacles(query, sight, creatures=not in_adjacent_melee(query))
     choice = choose(query, met)

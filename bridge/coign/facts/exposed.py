@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 import shapely
 
@@ -11,13 +9,11 @@ from coign.areas import Area
 from coign.bulk import Ints
 from coign.exposure import sampled_areas, visible_areas
 from coign.facts.effort import VIEW
+from coign.facts.sightlines import Sightlines
 from coign.geometry import Floats, Mask, Points, Sides, lie, polygon_area, shadow, stands_between
 from coign.once import once
 from coign.openings import screened
 from coign.walls import LIMITED, SIGHT_ONLY, SOLID
-
-if TYPE_CHECKING:
-    from coign.facts.sightlines import Sightlines
 
 NO_EFFECT = 1e-6  # of the target's space: an exposure up to this is none
 
@@ -26,7 +22,7 @@ class Exposure:
     """What each point of the source reaches of the target's whole space, (p,) values for the points of `sight`."""
 
     def __init__(self, sight: Sightlines) -> None:
-        self._sight = sight
+        self.sight = sight
 
     @once
     def shares(self) -> Floats:
@@ -37,7 +33,7 @@ class Exposure:
     @once
     def sights(self) -> Floats:
         """(p,) the same for what stops sight: curtains and heavily obscuring areas as well."""
-        sight = self._sight
+        sight = self.sight
         thick = [area for area in sight.areas("obscuring") if area.obscuring == "heavy"] if sight.scene.areas else []
         return self._sights([area for area in thick if sight.through(area).any()])
 
@@ -51,7 +47,7 @@ class Exposure:
         return best(self._sights([]) if past_fog else self.sights) > NO_EFFECT
 
     def _sights(self, heavy: list[Area]) -> Floats:
-        sight = self._sight
+        sight = self.sight
         floors = sight.floors(sight=True) if sight.scene.areas else self._floors
         if not heavy and not (sight.walls.kinds == SIGHT_ONLY).any() and (floors == self._floors).all():
             return self.shares
@@ -60,12 +56,12 @@ class Exposure:
     @once
     def cut_off(self) -> bool:
         """Whether solid walls hide the target from every point that can be used: no line of effect, for certain."""
-        return bool(self._screened.all() or (self._screened | ~self._sight.usable).all())
+        return bool(self._screened.all() or (self._screened | ~self.sight.usable).all())
 
     @once
     def in_way(self) -> Mask:
         """(p, k) walls that pass through the hull of a point and the target's space, true footprint."""
-        points, walls = self._sight.points, self._sight.walls
+        points, walls = self.sight.points, self.sight.walls
         found = np.zeros((len(points), len(walls)), bool)
         for piece, sides in self._views if len(walls) else ():
             found |= stands_between(points, piece, walls.lines, sides)
@@ -74,17 +70,17 @@ class Exposure:
     @once
     def _views(self) -> list[tuple[Points, Sides]]:
         """The convex pieces of the target's space, and how the lines to their corners lie to the walls."""
-        points, forms = self._sight.points, self._sight.walls.forms
-        return [(piece, lie(points, piece, forms)) for piece in self._sight.target.pieces]
+        points, forms = self.sight.points, self.sight.walls.forms
+        return [(piece, lie(points, piece, forms)) for piece in self.sight.target.pieces]
 
     @once
     def _floors(self) -> Mask:
-        return self._sight.floors(sight=False)
+        return self.sight.floors(sight=False)
 
     @once
     def _area(self) -> float:
         """Of the target's space, square quanta."""
-        return sum(polygon_area(piece) for piece in self._sight.target.pieces) or 1.0
+        return sum(polygon_area(piece) for piece in self.sight.target.pieces) or 1.0
 
     @once
     def _screened(self) -> Mask:
@@ -92,7 +88,7 @@ class Exposure:
 
     def _hidden(self, kinds: tuple[int, ...]) -> Mask:
         """(p,) points from which walls of these kinds in front of it hide the whole target."""
-        sight = self._sight
+        sight = self.sight
         if not len(sight.walls):
             return np.zeros(len(sight.points), bool)
         stops, found = sight.stops(*kinds), np.ones(len(sight.points), bool)
@@ -102,13 +98,13 @@ class Exposure:
 
     def _looks_through(self, area: Area) -> Mask:
         """(p,) points with an area in their way: corners by their own lines, centres if a corner has."""
-        corners = np.asarray(self._sight.through(area).any(axis=1))
-        return np.concatenate([corners, np.full(len(self._sight.points) - len(corners), corners.any())])
+        corners = np.asarray(self.sight.through(area).any(axis=1))
+        return np.concatenate([corners, np.full(len(self.sight.points) - len(corners), corners.any())])
 
     def _past(self, kinds: tuple[int, ...], heavy: list[Area], floors: Mask) -> Floats:
         """(p,) shares reached past walls of these kinds, limited ones from the second on, `heavy` areas and `floors`
         (p, m)."""
-        sight = self._sight
+        sight = self.sight
         reaches = sight.usable & ~floors.all(axis=1)
         shares = reaches.astype(float)
         thick = [self._looks_through(area) for area in heavy]
@@ -135,22 +131,29 @@ class Exposure:
         shares[rest] = np.clip(seen / self._area, 0.0, 1.0)
         return shares
 
+    def of_square(self, square: int, points: Ints) -> Floats:
+        """(v,) shares of one square of the target that some of the points (v,) reach past solid obstacles."""
+        sight, shape = self.sight, self.sight.target.corners[square]
+        stops = self.in_way[points] & sight.stops(SOLID, LIMITED)[points]
+        shown = stops.any(axis=0)
+        if not shown.any():
+            return np.ones(len(points))
+        limited = sight.walls.kinds[shown] == LIMITED
+        seen = _seen(sight.points[points], shape, sight.walls.lines[shown], stops[:, shown], limited, VIEW // 4)
+        return np.asarray(seen / polygon_area(shape))
+
+    def shadows(self, point: int) -> list[list[tuple[float, float]]]:
+        """What each solid wall hides of the target from a point, as polygons that may overlap; for figures."""
+        sight = self.sight
+        walls = sight.walls.lines[self.in_way[point] & sight.stops(SOLID)[point]].tolist()
+        source = tuple(sight.points[point].tolist())
+        pieces = [[(x, y) for x, y in piece.tolist()] for piece in sight.target.pieces]
+        return [part for wall in walls for piece in pieces if (part := shadow(source, wall, piece))]
+
 
 def best(shares: Floats) -> float:
     """What the point reaches that reaches most."""
     return float(np.nanmax(shares, initial=0.0))
-
-
-def square_shares(sight: Sightlines, points: Ints, square: int) -> Floats:
-    """(v,) shares of one square of the target that some of the points (v,) reach past solid obstacles."""
-    shape = sight.target.corners[square]
-    stops = sight.exposure.in_way[points] & sight.stops(SOLID, LIMITED)[points]
-    shown = stops.any(axis=0)
-    if not shown.any():
-        return np.ones(len(points))
-    limited = sight.walls.kinds[shown] == LIMITED
-    seen = _seen(sight.points[points], shape, sight.walls.lines[shown], stops[:, shown], limited, VIEW // 4)
-    return np.asarray(seen / polygon_area(shape))
 
 
 def _seen(points: Floats, shape: Floats, walls: Floats, stops: Mask, limited: Mask, effort: int = VIEW) -> Floats:
@@ -160,14 +163,6 @@ def _seen(points: Floats, shape: Floats, walls: Floats, stops: Mask, limited: Ma
         if areas is not None:
             return areas
     return sampled_areas(points, shape, walls, stops, limited, effort // (len(points) * len(walls)))
-
-
-def shadows(sight: Sightlines, point: int) -> list[list[tuple[float, float]]]:
-    """What each solid wall hides of the target from a point, as polygons that may overlap; for figures."""
-    walls = sight.walls.lines[sight.exposure.in_way[point] & sight.stops(SOLID)[point]].tolist()
-    source = tuple(sight.points[point].tolist())
-    pieces = [[(x, y) for x, y in piece.tolist()] for piece in sight.target.pieces]
-    return [part for wall in walls for piece in pieces if (part := shadow(source, wall, piece))]
 
 
 def _hidden(sight: Sightlines, piece: Points, stops: Mask, sides: Sides) -> Mask:

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 import numpy as np
 import shapely
 
-from coign.facts import FactSheet, exposed, facing
+from coign.facts import FactSheet, facing
 from coign.facts.effort import NAMES, POINTS
 from coign.facts.query import Query
 from coign.protocol.facts import Arc
@@ -71,8 +71,8 @@ def _cover(sheet: FactSheet, points: list[Mark], lines: list[Mark], polygons: li
     if weighed.fact.exposure == 0:
         polygons += [Mark("hidden", "cover", ring) for ring in _outline(sight.target)]
     elif weighed.fact.exposure < 1:
-        best = int(np.nanargmax(sight.exposure.shares))
-        parts = exposed.shadows(sight, best)
+        exposure = sheet.query.exposure
+        parts = exposure.shadows(int(np.nanargmax(exposure.shares)))
         polygons += [Mark("hidden", "cover", tuple(_pixel(x, y) for x, y in part)) for part in parts]
 
 

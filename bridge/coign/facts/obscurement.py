@@ -72,14 +72,14 @@ class Way:
 
     @once
     def effect(self) -> bool:
-        return self._query.sightlines.exposure.reach if self._through is None else self._through.fact.effect
+        return self._query.exposure.reach if self._through is None else self._through.fact.effect
 
     @once
     def sight(self) -> bool:
         fact = None if self._through is None else self._through.fact
         if fact is not None and (fact.sight or not fact.effect or not self._close or not self._query.scene.areas):
             return fact.sight
-        return self._query.sightlines.exposure.sees(past_fog=self._close)
+        return self._query.exposure.sees(past_fog=self._close)
 
     @once
     def passed(self) -> list[Area]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from coign.facts.conventions import Conventions
 from coign.facts.effort import LINES, thinner
+from coign.facts.exposed import Exposure
 from coign.facts.heights import Levels
 from coign.facts.sightlines import Sightlines
 from coign.once import once
@@ -67,6 +68,11 @@ class Query:
         return lines
 
     @once
+    def exposure(self) -> Exposure:
+        """What they reach of the target's whole space."""
+        return Exposure(self.sightlines)
+
+    @once
     def ignore(self) -> frozenset[str]:
         """Ids of the tokens that are no obstacle: the two themselves."""
         return frozenset((self.target.id,) if self.actor is None else (self.actor.id, self.target.id))
@@ -97,7 +103,8 @@ class Query:
 
     def forget_lines(self) -> None:
         """Free what the lines take, which may be much; who asks for them has them made again."""
-        self.__dict__.pop("sightlines", None)
+        for name in ("sightlines", "exposure"):
+            self.__dict__.pop(name, None)
 
     def hostile(self, one: Token, other: Token) -> bool:
         """Whether two tokens are enemies: a GM's word, else their dispositions."""

@@ -16,7 +16,6 @@ from coign.areas import Area
 from coign.facts import bodies, regions
 from coign.facts.between import Between
 from coign.facts.effort import AREA, LINES, of_lines
-from coign.facts.exposed import Exposure
 from coign.facts.heights import Levels, Passage
 from coign.geometry import Crossings, Floats, Mask, cross_walls, stands_between
 from coign.once import once
@@ -60,11 +59,6 @@ class Sightlines:
     def passage(self) -> Passage:
         """The way from the source to the target, in units of height."""
         return self.walls.passage
-
-    @once
-    def exposure(self) -> Exposure:
-        """What the points reach of the target's whole space."""
-        return Exposure(self)
 
     # --- the points ---
 
