@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { strike, update, wiretap } from "./quick.mjs";
+import { playBy, startCombat, strike, update, wiretap } from "./quick.mjs";
 import { oneTable } from "./setup.mjs";
 import { cardOf, pause, TOKENS } from "./table.mjs";
 
@@ -10,7 +10,7 @@ const SOON = { timeout: 8000 };
 
 const line = wiretap();
 const { gm, player } = await oneTable({ query: "v=14", before: line.before });
-await gm.evaluate(() => game.settings.set("coign", "rulesets", ["combat-facing"]));
+await playBy(gm, "combat-facing");
 
 const chip = (frame, message, id) => cardOf(frame, message).locator(`.coign-chip[data-modifier="${id}"]`);
 
@@ -26,18 +26,7 @@ async function attackOf() {
 }
 
 test("turns on the spot are counted in a creature's own turn, and said on its card", async () => {
-  await gm.evaluate(
-    async (ids) => {
-      const [combat] = await Combat.createDocuments([{ scene: canvas.scene.id }]);
-      const sceneId = canvas.scene.id;
-      await combat.createEmbeddedDocuments(
-        "Combatant",
-        ids.map((tokenId, n) => ({ tokenId, sceneId, initiative: 20 - n })),
-      );
-      await combat.startCombat();
-    },
-    [TOKENS.bram, TOKENS.mog],
-  );
+  await startCombat(gm, [TOKENS.bram, TOKENS.mog]);
 
   await update(gm, TOKENS.bram, { rotation: 90 });
   const once = await strike(player, { by: TOKENS.bram, at: TOKENS.mog });

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { flagsOf, strike, update, wiretap } from "./quick.mjs";
+import { choose, clearHedge, flagsOf, hedge, strike, update, wiretap } from "./quick.mjs";
 import { oneTable } from "./setup.mjs";
 import { cardOf, nextDice, TOKENS } from "./table.mjs";
 
@@ -27,8 +27,7 @@ test("what is said of a roll later is about where everybody stood when it fell",
   await cardOf(gm, now).waitFor(SOON);
   assert.equal(await cardOf(gm, now).locator(HIGH_GROUND).count(), 0, "the bridge is back in the present");
 
-  await gm.click(`[data-message-id="${message}"] .dice-total`, { button: "right" });
-  await gm.locator("#context-menu button", { hasText: "measure again," }).evaluate((button) => button.click());
+  await choose(gm, message, "measure again,");
   await gm.waitForFunction((id) => !document.querySelector(`[data-message-id="${id}"] .coign-chip`), message, SOON);
   await update(gm, TOKENS.ilse, { x: 200, y: 200, elevation: 10 });
 });
@@ -130,11 +129,7 @@ test("a full attack is one card: the chips once, each further roll with a total 
 });
 
 test("a save: the GM says against whose effect, and cover counts from there", async () => {
-  await gm.evaluate(async () => {
-    const behaviors = [{ name: "Bushes", type: "coign.cover", system: { degree: "half" } }];
-    const shapes = [{ type: "rectangle", x: 380, y: 150, width: 60, height: 300, rotation: 0, hole: false }];
-    await canvas.scene.createEmbeddedDocuments("Region", [{ name: "Hedge", shapes, behaviors }]);
-  });
+  await hedge(gm);
   const message = await player.evaluate(async (id) => {
     const roll = await new Roll("1d20 + 3").evaluate();
     const speaker = ChatMessage.getSpeaker({ token: canvas.scene.tokens.get(id) });
@@ -144,11 +139,10 @@ test("a save: the GM says against whose effect, and cover counts from there", as
   }, TOKENS.ilse);
   await gm.waitForSelector(`[data-message-id="${message}"]`);
   await gm.evaluate((id) => canvas.tokens.setTargets([id]), TOKENS.snag);
-  await gm.click(`[data-message-id="${message}"] .dice-total`, { button: "right" });
-  await gm.locator("#context-menu button", { hasText: "a save against" }).evaluate((button) => button.click());
+  await choose(gm, message, "a save against");
   for (const frame of [gm, player])
     await cardOf(frame, message).locator(".coign-chip", { hasText: "Half Cover+2 save" }).waitFor(SOON);
-  await gm.evaluate(() => canvas.scene.regions.find(({ name }) => name === "Hedge").delete());
+  await clearHedge(gm);
 });
 
 test("macros ask and are told, hooks tell other modules", async () => {

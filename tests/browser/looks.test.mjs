@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { faults, ringless } from "./looks.mjs";
-import { strike, update, wiretap } from "./quick.mjs";
+import { playBy, strike, update, wiretap } from "./quick.mjs";
 import { oneTable } from "./setup.mjs";
 import { cardOf, nextDice, TOKENS } from "./table.mjs";
 
@@ -24,8 +24,6 @@ async function looksWell(what, locator, how) {
     assert.deepEqual(await locator.evaluate(faults, how), [], `${what}, ${theme}`);
   }
 }
-
-const rules = (...ids) => gm.evaluate((chosen) => game.settings.set("coign", "rulesets", chosen), ids);
 
 /** Each kind of card: what makes it, and what shows that it is there. @type {Record<string, () => Promise<string>>} */
 const CARDS = {
@@ -56,20 +54,20 @@ const CARDS = {
     return message;
   },
   "facing, 3.5": async () => {
-    await rules("combat-facing");
+    await playBy(gm, "combat-facing");
     return strike(gm, { by: TOKENS.runa, at: TOKENS.mog, weapon: "Mace" });
   },
   "a miss chance, and long names": async () => {
-    await rules("combat-modifiers");
+    await playBy(gm, "combat-modifiers");
     await update(gm, TOKENS.snag, { x: 700, y: 800 });
     return strike(player);
   },
   "a pool of dice, and two set aside": async () => {
-    await rules("enchanted-realms");
+    await playBy(gm, "enchanted-realms");
     return strike(player, { at: TOKENS.grik });
   },
   "waiting for the bridge": async () => {
-    await rules("partial-advantage");
+    await playBy(gm, "partial-advantage");
     const message = await strike(player, { at: TOKENS.grik });
     await cardOf(gm, message).waitFor(SOON);
     line.mode = "hold";

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { strike, update, wiretap } from "./quick.mjs";
+import { clearHedge, hedge, strike, update, wiretap } from "./quick.mjs";
 import { oneTable } from "./setup.mjs";
 import { cardOf, TOKENS } from "./table.mjs";
 
@@ -109,13 +109,9 @@ test("a token's tab: what is set there is kept, and the next attack obeys", asyn
 
 test("a wall's cover and a region of cover count from the next attack on", async () => {
   assert.deepEqual(await chipsOf(player, await strike(player)), ["High Ground"]);
-  await gm.evaluate(async () => {
-    const behaviors = [{ name: "Bushes", type: "coign.cover", system: { degree: "half" } }];
-    const shapes = [{ type: "rectangle", x: 380, y: 150, width: 60, height: 300, rotation: 0, hole: false }];
-    await canvas.scene.createEmbeddedDocuments("Region", [{ name: "Hedge", shapes, behaviors }]);
-  });
+  await hedge(gm);
   assert.deepEqual(await chipsOf(player, await strike(player)), ["High Ground", "Half Cover"]);
-  await gm.evaluate(() => canvas.scene.regions.find(({ name }) => name === "Hedge").delete());
+  await clearHedge(gm);
   await gm.evaluate(async () => {
     const [glass] = await canvas.scene.createEmbeddedDocuments("Wall", [
       { c: [400, 100, 400, 500], sight: 0, move: 20 },

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { strike, wiretap } from "./quick.mjs";
+import { choose, playBy, strike, wiretap } from "./quick.mjs";
 import { oneTable } from "./setup.mjs";
 import { cardOf, pause, TOKENS } from "./table.mjs";
 
@@ -10,8 +10,6 @@ const SOON = { timeout: 8000 };
 
 const line = wiretap();
 const { gm, player } = await oneTable({ query: "v=14", before: line.before });
-
-const rules = (...rulesets) => gm.evaluate((picked) => game.settings.set("coign", "rulesets", picked), rulesets);
 
 /** A region over a token's space, or over `place`; gone again after `run`. */
 async function withRegion({ over, behavior, system }, run) {
@@ -30,8 +28,7 @@ async function withRegion({ over, behavior, system }, run) {
 
 /** The GM's word in a message's menu: what the roll is. */
 async function judgeAs(message, words) {
-  await gm.click(`[data-message-id="${message}"] .dice-total`, { button: "right" });
-  await gm.locator("#context-menu button", { hasText: "judge this roll as" }).evaluate((button) => button.click());
+  await choose(gm, message, "judge this roll as");
   const options = gm.locator("dialog select[name=picked] option");
   await options.first().waitFor({ state: "attached", ...SOON });
   const offered = await options.allTextContents();
@@ -60,7 +57,7 @@ async function answer(occasion) {
 }
 
 test("an attack of opportunity: under cover there is none", async () => {
-  await rules("combat-modifiers");
+  await playBy(gm, "combat-modifiers");
   await withRegion({ over: TOKENS.mog, behavior: "coign.cover", system: { degree: "half" } }, async () => {
     const message = await strike(player, { by: TOKENS.bram, at: TOKENS.mog });
     const plain = await answer("attack");
@@ -78,7 +75,7 @@ test("an attack of opportunity: under cover there is none", async () => {
 });
 
 test("a check is a look-out for whom the roller targets: fog makes it harder", async () => {
-  await rules("partial-advantage");
+  await playBy(gm, "partial-advantage");
   await withRegion({ over: TOKENS.snag, behavior: "coign.obscuring", system: { degree: "light" } }, async () => {
     const message = await skill(player, TOKENS.ilse, TOKENS.snag);
     await gm.waitForSelector(`[data-message-id="${message}"]`);

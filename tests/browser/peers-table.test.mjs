@@ -5,7 +5,7 @@
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { flagsOf, judged, strike, update, wiretap } from "./quick.mjs";
+import { clearHedge, flagsOf, hedge, judged, strike, update, wiretap } from "./quick.mjs";
 import { bridge, browser, oneTable } from "./setup.mjs";
 import { cardOf, frameOf, openTable, pause, TOKENS } from "./table.mjs";
 
@@ -20,18 +20,11 @@ beforeEach(() => {
 });
 
 const chip = (frame, message, words) => cardOf(frame, message).locator(".coign-chip", { hasText: words });
-const hedge = () =>
-  gm.evaluate(async () => {
-    const behaviors = [{ name: "Bushes", type: "coign.cover", system: { degree: "half" } }];
-    const shapes = [{ type: "rectangle", x: 380, y: 0, width: 60, height: 900, rotation: 0, hole: false }];
-    await canvas.scene.createEmbeddedDocuments("Region", [{ name: "Hedge", shapes, behaviors }]);
-  });
-const clear = () => gm.evaluate(() => canvas.scene.regions.find(({ name }) => name === "Hedge").delete());
 
 test("permissions, simbuls-cover-calculator 307: nobody needs a right to another's token", async () => {
   const before = await gm.evaluate((id) => JSON.stringify(canvas.scene.tokens.get(id).toObject()), TOKENS.snag);
   assert.equal(await player.evaluate((id) => canvas.scene.tokens.get(id).isOwner, TOKENS.snag), false);
-  await hedge();
+  await hedge(gm, { y: 0, height: 900 });
   const message = await strike(player);
   for (const frame of [gm, player]) await chip(frame, message, "Half Cover").waitFor(SOON);
   assert.equal(await gm.evaluate((id) => JSON.stringify(canvas.scene.tokens.get(id).toObject()), TOKENS.snag), before);
@@ -56,7 +49,7 @@ test("double counting, dnd5e 4493: cover that the system has put into the AC is 
   assert.equal(await added(), 0);
   await update(gm, TOKENS.snag, { delta: { effects: [] } });
   assert.equal(await added(), 2);
-  await clear();
+  await clearHedge(gm);
 });
 
 test("previews, pf2e-visioner 56: while a token is dragged the lines are those of where it would stand", async () => {

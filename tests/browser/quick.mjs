@@ -30,6 +30,42 @@ export const judged = (frame, message) =>
 export const update = (frame, token, change) =>
   frame.evaluate(([id, what]) => canvas.scene.tokens.get(id).update(what, { animate: false }), [token, change]);
 
+/** A region that gives half cover; by itself it stands between Ilse and her foes. */
+export const hedge = (frame, { x = 380, y = 150, width = 60, height = 300 } = {}) =>
+  frame.evaluate(
+    async (place) => {
+      const behaviors = [{ name: "Bushes", type: "coign.cover", system: { degree: "half" } }];
+      const shapes = [{ type: "rectangle", ...place, rotation: 0, hole: false }];
+      await canvas.scene.createEmbeddedDocuments("Region", [{ name: "Hedge", shapes, behaviors }]);
+    },
+    { x, y, width, height },
+  );
+
+export const clearHedge = (frame) =>
+  frame.evaluate(() => canvas.scene.regions.find(({ name }) => name === "Hedge").delete());
+
+/** A combat of these tokens, in this order; it is the first one's turn. */
+export const startCombat = (frame, tokens) =>
+  frame.evaluate(async (ids) => {
+    const [combat] = await Combat.createDocuments([{ scene: canvas.scene.id }]);
+    const sceneId = canvas.scene.id;
+    await combat.createEmbeddedDocuments(
+      "Combatant",
+      ids.map((tokenId, n) => ({ tokenId, sceneId, initiative: 20 - n })),
+    );
+    await combat.startCombat();
+  }, tokens);
+
+/** Which rulesets the world plays by. */
+export const playBy = (frame, ...rulesets) =>
+  frame.evaluate((picked) => game.settings.set("coign", "rulesets", picked), rulesets);
+
+/** What a message's own menu offers, chosen by some of its words. */
+export async function choose(frame, message, words) {
+  await frame.click(`[data-message-id="${message}"] .dice-total`, { button: "right" });
+  await frame.locator("#context-menu button", { hasText: words }).evaluate((button) => button.click());
+}
+
 export const flagsOf = (frame, message) =>
   frame.evaluate((id) => structuredClone(game.messages.get(id).toObject().flags.coign ?? {}), message);
 

@@ -2,36 +2,24 @@
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { strike } from "./quick.mjs";
+import { hedge, playBy, startCombat, strike } from "./quick.mjs";
 import { oneTable } from "./setup.mjs";
 import { cardOf, pause, TOKENS } from "./table.mjs";
 
 const SOON = { timeout: 8000 };
-const FOES = [TOKENS.ilse, TOKENS.snag, TOKENS.bram];
 
 const { gm, player } = await oneTable({ query: "v=14" });
-await gm.evaluate(async (target) => {
-  await game.settings.set("coign", "rulesets", ["enchanted-realms"]);
+await playBy(gm, "enchanted-realms");
+const snag = await gm.evaluate(async (id) => {
   await game.settings.set("coign", "options", { "enchanted-realms": { "high-ground": false } });
-  const { x, y } = canvas.scene.tokens.get(target);
-  const behaviors = [{ name: "Bushes", type: "coign.cover", system: { degree: "half" } }];
-  const shapes = [{ type: "rectangle", x, y, width: 100, height: 100, rotation: 0, hole: false }];
-  await canvas.scene.createEmbeddedDocuments("Region", [{ name: "Hedge", shapes, behaviors }]);
+  return canvas.scene.tokens.get(id).toObject();
 }, TOKENS.snag);
+await hedge(gm, { x: snag.x, y: snag.y, width: 100, height: 100 });
 
-/** A combat of Ilse, Snag and Bram, in this order, Ilse's turn. */
-beforeEach(() =>
-  gm.evaluate(async (ids) => {
-    for (const old of game.combats.contents) await old.delete();
-    const [combat] = await Combat.createDocuments([{ scene: canvas.scene.id }]);
-    const sceneId = canvas.scene.id;
-    await combat.createEmbeddedDocuments(
-      "Combatant",
-      ids.map((tokenId, n) => ({ tokenId, sceneId, initiative: 20 - n })),
-    );
-    await combat.startCombat();
-  }, FOES),
-);
+beforeEach(async () => {
+  await gm.evaluate(() => Combat.deleteDocuments(game.combats.map(({ id }) => id)));
+  await startCombat(gm, [TOKENS.ilse, TOKENS.snag, TOKENS.bram]);
+});
 
 const combat = (frame, what) => frame.evaluate((name) => game.combats.contents[0][name](), what);
 const marks = (frame, token = TOKENS.ilse) =>
