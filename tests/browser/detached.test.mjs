@@ -3,13 +3,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { strike } from "./quick.mjs";
-import { bridge, browser } from "./setup.mjs";
-import { cardOf, openTable } from "./table.mjs";
+import { oneTable } from "./setup.mjs";
+import { cardOf } from "./table.mjs";
 
 const SOON = { timeout: 8000 };
 
+const { gm, player } = await oneTable({ query: "v=14" });
+
 test("the card of a detached chat is drawn, redrawn, folded and pressed like any other", async () => {
-  const { page, gm, player, errors } = await openTable(browser, bridge.url, { query: "v=14" });
   // Another page with Foundry's own manager of such pages, as far as modules ask it.
   await gm.evaluate(() => {
     const other = document.body.appendChild(document.createElement("iframe"));
@@ -37,6 +38,4 @@ test("the card of a detached chat is drawn, redrawn, folded and pressed like any
   await detached.locator("summary.coign-line").click();
   assert.equal(await detached.locator("details.coign-fold").evaluate((fold) => fold.open), false);
   await chip("off").waitFor({ state: "hidden", ...SOON });
-  assert.deepEqual(errors, []);
-  await page.close();
 });

@@ -1,25 +1,14 @@
 /** A fight on the tabletop: the real module, the real bridge, real Chromium, a game master and a player. */
 
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import { bridge, browser } from "./setup.mjs";
-import { attack, cardOf, frameOf, nextDice, openTable, pause, TOKENS } from "./table.mjs";
+import { atTable } from "./setup.mjs";
+import { attack, cardOf, frameOf, nextDice, pause, TOKENS } from "./table.mjs";
 
 const HIGH_GROUND = '.coign-chip[data-modifier="high-ground"]';
 
-/** Each test has a table of its own, in each of Foundry's two shapes. */
-function atTable(name, run, how = {}) {
-  for (const v of [13, 14]) {
-    test(`${name} (v${v})`, async () => {
-      const table = await openTable(browser, bridge.url, { ...how, query: `v=${v}` });
-      try {
-        await run(table);
-        assert.deepEqual(table.errors, []);
-      } finally {
-        await table.page.close();
-      }
-    });
-  }
+/** In each of Foundry's two shapes. */
+function fight(name, run, how = {}) {
+  for (const v of [13, 14]) atTable(`${name} (v${v})`, run, { ...how, query: `v=${v}` });
 }
 
 const update = (frame, token, change) =>
@@ -27,7 +16,7 @@ const update = (frame, token, change) =>
 const textOf = (frame) => frame.evaluate(() => document.body.textContent);
 const flagsOf = (frame, message) => frame.evaluate((id) => JSON.stringify(game.messages.get(id).toObject()), message);
 
-atTable("from a ledge: partial advantage, the d4 is rolled, the total changes", async ({ gm, player }) => {
+fight("from a ledge: partial advantage, the d4 is rolled, the total changes", async ({ gm, player }) => {
   await nextDice(player, 12);
   const message = await attack(player, { by: TOKENS.ilse, at: TOKENS.snag, weapon: "Shortbow" });
   const card = cardOf(player, message);
@@ -46,7 +35,7 @@ atTable("from a ledge: partial advantage, the d4 is rolled, the total changes", 
   );
 });
 
-atTable("the game master switches high ground off, and back: both cards follow", async ({ gm, player }) => {
+fight("the game master switches high ground off, and back: both cards follow", async ({ gm, player }) => {
   const message = await attack(player, { by: TOKENS.ilse, at: TOKENS.snag, weapon: "Shortbow" });
   for (const frame of [gm, player]) await cardOf(frame, message).locator(`${HIGH_GROUND}[data-state="on"]`).waitFor();
   await cardOf(gm, message).locator(`${HIGH_GROUND}[data-coign="toggle"]`).click();
@@ -56,7 +45,7 @@ atTable("the game master switches high ground off, and back: both cards follow",
   for (const frame of [gm, player]) await cardOf(frame, message).locator(`${HIGH_GROUND}[data-state="on"]`).waitFor();
 });
 
-atTable(
+fight(
   "a hidden token flanks for the game master's eyes alone, and is named nowhere on the player's page",
   async ({ gm, player }) => {
     await update(gm, TOKENS.runa, { x: 200, y: 800 }); // away: now only the hidden one stands across from Bram
@@ -75,7 +64,7 @@ atTable(
   },
 );
 
-atTable("a shut door is total cover, an open one is not", async ({ gm, player }) => {
+fight("a shut door is total cover, an open one is not", async ({ gm, player }) => {
   await update(gm, TOKENS.bram, { x: 800, y: 300 });
   const shut = await attack(player, { by: TOKENS.bram, at: TOKENS.pim, weapon: "Javelin" });
   await cardOf(player, shut).waitFor();
@@ -87,7 +76,7 @@ atTable("a shut door is total cover, an open one is not", async ({ gm, player })
   assert.doesNotMatch((await cardOf(gm, open).allTextContents()).join(), /no such attack|blocked/i);
 });
 
-atTable("two targets, a row for each", async ({ player }) => {
+fight("two targets, a row for each", async ({ player }) => {
   const message = await attack(player, { by: TOKENS.ilse, at: [TOKENS.snag, TOKENS.grik], weapon: "Shortbow" });
   const card = cardOf(player, message);
   await card.waitFor();
@@ -95,7 +84,7 @@ atTable("two targets, a row for each", async ({ player }) => {
     assert.equal(await card.locator(`.coign-row[data-target="${target}"]`).count(), 1);
 });
 
-atTable("a damage roll and an attack on nobody have no card", async ({ gm, player }) => {
+fight("a damage roll and an attack on nobody have no card", async ({ gm, player }) => {
   const message = await attack(player, { by: TOKENS.ilse, at: [], weapon: "Shortbow" });
   await player.click(".weapon-row .damage");
   await player.waitForFunction((id) => game.messages.contents.at(-1).id !== id, message);
@@ -104,7 +93,7 @@ atTable("a damage roll and an attack on nobody have no card", async ({ gm, playe
   assert.equal(await gm.locator(".coign-card").count(), 1);
 });
 
-atTable(
+fight(
   "the other game master takes over when the first leaves, and the attack is annotated",
   async ({ page, gm, player }) => {
     await page.evaluate(() => tabletop.open("gm2"));

@@ -1,21 +1,8 @@
 /** What a hand can do on the tabletop: drag, turn, raise, aim, open doors; and what is drawn over the map meanwhile. */
 
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import { bridge, browser } from "./setup.mjs";
-import { openTable, TOKENS } from "./table.mjs";
-
-let table;
-
-async function atTable(run) {
-  table = await openTable(browser, bridge.url);
-  try {
-    await run(table);
-    assert.deepEqual(table.errors, []);
-  } finally {
-    await table.page.close();
-  }
-}
+import { atTable } from "./setup.mjs";
+import { TOKENS } from "./table.mjs";
 
 const source = (frame, token) => frame.evaluate((id) => canvas.scene.tokens.get(id).toObject(), token);
 const until = (frame, token, field, value) =>
@@ -48,74 +35,66 @@ const painted = (frame) =>
       .data.some((value) => value > 0);
   });
 
-test("a token is dragged to another square, for everyone", () =>
-  atTable(async ({ gm }) => {
-    await drag(table, TOKENS.bram, -2, 1);
-    await until(gm, TOKENS.bram, "x", 500);
-    await until(gm, TOKENS.bram, "y", 600);
-  }));
+atTable("a token is dragged to another square, for everyone", async ({ page, player, gm }) => {
+  await drag({ page, player }, TOKENS.bram, -2, 1);
+  await until(gm, TOKENS.bram, "x", 500);
+  await until(gm, TOKENS.bram, "y", 600);
+});
 
-test("what is not one's own stays where it is", () =>
-  atTable(async ({ player }) => {
-    await drag(table, TOKENS.mog, -2, 1);
-    assert.equal((await source(player, TOKENS.mog)).x, 800);
-  }));
+atTable("what is not one's own stays where it is", async ({ page, player }) => {
+  await drag({ page, player }, TOKENS.mog, -2, 1);
+  assert.equal((await source(player, TOKENS.mog)).x, 800);
+});
 
-test("wheel, buttons and keys turn and raise", () =>
-  atTable(async ({ page, player }) => {
-    await player.hover(`[data-token-id="${TOKENS.bram}"] .body`);
-    await page.mouse.wheel(0, 100);
-    await until(player, TOKENS.bram, "rotation", 315);
-    await player.click(`[data-token-id="${TOKENS.bram}"] .body`);
-    await player.click('[aria-label^="Raise"]');
-    await until(player, TOKENS.bram, "elevation", 5);
-    await player.locator("body").press("PageDown");
-    await until(player, TOKENS.bram, "elevation", 0);
-    await player.locator("body").press("ArrowUp");
-    await until(player, TOKENS.bram, "y", 400);
-  }));
+atTable("wheel, buttons and keys turn and raise", async ({ page, player }) => {
+  await player.hover(`[data-token-id="${TOKENS.bram}"] .body`);
+  await page.mouse.wheel(0, 100);
+  await until(player, TOKENS.bram, "rotation", 315);
+  await player.click(`[data-token-id="${TOKENS.bram}"] .body`);
+  await player.click('[aria-label^="Raise"]');
+  await until(player, TOKENS.bram, "elevation", 5);
+  await player.locator("body").press("PageDown");
+  await until(player, TOKENS.bram, "elevation", 0);
+  await player.locator("body").press("ArrowUp");
+  await until(player, TOKENS.bram, "y", 400);
+});
 
-test("a door opens for everyone, a locked one for nobody", () =>
-  atTable(async ({ player, gm }) => {
-    await player.click("[data-door-id] .handle");
-    await gm.waitForSelector(".door.open");
-    await gm.evaluate(() => canvas.scene.walls.find((wall) => wall.door).update({ ds: 2 }));
-    await player.waitForSelector(".door.locked");
-    await player.click("[data-door-id] .handle");
-    await player.waitForSelector(".notification:has-text('locked')");
-  }));
+atTable("a door opens for everyone, a locked one for nobody", async ({ player, gm }) => {
+  await player.click("[data-door-id] .handle");
+  await gm.waitForSelector(".door.open");
+  await gm.evaluate(() => canvas.scene.walls.find((wall) => wall.door).update({ ds: 2 }));
+  await player.waitForSelector(".door.locked");
+  await player.click("[data-door-id] .handle");
+  await player.waitForSelector(".notification:has-text('locked')");
+});
 
-test("pointing at a foe draws the lines over the map, pointing away takes them away", () =>
-  atTable(async ({ player }) => {
-    await player.click(`[data-token-id="${TOKENS.ilse}"] .body`);
-    assert.equal(await painted(player), false);
-    await player.hover(`[data-token-id="${TOKENS.grik}"] .body`);
-    await waitUntil(() => painted(player));
-    await player.hover("#panel");
-    await waitUntil(async () => !(await painted(player)));
-  }));
+atTable("pointing at a foe draws the lines over the map, pointing away takes them away", async ({ player }) => {
+  await player.click(`[data-token-id="${TOKENS.ilse}"] .body`);
+  assert.equal(await painted(player), false);
+  await player.hover(`[data-token-id="${TOKENS.grik}"] .body`);
+  await waitUntil(() => painted(player));
+  await player.hover("#panel");
+  await waitUntil(async () => !(await painted(player)));
+});
 
-test("dragging draws what an attack from there would have", () =>
-  atTable(async ({ player }) => {
-    await player.dblclick(`[data-token-id="${TOKENS.grik}"] .body`);
-    await player.hover("#panel");
-    await drag(table, TOKENS.ilse, -1, 0, () => waitUntil(() => painted(player)));
-    await waitUntil(async () => !(await painted(player)));
-  }));
+atTable("dragging draws what an attack from there would have", async ({ page, player }) => {
+  await player.dblclick(`[data-token-id="${TOKENS.grik}"] .body`);
+  await player.hover("#panel");
+  await drag({ page, player }, TOKENS.ilse, -1, 0, () => waitUntil(() => painted(player)));
+  await waitUntil(async () => !(await painted(player)));
+});
 
-test("a game master's double click aims and keeps the fighter in hand", () =>
-  atTable(async ({ gm }) => {
-    await gm.click(`[data-token-id="${TOKENS.bram}"] .body`);
-    await gm.dblclick(`[data-token-id="${TOKENS.mog}"] .body`);
-    const state = () => [canvas.tokens.controlled.map((token) => token.id), game.user.targets.ids];
-    assert.deepEqual(await gm.evaluate(state), [[TOKENS.bram], [TOKENS.mog]]);
-  }));
+atTable("a game master's double click aims and keeps the fighter in hand", async ({ gm }) => {
+  await gm.click(`[data-token-id="${TOKENS.bram}"] .body`);
+  await gm.dblclick(`[data-token-id="${TOKENS.mog}"] .body`);
+  const state = () => [canvas.tokens.controlled.map((token) => token.id), game.user.targets.ids];
+  assert.deepEqual(await gm.evaluate(state), [[TOKENS.bram], [TOKENS.mog]]);
+});
 
-test("a hidden token is not on the player's map", () =>
-  atTable(async ({ player, gm }) => {
-    assert.equal(await gm.locator(`[data-token-id="${TOKENS.shade}"]`).count(), 1);
-    assert.equal(await player.locator(`[data-token-id="${TOKENS.shade}"]`).count(), 0);
-  }));
+atTable("a hidden token is not on the player's map", async ({ player, gm }) => {
+  assert.equal(await gm.locator(`[data-token-id="${TOKENS.shade}"]`).count(), 1);
+  assert.equal(await player.locator(`[data-token-id="${TOKENS.shade}"]`).count(), 0);
+});
 
 async function waitUntil(holds, patience = 8000) {
   for (const end = Date.now() + patience; Date.now() < end; ) {

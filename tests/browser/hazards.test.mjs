@@ -1,10 +1,9 @@
 /** What a table does to a module: documents gone, scenes elsewhere, other modules broken, a bridge that misbehaves. */
 
 import assert from "node:assert/strict";
-import { test } from "node:test";
 import { flagsOf, judged, strike, update, wiretap } from "./quick.mjs";
-import { bridge, browser } from "./setup.mjs";
-import { cardOf, frameOf, openTable, pause, TOKENS } from "./table.mjs";
+import { atTable } from "./setup.mjs";
+import { cardOf, frameOf, pause, TOKENS } from "./table.mjs";
 
 const HIGH_GROUND = '.coign-chip[data-modifier="high-ground"]';
 const SEEN = { timeout: 8000 };
@@ -12,18 +11,14 @@ const SEEN = { timeout: 8000 };
 let line;
 let table;
 
-/** Each on a table of its own, in v14's shape unless said otherwise, with a hand on the line to the bridge. */
+/** Each at a table of its own, in v14's shape unless said otherwise, with a hand on the line to the bridge. */
 function hazard(name, run, { query = "v=14" } = {}) {
-  test(name, async () => {
-    line = wiretap();
-    table = await openTable(browser, bridge.url, { query, before: line.before });
-    try {
-      await run(table);
-      assert.deepEqual(table.errors, []);
-    } finally {
-      await table.page.close();
-    }
-  });
+  const own = wiretap();
+  const begin = (opened) => {
+    [table, line] = [opened, own];
+    return run(opened);
+  };
+  atTable(name, begin, { query, before: own.before });
 }
 
 /** This client has heard of a token. */

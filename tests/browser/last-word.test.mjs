@@ -1,35 +1,20 @@
 /** Who has the last word: the GM over the bridge, everybody's clients over what a player may not write, dice over both. */
 
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import { bridge, browser } from "./setup.mjs";
-import { attack, cardOf, frameOf, openTable, TOKENS } from "./table.mjs";
+import { flagsOf } from "./quick.mjs";
+import { atTable } from "./setup.mjs";
+import { attack, cardOf, frameOf, TOKENS } from "./table.mjs";
 
 const HIGH_GROUND = '.coign-chip[data-modifier="high-ground"]';
 
-let table;
-
-/** Each test has a table of its own, with one attack from the ledge. */
-function afterAnAttack(name, run) {
-  test(name, async () => {
-    table = await openTable(browser, bridge.url, { query: "v=14" });
-    try {
-      await run(table, await shoot(table));
-      assert.deepEqual(table.errors, []);
-    } finally {
-      await table.page.close();
-    }
-  });
-}
+/** At a table of its own, with one attack from the ledge. */
+const afterAnAttack = (name, run) => atTable(name, async (table) => run(table, await shoot(table)), { query: "v=14" });
 
 async function shoot({ gm, player }) {
   const message = await attack(player, { by: TOKENS.ilse, at: TOKENS.snag, weapon: "Shortbow" });
   for (const frame of [gm, player]) await cardOf(frame, message).waitFor();
   return message;
 }
-
-const flagsOf = (frame, message) =>
-  frame.evaluate((id) => structuredClone(game.messages.get(id).toObject().flags.coign), message);
 
 const open = (frame, menu) =>
   frame.evaluate(async (name) => {

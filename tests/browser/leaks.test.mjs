@@ -6,7 +6,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { strike } from "./quick.mjs";
-import { bridge, browser } from "./setup.mjs";
+import { atTable, bridge, browser } from "./setup.mjs";
 import { cardOf, frameOf, openTable, TOKENS } from "./table.mjs";
 
 const SOON = { timeout: 8000 };
@@ -112,9 +112,7 @@ const AWAY = {
 };
 
 for (const [where, go] of Object.entries(AWAY)) {
-  test(`off to ${where} in the midst of it, and back, ${ROUNDS} times: as much as before`, async () => {
-    const table = await openTable(browser, bridge.url, { query: "v=14&clients=gm,player", before: counted });
-    const { page, gm, errors } = table;
+  const offAndBack = async ({ gm }) => {
     await calm(gm);
     const counts = [];
     for (let n = 0; n < ROUNDS; n++) {
@@ -128,13 +126,12 @@ for (const [where, go] of Object.entries(AWAY)) {
     for (const later of counts.slice(1)) assert.deepEqual(later, counts[0]);
     assert.equal(counts[0].pixi, 3, "Foundry's three groups");
     if (where === "another level") assert.equal(await gm.evaluate(() => globalThis.there), 0);
-    assert.deepEqual(errors, []);
-    await page.close();
-  });
+  };
+  const name = `off to ${where} in the midst of it, and back, ${ROUNDS} times: as much as before`;
+  atTable(name, offAndBack, { query: "v=14&clients=gm,player", before: counted });
 }
 
-test("windows opened and closed, cards drawn and deleted: as much as before", async () => {
-  const { page, gm, player, errors } = await openTable(browser, bridge.url, { before: counted });
+const openAndClose = async ({ gm, player }) => {
   const counts = [];
   for (let n = 0; n < ROUNDS; n++) {
     for (const name of ["rules", "pairing", "inForce"]) {
@@ -150,9 +147,8 @@ test("windows opened and closed, cards drawn and deleted: as much as before", as
     counts.push(await count(gm));
   }
   for (const later of counts.slice(1)) assert.deepEqual(later, counts[0]);
-  assert.deepEqual(errors, []);
-  await page.close();
-});
+};
+atTable("windows opened and closed, cards drawn and deleted: as much as before", openAndClose, { before: counted });
 
 test("switched off, nothing of the module is in the page, on the canvas, in the hooks; the tokens are as they were", async () => {
   const { page, gm, player } = await openTable(browser, bridge.url, { before: counted });

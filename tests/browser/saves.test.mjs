@@ -1,34 +1,25 @@
 /** Saves against areas of effect: measured from where the area starts, in 13 from its template, in 14 from its region. */
 
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import { flagsOf, wiretap } from "./quick.mjs";
-import { bridge, browser } from "./setup.mjs";
-import { cardOf, openTable, TOKENS } from "./table.mjs";
+import { choose, flagsOf, hedge, wiretap } from "./quick.mjs";
+import { atTable } from "./setup.mjs";
+import { cardOf, TOKENS } from "./table.mjs";
 
 const SOON = { timeout: 8000 };
 const EAST = { x: 550, y: 250 }; // of the hedge, which Ilse stands to the west of
 const WEST = { x: 150, y: 250 };
 const BALL = "Actor.actorSnag0000000.Item.itemBall00000000";
 
-/** Each on a table of its own, in the shapes of 13 and of 14, with a hedge to the east of Ilse. */
+/** Each at a table of its own, in the shapes of 13 and of 14, with a hedge to the east of Ilse. */
 function inBoth(name, run) {
-  for (const version of [13, 14])
-    test(`${name}, ${version}`, async () => {
-      const line = wiretap();
-      const table = await openTable(browser, bridge.url, { query: `v=${version}`, before: line.before });
-      try {
-        await table.gm.evaluate(async () => {
-          const behaviors = [{ name: "Bushes", type: "coign.cover", system: { degree: "half" } }];
-          const shapes = [{ type: "rectangle", x: 380, y: 150, width: 60, height: 300, rotation: 0, hole: false }];
-          await canvas.scene.createEmbeddedDocuments("Region", [{ name: "Hedge", shapes, behaviors }]);
-        });
-        await run({ ...table, line });
-        assert.deepEqual(table.errors, []);
-      } finally {
-        await table.page.close();
-      }
-    });
+  for (const version of [13, 14]) {
+    const line = wiretap();
+    const begin = async (table) => {
+      await hedge(table.gm);
+      await run({ ...table, line });
+    };
+    atTable(`${name}, ${version}`, begin, { query: `v=${version}`, before: line.before });
+  }
 }
 
 /** A template, or the region that it is from 14 on. Returns its id. */
@@ -80,15 +71,10 @@ const cast = (gm) =>
 
 const half = (frame, message) => cardOf(frame, message).locator(".coign-chip", { hasText: "Half Cover+2 save" });
 
-async function menu(gm, message, words) {
-  await gm.click(`[data-message-id="${message}"] .dice-total`, { button: "right" });
-  await gm.locator("#context-menu button", { hasText: words }).evaluate((button) => button.click());
-}
-
 inBoth("the GM says that a save is against the area on the map", async ({ gm, player }) => {
   const id = await place(gm, EAST);
   const message = await save(player);
-  await menu(gm, message, "a save against an area");
+  await choose(gm, message, "a save against an area");
   for (const frame of [gm, player]) await half(frame, message).waitFor(SOON);
   await remove(gm, id);
   const chip = half(gm, message);
@@ -102,7 +88,7 @@ inBoth("of several areas the GM picks one by its name", async ({ gm, player }) =
   await place(gm, { ...EAST, name: "Fireball" });
   await place(gm, { ...WEST, name: "Web" });
   const message = await save(player);
-  await menu(gm, message, "a save against an area");
+  await choose(gm, message, "a save against an area");
   const options = gm.locator("dialog select[name=picked] option");
   await options.first().waitFor({ state: "attached", ...SOON });
   assert.equal(await options.count(), 2);

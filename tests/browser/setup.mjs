@@ -4,7 +4,7 @@
  */
 
 import assert from "node:assert/strict";
-import { after } from "node:test";
+import { after, test } from "node:test";
 import { freePort, openTable, startBridge, startBrowser } from "./table.mjs";
 
 export const [bridge, browser] = await Promise.all([freePort().then((port) => startBridge(port)), startBrowser()]);
@@ -21,13 +21,15 @@ export async function oneTable(how) {
   return table;
 }
 
-/** A table for one test, closed at its end; no error may have come up. See `openTable`. */
-export async function atTable(how, run) {
-  const table = await openTable(browser, bridge.url, how);
-  try {
-    await run(table);
-    assert.deepEqual(table.errors, []);
-  } finally {
-    await table.page.close();
-  }
+/** A test at a table of its own, closed after it; on no page of it may an error have come up. See `openTable`. */
+export function atTable(name, run, how) {
+  test(name, async () => {
+    const table = await openTable(browser, bridge.url, how);
+    try {
+      await run(table);
+      assert.deepEqual(table.errors, []);
+    } finally {
+      await table.page.close();
+    }
+  });
 }
