@@ -43,11 +43,11 @@ class Grid:
     units: str = "ft"
     diagonals: int = EQUIDISTANT
 
-    @property
+    @once
     def is_hex(self) -> bool:
         return self.type >= HEX_ODD_R
 
-    @property
+    @once
     def is_gridless(self) -> bool:
         return self.type == GRIDLESS
 
@@ -210,7 +210,7 @@ class Grid:
 
     def adjacent(self, a: Space, b: Space) -> bool:
         """At most one step in each direction; spaces that overlap are adjacent."""
-        return all(count <= 1 for count in self.steps(a, b))
+        return max(self.steps(a, b)) <= 1
 
     def overlapping(self, a: Space, b: Space) -> bool:
         """The centre of a square of one lies in the other's space, at a height that both share."""

@@ -68,7 +68,7 @@ class Space:
     @once
     def points(self) -> Points:
         """(p, 2) where lines start: its inset corners in reading order, then the centres of its squares."""
-        return np.vstack([self.inset.reshape(-1, 2), self.centres])
+        return np.concatenate([self.ends, self.centres])
 
     @once
     def ends(self) -> Points:
@@ -91,10 +91,13 @@ class Space:
         return min(columns), min(rows), max(columns), max(rows)
 
 
-def box_about(*spaces: Space) -> tuple[float, float, float, float]:
+def box_about(first: Space, *others: Space) -> tuple[float, float, float, float]:
     """The box of all of them, quanta."""
-    west, north, east, south = zip(*(space.box for space in spaces), strict=True)
-    return min(west), min(north), max(east), max(south)
+    x0, y0, x1, y1 = first.box
+    for space in others:
+        west, north, east, south = space.box
+        x0, y0, x1, y1 = min(x0, west), min(y0, north), max(x1, east), max(y1, south)
+    return x0, y0, x1, y1
 
 
 def holds_centre(space: Space, other: Space) -> bool:

@@ -121,7 +121,8 @@ class Walls:
 
     def near(self, x0: float, y0: float, x1: float, y1: float) -> NDArray[np.intp]:
         """Rows of the walls whose boxes meet a box in quanta, in ascending order. Some of them may stop nothing."""
-        rows: NDArray[np.intp] = self._indexed().query(shapely.box(x0, y0, x1, y1))
+        box = np.array([shapely.box(x0, y0, x1, y1)])  # of one geometry alone shapely would first make an array
+        rows: NDArray[np.intp] = self._indexed().query(box)[1]
         rows.sort()
         return rows
 

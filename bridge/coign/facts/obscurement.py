@@ -68,7 +68,10 @@ class Way:
 
     def __init__(self, query: Query, through: Weighed | None, weighed: Weighed | None) -> None:
         self._query, self._through, self._weighed = query, through, weighed
-        self._close = query.melee and query.adjacent
+
+    @once
+    def _close(self) -> bool:
+        return self._query.melee and self._query.adjacent
 
     @once
     def effect(self) -> bool:
@@ -180,6 +183,8 @@ class View:
 
     @once
     def _fog(self) -> int:
+        if not self.query.scene.areas:
+            return 0
         areas = [*self.way.passed, *_under(self.query.scene, self.query.space, self.subject.doc.level)]
         return max((2 if area.obscuring == "heavy" else 1 for area in areas), default=0)
 
@@ -224,8 +229,6 @@ def _light_rank(shares: Shares) -> tuple[int, int]:
 
 def _under(scene: Scene, space: Space, level: str | None) -> list[Area]:
     """Obscuring areas that a space overlaps."""
-    if not scene.areas:
-        return []
     squares = shapely.polygons(space.corners) if not space.is_point else shapely.points(space.centres)
     return [
         area

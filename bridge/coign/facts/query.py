@@ -42,13 +42,18 @@ class Query:
         return self.scene.grid.overlapping(self.source, self.space)
 
     @once
+    def _steps(self) -> tuple[float, float, float]:
+        return self.scene.grid.steps(self.source, self.space)
+
+    @property
     def adjacent(self) -> bool:
-        return self.scene.grid.adjacent(self.source, self.space)
+        """At most one step in each direction; spaces that overlap are adjacent."""
+        return max(self._steps) <= 1
 
     @once
     def distance(self) -> float:
         """Scene units between the two spaces; 0 where they overlap."""
-        return 0.0 if self.overlapping else self.scene.grid.distance_between(self.source, self.space)
+        return 0.0 if self.overlapping else self.scene.grid.length(*self._steps)
 
     @once
     def reach(self) -> float:
