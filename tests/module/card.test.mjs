@@ -46,6 +46,9 @@ const view = (more = {}) => ({
   ...more,
 });
 
+const mark = (role, fact, ...points) => ({ role, fact, label: "", points });
+const space = (role, x) => mark(role, "", [x, 0], [x + 100, 0], [x + 100, 100], [x, 100]);
+
 const all = (node, match, found = []) => {
   if (typeof node === "string") return found;
   if (match(node)) found.push(node);
@@ -108,7 +111,7 @@ test("several targets are rows with their names; one needs no name", () => {
 });
 
 test("of several targets the first line says what holds for all of them, and the drawings are folded", () => {
-  const figure = { points: [{ role: "target", fact: "", points: [[0, 0]], label: "" }], lines: [], polygons: [] };
+  const figure = { points: [mark("target", "", [0, 0])], lines: [], polygons: [] };
   const summaryOf = (...more) => {
     const results = more.map((outcome, n) => resultOf({ result: { target: `t${n}`, figure }, outcome }));
     return all(card(view({ annotations: [{ results }] })), ({ tag }) => tag === "summary");
@@ -153,36 +156,16 @@ test("the answer in few words: what it is called, and what counts", () => {
 });
 
 test("where no line proves anything one shows who attacks whom", () => {
-  const space = (role, x) => ({
-    role,
-    fact: "",
-    label: "",
-    points: [
-      [x, 0],
-      [x + 10, 10],
-    ],
-  });
   const drawn = (lines) => {
-    const node = drawing({ points: [], lines, polygons: [space("attacker", 0), space("target", 90)] }, { label: "" });
+    const node = drawing({ points: [], lines, polygons: [space("attacker", 0), space("target", 200)] }, { label: "" });
     return all(node, ({ tag }) => tag === "polyline").map(({ attributes }) => attributes["data-role"]);
   };
   assert.deepEqual(drawn([]), ["attack"]);
-  assert.deepEqual(drawn([{ ...space("flanking", 20), fact: "flanking" }]), ["flanking"]);
+  assert.deepEqual(drawn([mark("flanking", "flanking", [0, 0], [200, 0])]), ["flanking"]);
 });
 
 test("a height stands in its space, or below a space that is too small for the words", () => {
-  const space = (role, x) => ({
-    role,
-    fact: "",
-    label: "",
-    points: [
-      [x, 0],
-      [x + 100, 0],
-      [x + 100, 100],
-      [x, 100],
-    ],
-  });
-  const height = { role: "elevation", fact: "elevation", points: [[50, 50]], label: "10 ft" };
+  const height = { ...mark("elevation", "elevation", [50, 50]), label: "10 ft" };
   const placed = (apart) => {
     const node = drawing(
       { points: [height], lines: [], polygons: [space("attacker", 0), space("target", apart)] },
@@ -212,20 +195,8 @@ test("what was said for all targets is not said again for each", () => {
 });
 
 test("the drawing shows what the chips speak of, between the two creatures", () => {
-  const mark = (role, fact) => ({
-    role,
-    fact,
-    label: "",
-    points: [
-      [0, 0],
-      [9, 9],
-    ],
-  });
-  const figure = {
-    points: [],
-    polygons: [mark("target", "")],
-    lines: [mark("line-clear", "cover"), mark("flanking", "flanking")],
-  };
+  const lines = [mark("line-clear", "cover", [0, 0], [200, 0]), mark("flanking", "flanking", [0, 0], [200, 0])];
+  const figure = { points: [], polygons: [space("target", 200)], lines };
   const modifiers = [{ ...COVER, figure: "flanking" }];
   const node = card(view({ annotations: [{ results: [resultOf({ result: { figure, modifiers } })] }] }));
   const drawn = all(node, ({ tag }) => tag === "svg")[0].children.map(({ attributes }) => attributes["data-role"]);
@@ -294,22 +265,10 @@ test("a description becomes HTML with what is false left out", () => {
 });
 
 test("a drawing fits its card, whatever the scene's size, and keeps each mark's role", () => {
-  const mark = (role, points) => ({ role, fact: "cover", points, label: "" });
   const figure = {
-    points: [mark("corner", [[5000, 5000]])],
-    lines: [
-      mark("line-blocked", [
-        [5000, 5000],
-        [5600, 5300],
-      ]),
-    ],
-    polygons: [
-      mark("target", [
-        [5600, 5300],
-        [5700, 5300],
-        [5700, 5400],
-      ]),
-    ],
+    points: [mark("corner", "cover", [5000, 5000])],
+    lines: [mark("line-blocked", "cover", [5000, 5000], [5600, 5300])],
+    polygons: [mark("target", "cover", [5600, 5300], [5700, 5300], [5700, 5400])],
   };
   const svg = drawing(figure, { label: "half cover" });
   assert.ok(Number(svg.attributes.width) <= 240.1 && Number(svg.attributes.height) <= 240.1);
@@ -324,7 +283,7 @@ test("a drawing fits its card, whatever the scene's size, and keeps each mark's 
   );
   assert.equal(svg.attributes["aria-label"], "half cover");
   assert.equal(drawing({ points: [], lines: [], polygons: [] }, { label: "" }), null);
-  assert.equal(drawing({ points: [mark("corner", [[Number.NaN, 1]])] }, { label: "" }), null);
+  assert.equal(drawing({ points: [mark("corner", "cover", [Number.NaN, 1])] }, { label: "" }), null);
 });
 
 test("effects and totals in words", () => {
