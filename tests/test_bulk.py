@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 
 from coign.bulk import Rows, between_each, cross_each, through_each
 from coign.geometry import cross_walls, stands_between, through_boxes
-from exact import hull
+from line_kit import Drawn, array, boxes_round, lines_and_walls, views_of_a_shape
 from scene_kit import examples
-from test_geometry import SCALES, array, segments, spots
 
 
 def in_rows(starts: Any, walls: Any) -> Any:
@@ -20,11 +19,10 @@ def in_rows(starts: Any, walls: Any) -> Any:
     return np.repeat(array(starts).T[..., None], len(walls), axis=-1)
 
 
-@given(st.data())
+@given(lines_and_walls(), st.data())
 @examples(2)
-def test_rows_meet_walls_as_single_lines_do(data: st.DataObject) -> None:
-    scale = data.draw(SCALES)
-    starts, ends, walls = data.draw(spots(scale)), data.draw(spots(scale)), data.draw(segments(scale))
+def test_rows_meet_walls_as_single_lines_do(drawn: Drawn, data: st.DataObject) -> None:
+    starts, ends, walls = drawn
     facing = np.array(data.draw(st.lists(st.integers(0, 2), min_size=len(walls), max_size=len(walls))), np.int8)
     expected = cross_walls(array(starts), array(ends), array(walls), facing)
     found = cross_each(in_rows(starts, walls), array(ends).T[..., None], array(walls).T, facing)
@@ -34,26 +32,20 @@ def test_rows_meet_walls_as_single_lines_do(data: st.DataObject) -> None:
         assert np.array_equal(getattr(found.sides, name), getattr(expected.sides, name)), name
 
 
-@given(st.data())
+@given(views_of_a_shape())
 @examples(2)
-def test_what_stands_between_is_the_same_in_rows(data: st.DataObject) -> None:
-    scale = data.draw(SCALES)
-    shape = hull(data.draw(st.lists(st.tuples(scale, scale), min_size=3, max_size=6)))
-    starts, walls = data.draw(spots(scale, 3)), data.draw(segments(scale))
-    if len(shape) < 3:
-        return
+def test_what_stands_between_is_the_same_in_rows(drawn: Drawn) -> None:
+    starts, shape, walls = drawn
     crossings = cross_walls(array(starts), array(shape), array(walls))
     expected = stands_between(array(starts), array(shape), array(walls), crossings.sides)
     assert np.array_equal(between_each(in_rows(starts, walls), array(shape), array(walls).T), expected)
 
 
-@given(st.data())
+@given(lines_and_walls(most=3))
 @examples(2)
-def test_bodies_in_rows_are_passed_as_single_ones(data: st.DataObject) -> None:
-    scale = data.draw(SCALES)
-    starts, ends = data.draw(spots(scale, 3)), data.draw(spots(scale, 3))
-    walls = data.draw(segments(scale))
-    boxes = array([(min(a, c), min(b, d), max(a, c), max(b, d)) for a, b, c, d in walls])
+def test_bodies_in_rows_are_passed_as_single_ones(drawn: Drawn) -> None:
+    starts, ends, walls = drawn
+    boxes = array(boxes_round(walls))
     found = through_each(in_rows(starts, boxes), array(ends).T[..., None], boxes.T)
     assert np.array_equal(found, through_boxes(array(starts), array(ends), boxes))
 

@@ -8,30 +8,11 @@ import numpy as np
 import pytest
 import shapely
 from hypothesis import given
-from hypothesis import strategies as st
 
 from coign.geometry import blocked, cross_walls, hidden_part, shadow, stands_between, through_boxes
 from exact import copies_meet, hull, is_blocked, passes_inside
+from line_kit import CROWDED, ROOMY, Drawn, array, boxes_round, lines_and_walls, views_of_a_shape
 from scene_kit import examples
-
-# On a map this small nearly everything touches, runs along or passes through the ends of something.
-CROWDED = st.integers(0, 6)
-ROOMY = st.integers(-200, 200)
-FAR = st.integers(-16_000_000, 16_000_000)  # a million pixels, in quanta
-SCALES = st.sampled_from([CROWDED, CROWDED, ROOMY, FAR])
-
-
-def spots(scale: st.SearchStrategy[int], most: int = 4) -> st.SearchStrategy[list[tuple[int, int]]]:
-    return st.lists(st.tuples(scale, scale), min_size=1, max_size=most)
-
-
-def segments(scale: st.SearchStrategy[int], most: int = 6) -> st.SearchStrategy[list[tuple[int, int, int, int]]]:
-    proper = st.tuples(scale, scale, scale, scale).filter(lambda wall: wall[:2] != wall[2:])
-    return st.lists(proper, min_size=1, max_size=most)
-
-
-def array(values: Any) -> Any:
-    return np.array(values, dtype=float)
 
 
 def grid_of(starts: list[Any], ends: list[Any], walls: list[Any]) -> Any:
@@ -41,12 +22,11 @@ def grid_of(starts: list[Any], ends: list[Any], walls: list[Any]) -> Any:
 # --- lines and walls --------------------------------------------------------------------------------------------------
 
 
-@given(st.data())
+@given(lines_and_walls())
 @examples(4)
-def test_every_line_meets_what_exact_arithmetic_says(data: st.DataObject) -> None:
+def test_every_line_meets_what_exact_arithmetic_says(drawn: Drawn) -> None:
     """Some 20,000 lines against some 60,000 walls a run, most of them touching something."""
-    scale = data.draw(SCALES)
-    starts, ends, walls = data.draw(spots(scale)), data.draw(spots(scale)), data.draw(segments(scale))
+    starts, ends, walls = drawn
     found = grid_of(starts, ends, walls)
     stopped = blocked(found)
     limited = blocked(found, np.zeros(len(walls), bool), np.ones(len(walls), bool))
@@ -58,14 +38,13 @@ def test_every_line_meets_what_exact_arithmetic_says(data: st.DataObject) -> Non
             assert limited[i, j] == is_blocked(start, end, walls, needed=2)
 
 
-@given(st.data())
+@given(lines_and_walls(most=1, scales=[CROWDED, ROOMY]))
 @examples(1)
-def test_the_left_copies_of_all_walls_are_one_and_the_same_line(data: st.DataObject) -> None:
+def test_the_left_copies_of_all_walls_are_one_and_the_same_line(drawn: Drawn) -> None:
     """Mixing sides up would close gaps between walls that touch the line from either side."""
-    scale = data.draw(st.sampled_from([CROWDED, ROOMY]))
-    start, end, walls = data.draw(spots(scale, 1)), data.draw(spots(scale, 1)), data.draw(segments(scale))
-    found = grid_of(start, end, walls)
-    exact = [copies_meet(start[0], end[0], wall) for wall in walls]
+    [start], [end], walls = drawn
+    found = grid_of([start], [end], walls)
+    exact = [copies_meet(start, end, wall) for wall in walls]
     ours = list(zip(found.left[0, 0].tolist(), found.right[0, 0].tolist(), strict=True))
     assert ours in (exact, [(right, left) for left, right in exact])
 
@@ -128,15 +107,11 @@ def test_how_far_along_a_line_meets_a_wall() -> None:
 # --- what stands between, and what is passed through ------------------------------------------------------------------
 
 
-@given(st.data())
+@given(views_of_a_shape())
 @examples(3)
-def test_what_stands_between_a_point_and_a_shape(data: st.DataObject) -> None:
+def test_what_stands_between_a_point_and_a_shape(drawn: Drawn) -> None:
     """Against the exact hull of both: whether the wall has a point strictly inside it."""
-    scale = data.draw(SCALES)
-    shape = hull(data.draw(st.lists(st.tuples(scale, scale), min_size=3, max_size=6)))
-    starts, walls = data.draw(spots(scale, 3)), data.draw(segments(scale))
-    if len(shape) < 3:
-        return
+    starts, shape, walls = drawn
     crossings = cross_walls(array(starts), array(shape), array(walls))
     found = stands_between(array(starts), array(shape), array(walls), crossings.sides)
     for i, start in enumerate(starts):
@@ -145,13 +120,11 @@ def test_what_stands_between_a_point_and_a_shape(data: st.DataObject) -> None:
         assert found[i].tolist() == expected
 
 
-@given(st.data())
+@given(lines_and_walls(most=3))
 @examples(2)
-def test_what_passes_through_a_body(data: st.DataObject) -> None:
-    scale = data.draw(SCALES)
-    starts, ends = data.draw(spots(scale, 3)), data.draw(spots(scale, 3))
-    diagonals = [wall for wall in data.draw(segments(scale)) if wall[0] != wall[2] and wall[1] != wall[3]]
-    boxes = [(min(a, c), min(b, d), max(a, c), max(b, d)) for a, b, c, d in diagonals]
+def test_what_passes_through_a_body(drawn: Drawn) -> None:
+    starts, ends, walls = drawn
+    boxes = boxes_round([wall for wall in walls if wall[0] != wall[2] and wall[1] != wall[3]])
     found = through_boxes(array(starts), array(ends), array(boxes).reshape(-1, 4))
     for k, (x0, y0, x1, y1) in enumerate(boxes):
         shape = hull([(x0, y0), (x1, y0), (x1, y1), (x0, y1)])
