@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from coign.facts.heights import Levels, Passage, Storeys, storeys
 from coign.facts.hull import Hull
 from coign.facts.points import parted
-from coign.geometry import Floats, Mask, Points, crossings, lie, stopped_by
+from coign.geometry import Floats, Mask, Points, lie, stopped_by
 from coign.once import once
 from coign.scene import Scene
 from coign.space import Space
@@ -67,8 +67,9 @@ class Between:
     def names_between_centres(self) -> list[str]:
         """Ids of the solid walls on the line from centre to centre."""
         source, target = (np.array([space.centre]) for space in self._spaces)
-        met = crossings(lie(source, target, self.forms))
-        return self.names((met.left | met.right)[0, 0] & (self.kinds == SOLID))
+        start, end, ends_a, ends_b = lie(source, target, self.forms)
+        met = (start * end < 0)[0] & (ends_a * ends_b <= 0)[0, 0]  # one copy of the line at least
+        return self.names(met & (self.kinds == SOLID))
 
     @once
     def lines(self) -> Floats:

@@ -63,7 +63,7 @@ def _helpers(query: Query, reach: float) -> list[Token]:
 
 
 def _by_edges(query: Query) -> FlankingFact:
-    if query.actor is None:
+    if query.actor is None or not query.adjacent:
         return FlankingFact("edge")
     grid = query.scene.grid
     mine = edges(grid, query.space, query.source)

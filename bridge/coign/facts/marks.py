@@ -52,18 +52,17 @@ def _cover(sheet: FactSheet, points: list[Mark], lines: list[Mark], polygons: li
     choice = weighed.choice
     if choice is None:
         return
-    corner = _pixel(*sight.corners[choice.corner].tolist())
+    (corner,) = _pixels(sight.corners[choice.corner : choice.corner + 1])
     points.append(Mark("corner", "cover", (corner,), weighed.fact.corner or ""))
     each = sight.corners_each
-    ends = sight.ends[choice.square * each : (choice.square + 1) * each].tolist()
+    ends = _pixels(sight.ends[choice.square * each : (choice.square + 1) * each])
     for end, clear in zip(ends, weighed.fact.lines, strict=False):
-        lines.append(Mark("line-clear" if clear else "line-blocked", "cover", (corner, _pixel(*end))))
+        lines.append(Mark("line-clear" if clear else "line-blocked", "cover", (corner, end)))
     walls = sight.scene.walls
     for name in weighed.fact.by:
         kind, _, key = name.partition(":")
         if kind == "wall" and (row := walls.row.get(key)) is not None:
-            x0, y0, x1, y1 = walls.lines[row].tolist()
-            lines.append(Mark("wall", "cover", (_pixel(x0, y0), _pixel(x1, y1)), name))
+            lines.append(Mark("wall", "cover", _pixels(walls.lines[row].reshape(2, 2)), name))
         elif kind == "token":
             polygons += [Mark("creature", "cover", ring, name) for ring in _outline(sight.scene.tokens[key].space)]
         elif kind == "region":
@@ -122,10 +121,15 @@ def _pixel(x: float, y: float) -> Spot:
     return math.floor(x + 0.5) / QUANTA, math.floor(y + 0.5) / QUANTA
 
 
+def _pixels(points: Points) -> tuple[Spot, ...]:
+    """Points (n, 2) in whole quanta."""
+    return tuple((x, y) for x, y in (points / QUANTA).tolist())
+
+
 def _outline(space: Space) -> list[tuple[Spot, ...]]:
     if space.corners.shape[1] == 4 and not space.is_point:
-        x0, y0, x1, y1 = space.box
-        return [(_pixel(x0, y0), _pixel(x1, y0), _pixel(x1, y1), _pixel(x0, y1))]
+        x0, y0, x1, y1 = (side / QUANTA for side in space.box)
+        return [((x0, y0), (x1, y0), (x1, y1), (x0, y1))]
     if space.is_point:
         return []
     return _rings(shapely.union_all(shapely.polygons(space.corners)))
