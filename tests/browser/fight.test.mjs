@@ -8,7 +8,7 @@ const HIGH_GROUND = '.coign-chip[data-modifier="high-ground"]';
 
 /** In each of Foundry's two shapes. */
 function fight(name, run, how = {}) {
-  for (const v of [13, 14]) atTable(`${name} (v${v})`, run, { ...how, query: `v=${v}` });
+  for (const v of [13, 14]) atTable(`${name} (v${v})`, { ...how, query: `v=${v}` }, run);
 }
 
 const update = (frame, token, change) =>

@@ -4,6 +4,9 @@ import assert from "node:assert/strict";
 import { atTable } from "./setup.mjs";
 import { TOKENS } from "./table.mjs";
 
+/** Each at a table of its own. */
+const hands = (name, run) => atTable(name, {}, run);
+
 const source = (frame, token) => frame.evaluate((id) => canvas.scene.tokens.get(id).toObject(), token);
 const until = (frame, token, field, value) =>
   frame.waitForFunction(
@@ -35,18 +38,18 @@ const painted = (frame) =>
       .data.some((value) => value > 0);
   });
 
-atTable("a token is dragged to another square, for everyone", async ({ page, player, gm }) => {
+hands("a token is dragged to another square, for everyone", async ({ page, player, gm }) => {
   await drag({ page, player }, TOKENS.bram, -2, 1);
   await until(gm, TOKENS.bram, "x", 500);
   await until(gm, TOKENS.bram, "y", 600);
 });
 
-atTable("what is not one's own stays where it is", async ({ page, player }) => {
+hands("what is not one's own stays where it is", async ({ page, player }) => {
   await drag({ page, player }, TOKENS.mog, -2, 1);
   assert.equal((await source(player, TOKENS.mog)).x, 800);
 });
 
-atTable("wheel, buttons and keys turn and raise", async ({ page, player }) => {
+hands("wheel, buttons and keys turn and raise", async ({ page, player }) => {
   await player.hover(`[data-token-id="${TOKENS.bram}"] .body`);
   await page.mouse.wheel(0, 100);
   await until(player, TOKENS.bram, "rotation", 315);
@@ -59,7 +62,7 @@ atTable("wheel, buttons and keys turn and raise", async ({ page, player }) => {
   await until(player, TOKENS.bram, "y", 400);
 });
 
-atTable("a door opens for everyone, a locked one for nobody", async ({ player, gm }) => {
+hands("a door opens for everyone, a locked one for nobody", async ({ player, gm }) => {
   await player.click("[data-door-id] .handle");
   await gm.waitForSelector(".door.open");
   await gm.evaluate(() => canvas.scene.walls.find((wall) => wall.door).update({ ds: 2 }));
@@ -68,7 +71,7 @@ atTable("a door opens for everyone, a locked one for nobody", async ({ player, g
   await player.waitForSelector(".notification:has-text('locked')");
 });
 
-atTable("pointing at a foe draws the lines over the map, pointing away takes them away", async ({ player }) => {
+hands("pointing at a foe draws the lines over the map, pointing away takes them away", async ({ player }) => {
   await player.click(`[data-token-id="${TOKENS.ilse}"] .body`);
   assert.equal(await painted(player), false);
   await player.hover(`[data-token-id="${TOKENS.grik}"] .body`);
@@ -77,21 +80,21 @@ atTable("pointing at a foe draws the lines over the map, pointing away takes the
   await waitUntil(async () => !(await painted(player)));
 });
 
-atTable("dragging draws what an attack from there would have", async ({ page, player }) => {
+hands("dragging draws what an attack from there would have", async ({ page, player }) => {
   await player.dblclick(`[data-token-id="${TOKENS.grik}"] .body`);
   await player.hover("#panel");
   await drag({ page, player }, TOKENS.ilse, -1, 0, () => waitUntil(() => painted(player)));
   await waitUntil(async () => !(await painted(player)));
 });
 
-atTable("a game master's double click aims and keeps the fighter in hand", async ({ gm }) => {
+hands("a game master's double click aims and keeps the fighter in hand", async ({ gm }) => {
   await gm.click(`[data-token-id="${TOKENS.bram}"] .body`);
   await gm.dblclick(`[data-token-id="${TOKENS.mog}"] .body`);
   const state = () => [canvas.tokens.controlled.map((token) => token.id), game.user.targets.ids];
   assert.deepEqual(await gm.evaluate(state), [[TOKENS.bram], [TOKENS.mog]]);
 });
 
-atTable("a hidden token is not on the player's map", async ({ player, gm }) => {
+hands("a hidden token is not on the player's map", async ({ player, gm }) => {
   assert.equal(await gm.locator(`[data-token-id="${TOKENS.shade}"]`).count(), 1);
   assert.equal(await player.locator(`[data-token-id="${TOKENS.shade}"]`).count(), 0);
 });

@@ -14,11 +14,10 @@ let table;
 /** Each at a table of its own, in v14's shape unless said otherwise, with a hand on the line to the bridge. */
 function hazard(name, run, { query = "v=14" } = {}) {
   const own = wiretap();
-  const begin = (opened) => {
+  atTable(name, { query, before: own.before }, (opened) => {
     [table, line] = [opened, own];
     return run(opened);
-  };
-  atTable(name, begin, { query, before: own.before });
+  });
 }
 
 /** This client has heard of a token. */

@@ -8,7 +8,7 @@ import { attack, cardOf, frameOf, TOKENS } from "./table.mjs";
 const HIGH_GROUND = '.coign-chip[data-modifier="high-ground"]';
 
 /** At a table of its own, with one attack from the ledge. */
-const afterAnAttack = (name, run) => atTable(name, async (table) => run(table, await shoot(table)), { query: "v=14" });
+const afterAnAttack = (name, run) => atTable(name, { query: "v=14" }, async (table) => run(table, await shoot(table)));
 
 async function shoot({ gm, player }) {
   const message = await attack(player, { by: TOKENS.ilse, at: TOKENS.snag, weapon: "Shortbow" });

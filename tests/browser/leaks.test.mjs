@@ -112,7 +112,8 @@ const AWAY = {
 };
 
 for (const [where, go] of Object.entries(AWAY)) {
-  const offAndBack = async ({ gm }) => {
+  const name = `off to ${where} in the midst of it, and back, ${ROUNDS} times: as much as before`;
+  atTable(name, { query: "v=14&clients=gm,player", before: counted }, async ({ gm }) => {
     await calm(gm);
     const counts = [];
     for (let n = 0; n < ROUNDS; n++) {
@@ -126,29 +127,30 @@ for (const [where, go] of Object.entries(AWAY)) {
     for (const later of counts.slice(1)) assert.deepEqual(later, counts[0]);
     assert.equal(counts[0].pixi, 3, "Foundry's three groups");
     if (where === "another level") assert.equal(await gm.evaluate(() => globalThis.there), 0);
-  };
-  const name = `off to ${where} in the midst of it, and back, ${ROUNDS} times: as much as before`;
-  atTable(name, offAndBack, { query: "v=14&clients=gm,player", before: counted });
+  });
 }
 
-const openAndClose = async ({ gm, player }) => {
-  const counts = [];
-  for (let n = 0; n < ROUNDS; n++) {
-    for (const name of ["rules", "pairing", "inForce"]) {
-      await gm.evaluate((key) => new (game.settings.menus.get(`coign.${key}`).type)().render({ force: true }), name);
-      await gm.locator('#windows [data-action="close"]').click();
+atTable(
+  "windows opened and closed, cards drawn and deleted: as much as before",
+  { before: counted },
+  async ({ gm, player }) => {
+    const counts = [];
+    for (let n = 0; n < ROUNDS; n++) {
+      for (const name of ["rules", "pairing", "inForce"]) {
+        await gm.evaluate((key) => new (game.settings.menus.get(`coign.${key}`).type)().render({ force: true }), name);
+        await gm.locator('#windows [data-action="close"]').click();
+      }
+      const message = await strike(player, { at: TOKENS.grik });
+      await cardOf(gm, message).locator('[data-coign="more"]').first().click();
+      await gm.locator('dialog [data-action="close"]').click();
+      await gm.evaluate((id) => game.messages.get(id).delete(), message);
+      await cardOf(gm, message).waitFor({ state: "detached" });
+      await calm(gm);
+      counts.push(await count(gm));
     }
-    const message = await strike(player, { at: TOKENS.grik });
-    await cardOf(gm, message).locator('[data-coign="more"]').first().click();
-    await gm.locator('dialog [data-action="close"]').click();
-    await gm.evaluate((id) => game.messages.get(id).delete(), message);
-    await cardOf(gm, message).waitFor({ state: "detached" });
-    await calm(gm);
-    counts.push(await count(gm));
-  }
-  for (const later of counts.slice(1)) assert.deepEqual(later, counts[0]);
-};
-atTable("windows opened and closed, cards drawn and deleted: as much as before", openAndClose, { before: counted });
+    for (const later of counts.slice(1)) assert.deepEqual(later, counts[0]);
+  },
+);
 
 test("switched off, nothing of the module is in the page, on the canvas, in the hooks; the tokens are as they were", async () => {
   const { page, gm, player } = await openTable(browser, bridge.url, { before: counted });

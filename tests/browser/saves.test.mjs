@@ -14,11 +14,10 @@ const BALL = "Actor.actorSnag0000000.Item.itemBall00000000";
 function inBoth(name, run) {
   for (const version of [13, 14]) {
     const line = wiretap();
-    const begin = async (table) => {
+    atTable(`${name}, ${version}`, { query: `v=${version}`, before: line.before }, async (table) => {
       await hedge(table.gm);
       await run({ ...table, line });
-    };
-    atTable(`${name}, ${version}`, begin, { query: `v=${version}`, before: line.before });
+    });
   }
 }
 

@@ -22,7 +22,7 @@ export async function oneTable(how) {
 }
 
 /** A test at a table of its own, closed after it; on no page of it may an error have come up. See `openTable`. */
-export function atTable(name, run, how) {
+export function atTable(name, how, run) {
   test(name, async () => {
     const table = await openTable(browser, bridge.url, how);
     try {
