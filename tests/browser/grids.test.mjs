@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { strike, wiretap } from "./quick.mjs";
+import { aim, strike, wiretap } from "./quick.mjs";
 import { bridge, browser } from "./setup.mjs";
 import { cardOf, openTable, pause, TOKENS } from "./table.mjs";
 
@@ -121,8 +121,7 @@ for (const [scene, corners] of Object.entries(SCENES)) {
 
     test("the heat map paints the map's own spaces, none that somebody stands on, and the token's own not at all", async () => {
       const { gm } = table;
-      await gm.evaluate((id) => canvas.tokens.get(id).control(), TOKENS.bram);
-      await gm.evaluate((id) => canvas.tokens.setTargets([id]), TOKENS.mog);
+      await aim(gm, TOKENS.bram, TOKENS.mog);
       line.sent.splice(0);
       await gm.click('[data-tool="coignHeatMap"]');
       await gm.waitForFunction(() => document.querySelector(".coign-legend progress")?.hidden, null, SOON);

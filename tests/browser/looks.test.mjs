@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { faults, ringless } from "./looks.mjs";
-import { playBy, strike, update, wiretap } from "./quick.mjs";
+import { aim, playBy, strike, update, wiretap } from "./quick.mjs";
 import { oneTable } from "./setup.mjs";
 import { cardOf, nextDice, TOKENS } from "./table.mjs";
 
@@ -174,8 +174,7 @@ test("windows, sheets, dialogs and the legend can be read in both themes, and ev
     await opened.locator('[data-action="close"]').first().click();
     await opened.waitFor({ state: "detached" });
   }
-  await gm.evaluate((id) => canvas.tokens.get(id).control(), TOKENS.bram);
-  await gm.evaluate((id) => canvas.tokens.setTargets([id]), TOKENS.mog);
+  await aim(gm, TOKENS.bram, TOKENS.mog);
   await gm.click('[data-tool="coignHeatMap"]');
   const legend = gm.locator(".coign-legend");
   await legend.waitFor(SOON);

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clearHedge, hedge, strike, update, wiretap } from "./quick.mjs";
+import { clearHedge, hedge, judged, strike, update, wiretap } from "./quick.mjs";
 import { oneTable } from "./setup.mjs";
 import { cardOf, TOKENS } from "./table.mjs";
 
@@ -23,7 +23,7 @@ const untilDrawn = (frame, count) =>
 const hold = (frame, token) => frame.evaluate((id) => canvas.tokens.get(id).control(), token);
 const hover = (frame, token, over) => frame.evaluate(([id, is]) => canvas.tokens.get(id).hoverBy(is), [token, over]);
 const chipsOf = async (frame, message) => {
-  await frame.waitForFunction((id) => game.messages.get(id)?.flags.coign?.judged, message, SOON);
+  await judged(frame, message);
   return cardOf(frame, message).locator(".coign-name").allTextContents();
 };
 

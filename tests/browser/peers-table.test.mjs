@@ -5,7 +5,7 @@
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { clearHedge, flagsOf, hedge, judged, strike, update, wiretap } from "./quick.mjs";
+import { aim, clearHedge, flagsOf, hedge, judged, strike, update, wiretap } from "./quick.mjs";
 import { bridge, browser, oneTable } from "./setup.mjs";
 import { cardOf, frameOf, openTable, pause, TOKENS } from "./table.mjs";
 
@@ -53,13 +53,7 @@ test("double counting, dnd5e 4493: cover that the system has put into the AC is 
 });
 
 test("previews, pf2e-visioner 56: while a token is dragged the lines are those of where it would stand", async () => {
-  await gm.evaluate(
-    ([own, foe]) => {
-      canvas.tokens.get(own).control();
-      canvas.tokens.setTargets([foe]);
-    },
-    [TOKENS.ilse, TOKENS.snag],
-  );
+  await aim(gm, TOKENS.ilse, TOKENS.snag);
   const { x, y } = await gm.evaluate((id) => canvas.scene.tokens.get(id)._source, TOKENS.ilse);
   await pause(300);
   line.sent.splice(0);

@@ -30,6 +30,16 @@ export const judged = (frame, message) =>
 export const update = (frame, token, change) =>
   frame.evaluate(([id, what]) => canvas.scene.tokens.get(id).update(what, { animate: false }), [token, change]);
 
+/** Take a token in hand, and target a foe. */
+export const aim = (frame, own, foe) =>
+  frame.evaluate(
+    ([mine, other]) => {
+      canvas.tokens.get(mine).control();
+      canvas.tokens.setTargets([other]);
+    },
+    [own, foe],
+  );
+
 /** A region that gives half cover; by itself it stands between Ilse and her foes. */
 export const hedge = (frame, { x = 380, y = 150, width = 60, height = 300 } = {}) =>
   frame.evaluate(

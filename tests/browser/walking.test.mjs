@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { wiretap } from "./quick.mjs";
+import { aim, wiretap } from "./quick.mjs";
 import { oneTable } from "./setup.mjs";
 import { TOKENS } from "./table.mjs";
 
@@ -14,13 +14,7 @@ const { gm } = await oneTable({ query: "v=14", before: line.before });
 /** The places that a token's heat map asks about, and the map taken away again. */
 async function surveyed(token = TOKENS.bram) {
   line.sent.splice(0);
-  await gm.evaluate(
-    ([own, foe]) => {
-      canvas.tokens.get(own).control();
-      canvas.tokens.setTargets([foe]);
-    },
-    [token, TOKENS.mog],
-  );
+  await aim(gm, token, TOKENS.mog);
   await gm.click('[data-tool="coignHeatMap"]');
   await gm.locator(".coign-legend").waitFor(SOON);
   await gm.locator(".coign-legend progress").waitFor({ state: "hidden", ...SOON });
