@@ -19,6 +19,11 @@ export function registerSettings() {
     label: `COIGN.Settings.${name}.label`,
     restricted: true,
   });
+  /**
+   * @param {"world" | "client"} scope
+   * @param {boolean} initial
+   */
+  const checkbox = (scope, initial) => ({ scope, config: true, type: Boolean, default: initial });
   const chosen = () => {
     configure();
     refresh(RulesWindow);
@@ -33,34 +38,10 @@ export function registerSettings() {
   settings.register(ID, "rulesets", { scope: "world", config: false, type: Array, default: [], onChange: chosen });
   settings.register(ID, "options", { scope: "world", config: false, type: Object, default: {}, onChange: chosen });
   settings.register(ID, "overrides", { scope: "world", config: false, type: Array, default: [], onChange: chosen });
-  settings.register(ID, "automatic", {
-    ...label("automatic"),
-    scope: "world",
-    config: true,
-    type: Boolean,
-    default: false,
-  });
-  settings.register(ID, "showHit", {
-    ...label("showHit"),
-    scope: "world",
-    config: true,
-    type: Boolean,
-    default: false,
-  });
-  settings.register(ID, "showChance", {
-    ...label("showChance"),
-    scope: "world",
-    config: true,
-    type: Boolean,
-    default: false,
-  });
-  settings.register(ID, "playersAsk", {
-    ...label("playersAsk"),
-    scope: "world",
-    config: true,
-    type: Boolean,
-    default: true,
-  });
+  settings.register(ID, "automatic", { ...label("automatic"), ...checkbox("world", false) });
+  settings.register(ID, "showHit", { ...label("showHit"), ...checkbox("world", false) });
+  settings.register(ID, "showChance", { ...label("showChance"), ...checkbox("world", false) });
+  settings.register(ID, "playersAsk", { ...label("playersAsk"), ...checkbox("world", true) });
   settings.register(ID, "facingOffset", {
     ...label("facingOffset"),
     scope: "world",
@@ -72,13 +53,7 @@ export function registerSettings() {
   });
 
   // Of this browser alone.
-  settings.register(ID, "collapsed", {
-    ...label("collapsed"),
-    scope: "client",
-    config: true,
-    type: Boolean,
-    default: false,
-  });
+  settings.register(ID, "collapsed", { ...label("collapsed"), ...checkbox("client", false) });
   settings.register(ID, "bridgeUrl", {
     scope: "client",
     config: false,
