@@ -128,7 +128,6 @@ class Talk:
 
     async def _send(self, message: ServerMessage) -> None:
         data = _encoder.encode(message)
-        self._metrics.saw(message)
         if self._track:
             self._track.sent(data)
         stalled = asyncio.get_running_loop().call_later(SEND_SECONDS, self._stalled)
@@ -136,6 +135,7 @@ class Talk:
             await self._socket.send(data, text=True)
         finally:
             stalled.cancel()
+        self._metrics.saw(message)  # while the peer reads it
 
     def _stalled(self) -> None:
         self._metrics.stalled.inc()
