@@ -1,7 +1,7 @@
 /** What Combat Facing asks of the module: turns counted in a combat, and riders who face as their steeds do. */
 
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { before, test } from "node:test";
 import { playBy, startCombat, strike, update, wiretap } from "./quick.mjs";
 import { oneTable } from "./setup.mjs";
 import { cardOf, pause, TOKENS } from "./table.mjs";
@@ -10,7 +10,7 @@ const SOON = { timeout: 8000 };
 
 const line = wiretap();
 const { gm, player } = await oneTable({ query: "v=14", before: line.before });
-await playBy(gm, "combat-facing");
+before(() => playBy(gm, "combat-facing"));
 
 const chip = (frame, message, id) => cardOf(frame, message).locator(`.coign-chip[data-modifier="${id}"]`);
 

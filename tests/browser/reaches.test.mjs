@@ -1,8 +1,8 @@
 /** How far a GM's word reaches: for each of six, whom it binds from then on, whom it does not, and the way back. */
 
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import { strike } from "./quick.mjs";
+import { before, test } from "node:test";
+import { strike, update } from "./quick.mjs";
 import { oneTable } from "./setup.mjs";
 import { cardOf, TOKENS } from "./table.mjs";
 
@@ -10,10 +10,7 @@ const SOON = { timeout: 8000 };
 const { ilse, bram, snag, grik } = TOKENS;
 
 const { gm, player } = await oneTable({ query: "v=14" });
-await gm.evaluate(
-  (id) => canvas.scene.tokens.get(id).update({ x: 200, y: 300, elevation: 10 }, { animate: false }),
-  bram, // up on the ledge too, with a bow
-);
+before(() => update(gm, bram, { x: 200, y: 300, elevation: 10 })); // up on the ledge too, with a bow
 
 const BOW = { kind: "ranged", range: { normal: 80 } };
 

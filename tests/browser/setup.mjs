@@ -9,16 +9,22 @@ import { freePort, openTable, startBridge, startBrowser } from "./table.mjs";
 
 export const [bridge, browser] = await Promise.all([freePort().then((port) => startBridge(port)), startBrowser()]);
 
-after(async () => {
+async function end() {
   await browser.close();
   await bridge.kill();
-});
+}
+after(end);
 
 /** One table for all tests of a file; on no page of it may an error have come up by the end. See `openTable`. */
 export async function oneTable(how) {
-  const table = await openTable(browser, bridge.url, how);
-  after(() => assert.deepEqual(table.errors, []));
-  return table;
+  try {
+    const table = await openTable(browser, bridge.url, how);
+    after(() => assert.deepEqual(table.errors, []));
+    return table;
+  } catch (problem) {
+    await end(); // what fails before the first test runs no hook
+    throw problem;
+  }
 }
 
 /** A test at a table of its own, closed after it; on no page of it may an error have come up. See `openTable`. */

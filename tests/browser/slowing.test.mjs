@@ -1,7 +1,7 @@
 /** Half movement: the mark that a roll at disadvantage leaves on a token, and all the ways in which it goes again. */
 
 import assert from "node:assert/strict";
-import { beforeEach, test } from "node:test";
+import { before, beforeEach, test } from "node:test";
 import { hedge, playBy, startCombat, strike } from "./quick.mjs";
 import { oneTable } from "./setup.mjs";
 import { cardOf, pause, TOKENS } from "./table.mjs";
@@ -9,12 +9,12 @@ import { cardOf, pause, TOKENS } from "./table.mjs";
 const SOON = { timeout: 8000 };
 
 const { gm, player } = await oneTable({ query: "v=14" });
-await playBy(gm, "enchanted-realms");
-const snag = await gm.evaluate(async (id) => {
-  await game.settings.set("coign", "options", { "enchanted-realms": { "high-ground": false } });
-  return canvas.scene.tokens.get(id).toObject();
-}, TOKENS.snag);
-await hedge(gm, { x: snag.x, y: snag.y, width: 100, height: 100 });
+before(async () => {
+  await playBy(gm, "enchanted-realms");
+  await gm.evaluate(() => game.settings.set("coign", "options", { "enchanted-realms": { "high-ground": false } }));
+  const { x, y } = await gm.evaluate((id) => canvas.scene.tokens.get(id).toObject(), TOKENS.snag);
+  await hedge(gm, { x, y, width: 100, height: 100 });
+});
 
 beforeEach(async () => {
   await gm.evaluate(() => Combat.deleteDocuments(game.combats.map(({ id }) => id)));

@@ -52,9 +52,6 @@ export async function startBridge(port, command = ["demo", "--no-browser"], env 
     env: { ...process.env, PYTHONPATH: join(ROOT, "bridge"), PYTHONUNBUFFERED: "1", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  const stop = () => bridge.kill("SIGKILL");
-  process.once("exit", stop); // whatever ends the tests, no bridge outlives them
-  bridge.once("exit", () => process.off("exit", stop));
   let said = "";
   for (const stream of [bridge.stdout, bridge.stderr]) stream.on("data", (data) => (said += data));
   const gone = new Promise((resolve) => bridge.once("exit", resolve));
@@ -63,7 +60,7 @@ export async function startBridge(port, command = ["demo", "--no-browser"], env 
   for (const end = Date.now() + PATIENCE; !(await healthy()); await pause(50)) {
     if (bridge.exitCode !== null) throw new Error(`the bridge ended at once, saying:\n${said}`);
     if (Date.now() < end) continue;
-    stop();
+    bridge.kill("SIGKILL");
     throw new Error(`no bridge at ${url} within ${PATIENCE} ms; it said:\n${said}`);
   }
   return {
@@ -71,7 +68,7 @@ export async function startBridge(port, command = ["demo", "--no-browser"], env 
     said: () => said,
     /** End it at once, as a crash or a power cut would. */
     async kill() {
-      stop();
+      bridge.kill("SIGKILL");
       await gone;
     },
   };
