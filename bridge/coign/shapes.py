@@ -53,13 +53,13 @@ def cut_along(shape: Points, walls: Floats, most: int) -> list[Points]:
     for wall in walls:
         whole, pieces = pieces, []
         for piece in whole:
-            pieces += _halves(piece, wall) if _enters(piece, wall) else [piece]
+            pieces += halves(piece, wall) if _enters(piece, wall) else [piece]
         if len(pieces) > most:
             break
     return [piece for piece in pieces if polygon_area(piece) > CRUMB * polygon_area(shape)]
 
 
-def _halves(shape: Points, wall: Floats) -> list[Points]:
+def halves(shape: Points, wall: Floats) -> list[Points]:
     """The parts of a shape on either side of the line of a wall (4,)."""
     ax, ay, bx, by = wall.tolist()
     outline = [(float(x), float(y)) for x, y in shape]

@@ -198,12 +198,12 @@ def test_a_wall_is_full_low_or_nothing_by_the_passage_it_covers(fields: Document
 
 
 @pytest.mark.parametrize(
-    ("place", "degree"), [(120, "total"), (150, "total"), (160, "half"), (180, "half"), (199, "half")]
+    ("place", "degree"), [(120, "total"), (125, "total"), (126, "three-quarters"), (127, "half"), (199, "half")]
 )
 def test_the_passage_rises_with_the_target(place: float, degree: str) -> None:
-    """B flies 8 ft high. Where a wall of 8 ft covers A's feet to head it hides B; further on only the middle, or less.
-
-    From x = 99 to 201 and beyond the passage rises from 0..5 to 8..13.
+    """B flies 8 ft high: the passage rises from 0..5 at A to 8..13 at B, and the wall of 10 ft covers all of it on the
+    first five eighths of a line. From A's far side, at x = 1, to B's near side, at 200, that is up to x = 125.4. Over a
+    wall further on A sees from there what is near of B, and soon the corners on that side too.
     """
     scene = draw("+ + + +", " A   B ", "+ + + +", tokens={"B": {"elevation": 8}}, walls=[wall(150, 0, 150, 100)])
     scene["walls"][0] |= {"c": [place, -300, place, 400]} | tall(10)

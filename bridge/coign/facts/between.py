@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from coign.facts.heights import Levels, Passage, Storeys, storeys
+from coign.facts.heights import Levels, Passage, Storeys, narrow, storeys
 from coign.facts.hull import Hull
 from coign.facts.points import parted
 from coign.geometry import Floats, Mask, Points, lie, stopped_by
@@ -143,20 +143,59 @@ class Between:
         return whole, middle
 
     def in_force(self, points: Points) -> Mask:
-        """(p, k) walls that cover the whole passage and stop what comes from a point's side of them, of any kind."""
+        """(p, k) walls that stop what comes from a point's side of them, to any spot of the target, of any kind."""
         force = np.ones((len(points), len(self)), bool)
-        facing = self.facing
-        if facing is None and not self.has_heights:
-            return force
-        start = self._sides(points)
-        if facing is not None:
-            force &= stopped_by(facing, start)
+        if self.facing is not None:
+            force &= stopped_by(self.facing, self._sides(points))
         if self.has_heights:
-            end = self._sides(np.array([self._spaces[1].centre]))
-            with np.errstate(divide="ignore", invalid="ignore"):  # where the line to the target's centre meets it
-                along = np.clip(np.where(start == end, 0.5, start / (start - end)), 0.0, 1.0)
-            force &= self.covers(along)[0]
+            (nearest, farthest), (first, last) = self._met(points), self._covering
+            force &= (first <= nearest) & (farthest <= last)
         return force
+
+    def in_part(self, points: Points) -> Mask:
+        """(p, k) walls that do so to a part of the target only: what lies farther or nearer is above or below them."""
+        (nearest, farthest), (first, last) = self._met(points), self._covering
+        part = (first < farthest) & (nearest < last) & ~((first <= nearest) & (farthest <= last))
+        return part if self.facing is None else np.asarray(part & stopped_by(self.facing, self._sides(points)))
+
+    def borders(self, point: Points, wall: int) -> list[list[float]]:
+        """Lines (x0, y0, x1, y1), beyond the wall and along it, where it begins or ceases to cover the passage from a
+        point (1, 2)."""
+        ax, ay, bx, by = self.lines[wall].tolist()
+        start, dx, dy = self._sides(point)[0, wall], bx - ax, by - ay
+        lines = []
+        for along in (self._covering[0][wall], self._covering[1][wall]):
+            if 0 < along < 1:
+                aside = start * (1 - 1 / along) / (dx * dx + dy * dy)
+                lines.append([ax - dy * aside, ay + dx * aside, bx - dy * aside, by + dx * aside])
+        return lines
+
+    def covers_at(self, points: Points, spot: Points) -> Mask:
+        """(p, k) walls that cover the whole passage where the lines from the points to a spot (2,) meet them."""
+        along, (first, last) = self._along(points, spot[None])[:, 0], self._covering
+        return np.asarray((first <= along) & (along <= last))
+
+    @once
+    def _covering(self) -> tuple[Floats, Floats]:
+        """(k,) twice: from where to where along the way each wall covers the whole passage."""
+        first, last = self.passage.covering(*self._heights)
+        if self._storeys is not None:
+            low, high = self._storeys.extents(self._names)
+            start, end = self.passage.start.middle, self.passage.end.middle
+            narrow(first, last, start - low, end - low)
+            narrow(first, last, high - start, high - end)
+        return first, last
+
+    def _met(self, points: Points) -> tuple[Floats, Floats]:
+        """(p, k) twice: how far along the lines to the target each wall is met, at least and at most."""
+        along = self._along(points, self._spaces[1].corners.reshape(-1, 2))
+        return along.min(axis=1), along.max(axis=1)
+
+    def _along(self, points: Points, spots: Points) -> Floats:
+        """(p, m, k) how far along the line to each spot each wall's own line is met; 1 for a spot not beyond it."""
+        start, end = self._sides(points)[:, None], self._sides(spots)[None]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return np.where(start * end < 0, start / (start - end), 1.0)
 
     def _sides(self, points: Points) -> Floats:
         """(p, k) on which side of each wall's own line each point lies."""

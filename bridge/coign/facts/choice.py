@@ -122,7 +122,7 @@ def _stands_between(query: Query, corners: int, squares: int) -> Mask:
     counts = counting(query, sight) if query.conventions.obstacle_rule == "all" else None  # (p, m, k)
     each = sight.corners_each
     for square in range(squares):
-        between = sight.between(square)
+        between = query.exposure.between(square)
         if counts is not None:
             between = between & counts[:, square * each : (square + 1) * each].any(axis=1)
         found[:, square] = between[:corners].any(axis=1)

@@ -140,7 +140,7 @@ def blockers(query: Query, choice: Choice, met: Obstacles) -> list[str]:
     by_walls = union(met.solid, met.low, met.window, met.half, met.three_quarters)
     names = [f"wall:{key}" for key in sight.wall_ids(lines & by_walls)] if len(sight.walls) else []
     if choice.rank and not names and len(sight.walls) and choice.kind == "solid":
-        names = [f"wall:{key}" for key in sight.walls.names(sight.between(choice.square)[choice.corner])]
+        names = [f"wall:{key}" for key in sight.walls.names(query.exposure.between(choice.square)[choice.corner])]
     for area in sight.areas("cover") if query.scene.areas else ():
         if area.cover != "none" and (sight.through(area)[: len(lines)] & lines).any():
             names.append(f"region:{area.id}")

@@ -6,10 +6,13 @@ one, for whoever asks would else keep everybody waiting, or the bridge out of me
     LINES    points times ends times obstacles of one pair: fewer squares of a large creature are looked from and at
     VIEW     points times rays times walls: what is exposed is counted at sample points
     SQUARES  what is worked out for improved cover, in views of a square among few walls: the rest is taken to be alike
+    STRIPS   strips of a target that a slope cuts it into, for all points: what covers the way to its middle counts
     LIGHT    sample points times walls between lights and a space: the weakest lights are left out
     HELPERS  creatures that may flank with the attacker, the nearest first
     NAMES    obstacles that an answer names, and shows in its figure
     POINTS   of one outline in a figure
+    GLOW     walls about a light, times directions in which something begins or ends: figures show no light
+    KEPT     lights of a scene whose polygons are kept, those last made
 """
 
 from __future__ import annotations
@@ -28,10 +31,13 @@ LINES = 1_000_000
 VIEW = 1_000_000
 SQUARES = 130
 SQUARE = 3_000  # pairs of a point and two walls that one of them costs as much as, without any
+STRIPS = 160
 LIGHT = 600_000
 HELPERS = 32
 NAMES = 50
 POINTS = 200
+GLOW = 200_000
+KEPT = 256
 BODY, HEXES, AREA = 3, 30, 30  # walls that a creature costs as much as, one of hexes, and an area
 PIECE = 20_000  # of LINES that each hex of a target costs, as it is looked at by itself
 SOME = 12  # squares that one so large is looked from and at first, where all are too many: as many as a dragon's hexes

@@ -7,10 +7,11 @@ import shapely
 
 from coign.areas import Area
 from coign.bulk import Ints
-from coign.exposure import sampled_areas, visible_areas
-from coign.facts.effort import VIEW
+from coign.facts.effort import STRIPS
 from coign.facts.sightlines import Sightlines
-from coign.geometry import Floats, Mask, Points, Sides, lie, polygon_area, shadow, stands_between
+from coign.facts.strips import strips
+from coign.facts.views import NOWHERE, Stops, areas_seen
+from coign.geometry import Floats, Mask, Points, Sides, lie, polygon_area, shadow, stands_between, wall_forms
 from coign.once import once
 from coign.openings import screened
 from coign.walls import LIMITED, SIGHT_ONLY, SOLID
@@ -110,59 +111,66 @@ class Exposure:
         thick = [self._looks_through(area) for area in heavy]
         for area, looks in zip(heavy, thick, strict=True):
             shares[looks & shapely.contains_xy(area.polygon, sight.points)] = 0.0
-        stops = self.in_way & sight.stops(*kinds, LIMITED)
-        free = ~stops.any(axis=1)
+        stops = self._stops(*kinds, LIMITED)
+        free = ~stops.at_all.any(axis=1)
         if not heavy and (free & (shares > 0)).any():
             shares[~free & (shares > 0)] = np.nan
             return shares
         shares[self._screened if kinds == (SOLID,) else self._hidden(kinds)] = 0.0
         rest = np.flatnonzero(shares > 0)
-        if not rest.size:
-            return shares
-        shown, lines = stops[rest].any(axis=0), sight.walls.lines
-        fog = [borders(area.polygon) for area in heavy]
-        walls = np.vstack([lines[shown], *fog])
-        limited = np.concatenate([sight.walls.kinds[shown] == LIMITED, np.zeros(len(walls) - shown.sum(), bool)])
-        hides = [np.repeat(looks[rest, None], len(rim), axis=1) for looks, rim in zip(thick, fog, strict=True)]
-        stops = np.hstack([stops[np.ix_(rest, shown)], *hides])
-        pieces = sight.target.pieces
-        effort = VIEW // len(pieces)  # a body of fifty hexes is one view, not fifty
-        seen = sum(_seen(sight.points[rest], piece, walls, stops, limited, effort) for piece in pieces)
-        shares[rest] = np.clip(seen / self._area, 0.0, 1.0)
+        if rest.size:
+            fog = [(borders(area.polygon), looks) for area, looks in zip(heavy, thick, strict=True)]
+            seen = areas_seen(sight, rest, sight.target.pieces, stops, fog=fog)
+            shares[rest] = np.clip(seen / self._area, 0.0, 1.0)
         return shares
 
     def of_square(self, square: int, points: Ints) -> Floats:
         """(v,) shares of one square of the target that some of the points (v,) reach past solid obstacles."""
-        sight, shape = self.sight, self.sight.target.corners[square]
-        stops = self.in_way[points] & sight.stops(SOLID, LIMITED)[points]
-        shown = stops.any(axis=0)
-        if not shown.any():
+        shape, stops = self.sight.target.corners[square], self._stops(SOLID, LIMITED)
+        if not stops.at_all[points].any():
             return np.ones(len(points))
-        limited = sight.walls.kinds[shown] == LIMITED
-        seen = _seen(sight.points[points], shape, sight.walls.lines[shown], stops[:, shown], limited, VIEW // 4)
-        return np.asarray(seen / polygon_area(shape))
+        return areas_seen(self.sight, points, [shape], stops, part=4) / polygon_area(shape)
+
+    def between(self, square: int) -> Mask:
+        """(n, k) solid walls that stand between the lines from a corner to one square of the target."""
+        sight, each = self.sight, self.sight.corners_each
+        corners, shape, lines = sight.corners, sight.target.inset[square], sight.walls.lines
+        sides = sight.crossings.sides.to(slice(square * each, (square + 1) * each))
+        mask = stands_between(corners, shape, lines, sides)
+        found, in_part = mask & sight.stops(SOLID)[: len(corners)], sight.stops_in_part(SOLID)
+        if in_part is None:
+            return found
+        sloping = mask & in_part[: len(corners)]
+        pairs = np.argwhere(sloping).tolist()
+        if len(pairs) > STRIPS:
+            return found | sloping
+        for point, wall in pairs:
+            one, line = corners[point : point + 1], lines[wall : wall + 1]
+            found[point, wall] = any(
+                covers[wall] and stands_between(one, strip, line, lie(one, strip, wall_forms(line)))[0, 0]
+                for strip, covers in strips(sight, point, in_part[point], [shape], STRIPS // len(pairs))
+            )
+        return found
+
+    def _stops(self, *kinds: int) -> Stops:
+        """Walls of these kinds that are in the way."""
+        whole, in_part = self.sight.stops(*kinds), self.sight.stops_in_part(*kinds)
+        return Stops(self.in_way & whole, NOWHERE if in_part is None else self.in_way & in_part)
 
     def shadows(self, point: int) -> list[list[tuple[float, float]]]:
         """What each solid wall hides of the target from a point, as polygons that may overlap; for figures."""
         sight = self.sight
-        walls = sight.walls.lines[self.in_way[point] & sight.stops(SOLID)[point]].tolist()
         source = tuple(sight.points[point].tolist())
-        pieces = [[(x, y) for x, y in piece.tolist()] for piece in sight.target.pieces]
-        return [part for wall in walls for piece in pieces if (part := shadow(source, wall, piece))]
+        found: list[list[tuple[float, float]]] = []
+        for strip, stops in self._stops(SOLID).strips(sight, point, sight.target.pieces, STRIPS):
+            outline = [(x, y) for x, y in strip.tolist()]
+            found += [part for wall in sight.walls.lines[stops].tolist() if (part := shadow(source, wall, outline))]
+        return found
 
 
 def best(shares: Floats) -> float:
     """What the point reaches that reaches most."""
     return float(np.nanmax(shares, initial=0.0))
-
-
-def _seen(points: Floats, shape: Floats, walls: Floats, stops: Mask, limited: Mask, effort: int = VIEW) -> Floats:
-    """(p,) area of a convex shape that each point sees; exact where that is not too much effort."""
-    if len(points) * len(walls) * (len(walls) + len(shape)) <= effort:
-        areas = visible_areas(points, shape, walls, stops, limited, most=effort)
-        if areas is not None:
-            return areas
-    return sampled_areas(points, shape, walls, stops, limited, effort // (len(points) * len(walls)))
 
 
 def _hidden(sight: Sightlines, piece: Points, stops: Mask, sides: Sides) -> Mask:

@@ -39,6 +39,17 @@ class Passage:
         middle = self.middle(along)
         return np.asarray((bottom <= feet) & (top >= head)), np.asarray((bottom <= middle) & (top >= middle))
 
+    def covering(self, bottom: Floats, top: Floats) -> tuple[Floats, Floats]:
+        """(k,) twice: from where to where along the way each wall covers the whole passage; the first is beyond the
+        second where it does nowhere."""
+        first, last = np.full(len(bottom), -np.inf), np.full(len(bottom), np.inf)
+        for here, there in (
+            (self.start.bottom - bottom, self.end.bottom - bottom),
+            (top - self.start.top, top - self.end.top),
+        ):
+            narrow(first, last, here, there)
+        return first, last
+
     def span(self, bottom: float, top: float) -> tuple[float, float] | None:
         """The part of the way on which the passage shares a height with what reaches from `bottom` to `top`."""
         first, last = 0.0, 1.0
@@ -96,6 +107,15 @@ def over(points: Points, ends: Points, piece: Points) -> tuple[Floats, Floats]:
     return np.maximum(enter, 0.0), np.minimum(leave, 1.0)
 
 
+def narrow(first: Floats, last: Floats, here: Floats, there: Floats) -> None:
+    """Leave of the parts of a way from `first` to `last` (k,) those where what goes evenly from `here` at its start to
+    `there` at its end is not negative."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        zero = here / (here - there)
+    np.maximum(first, np.where(here < there, zero, np.where((here == there) & (here < 0), np.inf, -np.inf)), out=first)
+    np.minimum(last, np.where(here > there, zero, np.inf), out=last)
+
+
 @dataclass(frozen=True)
 class Storeys:
     """The two levels that a line runs between: the floor's elevation in units, and which of the two is the lower."""
@@ -106,9 +126,14 @@ class Storeys:
 
     def there(self, walls: list[frozenset[str]], heights: Floats) -> Mask:
         """Which walls, by the levels they name, take part at these heights (..., k) of the lines that meet them."""
-        below = np.array([self.lower in names and self.upper not in names for names in walls], bool)
-        above = np.array([self.upper in names and self.lower not in names for names in walls], bool)
-        return np.asarray(~((below & (heights > self.floor)) | (above & (heights < self.floor))))
+        bottom, top = self.extents(walls)
+        return np.asarray((heights >= bottom) & (heights <= top))
+
+    def extents(self, walls: list[frozenset[str]]) -> tuple[Floats, Floats]:
+        """(k,) twice: between which heights each wall stands, by the levels it names."""
+        below = [self.lower in names and self.upper not in names for names in walls]
+        above = [self.upper in names and self.lower not in names for names in walls]
+        return np.where(above, self.floor, -np.inf), np.where(below, self.floor, np.inf)
 
 
 def storeys(levels: Levels, known: Mapping[str, LevelDoc]) -> Storeys | None:

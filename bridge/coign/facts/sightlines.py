@@ -17,7 +17,7 @@ from coign.facts import bodies, regions
 from coign.facts.between import Between
 from coign.facts.effort import AREA, LINES, of_lines
 from coign.facts.heights import Levels, Passage
-from coign.geometry import Crossings, Floats, Mask, cross_walls, stands_between
+from coign.geometry import Crossings, Floats, Mask, cross_walls
 from coign.once import once
 from coign.scene import Scene
 from coign.space import Space
@@ -179,20 +179,24 @@ class Sightlines:
         found = self._stand[1] & self.walls.of_kind(SOLID)
         return found if found.any() else None
 
-    def between(self, square: int) -> Mask:
-        """(n, k) solid walls that stand between the lines from a corner to one square of the target."""
-        first = square * self.corners_each
-        sides = self.crossings.sides.to(slice(first, first + self.corners_each))
-        mask = stands_between(self.corners, self.target.inset[square], self.walls.lines, sides)
-        return mask & self.stops(SOLID)[: len(self.corners)]
-
     def stops(self, *kinds: int) -> Mask:
         """(p, k) walls of these kinds that stop what comes from a point: whole passage, right side of one-way walls."""
         return np.asarray(self._in_force & self.walls.of_kind(*kinds))
 
+    def stops_in_part(self, *kinds: int) -> Mask | None:
+        """(p, k) walls of these kinds that do so on the way to a part of the target only; None where there are none."""
+        if self._in_part is None:
+            return None
+        found = self._in_part & self.walls.of_kind(*kinds)
+        return found if found.any() else None
+
     @once
     def _in_force(self) -> Mask:
         return self.walls.in_force(self.points)
+
+    @once
+    def _in_part(self) -> Mask | None:
+        return self.walls.in_part(self.points) if self.walls.has_heights else None
 
     def wall_ids(self, mask: Mask) -> list[str]:
         """Ids of the walls that some line of the mask (n, m) meets, one copy of it at least."""

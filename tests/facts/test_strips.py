@@ -1,0 +1,158 @@
+"""Exposure over walls of some height, where the two stand at different ones: against very many lines."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from coign.facts import views
+from coign.facts.effort import STRIPS
+from coign.facts.exposed import Exposure
+from coign.facts.sightlines import Sightlines
+from coign.facts.strips import strips
+from coign.geometry import polygon_area
+from coign.scene import Scene
+from coign.space import QUANTA
+from maps import Document, draw, region, wall
+from scene_kit import D20, DMG, examples, facts, read
+
+SAMPLES = 60  # a side of the target
+STEPS = (np.arange(SAMPLES) + 0.5) / SAMPLES
+TOLERANCE = 0.02
+
+HEIGHTS = st.sampled_from([None, -3.0, 0.0, 2.0, 4.0, 6.0, 9.0, 14.0])
+PLACES = st.integers(0, 40).map(lambda n: n * 12.5)
+
+
+@st.composite
+def slopes(draw_: st.DrawFn) -> Document:
+    """A at the west, B at the east of a map five squares wide and three high, higher or lower, with walls between."""
+    walls = []
+    for n in range(draw_(st.integers(1, 3))):
+        a, b = (draw_(st.tuples(PLACES, PLACES.filter(lambda y: y <= 300))) for _ in range(2))
+        bottom, top = draw_(HEIGHTS), draw_(HEIGHTS)
+        if a != b:
+            flags = {"wall-height": {"bottom": bottom, "top": top}}
+            walls.append(
+                wall(*a, *b) | {"_id": f"w{n}", "flags": flags, "dir": draw_(st.sampled_from([0, 0, 0, 1, 2]))}
+            )
+    tokens: dict[str, Document] = {
+        name: {"elevation": draw_(st.sampled_from([0, 0, 3, 8, 20])), "y": draw_(st.sampled_from([0, 100, 137]))}
+        for name in "AB"
+    }
+    size = draw_(st.sampled_from([1, 1, 2]))
+    tokens["B"] |= {"width": size, "height": size}
+    return draw("+ + + + + +", " A     B   ", "+ + + + + +", tokens=tokens, walls=walls)
+
+
+def lines_of(scene: Scene) -> Sightlines:
+    a, b = scene.tokens["A"].space, scene.tokens["B"].space
+    return Sightlines(scene, a, b, frozenset("AB"))
+
+
+def shares_by_lines(sight: Sightlines) -> Any:
+    """(p,) the share of the target to which the line from each point is free, of a lattice of lines: each is followed
+    to every wall, and how high it is there is worked out anew."""
+    x0, y0, x1, y1 = sight.target.box
+    spots = np.stack(np.meshgrid(x0 + STEPS * (x1 - x0), y0 + STEPS * (y1 - y0)), axis=2).reshape(-1, 2)
+    source, target, walls = sight.source, sight.target, sight.scene.walls
+    hidden = np.zeros((len(sight.points), len(spots)), bool)
+    for (ax, ay, bx, by), bottom, top, facing in zip(walls.lines, walls.bottom, walls.top, walls.facing, strict=True):
+        dx, dy = bx - ax, by - ay
+        start = dx * (sight.points[:, 1:] - ay) - dy * (sight.points[:, :1] - ax)  # (p, 1)
+        end = (dx * (spots[:, 1] - ay) - dy * (spots[:, 0] - ax))[None]
+        along = np.where(start * end < 0, start, 1.0) / np.where(start * end < 0, start - end, 1.0)
+        met = sight.points[:, None] + along[..., None] * (spots - sight.points[:, None])
+        t = ((met[..., 0] - ax) * dx + (met[..., 1] - ay) * dy) / (dx * dx + dy * dy)
+        feet = source.bottom + (target.bottom - source.bottom) * along
+        head = source.top + (target.top - source.top) * along
+        stops = (facing == 0) | ((facing == 1) & (start < 0)) | ((facing == 2) & (start > 0))
+        hidden |= (start * end < 0) & (t >= 0) & (t <= 1) & (bottom <= feet) & (top >= head) & stops
+    return 1.0 - hidden.mean(axis=1)
+
+
+@given(slopes())
+@examples(3)
+def test_exposure_is_what_lines_over_every_spot_say(scene: Document) -> None:
+    sight = lines_of(read(scene))
+    exposure, expected = Exposure(sight).shares, shares_by_lines(sight)
+    known = ~np.isnan(exposure) & sight.usable
+    assert np.abs(exposure - expected)[known].max(initial=0.0) <= TOLERANCE
+    if np.isnan(exposure).any():
+        assert np.nanmax(exposure) == 1.0
+
+
+@given(slopes())
+@examples(2)
+def test_strips_are_all_of_the_target_and_each_is_covered_or_not(scene: Document) -> None:
+    sight = lines_of(read(scene))
+    in_part = sight.stops_in_part(0, 1, 2, 3)
+    for point in range(len(sight.points)) if in_part is not None else ():
+        found = strips(sight, point, in_part[point], sight.target.pieces, STRIPS)
+        whole = sum(polygon_area(piece) for piece in sight.target.pieces)
+        assert sum(polygon_area(strip) for strip, _ in found) == pytest.approx(whole, rel=1e-6)
+
+
+def parapet(place: float, top: float, elevation: float) -> Scene:
+    """A, on the ground or up on something, looks at B, three squares off, past a wall across the whole map."""
+    across = wall(place, -300, place, 400) | {"_id": "w", "flags": {"wall-height": {"bottom": 0, "top": top}}}
+    return read(draw("+ + + + +", " A     B ", "+ + + + +", tokens={"A": {"elevation": elevation}}, walls=[across]))
+
+
+def test_from_a_ledge_one_looks_over_a_wall_at_what_is_far_behind_it() -> None:
+    """A's head is at 15 ft and B's at 5: the wall of 6 ft covers the passage on the last tenth of a line, so that it
+    hides what lies within a ninth of A's distance from it behind it."""
+    sheet = facts(parapet(290, 6, 10))
+    from_far_side = (290 - 1) / 9  # px behind the wall
+    assert sheet.cover.exposure == pytest.approx(1.0, abs=0.2)
+    least = np.nanmin(Exposure(lines_of(parapet(290, 6, 10))).shares)
+    assert least == pytest.approx(1.0 - (from_far_side - 10) / 100, abs=1e-6)
+
+
+def test_the_hidden_strip_is_what_the_figure_shows() -> None:
+    exposure = Exposure(lines_of(parapet(290, 6, 10)))
+    least = int(np.nanargmin(exposure.shares))
+    (shape,) = exposure.shadows(least)
+    area = polygon_area(np.array(shape)) / (100 * QUANTA) ** 2
+    assert exposure.shares[least] == pytest.approx(1 - area)
+
+
+def test_between_the_lines_stands_what_covers_some_of_the_passage() -> None:
+    """In the d20 reading a square is without cover only where nothing stands between the lines to it."""
+    assert facts(parapet(290, 20, 10), by=D20).cover.degree == "total"
+    assert facts(parapet(150, 6, 10), by=D20).cover.degree == "none"
+
+
+def test_a_floor_drawn_as_a_region_leaves_walls_their_heights() -> None:
+    plateau = region("coign.ground", 0, 0, 1, 1, elevation=10)
+    across = wall(290, -300, 290, 400) | {"_id": "w", "flags": {"wall-height": {"bottom": 0, "top": 6}}}
+    scene = draw("+ + + + +", " A     B ", "+ + + + +", walls=[across], regions=[plateau])
+    assert facts(scene).cover == facts(parapet(290, 6, 10)).cover
+
+
+def test_no_more_strips_are_looked_at_than_an_answer_may_cost(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A dragon looks down from a tower at another, past forty palings: 80 points, and thousands of strips."""
+    looks: list[int] = []
+
+    def counted(*args: Any) -> Any:
+        looks.append(len(args[1]))
+        return past(*args)
+
+    past = views._past
+    monkeypatch.setattr(views, "_past", counted)
+    palings = [
+        wall(500 + 5 * n, -100, 510 + 5 * n, 600) | {"flags": {"wall-height": {"bottom": 0, "top": 24 + n % 7}}}
+        for n in range(40)
+    ]
+    tokens = {"A": {"elevation": 15, "width": 4, "height": 4}, "B": {"width": 4, "height": 4}}
+    for by in (DMG, D20):
+        looks.clear()
+        sheet = facts(
+            draw("+ + + + + + + +", " A           B ", "+ + + + + + + +", tokens=tokens, walls=palings), by=by
+        )
+        assert 0 < sheet.cover.exposure < 1
+        assert 0 < len(looks) <= 2 * STRIPS
