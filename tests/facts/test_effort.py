@@ -14,7 +14,7 @@ import pytest
 from coign.annotate import annotate
 from coign.cases import read_request
 from coign.exposure import sampled_areas, visible_areas
-from coign.facts import exposed
+from coign.facts import views
 from coign.facts.effort import HELPERS, LINES, NAMES, POINTS, VIEW, thinner
 from coign.facts.exposed import Exposure
 from coign.grid import Grid
@@ -191,7 +191,7 @@ def test_a_body_of_many_hexes_is_one_view_and_not_one_for_each_hex(monkeypatch: 
         allowed.append(most)
         return visible_areas(*view, most=most)
 
-    monkeypatch.setattr(exposed, "visible_areas", counted)
+    monkeypatch.setattr(views, "visible_areas", counted)
     sheet = facts(scene(8, walls=pegs(8, 300, 600), grid={"type": 2, "size": 100, "distance": 5}))
     assert 0 < sheet.cover.exposure < 1
     assert allowed

@@ -135,7 +135,7 @@ def test_a_floor_drawn_as_a_region_leaves_walls_their_heights() -> None:
 
 
 def test_no_more_strips_are_looked_at_than_an_answer_may_cost(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A dragon looks down from a tower at another, past forty palings: 80 points, and thousands of strips."""
+    """An ogre looks down from a tower at a dragon, past forty palings: 20 points, and hundreds of strips."""
     looks: list[int] = []
 
     def counted(*args: Any) -> Any:
@@ -145,10 +145,10 @@ def test_no_more_strips_are_looked_at_than_an_answer_may_cost(monkeypatch: pytes
     past = views._past
     monkeypatch.setattr(views, "_past", counted)
     palings = [
-        wall(500 + 5 * n, -100, 510 + 5 * n, 600) | {"flags": {"wall-height": {"bottom": 0, "top": 24 + n % 7}}}
+        wall(500 + 5 * n, -100, 510 + 5 * n, 600) | {"flags": {"wall-height": {"bottom": 0, "top": 21 + n % 3}}}
         for n in range(40)
     ]
-    tokens = {"A": {"elevation": 15, "width": 4, "height": 4}, "B": {"width": 4, "height": 4}}
+    tokens = {"A": {"elevation": 25, "width": 2, "height": 2}, "B": {"width": 4, "height": 4}}
     for by in (DMG, D20):
         looks.clear()
         sheet = facts(
