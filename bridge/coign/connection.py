@@ -28,6 +28,7 @@ from .states import Close, State
 log = logging.getLogger("coign.server")
 
 SEND_SECONDS = 10.0
+WRITE_LIMIT = 64 << 10  # bytes that the transport takes before a send waits
 BACKLOG = 32  # messages to be sent, before reading waits
 TURNS = 3  # of the loop from a slice to the next: in which a frame comes in, wakes who reads it, and is answered
 
@@ -130,11 +131,14 @@ class Talk:
         data = _encoder.encode(message)
         if self._track:
             self._track.sent(data)
-        stalled = asyncio.get_running_loop().call_later(SEND_SECONDS, self._stalled)
-        try:
-            await self._socket.send(data, text=True)
-        finally:
-            stalled.cancel()
+        if len(data) < WRITE_LIMIT // 2 and not self._socket.transport.get_write_buffer_size():
+            await self._socket.send(data, text=True)  # which takes it at once, whoever reads or does not
+        else:
+            stalled = asyncio.get_running_loop().call_later(SEND_SECONDS, self._stalled)
+            try:
+                await self._socket.send(data, text=True)
+            finally:
+                stalled.cancel()
         self._metrics.saw(message)  # while the peer reads it
 
     def _stalled(self) -> None:

@@ -17,7 +17,7 @@ from websockets.http11 import Request, Response
 from websockets.typing import Subprotocol
 
 from .config import Settings
-from .connection import Talk
+from .connection import WRITE_LIMIT, Talk
 from .errors import CoignError
 from .gate import Gate, Refused
 from .house import House
@@ -82,7 +82,7 @@ class Bridge:
                 compression="deflate" if settings.compress else None,
                 max_size=self.house.limits.bytes,
                 max_queue=4,
-                write_limit=64 << 10,
+                write_limit=WRITE_LIMIT,
                 open_timeout=OPEN_SECONDS,
                 close_timeout=CLOSE_SECONDS,
                 server_header=None,
