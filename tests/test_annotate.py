@@ -159,6 +159,17 @@ def test_hiding_is_measured_from_who_may_see() -> None:
     assert degree(draw(*ROW, walls=[parapet]), occasion="perception") == "none"
 
 
+def test_where_the_actor_would_stand_is_where_it_hides_and_where_its_spell_begins() -> None:
+    """A stands in the open; behind the wall, one square to the south, B would see nothing of it."""
+    screen = wall(150, 100, 150, 400)
+    scene = draw("+ + + + +", " A     B ", "+ + + + +", "         ", "+ + + + +", walls=[screen])
+    behind = Point(0, 200)
+    for occasion in ("stealth", "save"):
+        assert degree(scene, occasion=occasion) == "none"
+        assert degree(scene, occasion=occasion, at=behind) == "total"
+    assert degree(scene, occasion="save", origin=Point(50, 50), at=behind) == "none"  # an effect's own origin stays
+
+
 def test_movement_and_readying_measure_no_target() -> None:
     for occasion in ("movement", "ready"):
         for result in ask(draw(*ROW), FACING, occasion=occasion, targets=(), path=(Point(100, 0),)).results:

@@ -151,25 +151,28 @@ def query_for(scene: Scene, request: Evaluate, setup: Setup, actor: Token, targe
     """What to measure; `at` is where the actor stands instead, with what light it carries. Facts run from the one who
     strikes or looks to the one who is struck or looked at (see `rules.case`).
     """
-    conventions = setup.conventions
+    conventions, here = setup.conventions, at or actor.space
     enemies = {frozenset(pair): said for pair, said in enmities(request, setup.overrides).items()}
+    lit = scene.lit_with(actor, here)
     match request.occasion:
         case "save":
-            source, space = _origin(scene, request, actor)
-            return Query(scene, source, target, space, FROM_AFAR, conventions, enemies)
+            source, space = _origin(scene, request, actor, here)
+            return Query(lit, source, target, space, FROM_AFAR, conventions, enemies)
         case "stealth":
-            return Query(scene, target, actor, target.space, FROM_AFAR, conventions, enemies)
-    here = at or actor.space
+            hider = actor if at is None else actor.in_space(here, scene.floor(here, actor.doc.level))
+            return Query(lit, target, hider, target.space, FROM_AFAR, conventions, enemies)
     attack = FROM_AFAR if request.occasion in ("perception", "check", "ready") else request.attack
-    return Query(scene.lit_with(actor, here), actor, target, here, attack, conventions, enemies)
+    return Query(lit, actor, target, here, attack, conventions, enemies)
 
 
-def _origin(scene: Scene, request: Evaluate, actor: Token) -> tuple[Token | None, Space]:
-    """Where a save's effect comes from: a point of its own, a token, else the actor."""
+def _origin(scene: Scene, request: Evaluate, actor: Token, here: Space) -> tuple[Token | None, Space]:
+    """Where a save's effect comes from: a point of its own, a token, else the actor where it is."""
     if isinstance(request.origin, Point):
         at = request.origin
         return None, scene.grid.point(at.x, at.y, at.elevation)
-    source = actor if request.origin is None else _token(scene, request.origin)
+    if request.origin is None or request.origin == actor.id:
+        return actor, here
+    source = _token(scene, request.origin)
     return source, source.space
 
 
