@@ -47,7 +47,8 @@ class Lamps:
         self.darken = any(light.darkness for light in self.lights)
         self._x = np.array([light.x for light in self.lights])
         self._y = np.array([light.y for light in self.lights])
-        self._reach_squared = np.array([light.reach**2 for light in self.lights])
+        self._reach = np.array([light.reach for light in self.lights])
+        self._reach_squared = self._reach**2
 
     def with_instead(self, light: Light, moved: Light) -> Lamps:
         """These, one of them somewhere else."""
@@ -55,6 +56,13 @@ class Lamps:
         other.lights, other._x, other._y = list(self.lights), self._x.copy(), self._y.copy()
         other.lights[row], other._x[row], other._y[row] = moved, moved.x, moved.y
         return other
+
+    def about(self, box: tuple[float, float, float, float]) -> list[Light]:
+        """Lights the box of whose reach meets a box in quanta, in the scene's order."""
+        x0, y0, x1, y1 = box
+        beside = np.abs(self._x - (x0 + x1) / 2) <= self._reach + (x1 - x0) / 2
+        beside &= np.abs(self._y - (y0 + y1) / 2) <= self._reach + (y1 - y0) / 2
+        return [self.lights[n] for n in beside.nonzero()[0].tolist()]
 
     def near(self, box: tuple[float, float, float, float], times: float = 1.0) -> list[tuple[Light, float, float]]:
         """Lights whose reach, so many times over, meets a box in quanta; beside each the squares of how far from it the

@@ -53,6 +53,9 @@ class Tables:
         self._lamps: Lamps | None = None
         # What facts measured of the light on spaces, which they may use again until a light or a wall is another.
         self.lit: WeakKeyDictionary[Space, dict[Any, Any]] = WeakKeyDictionary()
+        # What they worked out of how far each light comes, by that light: it holds until a wall is another, as a light
+        # that moves or burns otherwise is another light.
+        self.glows: dict[Any, Any] = {}
 
     def ground_at(self, x: float, y: float, level: str | None = None) -> float | None:
         """The highest ground that a GM has drawn at a point in quanta, in units; None where the level has none."""
@@ -76,6 +79,7 @@ class Tables:
         """Place every document anew."""
         self.grid = read_grid(self.doc, said)
         self.walls, self.levels = Walls(), dict(self.documents["levels"])
+        self.glows.clear()
         self.areas, self.lights, self.tokens, self.carried = {}, {}, {}, {}
         self.boxes = None
         self.relight()
@@ -154,6 +158,8 @@ class Tables:
 
     def _place_walls(self, changed: Mapping[str, WallDoc | None], said: Said) -> Steps[None]:
         walls, new = self.walls, []
+        if changed:
+            self.glows.clear()
 
         def ground(x: float, y: float) -> float:
             return (self.ground_at(x * QUANTA, y * QUANTA) if self.areas else None) or 0.0

@@ -73,7 +73,7 @@ def shadows_on(
     own = each[4:].take(which, axis=1)
     ends = (walls.lines.take(rows, axis=0).T - own[:4]).reshape(2, 2, -1)  # as seen from the light
     turn = ends[0, 0] * ends[1, 1] - ends[0, 1] * ends[1, 0]  # its sign: on which side of the wall the light is
-    side = _sides(walls, rows, turn, [light.through_walls for light, _ in ways], which)
+    side = sides_of(walls, rows, turn, [light.through_walls for light, _ in ways], which)
     ends[0] *= side
     ends[1] *= -side
     # Of the two edges and of the wall itself: how far inside of its half-plane the middle of the space lies, and how
@@ -110,7 +110,7 @@ def _way(light: Light, space: Space) -> tuple[float, ...]:
     return *about, x, y, x, y, (x0 + x1) / 2 - x, (y0 + y1) / 2 - y, (x1 - x0) / 2, (y1 - y0) / 2
 
 
-def _sides(walls: Walls, rows: Rows, turn: Floats, heedless: Sequence[bool], which: Rows) -> Floats:
+def sides_of(walls: Walls, rows: Rows, turn: Floats, heedless: Sequence[bool], which: Rows) -> Floats:
     """(k,) on which side of a wall its light stands, 1 or -1; 0 where the wall does not stop it."""
     side = np.sign(turn)
     side *= walls.light.take(rows) != NOTHING
