@@ -9,9 +9,10 @@ import pytest
 
 from coign.annotate import annotate
 from coign.cases import read_request
-from coign.figure import MOST_CELLS, ROLES, STYLE
+from coign.figure import MOST_CELLS
 from coign.figure import draw as drawn
 from coign.installed import configure
+from coign.looks import LIGHT, ROLES, STYLE
 from coign.protocol import Figure, Mark
 from coign.scene import Scene
 from maps import draw, encode
@@ -89,6 +90,34 @@ def test_arcs_and_heights_carry_their_word() -> None:
     arcs = (Mark("arc-rear", "facing", SQUARE, "rear"), Mark("arc-front", "facing", SQUARE))
     heights = (Mark("elevation", "elevation", ((50.0, 50.0),), "10 ft"),)
     assert {"rear", "front", "10 ft"} <= set(words(parts(Figure(heights, (), arcs))))
+
+
+def test_no_label_lies_on_another() -> None:
+    """Two creatures side by side: their arcs overlap, and the words would too."""
+    from_west, from_east = (
+        Mark(
+            "arc-front",
+            "facing",
+            ((x, 50.0), (300.0, 0.0), (300.0, 20.0), (300.0, 50.0), (300.0, 80.0), (300.0, 100.0)),
+        )
+        for x in (50.0, 150.0)
+    )
+    names = [Mark("elevation", "elevation", ((50.0, 50.0),), "10 ft"), Mark("elevation", "elevation", ((50.0, 60.0),))]
+    found = parts(Figure(tuple(names), (), (from_west, from_east, from_west)))
+    spots = [(float(one.get("x") or 0), float(one.get("y") or 0), one.text) for one in found if one.tag == f"{SVG}text"]
+    fronts = [(x, y) for x, y, text in spots if text == "front"]
+    assert len(fronts) == 3
+    for n, (x, y) in enumerate(fronts):
+        assert all(abs(x - u) >= 60 or abs(y - v) >= 26 for u, v in fronts[:n])
+
+
+def test_light_is_painted_as_it_comes_and_below_the_grid() -> None:
+    """So that darkness may lie below a light as well as above it."""
+    marks = [Mark(role, "obscurement", SQUARE) for role in ("darkness", "lit-dim", "lit-bright", "darkness")]
+    found = looks(parts(Figure(polygons=(Mark("target", "", SQUARE), *marks))))
+    assert [one for one in found if one in LIGHT] == [mark.role for mark in marks]
+    last = max(n for n, one in enumerate(found) if one in LIGHT)
+    assert last < found.index("grid") < found.index("target")
 
 
 def test_hidden_tokens_are_not_given_away() -> None:

@@ -27,7 +27,7 @@ LAYERS = {
     "facts": ("facts",),
     "rules": ("chance", "rules"),
     "rulesets": ("rulesets", "installed"),
-    "annotate": ("viewer", "annotate", "figure"),
+    "annotate": ("viewer", "annotate", "looks", "figure"),
     "survey": ("survey", "engine"),
     "session": (
         *("pairing_store", "pairing", "rate", "worlds", "house", "states", "entry"),

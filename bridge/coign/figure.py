@@ -1,8 +1,9 @@
 """A result's figure as a picture: SVG that reads in the light and in the dark, in print, and without colour.
 
 Everything is told apart by shape first. A clear line is solid; a blocked one is dashed and has a cross on it; what is
-hidden is hatched; fog and ground are dotted; arcs and heights carry their word. Around the marks stand the grid, the
-walls and the creatures near them. One grid space is 100 units of the picture, whatever it is in the scene.
+hidden is hatched; fog and ground are dotted; arcs and heights carry their word. Light is painted below all else, part
+over part: the less of it, the darker. Around the marks stand the grid, the walls and the creatures near them. One grid
+space is 100 units of the picture, whatever it is in the scene.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from xml.sax.saxutils import escape
 import shapely
 
 from coign.grid import Grid
+from coign.looks import LIGHT, ON_TOP, PATTERNS, ROLES, STYLE, UNDER
 from coign.protocol import Figure, Mark
 from coign.scene import Scene
 from coign.space import QUANTA
@@ -21,58 +23,13 @@ from coign.tokens import Token
 from coign.walls import LIMITED, SOLID, WINDOW
 
 Spot = tuple[float, float]
+Box = tuple[float, float, float, float]  # x0 y0 x1 y1
+Label = tuple[str, list[Spot]]  # words, and where they may stand, best first
 
 SPACE = 100.0  # units of the picture to one grid space
 MARGIN = 0.6  # grid spaces around what must be seen
+LETTER, LINE = 12.0, 26.0  # units that a letter of a label is wide, and a line of it high
 MOST_CELLS = 4_000  # a bigger picture shows no grid: its lines would be all that one sees
-
-STYLE = """
-  :root { color-scheme: light dark; --ink: #1c1b19; --paper: #fbf8f1; --soft: #8d877b; --good: #1b6e3c; --bad: #a3261f }
-  @media (prefers-color-scheme: dark) {
-    :root { --ink: #f0ece2; --paper: #23211e; --soft: #8f897d; --good: #6fd08f; --bad: #ff8d80 }
-  }
-  .paper { fill: var(--paper) }
-  .grid { stroke: var(--soft); stroke-width: 1; opacity: .4; fill: none }
-  .wall { stroke: var(--ink); stroke-width: 7; stroke-linecap: round; fill: none }
-  .wall-limited { stroke-width: 5; stroke-dasharray: 1 10 }
-  .wall-window { stroke-width: 4; stroke-dasharray: 14 8 }
-  .wall-other { stroke-width: 2; stroke-dasharray: 4 6 }
-  .wall-named { stroke: var(--bad); stroke-width: 11; stroke-linecap: butt }
-  .token { fill: none; stroke: var(--soft); stroke-width: 2 }
-  .attacker, .target, .helper, .creature { fill: var(--paper); fill-opacity: .5; stroke: var(--ink); stroke-width: 4 }
-  .target { stroke-width: 7 }
-  .helper, .creature { stroke-dasharray: 10 6 }
-  .line-clear { stroke: var(--good); stroke-width: 4; fill: none }
-  .line-blocked, .line-covered { stroke: var(--bad); stroke-width: 4; stroke-dasharray: 12 8; fill: none }
-  .line-covered { stroke-dasharray: 16 6 3 6 }
-  .flanking { stroke: var(--ink); stroke-width: 5; stroke-dasharray: 2 9; stroke-linecap: round; fill: none }
-  .cross { stroke: var(--bad); stroke-width: 5; fill: none }
-  .halo { stroke: var(--paper); stroke-width: 11; stroke-linecap: square; fill: none }
-  .corner { fill: var(--ink) }
-  .centre, .elevation { fill: none; stroke: var(--ink); stroke-width: 3 }
-  .hidden { fill: url(#hatch); stroke: var(--ink); stroke-width: 1 }
-  .area { fill: url(#dots); stroke: var(--soft); stroke-width: 2; stroke-dasharray: 3 5 }
-  .arc-front, .arc-flank, .arc-rear { fill: none; stroke: var(--soft); stroke-width: 2 }
-  .arc-flank { stroke-dasharray: 8 6 }
-  .arc-rear { stroke-dasharray: 2 6 }
-  .lit-bright { fill: var(--soft); fill-opacity: .1; stroke: var(--soft); stroke-width: 2 }
-  .lit-dim { fill: none; stroke: var(--soft); stroke-width: 2; stroke-dasharray: 8 8 }
-  .plain { fill: none; stroke: var(--soft); stroke-width: 2 }
-  text { font: 22px system-ui, sans-serif; fill: var(--ink); text-anchor: middle; paint-order: stroke;
-         stroke: var(--paper); stroke-width: 5 }
-"""
-PATTERNS = (
-    '<pattern id="hatch" width="14" height="14" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
-    '<path d="M0 0V14" style="stroke: var(--ink); stroke-width: 5"/></pattern>'
-    '<pattern id="dots" width="14" height="14" patternUnits="userSpaceOnUse">'
-    '<circle cx="7" cy="7" r="2" style="fill: var(--soft)"/></pattern>'
-)
-# Polygons from the bottom up; what is hidden and the creatures themselves lie above fog and light.
-UNDER = ("lit-dim", "lit-bright", "area", "arc-rear", "arc-flank", "arc-front", "creature", "helper", "attacker")
-ON_TOP = ("target", "hidden")
-ROLES = frozenset(
-    (*UNDER, *ON_TOP, "corner", "centre", "elevation", "wall", "flanking", "line-clear", "line-blocked", "line-covered")
-)
 
 
 def draw(figure: Figure, scene: Scene, tokens: Iterable[Token] = (), title: str = "") -> str:
@@ -80,6 +37,7 @@ def draw(figure: Figure, scene: Scene, tokens: Iterable[Token] = (), title: str 
     place = _Place(figure, scene, tokens)
     body = [
         f'<rect class="paper" width="{place.width:g}" height="{place.height:g}"/>',
+        *(_polygon(mark, place) for mark in figure.polygons if mark.role in LIGHT),
         *_grid(scene.grid, place),
         *(_polygon(mark, place) for mark in _sorted(figure.polygons, UNDER)),
         *_walls(scene, place),
@@ -219,18 +177,49 @@ def _point(spot: Spot, mark: Mark) -> str:
 
 
 def _labels(figure: Figure, scene: Scene, place: _Place) -> Iterator[str]:
-    """Names, and the words of arcs and heights; other labels are ids, or say what the shape already does."""
-    for mark in figure.polygons:
-        if mark.role.startswith("arc-"):
-            middle = place.all(mark.points)[len(mark.points) // 2]
-            yield _text(mark.label or mark.role.removeprefix("arc-"), *middle)
-    for mark in figure.points:
-        if mark.role == "elevation":
-            yield from (_text(mark.label, x, y - 16) for x, y in place.all(mark.points))
+    """Names, and the words of heights and arcs, where they leave those before them to be read; other labels are ids, or
+    say what the shape already does."""
+    taken: list[Box] = []
+    for words, spots in (*_names(scene, place), *_heights(figure, place), *_arcs(figure, place)):
+        boxes = [_around(words, x, y) for x, y in spots]
+        n = next((n for n, box in enumerate(boxes) if not any(_meet(box, other) for other in taken)), 0)
+        taken.append(boxes[n])
+        yield _text(words, *spots[n])
+
+
+def _names(scene: Scene, place: _Place) -> Iterator[Label]:
     for token in _seen(scene, place):
         x0, _, x1, y1 = (side / QUANTA for side in token.space.box)
         ((x, y),) = place.all([((x0 + x1) / 2, y1)])
-        yield _text(token.name, x, y - 12)
+        yield token.name, [(x, y - 12)]
+
+
+def _heights(figure: Figure, place: _Place) -> Iterator[Label]:
+    for mark in figure.points:
+        if mark.role == "elevation":
+            yield from ((mark.label, [(x, y - 16)]) for x, y in place.all(mark.points))
+
+
+def _arcs(figure: Figure, place: _Place) -> Iterator[Label]:
+    """An arc's word at the middle of its rim, else beside that or farther in."""
+    for mark in figure.polygons:
+        if mark.role.startswith("arc-"):
+            (x, y), *rim = place.all(mark.points)
+            rim = rim or [(x, y)]
+            middle = len(rim) // 2
+            spots = [rim[n % len(rim)] for n in (middle, middle - 1, middle + 1, middle - 2, middle + 2)]
+            spots = [(x + part * (u - x), y + part * (v - y)) for part in (1.0, 0.8, 0.6) for u, v in spots]
+            yield mark.label or mark.role.removeprefix("arc-"), spots
+
+
+def _around(words: str, x: float, y: float) -> Box:
+    """The box of a text whose base line has its middle there, about as large as most fonts make it."""
+    half = LETTER * len(words) / 2
+    return x - half, y - 0.8 * LINE, x + half, y + 0.2 * LINE
+
+
+def _meet(one: Box, other: Box) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
 def _seen(scene: Scene, place: _Place) -> Iterator[Token]:
