@@ -8,6 +8,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from coign.looks import LIGHT
 from coign.protocol import (
     Chance,
     CoverFact,
@@ -134,6 +135,13 @@ def test_what_two_walls_hide_is_drawn_without_the_seam_between_them() -> None:
     target, hidden = redact(replace(RESULT, figure=figure), scene()).figure.polygons
     assert (target.role, hidden.role) == ("target", "hidden")
     assert set(hidden.points) == {(0.0, 0.0), (100.0, 0.0), (100.0, 80.0), (0.0, 80.0)}
+
+
+def test_light_is_not_shown_for_its_edges_are_those_of_walls() -> None:
+    """Not even that of a player's own torch: it shines into rooms, and is cut by doors, that nobody has found."""
+    lit = [Mark(role, "obscurement", ((0.0, 0.0),), "token:C") for role in LIGHT]
+    figure = Figure(polygons=(*lit, Mark("target", "", ((0.0, 0.0),))))
+    assert [mark.role for mark in redact(replace(RESULT, figure=figure), scene()).figure.polygons] == ["target"]
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ import pytest
 from coign.cases import Case, read_cases
 from coign.errors import UnknownToken
 from coign.installed import configure
+from coign.looks import LIGHT
 from coign.protocol import Annotation, Evaluate, Survey, Surveyed
 from coign.scene import Scene
 from coign.survey import survey
@@ -67,6 +68,18 @@ def test_the_game_master_is_told_which_wall_it_is() -> None:
     cases = read_cases((DATA / "cases" / "partial-advantage.json").read_bytes())
     secret = next(case for case in cases if case.name == "secret-door-is-solid")
     assert any(str(leaf).startswith("wall:") for leaf in leaves(msgspec.to_builtins(secret.run())))
+
+
+def test_only_the_game_master_is_shown_the_light() -> None:
+    """Whatever the case: where its light ends is where walls begin and end."""
+
+    def lit(annotation: Annotation) -> bool:
+        return any(mark.role in LIGHT for one in annotation.results for mark in one.figure.polygons)
+
+    cases = [case for path in FILES for case in read_cases(path.read_bytes())]
+    by_night = [case for case in cases if lit(case.run())]
+    assert len(by_night) > 5
+    assert [case.name for case in by_night if lit(as_player(case))] == []
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")

@@ -6,7 +6,8 @@ actor, target or origin is itself hidden says nothing at all, for even its dista
 
 Walls and regions are the GM's: players see neither on the map. All of them are left out alike, for a secret door would
 stand out by being the one wall that is missing; what they hide of a target is drawn in one piece, without the seams
-that would show where a door begins. Where it is not the actor who looks (a save, hiding), the looker's senses are its
+that would show where a door begins. Light is left out for the same reason: its edges are where walls begin and end,
+in rooms too that nobody has been in. Where it is not the actor who looks (a save, hiding), the looker's senses are its
 own business.
 """
 
@@ -24,6 +25,7 @@ from coign.scene import Scene
 
 SOMEONE = "someone unseen"
 LOOKED_AT = ("save", "stealth")  # occasions on which another than the actor looks
+LIGHT = ("lit-dim", "lit-bright", "darkness")  # roles of marks that walls have cut
 SEAM = 0.25  # px: gaps up to twice as wide, left by rounding, are closed
 
 Secret = Callable[[str], bool]  # of a token's id
@@ -94,7 +96,8 @@ def _figure(figure: Figure, secret: Secret, say: Callable[[str], str]) -> Figure
     def seen(marks: tuple[Mark, ...]) -> tuple[Mark, ...]:
         return tuple(replace(mark, label=say(mark.label)) for mark in marks if _may_be_named(mark.label, secret))
 
-    return Figure(seen(figure.points), seen(figure.lines), _in_one_piece(seen(figure.polygons)))
+    shapes = tuple(mark for mark in figure.polygons if mark.role not in LIGHT)
+    return Figure(seen(figure.points), seen(figure.lines), _in_one_piece(seen(shapes)))
 
 
 def _in_one_piece(polygons: tuple[Mark, ...]) -> tuple[Mark, ...]:
