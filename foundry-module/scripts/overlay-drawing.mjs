@@ -43,6 +43,7 @@ export const STYLES = {
   "arc-rear": { color: VERMILION, stroke: "dotted", fill: 0.08 },
   "lit-bright": { color: YELLOW, fill: 0.08 },
   "lit-dim": { color: YELLOW, stroke: "dotted", fill: 0.04 },
+  darkness: { color: GREY, stroke: "dotted" }, // no fill: the map is dark there itself
   area: { color: SKY, stroke: "dotted", hatched: true },
   corner: { color: SKY },
   centre: { color: PURPLE },

@@ -1,8 +1,9 @@
 """The figure of a fact: the points, lines and polygons that prove it, in scene pixels.
 
 Roles: points `corner`, `elevation`; lines `line-clear`, `line-blocked`, `wall`, `flanking`; polygons `attacker`,
-`target`, `creature`, `helper`, `hidden`, `area`, `arc-front`, `arc-flank`, `arc-rear`. An obstacle's label names it
-("wall:ID", "token:ID", "region:ID"), so that what a reader may not see can be left out.
+`target`, `creature`, `helper`, `hidden`, `area`, `arc-front`, `arc-flank`, `arc-rear`, and of light (`facts.lit`)
+`lit-dim`, `lit-bright`, `darkness`. What is in the way, or shines, is named by its mark's label ("wall:ID", "token:ID",
+"region:ID", "light:ID"), so that what a reader may not see can be left out.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from collections.abc import Iterable
 import numpy as np
 import shapely
 
-from coign.facts import FactSheet, facing
+from coign.facts import FactSheet, facing, lit
 from coign.facts.effort import NAMES, POINTS
 from coign.facts.query import Query
 from coign.protocol.facts import Arc
@@ -29,7 +30,8 @@ def figure(sheet: FactSheet, facts: Iterable[str]) -> Figure:
     query = sheet.query
     points: list[Mark] = []
     lines: list[Mark] = []
-    polygons = [Mark("target", "", ring) for ring in _outline(query.space)]
+    polygons = lit.marks(sheet) if "obscurement" in wanted else []  # below all else
+    polygons += [Mark("target", "", ring) for ring in _outline(query.space)]
     if not query.source.is_point:
         polygons += [Mark("attacker", "", ring) for ring in _outline(query.source)]
     _cover(sheet, points, lines, polygons)
