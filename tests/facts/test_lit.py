@@ -146,7 +146,7 @@ def test_the_light_of_a_lamp_that_shines_through_two_gaps_is_drawn_in_two() -> N
     check(measured_on)
 
 
-@pytest.mark.parametrize(("module", "bound"), [(lit, "NAMES"), (lit, "POINTS"), (glow, "GLOW")])
+@pytest.mark.parametrize(("module", "bound"), [(lit, "NAMES"), (lit, "POINTS"), (lit, "GLOW"), (glow, "GLOW")])
 def test_too_much_of_it_is_left_out_altogether(monkeypatch: pytest.MonkeyPatch, module: Any, bound: str) -> None:
     monkeypatch.setattr(module, bound, 1)
     assert lit.marks(sheet([LAMP], [wall(700, 700, 1000, 700)])) == []

@@ -11,7 +11,7 @@ one, for whoever asks would else keep everybody waiting, or the bridge out of me
     HELPERS  creatures that may flank with the attacker, the nearest first
     NAMES    obstacles that an answer names, and shows in its figure
     POINTS   of one outline in a figure
-    GLOW     walls about a light, times directions in which something begins or ends: figures show no light
+    GLOW     pairs of a wall with a direction, or with another wall, about the lights of a figure: it shows no light
     KEPT     lights of a scene whose polygons are kept, those last made
 """
 
@@ -36,7 +36,7 @@ LIGHT = 600_000
 HELPERS = 32
 NAMES = 50
 POINTS = 200
-GLOW = 200_000
+GLOW = 300_000
 KEPT = 256
 BODY, HEXES, AREA = 3, 30, 30  # walls that a creature costs as much as, one of hexes, and an area
 PIECE = 20_000  # of LINES that each hex of a target costs, as it is looked at by itself

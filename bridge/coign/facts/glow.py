@@ -34,10 +34,12 @@ TURN = 2 * math.pi
 
 
 class Glow(NamedTuple):
-    """The polygons of one light, quanta. `dim` holds the bright part too; None where there is no such part."""
+    """The polygons of one light, quanta. `dim` holds the bright part too; None where there is no such part. `effort`
+    is what they took, in `effort.GLOW`."""
 
     dim: shapely.Polygon | None
     bright: shapely.Polygon | None
+    effort: int
 
 
 class Screens(NamedTuple):
@@ -84,6 +86,7 @@ def _glow(scene: Scene, light: Light, level: str | None) -> Glow | None:
     return Glow(
         swept.polygon(light, light.reach) if light.reach > bright else None,
         swept.polygon(light, bright) if bright > 0 else None,
+        swept.effort,
     )
 
 
@@ -116,6 +119,7 @@ class Sweep(NamedTuple):
     corner: NDArray[np.bool_]
     screens: Screens
     all_round: bool
+    effort: int
 
     def polygon(self, light: Light, radius: float) -> shapely.Polygon:
         """What a light of that radius reaches."""
@@ -150,14 +154,18 @@ def _sweep(screens: Screens, light: Light, base: float, width: float) -> Sweep |
     begin = np.clip(begin, 0.0, width)
     (seen,) = (begin < until).nonzero()
     begin, until = begin[seen], until[seen]
-    spots = [_crossings(screens), *(_on_circle(screens, radius) for radius in {light.bright, light.reach})]
+    pairs = _beside(screens)
+    if pairs is None:
+        return None
+    spots = [_crossings(screens, *pairs), *(_on_circle(screens, radius) for radius in {light.bright, light.reach})]
     inner = [(np.arctan2(spot[:, 1], spot[:, 0]) - base) % TURN for spot in spots]
     corners = np.linspace(0.0, width, math.ceil(width / STEP) + 1)
     events = np.unique(np.concatenate([begin, until, *(at[at < width] for at in inner), corners]))
     low, high = events.searchsorted(begin), events.searchsorted(until)
-    if (high - low).sum() > GLOW:
+    covered = _each(seen % max(1, len(first)), low, high)
+    if covered is None:
         return None
-    wall, wedge = _each(seen % len(first) if len(first) else seen, low, high)
+    wall, wedge = covered
     middle = (events[1:] + events[:-1]) / 2 + base
     stopper, far = _stopped(screens, wall, wedge, np.stack([np.cos(middle), np.sin(middle)], axis=1))
     is_corner = np.zeros(len(events), bool)
@@ -165,7 +173,7 @@ def _sweep(screens: Screens, light: Light, base: float, width: float) -> Sweep |
     rays = np.stack([np.cos(events + base), np.sin(events + base)], axis=1)
     (wide,) = (np.diff(events) > SLIVER).nonzero()
     of = stopper[wide], far[wide], is_corner[wide + 1]
-    return Sweep(rays[wide], rays[wide + 1], *of, screens, width >= TURN)
+    return Sweep(rays[wide], rays[wide + 1], *of, screens, width >= TURN, len(wall) + len(pairs[0]))
 
 
 def _stopped(screens: Screens, wall: Rows, wedge: Rows, rays: Floats) -> tuple[Rows, Floats]:
@@ -186,15 +194,19 @@ def _stopped(screens: Screens, wall: Rows, wedge: Rows, rays: Floats) -> tuple[R
     return stopper, nearest
 
 
-def _crossings(screens: Screens) -> Floats:
-    """(m, 2) where walls cross one another."""
+def _beside(screens: Screens) -> tuple[Rows, Rows] | None:
+    """Pairs of walls above and below one another, which may cross. None where they are too many."""
+    west, east = np.sort([screens.starts[:, 0], screens.starts[:, 0] + screens.along[:, 0]], axis=0)
+    order, every = west.argsort(), np.arange(len(west))
+    pairs = _each(every, every + 1, west[order].searchsorted(east[order], side="right"))
+    return None if pairs is None else (order[pairs[0]], order[pairs[1]])
+
+
+def _crossings(screens: Screens, one: Rows, other: Rows) -> Floats:
+    """(m, 2) where those walls cross."""
     starts, along = screens.starts, screens.along
-    low, high = np.minimum(starts, starts + along), np.maximum(starts, starts + along)
-    order = low[:, 0].argsort()
-    starts, along, low, high = starts[order], along[order], low[order], high[order]
-    every = np.arange(len(order))
-    one, other = _each(every, every + 1, low[:, 0].searchsorted(high[:, 0], side="right"))
-    meet = (low[one, 1] <= high[other, 1]) & (low[other, 1] <= high[one, 1])
+    north, south = np.sort([starts[:, 1], starts[:, 1] + along[:, 1]], axis=0)
+    meet = (north[one] <= south[other]) & (north[other] <= south[one])
     one, other = one[meet], other[meet]
     gap, u, v = starts[other] - starts[one], along[one], along[other]
     turn = u[:, 0] * v[:, 1] - u[:, 1] * v[:, 0]
@@ -214,12 +226,13 @@ def _on_circle(screens: Screens, radius: float) -> Floats:
     half = np.sqrt(np.maximum(left, 0.0))
     share = np.concatenate([middle - half, middle + half])
     (met,) = ((share > 0) & (share < 1) & np.tile(left > 0, 2)).nonzero()
-    wall = met % len(starts) if len(starts) else met
+    wall = met % max(1, len(starts))
     return np.asarray(starts[wall] + share[met, None] * along[wall])
 
 
-def _each(of: Rows, low: Rows, high: Rows) -> tuple[Rows, Rows]:
-    """Each of `of` beside each whole number from its `low` on to before its `high`."""
+def _each(of: Rows, low: Rows, high: Rows) -> tuple[Rows, Rows] | None:
+    """Each of `of` beside each whole number from its `low` on to before its `high`; None where they are too many."""
     counts = high - low
     total = counts.cumsum()
-    return of.repeat(counts), np.arange(total[-1] if len(total) else 0) - (total - counts - low).repeat(counts)
+    every = int(counts.sum())
+    return None if every > GLOW else (of.repeat(counts), np.arange(every) - (total - counts - low).repeat(counts))

@@ -15,7 +15,7 @@ import numpy as np
 import shapely
 
 from coign.facts import FactSheet, light
-from coign.facts.effort import NAMES, POINTS
+from coign.facts.effort import GLOW, NAMES, POINTS
 from coign.facts.glow import glow
 from coign.facts.obscurement import TOUCHED
 from coign.facts.query import Query
@@ -59,11 +59,12 @@ def _parts(query: Query, window: Box) -> list[Part] | None:
     dim: list[Part] = []
     bright: list[Part] = []
     darkness: list[Part] = []
+    effort = 0
     for one in scene.lamps.about(window):
         if one.levels and level is not None and level not in one.levels:
             continue
         shape = glow(scene, one, level)
-        if shape is None:
+        if shape is None or (effort := effort + shape.effort) > GLOW:
             return None
         label = one.id if one.carrier else f"light:{one.id}"  # a carried one is "token:ID" by itself
         if one.darkness:
