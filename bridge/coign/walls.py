@@ -40,7 +40,7 @@ Line = tuple[float, float, float, float]  # pixels: x0 y0 x1 y1
 class Walls:
     """Structure of arrays, one row a wall; a deleted wall's row stays until the index is made anew.
 
-    lines    (n, 4) quanta: x0 y0 x1 y1; `forms` (n, 5) the same for the line kernel, `boxes` (n, 4) their bounds
+    lines    (n, 4) quanta: x0 y0 x1 y1; `forms` (n, 5) the same for the line kernel
     kind     (n,) one of the kinds of `wall_kinds`; `light` the same for light: NOTHING, LIMITED, SOLID
     facing   (n,) Foundry's `dir`
     bottom, top  (n,) scene units, infinite where the wall has no height
@@ -53,7 +53,6 @@ class Walls:
         self.levels: list[frozenset[str]] = []
         self.lines = np.empty((0, 4))
         self.forms = np.empty((0, 5))
-        self.boxes = np.empty((0, 4))
         self.kind = np.empty(0, np.int8)
         self.light = np.empty(0, np.int8)
         self.facing = np.empty(0, np.int8)
@@ -162,7 +161,6 @@ class Walls:
             self.row = {key: n for n, key in enumerate(self.ids)}
         ends = self.lines.reshape(-1, 2, 2)
         self.forms = wall_forms(self.lines)
-        self.boxes = np.hstack([ends.min(axis=1), ends.max(axis=1)])
         return shapely.STRtree(shapely.linestrings(ends))
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from coign.facts.heights import Levels, Passage, Storeys, narrow, storeys
-from coign.facts.hull import Hull
+from coign.facts.hull import Hull, reaching
 from coign.facts.points import parted
 from coign.geometry import Floats, Mask, Points, lie, stopped_by
 from coign.once import once
@@ -27,6 +27,7 @@ class Between:
     """The walls near two spaces, k of them.
 
     rows   (k,) of the scene's walls
+    lines  (k, 4) from where to where they go, quanta
     kinds  (k,) as `coign.walls` has them; an invisible wall is SOLID where it is to count
     """
 
@@ -34,16 +35,15 @@ class Between:
         self._scene, self._walls, self._levels = scene, scene.walls, levels
         self._spaces = source, target
         self.hull = Hull(source, target)
-        rows = scene.wall_rows(*self.hull.box, frozenset(filter(None, levels)))
-        if len(rows):
-            rows = rows[self.hull.meets_boxes(self._walls.boxes.take(rows, axis=0))]
-        if len(rows) > FEW:
-            rows = rows[self.hull.meets_band(self._walls.lines.take(rows, axis=0))]
-        kinds = self._walls.kind.take(rows)
+        rows = scene.wall_rows(*self.hull.inside, frozenset(filter(None, levels)))
+        lines, kinds = self._walls.lines.take(rows, axis=0), self._walls.kind.take(rows)
         if invisible_walls:
             kinds[kinds == MOVE_ONLY] = SOLID
         stands = _STANDS.take(kinds)
-        self.rows, self.kinds = rows[stands], kinds[stands]
+        if len(rows) > FEW:
+            stands &= self.hull.crossed_by(lines)
+        (near,) = stands.nonzero()
+        self.rows, self.lines, self.kinds = rows.take(near), lines.take(near, axis=0), kinds.take(near)
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -72,11 +72,6 @@ class Between:
         return self.names(met & (self.kinds == SOLID))
 
     @once
-    def lines(self) -> Floats:
-        """(k, 4) from where to where they go, quanta."""
-        return np.asarray(self._walls.lines.take(self.rows, axis=0))
-
-    @once
     def forms(self) -> Floats:
         """(k, 5) for `geometry.lie`."""
         return np.asarray(self._walls.forms.take(self.rows, axis=0))
@@ -92,9 +87,7 @@ class Between:
         none of them is near enough."""
         if not len(self) or space.is_point:
             return None
-        boxes, box = self._walls.boxes.take(self.rows, axis=0), np.array(space.box)
-        across = (boxes[:, :2] < box[2:]) & (boxes[:, 2:] > box[:2])
-        inside = across[:, 0] & across[:, 1]
+        inside = reaching(self.lines, space.box)
         if not np.count_nonzero(inside):
             return None
         inside &= self.kinds == SOLID

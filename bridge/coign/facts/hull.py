@@ -15,42 +15,42 @@ class Hull:
     """The convex hull of two boxes, or a little more where one is larger: a box less what lies beside the band along
     the line of their centres that is as wide as the wider of the two. Its borders are not part of it, for lines run
     inside, and what they touch does not stop them.
+
+    box     about both spaces, quanta
+    inside  what meets this box reaches into the other: all sides are whole quanta
     """
 
     def __init__(self, source: Space, target: Space) -> None:
         self.box = x0, y0, x1, y1 = box_about(source, target)
+        is_flat = x0 == x1 or y0 == y1  # between two points; then it has borders only
+        self.inside = self.box if is_flat else (x0 + 0.5, y0 + 0.5, x1 - 0.5, y1 - 0.5)
         (self._x, self._y), (x, y) = source.centre, target.centre
         self._dx, self._dy = dx, dy = x - self._x, y - self._y
         self._half = max(_half_width(space.box, dx, dy) for space in (source, target))  # times the length of (dx, dy)
-        self._is_flat = x0 == x1 or y0 == y1  # between two points; then it has borders only
         self._has_sides = bool(self._half)
 
-    def meets(self, box: Box) -> bool:
-        """Whether a box reaches into it."""
-        x0, y0, x1, y1 = self.box
-        if not self._is_flat and (box[0] >= x1 or box[2] <= x0 or box[1] >= y1 or box[3] <= y0):
-            return False
+    def holds(self, box: Box) -> bool:
+        """Whether a box comes between the edges of the band."""
         if not self._has_sides:
             return True
         x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
         aside = abs(self._dx * (y - self._y) - self._dy * (x - self._x))
         return aside < self._half + _half_width(box, self._dx, self._dy)
 
-    def meets_boxes(self, boxes: Floats) -> Mask:
-        """(k,) which boxes (k, 4) reach into the box about it."""
-        if self._is_flat:
-            return np.ones(len(boxes), bool)
-        x0, y0, x1, y1 = self.box
-        west, north, east, south = boxes.T
-        return np.asarray((west < x1) & (north < y1) & (east > x0) & (south > y0))
-
-    def meets_band(self, lines: Floats) -> Mask:
+    def crossed_by(self, lines: Floats) -> Mask:
         """(k,) which walls (k, 4) come between the edges of the band."""
         if not self._has_sides:
             return np.ones(len(lines), bool)
         aside = self._dx * (lines[:, 1::2] - self._y) - self._dy * (lines[:, ::2] - self._x)
         one, other = aside.T
         return np.asarray((np.minimum(one, other) < self._half) & (np.maximum(one, other) > -self._half))
+
+
+def reaching(lines: Floats, box: Box) -> Mask:
+    """(k,) whether the box about each wall (k, 4) reaches into a box."""
+    one, other = lines[:, :2], lines[:, 2:]
+    across = (np.minimum(one, other) < box[2:]) & (np.maximum(one, other) > box[:2])
+    return np.asarray(across[:, 0] & across[:, 1])
 
 
 def _half_width(box: Box, dx: float, dy: float) -> float:
