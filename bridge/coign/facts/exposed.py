@@ -162,7 +162,7 @@ class Exposure:
         sight = self.sight
         source = tuple(sight.points[point].tolist())
         found: list[list[tuple[float, float]]] = []
-        for strip, stops in self._stops(SOLID).strips(sight, point, sight.target.pieces, STRIPS):
+        for strip, stops in self._stops(SOLID).strips(sight, point, sight.target.pieces, STRIPS // 10):
             outline = [(x, y) for x, y in strip.tolist()]
             found += [part for wall in sight.walls.lines[stops].tolist() if (part := shadow(source, wall, outline))]
         return found
