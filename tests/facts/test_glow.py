@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from coign.facts import glow as facts_glow
+from coign.facts import screens as facts_screens
 from coign.facts.glow import Glow, glow
 from coign.facts.light import measured
 from coign.lights import Light
@@ -120,15 +121,18 @@ def test_only_the_parts_that_there_are() -> None:
     assert parts(dim=40, bright=20, negative=True) == [True, False]
 
 
-def test_a_spark_is_nothing_to_draw() -> None:
-    shape = polygons(night([LAMP | {"config": {"angle": 360, "dim": 0.001}}], []))
+@pytest.mark.parametrize(
+    "config", [{"angle": 360, "dim": 0.001}, {"angle": -90, "dim": 40}, {"angle": 1e-9, "dim": 40}]
+)
+def test_a_spark_or_a_cone_without_width_is_nothing_to_draw(config: Document) -> None:
+    shape = polygons(night([LAMP | {"config": config}], [wall(*ACROSS)]))
     assert shape.dim is not None
     assert shape.dim.is_empty
 
 
 def test_too_many_walls_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
     scene = night([LAMP], [wall(*ACROSS)])
-    monkeypatch.setattr(facts_glow, "GLOW", 3)
+    monkeypatch.setattr(facts_screens, "GLOW", 3)
     assert glow(scene, only(scene), None) is None
 
 

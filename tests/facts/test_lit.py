@@ -10,7 +10,8 @@ import shapely
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coign.facts import FactSheet, glow, lit
+from coign.facts import FactSheet, lit
+from coign.facts import screens as facts_screens
 from coign.facts.light import measured
 from coign.facts.marks import figure
 from coign.protocol import Mark
@@ -146,7 +147,7 @@ def test_the_light_of_a_lamp_that_shines_through_two_gaps_is_drawn_in_two() -> N
     check(measured_on)
 
 
-@pytest.mark.parametrize(("module", "bound"), [(lit, "NAMES"), (lit, "POINTS"), (lit, "GLOW"), (glow, "GLOW")])
+@pytest.mark.parametrize(("module", "bound"), [(lit, "NAMES"), (lit, "POINTS"), (lit, "GLOW"), (facts_screens, "GLOW")])
 def test_too_much_of_it_is_left_out_altogether(monkeypatch: pytest.MonkeyPatch, module: Any, bound: str) -> None:
     monkeypatch.setattr(module, bound, 1)
     assert lit.marks(sheet([LAMP], [wall(700, 700, 1000, 700)])) == []
