@@ -193,7 +193,7 @@ ClientMessage = Pair | Hello | Configure | ScenePut | ScenePatch | SceneDrop | E
 class Mark(msgspec.Struct, frozen=True):
     """One point, line or polygon of a figure, in scene pixels. `fact` is the fact it proves, `role` how to draw it.
 
-    Polygons lie one over the other as they come. Of light (`darkness`, `lit-dim`, `lit-bright`; the game master's alone)
+    Polygons lie one over the other as they come. Of light (`darkness`, `lit-dim`, `lit-bright`; for GMs alone)
     the uppermost is the level at a spot. `label` names what it is about (`wall:ID`, `token:ID`, `region:ID`,
     `light:ID`), or is a word to show.
     """
