@@ -8,7 +8,6 @@ answer waits for the loop too: what one client's survey costs another shows here
 from __future__ import annotations
 
 import asyncio
-import gc
 import json
 import os
 import subprocess
@@ -21,7 +20,7 @@ from dataclasses import dataclass
 from websockets.asyncio.server import ServerConnection, serve
 
 from benchmarks.timing import pin_elsewhere
-from coign import __version__
+from coign import __version__, garbage
 from coign.config import Settings
 from coign.engine import MeasuringEngine
 from coign.house import House
@@ -32,7 +31,7 @@ from coign.server import Bridge
 from coign.worlds import Worlds
 
 ORIGIN = "http://localhost:30000"
-WORLDS = 400  # that a token is made out for
+WORLDS = 1_000  # that a token is made out for
 EVERYTHING = 1e9  # requests a second: what is measured here is speed, not manners
 
 
@@ -71,8 +70,7 @@ async def main() -> None:
     house = House(MeasuringEngine(), desk, Worlds(time.monotonic), time.monotonic, __version__, limits=limits)
     worlds = [f"w{n}" for n in range(WORLDS)]
     tokens = {world: desk.grant(Key(ORIGIN, world, "gm", "bench"), "benchmark") for world in worlds}
-    gc.collect()
-    gc.freeze()  # as `coign serve` does
+    garbage.settle()  # as `coign serve` does
     options = {"compression": None, "max_size": limits.bytes, "max_queue": 4, "write_limit": 64 << 10}
     async with (
         Bridge(Settings(port=0, connections=2 * WORLDS), house) as bridge,

@@ -35,7 +35,7 @@ LAYERS = {
     ),
     "server": (
         *("config", "assets", "metrics", "gate", "recording", "status_page", "module_install"),
-        *("doctor", "logs", "console", "connection", "web", "server", "replay"),
+        *("doctor", "logs", "console", "connection", "web", "garbage", "server", "replay"),
     ),
     "cli": ("terminal", "pages", "report", "cases", "commands", "cli", "__main__"),
 }

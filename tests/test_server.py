@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import socket
 import time
+import weakref
 from collections.abc import Iterator
 from typing import Any
 
@@ -266,3 +268,26 @@ async def test_what_happened_is_counted() -> None:
         assert 'coign_errors_total{code="unknown-token"} 1.0' in text
         assert 'coign_sent_total{type="annotation"} 1.0' in text
         assert "coign_annotate_seconds_count 1.0" in text
+
+
+async def test_garbage_in_a_circle_is_swept_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`coign serve` leaves the full look for it to the bridge, lest it come in the middle of an attack."""
+    monkeypatch.setattr(server, "PURGE_SECONDS", 0.01)
+
+    class Knot:
+        itself: object
+
+    knot = Knot()
+    knot.itself = knot
+    left = weakref.ref(knot)
+    gc.disable()
+    try:
+        del knot
+        async with running():
+            for _ in range(200):
+                if left() is None:
+                    break
+                await asyncio.sleep(0.01)
+        assert left() is None
+    finally:
+        gc.enable()

@@ -16,6 +16,7 @@ from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.http11 import Request, Response
 from websockets.typing import Subprotocol
 
+from . import garbage
 from .config import Settings
 from .connection import WRITE_LIMIT, Talk
 from .errors import CoignError
@@ -146,6 +147,7 @@ class Bridge:
         while True:
             await asyncio.sleep(PURGE_SECONDS)
             self.house.worlds.purge()
+            garbage.sweep()
 
 
 def _counting(bridge: Bridge) -> type[ServerConnection]:

@@ -127,9 +127,12 @@ def test_serve_says_what_to_do_next_in_three_lines_and_stops_when_told(
 
 def test_what_stays_is_not_looked_over_again_while_tables_wait() -> None:
     frozen: list[int] = []
+    before = gc.get_threshold()
 
     def started(address: str) -> None:
         frozen.append(gc.get_freeze_count())
+        assert gc.get_threshold()[:2] == before[:2]
+        assert gc.get_threshold()[2] > 1_000_000
         raise KeyboardInterrupt
 
     try:
@@ -137,4 +140,5 @@ def test_what_stays_is_not_looked_over_again_while_tables_wait() -> None:
             asyncio.run(serve(Settings(port=0), Desk(Store(), time.time), started=started))
     finally:
         gc.unfreeze()
+        gc.set_threshold(*before)
     assert frozen[0] > 10_000

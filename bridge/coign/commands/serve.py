@@ -5,13 +5,12 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
-import gc
 import signal
 import time
 from collections.abc import Callable
 from pathlib import Path
 
-from coign import __version__, config, logs
+from coign import __version__, config, garbage, logs
 from coign.config import Settings
 from coign.console import Console
 from coign.engine import MeasuringEngine
@@ -66,8 +65,7 @@ async def serve(
 ) -> None:
     """Serve until told to stop; `started` is told the address. Raises CannotServe, CannotRecord."""
     house = House(MeasuringEngine(), desk, Worlds(time.monotonic), time.monotonic, __version__)
-    gc.collect()
-    gc.freeze()  # what is here now stays; to look it all over again would hold every table up for seven milliseconds
+    garbage.settle()
     with contextlib.ExitStack() as stack:
         recorder = None
         if settings.record:
