@@ -24,7 +24,7 @@ from benchmarks.maps import CELL, grow
 from benchmarks.memory import resident
 from benchmarks.pairs import Pair, choose, read
 from benchmarks.servers import WORLDS, Ports, running
-from benchmarks.timing import Times, slowdown
+from benchmarks.timing import Times, pin, slowdown
 from benchmarks.wire import Table
 from coign.protocol.messages import Change, ScenePatch
 
@@ -59,7 +59,8 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=5.0, help="how long each step is measured (5)")
     parser.add_argument("--most", type=int, default=WORLDS, help=f"worlds at most ({WORLDS})")
     asked = parser.parse_args()
-    print(f"300 walls a world, {MOVES_A_SECOND} moves a second, an attack every {ATTACK_EVERY:g} s")
+    where = pin()  # the tables; the bridge takes another core
+    print(f"300 walls a world, {MOVES_A_SECOND} moves a second, an attack every {ATTACK_EVERY:g} s; {where}")
     with running() as ports:
         carried = asyncio.run(_climb(ports, asked.worlds, asked.seconds, min(asked.most, WORLDS)))
     print(f"worlds that one core carries: {carried}")
