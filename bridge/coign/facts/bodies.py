@@ -41,21 +41,16 @@ def takes_part(token: Token, ignore: frozenset[str], levels: Levels) -> bool:
 
 def soft(sight: Sightlines) -> Mask:
     """(n, m, b) lines that pass the open inside of each of `sight.bodies`, at one of its heights."""
-    shape = (len(sight.corners), len(sight.ends), len(sight.bodies))
     if not sight.bodies:
-        return np.zeros(shape, bool)
-    inset, passage = sight.scene.grid.inset, sight.passage
-    hit = np.zeros(shape, bool)
-    boxes = [n for n, token in enumerate(sight.bodies) if token.space.corners.shape[1] == 4]
-    if boxes:
-        shrunk = np.array([inner_box(sight.bodies[n].space, inset) for n in boxes])
-        hit[:, :, boxes] = through_boxes(sight.corners, sight.ends, shrunk)
-    lines = np.stack(np.broadcast_arrays(sight.corners[:, None], sight.ends[None]), axis=2)
-    for n, token in enumerate(sight.bodies):
-        if n not in boxes:
-            hit[:, :, n] = passes_inside(lines, inner_outline(token.space, inset))
+        return np.zeros((len(sight.corners), len(sight.ends), 0), bool)
+    inset, passage, spaces = sight.scene.grid.inset, sight.passage, [token.space for token in sight.bodies]
+    if sight.scene.grid.is_hex:
+        lines = np.stack(np.broadcast_arrays(sight.corners[:, None], sight.ends[None]), axis=2)
+        hit = np.stack([passes_inside(lines, inner_outline(space, inset)) for space in spaces], axis=2)
+    else:
+        hit = through_boxes(sight.corners, sight.ends, np.array([inner_box(space, inset) for space in spaces]))
     for n in np.flatnonzero(hit.any(axis=(0, 1))).tolist():
-        space = sight.bodies[n].space
+        space = spaces[n]
         if passage.misses(space.bottom, space.top):
             hit[:, :, n] = False
         elif not passage.stays_within(space.bottom, space.top):
