@@ -39,14 +39,15 @@ def measure(query: Query) -> Weighed:
     sight = query.sightlines
     if query.overlapping:
         return Weighed(CoverFact(reading, "none", lines=(True,) * sight.corners_each))
-    if not len(sight.walls) and not sight.bodies and not query.scene.areas:
+    is_open = not len(sight.walls) and not query.scene.areas
+    if is_open and not sight.bodies:
         clear = np.ones(sight.corners_each, bool)
         lines, corner = tuple(clear.tolist()), corner_name(query, 0)
         fact = CoverFact(reading, "none", lines=lines, corner=corner, adjacent_melee=by_sixteen(query))
         return Weighed(fact, Choice(0, 0, 0, clear, "none"))
     if len(sight.walls) and query.exposure.cut_off:
         return _cut_off(query)
-    exposure, seen = best(query.exposure.shares), best(query.exposure.sights)
+    exposure, seen = (1.0, 1.0) if is_open else (best(query.exposure.shares), best(query.exposure.sights))
     effect = exposure > NO_EFFECT
     met = obstacles(query, sight, creatures=not in_adjacent_melee(query))
     choice = choose(query, met)
