@@ -20,7 +20,7 @@ from coign.facts.effort import HELPERS
 from coign.facts.query import Query, reach_of
 from coign.grid import Grid
 from coign.protocol.facts import FlankingFact
-from coign.space import Cell, Space
+from coign.space import QUANTA, Cell, Space
 from coign.tokens import Token
 
 Spot = tuple[float, float]
@@ -42,11 +42,11 @@ def measure(query: Query, threatens: Threatens) -> FlankingFact:
 
 
 def _helpers(query: Query, reach: float) -> list[Token]:
-    """Living, visible enemies of the target within `reach` units of it, nearest first."""
+    """Living, visible enemies of the target within `reach` units of it, and perhaps some a little farther off."""
     grid, target = query.scene.grid, query.target
-    margin = (reach / grid.distance + 2) * grid.size * 16
+    margin = (reach / grid.distance + 2) * grid.size * QUANTA
     x0, y0, x1, y1 = query.space.box
-    found = [
+    return [
         token
         for token in query.scene.tokens_in(x0 - margin, y0 - margin, x1 + margin, y1 + margin)
         if token is not query.actor
@@ -55,8 +55,12 @@ def _helpers(query: Query, reach: float) -> list[Token]:
         and query.hostile(token, target)
         and (not token.doc.level or not target.doc.level or token.doc.level == target.doc.level)
     ]
-    found.sort(key=lambda token: (grid.distance_between(token.space, query.space), token.id))
-    return found[:HELPERS]
+
+
+def _nearest(query: Query, helpers: list[Token]) -> list[Token]:
+    """The nearest of them to the target, the very nearest first."""
+    distance, target = query.scene.grid.distance_between, query.space
+    return sorted(helpers, key=lambda token: (distance(token.space, target), token.id))[:HELPERS]
 
 
 # --- edge -------------------------------------------------------------------------------------------------------------
@@ -69,13 +73,11 @@ def _by_edges(query: Query) -> FlankingFact:
     mine = edges(grid, query.space, query.source)
     if not mine:
         return FlankingFact("edge")
-    helping: list[tuple[str, frozenset[str]]] = []
-    for helper in _helpers(query, grid.distance):
-        theirs = edges(grid, query.space, helper.space)
-        if theirs and _different(mine, theirs, query.conventions.corners == "shared"):
-            helping.append((helper.id, theirs))
-    best = helping[0][1] if helping else frozenset[str]()
-    return FlankingFact("edge", bool(helping), tuple(key for key, _ in helping), _ordered(mine), _ordered(best))
+    shared = query.conventions.corners == "shared"
+    theirs = {helper: edges(grid, query.space, helper.space) for helper in _helpers(query, grid.distance)}
+    helping = _nearest(query, [helper for helper, along in theirs.items() if along and _different(mine, along, shared)])
+    best = theirs[helping[0]] if helping else frozenset[str]()
+    return FlankingFact("edge", bool(helping), tuple(one.id for one in helping), _ordered(mine), _ordered(best))
 
 
 def _different(mine: frozenset[str], theirs: frozenset[str], shared: bool) -> bool:
@@ -138,7 +140,7 @@ def _by_opposite_borders(query: Query, threatens: Threatens) -> FlankingFact:
     longest = max((reach_of(token, query.scene) for token in query.scene.tokens.values()), default=0.0)
     with_ = tuple(
         helper.id
-        for helper in _helpers(query, longest)
+        for helper in _nearest(query, _helpers(query, longest))
         if opposite(grid, query.source, query.space, helper.space) and threatens(query, helper)
     )
     return FlankingFact("opposite", bool(with_), with_)
