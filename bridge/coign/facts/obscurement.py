@@ -9,8 +9,6 @@ line of effect; truesight and see invisibility find the invisible.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import shapely
 
 from coign.areas import Area
@@ -93,24 +91,24 @@ class Way:
         return [] if choice is None else _passed(query.sightlines, choice.corner, choice.square)
 
 
-@dataclass(frozen=True)
 class View:
     """One observer's view of the subject of a query; levels are ranks, 0 to 2. What is costly is measured only where
-    something hangs on it: an observer with darkvision sees by any light. No `observer` is a point, with common eyes.
+    something hangs on it: an observer with darkvision sees by any light, one behind a wall by none.
     """
 
-    query: Query  # from the observer to the subject
-    observer: Token | None
-    way: Way
-
-    @property
-    def subject(self) -> Token:
-        return self.query.target
+    def __init__(self, query: Query, observer: Token | None, way: Way) -> None:
+        """`query` goes from the observer to the subject. No `observer` is a point, with common eyes."""
+        self.query, self.subject, self.way = query, query.target, way
+        self._senses = senses = observer.coign.senses if observer else _COMMON
+        self._is_blinded = observer is not None and "blinded" in observer.statuses
+        found = self._within(senses.seeInvisible) or self._within(senses.truesight)
+        self._is_invisible = "invisible" in self.subject.statuses and not found  # to this observer
+        self._sees_in_the_dark = self._within(senses.darkvision) or self._within(senses.truesight)
 
     def light_with(self, other: View) -> None:
         """Measure the light on both subjects at once, if the other view hangs on it too."""
         scene, level = self.query.scene, self.subject.doc.level
-        by_light = not (other._sees_in_the_dark or other._senses.lowLight)
+        by_light = other.way.sight and not (other._sees_in_the_dark or other._senses.lowLight)
         if by_light and other.subject.doc.level == level and light.counts(scene):
             light.measured(scene, [self.query.space, other.query.space], level)
 
@@ -119,11 +117,11 @@ class View:
         """For common eyes."""
         return light.shares(self.query.scene, self.query.space, self.subject.doc.level)
 
-    @once
+    @property
     def raw(self) -> int:
         return max(_light_rank(self.shares)[0], self._fog)
 
-    @once
+    @property
     def levels(self) -> tuple[int, int]:
         """What the observer's senses make of the level of most of the space, and of the worst that touches it."""
         if self._blindsight or (self._tremorsense and not self._looks):
@@ -134,11 +132,11 @@ class View:
             level, touched = max(0, level - brighter), max(0, touched - brighter)
         return max(level, self._fog), max(touched, self._fog)
 
-    @once
+    @property
     def sees(self) -> bool:
         return self._blindsight or self._tremorsense or self._looks
 
-    @once
+    @property
     def because(self) -> tuple[str, ...]:
         """Why it sees what it sees, where it is not for the light alone."""
         because: list[str] = []
@@ -166,13 +164,9 @@ class View:
     @once
     def _looks(self) -> bool:
         """Whether it sees with its eyes."""
-        if self._is_invisible or self._is_blinded:
+        if self._is_invisible or self._is_blinded or not self.way.sight:
             return False
-        return (self._sees_in_the_dark or self._lit[0] < 2) and self.way.sight and self._fog < 2
-
-    @property
-    def _is_blinded(self) -> bool:
-        return self.observer is not None and "blinded" in self.observer.statuses
+        return (self._sees_in_the_dark or self._lit[0] < 2) and self._fog < 2
 
     @once
     def _lit(self) -> tuple[int, int]:
@@ -188,28 +182,14 @@ class View:
         areas = [*self.way.passed, *_under(self.query.scene, self.query.space, self.subject.doc.level)]
         return max((2 if area.obscuring == "heavy" else 1 for area in areas), default=0)
 
-    @once
-    def _senses(self) -> Senses:
-        return self.observer.coign.senses if self.observer else _COMMON
-
     def _within(self, reach: float | None) -> bool:
         return reach is not None and reach > 0 and self.query.distance <= reach + 1e-9
 
-    @once
-    def _sees_in_the_dark(self) -> bool:
-        return self._within(self._senses.darkvision) or self._within(self._senses.truesight)
-
-    @once
-    def _is_invisible(self) -> bool:
-        """To this observer."""
-        found = self._within(self._senses.seeInvisible) or self._within(self._senses.truesight)
-        return "invisible" in self.subject.statuses and not found
-
-    @once
+    @property
     def _blindsight(self) -> bool:
         return self._within(self._senses.blindsight) and self.way.effect
 
-    @once
+    @property
     def _tremorsense(self) -> bool:
         aloft = self.subject.locomotion in ALOFT
         return not aloft and self._within(self._senses.tremorsense) and self.way.effect
