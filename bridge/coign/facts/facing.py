@@ -167,6 +167,8 @@ def _arc(
         _hex_arc(grid, own, cell, facing, arcs) if grid.is_hex else _square_arc(grid, own, cell, facing)
         for own, cell in _nearest(grid, owner, other)
     ]
+    if len(found) == 1:
+        return found[0]
     arc = min((arc for arc, _ in found), key=order.index, default=order[0])
     sides = {side for one, side in found if one == arc}
     return arc, sides.pop() if len(sides) == 1 else None
