@@ -17,7 +17,7 @@ from benchmarks.timing import Times, alone
 from coign.annotate import annotate
 from coign.facts import light
 from coign.facts.exposed import Exposure
-from coign.protocol.messages import Evaluate
+from coign.protocol.questions import Evaluate
 
 MEDIAN_BAR, P95_BAR = 350.0, 600.0
 BARRED = (2_000, 20_000)  # walls of the dungeons that have a bar; the other scenes are for orientation

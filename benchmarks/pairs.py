@@ -11,7 +11,8 @@ import msgspec
 from benchmarks.maps import Map
 from coign.facts.sightlines import Sightlines
 from coign.installed import configure
-from coign.protocol.messages import D20, Attack, Change, Defence, Evaluate, Reach, Roll
+from coign.protocol.messages import Change
+from coign.protocol.questions import D20, Attack, Defence, Evaluate, Reach, Roll
 from coign.rules import Setup
 from coign.scene import Scene
 from coign.tokens import Token

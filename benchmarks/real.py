@@ -12,7 +12,7 @@ import msgspec
 from benchmarks.table import Line
 from coign.annotate import annotate
 from coign.installed import configure
-from coign.protocol.messages import Evaluate
+from coign.protocol.questions import Evaluate
 from coign.rules import Setup
 from coign.scene import Scene
 

@@ -16,7 +16,8 @@ from coign.errors import UnknownToken
 from coign.facts import FactSheet, Query, facing
 from coign.facts.marks import figure
 from coign.protocol.facts import Arc, Facts
-from coign.protocol.messages import Annotation, Attack, Evaluate, Figure, Point, Result
+from coign.protocol.messages import Annotation, Figure, Result
+from coign.protocol.questions import Attack, Evaluate, Point
 from coign.rules import (
     NOTHING,
     Case,

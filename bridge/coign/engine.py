@@ -9,7 +9,8 @@ import msgspec
 
 from .annotate import annotating
 from .installed import catalogue, configure
-from .protocol.messages import Annotation, Evaluate, Survey, Surveyed
+from .protocol.messages import Annotation, Survey, Surveyed
+from .protocol.questions import Evaluate
 from .protocol.rulings import Override, RulesetInfo
 from .rules import Setup
 from .scene import Scene

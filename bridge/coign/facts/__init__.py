@@ -21,7 +21,7 @@ from coign.protocol.facts import (
     RangeFact,
     TerrainFact,
 )
-from coign.protocol.messages import Attack
+from coign.protocol.questions import Attack
 from coign.tokens import Token
 
 FACTS = (range, cover, obscurement, elevation, flanking, facing, terrain)

@@ -10,7 +10,7 @@ from coign.facts.exposed import Exposure
 from coign.facts.heights import Levels
 from coign.facts.sightlines import Sightlines
 from coign.once import once
-from coign.protocol.messages import Attack
+from coign.protocol.questions import Attack
 from coign.scene import Scene
 from coign.space import Space, box_about
 from coign.tokens import Token

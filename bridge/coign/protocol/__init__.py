@@ -1,4 +1,5 @@
-"""The wire: message types in `messages`, what they carry in `facts` and `rulings`, Foundry's own in `documents`."""
+"""The wire: message types in `messages`, what they carry in `questions`, `facts` and `rulings`, Foundry's own in
+`documents`."""
 
 from .documents import CoignToken, LevelDoc, LightDoc, RegionDoc, SceneDoc, TokenDoc, WallDoc
 from .facts import (
@@ -13,20 +14,15 @@ from .facts import (
     TerrainFact,
 )
 from .messages import (
-    D20,
     PROTOCOL,
     SUBPROTOCOL,
     Annotation,
-    Attack,
     Cancel,
     Change,
-    Check,
     ClientMessage,
     Configure,
     Configured,
-    Defence,
     ErrorMessage,
-    Evaluate,
     Figure,
     Hello,
     Limits,
@@ -34,11 +30,8 @@ from .messages import (
     Pair,
     Paired,
     Pairing,
-    Point,
-    Reach,
     Result,
     Resync,
-    Roll,
     SceneDrop,
     ScenePatch,
     ScenePut,
@@ -49,6 +42,7 @@ from .messages import (
     TakenOver,
     Welcome,
 )
+from .questions import D20, Attack, Check, Defence, Evaluate, Point, Reach, Roll
 from .rulings import (
     Advantage,
     Blocked,

@@ -19,7 +19,7 @@ from typing import Any, get_args
 
 import msgspec
 
-from . import documents, facts, messages, rulings
+from . import documents, facts, messages, questions, rulings
 
 Schema = dict[str, Any]
 
@@ -30,7 +30,7 @@ UNIONS: dict[str, Any] = {
     "ServerMessage": messages.ServerMessage,
 }
 WORDS: dict[str, Any] = {
-    "Occasion": messages.Occasion,
+    "Occasion": questions.Occasion,
     "To": rulings.To,
     "Scope": rulings.Scope,
     "State": rulings.State,
@@ -40,7 +40,7 @@ WORDS: dict[str, Any] = {
     "CoverReading": facts.CoverReading,
     "FlankingReading": facts.FlankingReading,
 }
-SOURCES: tuple[ModuleType, ...] = (messages, rulings, facts, documents)
+SOURCES: tuple[ModuleType, ...] = (messages, questions, rulings, facts, documents)
 
 
 def build() -> Schema:
