@@ -77,10 +77,16 @@ class Way:
 
     @once
     def sight(self) -> bool:
-        fact = None if self._through is None else self._through.fact
-        if fact is not None and (fact.sight or not fact.effect or not self._close or not self._query.scene.areas):
-            return fact.sight
-        return self._query.exposure.sees(past_fog=self._close)
+        return self._query.exposure.sees(past_fog=self._close) if self.told is None else self.told
+
+    @property
+    def told(self) -> bool | None:
+        """Line of sight as far as the cover tells; None where it has to be measured."""
+        if self._through is None:
+            return None
+        fact = self._through.fact
+        tells = fact.sight or not fact.effect or not self._close or not self._query.scene.areas
+        return fact.sight if tells else None
 
     @once
     def passed(self) -> list[Area]:
@@ -108,7 +114,7 @@ class View:
     def light_with(self, other: View) -> None:
         """Measure the light on both subjects at once, if the other view hangs on it too."""
         scene, level = self.query.scene, self.subject.doc.level
-        by_light = other.way.sight and not (other._sees_in_the_dark or other._senses.lowLight)
+        by_light = other.way.told is not False and not (other._sees_in_the_dark or other._senses.lowLight)
         if by_light and other.subject.doc.level == level and light.counts(scene):
             light.measured(scene, [self.query.space, other.query.space], level)
 
@@ -164,9 +170,9 @@ class View:
     @once
     def _looks(self) -> bool:
         """Whether it sees with its eyes."""
-        if self._is_invisible or self._is_blinded or not self.way.sight:
+        if self._is_invisible or self._is_blinded or self.way.told is False:
             return False
-        return (self._sees_in_the_dark or self._lit[0] < 2) and self._fog < 2
+        return (self._sees_in_the_dark or self._lit[0] < 2) and self.way.sight and self._fog < 2
 
     @once
     def _lit(self) -> tuple[int, int]:
