@@ -135,21 +135,19 @@ class Between:
             whole, middle = whole & there, middle & there
         return whole, middle
 
-    def in_force(self, points: Points) -> Mask:
-        """(p, k) walls that stop what comes from a point's side of them, to any spot of the target, of any kind."""
+    def in_force(self, points: Points) -> tuple[Mask, Mask | None]:
+        """(p, k) twice: walls of any kind that stop what comes from a point's side of them, to any spot of the target,
+        and those that do so to a part of it only: what lies farther or nearer is above or below them. None for these
+        where no height makes a difference."""
         force = np.ones((len(points), len(self)), bool)
         if self.facing is not None:
             force &= stopped_by(self.facing, self._sides(points))
-        if self.has_heights:
-            (nearest, farthest), (first, last) = self._met(points), self._covering
-            force &= (first <= nearest) & (farthest <= last)
-        return force
-
-    def in_part(self, points: Points) -> Mask:
-        """(p, k) walls that do so to a part of the target only: what lies farther or nearer is above or below them."""
-        (nearest, farthest), (first, last) = self._met(points), self._covering
-        part = (first < farthest) & (nearest < last) & ~((first <= nearest) & (farthest <= last))
-        return part if self.facing is None else np.asarray(part & stopped_by(self.facing, self._sides(points)))
+        if not self.has_heights:
+            return force, None
+        along, (first, last) = self._along(points, self._spaces[1].corners.reshape(-1, 2)), self._covering
+        nearest, farthest = along.min(axis=1), along.max(axis=1)
+        wholly = (first <= nearest) & (farthest <= last)
+        return force & wholly, force & (first < farthest) & (nearest < last) & ~wholly
 
     def borders(self, point: Points, wall: int) -> list[list[float]]:
         """Lines (x0, y0, x1, y1), beyond the wall and along it, where it begins or ceases to cover the passage from a
@@ -178,11 +176,6 @@ class Between:
             narrow(first, last, start - low, end - low)
             narrow(first, last, high - start, high - end)
         return first, last
-
-    def _met(self, points: Points) -> tuple[Floats, Floats]:
-        """(p, k) twice: how far along the lines to the target each wall is met, at least and at most."""
-        along = self._along(points, self._spaces[1].corners.reshape(-1, 2))
-        return along.min(axis=1), along.max(axis=1)
 
     def _along(self, points: Points, spots: Points) -> Floats:
         """(p, m, k) how far along the line to each spot each wall's own line is met; 1 for a spot not beyond it."""

@@ -181,22 +181,19 @@ class Sightlines:
 
     def stops(self, *kinds: int) -> Mask:
         """(p, k) walls of these kinds that stop what comes from a point: whole passage, right side of one-way walls."""
-        return np.asarray(self._in_force & self.walls.of_kind(*kinds))
+        return np.asarray(self._in_force[0] & self.walls.of_kind(*kinds))
 
     def stops_in_part(self, *kinds: int) -> Mask | None:
         """(p, k) walls of these kinds that do so on the way to a part of the target only; None where there are none."""
-        if self._in_part is None:
+        in_part = self._in_force[1]
+        if in_part is None:
             return None
-        found = self._in_part & self.walls.of_kind(*kinds)
+        found = in_part & self.walls.of_kind(*kinds)
         return found if found.any() else None
 
     @once
-    def _in_force(self) -> Mask:
+    def _in_force(self) -> tuple[Mask, Mask | None]:
         return self.walls.in_force(self.points)
-
-    @once
-    def _in_part(self) -> Mask | None:
-        return self.walls.in_part(self.points) if self.walls.has_heights else None
 
     def wall_ids(self, mask: Mask) -> list[str]:
         """Ids of the walls that some line of the mask (n, m) meets, one copy of it at least."""
