@@ -52,18 +52,13 @@ class Passage:
 
     def span(self, bottom: float, top: float) -> tuple[float, float] | None:
         """The part of the way on which the passage shares a height with what reaches from `bottom` to `top`."""
-        first, last = 0.0, 1.0
+        first, last = np.zeros(1), np.ones(1)
         for here, there in (
             (top - self.start.bottom, top - self.end.bottom),
             (self.start.top - bottom, self.end.top - bottom),
         ):
-            if here < 0 and there < 0:
-                return None
-            if here < 0:
-                first = max(first, here / (here - there))
-            elif there < 0:
-                last = min(last, here / (here - there))
-        return (first, last) if first < last else None
+            narrow(first, last, np.array([here]), np.array([there]))
+        return (float(first[0]), float(last[0])) if first[0] < last[0] else None
 
     def misses(self, bottom: float, top: float) -> bool:
         """Whether the middle passes wholly above or below what reaches from `bottom` to `top`."""
