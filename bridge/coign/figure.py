@@ -18,12 +18,11 @@ from coign.grid import Grid
 from coign.looks import LIGHT, ON_TOP, PATTERNS, ROLES, STYLE, UNDER
 from coign.protocol import Figure, Mark
 from coign.scene import Scene
-from coign.space import QUANTA
+from coign.space import QUANTA, Box
 from coign.tokens import Token
 from coign.walls import LIMITED, SOLID, WINDOW
 
 Spot = tuple[float, float]
-Box = tuple[float, float, float, float]  # x0 y0 x1 y1
 Label = tuple[str, list[Spot]]  # words, and where they may stand, best first
 
 SPACE = 100.0  # units of the picture to one grid space

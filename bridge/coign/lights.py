@@ -12,7 +12,7 @@ import numpy as np
 from coign.grid import Grid
 from coign.protocol.documents import LightConfig, LightDoc, SceneDoc
 from coign.protocol.reading import Said
-from coign.space import QUANTA, quanta
+from coign.space import QUANTA, Box, quanta
 from coign.tokens import Token
 
 MOST_RADIUS = 1e6  # units: what lies beyond is everywhere
@@ -38,6 +38,10 @@ class Light:
     def reach(self) -> float:
         return max(self.bright, self.dim)
 
+    def on(self, level: str | None) -> bool:
+        """Whether it shines on a level: where it names that one, or none; everywhere for who is on no level."""
+        return not self.levels or level is None or level in self.levels
+
 
 class Lamps:
     """All lights of a scene as arrays, a row each: which of them come near a space is asked of every one at once."""
@@ -57,14 +61,14 @@ class Lamps:
         other.lights[row], other._x[row], other._y[row] = moved, moved.x, moved.y
         return other
 
-    def about(self, box: tuple[float, float, float, float]) -> list[Light]:
+    def about(self, box: Box) -> list[Light]:
         """Lights the box of whose reach meets a box in quanta, in the scene's order."""
         x0, y0, x1, y1 = box
         beside = np.abs(self._x - (x0 + x1) / 2) <= self._reach + (x1 - x0) / 2
         beside &= np.abs(self._y - (y0 + y1) / 2) <= self._reach + (y1 - y0) / 2
         return [self.lights[n] for n in beside.nonzero()[0].tolist()]
 
-    def near(self, box: tuple[float, float, float, float], times: float = 1.0) -> list[tuple[Light, float, float]]:
+    def near(self, box: Box, times: float = 1.0) -> list[tuple[Light, float, float]]:
         """Lights whose reach, so many times over, meets a box in quanta; beside each the squares of how far from it the
         nearest and the farthest spot of the box are."""
         x0, y0, x1, y1 = box

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from coign.once import once
 
 Points = NDArray[np.float64]  # (n, 2), quanta
+Box = tuple[float, float, float, float]  # x0 y0 x1 y1
 Cell = tuple[int, int]  # square: (column, row); hex: axial (q, r)
 
 QUANTA = 16  # per pixel
@@ -40,7 +41,7 @@ class Space:
     inset: NDArray[np.float64]
     centres: Points
     cells: tuple[Cell, ...]
-    box: tuple[float, float, float, float]
+    box: Box
     bottom: float
     top: float
     is_point: bool = False
@@ -91,7 +92,7 @@ class Space:
         return min(columns), min(rows), max(columns), max(rows)
 
 
-def box_about(first: Space, *others: Space) -> tuple[float, float, float, float]:
+def box_about(first: Space, *others: Space) -> Box:
     """The box of all of them, quanta."""
     x0, y0, x1, y1 = first.box
     for space in others:

@@ -9,7 +9,7 @@ import shapely
 
 from coign.facts.heights import Levels, Passage, over
 from coign.geometry import Floats, Mask, Points, through_boxes
-from coign.space import Space
+from coign.space import Box, Space
 from coign.tokens import Token
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def at_height(passage: Passage, points: Points, ends: Points, space: Space, inse
     return found
 
 
-def inner_box(space: Space, inset: float) -> tuple[float, float, float, float]:
+def inner_box(space: Space, inset: float) -> Box:
     """The box of a space less the inset, which leaves at least half of it."""
     x0, y0, x1, y1 = space.box
     dx, dy = min(inset, (x1 - x0) // 4), min(inset, (y1 - y0) // 4)

@@ -20,11 +20,10 @@ from coign.facts.effort import HELPERS
 from coign.facts.query import Query, reach_of
 from coign.grid import Grid
 from coign.protocol.facts import FlankingFact
-from coign.space import QUANTA, Cell, Space
+from coign.space import QUANTA, Box, Cell, Space
 from coign.tokens import Token
 
 Spot = tuple[float, float]
-Box = tuple[float, float, float, float]  # west, north, east, south
 Threatens = Callable[[Query, Token], bool]
 
 SIDES = ("north", "east", "south", "west")

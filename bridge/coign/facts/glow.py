@@ -19,7 +19,8 @@ import shapely
 from numpy.typing import NDArray
 
 from coign.facts.effort import KEPT
-from coign.facts.screens import Rows, Screens, beside, crossings, each, on_circles, screens_about
+from coign.facts.screens import Screens, beside, crossings, each, on_circles, screens_about
+from coign.facts.shadows import Rows
 from coign.geometry import Floats
 from coign.lights import Light
 from coign.scene import Scene

@@ -6,9 +6,7 @@ from __future__ import annotations
 import numpy as np
 
 from coign.geometry import Floats, Mask
-from coign.space import Space, box_about
-
-Box = tuple[float, float, float, float]
+from coign.space import Box, Space, box_about
 
 
 class Hull:

@@ -134,7 +134,7 @@ def _beams(scene: Scene, space: Space, level: str | None, times: float) -> tuple
     """The lights that come near a space, those first that may light the most of it, and the darkness sources."""
     lights, darks = [], []
     for light, nearest, farthest in scene.lamps.near(space.box, times):
-        if light.levels and level is not None and level not in light.levels:
+        if not light.on(level):
             continue
         if not light.darkness:
             reach = (light.reach * times) ** 2

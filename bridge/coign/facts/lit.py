@@ -20,12 +20,11 @@ from coign.facts.glow import glow
 from coign.facts.obscurement import TOUCHED
 from coign.facts.query import Query
 from coign.protocol.messages import Mark
-from coign.space import QUANTA
+from coign.space import QUANTA, Box
 
 MARGIN = 1.0  # grid spaces about the two creatures that are shown
 _BASE = {"dark": "darkness", "dim": "lit-dim"}  # what lies over all of a scene, as a role
 
-Box = tuple[float, float, float, float]
 Ring = tuple[tuple[float, float], ...]
 Part = tuple[str, str, shapely.Polygon]  # of a light: role, label, what it reaches in quanta
 
@@ -61,7 +60,7 @@ def _parts(query: Query, window: Box) -> list[Part] | None:
     darkness: list[Part] = []
     effort = 0
     for one in scene.lamps.about(window):
-        if one.levels and level is not None and level not in one.levels:
+        if not one.on(level):
             continue
         shape = glow(scene, one, level)
         if shape is None or (effort := effort + shape.effort) > GLOW:

@@ -12,7 +12,7 @@ from coign.facts.sightlines import Sightlines
 from coign.once import once
 from coign.protocol.questions import Attack
 from coign.scene import Scene
-from coign.space import Space, box_about
+from coign.space import Box, Space, box_about
 from coign.tokens import Token
 
 
@@ -88,7 +88,7 @@ class Query:
         return (self.actor.doc.level if self.actor else None, self.target.doc.level)
 
     @property
-    def hull(self) -> tuple[float, float, float, float]:
+    def hull(self) -> Box:
         """The box of both spaces, quanta."""
         return box_about(self.source, self.space)
 

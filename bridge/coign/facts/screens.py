@@ -8,13 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from coign.facts.effort import GLOW
-from coign.facts.shadows import sides_of
+from coign.facts.shadows import Rows, sides_of
 from coign.geometry import Floats
 from coign.lights import Light
 from coign.scene import Scene
 from coign.walls import LIMITED
-
-Rows = NDArray[np.intp]
 
 
 class Screens(NamedTuple):
