@@ -108,7 +108,8 @@ def _judged(scene: Scene, request: Evaluate, setup: Setup) -> Iterator[Judged | 
             yield None
         else:
             yield judged
-    yield from _together(request, saves)
+    if saves:
+        yield from _together(request, saves)
 
 
 def _together(request: Evaluate, found: list[Judged]) -> list[Judged]:

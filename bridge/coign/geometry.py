@@ -25,7 +25,7 @@ Mask = NDArray[np.bool_]
 Spot = tuple[float, float]
 
 
-_QUARTER_TURN = np.array([(0.0, 1.0), (-1.0, 0.0)])  # what lies between two points crosswise: x0 y1 - y0 x1
+_QUARTER_TURN = np.array([(0.0, 1.0), (-1.0, 0.0)])
 
 
 class Sides(NamedTuple):
@@ -60,34 +60,43 @@ class Crossings(NamedTuple):
     sides: Sides
 
 
-def wall_forms(lines: Floats) -> Floats:
-    """(k, 5) what the kernel needs of each wall (k, 4): products of a point with these rows give the signs."""
+def moments(lines: Floats) -> Floats:
+    """(k,) of the walls (k, 4) about the origin: twice the area between it and each wall, signed."""
     ax, ay, bx, by = lines.T
-    dx, dy = bx - ax, by - ay
-    return np.stack([ay, -ax, -dy, dx, dy * ax - dx * ay], axis=1)
+    return np.asarray(ax * by - ay * bx)
 
 
-def lie(starts: Points, ends: Points, forms: Floats) -> Sides:
-    """Every line from `starts` (n, 2) to `ends` (m, 2) beside the walls whose `wall_forms` (k, 5) are given."""
-    n, rows = len(starts), forms.T
-    first, sides = np.concatenate([starts, ends]) @ rows[:4].reshape(2, 2, -1)  # exact: integers
-    sides += rows[4]
-    start, end = sides[:n], sides[n:]
-    line = starts @ _QUARTER_TURN @ ends.T
-    ends_a = (line[:, :, None] + first[None, n:]) - first[:n, None]
-    return Sides(start, end, ends_a, ends_a + start[:, None] - end)
+def lie(starts: Points, ends: Points, lines: Floats, about: Floats) -> Sides:
+    """Every line from `starts` (n, 2) to `ends` (m, 2) beside the walls `lines` (k, 4), whose `moments` are `about`."""
+    n = len(starts)
+    turned = np.concatenate([starts, ends]).dot(_QUARTER_TURN)  # (x, y) . turned: what lies between it and the other
+    to = turned.dot(lines.reshape(-1, 2).T)  # exact, like all that follows: integers
+    side = to[:, ::2] - to[:, 1::2]
+    side += about
+    over = turned[:n].dot(ends.T)[:, :, None] + to[n:]
+    over -= to[:n, None]
+    return Sides(side[:n], side[n:], over[:, :, ::2], over[:, :, 1::2])
+
+
+def met_by(start: Spot, end: Spot, lines: Floats, about: Floats) -> Mask:
+    """(k,) walls that one line passes or whose ends it touches: one copy of it meets them at least. As for `lie`."""
+    (x0, y0), (x1, y1) = start, end
+    to = lines.reshape(-1, 2).dot(np.array([(-y0, -y1, y0 - y1), (x0, x1, x1 - x0)])).reshape(-1, 2, 3)
+    side = to[:, 0, :2] - to[:, 1, :2]
+    side += about[:, None]
+    over = to[:, :, 2] + (x0 * y1 - y0 * x1)
+    return np.asarray((side[:, 0] * side[:, 1] < 0) & (over[:, 0] * over[:, 1] <= 0))
 
 
 def cross_walls(
-    starts: Points, ends: Points, lines: Floats, facing: NDArray[np.int8] | None = None, forms: Floats | None = None
+    starts: Points, ends: Points, lines: Floats, facing: NDArray[np.int8] | None = None, about: Floats | None = None
 ) -> Crossings:
     """Every line from `starts` (n, 2) to `ends` (m, 2) against the walls `lines` (k, 4: x0 y0 x1 y1).
 
-    `facing` (k,) is Foundry's `dir`: 0 both, 1 and 2 one-way walls, which stop what comes from one side only. `forms`
-    are the walls' `wall_forms` where they have been made before.
+    `facing` (k,) is Foundry's `dir`: 0 both, 1 and 2 one-way walls, which stop what comes from one side only. `about`
+    are the walls' `moments` where they are known already.
     """
-    sides = lie(starts, ends, wall_forms(lines) if forms is None else forms)
-    return crossings(sides, facing)
+    return crossings(lie(starts, ends, lines, moments(lines) if about is None else about), facing)
 
 
 def stopped_by(facing: NDArray[np.int8], side: Floats) -> Mask:

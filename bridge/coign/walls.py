@@ -11,10 +11,10 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from coign.geometry import Floats, wall_forms
+from coign.geometry import Floats, moments
 from coign.protocol.documents import WallDoc
 from coign.protocol.reading import Said
-from coign.space import QUANTA
+from coign.space import QUANTA, Box
 from coign.wall_kinds import (
     HALF,
     LIMITED,
@@ -40,7 +40,7 @@ Line = tuple[float, float, float, float]  # pixels: x0 y0 x1 y1
 class Walls:
     """Structure of arrays, one row a wall; a deleted wall's row stays until the index is made anew.
 
-    lines    (n, 4) quanta: x0 y0 x1 y1; `forms` (n, 5) the same for the line kernel
+    lines    (n, 4) quanta: x0 y0 x1 y1; `moments` (n,) theirs, for `geometry.lie`
     kind     (n,) one of the kinds of `wall_kinds`; `light` the same for light: NOTHING, LIMITED, SOLID
     facing   (n,) Foundry's `dir`
     bottom, top  (n,) scene units, infinite where the wall has no height
@@ -52,7 +52,8 @@ class Walls:
         self.ids: list[str] = []
         self.levels: list[frozenset[str]] = []
         self.lines = np.empty((0, 4))
-        self.forms = np.empty((0, 5))
+        self.moments = np.empty(0)
+        self._bounds = np.empty((0, 4))  # x0 y0 -x1 -y1: a wall whose four are less than another box's reaches into it
         self.kind = np.empty(0, np.int8)
         self.light = np.empty(0, np.int8)
         self.facing = np.empty(0, np.int8)
@@ -136,6 +137,11 @@ class Walls:
             which, rows = which[here], rows[here]
         return which, rows
 
+    def reaching(self, rows: NDArray[np.intp], box: Box) -> NDArray[np.bool_]:
+        """(k,) whether the boxes about some walls reach into a box, rather than touch it."""
+        x0, y0, x1, y1 = box
+        return np.asarray((self._bounds.take(rows, axis=0) < np.array((x1, y1, -x0, -y0))).all(axis=1))
+
     def snapshot(self) -> Walls:
         """The walls as they are now; doors that turn later leave it alone."""
         self._indexed()
@@ -160,7 +166,8 @@ class Walls:
             self.levels = [self.levels[n] for n in kept]
             self.row = {key: n for n, key in enumerate(self.ids)}
         ends = self.lines.reshape(-1, 2, 2)
-        self.forms = wall_forms(self.lines)
+        self.moments = moments(self.lines)
+        self._bounds = np.hstack([ends.min(axis=1), -ends.max(axis=1)])
         return shapely.STRtree(shapely.linestrings(ends))
 
 

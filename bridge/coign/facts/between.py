@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from coign.facts.heights import Levels, Passage, Storeys, narrow, storeys
-from coign.facts.hull import Hull, reaching
+from coign.facts.hull import Hull
 from coign.facts.points import parted
-from coign.geometry import Floats, Mask, Points, lie, stopped_by
+from coign.geometry import Floats, Mask, Points, met_by, stopped_by
 from coign.once import once
 from coign.scene import Scene
 from coign.space import Space
@@ -50,15 +50,21 @@ class Between:
 
     def of_kind(self, *kinds: int) -> Mask:
         """(k,) walls of these kinds."""
+        if kinds == (SOLID,):
+            return self.solid
         mask = np.asarray(self.kinds == kinds[0])
         for kind in kinds[1:]:
             mask |= self.kinds == kind
         return mask
 
+    @once
+    def solid(self) -> Mask:
+        """(k,) walls of that kind, as on most maps all are."""
+        return np.asarray(self.kinds == SOLID)
+
     @property
     def all_solid(self) -> bool:
-        """Whether they are of that kind, as on most maps all are."""
-        return bool(np.count_nonzero(self.kinds == SOLID) == len(self))
+        return bool(np.count_nonzero(self.solid) == len(self))
 
     def names(self, mask: Mask) -> list[str]:
         """Ids of the walls of a mask (k,)."""
@@ -66,15 +72,13 @@ class Between:
 
     def names_between_centres(self) -> list[str]:
         """Ids of the solid walls on the line from centre to centre."""
-        source, target = (np.array([space.centre]) for space in self._spaces)
-        start, end, ends_a, ends_b = lie(source, target, self.forms)
-        met = (start * end < 0)[0] & (ends_a * ends_b <= 0)[0, 0]  # one copy of the line at least
-        return self.names(met & (self.kinds == SOLID))
+        source, target = self._spaces
+        return self.names(met_by(source.centre, target.centre, self.lines, self.moments) & self.solid)
 
     @once
-    def forms(self) -> Floats:
-        """(k, 5) for `geometry.lie`."""
-        return np.asarray(self._walls.forms.take(self.rows, axis=0))
+    def moments(self) -> Floats:
+        """(k,) for `geometry.lie`."""
+        return np.asarray(self._walls.moments.take(self.rows))
 
     @once
     def facing(self) -> NDArray[np.int8] | None:
@@ -87,10 +91,10 @@ class Between:
         none of them is near enough."""
         if not len(self) or space.is_point:
             return None
-        inside = reaching(self.lines, space.box)
+        inside = self._walls.reaching(self.rows, space.box)
         if not np.count_nonzero(inside):
             return None
-        inside &= self.kinds == SOLID
+        inside &= self.solid
         if self._walls.has_levels:
             inside &= named(self._names, self._levels[space is self._spaces[1]])
         if self._walls.has_heights:

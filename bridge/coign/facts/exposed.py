@@ -11,7 +11,7 @@ from coign.facts.effort import STRIPS
 from coign.facts.sightlines import Sightlines
 from coign.facts.strips import strips
 from coign.facts.views import NOWHERE, Stops, areas_seen
-from coign.geometry import Floats, Mask, Points, Sides, lie, polygon_area, shadow, stands_between, wall_forms
+from coign.geometry import Floats, Mask, Points, Sides, lie, moments, polygon_area, shadow, stands_between
 from coign.once import once
 from coign.openings import screened
 from coign.walls import LIMITED, SIGHT_ONLY, SOLID
@@ -71,8 +71,8 @@ class Exposure:
     @once
     def _views(self) -> list[tuple[Points, Sides]]:
         """The convex pieces of the target's space, and how the lines to their corners lie to the walls."""
-        points, forms = self.sight.points, self.sight.walls.forms
-        return [(piece, lie(points, piece, forms)) for piece in self.sight.target.pieces]
+        points, walls = self.sight.points, self.sight.walls
+        return [(piece, lie(points, piece, walls.lines, walls.moments)) for piece in self.sight.target.pieces]
 
     @once
     def _floors(self) -> Mask:
@@ -92,9 +92,10 @@ class Exposure:
         sight = self.sight
         if not len(sight.walls):
             return np.zeros(len(sight.points), bool)
-        stops, found = sight.stops(*kinds), np.ones(len(sight.points), bool)
-        for piece, met in self._views:
-            found &= _hidden(sight, piece, stops, met)
+        stops = sight.stops(*kinds)
+        found, *others = (_hidden(sight, piece, stops, met) for piece, met in self._views)
+        for other in others:
+            found &= other
         return found
 
     def _looks_through(self, area: Area) -> Mask:
@@ -147,7 +148,7 @@ class Exposure:
         for point, wall in pairs:
             one, line = corners[point : point + 1], lines[wall : wall + 1]
             found[point, wall] = any(
-                covers[wall] and stands_between(one, strip, line, lie(one, strip, wall_forms(line)))[0, 0]
+                covers[wall] and stands_between(one, strip, line, lie(one, strip, line, moments(line)))[0, 0]
                 for strip, covers in strips(sight, point, in_part[point], [shape], STRIPS // len(pairs))
             )
         return found
@@ -176,10 +177,13 @@ def best(shares: Floats) -> float:
 def _hidden(sight: Sightlines, piece: Points, stops: Mask, sides: Sides) -> Mask:
     """(p,) points from which walls hide a convex piece. Most are decided by its corners alone: one wall may lie across
     the lines to all of them, or none at all touch one of these lines."""
-    start = sides.start[:, None]
-    touched: Mask = (start * sides.end <= 0) & (sides.ends_a * sides.ends_b <= 0) & stops[:, None]
-    found = (touched.all(axis=1) & (sides.start != 0)).any(axis=1)
-    if found.all():
+    touched: Mask = sides.start[:, None] * sides.end <= 0
+    touched &= sides.ends_a * sides.ends_b <= 0
+    touched &= stops[:, None]
+    across = touched.all(axis=1)
+    across &= sides.start != 0
+    found = across.any(axis=1)
+    if np.count_nonzero(found) == len(found):
         return np.asarray(found)
     undecided = ~found & np.logical_and.reduce(touched.any(axis=2), axis=1)
     if undecided.any():

@@ -44,13 +44,6 @@ class Hull:
         return np.asarray((np.minimum(one, other) < self._half) & (np.maximum(one, other) > -self._half))
 
 
-def reaching(lines: Floats, box: Box) -> Mask:
-    """(k,) whether the box about each wall (k, 4) reaches into a box."""
-    one, other = lines[:, :2], lines[:, 2:]
-    across = (np.minimum(one, other) < box[2:]) & (np.maximum(one, other) > box[:2])
-    return np.asarray(across[:, 0] & across[:, 1])
-
-
 def _half_width(box: Box, dx: float, dy: float) -> float:
     """Half the width of a box across the direction (dx, dy), times its length."""
     return (abs(dx) * (box[3] - box[1]) + abs(dy) * (box[2] - box[0])) / 2

@@ -54,12 +54,12 @@ def _cover(sheet: FactSheet, points: list[Mark], lines: list[Mark], polygons: li
     choice = weighed.choice
     if choice is None:
         return
-    (corner,) = _pixels(sight.corners[choice.corner : choice.corner + 1])
+    (corner,) = _pixels(sight.corners[choice.corner, None])
     points.append(Mark("corner", "cover", (corner,), weighed.fact.corner or ""))
     each = sight.corners_each
     ends = _pixels(sight.ends[choice.square * each : (choice.square + 1) * each])
-    for end, clear in zip(ends, weighed.fact.lines, strict=False):
-        lines.append(Mark("line-clear" if clear else "line-blocked", "cover", (corner, end)))
+    roles = ["line-clear" if clear else "line-blocked" for clear in weighed.fact.lines]
+    lines += [Mark(role, "cover", (corner, end)) for role, end in zip(roles, ends, strict=True)]
     walls = sight.scene.walls
     for name in weighed.fact.by:
         kind, _, key = name.partition(":")
@@ -125,13 +125,14 @@ def _pixel(x: float, y: float) -> Spot:
 
 def _pixels(points: Points) -> tuple[Spot, ...]:
     """Points (n, 2) in whole quanta."""
-    return tuple((x, y) for x, y in (points / QUANTA).tolist())
+    return tuple([(x / QUANTA, y / QUANTA) for x, y in points.tolist()])
 
 
 def _outline(space: Space) -> list[tuple[Spot, ...]]:
     if space.corners.shape[1] == 4 and not space.is_point:
-        x0, y0, x1, y1 = (side / QUANTA for side in space.box)
-        return [((x0, y0), (x1, y0), (x1, y1), (x0, y1))]
+        x0, y0, x1, y1 = space.box
+        west, north, east, south = x0 / QUANTA, y0 / QUANTA, x1 / QUANTA, y1 / QUANTA
+        return [((west, north), (east, north), (east, south), (west, south))]
     if space.is_point:
         return []
     return _rings(shapely.union_all(shapely.polygons(space.corners)))

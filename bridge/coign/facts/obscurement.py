@@ -191,11 +191,11 @@ class View:
     def _within(self, reach: float | None) -> bool:
         return reach is not None and reach > 0 and self.query.distance <= reach + 1e-9
 
-    @property
+    @once
     def _blindsight(self) -> bool:
         return self._within(self._senses.blindsight) and self.way.effect
 
-    @property
+    @once
     def _tremorsense(self) -> bool:
         aloft = self.subject.locomotion in ALOFT
         return not aloft and self._within(self._senses.tremorsense) and self.way.effect

@@ -95,7 +95,7 @@ class Sightlines:
     @once
     def crossings(self) -> Crossings:
         """Of the corner lines with the walls."""
-        return cross_walls(self.corners, self.ends, self.walls.lines, self.walls.facing, self.walls.forms)
+        return cross_walls(self.corners, self.ends, self.walls.lines, self.walls.facing, self.walls.moments)
 
     @once
     def along(self) -> Floats:
@@ -126,7 +126,7 @@ class Sightlines:
 
     def _stopped_by(self, walls: Mask) -> tuple[Mask, Mask]:
         """The same for walls of the mask that stop a line: solid ones, and limited ones from the second on."""
-        left, right = self._copies(self.walls.of_kind(SOLID) & walls)
+        left, right = self._copies(self.walls.solid & walls)
         limited = self.walls.of_kind(LIMITED)
         if limited.any():
             left |= (self.crossings.left & limited & walls).sum(axis=2) >= 2
@@ -176,7 +176,7 @@ class Sightlines:
         """(n, m, k) solid walls that are low where a line meets them; None where there are none."""
         if not self.walls.has_heights:
             return None
-        found = self._stand[1] & self.walls.of_kind(SOLID)
+        found = self._stand[1] & self.walls.solid
         return found if found.any() else None
 
     def stops(self, *kinds: int) -> Mask:
