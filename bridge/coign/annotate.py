@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
 from coign.errors import UnknownToken
@@ -39,8 +39,7 @@ from coign.viewer import redact
 FROM_AFAR = Attack(kind="ranged")  # how cover and light are measured where nobody strikes
 
 
-@dataclass(frozen=True)
-class Judged:
+class Judged(msgspec.Struct, frozen=True, eq=False):
     """One target's ruling and the sheet it rests on; no sheet where nothing is measured (movement)."""
 
     creature: Creature

@@ -6,9 +6,9 @@ the first in reading order.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -27,8 +27,7 @@ Ints = NDArray[np.int_]
 Kind = Literal["solid", "low", "window", "creature", "area", "none"]
 
 
-@dataclass(frozen=True)
-class Choice:
+class Choice(msgspec.Struct, frozen=True, eq=False):
     """The corner and square that the attacker chose, and what that comes to."""
 
     corner: int

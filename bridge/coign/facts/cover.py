@@ -11,8 +11,7 @@ quarter of the chosen square is exposed. **area**: by exposure alone. Without li
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+import msgspec
 import numpy as np
 
 from coign.facts.choice import D20, DMG, Choice, by_sixteen, choose, in_adjacent_melee
@@ -24,8 +23,7 @@ from coign.geometry import Mask
 from coign.protocol.facts import CoverFact, Degree
 
 
-@dataclass(frozen=True)
-class Weighed:
+class Weighed(msgspec.Struct, frozen=True, eq=False):
     """The fact, and what it rests on; None where the two overlap and no line was drawn."""
 
     fact: CoverFact

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+import msgspec
 import numpy as np
 
 from coign.facts.query import Query
@@ -17,8 +16,7 @@ OBSTACLE_REACH = 30.0  # ft: an obstacle further from either creature gives noth
 AREA_RANK = {"none": 0, "half": 1, "three-quarters": 2, "total": 3}
 
 
-@dataclass(frozen=True)
-class Obstacles:
+class Obstacles(msgspec.Struct, frozen=True, dict=True, eq=False):
     """What each line meets, (n, m); None where there is nothing of the kind. `low` are those that count."""
 
     solid: Mask

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import msgspec
 
 from coign.facts.conventions import Conventions
 from coign.facts.effort import LINES, thinner
@@ -16,8 +16,7 @@ from coign.space import Box, Space, box_about
 from coign.tokens import Token
 
 
-@dataclass(frozen=True)
-class Query:
+class Query(msgspec.Struct, frozen=True, dict=True, eq=False):
     """One attacker (or point of origin) and one target. `actor` is None where the origin is a point."""
 
     scene: Scene
@@ -26,7 +25,7 @@ class Query:
     source: Space
     attack: Attack
     conventions: Conventions
-    enemies: dict[frozenset[str], bool] = field(default_factory=dict)  # a GM's word on pairs of tokens
+    enemies: dict[frozenset[str], bool] = {}  # a GM's word on pairs of tokens
 
     @property
     def space(self) -> Space:

@@ -22,7 +22,7 @@ from coign.once import once
 from coign.scene import Scene
 from coign.space import Space
 from coign.tokens import Token
-from coign.walls import LIMITED, SOLID
+from coign.walls import LIMITED
 
 
 class Sightlines:
