@@ -41,9 +41,9 @@ def lines_and_walls(draw: st.DrawFn, most: int = 4, scales: list[Scale] = SCALES
 
 
 @st.composite
-def views_of_a_shape(draw: st.DrawFn) -> Drawn:
+def views_of_a_shape(draw: st.DrawFn, scales: list[Scale] = SCALES) -> Drawn:
     """Points, the corners of a convex shape, and walls about them."""
-    scale = draw(st.sampled_from(SCALES))
+    scale = draw(st.sampled_from(scales))
     shape = draw(_spots(scale, 3, 6).map(hull).filter(lambda corners: len(corners) >= 3))
     return draw(_spots(scale, 1, 3)), shape, draw(_segments(scale))
 

@@ -88,6 +88,25 @@ def met_by(start: Spot, end: Spot, lines: Floats, about: Floats) -> Mask:
     return np.asarray((side[:, 0] * side[:, 1] < 0) & (over[:, 0] * over[:, 1] <= 0))
 
 
+def stands_across(wall: Sequence[float], starts: Sequence[Spot], polygon: Sequence[Spot]) -> bool:
+    """Whether all lines from some points to the corners of a polygon meet a wall (4,), and so those from everywhere
+    between the points to everywhere in the polygon. For one wall and few points; `lie` is for many."""
+    ax, ay, bx, by = wall
+    dx, dy = bx - ax, by - ay
+    for x, y in starts:
+        side = dx * (y - ay) - dy * (x - ax)
+        to_ax, to_ay, to_bx, to_by = ax - x, ay - y, bx - x, by - y
+        for end_x, end_y in polygon:
+            if side * (dx * (end_y - ay) - dy * (end_x - ax)) > 0:
+                return False
+            to_x, to_y = end_x - x, end_y - y
+            if (to_x * to_ay - to_y * to_ax) * (to_x * to_by - to_y * to_bx) > 0:
+                return False
+        if not side:
+            return False
+    return True
+
+
 def cross_walls(
     starts: Points, ends: Points, lines: Floats, facing: NDArray[np.int8] | None = None, about: Floats | None = None
 ) -> Crossings:

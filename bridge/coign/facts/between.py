@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from coign.facts.heights import Levels, Passage, Storeys, narrow, storeys
 from coign.facts.hull import Hull
 from coign.facts.points import parted
-from coign.geometry import Floats, Mask, Points, met_by, stopped_by
+from coign.geometry import Floats, Mask, Points, met_by, stands_across, stopped_by
 from coign.once import once
 from coign.scene import Scene
 from coign.space import Space
@@ -70,10 +70,22 @@ class Between:
         """Ids of the walls of a mask (k,)."""
         return [self._walls.ids[n] for n in self.rows[mask].tolist()]
 
-    def names_between_centres(self) -> list[str]:
-        """Ids of the solid walls on the line from centre to centre."""
+    @once
+    def between_centres(self) -> Mask:
+        """(k,) solid walls on the line from centre to centre."""
         source, target = self._spaces
-        return self.names(met_by(source.centre, target.centre, self.lines, self.moments) & self.solid)
+        return np.asarray(met_by(source.centre, target.centre, self.lines, self.moments) & self.solid)
+
+    @once
+    def one_hides(self) -> bool:
+        """Whether, as is common, one wall stands across all the ground between a creature of one square and the target.
+        False may be wrong."""
+        source, target = self._spaces
+        if len(source.inset) > 1 or self.facing is not None or self.has_heights:
+            return False
+        x0, y0, x1, y1 = target.box
+        corners, starts = [(x0, y0), (x1, y0), (x1, y1), (x0, y1)], source.ends.tolist()
+        return any(stands_across(wall, starts, corners) for wall in self.lines[self.between_centres].tolist())
 
     @once
     def moments(self) -> Floats:

@@ -86,7 +86,7 @@ def _cut_off(query: Query) -> Weighed:
         exposure=0.0,
         effect=False,
         sight=False,
-        by=tuple(f"wall:{key}" for key in sight.walls.names_between_centres()[:NAMES]),
+        by=tuple(f"wall:{key}" for key in sight.walls.names(sight.walls.between_centres)[:NAMES]),
         corner=corner_name(query, corner),
         against="solid",
         adjacent_melee=by_sixteen(query),
