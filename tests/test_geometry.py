@@ -156,7 +156,8 @@ def test_a_wall_that_stands_across_hides_all_of_a_shape_from_everywhere_between(
     """Held to the areas of shadows, from the points and from the places midway between two of them."""
     starts, shape, walls = drawn
     between = [((ax + bx) / 2, (ay + by) / 2) for ax, ay in starts for bx, by in starts]
-    for wall in walls:
+    long = [(ax - 2 * (bx - ax), ay - 2 * (by - ay), 3 * bx - 2 * ax, 3 * by - 2 * ay) for ax, ay, bx, by in walls]
+    for wall in walls + long:
         hides = [_hides_all(start, wall, shape) for start in starts]
         found = stands_across(wall, starts, shape)
         assert found == all(hides)
