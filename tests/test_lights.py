@@ -196,16 +196,19 @@ def test_night_falls_and_day_breaks() -> None:
 # --- all of them ------------------------------------------------------------------------------------------------------
 
 
-def test_what_reaches_a_box_by_its_circle_not_by_its_corners() -> None:
+def near(lamps: Lamps, *boxes: tuple[float, float, float, float], times: float = 1.0) -> list[list[str]]:
+    return [[light.id for light in lights] for lights in lamps.near(boxes, times)]
+
+
+def test_whose_reach_meets_which_box() -> None:
     lamps = [Light("round", 0, 0, 0, 100), Light("carried", 300, 0, 50, 0, carrier="T"), Light("far", 900, 0, 10, 10)]
     found = Lamps(lamps)
-    assert [light.id for light, *_ in found.near((90, -10, 110, 10))] == ["round"]
-    assert [light.id for light, *_ in found.near((80, 80, 110, 110))] == []
-    assert [light.id for light, *_ in found.near((80, 80, 110, 110), times=2.0)] == ["round"]
-    assert [light.id for light, *_ in found.near((100, -10, 250, 10))] == ["round", "carried"]
-    assert found.near((80, 10, 110, 40)) == [(lamps[0], 80**2 + 10**2, 110**2 + 40**2)]
+    assert near(found, (90, -10, 110, 10)) == [["round"]]
+    assert near(found, (110, 110, 120, 120)) == [[]]
+    assert near(found, (110, 110, 120, 120), times=2.0) == [["round"]]
+    assert near(found, (100, -10, 250, 10), (600, 0, 700, 0), (890, 0, 890, 0)) == [["round", "carried"], [], ["far"]]
     assert not found.darken
-    assert Lamps([]).near((0, 0, 1, 1)) == []
+    assert near(Lamps([]), (0, 0, 1, 1)) == [[]]
     assert Lamps([*lamps, Light("dark", 0, 0, 0, 5, darkness=True)]).darken
 
 
@@ -213,6 +216,5 @@ def test_one_of_them_somewhere_else_leaves_these_where_they_are() -> None:
     lamps = [Light("first", 0, 0, 0, 100), Light("second", 300, 0, 50, 0), Light("third", 900, 0, 10, 10)]
     here, moved = Lamps(lamps), Light("second", 880, 0, 50, 0)
     there = here.with_instead(lamps[1], moved)
-    assert [light.id for light, *_ in here.near((890, 0, 890, 0))] == ["third"]
-    assert there.near((890, 0, 890, 0)) == [(moved, 100, 100), (lamps[2], 100, 100)]
-    assert there.near((300, 0, 300, 0)) == []
+    assert near(here, (890, 0, 890, 0), (300, 0, 300, 0)) == [["third"], ["second"]]
+    assert there.near([(890, 0, 890, 0), (300, 0, 300, 0)]) == [[moved, lamps[2]], []]

@@ -120,11 +120,10 @@ class Grid:
 
     def point(self, x: float, y: float, elevation: float) -> Space:
         """A point of origin in pixels, as a space without extent: all its corners are the point itself."""
-        at = np.array([quanta(x), quanta(y)])
-        corners = at.reshape(1, 1, 2)
-        cell = self.cell(at[0], at[1])
-        box = (at[0], at[1], at[0], at[1])
-        return Space(corners, corners, at.reshape(1, 2), (cell,), box, elevation, elevation, is_point=True)
+        x, y = quanta(x), quanta(y)
+        at = np.array([[x, y]], float)
+        corners = at[None]
+        return Space(corners, corners, at, (self.cell(x, y),), (x, y, x, y), elevation, elevation, is_point=True)
 
     def cell(self, x: float, y: float) -> Cell:
         """The cell that holds a point in quanta."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass
 
@@ -52,7 +52,6 @@ class Lamps:
         self._x = np.array([light.x for light in self.lights])
         self._y = np.array([light.y for light in self.lights])
         self._reach = np.array([light.reach for light in self.lights])
-        self._reach_squared = self._reach**2
 
     def with_instead(self, light: Light, moved: Light) -> Lamps:
         """These, one of them somewhere else."""
@@ -61,27 +60,19 @@ class Lamps:
         other.lights[row], other._x[row], other._y[row] = moved, moved.x, moved.y
         return other
 
-    def about(self, box: Box) -> list[Light]:
-        """Lights the box of whose reach meets a box in quanta, in the scene's order."""
-        x0, y0, x1, y1 = box
-        beside = np.abs(self._x - (x0 + x1) / 2) <= self._reach + (x1 - x0) / 2
-        beside &= np.abs(self._y - (y0 + y1) / 2) <= self._reach + (y1 - y0) / 2
-        return [self.lights[n] for n in beside.nonzero()[0].tolist()]
-
-    def near(self, box: Box, times: float = 1.0) -> list[tuple[Light, float, float]]:
-        """Lights whose reach, so many times over, meets a box in quanta; beside each the squares of how far from it the
-        nearest and the farthest spot of the box are."""
-        x0, y0, x1, y1 = box
-        wide, high = (x1 - x0) / 2, (y1 - y0) / 2
-        aside, along = np.abs(self._x - (x0 + x1) / 2), np.abs(self._y - (y0 + y1) / 2)
-        gap_x, gap_y = np.maximum(aside - wide, 0.0), np.maximum(along - high, 0.0)
-        nearest = gap_x * gap_x + gap_y * gap_y
-        (rows,) = (nearest <= self._reach_squared * (times * times)).nonzero()
-        if not rows.size:
-            return []
-        farthest = (aside[rows] + wide) ** 2 + (along[rows] + high) ** 2
-        lights = [self.lights[n] for n in rows.tolist()]
-        return list(zip(lights, nearest[rows].tolist(), farthest.tolist(), strict=True))
+    def near(self, boxes: Sequence[Box], times: float = 1.0) -> list[list[Light]]:
+        """For each of some boxes in quanta the lights the box of whose reach, so many times over, meets it, in the
+        scene's order."""
+        centres = [((x0 + x1) / 2, (y0 + y1) / 2, (x1 - x0) / 2, (y1 - y0) / 2) for x0, y0, x1, y1 in boxes]
+        x, y, wide, high = np.array(centres).T[:, :, None]
+        reach = self._reach * times
+        meets = np.abs(self._x - x) <= reach + wide
+        meets &= np.abs(self._y - y) <= reach + high
+        found: list[list[Light]] = [[] for _ in boxes]
+        which, rows = meets.nonzero()
+        for box, row in zip(which.tolist(), rows.tolist(), strict=True):
+            found[box].append(self.lights[row])
+        return found
 
 
 def read_lights(documents: Iterable[LightDoc], grid: Grid, darkness: float, said: Said) -> dict[str, Light]:

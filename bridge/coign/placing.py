@@ -56,6 +56,7 @@ class Tables:
         # What they worked out of how far each light comes, by that light: it holds until a wall is another, as a light
         # that moves or burns otherwise is another light.
         self.glows: dict[Any, Any] = {}
+        self.hiding: dict[str, tuple[int, ...]] = {}  # by light: the walls that `facts.shadow_cache` looks at first
 
     def ground_at(self, x: float, y: float, level: str | None = None) -> float | None:
         """The highest ground that a GM has drawn at a point in quanta, in units; None where the level has none."""

@@ -113,7 +113,7 @@ class Scene(Tables):
         twin.lights, twin.carried = dict(self.lights), dict(self.carried)
         twin.documents = {name: dict(table) for name, table in self.documents.items()}
         twin.walls, twin.lit = self.walls.snapshot(), WeakKeyDictionary()
-        twin.glows = dict(self.glows)
+        twin.glows, twin.hiding = dict(self.glows), dict(self.hiding)
         twin.boxes = None  # the other's are written in place
         return twin
 

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from coign.facts.effort import LIGHT
+from coign.facts.shadow_cache import is_hidden
 from coign.facts.shadows import Shadows, shadows_on
 from coign.geometry import Mask, ahead
 from coign.lights import Light
@@ -110,7 +111,8 @@ def measured(scene: Scene, spaces: Sequence[Space], level: str | None, low_light
 
 
 def _measured(scene: Scene, spaces: Sequence[Space], level: str | None, times: float) -> list[Shares]:
-    lights, darks = zip(*(_beams(scene, space, level, times) for space in spaces), strict=True)
+    near = scene.lamps.near([space.box for space in spaces], times)
+    lights, darks = zip(*(_beams(*each, level, times) for each in zip(near, spaces, strict=True)), strict=True)
     lit = _lit(scene, spaces, level, lights, _BASE[scene.base_light])
     darkened = _lit(scene, spaces, level, darks, DARK)
     return [_weighed(*each) for each in zip(spaces, lit, darkened, strict=True)]
@@ -130,19 +132,26 @@ def _weighed(space: Space, lit: Lit, darkened: Lit) -> Shares:
     return Shares(bright, dim, dark)
 
 
-def _beams(scene: Scene, space: Space, level: str | None, times: float) -> tuple[list[Beam], list[Beam]]:
-    """The lights that come near a space, those first that may light the most of it, and the darkness sources."""
+def _beams(near: list[Light], space: Space, level: str | None, times: float) -> tuple[list[Beam], list[Beam]]:
+    """The lights of some that reach a space, those first that may light the most of it, and the darkness sources."""
     lights, darks = [], []
-    for light, nearest, farthest in scene.lamps.near(space.box, times):
+    (x0, y0, x1, y1), (x, y) = space.box, space.centre
+    wide, high = (x1 - x0) / 2, (y1 - y0) / 2
+    for light in near:
         if not light.on(level):
             continue
-        if not light.darkness:
-            reach = (light.reach * times) ** 2
+        aside, along = abs(light.x - x), abs(light.y - y)
+        gap_x, gap_y = max(aside - wide, 0.0), max(along - high, 0.0)
+        nearest, farthest = gap_x * gap_x + gap_y * gap_y, (aside + wide) ** 2 + (along + high) ** 2
+        reach = (light.reach if light.darkness else light.reach * times) ** 2
+        if nearest > reach:
+            continue
+        if light.darkness:
+            darks.append(Beam(light, -1.0, reach, DIM if farthest <= reach else DARK, DIM))
+        else:
             bright = (light.bright * times) ** 2 if light.bright else -1.0  # not even at its source
             least, most = (farthest <= reach) + (farthest <= bright), (nearest <= reach) + (nearest <= bright)
             lights.append(Beam(light, bright, reach, least, most))
-        elif nearest <= (reach := light.reach**2):
-            darks.append(Beam(light, -1.0, reach, DIM if farthest <= reach else DARK, DIM))
     lights.sort(key=_STRENGTH, reverse=True)
     return lights, darks
 
@@ -151,7 +160,13 @@ def _lit(scene: Scene, spaces: Sequence[Space], level: str | None, beams: Sequen
     """What some beams do to each of some spaces. Beams that can raise nothing are passed over, and beyond the most
     effort for a space its last ones."""
     found = [Lit(base) for _ in spaces]
-    for start in range(0, max(map(len, beams)), TOGETHER):
+    most = max(map(len, beams))
+    if most <= TOGETHER:  # else the effort counts, which must not hang on what is remembered
+        beams = [
+            [beam for beam in some if beam.most > base and not is_hidden(scene, beam.light, space)]
+            for space, some in zip(spaces, beams, strict=True)
+        ]
+    for start in range(0, most, TOGETHER):
         asked = [
             (space, beam, lit)
             for space, some, lit in zip(spaces, beams, found, strict=True)

@@ -59,7 +59,7 @@ def _parts(query: Query, window: Box) -> list[Part] | None:
     bright: list[Part] = []
     darkness: list[Part] = []
     effort = 0
-    for one in scene.lamps.about(window):
+    for one in scene.lamps.near([window])[0]:
         if not one.on(level):
             continue
         shape = glow(scene, one, level)

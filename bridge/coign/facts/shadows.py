@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from coign.facts.shadow_cache import remember
 from coign.geometry import Floats, Mask
 from coign.lights import Light
 from coign.scene import Scene
@@ -88,7 +89,9 @@ def shadows_on(
     looked_at, way = np.bincount(which, minlength=len(ways)).tolist(), which.take(found)
     kinds = walls.light.take(rows.take(found))
     wholly = (middle.take(found, axis=1) >= corner.take(found, axis=1)).all(axis=0) & (kinds == SOLID)
-    shut = set(way[wholly].tolist())
+    shut = dict(zip(way[wholly].tolist(), rows.take(found)[wholly].tolist(), strict=True))
+    for n, row in shut.items():
+        remember(scene, ways[n][0], row)
     edges, behind, limited = ends.take(found, axis=2), behind.take(found), kinds == LIMITED
     shadows: list[tuple[Shadows | None, int]] = []
     for n, (start, stop) in enumerate(pairwise(way.searchsorted(np.arange(len(ways) + 1)).tolist())):
