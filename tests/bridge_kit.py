@@ -82,10 +82,10 @@ class FakeEngine:
             said("scene", "odd: default used")
         return scene
 
-    def annotating(self, scene: Any, request: wire.Evaluate, setup: Any) -> Steps[wire.Annotation]:
+    def annotating(self, scene: Any, request: wire.Evaluate, setup: Any, revision: int) -> Steps[wire.Annotation]:
         self._find(scene, request.actor)
         yield
-        return wire.Annotation(request.id, 0, setup, (), scene=request.scene, occasion=request.occasion)
+        return wire.Annotation(request.id, revision, setup, (), scene=request.scene, occasion=request.occasion)
 
     def survey(self, scene: Any, message: wire.Survey, setup: Any) -> Iterator[wire.Surveyed]:
         self._find(scene, message.request.actor)

@@ -86,8 +86,8 @@ def test_a_record_given_again_has_the_same_answers(tmp_path: Path) -> None:
 
 def test_another_answer_is_found(tmp_path: Path) -> None:
     class Changed(FakeEngine):
-        def annotating(self, scene: Any, request: wire.Evaluate, setup: Any) -> Any:
-            annotation = yield from super().annotating(scene, request, setup)
+        def annotating(self, scene: Any, request: wire.Evaluate, setup: Any, revision: int) -> Any:
+            annotation = yield from super().annotating(scene, request, setup, revision)
             return msgspec.structs.replace(annotation, occasion="save")
 
         def survey(self, scene: Any, message: wire.Survey, setup: Any) -> Any:

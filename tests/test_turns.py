@@ -44,10 +44,10 @@ class SlowEngine(FakeEngine):
             yield
         return self.scene
 
-    def annotating(self, scene: Any, request: wire.Evaluate, setup: Any) -> Any:
+    def annotating(self, scene: Any, request: wire.Evaluate, setup: Any, revision: int) -> Any:
         for _ in request.targets:
             yield
-        return wire.Annotation(request.id, 0, setup, (), scene=request.scene)
+        return wire.Annotation(request.id, revision, setup, (), scene=request.scene)
 
     def survey(self, scene: Any, message: wire.Survey, setup: Any) -> Iterator[wire.Surveyed]:
         yield wire.Surveyed(message.id, 0, 1, True, (str(scene.made),), (0.0,), ("none",))

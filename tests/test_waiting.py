@@ -26,9 +26,9 @@ class Busy(FakeEngine):
             self.asking()
             yield wire.Surveyed(message.id, n, PARTS, n + 1 == PARTS, ("",), (0.0,), ("none",))
 
-    def annotating(self, scene: Any, request: wire.Evaluate, setup: Any) -> Any:
+    def annotating(self, scene: Any, request: wire.Evaluate, setup: Any, revision: int) -> Any:
         self.found.append(self.begun)
-        return super().annotating(scene, request, setup)
+        return super().annotating(scene, request, setup, revision)
 
 
 async def test_who_asks_during_a_slice_is_answered_before_the_next() -> None:

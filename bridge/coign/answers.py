@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import logging
 import secrets
-from typing import TYPE_CHECKING
-
-import msgspec
+from typing import TYPE_CHECKING, get_args
 
 from .errors import CoignError, Internal
 from .house import House
@@ -22,6 +20,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("coign.session")
 
 Edit = wire.ScenePut | wire.ScenePatch | wire.SceneDrop
+EDITS = get_args(Edit)
 Request = wire.Configure | wire.Evaluate | wire.Survey
 
 
@@ -93,9 +92,9 @@ class Answers:
                     self._setup = self._configure(message)
                     return [wire.Configured(message.rulesets, message.options, message.id)]
                 case wire.Evaluate():
-                    held = self.scenes.find(message.scene)
-                    annotation = yield from self._house.engine.annotating(held.scene, message, self._setup_now())
-                    return [msgspec.structs.replace(annotation, revision=held.revision)]
+                    held, setup = self.scenes.find(message.scene), self._setup_now()
+                    steps = self._house.engine.annotating(held.scene, message, setup, held.revision)
+                    return [(yield from steps)]
                 case wire.Survey():
                     self.surveys.start(message, self._setup_now())
                     return []

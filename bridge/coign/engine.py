@@ -32,8 +32,8 @@ class MeasuringEngine:
     def reading(self, data: bytes | msgspec.Raw, said: Callable[[str, str], None]) -> Steps[Scene]:
         return Scene.reading(data, said)
 
-    def annotating(self, scene: Scene, request: Evaluate, setup: Setup) -> Steps[Annotation]:
-        return annotating(scene, request, setup)
+    def annotating(self, scene: Scene, request: Evaluate, setup: Setup, revision: int) -> Steps[Annotation]:
+        return annotating(scene, request, setup, revision)
 
     def survey(self, scene: Scene, message: Survey, setup: Setup) -> Iterator[Surveyed]:
         return survey(scene, message, setup)

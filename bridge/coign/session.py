@@ -37,7 +37,7 @@ import logging
 import math
 from collections.abc import Callable
 
-from .answers import Answers, told
+from .answers import EDITS, Answers, told
 from .decoding import decode
 from .entry import check_size, check_version, key_of
 from .errors import BadMessage, CoignError, Overloaded, Unauthorised
@@ -156,8 +156,7 @@ class Session:
         except CoignError:
             self._spend(1.0)
             raise
-        edit = isinstance(message, wire.ScenePut | wire.ScenePatch | wire.SceneDrop)
-        self._spend(SCENE_COST if edit else 1.0, getattr(message, "id", None))
+        self._spend(SCENE_COST if isinstance(message, EDITS) else 1.0, getattr(message, "id", None))
         ready = self.state is State.READY
         match message:
             case wire.Pair() if not ready:
