@@ -112,7 +112,8 @@ def measured(scene: Scene, spaces: Sequence[Space], level: str | None, low_light
 
 def _measured(scene: Scene, spaces: Sequence[Space], level: str | None, times: float) -> list[Shares]:
     near = scene.lamps.near([space.box for space in spaces], times)
-    lights, darks = zip(*(_beams(*each, level, times) for each in zip(near, spaces, strict=True)), strict=True)
+    both = [_beams(scene, *each, level, times) for each in zip(near, spaces, strict=True)]
+    lights, darks = zip(*both, strict=True)
     lit = _lit(scene, spaces, level, lights, _BASE[scene.base_light])
     darkened = _lit(scene, spaces, level, darks, DARK)
     return [_weighed(*each) for each in zip(spaces, lit, darkened, strict=True)]
@@ -132,9 +133,13 @@ def _weighed(space: Space, lit: Lit, darkened: Lit) -> Shares:
     return Shares(bright, dim, dark)
 
 
-def _beams(near: list[Light], space: Space, level: str | None, times: float) -> tuple[list[Beam], list[Beam]]:
-    """The lights of some that reach a space, those first that may light the most of it, and the darkness sources."""
-    lights, darks = [], []
+def _beams(
+    scene: Scene, near: list[Light], space: Space, level: str | None, times: float
+) -> tuple[list[Beam], list[Beam]]:
+    """The lights of some that reach a space, those first that may light the most of it, and the darkness sources. Those
+    that are known to be hidden are left out, save where there are so many that the effort counts: what is remembered
+    must not decide which others are left out."""
+    lights, darks, few = [], [], len(near) <= TOGETHER
     (x0, y0, x1, y1), (x, y) = space.box, space.centre
     wide, high = (x1 - x0) / 2, (y1 - y0) / 2
     for light in near:
@@ -144,7 +149,7 @@ def _beams(near: list[Light], space: Space, level: str | None, times: float) -> 
         gap_x, gap_y = max(aside - wide, 0.0), max(along - high, 0.0)
         nearest, farthest = gap_x * gap_x + gap_y * gap_y, (aside + wide) ** 2 + (along + high) ** 2
         reach = (light.reach if light.darkness else light.reach * times) ** 2
-        if nearest > reach:
+        if nearest > reach or (few and is_hidden(scene, light, space)):
             continue
         if light.darkness:
             darks.append(Beam(light, -1.0, reach, DIM if farthest <= reach else DARK, DIM))
@@ -160,13 +165,7 @@ def _lit(scene: Scene, spaces: Sequence[Space], level: str | None, beams: Sequen
     """What some beams do to each of some spaces. Beams that can raise nothing are passed over, and beyond the most
     effort for a space its last ones."""
     found = [Lit(base) for _ in spaces]
-    most = max(map(len, beams))
-    if most <= TOGETHER:  # else the effort counts, which must not hang on what is remembered
-        beams = [
-            [beam for beam in some if beam.most > base and not is_hidden(scene, beam.light, space)]
-            for space, some in zip(spaces, beams, strict=True)
-        ]
-    for start in range(0, most, TOGETHER):
+    for start in range(0, max(map(len, beams)), TOGETHER):
         asked = [
             (space, beam, lit)
             for space, some, lit in zip(spaces, beams, found, strict=True)

@@ -27,7 +27,8 @@ def is_hidden(scene: Scene, light: Light, space: Space) -> bool:
     for row in rows:
         stops = row < len(walls.ids) and walls.light[row] == SOLID
         if stops and stands_across(walls.lines[row].tolist(), source, corners):
-            remember(scene, light, row)
+            if row != rows[0]:
+                remember(scene, light, row)
             return True
     return False
 
