@@ -76,12 +76,11 @@ def measure(query: Query) -> Weighed:
 def _cut_off(query: Query) -> Weighed:
     """Total cover, known before a line is drawn."""
     sight = query.sightlines
-    corner = int(sight.usable[: len(sight.corners)].argmax())
-    clear = np.zeros(sight.corners_each, bool)
+    corner, clear = sight.first_usable, np.zeros(sight.corners_each, bool)
     fact = CoverFact(
         reading=query.conventions.cover,
         degree="total",
-        lines=tuple(clear.tolist()),
+        lines=(False,) * len(clear),
         blocked=len(clear),
         exposure=0.0,
         effect=False,

@@ -209,7 +209,7 @@ def _spots(grid: Grid, space: Space) -> list[Spot]:
         return [grid.hexes.centre(cell) for cell in space.cells]
     if grid.is_gridless:
         return [(float(x), float(y)) for x, y in space.centres]
-    return [(float(c), float(r)) for c, r in space.cells]
+    return list(space.cells)
 
 
 def _square_arc(grid: Grid, own: Spot, other: Spot, facing: float) -> tuple[Arc, Side | None]:

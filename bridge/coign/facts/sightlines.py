@@ -47,7 +47,7 @@ class Sightlines:
     @property
     def effort(self) -> int:
         """Points times ends times obstacles, counted generously where that makes no difference."""
-        points, hexes = len(self.points), self.scene.grid.is_hex
+        points, hexes = len(self.corners) + len(self.source.centres), self.scene.grid.is_hex
         most = of_lines(points, self.target, len(self.walls), len(self.scene.tokens), hexes=hexes)
         if not self.scene.areas and most <= LINES:
             return most
@@ -89,6 +89,12 @@ class Sightlines:
         if parted is not None:
             usable[: len(parted)] = ~parted
         return usable
+
+    @property
+    def first_usable(self) -> int:
+        """The first corner of those; 0 where there is none."""
+        parted = self.walls.parted(self.source)
+        return 0 if parted is None else int((~parted).argmax())
 
     # --- walls ---
 
