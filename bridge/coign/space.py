@@ -86,10 +86,8 @@ class Space:
 
     @once
     def block(self) -> tuple[int, int, int, int]:
-        """First and last column and row of its cells (square and gridless maps)."""
-        columns = [c for c, _ in self.cells]
-        rows = [r for _, r in self.cells]
-        return min(columns), min(rows), max(columns), max(rows)
+        """First and last column and row of its cells (square and gridless maps, where they stand in reading order)."""
+        return *self.cells[0], *self.cells[-1]
 
 
 def box_about(first: Space, *others: Space) -> Box:

@@ -26,9 +26,11 @@ _STANDS[[NOTHING, MOVE_ONLY]] = False
 class Between:
     """The walls near two spaces, k of them.
 
-    rows   (k,) of the scene's walls
-    lines  (k, 4) from where to where they go, quanta
-    kinds  (k,) as `coign.walls` has them; an invisible wall is SOLID where it is to count
+    rows     (k,) of the scene's walls
+    lines    (k, 4) from where to where they go, quanta
+    moments  (k,) for `geometry.lie`
+    kinds    (k,) as `coign.walls` has them; an invisible wall is SOLID where it is to count
+    solid    (k,) walls of that kind, as on most maps all are
     """
 
     def __init__(self, scene: Scene, source: Space, target: Space, levels: Levels, *, invisible_walls: bool) -> None:
@@ -44,6 +46,8 @@ class Between:
             stands &= self.hull.crossed_by(lines)
         (near,) = stands.nonzero()
         self.rows, self.lines, self.kinds = rows.take(near), lines.take(near, axis=0), kinds.take(near)
+        self.moments = self._walls.moments.take(self.rows)
+        self.solid: Mask = self.kinds == SOLID
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -57,13 +61,9 @@ class Between:
             mask |= self.kinds == kind
         return mask
 
-    @once
-    def solid(self) -> Mask:
-        """(k,) walls of that kind, as on most maps all are."""
-        return np.asarray(self.kinds == SOLID)
-
     @property
     def all_solid(self) -> bool:
+        """Whether they are of that kind, every one."""
         return bool(np.count_nonzero(self.solid) == len(self))
 
     def names(self, mask: Mask) -> list[str]:
@@ -86,11 +86,6 @@ class Between:
         x0, y0, x1, y1 = target.box
         corners, starts = [(x0, y0), (x1, y0), (x1, y1), (x0, y1)], source.ends.tolist()
         return any(stands_across(wall, starts, corners) for wall in self.lines[self.between_centres].tolist())
-
-    @once
-    def moments(self) -> Floats:
-        """(k,) for `geometry.lie`."""
-        return np.asarray(self._walls.moments.take(self.rows))
 
     @once
     def facing(self) -> NDArray[np.int8] | None:
