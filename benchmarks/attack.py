@@ -1,7 +1,8 @@
 """One attack from the request to the bytes of its annotation: every fact, a ruleset, sentences and figure.
 
 By day every space is bright at once; by night the light on attacker and target is measured against 100 lights. Before
-each attack both have moved; "asked again" is without, when the scene knows the light on them still.
+each attack both have moved; "asked again" is without, when the scene knows the light on them still. Which walls hid a
+place from a light is known either way, as after the first round of a fight (`facts.shadow_cache`).
 """
 
 from __future__ import annotations
@@ -73,6 +74,6 @@ def _parts(quick: bool) -> Iterator[Line]:
     beside = f"{against(exposure)}; {len(behind)} pairs with blocked lines"
     yield Line("exposure where lines are blocked, 2,000 walls", exposure.fair, EXPOSURE_BAR, "us", beside)
     lit = alone(lambda pair: light.shares(scene, scene.tokens[pair.target.id].space), pairs, rounds, stir)
-    near = sum(len(scene.lamps.near(pair.target.space.box)) for pair in pairs) / len(pairs)
+    near = sum(len(scene.lamps.near([pair.target.space.box])[0]) for pair in pairs) / len(pairs)
     beside = f"{against(lit)}; 100 lights, {near:.1f} near"
     yield Line("light on a creature, 2,000 walls", lit.fair, LIGHT_BAR, "us", beside)
