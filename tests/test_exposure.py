@@ -13,7 +13,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from coign.exposure import visible_areas
-from coign.geometry import blocked, cross_walls, hidden_part, polygon_area
+from coign.geometry import blocked, cross_walls, polygon_area
+from coign.one_by_one import shadow
 from exact import hull
 from scene_kit import examples
 
@@ -29,6 +30,18 @@ def areas(points: Any, shape: Any, walls: Any, limited: Any = None) -> Any:
     walls = array(walls).reshape(-1, 4)
     stops = np.ones((len(points), len(walls)), bool)
     return visible_areas(array(points), array(shape), walls, stops, limited)
+
+
+def hidden_part(source: Any, shape: Any, solid: Any, limited: Any) -> shapely.Geometry:
+    """What of a convex shape lies behind the `solid` walls, or behind two of the `limited` ones: polygons, cut and put
+    together."""
+
+    def shadows(walls: Any) -> list[shapely.Polygon]:
+        return [shapely.Polygon(part) for wall in walls.tolist() if (part := shadow(source, wall, shape))]
+
+    halves = shadows(limited)
+    both = [one & other for n, one in enumerate(halves) for other in halves[:n]]
+    return shapely.union_all([*shadows(solid), *both])
 
 
 @st.composite
@@ -52,7 +65,7 @@ def test_a_sweep_sees_what_the_polygon_difference_leaves(view: tuple[Any, Any, A
     lines = array(walls).reshape(-1, 4)
     for point, area in zip(points, seen, strict=True):
         assume(not on_a_wall(point, lines))
-        hidden = hidden_part(point, [array(shape)], lines[~limited], lines[limited])
+        hidden = hidden_part(point, shape, lines[~limited], lines[limited])
         assert area == pytest.approx(whole - hidden.area, abs=1e-6 * whole)
 
 

@@ -6,20 +6,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-import shapely
 from hypothesis import given
 
-from coign.geometry import (
-    blocked,
-    cross_walls,
-    hidden_part,
-    met_by,
-    moments,
-    shadow,
-    stands_across,
-    stands_between,
-    through_boxes,
-)
+from coign.geometry import blocked, cross_walls, stands_between, through_boxes
 from exact import copies_meet, hull, is_blocked, passes_inside
 from line_kit import CROWDED, ROOMY, Drawn, array, boxes_round, lines_and_walls, views_of_a_shape
 from scene_kit import examples
@@ -57,14 +46,6 @@ def test_the_left_copies_of_all_walls_are_one_and_the_same_line(drawn: Drawn) ->
     exact = [copies_meet(start, end, wall) for wall in walls]
     ours = list(zip(found.left[0, 0].tolist(), found.right[0, 0].tolist(), strict=True))
     assert ours in (exact, [(right, left) for left, right in exact])
-
-
-@given(lines_and_walls(most=1))
-@examples(1)
-def test_a_single_line_meets_what_a_copy_of_it_meets(drawn: Drawn) -> None:
-    [start], [end], walls = drawn
-    found = met_by(start, end, array(walls), moments(array(walls)))
-    assert found.tolist() == [any(copies_meet(start, end, wall)) for wall in walls]
 
 
 START, END = [(0, 0)], [(10, 0)]
@@ -148,46 +129,3 @@ def test_what_passes_through_a_body(drawn: Drawn) -> None:
         shape = hull([(x0, y0), (x1, y0), (x1, y1), (x0, y1)])
         for i, start in enumerate(starts):
             assert found[i, :, k].tolist() == [start != end and passes_inside(start, end, shape) for end in ends]
-
-
-@given(views_of_a_shape(scales=[CROWDED]))
-@examples(4)
-def test_a_wall_that_stands_across_hides_all_of_a_shape_from_everywhere_between(drawn: Drawn) -> None:
-    """Held to the areas of shadows, from the points and from the places midway between two of them."""
-    starts, shape, walls = drawn
-    between = [((ax + bx) / 2, (ay + by) / 2) for ax, ay in starts for bx, by in starts]
-    long = [(ax - 2 * (bx - ax), ay - 2 * (by - ay), 3 * bx - 2 * ax, 3 * by - 2 * ay) for ax, ay, bx, by in walls]
-    for wall in walls + long:
-        hides = [_hides_all(start, wall, shape) for start in starts]
-        found = stands_across(wall, starts, shape)
-        assert found == all(hides)
-        assert not found or all(_hides_all(start, wall, shape) for start in between)
-
-
-def _hides_all(start: Any, wall: Any, shape: Any) -> bool:
-    hidden, whole = shadow(start, wall, shape), shapely.Polygon(shape)
-    return bool(hidden) and shapely.Polygon(hidden).area > whole.area * (1 - 1e-9)
-
-
-# --- shadows ----------------------------------------------------------------------------------------------------------
-
-BOX = [(40.0, 0.0), (60.0, 0.0), (60.0, 20.0), (40.0, 20.0)]
-
-
-def test_a_wall_seen_from_its_end_hides_nothing() -> None:
-    assert shadow((0, 10), (10, 10, 30, 10), BOX) == []
-
-
-def test_a_shadow_is_the_same_whichever_way_the_wall_was_drawn() -> None:
-    one, other = shadow((0, 10), (20, 8, 20, 12), BOX), shadow((0, 10), (20, 12, 20, 8), BOX)
-    assert shapely.Polygon(one).equals(shapely.Polygon(other))
-    assert 0 < shapely.Polygon(one).area < 400
-
-
-def test_two_limited_walls_hide_only_where_both_do() -> None:
-    shape = [array(BOX)]
-    one, other = array([(20, -50, 20, 10)]), array([(30, -50, 30, 10)])
-    nothing = np.empty((0, 4))
-    assert hidden_part((0, 10), shape, nothing, one).area == 0
-    assert hidden_part((0, 10), shape, nothing, np.vstack([one, other])).area == pytest.approx(200)
-    assert hidden_part((0, 10), shape, one).area == pytest.approx(200)

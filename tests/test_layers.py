@@ -22,7 +22,7 @@ LAYERS = {
     "errors": ("errors", "steps"),
     "protocol": ("protocol", "decoding"),
     "grid": ("once", "space", "hexes", "grid"),
-    "geometry": ("geometry", "bulk", "shapes", "openings", "exposure"),
+    "geometry": ("geometry", "one_by_one", "bulk", "shapes", "openings", "exposure"),
     "scene": ("wall_kinds", "walls", "outlines", "areas", "tokens", "lights", "changes", "placing", "scene"),
     "facts": ("facts",),
     "rules": ("chance", "rules"),

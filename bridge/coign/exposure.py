@@ -3,8 +3,7 @@
 Between two neighbouring directions in which something begins or ends (the end of a wall, a corner of the shape, the
 crossing of two of them) a ray always meets the same wall first and enters and leaves the shape through the same sides,
 so that what it sees there is a triangle less a triangle. All points are swept at once. The answer is the area of the
-polygon difference of shape and shadows, without building either (`geometry.hidden_part` does, for figures; a test holds
-the two together).
+polygon difference of shape and shadows, without building either; a test builds them, and holds the two together.
 """
 
 from __future__ import annotations

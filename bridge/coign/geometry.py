@@ -11,18 +11,15 @@ along its face is clear, and one through the joint of two walls is not.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
 import numpy as np
-import shapely
 from numpy.typing import NDArray
 
 Points = NDArray[np.float64]  # (..., 2) quanta
 Floats = NDArray[np.float64]
 Mask = NDArray[np.bool_]
-Spot = tuple[float, float]
 
 
 _QUARTER_TURN = np.array([(0.0, 1.0), (-1.0, 0.0)])
@@ -76,35 +73,6 @@ def lie(starts: Points, ends: Points, lines: Floats, about: Floats) -> Sides:
     over = turned[:n].dot(ends.T)[:, :, None] + to[n:]
     over -= to[:n, None]
     return Sides(side[:n], side[n:], over[:, :, ::2], over[:, :, 1::2])
-
-
-def met_by(start: Spot, end: Spot, lines: Floats, about: Floats) -> Mask:
-    """(k,) walls that one line passes or whose ends it touches: one copy of it meets them at least. As for `lie`."""
-    (x0, y0), (x1, y1) = start, end
-    to = lines.reshape(-1, 2).dot(np.array([(-y0, -y1, y0 - y1), (x0, x1, x1 - x0)])).reshape(-1, 2, 3)
-    side = to[:, 0, :2] - to[:, 1, :2]
-    side += about[:, None]
-    over = to[:, :, 2] + (x0 * y1 - y0 * x1)
-    return np.asarray((side[:, 0] * side[:, 1] < 0) & (over[:, 0] * over[:, 1] <= 0))
-
-
-def stands_across(wall: Sequence[float], starts: Sequence[Spot], polygon: Sequence[Spot]) -> bool:
-    """Whether all lines from some points to the corners of a polygon meet a wall (4,), and so those from everywhere
-    between the points to everywhere in the polygon. For one wall and few points; `lie` is for many."""
-    ax, ay, bx, by = wall
-    dx, dy = bx - ax, by - ay
-    for x, y in starts:
-        side = dx * (y - ay) - dy * (x - ax)
-        to_ax, to_ay, to_bx, to_by = ax - x, ay - y, bx - x, by - y
-        for end_x, end_y in polygon:
-            if side * (dx * (end_y - ay) - dy * (end_x - ax)) > 0:
-                return False
-            to_x, to_y = end_x - x, end_y - y
-            if (to_x * to_ay - to_y * to_ax) * (to_x * to_by - to_y * to_bx) > 0:
-                return False
-        if not side:
-            return False
-    return True
 
 
 def cross_walls(
@@ -202,49 +170,6 @@ def through_boxes(starts: Points, ends: Points, boxes: Floats) -> Mask:
         inside &= ~((start <= low)[:, None] & (end <= low)[None])
         inside &= ~((start >= high)[:, None] & (end >= high)[None])
     return np.asarray(inside)
-
-
-def shadow(source: Spot, wall: Sequence[float], polygon: list[Spot]) -> list[Spot]:
-    """The part of a convex `polygon` that lies behind `wall` (4,) as seen from `source`; empty where none does."""
-    sx, sy = source
-    ax, ay, bx, by = wall
-    turn = (ax - sx) * (by - sy) - (ay - sy) * (bx - sx)
-    if turn == 0:
-        return []  # seen from its end, a wall hides nothing
-    if turn < 0:
-        ax, ay, bx, by = bx, by, ax, ay
-    part = clip(polygon, sx, sy, ax, ay)
-    part = clip(part, bx, by, sx, sy) if part else part
-    return clip(part, bx, by, ax, ay) if part else part
-
-
-def clip(polygon: list[tuple[float, float]], x0: float, y0: float, x1: float, y1: float) -> list[tuple[float, float]]:
-    """The part of a convex polygon where the turn from (x0, y0) to (x1, y1) to the point is not negative."""
-    dx, dy = x1 - x0, y1 - y0
-    kept: list[tuple[float, float]] = []
-    px, py = polygon[-1]
-    before = dx * (py - y0) - dy * (px - x0)
-    for x, y in polygon:
-        here = dx * (y - y0) - dy * (x - x0)
-        if (here > 0 > before) or (here < 0 < before):
-            t = before / (before - here)
-            kept.append((px + t * (x - px), py + t * (y - py)))
-        if here >= 0:
-            kept.append((x, y))
-        px, py, before = x, y, here
-    return kept if len(kept) >= 3 else []
-
-
-def hidden_part(source: Spot, pieces: list[Points], solid: Floats, limited: Floats | None = None) -> shapely.Geometry:
-    """What of the convex `pieces` lies behind the `solid` walls (k, 4), or behind two of the `limited` ones."""
-    shadows: list[shapely.Geometry] = []
-    for piece in pieces:
-        outline = [(float(x), float(y)) for x, y in piece]
-        shadows += [shapely.Polygon(part) for wall in solid if (part := shadow(source, wall.tolist(), outline))]
-        if limited is not None and len(limited) > 1:
-            halves = [shapely.Polygon(part) for wall in limited if (part := shadow(source, wall.tolist(), outline))]
-            shadows += [one & other for n, one in enumerate(halves) for other in halves[:n]]
-    return shapely.union_all(shadows) if shadows else shapely.Polygon()
 
 
 @cache

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from coign.geometry import Floats, Mask, Points, ahead, clip, polygon_area
+from coign.geometry import Floats, Mask, Points, ahead, polygon_area
+from coign.one_by_one import clip
 
 TOUCH = 1e-4  # quanta: so far a wall may seem to enter a shape that has been cut along it
 CRUMB = 1e-9  # of a shape: a smaller piece of it is rounding

@@ -12,13 +12,13 @@ from numpy.typing import NDArray
 from coign.facts.heights import Levels, Passage, Storeys, narrow, storeys
 from coign.facts.hull import Hull
 from coign.facts.points import parted
-from coign.geometry import Floats, Mask, Points, met_by, stands_across, stopped_by
+from coign.geometry import Floats, Mask, Points, stopped_by
 from coign.once import once
+from coign.one_by_one import FEW, met_by, stands_across
 from coign.scene import Scene
 from coign.space import Space
 from coign.walls import MOVE_ONLY, NOTHING, SOLID, THREE_QUARTERS, named
 
-FEW = 16  # walls that are quicker looked at than looked over
 _STANDS = np.ones(THREE_QUARTERS + 1, bool)
 _STANDS[[NOTHING, MOVE_ONLY]] = False
 
@@ -66,15 +66,15 @@ class Between:
         """Whether they are of that kind, every one."""
         return bool(np.count_nonzero(self.solid) == len(self))
 
-    def names(self, mask: Mask) -> list[str]:
-        """Ids of the walls of a mask (k,)."""
+    def names(self, mask: Mask | list[int]) -> list[str]:
+        """Ids of the walls of a mask (k,), or of their numbers."""
         return [self._walls.ids[n] for n in self.rows[mask].tolist()]
 
     @once
-    def between_centres(self) -> Mask:
-        """(k,) solid walls on the line from centre to centre."""
+    def between_centres(self) -> list[int]:
+        """Which solid walls stand on the line from centre to centre."""
         source, target = self._spaces
-        return np.asarray(met_by(source.centre, target.centre, self.lines, self.moments) & self.solid)
+        return [n for n in met_by(source.centre, target.centre, self.lines) if self.solid[n]]
 
     @once
     def one_hides(self) -> bool:

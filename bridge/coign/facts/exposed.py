@@ -11,8 +11,9 @@ from coign.facts.effort import STRIPS
 from coign.facts.sightlines import Sightlines
 from coign.facts.strips import strips
 from coign.facts.views import NOWHERE, Stops, areas_seen
-from coign.geometry import Floats, Mask, Points, Sides, lie, moments, polygon_area, shadow, stands_between
+from coign.geometry import Floats, Mask, Points, Sides, lie, moments, polygon_area, stands_between
 from coign.once import once
+from coign.one_by_one import shadow
 from coign.openings import screened
 from coign.walls import LIMITED, SIGHT_ONLY, SOLID
 

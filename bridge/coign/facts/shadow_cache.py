@@ -8,8 +8,8 @@ to places where nobody has stood before.
 from __future__ import annotations
 
 from coign.facts.effort import KEPT
-from coign.geometry import stands_across
 from coign.lights import Light
+from coign.one_by_one import stands_across
 from coign.scene import Scene
 from coign.space import Space
 from coign.walls import SOLID
