@@ -1,4 +1,4 @@
-"""Lines, walls and polygons one by one, in plain numbers. Where they are few, each call of numpy costs more than a wall.
+"""Lines, walls and polygons one by one, in plain numbers: where they are few, calls of numpy cost more than the walls.
 
 As in `geometry`, everything is in quanta, and the sign of a turn is exact.
 """

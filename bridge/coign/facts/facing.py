@@ -15,7 +15,6 @@ has said which way the rider faces, they are its own.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 from functools import lru_cache
 from typing import Literal
 
@@ -177,22 +176,22 @@ def _arc(
 Spot = tuple[float, float]
 
 
-def _nearest(grid: Grid, owner: Space, other: Space) -> Iterable[tuple[Spot, Spot]]:
+def _nearest(grid: Grid, owner: Space, other: Space) -> list[tuple[Spot, Spot]]:
     """Pairs of squares to measure between, as points: the other's nearest, each from the owner's nearest own square."""
     spots, others = _spots(grid, owner), _spots(grid, other)
     if len(spots) == len(others) == 1:
-        yield spots[0], others[0]
-        return
+        return [(spots[0], others[0])]
     scene_distance = {
         there: min(_apart(grid, a, b) for a in owner.cells) for b, there in zip(other.cells, others, strict=True)
     }
-    least = min(scene_distance.values())
+    least, pairs = min(scene_distance.values()), []
     for there in others:
         if scene_distance[there] > least + 1e-9:
             continue
         straight = [math.dist(here, there) for here in spots]
         nearest = min(straight)
-        yield from ((here, there) for here, d in zip(spots, straight, strict=True) if d <= nearest + 1e-6)
+        pairs += [(here, there) for here, d in zip(spots, straight, strict=True) if d <= nearest + 1e-6]
+    return pairs
 
 
 def _apart(grid: Grid, a: Cell, b: Cell) -> float:

@@ -26,6 +26,7 @@ from coign.tokens import ALOFT, Token
 TOUCHED = 0.02  # of the space: what covers less does not touch it
 LEVELS: tuple[Level, ...] = ("none", "lightly", "heavily")
 _COMMON = Senses()
+_RANGED = ("darkvision", "blindsight", "blindsense", "tremorsense", "truesight", "seeInvisible")
 
 
 def measure(query: Query, weighed: Weighed) -> ObscurementFact:
@@ -106,10 +107,11 @@ class View:
         """`query` goes from the observer to the subject. No `observer` is a point, with common eyes."""
         self.query, self.subject, self.way = query, query.target, way
         self._senses = senses = observer.coign.senses if observer else _COMMON
+        self._near = _near_enough(senses, query)
         self._is_blinded = observer is not None and "blinded" in observer.statuses
-        found = self._within(senses.seeInvisible) or self._within(senses.truesight)
+        found = "seeInvisible" in self._near or "truesight" in self._near
         self._is_invisible = "invisible" in self.subject.statuses and not found  # to this observer
-        self._sees_in_the_dark = self._within(senses.darkvision) or self._within(senses.truesight)
+        self._sees_in_the_dark = "darkvision" in self._near or "truesight" in self._near
 
     def light_with(self, other: View) -> None:
         """Measure the light on both subjects at once, if the other view hangs on it too."""
@@ -134,7 +136,7 @@ class View:
             return 0, 0
         level, touched = self._lit
         if self._sees_in_the_dark:
-            brighter = 2 if self.query.conventions.senses == "d20" or self._within(self._senses.truesight) else 1
+            brighter = 2 if self.query.conventions.senses == "d20" or "truesight" in self._near else 1
             level, touched = max(0, level - brighter), max(0, touched - brighter)
         return max(level, self._fog), max(touched, self._fog)
 
@@ -147,9 +149,9 @@ class View:
         """Why it sees what it sees, where it is not for the light alone."""
         because: list[str] = []
         senses, units = self._senses, self.query.scene.grid.units or "units"
-        if self._lit[1] and self._within(senses.truesight):
+        if self._lit[1] and "truesight" in self._near:
             because.append(f"truesight {senses.truesight:g} {units}")
-        elif self._lit[1] and self._within(senses.darkvision):
+        elif self._lit[1] and "darkvision" in self._near:
             because.append(f"darkvision {senses.darkvision:g} {units}")
         if senses.lowLight and self._lit < _light_rank(self.shares):
             because.append("low-light vision")
@@ -163,7 +165,7 @@ class View:
             because.append(f"blindsight {senses.blindsight:g} {units}")
         elif self._tremorsense and not self._looks:
             because.append(f"tremorsense {senses.tremorsense:g} {units}")
-        elif self._within(senses.blindsense) and not self._looks:
+        elif "blindsense" in self._near and not self._looks:
             because.append(f"blindsense {senses.blindsense:g} {units}: its square is known")
         return tuple(because)
 
@@ -188,17 +190,21 @@ class View:
         areas = [*self.way.passed, *_under(self.query.scene, self.query.space, self.subject.doc.level)]
         return max((2 if area.obscuring == "heavy" else 1 for area in areas), default=0)
 
-    def _within(self, reach: float | None) -> bool:
-        return reach is not None and reach > 0 and self.query.distance <= reach + 1e-9
-
     @once
     def _blindsight(self) -> bool:
-        return self._within(self._senses.blindsight) and self.way.effect
+        return "blindsight" in self._near and self.way.effect
 
     @once
     def _tremorsense(self) -> bool:
-        aloft = self.subject.locomotion in ALOFT
-        return not aloft and self._within(self._senses.tremorsense) and self.way.effect
+        return "tremorsense" in self._near and self.subject.locomotion not in ALOFT and self.way.effect
+
+
+def _near_enough(senses: Senses, query: Query) -> frozenset[str]:
+    """The senses beyond common eyes that reach as far as the subject of a query."""
+    if senses == _COMMON:
+        return frozenset()
+    ranges = {name: getattr(senses, name) or 0.0 for name in _RANGED}
+    return frozenset(name for name, reach in ranges.items() if reach > 0 and query.distance <= reach + 1e-9)
 
 
 def _light_rank(shares: Shares) -> tuple[int, int]:
