@@ -203,8 +203,8 @@ def _near_enough(senses: Senses, query: Query) -> frozenset[str]:
     """The senses beyond common eyes that reach as far as the subject of a query."""
     if senses == _COMMON:
         return frozenset()
-    ranges = {name: getattr(senses, name) or 0.0 for name in _RANGED}
-    return frozenset(name for name, reach in ranges.items() if reach > 0 and query.distance <= reach + 1e-9)
+    distance = query.distance - 1e-9
+    return frozenset([name for name in _RANGED if (getattr(senses, name) or -1.0) >= distance])
 
 
 def _light_rank(shares: Shares) -> tuple[int, int]:
