@@ -8,6 +8,7 @@ from copy import copy
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from coign.grid import Grid
 from coign.protocol.documents import LightConfig, LightDoc, SceneDoc
@@ -44,35 +45,43 @@ class Light:
 
 
 class Lamps:
-    """All lights of a scene as arrays, a row each: which of them come near a space is asked of every one at once."""
+    """All lights of a scene: which of them come near a space is asked of every one at once."""
 
     def __init__(self, lights: Iterable[Light]) -> None:
         self.lights = list(lights)
         self.darken = any(light.darkness for light in self.lights)
-        self._x = np.array([light.x for light in self.lights])
-        self._y = np.array([light.y for light in self.lights])
-        self._reach = np.array([light.reach for light in self.lights])
+        self._bounds: dict[float, NDArray[np.float64]] = {}  # by how many times as far: (4, n), a column a light
 
     def with_instead(self, light: Light, moved: Light) -> Lamps:
         """These, one of them somewhere else."""
         row, other = next(n for n, one in enumerate(self.lights) if one is light), copy(self)
-        other.lights, other._x, other._y = list(self.lights), self._x.copy(), self._y.copy()
-        other.lights[row], other._x[row], other._y[row] = moved, moved.x, moved.y
+        other.lights = list(self.lights)
+        other.lights[row] = moved
+        other._bounds = {times: bounds.copy() for times, bounds in self._bounds.items()}
+        for times, bounds in other._bounds.items():
+            bounds[:, row] = _bounds(moved, times)
         return other
 
     def near(self, boxes: Sequence[Box], times: float = 1.0) -> list[list[Light]]:
         """For each of some boxes in quanta the lights the box of whose reach, so many times over, meets it, in the
         scene's order."""
-        centres = [((x0 + x1) / 2, (y0 + y1) / 2, (x1 - x0) / 2, (y1 - y0) / 2) for x0, y0, x1, y1 in boxes]
-        x, y, wide, high = np.array(centres).T[:, :, None]
-        reach = self._reach * times
-        meets = np.abs(self._x - x) <= reach + wide
-        meets &= np.abs(self._y - y) <= reach + high
+        bounds = self._bounds.get(times)
+        if bounds is None:
+            each = [_bounds(light, times) for light in self.lights]
+            bounds = self._bounds[times] = np.array(each).reshape(-1, 4).T
+        limits = np.array([(x1, -x0, y1, -y0) for x0, y0, x1, y1 in boxes]).T
         found: list[list[Light]] = [[] for _ in boxes]
-        which, rows = meets.nonzero()
+        which, rows = (bounds[:, None] <= limits[:, :, None]).all(axis=0).nonzero()
         for box, row in zip(which.tolist(), rows.tolist(), strict=True):
             found[box].append(self.lights[row])
         return found
+
+
+def _bounds(light: Light, times: float) -> tuple[float, float, float, float]:
+    """Of the reach of a light, so many times over: where it begins, and where it ends less than nothing, x and y. What
+    has no bound beyond another box's opposite one meets it."""
+    reach = light.reach * times
+    return light.x - reach, -light.x - reach, light.y - reach, -light.y - reach
 
 
 def read_lights(documents: Iterable[LightDoc], grid: Grid, darkness: float, said: Said) -> dict[str, Light]:

@@ -102,18 +102,21 @@ def counts(scene: Scene) -> bool:
 
 def measured(scene: Scene, spaces: Sequence[Space], level: str | None, low_light: bool = False) -> list[Shares]:
     """The same for several spaces, which takes less at once than one after the other. For a scene with lights."""
-    key = (level, low_light)
-    new = [space for space in spaces if key not in scene.lit.setdefault(space, {})]
+    key, known = (level, low_light), [scene.lit.setdefault(space, {}) for space in spaces]
+    new = {n: space for n, (space, kept) in enumerate(zip(spaces, known, strict=True)) if key not in kept}
     if new:
-        for space, found in zip(new, _measured(scene, new, level, 2.0 if low_light else 1.0), strict=True):
-            scene.lit[space][key] = found
-    return [scene.lit[space][key] for space in spaces]
+        found = _measured(scene, list(new.values()), level, 2.0 if low_light else 1.0)
+        for n, share in zip(new, found, strict=True):
+            known[n][key] = share
+    return [kept[key] for kept in known]
 
 
 def _measured(scene: Scene, spaces: Sequence[Space], level: str | None, times: float) -> list[Shares]:
     near = scene.lamps.near([space.box for space in spaces], times)
     both = [_beams(scene, *each, level, times) for each in zip(near, spaces, strict=True)]
     lights, darks = zip(*both, strict=True)
+    if not (any(lights) or any(darks)):
+        return [_WHOLE[_BASE[scene.base_light]]] * len(spaces)
     lit = _lit(scene, spaces, level, lights, _BASE[scene.base_light])
     darkened = _lit(scene, spaces, level, darks, DARK)
     return [_weighed(*each) for each in zip(spaces, lit, darkened, strict=True)]
