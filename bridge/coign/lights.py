@@ -71,7 +71,8 @@ class Lamps:
             bounds = self._bounds[times] = np.array(each).reshape(-1, 4).T
         limits = np.array([(x1, -x0, y1, -y0) for x0, y0, x1, y1 in boxes]).T
         found: list[list[Light]] = [[] for _ in boxes]
-        which, rows = (bounds[:, None] <= limits[:, :, None]).all(axis=0).nonzero()
+        meets = np.asarray((bounds[:, None] <= limits[:, :, None]).all(axis=0))
+        which, rows = meets.nonzero()
         for box, row in zip(which.tolist(), rows.tolist(), strict=True):
             found[box].append(self.lights[row])
         return found

@@ -53,10 +53,10 @@ class Tables:
         self._lamps: Lamps | None = None
         # What facts measured of the light on spaces, which they may use again until a light or a wall is another.
         self.lit: WeakKeyDictionary[Space, dict[Any, Any]] = WeakKeyDictionary()
-        # What they worked out of how far each light comes, by that light: it holds until a wall is another, as a light
-        # that moves or burns otherwise is another light.
+        # What they worked out of how far each light comes, by that light, and the walls to look at first, by its id: it
+        # holds until a wall is another, as a light that moves or burns otherwise is another light.
         self.glows: dict[Any, Any] = {}
-        self.hiding: dict[str, tuple[int, ...]] = {}  # by light: the walls that `facts.shadow_cache` looks at first
+        self.hiding: dict[str, tuple[tuple[float, ...], ...]] = {}
 
     def ground_at(self, x: float, y: float, level: str | None = None) -> float | None:
         """The highest ground that a GM has drawn at a point in quanta, in units; None where the level has none."""
@@ -76,11 +76,16 @@ class Tables:
         self._lamps = None
         self.lit.clear()
 
+    def _forget_shadows(self) -> None:
+        """What was known of walls and lights holds no more."""
+        self.glows.clear()
+        self.hiding.clear()
+
     def _build(self, said: Said) -> Steps[None]:
         """Place every document anew."""
         self.grid = read_grid(self.doc, said)
         self.walls, self.levels = Walls(), dict(self.documents["levels"])
-        self.glows.clear()
+        self._forget_shadows()
         self.areas, self.lights, self.tokens, self.carried = {}, {}, {}, {}
         self.boxes = None
         self.relight()
@@ -160,7 +165,7 @@ class Tables:
     def _place_walls(self, changed: Mapping[str, WallDoc | None], said: Said) -> Steps[None]:
         walls, new = self.walls, []
         if changed:
-            self.glows.clear()
+            self._forget_shadows()
 
         def ground(x: float, y: float) -> float:
             return (self.ground_at(x * QUANTA, y * QUANTA) if self.areas else None) or 0.0

@@ -103,17 +103,15 @@ def test_a_light_that_walls_do_not_stop_is_hidden_by_none() -> None:
 
 def test_a_few_walls_of_each_light_are_kept_the_last_one_first() -> None:
     scene, lamp = scene_with([], [DAWN]), Light("lamp", 0, 0, 10, 10)
-    for row in (0, 1, 2, 1, 3, 4):
-        remember(scene, lamp, row)
-    assert scene.hiding == {"lamp": (4, 3, 1, 2)}
+    walls = [(0.0, n, 1.0, n) for n in range(5)]
+    for n in (0, 1, 2, 1, 3, 4):
+        remember(scene, lamp, walls[n])
+    assert scene.hiding == {"lamp": tuple(walls[n] for n in (4, 3, 1, 2))}
     assert len(scene.hiding["lamp"]) == WALLS
 
 
 def test_walls_that_are_gone_hide_nothing() -> None:
     scene = scene_with([wall(950, 500, 950, 1600)], [DAWN])
-    (lamp,) = scene.lights.values()
-    remember(scene, lamp, 7)
-    assert not hides(scene), "there is no such row"
     shares(scene, scene.tokens["A"].space)
     scene.change([Change("Wall", "delete", "w0")])
     assert shares(scene, scene.tokens["A"].space).none == 1
@@ -122,5 +120,5 @@ def test_walls_that_are_gone_hide_nothing() -> None:
 def test_what_is_remembered_does_not_grow_for_ever() -> None:
     scene = scene_with([], [DAWN])
     for n in range(3 * KEPT):
-        remember(scene, Light(f"torch{n}", 0, 0, 10, 10), 0)
+        remember(scene, Light(f"torch{n}", 0, 0, 10, 10), (0.0, 0.0, 1.0, 1.0))
     assert len(scene.hiding) <= KEPT + 1

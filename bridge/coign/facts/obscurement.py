@@ -106,6 +106,7 @@ class View:
     def __init__(self, query: Query, observer: Token | None, way: Way) -> None:
         """`query` goes from the observer to the subject. No `observer` is a point, with common eyes."""
         self.query, self.subject, self.way = query, query.target, way
+        self._together: Shares | None = None  # the light on the subject, where it was measured with another's
         self._senses = senses = observer.coign.senses if observer else _COMMON
         self._near = _near_enough(senses, query)
         self._is_blinded = observer is not None and "blinded" in observer.statuses
@@ -118,12 +119,12 @@ class View:
         scene, level = self.query.scene, self.subject.doc.level
         by_light = other.way.told is not False and not (other._sees_in_the_dark or other._senses.lowLight)
         if by_light and other.subject.doc.level == level and light.counts(scene):
-            light.measured(scene, [self.query.space, other.query.space], level)
+            self._together, other._together = light.measured(scene, [self.query.space, other.query.space], level)
 
     @once
     def shares(self) -> Shares:
         """For common eyes."""
-        return light.shares(self.query.scene, self.query.space, self.subject.doc.level)
+        return self._together or light.shares(self.query.scene, self.query.space, self.subject.doc.level)
 
     @property
     def raw(self) -> int:

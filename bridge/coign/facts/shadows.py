@@ -91,7 +91,7 @@ def shadows_on(
     wholly = (middle.take(found, axis=1) >= corner.take(found, axis=1)).all(axis=0) & (kinds == SOLID)
     shut = dict(zip(way[wholly].tolist(), rows.take(found)[wholly].tolist(), strict=True))
     for n, row in shut.items():
-        remember(scene, ways[n][0], row)
+        remember(scene, ways[n][0], tuple(walls.lines[row].tolist()))
     edges, behind, limited = ends.take(found, axis=2), behind.take(found), kinds == LIMITED
     shadows: list[tuple[Shadows | None, int]] = []
     for n, (start, stop) in enumerate(pairwise(way.searchsorted(np.arange(len(ways) + 1)).tolist())):
