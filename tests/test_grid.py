@@ -77,6 +77,12 @@ def test_a_ship_reaches_from_its_first_cell_to_its_last(side: float) -> None:
     assert SQUARES.distance_between(ship, square(-1, 0)) == 5
 
 
+@pytest.mark.parametrize("grid", [SQUARES, FREE], ids=["squares", "no grid"])
+def test_no_space_is_less_than_a_quantum_wide(grid: Grid) -> None:
+    assert grid.space(100, 100, 1e-5, 1).box == (1600, 1600, 1601, 3200)
+    assert grid.space(100, 100, 1e-5, 1e-5).box == (1600, 1600, 1601, 1601)
+
+
 def test_the_inset_of_a_tiny_token_leaves_most_of_it() -> None:
     fly = SQUARES.space(0, 0, 0.02, 0.02)
     (west, north), (east, south) = fly.inset[0][0], fly.inset[0][2]

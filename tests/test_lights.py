@@ -215,6 +215,9 @@ def test_whose_reach_meets_which_box() -> None:
 def test_one_of_them_somewhere_else_leaves_these_where_they_are() -> None:
     lamps = [Light("first", 0, 0, 0, 100), Light("second", 300, 0, 50, 0), Light("third", 900, 0, 10, 10)]
     here, moved = Lamps(lamps), Light("second", 880, 0, 50, 0)
+    near(here, (0, 0, 1, 1))
+    near(here, (0, 0, 1, 1), times=2.0)  # what it has worked out is of no use there
     there = here.with_instead(lamps[1], moved)
     assert near(here, (890, 0, 890, 0), (300, 0, 300, 0)) == [["third"], ["second"]]
     assert there.near([(890, 0, 890, 0), (300, 0, 300, 0)]) == [[moved, lamps[2]], []]
+    assert there.near([(800, 0, 800, 0), (300, 0, 300, 0)], times=2.0) == [[moved], []]

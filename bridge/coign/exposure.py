@@ -62,7 +62,7 @@ def sampled_areas(points: Points, shape: Points, walls: Floats, stops: Mask, lim
     steps = (np.arange(side) + 0.5) / side
     spots = low + np.stack(np.meshgrid(steps, steps), axis=2).reshape(-1, 2) * (high - low)
     spots = spots[_inside(spots, np.concatenate([shape, shape[ahead(len(shape))]], axis=1))]
-    crossings = cross_walls(points, spots, walls)
+    crossings = cross_walls(points, np.floor(spots + 0.5), walls)  # whole quanta, so that a spot on a wall is on it
     hidden = blocked(crossings, (stops & ~limited)[:, None], (stops & limited)[:, None])
     return np.asarray((1.0 - hidden.mean(axis=1)) * polygon_area(shape))
 

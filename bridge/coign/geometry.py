@@ -1,4 +1,4 @@
-"""Pure plane geometry: which lines cross which walls and bodies, what stands between, and what is left exposed.
+"""Pure plane geometry: which lines cross which walls and bodies, and what stands between a point and a shape.
 
 Everything is in quanta (see `coign.grid`): integers held in float64, so that each orientation sign is exact.
 
@@ -57,33 +57,34 @@ class Crossings(NamedTuple):
     sides: Sides
 
 
-def moments(lines: Floats) -> Floats:
+def moments_of(lines: Floats) -> Floats:
     """(k,) of the walls (k, 4) about the origin: twice the area between it and each wall, signed."""
     ax, ay, bx, by = lines.T
     return np.asarray(ax * by - ay * bx)
 
 
-def lie(starts: Points, ends: Points, lines: Floats, about: Floats) -> Sides:
-    """Every line from `starts` (n, 2) to `ends` (m, 2) beside the walls `lines` (k, 4), whose `moments` are `about`."""
+def lie(starts: Points, ends: Points, lines: Floats, moments: Floats) -> Sides:
+    """Every line from `starts` (n, 2) to `ends` (m, 2) beside the walls `lines` (k, 4), whose `moments_of` (k,) are
+    given. Exact for points in whole quanta."""
     n = len(starts)
     turned = np.concatenate([starts, ends]).dot(_QUARTER_TURN)  # (x, y) . turned: what lies between it and the other
-    to = turned.dot(lines.reshape(-1, 2).T)  # exact, like all that follows: integers
+    to = turned.dot(lines.reshape(-1, 2).T)
     side = to[:, ::2] - to[:, 1::2]
-    side += about
+    side += moments
     over = turned[:n].dot(ends.T)[:, :, None] + to[n:]
     over -= to[:n, None]
     return Sides(side[:n], side[n:], over[:, :, ::2], over[:, :, 1::2])
 
 
 def cross_walls(
-    starts: Points, ends: Points, lines: Floats, facing: NDArray[np.int8] | None = None, about: Floats | None = None
+    starts: Points, ends: Points, lines: Floats, facing: NDArray[np.int8] | None = None, moments: Floats | None = None
 ) -> Crossings:
     """Every line from `starts` (n, 2) to `ends` (m, 2) against the walls `lines` (k, 4: x0 y0 x1 y1).
 
-    `facing` (k,) is Foundry's `dir`: 0 both, 1 and 2 one-way walls, which stop what comes from one side only. `about`
-    are the walls' `moments` where they are known already.
+    `facing` (k,) is Foundry's `dir`: 0 both, 1 and 2 one-way walls, which stop what comes from one side only. `moments`
+    are the walls' own where they are known already.
     """
-    return crossings(lie(starts, ends, lines, moments(lines) if about is None else about), facing)
+    return crossings(lie(starts, ends, lines, moments_of(lines) if moments is None else moments), facing)
 
 
 def stopped_by(facing: NDArray[np.int8], side: Floats) -> Mask:

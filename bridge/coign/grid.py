@@ -136,6 +136,7 @@ class Grid:
         columns, rows = (1, 1) if self.is_gridless else (min(MOST_SQUARES, whole(w)), min(MOST_SQUARES, whole(h)))
         xs = [quanta(x + w * self.size * i / columns) for i in range(columns + 1)]
         ys = [quanta(y + h * self.size * i / rows) for i in range(rows + 1)]
+        xs[-1], ys[-1] = max(xs[-1], xs[0] + 1), max(ys[-1], ys[0] + 1)  # whatever is there has some extent
         across, down = (min(self.inset, (v[-1] - v[0]) / (4 * (len(v) - 1)) // 1) for v in (xs, ys))
         across_cells, down_cells = _middles(xs, w), _middles(ys, h)
         corners, inset, centres, cells = [], [], [], []

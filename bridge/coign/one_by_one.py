@@ -1,6 +1,6 @@
 """Lines, walls and polygons one by one, in plain numbers: where they are few, calls of numpy cost more than the walls.
 
-As in `geometry`, everything is in quanta, and the sign of a turn is exact.
+As in `geometry` all is in quanta, and the turn of whole ones has an exact sign.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from coign.geometry import Floats
 
 Spot = tuple[float, float]
 
-FEW = 16  # walls that are looked at one by one sooner than they are sifted
+FEW = 16  # walls that it is quicker to look at than to sift first
 
 
 def met_by(start: Spot, end: Spot, lines: Floats) -> list[int]:

@@ -53,9 +53,11 @@ class Tables:
         self._lamps: Lamps | None = None
         # What facts measured of the light on spaces, which they may use again until a light or a wall is another.
         self.lit: WeakKeyDictionary[Space, dict[Any, Any]] = WeakKeyDictionary()
-        # What they worked out of how far each light comes, by that light, and the walls to look at first, by its id: it
-        # holds until a wall is another, as a light that moves or burns otherwise is another light.
+        # What they worked out of how far each light comes, by that light: it holds until a wall is another, as a light
+        # that moves or burns otherwise is another light.
         self.glows: dict[Any, Any] = {}
+        # Walls that they look at first, by the light's id: they hold as long, for whatever the light does, the wall is
+        # looked at.
         self.hiding: dict[str, tuple[tuple[float, ...], ...]] = {}
 
     def ground_at(self, x: float, y: float, level: str | None = None) -> float | None:

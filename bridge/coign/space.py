@@ -81,13 +81,18 @@ class Space:
         """Convex polygons that make up its footprint: its box, or its hexes."""
         if self.corners.shape[1] != 4:
             return list(self.corners)
-        x0, y0, x1, y1 = self.box
-        return [np.array([(x0, y0), (x1, y0), (x1, y1), (x0, y1)])]
+        return [np.array(corners_of(self.box))]
 
     @once
     def block(self) -> tuple[int, int, int, int]:
         """First and last column and row of its cells (square and gridless maps, where they stand in reading order)."""
         return *self.cells[0], *self.cells[-1]
+
+
+def corners_of(box: Box) -> tuple[tuple[float, float], ...]:
+    """Clockwise from the north-west."""
+    x0, y0, x1, y1 = box
+    return (x0, y0), (x1, y0), (x1, y1), (x0, y1)
 
 
 def box_about(first: Space, *others: Space) -> Box:

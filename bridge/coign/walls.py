@@ -11,7 +11,7 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from coign.geometry import Floats, moments
+from coign.geometry import Floats, moments_of
 from coign.protocol.documents import WallDoc
 from coign.protocol.reading import Said
 from coign.space import QUANTA, Box
@@ -40,7 +40,7 @@ Line = tuple[float, float, float, float]  # pixels: x0 y0 x1 y1
 class Walls:
     """Structure of arrays, one row a wall; a deleted wall's row stays until the index is made anew.
 
-    lines    (n, 4) quanta: x0 y0 x1 y1; `moments` (n,) theirs, for `geometry.lie`
+    lines    (n, 4) quanta: x0 y0 x1 y1; `moments` (n,) are theirs, for `geometry.lie`
     kind     (n,) one of the kinds of `wall_kinds`; `light` the same for light: NOTHING, LIMITED, SOLID
     facing   (n,) Foundry's `dir`
     bottom, top  (n,) scene units, infinite where the wall has no height
@@ -166,7 +166,7 @@ class Walls:
             self.levels = [self.levels[n] for n in kept]
             self.row = {key: n for n, key in enumerate(self.ids)}
         ends = self.lines.reshape(-1, 2, 2)
-        self.moments = moments(self.lines)
+        self.moments = moments_of(self.lines)
         self._bounds = np.hstack([ends.min(axis=1), -ends.max(axis=1)])
         return shapely.STRtree(shapely.linestrings(ends))
 

@@ -59,6 +59,12 @@ def test_three_lines_of_four_are_three_quarters() -> None:
     assert (found.degree, found.blocked) == ("three-quarters", 3)
 
 
+def test_of_corners_that_reach_nothing_the_first_that_can_be_used_is_named() -> None:
+    parting = wall(-20, 50, 50, -20)  # A's north-western corner from A's middle
+    assert cover([wall(200, -300, 200, 600)]).corner == "north-west"
+    assert cover([parting, wall(200, -300, 200, 600)]).corner == "north-east"
+
+
 def test_kinds_are_never_added_the_most_protective_counts() -> None:
     body = {"C": {"x": 200, "y": 0}}
     assert cover([screen(40)], tokens=body).degree == "half"

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from coign.facts.bodies import inner_box
 from coign.facts.hull import Hull
-from coign.geometry import cross_walls, lie, moments, stands_between, through_boxes
+from coign.geometry import cross_walls, lie, moments_of, stands_between, through_boxes
 from coign.grid import Grid
 from coign.space import QUANTA, Space
 from scene_kit import examples
@@ -59,7 +59,7 @@ def test_no_wall_that_is_left_out_is_in_the_way(source: Space, target: Space, en
     met = cross_walls(source.ends, target.ends, walls)
     in_way = (met.left | met.right).any(axis=(0, 1))
     for piece in target.pieces:
-        in_way |= stands_between(source.points, piece, walls, lie(source.points, piece, walls, moments(walls))).any(
+        in_way |= stands_between(source.points, piece, walls, lie(source.points, piece, walls, moments_of(walls))).any(
             axis=0
         )
     assert not (in_way & ~kept(Hull(source, target), walls)).any()

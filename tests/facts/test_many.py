@@ -100,3 +100,11 @@ def test_places_moved_are_those_made_one_by_one() -> None:
     space = moved.space(1)
     assert (space.box, space.bottom, space.top) == (spaces[1].box, spaces[1].bottom, spaces[1].top)
     assert replace(space, cells=spaces[1].cells).block == spaces[1].block
+
+
+@pytest.mark.parametrize("name", READINGS)
+@pytest.mark.parametrize(("width", "height"), [(1e-5, 1), (1, 1e-5), (1e-5, 1e-5)])
+def test_a_target_smaller_than_anything_that_is_measured(name: str, width: float, height: float) -> None:
+    tiny = {"B": {"width": width, "height": height}}
+    scene = read(draw("+ + + + +", " A     B ", "+ + + + +", tokens=tiny, walls=[wall(200, 20, 200, 60)]))
+    held(asked(scene, BOW, READINGS[name], [(100.0 * x, 100.0 * y) for y in range(8) for x in range(8)]))

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from coign.facts import light as facts_light
 from coign.facts.effort import KEPT
-from coign.facts.light import shares
+from coign.facts.light import TOGETHER, shares
 from coign.facts.shadow_cache import WALLS, is_hidden, remember
 from coign.lights import Light
 from coign.protocol import Change
@@ -115,6 +115,25 @@ def test_walls_that_are_gone_hide_nothing() -> None:
     shares(scene, scene.tokens["A"].space)
     scene.change([Change("Wall", "delete", "w0")])
     assert shares(scene, scene.tokens["A"].space).none == 1
+
+
+def test_what_a_snapshot_remembers_is_not_remembered_of_the_scene() -> None:
+    scene = scene_with([wall(950, 500, 950, 1600)], [DAWN])
+    snapshot, space = scene.snapshot(), scene.tokens["A"].space
+    scene.change([Change("Wall", "delete", "w0")])
+    assert shares(snapshot, space).heavily == 1
+    assert shares(scene, space).none == 1
+
+
+def test_where_effort_decides_it_is_not_for_memory_to_say_on_what(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of so many lights the last ones are left out, and stay out when the first are known to be hidden."""
+    monkeypatch.setattr(facts_light, "LIGHT", 10)
+    strong = [light(0, 0, 90, 90) | {"_id": f"west{n}", "x": 850.5, "y": 1000.25 + n} for n in range(TOGETHER)]
+    weak = light(0, 0, 20, 20) | {"_id": "east", "x": 1200.5, "y": 1050.25}
+    scene = scene_with([wall(950, 500, 950, 1600)], [*strong, weak])
+    for n in range(2):
+        space = scene.tokens["A"].space_at(scene.grid, 1000.0, 1000.0 + n, 0.0)
+        assert shares(scene, space).heavily == 1
 
 
 def test_what_is_remembered_does_not_grow_for_ever() -> None:

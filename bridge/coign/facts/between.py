@@ -16,7 +16,7 @@ from coign.geometry import Floats, Mask, Points, stopped_by
 from coign.once import once
 from coign.one_by_one import FEW, met_by, stands_across
 from coign.scene import Scene
-from coign.space import Space
+from coign.space import Space, corners_of
 from coign.walls import MOVE_ONLY, NOTHING, SOLID, THREE_QUARTERS, named
 
 _STANDS = np.ones(THREE_QUARTERS + 1, bool)
@@ -30,7 +30,7 @@ class Between:
     lines    (k, 4) from where to where they go, quanta
     moments  (k,) for `geometry.lie`
     kinds    (k,) as `coign.walls` has them; an invisible wall is SOLID where it is to count
-    solid    (k,) walls of that kind, as on most maps all are
+    solid    (k,) the SOLID ones, on most maps all
     """
 
     def __init__(self, scene: Scene, source: Space, target: Space, levels: Levels, *, invisible_walls: bool) -> None:
@@ -42,7 +42,7 @@ class Between:
         if invisible_walls:
             kinds[kinds == MOVE_ONLY] = SOLID
         stands = _STANDS.take(kinds)
-        if len(rows) > FEW:
+        if len(rows) > FEW:  # else they are looked at sooner than sifted
             stands &= self.hull.crossed_by(lines)
         (near,) = stands.nonzero()
         self.rows, self.lines, self.kinds = rows.take(near), lines.take(near, axis=0), kinds.take(near)
@@ -63,7 +63,7 @@ class Between:
 
     @property
     def all_solid(self) -> bool:
-        """Whether they are of that kind, every one."""
+        """Whether every one is."""
         return bool(np.count_nonzero(self.solid) == len(self))
 
     def names(self, mask: Mask | list[int]) -> list[str]:
@@ -78,13 +78,12 @@ class Between:
 
     @once
     def one_hides(self) -> bool:
-        """Whether, as is common, one wall stands across all the ground between a creature of one square and the target.
-        False may be wrong."""
+        """Whether one wall stands across all the ground between the two, as most that hide anybody do. False may be
+        wrong; for larger creatures it is not worth the asking."""
         source, target = self._spaces
         if len(source.inset) > 1 or self.facing is not None or self.has_heights:
             return False
-        x0, y0, x1, y1 = target.box
-        corners, starts = [(x0, y0), (x1, y0), (x1, y1), (x0, y1)], source.ends.tolist()
+        corners, starts = corners_of(target.box), source.ends.tolist()
         return any(stands_across(wall, starts, corners) for wall in self.lines[self.between_centres].tolist())
 
     @once

@@ -9,7 +9,7 @@ import shapely
 
 from coign.facts.heights import Levels, Passage, over
 from coign.geometry import Floats, Mask, Points, through_boxes
-from coign.space import Box, Space
+from coign.space import Box, Space, corners_of
 from coign.tokens import Token
 
 if TYPE_CHECKING:
@@ -63,8 +63,7 @@ def at_height(passage: Passage, points: Points, ends: Points, space: Space, inse
     found = np.zeros((len(points), len(ends)), bool)
     pieces = space.pieces
     if len(pieces) == 1 and len(pieces[0]) == 4:
-        x0, y0, x1, y1 = inner_box(space, inset)
-        pieces = [np.array([(x0, y0), (x1, y0), (x1, y1), (x0, y1)])]
+        pieces = [np.array(corners_of(inner_box(space, inset)))]
     for piece in pieces:
         found |= passage.shares(*over(points, ends, piece), space.bottom, space.top)
     return found

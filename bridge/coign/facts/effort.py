@@ -12,7 +12,7 @@ one, for whoever asks would else keep everybody waiting, or the bridge out of me
     NAMES    obstacles that an answer names, and shows in its figure
     POINTS   of one outline in a figure
     GLOW     pairs of a wall with a direction, or with another wall, about the lights of a figure: it shows no light
-    KEPT     lights of a scene of which anything is kept, those last made
+    KEPT     lights of a scene whose polygons, or the walls that hide them, are kept
 """
 
 from __future__ import annotations

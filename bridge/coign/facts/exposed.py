@@ -11,7 +11,7 @@ from coign.facts.effort import STRIPS
 from coign.facts.sightlines import Sightlines
 from coign.facts.strips import strips
 from coign.facts.views import NOWHERE, Stops, areas_seen
-from coign.geometry import Floats, Mask, Points, Sides, lie, moments, polygon_area, stands_between
+from coign.geometry import Floats, Mask, Points, Sides, lie, moments_of, polygon_area, stands_between
 from coign.once import once
 from coign.one_by_one import shadow
 from coign.openings import screened
@@ -84,7 +84,7 @@ class Exposure:
     @once
     def _area(self) -> float:
         """Of the target's space, square quanta."""
-        return sum(polygon_area(piece) for piece in self.sight.target.pieces) or 1.0
+        return sum(polygon_area(piece) for piece in self.sight.target.pieces)
 
     @once
     def _screened(self) -> Mask:
@@ -151,7 +151,7 @@ class Exposure:
         for point, wall in pairs:
             one, line = corners[point : point + 1], lines[wall : wall + 1]
             found[point, wall] = any(
-                covers[wall] and stands_between(one, strip, line, lie(one, strip, line, moments(line)))[0, 0]
+                covers[wall] and stands_between(one, strip, line, lie(one, strip, line, moments_of(line)))[0, 0]
                 for strip, covers in strips(sight, point, in_part[point], [shape], STRIPS // len(pairs))
             )
         return found

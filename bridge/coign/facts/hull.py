@@ -24,9 +24,8 @@ class Hull:
         self.inside = self.box if is_flat else (x0 + 0.5, y0 + 0.5, x1 - 0.5, y1 - 0.5)
         (self._x, self._y), (x, y) = source.centre, target.centre
         self._dx, self._dy = dx, dy = x - self._x, y - self._y
-        self._half = max(
-            _half_width(source.box, dx, dy), _half_width(target.box, dx, dy)
-        )  # times the length of the two
+        # Half as wide as the band, times the length of (dx, dy).
+        self._half = max(_half_width(source.box, dx, dy), _half_width(target.box, dx, dy))
         self._has_sides = bool(self._half)
 
     def holds(self, box: Box) -> bool:

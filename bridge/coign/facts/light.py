@@ -113,7 +113,7 @@ def measured(scene: Scene, spaces: Sequence[Space], level: str | None, low_light
 
 def _measured(scene: Scene, spaces: Sequence[Space], level: str | None, times: float) -> list[Shares]:
     near = scene.lamps.near([space.box for space in spaces], times)
-    both = [_beams(scene, *each, level, times) for each in zip(near, spaces, strict=True)]
+    both = [_beams(scene, lights, space, level, times) for lights, space in zip(near, spaces, strict=True)]
     lights, darks = zip(*both, strict=True)
     if not (any(lights) or any(darks)):
         return [_WHOLE[_BASE[scene.base_light]]] * len(spaces)

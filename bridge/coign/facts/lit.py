@@ -20,7 +20,7 @@ from coign.facts.glow import glow
 from coign.facts.obscurement import TOUCHED
 from coign.facts.query import Query
 from coign.protocol.messages import Mark
-from coign.space import QUANTA, Box
+from coign.space import QUANTA, Box, corners_of
 
 MARGIN = 1.0  # grid spaces about the two creatures that are shown
 _BASE = {"dark": "darkness", "dim": "lit-dim"}  # what lies over all of a scene, as a role
@@ -77,8 +77,7 @@ def _parts(query: Query, window: Box) -> list[Part] | None:
 
 
 def _rectangle(window: Box) -> Ring:
-    x0, y0, x1, y1 = (math.floor(side + 0.5) / QUANTA for side in window)
-    return (x0, y0), (x1, y0), (x1, y1), (x0, y1)
+    return tuple((math.floor(x + 0.5) / QUANTA, math.floor(y + 0.5) / QUANTA) for x, y in corners_of(window))
 
 
 def _rings(polygons: Sequence[shapely.Polygon], window: Box) -> Iterator[tuple[int, Ring]]:

@@ -19,7 +19,7 @@ from coign.facts.effort import NAMES, POINTS
 from coign.facts.query import Query
 from coign.protocol.facts import Arc
 from coign.protocol.messages import Figure, Mark
-from coign.space import QUANTA, Points, Space
+from coign.space import QUANTA, Points, Space, corners_of
 
 Spot = tuple[float, float]
 
@@ -130,9 +130,7 @@ def _pixels(points: Points) -> tuple[Spot, ...]:
 
 def _outline(space: Space) -> list[tuple[Spot, ...]]:
     if space.corners.shape[1] == 4 and not space.is_point:
-        x0, y0, x1, y1 = space.box
-        west, north, east, south = x0 / QUANTA, y0 / QUANTA, x1 / QUANTA, y1 / QUANTA
-        return [((west, north), (east, north), (east, south), (west, south))]
+        return [tuple([(x / QUANTA, y / QUANTA) for x, y in corners_of(space.box)])]
     if space.is_point:
         return []
     return _rings(shapely.union_all(shapely.polygons(space.corners)))

@@ -204,7 +204,7 @@ def _near_enough(senses: Senses, query: Query) -> frozenset[str]:
     """The senses beyond common eyes that reach as far as the subject of a query."""
     if senses == _COMMON:
         return frozenset()
-    distance = query.distance - 1e-9
+    distance = query.distance - 1e-9  # a sense of no range is none, not even at no distance
     return frozenset([name for name in _RANGED if (getattr(senses, name) or -1.0) >= distance])
 
 

@@ -1,8 +1,8 @@
 """The walls that have lately kept a light from a whole space: the next space is mostly behind one of them too.
 
 Ray tracers call this a shadow cache. It says which walls to look at first, and no more: whether one of them hides a
-space is measured, wherever the light and the space are now. In a dungeon it tells nineteen of twenty dark ways to
-places where nobody has stood before. The scene keeps it (`hiding`) until a wall is another.
+space is measured, wherever the light and the space are now. On the dungeon of the benchmarks it told 95 of 100 dark
+ways to creatures who walked about at random. The scene keeps it (`hiding`) until a wall is another.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from coign.facts.effort import KEPT
 from coign.lights import Light
 from coign.one_by_one import stands_across
 from coign.scene import Scene
-from coign.space import Space
+from coign.space import Space, corners_of
 
 Wall = tuple[float, ...]
 
@@ -23,8 +23,7 @@ def is_hidden(scene: Scene, light: Light, space: Space) -> bool:
     walls = scene.hiding.get(light.id)
     if walls is None or light.through_walls:
         return False
-    (x0, y0, x1, y1), source = space.box, ((light.x, light.y),)
-    corners = (x0, y0), (x1, y0), (x1, y1), (x0, y1)
+    source, corners = ((light.x, light.y),), corners_of(space.box)
     for wall in walls:
         if stands_across(wall, source, corners):
             if wall is not walls[0]:
@@ -34,8 +33,8 @@ def is_hidden(scene: Scene, light: Light, space: Space) -> bool:
 
 
 def remember(scene: Scene, light: Light, wall: Wall) -> None:
-    """A wall (x0, y0, x1, y1) has hidden a whole space from a light. Walls are forgotten at once where some are not the
-    same from either side, or on every level."""
+    """A wall (x0, y0, x1, y1) has hidden a whole space from a light. Noted only where all walls are the same from
+    either side, and on every level."""
     hiding = scene.hiding
     if scene.walls.has_one_way or scene.walls.has_levels:
         return

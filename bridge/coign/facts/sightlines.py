@@ -92,7 +92,7 @@ class Sightlines:
 
     @property
     def first_usable(self) -> int:
-        """The first corner of those; 0 where there is none."""
+        """The first usable corner; 0 where there is none."""
         parted = self.walls.parted(self.source)
         return 0 if parted is None else int((~parted).argmax())
 
