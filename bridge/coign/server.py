@@ -10,6 +10,7 @@ import errno
 import logging
 import re
 from collections.abc import Coroutine
+from itertools import count
 from urllib.parse import unquote
 
 from websockets.asyncio.server import Server, ServerConnection, serve
@@ -144,10 +145,10 @@ class Bridge:
             self.sessions.discard(session)
 
     async def _purge(self) -> None:
-        while True:
+        for turn in count(1):
             await asyncio.sleep(PURGE_SECONDS)
             self.house.worlds.purge()
-            garbage.sweep()
+            garbage.sweep(turn)
 
 
 def _counting(bridge: Bridge) -> type[ServerConnection]:
