@@ -2,8 +2,8 @@
 
 Answering a question leaves no circles, and closing a connection a few. Python's full look goes over every object that
 there is: with the scenes of two hundred tables it takes fifty milliseconds, and where tokens move it comes every few
-seconds, in the middle of anybody's attack. A process that serves looks once a minute at what has come since, and once
-an hour at everything.
+seconds, in the middle of anybody's attack. A process that serves looks once a minute at what has come since, and every
+ten minutes at everything.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 import gc
 
 _NEVER = 1_000_000_000
-EVERYTHING = 60  # sweeps from one over everything to the next
+EVERYTHING = 10  # sweeps from one over everything to the next
 
 
 def settle() -> None:
