@@ -16,6 +16,7 @@ from coign.facts.shadow_cache import WALLS, is_hidden, remember
 from coign.lights import Light
 from coign.protocol import Change
 from coign.scene import Scene
+from coign.space import corners_of
 from light_kit import lamps, screens
 from maps import Document, draw, light, wall
 from scene_kit import examples, read
@@ -31,7 +32,7 @@ def scene_with(walls: list[Document], lights: list[Document], **more: Any) -> Sc
 
 def hides(scene: Scene) -> bool:
     (lamp,) = scene.lights.values()
-    return is_hidden(scene, lamp, scene.tokens["A"].space)
+    return is_hidden(scene, lamp, corners_of(scene.tokens["A"].space.box))
 
 
 def turn(scene: Scene, key: str, **fields: Any) -> None:

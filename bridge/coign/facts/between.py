@@ -26,11 +26,10 @@ _STANDS[[NOTHING, MOVE_ONLY]] = False
 class Between:
     """The walls near two spaces, k of them.
 
-    rows     (k,) of the scene's walls
-    lines    (k, 4) from where to where they go, quanta
-    moments  (k,) for `geometry.lie`
-    kinds    (k,) as `coign.walls` has them; an invisible wall is SOLID where it is to count
-    solid    (k,) the SOLID ones, on most maps all
+    rows   (k,) of the scene's walls
+    lines  (k, 4) from where to where they go, quanta
+    kinds  (k,) as `coign.walls` has them; an invisible wall is SOLID where it is to count
+    solid  (k,) the SOLID ones, on most maps all
     """
 
     def __init__(self, scene: Scene, source: Space, target: Space, levels: Levels, *, invisible_walls: bool) -> None:
@@ -46,7 +45,6 @@ class Between:
             stands &= self.hull.crossed_by(lines)
         (near,) = stands.nonzero()
         self.rows, self.lines, self.kinds = rows.take(near), lines.take(near, axis=0), kinds.take(near)
-        self.moments = self._walls.moments.take(self.rows)
         self.solid: Mask = self.kinds == SOLID
 
     def __len__(self) -> int:
@@ -85,6 +83,11 @@ class Between:
             return False
         corners, starts = corners_of(target.box), source.ends.tolist()
         return any(stands_across(wall, starts, corners) for wall in self.lines[self.between_centres].tolist())
+
+    @once
+    def moments(self) -> Floats:
+        """(k,) for `geometry.lie`."""
+        return np.asarray(self._walls.moments.take(self.rows))
 
     @once
     def facing(self) -> NDArray[np.int8] | None:

@@ -43,7 +43,7 @@ def measure(query: Query) -> Weighed:
         lines, corner = tuple(clear.tolist()), corner_name(query, 0)
         fact = CoverFact(reading, "none", lines=lines, corner=corner, adjacent_melee=by_sixteen(query))
         return Weighed(fact, Choice(0, 0, 0, clear, "none"))
-    if len(sight.walls) and query.exposure.cut_off:
+    if len(sight.walls) and (sight.walls.one_hides or query.exposure.cut_off):
         return _cut_off(query)
     exposure, seen = (1.0, 1.0) if is_open else (best(query.exposure.shares), best(query.exposure.sights))
     effect = exposure > NO_EFFECT

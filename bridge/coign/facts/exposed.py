@@ -58,8 +58,6 @@ class Exposure:
     @once
     def cut_off(self) -> bool:
         """Whether solid walls hide the target from every point that can be used: no line of effect, for certain."""
-        if self.sight.walls.one_hides:
-            return True
         return bool(self._screened.all() or (self._screened | ~self.sight.usable).all())
 
     @once

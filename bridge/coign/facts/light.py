@@ -24,7 +24,7 @@ from coign.geometry import Mask, ahead
 from coign.lights import Light
 from coign.protocol.facts import Shares
 from coign.scene import Scene
-from coign.space import Space
+from coign.space import Space, corners_of
 
 # Of the lattice: its rows, and how far each is shifted against the one before. Of the box about hexes a third is beside
 # them, and the points that are left must do.
@@ -143,17 +143,17 @@ def _beams(
     that are known to be hidden are left out, save where there are so many that the effort counts: what is remembered
     must not decide which others are left out."""
     lights, darks, few = [], [], len(near) <= TOGETHER
-    (x0, y0, x1, y1), (x, y) = space.box, space.centre
+    (x0, y0, x1, y1), (x, y), corners = space.box, space.centre, corners_of(space.box)
     wide, high = (x1 - x0) / 2, (y1 - y0) / 2
     for light in near:
         if not light.on(level):
             continue
         aside, along = abs(light.x - x), abs(light.y - y)
         gap_x, gap_y = max(aside - wide, 0.0), max(along - high, 0.0)
-        nearest, farthest = gap_x * gap_x + gap_y * gap_y, (aside + wide) ** 2 + (along + high) ** 2
-        reach = (light.reach if light.darkness else light.reach * times) ** 2
-        if nearest > reach or (few and is_hidden(scene, light, space)):
+        nearest, reach = gap_x * gap_x + gap_y * gap_y, (light.reach if light.darkness else light.reach * times) ** 2
+        if nearest > reach or (few and is_hidden(scene, light, corners)):
             continue
+        farthest = (aside + wide) ** 2 + (along + high) ** 2
         if light.darkness:
             darks.append(Beam(light, -1.0, reach, DIM if farthest <= reach else DARK, DIM))
         else:

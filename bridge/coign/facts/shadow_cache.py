@@ -7,23 +7,24 @@ ways to creatures who walked about at random. The scene keeps it (`hiding`) unti
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from coign.facts.effort import KEPT
 from coign.lights import Light
-from coign.one_by_one import stands_across
+from coign.one_by_one import Spot, stands_across
 from coign.scene import Scene
-from coign.space import Space, corners_of
 
 Wall = tuple[float, ...]
 
 WALLS = 4  # that are looked at for each light, the last one to hide something first
 
 
-def is_hidden(scene: Scene, light: Light, space: Space) -> bool:
-    """Whether one of those walls hides all of a space from a light. False may be wrong."""
+def is_hidden(scene: Scene, light: Light, corners: Sequence[Spot]) -> bool:
+    """Whether one of those walls hides all of a box from a light. False may be wrong."""
     walls = scene.hiding.get(light.id)
     if walls is None or light.through_walls:
         return False
-    source, corners = ((light.x, light.y),), corners_of(space.box)
+    source = ((light.x, light.y),)
     for wall in walls:
         if stands_across(wall, source, corners):
             if wall is not walls[0]:
