@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 import shapely
 from hypothesis import given
 
-from coign.one_by_one import FEW, met_by, shadow, stands_across
+from coign.one_by_one import FEW, met_by, reaches, shadow, stands_across
 from exact import copies_meet
 from line_kit import CROWDED, Drawn, array, lines_and_walls, views_of_a_shape
 from scene_kit import examples
@@ -20,6 +21,23 @@ def test_a_single_line_meets_what_a_copy_of_it_meets(drawn: Drawn) -> None:
     for some in (walls, walls * FEW):  # few, and so many that they are sifted first
         met = [any(copies_meet(start, end, wall)) for wall in some]
         assert met_by(start, end, array(some)) == [n for n, one in enumerate(met) if one]
+
+
+@pytest.mark.parametrize(
+    ("wall", "expected"),
+    [
+        pytest.param((0, 10, 41, 10), True, id="into it"),
+        pytest.param((0, 10, 40, 10), False, id="up to it"),
+        pytest.param((40, -5, 40, 25), False, id="along its side"),
+        pytest.param((50, -5, 50, 25), True, id="through it"),
+        pytest.param((50, 30, 50, 21), False, id="beside it"),
+        pytest.param((45, 5, 55, 15), True, id="in it"),
+        pytest.param((30, 10, 45, -10), True, id="round its corner: the box about the wall does"),
+    ],
+)
+def test_which_walls_reach_into_a_box(wall: tuple[float, float, float, float], expected: bool) -> None:
+    for ends in (wall, (*wall[2:], *wall[:2])):
+        assert reaches(ends, (40, 0, 60, 20)) is expected
 
 
 @given(views_of_a_shape(scales=[CROWDED]))

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from coign.geometry import Floats
+from coign.space import Box
 
 Spot = tuple[float, float]
 
@@ -33,6 +34,13 @@ def met_by(start: Spot, end: Spot, lines: Floats) -> list[int]:
         if start_side * end_side < 0 and over_a * over_b <= 0:
             found.append(n)
     return found
+
+
+def reaches(wall: Sequence[float], box: Box) -> bool:
+    """Whether the box about a wall (4,) reaches into a box, rather than touch it."""
+    ax, ay, bx, by = wall
+    x0, y0, x1, y1 = box
+    return (ax < x1 or bx < x1) and (ax > x0 or bx > x0) and (ay < y1 or by < y1) and (ay > y0 or by > y0)
 
 
 def stands_across(wall: Sequence[float], starts: Sequence[Spot], polygon: Sequence[Spot]) -> bool:

@@ -14,7 +14,7 @@ from coign.facts.hull import Hull
 from coign.facts.points import parted
 from coign.geometry import Floats, Mask, Points, stopped_by
 from coign.once import once
-from coign.one_by_one import FEW, met_by, stands_across
+from coign.one_by_one import FEW, met_by, reaches, stands_across
 from coign.scene import Scene
 from coign.space import Space, corners_of
 from coign.walls import MOVE_ONLY, NOTHING, SOLID, THREE_QUARTERS, named
@@ -99,6 +99,8 @@ class Between:
         """(m,) corners of one of the two spaces that a solid wall parts from the centre of their own square; None where
         none of them is near enough."""
         if not len(self) or space.is_point:
+            return None
+        if len(self) <= FEW and not any(reaches(wall, space.box) for wall in self.lines.tolist()):
             return None
         inside = self._walls.reaching(self.rows, space.box)
         if not np.count_nonzero(inside):
