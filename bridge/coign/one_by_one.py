@@ -76,10 +76,10 @@ def shadow(source: Spot, wall: Sequence[float], polygon: list[Spot]) -> list[Spo
     return clip(part, bx, by, ax, ay) if part else part
 
 
-def clip(polygon: list[tuple[float, float]], x0: float, y0: float, x1: float, y1: float) -> list[tuple[float, float]]:
+def clip(polygon: list[Spot], x0: float, y0: float, x1: float, y1: float) -> list[Spot]:
     """The part of a convex polygon where the turn from (x0, y0) to (x1, y1) to the point is not negative."""
     dx, dy = x1 - x0, y1 - y0
-    kept: list[tuple[float, float]] = []
+    kept: list[Spot] = []
     px, py = polygon[-1]
     before = dx * (py - y0) - dy * (px - x0)
     for x, y in polygon:

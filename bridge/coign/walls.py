@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from coign.geometry import Floats, moments_of
 from coign.protocol.documents import WallDoc
 from coign.protocol.reading import Said
-from coign.space import QUANTA, Box
+from coign.space import QUANTA
 from coign.wall_kinds import (
     HALF,
     LIMITED,
@@ -53,7 +53,6 @@ class Walls:
         self.levels: list[frozenset[str]] = []
         self.lines = np.empty((0, 4))
         self.moments = np.empty(0)
-        self._bounds = np.empty((0, 4))  # x0 y0 -x1 -y1: a wall whose four are less than another box's reaches into it
         self.kind = np.empty(0, np.int8)
         self.light = np.empty(0, np.int8)
         self.facing = np.empty(0, np.int8)
@@ -137,11 +136,6 @@ class Walls:
             which, rows = which[here], rows[here]
         return which, rows
 
-    def reaching(self, rows: NDArray[np.intp], box: Box) -> NDArray[np.bool_]:
-        """(k,) whether the boxes about some walls reach into a box, rather than touch it."""
-        x0, y0, x1, y1 = box
-        return np.asarray((self._bounds.take(rows, axis=0) < np.array((x1, y1, -x0, -y0))).all(axis=1))
-
     def snapshot(self) -> Walls:
         """The walls as they are now; doors that turn later leave it alone."""
         self._indexed()
@@ -165,10 +159,8 @@ class Walls:
             self.ids = [self.ids[n] for n in kept]
             self.levels = [self.levels[n] for n in kept]
             self.row = {key: n for n, key in enumerate(self.ids)}
-        ends = self.lines.reshape(-1, 2, 2)
         self.moments = moments_of(self.lines)
-        self._bounds = np.hstack([ends.min(axis=1), -ends.max(axis=1)])
-        return shapely.STRtree(shapely.linestrings(ends))
+        return shapely.STRtree(shapely.linestrings(self.lines.reshape(-1, 2, 2)))
 
 
 def named(walls: Sequence[frozenset[str]], level: str | None) -> NDArray[np.bool_]:

@@ -100,12 +100,10 @@ class Between:
         none of them is near enough."""
         if not len(self) or space.is_point:
             return None
-        if len(self) <= FEW and not any(reaches(wall, space.box) for wall in self.lines.tolist()):
+        near = [reaches(wall, space.box) for wall in self.lines.tolist()]
+        if not any(near):
             return None
-        inside = self._walls.reaching(self.rows, space.box)
-        if not np.count_nonzero(inside):
-            return None
-        inside &= self.solid
+        inside = np.array(near) & self.solid
         if self._walls.has_levels:
             inside &= named(self._names, self._levels[space is self._spaces[1]])
         if self._walls.has_heights:

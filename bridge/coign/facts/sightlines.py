@@ -85,16 +85,19 @@ class Sightlines:
     @once
     def usable(self) -> Mask:
         """(p,) points that no solid wall separates from the centre of their own square."""
-        usable, parted = np.ones(len(self.points), bool), self.walls.parted(self.source)
-        if parted is not None:
-            usable[: len(parted)] = ~parted
+        usable = np.ones(len(self.points), bool)
+        if self._parted is not None:
+            usable[: len(self._parted)] = ~self._parted
         return usable
 
     @property
     def first_usable(self) -> int:
         """The first usable corner; 0 where there is none."""
-        parted = self.walls.parted(self.source)
-        return 0 if parted is None else int((~parted).argmax())
+        return 0 if self._parted is None else int((~self._parted).argmax())
+
+    @once
+    def _parted(self) -> Mask | None:
+        return self.walls.parted(self.source)
 
     # --- walls ---
 
