@@ -17,7 +17,7 @@ from benchmarks.table import Line, against
 from benchmarks.timing import Times, alone
 from coign.annotate import annotate
 from coign.facts import light
-from coign.facts.exposed import Exposure
+from coign.facts.cover.exposure import Exposure
 from coign.protocol.questions import Evaluate
 
 MEDIAN_BAR, P95_BAR = 350.0, 600.0

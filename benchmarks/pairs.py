@@ -9,7 +9,7 @@ from functools import cached_property
 import msgspec
 
 from benchmarks.maps import Map
-from coign.facts.sightlines import Sightlines
+from coign.facts.cover.sightlines import Sightlines
 from coign.installed import configure
 from coign.protocol.messages import Change
 from coign.protocol.questions import D20, Attack, Defence, Evaluate, Reach, Roll

@@ -13,7 +13,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from coign.exposure import visible_areas
-from coign.geometry import blocked, cross_walls, polygon_area
+from coign.geometry.lines import blocked, cross_walls, polygon_area
 from coign.one_by_one import shadow
 from exact import hull
 from scene_kit import examples

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from coign.geometry import blocked, cross_walls, stands_between, through_boxes
+from coign.geometry.lines import blocked, cross_walls, stands_between, through_boxes
 from exact import copies_meet, hull, is_blocked, passes_inside
 from line_kit import CROWDED, ROOMY, Drawn, array, boxes_round, lines_and_walls, views_of_a_shape
 from scene_kit import examples

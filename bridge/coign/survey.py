@@ -13,7 +13,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from coign.annotate import Judged, judge_sheet, query_for
 from coign.errors import BadMessage, UnknownToken
 from coign.facts import FactSheet
-from coign.facts.cover import Weighed
+from coign.facts.cover.fact import Weighed
 from coign.facts.many.cover import CoverMap
 from coign.facts.many.places import Places
 from coign.protocol.messages import Survey, Surveyed

@@ -11,7 +11,7 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from coign.geometry import Floats, moments_of
+from coign.geometry.lines import Floats, moments_of
 from coign.protocol.documents import WallDoc
 from coign.protocol.reading import Said
 from coign.space import QUANTA

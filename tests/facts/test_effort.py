@@ -16,7 +16,7 @@ from coign.cases import read_request
 from coign.exposure import sampled_areas, visible_areas
 from coign.facts import views
 from coign.facts.effort import HELPERS, LINES, NAMES, POINTS, VIEW, thinner
-from coign.facts.exposed import Exposure
+from coign.facts.cover.exposure import Exposure
 from coign.grid import Grid
 from coign.installed import configure
 from maps import Document, draw, encode

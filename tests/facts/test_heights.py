@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coign.facts.heights import Passage, over, storeys
+from coign.facts.cover.heights import Passage, over, storeys
 from coign.grid import Grid
 from coign.hexes import HEX_ODD_R
 from coign.protocol.documents import ElevationRange, LevelDoc

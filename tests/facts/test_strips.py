@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from coign.facts import views
 from coign.facts.effort import STRIPS
-from coign.facts.exposed import Exposure
-from coign.facts.sightlines import Sightlines
+from coign.facts.cover.exposure import Exposure
+from coign.facts.cover.sightlines import Sightlines
 from coign.facts.strips import strips
-from coign.geometry import polygon_area
+from coign.geometry.lines import polygon_area
 from coign.scene import Scene
 from coign.space import QUANTA
 from maps import Document, draw, region, wall

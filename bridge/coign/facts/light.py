@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from coign.facts.effort import LIGHT
 from coign.facts.shadow_cache import is_hidden
 from coign.facts.shadows import Shadows, shadows_on
-from coign.geometry import Mask, ahead
+from coign.geometry.lines import Mask, ahead
 from coign.lights import Light
 from coign.protocol.facts import Shares
 from coign.scene import Scene

@@ -13,9 +13,9 @@ import shapely
 
 from coign.areas import Area
 from coign.facts import cover, light
-from coign.facts.cover import Weighed
+from coign.facts.cover.fact import Weighed
 from coign.facts.query import Query
-from coign.facts.sightlines import Sightlines
+from coign.facts.cover.sightlines import Sightlines
 from coign.once import once
 from coign.protocol.documents import Senses
 from coign.protocol.facts import Level, ObscurementFact, Shares

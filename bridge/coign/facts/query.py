@@ -6,9 +6,9 @@ import msgspec
 
 from coign.facts.conventions import Conventions
 from coign.facts.effort import LINES, thinner
-from coign.facts.exposed import Exposure
-from coign.facts.heights import Levels
-from coign.facts.sightlines import Sightlines
+from coign.facts.cover.exposure import Exposure
+from coign.facts.cover.heights import Levels
+from coign.facts.cover.sightlines import Sightlines
 from coign.once import once
 from coign.protocol.questions import Attack
 from coign.scene import Scene

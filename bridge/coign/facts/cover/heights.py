@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from coign.geometry import Floats, Mask, Points, ahead
+from coign.geometry.lines import Floats, Mask, Points, ahead
 from coign.protocol.documents import LevelDoc
 from coign.space import Space
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from coign.facts.heights import Levels, Passage, Storeys, narrow, storeys
+from coign.facts.cover.heights import Levels, Passage, Storeys, narrow, storeys
 from coign.facts.hull import Hull
 from coign.facts.points import parted
-from coign.geometry import Floats, Mask, Points, stopped_by
+from coign.geometry.lines import Floats, Mask, Points, stopped_by
 from coign.once import once
 from coign.one_by_one import FEW, met_by, reaches, stands_across
 from coign.scene import Scene

@@ -9,10 +9,10 @@ import numpy as np
 import shapely
 
 from coign.areas import Area
-from coign.geometry import Mask
+from coign.geometry.lines import Mask
 
 if TYPE_CHECKING:
-    from coign.facts.sightlines import Sightlines
+    from coign.facts.cover.sightlines import Sightlines
 
 
 def through(sight: Sightlines, area: Area) -> Mask:

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 import shapely
 
-from coign.facts.heights import Levels, Passage, over
-from coign.geometry import Floats, Mask, Points, through_boxes
+from coign.facts.cover.heights import Levels, Passage, over
+from coign.geometry.lines import Floats, Mask, Points, through_boxes
 from coign.space import Box, Space, corners_of
 from coign.tokens import Token
 
 if TYPE_CHECKING:
-    from coign.facts.sightlines import Sightlines
+    from coign.facts.cover.sightlines import Sightlines
 
 HAIR = 1e-3  # quanta: so far a line may reach into a body and still count as touching it
 

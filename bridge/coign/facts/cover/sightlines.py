@@ -14,10 +14,10 @@ import numpy as np
 
 from coign.areas import Area
 from coign.facts import bodies, regions
-from coign.facts.between import Between
+from coign.facts.cover.walls_between import Between
 from coign.facts.effort import AREA, LINES, of_lines
-from coign.facts.heights import Levels, Passage
-from coign.geometry import Crossings, Floats, Mask, cross_walls
+from coign.facts.cover.heights import Levels, Passage
+from coign.geometry.lines import Crossings, Floats, Mask, cross_walls
 from coign.once import once
 from coign.scene import Scene
 from coign.space import Space

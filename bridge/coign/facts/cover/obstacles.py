@@ -6,8 +6,8 @@ import msgspec
 import numpy as np
 
 from coign.facts.query import Query
-from coign.facts.sightlines import Sightlines
-from coign.geometry import Floats, Mask
+from coign.facts.cover.sightlines import Sightlines
+from coign.geometry.lines import Floats, Mask
 from coign.once import once
 from coign.space import Space
 from coign.walls import HALF, THREE_QUARTERS, WINDOW

@@ -1,0 +1,200 @@
+"""Exposure: what share of the target's space each of the attacker's points reaches, and which part is hidden.
+
+The hidden part is the union of the shadows that walls cast on the target's space, a polygon: what is measured is what a
+figure draws.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+
+from coign.facts.cover.sightlines import Sightlines
+from coign.facts.effort import VIEW
+from coign.geometry import areas
+from coign.geometry.lines import Floats, Mask, Sides, blocked, cross_walls, lie, moments_of, stands_between
+from coign.areas import Area
+from coign.walls import LIMITED, SIGHT_ONLY, SOLID
+from coign.once import once
+
+NO_EFFECT = 1e-6  # of the target's space: an exposure up to this is none
+Ints = NDArray[np.intp]
+
+
+class View(NamedTuple):
+    """What points see of the target's space: the share (p,) that each reaches, and the hidden part (p,), None where it
+    was counted at sample points."""
+
+    shares: Floats
+    hidden: areas.Geometries
+
+
+class Exposure:
+    """What each point of the source reaches of the target's whole space, (p,) values for the points of `sight`."""
+
+    def __init__(self, sight: Sightlines) -> None:
+        self.sight = sight
+
+    @property
+    def shares(self) -> Floats:
+        """(p,) share of the target's space that each point reaches past solid obstacles; 0 for unusable points."""
+        return self._effect.shares
+
+    @property
+    def sights(self) -> Floats:
+        """(p,) the same for what stops sight: curtains and heavily obscuring areas as well."""
+        return self._sight.shares
+
+    @property
+    def reach(self) -> bool:
+        """Line of effect."""
+        return best(self.shares) > NO_EFFECT
+
+    def sees(self, *, past_fog: bool) -> bool:
+        """Line of sight by geometry alone; `past_fog`: were there no obscuring area."""
+        return best(self._view_past([]).shares if past_fog else self.sights) > NO_EFFECT
+
+    def hidden_from(self, point: int) -> shapely.Geometry:
+        """The part of the target's space that solid walls hide from a point; empty where that was only sampled."""
+        hidden = self._effect.hidden[point]
+        return shapely.Polygon() if hidden is None else hidden.intersection(self.sight.target.outline)
+
+    @once
+    def _effect(self) -> View:
+        return self._past((SOLID,), [], self._floors)
+
+    @once
+    def _sight(self) -> View:
+        sight = self.sight
+        thick = [area for area in sight.areas("obscuring") if area.obscuring == "heavy"] if sight.scene.areas else []
+        return self._view_past([area for area in thick if sight.through(area).any()])
+
+    def _view_past(self, heavy: list[Area]) -> View:
+        sight = self.sight
+        floors = sight.floors(sight=True) if sight.scene.areas else self._floors
+        if not heavy and not sight.walls.of_kind(SIGHT_ONLY).any() and (floors == self._floors).all():
+            return self._effect
+        return self._past((SOLID, SIGHT_ONLY), heavy, floors)
+
+    @once
+    def _floors(self) -> Mask:
+        return self.sight.floors(sight=False)
+
+    @once
+    def _sides(self) -> Sides:
+        """How the lines from each point to the corners of the target's hull lie to the walls."""
+        walls = self.sight.walls
+        return lie(self.sight.points, self.sight.target.hull, walls.lines, walls.moments)
+
+    def _past(self, kinds: tuple[int, ...], heavy: list[Area], floors: Mask) -> View:
+        """What is seen past walls of these kinds, limited ones from the second on, `heavy` areas and `floors` (p, m).
+
+        Most points are decided by the signs of lines: no wall hides anything of the target, or one hides all of it.
+        """
+        sight = self.sight
+        count = len(sight.points)
+        shares = (sight.usable & ~floors.all(axis=1)).astype(float)
+        hidden = np.full(count, shapely.Polygon())
+        if len(sight.walls):
+            partly, wholly = areas.cast(self._sides)
+            partly &= sight.stops(*kinds, LIMITED)
+            dark = (wholly & sight.stops_wholly(*kinds)).any(axis=1)
+        else:
+            partly, dark = np.zeros((count, 0), bool), np.zeros(count, bool)
+        fog = [(borders(area.polygon), self._looks_through(area)) for area in heavy]
+        for area, (_, looks) in zip(heavy, fog, strict=True):
+            dark |= looks & shapely.contains_xy(area.polygon, sight.points)
+        shares[dark] = 0.0
+        hidden[dark] = sight.target.outline
+        looks_at_fog = np.any([looks for _, looks in fog], axis=0) if fog else np.zeros(count, bool)
+        (some,) = ((shares > 0) & (partly.any(axis=1) | looks_at_fog)).nonzero()
+        if some.size:
+            shares[some], hidden[some] = self._behind(some, partly, fog)
+        return View(shares, hidden)
+
+    def _behind(self, some: Ints, partly: Mask, fog: list[tuple[Floats, Mask]]) -> View:
+        """What some points (s,) see past the walls of `partly` (p, k) and past borders of fog (b, 4), each for the
+        points (p,) that look through it."""
+        sight, walls = self.sight, self.sight.walls
+        lines = np.concatenate([walls.lines, *(rim for rim, _ in fog)])
+        casts = np.hstack([partly[some], *(np.repeat(looks[some, None], len(rim), axis=1) for rim, looks in fog)])
+        limited = np.zeros(len(lines), bool)
+        limited[: len(walls)] = walls.of_kind(LIMITED)
+        if fog:
+            rims = slice(len(walls), None)
+            casts[:, rims] &= areas.cast(lie(sight.points[some], sight.target.hull, lines[rims], moments_of(lines[rims])))[0]
+        if casts.sum(axis=1).max(initial=0) > areas.MOST_SHADOWS or (casts & limited).sum() > areas.MOST_SHADOWS:
+            return View(self._sampled(some, lines, casts, limited), np.full(len(some), None))
+        point, wall = casts.nonzero()
+        found = areas.shadows(sight.points[some][point], lines[wall], sight.target.box, *self._bands(wall, len(lines)))
+        halves = limited[wall]
+        if halves.any():
+            again, both = areas.twice(point[halves], found[halves])
+            point, found = np.concatenate([point[~halves], again]), np.concatenate([found[~halves], both])
+        hidden = areas.union_by(point, found, len(some))
+        return View(1.0 - areas.share(hidden, sight.target.outline), hidden)
+
+    def _bands(self, wall: Ints, count: int) -> tuple[Floats, Floats] | tuple[()]:
+        """From where to where along a line each of some walls hides what is behind it; nothing where all hide all."""
+        walls = self.sight.walls
+        if not walls.has_heights:
+            return ()
+        first, last = np.zeros(count), np.ones(count)
+        first[: len(walls)], last[: len(walls)] = walls.covering
+        return first[wall], last[wall]
+
+    def _sampled(self, some: Ints, lines: Floats, casts: Mask, limited: Mask) -> Floats:
+        """(s,) shares counted at sample points, four to four hundred, where there are too many walls for polygons. A
+        wall that covers the way to a part of the target counts for all of it."""
+        sight = self.sight
+        samples = VIEW // (len(some) * len(lines))
+        side = int(min(400, max(4, samples)) ** 0.5)
+        x0, y0, x1, y1 = sight.target.box
+        steps = (np.arange(side) + 0.5) / side
+        spots = np.stack(np.meshgrid(x0 + steps * (x1 - x0), y0 + steps * (y1 - y0)), axis=2).reshape(-1, 2)
+        spots = np.floor(spots[shapely.intersects_xy(sight.target.outline, spots)] + 0.5)
+        met = cross_walls(sight.points[some], spots, lines)
+        return np.asarray(1.0 - blocked(met, (casts & ~limited)[:, None], (casts & limited)[:, None]).mean(axis=1))
+
+    def of_squares(self, corners: Ints, squares: Ints) -> Floats:
+        """(v,) the share of one square of the target, each seen from a corner of its own, past solid obstacles."""
+        outlines = shapely.polygons(self.sight.target.corners)[squares]
+        hidden = self._effect.hidden[corners]
+        known = np.not_equal(hidden, None)
+        shares = self._effect.shares[corners]  # of the whole space, where that was only sampled
+        shares[known] = 1.0 - areas.share(hidden[known], outlines[known])
+        return shares
+
+    def between(self, square: int) -> Mask:
+        """(n, k) solid walls that stand between the lines from a corner to one square of the target."""
+        sight, each = self.sight, self.sight.corners_each
+        corners, shape, lines = sight.corners, sight.target.inset[square], sight.walls.lines
+        sides = sight.crossings.sides.to(slice(square * each, (square + 1) * each))
+        found = stands_between(corners, shape, lines, sides) & sight.stops(SOLID)[: len(corners)]
+        sloping = found & ~sight.stops_wholly(SOLID)[: len(corners)]
+        point, wall = sloping.nonzero()
+        if point.size:  # a wall that covers a part of the way stands there if it hides some of the square
+            box = (*shape.min(axis=0).tolist(), *shape.max(axis=0).tolist())
+            hidden = areas.shadows(corners[point], lines[wall], box, *self._bands(wall, len(lines)))
+            found[point, wall] = areas.share(hidden, shapely.Polygon(shape)) > 0
+        return found
+
+    def _looks_through(self, area: Area) -> Mask:
+        """(p,) points with an area in their way: corners by their own lines, centres if a corner has."""
+        corners = np.asarray(self.sight.through(area).any(axis=1))
+        return np.concatenate([corners, np.full(len(self.sight.points) - len(corners), corners.any())])
+
+
+def best(shares: Floats) -> float:
+    """What the point reaches that reaches most."""
+    return float(shares.max(initial=0.0))
+
+
+def borders(polygon: shapely.Geometry) -> Floats:
+    """The borders of a polygon as walls (k, 4)."""
+    parts = shapely.get_parts(shapely.get_parts(polygon.boundary))
+    rings = [shapely.get_coordinates(part) for part in parts]
+    return np.vstack([np.hstack([ring[:-1], ring[1:]]) for ring in rings]) if rings else np.empty((0, 4))

@@ -1,0 +1,94 @@
+"""What is true in the scene, free of any rule. One file a fact: `measure(query)` gives the richest plain truth.
+
+`FactSheet` is the bundle for one attacker and one target: each fact is measured on first use and kept.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from coign.facts import cover, elevation, facing, flanking, obscurement, range, terrain
+from coign.facts.conventions import Conventions
+from coign.facts.query import Query, reach_of
+from coign.once import once
+from coign.protocol.facts import (
+    CoverFact,
+    ElevationFact,
+    FacingFact,
+    Facts,
+    FlankingFact,
+    ObscurementFact,
+    RangeFact,
+    TerrainFact,
+)
+from coign.protocol.questions import Attack
+from coign.tokens import Token
+
+FACTS = (range, cover, obscurement, elevation, flanking, facing, terrain)
+
+
+class FactSheet:
+    """The facts of one query, shaped like `protocol.Facts`, each measured on first use."""
+
+    def __init__(self, query: Query) -> None:
+        self.query = query
+
+    @once
+    def range(self) -> RangeFact:
+        return range.measure(self.query)
+
+    @once
+    def weighed_cover(self) -> cover.Weighed:
+        """Cover with what it rests on, for the figure."""
+        return cover.measure(self.query)
+
+    @property
+    def cover(self) -> CoverFact:
+        return self.weighed_cover.fact
+
+    @once
+    def obscurement(self) -> ObscurementFact:
+        return obscurement.measure(self.query, self.weighed_cover)
+
+    @once
+    def elevation(self) -> ElevationFact:
+        return elevation.measure(self.query)
+
+    @once
+    def flanking(self) -> FlankingFact:
+        return flanking.measure(self.query, threatens)
+
+    @once
+    def facing(self) -> FacingFact:
+        return facing.measure(self.query)
+
+    @once
+    def terrain(self) -> TerrainFact:
+        return terrain.measure(self.query)
+
+    def all(self) -> Facts:
+        """Every fact, measured now."""
+        return Facts(self.range, self.cover, self.obscurement, self.elevation, self.flanking, self.facing, self.terrain)
+
+    def assumptions(self) -> list[str]:
+        """What had to be taken for granted."""
+        return range.assumptions(self.query)
+
+
+def threatens(query: Query, helper: Token) -> bool:
+    """Whether a token threatens the target of a query (C18): armed, able to act, within reach, and the target has
+    neither cover (soft cover is none) nor total concealment from it."""
+    scene, target = query.scene, query.target
+    if helper.coign.armed is False or not helper.able:
+        return False
+    reach = reach_of(helper, scene)
+    conventions = replace(query.conventions, cover="d20", degrees="d20", senses="d20")
+    attack = Attack(kind="melee", reach=reach)
+    mine = Query(scene, helper, target, helper.space, attack, conventions, query.enemies)
+    if mine.distance > reach + 1e-9:
+        return False
+    weighed = cover.measure(mine)
+    return weighed.fact.degree in ("none", "soft") and obscurement.sees(mine, helper, weighed)
+
+
+__all__ = ["FACTS", "Conventions", "FactSheet", "Query", "reach_of", "threatens"]

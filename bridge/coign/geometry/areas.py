@@ -1,0 +1,110 @@
+"""Areas, as shapely polygons in quanta: the shadows that walls cast, seen from a point, and what they leave of a shape.
+
+Whether a line passes a wall is for `coign.geometry.lines`, which is exact. How much of a shape can be seen past walls
+is an area, and measured here. The shadow of the wall from a to b, as seen from a point, is what lies behind the wall
+between the rays through its two ends:
+
+          shadow
+      \\           /
+       a---------b
+         \\     /
+          point
+
+A wall that is too low, or too high up, for a part of the way hides only what lies in a band along it. How far along the
+line to a spot the wall is met is the same for all spots equally far behind the wall, so the borders of the band are
+parallel to it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+
+from coign.geometry.lines import Floats, Mask, Points, Sides
+
+Box = tuple[float, float, float, float]  # x0 y0 x1 y1
+Geometries = NDArray[Any]  # of shapely geometries, or None
+
+MOST_SHADOWS = 300  # of one point: whoever has more of them counts sample points instead
+ROUNDING = 9  # digits of a share: what is less is rounding
+_NOTHING = shapely.Polygon()
+
+
+def cast(sides: Sides) -> tuple[Mask, Mask]:
+    """Tell (p, k) which walls may hide a part of a shape from each point, and which hide all of it. Exact.
+
+    `sides` are those of the lines from the points to the corners of the shape's hull. No shadow falls on the shape if
+    its hull lies on the near side of the wall, or outside one of the two rays; all of it is in the shadow if the hull
+    is on the inner side of all three. A wall seen from its end hides nothing.
+    """
+    side = np.sign(sides.start)[:, None]
+    behind, inside_a, inside_b = sides.end * -side, sides.ends_a * -side, sides.ends_b * side
+    partly = (behind > 0).any(axis=1) & (inside_a > 0).any(axis=1) & (inside_b > 0).any(axis=1)
+    wholly = (behind >= 0) & (inside_a >= 0) & (inside_b >= 0)
+    return partly, np.asarray(wholly.all(axis=1) & partly)
+
+
+def shadows(
+    points: Points, walls: Floats, box: Box, first: Floats | None = None, last: Floats | None = None
+) -> Geometries:
+    """The shadows (n,) of walls (n, 4), each seen from its own point (n, 2), as far as they reach into a box.
+
+    `first` and `last` (n,) say, from 0 at the point to 1, where along the line to a spot the wall has to be met to hide
+    the spot; without them it hides all that is behind it. No point may lie on the line of its wall.
+    """
+    a, b = walls[:, :2] - points, walls[:, 2:] - points
+    a_unit, b_unit = _unit(a), _unit(b)
+    middle = _unit(a_unit + b_unit)
+    # Beyond the box in every direction: half a shadow spans less than a quarter turn, whose chord is nearer by 0.7.
+    x0, y0, x1, y1 = box
+    wide, high = np.maximum(np.abs(points - (x0, y0)), np.abs(points - (x1, y1))).T
+    far = 2.0 * np.hypot(wide, high)[:, None]
+    near_a, near_b, far_a, far_b, far_middle = a, b, a_unit * far, b_unit * far, middle * far
+    if first is not None and last is not None:
+        with np.errstate(divide="ignore"):
+            begins, ends = 1.0 / np.minimum(last, 1.0)[:, None], 1.0 / np.maximum(first, 0.0)[:, None]
+        near_a, near_b = a * begins, b * begins
+        ends_before = np.isfinite(ends)
+        limit = np.where(ends_before, ends, 1.0)
+        far_a, far_b = np.where(ends_before, a * limit, far_a), np.where(ends_before, b * limit, far_b)
+        far_middle = np.where(ends_before, (far_a + far_b) / 2, far_middle)
+    rings = np.stack([near_a, far_a, far_middle, far_b, near_b, near_a], axis=1) + points[:, None]
+    return np.asarray(shapely.clip_by_rect(shapely.polygons(rings), *box))
+
+
+def _unit(ways: Points) -> Points:
+    """Directions of length 1."""
+    return np.asarray(ways / np.hypot(ways[:, 0], ways[:, 1])[:, None])
+
+
+def union_by(group: NDArray[np.intp], polygons: Geometries, count: int) -> Geometries:
+    """The unions (count,) of polygons (n,), each of which belongs to one group."""
+    unions = np.full(count, _NOTHING)
+    kept = ~shapely.is_empty(polygons)
+    group, polygons = group[kept], polygons[kept]
+    if len(group):
+        order = group.argsort(kind="stable")
+        group, polygons = group[order], polygons[order]
+        place = np.arange(len(group)) - group.searchsorted(group)
+        table = np.full((count, int(place.max()) + 1), None)
+        table[group, place] = polygons
+        (held,) = np.bincount(group, minlength=count).nonzero()
+        unions[held] = shapely.union_all(table[held], axis=1)
+    return unions
+
+
+def twice(group: NDArray[np.intp], polygons: Geometries) -> tuple[NDArray[np.intp], Geometries]:
+    """What lies in two of the polygons (n,) of one group: the parts that pairs have in common, beside their groups."""
+    one, other = np.triu_indices(len(group), 1)
+    alike = group[one] == group[other]
+    one, other = one[alike], other[alike]
+    return group[one], np.asarray(shapely.intersection(polygons[one], polygons[other]))
+
+
+def share(part: Geometries, whole: shapely.Geometry) -> Floats:
+    """(n,) what share of a shape each of the parts of it covers, rounded; NaN of a shape without area."""
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.asarray(np.round(shapely.area(shapely.intersection(part, whole)) / shapely.area(whole), ROUNDING))
