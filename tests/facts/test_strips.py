@@ -6,19 +6,19 @@ from typing import Any
 
 import numpy as np
 import pytest
+from coign.facts.strips import strips
 from hypothesis import given
 from hypothesis import strategies as st
 
 from coign.facts import views
-from coign.facts.effort import STRIPS
 from coign.facts.cover.exposure import Exposure
 from coign.facts.cover.sightlines import Sightlines
-from coign.facts.strips import strips
+from coign.facts.effort import STRIPS
 from coign.geometry.lines import polygon_area
-from coign.scene import Scene
-from coign.space import QUANTA
-from maps import Document, draw, region, wall
-from scene_kit import D20, DMG, examples, facts, read
+from coign.grid.space import QUANTA
+from coign.scene.scene import Scene
+from support.maps import Document, draw, region, wall
+from support.scenes import D20, DMG, examples, facts, read
 
 SAMPLES = 60  # a side of the target
 STEPS = (np.arange(SAMPLES) + 0.5) / SAMPLES

@@ -1,6 +1,6 @@
 """Pure plane geometry: which lines cross which walls and bodies, and what stands between a point and a shape.
 
-Everything is in quanta (see `coign.grid`): integers held in float64, so that each orientation sign is exact.
+Everything is in quanta (see `coign.grid.grid`): integers held in float64, so that each orientation sign is exact.
 
 A line is *blocked* when no parallel line infinitely close to it is clear: the copy shifted infinitely little to its
 left meets something, and so does the copy to its right. With the orientation signs of a wall's two ends against the
@@ -27,7 +27,7 @@ _QUARTER_TURN = np.array([(0.0, 1.0), (-1.0, 0.0)])
 
 class Sides(NamedTuple):
     """How lines from each of n points to each of m points lie to k walls, as signs of twice an area; in bulk
-    (`coign.bulk`) to those of k rows.
+    (`coign.geometry.bulk`) to those of k rows.
 
     start, end      (n, k) and (m, k): on which side of the wall the line's ends lie
     ends_a, ends_b  (n, m, k): on which side of the line the wall's ends lie

@@ -12,9 +12,9 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from coign.facts.effort import SQUARE, SQUARES, VIEW
 from coign.facts.cover.exposure import Exposure
 from coign.facts.cover.obstacles import Obstacles, counting, union
+from coign.facts.effort import SQUARE, SQUARES, VIEW
 from coign.facts.query import Query
 from coign.geometry.lines import Mask
 from coign.protocol.facts import Degree

@@ -6,6 +6,7 @@ figure draws.
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -14,11 +15,9 @@ from numpy.typing import NDArray
 
 from coign.facts.cover.sightlines import Sightlines
 from coign.facts.effort import VIEW
-from coign.geometry import areas
-from coign.geometry.lines import Floats, Mask, Sides, blocked, cross_walls, lie, moments_of, stands_between
-from coign.areas import Area
-from coign.walls import LIMITED, SIGHT_ONLY, SOLID
-from coign.once import once
+from coign.geometry.lines import Floats, Mask, Sides, areas, blocked, cross_walls, lie, moments_of, stands_between
+from coign.scene.regions import Area
+from coign.scene.walls import LIMITED, SIGHT_ONLY, SOLID
 
 NO_EFFECT = 1e-6  # of the target's space: an exposure up to this is none
 Ints = NDArray[np.intp]
@@ -62,11 +61,11 @@ class Exposure:
         hidden = self._effect.hidden[point]
         return shapely.Polygon() if hidden is None else hidden.intersection(self.sight.target.outline)
 
-    @once
+    @cached_property
     def _effect(self) -> View:
         return self._past((SOLID,), [], self._floors)
 
-    @once
+    @cached_property
     def _sight(self) -> View:
         sight = self.sight
         thick = [area for area in sight.areas("obscuring") if area.obscuring == "heavy"] if sight.scene.areas else []
@@ -79,11 +78,11 @@ class Exposure:
             return self._effect
         return self._past((SOLID, SIGHT_ONLY), heavy, floors)
 
-    @once
+    @cached_property
     def _floors(self) -> Mask:
         return self.sight.floors(sight=False)
 
-    @once
+    @cached_property
     def _sides(self) -> Sides:
         """How the lines from each point to the corners of the target's hull lie to the walls."""
         walls = self.sight.walls
@@ -125,7 +124,9 @@ class Exposure:
         limited[: len(walls)] = walls.of_kind(LIMITED)
         if fog:
             rims = slice(len(walls), None)
-            casts[:, rims] &= areas.cast(lie(sight.points[some], sight.target.hull, lines[rims], moments_of(lines[rims])))[0]
+            casts[:, rims] &= areas.cast(
+                lie(sight.points[some], sight.target.hull, lines[rims], moments_of(lines[rims]))
+            )[0]
         if casts.sum(axis=1).max(initial=0) > areas.MOST_SHADOWS or (casts & limited).sum() > areas.MOST_SHADOWS:
             return View(self._sampled(some, lines, casts, limited), np.full(len(some), None))
         point, wall = casts.nonzero()

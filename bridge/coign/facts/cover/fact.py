@@ -15,9 +15,9 @@ import msgspec
 import numpy as np
 
 from coign.facts.cover.choice import D20, DMG, Choice, by_sixteen, choose, in_adjacent_melee
-from coign.facts.effort import NAMES
 from coign.facts.cover.exposure import NO_EFFECT, best
 from coign.facts.cover.obstacles import Obstacles, obstacles, union
+from coign.facts.effort import NAMES
 from coign.facts.query import Query
 from coign.geometry.lines import Mask
 from coign.protocol.facts import CoverFact, Degree
