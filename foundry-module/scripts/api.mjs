@@ -4,9 +4,9 @@
  * Hooks beside it: `coign.annotated` (message, annotation), `coign.overridden` (override, message).
  */
 
-import { coign } from "./coign.mjs";
-import { judge } from "./judge.mjs";
-import { say, takeBack } from "./override-store.mjs";
+import { judge } from "./attack/annotate.mjs";
+import { coign } from "./context.mjs";
+import { say, takeBack } from "./overrides/store.mjs";
 
 export const api = Object.freeze({
   /**

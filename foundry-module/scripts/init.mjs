@@ -1,16 +1,16 @@
 /** `init`: settings, the players' query, what other modules may use, and the parts on the map and in the sheets. */
 
 import { api } from "./api.mjs";
-import { coign, ID } from "./coign.mjs";
-import { registerHeatMap } from "./heat-map.mjs";
-import { registerMarks } from "./marks.mjs";
-import { registerOverlay } from "./overlay.mjs";
-import { answerPlayer, surveyForPlayer } from "./players.mjs";
-import { registerRegions } from "./regions.mjs";
-import { registerSettings } from "./settings.mjs";
-import { registerTokenConfig } from "./token-config.mjs";
-import { registerTurnWatch } from "./turn-watch.mjs";
-import { registerWallConfig } from "./wall-config.mjs";
+import { registerTurnWatch } from "./attack/facing-watch.mjs";
+import { answerPlayer, surveyForPlayer } from "./attack/player-queries.mjs";
+import { registerMarks } from "./attack/slowed-tokens.mjs";
+import { registerRegions } from "./config/region-behaviors.mjs";
+import { registerSettings } from "./config/settings.mjs";
+import { registerTokenConfig } from "./config/token-config.mjs";
+import { registerWallConfig } from "./config/wall-config.mjs";
+import { coign, ID } from "./context.mjs";
+import { registerHeatMap } from "./map/heat-map.mjs";
+import { registerOverlay } from "./map/overlay.mjs";
 
 export function initialise() {
   registerSettings();

@@ -1,13 +1,20 @@
 /** The hook table: what the module does, and when. */
 
-import { capture } from "./capture.mjs";
-import { redraw, rendered } from "./chat-card.mjs";
-import { addMenuEntries } from "./chat-menu.mjs";
-import { begin, prepareScene, reconsider } from "./connection.mjs";
+import { messageCreated, messageDeleted, messageUpdated, wordGiven } from "./attack/annotate.mjs";
+import { capture } from "./attack/capture.mjs";
+import { redraw, rendered } from "./card/chat-card.mjs";
+import { addMenuEntries } from "./card/chat-menu.mjs";
+import { addControl, mark, watchStatus } from "./config/status.mjs";
+import { begin, prepareScene, reconsider } from "./connection/connect.mjs";
 import { initialise } from "./init.mjs";
-import { messageCreated, messageDeleted, messageUpdated, wordGiven } from "./judge.mjs";
-import { addControl, mark, watchStatus } from "./status.mjs";
-import { behaviorTouched, sceneDeleted, sceneTouched, tokenUpdated, touched, watchActors } from "./watch.mjs";
+import {
+  behaviorTouched,
+  sceneDeleted,
+  sceneTouched,
+  tokenUpdated,
+  touched,
+  watchActors,
+} from "./scene-sync/document-hooks.mjs";
 
 // The module itself.
 Hooks.once("init", initialise);

@@ -14,7 +14,7 @@ declare namespace Coign {
 
   /** What `flags.coign` of a token holds: the GM's words, and marks until its next turn. */
   interface TokenFlags extends Kept, TokenWord {
-    slowed?: import("../scripts/slowing.mjs").Mark[];
+    slowed?: import("../scripts/attack/slowing.mjs").Mark[];
   }
 
   /** A GM's word on a token, as its sheet keeps it in `flags.coign`. */
@@ -77,7 +77,7 @@ declare namespace Coign {
     /** The GM's word on what the roll is, where it is neither a plain attack nor a save. */
     occasion?: Occasion | "";
     /** When the roll fell, in a combat. */
-    moment?: import("../scripts/slowing.mjs").Moment;
+    moment?: import("../scripts/attack/slowing.mjs").Moment;
   }
 
   /** A die that an outcome asks for. */
@@ -147,11 +147,11 @@ declare namespace Coign {
     collapsed: boolean;
   }
 
-  /** The context that main fills with life and every part is handed: see `scripts/coign.mjs`. */
+  /** The context that main fills with life and every part is handed: see `scripts/context.mjs`. */
   interface Context {
-    bridge: import("../scripts/bridge.mjs").Bridge;
-    stream: import("../scripts/scene-stream.mjs").SceneStream;
-    extras: import("../scripts/extras.mjs").Extras;
+    bridge: import("../scripts/connection/bridge.mjs").Bridge;
+    stream: import("../scripts/scene-sync/scene-sync.mjs").SceneStream;
+    extras: import("../scripts/scene-sync/token-traits.mjs").Extras;
     readonly adapter: Adapter;
     setting(name: string): Foreign;
     evaluate(question: Question): Promise<Annotation>;

@@ -52,7 +52,9 @@ test("with the bridge away a toggle waits, says so, and is obeyed when it is bac
   await toggle(gm, message);
   for (const frame of [gm, player]) await cardOf(frame, message).locator(".coign-waiting").waitFor(SOON);
   line.mode = "through";
-  await gm.evaluate(async () => (await import("/modules/coign/scripts/connection.mjs")).connect({ byHand: true }));
+  await gm.evaluate(async () =>
+    (await import("/modules/coign/scripts/connection/connect.mjs")).connect({ byHand: true }),
+  );
   await chip(player, message, "off").waitFor(SOON);
   assert.equal(await cardOf(gm, message).locator(".coign-waiting").count(), 0);
 });

@@ -111,7 +111,9 @@ test("heights, simplecover5e on v14: depth and level of each token go with it", 
   for (const token of data.tokens) assert.deepEqual([token.depth, token.level], [1, "defaultLevel0000"], token.name);
   assert.ok(data.levels.length);
   await other.page.close();
-  await gm.evaluate(async () => (await import("/modules/coign/scripts/connection.mjs")).connect({ byHand: true }));
+  await gm.evaluate(async () =>
+    (await import("/modules/coign/scripts/connection/connect.mjs")).connect({ byHand: true }),
+  );
 });
 
 test("one card for all, ready-set-roll and midi-qol: an attack that is put into an older card is judged there", async () => {

@@ -21,7 +21,7 @@ before(async () => {
 async function realWelcome() {
   const { page, gm } = await openTable(browser, bridge.url);
   const said = await gm.evaluate(async () => {
-    const { coign } = await import("/modules/coign/scripts/coign.mjs");
+    const { coign } = await import("/modules/coign/scripts/context.mjs");
     return coign.bridge.status.welcome;
   });
   await page.close();

@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Client } from "../../bridge/coign/tabletop/foundry/client.mjs";
-import { World } from "../../bridge/coign/tabletop/foundry/world.mjs";
+import { Client } from "../../bridge/tabletop/foundry/client.mjs";
+import { World } from "../../bridge/tabletop/foundry/world.mjs";
 
 const world = () =>
   new World({

@@ -2,10 +2,10 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Client } from "../../bridge/coign/tabletop/foundry/client.mjs";
-import { sceneGrid } from "../../bridge/coign/tabletop/foundry/grid.mjs";
-import { offsetsOf, shifted, sizeOf, snapped } from "../../bridge/coign/tabletop/foundry/token-space.mjs";
-import { World } from "../../bridge/coign/tabletop/foundry/world.mjs";
+import { Client } from "../../bridge/tabletop/foundry/client.mjs";
+import { sceneGrid } from "../../bridge/tabletop/foundry/grid.mjs";
+import { offsetsOf, shifted, sizeOf, snapped } from "../../bridge/tabletop/foundry/token-space.mjs";
+import { World } from "../../bridge/tabletop/foundry/world.mjs";
 
 const [GRIDLESS, SQUARE, ODD_ROWS, EVEN_ROWS, ODD_COLUMNS, EVEN_COLUMNS] = [0, 1, 2, 3, 4, 5];
 const HEXES = [ODD_ROWS, EVEN_ROWS, ODD_COLUMNS, EVEN_COLUMNS];

@@ -2,9 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Client } from "../../bridge/coign/tabletop/foundry/client.mjs";
-import { seededUniform } from "../../bridge/coign/tabletop/foundry/roll.mjs";
-import { World } from "../../bridge/coign/tabletop/foundry/world.mjs";
+import { Client } from "../../bridge/tabletop/foundry/client.mjs";
+import { seededUniform } from "../../bridge/tabletop/foundry/roll.mjs";
+import { World } from "../../bridge/tabletop/foundry/world.mjs";
 
 const TOKEN = { _id: "tokenA0000000000", name: "A", actorId: "actorA0000000000", x: 100, y: 100 };
 

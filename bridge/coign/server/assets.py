@@ -37,11 +37,17 @@ _NEW_YEAR = (2026, 1, 1, 0, 0, 0)  # every file of the zip: the same files make 
 
 
 def module_folder() -> Path | None:
-    """Where the Foundry module is: in the installed package, or in the repository. None where it is in neither."""
-    for folder in (PACKAGE / "_module", PACKAGE.parents[1] / "foundry-module"):
-        if folder.is_dir():
-            return folder
-    return None
+    """Return the folder of the Foundry module, in the installed package or in the repository, or None."""
+    return _first_folder(PACKAGE / "_module", PACKAGE.parents[1] / "foundry-module")
+
+
+def tabletop_folder() -> Path | None:
+    """Return the folder of the stand-in for Foundry, in the installed package or in the repository, or None."""
+    return _first_folder(PACKAGE / "_tabletop", PACKAGE.parent / "tabletop")
+
+
+def _first_folder(*places: Path) -> Path | None:
+    return next((folder for folder in places if folder.is_dir()), None)
 
 
 def module_files() -> dict[str, bytes]:
@@ -53,7 +59,8 @@ def module_files() -> dict[str, bytes]:
 
 def tabletop_files() -> dict[str, bytes]:
     """The stand-in for Foundry: path within it -> content. PIXI, which Foundry brings along, where npm has put it."""
-    files = read_folder(PACKAGE / "tabletop")
+    folder = tabletop_folder()
+    files = read_folder(folder) if folder else {}
     if PIXI.is_file():
         files["pixi.mjs"] = PIXI.read_bytes()
     return files

@@ -1,0 +1,181 @@
+/**
+ * The squares within a token's movement, coloured by what an attack from each would have: one survey, drawn as its parts
+ * come in, with a legend that also ends it.
+ *
+ * Colour is not the only sign: better squares bear a plus, worse ones a minus, impossible ones a cross. How far a token
+ * gets is by the grid's own rule, round the walls that stop it; what else slows it down on the way (terrain, creatures)
+ * does not count. A client that does not keep the bridge asks the one that does, and gets what a player may know.
+ */
+
+import { survey } from "../attack/evaluate.mjs";
+import { paceHere } from "../attack/slowed-tokens.mjs";
+import { length } from "../systems/reading.mjs";
+import { ID } from "../util/id.mjs";
+import { Sketch } from "./canvas-layer.mjs";
+import { paint, shapeOf, taken } from "./heat-map-drawing.mjs";
+import { questionOf } from "./likely-attack.mjs";
+import { barriersFor } from "./movement.mjs";
+import { placesWithin } from "./reachable.mjs";
+
+const BELOW_FIGURES = 700;
+const USUAL_SPEED = 30; // feet, where the game system tells none
+
+/**
+ * Register the heat map's key and hooks. To be called while Foundry initialises.
+ * @param {Coign.Context} coign
+ */
+export function registerHeatMap(coign) {
+  const map = new HeatMap(coign);
+  game.keybindings?.register(ID, "heatMap", {
+    name: "COIGN.HeatMap.Key",
+    hint: "COIGN.HeatMap.Hint",
+    editable: [{ key: "KeyM", modifiers: [foundry.helpers.interaction.KeyboardManager.MODIFIER_KEYS.ALT] }],
+    onDown: () => {
+      map.toggle();
+      return true;
+    },
+  });
+  Hooks.on("getSceneControlButtons", (controls) => {
+    const tools = controls.tokens?.tools;
+    if (!tools) return;
+    tools.coignHeatMap = {
+      name: "coignHeatMap",
+      order: Object.keys(tools).length,
+      title: "COIGN.HeatMap.Title",
+      icon: "fa-solid fa-fire",
+      button: true,
+      visible: Boolean(game.user?.isGM || coign.setting("playersAsk")),
+      onChange: () => map.toggle(),
+    };
+  });
+  Hooks.on("canvasTearDown", () => map.end());
+  Hooks.on("controlToken", () => map.end());
+}
+
+class HeatMap {
+  #sketch = new Sketch(BELOW_FIGURES);
+  /** @type {string | null} The survey that is shown or under way. */
+  #id = null;
+  /** @type {HTMLElement | null} */
+  #legend = null;
+
+  /** @param {Coign.Context} coign */
+  constructor(coign) {
+    this.coign = coign;
+  }
+
+  toggle() {
+    if (this.#id) this.end();
+    else void this.#begin();
+  }
+
+  /** Take it away, and tell the bridge that the rest is no longer wanted. */
+  end() {
+    if (this.#id) this.coign.bridge.cancel(this.#id);
+    this.#id = null;
+    this.#sketch.remove();
+    this.#legend?.remove();
+    this.#legend = null;
+  }
+
+  async #begin() {
+    const [token] = canvas?.tokens?.controlled ?? [];
+    const [target] = game.user?.targets ?? [];
+    const scene = token?.document.parent;
+    const question = scene && target ? questionOf(this.coign, token.document, target.document) : null;
+    if (!scene || !question || canvas?.tokens?.controlled.length !== 1) return warn("COIGN.HeatMap.Pick");
+    const within = /** @type {Coign.Foreign} */ (scene.dimensions)?.sceneRect;
+    const far = speedOf(this.coign, token.document);
+    const blocked = barriersFor(token.document);
+    const shape = shapeOf(scene.grid, { width: token.w, height: token.h });
+    const others = canvas.tokens.placeables.filter((other) => other !== token && other.isVisible);
+    // Where they stand, not where their pictures are on the way to.
+    const spaces = others.map(({ document, w, h }) => ({ ...placeOf(document._source), width: w, height: h }));
+    const [here, ...around] = placesWithin(token.document._source, far, scene.grid, { blocked, within });
+    const squares = [here, ...around.filter((place) => !taken(place, shape, spaces))];
+    const id = this.coign.bridge.nextId("survey");
+    /** @type {import("./figure-drawing.mjs").Command[]} */
+    let drawn = [];
+    /** @type {number[]} */
+    const values = [];
+    const part = (/** @type {Coign.SurveyPart} */ answer) => {
+      if (this.#id !== id) return;
+      (answer.values ?? []).forEach((value, n) => {
+        values[answer.start + n] = value;
+      });
+      const worth = values[0] ?? 0; // its own square comes first: all others are measured against it
+      // A survey that starts again, because the scene changed, starts on a clean map.
+      drawn = [...(answer.start ? drawn : []), ...paint(squares, answer, worth, shape)];
+      this.#sketch.draw(drawn);
+      this.#tell(answer.start + (answer.values?.length ?? 0), squares.length);
+    };
+    this.#id = id;
+    this.#legend = this.#showLegend(0, squares.length);
+    try {
+      await survey(this.coign, question, squares, { id, part });
+    } catch (problem) {
+      if (this.#id !== id) return; // ended by hand: that is no failure
+      this.end();
+      ui.notifications?.warn(problem instanceof Error ? problem.message : String(problem));
+    }
+  }
+
+  /**
+   * @param {number} done
+   * @param {number} total
+   */
+  #showLegend(done, total) {
+    const legend = document.createElement("section");
+    legend.className = "coign-legend";
+    legend.setAttribute("role", "group");
+    legend.setAttribute("aria-label", game.i18n.localize("COIGN.HeatMap.Title"));
+    for (const key of ["Better", "Same", "Worse", "Blocked"]) {
+      const line = document.createElement("span");
+      line.dataset.worth = key.toLowerCase();
+      line.textContent = game.i18n.localize(`COIGN.HeatMap.${key}`);
+      legend.append(line);
+    }
+    const progress = document.createElement("progress");
+    Object.assign(progress, { max: Math.max(1, total), value: done });
+    progress.setAttribute("aria-label", game.i18n.localize("COIGN.HeatMap.Measuring"));
+    const close = document.createElement("button");
+    close.type = "button";
+    close.textContent = game.i18n.localize("COIGN.HeatMap.Close");
+    close.addEventListener("click", () => this.end());
+    legend.append(progress, close);
+    document.body.append(legend);
+    return legend;
+  }
+
+  /**
+   * @param {number} done
+   * @param {number} total
+   */
+  #tell(done, total) {
+    const progress = this.#legend?.querySelector("progress");
+    if (!progress) return;
+    progress.value = done;
+    progress.hidden = done >= total;
+  }
+}
+
+/**
+ * How far a token gets in a round, scene units.
+ * @param {Coign.Context} coign
+ * @param {Coign.Foreign} token
+ */
+function speedOf(coign, token) {
+  const { speeds = {}, locomotion } = coign.extras.of(token);
+  const way = locomotion === "hover" ? "fly" : (locomotion ?? token.movementAction ?? "walk");
+  const rate = speeds[way] ?? speeds.walk;
+  const usual = length(USUAL_SPEED, "ft", token.parent?.grid?.units) ?? USUAL_SPEED;
+  return (typeof rate === "number" ? rate : usual) * paceHere(token);
+}
+
+/** @param {{x: number, y: number}} source */
+const placeOf = ({ x, y }) => ({ x, y });
+
+/** @param {string} key */
+function warn(key) {
+  ui.notifications?.warn(key, { localize: true });
+}

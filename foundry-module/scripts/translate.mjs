@@ -1,7 +1,0 @@
-/** The one place where our strings are looked up. */
-
-/**
- * A string of ours in the reader's language.
- * @type {import("./words.mjs").Translate}
- */
-export const t = (key, data) => (data ? game.i18n.format(key, data) : game.i18n.localize(key));

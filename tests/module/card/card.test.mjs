@@ -1,0 +1,300 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { card } from "../../../foundry-module/scripts/card/card.mjs";
+import { drawing } from "../../../foundry-module/scripts/card/figure.mjs";
+import { answerOf } from "../../../foundry-module/scripts/card/outcome.mjs";
+import { h, htmlOf, textOf } from "../../../foundry-module/scripts/util/dom.mjs";
+import { effectText, totalText } from "../../../foundry-module/scripts/util/effect-text.mjs";
+
+const key = (name, data = {}) => [name, ...Object.values(data)].join(" ");
+const COVER = {
+  ...{ id: "half-cover", rule: "P30", source: "Half Cover", state: "on", reason: "2 of 4 lines are blocked" },
+  effect: { kind: "flat", value: 2, to: "ac" },
+};
+const HEIGHT = {
+  ...{ id: "high-ground", rule: "P21", source: "High Ground", state: "set-aside", reason: "not beside advantage" },
+  effect: { kind: "die", dice: "1d4", to: "attack" },
+};
+
+const resultOf = (more = {}) => ({
+  target: "b",
+  modifiers: [COVER, HEIGHT],
+  outcome: {
+    label: "partial advantage",
+    dice: "1d4",
+    total: { before: 19, after: null },
+    to_roll: ["1d4"],
+    notes: [],
+    ...more.outcome,
+  },
+  figure: { points: [], lines: [], polygons: [] },
+  assumed: ["reach 5 ft: none given"],
+  sentence: "half cover",
+  ...more.result,
+});
+
+const view = (more = {}) => ({
+  annotations: [{ id: "1", revision: 1, rulesets: [], results: [resultOf()] }],
+  rolled: [],
+  editable: false,
+  mayRoll: false,
+  mayMeasure: false,
+  waiting: false,
+  unfolded: (_fold, usual) => usual,
+  nameOf: (id) => `token ${id}`,
+  t: key,
+  ...more,
+});
+
+const mark = (role, fact, ...points) => ({ role, fact, label: "", points });
+const space = (role, x) => mark(role, "", [x, 0], [x + 100, 0], [x + 100, 100], [x, 100]);
+
+const all = (node, match, found = []) => {
+  if (typeof node === "string") return found;
+  if (match(node)) found.push(node);
+  for (const child of node.children) all(child, match, found);
+  return found;
+};
+const withClass = (node, name) => all(node, ({ attributes }) => (attributes.class ?? "").split(" ").includes(name));
+
+test("each modifier is a chip with its name, effect, state in words, and its reason as text", () => {
+  const chips = withClass(card(view()), "coign-chip");
+  assert.deepEqual(chips.map(textOf), [
+    "● Half Cover +2 COIGN.To.ac 2 of 4 lines are blocked",
+    "◌ High Ground +1d4 COIGN.State.set-aside not beside advantage",
+  ]);
+  assert.ok(
+    chips.every(({ attributes }) => attributes.tabindex === "0"),
+    "reached by keyboard",
+  );
+});
+
+test("a GM's chips are buttons that say whether they are on; a player's card has none", () => {
+  const buttons = (node) => all(node, ({ tag }) => tag === "button").map(({ attributes }) => attributes["data-coign"]);
+  assert.deepEqual(buttons(card(view({ editable: true, mayRoll: true }))), [
+    ...["toggle", "more", "toggle", "more"],
+    "add",
+    "roll",
+  ]);
+  const [cover, height] = withClass(card(view({ editable: true })), "coign-chip");
+  assert.deepEqual([cover.attributes["aria-pressed"], height.attributes["aria-pressed"]], ["true", "false"]);
+  assert.deepEqual(buttons(card(view())), []);
+});
+
+test("folded it is one line: label, total, and hit and chance only where they are known", () => {
+  const line = (outcome) => {
+    const results = [resultOf({ outcome })];
+    return textOf(all(card(view({ annotations: [{ results }] })), ({ tag }) => tag === "summary")[0]).trim();
+  };
+  assert.equal(
+    line({}),
+    "partial advantage COIGN.Card.Total 19 + 1d4",
+    "a label without a translation is said as it came",
+  );
+  assert.match(
+    line({ hit: false, chance: { before: 0.5, after: 0.525 } }),
+    /✗ COIGN\.Verdict\.miss COIGN\.Card\.Chance 50 % 52\.5 %$/,
+  );
+  assert.match(line({ hit: true, critical: true }), /✓ COIGN\.Verdict\.critical$/);
+});
+
+test("several targets are rows with their names; one needs no name", () => {
+  const results = [
+    resultOf(),
+    resultOf({ result: { target: "c" } }),
+    resultOf({ result: { target: "d", modifiers: [] } }),
+  ];
+  const many = card(view({ annotations: [{ results }] }));
+  assert.deepEqual(withClass(many, "coign-target").map(textOf), ["token b", "token c", "token d"]);
+  assert.match(textOf(withClass(many, "coign-row")[2]), /^token d COIGN\.Card\.Nothing/, "measured, and nothing found");
+  assert.equal(withClass(card(view()), "coign-target").length, 0);
+});
+
+test("of several targets the first line says what holds for all of them, and the drawings are folded", () => {
+  const figure = { points: [mark("target", "", [0, 0])], lines: [], polygons: [] };
+  const summaryOf = (...more) => {
+    const results = more.map((outcome, n) => resultOf({ result: { target: `t${n}`, figure }, outcome }));
+    return all(card(view({ annotations: [{ results }] })), ({ tag }) => tag === "summary");
+  };
+  const [line, ...drawings] = summaryOf({}, {}, {});
+  assert.equal(textOf(line), "COIGN.Card.Targets 3 partial advantage COIGN.Card.Total 19 + 1d4");
+  assert.deepEqual(drawings.map(textOf), Array(3).fill("COIGN.Card.Sketch"));
+  assert.equal(textOf(summaryOf({}, { label: "plain" })[0]), "COIGN.Card.Targets 2 COIGN.Card.Total 19 + 1d4");
+  assert.equal(textOf(summaryOf({}, { label: "plain", dice: null })[0]), "COIGN.Card.Targets 2");
+  assert.equal(summaryOf({}).length, 1, "of a single target the drawing is open to the eye");
+});
+
+test("what only some of the targets have is not said of all, and all are counted", () => {
+  const silent = resultOf({
+    result: { target: "d", modifiers: [] },
+    outcome: { label: "plain", dice: null, total: { before: 19, after: 19 } },
+  });
+  const node = card(view({ annotations: [{ results: [resultOf(), silent] }] }));
+  assert.equal(textOf(all(node, ({ tag }) => tag === "summary")[0]), "COIGN.Card.Targets 2");
+  const [told, other] = withClass(node, "coign-row").map((row) => textOf(row));
+  assert.match(told, /^token b partial advantage COIGN\.Card\.Total 19 \+ 1d4/);
+  assert.equal(other, "token d COIGN.Card.Nothing COIGN.Card.Total 19");
+});
+
+test("a chance or a pool that nothing changes is said once, or not at all", () => {
+  const said = (outcome) => textOf(card(view({ annotations: [{ results: [resultOf({ outcome })] }] })));
+  assert.match(said({ chance: { before: 0.7, after: 0.7 } }), /COIGN\.Card\.SameChance 70 %/);
+  assert.ok(!said({ pool: { before: 1, after: 1, keep: null } }).includes("COIGN.Consequence.pool"));
+  assert.match(said({ pool: { before: 1, after: 2, keep: null } }), /COIGN\.Consequence\.pool 1 2/);
+});
+
+test("the answer in few words: what it is called, and what counts", () => {
+  const result = resultOf({ result: { modifiers: [COVER, HEIGHT] } });
+  assert.deepEqual(
+    answerOf(result, key),
+    ["partial advantage", "Half Cover +2 COIGN.To.ac"],
+    "what is set aside is not",
+  );
+  const total = { ...COVER, source: "Total Cover", effect: { kind: "blocked" } };
+  const blocked = resultOf({ result: { modifiers: [total] }, outcome: { label: "blocked" } });
+  assert.deepEqual(answerOf(blocked, key), ["blocked", "Total Cover"]);
+});
+
+test("where no line proves anything one shows who attacks whom", () => {
+  const drawn = (lines) => {
+    const node = drawing({ points: [], lines, polygons: [space("attacker", 0), space("target", 200)] }, { label: "" });
+    return all(node, ({ tag }) => tag === "polyline").map(({ attributes }) => attributes["data-role"]);
+  };
+  assert.deepEqual(drawn([]), ["attack"]);
+  assert.deepEqual(drawn([mark("flanking", "flanking", [0, 0], [200, 0])]), ["flanking"]);
+});
+
+test("a height stands in its space, or below a space that is too small for the words", () => {
+  const height = { ...mark("elevation", "elevation", [50, 50]), label: "10 ft" };
+  const placed = (apart) => {
+    const node = drawing(
+      { points: [height], lines: [], polygons: [space("attacker", 0), space("target", apart)] },
+      { label: "" },
+    );
+    const [text] = withClass(node, "coign-height");
+    const [box] = all(node, ({ tag }) => tag === "polygon");
+    const levels = box.attributes.points.split(" ").map((point) => Number(point.split(",")[1]));
+    return { y: Number(text.attributes.y) + Number(text.attributes.dy ?? 0), bottom: Math.max(...levels) };
+  };
+  const [near, far] = [placed(200), placed(3000)];
+  assert.ok(near.y < near.bottom);
+  assert.ok(far.y > far.bottom);
+});
+
+test("what was said for all targets is not said again for each", () => {
+  const lines = (...outcomes) => {
+    const results = outcomes.map((outcome, n) => resultOf({ result: { target: `t${n}` }, outcome }));
+    const node = card(view({ annotations: [{ results }] }));
+    return withClass(node, "coign-row").map((row) => textOf(withClass(row, "coign-line")[0]));
+  };
+  assert.deepEqual(lines({}, {}), ["token t0", "token t1"]);
+  assert.deepEqual(lines({ hit: true }, { label: "plain" }), [
+    "token t0 partial advantage ✓ COIGN.Verdict.hit",
+    "token t1 plain",
+  ]);
+});
+
+test("the drawing shows what the chips speak of, between the two creatures", () => {
+  const lines = [mark("line-clear", "cover", [0, 0], [200, 0]), mark("flanking", "flanking", [0, 0], [200, 0])];
+  const figure = { points: [], polygons: [space("target", 200)], lines };
+  const modifiers = [{ ...COVER, figure: "flanking" }];
+  const node = card(view({ annotations: [{ results: [resultOf({ result: { figure, modifiers } })] }] }));
+  const drawn = all(node, ({ tag }) => tag === "svg")[0].children.map(({ attributes }) => attributes["data-role"]);
+  assert.deepEqual(drawn, ["target", "flanking"]);
+});
+
+test("what the reader has unfolded stays unfolded", () => {
+  const opened = card(view({ unfolded: (fold) => fold !== "card" }));
+  assert.equal(all(opened, ({ tag }) => tag === "details")[0].attributes.open, undefined);
+});
+
+test("a full attack: the first roll has the chips, each further one a line with its own total", () => {
+  const second = resultOf({ outcome: { total: { before: 11, after: 13 }, hit: false }, result: { modifiers: [] } });
+  const node = card(view({ mayRoll: true, annotations: [{ results: [resultOf()] }, { results: [second] }] }));
+  assert.deepEqual(withClass(node, "coign-further").map(textOf), [
+    "COIGN.Card.Nth 2 COIGN.Card.Total 11 → 13 ✗ COIGN.Verdict.miss",
+  ]);
+  assert.equal(withClass(node, "coign-chip").length, 2);
+});
+
+test("with nothing to say there is no card, unless something waits for the bridge", () => {
+  const silent = { results: [resultOf({ result: { modifiers: [] } })] };
+  assert.equal(card(view({ annotations: [silent] })), null);
+  assert.equal(card(view({ annotations: [] })), null);
+  assert.match(textOf(card(view({ annotations: [], waiting: true }))), /COIGN\.Card\.Waiting/);
+});
+
+test("a bonus that several chips add up to is said as a sum, a single one only on its chip", () => {
+  const sums = (modifiers) => {
+    const result = resultOf({ result: { modifiers }, outcome: { flat: { attack: 0, ac: 2 * modifiers.length } } });
+    return withClass(card(view({ annotations: [{ results: [result] }] })), "coign-consequence").map(textOf);
+  };
+  assert.deepEqual(sums([COVER]), []);
+  assert.deepEqual(sums([COVER, { ...COVER, id: "shield" }]), ["+4 COIGN.To.ac"]);
+});
+
+test("what was rolled can be taken back, what is to be rolled is offered once", () => {
+  const shown = textOf(card(view({ mayRoll: true, rolled: [{ dice: "1d4", values: [3] }] })));
+  assert.match(shown, /COIGN\.Card\.Roll 1d4/);
+  assert.match(shown, /COIGN\.Card\.Undo 1d4 \(3\)/);
+});
+
+test("no string of the bridge's is ever HTML", () => {
+  const evil = '<img src=x onerror="alert(1)">';
+  const modifier = { ...COVER, id: evil, source: evil, reason: evil, effect: { kind: "note", text: evil } };
+  const result = resultOf({
+    result: {
+      modifiers: [modifier],
+      assumed: [evil],
+      sentence: evil,
+      figure: { points: [{ role: evil, fact: evil, points: [[1, 1]], label: evil }] },
+    },
+    outcome: { label: evil, notes: [evil] },
+  });
+  const html = htmlOf(card(view({ editable: true, annotations: [{ results: [result] }], nameOf: () => evil })));
+  assert.doesNotMatch(html, /<img/);
+  assert.match(html, /&lt;img src=x onerror=&quot;alert\(1\)&quot;&gt;/);
+});
+
+test("a description becomes HTML with what is false left out", () => {
+  assert.equal(
+    htmlOf(h("input", { type: "checkbox", checked: true, disabled: false, title: null })),
+    '<input type="checkbox" checked="">',
+  );
+  assert.equal(htmlOf(h("p.a.b", {}, [h("b", {}, "x"), null, false, ""], "y")), '<p class="a b"><b>x</b>y</p>');
+});
+
+test("a drawing fits its card, whatever the scene's size, and keeps each mark's role", () => {
+  const figure = {
+    points: [mark("corner", "cover", [5000, 5000])],
+    lines: [mark("line-blocked", "cover", [5000, 5000], [5600, 5300])],
+    polygons: [mark("target", "cover", [5600, 5300], [5700, 5300], [5700, 5400])],
+  };
+  const svg = drawing(figure, { label: "half cover" });
+  assert.ok(Number(svg.attributes.width) <= 240.1 && Number(svg.attributes.height) <= 240.1);
+  assert.deepEqual(
+    svg.children.map(({ attributes }) => attributes["data-role"]),
+    ["target", "line-blocked", "corner"],
+  );
+  const spots = svg.children[1].attributes.points.split(/[ ,]/).map(Number);
+  assert.ok(
+    spots.every((spot) => spot >= 0 && spot <= 240),
+    spots.join(),
+  );
+  assert.equal(svg.attributes["aria-label"], "half cover");
+  assert.equal(drawing({ points: [], lines: [], polygons: [] }, { label: "" }), null);
+  assert.equal(drawing({ points: [mark("corner", "cover", [Number.NaN, 1])] }, { label: "" }), null);
+});
+
+test("effects and totals in words", () => {
+  const text = (effect) => effectText(effect, key);
+  assert.equal(text({ kind: "flat", value: -5, to: "attack" }), "−5 COIGN.To.attack");
+  assert.equal(text({ kind: "die", dice: "-1d4", to: "attack" }), "−1d4");
+  assert.equal(text({ kind: "pool", dice: 1 }), "+1d20");
+  assert.equal(text({ kind: "movement", squares: 2 }), "COIGN.Effect.squares 2");
+  assert.equal(text({ kind: "of-a-newer-bridge" }), "");
+  assert.equal(totalText({ total: { before: 19, after: 21 } }), "19 → 21");
+  assert.equal(totalText({ total: { before: 19, after: null }, dice: "-1d4" }), "19 − 1d4");
+  assert.equal(totalText({ total: { before: 19, after: 19 } }), "19");
+  assert.equal(totalText({ total: null }), "");
+});

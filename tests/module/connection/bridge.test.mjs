@@ -1,0 +1,212 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Bridge } from "../../../foundry-module/scripts/connection/bridge.mjs";
+import { Clock, Socket, settled } from "../fakes.mjs";
+
+const WELCOME = { type: "welcome", version: 1, epoch: "e1", server: "0.1.0", limits: {}, rulesets: [] };
+const WANTED = { url: "ws://127.0.0.1:8765/ws/w", hello: () => ({ token: "secret", versions: [1] }) };
+
+function table({ permission = null } = {}) {
+  const clock = new Clock();
+  const sockets = [];
+  const asked = { permission };
+  const bridge = new Bridge({
+    open: (url) => {
+      sockets.push(new Socket(url));
+      return sockets.at(-1);
+    },
+    permission: async () => asked.permission,
+    later: clock.later,
+    never: clock.never,
+    random: () => 0.5, // the middle: waits are as the table says
+  });
+  return { bridge, clock, sockets, asked };
+}
+
+async function connected() {
+  const all = table();
+  await all.bridge.connect(WANTED);
+  all.sockets[0].opens();
+  all.sockets[0].says(WELCOME);
+  return { ...all, socket: all.sockets[0] };
+}
+
+test("says hello first, is connected from welcome on, and tells of it", async () => {
+  const { bridge, sockets } = table();
+  const states = [];
+  bridge.on("status", ({ state }) => states.push(state));
+  await bridge.connect(WANTED);
+  assert.equal(bridge.send({ type: "scene.drop", scene: "s" }), false);
+  sockets[0].opens();
+  assert.deepEqual(sockets[0].sent, [{ type: "hello", token: "secret", versions: [1] }]);
+  sockets[0].says(WELCOME);
+  assert.deepEqual(states, ["connecting", "connected"]);
+  assert.equal(bridge.status.welcome.epoch, "e1");
+});
+
+test("never says its token to a server of another kind", async () => {
+  const { bridge, sockets, clock } = table();
+  await bridge.connect(WANTED);
+  sockets[0].opens("");
+  assert.deepEqual(sockets[0].sent, []);
+  assert.equal(bridge.status.state, "version");
+  assert.match(bridge.status.why, /something at ws:\/\/127\.0\.0\.1:8765\/ws\/w answers, but it is no Coign bridge/);
+  assert.deepEqual(clock.waits, []);
+});
+
+test("answers find their requests, out of order; a second answer finds nothing", async () => {
+  const { bridge, socket } = await connected();
+  const strays = [];
+  bridge.on("answer", (answer) => strays.push(answer.id));
+  const [one, two] = [bridge.request({ type: "evaluate" }), bridge.request({ type: "evaluate" })];
+  const [first, second] = socket.sent.slice(-2).map(({ id }) => id);
+  socket.says({ type: "annotation", id: second, revision: 2 });
+  socket.says({ type: "annotation", id: first, revision: 1 });
+  socket.says({ type: "annotation", id: first, revision: 9 });
+  assert.equal((await one).revision, 1);
+  assert.equal((await two).revision, 2);
+  assert.deepEqual(strays, [first]);
+});
+
+test("the bridge's no is an error with its sentence, code and detail", async () => {
+  const { bridge, socket } = await connected();
+  const asked = bridge.request({ type: "evaluate", id: "m1" });
+  socket.says({
+    type: "error",
+    id: "m1",
+    code: "unknown-token",
+    message: "no token x in scene s",
+    detail: { token: "x" },
+  });
+  await assert.rejects(asked, {
+    name: "Refused",
+    message: "no token x in scene s",
+    code: "unknown-token",
+    detail: { token: "x" },
+  });
+});
+
+test("a survey's parts come one by one, and its last is the answer", async () => {
+  const { bridge, socket } = await connected();
+  const parts = [];
+  const asked = bridge.request({ type: "survey", id: "h1" }, { part: ({ start }) => parts.push(start) });
+  socket.says({ type: "surveyed", id: "h1", start: 0, total: 2, done: false });
+  socket.says({ type: "surveyed", id: "h1", start: 1, total: 2, done: true });
+  assert.equal((await asked).done, true);
+  assert.deepEqual(parts, [0, 1]);
+});
+
+test("what is cancelled is rejected here and said there", async () => {
+  const { bridge, socket } = await connected();
+  const asked = bridge.request({ type: "survey", id: "h1" });
+  bridge.cancel("h1");
+  await assert.rejects(asked, { name: "Unanswered", message: "no longer wanted" });
+  assert.deepEqual(socket.last, { type: "cancel", id: "h1" });
+});
+
+test("a lost connection rejects what is open, once, and is tried again with growing waits", async () => {
+  const { bridge, socket, sockets, clock } = await connected();
+  let lost = 0;
+  bridge.on("lost", () => {
+    lost += 1;
+  });
+  const asked = bridge.request({ type: "evaluate" });
+  socket.ends(1006);
+  await assert.rejects(asked, { name: "Unanswered", message: "the connection to the bridge was lost" });
+  assert.equal(lost, 1);
+  for (const wait of [1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]) {
+    assert.deepEqual(clock.waits, [wait]);
+    await clock.pass(wait);
+    sockets.at(-1).ends(1006);
+  }
+  await clock.pass(30_000);
+  sockets.at(-1).opens();
+  sockets.at(-1).says(WELCOME);
+  sockets.at(-1).ends(1012);
+  assert.deepEqual(clock.waits, [1000], "a welcome ends the row of failures");
+});
+
+test("a clean close alone is no reason to stop; the code is", async () => {
+  for (const [code, state, retries] of [
+    [1000, "reconnecting", 1],
+    [1001, "reconnecting", 1],
+    [1009, "refused", 0],
+    [1013, "reconnecting", 1],
+    [4001, "refused", 0],
+    [4002, "version", 0],
+    [4003, "busy", 1],
+    [4004, "taken-over", 0],
+    [4005, "reconnecting", 1],
+    [4008, "reconnecting", 1],
+  ]) {
+    const { bridge, socket, clock } = await connected();
+    socket.ends(code, "so it is");
+    assert.deepEqual([code, bridge.status.state, clock.waits.length], [code, state, retries]);
+    assert.equal(bridge.status.why, "so it is");
+  }
+});
+
+test("what the bridge said before closing is what people are told", async () => {
+  const { bridge, sockets } = table();
+  await bridge.connect(WANTED);
+  sockets[0].opens();
+  sockets[0].says({ type: "error", id: null, code: "unauthorised", message: "pair this browser anew" });
+  sockets[0].ends(4001, "short");
+  assert.deepEqual(bridge.status, { state: "refused", why: "pair this browser anew" });
+});
+
+test("where the browser would ask, it waits for a click, and never tries by itself", async () => {
+  const { bridge, sockets, clock, asked } = table({ permission: "prompt" });
+  await bridge.connect(WANTED);
+  assert.equal(bridge.status.state, "asking");
+  assert.deepEqual([sockets.length, clock.waits], [0, []]);
+  await bridge.connect(WANTED, { byHand: true });
+  assert.equal(sockets.length, 1);
+  await clock.pass(600_000); // the person reads the prompt: the socket stays connecting
+  assert.deepEqual([sockets.length, bridge.status.state], [1, "connecting"]);
+  asked.permission = "denied";
+  sockets[0].ends(1006);
+  await clock.pass(1000);
+  assert.deepEqual([sockets.length, bridge.status.state], [1, "blocked"]);
+});
+
+test("a page that may not open such a URL at all is told so", async () => {
+  const bridge = new Bridge({
+    open: () => {
+      throw new Error("An insecure WebSocket connection may not be initiated");
+    },
+  });
+  await bridge.connect(WANTED);
+  assert.deepEqual(bridge.status, { state: "blocked", why: "An insecure WebSocket connection may not be initiated" });
+});
+
+test("told to stay away, it does: no timer, no late socket", async () => {
+  const { bridge, socket, sockets, clock } = await connected();
+  socket.ends(1006);
+  bridge.disconnect("off");
+  await clock.pass(60_000);
+  assert.equal(sockets.length, 1);
+  const connecting = bridge.connect(WANTED);
+  bridge.disconnect("unpaired");
+  await connecting;
+  await settled();
+  assert.deepEqual([sockets.length, bridge.status.state], [1, "unpaired"]);
+});
+
+test("waking tries at once instead of waiting, and only where it waits", async () => {
+  const { bridge, socket, sockets, clock } = await connected();
+  bridge.wake();
+  assert.equal(sockets.length, 1);
+  socket.ends(1006);
+  bridge.wake();
+  await settled();
+  assert.equal(sockets.length, 2);
+  assert.deepEqual(clock.waits, []);
+});
+
+test("what is no message is ignored", async (context) => {
+  context.mock.method(console, "warn", () => {});
+  const { bridge, socket } = await connected();
+  for (const odd of ["", "{", "null", "[]", '{"type": 4}', '{"no": "type"}']) socket.says(odd);
+  assert.equal(bridge.status.state, "connected");
+});

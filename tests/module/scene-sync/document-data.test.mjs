@@ -1,0 +1,145 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { documentData, documentsOf, sceneFields } from "../../../foundry-module/scripts/scene-sync/document-data.mjs";
+import { documentOf, sceneOf, tokenOf, wallOf } from "../fakes.mjs";
+
+const schema = JSON.parse(readFileSync(new URL("../../../bridge/coign/protocol/schema.json", import.meta.url), "utf8"));
+const NO_EXTRAS = () => ({});
+
+/** Every field that our side sends must be one that the bridge reads: a typo here would be a silent default there. */
+function assertRead(data, definition, where) {
+  for (const [key, value] of Object.entries(data)) {
+    const field = schema.$defs[definition].properties[key];
+    assert.ok(field, `${where}.${key} is none of ${definition}'s fields`);
+    const inner = /#\/\$defs\/(\w+)/.exec(JSON.stringify(field))?.[1];
+    if (!inner || !schema.$defs[inner].properties) continue;
+    const entries = Array.isArray(value) ? value : [value];
+    for (const entry of entries) if (entry && typeof entry === "object") assertRead(entry, inner, `${where}.${key}`);
+  }
+}
+
+const FULL_TOKEN = {
+  ...{ name: "Goblin", x: 100, y: 200, width: 2, height: 1, depth: 1, elevation: 10, rotation: 90, disposition: -1 },
+  ...{
+    hidden: true,
+    shape: 4,
+    level: "l1",
+    movementAction: "fly",
+    actorId: "a1",
+    texture: { src: "x.webp" },
+    delta: { system: {} },
+  },
+  light: { dim: 20, bright: 10, angle: 360, color: "#fff", animation: { type: "torch" } },
+  flags: { coign: { formation: "line", overrides: [{}] }, "wall-height": { tokenHeight: 6 }, other: { secret: 1 } },
+};
+
+test("what is sent of each document is what the bridge reads, and no more", () => {
+  const scene = sceneOf({
+    walls: [
+      documentOf({
+        ...{
+          _id: "w1",
+          c: [0, 0, 9, 9],
+          sight: 20,
+          move: 20,
+          light: 20,
+          sound: 20,
+          dir: 1,
+          door: 1,
+          ds: 0,
+          levels: ["l1"],
+        },
+        flags: { coign: { cover: "half" }, "wall-height": { top: 10, bottom: null }, other: {} },
+      }),
+    ],
+    tokens: [tokenOf("t1", FULL_TOKEN)],
+    lights: [
+      documentOf({
+        _id: "i1",
+        x: 1,
+        y: 2,
+        walls: true,
+        vision: false,
+        config: { dim: 9, color: "#fff", darkness: { min: 0, max: 1 } },
+      }),
+    ],
+    regions: [
+      documentOf(
+        {
+          _id: "r1",
+          name: "Fog",
+          color: "#fff",
+          shapes: [],
+          behaviors: [{ _id: "b", type: "coign.obscuring", system: {}, flags: {} }],
+        },
+        { polygons: [{ points: [0, 0, 9, 0, 9, 9] }] },
+      ),
+    ],
+    levels: [documentOf({ _id: "l1", name: "Ground", elevation: { bottom: 0, top: 20 }, background: {} })],
+  });
+  const kinds = {
+    Wall: "WallDoc",
+    Token: "TokenDoc",
+    AmbientLight: "LightDoc",
+    Region: "RegionDoc",
+    Level: "LevelDoc",
+  };
+  const sent = [...documentsOf(scene)].map(([name, document]) => [
+    name,
+    documentData(name, document, () => ({ reach: 5 })),
+  ]);
+  assert.deepEqual(
+    sent.map(([name]) => name),
+    Object.keys(kinds),
+  );
+  for (const [name, data] of sent) assertRead(data, kinds[name], name);
+  assertRead(sceneFields(scene), "SceneDoc", "Scene");
+  assert.doesNotMatch(JSON.stringify(sent), /webp|secret|color|torch|delta|actorId|overrides/);
+});
+
+test("a region's polygons are Foundry's own, its behaviours go with it", () => {
+  const region = documentOf(
+    { _id: "r1", behaviors: [{ _id: "b1", type: "coign.cover", disabled: false, system: { degree: "half" } }] },
+    { polygons: [{ points: [0, 0, 100, 0, 100, 100] }, new Float64Array([1, 2, 3, 4, 5, 6])] },
+  );
+  const data = documentData("Region", region, NO_EXTRAS);
+  assert.deepEqual(data.polygons, [
+    [0, 0, 100, 0, 100, 100],
+    [1, 2, 3, 4, 5, 6],
+  ]);
+  assert.deepEqual(data.behaviors, [{ _id: "b1", type: "coign.cover", disabled: false, system: { degree: "half" } }]);
+});
+
+test("a token in motion is where its source says, not where it is drawn", () => {
+  const token = tokenOf("t1", { x: 500 });
+  token.x = 123.4;
+  assert.equal(documentData("Token", token, NO_EXTRAS).x, 500);
+});
+
+test("hexes that a token holds are Foundry's word; squares need none", () => {
+  const token = (type) =>
+    Object.assign(tokenOf("t1"), {
+      parent: { grid: { type } },
+      getOccupiedGridSpaceOffsets: () => [{ i: 2, j: 3, k: 0 }],
+    });
+  assert.deepEqual(documentData("Token", token(2), NO_EXTRAS).coign, { cells: [{ i: 2, j: 3 }] });
+  assert.deepEqual(documentData("Token", token(1), NO_EXTRAS).coign, {});
+});
+
+test("scenes of v13 and of v14 are read alike", () => {
+  const v13 = sceneOf({
+    tokens: [tokenOf("t1", { detectionModes: [{ id: "basicSight", enabled: true, range: 60 }] })],
+    walls: [wallOf("w1")],
+  });
+  const v14 = sceneOf({
+    tokens: [tokenOf("t1", { detectionModes: { basicSight: { enabled: true, range: 60 } }, depth: 2, level: "l1" })],
+  });
+  delete v13.levels;
+  assert.equal([...documentsOf(v13)].length, 2);
+  assert.deepEqual(documentData("Token", v14.tokens.get("t1"), NO_EXTRAS).depth, 2);
+});
+
+test("the world's diagonal rule goes with the scene", () => {
+  assert.deepEqual(sceneFields(sceneOf()).grid, { type: 1, size: 100, distance: 5, units: "ft", diagonals: 4 });
+});

@@ -1,0 +1,348 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  COLLECTIONS,
+  documentData,
+  documentsOf,
+  sceneFields,
+} from "../../../foundry-module/scripts/scene-sync/document-data.mjs";
+import { SceneStream } from "../../../foundry-module/scripts/scene-sync/scene-sync.mjs";
+import { sceneOf, settled, tokenOf, wallOf } from "../fakes.mjs";
+
+const NO_EXTRAS = () => ({});
+
+/** A bridge as the protocol describes it: it holds what it was sent, and answers when the test lets it. */
+class Twin {
+  scenes = new Map();
+  inbox = [];
+  outbox = [];
+  epoch = "e1";
+
+  send = (message) => {
+    this.inbox.push(structuredClone(message));
+    return true;
+  };
+
+  /** Take in what was sent, in order. */
+  work() {
+    for (const message of this.inbox.splice(0)) this.outbox.push(this.#answer(message));
+  }
+
+  #answer(message) {
+    const { type, scene, revision, hash, data, base, changes, epoch } = message;
+    const held = this.scenes.get(scene);
+    if (type === "scene.drop") {
+      this.scenes.delete(scene);
+      return { type: "synced", scene, revision: held?.revision ?? 0, skipped: [] };
+    }
+    if (type === "scene.put" && !data) {
+      if (!held || !hash || held.hash !== hash) return { type: "resync", scene };
+      held.revision = revision;
+      return { type: "synced", scene, revision, skipped: [] };
+    }
+    if (type === "scene.put") {
+      this.scenes.set(scene, { revision, hash, content: contentOf(data) });
+      return { type: "synced", scene, revision, skipped: [] };
+    }
+    if (!held || held.revision !== base || epoch !== this.epoch) return { type: "resync", scene };
+    for (const { document, action, id, data } of changes) {
+      const key = `${document}.${id}`;
+      assert.equal(held.content.has(key), action !== "create", `${action} ${key}`);
+      if (action === "delete") held.content.delete(key);
+      else held.content.set(key, JSON.stringify(data));
+    }
+    Object.assign(held, { revision, hash });
+    return { type: "synced", scene, revision, skipped: [] };
+  }
+}
+
+function contentOf({ walls, tokens, lights, regions, levels, ...fields }) {
+  const content = new Map([[`Scene.${fields._id}`, JSON.stringify(fields)]]);
+  const collections = { walls, tokens, lights, regions, levels };
+  for (const [name, collection] of Object.entries(COLLECTIONS)) {
+    for (const document of collections[collection]) content.set(`${name}.${document._id}`, JSON.stringify(document));
+  }
+  return content;
+}
+
+function truth(scene) {
+  const content = new Map([[`Scene.${scene.id}`, JSON.stringify(sceneFields(scene))]]);
+  for (const [name, document] of documentsOf(scene)) {
+    content.set(`${name}.${document.id}`, JSON.stringify(documentData(name, document, NO_EXTRAS)));
+  }
+  return content;
+}
+
+const sorted = (content) => [...content].sort(([one], [other]) => (one < other ? -1 : 1));
+
+function table(...scenes) {
+  const twin = new Twin();
+  const frames = [];
+  const world = new Map(scenes.map((scene) => [scene.id, scene]));
+  const stream = new SceneStream({
+    send: twin.send,
+    scene: (id) => world.get(id),
+    extras: NO_EXTRAS,
+    welcome: () => ({ epoch: twin.epoch, limits: { bytes: 4000 } }),
+    soon: (task) => frames.push(task),
+  });
+  const frame = () => frames.splice(0).forEach((task) => task());
+  const deliver = () => twin.outbox.splice(0).forEach((answer) => stream.receive(answer));
+  const settle = async () => {
+    for (let n = 0; n < 6; n++) {
+      frame();
+      twin.work();
+      deliver();
+    }
+    await settled();
+  };
+  return { twin, stream, world, frame, deliver, settle };
+}
+
+test("a scene goes by its fingerprint first, whole when asked for, and is then ready", async () => {
+  const scene = sceneOf({ walls: [wallOf("w1")], tokens: [tokenOf("a")] });
+  const { twin, stream, settle } = table(scene);
+  const ready = stream.ready("s1");
+  assert.deepEqual(Object.keys(twin.inbox[0]), ["type", "scene", "revision", "hash"]);
+  await settle();
+  assert.equal(await ready, twin.scenes.get("s1").revision);
+  assert.deepEqual(sorted(twin.scenes.get("s1").content), sorted(truth(scene)));
+});
+
+test("a bridge that still holds the content is not sent it again", async () => {
+  const scene = sceneOf({ walls: [wallOf("w1")], tokens: [tokenOf("a")] });
+  const { twin, stream, settle } = table(scene);
+  stream.ready("s1");
+  await settle();
+  scene.tokens.get("a").source.x = 300;
+  stream.touch("s1", "Token", "a");
+  await settle();
+  stream.reset();
+  const again = table(scene);
+  again.twin.scenes = twin.scenes;
+  const ready = again.stream.ready("s1");
+  again.twin.work();
+  assert.deepEqual(
+    again.twin.outbox.map(({ type }) => type),
+    ["synced"],
+    "the fingerprint kept by patches is that of the whole",
+  );
+  again.deliver();
+  assert.equal(await ready, 1);
+});
+
+test("sixty tokens moved at once are one patch in the next frame", async () => {
+  const tokens = Array.from({ length: 60 }, (_, n) => tokenOf(`t${n}`));
+  const { twin, stream, settle, frame } = table(sceneOf({ tokens }));
+  stream.ready("s1");
+  await settle();
+  for (const token of tokens) {
+    token.source.x += 50;
+    stream.touch("s1", "Token", token.id);
+    stream.touch("s1", "Token", token.id);
+  }
+  assert.equal(twin.inbox.length, 0);
+  frame();
+  const changes = twin.inbox.flatMap((message) => message.changes);
+  assert.equal(changes.length, 60);
+  assert.ok(
+    twin.inbox.every((message) => JSON.stringify(message).length < 4000),
+    "in portions that the bridge takes",
+  );
+});
+
+test("an edit that changes nothing of ours sends nothing", async () => {
+  const token = tokenOf("a");
+  const { twin, stream, settle, frame } = table(sceneOf({ tokens: [token] }));
+  stream.ready("s1");
+  await settle();
+  token.source.texture.src = "another.webp";
+  stream.touch("s1", "Token", "a");
+  stream.touch("s1", "Wall", "never-was");
+  frame();
+  assert.deepEqual(twin.inbox, []);
+});
+
+test("asking flushes what the frame has not sent yet", async () => {
+  const token = tokenOf("a");
+  const { twin, stream, settle } = table(sceneOf({ tokens: [token] }));
+  stream.ready("s1");
+  await settle();
+  token.source.x = 700;
+  stream.touch("s1", "Token", "a");
+  const revision = await stream.ready("s1");
+  assert.equal(twin.inbox[0].changes[0].data.x, 700);
+  assert.equal(twin.inbox[0].revision, revision);
+});
+
+test("a scene too big for one message goes in parts", async () => {
+  const scene = sceneOf({ walls: Array.from({ length: 100 }, (_, n) => wallOf(`w${n}`, [n, 0, n, 100])) });
+  const { twin, stream, settle } = table(scene);
+  const ready = stream.ready("s1");
+  twin.work();
+  twin.outbox.splice(0).forEach((answer) => stream.receive(answer));
+  assert.ok(twin.inbox.length > 2);
+  assert.ok(twin.inbox.every((message) => JSON.stringify(message).length < 4000));
+  await settle();
+  assert.equal(await ready, twin.scenes.get("s1").revision);
+  assert.deepEqual(sorted(twin.scenes.get("s1").content), sorted(truth(scene)));
+});
+
+test("what cannot be had is said: no scene, no connection, a refusal, a loss on the way", async (context) => {
+  context.mock.method(console, "warn", () => {});
+  const { stream, twin } = table(sceneOf());
+  await assert.rejects(stream.ready("nowhere"), /no scene nowhere in this world/);
+  const refused = stream.ready("s1");
+  stream.receive({
+    type: "error",
+    id: null,
+    code: "too-large",
+    message: "20,001 walls, 20,000 at most",
+    detail: { scene: "s1" },
+  });
+  await assert.rejects(refused, /20,001 walls/);
+  const lost = stream.ready("s1");
+  stream.reset();
+  await assert.rejects(lost, /connection to the bridge was lost/);
+  const away = new SceneStream({
+    send: twin.send,
+    scene: () => sceneOf(),
+    extras: NO_EXTRAS,
+    welcome: () => undefined,
+  });
+  await assert.rejects(away.ready("s1"), /not connected/);
+});
+
+test("of many scenes the bridge is left only the last used", async () => {
+  const scenes = Array.from({ length: 12 }, (_, n) => sceneOf({ _id: `s${n}` }));
+  const { stream, twin, settle } = table(...scenes);
+  for (const { id } of scenes) {
+    stream.ready(id);
+    await settle();
+  }
+  assert.deepEqual([...twin.scenes.keys()], ["s4", "s5", "s6", "s7", "s8", "s9", "s10", "s11"]);
+});
+
+test("any sequence of edits, restarts and lost connections ends with the bridge's scene equal to Foundry's", async () => {
+  for (let seed = 1; seed <= 300; seed++) {
+    const random = randomOf(seed);
+    const scene = sceneOf({ walls: [wallOf("w0")], tokens: [tokenOf("t0")] });
+    const { twin, stream, frame, deliver, settle } = table(scene);
+    const steps = {
+      move: () => edit("Token", (token) => (token.source.x += 10)),
+      open: () => edit("Wall", (wall) => (wall.source.ds = 1 - wall.source.ds)),
+      add: () => {
+        const name = pick(["Token", "Wall"]);
+        const made = name === "Token" ? tokenOf(`t${pick([0, 1, 2, 3])}`) : wallOf(`w${pick([0, 1, 2, 3])}`);
+        scene[COLLECTIONS[name]].set(made.id, made);
+        stream.touch("s1", name, made.id);
+      },
+      remove: () => {
+        const name = pick(["Token", "Wall"]);
+        const [gone] = scene[COLLECTIONS[name]];
+        if (!gone) return;
+        scene[COLLECTIONS[name]].delete(gone.id);
+        stream.touch("s1", name, gone.id);
+      },
+      ask: () => stream.ready("s1").catch(() => {}),
+      frame,
+      work: () => twin.work(),
+      deliver,
+      restart: () => {
+        twin.scenes.clear();
+        twin.inbox.length = 0;
+        twin.outbox.length = 0;
+        twin.epoch += "+";
+        stream.reset();
+      },
+      forget: () => twin.scenes.clear(), // the bridge failed on something and dropped the scene
+    };
+    const pick = (list) => list[Math.floor(random() * list.length)];
+    function edit(name, change) {
+      const documents = [...scene[COLLECTIONS[name]]];
+      if (!documents.length) return;
+      const document = pick(documents);
+      change(document);
+      stream.touch("s1", name, document.id);
+    }
+    const names = Object.keys(steps);
+    const done = [];
+    for (let n = 0; n < 40; n++) {
+      const name = pick(names);
+      done.push(name);
+      steps[name]();
+    }
+    await settle();
+    const ready = stream.ready("s1");
+    await settle();
+    await ready;
+    await settle();
+    steps.move();
+    await settle();
+    const held = twin.scenes.get("s1") ?? { content: new Map() };
+    assert.deepEqual(sorted(held.content), sorted(truth(scene)), `seed ${seed}: ${done.join(" ")}`);
+  }
+});
+
+/** The same numbers for the same seed (a linear congruential generator). */
+function randomOf(seed) {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+test("asked about an earlier revision, the bridge is taken back for as long as the question takes", async () => {
+  const scene = sceneOf({ tokens: [tokenOf("a"), tokenOf("b"), tokenOf("c")] });
+  const { twin, stream, settle } = table(scene);
+  const ready = stream.ready("s1");
+  await settle();
+  const before = sorted(truth(scene));
+  const revision = await ready;
+  scene.tokens.get("a").source.x = 300;
+  scene.tokens.delete("b");
+  scene.tokens.set("d", Object.assign(tokenOf("d"), { parent: scene }));
+  for (const id of ["a", "b", "d"]) stream.touch("s1", "Token", id);
+  await settle();
+  scene.tokens.get("a").source.x = 500; // twice, and the second not sent yet when the question comes
+  stream.touch("s1", "Token", "a");
+  let seen = null;
+  const answer = stream.asOf("s1", revision, (then) => {
+    twin.work();
+    const { revision: held, hash, content } = twin.scenes.get("s1");
+    seen = sorted(content);
+    assert.deepEqual([held, hash], [then, ""], "no fingerprint stands for what was");
+    return "asked";
+  });
+  assert.equal(answer, "asked");
+  assert.deepEqual(seen, before);
+  await settle();
+  assert.deepEqual(sorted(twin.scenes.get("s1").content), sorted(truth(scene)), "and forward again");
+  assert.ok(twin.scenes.get("s1").hash, "and its fingerprint stands for it again");
+});
+
+test("nothing has changed since: the question goes as it is; how it was before the connection: nobody knows", async () => {
+  const scene = sceneOf({ tokens: [tokenOf("a")] });
+  const { twin, stream, settle } = table(scene);
+  const ready = stream.ready("s1");
+  await settle();
+  const revision = await ready;
+  twin.inbox.splice(0);
+  assert.equal(
+    stream.asOf("s1", revision, (then) => then),
+    revision,
+  );
+  assert.deepEqual(twin.inbox, []);
+  stream.reset();
+  stream.ready("s1");
+  await settle();
+  assert.equal(
+    stream.asOf("s1", revision, () => "asked"),
+    null,
+  );
+  assert.equal(
+    stream.asOf("s2", 1, () => "asked"),
+    null,
+  );
+});
