@@ -7,26 +7,19 @@ steps work on one snapshot of the scene: a change that comes in the middle conce
 from __future__ import annotations
 
 import time
-from collections import deque
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from coign.annotations.annotate import Judged, judge_sheet, query_for
 from coign.errors import BadMessage, UnknownToken
 from coign.facts import FactSheet
-from coign.facts.cover.fact import Weighed
-from coign.facts.many.cover import CoverMap
-from coign.facts.many.places import Places
-from coign.grid.space import Space, box_about
+from coign.grid.space import Space
 from coign.protocol.messages import Survey, Surveyed
 from coign.protocol.rulings import Advantage, Die, Disadvantage, Flat, Modifier, Pool
 from coign.rules import Setup
 from coign.scene.scene import Scene
 from coign.scene.tokens import Token
 
-STEP = 0.0015  # seconds after which a step ends
-TOGETHER = 40  # squares whose cover is measured at once, at the beginning of a step
-AT_FIRST = 8  # of them in the first step, in which what is the same for all squares is made
-ROWS = 100_000  # of these squares times the walls about them, at most
+SLICE = 0.0015  # seconds of work in one part of the answer, or one square that takes longer
 MEAN_D4 = 2.5
 ADVANTAGE = 3.325  # what the better of two d20 is worth on average
 
@@ -47,22 +40,16 @@ def survey(scene: Scene, message: Survey, setup: Setup) -> Iterator[Surveyed]:
 
 def _parts(scene: Scene, message: Survey, setup: Setup, actor: Token, targets: Sequence[Token]) -> Iterator[Surveyed]:
     request = message.request
-    if message.squares:
-        bunches = _from_squares(scene, message, setup, actor, targets[0])
-    else:
-        queries = [query_for(scene, request, setup, actor, target, None) for target in targets]
-        bunches = iter([[FactSheet(query) for query in queries]])
+    sheets = _sheets(scene, message, setup, actor, targets)
     total, start = len(message.squares) or len(targets), 0
-    waiting: deque[FactSheet] = deque()
     while start < total:
-        until = time.perf_counter() + STEP
-        waiting.extend(() if waiting else next(bunches))
+        until = time.perf_counter() + SLICE
         found: list[Judged] = []
         covers: list[str] = []
-        while waiting and (not found or time.perf_counter() < until):
-            sheet = waiting.popleft()
+        while start + len(found) < total and (not found or time.perf_counter() < until):
+            sheet = next(sheets)
             found.append(judge_sheet(scene, request, setup, actor, sheet.query.target, sheet))
-            covers.append(found[-1].ruling.facts.cover.degree)  # now, for no rule may have needed it, and it takes time
+            covers.append(found[-1].ruling.facts.cover.degree)  # measured now, if no rule needed it
         yield Surveyed(
             message.id,
             start,
@@ -75,35 +62,12 @@ def _parts(scene: Scene, message: Survey, setup: Setup, actor: Token, targets: S
         start += len(found)
 
 
-def _from_squares(
-    scene: Scene, message: Survey, setup: Setup, actor: Token, target: Token
-) -> Iterator[list[FactSheet]]:
-    """Sheets for some squares after others; for attacks, cover is measured from those of one height at once."""
-    request, first = message.request, 0
-    maps: dict[Hashable, CoverMap] = {}
-    while first < len(message.squares):
-        places = [
-            _stand(scene, actor, x, y) for x, y in message.squares[first : first + (TOGETHER if first else AT_FIRST)]
-        ]
-        places = places[: max(1, ROWS // max(1, _walls_about(scene, [*places, target.space])))]
-        first += len(places)
-        sheets = [FactSheet(query_for(scene, request, setup, actor, target, place)) for place in places]
-        alike: dict[Hashable, list[FactSheet]] = {}
-        for sheet in sheets if request.occasion in ("attack", "opportunity") else ():
-            alike.setdefault((sheet.query.source.bottom, sheet.query.source.inset.shape), []).append(sheet)
-        for kind, some in alike.items():
-            if kind not in maps:
-                maps[kind] = CoverMap(some[0].query)
-            facts = maps[kind].facts(Places.of([sheet.query.source for sheet in some]))
-            for sheet, fact in zip(some, facts, strict=True):
-                if fact is not None:
-                    sheet.weighed_cover = Weighed(fact)
-        yield sheets
-
-
-def _walls_about(scene: Scene, spaces: Sequence[Space]) -> int:
-    """How many walls there are about these spaces and between them."""
-    return len(scene.walls.near(*box_about(*spaces)))
+def _sheets(scene: Scene, message: Survey, setup: Setup, actor: Token, targets: Sequence[Token]) -> Iterator[FactSheet]:
+    """What an attack would measure, square by square or target by target."""
+    for x, y in message.squares:
+        yield FactSheet(query_for(scene, message.request, setup, actor, targets[0], _stand(scene, actor, x, y)))
+    for target in targets if not message.squares else ():
+        yield FactSheet(query_for(scene, message.request, setup, actor, target, None))
 
 
 def _stand(scene: Scene, actor: Token, x: float, y: float) -> Space:

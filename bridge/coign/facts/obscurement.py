@@ -13,7 +13,8 @@ from functools import cached_property
 
 import shapely
 
-from coign.facts import cover, light
+from coign.facts import light
+from coign.facts.cover import fact as cover
 from coign.facts.cover.fact import Weighed
 from coign.facts.cover.sightlines import Sightlines
 from coign.facts.query import Query
@@ -36,9 +37,8 @@ def measure(query: Query, weighed: Weighed) -> ObscurementFact:
     theirs_see = True
     if query.actor is not None:
         back = query.backward()
-        mutual = query.overlapping or not (query.scene.walls.has_one_way and query.sightlines.walls.facing is not None)
+        mutual = query.overlapping or not query.sightlines.walls.has_one_way
         theirs = View(back, query.target, Way(back, weighed if mutual else None, None))
-        mine.light_with(theirs)
         theirs_see = theirs.sees
     level, touched = mine.levels
     return ObscurementFact(
@@ -107,7 +107,6 @@ class View:
     def __init__(self, query: Query, observer: Token | None, way: Way) -> None:
         """`query` goes from the observer to the subject. No `observer` is a point, with common eyes."""
         self.query, self.subject, self.way = query, query.target, way
-        self._together: Shares | None = None  # the light on the subject, where it was measured with another's
         self._senses = senses = observer.coign.senses if observer else _COMMON
         self._near = _near_enough(senses, query)
         self._is_blinded = observer is not None and "blinded" in observer.statuses
@@ -115,17 +114,10 @@ class View:
         self._is_invisible = "invisible" in self.subject.statuses and not found  # to this observer
         self._sees_in_the_dark = "darkvision" in self._near or "truesight" in self._near
 
-    def light_with(self, other: View) -> None:
-        """Measure the light on both subjects at once, if the other view hangs on it too."""
-        scene, level = self.query.scene, self.subject.doc.level
-        by_light = other.way.told is not False and not (other._sees_in_the_dark or other._senses.lowLight)
-        if by_light and other.subject.doc.level == level and light.counts(scene):
-            self._together, other._together = light.measured(scene, [self.query.space, other.query.space], level)
-
     @cached_property
     def shares(self) -> Shares:
         """For common eyes."""
-        return self._together or light.shares(self.query.scene, self.query.space, self.subject.doc.level)
+        return light.shares(self.query.scene, self.query.space, self.subject.doc.level)
 
     @property
     def raw(self) -> int:

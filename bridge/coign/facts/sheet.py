@@ -9,8 +9,9 @@ from functools import cached_property
 
 from msgspec.structs import replace
 
-from coign.facts import cover, elevation, facing, flanking, obscurement, range, terrain
+from coign.facts import elevation, facing, flanking, obscurement, range, terrain
 from coign.facts.conventions import Conventions
+from coign.facts.cover import fact as cover
 from coign.facts.query import Query, reach_of
 from coign.protocol.evaluate import Attack
 from coign.protocol.facts import (

@@ -15,12 +15,12 @@ import numpy as np
 import shapely
 
 from coign.facts import FactSheet, light
-from coign.facts.effort import GLOW, NAMES, POINTS
-from coign.facts.glow import glow
+from coign.facts.effort import NAMES, POINTS
 from coign.facts.obscurement import TOUCHED
 from coign.facts.query import Query
 from coign.grid.space import QUANTA, Box, corners_of
 from coign.protocol.messages import Mark
+from coign.scene.light_areas import light_area
 
 MARGIN = 1.0  # grid spaces about the two creatures that are shown
 _BASE = {"dark": "darkness", "dim": "lit-dim"}  # what lies over all of a scene, as a role
@@ -36,13 +36,13 @@ def marks(sheet: FactSheet) -> list[Mark]:
     with some of the lights would be a wrong one.
     """
     query = sheet.query
-    if not light.counts(query.scene) or sheet.obscurement.shares.none >= 1 - TOUCHED:
+    if not light.matters(query.scene) or sheet.obscurement.shares.none >= 1 - TOUCHED:
         return []
     margin = MARGIN * query.scene.grid.size * QUANTA
     x0, y0, x1, y1 = query.hull
     window = x0 - margin, y0 - margin, x1 + margin, y1 + margin
     parts = _parts(query, window)
-    if parts is None or len(parts) > NAMES:
+    if len(parts) > NAMES:
         return []
     rings = list(_rings([polygon for *_, polygon in parts], window)) if parts else []
     if len(rings) > NAMES or any(len(ring) > POINTS for _, ring in rings):
@@ -52,27 +52,24 @@ def marks(sheet: FactSheet) -> list[Mark]:
     return [Mark(role, "obscurement", _rectangle(window)), *found] if role else found
 
 
-def _parts(query: Query, window: Box) -> list[Part] | None:
-    """Those of the lights near a window; None where one of them cannot be told."""
+def _parts(query: Query, window: Box) -> list[Part]:
+    """Those of the lights near a window."""
     scene, level = query.scene, query.target.doc.level
     dim: list[Part] = []
     bright: list[Part] = []
     darkness: list[Part] = []
-    effort = 0
     for one in scene.lamps.near([window])[0]:
         if not one.on(level):
             continue
-        shape = glow(scene, one, level)
-        if shape is None or (effort := effort + shape.effort) > GLOW:
-            return None
+        area = light_area(scene, one, level)
         label = one.id if one.carrier else f"light:{one.id}"  # a carried one is "token:ID" by itself
         if one.darkness:
-            darkness.append(("darkness", label, shape.dim))
+            darkness.append(("darkness", label, area.dim))
             continue
-        if shape.dim is not None and scene.base_light == "dark":
-            dim.append(("lit-dim", label, shape.dim))
-        if shape.bright is not None and scene.base_light != "bright":
-            bright.append(("lit-bright", label, shape.bright))
+        if area.dim is not None and scene.base_light == "dark":
+            dim.append(("lit-dim", label, area.dim))
+        if area.bright is not None and scene.base_light != "bright":
+            bright.append(("lit-bright", label, area.bright))
     return [*dim, *bright, *darkness]
 
 

@@ -74,8 +74,24 @@ def _cover(sheet: FactSheet, points: list[Mark], lines: list[Mark], polygons: li
         polygons += [Mark("hidden", "cover", ring) for ring in _outline(sight.target)]
     elif weighed.fact.exposure < 1:
         exposure = sheet.query.exposure
-        parts = exposure.shadows(int(np.nanargmax(exposure.shares)))
-        polygons += [Mark("hidden", "cover", tuple(_pixel(x, y) for x, y in part)) for part in parts]
+        hidden = exposure.hidden_from(int(exposure.shares.argmax()))
+        polygons += [Mark("hidden", "cover", ring) for ring in _without_holes(hidden)]
+
+
+def _without_holes(area: shapely.Geometry) -> list[tuple[Spot, ...]]:
+    """The outlines of an area in pixels, cut across where it has holes, which a mark cannot have."""
+    found: list[tuple[Spot, ...]] = []
+    for part in shapely.get_parts(area):
+        if part.geom_type != "Polygon" or part.area < 1.0:
+            continue
+        if shapely.get_num_interior_rings(part):
+            x0, y0, x1, y1 = part.bounds
+            middle = shapely.get_interior_ring(part, 0).centroid.x
+            for box in ((x0, y0, middle, y1), (middle, y0, x1, y1)):
+                found += _without_holes(part & shapely.box(*box))
+        else:
+            found.append(_pixels(np.floor(shapely.get_coordinates(part)[:-1] + 0.5)))
+    return found
 
 
 def _flanking(sheet: FactSheet, lines: list[Mark], polygons: list[Mark]) -> None:

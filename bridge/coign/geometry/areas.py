@@ -29,6 +29,7 @@ Box = tuple[float, float, float, float]  # x0 y0 x1 y1
 Geometries = NDArray[Any]  # of shapely geometries, or None
 
 MOST_SHADOWS = 300  # of one point: whoever has more of them counts sample points instead
+LEAST_ALONG = 1e-6  # of the way to a spot: what is met nearer to the point counts as met there
 ROUNDING = 9  # digits of a share: what is less is rounding
 _NOTHING = shapely.Polygon()
 
@@ -56,28 +57,26 @@ def shadows(
     the spot; without them it hides all that is behind it. No point may lie on the line of its wall.
     """
     a, b = walls[:, :2] - points, walls[:, 2:] - points
-    a_unit, b_unit = _unit(a), _unit(b)
-    middle = _unit(a_unit + b_unit)
-    # Beyond the box in every direction: half a shadow spans less than a quarter turn, whose chord is nearer by 0.7.
+    near_a, near_b = a, b
+    if last is not None:
+        nearest = 1.0 / np.clip(last, LEAST_ALONG, 1.0)[:, None]
+        near_a, near_b = a * nearest, b * nearest
+    a_length, b_length = np.hypot(*near_a.T)[:, None], np.hypot(*near_b.T)[:, None]
+    # Beyond the box and the wall in every direction: half a shadow spans less than a quarter turn, whose chord is nearer
+    # by 0.7 at most.
     x0, y0, x1, y1 = box
     wide, high = np.maximum(np.abs(points - (x0, y0)), np.abs(points - (x1, y1))).T
-    far = 2.0 * np.hypot(wide, high)[:, None]
-    near_a, near_b, far_a, far_b, far_middle = a, b, a_unit * far, b_unit * far, middle * far
-    if first is not None and last is not None:
-        with np.errstate(divide="ignore"):
-            begins, ends = 1.0 / np.minimum(last, 1.0)[:, None], 1.0 / np.maximum(first, 0.0)[:, None]
-        near_a, near_b = a * begins, b * begins
-        ends_before = np.isfinite(ends)
-        limit = np.where(ends_before, ends, 1.0)
-        far_a, far_b = np.where(ends_before, a * limit, far_a), np.where(ends_before, b * limit, far_b)
-        far_middle = np.where(ends_before, (far_a + far_b) / 2, far_middle)
+    far = 2.0 * np.maximum(np.hypot(wide, high)[:, None], np.maximum(a_length, b_length))
+    a_unit, b_unit = near_a / a_length, near_b / b_length
+    middle = a_unit + b_unit
+    far_a, far_b, far_middle = a_unit * far, b_unit * far, middle * (far / np.hypot(*middle.T)[:, None])
+    if first is not None:
+        farthest = 1.0 / np.maximum(first, LEAST_ALONG)[:, None]
+        ends = np.broadcast_to(farthest * LEAST_ALONG < 1.0, a.shape)
+        far_a, far_b = np.where(ends, a * farthest, far_a), np.where(ends, b * farthest, far_b)
+        far_middle = np.where(ends, (far_a + far_b) / 2, far_middle)
     rings = np.stack([near_a, far_a, far_middle, far_b, near_b, near_a], axis=1) + points[:, None]
     return np.asarray(shapely.clip_by_rect(shapely.polygons(rings), *box))
-
-
-def _unit(ways: Points) -> Points:
-    """Directions of length 1."""
-    return np.asarray(ways / np.hypot(ways[:, 0], ways[:, 1])[:, None])
 
 
 def union_by(group: NDArray[np.intp], polygons: Geometries, count: int) -> Geometries:

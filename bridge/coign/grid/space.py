@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+import shapely
 from numpy.typing import NDArray
 
 Points = NDArray[np.float64]  # (n, 2), quanta
@@ -74,6 +75,22 @@ class Space:
     def ends(self) -> Points:
         """(m, 2) where lines end: its inset corners in reading order."""
         return self.inset.reshape(-1, 2)
+
+    @cached_property
+    def outline(self) -> shapely.Polygon:
+        """Its footprint: a rectangle, or the union of its hexes."""
+        if self.corners.shape[1] == 4:
+            return shapely.box(*self.box)
+        return shapely.union_all(shapely.polygons(self.corners))
+
+    @cached_property
+    def hull(self) -> Points:
+        """(c, 2) the corners of the convex hull of its footprint."""
+        if self.is_point:
+            return self.centres
+        if self.corners.shape[1] == 4:
+            return np.array(corners_of(self.box))
+        return np.asarray(shapely.get_coordinates(self.outline.convex_hull)[:-1])
 
     @cached_property
     def pieces(self) -> list[Points]:

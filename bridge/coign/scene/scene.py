@@ -10,7 +10,6 @@ import math
 from collections.abc import Sequence
 from copy import copy
 from dataclasses import replace
-from weakref import WeakKeyDictionary
 
 import msgspec
 import numpy as np
@@ -78,15 +77,15 @@ class Scene(Tables):
     @property
     def lamps(self) -> Lamps:
         """All that lights or darkens, carried or not."""
-        if self._lamps is None:
-            self._lamps = Lamps((*self.lights.values(), *self.carried.values()))
-        return self._lamps
+        if self.cache.lamps is None:
+            self.cache.lamps = Lamps((*self.lights.values(), *self.carried.values()))
+        return self.cache.lamps
 
     def tokens_in(self, x0: float, y0: float, x1: float, y1: float) -> list[Token]:
         """Tokens whose box meets a box in quanta, in the scene's order."""
-        if self.boxes is None:
-            self.boxes = Boxes(self.tokens.values())
-        return self.boxes.meeting(x0, y0, x1, y1)
+        if self.cache.token_boxes is None:
+            self.cache.token_boxes = Boxes(self.tokens.values())
+        return self.cache.token_boxes.meeting(x0, y0, x1, y1)
 
     def areas_in(self, x0: float, y0: float, x1: float, y1: float) -> list[Area]:
         """Areas whose bounds meet a box in quanta."""
@@ -112,26 +111,22 @@ class Scene(Tables):
         twin.tokens, twin.areas = dict(self.tokens), dict(self.areas)
         twin.lights, twin.carried = dict(self.lights), dict(self.carried)
         twin.documents = {name: dict(table) for name, table in self.documents.items()}
-        twin.walls, twin.lit = self.walls.snapshot(), WeakKeyDictionary()
-        twin.glows, twin.hiding = dict(self.glows), dict(self.hiding)
-        twin.boxes = None  # the other's are written in place
+        twin.walls, twin.cache = self.walls.snapshot(), self.cache.for_snapshot()
         return twin
 
     def lit_with(self, token: Token, space: Space) -> Scene:
         """This scene as it would be lit with a token in that space: the light or darkness that it carries goes with it.
 
-        For questions about the light, asked at once: all else is this scene's own, the token's place too. What is known
-        of the light here is not known there, nor the other way round.
+        For questions about the light, asked at once: all else is this scene's own, the token's place too.
         """
         light = self.carried.get(token.id)
         if light is None or (light.x, light.y) == space.centre:
             return self
         x, y = space.centre
         moved = replace(light, x=x, y=y)
-        self.boxes = self.boxes or Boxes(self.tokens.values())  # made here, once for all that are asked about
         twin = copy(self)
-        twin.carried = self.carried | {token.id: moved}
-        twin._lamps, twin.lit = self.lamps.with_instead(light, moved), WeakKeyDictionary()
+        twin.carried, twin.cache = self.carried | {token.id: moved}, self.cache.for_snapshot()
+        twin.cache.lamps = self.lamps.with_instead(light, moved)
         return twin
 
     def surface_at(self, x: float, y: float, level: str | None = None) -> float | None:

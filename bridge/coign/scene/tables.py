@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Container, Mapping
 from typing import Any
-from weakref import WeakKeyDictionary
 
 import msgspec
 import shapely
@@ -17,10 +16,11 @@ from coign.grid.grid import Grid
 from coign.grid.space import QUANTA, Space
 from coign.protocol.document_reader import Said
 from coign.protocol.documents import COLLECTIONS, GridDoc, LevelDoc, LightDoc, RegionDoc, SceneDoc, TokenDoc, WallDoc
+from coign.scene.cache import SceneCache
 from coign.scene.changes import Edit
-from coign.scene.lights import Lamps, Light, base_light, carried_light, darkness_of, read_light
+from coign.scene.lights import Light, base_light, carried_light, darkness_of, read_light
 from coign.scene.regions import Area, read_area
-from coign.scene.tokens import Boxes, Token
+from coign.scene.tokens import Token
 from coign.scene.walls import Walls
 from coign.util.tasks import Task
 
@@ -49,16 +49,7 @@ class Tables:
         self.lights: dict[str, Light] = {}
         self.carried: dict[str, Light] = {}
         self.tokens: dict[str, Token] = {}
-        self.boxes: Boxes | None = None  # of the tokens; made at the next question where there are none
-        self._lamps: Lamps | None = None
-        # What facts measured of the light on spaces, which they may use again until a light or a wall is another.
-        self.lit: WeakKeyDictionary[Space, dict[Any, Any]] = WeakKeyDictionary()
-        # What they worked out of how far each light comes, by that light: it holds until a wall is another, as a light
-        # that moves or burns otherwise is another light.
-        self.glows: dict[Any, Any] = {}
-        # Walls that they look at first, by the light's id: they hold as long, for whatever the light does, the wall is
-        # looked at.
-        self.hiding: dict[str, tuple[tuple[float, ...], ...]] = {}
+        self.cache = SceneCache()
 
     def ground_at(self, x: float, y: float, level: str | None = None) -> float | None:
         """The highest ground that a GM has drawn at a point in quanta, in units; None where the level has none."""
@@ -73,24 +64,12 @@ class Tables:
         """The highest ground under a space, in units; None where none is drawn."""
         return self.ground_at(*space.anchor, level) if self.areas else None
 
-    def relight(self) -> None:
-        """What was known of the light holds no more."""
-        self._lamps = None
-        self.lit.clear()
-
-    def _forget_shadows(self) -> None:
-        """What was known of walls and lights holds no more."""
-        self.glows.clear()
-        self.hiding.clear()
-
     def _build(self, said: Said) -> Task[None]:
         """Place every document anew."""
         self.grid = read_grid(self.doc, said)
         self.walls, self.levels = Walls(), dict(self.documents["levels"])
-        self._forget_shadows()
+        self.cache.clear()
         self.areas, self.lights, self.tokens, self.carried = {}, {}, {}, {}
-        self.boxes = None
-        self.relight()
         yield from self._place_regions(self.documents["regions"], said)
         yield from self._place_walls(self.documents["walls"], said)
         for key, document in self.documents["lights"].items():
@@ -106,11 +85,10 @@ class Tables:
                     self.documents[collection].pop(key, None)
                 else:
                     self.documents[collection][key] = document
-        if edit.scene is not None or edit.documents["walls"]:
-            self.relight()
         grid, darkness = self.grid, self.darkness
         if edit.scene is not None:
             self._take_fields(edit.scene)
+            self.cache.scene_changed()
         if self.grid != grid:
             yield from self._build(said)  # everything is somewhere else
             return
@@ -141,6 +119,7 @@ class Tables:
         points = sum(area.points for area in self.areas.values())
         for key, document in changed.items():
             before = self.areas.pop(key, None)
+            self.cache.region_changed()
             points -= before.points if before else 0
             area = None if document is None else read_area(document, key, self.grid, said)
             if area is None:
@@ -166,8 +145,7 @@ class Tables:
 
     def _place_walls(self, changed: Mapping[str, WallDoc | None], said: Said) -> Task[None]:
         walls, new = self.walls, []
-        if changed:
-            self._forget_shadows()
+        boxes = [box for key in changed if (box := walls.box(key)) is not None]
 
         def ground(x: float, y: float) -> float:
             return (self.ground_at(x * QUANTA, y * QUANTA) if self.areas else None) or 0.0
@@ -184,6 +162,7 @@ class Tables:
         for start in range(0, len(new), CHUNK):
             walls.load(new[start : start + CHUNK], ground, said)
             yield
+        self.cache.wall_changed([*boxes, *(box for key in changed if (box := walls.box(key)) is not None)])
 
     # --- lights and tokens --------------------------------------------------------------------------------------------
 
@@ -199,27 +178,20 @@ class Tables:
             self.lights.pop(key, None)
         else:
             self.lights[key] = light
-        self.relight()
+        self.cache.light_changed()
 
     def _place_tokens(self, changed: Mapping[str, TokenDoc | None], said: Said) -> Task[None]:
         for key, document in changed.items():
-            before = self.carried.pop(key, None)
-            light = None
+            before, light, token = self.carried.pop(key, None), None, None
+            known = key in self.tokens
             if document is None:
                 self.tokens.pop(key, None)
-                self.boxes = None
             else:
-                known = key in self.tokens
                 token = self.tokens[key] = Token(document, key, self.grid, self.floor, said)
                 light = carried_light(token, self.grid, self.darkness)
-                if known and self.boxes is not None:
-                    self.boxes.move(token)
-                else:
-                    self.boxes = None
             if light is not None:
                 self.carried[key] = light
-            if before is not None or light is not None:
-                self.relight()
+            self.cache.token_changed(token, known=known, carries=before is not None or light is not None)
             yield
 
 

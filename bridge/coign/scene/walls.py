@@ -12,7 +12,7 @@ import shapely
 from numpy.typing import NDArray
 
 from coign.geometry.lines import Floats, moments_of
-from coign.grid.space import QUANTA
+from coign.grid.space import QUANTA, Box
 from coign.protocol.document_reader import Said
 from coign.protocol.documents import WallDoc
 from coign.scene.wall_kinds import (
@@ -125,16 +125,13 @@ class Walls:
         rows.sort()
         return rows
 
-    def near_each(
-        self, x0: Floats, y0: Floats, x1: Floats, y1: Floats, level: str | None
-    ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-        """The same for many boxes (n,): numbers of boxes, ascending, each beside a row. Of the walls only those that
-        stand on a level, where one is named."""
-        which, rows = self._indexed().query(shapely.box(x0, y0, x1, y1))
-        if self.has_levels and level is not None:
-            here = named([self.levels[n] for n in rows.tolist()], level)
-            which, rows = which[here], rows[here]
-        return which, rows
+    def box(self, key: str) -> Box | None:
+        """The box about one wall, quanta; None where it is not here."""
+        at = self.row.get(key)
+        if at is None:
+            return None
+        ax, ay, bx, by = self.lines[at].tolist()
+        return min(ax, bx), min(ay, by), max(ax, bx), max(ay, by)
 
     def snapshot(self) -> Walls:
         """The walls as they are now; doors that turn later leave it alone."""

@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 from coign.facts.cover.exposure import Exposure
 from coign.facts.cover.obstacles import Obstacles, counting, union
-from coign.facts.effort import SQUARE, SQUARES, VIEW
 from coign.facts.query import Query
 from coign.geometry.lines import Mask
 from coign.protocol.facts import Degree
@@ -51,7 +50,7 @@ def choose(query: Query, met: Obstacles) -> Choice:
     if query.scene.areas:
         keys += _obscured(query, corners, squares) * (10 if d20 else 1)
     if d20:
-        ranks = _quarter_exposed(query.exposure, _d20_ranks(query, met, corners, squares), keys)
+        ranks = _quarter_exposed(query.exposure, _d20_ranks(query, met, corners, squares))
     else:
         ranks = dmg_ranks(met, met.soft, corners, squares, each)
     keys += ranks * 1000
@@ -128,31 +127,15 @@ def _stands_between(query: Query, corners: int, squares: int) -> Mask:
     return found
 
 
-def _quarter_exposed(exposure: Exposure, ranks: Ints, keys: Ints) -> Ints:
-    """Cover becomes improved where at most a quarter of the square is exposed to the corner. Measured only as far as
-    the attacker's choice depends on it; `keys` (n, s) are the order in which the attacker would take `ranks` (n, s)."""
-    sight = exposure.sight
-    usable = sight.usable[: len(ranks)]
+def _quarter_exposed(exposure: Exposure, ranks: Ints) -> Ints:
+    """(n, s) the ranks with cover improved where at most a quarter of the square is exposed to the corner. Only asked
+    for where no corner does better, for else it does not matter."""
+    usable = exposure.sight.usable[: len(ranks)]
     if ranks[usable].size == 0 or ranks[usable].min() != 2:
         return ranks
     ranks = ranks.copy()
-    some = np.argwhere((ranks == 2) & usable[:, None])
-    some = some[keys[some[:, 0], some[:, 1]].argsort(kind="stable")]
-    shares, walls, effort = np.full(ranks.shape, np.nan), len(sight.walls), 0
-    together = max(1, VIEW // 8 // (walls + 4) ** 2)  # corners whose views of a square are worked out at once
-    for corner, square in some.tolist():
-        if np.isnan(shares[corner, square]):
-            if effort > SQUARES * SQUARE:
-                break
-            # The first corner alone, for mostly one look decides; then all that look at a square.
-            corners = some[(some[:, 1] == square) & np.isnan(shares[tuple(some.T)]), 0]
-            corners = corners[: together if effort else 1]
-            shares[corners, square] = exposure.of_square(square, corners)
-            effort += SQUARE + len(corners) * walls**2
-        if shares[corner, square] > IMPROVED_EXPOSURE:
-            return ranks
-        ranks[corner, square] = 3
-    ranks[tuple(some.T)] = 3
+    corners, squares = ((ranks == 2) & usable[:, None]).nonzero()
+    ranks[corners, squares] += exposure.of_squares(corners, squares) <= IMPROVED_EXPOSURE
     return ranks
 
 

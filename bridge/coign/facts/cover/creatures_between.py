@@ -23,9 +23,8 @@ def bodies(sight: Sightlines) -> list[Token]:
     overlapping = sight.scene.grid.overlapping
     return [
         token
-        for token in sight.scene.tokens_in(*sight.hull.inside)
-        if sight.hull.holds(token.space.box)
-        and takes_part(token, sight.ignore, sight.levels)
+        for token in sight.scene.tokens_in(*sight.box)
+        if takes_part(token, sight.ignore, sight.levels)
         and not overlapping(token.space, sight.source)
         and not overlapping(token.space, sight.target)
     ]

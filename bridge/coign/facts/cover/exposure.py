@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 
 from coign.facts.cover.sightlines import Sightlines
 from coign.facts.effort import VIEW
-from coign.geometry.lines import Floats, Mask, Sides, areas, blocked, cross_walls, lie, moments_of, stands_between
+from coign.geometry import areas
+from coign.geometry.lines import Floats, Mask, Sides, blocked, cross_walls, lie, moments_of, stands_between
 from coign.scene.regions import Area
 from coign.scene.walls import LIMITED, SIGHT_ONLY, SOLID
 
@@ -60,6 +61,10 @@ class Exposure:
         """The part of the target's space that solid walls hide from a point; empty where that was only sampled."""
         hidden = self._effect.hidden[point]
         return shapely.Polygon() if hidden is None else hidden.intersection(self.sight.target.outline)
+
+    def hiding(self, point: int) -> Mask:
+        """(k,) solid walls that hide something of the target from a point."""
+        return np.asarray(areas.cast(self._sides)[0][point] & self.sight.stops(SOLID)[point])
 
     @cached_property
     def _effect(self) -> View:

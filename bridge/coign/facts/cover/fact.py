@@ -37,15 +37,7 @@ def measure(query: Query) -> Weighed:
     sight = query.sightlines
     if query.overlapping:
         return Weighed(CoverFact(reading, "none", lines=(True,) * sight.corners_each))
-    is_open = not len(sight.walls) and not query.scene.areas
-    if is_open and not sight.bodies:
-        clear = np.ones(sight.corners_each, bool)
-        lines, corner = tuple(clear.tolist()), corner_name(query, 0)
-        fact = CoverFact(reading, "none", lines=lines, corner=corner, adjacent_melee=by_sixteen(query))
-        return Weighed(fact, Choice(0, 0, 0, clear, "none"))
-    if len(sight.walls) and (sight.walls.one_hides or query.exposure.cut_off):
-        return _cut_off(query)
-    exposure, seen = (1.0, 1.0) if is_open else (best(query.exposure.shares), best(query.exposure.sights))
+    exposure = best(query.exposure.shares)
     effect = exposure > NO_EFFECT
     met = obstacles(query, sight, creatures=not in_adjacent_melee(query))
     choice = choose(query, met)
@@ -63,34 +55,14 @@ def measure(query: Query) -> Weighed:
         blocked=int((~clear).sum()),
         exposure=exposure,
         effect=effect,
-        sight=seen > NO_EFFECT,
+        sight=best(query.exposure.sights) > NO_EFFECT,
         soft=tuple(body_ids(query, choice)[:NAMES]),
-        by=tuple(blockers(query, choice, met)[:NAMES]),
+        by=tuple(blockers(query, choice, met, effect)[:NAMES]),
         corner=corner_name(query, choice.corner),
         against="solid" if not effect else choice.kind,
         adjacent_melee=by_sixteen(query),
     )
     return Weighed(fact, choice, met)
-
-
-def _cut_off(query: Query) -> Weighed:
-    """Total cover, known before a line is drawn."""
-    sight = query.sightlines
-    corner, clear = sight.first_usable, np.zeros(sight.corners_each, bool)
-    fact = CoverFact(
-        reading=query.conventions.cover,
-        degree="total",
-        lines=(False,) * len(clear),
-        blocked=len(clear),
-        exposure=0.0,
-        effect=False,
-        sight=False,
-        by=tuple(f"wall:{key}" for key in sight.walls.names(sight.walls.between_centres)[:NAMES]),
-        corner=corner_name(query, corner),
-        against="solid",
-        adjacent_melee=by_sixteen(query),
-    )
-    return Weighed(fact, Choice(corner, 0, 0, clear, "solid"))
 
 
 def _by_area(exposure: float, thresholds: tuple[float, float], degrees: tuple[Degree, ...]) -> Degree:
@@ -131,7 +103,7 @@ def body_ids(query: Query, choice: Choice) -> list[str]:
     return [token.id for token, met in zip(query.sightlines.bodies, hit, strict=True) if met]
 
 
-def blockers(query: Query, choice: Choice, met: Obstacles) -> list[str]:
+def blockers(query: Query, choice: Choice, met: Obstacles, effect: bool) -> list[str]:
     """What gives the cover: "wall:ID", "region:ID", "token:ID"."""
     sight = query.sightlines
     lines = chosen_lines(query, choice)
@@ -139,6 +111,8 @@ def blockers(query: Query, choice: Choice, met: Obstacles) -> list[str]:
     names = [f"wall:{key}" for key in sight.wall_ids(lines & by_walls)] if len(sight.walls) else []
     if choice.rank and not names and len(sight.walls) and choice.kind == "solid":
         names = [f"wall:{key}" for key in sight.walls.names(query.exposure.between(choice.square)[choice.corner])]
+    if not effect and not names:  # all lines pass, and yet nothing of the space is exposed
+        names = [f"wall:{key}" for key in sight.walls.names(query.exposure.hiding(choice.corner))]
     for area in sight.areas("cover") if query.scene.areas else ():
         if area.cover != "none" and (sight.through(area)[: len(lines)] & lines).any():
             names.append(f"region:{area.id}")

@@ -14,9 +14,9 @@ from functools import cached_property
 
 import numpy as np
 
-from coign.facts import bodies, regions
+from coign.facts.cover import creatures_between, regions_between
 from coign.facts.cover.heights import Levels, Passage
-from coign.facts.cover.walls_between import Between
+from coign.facts.cover.walls_between import WallsBetween
 from coign.facts.effort import AREA, LINES, of_lines
 from coign.geometry.lines import Crossings, Floats, Mask, cross_walls
 from coign.grid.space import Space
@@ -41,8 +41,8 @@ class Sightlines:
     ) -> None:
         self.scene, self.source, self.target = scene, source, target
         self.ignore, self.levels, self._invisible_walls = ignore, levels, invisible_walls
-        self.walls = Between(scene, source, target, levels, invisible_walls=invisible_walls)
-        self.hull = self.walls.hull
+        self.walls = WallsBetween(scene, source, target, levels, invisible_walls=invisible_walls)
+        self.box = self.walls.box
         self._through: dict[str, Mask] = {}
 
     @property
@@ -52,7 +52,7 @@ class Sightlines:
         most = of_lines(points, self.target, len(self.walls), len(self.scene.tokens), hexes=hexes)
         if not self.scene.areas and most <= LINES:
             return most
-        near = self.scene.areas_in(*self.hull.box)
+        near = self.scene.areas_in(*self.box)
         areas = sum(AREA + area.points // 40 for area in near if area.bars)
         return of_lines(points, self.target, len(self.walls) + areas, len(self.bodies), hexes=hexes)
 
@@ -90,11 +90,6 @@ class Sightlines:
         if self._parted is not None:
             usable[: len(self._parted)] = ~self._parted
         return usable
-
-    @property
-    def first_usable(self) -> int:
-        """The first usable corner; 0 where there is none."""
-        return 0 if self._parted is None else int((~self._parted).argmax())
 
     @cached_property
     def _parted(self) -> Mask | None:
@@ -190,19 +185,16 @@ class Sightlines:
         return found if found.any() else None
 
     def stops(self, *kinds: int) -> Mask:
-        """(p, k) walls of these kinds that stop what comes from a point: whole passage, right side of one-way walls."""
+        """(p, k) walls of these kinds that stop what comes from a point to some spot of the target: right side of
+        one-way walls, whole passage."""
         return np.asarray(self._in_force[0] & self.walls.of_kind(*kinds))
 
-    def stops_in_part(self, *kinds: int) -> Mask | None:
-        """(p, k) walls of these kinds that do so on the way to a part of the target only; None where there are none."""
-        in_part = self._in_force[1]
-        if in_part is None:
-            return None
-        found = in_part & self.walls.of_kind(*kinds)
-        return found if found.any() else None
+    def stops_wholly(self, *kinds: int) -> Mask:
+        """(p, k) walls of these kinds that do so wherever in the target the spot is."""
+        return np.asarray(self._in_force[1] & self.walls.of_kind(*kinds))
 
     @cached_property
-    def _in_force(self) -> tuple[Mask, Mask | None]:
+    def _in_force(self) -> tuple[Mask, Mask]:
         return self.walls.in_force(self.points)
 
     def wall_ids(self, mask: Mask) -> list[str]:
@@ -216,26 +208,26 @@ class Sightlines:
     @cached_property
     def bodies(self) -> list[Token]:
         """Creatures that may be in the way."""
-        return bodies.bodies(self)
+        return creatures_between.bodies(self)
 
     @cached_property
     def soft(self) -> Mask:
         """(n, m, b) lines that pass the open inside of each of `bodies`, at one of its heights."""
-        return bodies.soft(self)
+        return creatures_between.soft(self)
 
     def through(self, area: Area) -> Mask:
         """(p, m) lines, those from the centres too, that pass through the inside of an area, at one of its heights."""
         found = self._through.get(area.id)
         if found is None:
-            found = self._through[area.id] = regions.through(self, area)
+            found = self._through[area.id] = regions_between.through(self, area)
         return found
 
     def floors(self, *, sight: bool) -> Mask:
         """(p, m) lines, those from the centres too, that a floor or ceiling stops, or that it stops sight along."""
         if not self.scene.areas:
             return np.zeros((len(self.points), len(self.ends)), bool)
-        areas = [area for area in self.scene.areas_in(*self.hull.box) if area.surfaces and self._takes_part(area)]
-        return regions.floors(self, areas, sight=sight, invisible=self._invisible_walls)
+        areas = [area for area in self.scene.areas_in(*self.box) if area.surfaces and self._takes_part(area)]
+        return regions_between.floors(self, areas, sight=sight, invisible=self._invisible_walls)
 
     def areas(self, wanted: str) -> list[Area]:
         """Areas near the lines that give cover, or obscure (`wanted` is the field), at a height that the lines pass."""
@@ -243,7 +235,7 @@ class Sightlines:
         high = max(self.source.top, self.target.top)
         return [
             area
-            for area in self.scene.areas_in(*self.hull.box)
+            for area in self.scene.areas_in(*self.box)
             if getattr(area, wanted) is not None and area.meets(low, high) and self._takes_part(area)
         ]
 

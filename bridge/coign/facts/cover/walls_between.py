@@ -9,14 +9,12 @@ from __future__ import annotations
 from functools import cached_property
 
 import numpy as np
+import shapely
 from numpy.typing import NDArray
 
 from coign.facts.cover.heights import Levels, Passage, Storeys, narrow, storeys
-from coign.facts.hull import Hull
-from coign.facts.points import parted
-from coign.geometry.lines import Floats, Mask, Points, stopped_by
-from coign.geometry.one_by_one import FEW, met_by, reaches, stands_across
-from coign.grid.space import Space, corners_of
+from coign.geometry.lines import Floats, Mask, Points, blocked, cross_walls, stopped_by
+from coign.grid.space import Space, box_about
 from coign.scene.scene import Scene
 from coign.scene.walls import MOVE_ONLY, NOTHING, SOLID, THREE_QUARTERS, named
 
@@ -24,7 +22,7 @@ _STANDS = np.ones(THREE_QUARTERS + 1, bool)
 _STANDS[[NOTHING, MOVE_ONLY]] = False
 
 
-class Between:
+class WallsBetween:
     """The walls near two spaces, k of them.
 
     rows   (k,) of the scene's walls
@@ -36,16 +34,14 @@ class Between:
     def __init__(self, scene: Scene, source: Space, target: Space, levels: Levels, *, invisible_walls: bool) -> None:
         self._scene, self._walls, self._levels = scene, scene.walls, levels
         self._spaces = source, target
-        self.hull = Hull(source, target)
-        rows = scene.wall_rows(*self.hull.inside, frozenset(filter(None, levels)))
-        lines, kinds = self._walls.lines.take(rows, axis=0), self._walls.kind.take(rows)
+        self.box = box_about(source, target)
+        rows = scene.wall_rows(*self.box, frozenset(filter(None, levels)))
+        kinds = self._walls.kind.take(rows)
         if invisible_walls:
             kinds[kinds == MOVE_ONLY] = SOLID
-        stands = _STANDS.take(kinds)
-        if len(rows) > FEW:  # else they are looked at sooner than sifted
-            stands &= self.hull.crossed_by(lines)
-        (near,) = stands.nonzero()
-        self.rows, self.lines, self.kinds = rows.take(near), lines.take(near, axis=0), kinds.take(near)
+        (stands,) = _STANDS.take(kinds).nonzero()
+        self.rows, self.kinds = rows.take(stands), kinds.take(stands)
+        self.lines = self._walls.lines.take(self.rows, axis=0)
         self.solid: Mask = self.kinds == SOLID
 
     def __len__(self) -> int:
@@ -70,22 +66,6 @@ class Between:
         return [self._walls.ids[n] for n in self.rows[mask].tolist()]
 
     @cached_property
-    def between_centres(self) -> list[int]:
-        """Which solid walls stand on the line from centre to centre."""
-        source, target = self._spaces
-        return [n for n in met_by(source.centre, target.centre, self.lines) if self.solid[n]]
-
-    @cached_property
-    def one_hides(self) -> bool:
-        """Whether one wall stands across all the ground between the two, as most that hide anybody do. False may be
-        wrong; for larger creatures it is not worth the asking."""
-        source, target = self._spaces
-        if len(source.inset) > 1 or self.facing is not None or self.has_heights:
-            return False
-        corners, starts = corners_of(target.box), source.ends.tolist()
-        return any(stands_across(wall, starts, corners) for wall in self.lines[self.between_centres].tolist())
-
-    @cached_property
     def moments(self) -> Floats:
         """(k,) for `geometry.lie`."""
         return np.asarray(self._walls.moments.take(self.rows))
@@ -96,21 +76,35 @@ class Between:
         facing = self._walls.facing[self.rows] if self._walls.has_one_way else None
         return facing if facing is not None and facing.any() else None
 
+    @cached_property
+    def has_one_way(self) -> bool:
+        """Whether a wall that stops one way only stands on the ground between the two spaces."""
+        if self.facing is None:
+            return False
+        source, target = self._spaces
+        ground = shapely.MultiPoint(np.concatenate([source.hull, target.hull])).convex_hull
+        lines = shapely.linestrings(self.lines[self.facing != 0].reshape(-1, 2, 2))
+        return bool((shapely.intersects(ground, lines) & ~shapely.touches(ground, lines)).any())
+
     def parted(self, space: Space) -> Mask | None:
         """(m,) corners of one of the two spaces that a solid wall parts from the centre of their own square; None where
         none of them is near enough."""
         if not len(self) or space.is_point:
             return None
-        near = [reaches(wall, space.box) for wall in self.lines.tolist()]
-        if not any(near):
+        x0, y0, x1, y1 = space.box
+        (ax, ay, bx, by), inside = self.lines.T, self.solid
+        inside = inside & (np.minimum(ax, bx) < x1) & (np.maximum(ax, bx) > x0)
+        inside &= (np.minimum(ay, by) < y1) & (np.maximum(ay, by) > y0)
+        if not inside.any():
             return None
-        inside = np.array(near) & self.solid
         if self._walls.has_levels:
             inside &= named(self._names, self._levels[space is self._spaces[1]])
         if self._walls.has_heights:
             bottom, top = self._heights
             inside &= (bottom <= space.bottom) & (top >= space.top)
-        return parted(space, self.lines[inside])
+        lines, squares = self.lines[inside], range(len(space.inset))
+        cut = [blocked(cross_walls(space.inset[n], space.centres[n : n + 1], lines)) for n in squares]
+        return np.concatenate(cut)[:, 0]
 
     # --- heights ---
 
@@ -149,39 +143,21 @@ class Between:
             whole, middle = whole & there, middle & there
         return whole, middle
 
-    def in_force(self, points: Points) -> tuple[Mask, Mask | None]:
-        """(p, k) twice: walls of any kind that stop what comes from a point's side of them, to any spot of the target,
-        and those that do so to a part of it only: what lies farther or nearer is above or below them. None for these
-        where no height makes a difference."""
+    def in_force(self, points: Points) -> tuple[Mask, Mask]:
+        """(p, k) twice: walls of any kind that stop what comes from a point's side of them to some spot of the target,
+        and those that do so wherever in the target the spot is: what lies farther or nearer may be above or below."""
         force = np.ones((len(points), len(self)), bool)
         if self.facing is not None:
             force &= stopped_by(self.facing, self._sides(points))
         if not self.has_heights:
-            return force, None
-        along, (first, last) = self._along(points, self._spaces[1].corners.reshape(-1, 2)), self._covering
+            return force, force
+        along, (first, last) = self._along(points, self._spaces[1].corners.reshape(-1, 2)), self.covering
         nearest, farthest = along.min(axis=1), along.max(axis=1)
         wholly = (first <= nearest) & (farthest <= last)
-        return force & wholly, force & (first < farthest) & (nearest < last) & ~wholly
-
-    def borders(self, point: Points, wall: int) -> list[list[float]]:
-        """Lines (x0, y0, x1, y1), beyond the wall and along it, where it begins or ceases to cover the passage from a
-        point (1, 2)."""
-        ax, ay, bx, by = self.lines[wall].tolist()
-        start, dx, dy = self._sides(point)[0, wall], bx - ax, by - ay
-        lines = []
-        for along in (self._covering[0][wall], self._covering[1][wall]):
-            if 0 < along < 1:
-                aside = start * (1 - 1 / along) / (dx * dx + dy * dy)
-                lines.append([ax - dy * aside, ay + dx * aside, bx - dy * aside, by + dx * aside])
-        return lines
-
-    def covers_at(self, points: Points, spot: Points) -> Mask:
-        """(p, k) walls that cover the whole passage where the lines from the points to a spot (2,) meet them."""
-        along, (first, last) = self._along(points, spot[None])[:, 0], self._covering
-        return np.asarray((first <= along) & (along <= last))
+        return force & (wholly | ((first < farthest) & (nearest < last) & (first < last))), force & wholly
 
     @cached_property
-    def _covering(self) -> tuple[Floats, Floats]:
+    def covering(self) -> tuple[Floats, Floats]:
         """(k,) twice: from where to where along the way each wall covers the whole passage."""
         first, last = self.passage.covering(*self._heights)
         if self._storeys is not None:
