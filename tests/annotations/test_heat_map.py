@@ -7,15 +7,13 @@ from typing import Any
 
 import msgspec
 import pytest
-from coign.facts.many.cover import CoverMap
-from coign.facts.many.places import Places
 from hypothesis import given
 from hypothesis import strategies as st
 
 from coign.annotations.annotate import annotate
 from coign.annotations.heat_map import survey, worth
 from coign.errors import BadMessage, UnknownToken
-from coign.facts import cover
+from coign.facts.cover import fact as cover
 from coign.protocol import Attack, Change, Evaluate, Point, Reach, Survey, Surveyed
 from coign.protocol.rulings import Advantage, Die, Disadvantage, Flat, Modifier, Pool
 from coign.rules import Setup
@@ -128,18 +126,6 @@ def test_it_goes_in_slices_on_the_scene_as_it_was() -> None:
     assert sum(len(part.covers) for part in (first, *rest)) == 500
 
 
-def test_fewer_squares_at_once_where_walls_are_many(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The answer is the same in smaller pieces, which none of the walls makes too heavy."""
-    walls = [wall(150 + 10 * n, 30 * n, 180 + 10 * n, 40 + 30 * n) for n in range(20)]
-    scene = read(draw("+ + + + +", " A     B ", "+ + + + +", walls=walls))
-    message = asked([(100.0 * x, 100.0 * y) for y in range(3) for x in range(4)])
-    whole_at_once = whole(list(survey(scene, message, SYSTEMS["partial-advantage"])))
-    monkeypatch.setattr("coign.annotations.heat_map.ROWS", 20)
-    parts = list(survey(scene, message, SYSTEMS["partial-advantage"]))
-    assert 1 < max(len(part.covers) for part in parts) < 4
-    assert whole(parts) == whole_at_once
-
-
 @pytest.mark.parametrize(
     ("message", "problem", "sentence"),
     [
@@ -188,18 +174,3 @@ def test_a_step_ends_after_a_slow_square_though_no_rule_asks_for_its_cover(monke
     walking = msgspec.structs.replace(message, request=msgspec.structs.replace(message.request, occasion="movement"))
     parts = list(survey(scene, walking, SYSTEMS["partial-advantage"]))
     assert [len(part.covers) for part in parts] == [1, 1, 1]
-
-
-def test_the_first_step_measures_few_squares(monkeypatch: pytest.MonkeyPatch) -> None:
-    """For it makes what is the same for all of them, too."""
-    together: list[int] = []
-
-    def counted(self: CoverMap, places: Places) -> Any:
-        together.append(len(places))
-        return [None] * len(places)
-
-    monkeypatch.setattr(CoverMap, "facts", counted)
-    scene = read(draw("+ + + + +", " A     B ", "+ + + + +"))
-    message = asked([(100.0 * x, 0.0) for x in range(100)])
-    assert len(whole(list(survey(scene, message, SYSTEMS["partial-advantage"])))) == 100
-    assert together == [8, 40, 40, 12]

@@ -155,7 +155,7 @@ def test_the_corner_that_is_shown_is_one_that_has_the_degree(ends: list[tuple[in
     choice = sheet.weighed_cover.choice
     assert choice is not None
     if sheet.cover.degree in ("cover", "improved") and sheet.query.sightlines.usable[choice.corner]:
-        (exposed,) = sheet.query.exposure.of_square(choice.square, np.array([choice.corner]))
+        (exposed,) = sheet.query.exposure.of_squares(np.array([choice.corner]), np.array([choice.square]))
         assert bool(exposed <= 0.25) is (sheet.cover.degree == "improved")
 
 

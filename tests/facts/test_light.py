@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import msgspec
 import numpy as np
 import pytest
-import shapely
 from hypothesis import given
 from hypothesis import strategies as st
-from shapely.affinity import rotate, translate
 
-from coign.facts import light as facts_light
-from coign.facts.light import sample, shares
-from coign.grid.grid import Grid
-from coign.grid.hexes import HEX_ODD_Q, HEX_ODD_R
+from coign.facts.light import shares
 from coign.grid.space import Space
 from coign.protocol import Change, Shares
 from coign.scene.scene import Scene
@@ -24,7 +18,7 @@ from support.maps import Document, draw, encode, light, wall
 from support.scenes import examples, read
 
 FINE = 150
-TOLERANCE = 0.02 + 0.003  # what the shares are true to, and what the fine sampling is
+TOLERANCE = 0.01 + 0.003  # what the edges of circles are true to, and what the fine sampling is
 
 
 def fine(scene: Scene, space: Space, lights: list[Document], walls: list[Document]) -> list[float]:
@@ -189,7 +183,7 @@ def test_a_cone_points_the_way_of_its_rotation() -> None:
 def test_low_light_vision_doubles_radii_but_not_darkness() -> None:
     lamp = light(0, 0, 5, 10) | {"x": 800, "y": 1050}
     assert on_space([lamp]).none == 0
-    assert on_space([lamp], low_light=True).none == 0
+    assert on_space([lamp], low_light=True).none < 0.001
     assert on_space([lamp], low_light=True).lightly > 0.9
     dark = lamp | {"_id": "dark", "config": {"dim": 10, "negative": True}}
     sun = light(0, 0, 900, 900) | {"_id": "sun"} | NEAR
@@ -257,54 +251,9 @@ def test_a_torch_that_goes_out_or_away_is_not_remembered() -> None:
     assert shares(scene, scene.tokens["A"].space) == Shares(0, 0, 1)
 
 
-def test_light_is_kept_while_nobody_moves_who_carries_any(monkeypatch: pytest.MonkeyPatch) -> None:
-    scene = torchbearers()
-    space = scene.tokens["A"].space
-    before = shares(scene, space)
-    monkeypatch.setattr(facts_light, "_measured", None)
-    change(scene, "Token", {"_id": "S", "x": 700, "y": 1000})
-    assert shares(scene, space) is before
-    assert [*scene.lit] == [space]
-    assert scene.snapshot().lit is not scene.lit
-
-
-def test_of_very_many_lights_those_that_light_the_most_are_looked_at_first() -> None:
-    """The walls leave A to one lamp out of a hundred, the strongest of which stand behind them."""
+def test_one_lamp_out_of_a_hundred_is_enough() -> None:
+    """The others stand behind a wall."""
     strong = [light(0, 0, 90, 90) | {"_id": f"strong{n}", "x": 700 + n, "y": 1050} for n in range(99)]
     near = light(0, 0, 5, 10) | {"_id": "near", "x": 1050.5, "y": 1050.25}
     assert on_space([*strong, near], [wall(980, 0, 980, 3000)]) == on_space([near]) == Shares(1, 0, 0)
     assert on_space(strong, [wall(980, 0, 980, 3000)]) == Shares(0, 0, 1)
-
-
-# --- the samples ------------------------------------------------------------------------------------------------------
-
-
-def test_samples_are_the_same_after_a_quarter_turn_and_in_a_mirror() -> None:
-    points = sample(Grid(size=1000).space(0, 0)) / 16000 - 0.5
-    as_set = {(round(x, 9), round(y, 9)) for x, y in points}
-    assert {(-y, x) for x, y in as_set} == as_set == {(-x, y) for x, y in as_set}
-    assert len(as_set) == len(points)
-
-
-def test_samples_of_a_hex_lie_in_it() -> None:
-    grid = Grid(type=HEX_ODD_R)
-    points = sample(grid.space(0, 0, cells=[(4, 4)]))
-    assert {grid.cell(x, y) for x, y in points} == {(4, 4)}
-    assert len(points) > 100
-
-
-@pytest.mark.parametrize("side", [1, 2, 3, 4])
-@pytest.mark.parametrize("kind", [HEX_ODD_R, HEX_ODD_Q])
-def test_samples_of_hexes_tell_the_share_beyond_any_straight_edge_to_a_fiftieth(kind: int, side: float) -> None:
-    """Of the box about a body of hexes a good part is beside them: as many points as a square has would be too few."""
-    space = Grid(type=kind).space(300, 300, side, side)
-    body = shapely.union_all(shapely.polygons(space.corners))
-    points, (x, y) = sample(space), body.centroid.coords[0]
-    for degrees in range(0, 180, 5):
-        dx, dy = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
-        across = (points - (x, y)) @ (dx, dy)
-        for off in range(-3000, 3001, 250):
-            far = shapely.box(off, -1e5, 1e5, 1e5)  # beyond the edge, were it upright
-            there = translate(rotate(far, degrees, origin=(0, 0)), x, y)
-            share = body.intersection(there).area / body.area
-            assert (across > off).mean() == pytest.approx(share, abs=0.02)

@@ -11,12 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from coign.facts import FactSheet
-from coign.facts import screens as facts_screens
-from coign.facts.light import measured
 from coign.figures import light as lit
 from coign.figures.marks import figure
 from coign.protocol import Mark
-from support.lights import CHORD, lamps, screens
+from support.lights import EDGE, lamps, levels_at, screens
 from support.maps import Document, draw, light, region, wall
 from support.scenes import examples, facts, from_point
 
@@ -44,16 +42,14 @@ def check(measured_on: FactSheet) -> None:
     xs, ys = np.meshgrid(np.arange(x0 + 7.5, x1, 20), np.arange(y0 + 7.25, y1, 20))
     spots = np.stack([xs.ravel(), ys.ravel()], axis=1)
     points = shapely.points(spots)
-    found = measured(scene, [scene.grid.point(x, y, 0.0) for x, y in spots.tolist()], None)
-    expected = np.array([shares.none * 2 + shares.lightly for shares in found])
+    expected = levels_at(scene, spots)
     painted = np.full(len(spots), 2.0)  # where nothing is painted it is day
     beside = np.zeros(len(spots), bool)
-    chord = CHORD * max((one.reach for one in scene.lamps.lights), default=0) / 16
     for mark in marks:
         shape = shapely.make_valid(shapely.Polygon(mark.points))  # cut at a wall's end it may touch itself there
         assert shapely.box(*WINDOW).covers(shape)
         painted[shapely.intersects(shape, points)] = LEVELS[mark.role]
-        beside |= shapely.distance(shape.boundary, points) <= chord + 0.2
+        beside |= shapely.distance(shape.boundary, points) <= EDGE + 0.2
     wrong = (painted != expected) & ~beside
     assert not wrong.any(), list(zip(spots[wrong].tolist(), painted[wrong], expected[wrong], strict=True))[:5]
     assert beside.mean() < 0.3, "else nearly nothing was checked"
@@ -148,7 +144,7 @@ def test_the_light_of_a_lamp_that_shines_through_two_gaps_is_drawn_in_two() -> N
     check(measured_on)
 
 
-@pytest.mark.parametrize(("module", "bound"), [(lit, "NAMES"), (lit, "POINTS"), (lit, "GLOW"), (facts_screens, "GLOW")])
+@pytest.mark.parametrize(("module", "bound"), [(lit, "NAMES"), (lit, "POINTS")])
 def test_too_much_of_it_is_left_out_altogether(monkeypatch: pytest.MonkeyPatch, module: Any, bound: str) -> None:
     monkeypatch.setattr(module, bound, 1)
     assert lit.marks(sheet([LAMP], [wall(700, 700, 1000, 700)])) == []

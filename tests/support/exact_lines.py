@@ -1,7 +1,7 @@
 """The geometry of the kernel once more, slowly and in whole numbers and fractions, to hold the fast one to.
 
-Nothing here shares a formula with `coign.geometry.lines`: a line is really moved a little to either side, and what passes
-through a shape is found by cutting it with the shape's half-planes.
+Nothing here shares a formula with `coign.geometry.lines`: a line is really moved a little to either side, and what
+passes through a shape is found by cutting it with the shape's half-planes.
 """
 
 from __future__ import annotations

@@ -4,46 +4,35 @@ A map that somebody drew stays far below all of these, and its answers are exact
 one, for whoever asks would else keep everybody waiting, or the bridge out of memory:
 
     LINES    points times ends times obstacles of one pair: fewer squares of a large creature are looked from and at
-    VIEW     points times rays times walls: what is exposed is counted at sample points
-    SQUARES  what is worked out for improved cover, in views of a square among few walls: the rest is taken to be alike
-    STRIPS   strips of a target that a slope cuts it into, for all points: what covers the way to its middle counts
-    LIGHT    sample points times walls between lights and a space: the weakest lights are left out
+    VIEW     sample points times walls, where what is exposed is counted at sample points
+    MOST_SHADOWS  shadows of walls on a space, seen from one point: with more, what is exposed is counted
+    LIGHT    shadows that all lights together cast on a space: the lights that reach it least are left out
     HELPERS  creatures that may flank with the attacker, the nearest first
     NAMES    obstacles that an answer names, and shows in its figure
     POINTS   of one outline in a figure
-    GLOW     pairs of a wall with a direction, or with another wall, about the lights of a figure: it shows no light
-    KEPT     lights of a scene whose polygons, or the walls that hide them, are kept
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from coign.grid.space import Space
 
-Count = TypeVar("Count", int, NDArray[np.intp])  # of one pair, or of many places
-
 LINES = 1_000_000
 VIEW = 1_000_000
-SQUARES = 130
-SQUARE = 3_000  # pairs of a point and two walls that one of them costs as much as, without any
-STRIPS = 80
-LIGHT = 600_000
+MOST_SHADOWS = 300
+LIGHT = 2_000
 HELPERS = 32
 NAMES = 50
 POINTS = 200
-GLOW = 300_000
-KEPT = 256
 BODY, HEXES, AREA = 3, 30, 30  # walls that a creature costs as much as, one of hexes, and an area
 PIECE = 20_000  # of LINES that each hex of a target costs, as it is looked at by itself
 SOME = 12  # squares that one so large is looked from and at first, where all are too many: as many as a dragon's hexes
 
 
-def of_lines(points: int, target: Space, walls: Count, bodies: int, *, hexes: bool) -> Count:
+def of_lines(points: int, target: Space, walls: int, bodies: int, *, hexes: bool) -> int:
     """What lines from so many points to a target cost, in LINES; an area counts as AREA walls."""
     each = points * (len(target.ends) + 4)
     return each * (walls + (HEXES if hexes else BODY) * bodies) + PIECE * (len(target.pieces) - 1)

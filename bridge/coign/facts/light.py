@@ -1,21 +1,39 @@
 """How much light falls on a space: the share of it that is bright, dim and dark.
 
-What each light reaches is a polygon (`coign.scene.light_areas`), kept in the scene until a wall or the light changes.
-The space is cut with those polygons. Where lights overlap the brightest counts; darkness sources take light away.
+What a light reaches of a box is its circle or cone less the shadows that walls cast on the box, as polygons: a figure
+draws the same. Where lights overlap the brightest counts; darkness sources take light away.
 """
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
 import shapely
 
+from coign.facts.effort import LIGHT, MOST_SHADOWS
 from coign.geometry import areas
-from coign.grid.space import Space
+from coign.geometry.areas import Box
+from coign.geometry.lines import stopped_by
+from coign.grid.space import QUANTA, Space
 from coign.protocol.facts import Shares
-from coign.scene.light_areas import light_area
 from coign.scene.lights import Light
 from coign.scene.scene import Scene
+from coign.scene.walls import LIMITED, NOTHING, named
 
+TRUE_TO = 0.005  # of a grid space: how far the drawn edge of a circle may be off
+CORNERS = 48, 720  # of a full circle, at least and at most
 _WHOLE = {"dark": Shares(0.0, 0.0, 1.0), "dim": Shares(0.0, 1.0, 0.0), "bright": Shares(1.0, 0.0, 0.0)}
+_NOTHING = shapely.Polygon()
+
+
+class Reached(NamedTuple):
+    """What one light reaches of a box. `dim` holds the bright part too; of a darkness it is all that it darkens."""
+
+    dim: shapely.Geometry
+    bright: shapely.Geometry
 
 
 def matters(scene: Scene) -> bool:
@@ -28,36 +46,115 @@ def shares(scene: Scene, space: Space, level: str | None = None, low_light: bool
     if not matters(scene):
         return _WHOLE["bright"]
     times = 2.0 if low_light else 1.0
-    near = [light for light in scene.lamps.near([space.box], times)[0] if light.on(level)]
-    if not near:
+    lights = near(scene, space.box, level, times)
+    if not lights:
         return _WHOLE[scene.base_light]
-    outline = space.outline
-    dark = _covered(scene, [light for light in near if light.darkness], "dim", outline, level, 1.0)
-    lights = [light for light in near if not light.darkness] if dark.area < outline.area else []
-    base = scene.base_light
-    bright = outline if base == "bright" else _covered(scene, lights, "bright", outline, level, times)
-    if base == "dim" or bright.area >= outline.area:
-        lit = outline
-    else:
-        lit = shapely.union(bright, _covered(scene, lights, "dim", outline, level, times))
-    if not dark.is_empty:
-        bright, lit = bright.difference(dark), lit.difference(dark)
-    bright_share, lit_share = areas.share([bright, lit], outline).tolist()
-    return Shares(bright_share, max(0.0, round(lit_share - bright_share, 9)), round(1.0 - lit_share, 9))
+    found = reached(scene, lights, space.box, level, times)
+    base = shapely.box(*space.box)
+    dark = [area.dim for light, area in found if light.darkness]
+    lit = [area for light, area in found if not light.darkness]
+    bright = base if scene.base_light == "bright" else _union([area.bright for area in lit])
+    dim = (
+        bright
+        if scene.base_light == "bright"
+        else base
+        if scene.base_light == "dim"
+        else _union([area.dim for area in lit])
+    )
+    if dark:
+        bright, dim = bright.difference(_union(dark)), dim.difference(_union(dark))
+    bright_share, lit_share = areas.share([bright, dim], space.outline).tolist()
+    return Shares(bright_share, _rounded(lit_share - bright_share), _rounded(1.0 - lit_share))
 
 
-def _covered(
-    scene: Scene, lights: list[Light], part: str, outline: shapely.Polygon, level: str | None, times: float
-) -> shapely.Geometry:
-    """The part of an outline that the bright or dim areas of some lights cover."""
-    reached = []
-    for light in lights:
-        area = getattr(light_area(scene, light, level, times), part)
-        if area is None or not shapely.intersects(area, outline):
-            continue
-        if shapely.covers(area, outline):
-            return outline
-        reached.append(area)
-    if not reached:
-        return shapely.Polygon()
-    return shapely.union_all(shapely.intersection(reached, outline))
+def near(scene: Scene, box: Box, level: str | None, times: float = 1.0) -> list[Light]:
+    """The lights of a level that reach a box, those first that are nearest for their reach."""
+    x0, y0, x1, y1 = box
+    found = []
+    for light in scene.lamps.near([box], times)[0]:
+        gap = math.hypot(max(x0 - light.x, light.x - x1, 0.0), max(y0 - light.y, light.y - y1, 0.0))
+        reach = light.reach if light.darkness else light.reach * times
+        if gap <= reach and light.on(level):
+            found.append((gap - reach, light))
+    return [light for _, light in sorted(found, key=lambda entry: entry[0])]
+
+
+def reached(
+    scene: Scene, lights: Sequence[Light], box: Box, level: str | None, times: float = 1.0
+) -> list[tuple[Light, Reached]]:
+    """What lights reach of a box, each beside its light. Past the most effort the last ones are left out."""
+    if not lights:
+        return []
+    places = np.array([(light.x, light.y) for light in lights])
+    corners = np.array(box)
+    boxes = np.hstack([np.minimum(places, corners[:2]), np.maximum(places, corners[2:])])
+    walls = scene.walls
+    which, rows = walls.near_each(boxes)
+    stands = (walls.light[rows] != NOTHING) & ~np.array([light.through_walls for light in lights])[which]
+    if walls.has_levels and level is not None:
+        stands &= named([walls.levels[n] for n in rows.tolist()], level)
+    which, rows = which[stands], rows[stands]
+    sources, lines = places[which], walls.lines[rows]
+    partly, wholly = areas.cast(sources, lines, box)
+    if walls.has_one_way:
+        ax, ay, bx, by = lines.T
+        side = (bx - ax) * (sources[:, 1] - ay) - (by - ay) * (sources[:, 0] - ax)
+        facing = stopped_by(walls.facing[rows], side)
+        partly, wholly = partly & facing, wholly & facing
+    limited = walls.light[rows] == LIMITED
+    hidden = np.bincount(which[wholly & ~limited], minlength=len(lights)) > 0
+    (cast,) = (partly & ~hidden[which]).nonzero()
+    shadows = np.bincount(which[cast], minlength=len(lights))
+    affordable = np.minimum(shadows, MOST_SHADOWS).cumsum() <= LIGHT
+    cast = cast[affordable[which[cast]]]
+    place = np.arange(len(cast)) - which[cast].searchsorted(which[cast])
+    cast = cast[place < MOST_SHADOWS]
+    found = areas.shadows(sources[cast], lines[cast], box)
+    halves, group = limited[cast], which[cast]
+    again, both = areas.twice(group[halves], found[halves])
+    dark = areas.union_by(np.concatenate([group[~halves], again]), np.concatenate([found[~halves], both]), len(lights))
+    outline = shapely.box(*box)
+    return [
+        (light, _part(light, box, outline, dark[n], scene.grid.size * QUANTA, times))
+        for n, light in enumerate(lights)
+        if affordable[n] and not hidden[n]
+    ]
+
+
+def _part(
+    light: Light, box: Box, outline: shapely.Polygon, dark: shapely.Geometry, step: float, times: float
+) -> Reached:
+    if light.darkness:
+        return Reached(_within(light, light.reach, box, outline, step).difference(dark), _NOTHING)
+    dim = _within(light, light.reach * times, box, outline, step)
+    bright = _within(light, light.bright * times, box, outline, step) if light.bright else _NOTHING
+    if dark.is_empty:
+        return Reached(dim, bright)
+    return Reached(dim.difference(dark), bright.difference(dark))
+
+
+def _within(light: Light, radius: float, box: Box, outline: shapely.Polygon, step: float) -> shapely.Geometry:
+    """The part of a box that lies in the circle or cone of a light. The corners of the edge are as far outside the true
+    one as its sides are inside."""
+    x0, y0, x1, y1 = box
+    width = min(360.0, max(0.0, light.angle))
+    if math.hypot(max(x0 - light.x, light.x - x1, 0.0), max(y0 - light.y, light.y - y1, 0.0)) > radius or not width:
+        return _NOTHING
+    if width == 360.0 and math.hypot(max(light.x - x0, x1 - light.x), max(light.y - y0, y1 - light.y)) <= radius:
+        return outline
+    # A side of n corners is r (1 - cos(pi / n)) inside, about 5 r / n².
+    corners = int(min(CORNERS[1], max(CORNERS[0], math.sqrt(2.5 * radius / (TRUE_TO * step)))))
+    first = math.radians(90.0 + light.rotation - width / 2)
+    turns = first + np.linspace(0.0, math.radians(width), max(3, math.ceil(corners * width / 360) + 1))
+    outer = radius * 2 / (1 + math.cos(float(turns[1] - turns[0]) / 2))
+    rim = np.stack([light.x + outer * np.cos(turns), light.y + outer * np.sin(turns)], axis=1)
+    disc = shapely.Polygon(rim[:-1] if width == 360.0 else np.vstack([rim, [(light.x, light.y)]]))
+    return disc.intersection(outline)
+
+
+def _union(parts: list[shapely.Geometry]) -> shapely.Geometry:
+    return parts[0] if len(parts) == 1 else shapely.union_all(parts) if parts else _NOTHING
+
+
+def _rounded(value: float) -> float:
+    return max(0.0, round(value, areas.ROUNDING))

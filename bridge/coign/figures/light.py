@@ -20,7 +20,6 @@ from coign.facts.obscurement import TOUCHED
 from coign.facts.query import Query
 from coign.grid.space import QUANTA, Box, corners_of
 from coign.protocol.messages import Mark
-from coign.scene.light_areas import light_area
 
 MARGIN = 1.0  # grid spaces about the two creatures that are shown
 _BASE = {"dark": "darkness", "dim": "lit-dim"}  # what lies over all of a scene, as a role
@@ -58,10 +57,7 @@ def _parts(query: Query, window: Box) -> list[Part]:
     dim: list[Part] = []
     bright: list[Part] = []
     darkness: list[Part] = []
-    for one in scene.lamps.near([window])[0]:
-        if not one.on(level):
-            continue
-        area = light_area(scene, one, level)
+    for one, area in light.reached(scene, light.near(scene, window, level), window, level):
         label = one.id if one.carrier else f"light:{one.id}"  # a carried one is "token:ID" by itself
         if one.darkness:
             darkness.append(("darkness", label, area.dim))

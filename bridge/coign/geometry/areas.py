@@ -23,29 +23,38 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from coign.geometry.lines import Floats, Mask, Points, Sides
+from coign.geometry.lines import Floats, Mask, Points
 
 Box = tuple[float, float, float, float]  # x0 y0 x1 y1
 Geometries = NDArray[Any]  # of shapely geometries, or None
 
-MOST_SHADOWS = 300  # of one point: whoever has more of them counts sample points instead
 LEAST_ALONG = 1e-6  # of the way to a spot: what is met nearer to the point counts as met there
 ROUNDING = 9  # digits of a share: what is less is rounding
 _NOTHING = shapely.Polygon()
 
 
-def cast(sides: Sides) -> tuple[Mask, Mask]:
-    """Tell (p, k) which walls may hide a part of a shape from each point, and which hide all of it. Exact.
+def cast(points: Points, walls: Floats, box: Box) -> tuple[Mask, Mask]:
+    """Tell (...) which walls (..., 4) may hide a part of a box from points (..., 2), and which hide all of it.
 
-    `sides` are those of the lines from the points to the corners of the shape's hull. No shadow falls on the shape if
-    its hull lies on the near side of the wall, or outside one of the two rays; all of it is in the shadow if the hull
-    is on the inner side of all three. A wall seen from its end hides nothing.
+    No shadow falls on the box if it lies on the near side of the wall, or outside one of the two rays; all of it is in
+    the shadow if it lies on the inner side of all three. A wall seen from its end hides nothing. Exact in whole quanta.
     """
-    side = np.sign(sides.start)[:, None]
-    behind, inside_a, inside_b = sides.end * -side, sides.ends_a * -side, sides.ends_b * side
-    partly = (behind > 0).any(axis=1) & (inside_a > 0).any(axis=1) & (inside_b > 0).any(axis=1)
-    wholly = (behind >= 0) & (inside_a >= 0) & (inside_b >= 0)
-    return partly, np.asarray(wholly.all(axis=1) & partly)
+    ax, ay = walls[..., 0] - points[..., 0], walls[..., 1] - points[..., 1]
+    bx, by = walls[..., 2] - points[..., 0], walls[..., 3] - points[..., 1]
+    turn = ax * by - ay * bx
+    side = np.sign(turn)
+    # How far inside each of the three borders the middle of the box lies, and how much farther in or out a corner may.
+    x0, y0, x1, y1 = box
+    x, y = (x0 + x1) / 2 - points[..., 0], (y0 + y1) / 2 - points[..., 1]
+    to_x, to_y = (
+        np.stack([ax * side, -bx * side, (ax - bx) * side]),
+        np.stack([ay * side, -by * side, (ay - by) * side]),
+    )
+    middle = to_x * y - to_y * x
+    middle[2] -= np.abs(turn)
+    corner = np.abs(to_x) * (y1 - y0) / 2 + np.abs(to_y) * (x1 - x0) / 2
+    partly = (middle > -corner).all(axis=0) & (side != 0)
+    return np.asarray(partly), np.asarray(partly & (middle >= corner).all(axis=0))
 
 
 def shadows(
@@ -62,8 +71,8 @@ def shadows(
         nearest = 1.0 / np.clip(last, LEAST_ALONG, 1.0)[:, None]
         near_a, near_b = a * nearest, b * nearest
     a_length, b_length = np.hypot(*near_a.T)[:, None], np.hypot(*near_b.T)[:, None]
-    # Beyond the box and the wall in every direction: half a shadow spans less than a quarter turn, whose chord is nearer
-    # by 0.7 at most.
+    # Beyond the box and the wall in every direction: half a shadow spans less than a quarter turn, so that its chord is
+    # nearer by 0.7 at most.
     x0, y0, x1, y1 = box
     wide, high = np.maximum(np.abs(points - (x0, y0)), np.abs(points - (x1, y1))).T
     far = 2.0 * np.maximum(np.hypot(wide, high)[:, None], np.maximum(a_length, b_length))
@@ -76,7 +85,15 @@ def shadows(
         far_a, far_b = np.where(ends, a * farthest, far_a), np.where(ends, b * farthest, far_b)
         far_middle = np.where(ends, (far_a + far_b) / 2, far_middle)
     rings = np.stack([near_a, far_a, far_middle, far_b, near_b, near_a], axis=1) + points[:, None]
-    return np.asarray(shapely.clip_by_rect(shapely.polygons(rings), *box))
+    return _clipped(shapely.polygons(rings), box)
+
+
+def _clipped(polygons: Geometries, box: Box) -> Geometries:
+    """What of convex polygons lies in a box. The fast way fails on some polygons that only just reach into the box."""
+    try:
+        return np.asarray(shapely.clip_by_rect(polygons, *box))
+    except shapely.errors.GEOSException:
+        return np.asarray(shapely.intersection(polygons, shapely.box(*box)))
 
 
 def union_by(group: NDArray[np.intp], polygons: Geometries, count: int) -> Geometries:

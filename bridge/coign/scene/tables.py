@@ -145,11 +145,12 @@ class Tables:
 
     def _place_walls(self, changed: Mapping[str, WallDoc | None], said: Said) -> Task[None]:
         walls, new = self.walls, []
-        boxes = [box for key in changed if (box := walls.box(key)) is not None]
 
         def ground(x: float, y: float) -> float:
             return (self.ground_at(x * QUANTA, y * QUANTA) if self.areas else None) or 0.0
 
+        if changed:
+            self.cache.wall_changed()
         for key, document in changed.items():
             if document is not None and key not in walls.row:
                 new.append((key, document))
@@ -162,7 +163,6 @@ class Tables:
         for start in range(0, len(new), CHUNK):
             walls.load(new[start : start + CHUNK], ground, said)
             yield
-        self.cache.wall_changed([*boxes, *(box for key in changed if (box := walls.box(key)) is not None)])
 
     # --- lights and tokens --------------------------------------------------------------------------------------------
 

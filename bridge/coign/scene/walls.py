@@ -12,7 +12,7 @@ import shapely
 from numpy.typing import NDArray
 
 from coign.geometry.lines import Floats, moments_of
-from coign.grid.space import QUANTA, Box
+from coign.grid.space import QUANTA
 from coign.protocol.document_reader import Said
 from coign.protocol.documents import WallDoc
 from coign.scene.wall_kinds import (
@@ -125,13 +125,10 @@ class Walls:
         rows.sort()
         return rows
 
-    def box(self, key: str) -> Box | None:
-        """The box about one wall, quanta; None where it is not here."""
-        at = self.row.get(key)
-        if at is None:
-            return None
-        ax, ay, bx, by = self.lines[at].tolist()
-        return min(ax, bx), min(ay, by), max(ax, bx), max(ay, by)
+    def near_each(self, boxes: Floats) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+        """The same for many boxes (n, 4): numbers of boxes, ascending, each beside a row."""
+        which, rows = self._indexed().query(shapely.box(*boxes.T))
+        return which, rows
 
     def snapshot(self) -> Walls:
         """The walls as they are now; doors that turn later leave it alone."""

@@ -14,9 +14,9 @@ import shapely
 from numpy.typing import NDArray
 
 from coign.facts.cover.sightlines import Sightlines
-from coign.facts.effort import VIEW
+from coign.facts.effort import MOST_SHADOWS, VIEW
 from coign.geometry import areas
-from coign.geometry.lines import Floats, Mask, Sides, blocked, cross_walls, lie, moments_of, stands_between
+from coign.geometry.lines import Floats, Mask, blocked, cross_walls, stands_between
 from coign.scene.regions import Area
 from coign.scene.walls import LIMITED, SIGHT_ONLY, SOLID
 
@@ -64,7 +64,7 @@ class Exposure:
 
     def hiding(self, point: int) -> Mask:
         """(k,) solid walls that hide something of the target from a point."""
-        return np.asarray(areas.cast(self._sides)[0][point] & self.sight.stops(SOLID)[point])
+        return np.asarray(self._casts[0][point] & self.sight.stops(SOLID)[point])
 
     @cached_property
     def _effect(self) -> View:
@@ -88,10 +88,9 @@ class Exposure:
         return self.sight.floors(sight=False)
 
     @cached_property
-    def _sides(self) -> Sides:
-        """How the lines from each point to the corners of the target's hull lie to the walls."""
-        walls = self.sight.walls
-        return lie(self.sight.points, self.sight.target.hull, walls.lines, walls.moments)
+    def _casts(self) -> tuple[Mask, Mask]:
+        """(p, k) twice: walls that may hide a part of the target from a point, and those that hide all of it."""
+        return areas.cast(self.sight.points[:, None], self.sight.walls.lines, self.sight.target.box)
 
     def _past(self, kinds: tuple[int, ...], heavy: list[Area], floors: Mask) -> View:
         """What is seen past walls of these kinds, limited ones from the second on, `heavy` areas and `floors` (p, m).
@@ -103,8 +102,8 @@ class Exposure:
         shares = (sight.usable & ~floors.all(axis=1)).astype(float)
         hidden = np.full(count, shapely.Polygon())
         if len(sight.walls):
-            partly, wholly = areas.cast(self._sides)
-            partly &= sight.stops(*kinds, LIMITED)
+            partly, wholly = self._casts
+            partly = partly & sight.stops(*kinds, LIMITED)
             dark = (wholly & sight.stops_wholly(*kinds)).any(axis=1)
         else:
             partly, dark = np.zeros((count, 0), bool), np.zeros(count, bool)
@@ -129,10 +128,8 @@ class Exposure:
         limited[: len(walls)] = walls.of_kind(LIMITED)
         if fog:
             rims = slice(len(walls), None)
-            casts[:, rims] &= areas.cast(
-                lie(sight.points[some], sight.target.hull, lines[rims], moments_of(lines[rims]))
-            )[0]
-        if casts.sum(axis=1).max(initial=0) > areas.MOST_SHADOWS or (casts & limited).sum() > areas.MOST_SHADOWS:
+            casts[:, rims] &= areas.cast(sight.points[some][:, None], lines[rims], sight.target.box)[0]
+        if casts.sum(axis=1).max(initial=0) > MOST_SHADOWS or (casts & limited).sum() > MOST_SHADOWS:
             return View(self._sampled(some, lines, casts, limited), np.full(len(some), None))
         point, wall = casts.nonzero()
         found = areas.shadows(sight.points[some][point], lines[wall], sight.target.box, *self._bands(wall, len(lines)))

@@ -1,4 +1,4 @@
-"""Exposed areas: held to the polygon difference, to a fine sampling, and to other projects' cases of visibility."""
+"""What shadows leave of a shape: held to a fine sampling, and to other projects' cases of visibility."""
 
 from __future__ import annotations
 
@@ -8,12 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 import shapely
-from coign.geometry.exposure import visible_areas
-from coign.geometry.one_by_one import shadow
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from coign.geometry.lines import blocked, cross_walls, polygon_area
+from coign.geometry.areas import cast, shadows, share, twice, union_by
 from support.exact_lines import hull
 from support.paths import DATA
 from support.scenes import examples
@@ -27,21 +25,17 @@ def array(values: Any) -> Any:
 
 
 def areas(points: Any, shape: Any, walls: Any, limited: Any = None) -> Any:
-    walls = array(walls).reshape(-1, 4)
-    stops = np.ones((len(points), len(walls)), bool)
-    return visible_areas(array(points), array(shape), walls, stops, limited)
-
-
-def hidden_part(source: Any, shape: Any, solid: Any, limited: Any) -> shapely.Geometry:
-    """What of a convex shape lies behind the `solid` walls, or behind two of the `limited` ones: polygons, cut and put
-    together."""
-
-    def shadows(walls: Any) -> list[shapely.Polygon]:
-        return [shapely.Polygon(part) for wall in walls.tolist() if (part := shadow(source, wall, shape))]
-
-    halves = shadows(limited)
-    both = [one & other for n, one in enumerate(halves) for other in halves[:n]]
-    return shapely.union_all([*shadows(solid), *both])
+    """(p,) the area of a convex shape that each point sees past walls."""
+    points, shape, walls = array(points), array(shape), array(walls).reshape(-1, 4)
+    outline = shapely.Polygon(shape)
+    limited = np.zeros(len(walls), bool) if limited is None else np.array(limited, bool)
+    casts, _ = cast(points[:, None], walls, outline.bounds)
+    point, wall = casts.nonzero()
+    found, halves = shadows(points[point], walls[wall], outline.bounds), limited[wall]
+    again, both = twice(point[halves], found[halves])
+    parts = np.concatenate([found[~halves], both])
+    hidden = union_by(np.concatenate([point[~halves], again]), parts, len(points))
+    return (1.0 - share(hidden, outline)) * outline.area
 
 
 @st.composite
@@ -55,38 +49,59 @@ def views(draw: st.DrawFn) -> tuple[Any, Any, Any, Any]:
     return draw(st.lists(spot, min_size=1, max_size=4)), shape, [(*a, *b) for a, b in walls], limited
 
 
-@given(views())
-@examples(4)
-def test_a_sweep_sees_what_the_polygon_difference_leaves(view: tuple[Any, Any, Any, Any]) -> None:
-    points, shape, walls, limited = view
-    limited = np.array(limited, bool)
-    seen = areas(points, shape, walls, limited)
-    whole = polygon_area(array(shape))
-    lines = array(walls).reshape(-1, 4)
-    for point, area in zip(points, seen, strict=True):
-        assume(not on_a_wall(point, lines))
-        hidden = hidden_part(point, shape, lines[~limited], lines[limited])
-        assert area == pytest.approx(whole - hidden.area, abs=1e-6 * whole)
-
-
 def on_a_wall(point: tuple[int, int], lines: Any) -> bool:
     """From a point of the wall itself it hides one side or the other: no question for a creature, which is inset."""
     return any(shapely.LineString(line.reshape(2, 2)).distance(shapely.Point(point)) == 0 for line in lines)
 
 
+def sampled(points: Any, shape: Any, lines: Any, limited: Any) -> Any:
+    """(p,) the share of very many spots of a shape that each point sees: how far along the way and along each wall the
+    two meet is solved for, spot by spot."""
+    steps = (np.arange(80) + 0.5) / 80 * 41
+    xs, ys = np.stack(np.meshgrid(steps, steps)).reshape(2, -1)
+    inside = shapely.contains_xy(shapely.Polygon(shape), xs, ys)
+    assume(inside.sum() > 200)
+    shares = []
+    for x, y in points:
+        dx, dy = xs[inside] - x, ys[inside] - y
+        solid, hedges = np.zeros(len(dx), bool), np.zeros(len(dx), int)
+        for (ax, ay, bx, by), half in zip(lines, limited, strict=True):
+            wx, wy = bx - ax, by - ay
+            with np.errstate(divide="ignore", invalid="ignore"):
+                along = ((ax - x) * wy - (ay - y) * wx) / (dx * wy - dy * wx)
+                over = ((ax - x) * dy - (ay - y) * dx) / (dx * wy - dy * wx)
+            met = (along > 0) & (along < 1) & (over > 0) & (over < 1)
+            solid, hedges = solid | (met & (not half)), hedges + (met & half)
+        shares.append(1.0 - (solid | (hedges >= 2)).mean())
+    return np.array(shares)
+
+
 @given(views())
-@examples(0.5)
-def test_a_sweep_sees_what_a_fine_sampling_sees(view: tuple[Any, Any, Any, Any]) -> None:
+@examples(2)
+def test_shadows_hide_what_a_fine_sampling_does_not_see(view: tuple[Any, Any, Any, Any]) -> None:
     points, shape, walls, limited = view
     lines, kinds = array(walls).reshape(-1, 4), np.array(limited, bool)
     assume(not any(on_a_wall(point, lines) for point in points))
-    steps = (np.arange(80) + 0.5) / 80 * 41
-    grid = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
-    inside = grid[shapely.contains_xy(shapely.Polygon(shape), grid)]
-    assume(len(inside) > 200)
-    stopped = blocked(cross_walls(array(points), inside, lines), ~kinds, kinds)
-    shares = areas(points, shape, walls, kinds) / polygon_area(array(shape))
-    assert shares == pytest.approx(1 - stopped.mean(axis=1), abs=0.06)
+    shares = areas(points, shape, walls, kinds) / shapely.Polygon(shape).area
+    assert shares == pytest.approx(sampled(points, shape, lines, kinds), abs=0.06)
+
+
+@given(views())
+@examples(3)
+def test_what_is_told_before_a_shadow_is_drawn_is_so(view: tuple[Any, Any, Any, Any]) -> None:
+    """A wall of which it is said that it hides nothing, or all, has a shadow that covers none of the shape, or all."""
+    points, shape, walls, _ = view
+    points, shape, lines = array(points), array(shape), array(walls).reshape(-1, 4)
+    outline = shapely.Polygon(shape)
+    partly, wholly = cast(points[:, None], lines, outline.bounds)
+    for point, wall in np.argwhere(np.ones(partly.shape, bool)).tolist():
+        (ax, ay, bx, by), (x, y) = lines[wall], points[point]
+        if (bx - ax) * (y - ay) == (by - ay) * (x - ax):
+            assert not partly[point, wall]
+            continue
+        (covered,) = share(shadows(points[[point]], lines[[wall]], outline.bounds), outline)
+        assert partly[point, wall] or covered == 0.0
+        assert not wholly[point, wall] or covered == 1.0
 
 
 @given(views(), st.randoms())
@@ -104,16 +119,20 @@ def _cut(wall: tuple[int, ...], at: float) -> list[tuple[float, ...]]:
     return [(x0, y0, x, y), (x, y, x1, y1)]
 
 
-def test_each_point_is_stopped_by_its_own_walls_only() -> None:
-    shape, wall = [(20, 0), (30, 0), (30, 10), (20, 10)], array([(15, -50, 15, 50)])
-    stops = np.array([[True], [False]])
-    assert visible_areas(array([(0, 5), (0, 5)]), array(shape), wall, stops).tolist() == pytest.approx([0, 100])
+def test_a_wall_that_is_met_too_late_or_too_soon_hides_a_band_only() -> None:
+    """From 10 before the wall: met before half the way, it hides from 10 behind it on; met after it, up to there."""
+    point, wall, box = array([(0, 5)]), array([(10, -500, 10, 500)]), (10.0, 0.0, 30.0, 10.0)
+    whole = array([0.0]), array([1.0])
+    for first, last, bounds in ((0.0, 0.5, (20, 30)), (0.5, 1.0, (10, 20)), (0.0, 0.1, None), (0.4, 0.8, (12.5, 25))):
+        (shadow,) = shadows(point, wall, box, array([first]), array([last]))
+        assert shadow.area == pytest.approx(10 * (bounds[1] - bounds[0]) if bounds else 0)
+        assert shadow.is_empty or (shadow.bounds[0], shadow.bounds[2]) == pytest.approx(bounds)
+    (shadow,) = shadows(point, wall, box, *whole)
+    assert shadow.area == 200
 
 
-def test_from_inside_the_shape_all_round_is_seen() -> None:
-    shape = [(0, 0), (10, 0), (10, 10), (0, 10)]
-    assert areas([(5, 5)], shape, []) == pytest.approx([100])
-    assert areas([(5, 5)], shape, [(7, -5, 7, 15)]) == pytest.approx([70])
+def test_of_a_shape_without_area_there_is_no_share() -> None:
+    assert np.isnan(share([shapely.Polygon()], shapely.box(0, 0, 0, 5))).all()
 
 
 # --- other projects' cases --------------------------------------------------------------------------------------------
@@ -129,7 +148,7 @@ def test_the_area_of_a_visibility_polygon(case: dict[str, Any]) -> None:
     """The first four segments are the border of the map."""
     border, walls = case["segments"][:4], case["segments"][4:]
     map_corners = [segment[:2] for segment in border]
-    expected = polygon_area(array(case["expectPolygon"]))
+    expected = shapely.Polygon(case["expectPolygon"]).area
     assert areas([case["origin"]], map_corners, walls) == pytest.approx([expected], rel=1e-6)
 
 

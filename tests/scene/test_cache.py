@@ -1,0 +1,122 @@
+"""Every event of a scene against every cache: what is dropped, what stays, and that answers are right after it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from coign.grid.space import QUANTA
+from coign.protocol import Change
+from coign.scene.cache import SceneCache
+from coign.scene.scene import Scene
+from support.maps import Document, draw, encode, light, region, wall
+from support.scenes import read
+
+TORCH = {"light": {"dim": 20, "bright": 10, "angle": 360}}
+LAMP = light(4, 0, 10, 20) | {"_id": "lamp"}
+WALL = wall(100, 0, 100, 100) | {"_id": "wall"}
+HILL = region("coign.ground", 5, 0, id="hill", elevation=10)
+FIELDS: Document = {key: value for key, value in draw("+", night=True).items() if not isinstance(value, list)}
+
+
+def token(key: str, x: float, **more: Any) -> Document:
+    return {"_id": key, "name": key, "x": x, "y": 0, "width": 1, "height": 1, **more}
+
+
+def scene() -> Scene:
+    """A with nothing, B with a torch, a lamp, a wall and a hill, by night; every cache is filled."""
+    made = draw(
+        "+ +", " A ", "+ +", tokens={"B": {"x": 300} | TORCH}, lights=[LAMP], walls=[WALL], regions=[HILL], night=True
+    )
+    found = read(made)
+    fill(found)
+    return found
+
+
+def fill(found: Scene) -> None:
+    assert found.lamps is found.cache.lamps
+    found.tokens_in(0, 0, 1, 1)
+    assert all(value is not None for value in vars(found.cache).values()), "a cache that no test fills"
+
+
+BOTH = ("lamps", "token_boxes")
+EVENTS: dict[str, tuple[tuple[str, str, Document], tuple[str, ...]]] = {
+    "a wall moves": (("Wall", "update", WALL | {"c": [150, 0, 150, 100]}), BOTH),
+    "a wall comes": (("Wall", "create", wall(200, 0, 200, 100) | {"_id": "new"}), BOTH),
+    "a wall goes": (("Wall", "delete", WALL), BOTH),
+    "a lamp moves": (("AmbientLight", "update", LAMP | {"x": 0}), ("token_boxes",)),
+    "a lamp comes": (("AmbientLight", "create", LAMP | {"_id": "new"}), ("token_boxes",)),
+    "a lamp goes": (("AmbientLight", "delete", LAMP), ("token_boxes",)),
+    "a token moves": (("Token", "update", token("A", 200)), BOTH),
+    "a token takes up a torch": (("Token", "update", token("A", 0, **TORCH)), ("token_boxes",)),
+    "a torch moves": (("Token", "update", token("B", 200, **TORCH)), ("token_boxes",)),
+    "a torch goes out": (("Token", "update", token("B", 300)), ("token_boxes",)),
+    "a token comes": (("Token", "create", token("C", 200)), ("lamps",)),
+    "a token goes": (("Token", "delete", token("A", 0)), ("lamps",)),
+    "the bearer goes": (("Token", "delete", token("B", 0)), ()),
+    "a region moves": (("Region", "update", region("coign.ground", 6, 0, id="hill", elevation=10)), ("token_boxes",)),
+    "a region raises a token": (
+        ("Region", "create", region("coign.ground", 0, 0, id="new", elevation=5)),
+        ("token_boxes",),
+    ),
+    "the scene darkens": (
+        ("Scene", "update", FIELDS | {"environment": FIELDS["environment"] | {"darknessLevel": 0.9}}),
+        ("token_boxes",),
+    ),
+    "the grid changes": (("Scene", "update", FIELDS | {"grid": {"type": 1, "size": 50, "distance": 5}}), ()),
+}
+
+
+def happen(to: Scene, event: Any) -> None:
+    kind, action, document = event
+    to.change([Change(kind, action, document.get("_id", "s"), msgspec.Raw(encode(document)))])
+
+
+@pytest.mark.parametrize("name", EVENTS)
+def test_what_an_event_leaves_in_the_caches(name: str) -> None:
+    event, kept = EVENTS[name]
+    held = scene()
+    before = dict(vars(held.cache))
+    happen(held, event)
+    stays = {cache for cache, value in vars(held.cache).items() if value is not None and value is before[cache]}
+    assert stays == set(kept)
+
+
+@pytest.mark.parametrize("name", EVENTS)
+def test_after_an_event_the_caches_say_what_a_scene_read_anew_says(name: str) -> None:
+    event, _ = EVENTS[name]
+    held, aside = scene(), scene()
+    happen(held, event)
+    aside.cache = SceneCache()
+    happen(aside, event)
+    aside.cache = SceneCache()
+    side = 1000.0 * QUANTA
+    assert [one.id for one in held.tokens_in(0, 0, side, side)] == [one.id for one in aside.tokens_in(0, 0, side, side)]
+    for x in range(8):
+        box = (x * 100.0 * QUANTA, 0.0, x * 100.0 * QUANTA + 1, 1.0)
+        assert [one.id for one in held.tokens_in(*box)] == [one.id for one in aside.tokens_in(*box)]
+    assert sorted(held.lamps.lights, key=str) == sorted(aside.lamps.lights, key=str)
+    assert held.lamps.lights == [*held.lights.values(), *held.carried.values()]
+
+
+def test_a_snapshot_does_not_share_the_boxes_of_tokens_that_move() -> None:
+    held = scene()
+    aside = held.snapshot()
+    assert aside.cache is not held.cache
+    happen(held, ("Token", "update", token("A", 600)))
+    happen(held, ("Token", "update", token("B", 700, **TORCH)))
+    here = (0.0, 0.0, 99.0 * QUANTA, 99.0 * QUANTA)
+    assert [one.id for one in aside.tokens_in(*here)] == ["A"]
+    assert held.tokens_in(*here) == []
+    assert [one.x for one in aside.lamps.lights] != [one.x for one in held.lamps.lights]
+
+
+def test_a_snapshot_taken_before_anybody_asked_is_its_own_too() -> None:
+    held = read(draw("+ +", " A ", "+ +"))
+    aside = held.snapshot()
+    assert [one.id for one in aside.tokens_in(0, 0, 1, 1)] == ["A"]
+    happen(held, ("Token", "update", token("A", 600)))
+    assert [one.id for one in aside.tokens_in(0, 0, 1, 1)] == ["A"]
+    assert held.tokens_in(0, 0, 1, 1) == []
