@@ -7,6 +7,7 @@ one, for whoever asks would else keep everybody waiting, or the bridge out of me
     VIEW     sample points times walls, where what is exposed is counted at sample points
     MOST_SHADOWS  shadows of walls on a space, seen from one point: with more, what is exposed is counted
     LIGHT    shadows that all lights together cast on a space: the lights that reach it least are left out
+    LIGHTS   that are looked at for one space, those first that reach it best
     HELPERS  creatures that may flank with the attacker, the nearest first
     NAMES    obstacles that an answer names, and shows in its figure
     POINTS   of one outline in a figure
@@ -23,7 +24,8 @@ from coign.grid.space import Space
 LINES = 1_000_000
 VIEW = 1_000_000
 MOST_SHADOWS = 300
-LIGHT = 2_000
+LIGHT = 1_000
+LIGHTS = 48
 HELPERS = 32
 NAMES = 50
 POINTS = 200

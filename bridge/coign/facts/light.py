@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 import shapely
 
-from coign.facts.effort import LIGHT, MOST_SHADOWS
+from coign.facts.effort import LIGHT, LIGHTS, MOST_SHADOWS
 from coign.geometry import areas
 from coign.geometry.areas import Box
 from coign.geometry.lines import stopped_by
@@ -63,12 +63,13 @@ def shares(scene: Scene, space: Space, level: str | None = None, low_light: bool
     )
     if dark:
         bright, dim = bright.difference(_union(dark)), dim.difference(_union(dark))
-    bright_share, lit_share = areas.share([bright, dim], space.outline).tolist()
+    bright_share, lit_share = areas.share(np.array([bright, dim]), space.outline).tolist()
     return Shares(bright_share, _rounded(lit_share - bright_share), _rounded(1.0 - lit_share))
 
 
 def near(scene: Scene, box: Box, level: str | None, times: float = 1.0) -> list[Light]:
-    """The lights of a level that reach a box, those first that are nearest for their reach."""
+    """The lights of a level that reach a box, those first that reach farthest beyond its nearest edge; not all of very
+    many."""
     x0, y0, x1, y1 = box
     found = []
     for light in scene.lamps.near([box], times)[0]:
@@ -76,7 +77,7 @@ def near(scene: Scene, box: Box, level: str | None, times: float = 1.0) -> list[
         reach = light.reach if light.darkness else light.reach * times
         if gap <= reach and light.on(level):
             found.append((gap - reach, light))
-    return [light for _, light in sorted(found, key=lambda entry: entry[0])]
+    return [light for _, light in sorted(found, key=lambda entry: entry[0])[:LIGHTS]]
 
 
 def reached(

@@ -166,7 +166,7 @@ class Exposure:
         """(v,) the share of one square of the target, each seen from a corner of its own, past solid obstacles."""
         outlines = shapely.polygons(self.sight.target.corners)[squares]
         hidden = self._effect.hidden[corners]
-        known = np.not_equal(hidden, None)
+        known = ~shapely.is_missing(hidden)
         shares = self._effect.shares[corners]  # of the whole space, where that was only sampled
         shares[known] = 1.0 - areas.share(hidden[known], outlines[known])
         return shares
