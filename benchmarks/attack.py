@@ -15,10 +15,10 @@ from benchmarks.maps import Map, cave, dense, grow
 from benchmarks.pairs import Pair, choose, judged_by, read, stir
 from benchmarks.table import Line, against
 from benchmarks.timing import Times, alone
-from coign.annotate import annotate
+from coign.annotations.annotate import annotate
 from coign.facts import light
 from coign.facts.exposed import Exposure
-from coign.protocol.questions import Evaluate
+from coign.protocol.evaluate import Evaluate
 
 MEDIAN_BAR, P95_BAR = 350.0, 600.0
 BARRED = (2_000, 20_000)  # walls of the dungeons that have a bar; the other scenes are for orientation

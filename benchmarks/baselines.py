@@ -18,8 +18,8 @@ import shapely
 from numpy.typing import NDArray
 
 from benchmarks.pairs import Pair
-from coign.scene import Scene
-from coign.walls import SOLID
+from coign.scene.scene import Scene
+from coign.scene.walls import SOLID
 
 SOURCE = Path(__file__).with_name("brute.c")
 Mask = NDArray[np.bool_]

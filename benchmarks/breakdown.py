@@ -16,7 +16,7 @@ from benchmarks import maps
 from benchmarks.attack import answering
 from benchmarks.pairs import Pair, choose, judged_by, read, stir
 from benchmarks.timing import pin, race
-from coign.annotate import annotate
+from coign.annotations.annotate import annotate
 from coign.facts import FactSheet, Query
 from coign.rules import Setup
 

@@ -20,7 +20,7 @@ from benchmarks.timing import Times, alone, race
 from coign.facts import light
 from coign.protocol.documents import WallDoc
 from coign.protocol.messages import Change
-from coign.scene import Scene
+from coign.scene.scene import Scene
 
 SCENE_BARS = {2_000: 5.0, 20_000: None}  # ms
 WALL_BARS = {2_000: 1.5, 20_000: 15.0}  # ms

@@ -14,12 +14,12 @@ from benchmarks.maps import CELL, Map, cave, dense, grow
 from benchmarks.pairs import Pair, choose, judged_by, read
 from benchmarks.table import Line
 from benchmarks.timing import Times, alone
+from coign.annotations.heat_map import survey
 from coign.facts import Conventions, FactSheet, Query
 from coign.facts.many.cover import CoverMap
 from coign.facts.many.places import Places
+from coign.grid.space import QUANTA
 from coign.protocol.messages import Survey, Surveyed
-from coign.space import QUANTA
-from coign.survey import survey
 
 SIDE = 40
 SLICE = 160  # squares whose cover is measured at once: more than a survey takes, which others may have to wait for

@@ -10,12 +10,12 @@ import msgspec
 
 from benchmarks.maps import Map
 from coign.facts.sightlines import Sightlines
-from coign.installed import configure
+from coign.protocol.evaluate import D20, Attack, Defence, Evaluate, Reach, Roll
 from coign.protocol.messages import Change
-from coign.protocol.questions import D20, Attack, Defence, Evaluate, Reach, Roll
 from coign.rules import Setup
-from coign.scene import Scene
-from coign.tokens import Token
+from coign.rulesets.registry import configure
+from coign.scene.scene import Scene
+from coign.scene.tokens import Token
 
 FARTHEST = 12  # squares
 RULESET = "partial-advantage"

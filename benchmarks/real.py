@@ -10,11 +10,11 @@ from pathlib import Path
 import msgspec
 
 from benchmarks.table import Line
-from coign.annotate import annotate
-from coign.installed import configure
-from coign.protocol.questions import Evaluate
+from coign.annotations.annotate import annotate
+from coign.protocol.evaluate import Evaluate
 from coign.rules import Setup
-from coign.scene import Scene
+from coign.rulesets.registry import configure
+from coign.scene.scene import Scene
 
 SCENES = Path(__file__).parent.parent / "tests" / "data" / "scenes"
 RANDOM_TOKENS = 12  # where a scene has fewer than two of its own

@@ -20,15 +20,16 @@ from dataclasses import dataclass
 from websockets.asyncio.server import ServerConnection, serve
 
 from benchmarks.timing import pin_elsewhere
-from coign import __version__, garbage
-from coign.config import Settings
-from coign.engine import MeasuringEngine
-from coign.house import House
-from coign.pairing import Desk
-from coign.pairing_store import Key, Store
+from coign import __version__
+from coign.annotations.engine import MeasuringEngine
 from coign.protocol.messages import Limits
-from coign.server import Bridge
-from coign.worlds import Worlds
+from coign.server import garbage_collection as garbage
+from coign.server.config import Settings
+from coign.server.server import Bridge
+from coign.session.pairing import Desk
+from coign.session.pairing_store import Key, Store
+from coign.session.services import House
+from coign.session.worlds import Worlds
 
 ORIGIN = "http://localhost:30000"
 WORLDS = 1_000  # that a token is made out for

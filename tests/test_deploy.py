@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from coign import config
-from coign.server import CLOSE_SECONDS
+from coign.server import config
+from coign.server.server import CLOSE_SECONDS
 
 ROOT = Path(__file__).parent.parent
 FOLDER = ROOT / "deploy"

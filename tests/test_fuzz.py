@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from coign.errors import BadMessage
-from coign.scene import Scene
-from coign.scenes import Scenes
+from coign.scene.scene import Scene
+from coign.session.scenes import Scenes
 from fuzz import inside, outside
 from fuzz.words import Words
 

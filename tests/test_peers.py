@@ -11,13 +11,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from coign.annotate import annotate
-from coign.grid import GRIDLESS, Grid
-from coign.hexes import HEX_ODD_R
-from coign.installed import configure
+from coign.annotations.annotate import annotate
+from coign.grid.grid import GRIDLESS, Grid
+from coign.grid.hexes import HEX_ODD_R
 from coign.protocol import Attack, Change, Evaluate, Point
-from maps import Document, draw, encode, light, region, wall
-from scene_kit import BOW, D20, DMG, MELEE, facts, from_point, read
+from coign.rulesets.registry import configure
+from support.maps import Document, draw, encode, light, region, wall
+from support.scenes import BOW, D20, DMG, MELEE, facts, from_point, read
 
 ROW = ("+ + + + +", " A     B ", "+ + + + +")
 

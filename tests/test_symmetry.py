@@ -17,8 +17,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from coign.protocol import Attack
-from maps import MOONLESS_NIGHT, SOLID, Document
-from scene_kit import BOW, D20, DMG, MELEE, examples, facts, read
+from support.maps import MOONLESS_NIGHT, SOLID, Document
+from support.scenes import BOW, D20, DMG, MELEE, examples, facts, read
 
 SIDE = 800  # px of the map, which is turned about its middle
 KINDS: list[Document] = [

@@ -18,13 +18,15 @@ from typing import Any
 
 import pytest
 
-from bridge_kit import ORIGIN, Clock
-from coign import pairing_store, server, terminal
 from coign.cli import main
-from coign.config import Settings
-from coign.pairing import Desk
-from coign.pairing_store import Key, Store
-from coign.terminal import BOLD, Paint
+from coign.server import server
+from coign.server.config import Settings
+from coign.session import pairing_store
+from coign.session.pairing import Desk
+from coign.session.pairing_store import Key, Store
+from coign.util import terminal
+from coign.util.terminal import BOLD, Paint
+from support.bridges import ORIGIN, Clock
 
 ROOT = Path(__file__).parent.parent
 KEY = Key(ORIGIN, "w1", "gm", "c1")

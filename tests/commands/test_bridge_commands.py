@@ -22,9 +22,9 @@ import pytest
 from coign.cli import main
 from coign.commands.pair import CannotPair
 from coign.commands.serve import serve
-from coign.config import Settings
-from coign.pairing import Desk
-from coign.pairing_store import Store
+from coign.server.config import Settings
+from coign.session.pairing import Desk
+from coign.session.pairing_store import Store
 
 ROOT = Path(__file__).parents[2]
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from coign.cli import main
-from maps import draw, encode
+from support.maps import draw, encode
 
 Caught = pytest.CaptureFixture[str]
 

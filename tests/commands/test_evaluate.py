@@ -12,7 +12,7 @@ import pytest
 from coign.cli import main
 from coign.commands import BadUsage
 from coign.commands.evaluate import options
-from maps import draw, encode, wall
+from support.maps import draw, encode, wall
 
 Caught = pytest.CaptureFixture[str]
 SCENE = draw(

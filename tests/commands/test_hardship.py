@@ -20,8 +20,8 @@ import msgspec
 import pytest
 from websockets.sync.client import connect
 
-from bridge_kit import ORIGIN, evaluate, hello, pack, put
 from coign.cli import main
+from support.bridges import ORIGIN, evaluate, hello, pack, put
 
 ROOT = Path(__file__).parents[2]
 PAIR = {"type": "pair", "world": "w1", "user": "gm", "client": "c1"}

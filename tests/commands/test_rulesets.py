@@ -9,8 +9,8 @@ import pytest
 
 from coign.cli import main
 from coign.commands.rulesets import markdown, values
-from coign.installed import catalogue
 from coign.protocol import Choice
+from coign.rulesets.registry import catalogue
 
 MARKS = ("<!-- rulesets: made by `coign rulesets --into README.md` -->\n", "<!-- /rulesets -->\n")
 Caught = pytest.CaptureFixture[str]

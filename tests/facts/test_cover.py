@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from coign.facts.conventions import Conventions
 from coign.protocol import CoverFact
-from maps import Document, draw, region, wall
-from scene_kit import BOW, D20, DMG, MELEE, examples, facts
+from support.maps import Document, draw, region, wall
+from support.scenes import BOW, D20, DMG, MELEE, examples, facts
 
 AREA = Conventions(cover="area")
 AREA_D20 = Conventions(cover="area", degrees="d20", flanking="opposite", senses="d20")

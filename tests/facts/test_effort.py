@@ -11,16 +11,16 @@ import msgspec
 import numpy as np
 import pytest
 
-from coign.annotate import annotate
-from coign.cases import read_request
-from coign.exposure import sampled_areas, visible_areas
+from coign.annotations.annotate import annotate
+from coign.annotations.cases import read_request
 from coign.facts import views
 from coign.facts.effort import HELPERS, LINES, NAMES, POINTS, VIEW, thinner
 from coign.facts.exposed import Exposure
-from coign.grid import Grid
-from coign.installed import configure
-from maps import Document, draw, encode
-from scene_kit import D20, facts, read
+from coign.geometry.exposure import sampled_areas, visible_areas
+from coign.grid.grid import Grid
+from coign.rulesets.registry import configure
+from support.maps import Document, draw, encode
+from support.scenes import D20, facts, read
 
 MIDDLE = 10_000  # px: the bombs go off here
 NIGHT: Document = {"darknessLevel": 1, "globalLight": {"enabled": False}}

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from coign.protocol import ElevationFact
-from maps import Document, draw, region
-from scene_kit import facts, from_point, read
+from support.maps import Document, draw, region
+from support.scenes import facts, from_point, read
 
 ROW = ("+ + + +", " A   B ", "+ + + +")
 

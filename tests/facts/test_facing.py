@@ -14,12 +14,12 @@ import msgspec
 import pytest
 
 from coign.facts.facing import COMPASS, arc_of, facing_of, snap
-from coign.grid import GRIDLESS, Grid
-from coign.hexes import HEX_EVEN_Q, HEX_EVEN_R, HEX_ODD_Q, HEX_ODD_R
+from coign.grid.grid import GRIDLESS, Grid
+from coign.grid.hexes import HEX_EVEN_Q, HEX_EVEN_R, HEX_ODD_Q, HEX_ODD_R
+from coign.grid.space import Space
 from coign.protocol import FacingFact
-from coign.space import Space
-from maps import Document, draw
-from scene_kit import DMG, facts, from_point, read
+from support.maps import Document, draw
+from support.scenes import DMG, facts, from_point, read
 
 SQUARES = Grid()
 NORTH, NORTH_EAST = 180.0, 225.0

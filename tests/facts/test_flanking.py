@@ -8,11 +8,11 @@ import msgspec
 import pytest
 
 from coign.facts.flanking import edges, opposite
-from coign.grid import GRIDLESS, Grid
-from coign.hexes import HEX_EVEN_Q, HEX_EVEN_R, HEX_ODD_Q, HEX_ODD_R
+from coign.grid.grid import GRIDLESS, Grid
+from coign.grid.hexes import HEX_EVEN_Q, HEX_EVEN_R, HEX_ODD_Q, HEX_ODD_R
 from coign.protocol import Attack, FlankingFact
-from maps import Document, draw, wall
-from scene_kit import BOW, D20, DMG, MELEE, facts, from_point
+from support.maps import Document, draw, wall
+from support.scenes import BOW, D20, DMG, MELEE, facts, from_point
 
 SHARED = msgspec.structs.replace(DMG, corners="shared")
 REACH = Attack(kind="melee", reach=10)

@@ -15,13 +15,13 @@ from coign.facts import glow as facts_glow
 from coign.facts import screens as facts_screens
 from coign.facts.glow import Glow, glow
 from coign.facts.light import measured
-from coign.lights import Light
+from coign.grid.space import QUANTA
 from coign.protocol import Change
-from coign.scene import Scene
-from coign.space import QUANTA
-from light_kit import CHORD, SIDE, lamps, screens
-from maps import Document, draw, encode, light, region, wall
-from scene_kit import examples, read
+from coign.scene.lights import Light
+from coign.scene.scene import Scene
+from support.lights import CHORD, SIDE, lamps, screens
+from support.maps import Document, draw, encode, light, region, wall
+from support.scenes import examples, read
 
 EDGE = 40  # spots along each side
 

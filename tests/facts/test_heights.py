@@ -10,12 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from coign.facts.heights import Passage, over, storeys
-from coign.grid import Grid
-from coign.hexes import HEX_ODD_R
+from coign.grid.grid import Grid
+from coign.grid.hexes import HEX_ODD_R
+from coign.grid.space import Space
 from coign.protocol.documents import ElevationRange, LevelDoc
-from coign.space import Space
-from maps import Document, draw
-from scene_kit import examples, facts
+from support.maps import Document, draw
+from support.scenes import examples, facts
 
 GRID = Grid()
 

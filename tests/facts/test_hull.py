@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from coign.facts.bodies import inner_box
 from coign.facts.hull import Hull
-from coign.geometry import cross_walls, lie, moments_of, stands_between, through_boxes
-from coign.grid import Grid
-from coign.space import QUANTA, Space
-from scene_kit import examples
+from coign.geometry.lines import cross_walls, lie, moments_of, stands_between, through_boxes
+from coign.grid.grid import Grid
+from coign.grid.space import QUANTA, Space
+from support.scenes import examples
 
 GRID = Grid()
 EIGHTHS = st.integers(0, 48).map(lambda n: n * 12.5)  # px: on the lines of the grid and between

@@ -15,13 +15,13 @@ from shapely.affinity import rotate, translate
 
 from coign.facts import light as facts_light
 from coign.facts.light import sample, shares
-from coign.grid import Grid
-from coign.hexes import HEX_ODD_Q, HEX_ODD_R
+from coign.grid.grid import Grid
+from coign.grid.hexes import HEX_ODD_Q, HEX_ODD_R
+from coign.grid.space import Space
 from coign.protocol import Change, Shares
-from coign.scene import Scene
-from coign.space import Space
-from maps import Document, draw, encode, light, wall
-from scene_kit import examples, read
+from coign.scene.scene import Scene
+from support.maps import Document, draw, encode, light, wall
+from support.scenes import examples, read
 
 FINE = 150
 TOLERANCE = 0.02 + 0.003  # what the shares are true to, and what the fine sampling is

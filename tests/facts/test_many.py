@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 from coign.facts import Conventions, FactSheet, Query
 from coign.facts.many.cover import CoverMap
 from coign.facts.many.places import Places
+from coign.grid.space import Space
 from coign.protocol import Attack
 from coign.protocol.facts import CoverFact
-from coign.scene import Scene
-from coign.space import Space
-from maps import Document, draw, wall
-from scene_kit import BOW, D20, DMG, MELEE, examples, read
+from coign.scene.scene import Scene
+from support.maps import Document, draw, wall
+from support.scenes import BOW, D20, DMG, MELEE, examples, read
 from test_symmetry import scenes
 
 READINGS = {

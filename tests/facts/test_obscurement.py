@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from coign.protocol import ObscurementFact
-from maps import Document, draw, light, region, wall
-from scene_kit import BOW, D20, DMG, MELEE, facts, from_point
+from support.maps import Document, draw, light, region, wall
+from support.scenes import BOW, D20, DMG, MELEE, facts, from_point
 
 ROW = ("+ + + +", " A   B ", "+ + + +")
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from coign.protocol import Attack, Reach
-from maps import draw
-from scene_kit import BOW, MELEE, facts
+from support.maps import draw
+from support.scenes import BOW, MELEE, facts
 
 ROW = ("+ + + +", " A   B ", "+ + + +")
 

@@ -13,13 +13,13 @@ from coign.facts import light as facts_light
 from coign.facts.effort import KEPT
 from coign.facts.light import TOGETHER, shares
 from coign.facts.shadow_cache import WALLS, is_hidden, remember
-from coign.lights import Light
+from coign.grid.space import corners_of
 from coign.protocol import Change
-from coign.scene import Scene
-from coign.space import corners_of
-from light_kit import lamps, screens
-from maps import Document, draw, light, wall
-from scene_kit import examples, read
+from coign.scene.lights import Light
+from coign.scene.scene import Scene
+from support.lights import lamps, screens
+from support.maps import Document, draw, light, wall
+from support.scenes import examples, read
 
 DAWN = light(0, 0, 90, 90) | {"_id": "lamp", "x": 850.5, "y": 1050.25}
 

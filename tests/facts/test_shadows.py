@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from coign.facts import shadows
 from coign.facts.shadows import Shadows, shadows_on
-from coign.lights import Light
-from coign.scene import Scene
-from coign.space import QUANTA, Space
-from maps import Document, draw, light, wall
-from scene_kit import examples, read
+from coign.grid.space import QUANTA, Space
+from coign.scene.lights import Light
+from coign.scene.scene import Scene
+from support.maps import Document, draw, light, wall
+from support.scenes import examples, read
 
 STEPS = np.arange(40) / 40
 SPOTS = np.stack(np.meshgrid(1001 + 100 * STEPS, 1000.3 + 100 * STEPS), axis=2).reshape(-1, 2)  # pixels, all over A

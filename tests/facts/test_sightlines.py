@@ -9,8 +9,8 @@ import pytest
 
 from coign.facts.conventions import Conventions
 from coign.protocol import CoverFact
-from maps import Document, draw, region, wall
-from scene_kit import BOW, D20, DMG, MELEE, facts, from_point, read
+from support.maps import Document, draw, region, wall
+from support.scenes import BOW, D20, DMG, MELEE, facts, from_point, read
 
 SOLID_WALKS = Conventions(invisible_walls="solid")
 

@@ -14,11 +14,11 @@ from coign.facts.effort import STRIPS
 from coign.facts.exposed import Exposure
 from coign.facts.sightlines import Sightlines
 from coign.facts.strips import strips
-from coign.geometry import polygon_area
-from coign.scene import Scene
-from coign.space import QUANTA
-from maps import Document, draw, region, wall
-from scene_kit import D20, DMG, examples, facts, read
+from coign.geometry.lines import polygon_area
+from coign.grid.space import QUANTA
+from coign.scene.scene import Scene
+from support.maps import Document, draw, region, wall
+from support.scenes import D20, DMG, examples, facts, read
 
 SAMPLES = 60  # a side of the target
 STEPS = (np.arange(SAMPLES) + 0.5) / SAMPLES

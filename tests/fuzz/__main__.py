@@ -21,9 +21,9 @@ sys.path[:0] = [str(ROOT / "bridge"), str(ROOT / "tests"), str(ROOT)]
 import hypothesis  # noqa: E402  what is beside us is found only now
 from benchmarks.timing import slowdown  # noqa: E402
 from hypothesis.stateful import run_state_machine_as_test  # noqa: E402
+from test_history import History  # noqa: E402
 
 from fuzz import inside, outside  # noqa: E402
-from test_history import History  # noqa: E402
 
 
 def main() -> int:

@@ -19,16 +19,16 @@ from typing import Any
 
 import msgspec
 
-from bridge_kit import Clock, make_house, ready
-from coign.engine import MeasuringEngine
+from coign.annotations.engine import MeasuringEngine
 from coign.protocol import messages as wire
-from coign.scene import Scene
-from coign.session import Session
-from coign.states import Close, State
-from coign.steps import finish
-from coign.worlds import SHELF_SECONDS
+from coign.scene.scene import Scene
+from coign.session.session import Session
+from coign.session.states import Close, State
+from coign.session.worlds import SHELF_SECONDS
+from coign.util.tasks import finish
 from fuzz.words import Words
-from sameness import seen
+from support.bridges import Clock, make_house, ready
+from support.sameness import seen
 
 LONGEST = 4 << 20  # bytes of an answer
 

@@ -20,12 +20,12 @@ from typing import Any
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
-from bridge_kit import ORIGIN, hello, make_house, pack, put, token_for
-from coign.config import Settings
-from coign.engine import MeasuringEngine
+from coign.annotations.engine import MeasuringEngine
 from coign.protocol import messages as wire
-from coign.server import Bridge
+from coign.server.config import Settings
+from coign.server.server import Bridge
 from fuzz.words import Words
+from support.bridges import ORIGIN, hello, make_house, pack, put, token_for
 
 PATIENCE = 5.0  # seconds for an answer to the well-behaved
 PATHS = ("/", "/ws/w1", "/ws/", "/healthz", "/metrics", "/pair?key=x", "/module.json", "/../x", "*", "/ws/%ff", "//")

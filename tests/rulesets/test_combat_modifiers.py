@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from coign.installed import configure
 from coign.protocol import Advantage, Check, Note, ObscurementFact, Override, SaveDamage
-from ruling_kit import MELEE, RANGED, above, ask, cover, creature, flanked, rolled, rows, seen, the
+from coign.rulesets.registry import configure
+from support.rulings import MELEE, RANGED, above, ask, cover, creature, flanked, rolled, rows, seen, the
 
 CM = "combat-modifiers"
 UNSEEN = seen("heavily", sight=False)

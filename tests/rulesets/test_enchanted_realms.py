@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from coign.installed import configure
 from coign.protocol import Advantage, Check, Disadvantage, Flat, Override, PoolChange
-from ruling_kit import MELEE, RANGED, above, arcs, ask, cover, difficult, flanked, near, rolled, rows, seen, the
+from coign.rulesets.registry import configure
+from support.rulings import MELEE, RANGED, above, arcs, ask, cover, difficult, flanked, near, rolled, rows, seen, the
 
 COMPLETE, COIGN = "enchanted-realms", "coign-of-vantage"
 EDITIONS = pytest.mark.parametrize("edition", [COMPLETE, COIGN])

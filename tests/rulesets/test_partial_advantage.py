@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from coign.protocol import Check, Die, Disadvantage, Flat, Override, Permit, RangeFact
-from ruling_kit import (
+from support.rulings import (
     MELEE,
     RANGED,
     above,

@@ -6,8 +6,8 @@ import argparse
 
 import msgspec
 
-from coign.scene import Scene
-from coign.terminal import BOLD, DIM, YELLOW, Paint, read_bytes, table
+from coign.scene.scene import Scene
+from coign.util.terminal import BOLD, DIM, YELLOW, Paint, read_bytes, table
 
 EXAMPLE = """\
 example:

@@ -7,10 +7,10 @@ import asyncio
 import time
 import webbrowser
 
-from coign import config, logs
 from coign.commands.serve import serve
-from coign.pairing import Desk
-from coign.pairing_store import Store
+from coign.server import config, logs
+from coign.session.pairing import Desk
+from coign.session.pairing_store import Store
 
 PORT = 8766  # beside a bridge that serves Foundry
 EXAMPLE = """\

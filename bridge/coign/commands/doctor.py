@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 import http.client
 
-from coign import assets, config
-from coign.doctor import Finding, diagnose
-from coign.pairing_store import Store
-from coign.terminal import GREEN, RED, Paint
+from coign.server import assets, config
+from coign.server.reachability import Finding, diagnose
+from coign.session.pairing_store import Store
+from coign.util.terminal import GREEN, RED, Paint
 
 EXAMPLE = """\
 examples:

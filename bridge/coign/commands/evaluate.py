@@ -13,16 +13,16 @@ from typing import Any
 
 import msgspec
 
-from coign import figure
-from coign.annotate import annotate
-from coign.cases import Case, default_ruleset, differences, read_cases, read_request
+from coign.annotations.annotate import annotate
+from coign.annotations.cases import Case, default_ruleset, differences, read_cases, read_request
+from coign.annotations.report import report
 from coign.commands import BadUsage
 from coign.errors import BadMessage, CoignError
-from coign.installed import configure
+from coign.figures import svg as figure
 from coign.protocol import Annotation, ErrorMessage, Evaluate
-from coign.report import report
-from coign.scene import Scene
-from coign.terminal import BOLD, DIM, GREEN, RED, Paint, read_bytes
+from coign.rulesets.registry import configure
+from coign.scene.scene import Scene
+from coign.util.terminal import BOLD, DIM, GREEN, RED, Paint, read_bytes
 
 EXAMPLE = """\
 examples:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from coign import __version__, assets
+from coign import __version__
 from coign.commands import BadUsage
-from coign.module_install import find_modules, install
+from coign.server import assets
+from coign.server.module_install import find_modules, install
 
 EXAMPLE = """\
 examples:

@@ -7,11 +7,11 @@ import time
 
 import msgspec
 
-from coign import config
 from coign.errors import CoignError
-from coign.pairing import issue_code
-from coign.pairing_store import Book, Entry, Store
-from coign.terminal import Paint, table
+from coign.server import config
+from coign.session.pairing import issue_code
+from coign.session.pairing_store import Book, Entry, Store
+from coign.util.terminal import Paint, table
 
 EXAMPLE = """\
 examples:

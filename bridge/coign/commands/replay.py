@@ -7,9 +7,9 @@ from pathlib import Path
 
 import msgspec
 
-from coign.engine import MeasuringEngine
-from coign.replay import Replay, read
-from coign.terminal import DIM, RED, Paint
+from coign.annotations.engine import MeasuringEngine
+from coign.server.replay import Replay, read
+from coign.util.terminal import DIM, RED, Paint
 
 EXAMPLE = """\
 example:

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import msgspec
 
-from coign.installed import catalogue
-from coign.pages import remade
 from coign.protocol import Choice, RulesetInfo
-from coign.terminal import BOLD, DIM, Paint, table
+from coign.rulesets.registry import catalogue
+from coign.util.generated_section import remade
+from coign.util.terminal import BOLD, DIM, Paint, table
 
 EXAMPLE = """\
 example:

@@ -10,17 +10,19 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from coign import __version__, config, garbage, logs
-from coign.config import Settings
-from coign.console import Console
-from coign.engine import MeasuringEngine
-from coign.house import House
-from coign.pairing import Desk
-from coign.pairing_store import Store
-from coign.recording import Recorder
-from coign.server import Bridge
-from coign.status_page import page_address
-from coign.worlds import Worlds
+from coign import __version__
+from coign.annotations.engine import MeasuringEngine
+from coign.server import config, logs
+from coign.server import garbage_collection as garbage
+from coign.server.config import Settings
+from coign.server.console import Console
+from coign.server.recording import Recorder
+from coign.server.server import Bridge
+from coign.server.status_page import page_address
+from coign.session.pairing import Desk
+from coign.session.pairing_store import Store
+from coign.session.services import House
+from coign.session.worlds import Worlds
 
 EXAMPLE = """\
 examples:

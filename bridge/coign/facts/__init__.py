@@ -5,12 +5,14 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from msgspec.structs import replace
 
 from coign.facts import cover, elevation, facing, flanking, obscurement, range, terrain
 from coign.facts.conventions import Conventions
 from coign.facts.query import Query, reach_of
-from coign.once import once
+from coign.protocol.evaluate import Attack
 from coign.protocol.facts import (
     CoverFact,
     ElevationFact,
@@ -21,8 +23,7 @@ from coign.protocol.facts import (
     RangeFact,
     TerrainFact,
 )
-from coign.protocol.questions import Attack
-from coign.tokens import Token
+from coign.scene.tokens import Token
 
 FACTS = (range, cover, obscurement, elevation, flanking, facing, terrain)
 
@@ -33,11 +34,11 @@ class FactSheet:
     def __init__(self, query: Query) -> None:
         self.query = query
 
-    @once
+    @cached_property
     def range(self) -> RangeFact:
         return range.measure(self.query)
 
-    @once
+    @cached_property
     def weighed_cover(self) -> cover.Weighed:
         """Cover with what it rests on, for the figure."""
         return cover.measure(self.query)
@@ -46,23 +47,23 @@ class FactSheet:
     def cover(self) -> CoverFact:
         return self.weighed_cover.fact
 
-    @once
+    @cached_property
     def obscurement(self) -> ObscurementFact:
         return obscurement.measure(self.query, self.weighed_cover)
 
-    @once
+    @cached_property
     def elevation(self) -> ElevationFact:
         return elevation.measure(self.query)
 
-    @once
+    @cached_property
     def flanking(self) -> FlankingFact:
         return flanking.measure(self.query, threatens)
 
-    @once
+    @cached_property
     def facing(self) -> FacingFact:
         return facing.measure(self.query)
 
-    @once
+    @cached_property
     def terrain(self) -> TerrainFact:
         return terrain.measure(self.query)
 

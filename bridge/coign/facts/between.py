@@ -6,18 +6,19 @@ contains the middle but not the whole is low there, any other is nothing.
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import numpy as np
 from numpy.typing import NDArray
 
 from coign.facts.heights import Levels, Passage, Storeys, narrow, storeys
 from coign.facts.hull import Hull
 from coign.facts.points import parted
-from coign.geometry import Floats, Mask, Points, stopped_by
-from coign.once import once
-from coign.one_by_one import FEW, met_by, reaches, stands_across
-from coign.scene import Scene
-from coign.space import Space, corners_of
-from coign.walls import MOVE_ONLY, NOTHING, SOLID, THREE_QUARTERS, named
+from coign.geometry.lines import Floats, Mask, Points, stopped_by
+from coign.geometry.one_by_one import FEW, met_by, reaches, stands_across
+from coign.grid.space import Space, corners_of
+from coign.scene.scene import Scene
+from coign.scene.walls import MOVE_ONLY, NOTHING, SOLID, THREE_QUARTERS, named
 
 _STANDS = np.ones(THREE_QUARTERS + 1, bool)
 _STANDS[[NOTHING, MOVE_ONLY]] = False
@@ -28,7 +29,7 @@ class Between:
 
     rows   (k,) of the scene's walls
     lines  (k, 4) from where to where they go, quanta
-    kinds  (k,) as `coign.walls` has them; an invisible wall is SOLID where it is to count
+    kinds  (k,) as `coign.scene.walls` has them; an invisible wall is SOLID where it is to count
     solid  (k,) the SOLID ones, on most maps all
     """
 
@@ -68,13 +69,13 @@ class Between:
         """Ids of the walls of a mask (k,), or of their numbers."""
         return [self._walls.ids[n] for n in self.rows[mask].tolist()]
 
-    @once
+    @cached_property
     def between_centres(self) -> list[int]:
         """Which solid walls stand on the line from centre to centre."""
         source, target = self._spaces
         return [n for n in met_by(source.centre, target.centre, self.lines) if self.solid[n]]
 
-    @once
+    @cached_property
     def one_hides(self) -> bool:
         """Whether one wall stands across all the ground between the two, as most that hide anybody do. False may be
         wrong; for larger creatures it is not worth the asking."""
@@ -84,12 +85,12 @@ class Between:
         corners, starts = corners_of(target.box), source.ends.tolist()
         return any(stands_across(wall, starts, corners) for wall in self.lines[self.between_centres].tolist())
 
-    @once
+    @cached_property
     def moments(self) -> Floats:
         """(k,) for `geometry.lie`."""
         return np.asarray(self._walls.moments.take(self.rows))
 
-    @once
+    @cached_property
     def facing(self) -> NDArray[np.int8] | None:
         """(k,) Foundry's `dir` of each wall, None where all of them stop both ways."""
         facing = self._walls.facing[self.rows] if self._walls.has_one_way else None
@@ -113,28 +114,28 @@ class Between:
 
     # --- heights ---
 
-    @once
+    @cached_property
     def passage(self) -> Passage:
         """The way from the one space to the other."""
         return Passage(*self._spaces)
 
-    @once
+    @cached_property
     def has_heights(self) -> bool:
         """Whether it depends on the height of a line what some wall does to it."""
         if self._storeys is not None:
             return True
         return self._walls.has_heights and bool(np.isfinite(self._heights).any())
 
-    @once
+    @cached_property
     def _heights(self) -> tuple[Floats, Floats]:
         return self._walls.bottom[self.rows], self._walls.top[self.rows]
 
-    @once
+    @cached_property
     def _storeys(self) -> Storeys | None:
         """The storeys between which the lines run, where some walls stand on one of them only."""
         return storeys(self._levels, self._scene.levels) if self._walls.has_levels else None
 
-    @once
+    @cached_property
     def _names(self) -> list[frozenset[str]]:
         """The levels that each wall names."""
         return [self._walls.levels[n] for n in self.rows]
@@ -179,7 +180,7 @@ class Between:
         along, (first, last) = self._along(points, spot[None])[:, 0], self._covering
         return np.asarray((first <= along) & (along <= last))
 
-    @once
+    @cached_property
     def _covering(self) -> tuple[Floats, Floats]:
         """(k,) twice: from where to where along the way each wall covers the whole passage."""
         first, last = self.passage.covering(*self._heights)

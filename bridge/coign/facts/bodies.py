@@ -8,9 +8,9 @@ import numpy as np
 import shapely
 
 from coign.facts.heights import Levels, Passage, over
-from coign.geometry import Floats, Mask, Points, through_boxes
-from coign.space import Box, Space, corners_of
-from coign.tokens import Token
+from coign.geometry.lines import Floats, Mask, Points, through_boxes
+from coign.grid.space import Box, Space, corners_of
+from coign.scene.tokens import Token
 
 if TYPE_CHECKING:
     from coign.facts.sightlines import Sightlines

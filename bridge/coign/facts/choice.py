@@ -16,7 +16,7 @@ from coign.facts.effort import SQUARE, SQUARES, VIEW
 from coign.facts.exposed import Exposure
 from coign.facts.obstacles import Obstacles, counting, union
 from coign.facts.query import Query
-from coign.geometry import Mask
+from coign.geometry.lines import Mask
 from coign.protocol.facts import Degree
 
 IMPROVED_EXPOSURE = 0.25

@@ -19,7 +19,7 @@ from coign.facts.effort import NAMES
 from coign.facts.exposed import NO_EFFECT, best
 from coign.facts.obstacles import Obstacles, obstacles, union
 from coign.facts.query import Query
-from coign.geometry import Mask
+from coign.geometry.lines import Mask
 from coign.protocol.facts import CoverFact, Degree
 
 

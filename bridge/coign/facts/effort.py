@@ -23,7 +23,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from coign.space import Space
+from coign.grid.space import Space
 
 Count = TypeVar("Count", int, NDArray[np.intp])  # of one pair, or of many places
 

@@ -11,8 +11,8 @@ from typing import Literal
 
 from coign.facts.query import Query
 from coign.protocol.facts import ElevationFact
-from coign.scene import Scene
-from coign.tokens import BELOW, Token
+from coign.scene.scene import Scene
+from coign.scene.tokens import BELOW, Token
 
 From = Literal["elevation", "ground", "surface"]
 

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import numpy as np
 import shapely
 
-from coign.areas import Area
-from coign.bulk import Ints
 from coign.facts.effort import STRIPS
 from coign.facts.sightlines import Sightlines
 from coign.facts.strips import strips
 from coign.facts.views import NOWHERE, Stops, areas_seen
-from coign.geometry import Floats, Mask, Points, Sides, lie, moments_of, polygon_area, stands_between
-from coign.once import once
-from coign.one_by_one import shadow
-from coign.openings import screened
-from coign.walls import LIMITED, SIGHT_ONLY, SOLID
+from coign.geometry.bulk import Ints
+from coign.geometry.lines import Floats, Mask, Points, Sides, lie, moments_of, polygon_area, stands_between
+from coign.geometry.one_by_one import shadow
+from coign.geometry.openings import screened
+from coign.scene.regions import Area
+from coign.scene.walls import LIMITED, SIGHT_ONLY, SOLID
 
 NO_EFFECT = 1e-6  # of the target's space: an exposure up to this is none
 
@@ -26,13 +27,13 @@ class Exposure:
     def __init__(self, sight: Sightlines) -> None:
         self.sight = sight
 
-    @once
+    @cached_property
     def shares(self) -> Floats:
         """(p,) share of the target's space that each point reaches past solid obstacles; 0 for unusable points, NaN
         where it need not be known because another point reaches all of it."""
         return self._past((SOLID,), [], self._floors)
 
-    @once
+    @cached_property
     def sights(self) -> Floats:
         """(p,) the same for what stops sight: curtains and heavily obscuring areas as well."""
         sight = self.sight
@@ -55,12 +56,12 @@ class Exposure:
             return self.shares
         return self._past((SOLID, SIGHT_ONLY), heavy, floors)
 
-    @once
+    @cached_property
     def cut_off(self) -> bool:
         """Whether solid walls hide the target from every point that can be used: no line of effect, for certain."""
         return bool(self._screened.all() or (self._screened | ~self.sight.usable).all())
 
-    @once
+    @cached_property
     def in_way(self) -> Mask:
         """(p, k) walls that pass through the hull of a point and the target's space, true footprint."""
         points, walls = self.sight.points, self.sight.walls
@@ -69,22 +70,22 @@ class Exposure:
             found |= stands_between(points, piece, walls.lines, sides)
         return found
 
-    @once
+    @cached_property
     def _views(self) -> list[tuple[Points, Sides]]:
         """The convex pieces of the target's space, and how the lines to their corners lie to the walls."""
         points, walls = self.sight.points, self.sight.walls
         return [(piece, lie(points, piece, walls.lines, walls.moments)) for piece in self.sight.target.pieces]
 
-    @once
+    @cached_property
     def _floors(self) -> Mask:
         return self.sight.floors(sight=False)
 
-    @once
+    @cached_property
     def _area(self) -> float:
         """Of the target's space, square quanta."""
         return sum(polygon_area(piece) for piece in self.sight.target.pieces)
 
-    @once
+    @cached_property
     def _screened(self) -> Mask:
         return self._hidden((SOLID,))
 

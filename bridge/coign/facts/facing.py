@@ -19,13 +19,13 @@ from functools import lru_cache
 from typing import Literal
 
 from coign.facts.query import Query
-from coign.grid import Grid
-from coign.hexes import hex_distance
+from coign.grid.grid import Grid
+from coign.grid.hexes import hex_distance
+from coign.grid.space import QUANTA, Cell, Space, holds_centre
 from coign.protocol.documents import MOST
 from coign.protocol.facts import Arc, FacingFact
-from coign.scene import Scene
-from coign.space import QUANTA, Cell, Space, holds_centre
-from coign.tokens import Token
+from coign.scene.scene import Scene
+from coign.scene.tokens import Token
 
 Side = Literal["left", "right"]
 

@@ -18,10 +18,10 @@ from collections.abc import Callable
 
 from coign.facts.effort import HELPERS
 from coign.facts.query import Query, reach_of
-from coign.grid import Grid
+from coign.grid.grid import Grid
+from coign.grid.space import QUANTA, Box, Cell, Space
 from coign.protocol.facts import FlankingFact
-from coign.space import QUANTA, Box, Cell, Space
-from coign.tokens import Token
+from coign.scene.tokens import Token
 
 Spot = tuple[float, float]
 Threatens = Callable[[Query, Token], bool]

@@ -21,9 +21,9 @@ from numpy.typing import NDArray
 from coign.facts.effort import KEPT
 from coign.facts.screens import Screens, beside, crossings, each, on_circles, screens_about
 from coign.facts.shadows import Rows
-from coign.geometry import Floats
-from coign.lights import Light
-from coign.scene import Scene
+from coign.geometry.lines import Floats
+from coign.scene.lights import Light
+from coign.scene.scene import Scene
 
 STEP = math.radians(7.5)  # of a circle's edge: what its chords cut off is 0.2 % of the radius
 SLIVER = 1e-12  # radians: a narrower wedge is rounding

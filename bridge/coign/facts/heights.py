@@ -15,9 +15,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from coign.geometry import Floats, Mask, Points, ahead
+from coign.geometry.lines import Floats, Mask, Points, ahead
+from coign.grid.space import Space
 from coign.protocol.documents import LevelDoc
-from coign.space import Space
 
 Levels = tuple[str | None, str | None]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from coign.geometry import Floats, Mask
-from coign.space import Box, Space, box_about
+from coign.geometry.lines import Floats, Mask
+from coign.grid.space import Box, Space, box_about
 
 
 class Hull:

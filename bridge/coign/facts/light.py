@@ -20,11 +20,11 @@ from numpy.typing import NDArray
 from coign.facts.effort import LIGHT
 from coign.facts.shadow_cache import is_hidden
 from coign.facts.shadows import Shadows, shadows_on
-from coign.geometry import Mask, ahead
-from coign.lights import Light
+from coign.geometry.lines import Mask, ahead
+from coign.grid.space import Space, corners_of
 from coign.protocol.facts import Shares
-from coign.scene import Scene
-from coign.space import Space, corners_of
+from coign.scene.lights import Light
+from coign.scene.scene import Scene
 
 # Of the lattice: its rows, and how far each is shifted against the one before. Of the box about hexes a third is beside
 # them, and the points that are left must do.

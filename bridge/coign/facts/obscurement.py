@@ -9,19 +9,20 @@ line of effect; truesight and see invisibility find the invisible.
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import shapely
 
-from coign.areas import Area
 from coign.facts import cover, light
 from coign.facts.cover import Weighed
 from coign.facts.query import Query
 from coign.facts.sightlines import Sightlines
-from coign.once import once
+from coign.grid.space import Space
 from coign.protocol.documents import Senses
 from coign.protocol.facts import Level, ObscurementFact, Shares
-from coign.scene import Scene
-from coign.space import Space
-from coign.tokens import ALOFT, Token
+from coign.scene.regions import Area
+from coign.scene.scene import Scene
+from coign.scene.tokens import ALOFT, Token
 
 TOUCHED = 0.02  # of the space: what covers less does not touch it
 LEVELS: tuple[Level, ...] = ("none", "lightly", "heavily")
@@ -68,15 +69,15 @@ class Way:
     def __init__(self, query: Query, through: Weighed | None, weighed: Weighed | None) -> None:
         self._query, self._through, self._weighed = query, through, weighed
 
-    @once
+    @cached_property
     def _close(self) -> bool:
         return self._query.melee and self._query.adjacent
 
-    @once
+    @cached_property
     def effect(self) -> bool:
         return self._query.exposure.reach if self._through is None else self._through.fact.effect
 
-    @once
+    @cached_property
     def sight(self) -> bool:
         return self._query.exposure.sees(past_fog=self._close) if self.told is None else self.told
 
@@ -89,7 +90,7 @@ class Way:
         tells = fact.sight or not fact.effect or not self._close or not self._query.scene.areas
         return fact.sight if tells else None
 
-    @once
+    @cached_property
     def passed(self) -> list[Area]:
         query = self._query
         if self._close or not any(area.obscuring for area in query.scene.areas_in(*query.hull)):
@@ -121,7 +122,7 @@ class View:
         if by_light and other.subject.doc.level == level and light.counts(scene):
             self._together, other._together = light.measured(scene, [self.query.space, other.query.space], level)
 
-    @once
+    @cached_property
     def shares(self) -> Shares:
         """For common eyes."""
         return self._together or light.shares(self.query.scene, self.query.space, self.subject.doc.level)
@@ -170,32 +171,32 @@ class View:
             because.append(f"blindsense {senses.blindsense:g} {units}: its square is known")
         return tuple(because)
 
-    @once
+    @cached_property
     def _looks(self) -> bool:
         """Whether it sees with its eyes."""
         if self._is_invisible or self._is_blinded or self.way.told is False:
             return False
         return (self._sees_in_the_dark or self._lit[0] < 2) and self.way.sight and self._fog < 2
 
-    @once
+    @cached_property
     def _lit(self) -> tuple[int, int]:
         """The level that the light leaves on most of the space, and the worst that touches it."""
         if not self._senses.lowLight:
             return _light_rank(self.shares)
         return _light_rank(light.shares(self.query.scene, self.query.space, self.subject.doc.level, low_light=True))
 
-    @once
+    @cached_property
     def _fog(self) -> int:
         if not self.query.scene.areas:
             return 0
         areas = [*self.way.passed, *_under(self.query.scene, self.query.space, self.subject.doc.level)]
         return max((2 if area.obscuring == "heavy" else 1 for area in areas), default=0)
 
-    @once
+    @cached_property
     def _blindsight(self) -> bool:
         return "blindsight" in self._near and self.way.effect
 
-    @once
+    @cached_property
     def _tremorsense(self) -> bool:
         return "tremorsense" in self._near and self.subject.locomotion not in ALOFT and self.way.effect
 

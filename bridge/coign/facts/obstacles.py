@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import msgspec
 import numpy as np
 
 from coign.facts.query import Query
 from coign.facts.sightlines import Sightlines
-from coign.geometry import Floats, Mask
-from coign.once import once
-from coign.space import Space
-from coign.walls import HALF, THREE_QUARTERS, WINDOW
+from coign.geometry.lines import Floats, Mask
+from coign.grid.space import Space
+from coign.scene.walls import HALF, THREE_QUARTERS, WINDOW
 
 OBSTACLE_REACH = 30.0  # ft: an obstacle further from either creature gives nothing (C4)
 AREA_RANK = {"none": 0, "half": 1, "three-quarters": 2, "total": 3}
@@ -27,7 +28,7 @@ class Obstacles(msgspec.Struct, frozen=True, dict=True, eq=False):
     three_quarters: Mask | None = None
     total: Mask | None = None
 
-    @once
+    @cached_property
     def anything(self) -> Mask:
         return union(self.solid, self.low, self.window, self.soft, self.half, self.three_quarters, self.total)
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from coign.bulk import Ints, Rows, cross_each
 from coign.facts.many.places import Places
-from coign.geometry import Floats, Mask, blocked, cross_walls
-from coign.space import Space
+from coign.geometry.bulk import Ints, Rows, cross_each
+from coign.geometry.lines import Floats, Mask, blocked, cross_walls
+from coign.grid.space import Space
 
 
 def parted(space: Space, lines: Floats) -> Mask:

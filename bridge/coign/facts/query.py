@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import msgspec
 
 from coign.facts.conventions import Conventions
@@ -9,11 +11,10 @@ from coign.facts.effort import LINES, thinner
 from coign.facts.exposed import Exposure
 from coign.facts.heights import Levels
 from coign.facts.sightlines import Sightlines
-from coign.once import once
-from coign.protocol.questions import Attack
-from coign.scene import Scene
-from coign.space import Box, Space, box_about
-from coign.tokens import Token
+from coign.grid.space import Box, Space, box_about
+from coign.protocol.evaluate import Attack
+from coign.scene.scene import Scene
+from coign.scene.tokens import Token
 
 
 class Query(msgspec.Struct, frozen=True, dict=True, eq=False):
@@ -36,11 +37,11 @@ class Query(msgspec.Struct, frozen=True, dict=True, eq=False):
     def melee(self) -> bool:
         return self.attack.kind == "melee"
 
-    @once
+    @cached_property
     def overlapping(self) -> bool:
         return self.scene.grid.overlapping(self.source, self.space)
 
-    @once
+    @cached_property
     def _steps(self) -> tuple[float, float, float]:
         return self.scene.grid.steps(self.source, self.space)
 
@@ -49,19 +50,19 @@ class Query(msgspec.Struct, frozen=True, dict=True, eq=False):
         """At most one step in each direction; spaces that overlap are adjacent."""
         return max(self._steps) <= 1
 
-    @once
+    @cached_property
     def distance(self) -> float:
         """Scene units between the two spaces; 0 where they overlap."""
         return 0.0 if self.overlapping else self.scene.grid.length(*self._steps)
 
-    @once
+    @cached_property
     def reach(self) -> float:
         """Of this attack, in units: the attack's own, else the token's, else one grid distance."""
         if self.attack.reach is not None:
             return self.attack.reach
         return reach_of(self.actor, self.scene)
 
-    @once
+    @cached_property
     def sightlines(self) -> Sightlines:
         """The lines from the source to the target; of creatures so large that these would be too many, from fewer of
         their squares."""
@@ -71,12 +72,12 @@ class Query(msgspec.Struct, frozen=True, dict=True, eq=False):
             lines = Sightlines(self.scene, *fewer, self.ignore, self.levels, invisible_walls=solid)
         return lines
 
-    @once
+    @cached_property
     def exposure(self) -> Exposure:
         """What they reach of the target's whole space."""
         return Exposure(self.sightlines)
 
-    @once
+    @cached_property
     def ignore(self) -> frozenset[str]:
         """Ids of the tokens that are no obstacle: the two themselves."""
         return frozenset((self.target.id,) if self.actor is None else (self.actor.id, self.target.id))
@@ -91,7 +92,7 @@ class Query(msgspec.Struct, frozen=True, dict=True, eq=False):
         """The box of both spaces, quanta."""
         return box_about(self.source, self.space)
 
-    @once
+    @cached_property
     def placed(self) -> Token | None:
         """The attacker as it would be in the space that is asked about."""
         actor, scene = self.actor, self.scene

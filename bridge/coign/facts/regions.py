@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import shapely
 
-from coign.areas import Area
-from coign.geometry import Mask
+from coign.geometry.lines import Mask
+from coign.scene.regions import Area
 
 if TYPE_CHECKING:
     from coign.facts.sightlines import Sightlines

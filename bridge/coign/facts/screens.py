@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 
 from coign.facts.effort import GLOW
 from coign.facts.shadows import Rows, sides_of
-from coign.geometry import Floats
-from coign.lights import Light
-from coign.scene import Scene
-from coign.walls import LIMITED
+from coign.geometry.lines import Floats
+from coign.scene.lights import Light
+from coign.scene.scene import Scene
+from coign.scene.walls import LIMITED
 
 
 class Screens(NamedTuple):

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from coign.facts.effort import KEPT
-from coign.lights import Light
-from coign.one_by_one import Spot, stands_across
-from coign.scene import Scene
+from coign.geometry.one_by_one import Spot, stands_across
+from coign.scene.lights import Light
+from coign.scene.scene import Scene
 
 Wall = tuple[float, ...]
 

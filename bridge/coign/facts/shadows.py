@@ -16,11 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from coign.facts.shadow_cache import remember
-from coign.geometry import Floats, Mask
-from coign.lights import Light
-from coign.scene import Scene
-from coign.space import Space
-from coign.walls import LIMITED, NOTHING, SOLID, Walls
+from coign.geometry.lines import Floats, Mask
+from coign.grid.space import Space
+from coign.scene.lights import Light
+from coign.scene.scene import Scene
+from coign.scene.walls import LIMITED, NOTHING, SOLID, Walls
 
 Rows = NDArray[np.intp]
 

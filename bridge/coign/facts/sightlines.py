@@ -10,19 +10,20 @@ corners, then the centres of the source's squares: all that the attacker may loo
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import numpy as np
 
-from coign.areas import Area
 from coign.facts import bodies, regions
 from coign.facts.between import Between
 from coign.facts.effort import AREA, LINES, of_lines
 from coign.facts.heights import Levels, Passage
-from coign.geometry import Crossings, Floats, Mask, cross_walls
-from coign.once import once
-from coign.scene import Scene
-from coign.space import Space
-from coign.tokens import Token
-from coign.walls import LIMITED
+from coign.geometry.lines import Crossings, Floats, Mask, cross_walls
+from coign.grid.space import Space
+from coign.scene.regions import Area
+from coign.scene.scene import Scene
+from coign.scene.tokens import Token
+from coign.scene.walls import LIMITED
 
 
 class Sightlines:
@@ -82,7 +83,7 @@ class Sightlines:
         """Corners of one square of the target."""
         return int(self.target.inset.shape[1])
 
-    @once
+    @cached_property
     def usable(self) -> Mask:
         """(p,) points that no solid wall separates from the centre of their own square."""
         usable = np.ones(len(self.points), bool)
@@ -95,23 +96,23 @@ class Sightlines:
         """The first usable corner; 0 where there is none."""
         return 0 if self._parted is None else int((~self._parted).argmax())
 
-    @once
+    @cached_property
     def _parted(self) -> Mask | None:
         return self.walls.parted(self.source)
 
     # --- walls ---
 
-    @once
+    @cached_property
     def crossings(self) -> Crossings:
         """Of the corner lines with the walls."""
         return cross_walls(self.corners, self.ends, self.walls.lines, self.walls.facing, self.walls.moments)
 
-    @once
+    @cached_property
     def along(self) -> Floats:
         """(n, m, k) how far along each line it meets each wall's own line, 0 to 1."""
         return np.clip(self.crossings.sides.along(), 0.0, 1.0)
 
-    @once
+    @cached_property
     def _stand(self) -> tuple[Mask, Mask]:
         """(n, m, k) or (k,): walls at full height on a line, and low ones."""
         if not self.walls.has_heights:
@@ -125,7 +126,7 @@ class Sightlines:
         left, right = self.crossings.left & mask, self.crossings.right & mask
         return np.asarray(left.any(axis=2)), np.asarray(right.any(axis=2))
 
-    @once
+    @cached_property
     def _solid_copies(self) -> tuple[Mask, Mask]:
         if not self.walls.has_heights and self.walls.all_solid:
             left = np.asarray(self.crossings.left.any(axis=2))
@@ -142,7 +143,7 @@ class Sightlines:
             right |= (self.crossings.right & limited & walls).sum(axis=2) >= 2
         return left, right
 
-    @once
+    @cached_property
     def solid(self) -> Mask:
         """(n, m) lines that something solid stops: walls, doors, floors. A corner cut off from its centre counts."""
         if not len(self.walls):
@@ -180,7 +181,7 @@ class Sightlines:
         full, low = self._stand
         return self.meets(of_kind & (full | low), counts)
 
-    @once
+    @cached_property
     def low(self) -> Mask | None:
         """(n, m, k) solid walls that are low where a line meets them; None where there are none."""
         if not self.walls.has_heights:
@@ -200,7 +201,7 @@ class Sightlines:
         found = in_part & self.walls.of_kind(*kinds)
         return found if found.any() else None
 
-    @once
+    @cached_property
     def _in_force(self) -> tuple[Mask, Mask | None]:
         return self.walls.in_force(self.points)
 
@@ -212,12 +213,12 @@ class Sightlines:
 
     # --- creatures and areas ---
 
-    @once
+    @cached_property
     def bodies(self) -> list[Token]:
         """Creatures that may be in the way."""
         return bodies.bodies(self)
 
-    @once
+    @cached_property
     def soft(self) -> Mask:
         """(n, m, b) lines that pass the open inside of each of `bodies`, at one of its heights."""
         return bodies.soft(self)

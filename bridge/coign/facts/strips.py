@@ -13,8 +13,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from coign.facts.sightlines import Sightlines
-from coign.geometry import Mask, Points, polygon_area
-from coign.shapes import halves
+from coign.geometry.lines import Mask, Points, polygon_area
+from coign.geometry.shapes import halves
 
 CRUMB = 1e-9  # of a shape: less of it is rounding
 

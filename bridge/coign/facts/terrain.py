@@ -10,8 +10,8 @@ import shapely
 
 from coign.facts.query import Query
 from coign.protocol.facts import TerrainFact
-from coign.scene import Scene
-from coign.tokens import ALOFT, Token
+from coign.scene.scene import Scene
+from coign.scene.tokens import ALOFT, Token
 
 _ACTIONS = {"hover": "fly"}  # Foundry's movement action, where its name is another
 STATUSES = frozenset({"difficult-terrain", "difficultterrain", "difficult"})

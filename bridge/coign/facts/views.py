@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from coign.bulk import Ints
-from coign.exposure import sampled_areas, visible_areas
 from coign.facts.effort import STRIPS, VIEW
 from coign.facts.sightlines import Sightlines
 from coign.facts.strips import strips
-from coign.geometry import Floats, Mask, Points
-from coign.walls import LIMITED
+from coign.geometry.bulk import Ints
+from coign.geometry.exposure import sampled_areas, visible_areas
+from coign.geometry.lines import Floats, Mask, Points
+from coign.scene.walls import LIMITED
 
 Fog = tuple[Floats, Mask]  # the borders of an area that nobody looks through (b, 4), and who looks that way (p,)
 NOWHERE = np.zeros((1, 1), bool)

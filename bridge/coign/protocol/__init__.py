@@ -1,8 +1,9 @@
 """The wire: message types in `messages`, what they carry in `questions`, `facts` and `rulings`, Foundry's own in
 `documents`."""
 
-from .documents import CoignToken, LevelDoc, LightDoc, RegionDoc, SceneDoc, TokenDoc, WallDoc
-from .facts import (
+from coign.protocol.documents import CoignToken, LevelDoc, LightDoc, RegionDoc, SceneDoc, TokenDoc, WallDoc
+from coign.protocol.evaluate import D20, Attack, Check, Defence, Evaluate, Point, Reach, Roll
+from coign.protocol.facts import (
     CoverFact,
     ElevationFact,
     FacingFact,
@@ -13,7 +14,7 @@ from .facts import (
     Shares,
     TerrainFact,
 )
-from .messages import (
+from coign.protocol.messages import (
     PROTOCOL,
     SUBPROTOCOL,
     Annotation,
@@ -42,8 +43,7 @@ from .messages import (
     TakenOver,
     Welcome,
 )
-from .questions import D20, Attack, Check, Defence, Evaluate, Point, Reach, Roll
-from .rulings import (
+from coign.protocol.rulings import (
     Advantage,
     Blocked,
     Chance,

@@ -7,10 +7,10 @@ import json
 import sys
 from pathlib import Path
 
-from .javascript import types
-from .messages import SUBPROTOCOL
-from .reference import page
-from .schema import build
+from coign.protocol.javascript import types
+from coign.protocol.messages import SUBPROTOCOL
+from coign.protocol.reference import page
+from coign.protocol.schema import build
 
 ROOT = Path(__file__).resolve().parents[3]
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from .schema import Schema, reachable
+from coign.protocol.schema import Schema, reachable
 
 HEAD = """\
 // Made from bridge/coign/protocol/ by `python -m coign.protocol`; do not edit.

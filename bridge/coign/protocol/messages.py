@@ -11,10 +11,10 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from .facts import Facts
-from .questions import Evaluate as Evaluate
-from .questions import Finite, Id, Text
-from .rulings import Modifier, Outcome, Override, RulesetInfo
+from coign.protocol.evaluate import Evaluate as Evaluate
+from coign.protocol.evaluate import Finite, Id, Text
+from coign.protocol.facts import Facts
+from coign.protocol.rulings import Modifier, Outcome, Override, RulesetInfo
 
 PROTOCOL = 1
 SUBPROTOCOL = "coign.v1"

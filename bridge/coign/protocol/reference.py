@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 
-from .javascript import type_of
-from .schema import Schema, reachable
+from coign.protocol.javascript import type_of
+from coign.protocol.schema import Schema, reachable
 
 HEAD = """\
 # The wire

@@ -19,7 +19,8 @@ from typing import Any, get_args
 
 import msgspec
 
-from . import documents, facts, messages, questions, rulings
+from coign.protocol import documents, facts, messages, rulings
+from coign.protocol import evaluate as questions
 
 Schema = dict[str, Any]
 

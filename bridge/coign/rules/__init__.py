@@ -13,16 +13,16 @@
 A rule system of somebody else's needs only what is exported here.
 """
 
-from .case import NOBODY, NOTHING, Case, Creature, Measured
-from .d20 import D20
-from .fifth import FIFTH
-from .formation import formations, shared_save
-from .judge import judge
-from .overrides import enmities
-from .pool import SKILL_DIE, Edition, Event, law
-from .rule import Finding, Law, Options, Rule, Ruleset, Ruling, When
-from .sentence import sentence, signed
-from .setup import Setup, choose
+from coign.rules.case import NOBODY, NOTHING, Case, Creature, Measured
+from coign.rules.d20 import D20
+from coign.rules.fifth import FIFTH
+from coign.rules.formation import formations, shared_save
+from coign.rules.judge import judge
+from coign.rules.overrides import enmities
+from coign.rules.pool import SKILL_DIE, Edition, Event, law
+from coign.rules.rule import Finding, Law, Options, Rule, Ruleset, Ruling, When
+from coign.rules.sentence import sentence, signed
+from coign.rules.setup import Setup, choose
 
 __all__ = [
     "D20",

@@ -8,10 +8,9 @@ gives cover, the system's word stands and the outcome says so.
 from __future__ import annotations
 
 from coign.protocol import Advantage, Die, Disadvantage, Flat, Note
-
-from .case import Case
-from .outcome import ATTACKS
-from .rule import Finding, Rule, Ruleset
+from coign.rules.case import Case
+from coign.rules.outcome import ATTACKS
+from coign.rules.rule import Finding, Rule, Ruleset
 
 APPLIED = "applied-cover"
 

@@ -11,8 +11,7 @@ from typing import Any, cast
 
 from coign.errors import BadOption, UnknownRuleset
 from coign.protocol import Choice
-
-from .rule import Ruleset, Value
+from coign.rules.rule import Ruleset, Value
 
 Values = dict[str, dict[str, Value]]  # of every option of each ruleset chosen, by their ids
 

@@ -11,12 +11,11 @@ from __future__ import annotations
 
 import msgspec
 
-from coign.chance import Keep, to_hit
 from coign.protocol import Chance, FlatTotals, Outcome, PoolChange, Roll, Total
-
-from . import roll as dice
-from .case import Case
-from .outcome import armour_class
+from coign.rules import roll as dice
+from coign.rules.case import Case
+from coign.rules.chance import Keep, to_hit
+from coign.rules.outcome import armour_class
 
 
 class Combat(msgspec.Struct, frozen=True):

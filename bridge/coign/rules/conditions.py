@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from coign.protocol import Evaluate
-
-from .case import EPSILON, Case
-from .rule import When
+from coign.rules.case import EPSILON, Case
+from coign.rules.rule import When
 
 
 def both(*conditions: When) -> When:

@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 from coign.protocol import Advantage, Die, Disadvantage, Flat, Forbid, MissChance, Outcome, Permit, Pool
-
-from . import outcome
-from .case import Case
-from .rule import Finding, Law
+from coign.rules import outcome
+from coign.rules.case import Case
+from coign.rules.rule import Finding, Law
 
 
 def stack(case: Case, findings: list[Finding]) -> str:

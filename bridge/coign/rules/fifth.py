@@ -15,11 +15,10 @@ from __future__ import annotations
 from functools import cache
 
 from coign.protocol import Damage, Die, MissChance, Outcome, Pool
-
-from . import outcome
-from .case import Case
-from .rule import Finding, Law
-from .stacking import OPPOSITE, first_of, removed, set_aside, side
+from coign.rules import outcome
+from coign.rules.case import Case
+from coign.rules.rule import Finding, Law
+from coign.rules.stacking import OPPOSITE, first_of, removed, set_aside, side
 
 PARTIAL = {"1d4": "partial advantage", "-1d4": "partial disadvantage"}
 DICE = {label: dice for dice, label in PARTIAL.items()}

@@ -11,9 +11,8 @@ from msgspec.structs import replace
 
 from coign.protocol import CoverFact, ElevationFact, FacingFact, FlankingFact, ObscurementFact, RangeFact, TerrainFact
 from coign.protocol.facts import Arc, Degree, Level
-
-from .case import Measured
-from .overrides import Word
+from coign.rules.case import Measured
+from coign.rules.overrides import Word
 
 # What may be forced -> the fact that it is part of. (Enmity steers the measurement itself.)
 PART_OF = {

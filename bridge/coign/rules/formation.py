@@ -12,8 +12,8 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from .case import Creature
-from .rule import Ruling
+from coign.rules.case import Creature
+from coign.rules.rule import Ruling
 
 FROM_WORST = ("disadvantage", "partial disadvantage", "plain", "partial advantage", "advantage", "blocked")
 

@@ -14,14 +14,13 @@ from collections.abc import Iterable
 import msgspec
 
 from coign.protocol import Effect
-
-from .applied import count_once
-from .case import Case
-from .forced import Forced
-from .outcome import ATTACKS, ROLLS_TO
-from .overrides import Word, Words, heard
-from .rule import Finding, Rule, Ruling
-from .setup import Bound, Setup
+from coign.rules.applied import count_once
+from coign.rules.case import Case
+from coign.rules.forced import Forced
+from coign.rules.outcome import ATTACKS, ROLLS_TO
+from coign.rules.overrides import Word, Words, heard
+from coign.rules.rule import Finding, Rule, Ruling
+from coign.rules.setup import Bound, Setup
 
 
 def judge(setup: Setup, case: Case) -> Ruling:

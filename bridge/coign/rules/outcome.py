@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from coign.chance import Keep, to_hit
 from coign.protocol import (
     Blocked,
     Chance,
@@ -24,10 +23,10 @@ from coign.protocol import (
     SaveDamage,
     Total,
 )
-
-from . import roll as dice
-from .case import Case
-from .rule import Finding
+from coign.rules import roll as dice
+from coign.rules.case import Case
+from coign.rules.chance import Keep, to_hit
+from coign.rules.rule import Finding
 
 ATTACKS = ("attack", "opportunity")
 # What is added to the roll on an occasion; on attacks the armour class and the damage stand apart.

@@ -33,8 +33,7 @@ import msgspec
 from coign.errors import BadMessage
 from coign.protocol import Evaluate, Override
 from coign.protocol.facts import Arc, Degree, Level
-
-from .case import Case
+from coign.rules.case import Case
 
 _YES_OR_NO = (True, False)
 FACTS: dict[str, tuple[Any, ...]] = {

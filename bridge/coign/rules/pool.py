@@ -15,13 +15,12 @@ from functools import partial
 import msgspec
 
 from coign.protocol import Die, FlatTotals, MissChance, Outcome, Pool, Roll, Total
-
-from . import outcome
-from . import roll as dice
-from .case import Case
-from .combat import Combat, fight
-from .rule import Finding, Law
-from .stacking import OPPOSITE, first_of, removed, set_aside, side
+from coign.rules import outcome
+from coign.rules import roll as dice
+from coign.rules.case import Case
+from coign.rules.combat import Combat, fight
+from coign.rules.rule import Finding, Law
+from coign.rules.stacking import OPPOSITE, first_of, removed, set_aside, side
 
 SKILL_DIE = "the skill's die"
 

@@ -13,8 +13,7 @@ import msgspec
 
 from coign.protocol import Choice, Effect, Modifier, Outcome, RuleInfo, RulesetInfo, SaveDamage
 from coign.protocol.rulings import State
-
-from .case import Case, Measured
+from coign.rules.case import Case, Measured
 
 Value = bool | str
 Options = Mapping[str, Value]

@@ -13,11 +13,10 @@ import msgspec
 
 from coign.facts.conventions import Conventions
 from coign.protocol import Blocked, Evaluate, Override
-
-from .applied import APPLIED
-from .choosing import Values, chosen
-from .overrides import Modifiers, check
-from .rule import Law, Rule, Ruleset, Value
+from coign.rules.applied import APPLIED
+from coign.rules.choosing import Values, chosen
+from coign.rules.overrides import Modifiers, check
+from coign.rules.rule import Law, Rule, Ruleset, Value
 
 Bound = tuple[Rule, str]  # a rule, and the id of the ruleset it belongs to
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from coign.protocol import Advantage, Disadvantage, Evaluate
-
-from .rule import Finding
+from coign.rules.rule import Finding
 
 OPPOSITE = {"advantage": "disadvantage", "disadvantage": "advantage"}
 

@@ -1,12 +1,11 @@
-"""Our rule systems, one a file; `coign.installed` has those of other packages too."""
+"""Our rule systems, one a file; `coign.rulesets.registry` has those of other packages too."""
 
 from coign.rules import Ruleset
-
-from .coign_of_vantage import COIGN_OF_VANTAGE
-from .combat_facing import COMBAT_FACING
-from .combat_modifiers import COMBAT_MODIFIERS
-from .enchanted_realms import ENCHANTED_REALMS
-from .partial_advantage import PARTIAL_ADVANTAGE
+from coign.rulesets.coign_of_vantage import COIGN_OF_VANTAGE
+from coign.rulesets.combat_facing import COMBAT_FACING
+from coign.rulesets.combat_modifiers import COMBAT_MODIFIERS
+from coign.rulesets.enchanted_realms import ENCHANTED_REALMS
+from coign.rulesets.partial_advantage import PARTIAL_ADVANTAGE
 
 BUILT_IN: tuple[Ruleset, ...] = (
     PARTIAL_ADVANTAGE,

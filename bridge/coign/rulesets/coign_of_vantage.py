@@ -16,8 +16,7 @@ from __future__ import annotations
 
 from coign.rules import SKILL_DIE, Edition, Event
 from coign.rules.combat import Combat
-
-from .enchanted_realms import BETTER_OR_WORSE, COMPETITION, edition
+from coign.rulesets.enchanted_realms import BETTER_OR_WORSE, COMPETITION, edition
 
 COIGN_OF_VANTAGE = edition(
     id="coign-of-vantage",

@@ -20,9 +20,8 @@ from __future__ import annotations
 from coign.protocol import Blocked, Choice, Forbid, Note, Permit
 from coign.rules import D20, Rule, Ruleset
 from coign.rules import conditions as is_
-
-from . import facing as by
-from .partial_advantage import ATTACKS
+from coign.rulesets import facing as by
+from coign.rulesets.partial_advantage import ATTACKS
 
 # The core rules on cover that facing leaves as they are; a ruleset with its own rules on cover supersedes them.
 TOTAL_COVER, COVER = "core-total-cover", "core-cover"

@@ -20,8 +20,7 @@ from coign.protocol import Blocked, Choice, Flat, Forbid, MissChance, Note, Save
 from coign.rules import D20, Case, Rule, Ruleset
 from coign.rules import conditions as is_
 from coign.rules.case import EPSILON
-
-from .partial_advantage import ATTACKS, MEASURED_BY, MEASURING
+from coign.rulesets.partial_advantage import ATTACKS, MEASURED_BY, MEASURING
 
 CONCEALMENT, TOTAL_CONCEALMENT = 20, 50  # percent
 

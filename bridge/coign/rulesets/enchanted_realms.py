@@ -16,8 +16,7 @@ from coign.protocol import Advantage, Blocked, Choice, Disadvantage
 from coign.rules import Case, Edition, Event, Rule, Ruleset, law
 from coign.rules import conditions as is_
 from coign.rules.combat import Combat
-
-from .partial_advantage import (
+from coign.rulesets.partial_advantage import (
     ATTACKS,
     FLANKING_CORNERS,
     MEASURED_BY,

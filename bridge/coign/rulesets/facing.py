@@ -9,8 +9,7 @@ from coign.protocol import Flat, Movement, Note
 from coign.protocol.facts import Arc
 from coign.rules import Case, Creature
 from coign.rules import conditions as is_
-
-from .monsters import reach_of_attack
+from coign.rulesets.monsters import reach_of_attack
 
 INTO = {"flank": -5, "rear": -10}  # F1
 FROM = {"flank": 2, "rear": 4}  # F2

@@ -11,9 +11,9 @@ from coign.facts.many.crowd import Crowd
 from coign.facts.many.glimpses import MOST_PIECES, Glimpses
 from coign.facts.points import parted
 from coign.facts.query import Query
-from coign.shapes import Shape, cut_along
-from coign.space import QUANTA
-from coign.walls import SOLID
+from coign.geometry.shapes import Shape, cut_along
+from coign.grid.space import QUANTA
+from coign.scene.walls import SOLID
 
 ADJACENT = 1.5  # grid spaces between two boxes: what is further off is not adjacent, wherever on its squares
 

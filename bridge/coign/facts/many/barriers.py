@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from coign.geometry import Mask
-from coign.space import Space
-from coign.walls import LIMITED, MOVE_ONLY, NOTHING, SIGHT_ONLY, SOLID, THREE_QUARTERS, named
+from coign.geometry.lines import Mask
+from coign.grid.space import Space
+from coign.scene.walls import LIMITED, MOVE_ONLY, NOTHING, SIGHT_ONLY, SOLID, THREE_QUARTERS, named
 
 if TYPE_CHECKING:
     from coign.facts.query import Query
 
-LOW, ODD = THREE_QUARTERS + 1, THREE_QUARTERS + 2  # beside the kinds of `coign.walls`
+LOW, ODD = THREE_QUARTERS + 1, THREE_QUARTERS + 2  # beside the kinds of `coign.scene.walls`
 Kinds = NDArray[np.int8]
 
 

@@ -10,7 +10,7 @@ from coign.facts.many.outlook import Outlook
 from coign.facts.many.places import Places
 from coign.facts.obstacles import union
 from coign.facts.query import Query
-from coign.geometry import Mask
+from coign.geometry.lines import Mask
 from coign.protocol.facts import CoverFact
 
 ROUNDING = 1e-9  # of a square

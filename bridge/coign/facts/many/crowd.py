@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from coign.bulk import Ints, Rows, through_each
 from coign.facts.bodies import at_height, inner_box, inner_outline, passes_inside, takes_part
 from coign.facts.heights import Passage, over
 from coign.facts.many.near import Way, bodies_between
 from coign.facts.many.places import Places
 from coign.facts.query import Query
-from coign.geometry import Floats, Mask
+from coign.geometry.bulk import Ints, Rows, through_each
+from coign.geometry.lines import Floats, Mask
 
 
 class Crowd:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from coign.bulk import Rows
-from coign.geometry import Floats, Mask
-from coign.openings import SLIVER, openings
-from coign.shapes import Shape, cut_along
-from coign.space import Space
+from coign.geometry.bulk import Rows
+from coign.geometry.lines import Floats, Mask
+from coign.geometry.openings import SLIVER, openings
+from coign.geometry.shapes import Shape, cut_along
+from coign.grid.space import Space
 
 MOST_PIECES = 12  # that walls through a target may cut it into; beyond, each place is measured by itself
 

@@ -12,13 +12,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from coign.bulk import Ints, Rows
 from coign.facts.many.barriers import Kinds
 from coign.facts.many.places import Places
-from coign.geometry import Floats, Mask, stopped_by
-from coign.space import Space
-from coign.tokens import Token
-from coign.walls import NOTHING, SOLID, Walls
+from coign.geometry.bulk import Ints, Rows
+from coign.geometry.lines import Floats, Mask, stopped_by
+from coign.grid.space import Space
+from coign.scene.tokens import Token
+from coign.scene.walls import NOTHING, SOLID, Walls
 
 
 class Walled(NamedTuple):

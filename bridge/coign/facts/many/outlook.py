@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import numpy as np
 
-from coign.bulk import Rows, between_each, cross_each
 from coign.facts.effort import LINES, SQUARE, SQUARES, VIEW, of_lines
 from coign.facts.many.aim import Aim
 from coign.facts.many.barriers import LOW, ODD
@@ -13,10 +14,10 @@ from coign.facts.many.near import Way, walls_between
 from coign.facts.many.places import Places
 from coign.facts.obstacles import Obstacles
 from coign.facts.points import parted_each
-from coign.geometry import Floats, Mask, polygon_area, stopped_by
-from coign.once import once
-from coign.openings import seen_areas
-from coign.walls import HALF, LIMITED, SOLID, THREE_QUARTERS, WINDOW
+from coign.geometry.bulk import Rows, between_each, cross_each
+from coign.geometry.lines import Floats, Mask, polygon_area, stopped_by
+from coign.geometry.openings import seen_areas
+from coign.scene.walls import HALF, LIMITED, SOLID, THREE_QUARTERS, WINDOW
 
 
 class Outlook:
@@ -32,7 +33,7 @@ class Outlook:
             self.rows.spread(self.starts), aim.ends[..., None], self.walled.lines, self.walled.facing
         )
 
-    @once
+    @cached_property
     def special(self) -> Mask:
         """(n,) places from which more is to be looked at than can be in bulk."""
         aim, boxes = self.aim, self.places.boxes
@@ -46,7 +47,7 @@ class Outlook:
         bodies, hexes = len(aim.crowd.tokens), aim.query.scene.grid.is_hex
         return np.asarray(found | (of_lines(points, aim.target, self.walled.near, bodies, hexes=hexes) > LINES))
 
-    @once
+    @cached_property
     def usable(self) -> Mask:
         """(s, n) corners that no solid wall separates from the centre of their own square."""
         x0, y0, x1, y1 = self.rows.spread(self.places.boxes.T)
@@ -57,7 +58,7 @@ class Outlook:
         some = np.flatnonzero(inside)
         return ~parted_each(self.places, self.rows.place[some], self.walled.lines[:, some]).T
 
-    @once
+    @cached_property
     def _solid_copies(self) -> tuple[Mask, Mask]:
         """(s, m, n) twice: whether the left and the right copy of each line is stopped."""
         left, right = self._copies(self.kind == SOLID)
@@ -71,7 +72,7 @@ class Outlook:
         left = self.rows.any(self._met.left & mask)
         return left, left if self._met.right is self._met.left else self.rows.any(self._met.right & mask)
 
-    @once
+    @cached_property
     def solid(self) -> Mask:
         """(s, m, n) lines that something solid stops; a corner of the target cut off from its centre counts."""
         left, right = self._solid_copies
@@ -85,12 +86,12 @@ class Outlook:
         (left, right), (solid_left, solid_right) = self._copies(mask), self._solid_copies
         return np.asarray((left | solid_left) & (right | solid_right) & ~self.solid)
 
-    @once
+    @cached_property
     def dark(self) -> Mask:
         """(n,) places from which no corner line is clear."""
         return np.asarray((self.solid | ~self.usable[:, None]).all(axis=(0, 1)))
 
-    @once
+    @cached_property
     def effect(self) -> tuple[Mask, Mask]:
         """(n,) twice: places that certainly have line of effect, and that certainly have none."""
         seen, hidden = ~self.dark, self.walled.hidden.copy()
@@ -102,7 +103,7 @@ class Outlook:
             seen[some] &= ~self.rows.any(self.kind == LIMITED)[some]  # two of them might hide what one leaves open
         return seen & ~hidden, hidden
 
-    @once
+    @cached_property
     def _points(self) -> Floats:
         """(2, p, n) the places' corners, then the centres of their squares."""
         return np.concatenate([self.starts, self.places.centres.T], axis=1)
@@ -117,7 +118,7 @@ class Outlook:
         (ax, ay, bx, by), (x, y) = walls, rows.spread(points)
         return walls, stopped_by(self.walled.facing[kept], (bx - ax) * (y - ay) - (by - ay) * (x - ax)), rows
 
-    @once
+    @cached_property
     def met(self) -> Obstacles:
         """What each line of the places that are looked at meets, in the order of `cover`'s own masks: (n * s, m)."""
         seen, _ = self.effect

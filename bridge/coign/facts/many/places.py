@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from coign.geometry import Floats
-from coign.space import Space
+from coign.geometry.lines import Floats
+from coign.grid.space import Space
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,0 +1,236 @@
+"""Facts and rulings to an annotation: what a request comes to, in sentences, figures and numbers.
+
+One target after another, in steps (`coign.util.tasks`): a blast may have two hundred.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from coign.annotations.redact import redact
+from coign.errors import UnknownToken
+from coign.facts import FactSheet, Query, facing
+from coign.figures.marks import figure
+from coign.grid.space import Space
+from coign.protocol.evaluate import Attack, Evaluate, Point
+from coign.protocol.facts import Arc, Facts
+from coign.protocol.messages import Annotation, Figure, Result
+from coign.rules import NOTHING, Case, Creature, Ruling, Setup, enmities, formations, judge, sentence, shared_save
+from coign.scene.scene import Scene
+from coign.scene.tokens import Token
+from coign.util.tasks import Task, finish
+
+FROM_AFAR = Attack(kind="ranged")  # how cover and light are measured where nobody strikes
+
+
+class Judged(msgspec.Struct, frozen=True, eq=False):
+    """One target's ruling and the sheet it rests on; no sheet where nothing is measured (movement)."""
+
+    creature: Creature
+    ruling: Ruling
+    sheet: FactSheet | None
+
+
+def annotate(scene: Scene, request: Evaluate, setup: Setup, revision: int = 0) -> Annotation:
+    """Judge a request in a scene. Raises UnknownToken, BadMessage, UnknownRuleset or BadOption; changes nothing."""
+    return finish(annotating(scene, request, setup, revision))
+
+
+def annotating(scene: Scene, request: Evaluate, setup: Setup, revision: int = 0) -> Task[Annotation]:
+    """The same, a target at a time."""
+    began, elapsed = time.perf_counter_ns(), 0
+    chosen = setup.for_request(request)
+    results: list[Result] = []
+    for judged in _judged(scene, request, chosen):
+        if judged is not None:
+            result = _result(scene, request, judged)
+            results.append(redact(result, scene, request) if request.viewer == "player" else result)
+        elapsed += time.perf_counter_ns() - began
+        yield
+        began = time.perf_counter_ns()
+    return Annotation(
+        id=request.id,
+        revision=revision,
+        rulesets=chosen.ids,
+        results=tuple(results),
+        elapsed_us=0 if request.viewer == "player" else elapsed // 1000,  # how long it takes tells how much is there
+        scene=request.scene,
+        occasion=request.occasion,
+        viewer=request.viewer,
+    )
+
+
+def judge_sheet(scene: Scene, request: Evaluate, setup: Setup, actor: Token, target: Token, sheet: FactSheet) -> Judged:
+    """The ruling on one target, from the facts that a sheet measures."""
+    case = Case(
+        request=request,
+        actor=creature_of(actor),
+        target=creature_of(target),
+        facts=sheet,
+        foot=scene.grid.foot,
+        units=scene.grid.units,
+        names=_Names(scene),
+    )
+    return Judged(case.target, judge(setup, case), sheet)
+
+
+def _judged(scene: Scene, request: Evaluate, setup: Setup) -> Iterator[Judged | None]:
+    """The rulings in the targets' order; None where there is work, but no ruling yet."""
+    actor = _token(scene, request.actor)
+    if not request.targets or request.occasion == "movement":
+        yield _alone(scene, request, setup, actor)
+        return
+    at = None if request.at is None else _space_at(scene, actor, request.at)
+    saves: list[Judged] = []
+    for target in [_token(scene, key) for key in request.targets]:
+        query = query_for(scene, request, setup, actor, target, at)
+        judged = judge_sheet(scene, request, setup, actor, target, FactSheet(query))
+        if request.occasion == "save":  # which may be shared
+            query.forget_lines()
+            saves.append(judged)
+            yield None
+        else:
+            yield judged
+    if saves:
+        yield from _together(request, saves)
+
+
+def _together(request: Evaluate, found: list[Judged]) -> list[Judged]:
+    """Saves of a formation: every member has the modifiers and outcome of the one in the worst position, and facts of
+    its own. A player's formation holds no hidden token, which would give itself away by where it stands."""
+    counting = [one for one in found if request.viewer == "gm" or not one.creature.hidden]
+    rulings = {one.creature.id: one.ruling for one in found}
+    for group in formations([one.creature for one in counting], request.formation):
+        _, shared = shared_save([(creature, rulings[creature.id]) for creature in group])
+        rulings |= {creature.id: replace(shared, facts=rulings[creature.id].facts) for creature in group}
+    return [Judged(one.creature, rulings[one.creature.id], one.sheet) for one in found]
+
+
+def _alone(scene: Scene, request: Evaluate, setup: Setup, actor: Token) -> Judged:
+    """Occasions without a target: moving through squares, readying an action."""
+    case = Case(
+        request=request,
+        actor=creature_of(actor),
+        facts=NOTHING,
+        foot=scene.grid.foot,
+        units=scene.grid.units,
+        steps=_steps(scene, request, setup, actor),
+    )
+    return Judged(case.target, judge(setup, case), None)
+
+
+def _steps(scene: Scene, request: Evaluate, setup: Setup, actor: Token) -> tuple[Arc, ...]:
+    """For each space of the path, the arc in which it lies from the one before, the actor not turning."""
+    before, arcs = actor.space, []
+    direction = None
+    if not facing.faceless(actor):
+        direction = facing.facing_of(actor, scene.grid, setup.conventions.facing_offset)
+    for point in request.path:
+        entered = _space_at(scene, actor, point)
+        arcs.append(facing.arc_of(scene.grid, before, entered, direction, setup.conventions.hex_arcs))
+        before = entered
+    return tuple(arcs)
+
+
+def query_for(scene: Scene, request: Evaluate, setup: Setup, actor: Token, target: Token, at: Space | None) -> Query:
+    """What to measure; `at` is where the actor stands instead, with what light it carries. Facts run from the one who
+    strikes or looks to the one who is struck or looked at (see `rules.case`).
+    """
+    conventions, here = setup.conventions, at or actor.space
+    enemies = {frozenset(pair): said for pair, said in enmities(request, setup.overrides).items()}
+    lit = scene.lit_with(actor, here)
+    match request.occasion:
+        case "save":
+            source, space = _origin(scene, request, actor, here)
+            return Query(lit, source, target, space, FROM_AFAR, conventions, enemies)
+        case "stealth":
+            hider = actor if at is None else actor.in_space(here, scene.floor(here, actor.doc.level))
+            return Query(lit, target, hider, target.space, FROM_AFAR, conventions, enemies)
+    attack = FROM_AFAR if request.occasion in ("perception", "check", "ready") else request.attack
+    return Query(lit, actor, target, here, attack, conventions, enemies)
+
+
+def _origin(scene: Scene, request: Evaluate, actor: Token, here: Space) -> tuple[Token | None, Space]:
+    """Where a save's effect comes from: a point of its own, a token, else the actor where it is."""
+    if isinstance(request.origin, Point):
+        at = request.origin
+        return None, scene.grid.point(at.x, at.y, at.elevation)
+    if request.origin is None or request.origin == actor.id:
+        return actor, here
+    source = _token(scene, request.origin)
+    return source, source.space
+
+
+def _space_at(scene: Scene, token: Token, at: Point) -> Space:
+    return token.space_at(scene.grid, at.x, at.y, at.elevation)
+
+
+def _token(scene: Scene, key: str) -> Token:
+    token = scene.tokens.get(key)
+    if token is None:
+        raise UnknownToken(key, scene.id)
+    return token
+
+
+def creature_of(token: Token) -> Creature:
+    """What rules may know of a token."""
+    return Creature(token.id, token.name, token.coign, token.width, token.hidden)
+
+
+class _Names(Mapping[str, str]):
+    """Names of the tokens that may be named: not the hidden ones."""
+
+    def __init__(self, scene: Scene) -> None:
+        self._tokens = scene.tokens
+
+    def __getitem__(self, key: str) -> str:
+        token = self._tokens[key]
+        if token.hidden:
+            raise KeyError(key)
+        return token.name
+
+    def __iter__(self) -> Any:
+        return (key for key, token in self._tokens.items() if not token.hidden)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
+def _result(scene: Scene, request: Evaluate, judged: Judged) -> Result:
+    ruling, sheet = judged.ruling, judged.sheet
+    said = sentence(ruling.outcome, ruling.modifiers)
+    if sheet is None:
+        return Result(
+            target=None,
+            facts=None,
+            modifiers=ruling.modifiers,
+            outcome=ruling.outcome,
+            assumed=ruling.assumed,
+            sentence=said,
+        )
+    found = ruling.facts
+    facts = Facts(
+        found.range,
+        found.cover,
+        found.obscurement,
+        found.elevation,
+        found.flanking,
+        found.facing,
+        found.terrain,
+    )
+    shown = {one.figure for one in ruling.modifiers if one.figure}
+    assumed = sheet.assumptions() if request.occasion in ("attack", "opportunity") else []
+    return Result(
+        target=judged.creature.id,
+        facts=facts,
+        modifiers=ruling.modifiers,
+        outcome=ruling.outcome,
+        figure=figure(sheet, shown) if ruling.modifiers else Figure(),
+        assumed=(*assumed, *(one for one in ruling.assumed if one not in assumed)),
+        sentence=said,
+    )

@@ -1,0 +1,39 @@
+"""The real engine: scenes measured by `coign.scene.scene`, judged by `coign.rules`, annotated and surveyed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from coign.annotations.annotate import annotating
+from coign.annotations.heat_map import survey
+from coign.protocol.evaluate import Evaluate
+from coign.protocol.messages import Annotation, Survey, Surveyed
+from coign.protocol.rulings import Override, RulesetInfo
+from coign.rules import Setup
+from coign.rulesets.registry import catalogue, configure
+from coign.scene.scene import Scene
+from coign.util.tasks import Task
+
+
+class MeasuringEngine:
+    """What `coign.session.services.Engine` asks for, done by the modules whose work it is."""
+
+    def catalogue(self) -> tuple[RulesetInfo, ...]:
+        return catalogue()
+
+    def configure(
+        self, rulesets: Sequence[str], options: dict[str, Any], overrides: Sequence[Override], facing_offset: float
+    ) -> Setup:
+        return configure(rulesets, options, overrides, facing_offset)
+
+    def reading(self, data: bytes | msgspec.Raw, said: Callable[[str, str], None]) -> Task[Scene]:
+        return Scene.reading(data, said)
+
+    def annotating(self, scene: Scene, request: Evaluate, setup: Setup, revision: int) -> Task[Annotation]:
+        return annotating(scene, request, setup, revision)
+
+    def survey(self, scene: Scene, message: Survey, setup: Setup) -> Iterator[Surveyed]:
+        return survey(scene, message, setup)

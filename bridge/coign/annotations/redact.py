@@ -1,0 +1,118 @@
+"""What a player may be shown of a result: never armour class, hit or chance, hidden tokens, walls or regions.
+
+Facts leave hidden tokens out from the start; this is the second lock. Whatever carries the id of one is dropped (`by`,
+`with`, marks), and where free text speaks the name of a hidden token, and of no other, it is taken out. A result whose
+actor, target or origin is itself hidden says nothing at all, for even its distance would tell.
+
+Walls and regions are the GM's: players see neither on the map. All of them are left out alike, for a secret door would
+stand out by being the one wall that is missing; what they hide of a target is drawn in one piece, without the seams
+that would show where a door begins. Light is left out for the same reason: its edges are where walls begin and end,
+in rooms too that nobody has been in. Where it is not the actor who looks (a save, hiding), the looker's senses are its
+own business.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+
+import shapely
+from msgspec.structs import replace
+
+from coign.protocol import Evaluate, Facts, Figure, FlankingFact, Mark, Modifier, Note, Outcome, Result
+from coign.rules import sentence
+from coign.scene.scene import Scene
+
+SOMEONE = "someone unseen"
+LOOKED_AT = ("save", "stealth")  # occasions on which another than the actor looks
+LIGHT = ("lit-dim", "lit-bright", "darkness")  # roles of marks that walls have cut
+SEAM = 0.25  # px: gaps up to twice as wide, left by rounding, are closed
+
+Secret = Callable[[str], bool]  # of a token's id
+
+
+def redact(result: Result, scene: Scene, request: Evaluate | None = None) -> Result:
+    """The result as a player may see it; `request` is what was asked, where its parties might themselves be hidden."""
+    hidden = {token.id for token in scene.tokens.values() if token.hidden}
+    parties = {result.target} if request is None else {result.target, request.actor, request.origin}
+    if hidden & {one for one in parties if isinstance(one, str)}:
+        return Result(target=None, facts=None, modifiers=(), outcome=Outcome())
+    names = {scene.tokens[key].name for key in hidden}
+    shown = {token.name for token in scene.tokens.values() if not token.hidden}
+    shut_eyes = request is not None and request.occasion in LOOKED_AT
+    return _without(result, hidden.__contains__, _scrubber(names - shown), shut_eyes)
+
+
+def _without(result: Result, secret: Secret, say: Callable[[str], str], shut_eyes: bool) -> Result:
+    """The result without the tokens that `secret` says of; `say` speaks a text without their names."""
+    modifiers = tuple(_modifier(one, say) for one in result.modifiers)
+    notes = tuple(say(note) for note in result.outcome.notes)
+    outcome = replace(result.outcome, hit=None, chance=None, notes=notes)
+    return replace(
+        result,
+        facts=_facts(result.facts, secret, say, shut_eyes) if result.facts is not None else None,
+        modifiers=modifiers,
+        outcome=outcome,
+        figure=_figure(result.figure, secret, say),
+        assumed=tuple(say(one) for one in result.assumed),
+        sentence=sentence(outcome, modifiers),
+    )
+
+
+def _scrubber(names: Iterable[str]) -> Callable[[str], str]:
+    found = sorted((name for name in names if name.strip()), key=len, reverse=True)
+    if not found:
+        return lambda text: text
+    pattern = re.compile("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in found))
+    return lambda text: pattern.sub(SOMEONE, text)
+
+
+def _modifier(one: Modifier, say: Callable[[str], str]) -> Modifier:
+    effect = Note(say(one.effect.text)) if isinstance(one.effect, Note) else one.effect
+    return replace(one, reason=say(one.reason), effect=effect)
+
+
+def _facts(facts: Facts, secret: Secret, say: Callable[[str], str], shut_eyes: bool) -> Facts:
+    cover = replace(
+        facts.cover,
+        by=tuple(one for one in facts.cover.by if _may_be_named(one, secret)),
+        soft=tuple(one for one in facts.cover.soft if not secret(one)),
+    )
+    because = () if shut_eyes else tuple(say(one) for one in facts.obscurement.because)
+    obscurement = replace(facts.obscurement, because=because)
+    terrain = replace(facts.terrain, because=tuple(say(one) for one in facts.terrain.because))
+    return replace(
+        facts, cover=cover, obscurement=obscurement, terrain=terrain, flanking=_flanking(facts.flanking, secret)
+    )
+
+
+def _flanking(fact: FlankingFact, secret: Secret) -> FlankingFact:
+    seen = tuple(one for one in fact.with_ if not secret(one))
+    same_helper = seen[:1] == fact.with_[:1]  # the edges are those of the first
+    return replace(fact, with_=seen, helper_edges=fact.helper_edges if same_helper else ())
+
+
+def _figure(figure: Figure, secret: Secret, say: Callable[[str], str]) -> Figure:
+    def seen(marks: tuple[Mark, ...]) -> tuple[Mark, ...]:
+        return tuple(replace(mark, label=say(mark.label)) for mark in marks if _may_be_named(mark.label, secret))
+
+    shapes = tuple(mark for mark in figure.polygons if mark.role not in LIGHT)
+    return Figure(seen(figure.points), seen(figure.lines), _in_one_piece(seen(shapes)))
+
+
+def _in_one_piece(polygons: tuple[Mark, ...]) -> tuple[Mark, ...]:
+    """The polygons with what is hidden of the target drawn as a whole, not wall by wall."""
+    parts = [mark for mark in polygons if mark.role == "hidden"]
+    if len(parts) < 2:
+        return polygons
+    grown = shapely.union_all([shapely.Polygon(mark.points).buffer(SEAM, join_style="mitre") for mark in parts])
+    whole = shapely.get_parts(grown.buffer(-SEAM, join_style="mitre"))
+    rings = [shapely.get_coordinates(part.exterior)[:-1].round(2).tolist() for part in whole]
+    one_piece = [replace(parts[0], points=tuple((x, y) for x, y in ring)) for ring in rings]
+    return (*(mark for mark in polygons if mark.role != "hidden"), *one_piece)
+
+
+def _may_be_named(label: str, secret: Secret) -> bool:
+    """Whether `wall:ID`, `token:ID`, or what else a label says, is neither wall nor region nor a secret token."""
+    kind, _, key = label.partition(":")
+    return kind not in ("wall", "region") and not secret(key or label)

@@ -1,0 +1,148 @@
+"""The figure of a fact: the points, lines and polygons that prove it, in scene pixels.
+
+Roles: points `corner`, `elevation`; lines `line-clear`, `line-blocked`, `wall`, `flanking`; polygons `attacker`,
+`target`, `creature`, `helper`, `hidden`, `area`, `arc-front`, `arc-flank`, `arc-rear`, and of light (`facts.lit`)
+`lit-dim`, `lit-bright`, `darkness`. What is in the way, or shines, is named by its mark's label ("wall:ID", "token:ID",
+"region:ID", "light:ID"), so that what a reader may not see can be left out.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+import numpy as np
+import shapely
+
+from coign.facts import FactSheet, facing
+from coign.facts.effort import NAMES, POINTS
+from coign.facts.query import Query
+from coign.figures import light as lit
+from coign.grid.space import QUANTA, Points, Space, corners_of
+from coign.protocol.facts import Arc
+from coign.protocol.messages import Figure, Mark
+
+Spot = tuple[float, float]
+
+
+def figure(sheet: FactSheet, facts: Iterable[str]) -> Figure:
+    """The marks of the two creatures, of cover's lines, and of each fact named ("flanking", "facing" ...)."""
+    wanted = set(facts)
+    query = sheet.query
+    points: list[Mark] = []
+    lines: list[Mark] = []
+    polygons = lit.marks(sheet) if "obscurement" in wanted else []  # below all else
+    polygons += [Mark("target", "", ring) for ring in _outline(query.space)]
+    if not query.source.is_point:
+        polygons += [Mark("attacker", "", ring) for ring in _outline(query.source)]
+    _cover(sheet, points, lines, polygons)
+    if "elevation" in wanted:
+        for space, height in ((query.source, sheet.elevation.attacker), (query.space, sheet.elevation.target)):
+            label = f"{height:g} {query.scene.grid.units}".strip()
+            points.append(Mark("elevation", "elevation", (_pixel(*space.centre),), label))
+    if "flanking" in wanted:
+        _flanking(sheet, lines, polygons)
+    if "facing" in wanted:
+        polygons += _arcs(query, facing.seat(query)[0], sheet.facing.attacker_facing)
+        polygons += _arcs(query, query.space, sheet.facing.target_facing)
+    if wanted & {"obscurement", "terrain"}:
+        polygons += _areas(query, wanted)
+    return Figure(tuple(points), tuple(lines), tuple(polygons))
+
+
+def _cover(sheet: FactSheet, points: list[Mark], lines: list[Mark], polygons: list[Mark]) -> None:
+    weighed, sight = sheet.weighed_cover, sheet.query.sightlines
+    choice = weighed.choice
+    if choice is None:
+        return
+    (corner,) = _pixels(sight.corners[choice.corner, None])
+    points.append(Mark("corner", "cover", (corner,), weighed.fact.corner or ""))
+    each = sight.corners_each
+    ends = _pixels(sight.ends[choice.square * each : (choice.square + 1) * each])
+    roles = ["line-clear" if clear else "line-blocked" for clear in weighed.fact.lines]
+    lines += [Mark(role, "cover", (corner, end)) for role, end in zip(roles, ends, strict=True)]
+    walls = sight.scene.walls
+    for name in weighed.fact.by:
+        kind, _, key = name.partition(":")
+        if kind == "wall" and (row := walls.row.get(key)) is not None:
+            lines.append(Mark("wall", "cover", _pixels(walls.lines[row].reshape(2, 2)), name))
+        elif kind == "token":
+            polygons += [Mark("creature", "cover", ring, name) for ring in _outline(sight.scene.tokens[key].space)]
+        elif kind == "region":
+            polygons += [Mark("area", "cover", ring, name) for ring in _rings(sight.scene.areas[key].polygon)]
+    if weighed.fact.exposure == 0:
+        polygons += [Mark("hidden", "cover", ring) for ring in _outline(sight.target)]
+    elif weighed.fact.exposure < 1:
+        exposure = sheet.query.exposure
+        parts = exposure.shadows(int(np.nanargmax(exposure.shares)))
+        polygons += [Mark("hidden", "cover", tuple(_pixel(x, y) for x, y in part)) for part in parts]
+
+
+def _flanking(sheet: FactSheet, lines: list[Mark], polygons: list[Mark]) -> None:
+    query, fact = sheet.query, sheet.flanking
+    if not fact.with_ or query.actor is None:
+        return
+    helper = query.scene.tokens[fact.with_[0]]
+    name = f"token:{helper.id}"
+    lines.append(Mark("flanking", "flanking", (_pixel(*query.source.centre), _pixel(*helper.space.centre)), name))
+    polygons += [Mark("helper", "flanking", ring, name) for ring in _outline(helper.space)]
+
+
+def _arcs(query: Query, space: Space, direction: float | None) -> list[Mark]:
+    """Front, flanks and rear around a creature, as fans a space and a half beyond its edge."""
+    if direction is None:
+        return []
+    grid = query.scene.grid
+    front, rear = facing.HEX_ARCS[query.conventions.hex_arcs] if grid.is_hex else (45.0, 135.0)
+    x, y = space.centre
+    reach = max(space.box[2] - space.box[0], space.box[3] - space.box[1]) / 2 + 1.5 * grid.size * QUANTA
+    fans: tuple[tuple[Arc, float, float], ...] = (
+        ("front", -front, front),
+        ("flank", front, rear),
+        ("flank", -rear, -front),
+        ("rear", rear, 360.0 - rear),
+    )
+    marks = []
+    for arc, start, stop in fans:
+        turns = np.radians(np.linspace(direction + 90 + start, direction + 90 + stop, 9))
+        rim = [_pixel(x + reach * math.cos(turn), y + reach * math.sin(turn)) for turn in turns]
+        marks.append(Mark(f"arc-{arc}", "facing", (_pixel(x, y), *rim), arc))
+    return marks
+
+
+def _areas(query: Query, wanted: set[str]) -> list[Mark]:
+    """Fog, and ground that costs movement, near the two: that which the facts wanted speak of."""
+    marks = []
+    for area in query.scene.areas_in(*query.hull)[:NAMES]:
+        for fact, says in (("obscurement", area.obscuring), ("terrain", area.difficult or area.costs)):
+            if says and fact in wanted:
+                marks += [Mark("area", fact, ring, f"region:{area.id}") for ring in _rings(area.polygon)]
+    return marks
+
+
+def _pixel(x: float, y: float) -> Spot:
+    return math.floor(x + 0.5) / QUANTA, math.floor(y + 0.5) / QUANTA
+
+
+def _pixels(points: Points) -> tuple[Spot, ...]:
+    """Points (n, 2) in whole quanta."""
+    return tuple([(x / QUANTA, y / QUANTA) for x, y in points.tolist()])
+
+
+def _outline(space: Space) -> list[tuple[Spot, ...]]:
+    if space.corners.shape[1] == 4 and not space.is_point:
+        return [tuple([(x / QUANTA, y / QUANTA) for x, y in corners_of(space.box)])]
+    if space.is_point:
+        return []
+    return _rings(shapely.union_all(shapely.polygons(space.corners)))
+
+
+def _rings(area: shapely.Geometry) -> list[tuple[Spot, ...]]:
+    """The outer borders of an area, in no more points than one sees; holes are left to the eye."""
+    parts = [part for part in shapely.get_parts(area) if part.geom_type == "Polygon" and part.area > QUANTA]
+    return [tuple(_pixel(x, y) for x, y in _sketched(part)) for part in parts[:NAMES]]
+
+
+def _sketched(part: shapely.Geometry) -> Points:
+    points = shapely.get_coordinates(part.exterior)[:-1]
+    return np.asarray(points[:: len(points) // POINTS + 1])

@@ -1,0 +1,245 @@
+"""A result's figure as a picture: SVG that reads in the light and in the dark, in print, and without colour.
+
+Everything is told apart by shape first. A clear line is solid; a blocked one is dashed and has a cross on it; what is
+hidden is hatched; fog and ground are dotted; arcs and heights carry their word. Light is painted below all else, part
+over part: the less of it, the darker. Around the marks stand the grid, the walls and the creatures near them. One grid
+space is 100 units of the picture, whatever it is in the scene.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from xml.sax.saxutils import escape
+
+import shapely
+
+from coign.figures.styles import LIGHT, ON_TOP, PATTERNS, ROLES, STYLE, UNDER
+from coign.grid.grid import Grid
+from coign.grid.space import QUANTA, Box
+from coign.protocol import Figure, Mark
+from coign.scene.scene import Scene
+from coign.scene.tokens import Token
+from coign.scene.walls import LIMITED, SOLID, WINDOW
+
+Spot = tuple[float, float]
+Label = tuple[str, list[Spot]]  # words, and where they may stand, best first
+
+SPACE = 100.0  # units of the picture to one grid space
+MARGIN = 0.6  # grid spaces around what must be seen
+LETTER, LINE = 12.0, 26.0  # units that a letter of a label is wide, and a line of it high
+MOST_CELLS = 4_000  # a bigger picture shows no grid: its lines would be all that one sees
+
+
+def draw(figure: Figure, scene: Scene, tokens: Iterable[Token] = (), title: str = "") -> str:
+    """An SVG document of `figure`. `tokens` are shown even where no mark is; `title` is what a screen reader says."""
+    place = _Place(figure, scene, tokens)
+    body = [
+        f'<rect class="paper" width="{place.width:g}" height="{place.height:g}"/>',
+        *(_polygon(mark, place) for mark in figure.polygons if mark.role in LIGHT),
+        *_grid(scene.grid, place),
+        *(_polygon(mark, place) for mark in _sorted(figure.polygons, UNDER)),
+        *_walls(scene, place),
+        *_tokens(scene, place),
+        *(_polygon(mark, place) for mark in _sorted(figure.polygons, ON_TOP)),
+        *_lines(figure, scene, place),
+        *(_point(spot, mark) for mark in figure.points for spot in place.all(mark.points)),
+        *_labels(figure, scene, place),
+    ]
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {place.width:g} {place.height:g}" role="img">\n'
+        f"<title>{escape(title)}</title>\n<style>{STYLE}</style>\n<defs>{PATTERNS}</defs>\n"
+        + "\n".join(body)
+        + "\n</svg>\n"
+    )
+
+
+class _Place:
+    """Scene pixels to the picture, and what of the scene is in it."""
+
+    def __init__(self, figure: Figure, scene: Scene, tokens: Iterable[Token]) -> None:
+        marks = (*figure.points, *figure.lines, *figure.polygons)
+        spots = [spot for mark in marks for spot in mark.points]
+        for token in tokens:
+            spots += [(token.space.box[0] / QUANTA, token.space.box[1] / QUANTA)]
+            spots += [(token.space.box[2] / QUANTA, token.space.box[3] / QUANTA)]
+        spots = [spot for spot in spots if all(map(math.isfinite, spot))] or [(0.0, 0.0)]
+        self.size = scene.grid.size
+        margin = MARGIN * self.size
+        xs, ys = [x for x, _ in spots], [y for _, y in spots]
+        self.box = (min(xs) - margin, min(ys) - margin, max(xs) + margin, max(ys) + margin)
+        self.width, self.height = self.all([self.box[2:]])[0]
+
+    def all(self, spots: Iterable[Spot]) -> list[Spot]:
+        scale = SPACE / self.size
+        return [(round((x - self.box[0]) * scale, 1), round((y - self.box[1]) * scale, 1)) for x, y in spots]
+
+    def holds(self, x0: float, y0: float, x1: float, y1: float) -> bool:
+        """Whether the box of something meets the picture."""
+        left, top, right, bottom = self.box
+        return min(x0, x1) <= right and max(x0, x1) >= left and min(y0, y1) <= bottom and max(y0, y1) >= top
+
+
+# --- the scene around -------------------------------------------------------------------------------------------------
+
+
+def _grid(grid: Grid, place: _Place) -> Iterator[str]:
+    left, top, right, bottom = place.box
+    columns, rows = (right - left) / grid.size, (bottom - top) / grid.size
+    if grid.is_gridless or columns * rows > MOST_CELLS:
+        return
+    if grid.is_hex:
+        yield from (
+            f'<polygon class="grid" points="{_points(place.all(hexagon))}"/>' for hexagon in _hexes(grid, place)
+        )
+        return
+    first_column, first_row = math.ceil(left / grid.size), math.ceil(top / grid.size)
+    for n in range(math.floor(right / grid.size) - first_column + 1):
+        x = (first_column + n) * grid.size
+        yield _path("grid", place.all([(x, top), (x, bottom)]))
+    for n in range(math.floor(bottom / grid.size) - first_row + 1):
+        y = (first_row + n) * grid.size
+        yield _path("grid", place.all([(left, y), (right, y)]))
+
+
+def _hexes(grid: Grid, place: _Place) -> Iterator[list[Spot]]:
+    left, top, right, bottom = (side * QUANTA for side in place.box)
+    ends = [grid.hexes.cell(x, y) for x in (left, right) for y in (top, bottom)]
+    for q in range(min(q for q, _ in ends) - 1, max(q for q, _ in ends) + 2):
+        for r in range(min(r for _, r in ends) - 1, max(r for _, r in ends) + 2):
+            x, y = grid.hexes.centre((q, r))
+            if left <= x <= right and top <= y <= bottom:
+                space = grid.space(x, y, cells=((q, r),))
+                yield [(float(a) / QUANTA, float(b) / QUANTA) for a, b in space.corners[0]]
+
+
+def _walls(scene: Scene, place: _Place) -> Iterator[str]:
+    for row in scene.walls.row.values():
+        x0, y0, x1, y1 = (float(value) / QUANTA for value in scene.walls.lines[row])
+        if place.holds(x0, y0, x1, y1):
+            yield _path(_wall(scene, row), place.all([(x0, y0), (x1, y1)]))
+
+
+def _wall(scene: Scene, row: int) -> str:
+    looks = {SOLID: "wall", LIMITED: "wall wall-limited", WINDOW: "wall wall-window"}
+    return looks.get(int(scene.walls.kind[row]), "wall wall-other")
+
+
+def _tokens(scene: Scene, place: _Place) -> Iterator[str]:
+    for token in _seen(scene, place):
+        x0, y0, x1, y1 = (side / QUANTA for side in token.space.box)
+        (left, top), (right, bottom) = place.all([(x0, y0), (x1, y1)])
+        across, down = (right - left) / 2, (bottom - top) / 2
+        centre = f'cx="{left + across:g}" cy="{top + down:g}"'
+        yield f'<ellipse class="token" {centre} rx="{across * 0.8:g}" ry="{down * 0.8:g}"/>'
+
+
+# --- the marks --------------------------------------------------------------------------------------------------------
+
+
+def _sorted(marks: Sequence[Mark], order: Sequence[str]) -> list[Mark]:
+    """The marks of the roles in `order`, in that order; a role nobody knows lies at the very bottom."""
+    unknown = [mark for mark in marks if mark.role not in ROLES] if order is UNDER else []
+    return [*unknown, *(mark for role in order for mark in marks if mark.role == role)]
+
+
+def _polygon(mark: Mark, place: _Place) -> str:
+    return f'<polygon class="{_look(mark)}" points="{_points(place.all(mark.points))}"/>'
+
+
+def _lines(figure: Figure, scene: Scene, place: _Place) -> Iterator[str]:
+    """Named walls keep the dashes of their kind; a blocked line has its cross where it meets what blocks it."""
+    bodies = [mark for mark in figure.polygons if mark.fact == "cover" and mark.role in ("creature", "area")]
+    named = [shapely.Polygon(place.all(mark.points)) for mark in bodies]
+    named += [shapely.LineString(place.all(mark.points)) for mark in figure.lines if mark.role == "wall"]
+    for mark in figure.lines:
+        spots, row = place.all(mark.points), scene.walls.row.get(mark.label.removeprefix("wall:"))
+        wall = "wall" if row is None else _wall(scene, row)
+        yield _path(f"{wall} wall-named" if mark.role == "wall" else _look(mark), spots)
+        if mark.role == "line-blocked" and len(spots) > 1:
+            x, y = _stopped(spots, named)
+            for look in ("halo", "cross"):
+                yield f'<path class="{look}" d="M{x - 10:g} {y - 10:g}l20 20m0 -20l-20 20"/>'
+
+
+def _stopped(spots: Sequence[Spot], named: Sequence[shapely.Geometry]) -> Spot:
+    """Where a line first meets one of what is named; else nearer its end, where the lines of a corner are apart."""
+    way = shapely.LineString([spots[0], spots[-1]])
+    met = [one for one in (way.intersection(other) for other in named) if not one.is_empty]
+    along = min((shapely.Point(spots[0]).distance(one) for one in met), default=way.length * 2 / 3)
+    at = way.interpolate(along)
+    return round(at.x, 1), round(at.y, 1)
+
+
+def _point(spot: Spot, mark: Mark) -> str:
+    return f'<circle class="{_look(mark)}" cx="{spot[0]:g}" cy="{spot[1]:g}" r="{9 if mark.role == "corner" else 5}"/>'
+
+
+def _labels(figure: Figure, scene: Scene, place: _Place) -> Iterator[str]:
+    """Names, and the words of heights and arcs, where they leave those before them to be read; other labels are ids, or
+    say what the shape already does."""
+    taken: list[Box] = []
+    for words, spots in (*_names(scene, place), *_heights(figure, place), *_arcs(figure, place)):
+        boxes = [_around(words, x, y) for x, y in spots]
+        n = next((n for n, box in enumerate(boxes) if not any(_meet(box, other) for other in taken)), 0)
+        taken.append(boxes[n])
+        yield _text(words, *spots[n])
+
+
+def _names(scene: Scene, place: _Place) -> Iterator[Label]:
+    for token in _seen(scene, place):
+        x0, _, x1, y1 = (side / QUANTA for side in token.space.box)
+        ((x, y),) = place.all([((x0 + x1) / 2, y1)])
+        yield token.name, [(x, y - 12)]
+
+
+def _heights(figure: Figure, place: _Place) -> Iterator[Label]:
+    for mark in figure.points:
+        if mark.role == "elevation":
+            yield from ((mark.label, [(x, y - 16)]) for x, y in place.all(mark.points))
+
+
+def _arcs(figure: Figure, place: _Place) -> Iterator[Label]:
+    """An arc's word at the middle of its rim, else beside that or farther in."""
+    for mark in figure.polygons:
+        if mark.role.startswith("arc-"):
+            (x, y), *rim = place.all(mark.points)
+            rim = rim or [(x, y)]
+            middle = len(rim) // 2
+            spots = [rim[n % len(rim)] for n in (middle, middle - 1, middle + 1, middle - 2, middle + 2)]
+            spots = [(x + part * (u - x), y + part * (v - y)) for part in (1.0, 0.8, 0.6) for u, v in spots]
+            yield mark.label or mark.role.removeprefix("arc-"), spots
+
+
+def _around(words: str, x: float, y: float) -> Box:
+    """The box of a text whose base line has its middle there, about as large as most fonts make it."""
+    half = LETTER * len(words) / 2
+    return x - half, y - 0.8 * LINE, x + half, y + 0.2 * LINE
+
+
+def _meet(one: Box, other: Box) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+def _seen(scene: Scene, place: _Place) -> Iterator[Token]:
+    """The tokens in the picture, hidden ones left out."""
+    for token in scene.tokens.values():
+        x0, y0, x1, y1 = (side / QUANTA for side in token.space.box)
+        if not token.hidden and place.holds(x0, y0, x1, y1):
+            yield token
+
+
+def _look(mark: Mark) -> str:
+    return mark.role if mark.role in ROLES else "plain"
+
+
+def _path(look: str, spots: Sequence[Spot]) -> str:
+    return f'<polyline class="{look}" points="{_points(spots)}"/>'
+
+
+def _points(spots: Sequence[Spot]) -> str:
+    return " ".join(f"{x:g},{y:g}" for x, y in spots)
+
+
+def _text(words: str, x: float, y: float) -> str:
+    return f'<text x="{x:g}" y="{y:g}">{escape(words)}</text>'

@@ -1,0 +1,1 @@
+"""Plane geometry in quanta (1/16 px): exact lines, and areas."""

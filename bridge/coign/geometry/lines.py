@@ -1,0 +1,185 @@
+"""Pure plane geometry: which lines cross which walls and bodies, and what stands between a point and a shape.
+
+Everything is in quanta (see `coign.grid.grid`): integers held in float64, so that each orientation sign is exact.
+
+A line is *blocked* when no parallel line infinitely close to it is clear: the copy shifted infinitely little to its
+left meets something, and so does the copy to its right. With the orientation signs of a wall's two ends against the
+line, the left copy reads a zero as minus and the right copy as plus; a copy meets the wall when the two signs differ
+and the line's own two ends lie strictly on opposite sides of the wall. So a line that grazes the end of a wall or runs
+along its face is clear, and one through the joint of two walls is not.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Points = NDArray[np.float64]  # (..., 2) quanta
+Floats = NDArray[np.float64]
+Mask = NDArray[np.bool_]
+
+
+_QUARTER_TURN = np.array([(0.0, 1.0), (-1.0, 0.0)])
+
+
+class Sides(NamedTuple):
+    """How lines from each of n points to each of m points lie to k walls, as signs of twice an area; in bulk
+    (`coign.geometry.bulk`) to those of k rows.
+
+    start, end      (n, k) and (m, k): on which side of the wall the line's ends lie
+    ends_a, ends_b  (n, m, k): on which side of the line the wall's ends lie
+    """
+
+    start: Floats
+    end: Floats
+    ends_a: Floats
+    ends_b: Floats
+
+    def to(self, ends: slice) -> Sides:
+        """Those of the lines to some of the ends."""
+        return Sides(self.start, self.end[ends], self.ends_a[:, ends], self.ends_b[:, ends])
+
+    def along(self) -> Floats:
+        """(n, m, k) how far along each line it meets each wall's own line: 0 at its start, 1 at its end."""
+        start, end = self.start[:, None, :], self.end[None, :, :]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return np.where(start == end, 0.5, start / (start - end))
+
+
+class Crossings(NamedTuple):
+    """(n, m, k) whether the left and whether the right copy of each line meets each wall, and what that rests on."""
+
+    left: Mask
+    right: Mask
+    sides: Sides
+
+
+def moments_of(lines: Floats) -> Floats:
+    """(k,) of the walls (k, 4) about the origin: twice the area between it and each wall, signed."""
+    ax, ay, bx, by = lines.T
+    return np.asarray(ax * by - ay * bx)
+
+
+def lie(starts: Points, ends: Points, lines: Floats, moments: Floats) -> Sides:
+    """Every line from `starts` (n, 2) to `ends` (m, 2) beside the walls `lines` (k, 4), whose `moments_of` (k,) are
+    given. Exact for points in whole quanta."""
+    n = len(starts)
+    turned = np.concatenate([starts, ends]).dot(_QUARTER_TURN)  # (x, y) . turned: what lies between it and the other
+    to = turned.dot(lines.reshape(-1, 2).T)
+    side = to[:, ::2] - to[:, 1::2]
+    side += moments
+    over = turned[:n].dot(ends.T)[:, :, None] + to[n:]
+    over -= to[:n, None]
+    return Sides(side[:n], side[n:], over[:, :, ::2], over[:, :, 1::2])
+
+
+def cross_walls(
+    starts: Points, ends: Points, lines: Floats, facing: NDArray[np.int8] | None = None, moments: Floats | None = None
+) -> Crossings:
+    """Every line from `starts` (n, 2) to `ends` (m, 2) against the walls `lines` (k, 4: x0 y0 x1 y1).
+
+    `facing` (k,) is Foundry's `dir`: 0 both, 1 and 2 one-way walls, which stop what comes from one side only. `moments`
+    are the walls' own where they are known already.
+    """
+    return crossings(lie(starts, ends, lines, moments_of(lines) if moments is None else moments), facing)
+
+
+def stopped_by(facing: NDArray[np.int8], side: Floats) -> Mask:
+    """Whether one-way walls of that `dir` stop what comes from that side of them."""
+    return np.asarray((facing == 0) | ((facing == 1) & (side < 0)) | ((facing == 2) & (side > 0)))
+
+
+def crossings(sides: Sides, facing: NDArray[np.int8] | None = None) -> Crossings:
+    """Which of the lines meet which walls. The same mask twice where no line passes through a wall's end."""
+    start, end, ends_a, ends_b = sides
+    apart = start[:, None] * end < 0
+    if facing is not None:
+        apart &= stopped_by(facing, start)[:, None]
+    turn = ends_a * ends_b
+    both = (turn < 0) & apart
+    through_end = (turn == 0) & apart
+    if not np.count_nonzero(through_end):
+        return Crossings(both, both, sides)
+    left, right = (ends_a > 0) != (ends_b > 0), (ends_a >= 0) != (ends_b >= 0)
+    return Crossings(both | (left & through_end), both | (right & through_end), sides)
+
+
+def blocked(crossings: Crossings, solid: Mask | None = None, limited: Mask | None = None) -> Mask:
+    """(n, m) lines that no close parallel gets through. `solid` and `limited` (n, m, k or k) pick the walls that count:
+    one solid crossing stops a line, limited walls from the second on. None for `solid`: all of them.
+    """
+    left, right = crossings.left, crossings.right
+    if solid is None:
+        return np.asarray(left.any(axis=2) & right.any(axis=2))
+    stopped_left, stopped_right = (left & solid).any(axis=2), (right & solid).any(axis=2)
+    if limited is not None:
+        stopped_left |= (left & limited).sum(axis=2) >= 2
+        stopped_right |= (right & limited).sum(axis=2) >= 2
+    return np.asarray(stopped_left & stopped_right)
+
+
+def stands_between(starts: Points, polygon: Points, walls: Floats, sides: Sides) -> Mask:
+    """(n, k) whether a wall passes through the inside of the hull of a start and a convex `polygon` (c, 2).
+
+    `sides` are those of the lines from `starts` to the corners of `polygon`, in its order. By separating axes, so
+    that a wall which only touches the hull from outside does not stand between. Exact.
+    """
+    start, end = sides.start, sides.end
+    found = (np.minimum(start, end.min(axis=0)) < 0) & (np.maximum(start, end.max(axis=0)) > 0)
+    some = np.flatnonzero(found.any(axis=0))  # the other walls' own lines have the hull on one side
+    if not some.size:
+        return np.asarray(found)
+    between, near = found[:, some], walls[some]
+    over_a, over_b = sides.ends_a[:, :, some], sides.ends_b[:, :, some]
+    # The tangents from each start: lines to a corner with the whole polygon on one side.
+    to = polygon[None] - starts[:, None]
+    spread = to[:, :, None, 0] * to[:, None, :, 1] - to[:, :, None, 1] * to[:, None, :, 0]
+    apart = to.any(axis=2)  # a start that is itself a corner has no tangent there
+    keeps_left, keeps_right = (spread.min(axis=2) >= 0) & apart, (spread.max(axis=2) <= 0) & apart
+    right_of, left_of = np.maximum(over_a, over_b) <= 0, np.minimum(over_a, over_b) >= 0
+    outside = (keeps_left[:, :, None] & right_of) | (keeps_right[:, :, None] & left_of)
+    between &= ~outside.any(axis=1)
+    if between.any():
+        # The polygon's own edges, where they are edges of the hull too: the start lies on their inner side.
+        along = polygon[ahead(len(polygon))] - polygon
+        turn = np.sign(along[0, 0] * along[1, 1] - along[0, 1] * along[1, 0])
+        spots = np.concatenate([starts, near[:, :2], near[:, 2:]])
+        side = turn * (
+            along[:, 0] * (spots[:, 1:] - polygon[:, 1]) - along[:, 1] * (spots[:, :1] - polygon[:, 0])
+        )  # (n + 2k, c), inner side positive
+        n, k = len(starts), len(near)
+        hull_edge, beyond = side[:n] >= 0, np.maximum(side[n : n + k], side[n + k :]) <= 0
+        between &= ~(hull_edge[:, None, :] & beyond[None]).any(axis=2)
+    found[:, some] = between
+    return np.asarray(found)
+
+
+def through_boxes(starts: Points, ends: Points, boxes: Floats) -> Mask:
+    """(n, m, b) whether each line passes the open inside of each box (b, 4: x0 y0 x1 y1). Exact."""
+    n, b = len(starts), len(boxes)
+    xs, ys = boxes[:, (0, 2, 2, 0)].ravel(), boxes[:, (1, 1, 3, 3)].ravel()
+    products = np.concatenate([starts, ends]) @ np.stack([ys, -xs])
+    line = starts @ np.stack([ends[:, 1], -ends[:, 0]])
+    side = ((line[:, :, None] + products[None, n:]) - products[:n, None]).reshape(n, len(ends), b, 4)
+    inside = (side.min(axis=3) < 0) & (side.max(axis=3) > 0)
+    for axis in (0, 1):
+        low, high = boxes[:, axis], boxes[:, axis + 2]
+        start, end = starts[:, axis, None], ends[:, axis, None]
+        inside &= ~((start <= low)[:, None] & (end <= low)[None])
+        inside &= ~((start >= high)[:, None] & (end >= high)[None])
+    return np.asarray(inside)
+
+
+@cache
+def ahead(count: int) -> NDArray[np.intp]:
+    """Index of each corner's next."""
+    return (np.arange(count) + 1) % count
+
+
+def polygon_area(points: Points) -> float:
+    """Area of a simple polygon (c, 2)."""
+    x, y = points[:, 0], points[:, 1]
+    return float(abs((x * y[ahead(len(y))] - y * x[ahead(len(x))]).sum()) / 2)

@@ -1,0 +1,1 @@
+"""Squares, hexes and gridless maps: spaces, and distances between them."""

@@ -1,0 +1,242 @@
+"""The grid of a scene, and the spaces that creatures hold on it.
+
+Lengths on the map are *quanta*, 1/16 px, rounded once on the way in and kept as integers in float64: with them every
+orientation sign up to a million pixels is exact, and no epsilon is needed anywhere. Lengths that rules see are scene
+units. x grows east, y grows south.
+
+A *square* of a space is one grid cell of it (a hex on a hex grid). For lines and areas its true footprint counts; for
+distance, adjacency, edges and arcs it counts as the cell that holds its centre, so that a token a few pixels off the
+grid is where it looks to be.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+
+import numpy as np
+
+from coign.grid.hexes import HEX_ODD_R, Hexes, hex_distance, whole
+from coign.grid.space import QUANTA, Cell, Space, holds_centre, quanta
+
+GRIDLESS, SQUARE = range(2)  # Foundry's grid types; from `coign.grid.hexes` on they are hexes
+EQUIDISTANT, EXACT, APPROXIMATE, RECTILINEAR, ALTERNATING_1, ALTERNATING_2, ILLEGAL = range(7)
+MOST_SQUARES = 6  # along one side of a space: a larger one (no creature is, but a ship) is cut into this many
+
+SQUARE_CORNERS = ("north-west", "north-east", "south-east", "south-west")
+POINTY_CORNERS = ("north-west", "north", "north-east", "south-east", "south", "south-west")
+FLAT_CORNERS = ("north-west", "north-east", "east", "south-east", "south-west", "west")
+
+_ROOT3 = math.sqrt(3.0)
+
+
+@dataclass(frozen=True)
+class Grid:
+    """The grid of one scene. `distance` is how many `units` one space of `size` pixels is wide."""
+
+    type: int = SQUARE
+    size: float = 100.0
+    distance: float = 5.0
+    units: str = "ft"
+    diagonals: int = EQUIDISTANT
+
+    @cached_property
+    def is_hex(self) -> bool:
+        return self.type >= HEX_ODD_R
+
+    @cached_property
+    def is_gridless(self) -> bool:
+        return self.type == GRIDLESS
+
+    @property
+    def pointy(self) -> bool:
+        """Hexes with a corner to the north (rows), against those with a side to the north (columns)."""
+        return self.hexes.pointy
+
+    @cached_property
+    def foot(self) -> float:
+        """Scene units per foot of a rule's text: a 5 ft square of the book is one grid space of this scene."""
+        return 1.0 if self.units.strip().lower() in _FEET else self.distance / 5.0
+
+    @cached_property
+    def inset(self) -> float:
+        return max(1.0, math.floor(0.01 * self.size * QUANTA + 0.5))
+
+    @cached_property
+    def units_per_quantum(self) -> float:
+        return self.distance / (self.size * QUANTA)
+
+    @property
+    def corner_names(self) -> tuple[str, ...]:
+        if not self.is_hex:
+            return SQUARE_CORNERS
+        return POINTY_CORNERS if self.pointy else FLAT_CORNERS
+
+    @cached_property
+    def hexes(self) -> Hexes:
+        return Hexes(self.type, self.size)
+
+    # --- spaces ---
+
+    def space(
+        self,
+        x: float,
+        y: float,
+        width: float = 1.0,
+        height: float = 1.0,
+        *,
+        bottom: float = 0.0,
+        tall: float | None = None,
+        cells: Iterable[Cell] | None = None,
+        second_body: bool = False,
+    ) -> Space:
+        """The space of a token whose north-west corner is at pixel (x, y) and that is `width` x `height` spaces big.
+
+        `tall` is its height in units, else its smaller side's. `cells` are the hexes it holds (axial) where they are
+        known; `second_body` picks the other of the two bodies that 3 and 12 hexes have.
+        """
+        top = bottom + (min(width, height) * self.distance if tall is None else tall)
+        if self.is_hex:
+            held = tuple(cells) if cells is not None else self.hexes.body(x, y, width, height, second_body)
+            return self._hex_space(held, bottom, top)
+        return self._square_space(x, y, width, height, bottom, top)
+
+    def moved(self, space: Space, dx: float, dy: float, bottom: float) -> Space:
+        """A space without hexes as it would be so many quanta further on, at another elevation."""
+        by, (x0, y0, x1, y1) = np.array([dx, dy]), space.box
+        centres = space.centres + by
+        return Space(
+            space.corners + by,
+            space.inset + by,
+            centres,
+            tuple(self.cell(x, y) for x, y in centres.tolist()),
+            (x0 + dx, y0 + dy, x1 + dx, y1 + dy),
+            bottom,
+            bottom + space.height,
+        )
+
+    def point(self, x: float, y: float, elevation: float) -> Space:
+        """A point of origin in pixels, as a space without extent: all its corners are the point itself."""
+        x, y = quanta(x), quanta(y)
+        at = np.array([[x, y]], float)
+        corners = at[None]
+        return Space(corners, corners, at, (self.cell(x, y),), (x, y, x, y), elevation, elevation, is_point=True)
+
+    def cell(self, x: float, y: float) -> Cell:
+        """The cell that holds a point in quanta."""
+        if self.is_hex:
+            return self.hexes.cell(x, y)
+        side = self.size * QUANTA
+        return math.floor(x / side), math.floor(y / side)
+
+    def _square_space(self, x: float, y: float, w: float, h: float, bottom: float, top: float) -> Space:
+        columns, rows = (1, 1) if self.is_gridless else (min(MOST_SQUARES, whole(w)), min(MOST_SQUARES, whole(h)))
+        xs = [quanta(x + w * self.size * i / columns) for i in range(columns + 1)]
+        ys = [quanta(y + h * self.size * i / rows) for i in range(rows + 1)]
+        xs[-1], ys[-1] = max(xs[-1], xs[0] + 1), max(ys[-1], ys[0] + 1)  # whatever is there has some extent
+        across, down = (min(self.inset, (v[-1] - v[0]) / (4 * (len(v) - 1)) // 1) for v in (xs, ys))
+        across_cells, down_cells = _middles(xs, w), _middles(ys, h)
+        corners, inset, centres, cells = [], [], [], []
+        for j in range(rows):
+            north, south = ys[j], ys[j + 1]
+            for i in range(columns):
+                west, east = xs[i], xs[i + 1]
+                corners.append(((west, north), (east, north), (east, south), (west, south)))
+                left, right, top_y, low_y = west + across, east - across, north + down, south - down
+                inset.append(((left, top_y), (right, top_y), (right, low_y), (left, low_y)))
+                centres.append(((west + east) / 2, (north + south) / 2))
+                cells.append(self.cell(across_cells[i], down_cells[j]))
+        box = (xs[0], ys[0], xs[-1], ys[-1])
+        arrays = (np.array(corners, float), np.array(inset, float), np.array(centres, float))
+        return Space(*arrays, tuple(cells), box, bottom, top)
+
+    def _hex_space(self, cells: Sequence[Cell], bottom: float, top: float) -> Space:
+        ordered = sorted(cells, key=lambda cell: self.hexes.centre(cell)[::-1])
+        centres = np.array([self.hexes.centre(cell) for cell in ordered])
+        spread = self.hexes.spread
+        inward = spread * (1 - self.inset / np.hypot(spread[:, 0], spread[:, 1]))[:, None]
+        corners = np.floor(centres[:, None] + spread + 0.5)
+        inset = np.floor(centres[:, None] + inward + 0.5)
+        low, high = corners.min(axis=(0, 1)), corners.max(axis=(0, 1))
+        box = (float(low[0]), float(low[1]), float(high[0]), float(high[1]))
+        return Space(corners, inset, np.floor(centres + 0.5), tuple(ordered), box, bottom, top)
+
+    # --- distance ---
+
+    def steps(self, a: Space, b: Space) -> tuple[float, float, float]:
+        """Least steps between two spaces: east-west, north-south and up-down (hexes: all sideways in the first)."""
+        up = self.vertical_steps(a, b)
+        if self.is_hex:
+            return float(min(hex_distance(one, other) for one in a.cells for other in b.cells)), 0.0, up
+        if self.is_gridless:
+            return self._gap(a, b), 0.0, up
+        a0, a1, a2, a3 = a.block
+        b0, b1, b2, b3 = b.block
+        return float(max(0, b0 - a2, a0 - b2)), float(max(0, b1 - a3, a1 - b3)), up
+
+    def vertical_steps(self, a: Space, b: Space) -> float:
+        """None where the extents overlap, else one, and one more for each full grid distance of the gap between."""
+        gap = max(a.bottom - b.top, b.bottom - a.top)
+        if gap < 0 or a.bottom == b.bottom:
+            return 0.0
+        return 1.0 + math.floor(gap / self.distance + 1e-9)
+
+    def distance_between(self, a: Space, b: Space) -> float:
+        """Units between two spaces, by the scene's diagonal rule; 0 where they overlap."""
+        first, second, up = self.steps(a, b)
+        return self.length(first, second, up)
+
+    def length(self, *steps: float) -> float:
+        """Units that a count of steps in three directions makes, by the scene's diagonal rule."""
+        c, b, a = sorted(steps)
+        if self.is_gridless or self.diagonals == EXACT:
+            if self.is_gridless:
+                return math.hypot(a, b, c) * self.distance
+            total = (a - b) + math.sqrt(2) * (b - c) + _ROOT3 * c
+        elif self.diagonals == APPROXIMATE:
+            total = (a - b) + 1.5 * (b - c) + 1.75 * c
+        elif self.diagonals in (RECTILINEAR, ILLEGAL):
+            total = a + b + c
+        elif self.diagonals == ALTERNATING_1:
+            total = a + b // 2
+        elif self.diagonals == ALTERNATING_2:
+            total = a + (b + 1) // 2
+        else:
+            total = a
+        return total * self.distance
+
+    def adjacent(self, a: Space, b: Space) -> bool:
+        """At most one step in each direction; spaces that overlap are adjacent."""
+        return max(self.steps(a, b)) <= 1
+
+    def overlapping(self, a: Space, b: Space) -> bool:
+        """The centre of a square of one lies in the other's space, at a height that both share."""
+        (ax0, ay0, ax1, ay1), (bx0, by0, bx1, by1) = a.box, b.box
+        if ax1 <= bx0 or bx1 <= ax0 or ay1 <= by0 or by1 <= ay0 or self.vertical_steps(a, b):
+            return False
+        return holds_centre(a, b) or holds_centre(b, a)
+
+    def _gap(self, a: Space, b: Space) -> float:
+        """Gridless: the gap between the spaces in grid spaces, plus one; 0 where they overlap."""
+        if holds_centre(a, b) or holds_centre(b, a):
+            return 0.0
+        dx = max(0.0, b.box[0] - a.box[2], a.box[0] - b.box[2])
+        dy = max(0.0, b.box[1] - a.box[3], a.box[1] - b.box[3])
+        return math.hypot(dx, dy) / (self.size * QUANTA) + 1.0
+
+
+_FEET = frozenset({"ft", "ft.", "feet", "foot", "'"})
+
+
+def _middles(borders: Sequence[float], side: float) -> list[float]:
+    """Middles of the squares between `borders`; of a side cut into fewer, those of whole squares spread over it, its
+    first and last among them.
+    """
+    count, whole = len(borders) - 1, math.floor(side + 0.5)
+    if count < MOST_SQUARES or whole <= count:
+        return [(one + other) / 2 for one, other in pairwise(borders)]
+    span = borders[-1] - borders[0]
+    return [borders[0] + span * (round(n * (whole - 1) / (count - 1)) + 0.5) / whole for n in range(count)]

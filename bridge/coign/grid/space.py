@@ -1,0 +1,119 @@
+"""What a creature holds on the map: its squares and its vertical extent.
+
+Lengths on the map are *quanta*, 1/16 px, rounded once on the way in and kept as integers in float64: with them every
+orientation sign up to a million pixels is exact, and no epsilon is needed anywhere. x grows east, y grows south.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+Points = NDArray[np.float64]  # (n, 2), quanta
+Box = tuple[float, float, float, float]  # x0 y0 x1 y1
+Cell = tuple[int, int]  # square: (column, row); hex: axial (q, r)
+
+QUANTA = 16  # per pixel
+
+
+def quanta(pixels: float) -> float:
+    """Pixels to quanta, rounded to an integer; halves go up, so that a moved scene rounds alike."""
+    return math.floor(pixels * QUANTA + 0.5)
+
+
+@dataclass(frozen=True, eq=False)
+class Space:
+    """What a creature holds: its squares on the map and its vertical extent.
+
+    corners  (squares, c, 2) quanta, true footprint, clockwise from the north-west
+    inset    the same, taken 1 % of a grid space inside: where corner lines start and end
+    centres  (squares, 2) quanta
+    cells    the grid cells that the squares count as
+    box      x0, y0, x1, y1 of the footprint, quanta
+    """
+
+    corners: NDArray[np.float64]
+    inset: NDArray[np.float64]
+    centres: Points
+    cells: tuple[Cell, ...]
+    box: Box
+    bottom: float
+    top: float
+    is_point: bool = False
+
+    @property
+    def height(self) -> float:
+        return self.top - self.bottom
+
+    @property
+    def middle(self) -> float:
+        return (self.bottom + self.top) / 2
+
+    @property
+    def centre(self) -> tuple[float, float]:
+        """The middle of its box."""
+        x0, y0, x1, y1 = self.box
+        return (x0 + x1) / 2, (y0 + y1) / 2
+
+    @cached_property
+    def anchor(self) -> tuple[float, float]:
+        """Where ground and water are looked up: the mean of its squares' centres, for 3 or 12 hexes a vertex."""
+        x, y = self.centres.mean(axis=0).tolist()
+        return x, y
+
+    @cached_property
+    def points(self) -> Points:
+        """(p, 2) where lines start: its inset corners in reading order, then the centres of its squares."""
+        return np.concatenate([self.ends, self.centres])
+
+    @cached_property
+    def ends(self) -> Points:
+        """(m, 2) where lines end: its inset corners in reading order."""
+        return self.inset.reshape(-1, 2)
+
+    @cached_property
+    def pieces(self) -> list[Points]:
+        """Convex polygons that make up its footprint: its box, or its hexes."""
+        if self.corners.shape[1] != 4:
+            return list(self.corners)
+        return [np.array(corners_of(self.box))]
+
+    @cached_property
+    def block(self) -> tuple[int, int, int, int]:
+        """First and last column and row of its cells (square and gridless maps, where they stand in reading order)."""
+        return *self.cells[0], *self.cells[-1]
+
+
+def corners_of(box: Box) -> tuple[tuple[float, float], ...]:
+    """Clockwise from the north-west."""
+    x0, y0, x1, y1 = box
+    return (x0, y0), (x1, y0), (x1, y1), (x0, y1)
+
+
+def box_about(first: Space, *others: Space) -> Box:
+    """The box of all of them, quanta."""
+    x0, y0, x1, y1 = first.box
+    for space in others:
+        west, north, east, south = space.box
+        x0, y0, x1, y1 = min(x0, west), min(y0, north), max(x1, east), max(y1, south)
+    return x0, y0, x1, y1
+
+
+def holds_centre(space: Space, other: Space) -> bool:
+    """Whether a square of `space` holds the centre of a square of `other`, borders not counted."""
+    x0, y0, x1, y1 = space.box
+    for x, y in other.centres.tolist():
+        in_box = x0 < x < x1 and y0 < y < y1
+        if in_box and (space.corners.shape[1] == 4 or any(_inside(corners, x, y) for corners in space.corners)):
+            return True
+    return False
+
+
+def _inside(corners: NDArray[np.float64], x: float, y: float) -> bool:
+    ahead = np.roll(corners, -1, axis=0)
+    side = (ahead[:, 0] - corners[:, 0]) * (y - corners[:, 1]) - (ahead[:, 1] - corners[:, 1]) * (x - corners[:, 0])
+    return bool((side > 0).all())

@@ -1,0 +1,101 @@
+"""What is asked about a roll: who attacks whom, with what, from where, and what the dice said."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from coign.protocol.rulings import Override
+
+Id = Annotated[str, Meta(min_length=1, max_length=200)]
+Text = Annotated[str, Meta(max_length=1000)]
+Finite = Annotated[float, Meta(ge=-1e7, le=1e7)]
+Occasion = Literal["attack", "save", "check", "perception", "stealth", "opportunity", "movement", "ready"]
+
+
+class Reach(msgspec.Struct, frozen=True):
+    """Normal (short) and long range of a ranged attack, in scene units."""
+
+    normal: Finite | None = None
+    long: Finite | None = None
+
+
+class Attack(msgspec.Struct, frozen=True):
+    kind: Literal["melee", "ranged"] = "melee"
+    reach: Finite | None = None
+    range: Reach | None = None
+    name: Text = ""
+    abilities: Annotated[tuple[Text, ...], Meta(max_length=50)] = ()
+    spell: bool = False
+    primary: bool = True  # E5: only the primary attack takes the damage change
+
+
+class D20(msgspec.Struct, frozen=True):
+    value: Annotated[int, Meta(ge=1, le=20)]
+    kept: bool = True
+
+
+class Roll(msgspec.Struct, frozen=True):
+    """The roll as it was made. `rolled` holds dice rolled since, because an outcome asked for them: {"1d4": [3]}."""
+
+    d20: Annotated[tuple[D20, ...], Meta(max_length=40)] = ()
+    mode: Literal["normal", "advantage", "disadvantage"] = "normal"
+    total: Finite | None = None
+    rerolled: bool = False
+    rolled: dict[str, tuple[int, ...]] = {}
+
+
+class Defence(msgspec.Struct, frozen=True):
+    ac: Finite | None = None
+    applied: str | None = None  # a cover degree that the game system has already put into `ac`
+
+
+class Check(msgspec.Struct, frozen=True):
+    """What kind of check, where a rule system tells them apart, and the die that a reaction skill uses."""
+
+    kind: Literal[
+        "check", "competition", "reaction", "incantation", "axiom", "concentration", "stealth-roll", "hearing"
+    ] = "check"
+    die: int | None = None
+    ability: str | None = None  # "dex" ...
+
+
+class Point(msgspec.Struct, frozen=True):
+    """A point of the scene, in pixels, and its elevation in scene units."""
+
+    x: Finite
+    y: Finite
+    elevation: Finite = 0.0
+
+
+class Evaluate(msgspec.Struct, frozen=True, tag="evaluate", tag_field="type", kw_only=True):
+    """Judge one occasion. `actor` acts; there is one result for each of `targets`.
+
+    `save`: each target saves against an effect from `origin` (a token id or a point; else the actor).
+    `perception`: the actor looks for each target. `stealth`: the actor hides from each target.
+    `movement`: the actor enters the spaces of `path` one after another; `targets` may be empty, as on `ready`.
+    """
+
+    id: Id
+    scene: Id
+    occasion: Occasion
+    actor: Id
+    targets: Annotated[tuple[Id, ...], Meta(max_length=200)]
+    attack: Attack = Attack()
+    roll: Roll | None = None
+    defence: dict[str, Defence] = {}
+    check: Check = Check()
+    origin: Id | Point | None = None
+    path: Annotated[tuple[Point, ...], Meta(max_length=500)] = ()
+    trigger: Literal["sight", "sound"] = "sight"  # `ready`: how the trigger is noticed
+    formation: bool = False  # `save`: the targets save as one
+    turned: int = 0  # how often the actor has changed its facing in this turn without moving
+    removesAdvantage: bool = False  # noqa: N815
+    removesDisadvantage: bool = False  # noqa: N815
+    overrides: Annotated[tuple[Override, ...], Meta(max_length=500)] = ()
+    viewer: Literal["gm", "player"] = "gm"
+    rulesets: tuple[str, ...] | None = None  # else as configured
+    options: dict[str, Any] | None = None  # on top of those configured
+    at: Point | None = None  # as if the actor stood here (its space's north-west corner): previews while dragging

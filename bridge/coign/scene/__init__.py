@@ -1,0 +1,5 @@
+"""Scenes: Foundry's documents as walls, tokens, lights and regions, kept up to date by changes."""
+
+from coign.scene.scene import Scene
+
+__all__ = ["Scene"]

@@ -1,0 +1,195 @@
+"""The lights of a scene, and the light that lies over all of it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from copy import copy
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from coign.grid.grid import Grid
+from coign.grid.space import QUANTA, Box, quanta
+from coign.protocol.document_reader import Said
+from coign.protocol.documents import LightConfig, LightDoc, SceneDoc
+from coign.scene.tokens import Token
+
+MOST_RADIUS = 1e6  # units: what lies beyond is everywhere
+
+
+@dataclass(frozen=True, slots=True)
+class Light:
+    """One light or darkness source that is burning. Radii in quanta; `rotation` 0 = south, clockwise, degrees."""
+
+    id: str
+    x: float
+    y: float
+    bright: float
+    dim: float
+    angle: float = 360.0
+    rotation: float = 0.0
+    darkness: bool = False
+    through_walls: bool = False
+    levels: frozenset[str] = frozenset()
+    carrier: str | None = None  # the token that carries it
+
+    @property
+    def reach(self) -> float:
+        return max(self.bright, self.dim)
+
+    def on(self, level: str | None) -> bool:
+        """Whether it shines on a level: where it names that one, or none; everywhere for who is on no level."""
+        return not self.levels or level is None or level in self.levels
+
+
+class Lamps:
+    """All lights of a scene: which of them come near a space is asked of every one at once."""
+
+    def __init__(self, lights: Iterable[Light]) -> None:
+        self.lights = list(lights)
+        self.darken = any(light.darkness for light in self.lights)
+        self._bounds: dict[float, NDArray[np.float64]] = {}  # by how many times as far: (4, n), a column a light
+
+    def with_instead(self, light: Light, moved: Light) -> Lamps:
+        """These, one of them somewhere else."""
+        row, other = next(n for n, one in enumerate(self.lights) if one is light), copy(self)
+        other.lights = list(self.lights)
+        other.lights[row] = moved
+        other._bounds = {times: bounds.copy() for times, bounds in self._bounds.items()}
+        for times, bounds in other._bounds.items():
+            bounds[:, row] = _bounds(moved, times)
+        return other
+
+    def near(self, boxes: Sequence[Box], times: float = 1.0) -> list[list[Light]]:
+        """For each of some boxes in quanta the lights the box of whose reach, so many times over, meets it, in the
+        scene's order."""
+        bounds = self._bounds.get(times)
+        if bounds is None:
+            each = [_bounds(light, times) for light in self.lights]
+            bounds = self._bounds[times] = np.array(each).reshape(-1, 4).T
+        limits = np.array([(x1, -x0, y1, -y0) for x0, y0, x1, y1 in boxes]).T
+        found: list[list[Light]] = [[] for _ in boxes]
+        meets = np.asarray((bounds[:, None] <= limits[:, :, None]).all(axis=0))
+        which, rows = meets.nonzero()
+        for box, row in zip(which.tolist(), rows.tolist(), strict=True):
+            found[box].append(self.lights[row])
+        return found
+
+
+def _bounds(light: Light, times: float) -> tuple[float, float, float, float]:
+    """Of the reach of a light, so many times over: where it begins, and where it ends less than nothing, x and y. What
+    has no bound beyond another box's opposite one meets it."""
+    reach = light.reach * times
+    return light.x - reach, -light.x - reach, light.y - reach, -light.y - reach
+
+
+def read_lights(documents: Iterable[LightDoc], grid: Grid, darkness: float, said: Said) -> dict[str, Light]:
+    """The lights that burn at this darkness, by id."""
+    lights: dict[str, Light] = {}
+    for n, document in enumerate(documents):
+        key = document.id or f"light-{n}"
+        light = read_light(document, key, grid, darkness, said)
+        if light is not None:
+            lights[key] = light
+    return lights
+
+
+def read_light(document: LightDoc, key: str, grid: Grid, darkness: float, said: Said) -> Light | None:
+    """One light, or None where it is hidden, out, or lights nothing."""
+    config = document.config or LightConfig(dim=document.dim, bright=document.bright, angle=document.angle)
+    if document.hidden or not _burns(config, darkness):
+        return None
+    bright, dim = (_radius(value) * grid.size * QUANTA / grid.distance for value in (config.bright, config.dim))
+    if max(bright, dim) <= 0:
+        return None
+    return Light(
+        key,
+        quanta(document.x),
+        quanta(document.y),
+        bright,
+        dim,
+        config.angle or 360.0,
+        document.rotation or 0.0,
+        _is_darkness(config),
+        document.walls is False or document.t == "u",
+        frozenset(document.levels or ()),
+    )
+
+
+def carried_light(token: Token, grid: Grid, darkness: float) -> Light | None:
+    """The light that a token carries: it reaches from the token's edge, its radius plus half its width."""
+    doc = token.doc
+    config = doc.light or LightConfig(dim=doc.dimLight, bright=doc.brightLight, angle=doc.lightAngle)
+    if token.hidden or not (config.dim or config.bright) or not _burns(config, darkness):
+        return None  # most carry none
+    bright, dim = (_radius(value) * grid.size * QUANTA / grid.distance for value in (config.bright, config.dim))
+    if max(bright, dim) <= 0:
+        return None
+    x, y = token.space.centre
+    edge = min(token.width, token.height) * grid.size * QUANTA / 2
+    return Light(
+        f"token:{token.id}",
+        x,
+        y,
+        bright + edge if bright else 0.0,
+        dim + edge if dim else 0.0,
+        config.angle or 360.0,
+        doc.rotation or 0.0,
+        _is_darkness(config),
+        levels=frozenset({doc.level} if doc.level else ()),
+        carrier=token.id,
+    )
+
+
+def base_light(scene: SceneDoc, darkness: float, any_lights: bool) -> str:
+    """`bright`, `dim` or `dark`: what reaches everywhere, before any light of its own."""
+    if scene.tokenVision is False:
+        return "bright"
+    enabled, bright, low, high = _global_light(scene)
+    shining = enabled and low <= darkness <= high
+    if (shining and bright) or (not any_lights and darkness == 0):
+        return "bright"
+    if darkness < 0.25:
+        return "bright"
+    return "dim" if darkness < 0.75 or shining else "dark"
+
+
+def darkness_of(scene: SceneDoc) -> float:
+    """The scene's darkness level, 0 to 1; flat on the scene before v12."""
+    environment = scene.environment
+    level = environment.darknessLevel if environment and environment.darknessLevel is not None else scene.darkness
+    return min(1.0, max(0.0, level or 0.0))
+
+
+def _global_light(scene: SceneDoc) -> tuple[bool, bool, float, float]:
+    light = scene.environment.globalLight if scene.environment else None
+    if light is not None:
+        low, high = _span(light.darkness)
+        return bool(light.enabled), bool(light.bright), low, high
+    threshold = scene.globalLightThreshold
+    return bool(scene.globalLight), False, 0.0, 1.0 if threshold is None else threshold
+
+
+def _span(darkness: dict[str, object] | None) -> tuple[float, float]:
+    if not darkness:
+        return 0.0, 1.0
+    low, high = darkness.get("min"), darkness.get("max")
+    return (
+        float(low) if isinstance(low, int | float) else 0.0,
+        float(high) if isinstance(high, int | float) else 1.0,
+    )
+
+
+def _burns(config: LightConfig, darkness: float) -> bool:
+    low, high = _span(config.darkness)
+    return low <= darkness <= high
+
+
+def _is_darkness(config: LightConfig) -> bool:
+    return bool(config.negative) or (config.luminosity or 0.0) < 0
+
+
+def _radius(value: float | None) -> float:
+    return 0.0 if value is None or not math.isfinite(value) else min(MOST_RADIUS, max(0.0, value))

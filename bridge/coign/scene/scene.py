@@ -1,0 +1,178 @@
+"""A scene: built from the wire once, updated by changes, and asked what is where.
+
+A change never half-applies: every document of it is read before any takes its place (`coign.scene.tables`). Reading and
+changing go in steps (`coign.util.tasks`): a scene that is being changed is to be asked nothing until that is done.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from copy import copy
+from dataclasses import replace
+from weakref import WeakKeyDictionary
+
+import msgspec
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+
+from coign.errors import BadMessage, UnknownToken
+from coign.grid.space import Space
+from coign.protocol.document_reader import Said, read_scene
+from coign.protocol.documents import COLLECTIONS, SceneDoc
+from coign.protocol.messages import Change
+from coign.scene.changes import check_sizes, counts_after, read_changes
+from coign.scene.lights import Lamps
+from coign.scene.regions import Area
+from coign.scene.tables import Tables
+from coign.scene.tokens import ALOFT, BELOW, Boxes, Token
+from coign.util.tasks import Task, finish
+
+MOST_SKIPPED = 1_000  # the last ones are kept
+
+
+class Scene(Tables):
+    """One scene. `skipped` says what of it could not be read, and why."""
+
+    def __init__(self, doc: SceneDoc, skipped: Sequence[tuple[str, str]] = ()) -> None:
+        check_sizes({name: len(getattr(doc, name)) for name in COLLECTIONS})
+        super().__init__(doc)
+        self.skipped: list[tuple[str, str]] = list(skipped)
+
+    @classmethod
+    def read(cls, data: bytes | msgspec.Raw, said: Said | None = None) -> Scene:
+        """A scene from Foundry's JSON, as exported or as streamed. Odd documents are skipped and said, never refused.
+
+        Raises BadMessage where it is no JSON object, TooLarge where it has more than `reading.MOST` of anything.
+        """
+        return finish(cls.reading(data, said))
+
+    @classmethod
+    def reading(cls, data: bytes | msgspec.Raw, said: Said | None = None) -> Task[Scene]:
+        """The same in steps."""
+        skipped: list[tuple[str, str]] = []
+        try:
+            doc = yield from read_scene(data, _noting(skipped))
+        except msgspec.DecodeError as problem:
+            raise BadMessage(f"not a scene: {problem}") from problem
+        scene = cls(doc)
+        yield from scene._build(_noting(skipped))
+        scene._tell(skipped, said)
+        return scene
+
+    # --- reading ---
+
+    def find(self, id_or_name: str) -> Token:
+        """A token by id, else by name. Raises UnknownToken."""
+        token = self.tokens.get(id_or_name)
+        if token is None:
+            token = next((one for one in self.tokens.values() if one.name == id_or_name), None)
+        if token is None:
+            raise UnknownToken(id_or_name, self.id)
+        return token
+
+    def counts(self) -> dict[str, int]:
+        return {name: len(documents) for name, documents in self.documents.items()}
+
+    @property
+    def lamps(self) -> Lamps:
+        """All that lights or darkens, carried or not."""
+        if self._lamps is None:
+            self._lamps = Lamps((*self.lights.values(), *self.carried.values()))
+        return self._lamps
+
+    def tokens_in(self, x0: float, y0: float, x1: float, y1: float) -> list[Token]:
+        """Tokens whose box meets a box in quanta, in the scene's order."""
+        if self.boxes is None:
+            self.boxes = Boxes(self.tokens.values())
+        return self.boxes.meeting(x0, y0, x1, y1)
+
+    def areas_in(self, x0: float, y0: float, x1: float, y1: float) -> list[Area]:
+        """Areas whose bounds meet a box in quanta."""
+        return [
+            area
+            for area in self.areas.values()
+            if (b := area.box)[0] <= x1 and b[2] >= x0 and b[1] <= y1 and b[3] >= y0
+        ]
+
+    def ground_for(self, token: Token, x: float, y: float) -> float:
+        """The elevation a token would have with its north-west corner at pixel (x, y): the ground drawn there, else its
+        own, in units."""
+        if token.doc.elevation or not self.areas or token.locomotion in ALOFT | BELOW:
+            return token.elevation
+        return self.floor(token.space_at(self.grid, x, y, 0.0), token.doc.level) or 0.0
+
+    def snapshot(self) -> Scene:
+        """This scene as it is now, for work in slices: what changes later leaves it alone.
+
+        Tokens, lights, areas and walls' rows are replaced rather than altered, so that a copy of the tables is enough.
+        """
+        twin = copy(self)
+        twin.tokens, twin.areas = dict(self.tokens), dict(self.areas)
+        twin.lights, twin.carried = dict(self.lights), dict(self.carried)
+        twin.documents = {name: dict(table) for name, table in self.documents.items()}
+        twin.walls, twin.lit = self.walls.snapshot(), WeakKeyDictionary()
+        twin.glows, twin.hiding = dict(self.glows), dict(self.hiding)
+        twin.boxes = None  # the other's are written in place
+        return twin
+
+    def lit_with(self, token: Token, space: Space) -> Scene:
+        """This scene as it would be lit with a token in that space: the light or darkness that it carries goes with it.
+
+        For questions about the light, asked at once: all else is this scene's own, the token's place too. What is known
+        of the light here is not known there, nor the other way round.
+        """
+        light = self.carried.get(token.id)
+        if light is None or (light.x, light.y) == space.centre:
+            return self
+        x, y = space.centre
+        moved = replace(light, x=x, y=y)
+        self.boxes = self.boxes or Boxes(self.tokens.values())  # made here, once for all that are asked about
+        twin = copy(self)
+        twin.carried = self.carried | {token.id: moved}
+        twin._lamps, twin.lit = self.lamps.with_instead(light, moved), WeakKeyDictionary()
+        return twin
+
+    def surface_at(self, x: float, y: float, level: str | None = None) -> float | None:
+        """The surface of the water at a point in quanta, in units: the top of a region marked as water."""
+        tops = [
+            area.top
+            for area in self.areas.values()
+            if area.water and math.isfinite(area.top) and area.on(level) and shapely.intersects_xy(area.polygon, x, y)
+        ]
+        return max(tops, default=None)
+
+    def wall_rows(
+        self, x0: float, y0: float, x1: float, y1: float, levels: frozenset[str] = frozenset()
+    ) -> NDArray[np.intp]:
+        """Rows of the walls near a box in quanta that take part between tokens of these levels (none: every level)."""
+        rows = self.walls.near(x0, y0, x1, y1)
+        if not self.walls.has_levels or not levels:
+            return rows
+        of = self.walls.levels
+        return np.array([n for n in rows if not of[n] or of[n] & levels], dtype=np.intp)
+
+    # --- changing ---
+
+    def change(self, changes: Sequence[Change], said: Said | None = None) -> None:
+        """Apply changes, all or none. Raises BadMessage where one is not JSON, TooLarge beyond the caps."""
+        finish(self.changing(changes, said))
+
+    def changing(self, changes: Sequence[Change], said: Said | None = None) -> Task[None]:
+        """The same in steps. Only where it raises was nothing changed; where it is given up half-way, who knows."""
+        told: list[tuple[str, str]] = []
+        edit = yield from read_changes(changes, _noting(told))
+        check_sizes(counts_after(self.documents, edit))
+        yield from self._apply(edit, _noting(told))
+        self._tell(told, said)
+
+    def _tell(self, told: list[tuple[str, str]], said: Said | None) -> None:
+        self.skipped = [*self.skipped, *told][-MOST_SKIPPED:]
+        for what, why in told if said else ():
+            said(what, why)  # type: ignore[misc]  # the loop is empty without it
+
+
+def _noting(told: list[tuple[str, str]]) -> Said:
+    """Notes what was odd, at no greater length than anybody reads."""
+    return lambda what, why: told.append((what[:120], why[:300]))

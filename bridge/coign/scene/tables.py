@@ -1,0 +1,255 @@
+"""What a scene holds, and how documents take their places in it.
+
+Doors, lights and tokens are replaced where they are; a wall that moves leaves the index of walls to be made anew at the
+next question, once for a burst of them. Placing goes in steps (`coign.util.tasks`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Mapping
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import msgspec
+import shapely
+
+from coign.grid.grid import Grid
+from coign.grid.space import QUANTA, Space
+from coign.protocol.document_reader import Said
+from coign.protocol.documents import COLLECTIONS, GridDoc, LevelDoc, LightDoc, RegionDoc, SceneDoc, TokenDoc, WallDoc
+from coign.scene.changes import Edit
+from coign.scene.lights import Lamps, Light, base_light, carried_light, darkness_of, read_light
+from coign.scene.regions import Area, read_area
+from coign.scene.tokens import Boxes, Token
+from coign.scene.walls import Walls
+from coign.util.tasks import Task
+
+MOST_AREAS = 300  # regions that say something to us
+MOST_OUTLINE = 40_000  # points of all their outlines
+CHUNK = 500  # walls that are taken in at a time
+
+
+class Tables:
+    """The documents of a scene, and what was made of each: pixels become quanta and units here, and nowhere else."""
+
+    def __init__(self, doc: SceneDoc) -> None:
+        self.id = doc.id or "scene"
+        self.name = doc.name or self.id
+        self.doc = msgspec.structs.replace(doc, walls=(), tokens=(), lights=(), regions=(), levels=())
+        self.documents: dict[str, dict[str, Any]] = {name: {} for name in COLLECTIONS}
+        for name, table in self.documents.items():
+            for n, document in enumerate(getattr(doc, name)):
+                table[document.id or f"{name.removesuffix('s')}-{n}"] = document
+        self.grid = read_grid(doc)
+        self.darkness = darkness_of(doc)
+        self.base_light = "bright"
+        self.walls = Walls()
+        self.levels: dict[str, LevelDoc] = {}
+        self.areas: dict[str, Area] = {}
+        self.lights: dict[str, Light] = {}
+        self.carried: dict[str, Light] = {}
+        self.tokens: dict[str, Token] = {}
+        self.boxes: Boxes | None = None  # of the tokens; made at the next question where there are none
+        self._lamps: Lamps | None = None
+        # What facts measured of the light on spaces, which they may use again until a light or a wall is another.
+        self.lit: WeakKeyDictionary[Space, dict[Any, Any]] = WeakKeyDictionary()
+        # What they worked out of how far each light comes, by that light: it holds until a wall is another, as a light
+        # that moves or burns otherwise is another light.
+        self.glows: dict[Any, Any] = {}
+        # Walls that they look at first, by the light's id: they hold as long, for whatever the light does, the wall is
+        # looked at.
+        self.hiding: dict[str, tuple[tuple[float, ...], ...]] = {}
+
+    def ground_at(self, x: float, y: float, level: str | None = None) -> float | None:
+        """The highest ground that a GM has drawn at a point in quanta, in units; None where the level has none."""
+        heights = [
+            area.ground
+            for area in self.areas.values()
+            if area.ground is not None and area.on(level) and shapely.intersects_xy(area.polygon, x, y)
+        ]
+        return max(heights, default=None)
+
+    def floor(self, space: Space, level: str | None) -> float | None:
+        """The highest ground under a space, in units; None where none is drawn."""
+        return self.ground_at(*space.anchor, level) if self.areas else None
+
+    def relight(self) -> None:
+        """What was known of the light holds no more."""
+        self._lamps = None
+        self.lit.clear()
+
+    def _forget_shadows(self) -> None:
+        """What was known of walls and lights holds no more."""
+        self.glows.clear()
+        self.hiding.clear()
+
+    def _build(self, said: Said) -> Task[None]:
+        """Place every document anew."""
+        self.grid = read_grid(self.doc, said)
+        self.walls, self.levels = Walls(), dict(self.documents["levels"])
+        self._forget_shadows()
+        self.areas, self.lights, self.tokens, self.carried = {}, {}, {}, {}
+        self.boxes = None
+        self.relight()
+        yield from self._place_regions(self.documents["regions"], said)
+        yield from self._place_walls(self.documents["walls"], said)
+        for key, document in self.documents["lights"].items():
+            self._place_light(key, document, said)
+        yield from self._place_tokens(self.documents["tokens"], said)
+        self.base_light = base_light(self.doc, self.darkness, bool(self.documents["lights"]))
+
+    def _apply(self, edit: Edit, said: Said) -> Task[None]:
+        """Place the documents of an edit, and what hangs on them."""
+        for collection, changed in edit.documents.items():
+            for key, document in changed.items():
+                if document is None:
+                    self.documents[collection].pop(key, None)
+                else:
+                    self.documents[collection][key] = document
+        if edit.scene is not None or edit.documents["walls"]:
+            self.relight()
+        grid, darkness = self.grid, self.darkness
+        if edit.scene is not None:
+            self._take_fields(edit.scene)
+        if self.grid != grid:
+            yield from self._build(said)  # everything is somewhere else
+            return
+        if edit.documents["levels"]:
+            self.levels = dict(self.documents["levels"])
+        if edit.documents["regions"]:
+            grounds = self._grounds()
+            yield from self._place_regions(edit.documents["regions"], said)
+            if self._grounds() != grounds:
+                yield from self._stand_again()
+        if self.darkness != darkness:
+            yield from self._burn_again()
+        yield from self._place_walls(edit.documents["walls"], said)
+        for key, document in edit.documents["lights"].items():
+            self._place_light(key, document, said)
+        yield from self._place_tokens(edit.documents["tokens"], said)
+        self.base_light = base_light(self.doc, self.darkness, bool(self.documents["lights"]))
+
+    def _take_fields(self, document: SceneDoc) -> None:
+        """The scene's own fields; its collections are documents of their own."""
+        self.doc = msgspec.structs.replace(document, walls=(), tokens=(), lights=(), regions=(), levels=())
+        self.name = document.name or self.name
+        self.grid, self.darkness = read_grid(document), darkness_of(document)
+
+    # --- regions, and what stands on the ground that they draw --------------------------------------------------------
+
+    def _place_regions(self, changed: Mapping[str, RegionDoc | None], said: Said) -> Task[None]:
+        points = sum(area.points for area in self.areas.values())
+        for key, document in changed.items():
+            before = self.areas.pop(key, None)
+            points -= before.points if before else 0
+            area = None if document is None else read_area(document, key, self.grid, said)
+            if area is None:
+                continue
+            if len(self.areas) >= MOST_AREAS or points + area.points > MOST_OUTLINE:
+                said(
+                    f"region {key}", f"beyond {MOST_AREAS} regions, or {MOST_OUTLINE} points of their outlines: skipped"
+                )
+                continue
+            self.areas[key], points = area, points + area.points
+            yield
+
+    def _grounds(self) -> dict[str, Area]:
+        return {key: area for key, area in self.areas.items() if area.ground is not None}
+
+    def _stand_again(self) -> Task[None]:
+        """The ground is another: tokens without an elevation of their own, and low walls, stand on it."""
+        low = {key: wall for key, wall in self.documents["walls"].items() if wall.flags}
+        yield from self._place_walls(low, _quiet)
+        yield from self._place_tokens(self.documents["tokens"], _quiet)
+
+    # --- walls --------------------------------------------------------------------------------------------------------
+
+    def _place_walls(self, changed: Mapping[str, WallDoc | None], said: Said) -> Task[None]:
+        walls, new = self.walls, []
+        if changed:
+            self._forget_shadows()
+
+        def ground(x: float, y: float) -> float:
+            return (self.ground_at(x * QUANTA, y * QUANTA) if self.areas else None) or 0.0
+
+        for key, document in changed.items():
+            if document is not None and key not in walls.row:
+                new.append((key, document))
+                continue
+            if document is None:
+                walls.remove(key)
+            else:
+                walls.put(key, document, ground, said)
+            yield
+        for start in range(0, len(new), CHUNK):
+            walls.load(new[start : start + CHUNK], ground, said)
+            yield
+
+    # --- lights and tokens --------------------------------------------------------------------------------------------
+
+    def _burn_again(self) -> Task[None]:
+        """It is darker, or brighter: lights and torches go on or out by that."""
+        for key, document in self.documents["lights"].items():
+            self._place_light(key, document, _quiet)
+        yield from self._place_tokens(self.documents["tokens"], _quiet)
+
+    def _place_light(self, key: str, document: LightDoc | None, said: Said) -> None:
+        light = None if document is None else read_light(document, key, self.grid, self.darkness, said)
+        if light is None:
+            self.lights.pop(key, None)
+        else:
+            self.lights[key] = light
+        self.relight()
+
+    def _place_tokens(self, changed: Mapping[str, TokenDoc | None], said: Said) -> Task[None]:
+        for key, document in changed.items():
+            before = self.carried.pop(key, None)
+            light = None
+            if document is None:
+                self.tokens.pop(key, None)
+                self.boxes = None
+            else:
+                known = key in self.tokens
+                token = self.tokens[key] = Token(document, key, self.grid, self.floor, said)
+                light = carried_light(token, self.grid, self.darkness)
+                if known and self.boxes is not None:
+                    self.boxes.move(token)
+                else:
+                    self.boxes = None
+            if light is not None:
+                self.carried[key] = light
+            if before is not None or light is not None:
+                self.relight()
+            yield
+
+
+def _quiet(what: str, why: str) -> None:
+    """For documents read again: what there was to say was said when they came."""
+
+
+def read_grid(doc: SceneDoc, said: Said = _quiet) -> Grid:
+    """The grid of a scene: an object since v10, a number with flat fields beside it before. What is no grid is said."""
+    grid = doc.grid if isinstance(doc.grid, GridDoc) else GridDoc(
+        type=doc.gridType,
+        size=doc.grid if isinstance(doc.grid, float | int) else doc.gridSize,
+        distance=doc.gridDistance,
+        units=doc.gridUnits,
+    )  # fmt: skip
+
+    def one_of(value: float | None, field: str, fits: Container[float], usual: int) -> int:
+        if value is not None and value not in fits:
+            said("grid", f"{field} {value:g} is none that Foundry knows: {usual} used")
+        return int(value) if value is not None and value in fits else usual
+
+    def between(value: float | None, field: str, least: float, most: float, usual: float) -> float:
+        if value is not None and not least <= value <= most:
+            said("grid", f"{field} {value:g} is not between {least:g} and {most:g}: {usual:g} used")
+        return float(value) if value is not None and least <= value <= most else usual
+
+    return Grid(
+        one_of(grid.type, "type", range(6), 1),
+        between(grid.size, "size", 1, 10_000, 100.0),
+        between(grid.distance, "distance", 1e-3, 1e6, 5.0),
+        grid.units or "",
+        one_of(grid.diagonals, "diagonals", range(7), 0),
+    )

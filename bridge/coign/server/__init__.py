@@ -1,0 +1,1 @@
+"""The shell around sessions: sockets, pages, logs, configuration."""

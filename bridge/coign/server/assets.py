@@ -1,0 +1,97 @@
+"""What the bridge serves as files: the Foundry module, in files and as a zip, and the tabletop. Read at the start.
+
+Nothing is ever looked up by what a request says: these are dicts, and what is not in them is not there.
+"""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from coign import __version__
+
+PACKAGE = Path(__file__).parents[1]
+PIXI = PACKAGE.parents[1] / "node_modules" / "pixi.js" / "dist" / "pixi.min.mjs"
+KINDS = {
+    ".html": "text/html; charset=utf-8",
+    ".mjs": "text/javascript; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".json": "application/json",
+    ".map": "application/json",
+    ".hbs": "text/plain; charset=utf-8",
+    ".txt": "text/plain; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".webp": "image/webp",
+    ".jpg": "image/jpeg",
+    ".woff2": "font/woff2",
+}
+NOT_SHIPPED = ("types/", "node_modules/", "package.json", "package-lock.json", "tsconfig.json", "jsconfig.json")
+_NEW_YEAR = (2026, 1, 1, 0, 0, 0)  # every file of the zip: the same files make the same bytes
+
+
+def module_folder() -> Path | None:
+    """Return the folder of the Foundry module, in the installed package or in the repository, or None."""
+    return _first_folder(PACKAGE / "_module", PACKAGE.parents[1] / "foundry-module")
+
+
+def tabletop_folder() -> Path | None:
+    """Return the folder of the stand-in for Foundry, in the installed package or in the repository, or None."""
+    return _first_folder(PACKAGE / "_tabletop", PACKAGE.parent / "tabletop")
+
+
+def _first_folder(*places: Path) -> Path | None:
+    return next((folder for folder in places if folder.is_dir()), None)
+
+
+def module_files() -> dict[str, bytes]:
+    """The module as it is installed: path within it -> content. Empty where it is not to be found."""
+    folder = module_folder()
+    files = read_folder(folder) if folder else {}
+    return {path: body for path, body in files.items() if not path.startswith(NOT_SHIPPED)}
+
+
+def tabletop_files() -> dict[str, bytes]:
+    """The stand-in for Foundry: path within it -> content. PIXI, which Foundry brings along, where npm has put it."""
+    folder = tabletop_folder()
+    files = read_folder(folder) if folder else {}
+    if PIXI.is_file():
+        files["pixi.mjs"] = PIXI.read_bytes()
+    return files
+
+
+def read_folder(folder: Path) -> dict[str, bytes]:
+    """Every file under `folder` that is of a kind we serve, by its path with forward slashes."""
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in _files(folder)}
+
+
+def _files(folder: Path) -> Iterable[Path]:
+    for path in sorted(folder.rglob("*")):
+        hidden = any(part.startswith((".", "_")) for part in path.relative_to(folder).parts)
+        if path.is_file() and not hidden and path.suffix in KINDS:
+            yield path
+
+
+def manifest(files: dict[str, bytes], address: str | None = None) -> bytes:
+    """The module's `module.json`, of this bridge's version; with `address`, to be installed and updated from there."""
+    fields: dict[str, Any] = msgspec.json.decode(files["module.json"])
+    fields["version"] = __version__
+    if address is not None:
+        fields["manifest"] = f"{address}/module.json"
+        fields["download"] = f"{address}/module.zip"
+    return msgspec.json.format(msgspec.json.encode(fields), indent=2)
+
+
+def module_zip(files: dict[str, bytes], address: str | None = None) -> bytes:
+    """The module as Foundry installs it: a zip with `module.json` at its root."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path, body in {**files, "module.json": manifest(files, address)}.items():
+            archive.writestr(zipfile.ZipInfo(path, _NEW_YEAR), body, zipfile.ZIP_DEFLATED)
+    return packed.getvalue()

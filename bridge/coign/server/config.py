@@ -1,0 +1,117 @@
+"""Settings, from nothing to many: the defaults, a TOML file, the environment, the command line, in rising order.
+
+None is needed. The file is `config.toml` in the platform's own place for configuration (`coign doctor` says where), or
+the one that `COIGN_CONFIG` names. Each setting has a variable (`port` is `COIGN_PORT`; a list is split at commas) and a
+flag. A setting that does not exist, or has a value that it cannot take, is named together with where it stands.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import msgspec
+import platformdirs
+from msgspec import Meta
+
+from coign.errors import CoignError
+
+PORT = 8765
+
+
+class BadSettings(CoignError):
+    """A setting that nobody can use. The person who wrote it reads this; it never goes over the wire."""
+
+    code = "bad-settings"
+
+
+class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What `coign serve` can be told."""
+
+    host: str = "127.0.0.1"  # the address to bind to; beyond loopback only on purpose
+    port: Annotated[int, Meta(ge=0, le=65535)] = PORT  # 0: any that is free
+    hosts: tuple[str, ...] = ()  # further names by which browsers reach us: behind a proxy, on a network
+    origins: tuple[str, ...] = ()  # addresses of Foundry that may ask to be paired at any time
+    connections: Annotated[int, Meta(ge=1, le=10_000)] = 64
+    compress: bool = False  # worth it across the internet, not on one machine
+    record: str = ""  # a file that every message is written to, for `coign replay`
+    drain: Annotated[float, Meta(ge=0, le=3600)] = 0.0  # seconds between saying "going down" and going
+    log: str = ""  # a file; without one the platform's own place for logs, `-` for none
+    level: Literal["debug", "info", "warning", "error"] = "info"
+
+
+def load(flags: Mapping[str, Any] | None = None, environ: Mapping[str, str] | None = None) -> Settings:
+    """The settings as they stand. `flags` that are None were not given. Raises BadSettings."""
+    environ = os.environ if environ is None else environ
+    path = config_path(environ)
+    found = _from_file(path, wanted=bool(environ.get("COIGN_CONFIG")))
+    _convert(found, str(path))  # each source is checked by itself, so that the error names the one at fault
+    variables = _from_environment(environ)
+    for name, value in variables.items():
+        _convert({name: value}, f"COIGN_{name.upper()}")
+    given = {name: value for name, value in (flags or {}).items() if value is not None}
+    for name, value in given.items():
+        _convert({name: value}, f"--{name}")
+    return _convert({**found, **variables, **given}, "the settings")
+
+
+def config_path(environ: Mapping[str, str] | None = None) -> Path:
+    """Where the settings file is, or would be."""
+    named = (os.environ if environ is None else environ).get("COIGN_CONFIG")
+    return Path(named) if named else platformdirs.user_config_path("coign", appauthor=False) / "config.toml"
+
+
+def state_path(environ: Mapping[str, str] | None = None) -> Path:
+    """The folder of what the bridge keeps: the pairings. `COIGN_STATE` names another."""
+    named = (os.environ if environ is None else environ).get("COIGN_STATE")
+    return Path(named) if named else platformdirs.user_data_path("coign", appauthor=False)
+
+
+def pairings_path(environ: Mapping[str, str] | None = None) -> Path:
+    return state_path(environ) / "pairings.json"
+
+
+def log_path(settings: Settings) -> Path | None:
+    """Where the log goes; None for nowhere but the terminal."""
+    if settings.log == "-":
+        return None
+    return Path(settings.log) if settings.log else platformdirs.user_log_path("coign", appauthor=False) / "coign.log"
+
+
+def _from_file(path: Path, wanted: bool) -> dict[str, Any]:
+    try:
+        text = path.read_bytes()
+    except FileNotFoundError:
+        if wanted:
+            raise BadSettings(f"there is no settings file {path}, which COIGN_CONFIG names") from None
+        return {}
+    except OSError as problem:
+        raise BadSettings(f"the settings file {path} cannot be read: {problem.strerror or problem}") from None
+    try:
+        return msgspec.toml.decode(text, type=dict[str, Any])
+    except (msgspec.DecodeError, UnicodeDecodeError) as problem:
+        raise BadSettings(f"the settings file {path} is not TOML: {problem}") from None
+
+
+def _from_environment(environ: Mapping[str, str]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for field in msgspec.structs.fields(Settings):
+        value = environ.get(f"COIGN_{field.name.upper()}")
+        if value is not None:
+            found[field.name] = _listed(value) if isinstance(field.default, tuple) else value
+    return found
+
+
+def _listed(value: str) -> list[str]:
+    return [part.strip() for part in value.split(",") if part.strip()]
+
+
+def _convert(values: dict[str, Any], where: str) -> Settings:
+    try:
+        return msgspec.convert(values, Settings, strict=False)
+    except msgspec.ValidationError as problem:
+        names = ", ".join(Settings.__struct_fields__)
+        text = str(problem).replace(" - at `$.", " in `")
+        raise BadSettings(f"{where}: {text}; the settings are {names}") from None

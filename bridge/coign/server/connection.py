@@ -1,0 +1,168 @@
+"""One WebSocket around one session: the two tasks that move bytes, and the time-outs that a session cannot keep.
+
+One task reads. It hands every frame to the session and sends the answer that is there at once; it waits while an answer
+is being worked out, and while much is still to be sent. The other does what no frame asks for: it works on answers and
+surveys a slice at a time, sends what comes of them and what others have to say, and keeps the session's deadline. Only
+one of them sends at a time, and sends all there is. `turn` is one for the whole process: one slice of one connection's
+work, then everybody else's messages. A peer that does not read is cut off after ten seconds, for the library's own
+keep-alive waits for the same full buffer and would wait for ever.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+
+import msgspec
+from websockets.asyncio.server import ServerConnection
+from websockets.exceptions import ConnectionClosed
+
+from coign.protocol.messages import ServerMessage
+from coign.server.metrics import Metrics
+from coign.server.recording import Track
+from coign.session.services import House
+from coign.session.session import Session
+from coign.session.states import Close, State
+
+log = logging.getLogger("coign.server.server")
+
+SEND_SECONDS = 10.0
+WRITE_LIMIT = 64 << 10  # bytes that the transport takes before a send waits
+BACKLOG = 32  # messages to be sent, before reading waits
+TURNS = 3  # of the loop from a slice to the next: in which a frame comes in, wakes who reads it, and is answered
+
+_encoder = msgspec.json.Encoder()
+
+
+class Talk:
+    """A connection from its handshake to its end. `metrics` counts; `track` records, where recording is on."""
+
+    def __init__(
+        self,
+        socket: ServerConnection,
+        house: House,
+        session: Session,
+        metrics: Metrics,
+        turn: asyncio.Lock,
+        track: Track | None = None,
+    ) -> None:
+        self._socket = socket
+        self._house = house
+        self._session = session
+        self._metrics = metrics
+        self._turn = turn
+        self._track = track
+        self._wake = asyncio.Event()  # there may be something to send, or to work on
+        self._room = asyncio.Event()  # what was to be sent has been
+        self._receiving = self._sending = False
+        session.wake = self._woken
+
+    async def run(self) -> None:
+        """Until the connection ends, whoever ends it. Raises nothing that a peer can cause."""
+        working = asyncio.create_task(self._work())
+        try:
+            while await self._deliver():
+                self._receive(await self._socket.recv(decode=False))
+                while self._session.occupied or self._session.backlog > BACKLOG:
+                    self._room.clear()
+                    self._wake.set()
+                    await self._room.wait()
+        except ConnectionClosed:
+            pass  # how every connection ends
+        except Exception:
+            self._failed()
+        finally:
+            self._session.closed()
+            working.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await working
+            if self._track:
+                self._track.closed()
+
+    def _receive(self, data: bytes) -> None:
+        self._metrics.received.inc(len(data))
+        if self._track:
+            self._track.received(data)
+        self._receiving = True  # what the session has to say to this is sent by who received it
+        self._session.receive(data)
+        self._receiving = False
+        if self._session.deadline is not None:
+            self._wake.set()  # it may be another than before
+
+    def _woken(self) -> None:
+        if not self._receiving:
+            self._wake.set()
+
+    async def _work(self) -> None:
+        try:
+            while await self._deliver():
+                await self._next()
+        except ConnectionClosed:
+            pass  # the reading task sees it too, and ends
+        except Exception:
+            self._failed()
+        finally:
+            self._session.closed()
+            self._session.outgoing()  # nobody will send it: the reading task must not wait for that
+            self._room.set()
+
+    async def _deliver(self) -> bool:
+        """Send what there is, and what comes up meanwhile. False after the last message. Where the other task is
+        sending, it sends that too."""
+        if self._sending:
+            return True
+        self._sending = True
+        try:
+            while messages := self._session.outgoing():
+                for message in messages:
+                    if isinstance(message, Close):
+                        await self._socket.close(message.code, message.reason)
+                        return False
+                    await self._send(message)
+        finally:
+            self._sending = False
+        self._room.set()
+        if self._session.busy:
+            self._wake.set()
+        return self._session.state is not State.CLOSED
+
+    async def _send(self, message: ServerMessage) -> None:
+        data = _encoder.encode(message)
+        if self._track:
+            self._track.sent(data)
+        if len(data) < WRITE_LIMIT // 2 and not self._socket.transport.get_write_buffer_size():
+            await self._socket.send(data, text=True)  # which takes it at once, whoever reads or does not
+        else:
+            stalled = asyncio.get_running_loop().call_later(SEND_SECONDS, self._stalled)
+            try:
+                await self._socket.send(data, text=True)
+            finally:
+                stalled.cancel()
+        self._metrics.saw(message)  # while the peer reads it
+
+    def _stalled(self) -> None:
+        self._metrics.stalled.inc()
+        world = ascii(self._session.world.id)
+        log.warning("world %s: the browser has not read for %g s; cut", world, SEND_SECONDS)
+        self._socket.transport.abort()
+
+    def _failed(self) -> None:
+        log.exception("a failure of ours; the connection is cut")
+        self._socket.transport.abort()
+
+    async def _next(self) -> None:
+        """Work for a slice, or wait for something to do."""
+        if self._session.busy and not self._sending:
+            async with self._turn:
+                self._session.step()
+                for _ in range(TURNS):
+                    await asyncio.sleep(0)
+            return
+        self._wake.clear()
+        deadline = self._session.deadline
+        left = None if deadline is None else max(0.0, deadline - self._house.clock())
+        with contextlib.suppress(TimeoutError):  # the deadline: `tick` knows what it means
+            async with asyncio.timeout(left):
+                await self._wake.wait()
+        self._session.tick()

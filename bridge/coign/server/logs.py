@@ -1,0 +1,54 @@
+"""The log: warnings on the terminal, and everything in a file that a GM can send with a bug report.
+
+No token and no code is ever logged, and no content of a message. The websockets library is kept to warnings: its debug
+messages show whole frames.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import sys
+from logging.handlers import RotatingFileHandler
+
+from coign.server.config import Settings, log_path
+
+FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
+
+
+def start(settings: Settings) -> None:
+    """Set logging up for a process that serves. A file that cannot be written is said once, and done without."""
+    root = logging.getLogger()
+    root.setLevel(settings.level.upper())
+    logging.getLogger("websockets").setLevel(logging.WARNING)
+    logging.getLogger("asyncio").setLevel(logging.WARNING)
+    terminal = logging.StreamHandler(sys.stderr)
+    terminal.setLevel(logging.WARNING)
+    terminal.setFormatter(logging.Formatter("coign: %(message)s"))
+    root.addHandler(terminal)
+    path = log_path(settings)
+    if path is None:
+        return
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        file = LogFile(path, maxBytes=2 << 20, backupCount=3, encoding="utf-8")
+    except OSError as problem:
+        logging.getLogger("coign").warning("no log file: %s cannot be written: %s", path, problem.strerror or problem)
+        return
+    file.setFormatter(logging.Formatter(FORMAT))
+    root.addHandler(file)
+
+
+class LogFile(RotatingFileHandler):
+    """The log file. Where it cannot be written any more, on a full disk, that is said once and it is done without."""
+
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802  logging's own name
+        problem = sys.exception()
+        if not isinstance(problem, OSError):
+            super().handleError(record)  # a mistake of ours in the message
+            return
+        logging.getLogger().removeHandler(self)
+        with contextlib.suppress(OSError):  # what was not written cannot be written now
+            self.close()
+        why = problem.strerror or problem
+        logging.getLogger("coign").warning("the log %s ends here: %s; the bridge goes on", self.baseFilename, why)

@@ -1,0 +1,133 @@
+"""Putting the module where Foundry looks for it: finding Foundry's data, and copying so that nothing is half there.
+
+Foundry keeps its user data in the platform's place for applications, unless its own `Config/options.json` names
+another folder, or it was started with `FOUNDRY_VTT_DATA_PATH`. Modules are folders under `Data/modules`.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+import msgspec
+
+from coign.errors import CoignError
+from coign.server import assets
+
+
+class CannotInstall(CoignError):
+    """No place to install to, or something in that place that is not ours. For the person at the terminal."""
+
+    code = "cannot-install"
+
+
+class _Options(msgspec.Struct):
+    dataPath: str | None = None  # noqa: N815  Foundry's own name
+
+
+class _Manifest(msgspec.Struct):
+    id: str = ""
+    version: str = ""
+
+
+def candidates(platform: str, environ: Mapping[str, str], home: Path) -> list[Path]:
+    """Where Foundry's user data may be on this platform, the likeliest first."""
+    named = environ.get("FOUNDRY_VTT_DATA_PATH")
+    if platform == "win32":
+        places = [Path(environ.get("LOCALAPPDATA") or home / "AppData" / "Local") / "FoundryVTT"]
+    elif platform == "darwin":
+        places = [home / "Library" / "Application Support" / "FoundryVTT"]
+    else:
+        share = Path(environ.get("XDG_DATA_HOME") or home / ".local" / "share")
+        places = [share / "FoundryVTT", home / "foundrydata", home / "FoundryVTT", Path("/data")]
+    return ([Path(named)] if named else []) + places
+
+
+def find_modules(data: str | None = None) -> Path:
+    """Foundry's `Data/modules`, below `data` where that is given. Raises CannotInstall, which says where it looked."""
+    places = [Path(data).expanduser()] if data else candidates(sys.platform, os.environ, Path.home())
+    for place in places:
+        for folder in (_redirected(place), place):
+            modules = _modules_in(folder)
+            if modules is not None:
+                return modules
+    looked = ", ".join(map(str, places))
+    raise CannotInstall(
+        f"no Foundry data found in {looked}; name its user data folder with --data (its setup screen shows it)"
+    )
+
+
+def _redirected(place: Path) -> Path:
+    """The folder that Foundry's own options name, where they do."""
+    try:
+        options = msgspec.json.decode((place / "Config" / "options.json").read_bytes(), type=_Options)
+    except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
+        return place  # no options, or none that name a folder we could use
+    return Path(options.dataPath) if options.dataPath else place
+
+
+def _modules_in(folder: Path) -> Path | None:
+    """`Data/modules` of a user data folder; people also name `Data` itself, or `modules`."""
+    for modules in (folder / "Data" / "modules", folder / "modules", folder):
+        if modules.name == "modules" and modules.is_dir():
+            return modules
+    data = folder / "Data"
+    return data / "modules" if (data / "systems").is_dir() or (data / "worlds").is_dir() else None
+
+
+def install(modules: Path) -> tuple[Path, str | None]:
+    """Copy the module into `modules`; its folder, and the version that was there before, if any.
+
+    The new copy is made beside the old and then takes its place. Raises CannotInstall, leaving the old as it was.
+    """
+    files = assets.module_files()
+    if "module.json" not in files:
+        raise CannotInstall("this copy of coign has no Foundry module in it; install coign anew")
+    target, draft, old = modules / "coign", modules / ".coign-new", modules / ".coign-old"
+    before = _installed(target)
+    try:
+        for leftover in (draft, old):
+            shutil.rmtree(leftover, ignore_errors=True)
+        for path, body in {**files, "module.json": assets.manifest(files)}.items():
+            (draft / path).parent.mkdir(parents=True, exist_ok=True)
+            (draft / path).write_bytes(body)
+        _swap(target, draft, old)
+    except OSError as problem:
+        shutil.rmtree(draft, ignore_errors=True)
+        why = problem.strerror or problem
+        raise CannotInstall(
+            f"cannot write to {modules}: {why}; run this as the user who owns it, with Foundry closed"
+        ) from None
+    shutil.rmtree(old, ignore_errors=True)
+    return target, before
+
+
+def _swap(target: Path, draft: Path, old: Path) -> None:
+    """`draft` becomes `target`; where that fails, what was there is there again. Raises OSError."""
+    if not target.exists():
+        draft.rename(target)
+        return
+    target.rename(old)
+    try:
+        draft.rename(target)
+    except OSError:
+        old.rename(target)
+        raise
+
+
+def _installed(target: Path) -> str | None:
+    """The version of ours that is there. Raises CannotInstall where something else is."""
+    if target.is_symlink():
+        raise CannotInstall(f"{target} is a link to {target.resolve()}: a developer's copy, left as it is")
+    if not target.exists():
+        return None
+    try:
+        found = msgspec.json.decode((target / "module.json").read_bytes(), type=_Manifest)
+    except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
+        found = _Manifest()
+    if found.id != "coign":
+        raise CannotInstall(f"{target} is there and is not Coign's module; move it away first")
+    return found.version

@@ -1,0 +1,98 @@
+"""Who may speak to the bridge at all: the `Host` and `Origin` of a request, checked before anything else of it is read.
+
+A program on this machine is one thing; a page in this machine's browser another: any page of the web may try to open a
+connection to 127.0.0.1. Two headers that a page cannot forge keep them out.
+ - `Host` says what address the browser thinks it speaks to. A page that has its own name point at 127.0.0.1 (DNS
+   rebinding) gives itself away by that name. Beyond loopback any literal address is taken as well, for a literal
+   cannot be rebound, and the names in the settings.
+ - `Origin` says where the page was served from; the desk knows which may connect.
+A header that is missing, said twice or not of the usual form is refused like a wrong one.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from dataclasses import dataclass
+
+from websockets.datastructures import Headers
+
+from coign.session.pairing import Desk
+
+LOOPBACK = frozenset({"127.0.0.1", "localhost", "[::1]"})
+_HOST = re.compile(r"(?P<name>\[[0-9A-Fa-f:.]{2,45}\]|[A-Za-z0-9._\-]{1,253})(?::(?P<port>\d{1,5}))?")
+
+
+class Refused(Exception):
+    """A request that is turned away; the sentence is for the log and the answer."""
+
+
+@dataclass
+class Gate:
+    """`host` and `port` are those we are bound to, `names` the further names by which a proxy or a network knows us."""
+
+    host: str
+    port: int
+    names: tuple[str, ...]
+    desk: Desk
+
+    def check_host(self, headers: Headers) -> str:
+        """The Host of a request, as it was sent: `127.0.0.1:8765`. Raises Refused."""
+        hosts = headers.get_all("Host")
+        match = _HOST.fullmatch(hosts[0]) if len(hosts) == 1 else None
+        if match is None:
+            raise Refused("a request needs one Host header, of the form name:port")
+        name, port = match["name"].lower(), int(match["port"] or 80)
+        if name in self.names or f"{name}:{port}" in self.names:
+            return hosts[0]
+        known = name in LOOPBACK or name == self.host or (not self.is_local and _is_literal(name))
+        if known and port == self.port:
+            return hosts[0]
+        raise Refused(f"this bridge does not go by the name {hosts[0]}; see `hosts` in the settings")
+
+    def check_origin(self, headers: Headers) -> str:
+        """The Origin of a request to open a connection. Raises Refused."""
+        origins = headers.get_all("Origin")
+        if len(origins) != 1:
+            raise Refused("a connection needs one Origin header, as every browser sends it")
+        if not self.desk.may_connect(origins[0]):
+            raise Refused(f"pages at {origins[0][:100]!a} are not paired with this bridge; open it for pairing first")
+        return origins[0]
+
+    def check_page(self, headers: Headers, host: str) -> None:
+        """A page may be asked for by its address, or by another page of ours. Raises Refused."""
+        if any(origin != f"http://{host}" for origin in headers.get_all("Origin")):
+            raise Refused("this is for pages of the bridge itself")
+
+    def check_person(self, headers: Headers) -> None:
+        """That this is a click on our own page, or an address typed in, not a link elsewhere. Raises Refused."""
+        if any(site not in ("same-origin", "none") for site in headers.get_all("Sec-Fetch-Site")):
+            raise Refused("this is for buttons on the bridge's own page")
+
+    @property
+    def is_local(self) -> bool:
+        """Whether only this machine can reach us."""
+        return is_local(self.host)
+
+    @property
+    def shown_name(self) -> str:
+        """The name to show in addresses: a literal, for a browser may reach loopback by literal alone."""
+        return "127.0.0.1" if self.host in ("localhost", "0.0.0.0", "::", "") else self.host  # noqa: S104  compared only
+
+    @property
+    def own_origins(self) -> frozenset[str]:
+        """Where our own pages are served from, as seen from this machine."""
+        return frozenset(f"http://{name}:{self.port}" for name in LOOPBACK)
+
+
+def is_local(host: str) -> bool:
+    """Whether an address to bind to is reached from this machine alone."""
+    return host == "localhost" or (_is_literal(host) and ipaddress.ip_address(host.strip("[]")).is_loopback)
+
+
+def _is_literal(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name.strip("[]"))
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,135 @@
+"""A record of everything that was said, for bug reports: one JSON object a line, and no secret in it.
+
+    {"coign": "0.1.0", "epoch": "..."}                                  the first line
+    {"at": 3.2, "peer": 1, "opened": {"origin": ..., "id": ...}}        a connection, numbered
+    {"at": 3.3, "peer": 1, "in": {"type": "hello", ...}}                what came, tokens and codes taken out
+    {"at": 3.3, "peer": 1, "odd": "..."}                                what came and was no JSON: base64
+    {"at": 3.4, "peer": 1, "out": {"type": "welcome", ...}}             what was answered
+    {"at": 9.9, "peer": 1, "closed": true}
+
+`at` is seconds on the bridge's clock. A record holds whole scenes with all a GM knows of them: it is made only when
+asked for, and readable by its owner alone. A full disk ends the record, not the game.
+"""
+
+from __future__ import annotations
+
+import base64
+import logging
+import os
+import re
+import stat
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import msgspec
+
+from coign.errors import CoignError
+from coign.session.worlds import World
+
+log = logging.getLogger("coign.server.recording")
+
+SECRETS = {"hello": "token", "paired": "token", "pair": "code", "pairing": "code"}
+HIDDEN = "taken out of the record"
+_SECRET = re.compile(rb'("(?:token|code)"\s*:\s*")((?:[^"\\]|\\.)*)', re.DOTALL)
+
+
+class CannotRecord(CoignError):
+    """The file cannot be written. For the person who asked for a record."""
+
+    code = "cannot-record"
+
+
+class _Opened(msgspec.Struct):
+    type: str = ""
+
+
+class Recorder:
+    """Writes to `path`, which is made anew. `clock` is the house's. Raises CannotRecord where not even a first line can
+    be written."""
+
+    def __init__(self, path: Path, clock: Callable[[], float], version: str, epoch: str) -> None:
+        self.path = path
+        self._clock = clock
+        self._peers = 0
+        self._file: BinaryIO | None = None
+        try:
+            descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+            _keep_to_owner(descriptor)
+            self._file = os.fdopen(descriptor, "wb", buffering=0)
+            self._append({"coign": version, "epoch": epoch})
+        except OSError as problem:
+            self.close()
+            raise CannotRecord(f"cannot record to {path}: {problem.strerror or problem}; name another file") from None
+
+    def track(self, world: World) -> Track:
+        """A connection begins."""
+        self._peers += 1
+        track = Track(self, self._peers)
+        self.line(self._peers, opened=world)
+        return track
+
+    def line(self, peer: int, **said: Any) -> None:
+        """Write one line. Where the disk is full, say so once and record no more."""
+        try:
+            self._append({"at": round(self._clock(), 6), "peer": peer, **said})
+        except OSError as problem:
+            log.error("the record %s ends here: %s; the bridge goes on", self.path, problem.strerror or problem)
+            self.close()
+
+    def close(self) -> None:
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+
+    def _append(self, line: dict[str, Any]) -> None:
+        data = msgspec.json.encode(line) + b"\n"
+        while self._file is not None and data:
+            data = data[self._file.write(data) :]  # a disk that is nearly full takes a part, and complains next time
+
+
+class Track:
+    """The lines of one connection."""
+
+    def __init__(self, recorder: Recorder, peer: int) -> None:
+        self._recorder = recorder
+        self._peer = peer
+
+    def received(self, data: bytes) -> None:
+        message = without_secrets(data)
+        if message is None:
+            self._recorder.line(self._peer, odd=base64.b64encode(_masked(data)).decode())
+        else:
+            self._recorder.line(self._peer, **{"in": message})
+
+    def sent(self, data: bytes) -> None:
+        self._recorder.line(self._peer, out=without_secrets(data))
+
+    def closed(self) -> None:
+        self._recorder.line(self._peer, closed=True)
+
+
+def without_secrets(data: bytes) -> msgspec.Raw | dict[str, Any] | None:
+    """The message with its token or code taken out, as it may be written down; None where it is no JSON object."""
+    try:
+        kind = msgspec.json.decode(data, type=_Opened).type
+        if kind not in SECRETS:
+            # A line break in JSON is never in a string, and a record has one line for each message.
+            return msgspec.Raw(data.replace(b"\r", b" ").replace(b"\n", b" "))
+        message: dict[str, Any] = msgspec.json.decode(data)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        return None
+    if message.get(SECRETS[kind]):
+        message[SECRETS[kind]] = HIDDEN
+    return message
+
+
+def _masked(data: bytes) -> bytes:
+    """What is no JSON may still be most of a `hello`: as long as it was, with nothing of a token or a code left."""
+    return _SECRET.sub(lambda found: found[1] + b"x" * len(found[2]), data)
+
+
+def _keep_to_owner(descriptor: int) -> None:
+    """A file that was there keeps the permissions it had; a device is not ours. Windows has the folder's own rules."""
+    if hasattr(os, "fchmod") and stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.fchmod(descriptor, 0o600)

@@ -1,0 +1,207 @@
+"""Giving a record to the bridge again, and comparing what it answers now with what it answered then.
+
+Each connection of the record that was let in becomes a session; what came in goes in again at the recorded second, and
+each recorded answer is compared with the one of the same request, or with the next that answers none. What differs by
+nature is not compared: how long it took, the version, references into a log, and where a survey's parts were cut.
+Connections that were not let in are left out: what they were refused for is not in the record.
+"""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from coign.errors import CoignError
+from coign.protocol import messages as wire
+from coign.server.recording import HIDDEN
+from coign.session.pairing import Desk
+from coign.session.pairing_store import Key, Store
+from coign.session.services import Engine, House
+from coign.session.session import Session
+from coign.session.states import Close
+from coign.session.worlds import World, Worlds
+
+VOLATILE = frozenset({"elapsed_us", "server", "reference"})
+PAIRING = ("pair", "pairing", "paired")
+PARTS = ("labels", "values", "covers")
+
+
+class BadRecord(CoignError):
+    """Not a record, or damaged. For the person who wants it replayed."""
+
+    code = "bad-record"
+
+
+class Line(msgspec.Struct, rename={"came": "in"}):
+    """One line of a record; `recording.py` says what it may be."""
+
+    coign: str = ""
+    epoch: str = ""
+    at: float = 0.0
+    peer: int = 0
+    opened: World | None = None
+    came: msgspec.Raw = msgspec.Raw()
+    odd: str | None = None
+    out: dict[str, Any] | None = None
+    closed: bool = False
+
+
+@dataclass(frozen=True)
+class Difference:
+    """An answer that is another now. `now` is None where there is none any more."""
+
+    line: int
+    then: dict[str, Any]
+    now: dict[str, Any] | None
+
+
+@dataclass
+class _Peer:
+    session: Session
+    answers: list[dict[str, Any]] = field(default_factory=list)  # given now, not yet compared
+    surveys: dict[str, dict[str, Any]] = field(default_factory=dict)  # now, whole
+
+
+class Replay:
+    """One run over a record. `compared` counts answers."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.compared = 0
+        self._engine = engine
+        self._now = 0.0
+        self._house: House | None = None
+        self._peers: dict[int, _Peer] = {}
+
+    def run(self, lines: list[Line]) -> Iterator[Difference]:
+        """The differences, as they are found. Raises BadRecord."""
+        if not lines or not lines[0].coign:
+            raise BadRecord("this is no record: its first line does not say which coign wrote it")
+        self._house = House(
+            self._engine,
+            _OpenDesk(Store(), self._clock),
+            Worlds(self._clock),
+            self._clock,
+            lines[0].coign,
+            lines[0].epoch,
+        )
+        welcomed = {line.peer for line in lines if line.out is not None and line.out.get("type") == "welcome"}
+        for number, line in enumerate(lines, 1):
+            if line.peer in welcomed:
+                self._now = line.at
+                yield from self._replay(number, line)
+
+    def _clock(self) -> float:
+        return self._now
+
+    def _replay(self, number: int, line: Line) -> Iterator[Difference]:
+        if line.opened is not None:
+            assert self._house is not None  # made before any line
+            self._peers[line.peer] = _Peer(Session(self._house, line.opened.origin, line.opened.id))
+            return
+        peer = self._peers.get(line.peer)
+        if peer is None:
+            raise BadRecord(f"line {number}: connection {line.peer} was never opened")
+        if line.closed:
+            peer.session.closed()
+        elif line.out is not None:
+            yield from self._compare(number, peer, line.out)
+        elif (data := _came(number, line)) is not None:
+            peer.session.receive(data)
+            while peer.session.step():
+                pass
+            self._collect(peer)
+
+    def _collect(self, peer: _Peer) -> None:
+        for message in peer.session.outgoing():
+            if isinstance(message, Close):
+                continue
+            answer: dict[str, Any] = msgspec.to_builtins(message)
+            if answer["type"] != "surveyed":
+                peer.answers.append(answer)
+                continue
+            whole = peer.surveys.setdefault(answer["id"], {name: [] for name in PARTS})
+            for name in PARTS:
+                whole[name] += answer[name]
+
+    def _compare(self, number: int, peer: _Peer, then: dict[str, Any]) -> Iterator[Difference]:
+        if then.get("type") in PAIRING:
+            return
+        self._collect(peer)  # another connection may have made this one say something
+        self.compared += 1
+        if then.get("type") == "surveyed":
+            yield from self._compare_part(number, peer, then)
+            return
+        now = next((answer for answer in peer.answers if answer.get("id") == then.get("id")), None)
+        if now is not None:
+            peer.answers.remove(now)
+        if _lasting(now) != _lasting(then):
+            yield Difference(number, then, now)
+
+    def _compare_part(self, number: int, peer: _Peer, then: dict[str, Any]) -> Iterator[Difference]:
+        try:
+            part = msgspec.convert(then, wire.Surveyed)
+        except msgspec.ValidationError as problem:
+            raise BadRecord(f"line {number}: this is no part of a survey: {problem}") from None
+        whole = peer.surveys.get(part.id, {name: [] for name in PARTS})
+        now = {name: whole[name][part.start : part.start + len(getattr(part, name))] for name in PARTS}
+        if any(now[name] != list(getattr(part, name)) for name in PARTS):
+            yield Difference(number, then, {**then, **now})
+
+
+class _OpenDesk(Desk):
+    """Lets in whoever was let in: the record has no token to check."""
+
+    def authorised(self, key: Key, token: str) -> bool:
+        return token == HIDDEN
+
+
+def read(lines: Iterable[bytes]) -> list[Line]:
+    """The lines of a record. Raises BadRecord; a last line that breaks off is left out, as a crash leaves it."""
+    found: list[Line] = []
+    broken: tuple[int, Exception] | None = None
+    for number, text in enumerate(lines, 1):
+        if broken is not None:
+            raise BadRecord(f"line {broken[0]} is no line of a record: {broken[1]}")
+        try:
+            found.append(msgspec.json.decode(text, type=Line))
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as problem:
+            broken = number, problem
+    if broken is not None and not found:
+        raise BadRecord(f"this is no record: {broken[1]}")
+    return found
+
+
+def _came(number: int, line: Line) -> bytes | None:
+    """The frame as it came; None where the line has none, or pairing, which is not replayed."""
+    if line.odd is not None:
+        try:
+            return base64.b64decode(line.odd, validate=True)
+        except ValueError as problem:
+            raise BadRecord(f"line {number}: `odd` is not base64: {problem}") from None
+    data = bytes(line.came)
+    return None if not data or _type_of(data) in PAIRING else data
+
+
+class _Typed(msgspec.Struct):
+    type: Any = None
+
+
+def _type_of(data: bytes) -> Any:
+    try:
+        return msgspec.json.decode(data, type=_Typed).type
+    except msgspec.ValidationError:
+        return None  # a number, a list: what the session will say of it is compared
+
+
+def _lasting(value: Any) -> Any:
+    """`value` without what differs from run to run. An internal error's sentence holds its reference as well."""
+    if isinstance(value, dict):
+        volatile = VOLATILE | {"message"} if value.get("code") == "internal" else VOLATILE
+        return {name: _lasting(one) for name, one in value.items() if name not in volatile}
+    if isinstance(value, list | tuple):
+        return [_lasting(one) for one in value]
+    return value

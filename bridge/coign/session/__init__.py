@@ -1,0 +1,1 @@
+"""One connection without the network: handshake, messages, scenes, pairing and limits."""

@@ -1,0 +1,140 @@
+"""Who holds which world, and the scenes that are kept for it while nobody does.
+
+A world is known by the address its Foundry is served from and its id, for two Foundries may both have a world `test`.
+One connection holds a world at a time:
+ - the same browser takes its own place back at once (a reloaded tab);
+ - the browser of Foundry's active GM takes the place of any other;
+ - anybody else is told that the world is busy, and by whom it is held.
+Whoever loses the place is told. The scenes it had sent go to the world's shelf, where the next connection of the same
+world finds them by the hash of their content, and nobody else does. A shelf is cleared some minutes after its world
+was last held, and the longest unused first where there are too many.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol
+
+import msgspec
+
+from coign.errors import Busy
+
+if TYPE_CHECKING:
+    from coign.scene.scene import Scene
+
+SHELF_SECONDS = 900.0  # a reload, a restart of Foundry, a GM's change of machine
+WORLDS_SHELVED = 32
+SCENES_HELD = 64  # per world: the least recently used beyond that is sent again when it is needed
+BYTES_HELD = 64 << 20  # per world, of JSON
+
+
+class World(msgspec.Struct, frozen=True):
+    origin: str
+    id: str
+
+
+@dataclass
+class Held:
+    """A scene as one connection left it: `revision` is the client's count, `hash` the client's word for the content."""
+
+    scene: Scene
+    revision: int
+    hash: str
+    size: int  # bytes of JSON that went into it
+    skipped: tuple[tuple[str, str], ...] = ()
+
+
+class Holder(Protocol):
+    """What a connection must be able to do to hold a world."""
+
+    user: str
+    client: str
+
+    def displace(self, by: str) -> None:
+        """Somebody else has the world now: say so, and listen no more."""
+
+    def give_up(self) -> dict[str, Held]:
+        """Hand over the scenes."""
+
+
+@dataclass
+class _Place:
+    holder: Holder | None = None
+    shelf: dict[str, Held] = field(default_factory=dict)
+    left: float = 0.0
+
+
+class Worlds:
+    """All worlds of this process. `clock` gives seconds and does not go back."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._places: dict[World, _Place] = {}
+
+    def enter(self, world: World, holder: Holder, active: bool) -> None:
+        """Give `world` to `holder`. Raises Busy while somebody else's connection holds it; see above for who may."""
+        place = self._places.setdefault(world, _Place())
+        current = place.holder
+        if current is not None and current is not holder:
+            if current.client != holder.client and not active:
+                raise Busy(
+                    f"world {world.id} is held by another browser, of user {current.user}; close Coign there first",
+                    user=current.user,
+                )
+            current.displace(by=holder.user)
+            self.leave(world, current)
+        self._places.setdefault(world, place).holder = holder
+
+    def leave(self, world: World, holder: Holder) -> None:
+        """Free the place, where `holder` still has it, and shelve its scenes. Doing so twice changes nothing."""
+        place = self._places.get(world)
+        if place is None or place.holder is not holder:
+            return
+        place.holder = None
+        place.left = self._clock()
+        place.shelf.update(holder.give_up())
+        trim(place.shelf)
+        self.purge()
+
+    def recall(self, world: World, scene: str, content: str) -> Held | None:
+        """Take the scene of that content off the shelf; None where the shelf has not got it."""
+        place = self._places.get(world)
+        held = place.shelf.get(scene) if place else None
+        if place is None or held is None or not content or held.hash != content:
+            return None
+        return place.shelf.pop(scene)
+
+    def forget(self, world: World, scene: str) -> None:
+        """Drop a shelved scene: its world has sent a newer one, or said that it is gone."""
+        place = self._places.get(world)
+        if place is not None:
+            place.shelf.pop(scene, None)
+
+    def purge(self) -> None:
+        """Clear the shelves that nobody came back for."""
+        idle = sorted((p.left, w.origin, w.id, w) for w, p in self._places.items() if p.holder is None)
+        overdue = self._clock() - SHELF_SECONDS
+        for n, (left, _, _, world) in enumerate(idle):
+            if left < overdue or len(idle) - n > WORLDS_SHELVED:
+                del self._places[world]
+
+    def held(self) -> list[tuple[World, Holder]]:
+        """The worlds that a connection holds now, by id."""
+        pairs = [(world, place.holder) for world, place in self._places.items() if place.holder is not None]
+        return sorted(pairs, key=lambda pair: (pair[0].id, pair[0].origin))
+
+    def shelved(self) -> int:
+        """How many scenes wait on shelves."""
+        return sum(len(place.shelf) for place in self._places.values())
+
+
+def trim(scenes: dict[str, Held]) -> list[str]:
+    """Drop the least recently used scenes (the first) beyond the bounds, the newest never; their ids."""
+    dropped = []
+    size = sum(held.size for held in scenes.values())
+    while len(scenes) > 1 and (len(scenes) > SCENES_HELD or size > BYTES_HELD):
+        oldest = next(iter(scenes))
+        size -= scenes.pop(oldest).size
+        dropped.append(oldest)
+    return dropped

@@ -1,0 +1,290 @@
+"""From a request to an annotation: who is measured from where, what is shown, and all of it in real scenes."""
+
+from __future__ import annotations
+
+import gc
+import random
+from itertools import permutations
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from coign.annotations.annotate import annotate
+from coign.errors import UnknownToken
+from coign.protocol import Annotation, Attack, Change, Evaluate, Override, Point, Reach, Result
+from coign.rulesets.registry import configure
+from coign.scene.scene import Scene
+from support.maps import Document, draw, encode, light, region, wall
+from support.paths import DATA
+from support.scenes import examples, read
+from test_symmetry import scenes
+
+SCENES = sorted((DATA / "scenes").glob("*.json"))
+ROW = ("+ + + + +", " A     B ", "+ + + + +")
+PARTIAL = configure(["partial-advantage"])
+MODIFIERS = configure(["combat-modifiers"])
+FACING = configure(["combat-facing", "combat-modifiers"])
+BOW = Attack(kind="ranged", range=Reach(60, 240))
+
+
+def ask(scene: Document | Scene, setup: Any = MODIFIERS, **request: Any) -> Annotation:
+    fields = {"id": "q", "scene": "s", "occasion": "attack", "actor": "A", "targets": ("B",), "attack": BOW} | request
+    return annotate(scene if isinstance(scene, Scene) else read(scene), Evaluate(**fields), setup, revision=7)
+
+
+def one(scene: Document | Scene, setup: Any = MODIFIERS, **request: Any) -> Result:
+    (result,) = ask(scene, setup, **request).results
+    return result
+
+
+def degree(*args: Any, **request: Any) -> str:
+    facts = one(*args, **request).facts
+    assert facts is not None
+    return facts.cover.degree
+
+
+# --- the request ------------------------------------------------------------------------------------------------------
+
+
+def test_the_annotation_says_what_it_answers() -> None:
+    found = ask(draw(*ROW))
+    assert (found.id, found.scene, found.occasion, found.revision) == ("q", "s", "attack", 7)
+    assert found.rulesets == ("combat-modifiers",)
+    assert found.elapsed_us > 0
+
+
+def test_one_result_for_each_target_in_order() -> None:
+    scene = draw("+ + + + +", " A B   E ", "+ + + + +")
+    assert [result.target for result in ask(scene, targets=("E", "B")).results] == ["E", "B"]
+
+
+@pytest.mark.parametrize("names", [{"actor": "Z"}, {"targets": ("B", "Z")}, {"occasion": "save", "origin": "Z"}])
+def test_a_token_that_is_not_there_is_named(names: Document) -> None:
+    with pytest.raises(UnknownToken, match="no token Z in scene s"):
+        ask(draw(*ROW), **names)
+
+
+def test_anybody_can_be_asked_about_hidden_dead_or_oneself() -> None:
+    for changes in ({"hidden": True}, {"coign": {"statuses": ["dead"]}}):
+        assert degree(draw(*ROW, tokens={"B": changes})) == "none"
+    assert degree(draw(*ROW), targets=("A",)) == "none"
+
+
+def test_nothing_in_the_scene_changes() -> None:
+    scene = read(draw(*ROW, walls=[wall(250, -300, 250, 50)]))
+    first, second = (msgspec.structs.replace(ask(scene), elapsed_us=0) for _ in range(2))
+    assert first == second
+
+
+# --- from where -------------------------------------------------------------------------------------------------------
+
+
+def test_as_if_the_attacker_stood_elsewhere() -> None:
+    scene = draw(*ROW, walls=[wall(250, -300, 250, 100)])
+    assert degree(scene) == "total"
+    assert degree(scene, at=Point(200, 200)) != "total"
+    up = one(scene, at=Point(0, 0, 40)).facts
+    assert up is not None
+    assert (up.elevation.attacker, up.range.distance) == (40, 40)
+
+
+@given(
+    drawn=scenes(),
+    torch=st.builds(
+        lambda bright, angle, negative: {"bright": bright, "dim": 2 * bright, "angle": angle, "negative": negative},
+        st.integers(1, 20),
+        st.sampled_from([360, 360, 90]),
+        st.sampled_from([False, False, True]),
+    ),
+    x=st.integers(0, 14).map(lambda half: 50 * half),
+    y=st.integers(0, 14).map(lambda half: 50 * half),
+)
+@examples(0.3)
+def test_elsewhere_the_light_is_as_if_who_carries_it_had_moved(
+    drawn: Document, torch: Document, x: int, y: int
+) -> None:
+    """Asked before and after the light here is known, and once again here: the two are never mixed up."""
+    bearer = next(token for token in drawn["tokens"] if token["_id"] == "A")
+    bearer["light"] = torch
+    scene = read(drawn)
+    at = Point(x, y, scene.ground_for(scene.tokens["A"], x, y))
+    preview, here, again = (one(scene, at=there).facts for there in (at, None, at))
+    assert preview == again
+    assert here == one(read(drawn)).facts
+    scene.change([Change("Token", "update", "A", msgspec.Raw(encode(bearer | {"x": x, "y": y})))])
+    assert preview == one(scene).facts
+
+
+@pytest.mark.parametrize(("x", "level"), [(0, "heavily"), (100, "lightly"), (200, "none")])
+def test_a_torch_that_is_dragged_nearer_lights_the_target(x: int, level: str) -> None:
+    """And always the hand that holds it, wherever that is."""
+    scene = draw(*ROW, tokens={"A": {"light": {"bright": 5, "dim": 10, "angle": 360}}}, night=True)
+    facts = one(scene, at=Point(x, 0)).facts
+    assert facts is not None
+    assert (facts.obscurement.raw, facts.obscurement.seen_by_target) == (level, True)
+
+
+def test_a_darkness_that_is_dragged_away_leaves_the_light() -> None:
+    """The lamp stands by B, and so does A with its darkness."""
+    gloom = {"A": {"light": {"bright": 0, "dim": 10, "angle": 360, "negative": True}}}
+    rows = ("+ + + + +", "     A B ", "+ + + + +")
+    scene = read(draw(*rows, tokens=gloom, lights=[light(3, 0, 30, 30)], night=True))
+    found = [one(scene, at=at).facts for at in (None, Point(0, 0), Point(200, 0))]
+    assert [facts and facts.obscurement.raw for facts in found] == ["heavily", "none", "heavily"]
+
+
+def test_a_helper_sees_by_the_torch_that_is_dragged_in() -> None:
+    """C flanks B only if it sees it."""
+    torch = {"A": {"light": {"bright": 5, "dim": 5, "angle": 360}}}
+    scene = draw("+ + + + + +", " A     B C ", "+ + + + + +", tokens=torch, night=True)
+    facts = [one(scene, at=at, attack=Attack(kind="melee", reach=5)).facts for at in (None, Point(200, 0))]
+    assert [found and found.flanking.flanked for found in facts] == [False, True]
+
+
+def test_a_save_is_measured_from_the_effects_origin() -> None:
+    scene = draw("+ + + + +", " A     B ", "+ + + + +", "       C ", "+ + + + +", walls=[wall(250, -300, 250, 100)])
+    assert degree(scene, occasion="save") == "total"
+    assert degree(scene, occasion="save", origin="C") == "none"
+    assert degree(scene, occasion="save", origin=Point(290, 50)) == "none"
+    assert degree(scene, occasion="save", origin=Point(200, 50)) == "total"
+
+
+def test_hiding_is_measured_from_who_may_see() -> None:
+    """One's own low wall hides from the others: B looks for A."""
+    parapet = wall(110, -300, 110, 400) | {"flags": {"coign": {"cover": {"degree": "low", "height": 3}}}}
+    assert degree(draw(*ROW, walls=[parapet]), occasion="stealth") == "cover"
+    assert degree(draw(*ROW, walls=[parapet]), occasion="perception") == "none"
+
+
+def test_where_the_actor_would_stand_is_where_it_hides_and_where_its_spell_begins() -> None:
+    """A stands in the open; behind the wall, one square to the south, B would see nothing of it."""
+    screen = wall(150, 100, 150, 400)
+    scene = draw("+ + + + +", " A     B ", "+ + + + +", "         ", "+ + + + +", walls=[screen])
+    behind = Point(0, 200)
+    for occasion in ("stealth", "save"):
+        assert degree(scene, occasion=occasion) == "none"
+        assert degree(scene, occasion=occasion, at=behind) == "total"
+    assert degree(scene, occasion="save", origin=Point(50, 50), at=behind) == "none"  # an effect's own origin stays
+
+
+def test_movement_and_readying_measure_no_target() -> None:
+    for occasion in ("movement", "ready"):
+        for result in ask(draw(*ROW), FACING, occasion=occasion, targets=(), path=(Point(100, 0),)).results:
+            assert (result.target, result.facts) == (None, None)
+
+
+# --- what is shown ----------------------------------------------------------------------------------------------------
+
+
+def test_nothing_applies_nothing_is_drawn() -> None:
+    plain = one(draw(*ROW))
+    assert (plain.modifiers, plain.figure.lines, plain.figure.polygons) == ((), (), ())
+    assert plain.outcome.label == "plain"
+
+
+def test_cover_is_drawn_and_what_gives_it_is_named() -> None:
+    found = one(draw(*ROW, walls=[wall(250, -300, 250, 60) | {"_id": "screen"}]))
+    assert {mark.label for mark in found.figure.lines if mark.role == "wall"} == {"wall:screen"}
+    assert found.sentence
+
+
+def test_what_had_to_be_assumed_is_said_of_attacks() -> None:
+    assert one(draw(*ROW), attack=Attack(kind="ranged")).assumed == (
+        "range unknown: none given, so short range is not judged",
+    )
+    assert one(draw(*ROW), occasion="perception", attack=Attack(kind="ranged")).assumed == ()
+
+
+def test_a_gms_word_on_who_is_whose_enemy() -> None:
+    scene = draw("+ + + +", " A B C ", "+ + + +", tokens={"C": {"disposition": 0}})
+    blade = Attack(kind="melee", reach=5)
+
+    def flanked(*overrides: Override) -> bool:
+        facts = one(scene, PARTIAL, attack=blade, overrides=overrides).facts
+        assert facts is not None
+        return facts.flanking.flanked
+
+    assert flanked() is False
+    assert flanked(Override(fact="enemy", actor="C", target="B", value=True)) is True
+    assert flanked(Override(fact="enemy", actor="C", target="B", value=True, scene="elsewhere")) is False
+
+
+# --- real scenes ------------------------------------------------------------------------------------------------------
+
+MOST_PAIRS = 250
+
+
+@pytest.mark.parametrize("path", SCENES, ids=lambda path: path.stem)
+def test_pairs_of_tokens_in_real_scenes(path: Path) -> None:
+    """Every pair of a small scene, a good many of a big one, under rulesets that ask for every fact."""
+    scene = Scene.read(path.read_bytes())
+    pairs = list(permutations(scene.tokens, 2))
+    for n, (actor, target) in enumerate(random.Random(1).sample(pairs, min(len(pairs), MOST_PAIRS))):
+        setup = (PARTIAL, MODIFIERS, FACING)[n % 3]
+        attack = (BOW, Attack(kind="melee"))[n % 2]
+        check(one(scene, setup, actor=actor, targets=(target,), attack=attack))
+
+
+@pytest.mark.parametrize("setup", [PARTIAL, MODIFIERS, FACING], ids=lambda setup: setup.ids[0])
+@pytest.mark.parametrize("night", [False, True], ids=["day", "night"])
+def test_an_attack_leaves_no_circles_behind(setup: Any, night: bool) -> None:
+    """What it measured goes at once with its last reference: its memory is still warm for the next attack."""
+    walls = [wall(220, 0, 220, 60), wall(250, 10, 250, 90, door=1)]
+    scene = read(draw("+ + + + +", " A C   B ", "+ + + + +", walls=walls, lights=[light(1, 0, 5, 20)], night=night))
+    ask(scene, setup)
+    gc.collect()
+    gc.disable()
+    try:
+        ask(scene, setup)
+        assert gc.collect() == 0
+    finally:
+        gc.enable()
+
+
+@pytest.mark.parametrize("path", SCENES, ids=lambda path: path.stem)
+def test_random_places_in_real_scenes(path: Path) -> None:
+    """Two strangers dropped anywhere among its walls and lights, on the grid and off it."""
+    raw, chance = msgspec.json.decode(path.read_bytes()), random.Random(2)
+    grid = Scene.read(path.read_bytes()).grid
+    xs, ys = _spread(raw)
+    for n in range(12):
+        strangers = []
+        for letter in "AB":
+            x, y = chance.choice(xs) + chance.randint(-3, 3) * grid.size, chance.choice(ys) + chance.randint(-3, 3)
+            side = chance.choice([1, 1, 2, 0.5])
+            strangers.append({"_id": letter, "x": x, "y": y, "width": side, "height": side, "disposition": n % 3 - 1})
+        scene = Scene.read(msgspec.json.encode(raw | {"tokens": [*(raw.get("tokens") or []), *strangers]}))
+        for actor, target in ("AB", "BA"):
+            check(one(scene, (PARTIAL, MODIFIERS)[n % 2], actor=actor, targets=(target,)))
+
+
+def _spread(raw: Document) -> tuple[list[float], list[float]]:
+    """Where things stand in a scene."""
+    ends = [one["c"] for one in raw.get("walls") or [] if isinstance(one.get("c"), list)]
+    spots = [(x, y) for x0, y0, x1, y1 in ends for x, y in ((x0, y0), (x1, y1))]
+    spots += [(one["x"], one["y"]) for one in raw.get("tokens") or []] or [(0, 0)]
+    return [x for x, _ in spots], [y for _, y in spots]
+
+
+def check(result: Result) -> None:
+    facts = result.facts
+    assert facts is not None
+    assert 0 <= facts.cover.exposure <= 1
+    assert (facts.cover.exposure > 1e-6) is facts.cover.effect
+    assert facts.cover.effect or facts.cover.degree == "total"
+    assert facts.cover.effect or not facts.cover.sight
+    assert facts.cover.blocked == facts.cover.lines.count(False)
+    assert sum(msgspec.structs.astuple(facts.obscurement.shares)) == pytest.approx(1)
+    assert facts.range.distance >= 0
+    assert msgspec.json.encode(result)
+
+
+def test_a_region_is_as_good_as_its_polygons() -> None:
+    """What Foundry streams and what an export holds come to the same."""
+    hedge = region("coign.cover", 2, 0, id="hedge", degree="half")
+    streamed = hedge | {"polygons": [[200, 0, 300, 0, 300, 100, 200, 100]], "shapes": []}
+    assert degree(draw(*ROW, regions=[hedge])) == degree(draw(*ROW, regions=[streamed])) == "cover"

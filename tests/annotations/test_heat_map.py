@@ -1,0 +1,205 @@
+"""A survey gives for each square what an attack from there would get by itself, in slices and on a scene held still."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from coign.annotations.annotate import annotate
+from coign.annotations.heat_map import survey, worth
+from coign.errors import BadMessage, UnknownToken
+from coign.facts import cover
+from coign.facts.many.cover import CoverMap
+from coign.facts.many.places import Places
+from coign.protocol import Attack, Change, Evaluate, Point, Reach, Survey, Surveyed
+from coign.protocol.rulings import Advantage, Die, Disadvantage, Flat, Modifier, Pool
+from coign.rules import Setup
+from coign.rulesets.registry import configure
+from coign.scene.scene import Scene
+from support.maps import Document, draw, encode, region, wall
+from support.scenes import examples, read
+from test_symmetry import scenes
+
+SYSTEMS = {
+    "partial-advantage": configure(["partial-advantage"]),
+    "combat-modifiers": configure(["combat-modifiers"]),
+    "combat-facing": configure(["combat-facing", "combat-modifiers"]),
+}
+BOW = Attack(kind="ranged", range=Reach(60, 240))
+BLADE = Attack(kind="melee", reach=5)
+
+
+def asked(squares: list[tuple[float, float]], targets: tuple[str, ...] = ("B",), attack: Attack = BOW) -> Survey:
+    request = Evaluate(id="q", scene="s", occasion="attack", actor="A", targets=targets, attack=attack)
+    return Survey(id="h", request=request, squares=tuple(squares))
+
+
+def whole(parts: list[Surveyed]) -> list[tuple[str, float, str]]:
+    """The parts joined; they follow each other without a gap, and the last says that it is."""
+    joined: list[tuple[str, float, str]] = []
+    for part in parts:
+        assert (part.id, part.start) == ("h", len(joined))
+        joined += zip(part.labels, part.values, part.covers, strict=True)
+        assert part.done is (len(joined) == part.total)
+    return joined
+
+
+def alone(scene: Scene, message: Survey, setup: Setup) -> list[tuple[str, float, str]]:
+    """Each square asked by itself."""
+    token, found = scene.tokens["A"], []
+    for x, y in message.squares:
+        at = Point(x, y, scene.ground_for(token, x, y))
+        (result,) = annotate(scene, msgspec.structs.replace(message.request, at=at), setup).results
+        assert result.facts is not None
+        found.append((result.outcome.label, worth(result.modifiers, result.outcome.label), result.facts.cover.degree))
+    return found
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+@pytest.mark.parametrize("attack", [BOW, BLADE], ids=["bow", "blade"])
+@given(drawn=scenes(), aside=st.sampled_from([0, 0, 7]), torch=st.sampled_from([0, 0, 10]))
+@examples(0.1)
+def test_every_square_has_what_an_attack_from_there_would_get(
+    name: str, attack: Attack, drawn: Document, aside: float, torch: float
+) -> None:
+    drawn["tokens"][0]["light"] = {"bright": torch, "dim": 2 * torch, "angle": 360}
+    scene = read(drawn)
+    squares = [(100.0 * x + aside, 100.0 * y) for y in range(8) for x in range(8)]
+    message = asked(squares, attack=attack)
+    assert whole(list(survey(scene, message, SYSTEMS[name]))) == alone(scene, message, SYSTEMS[name])
+
+
+@pytest.mark.parametrize("kind", [0, 2, 5])
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_without_a_grid_and_on_hexes(kind: int, name: str) -> None:
+    walls = [wall(250, 100, 250, 300), wall(400, 150, 520, 380, "w")]
+    giant = {"A": {"width": 2, "height": 2, "x": 0, "y": 0}, "B": {"x": 500, "y": 300, "disposition": -1}}
+    tokens = giant | {"C": {"x": 300, "y": 200}}
+    scene = read(draw("+ +", "   ", "+ +", tokens=tokens, walls=walls, grid={"type": kind}))
+    message = asked([(37.0 * n % 700, 53.0 * n % 600) for n in range(60)])
+    assert whole(list(survey(scene, message, SYSTEMS[name]))) == alone(scene, message, SYSTEMS[name])
+
+
+def test_a_torch_lights_the_target_from_each_square_that_it_would_be_carried_to() -> None:
+    """By night, out to ten feet from the bearer's edge; the squares are asked in every order of near and far."""
+    torch = {"A": {"light": {"bright": 10, "dim": 10, "angle": 360}}}
+    rows = ("+ + + + + +", " A       B ", "+ + + + + +")
+    squares = [(100.0 * x, 0.0) for x in (0, 3, 1, 2, 0, 3)]
+    setup = SYSTEMS["partial-advantage"]
+    found = whole(list(survey(read(draw(*rows, tokens=torch, night=True)), asked(squares), setup)))
+    for (x, y), here in zip(squares, found, strict=True):
+        moved = read(draw(*rows, tokens={"A": torch["A"] | {"x": x, "y": y}}, night=True))
+        assert [here] == whole(list(survey(moved, asked([(x, y)]), setup)))
+    worths = [value for _, value, _ in found]
+    assert worths[0] == worths[2] == worths[4] < worths[1] == worths[3] == worths[5]
+
+
+def test_many_targets_at_once() -> None:
+    scene = read(draw("+ + + + +", " A   B E ", "+ + + + +", walls=[wall(300, 0, 300, 100)]))
+    parts = list(survey(scene, asked([], targets=("B", "E")), SYSTEMS["combat-modifiers"]))
+    assert {part.total for part in parts} == {2}
+    assert [part.done for part in parts] == [False] * (len(parts) - 1) + [True]
+    assert [cover for part in parts for cover in part.covers] == ["none", "total"]
+    assert [label for part in parts for label in part.labels] == ["plain", "blocked"]
+
+
+def test_drawn_ground_counts_square_by_square() -> None:
+    hill = region("coign.ground", 1, 0, elevation=10)
+    scene = read(draw("+ + + + +", " A     B ", "+ + + + +", regions=[hill]))
+    parts = survey(scene, asked([(0, 0), (100, 0), (200, 0)]), SYSTEMS["partial-advantage"])
+    assert [label for part in parts for label in part.labels] == ["plain", "partial advantage", "plain"]
+
+
+def test_it_goes_in_slices_on_the_scene_as_it_was() -> None:
+    scene = read(draw("+ + + + +", " A     B ", "+ + + + +"))
+    parts = survey(scene, asked([(0, 0)] * 500), SYSTEMS["combat-modifiers"])
+    first = next(parts)
+    assert not first.done
+    shut = wall(350, -500, 350, 900) | {"_id": "w"}
+    scene.change([Change("Wall", "create", "w", msgspec.Raw(encode(shut)))])
+    scene.change([Change("Token", "delete", "B")])
+    rest = list(parts)
+    assert {degree for part in (first, *rest) for degree in part.covers} == {"none"}
+    assert sum(len(part.covers) for part in (first, *rest)) == 500
+
+
+def test_fewer_squares_at_once_where_walls_are_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The answer is the same in smaller pieces, which none of the walls makes too heavy."""
+    walls = [wall(150 + 10 * n, 30 * n, 180 + 10 * n, 40 + 30 * n) for n in range(20)]
+    scene = read(draw("+ + + + +", " A     B ", "+ + + + +", walls=walls))
+    message = asked([(100.0 * x, 100.0 * y) for y in range(3) for x in range(4)])
+    whole_at_once = whole(list(survey(scene, message, SYSTEMS["partial-advantage"])))
+    monkeypatch.setattr("coign.annotations.heat_map.ROWS", 20)
+    parts = list(survey(scene, message, SYSTEMS["partial-advantage"]))
+    assert 1 < max(len(part.covers) for part in parts) < 4
+    assert whole(parts) == whole_at_once
+
+
+@pytest.mark.parametrize(
+    ("message", "problem", "sentence"),
+    [
+        (asked([], targets=()), BadMessage, "at least one target"),
+        (asked([(0, 0)], targets=("B", "A")), BadMessage, "one target"),
+        (asked([(0, 0)], targets=("Z",)), UnknownToken, "no token Z in scene s"),
+    ],
+)
+def test_what_cannot_be_surveyed_is_said_at_once(message: Survey, problem: Any, sentence: str) -> None:
+    scene = read(draw("+ + +", " A B ", "+ + +"))
+    with pytest.raises(problem, match=sentence):
+        survey(scene, message, SYSTEMS["combat-modifiers"])
+
+
+@pytest.mark.parametrize(
+    ("effect", "points"),
+    [
+        (Flat(2, "attack"), 2),
+        (Flat(4, "ac"), -4),
+        (Flat(2, "save"), 0),
+        (Die("1d4", "attack"), 2.5),
+        (Die("-1d4", "attack"), -2.5),
+        (Advantage("attack"), 3.325),
+        (Disadvantage("attack"), -3.325),
+        (Pool(-1), -3.325),
+    ],
+)
+def test_what_a_square_is_worth(effect: Any, points: float) -> None:
+    one = Modifier(id="m", rule="R", source="s", effect=effect, state="on", reason="r")
+    assert worth((one,), "plain") == pytest.approx(points)
+    assert worth((msgspec.structs.replace(one, state="set-aside"),), "plain") == 0
+    assert worth((one,), "blocked") == -20
+
+
+def test_a_step_ends_after_a_slow_square_though_no_rule_asks_for_its_cover(monkeypatch: pytest.MonkeyPatch) -> None:
+    now, measure = [0.0], cover.measure
+
+    def slowly(query: Any) -> Any:
+        now[0] += 1.0
+        return measure(query)
+
+    monkeypatch.setattr(time, "perf_counter", lambda: now[0])
+    monkeypatch.setattr(cover, "measure", slowly)
+    scene = read(draw("+ + + +", " A   B ", "+ + + +"))
+    message = asked([(0, 0), (100, 0), (0, 100)])
+    walking = msgspec.structs.replace(message, request=msgspec.structs.replace(message.request, occasion="movement"))
+    parts = list(survey(scene, walking, SYSTEMS["partial-advantage"]))
+    assert [len(part.covers) for part in parts] == [1, 1, 1]
+
+
+def test_the_first_step_measures_few_squares(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For it makes what is the same for all of them, too."""
+    together: list[int] = []
+
+    def counted(self: CoverMap, places: Places) -> Any:
+        together.append(len(places))
+        return [None] * len(places)
+
+    monkeypatch.setattr(CoverMap, "facts", counted)
+    scene = read(draw("+ + + + +", " A     B ", "+ + + + +"))
+    message = asked([(100.0 * x, 0.0) for x in range(100)])
+    assert len(whole(list(survey(scene, message, SYSTEMS["partial-advantage"])))) == 100
+    assert together == [8, 40, 40, 12]

@@ -1,0 +1,154 @@
+"""The light in a figure: painted one over the other, its marks are the level of light at every spot that they show."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+import shapely
+from hypothesis import given
+from hypothesis import strategies as st
+
+from coign.facts import FactSheet
+from coign.facts import screens as facts_screens
+from coign.facts.light import measured
+from coign.figures import light as lit
+from coign.figures.marks import figure
+from coign.protocol import Mark
+from support.lights import CHORD, lamps, screens
+from support.maps import Document, draw, light, region, wall
+from support.scenes import examples, facts, from_point
+
+LEVELS = {"darkness": 0, "lit-dim": 1, "lit-bright": 2}
+AWAY = {"A": {"x": 600, "y": 900}, "B": {"x": 1000, "y": 900}}
+WINDOW = (500, 800, 1200, 1100)  # what is shown of the two of them: a space about them
+
+
+def sheet(lights: list[Document], walls: list[Document] | None = None, **more: Any) -> FactSheet:
+    how: Any = {"tokens": AWAY, "night": True} | more
+    return facts(draw("+ +", "   ", "+ +", lights=lights, walls=walls or [], **how))
+
+
+def shapes(marks: list[Mark]) -> list[tuple[str, str]]:
+    return [(mark.role, mark.label) for mark in marks]
+
+
+def check(measured_on: FactSheet) -> None:
+    """Every spot of the window that is not right beside an edge is painted as the facts have it."""
+    query, marks = measured_on.query, lit.marks(measured_on)
+    if not marks:
+        assert measured_on.obscurement.shares.none >= 0.98
+        return
+    (x0, y0, x1, y1), scene = WINDOW, query.scene
+    xs, ys = np.meshgrid(np.arange(x0 + 7.5, x1, 20), np.arange(y0 + 7.25, y1, 20))
+    spots = np.stack([xs.ravel(), ys.ravel()], axis=1)
+    points = shapely.points(spots)
+    found = measured(scene, [scene.grid.point(x, y, 0.0) for x, y in spots.tolist()], None)
+    expected = np.array([shares.none * 2 + shares.lightly for shares in found])
+    painted = np.full(len(spots), 2.0)  # where nothing is painted it is day
+    beside = np.zeros(len(spots), bool)
+    chord = CHORD * max((one.reach for one in scene.lamps.lights), default=0) / 16
+    for mark in marks:
+        shape = shapely.make_valid(shapely.Polygon(mark.points))  # cut at a wall's end it may touch itself there
+        assert shapely.box(*WINDOW).covers(shape)
+        painted[shapely.intersects(shape, points)] = LEVELS[mark.role]
+        beside |= shapely.distance(shape.boundary, points) <= chord + 0.2
+    wrong = (painted != expected) & ~beside
+    assert not wrong.any(), list(zip(spots[wrong].tolist(), painted[wrong], expected[wrong], strict=True))[:5]
+    assert beside.mean() < 0.3, "else nearly nothing was checked"
+
+
+@st.composite
+def darkness(draw: st.DrawFn) -> Document:
+    lamp = draw(lamps())
+    return lamp | {"config": lamp["config"] | {"negative": draw(st.sampled_from([False, False, True]))}}
+
+
+@given(st.lists(darkness(), max_size=4), st.lists(screens(), max_size=6), st.sampled_from([1, 0.5, 0.1]))
+@examples(1)
+def test_what_is_painted_is_what_the_facts_say(lights: list[Document], walls: list[Document], dusk: float) -> None:
+    lights = [one | {"_id": f"lamp{n}"} for n, one in enumerate(lights)]
+    walls = [one | {"_id": f"w{n}"} for n, one in enumerate(walls)]
+    check(sheet(lights, walls, environment={"darknessLevel": dusk}))
+
+
+LAMP = light(0, 0, 10, 20) | {"_id": "lamp", "x": 650.5, "y": 950.25}
+TORCH = {"light": {"dim": 10, "bright": 5, "angle": 360}}
+
+
+def test_the_marks_of_a_lamp_and_a_torch() -> None:
+    """The torch comes within the window; the lamp lights all of the attacker's side."""
+    measured_on = sheet([LAMP], tokens=AWAY | {"A": AWAY["A"] | TORCH})
+    marks = lit.marks(measured_on)
+    assert shapes(marks) == [
+        ("darkness", ""),
+        ("lit-dim", "light:lamp"),
+        ("lit-dim", "token:A"),
+        ("lit-bright", "light:lamp"),
+        ("lit-bright", "token:A"),
+    ]
+    assert {mark.fact for mark in marks} == {"obscurement"}
+    assert marks[0].points == ((500, 800), (1200, 800), (1200, 1100), (500, 1100))
+    check(measured_on)
+
+
+def test_only_where_light_is_why_the_target_is_obscured() -> None:
+    bright = LAMP | {"config": {"bright": 90, "dim": 90, "angle": 360}}
+    assert lit.marks(sheet([bright])) == []
+    assert lit.marks(sheet([bright], regions=[region("coign.obscuring", 10, 9, degree="heavy")])) == []
+    assert lit.marks(sheet([LAMP], night=False)) == []
+    marks = lit.marks(sheet([LAMP], regions=[region("coign.obscuring", 10, 9, degree="heavy")]))
+    assert len(marks) == 3
+
+
+def test_the_figure_has_them_below_all_else_and_where_obscurement_is_wanted() -> None:
+    measured_on = sheet([LAMP])
+    roles = [mark.role for mark in figure(measured_on, ["obscurement"]).polygons]
+    assert roles[:4] == ["darkness", "lit-dim", "lit-bright", "target"]
+    assert not set(LEVELS) & {mark.role for mark in figure(measured_on, ["facing", "elevation"]).polygons}
+
+
+def test_in_the_dark_the_dark_is_shown() -> None:
+    assert shapes(lit.marks(sheet([]))) == [("darkness", "")]
+
+
+def test_dusk_and_day_leave_out_what_would_not_tell() -> None:
+    shade = LAMP | {"_id": "shade", "x": 1050, "config": {"dim": 10, "negative": True, "angle": 360}}
+    dusk = sheet([LAMP, shade], environment={"darknessLevel": 0.5})
+    assert shapes(lit.marks(dusk)) == [("lit-dim", ""), ("lit-bright", "light:lamp"), ("darkness", "light:shade")]
+    day = sheet([LAMP, shade], night=False)
+    assert shapes(lit.marks(day)) == [("darkness", "light:shade")]
+
+
+def test_lights_of_another_level_are_not_shown() -> None:
+    tokens = {name: token | {"level": "hall"} for name, token in AWAY.items()}
+    here, elsewhere = LAMP | {"levels": ["hall"]}, LAMP | {"_id": "cellar", "levels": ["cellar"]}
+    assert {label for _, label in shapes(lit.marks(sheet([here, elsewhere], tokens=tokens)))} == {"", "light:lamp"}
+
+
+def test_a_hidden_bearer_gives_no_light_and_no_mark() -> None:
+    lurker = {"C": {"x": 800, "y": 900, "hidden": True} | TORCH}
+    assert shapes(lit.marks(sheet([], tokens=AWAY | lurker))) == [("darkness", "")]
+
+
+def test_from_a_point_and_on_hexes() -> None:
+    tokens = {"A": {"x": 0, "y": 0}, "B": {"x": 400, "y": 300, "width": 2, "height": 2}}
+    lamp = LAMP | {"x": 300, "y": 300}
+    scene = draw("+ +", "   ", "+ +", tokens=tokens, grid={"type": 2}, lights=[lamp], night=True)
+    for measured_on in (facts(scene), from_point(scene, 150, 50)):
+        assert [role for role, _ in shapes(lit.marks(measured_on))] == ["darkness", "lit-dim", "lit-bright"]
+
+
+def test_the_light_of_a_lamp_that_shines_through_two_gaps_is_drawn_in_two() -> None:
+    """A wall of 300 px between them lies across the window; light comes round both its ends."""
+    lamp = light(0, 0, 0, 60) | {"_id": "lamp", "x": 850, "y": 600}
+    measured_on = sheet([lamp], [wall(700, 700, 1000, 700)])
+    assert [role for role, _ in shapes(lit.marks(measured_on))] == ["darkness", "lit-dim", "lit-dim"]
+    check(measured_on)
+
+
+@pytest.mark.parametrize(("module", "bound"), [(lit, "NAMES"), (lit, "POINTS"), (lit, "GLOW"), (facts_screens, "GLOW")])
+def test_too_much_of_it_is_left_out_altogether(monkeypatch: pytest.MonkeyPatch, module: Any, bound: str) -> None:
+    monkeypatch.setattr(module, bound, 1)
+    assert lit.marks(sheet([LAMP], [wall(700, 700, 1000, 700)])) == []

@@ -1,0 +1,117 @@
+"""The figure proves the facts: its points, lines and polygons, in pixels, lie where what they show lies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pytest
+import shapely
+from hypothesis import given
+
+from coign.figures.marks import figure
+from coign.protocol import Mark
+from support.maps import Document, draw, light, region, wall
+from support.scenes import BOW, D20, DMG, MELEE, examples, facts, from_point
+from test_symmetry import scenes
+
+ROW = ("+ + + + +", " A     B ", "+ + + + +")
+SQUARE_B = ((300, 0), (400, 0), (400, 100), (300, 100))
+EVERY = ("elevation", "flanking", "facing", "obscurement", "terrain")
+
+
+def of_role(marks: Iterable[Mark], role: str) -> list[Mark]:
+    return [mark for mark in marks if mark.role == role]
+
+
+def test_the_two_spaces_the_corner_and_its_four_lines() -> None:
+    drawn = figure(facts(draw(*ROW)), ())
+    assert [mark.points for mark in of_role(drawn.polygons, "target")] == [SQUARE_B]
+    assert [mark.points for mark in of_role(drawn.polygons, "attacker")] == [((0, 0), (100, 0), (100, 100), (0, 100))]
+    (corner,) = drawn.points
+    assert (corner.role, corner.fact, corner.points, corner.label) == ("corner", "cover", ((1, 1),), "north-west")
+    assert [mark.points for mark in of_role(drawn.lines, "line-clear")] == [
+        ((1, 1), (301, 1)),
+        ((1, 1), (399, 1)),
+        ((1, 1), (399, 99)),
+        ((1, 1), (301, 99)),
+    ]
+    assert len(drawn.lines) == 4
+
+
+def test_what_stands_in_the_way_and_what_it_hides() -> None:
+    screen = wall(250, -300, 250, 60) | {"_id": "screen"}
+    drawn = figure(facts(draw(*ROW, walls=[screen])), ())
+    assert len(of_role(drawn.lines, "line-blocked")) == 2
+    (mark,) = of_role(drawn.lines, "wall")
+    assert (mark.points, mark.label) == (((250, -300), (250, 60)), "wall:screen")
+    hidden = shapely.union_all([shapely.Polygon(mark.points) for mark in of_role(drawn.polygons, "hidden")])
+    assert shapely.Polygon(SQUARE_B).buffer(0.1).covers(hidden)
+
+
+@given(scenes())
+@examples(0.5)
+def test_the_hidden_part_is_what_is_not_exposed(drawn: Document) -> None:
+    """Whatever stands about, limited walls apart, whose shadows are drawn one by one."""
+    drawn["walls"] = [one for one in drawn["walls"] if one["sight"] != 10]
+    sheet = facts(drawn)
+    marks = figure(sheet, EVERY)
+    hidden = shapely.union_all([shapely.Polygon(mark.points) for mark in of_role(marks.polygons, "hidden")])
+    x0, y0, x1, y1 = (value / 16 for value in sheet.query.space.box)
+    assert hidden.area / ((x1 - x0) * (y1 - y0)) == pytest.approx(1 - sheet.cover.exposure, abs=0.02)
+
+
+def test_creatures_and_areas_in_the_way_are_named_for_who_may_know_them() -> None:
+    hedge = region("coign.cover", 2, 0, id="hedge", degree="three-quarters")
+    drawn = figure(facts(draw("+ + + + +", " A C   B ", "+ + + + +", regions=[hedge])), ())
+    (body,) = of_role(drawn.polygons, "creature")
+    (area,) = of_role(drawn.polygons, "area")
+    assert (body.label, body.points[0]) == ("token:C", (100, 0))
+    assert (area.label, sorted(area.points)[0]) == ("region:hedge", (200, 0))
+
+
+def test_elevation_flanking_and_facing_only_where_they_are_asked_for() -> None:
+    scene = draw("+ + + +", " A B C ", "+ + + +", tokens={"A": {"elevation": 3, "rotation": 270}})
+    sheet = facts(scene, attack=MELEE)
+    assert {mark.fact for mark in (*figure(sheet, ()).points, *figure(sheet, ()).lines)} == {"cover"}
+    drawn = figure(sheet, EVERY)
+    assert [mark.label for mark in of_role(drawn.points, "elevation")] == ["3 ft", "0 ft"]
+    (line,) = of_role(drawn.lines, "flanking")
+    assert (line.points, line.label) == (((50, 50), (250, 50)), "token:C")
+    assert [mark.label for mark in of_role(drawn.polygons, "helper")] == ["token:C"]
+    (front,) = [mark for mark in of_role(drawn.polygons, "arc-front") if mark.points[0] == (50, 50)]
+    assert shapely.Polygon(front.points).contains(shapely.Point(150, 50)), "east, where A looks"
+    assert len(of_role(drawn.polygons, "arc-flank")) == 4
+
+
+def test_fog_and_swamp_near_the_two() -> None:
+    swamp = region("coign.terrain", 3, 0, id="swamp", difficult=True)
+    fog = region("coign.obscuring", 1, 0, id="fog", degree="light")
+    far = region("coign.obscuring", 9, 9, id="far", degree="light")
+    drawn = figure(facts(draw(*ROW, regions=[swamp, fog, far])), EVERY)
+    assert {(mark.fact, mark.label) for mark in of_role(drawn.polygons, "area")} == {
+        ("terrain", "region:swamp"),
+        ("obscurement", "region:fog"),
+    }
+
+
+def test_who_overlaps_has_no_lines() -> None:
+    drawn = figure(facts(draw("+ +", " A ", "+ +", tokens={"B": {"x": 10}})), EVERY)
+    assert drawn.lines == ()
+    assert of_role(drawn.points, "corner") == []
+
+
+def test_a_point_of_origin_has_no_space() -> None:
+    drawn = figure(from_point(draw(*ROW), 150, 50), EVERY)
+    assert of_role(drawn.polygons, "attacker") == []
+    assert of_role(drawn.points, "corner")[0].points == ((150, 50),)
+
+
+@pytest.mark.parametrize("kind", [2, 5])
+def test_hexes_are_drawn_as_their_outline(kind: int) -> None:
+    tokens = {"A": {"x": 0, "y": 0}, "B": {"x": 400, "y": 300, "width": 2, "height": 2}}
+    scene = draw("+ +", "   ", "+ +", tokens=tokens, grid={"type": kind}, lights=[light(0, 0, 9, 9)])
+    for by in (DMG, D20):
+        drawn = figure(facts(scene, attack=BOW, by=by), EVERY)
+        (target,) = of_role(drawn.polygons, "target")
+        assert shapely.Polygon(target.points).area == pytest.approx(3 * 8660.25, rel=0.01)
+        assert len(of_role(drawn.lines, "line-clear")) == 6

@@ -1,0 +1,149 @@
+"""The figure as SVG: what is drawn, and that nothing rests on colour."""
+
+from __future__ import annotations
+
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from coign.annotations.annotate import annotate
+from coign.annotations.cases import read_request
+from coign.figures.styles import LIGHT, ROLES, STYLE
+from coign.figures.svg import MOST_CELLS
+from coign.figures.svg import draw as drawn
+from coign.protocol import Figure, Mark
+from coign.rulesets.registry import configure
+from coign.scene.scene import Scene
+from support.maps import draw, encode
+
+SVG = "{http://www.w3.org/2000/svg}"
+SQUARE = ((0.0, 0.0), (100.0, 0.0), (100.0, 100.0), (0.0, 100.0))
+
+
+def scene(*rows: str, **how: Any) -> Scene:
+    return Scene.read(encode(draw(*(rows or ("+ + + +", " A|. B ", "+ + + +")), **how)))
+
+
+def parts(figure: Figure, place: Scene | None = None, **how: Any) -> list[ElementTree.Element]:
+    place = place or scene()
+    return list(ElementTree.fromstring(drawn(figure, place, list(place.tokens.values()), **how)).iter())
+
+
+def looks(elements: list[ElementTree.Element], tag: str = "") -> list[str]:
+    return [one.get("class", "") for one in elements if not tag or one.tag == f"{SVG}{tag}"]
+
+
+def words(elements: list[ElementTree.Element]) -> list[str | None]:
+    return [one.text for one in elements if one.tag == f"{SVG}text"]
+
+
+def test_a_real_figure_shows_lines_walls_and_names() -> None:
+    place = scene(tokens={"A": {"name": "Vala"}, "B": {"name": "Ghoul & <Co>"}})
+    result = annotate(place, read_request({"actor": "A", "targets": ["B"]}, place), configure(["partial-advantage"]))
+    found = parts(result.results[0].figure, place, title="Vala <attacks>")
+    assert {"wall", "attacker", "target", "grid", "token"} <= set(looks(found))
+    assert "line-blocked" in looks(found)
+    assert {"Vala", "Ghoul & <Co>"} <= set(words(found))
+    assert next(one.text for one in found if one.tag == f"{SVG}title") == "Vala <attacks>"
+
+
+def test_a_blocked_line_has_a_cross_and_a_clear_one_has_none() -> None:
+    line = ((0.0, 0.0), (200.0, 100.0))
+    blocked = looks(parts(Figure(lines=(Mark("line-blocked", "cover", line),))))
+    clear = looks(parts(Figure(lines=(Mark("line-clear", "cover", line),))))
+    assert ("cross" in blocked, "cross" in clear) == (True, False)
+
+
+def test_the_cross_is_where_the_line_meets_what_blocks_it() -> None:
+    """Two of what is named lie on the line; the first one counts. The picture starts 60 px before the marks."""
+    line = Mark("line-blocked", "cover", ((0.0, 0.0), (200.0, 0.0)))
+    near, far = (Mark("wall", "cover", ((x, -50.0), (x, 50.0)), "wall:w") for x in (120.0, 150.0))
+    body = Mark("creature", "cover", ((80.0, -50.0), (90.0, -50.0), (90.0, 50.0), (80.0, 50.0)))
+
+    def cross(*lines: Mark, polygons: tuple[Mark, ...] = ()) -> str | None:
+        found = parts(Figure(lines=(line, *lines), polygons=polygons))
+        return next(one.get("d") for one in found if one.get("class") == "cross")
+
+    assert str(cross(far, near)).startswith("M170 ")  # 60 + 120 less the half of its own width
+    assert str(cross(near, polygons=(body,))).startswith("M130 ")
+
+
+def test_a_named_arrow_slit_keeps_its_dashes() -> None:
+    place = Scene.read(encode(draw("+ + + +", " Aw. B ", "+ + + +")))
+    (slit,) = place.walls.ids
+    named = Mark("wall", "cover", ((150.0, 0.0), (150.0, 100.0)), f"wall:{slit}")
+    assert "wall wall-window wall-named" in looks(parts(Figure(lines=(named,)), place))
+
+
+def test_every_role_has_a_look_of_its_own() -> None:
+    assert [role for role in ROLES if f".{role}" not in STYLE] == []
+
+
+def test_an_unknown_role_is_drawn_plainly() -> None:
+    marks = (Mark("aura", "magic", SQUARE),)
+    found = looks(parts(Figure(marks, marks, marks)))
+    assert found.count("plain") == 4 + 2  # a circle for each corner; a line and a polygon
+
+
+def test_arcs_and_heights_carry_their_word() -> None:
+    arcs = (Mark("arc-rear", "facing", SQUARE, "rear"), Mark("arc-front", "facing", SQUARE))
+    heights = (Mark("elevation", "elevation", ((50.0, 50.0),), "10 ft"),)
+    assert {"rear", "front", "10 ft"} <= set(words(parts(Figure(heights, (), arcs))))
+
+
+def test_no_label_lies_on_another() -> None:
+    """Two creatures side by side: their arcs overlap, and the words would too."""
+    from_west, from_east = (
+        Mark(
+            "arc-front",
+            "facing",
+            ((x, 50.0), (300.0, 0.0), (300.0, 20.0), (300.0, 50.0), (300.0, 80.0), (300.0, 100.0)),
+        )
+        for x in (50.0, 150.0)
+    )
+    names = [Mark("elevation", "elevation", ((50.0, 50.0),), "10 ft"), Mark("elevation", "elevation", ((50.0, 60.0),))]
+    found = parts(Figure(tuple(names), (), (from_west, from_east, from_west)))
+    spots = [(float(one.get("x") or 0), float(one.get("y") or 0), one.text) for one in found if one.tag == f"{SVG}text"]
+    fronts = [(x, y) for x, y, text in spots if text == "front"]
+    assert len(fronts) == 3
+    for n, (x, y) in enumerate(fronts):
+        assert all(abs(x - u) >= 60 or abs(y - v) >= 26 for u, v in fronts[:n])
+
+
+def test_light_is_painted_as_it_comes_and_below_the_grid() -> None:
+    """So that darkness may lie below a light as well as above it."""
+    marks = [Mark(role, "obscurement", SQUARE) for role in ("darkness", "lit-dim", "lit-bright", "darkness")]
+    found = looks(parts(Figure(polygons=(Mark("target", "", SQUARE), *marks))))
+    assert [one for one in found if one in LIGHT] == [mark.role for mark in marks]
+    last = max(n for n, one in enumerate(found) if one in LIGHT)
+    assert last < found.index("grid") < found.index("target")
+
+
+def test_hidden_tokens_are_not_given_away() -> None:
+    place = scene("+ + + +", " A C B ", "+ + + +", tokens={"C": {"name": "Lurker", "hidden": True}})
+    assert "Lurker" not in words(parts(Figure(), place))
+
+
+def test_a_figure_without_marks_still_shows_the_two() -> None:
+    assert {"A", "B"} <= set(words(parts(Figure())))
+
+
+@pytest.mark.parametrize("kind", [2, 3, 4, 5])
+def test_hexes_are_drawn_on_a_hex_map(kind: int) -> None:
+    place = scene(grid={"type": kind})
+    hexagons = [one for one in parts(Figure(), place) if one.get("class") == "grid"]
+    assert len(hexagons) > 3
+    assert all(len((one.get("points") or "").split()) == 6 for one in hexagons)
+
+
+def test_no_grid_where_there_is_none_or_too_much_of_it() -> None:
+    assert "grid" not in looks(parts(Figure(), scene(grid={"type": 0})))
+    far = (Mark("flanking", "flanking", ((0.0, 0.0), (MOST_CELLS * 10.0, 10_000.0))),)
+    assert "grid" not in looks(parts(Figure(lines=far)))
+
+
+def test_points_that_are_no_numbers_do_not_stretch_the_picture() -> None:
+    figure = Figure(points=(Mark("corner", "cover", ((float("nan"), 0.0), (100.0, 50.0))),))
+    box = parts(figure)[0].get("viewBox") or ""
+    assert [float(side) for side in box.split()] == [0, 0, 420, 220]

@@ -1,0 +1,47 @@
+"""What is said of a message that is not one of ours: what is wrong, where, and what would be right."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from coign.errors import BadMessage
+from coign.protocol.decoding import decode
+
+ASKED = {"type": "evaluate", "id": "q", "scene": "s", "occasion": "attack", "actor": "A", "targets": ["B"]}
+
+
+def refused(**fields: Any) -> str:
+    with pytest.raises(BadMessage) as problem:
+        decode(msgspec.json.encode({**ASKED, **fields}))
+    return str(problem.value)
+
+
+@pytest.mark.parametrize(
+    ("fields", "where", "allowed"),
+    [
+        ({"occasion": "dance"}, "$.occasion", "attack, check, movement, opportunity, perception, ready, save, stealth"),
+        ({"attack": {"kind": "thrown"}}, "$.attack.kind", "melee, ranged"),
+        ({"overrides": [{}, {"scope": "planet"}]}, "$.overrides[1].scope", "pair, roll, scene, token, world"),
+        ({"overrides": [{"effect": {"kind": "flat", "value": 1, "to": "luck"}}]}, "$.overrides[0].effect.to", "ac,"),
+        ({"overrides": [{"effect": {"kind": "flut"}}]}, "$.overrides[0].effect.kind", "flat, die, advantage"),
+        ({"roll": {"mode": "lucky"}}, "$.roll.mode", "advantage, disadvantage, normal"),
+    ],
+)
+def test_a_word_that_is_none_of_ours_is_answered_with_those_that_are(
+    fields: dict[str, Any], where: str, allowed: str
+) -> None:
+    assert f" at {where}; there are {allowed}" in refused(**fields)
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"targets": "B"}, "evaluate: Expected `array`, got `str` at $.targets"),
+        ({"actor": ""}, "evaluate: Expected `str` of length >= 1 at $.actor"),
+    ],
+)
+def test_where_anything_of_a_kind_is_taken_no_words_are_offered(fields: dict[str, Any], said: str) -> None:
+    assert refused(**fields) == said

@@ -1,0 +1,330 @@
+"""The GM's word: which one counts, and what it puts in place of a rule or of a fact."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from coign.errors import BadMessage
+from coign.protocol import Die, Evaluate, Facts, Flat, Override
+from coign.rules import NOTHING, Case, Creature, enmities, judge
+from coign.rulesets.registry import configure
+from support.rulings import above, arcs, ask, cover, difficult, flanked, rolled, rows, seen, the
+
+PA, CM = "partial-advantage", "combat-modifiers"
+SCOPES = ("world", "scene", "token", "pair", "roll")
+
+
+def test_a_modifier_switched_off_is_shown_and_does_not_count() -> None:
+    word = Override(modifier="high-ground", state="off", why="the ledge crumbles")
+    ruling = ask(PA, elevation=above(2), overrides=[word])
+    shown = the(ruling, "P21")
+    assert (shown.state, shown.override) == ("off", 0)
+    assert shown.reason == "2 ft above, needs 2 ft; switched off by the GM: the ledge crumbles"
+    assert ruling.outcome.label == "plain"
+
+
+def test_a_modifier_switched_on_counts_though_nothing_was_measured() -> None:
+    ruling = ask(PA, overrides=[Override(modifier="flanking", why="the rats help")])
+    assert (rows(ruling), the(ruling, "P23").reason) == (["P23"], "the GM: the rats help")
+    assert ruling.outcome.label == "partial advantage"
+
+
+def test_switched_on_where_it_holds_keeps_the_measured_reason() -> None:
+    ruling = ask(PA, elevation=above(2), overrides=[Override(modifier="high-ground")])
+    assert (the(ruling, "P21").reason, the(ruling, "P21").override) == ("2 ft above, needs 2 ft", 0)
+
+
+def test_a_modifier_that_there_is_none_of_is_named_with_those_there_are() -> None:
+    said = r"overrides\[0\]: no modifier hgih-ground; there are high-ground, flanking, total-cover, cover"
+    words = [Override(modifier="hgih-ground", state="off")]
+    with pytest.raises(BadMessage, match=said):
+        ask(CM, overrides=words)
+    with pytest.raises(BadMessage, match=said):
+        configure([CM], overrides=words)
+
+
+@pytest.mark.parametrize("modifier", ["target-obscured", "applied-cover", "by-hand-1d4", "gm"])
+def test_words_on_rules_not_in_use_or_on_what_the_GM_has_taken_back_wait(modifier: str) -> None:
+    assert ask(CM, overrides=[Override(modifier=modifier, state="off")]).modifiers == ()
+
+
+def test_a_word_on_what_the_GM_added_in_another_word_is_heard() -> None:
+    rain = Override(scope="world", modifier="rain", effect=Flat(-2, "attack"), why="rain")
+    ruling = ask(CM, overrides=[Override(modifier="rain", state="off")], configured=[rain])
+    assert [one.state for one in ruling.modifiers] == ["off"]
+
+
+def test_one_that_says_nothing_of_what_is_asked_is_silent() -> None:
+    assert ask(PA, overrides=[Override(modifier="flanking", state="off")]).modifiers == ()
+
+
+@pytest.mark.parametrize("narrow", range(1, 5))
+@pytest.mark.parametrize("narrow_first", [True, False])
+def test_the_narrower_word_wins_wherever_it_stands(narrow: int, narrow_first: bool) -> None:
+    on = Override(scope=SCOPES[narrow], modifier="high-ground", state="on")
+    off = Override(scope=SCOPES[narrow - 1], modifier="high-ground", state="off")
+    words = [on, off] if narrow_first else [off, on]
+    assert ask(PA, elevation=above(2), overrides=words).outcome.label == "partial advantage"
+
+
+def test_of_two_as_narrow_the_later_wins() -> None:
+    words = [Override(modifier="high-ground", state=state) for state in ("off", "on", "off")]
+    ruling = ask(PA, elevation=above(2), overrides=words)
+    assert (the(ruling, "P21").state, the(ruling, "P21").override) == ("off", 2)
+
+
+def test_measured_gives_the_question_back_to_the_scene() -> None:
+    words = [
+        Override(scope="world", modifier="high-ground", state="off"),
+        Override(scope="roll", modifier="high-ground", state="measured"),
+    ]
+    assert ask(PA, elevation=above(2), overrides=words).outcome.label == "partial advantage"
+    assert ask(PA, overrides=words).modifiers == ()
+
+
+@pytest.mark.parametrize(
+    ("to", "fits"),
+    [
+        ({"actor": "A"}, True),
+        ({"actor": "B"}, False),
+        ({"target": "B"}, True),
+        ({"target": "A"}, False),
+        ({"token": "A"}, True),
+        ({"token": "B"}, True),
+        ({"token": "C"}, False),
+        ({"scene": "s"}, True),
+        ({"scene": "t"}, False),
+        ({"actor": "A", "target": "C"}, False),
+    ],
+)
+def test_whom_it_concerns(to: dict[str, str], fits: bool) -> None:
+    word = Override(scope="world", modifier="high-ground", state="off", **to)
+    assert (rows(ask(PA, elevation=above(2), overrides=[word])) == []) is fits
+
+
+def test_the_configurations_words_count_on_after_the_requests() -> None:
+    world = Override(scope="world", modifier="high-ground", state="off")
+    elsewhere = Override(modifier="flanking", state="off")
+    ruling = ask(PA, elevation=above(2), overrides=[elsewhere], configured=[world])
+    assert (the(ruling, "P21").state, the(ruling, "P21").override) == ("off", 1)
+
+
+def test_the_same_word_twice_is_one_word() -> None:
+    word = Override(scope="world", modifier="gm", effect=Flat(2, "attack"), why="blessed ground")
+    assert ask(CM, overrides=[word], configured=[word]).outcome.flat.attack == 2
+
+
+def test_two_words_by_hand_add_up_where_numbers_do() -> None:
+    words = [
+        Override(modifier="gm", effect=Flat(2, "attack"), why="blessed ground"),
+        Override(modifier="gm", effect=Flat(-1, "attack"), why="a slippery grip"),
+    ]
+    assert ask(CM, overrides=words).outcome.flat.attack == 1
+
+
+@pytest.mark.parametrize(("state", "shown"), [("off", ["P34"]), ("measured", [])])
+def test_a_word_by_hand_is_switched_off_or_taken_back(state: str, shown: list[str]) -> None:
+    added = Override(scope="world", modifier="gm-rain", effect=Die("-1d4", "attack"), why="rain")
+    ruling = ask(PA, overrides=[Override(modifier="gm-rain", state=state)], configured=[added])
+    assert rows(ruling, "off") == shown
+    assert ruling.outcome.label == "plain"
+
+
+def test_a_word_by_hand_about_another_roll_is_silent() -> None:
+    word = Override(modifier="gm", effect=Die("1d4", "save"), why="luck")
+    assert ask(PA, overrides=[word]).modifiers == ()
+    assert rows(ask(PA, "save", overrides=[word])) == ["P34"]
+
+
+# --- facts ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("fact", "value", "path", "expected"),
+    [
+        ("cover", "three-quarters", "cover.degree", "three-quarters"),
+        ("cover", "improved", "cover.degree", "three-quarters"),  # the other table's word
+        ("obscurement", "heavily", "obscurement.sight", False),
+        ("obscurement", "lightly", "obscurement.level", "lightly"),
+        ("flanking", True, "flanking.flanked", True),
+        ("flanked", True, "flanking.flanked", True),
+        ("standing", False, "elevation.standing", False),
+        ("difficult", True, "terrain.target_difficult", True),
+        ("attacker_difficult", True, "terrain.attacker_difficult", True),
+        ("target-arc", "rear", "facing.target_arc", "rear"),
+        ("attacker-arc", "flank", "facing.attacker_arc", "flank"),
+    ],
+)
+def test_a_forced_fact_stands_in_the_ruling(fact: str, value: Any, path: str, expected: Any) -> None:
+    ruling = ask(PA, overrides=[Override(fact=fact, value=value)])
+    bundle, field = path.split(".")
+    assert getattr(getattr(ruling.facts, bundle), field) == expected
+
+
+def test_a_forced_fact_shows_what_it_took_away_and_which_word_did() -> None:
+    words = [Override(modifier="flanking", state="off"), Override(fact="cover", value="none", why="an illusion")]
+    ruling = ask(CM, cover=cover("cover", reading="d20", lines=(True, False, True, True), blocked=1), overrides=words)
+    (gone,) = ruling.modifiers
+    assert (gone.rule, gone.state, gone.override) == ("C2", "off", 1)
+    assert gone.reason.endswith("blocked by a wall; the GM: an illusion")
+    assert ruling.outcome.flat.ac == 0
+
+
+def test_a_word_on_the_modifier_brings_back_what_a_word_on_the_fact_took_away() -> None:
+    words = [Override(fact="cover", value="none"), Override(modifier="cover", why="no illusion at all")]
+    ruling = ask(CM, cover=cover("cover", reading="d20"), overrides=words)
+    assert (the(ruling, "C2").state, the(ruling, "C2").override) == ("on", 1)
+
+
+def test_a_forced_degree_shows_no_other_degree_as_taken_away() -> None:
+    ruling = ask(CM, cover=cover("cover", reading="d20"), overrides=[Override(fact="cover", value="improved")])
+    assert [(one.rule, one.state, one.override) for one in ruling.modifiers] == [("C11", "on", 0)]
+
+
+def test_off_is_none_of_it() -> None:
+    measured = {"cover": cover("half"), "flanking": flanked(), "terrain": difficult(), "obscurement": seen("lightly")}
+    words = [Override(fact=fact, state="off") for fact in ("cover", "flanking", "difficult", "obscurement")]
+    options = {"difficult-terrain": True, "lightly-obscured": True}
+    assert len(ask(PA, options=options, **measured).modifiers) == 4
+    ruling = ask(PA, options=options, overrides=words, **measured)
+    assert {(one.state, one.override) for one in ruling.modifiers} == {("off", n) for n in range(4)}
+    assert ruling.outcome.label == "plain"
+
+
+def test_a_rule_that_rests_on_a_forced_fact_says_so() -> None:
+    ruling = ask(PA, overrides=[Override(fact="cover", value="half", why="he crouches behind the cart")])
+    assert the(ruling, "P30").reason == "the GM: he crouches behind the cart"
+    assert the(ruling, "P30").override == 0
+    assert ruling.facts.cover.lines == ()
+
+
+def test_a_rule_that_rests_on_what_was_measured_does_not() -> None:
+    forced = [Override(fact="attacker-arc", value="flank")]
+    ruling = ask("combat-facing", facing=arcs(out_of="rear"), overrides=forced)
+    assert (the(ruling, "F1").override, the(ruling, "F2").override) == (0, None)
+
+
+def test_less_than_total_cover_lets_one_see_what_the_wall_hid() -> None:
+    walled = {"cover": cover("total", sight=False), "obscurement": seen(sight=False, by_target=False)}
+    ruling = ask(PA, overrides=[Override(fact="cover", value="half")], **walled)
+    assert (ruling.facts.cover.effect, ruling.facts.cover.sight) == (True, True)
+    assert rows(ruling) == ["P30"]
+
+
+def test_a_d20_ruleset_reads_the_other_tables_degrees_as_its_own() -> None:
+    assert rows(ask(CM, overrides=[Override(fact="cover", value="three-quarters")])) == ["C11"]
+
+
+def test_a_forced_arc_in_combat_facing() -> None:
+    ruling = ask("combat-facing", facing=arcs(), overrides=[Override(fact="arcs", value="flank")])
+    assert ruling.outcome.flat.attack == 2
+
+
+@pytest.mark.parametrize(
+    ("override", "sentence"),
+    [
+        (Override(fact="cover", value="quarter"), "overrides[0]: cover cannot be 'quarter'; there are none, half"),
+        (Override(fact="standing", value="yes"), "overrides[0]: standing cannot be 'yes'; there are true, false"),
+        (Override(fact="mood", value=True), "overrides[0]: no fact mood; there are cover, obscurement"),
+        (Override(), "overrides[0]: an override names a modifier or a fact, this one neither"),
+        (Override(modifier="flanking", fact="cover"), "overrides[0]: an override names a modifier or a fact, this one"),
+    ],
+)
+def test_a_bad_override_says_where_and_what_would_be_right(override: Override, sentence: str) -> None:
+    with pytest.raises(BadMessage) as raised:
+        ask(PA, overrides=[override])
+    assert sentence in str(raised.value)
+    with pytest.raises(BadMessage):
+        configure([PA], None, [override])
+
+
+def test_facts_that_no_rule_needs_are_not_measured() -> None:
+    class Counting:
+        def __init__(self) -> None:
+            self.touched: list[str] = []
+
+        def __getattr__(self, name: str) -> Any:
+            self.touched.append(name)
+            return getattr(NOTHING, name)
+
+    facts = Counting()
+    request = Evaluate(id="q", scene="s", occasion="perception", actor="A", targets=("B",))
+    judge(configure(["combat-facing"]), Case(request=request, actor=Creature("A"), target=Creature("B"), facts=facts))
+    assert set(facts.touched) == {"facing"}
+
+
+def test_a_forced_fact_leaves_the_others_unmeasured() -> None:
+    class Only:
+        facing = NOTHING.facing
+
+        @property
+        def cover(self) -> Any:
+            return NOTHING.cover
+
+        def __getattr__(self, name: str) -> Any:
+            raise AssertionError(f"{name} was measured")
+
+    request = Evaluate(
+        id="q",
+        scene="s",
+        occasion="attack",
+        actor="A",
+        targets=("B",),
+        overrides=(Override(fact="target-arc", value="rear"),),
+    )
+    case = Case(request=request, actor=Creature("A"), target=Creature("B"), facts=Only())
+    assert judge(configure(["combat-facing"]), case).outcome.flat.attack == 4
+
+
+# --- who is whose enemy -----------------------------------------------------------------------------------------------
+
+
+def _asked(*overrides: Override) -> Evaluate:
+    return Evaluate(id="q", scene="s", occasion="attack", actor="A", targets=("B",), overrides=overrides)
+
+
+def test_enmities_by_pair_the_narrower_word_first() -> None:
+    world = Override(scope="world", fact="enemy", actor="C", target="B", value=False)
+    roll = Override(scope="roll", fact="enemy", actor="C", target="B", value=True)
+    assert enmities(_asked(roll), [world]) == {frozenset("BC"): True}
+    assert enmities(_asked(), [world]) == {frozenset("BC"): False}
+
+
+def test_enmities_of_another_scene_or_given_back_are_none() -> None:
+    elsewhere = Override(fact="enemy", actor="C", target="B", scene="t", value=True)
+    back = Override(fact="enemy", actor="C", target="B", state="measured")
+    world = Override(scope="world", fact="enemy", actor="C", target="B", value=True)
+    assert enmities(_asked(elsewhere)) == {}
+    assert enmities(_asked(back), [world]) == {}
+
+
+# --- what the game system has already applied -------------------------------------------------------------------------
+
+
+def test_cover_that_is_in_the_armour_class_is_counted_once() -> None:
+    ruling = ask(PA, cover=cover("half"), ac=17, applied="half", roll=rolled(12, total=17))
+    assert rows(ruling, "set-aside") == ["P30"]
+    assert "the game system has already added +2" in the(ruling, "P30").reason
+    assert (ruling.outcome.flat.ac, ruling.outcome.hit) == (0, True)
+
+
+def test_another_degree_than_the_one_applied_takes_its_place() -> None:
+    assert ask(PA, cover=cover("three-quarters"), ac=17, applied="half").outcome.flat.ac == 3
+
+
+def test_a_die_instead_of_the_bonus_takes_the_applied_bonus_out() -> None:
+    ruling = ask(PA, options={"half-cover": True}, cover=cover("half"), ac=17, applied="half")
+    assert (ruling.outcome.flat.ac, ruling.outcome.dice) == (-2, "-1d4")
+
+
+def test_the_systems_word_stands_where_we_measure_no_cover() -> None:
+    ruling = ask(PA, ac=17, applied="half")
+    assert ruling.outcome.flat.ac == 0
+    assert "the armour class holds half cover (+2)" in ruling.outcome.notes[0]
+
+
+def test_facts_are_what_was_given_where_nothing_is_forced() -> None:
+    given = ask(PA, elevation=above(2)).facts
+    assert isinstance(given, Facts)

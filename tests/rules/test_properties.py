@@ -1,0 +1,167 @@
+"""What holds of every ruling, whatever the facts: hypothesis makes them up."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from coign.facts.conventions import Conventions
+from coign.protocol import D20, Attack, Defence, Evaluate, Facts, FlankingFact, ObscurementFact, Outcome, Override, Roll
+from coign.protocol.facts import CoverFact, ElevationFact, FacingFact, RangeFact, TerrainFact
+from coign.rules import Case, Creature, Rule, Ruling, Setup, judge
+from coign.rules.setup import Asked
+from coign.rulesets.registry import configure
+from support.rulings import ask
+
+SYSTEMS: tuple[tuple[tuple[str, ...], dict[str, Any]], ...] = (
+    (
+        ("partial-advantage",),
+        {"half-cover": True, "three-quarters-cover": True, "lightly-obscured": True, "difficult-terrain": True},
+    ),
+    (("partial-advantage",), {}),
+    (("combat-facing", "combat-modifiers"), {"shields": True}),
+    (("combat-modifiers", "combat-facing"), {}),
+    (("enchanted-realms",), {"rear-arc": True, "attacker-difficult": True}),
+    (("coign-of-vantage",), {"rear-arc": True}),
+)
+SETUPS = tuple(configure(names, options) for names, options in SYSTEMS)
+ARCS = st.sampled_from(["front", "flank", "rear", "none"])
+OCCASIONS = st.sampled_from(["attack", "opportunity", "save", "check", "perception", "stealth", "ready", "movement"])
+
+
+@st.composite
+def facts(draw: st.DrawFn, degrees: tuple[str, ...]) -> Facts:
+    yes = st.booleans()
+    sight = draw(yes)
+    return Facts(
+        range=RangeFact(draw(st.integers(0, 60)), draw(yes), in_reach=draw(yes), in_short_range=draw(yes)),
+        cover=CoverFact("dmg", draw(st.sampled_from(degrees)), adjacent_melee=draw(yes)),
+        obscurement=ObscurementFact(
+            level=draw(st.sampled_from(["none", "lightly", "heavily"])), sight=sight, seen_by_target=draw(yes)
+        ),
+        elevation=ElevationFact(0, draw(yes), 0, draw(st.integers(-20, 20)), target_height=5),
+        flanking=FlankingFact("edge", draw(yes)),
+        facing=FacingFact(draw(ARCS), draw(ARCS), target_side=draw(st.sampled_from(["left", "right"]))),
+        terrain=TerrainFact(draw(yes), draw(yes)),
+    )
+
+
+@st.composite
+def rolls(draw: st.DrawFn) -> Roll:
+    faces = draw(st.lists(st.integers(1, 20), min_size=1, max_size=3))
+    mode = draw(st.sampled_from(["normal", "advantage", "disadvantage"])) if len(faces) == 2 else "normal"
+    kept = {"advantage": max, "disadvantage": min}.get(mode)
+    counted = faces if kept is None else [kept(faces)]
+    place = None if kept is None else faces.index(kept(faces))
+    dice = tuple(D20(face, place in (None, n)) for n, face in enumerate(faces))
+    total = draw(st.none() | st.integers(-2, 10).map(lambda bonus: sum(counted) + bonus))
+    since = draw(st.sampled_from([{}, {"1d4": (3,)}, {"1d4": (1,), "1d20": (12,), "1d100": (15,), "1d3": (2,)}]))
+    return Roll(dice, mode=mode, total=total, rerolled=draw(st.booleans()), rolled=since)
+
+
+@st.composite
+def cases(draw: st.DrawFn) -> tuple[int, Case]:
+    """Which of SETUPS (by number, for a set-up is long to print), and a case for it."""
+    which = draw(st.integers(0, len(SETUPS) - 1))
+    request = Evaluate(
+        id="q",
+        scene="s",
+        occasion=draw(OCCASIONS),
+        actor="A",
+        targets=("B",),
+        attack=Attack(
+            kind=draw(st.sampled_from(["melee", "ranged"])),
+            abilities=draw(st.sampled_from([(), ("sneak-attack",), ("cleave",)])),
+        ),
+        roll=draw(st.none() | rolls()),
+        defence={"B": Defence(draw(st.none() | st.integers(5, 25)))},
+        removesAdvantage=draw(st.booleans()),
+        removesDisadvantage=draw(st.booleans()),
+    )
+    degrees = SETUPS[which].rulesets[0].degrees
+    case = Case(request=request, actor=Creature("A"), target=Creature("B"), facts=draw(facts(degrees)))
+    return which, case
+
+
+def reordered(setup: Setup, order: Any) -> Setup:
+    """The same set-up with its rules asked in another order."""
+    shuffled = {
+        key: Asked(tuple(order(list(asked.bars))), tuple(order(list(asked.rules))), tuple(order(list(asked.late))))
+        for key, asked in setup.by_occasion.items()
+    }
+    return msgspec.structs.replace(setup, by_occasion=shuffled)
+
+
+def essence(outcome: Outcome) -> Outcome:
+    """The outcome, its lists in a fixed order."""
+    lists = {name: tuple(sorted(getattr(outcome, name))) for name in ("permits", "forbids", "notes")}
+    return msgspec.structs.replace(outcome, **lists)
+
+
+@settings(max_examples=300, deadline=None)
+@given(asked=cases(), random=st.randoms(use_true_random=False))
+def test_the_outcome_does_not_depend_on_the_order_of_the_rules(asked: tuple[int, Case], random: Any) -> None:
+    setup, case = SETUPS[asked[0]], asked[1]
+    shuffled = reordered(setup, lambda rules: random.sample(rules, len(rules)))
+    assert essence(judge(shuffled, case).outcome) == essence(judge(setup, case).outcome)
+
+
+@settings(max_examples=200, deadline=None)
+@given(asked=cases())
+def test_with_everything_switched_off_the_roll_is_as_it_was_made(asked: tuple[int, Case]) -> None:
+    setup, case = SETUPS[asked[0]], asked[1]
+    everything = {rule.modifier for ruleset in setup.rulesets for rule in ruleset.rules}
+    words = tuple(Override(modifier=modifier, state="off") for modifier in sorted(everything))
+    request = msgspec.structs.replace(case.request, overrides=words, removesAdvantage=False, removesDisadvantage=False)
+    ruling = judge(setup, msgspec.structs.replace(case, request=request))
+    outcome, roll = ruling.outcome, request.roll
+    assert all(one.state == "off" for one in ruling.modifiers)
+    assert outcome.label in ("plain", roll.mode if roll is not None else "plain")
+    assert (outcome.dice, outcome.damage, outcome.miss_chance, outcome.to_roll) == (None, None, None, ())
+    if outcome.total is not None:
+        assert outcome.total.after == outcome.total.before
+    if outcome.chance is not None:
+        assert outcome.chance.after == outcome.chance.before
+
+
+@settings(max_examples=300, deadline=None)
+@given(asked=cases())
+def test_what_holds_of_every_ruling(asked: tuple[int, Case]) -> None:
+    setup, case = SETUPS[asked[0]], asked[1]
+    ruling = judge(setup, case)
+    outcome = ruling.outcome
+    assert ruling == judge(setup, case)
+    assert all(one.reason and one.source and one.ruleset in setup.ids for one in ruling.modifiers)
+    assert all("set aside: " in one.reason for one in ruling.modifiers if one.state == "set-aside")
+    assert not (set(outcome.permits) & set(outcome.forbids))
+    assert outcome.hit is None or case.request.occasion in ("attack", "opportunity")
+    assert outcome.chance is None or 0 <= outcome.chance.after <= 1
+    assert (
+        "partial" not in outcome.label
+        or case.request.roll is None
+        or case.request.roll.mode == "normal"
+        or (case.request.removesAdvantage or case.request.removesDisadvantage)
+    )
+    msgspec.json.encode(outcome)
+
+
+@given(face=st.integers(1, 20), total=st.integers(1, 40), ac=st.integers(-10, 60))
+def test_a_natural_20_hits_and_a_natural_1_misses_in_every_family(face: int, total: int, ac: int) -> None:
+    for names, options in SYSTEMS:
+        outcome = ask(names, options=options, roll=Roll((D20(face),), total=total), ac=ac).outcome
+        assert outcome.hit is (face == 20 or (face != 1 and total >= ac))
+
+
+def test_the_shuffle_really_changes_the_order() -> None:
+    setup = reordered(SETUPS[0], lambda rules: rules[::-1])
+    first: Rule = setup.asked("attack", "melee").rules[0][0]
+    assert first.id == "P33"
+    assert isinstance(judge(setup, Case(request=_plain(), actor=Creature("A"))), Ruling)
+    assert setup.conventions == Conventions(cover="dmg", flanking="edge")
+
+
+def _plain() -> Evaluate:
+    return Evaluate(id="q", scene="s", occasion="attack", actor="A", targets=())

@@ -1,0 +1,134 @@
+"""Which rule systems combine, which options they take, and how they want things measured."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from coign.errors import BadOption, UnknownRuleset
+from coign.facts.conventions import Conventions
+from coign.protocol import Evaluate
+from coign.rulesets import BUILT_IN
+from coign.rulesets.registry import catalogue, configure
+
+FIVE = ("partial-advantage", "combat-facing", "enchanted-realms", "coign-of-vantage", "combat-modifiers")
+
+
+def test_the_catalogue_has_the_five_first() -> None:
+    assert tuple(info.id for info in catalogue())[:5] == FIVE
+
+
+@pytest.mark.parametrize("ruleset", BUILT_IN, ids=lambda ruleset: ruleset.id)
+def test_what_welcome_says_of_each(ruleset: Any) -> None:
+    info = ruleset.info()
+    keys = [(rule.id, rule.modifier) for rule in info.rules]
+    assert len(keys) == len(set(keys))
+    assert all(rule.title and rule.occasions for rule in info.rules)
+    for option in info.options:
+        assert option.help.endswith(".")
+        assert option.default in (option.values or (True, False))
+
+
+@pytest.mark.parametrize("ruleset", BUILT_IN, ids=lambda ruleset: ruleset.id)
+def test_rules_ask_for_options_that_exist(ruleset: Any) -> None:
+    names = {option.name for option in ruleset.options}
+    assert {rule.option[0] for rule in ruleset.rules if rule.option} <= names
+    assert set(ruleset.measured_by) <= names
+    assert {*ruleset.conventions, *ruleset.measured_by.values()} <= set(Conventions.__struct_fields__)
+
+
+def test_an_unknown_ruleset_is_named() -> None:
+    with pytest.raises(UnknownRuleset, match="no ruleset fate; there are partial-advantage, combat-facing"):
+        configure(["fate"])
+
+
+@pytest.mark.parametrize(
+    ("rulesets", "sentence"),
+    [
+        ([], "no ruleset is chosen; there are partial-advantage, "),
+        (
+            ["combat-facing", "partial-advantage"],
+            "partial-advantage does not combine with combat-facing, which combines with combat-modifiers",
+        ),
+        (
+            ["enchanted-realms", "coign-of-vantage"],
+            "coign-of-vantage does not combine with enchanted-realms, which combines with no other",
+        ),
+    ],
+)
+def test_what_does_not_combine_says_what_does(rulesets: list[str], sentence: str) -> None:
+    with pytest.raises(BadOption) as raised:
+        configure(rulesets)
+    assert sentence in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({"half-cover": "yes"}, "option half-cover of partial-advantage takes true, false, not 'yes'"),
+        ({"half-cover": 1}, "takes true, false, not 1"),
+        ({"flanking-corners": "none"}, "takes strict, shared, not 'none'"),
+        ({"flanking-corners": True}, "takes strict, shared, not True"),
+        ({"shields": True}, "no option shields in partial-advantage; there are flanking-corners, half-cover"),
+        ({"combat-facing": {"half-cover": True}}, "no option half-cover in combat-facing; there are hex-arcs, shields"),
+    ],
+)
+def test_a_wrong_option_says_what_would_be_right(options: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(BadOption) as raised:
+        configure(["partial-advantage"], options)
+    assert sentence in str(raised.value)
+
+
+def test_options_flat_or_by_ruleset() -> None:
+    flat = configure(["combat-facing", "combat-modifiers"], {"shields": True, "obstacle-rule": "all"})
+    nested = configure(
+        ["combat-facing", "combat-modifiers"],
+        {"combat-facing": {"shields": True}, "combat-modifiers": {"obstacle-rule": "all"}},
+    )
+    assert flat.options == nested.options
+    assert flat.options["combat-facing"] == {"hex-arcs": "3-2-1", "shields": True}
+
+
+def test_options_of_a_ruleset_not_in_use_are_kept_out() -> None:
+    setup = configure(["partial-advantage"], {"combat-facing": {"shields": True}})
+    assert set(setup.options) == {"partial-advantage"}
+
+
+def test_every_option_is_listed_with_its_default() -> None:
+    options = configure(["partial-advantage"]).options["partial-advantage"]
+    assert options["half-cover"] is False
+    assert options["cover-reading"] == "default"
+
+
+@pytest.mark.parametrize(
+    ("rulesets", "cover", "flanking", "senses"),
+    [
+        (["partial-advantage"], "dmg", "edge", "fifth"),
+        (["combat-modifiers"], "d20", "opposite", "d20"),
+        (["combat-facing"], "d20", "opposite", "d20"),
+        (["combat-facing", "combat-modifiers"], "d20", "opposite", "d20"),
+        (["enchanted-realms"], "dmg", "edge", "fifth"),
+    ],
+)
+def test_the_readings(rulesets: list[str], cover: str, flanking: str, senses: str) -> None:
+    conventions = configure(rulesets).conventions
+    assert (conventions.cover, conventions.flanking, conventions.senses) == (cover, flanking, senses)
+
+
+def test_conventions_follow_options() -> None:
+    setup = configure(["partial-advantage"], {"flanking-corners": "shared", "cover-reading": "area"}, (), 90.0)
+    assert setup.conventions == Conventions(cover="area", corners="shared", facing_offset=90.0)
+    area = configure(["combat-modifiers"], {"cover-reading": "area"}).conventions
+    assert (area.cover, area.degrees) == ("area", "d20")
+
+
+def test_a_request_brings_its_own_on_top() -> None:
+    setup = configure(["partial-advantage"], {"half-cover": True})
+    asked = Evaluate(id="q", scene="s", occasion="attack", actor="A", targets=())
+    assert setup.for_request(asked) is setup
+    more = Evaluate(id="q", scene="s", occasion="attack", actor="A", targets=(), options={"lightly-obscured": True})
+    both = setup.for_request(more).options["partial-advantage"]
+    assert (both["half-cover"], both["lightly-obscured"]) == (True, True)
+    other = Evaluate(id="q", scene="s", occasion="attack", actor="A", targets=(), rulesets=("combat-modifiers",))
+    assert setup.for_request(other).ids == ("combat-modifiers",)

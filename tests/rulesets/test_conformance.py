@@ -1,0 +1,22 @@
+"""The worked cases of every rule system: scene and request in, the sentence's consequence out."""
+
+from __future__ import annotations
+
+import pytest
+
+from coign.annotations.cases import Case, differences, read_cases
+from coign.rulesets import BUILT_IN
+from support.paths import DATA
+
+FOLDER = DATA / "conformance"
+CASES = [case for path in sorted(FOLDER.glob("*.json")) for case in read_cases(path.read_bytes())]
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case.name for case in CASES])
+def test_what_the_case_expects_comes_out(case: Case) -> None:
+    assert case.expect, "a case without expectations holds nothing"
+    assert differences(case.expect, case.run()) == []
+
+
+def test_every_ruleset_has_worked_cases() -> None:
+    assert {ruleset.id for ruleset in BUILT_IN} == {path.stem for path in FOLDER.glob("*.json")}

@@ -1,0 +1,31 @@
+"""Our own worked cases, in the form of `conformance`: the corners of each rule text, in scenes."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from coign.annotations.cases import Case, differences, read_cases
+from coign.rulesets import BUILT_IN
+from support.paths import DATA
+
+FILES = sorted((DATA / "cases").glob("*.json"))
+CASES = {path.stem: read_cases(path.read_bytes()) for path in FILES}
+
+
+@pytest.mark.parametrize(
+    "case", [pytest.param(case, id=f"{file}: {case.name}") for file, cases in CASES.items() for case in cases]
+)
+def test_what_the_case_expects_comes_out(case: Case) -> None:
+    assert case.expect, "a case without expectations holds nothing"
+    assert differences(case.expect, case.run()) == []
+
+
+@pytest.mark.parametrize("file", CASES)
+def test_a_case_is_found_by_its_name(file: str) -> None:
+    assert [name for name, count in Counter(case.name for case in CASES[file]).items() if count > 1] == []
+
+
+def test_every_ruleset_has_cases() -> None:
+    assert {ruleset.id for ruleset in BUILT_IN} == set(CASES)

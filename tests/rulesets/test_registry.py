@@ -1,0 +1,78 @@
+"""A rule system of somebody else's: written as the README says, installed by pip, found, and judged by."""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+import subprocess
+import sys
+from importlib.metadata import EntryPoint
+from pathlib import Path
+
+import pytest
+
+import coign
+from coign.rulesets import BUILT_IN
+from coign.rulesets import registry as installed
+from support.paths import ROOT
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+ASK = """
+from msgspec.structs import replace
+from coign.protocol import Evaluate, TerrainFact
+from coign.rulesets.registry import catalogue, configure
+from coign.rules import NOTHING, Case, Creature, judge
+
+print([info.id for info in catalogue()][5:], configure(["mud"]).options)
+request = Evaluate(id="q", scene="s", occasion="attack", actor="A", targets=("B",))
+facts = replace(NOTHING, terrain=TerrainFact(target_difficult=True))
+case = Case(request=request, actor=Creature("A"), target=Creature("B"), facts=facts)
+for names in (["mud"], ["mud", "combat-modifiers"]):
+    print(judge(configure(names), case).outcome.flat.attack)
+print(judge(configure(["mud"], {"deep": False}), case).outcome.flat.attack)
+"""
+
+
+def recipe(language: str) -> str:
+    """The one block of the README in a language."""
+    (block,) = re.findall(rf"^```{language}\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+    return str(block)
+
+
+def test_the_sixth_ruleset_of_the_readme_installs_as_a_package(tmp_path: Path) -> None:
+    source, site = tmp_path / "source", tmp_path / "site"
+    (source / "coign_mud").mkdir(parents=True)
+    (source / "pyproject.toml").write_text(recipe("toml"))
+    (source / "coign_mud" / "__init__.py").write_text(recipe("python"))
+    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation", "--no-index"]
+    subprocess.run([*pip, "--disable-pip-version-check", "--target", site, source], check=True, capture_output=True)
+    where = os.pathsep.join([str(site), str(Path(coign.__file__).parents[1])])
+    ran = subprocess.run(
+        [sys.executable, "-c", ASK], env={**os.environ, "PYTHONPATH": where}, capture_output=True, text=True, check=True
+    )
+    assert ran.stdout.splitlines() == ["['mud'] {'mud': {'deep': True}}", "3", "3", "0"]
+
+
+@pytest.mark.parametrize(
+    ("value", "logged"),
+    [
+        ("no_such_package:RULESET", "ruleset broken cannot be loaded from no_such_package:RULESET"),
+        ("coign:__version__", "coign:__version__ is no Ruleset but str"),
+        ("coign.rulesets:PARTIAL_ADVANTAGE", "there is one of that id already"),
+    ],
+)
+def test_one_that_cannot_be_used_is_logged_and_left_out(
+    value: str, logged: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    entry = EntryPoint("broken", value, installed.GROUP)
+    monkeypatch.setattr(installed, "entry_points", lambda group: [entry])
+    installed.installed.cache_clear()
+    try:
+        with caplog.at_level(logging.WARNING):
+            found = installed.installed()
+        assert tuple(found.values()) == BUILT_IN
+        assert logged in caplog.text
+    finally:
+        installed.installed.cache_clear()

@@ -1,0 +1,223 @@
+"""Which lights burn, how far they reach, and the light that lies over all of the scene."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from coign.protocol import Change
+from coign.scene.lights import Lamps, Light
+from support.maps import Document, draw, light
+from support.scenes import read
+
+
+def lit(lamp: Document, **scene: Any) -> Light | None:
+    """The light that a document makes, None where it makes none."""
+    found = read(draw("+ +", "   ", "+ +", lights=[lamp | {"_id": "lamp"}], night=True, **scene))
+    assert not found.skipped
+    return found.lights.get("lamp")
+
+
+def reach(found: Light | None) -> tuple[float, float]:
+    """Bright and dim radius in grid spaces."""
+    assert found is not None
+    return found.bright / 1600, found.dim / 1600
+
+
+# --- one light --------------------------------------------------------------------------------------------------------
+
+
+def test_radii_are_scene_units_from_the_middle_of_the_lamp() -> None:
+    found = lit(light(0, 0, bright=10, dim=30))
+    assert reach(found) == (2, 6)
+    assert found is not None
+    assert (found.x, found.y, found.angle, found.darkness) == (800, 800, 360, False)
+    assert reach(lit(light(0, 0, 3, 6), grid={"distance": 1.5})) == (2, 4)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"hidden": True},
+        {"config": {"bright": 0, "dim": 0}},
+        {"config": {"bright": None, "dim": None}},
+        {"config": {}},
+        {"config": {"bright": -10, "dim": -5}},
+        {"config": {"dim": 10, "darkness": {"min": 0, "max": 0.5}}},
+    ],
+)
+def test_what_does_not_burn(changes: Document) -> None:
+    assert lit(light(0, 0, 10, 30) | changes) is None
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "burns"),
+    [(0, 1, True), (0.5, 1, True), (1, 1, True), (0, 0.99, False), (None, None, True), ("x", 1, True)],
+)
+def test_a_light_burns_in_its_range_of_darkness(low: Any, high: Any, burns: bool) -> None:
+    config = {"dim": 10, "darkness": {"min": low, "max": high}}
+    assert (lit(light(0, 0, 0, 0) | {"config": config}) is not None) is burns
+
+
+@pytest.mark.parametrize("config", [{"dim": 10, "negative": True}, {"dim": 10, "luminosity": -0.5}])
+def test_both_ways_to_say_darkness(config: Document) -> None:
+    found = lit(light(0, 0, 0, 0) | {"config": config})
+    assert found is not None
+    assert found.darkness is True
+
+
+@pytest.mark.parametrize(("angle", "cone"), [(360, 360), (0, 360), (None, 360), (90, 90)])
+def test_an_angle_of_nought_is_all_round(angle: Any, cone: float) -> None:
+    found = lit(light(0, 0, 0, 0, rotation=45) | {"config": {"dim": 10, "angle": angle}})
+    assert found is not None
+    assert (found.angle, found.rotation) == (cone, 45)
+
+
+def test_lights_of_before_version_nine_have_it_all_on_themselves() -> None:
+    old = {"x": 50, "y": 50, "t": "u", "dim": 30, "bright": 10, "angle": 0, "rotation": 10}
+    found = lit(old)
+    assert reach(found) == (2, 6)
+    assert found is not None
+    assert (found.through_walls, found.angle) == (True, 360)
+    plain = lit(old | {"t": "l", "angle": 60})
+    assert plain is not None
+    assert (plain.through_walls, plain.angle) == (False, 60)
+
+
+def test_a_light_may_pass_walls() -> None:
+    found = lit(light(0, 0, 5, 5, walls=False))
+    assert found is not None
+    assert found.through_walls is True
+
+
+def test_a_light_out_of_this_world_is_skipped_and_said() -> None:
+    scene = read(draw("+ +", "   ", "+ +", lights=[light(0, 0, 5, 5) | {"_id": "far", "x": 1e300}]))
+    assert scene.lights == {}
+    assert scene.skipped == [("lights[0] far", "x: Expected `float` <= 10000000.0: skipped")]
+
+
+# --- carried ----------------------------------------------------------------------------------------------------------
+
+
+def carried(**token: Any) -> Light | None:
+    return read(draw("+ +", " A ", "+ +", tokens={"A": token}, night=True)).carried.get("A")
+
+
+def test_a_tokens_light_reaches_from_its_edge() -> None:
+    """Its radius and half its width: half a space for Medium, a whole one for Large."""
+    torch = {"bright": 20, "dim": 40}
+    assert reach(carried(light=torch)) == (4.5, 8.5)
+    assert reach(carried(light=torch, width=2, height=2)) == (5, 9)
+    assert reach(carried(light={"bright": 0, "dim": 10})) == (0, 2.5)
+    assert reach(carried(dimLight=40, brightLight=20)) == (4.5, 8.5)
+
+
+def test_a_tokens_light_shines_from_its_middle_the_way_it_faces() -> None:
+    found = carried(light={"dim": 10, "angle": 60}, rotation=90, width=2, height=2, x=100)
+    assert found is not None
+    assert (found.x, found.y, found.rotation, found.angle) == (200 * 16, 100 * 16, 90, 60)
+
+
+@pytest.mark.parametrize(
+    "token",
+    [
+        {},
+        {"light": {"bright": 0, "dim": 0}},
+        {"light": {"dim": 10}, "hidden": True},
+        {"light": {"dim": 10, "darkness": {"min": 0, "max": 0.5}}},
+    ],
+)
+def test_who_carries_none(token: Document) -> None:
+    assert carried(**token) is None
+
+
+# --- over all ---------------------------------------------------------------------------------------------------------
+
+
+def base(**scene: Any) -> str:
+    drawn = draw("+ +", " A ", "+ +", **{key: value for key, value in scene.items() if key == "lights"})
+    del drawn["environment"]
+    return read(drawn | {key: value for key, value in scene.items() if key != "lights"}).base_light
+
+
+def environment(darkness: float, enabled: bool = False, bright: bool = False, **shining: float) -> Document:
+    light_over_all = {"enabled": enabled, "bright": bright, "darkness": {"min": 0, "max": 1} | shining}
+    return {"environment": {"darknessLevel": darkness, "globalLight": light_over_all}}
+
+
+@pytest.mark.parametrize(
+    ("scene", "level"),
+    [
+        (environment(0), "bright"),
+        (environment(0.24), "bright"),
+        (environment(0.25), "dim"),
+        (environment(0.74), "dim"),
+        (environment(0.75), "dark"),
+        (environment(1), "dark"),
+        (environment(1, enabled=True), "dim"),
+        (environment(0.2, enabled=True), "bright"),
+        (environment(1, enabled=True, bright=True), "bright"),
+        (environment(1, enabled=True, bright=True, max=0.5), "dark"),
+        (environment(0.4, enabled=True, bright=True, max=0.5), "bright"),
+        (environment(0.4, enabled=True, bright=True, min=0.5), "dim"),
+        (environment(1, bright=True), "dark"),
+        ({"tokenVision": False} | environment(1), "bright"),
+        ({"tokenVision": None} | environment(1), "dark"),
+        ({}, "bright"),
+        ({"darkness": 0.5}, "dim"),
+        ({"darkness": 1}, "dark"),
+        ({"darkness": 1, "globalLight": True}, "dim"),
+        ({"darkness": 1, "globalLight": True, "globalLightThreshold": 0.7}, "dark"),
+        ({"darkness": 0.5, "globalLight": True, "globalLightThreshold": None}, "dim"),
+        ({"darkness": "0.8"}, "dark"),
+        ({"darkness": 7}, "dark"),
+        ({"darkness": -1}, "bright"),
+    ],
+)
+def test_the_light_that_lies_over_all(scene: Document, level: str) -> None:
+    assert base(**scene) == level
+    assert base(lights=[light(0, 0, 5, 5)], **scene) == level
+
+
+def test_night_falls_and_day_breaks() -> None:
+    """What burns at night goes out by day, and with it what a token carries."""
+    night_only = {"dim": 10, "darkness": {"min": 0.5, "max": 1}}
+    lamp = light(0, 0, 0, 0) | {"config": night_only}
+    scene = read(draw("+ +", " A ", "+ +", lights=[lamp], tokens={"A": {"light": night_only}}))
+    assert (scene.base_light, scene.lights, scene.carried) == ("bright", {}, {})
+    for darkness, level, burning in ((1, "dark", 1), (0, "bright", 0)):
+        data = msgspec.Raw(msgspec.json.encode({"_id": "s"} | environment(darkness)))
+        scene.change([Change("Scene", "update", "s", data)])
+        assert (scene.base_light, len(scene.lights), len(scene.carried)) == (level, burning, burning)
+
+
+# --- all of them ------------------------------------------------------------------------------------------------------
+
+
+def near(lamps: Lamps, *boxes: tuple[float, float, float, float], times: float = 1.0) -> list[list[str]]:
+    return [[light.id for light in lights] for lights in lamps.near(boxes, times)]
+
+
+def test_whose_reach_meets_which_box() -> None:
+    lamps = [Light("round", 0, 0, 0, 100), Light("carried", 300, 0, 50, 0, carrier="T"), Light("far", 900, 0, 10, 10)]
+    found = Lamps(lamps)
+    assert near(found, (90, -10, 110, 10)) == [["round"]]
+    assert near(found, (110, 110, 120, 120)) == [[]]
+    assert near(found, (110, 110, 120, 120), times=2.0) == [["round"]]
+    assert near(found, (100, -10, 250, 10), (600, 0, 700, 0), (890, 0, 890, 0)) == [["round", "carried"], [], ["far"]]
+    assert not found.darken
+    assert near(Lamps([]), (0, 0, 1, 1)) == [[]]
+    assert Lamps([*lamps, Light("dark", 0, 0, 0, 5, darkness=True)]).darken
+
+
+def test_one_of_them_somewhere_else_leaves_these_where_they_are() -> None:
+    lamps = [Light("first", 0, 0, 0, 100), Light("second", 300, 0, 50, 0), Light("third", 900, 0, 10, 10)]
+    here, moved = Lamps(lamps), Light("second", 880, 0, 50, 0)
+    near(here, (0, 0, 1, 1))
+    near(here, (0, 0, 1, 1), times=2.0)  # what it has worked out is of no use there
+    there = here.with_instead(lamps[1], moved)
+    assert near(here, (890, 0, 890, 0), (300, 0, 300, 0)) == [["third"], ["second"]]
+    assert there.near([(890, 0, 890, 0), (300, 0, 300, 0)]) == [[moved, lamps[2]], []]
+    assert there.near([(800, 0, 800, 0), (300, 0, 300, 0)], times=2.0) == [[moved], []]

@@ -1,0 +1,197 @@
+"""Regions as areas: their shapes, heights and behaviours, and what cannot be drawn."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import pytest
+import shapely
+
+from coign.grid.hexes import HEX_ODD_R
+from coign.scene.regions import Area
+from support.maps import Document, draw, region
+from support.scenes import read
+
+
+def area(*shapes: Document, **fields: Any) -> Area | None:
+    """The area of a region with these shapes, in pixels."""
+    drawn = region("coign.cover", 0, 0, id="r", degree="half") | {"shapes": list(shapes)} | fields
+    return read(draw("+ +", "   ", "+ +", regions=[drawn])).areas.get("r")
+
+
+def size(found: Area | None) -> float:
+    """Square pixels."""
+    assert found is not None
+    return float(found.polygon.area) / 256
+
+
+def box(found: Area | None) -> list[float]:
+    assert found is not None
+    return [round(value / 16, 2) for value in found.polygon.bounds]
+
+
+@pytest.mark.parametrize(
+    ("shape", "expected"),
+    [
+        ({"type": "rectangle", "x": 10, "y": 20, "width": 30, "height": 40}, 1200),
+        ({"type": "rectangle", "x": 10, "y": 20, "width": 30, "height": 40, "rotation": 30}, 1200),
+        ({"type": "circle", "x": 0, "y": 0, "radius": 100}, math.pi * 1e4),
+        ({"type": "ellipse", "x": 0, "y": 0, "radiusX": 100, "radiusY": 50, "rotation": 20}, math.pi * 5e3),
+        ({"type": "polygon", "points": [0, 0, 100, 0, 100, 100]}, 5000),
+        ({"type": "cone", "x": 0, "y": 0, "radius": 100, "angle": 90, "rotation": 0}, math.pi * 2500),
+        ({"type": "ring", "x": 0, "y": 0, "radius": 100, "innerWidth": 10, "outerWidth": 10}, math.pi * 4000),
+        ({"type": "line", "x": 0, "y": 0, "length": 100, "width": 10, "rotation": 77}, 1000),
+        ({"type": "token", "x": 100, "y": 100, "width": 2, "height": 1}, 20000),
+        ({"type": "grid", "offsets": [{"i": 0, "j": 0}, {"i": 3, "j": 4}]}, 20000),
+    ],
+    ids=lambda value: value["type"] if isinstance(value, dict) else "",
+)
+def test_every_shape_has_its_area(shape: Document, expected: float) -> None:
+    """Round ones are drawn with 64 corners, half a percent short."""
+    assert size(area(shape)) == pytest.approx(expected, rel=0.006)
+
+
+def test_an_emanation_is_its_base_and_a_rim_around_it() -> None:
+    base = {"type": "rectangle", "x": 0, "y": 0, "width": 100, "height": 100}
+    found = area({"type": "emanation", "base": base, "radius": 50})
+    assert size(found) == pytest.approx(1e4 + 4 * 5e3 + math.pi * 2500, rel=0.006)
+
+
+def test_directions_on_the_map() -> None:
+    """A rectangle turns about its middle; cones and lines point east at 0 and turn clockwise, to the south."""
+    turned = area({"type": "rectangle", "x": 0, "y": 0, "width": 40, "height": 20, "rotation": 90})
+    assert box(turned) == [10, -10, 30, 30]
+    assert box(area({"type": "line", "x": 0, "y": 0, "length": 100, "width": 10, "rotation": 0})) == [0, -5, 100, 5]
+    assert box(area({"type": "line", "x": 0, "y": 0, "length": 100, "width": 10, "rotation": 90})) == [-5, 0, 5, 100]
+    south = box(area({"type": "cone", "x": 0, "y": 0, "radius": 100, "angle": 60, "rotation": 90}))
+    assert south[1] == 0
+    assert south[3] == pytest.approx(100, abs=0.5)
+
+
+def test_holes_and_several_shapes() -> None:
+    whole = {"type": "rectangle", "x": 0, "y": 0, "width": 100, "height": 100}
+    hole = {"type": "rectangle", "x": 20, "y": 20, "width": 10, "height": 10, "hole": True}
+    assert size(area(whole, hole)) == 9900
+    assert size(area(whole, whole | {"x": 50})) == 15000
+    assert size(area(hole, whole)) == 9900
+
+
+def test_the_regions_own_polygons_win_and_are_even_odd() -> None:
+    ring = [[0, 0, 100, 0, 100, 100, 0, 100], [20, 20, 80, 20, 80, 80, 20, 80], [40, 40, 60, 40, 60, 60, 40, 60]]
+    ignored = {"type": "circle", "x": 0, "y": 0, "radius": 900}
+    assert size(area(ignored, polygons=ring)) == 10000 - 3600 + 400
+    assert size(area(ignored, polygons=[{"points": one} for one in ring])) == 6800
+
+
+def test_a_polygon_that_crosses_itself_keeps_its_even_odd_area() -> None:
+    bow = [0, 0, 100, 100, 100, 0, 0, 100]
+    assert size(area(polygons=[bow])) == pytest.approx(5000)
+    assert size(area({"type": "polygon", "points": bow})) == pytest.approx(5000)
+
+
+def test_cells_of_a_hex_map() -> None:
+    drawn = region("coign.cover", 0, 0, id="r", degree="half")
+    drawn["shapes"] = [{"type": "grid", "offsets": [{"i": 2, "j": 3}]}]
+    found = read(draw("+ +", "   ", "+ +", regions=[drawn], grid={"type": HEX_ODD_R})).areas["r"]
+    assert found.polygon.area / 256 == pytest.approx(100 * 100 * math.sqrt(3) / 2, rel=0.01)
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [
+        {"type": "blob", "x": 0, "y": 0},
+        {"type": "circle", "x": 0, "y": 0, "radius": 1e300},
+        {"type": "circle", "x": "here", "y": 0, "radius": 5},
+        {"type": "polygon", "points": [0, 0, 1, 1]},
+        {"type": "polygon", "points": None},
+        {"type": "polygon", "points": [0, 0, 1, 1, 2]},
+        {"type": "grid", "offsets": [{"i": 1e308, "j": 0}]},
+        {"type": "emanation", "radius": 10},
+        {},
+    ],
+)
+def test_what_cannot_be_drawn_is_said_and_the_rest_stays(shape: Document) -> None:
+    square = {"type": "rectangle", "x": 0, "y": 0, "width": 10, "height": 10}
+    drawn = region("coign.cover", 0, 0, id="r", degree="half") | {"shapes": [shape, square]}
+    scene = read(draw("+ +", "   ", "+ +", regions=[drawn]))
+    assert size(scene.areas["r"]) == 100
+    assert [what for what, why in scene.skipped if "cannot be drawn" in why] == ["region r"]
+
+
+@pytest.mark.parametrize("shape", [{"type": "circle", "radius": 0}, {"type": "polygon", "points": [0] * 6}])
+def test_a_region_without_an_area_is_skipped_and_said(shape: Document) -> None:
+    drawn = region("coign.cover", 0, 0, id="r", degree="half") | {"shapes": [shape]}
+    scene = read(draw("+ +", "   ", "+ +", regions=[drawn]))
+    assert scene.areas == {}
+    assert ("region r", "has no area: skipped") in scene.skipped
+
+
+@pytest.mark.parametrize("polygons", [1, "none", {"points": [0, 0, 9, 0, 9, 9]}, [None], [[0, 0, "x", 9, 9, 9]], [7]])
+def test_polygons_that_are_none_are_said(polygons: Any) -> None:
+    drawn = region("coign.cover", 0, 0, id="r", degree="half") | {"polygons": polygons}
+    scene = read(draw("+ +", "   ", "+ +", regions=[drawn]))
+    assert scene.areas == {}
+    assert scene.skipped[0][0] == "region r"
+
+
+def test_a_region_that_says_nothing_to_us_is_no_area_and_not_said() -> None:
+    drawn = region("teleportToken", 0, 0, id="r")
+    scene = read(draw("+ +", "   ", "+ +", regions=[drawn]))
+    assert (scene.areas, scene.skipped) == ({}, [])
+
+
+@pytest.mark.parametrize(
+    ("behaviour", "system"),
+    [
+        ("coign.cover", {"degree": "soft"}),
+        ("coign.cover", {}),
+        ("coign.obscuring", {"degree": "half"}),
+        ("coign.obscuring", {"degree": ["heavy"]}),
+        ("coign.ground", {"elevation": "10"}),
+        ("coign.ground", {}),
+    ],
+)
+def test_a_behaviour_that_means_nothing_is_said(behaviour: str, system: Document) -> None:
+    scene = read(draw("+ +", "   ", "+ +", regions=[region(behaviour, 0, 0, id="r", **system)]))
+    assert scene.areas == {}
+    ((what, why),) = scene.skipped
+    assert what == "region r"
+    assert behaviour.partition(".")[2] in why
+
+
+def test_one_odd_behaviour_leaves_the_others() -> None:
+    drawn = region("coign.cover", 0, 0, id="r", degree="half")
+    drawn["behaviors"] += [7, {"type": "coign.obscuring", "system": {"degree": "light"}, "disabled": "maybe"}]
+    scene = read(draw("+ +", "   ", "+ +", regions=[drawn]))
+    assert (scene.areas["r"].cover, scene.areas["r"].obscuring) == ("half", "light")
+    assert len(scene.skipped) == 2
+
+
+def test_heights_are_open_where_they_are_null() -> None:
+    for elevation, expected in (
+        ({"bottom": None, "top": None}, (-math.inf, math.inf)),
+        ({"bottom": -5, "top": None}, (-5, math.inf)),
+        ({"top": 20}, (-math.inf, 20)),
+        (None, (-math.inf, math.inf)),
+    ):
+        found = area({"type": "rectangle", "x": 0, "y": 0, "width": 9, "height": 9}, elevation=elevation)
+        assert found is not None
+        assert (found.bottom, found.top) == expected
+
+
+@pytest.mark.parametrize(
+    ("placement", "elevations"), [("bottom", [0]), ("top", [10]), ("both", [0, 10]), ("nowhere", [0])]
+)
+def test_surfaces_lie_at_the_bottom_the_top_or_both(placement: str, elevations: list[float]) -> None:
+    drawn = region("defineSurface", 0, 0, id="r", placement=placement, move=20, sight=0)
+    scene = read(draw("+ +", "   ", "+ +", regions=[drawn | {"elevation": {"bottom": 0, "top": 10}}]))
+    found = scene.areas["r"].surfaces
+    assert [(one.elevation, one.move, one.sight) for one in found] == [(height, True, False) for height in elevations]
+
+
+def test_an_area_may_be_asked_for_its_inside() -> None:
+    found = area({"type": "rectangle", "x": 0, "y": 0, "width": 100, "height": 100})
+    assert found is not None
+    assert shapely.contains_xy(found.polygon, 800, 800)
+    assert not shapely.contains_xy(found.polygon, 1700, 800)

@@ -1,0 +1,232 @@
+"""A scene: read from any version's JSON, found things in, changed all or not at all, and held still for a survey."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from coign.errors import BadMessage, TooLarge, UnknownToken
+from coign.grid.grid import Grid
+from coign.protocol import Change
+from coign.protocol.documents import DOCUMENTS
+from coign.scene.scene import Scene
+from support.maps import Document, draw, encode, light, region, wall
+from support.scenes import DMG, facts, read
+
+ROW = ("+ + + +", " A   B ", "+ + + +")
+
+
+def change(kind: Any, action: Any, key: str, document: Any = None) -> Change:
+    return Change(kind, action, key, msgspec.Raw() if document is None else msgspec.Raw(encode(document)))
+
+
+# --- reading ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("data", [b"", b"[]", b"7", b"null", b"{", b'{"walls": [}', b"\xff\xfe"])
+def test_what_is_no_scene_is_refused_with_its_reason(data: bytes) -> None:
+    with pytest.raises(BadMessage, match="not a scene"):
+        Scene.read(data)
+
+
+def test_an_empty_scene_is_a_scene() -> None:
+    scene = Scene.read(b"{}")
+    assert (scene.id, scene.name, scene.skipped) == ("scene", "scene", [])
+    assert scene.counts() == {"walls": 0, "tokens": 0, "lights": 0, "regions": 0, "levels": 0}
+    assert scene.grid == Grid(1, 100.0, 5.0, "")
+
+
+@pytest.mark.parametrize(
+    ("fields", "grid"),
+    [
+        ({"grid": {"type": 0, "size": 50, "distance": 1.5, "units": "m"}}, Grid(0, 50.0, 1.5, "m")),
+        ({"grid": {"type": 4, "diagonals": 5}}, Grid(4, 100.0, 5.0, "", 5)),
+        ({"grid": 140, "gridType": 1, "gridDistance": 10, "gridUnits": "ft"}, Grid(1, 140.0, 10.0, "ft")),
+        ({"gridSize": 70, "gridType": 2}, Grid(2, 70.0, 5.0, "")),
+        ({"grid": None}, Grid(1, 100.0, 5.0, "")),
+        ({"grid": {"type": 9, "size": 0, "distance": -5, "diagonals": 77}}, Grid(1, 100.0, 5.0, "")),
+        ({"grid": {"type": "2", "size": "120", "units": None}}, Grid(2, 120.0, 5.0, "")),
+        ({"grid": {"size": 1e300, "distance": 1e-300}}, Grid(1, 100.0, 5.0, "")),
+    ],
+)
+def test_the_grid_of_any_version(fields: Document, grid: Grid) -> None:
+    assert read(fields).grid == grid
+
+
+def test_a_grid_that_is_none_is_said() -> None:
+    scene = read({"grid": {"type": 9, "size": 0, "distance": -5, "diagonals": 2.5, "units": "ft"}})
+    assert scene.grid == Grid()
+    assert scene.skipped == [
+        ("grid", "type 9 is none that Foundry knows: 1 used"),
+        ("grid", "size 0 is not between 1 and 10000: 100 used"),
+        ("grid", "distance -5 is not between 0.001 and 1e+06: 5 used"),
+        ("grid", "diagonals 2.5 is none that Foundry knows: 0 used"),
+    ]
+    assert read({"grid": {"type": None, "size": None}}).skipped == [], "what is missing has a default"
+
+
+def test_odd_documents_are_said_and_those_beside_them_stay() -> None:
+    drawn = draw(*ROW, walls=[wall(150, 0, 150, 100)])
+    drawn["tokens"] += [7, {"_id": "Z"}]
+    drawn["lights"] = "none"
+    drawn["regions"] = [None]
+    told: list[tuple[str, str]] = []
+    scene = Scene.read(encode(drawn), lambda what, why: told.append((what, why)))
+    assert (sorted(scene.tokens), len(scene.walls)) == (["A", "B"], 1)
+    assert told == scene.skipped
+    assert sorted(what for what, _ in told) == ["lights", "regions[0]", "tokens[2]", "tokens[3] Z"]
+
+
+def test_too_much_is_refused_before_any_geometry() -> None:
+    line = {"c": [0, 0, 1, 1]}
+    with pytest.raises(TooLarge, match="20001 walls in one scene; the bridge takes 20000"):
+        read({"walls": [line] * 20_001})
+    with pytest.raises(TooLarge, match="2001 tokens in one scene; the bridge takes 2000"):
+        read({"tokens": [{"x": 0, "y": 0}] * 2_001})
+
+
+def test_documents_without_an_id_get_one_each() -> None:
+    scene = read({"tokens": [{"x": 0, "y": 0}, {"x": 100, "y": 0}], "lights": [light(0, 0, 5, 5) | {"_id": ""}]})
+    assert sorted(scene.tokens) == ["token-0", "token-1"]
+    assert sorted(scene.lights) == ["light-0"]
+
+
+# --- finding ----------------------------------------------------------------------------------------------------------
+
+
+def test_tokens_are_found_by_id_then_by_name() -> None:
+    scene = read(draw(*ROW, tokens={"A": {"name": "Ogre"}, "B": {"name": "A"}}))
+    assert scene.find("A").id == "A"
+    assert scene.find("Ogre").id == "A"
+    with pytest.raises(UnknownToken, match="no token Wolf in scene s"):
+        scene.find("Wolf")
+
+
+def test_what_is_near_a_box() -> None:
+    scene = read(draw(*ROW, regions=[region("coign.cover", 5, 5, degree="half")]))
+    assert [token.id for token in scene.tokens_in(0, 0, 100 * 16, 100 * 16)] == ["A"]
+    assert [token.id for token in scene.tokens_in(0, 0, 900 * 16, 100 * 16)] == ["A", "B"]
+    assert scene.areas_in(0, 0, 400 * 16, 400 * 16) == []
+    assert len(scene.areas_in(0, 0, 500 * 16, 500 * 16)) == 1
+
+
+def test_tokens_are_near_where_they_went() -> None:
+    scene, corner = read(draw(*ROW)), (0, 0, 100 * 16, 100 * 16)
+
+    def near() -> list[str]:
+        return [token.id for token in scene.tokens_in(*corner)]
+
+    steps = [("B", 0, ["A", "B"]), ("A", 900, ["B"]), ("C", 50, ["B", "C"])]
+    for key, x, expected in steps:
+        scene.change([change("Token", "update", key, {"_id": key, "x": x, "y": 0})])
+        assert near() == expected
+    assert scene.tokens_in(*corner)[0] is scene.tokens["B"]
+    snapshot = scene.snapshot()
+    scene.change([change("Token", "delete", "B")])
+    assert near() == ["C"]
+    assert [token.id for token in snapshot.tokens_in(*corner)] == ["B", "C"]
+
+
+# --- changing ---------------------------------------------------------------------------------------------------------
+
+
+def measure(scene: Scene) -> Any:
+    return facts(scene).all()
+
+
+CHANGES: list[tuple[str, Document]] = [
+    ("Token", draw(*ROW, tokens={"A": {"x": 40, "elevation": 10}})["tokens"][0]),
+    ("Wall", wall(150, -50, 150, 50) | {"_id": "w"}),
+    ("AmbientLight", light(1, 0, 10, 20) | {"_id": "lamp"}),
+    ("Region", region("coign.cover", 1, 0, id="hedge", degree="half")),
+    ("Region", region("coign.ground", 0, 0, id="hill", elevation=15)),
+    ("Level", {"_id": "low", "name": "low", "elevation": {"bottom": 0, "top": 10}}),
+]
+
+
+@pytest.mark.parametrize(("kind", "document"), CHANGES, ids=[kind for kind, _ in CHANGES])
+def test_a_change_leaves_the_scene_as_if_read_anew(kind: str, document: Document) -> None:
+    """Made, changed again and taken away: each time every fact is that of a fresh scene."""
+    collection = DOCUMENTS[kind]
+    drawn = draw(*ROW, night=True)
+    scene, before = read(drawn), measure(read(drawn))
+    key = document["_id"]
+    scene.change([change(kind, "create", key, document)])
+    others = [one for one in drawn.get(collection, []) if one["_id"] != key]
+    assert measure(scene) == measure(read(drawn | {collection: [document, *others]}))
+    if kind == "Token":
+        scene.change([change(kind, "update", key, drawn["tokens"][0])])
+    else:
+        scene.change([change(kind, "delete", key)])
+        scene.change([change(kind, "delete", key)])  # once more is no error
+    assert measure(scene) == before
+
+
+def test_a_change_of_the_scene_itself() -> None:
+    scene = read(draw(*ROW))
+    document = {key: value for key, value in draw(*ROW).items() if key not in ("tokens", "walls", "lights", "regions")}
+    scene.change([change("Scene", "update", "s", document | {"grid": {"type": 1, "size": 50, "distance": 10}})])
+    assert (scene.grid.size, sorted(scene.tokens)) == (50, ["A", "B"])
+    assert facts(scene).range.distance == 40
+
+
+def test_nothing_of_a_change_takes_effect_where_one_of_it_cannot_be_read() -> None:
+    scene = read(draw(*ROW))
+    good = change("Wall", "create", "w", wall(150, 0, 150, 100))
+    bad = Change("Wall", "create", "v", msgspec.Raw(b'{"c": [0, 0,'))
+    with pytest.raises(BadMessage, match="Wall v") as caught:
+        scene.change([good, bad])
+    assert caught.value.detail == {"path": "$.changes v"}
+    assert scene.counts()["walls"] == 0
+    assert facts(scene).cover.degree == "none"
+
+
+def test_nothing_takes_effect_of_a_change_that_is_too_large() -> None:
+    scene = read({"walls": [{"_id": f"w{n}", "c": [n, 0, n, 9]} for n in range(20_000)]})
+    with pytest.raises(TooLarge):
+        scene.change([change("Wall", "create", "one more", {"c": [0, 0, 5, 5]})])
+    assert scene.counts()["walls"] == 20_000
+    scene.change([change("Wall", "delete", "w0"), change("Wall", "create", "one more", {"c": [0, 0, 5, 5]})])
+    assert scene.counts()["walls"] == 20_000
+
+
+def test_what_a_change_brings_that_is_odd_is_said() -> None:
+    scene, told = read(draw(*ROW)), []
+    broken = [change("Wall", "create", "w", {"c": [1, 1, 1, 1]}), change("Token", "update", "A", {"_id": "A", "y": 3})]
+    scene.change(broken, lambda what, why: told.append((what, why)))
+    assert sorted(what for what, _ in told) == ["token A", "wall w"]
+    assert scene.skipped[-2:] == told
+
+
+# --- holding still ----------------------------------------------------------------------------------------------------
+
+
+def test_a_snapshot_is_left_alone_by_what_comes_later() -> None:
+    drawn = draw(*ROW, walls=[wall(150, 0, 150, 100, "d") | {"_id": "door"}], lights=[light(2, 0, 5, 5)], night=True)
+    scene = read(drawn)
+    snapshot, before = scene.snapshot(), measure(scene)
+    scene.change(
+        [
+            change("Wall", "update", "door", wall(150, 0, 150, 100, "o") | {"_id": "door"}),
+            change("Wall", "create", "w", wall(170, 0, 170, 50) | {"_id": "w"}),
+            change("Token", "update", "A", drawn["tokens"][0] | {"x": 50}),
+            change("AmbientLight", "delete", drawn["lights"][0]["_id"]),
+            change("Region", "create", "hill", region("coign.ground", 0, 0, id="hill", elevation=15)),
+        ]
+    )
+    assert measure(scene) != before
+    assert measure(snapshot) == before
+    assert facts(snapshot, by=DMG).cover.degree == "total"
+
+
+def test_ground_for_a_place_that_a_token_might_take() -> None:
+    scene = read(draw(*ROW, regions=[region("coign.ground", 1, 0, elevation=15)], tokens={"B": {"elevation": 4}}))
+    a, b = scene.tokens["A"], scene.tokens["B"]
+    assert [scene.ground_for(a, x, 0) for x in (0, 100, 200)] == [0, 15, 0]
+    assert [scene.ground_for(b, x, 0) for x in (0, 100, 200)] == [4, 4, 4], "an elevation of its own"
+    flying = read(draw(*ROW, regions=[region("coign.ground", 1, 0, elevation=15)], tokens={
+        "A": {"coign": {"locomotion": "fly"}},
+    }))  # fmt: skip
+    assert flying.ground_for(flying.tokens["A"], 100, 0) == 0

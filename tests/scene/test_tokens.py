@@ -1,0 +1,147 @@
+"""A token as facts see it: its size, height and hexes, what it is doing, whose enemy it is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from coign.grid.hexes import HEX_EVEN_Q, HEX_ODD_R, hex_distance
+from coign.scene.tokens import Token
+from support.maps import Document, draw, region
+from support.scenes import read
+
+ROW = ("+ + +", " A B ", "+ + +")
+
+
+def token(changes: Document | None = None, **scene: Any) -> Token:
+    return read(draw(*ROW, tokens={"A": changes or {}}, **scene)).tokens["A"]
+
+
+# --- its space --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("changes", "bottom", "top"),
+    [
+        ({}, 0, 5),
+        ({"width": 2, "height": 2}, 0, 10),
+        ({"width": 3, "height": 1}, 0, 5),
+        ({"width": 2, "height": 2, "depth": 1}, 0, 5),
+        ({"depth": 0}, 0, 0),
+        ({"depth": 2, "coign": {"height": 6.5}}, 0, 6.5),
+        ({"coign": {"height": 0}}, 0, 0),
+        ({"coign": {"height": -3}}, 0, 5),
+        ({"elevation": -12.5}, -12.5, -7.5),
+        ({"elevation": None}, 0, 5),
+        ({"elevation": "10"}, 10, 15),
+        ({"elevation": "high"}, 0, 5),
+        ({"elevation": 1e300}, 0, 5),
+    ],
+)
+def test_its_vertical_extent(changes: Document, bottom: float, top: float) -> None:
+    """The GM's or the system's word, else v14's depth, else its smaller side."""
+    space = token(changes).space
+    assert (space.bottom, space.top) == (bottom, top)
+
+
+def test_its_height_is_in_units_of_the_scene() -> None:
+    metres = {"distance": 1.5, "units": "m"}
+    assert token({"width": 2, "height": 2}, grid=metres).space.height == 3
+    assert token({"depth": 2}, grid=metres).space.height == 3
+
+
+@pytest.mark.parametrize("side", [0, -1, 1000, 1e300, "wide", None, []])
+def test_a_side_that_cannot_be_is_one_square(side: Any) -> None:
+    scene = read(draw(*ROW, tokens={"A": {"width": side, "height": 2}}))
+    space = scene.tokens["A"].space
+    assert space.box[2] - space.box[0] == 1600
+    assert bool(scene.skipped) is (side is not None)
+
+
+@pytest.mark.parametrize("place", [{"x": None}, {"y": "here"}, {"x": 1e300}, {"x": [1]}])
+def test_a_token_without_a_place_is_skipped_and_said(place: Document) -> None:
+    scene = read(draw(*ROW, tokens={"A": place}))
+    assert sorted(scene.tokens) == ["B"]
+    ((what, why),) = scene.skipped
+    assert (what, why.endswith("skipped")) == ("tokens[0] A", True)
+
+
+def test_a_place_as_text_and_with_fractions_is_a_place() -> None:
+    assert token({"x": "12.5", "y": -3.0625}).space.box == (200, -49, 1800, 1551)
+
+
+def test_the_hexes_that_the_module_sends() -> None:
+    """As Foundry's offsets, in either form; anything else leaves the standard body."""
+    grid = {"grid": {"type": HEX_ODD_R}}
+    for cells in ([[0, 0], [0, 1], [1, 0]], [{"i": 0, "j": 0}, {"i": 0, "j": 1}, {"i": 1, "j": 0}]):
+        held = token({"coign": {"cells": cells}}, **grid).space.cells
+        assert sorted(held) == [(0, 0), (0, 1), (1, 0)]
+    for cells in ([[0]], [["a", "b"]], "all", 7, [], [[0, 1e308]]):
+        assert len(token({"coign": {"cells": cells}}, **grid).space.cells) == 1
+
+
+def test_sent_hexes_hold_where_the_token_is_and_move_with_it() -> None:
+    scene = read(draw(*ROW, tokens={"A": {"coign": {"cells": [[4, 4]]}}}, grid={"type": HEX_ODD_R}))
+    held = scene.tokens["A"]
+    (there,) = held.space_at(scene.grid, 500, 0, 0).cells
+    assert held.space.cells != (there,)
+
+
+@pytest.mark.parametrize("kind", [HEX_ODD_R, HEX_EVEN_Q])
+@pytest.mark.parametrize(("width", "count"), [(1, 1), (2, 3), (3, 7), (4, 12)])
+@pytest.mark.parametrize("shape", [0, 1, None])
+def test_standard_bodies_by_foundrys_hexagonal_shape(kind: int, width: int, count: int, shape: Any) -> None:
+    for field in ("shape", "hexagonalShape"):
+        changes = {"width": width, "height": width, field: shape, "x": 500, "y": 500}
+        cells = token(changes, grid={"type": kind}).space.cells
+        assert len(cells) == count
+        assert max(hex_distance(a, b) for a in cells for b in cells) == width - 1
+
+
+# --- what it is doing -------------------------------------------------------------------------------------------------
+
+
+def test_statuses_are_read_without_regard_to_case() -> None:
+    assert token({"coign": {"statuses": ["DEAD"]}}).dead
+    assert token({"coign": {"statuses": ["Stunned"]}}).able is False
+    assert token({"coign": {"statuses": ["prone"]}}).able is True
+    assert token({"coign": {"statuses": ["defeated"]}}).in_the_way is False
+
+
+def test_what_a_gm_set_on_the_token_counts_where_no_adapter_spoke() -> None:
+    bare = draw(*ROW)
+    del bare["tokens"][0]["coign"]
+    bare["tokens"][0]["flags"] = {"coign": {"reach": 15, "faceless": True}}
+    assert (read(bare).tokens["A"].coign.reach, read(bare).tokens["A"].coign.faceless) == (15, True)
+    bare["tokens"][0]["coign"] = {"reach": 10}
+    assert (read(bare).tokens["A"].coign.reach, read(bare).tokens["A"].coign.faceless) == (10, None)
+
+
+def test_odd_words_from_an_adapter_leave_their_defaults() -> None:
+    scene = read(draw(*ROW, tokens={"A": {"coign": {"reach": "far", "statuses": 7, "senses": {"darkvision": "60"}}}}))
+    coign = scene.tokens["A"].coign
+    assert (coign.reach, coign.statuses, coign.senses.darkvision) == (None, (), 60)
+    assert {what for what, _ in scene.skipped} == {"tokens[0] A.coign"}
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "enemies"),
+    [(1, -1, True), (1, -2, True), (-1, -2, False), (1, 1, False), (0, -1, False), (0, 0, False), (1, 0, False)],
+)
+def test_enemies_by_disposition(one: int, other: int, enemies: bool) -> None:
+    scene = read(draw(*ROW, tokens={"A": {"disposition": one}, "B": {"disposition": other}}))
+    a, b = scene.tokens["A"], scene.tokens["B"]
+    assert a.enemy_of(b) is enemies is b.enemy_of(a)
+
+
+def test_a_walker_takes_the_height_of_its_ground_and_others_do_not() -> None:
+    ledge = region("coign.ground", 0, 0, elevation=10)
+    for locomotion, bottom in (("walk", 10), ("climb", 10), ("fly", 0), ("hover", 0), ("swim", 0), ("burrow", 0)):
+        changes = {"coign": {"locomotion": locomotion}}
+        assert token(changes, regions=[ledge]).space.bottom == bottom
+
+
+def test_a_token_without_a_name_goes_by_its_id() -> None:
+    assert token({"name": None}).name == "A"
+    assert repr(token({"name": "Ogre"})) == "Token('A', 'Ogre')"

@@ -1,0 +1,65 @@
+"""Settings: where they come from, which wins, and what is said of one that nobody can use."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from coign.server import config
+from coign.server.config import BadSettings, Settings, load
+
+
+def write(folder: Path, text: str) -> dict[str, str]:
+    path = folder / "config.toml"
+    path.write_text(text)
+    return {"COIGN_CONFIG": str(path)}
+
+
+def test_nothing_needs_to_be_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(config.platformdirs, "user_config_path", lambda *a, **k: tmp_path)
+    assert load({}, {}) == load({}, {"COIGN_CONFIG": ""}) == Settings()
+
+
+def test_flags_go_over_the_environment_over_the_file_over_the_defaults(tmp_path: Path) -> None:
+    environ = write(tmp_path, 'port = 1\nhost = "127.0.0.2"\norigins = ["https://file.example"]')
+    environ |= {"COIGN_PORT": "2", "COIGN_HOSTS": "a.example, b.example"}
+    settings = load({"port": "3", "compress": None}, environ)
+    assert settings == Settings(
+        port=3, host="127.0.0.2", origins=("https://file.example",), hosts=("a.example", "b.example")
+    )
+
+
+@pytest.mark.parametrize(
+    ("file", "environ", "flags", "says"),
+    [
+        ("prot = 1", {}, {}, "config.toml: Object contains unknown field `prot`; the settings are host, port"),
+        ('port = "x"', {}, {}, "config.toml: Expected `int`, got `str` in `port`"),
+        ("port = 70000", {}, {}, "config.toml: Expected `int` <= 65535 in `port`"),
+        ("port =", {}, {}, "config.toml is not TOML"),
+        ("", {"COIGN_PORT": "many"}, {}, "COIGN_PORT: Expected `int`"),
+        ("", {"COIGN_LEVEL": "loud"}, {}, "COIGN_LEVEL: Invalid enum value 'loud'"),
+        ("", {}, {"port": "-1"}, "--port: Expected `int` >= 0 in `port`"),
+        ("", {}, {"drain": "soon"}, "--drain: Expected `float`"),
+    ],
+)
+def test_a_setting_that_nobody_can_use_is_named_with_its_place(
+    tmp_path: Path, file: str, environ: dict[str, str], flags: dict[str, Any], says: str
+) -> None:
+    with pytest.raises(BadSettings) as bad:
+        load(flags, {**write(tmp_path, file), **environ})
+    assert says in str(bad.value)
+
+
+def test_a_file_that_was_named_must_be_there(tmp_path: Path) -> None:
+    with pytest.raises(BadSettings, match=r"there is no settings file .*, which COIGN_CONFIG names"):
+        load({}, {"COIGN_CONFIG": str(tmp_path / "none.toml")})
+    with pytest.raises(BadSettings, match="cannot be read: Is a directory"):
+        load({}, {"COIGN_CONFIG": str(tmp_path)})
+
+
+def test_places_can_be_named(tmp_path: Path) -> None:
+    assert config.pairings_path({"COIGN_STATE": str(tmp_path)}) == tmp_path / "pairings.json"
+    assert config.log_path(Settings(log="-")) is None
+    assert config.log_path(Settings(log="x.log")) == Path("x.log")

@@ -1,0 +1,62 @@
+"""The terminal: requests are shown there, and answered in a word."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+
+from coign.server.console import Console
+from coign.session.pairing import Ask, Desk
+from coign.session.pairing_store import Key, Store
+from support.bridges import ORIGIN, Clock
+
+
+class Table:
+    """A desk with its console, and what came of each request."""
+
+    def __init__(self) -> None:
+        self.desk = Desk(Store(), Clock())
+        self.out = io.StringIO()
+        self.console = Console(self.desk, self.out)
+        self.answers: list[tuple[str, bool]] = []
+
+    def ask(self, client: str, label: str = "Firefox") -> Ask:
+        key = Key(ORIGIN, "w1", "gm", client)
+        return self.desk.ask(key, label, lambda token: self.answers.append((client, token is not None)))
+
+
+@pytest.mark.parametrize(("line", "paired"), [("y\n", True), (" YES ", True), ("n", False), ("no", False)])
+def test_one_word_answers_one_request(line: str, paired: bool) -> None:
+    table = Table()
+    ask = table.ask("c1")
+    assert f"asks to be paired, and shows {ask.code}. Pair it? [y/N]" in table.out.getvalue()
+    table.console.answer(line)
+    assert table.answers == [("c1", paired)]
+
+
+@pytest.mark.parametrize("line", ["", "\n", "maybe", "y?", "4821"])
+def test_other_words_answer_nothing(line: str) -> None:
+    table = Table()
+    table.ask("c1")
+    table.console.answer(line)
+    assert table.answers == []
+
+
+def test_of_several_requests_the_code_says_which() -> None:
+    table = Table()
+    table.ask("c1")
+    second = table.ask("c2")
+    table.console.answer("y")
+    assert "2 browsers wait; say which: y" in table.out.getvalue()
+    table.console.answer(f"y {second.code}")
+    assert table.answers == [("c2", True)]
+    table.console.answer("n none")
+    assert "no browser that waits shows none" in table.out.getvalue()
+
+
+def test_a_label_cannot_command_the_terminal() -> None:
+    table = Table()
+    table.ask("c1", "\x1b[2J\rpaired: trust me\n")
+    assert "\x1b" not in table.out.getvalue()
+    assert table.out.getvalue().count("\n") == 1

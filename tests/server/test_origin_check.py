@@ -1,0 +1,63 @@
+"""The gate: names it goes by. What it does to real requests is in test_server.py."""
+
+from __future__ import annotations
+
+import pytest
+from websockets.datastructures import Headers
+
+from coign.server.origin_check import Gate, Refused, is_local
+from coign.session.pairing import Desk
+from coign.session.pairing_store import Store
+from support.bridges import Clock
+
+
+def gate(host: str = "127.0.0.1", *names: str) -> Gate:
+    return Gate(host, 8765, names, Desk(Store(), Clock()))
+
+
+@pytest.mark.parametrize(
+    ("host", "names", "asked", "known"),
+    [
+        ("127.0.0.1", (), "127.0.0.1:8765", True),
+        ("127.0.0.1", (), "LOCALHOST:8765", True),
+        ("127.0.0.1", (), "[::1]:8765", True),
+        ("127.0.0.1", (), "127.0.0.1", False),  # port 80 is another program
+        ("127.0.0.1", (), "10.0.0.7:8765", False),
+        ("127.0.0.1", (), "evil.example:8765", False),
+        ("127.0.0.1", (), "127.0.0.1.evil.example:8765", False),
+        ("127.0.0.1", (), "127.0.0.1:8765:8765", False),
+        ("127.0.0.1", (), "user@127.0.0.1:8765", False),
+        ("127.0.0.1", (), " 127.0.0.1:8765", False),
+        ("127.0.0.1", (), "", False),
+        ("127.0.0.1", ("foundry.example",), "foundry.example", True),  # a proxy keeps the name it was asked by
+        ("127.0.0.1", ("foundry.example:8443",), "foundry.example:8443", True),
+        ("127.0.0.1", ("foundry.example:8443",), "foundry.example", False),
+        ("0.0.0.0", (), "192.168.1.5:8765", True),
+        ("0.0.0.0", (), "[fd00::5]:8765", True),
+        ("0.0.0.0", (), "gm-laptop.lan:8765", False),  # a name can be made to point here
+        ("0.0.0.0", ("gm-laptop.lan",), "gm-laptop.lan:8765", True),
+        ("192.168.1.5", (), "192.168.1.5:8765", True),
+    ],
+)
+def test_the_names_it_goes_by(host: str, names: tuple[str, ...], asked: str, known: bool) -> None:
+    try:
+        gate(host, *names).check_host(Headers({"Host": asked}))
+        assert known
+    except Refused:
+        assert not known
+
+
+@pytest.mark.parametrize(
+    ("host", "local"),
+    [("127.0.0.1", True), ("localhost", True), ("::1", True), ("127.1.2.3", True), ("0.0.0.0", False), ("::", False),
+     ("192.168.1.5", False), ("gm-laptop.lan", False), ("", False)],
+)  # fmt: skip
+def test_whether_only_this_machine_can_reach_an_address(host: str, local: bool) -> None:
+    assert is_local(host) is local
+
+
+def test_a_page_is_for_people_who_ask_for_it_and_for_our_own_pages() -> None:
+    gate().check_page(Headers(), "127.0.0.1:8765")
+    gate().check_page(Headers({"Origin": "http://127.0.0.1:8765"}), "127.0.0.1:8765")
+    with pytest.raises(Refused):
+        gate().check_page(Headers({"Origin": "http://127.0.0.1:30000"}), "127.0.0.1:8765")

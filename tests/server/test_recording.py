@@ -1,0 +1,221 @@
+"""The record: what is in it, what is not, and that it can be given to the bridge again."""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+import errno
+import io
+import json
+import os
+import stat
+import sys
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from coign.protocol import messages as wire
+from coign.server.recording import HIDDEN, CannotRecord, Recorder, without_secrets
+from coign.server.replay import BadRecord, Replay, read
+from coign.session.session import Session
+from coign.session.states import Close
+from fuzz.words import Words
+from support.bridges import (
+    ORIGIN,
+    Clock,
+    FakeEngine,
+    create,
+    evaluate,
+    hello,
+    make_house,
+    pack,
+    patch,
+    put,
+    survey,
+    token_for,
+)
+
+
+def record(path: Path, *messages: dict[str, Any] | bytes) -> str:
+    """Record a conversation as the server does; the token that was used."""
+    clock = Clock()
+    house = make_house(clock)
+    token = token_for(house)
+    recorder = Recorder(path, clock, "0.0.0", house.epoch)
+    session = Session(house, ORIGIN, "w1")
+    track = recorder.track(session.world)
+    for message in (hello(token), *messages):
+        data = message if isinstance(message, bytes) else pack(message)
+        track.received(data)
+        session.receive(data)
+        while session.step():
+            pass
+        for answer in session.outgoing():
+            if not isinstance(answer, Close):
+                track.sent(msgspec.json.encode(answer))
+        clock.now += 1
+    session.closed()
+    track.closed()
+    recorder.close()
+    return token
+
+
+EVENING = (
+    put(1, tokens=[{"_id": "a"}]),
+    evaluate("r1"),
+    patch(1, create("Token", "b")),
+    evaluate("r2", actor="nobody"),
+    evaluate("r3", actor="trap"),
+    survey("v1"),
+    b"\xff nonsense",
+    b"[1, 2",
+    {"type": "configure", "rulesets": ["plain"]},
+    evaluate("r4"),
+)
+
+
+def test_a_record_given_again_has_the_same_answers(tmp_path: Path) -> None:
+    path = tmp_path / "evening.jsonl"
+    record(path, *EVENING)
+    replay = Replay(FakeEngine())
+    assert list(replay.run(read(path.read_bytes().splitlines(keepends=True)))) == []
+    assert replay.compared == 1 + len(EVENING) + 2  # the welcome, and a survey has three parts
+
+
+def test_another_answer_is_found(tmp_path: Path) -> None:
+    class Changed(FakeEngine):
+        def annotating(self, scene: Any, request: wire.Evaluate, setup: Any, revision: int) -> Any:
+            annotation = yield from super().annotating(scene, request, setup, revision)
+            return msgspec.structs.replace(annotation, occasion="save")
+
+        def survey(self, scene: Any, message: wire.Survey, setup: Any) -> Any:
+            for part in super().survey(scene, message, setup):
+                yield msgspec.structs.replace(part, covers=("half",)) if part.start == 1 else part
+
+    path = tmp_path / "evening.jsonl"
+    record(path, *EVENING)
+    found = list(Replay(Changed()).run(read(path.read_bytes().splitlines(keepends=True))))
+    assert [(one.then["type"], one.then["id"]) for one in found] == [
+        ("annotation", "r1"),
+        ("surveyed", "v1"),
+        ("annotation", "r4"),
+    ]
+
+
+def test_no_secret_is_in_a_record(tmp_path: Path) -> None:
+    path = tmp_path / "evening.jsonl"
+    token = record(path)
+    assert token not in path.read_text()
+    assert HIDDEN in path.read_text()
+    for secret in (wire.Paired("secret"), wire.Pairing("secret"), wire.Pair("w", "u", "c", code="secret")):
+        assert b"secret" not in msgspec.json.encode(without_secrets(msgspec.json.encode(secret)))
+
+
+def test_a_token_in_a_broken_hello_is_no_message_and_still_hidden() -> None:
+    broken = b'{"type": "hello", "token": {"secret": 1}, "token": "secret"}'
+    assert b"secret" not in msgspec.json.encode(without_secrets(broken))
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [b'{"type": "hello", "token": "secret"', b'{"token" : "secret', b'\xff{"code":"\\"secret"}', b'["token":"secret"]'],
+)
+def test_a_hello_that_broke_off_is_recorded_without_its_token(tmp_path: Path, broken: bytes) -> None:
+    path = tmp_path / "evening.jsonl"
+    record(path, broken)
+    (odd,) = [base64.b64decode(line.odd) for line in read(path.read_bytes().splitlines()) if line.odd]
+    assert b"secret" not in odd
+    assert len(odd) == len(broken)
+
+
+def test_a_message_over_several_lines_is_one_line_of_the_record(tmp_path: Path) -> None:
+    path = tmp_path / "evening.jsonl"
+    record(path, msgspec.json.format(pack(put(1))).replace(b"\n", b"\r\n"))
+    assert list(Replay(FakeEngine()).run(read(path.read_bytes().splitlines(keepends=True)))) == []
+
+
+def test_a_record_is_for_its_owner(tmp_path: Path) -> None:
+    path = tmp_path / "evening.jsonl"
+    path.write_text("an older one that everybody could read")
+    path.chmod(0o644)
+    record(path)
+    if sys.platform != "win32":
+        assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    with pytest.raises(CannotRecord, match=r"cannot record to .*: No such file or directory; name another file"):
+        Recorder(tmp_path / "no" / "where", Clock(), "0", "e")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs the device that is always full")
+def test_a_disk_that_is_full_from_the_start_is_said_to_who_asked_for_the_record() -> None:
+    with pytest.raises(CannotRecord, match=r"cannot record to /dev/full: No space left on device; name another file"):
+        Recorder(Path("/dev/full"), Clock(), "0", "e")
+
+
+class NearlyFull(io.RawIOBase):
+    """A file on a disk with room for so many bytes."""
+
+    def __init__(self, room: int) -> None:
+        self.room = room
+        self.written = b""
+
+    def write(self, data: Any) -> int:
+        if not self.room:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        taken = bytes(data[: self.room])
+        self.room -= len(taken)
+        self.written += taken
+        return len(taken)
+
+
+def test_a_disk_that_fills_up_ends_the_record_and_nothing_else(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    disk = NearlyFull(room=300)
+    monkeypatch.setattr(os, "fdopen", lambda descriptor, *more, **options: os.close(descriptor) or disk)
+    record(tmp_path / "evening.jsonl", *EVENING)
+    assert caplog.text.count("ends here: No space left on device; the bridge goes on") == 1
+    lines = read(disk.written.splitlines(keepends=True))  # the last one broke off
+    assert lines[0].coign == "0.0.0"
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (b"hello\n", "this is no record"),
+        (b"", "this is no record"),
+        (b'{"at":1,"peer":1}\n', "its first line does not say which coign wrote it"),
+        (b'{"coign":"1"}\nnonsense\n{}\n', "line 2 is no line of a record"),
+        (b'{"coign":"1"}\n{"peer":1,"out":{"type":"welcome"}}\n', "line 2: connection 1 was never opened"),
+    ],
+)
+def test_what_is_no_record_is_said(text: bytes, says: str) -> None:
+    with pytest.raises(BadRecord, match=says):
+        list(Replay(FakeEngine()).run(read(text.splitlines(keepends=True))))
+
+
+def test_a_record_that_a_crash_cut_off_is_replayed_as_far_as_it_goes(tmp_path: Path) -> None:
+    path = tmp_path / "evening.jsonl"
+    record(path, *EVENING)
+    path.write_bytes(path.read_bytes()[:-10])
+    assert list(Replay(FakeEngine()).run(read(path.read_bytes().splitlines(keepends=True)))) == []
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_record_that_somebody_has_spoilt_is_said_to_be_or_replayed(seed: int, tmp_path: Path) -> None:
+    """Lines with absurd values, lost lines, lines said twice: nothing but BadRecord comes of it."""
+    words = Words(seed)
+    path = tmp_path / "evening.jsonl"
+    record(path, *EVENING)
+    lines = path.read_bytes().splitlines(keepends=True)
+    for _ in range(100):
+        spoilt = [msgspec.json.decode(line) for line in lines]
+        at = words.pick.randrange(len(spoilt))
+        spoilt[at : at + 1] = words.pick.choice([[], [spoilt[at]] * 2, [words.distort(spoilt[at])]])
+        text = [json.dumps(line).encode() for line in spoilt]
+        with contextlib.suppress(BadRecord):
+            list(Replay(FakeEngine()).run(read(text)))

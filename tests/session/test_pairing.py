@@ -1,0 +1,210 @@
+"""Pairing: who may come to the door, who is let in, and what is kept of it."""
+
+from __future__ import annotations
+
+import errno
+import stat
+import sys
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from coign.errors import Overloaded, Unauthorised
+from coign.session import pairing_store
+from coign.session.pairing import CODE_TRIES, Desk, is_loopback, issue_code
+from coign.session.pairing_store import Book, Key, Store
+from support.bridges import ORIGIN, Clock
+
+KEY = Key(ORIGIN, "w1", "gm", "c1")
+FAR = "https://foundry.example"
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def desk(clock: Clock) -> Desk:
+    return Desk(Store(), clock)
+
+
+@pytest.mark.parametrize(
+    ("origin", "may"),
+    [
+        ("http://localhost:30000", True),
+        ("http://127.0.0.1", True),
+        ("http://127.8.8.8:30000", True),
+        ("http://[::1]:30000", True),
+        ("https://localhost", True),
+        (FAR, False),
+        ("http://localhost.example", False),
+        ("http://192.168.1.5:30000", False),
+        ("http://[::1", False),
+        ("http://2130706433", False),
+        ("null", False),
+        ("", False),
+        ("file://", False),
+        ("http://localhost:30000/path", False),
+        ("http://localhost@evil.example", False),
+        ("chrome-extension://abcdef", False),
+    ],
+)
+def test_pages_of_this_machine_may_knock_and_others_may_not(desk: Desk, origin: str, may: bool) -> None:
+    assert desk.may_connect(origin) is may
+
+
+def test_a_named_page_a_paired_page_and_any_page_while_the_door_is_open_may_knock(clock: Clock, desk: Desk) -> None:
+    assert Desk(Store(), clock, named=(FAR,)).may_connect(FAR)
+    desk.open()
+    assert desk.may_connect(FAR)
+    clock.now += 601
+    assert not desk.may_connect(FAR)
+    desk.grant(Key(FAR, "w1", "gm", "c1"), "")
+    assert desk.may_connect(FAR)
+    desk.open()
+    assert not desk.may_connect("null")
+
+
+def test_a_token_is_kept_as_its_hash_by_the_owner_alone(tmp_path: Path, clock: Clock) -> None:
+    path = tmp_path / "deep" / "pairings.json"
+    token = Desk(Store(path), clock).grant(KEY, "Firefox")
+    assert token not in path.read_text()
+    if sys.platform != "win32":
+        assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert Desk(Store(path), clock).authorised(KEY, token)
+    assert list(path.parent.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("field", ["origin", "world", "user", "client"])
+def test_a_token_belongs_to_one_browser_user_world_and_origin(desk: Desk, field: str) -> None:
+    token = desk.grant(KEY, "")
+    assert desk.authorised(KEY, token)
+    assert not desk.authorised(msgspec.structs.replace(KEY, **{field: "another"}), token)
+    assert not desk.authorised(KEY, token + "x")
+    assert not desk.authorised(KEY, "\ud800é")
+
+
+def test_pairing_anew_takes_the_old_token_away(desk: Desk) -> None:
+    old, new = desk.grant(KEY, ""), desk.grant(KEY, "")
+    assert not desk.authorised(KEY, old)
+    assert desk.authorised(KEY, new)
+
+
+def test_a_request_waits_for_a_person_and_is_answered_once(desk: Desk) -> None:
+    answers: list[str | None] = []
+    ask = desk.ask(KEY, "Firefox", answers.append)
+    assert (len(ask.code), ask.code.isdigit()) == (4, True)
+    assert desk.approve("nope") is None
+    assert desk.approve(ask.code) is ask
+    assert desk.refuse(ask.code) is None
+    (token,) = answers
+    assert token is not None
+    assert desk.authorised(KEY, token)
+
+
+def test_a_request_goes_stale(desk: Desk, clock: Clock) -> None:
+    answers: list[str | None] = []
+    ask = desk.ask(KEY, "", answers.append)
+    clock.now += 121
+    assert desk.approve(ask.code) is None
+    assert answers == []
+
+
+def test_few_browsers_wait_at_once_and_one_that_asks_again_waits_once(desk: Desk) -> None:
+    for n in (1, 2, 3, 3, 3):
+        desk.ask(Key(ORIGIN, "w1", "gm", f"c{n}"), "", lambda token: None)
+    assert len(desk.waiting()) == 3
+    with pytest.raises(Overloaded, match="3 browsers wait to be paired already"):
+        desk.ask(Key(ORIGIN, "w1", "gm", "c4"), "", lambda token: None)
+
+
+def test_the_person_at_the_bridge_is_shown_the_request(desk: Desk) -> None:
+    seen: list[str] = []
+    desk.noticed = lambda ask: seen.append(ask.label)
+    desk.ask(KEY, "Firefox", lambda token: None)
+    assert seen == ["Firefox"]
+
+
+def test_a_one_time_code_is_typed_as_people_type(desk: Desk) -> None:
+    code = desk.issue()
+    assert desk.authorised(KEY, desk.redeem(KEY, "", f" {code.replace('-', ' ').lower()} "))
+
+
+def test_a_one_time_code_is_good_once_for_ten_minutes_and_five_tries(desk: Desk, clock: Clock) -> None:
+    code = desk.issue()
+    desk.redeem(KEY, "", code)
+    with pytest.raises(Unauthorised, match="no one-time code is in force"):
+        desk.redeem(KEY, "", code)
+    code = desk.issue()
+    clock.now += 601
+    with pytest.raises(Unauthorised, match="no one-time code is in force"):
+        desk.redeem(KEY, "", code)
+    code = desk.issue()
+    said = []
+    for _ in range(CODE_TRIES):
+        with pytest.raises(Unauthorised) as no:
+            desk.redeem(KEY, "", "AAAA-AAAA")
+        said.append(str(no.value).partition("; ")[2])
+    assert said == ["4 more tries", "3 more tries", "2 more tries", "1 more try", "make a new one with `coign pair`"]
+    with pytest.raises(Unauthorised):
+        desk.redeem(KEY, "", code)
+
+
+def test_a_code_made_by_another_process_opens_the_door_and_is_taken(tmp_path: Path, clock: Clock) -> None:
+    path = tmp_path / "pairings.json"
+    desk = Desk(Store(path), clock)
+    assert not desk.may_connect(FAR)
+    code = issue_code(Store(path), clock())
+    assert desk.may_connect(FAR)
+    assert desk.redeem(Key(FAR, "w1", "gm", "c1"), "", code)
+
+
+def test_a_pairing_taken_away_by_another_process_is_gone(tmp_path: Path, clock: Clock) -> None:
+    path = tmp_path / "pairings.json"
+    desk = Desk(Store(path), clock)
+    token = desk.grant(KEY, "")
+    Store(path).write(Book())
+    assert not desk.authorised(KEY, token)
+
+
+def test_a_damaged_file_is_set_aside_and_said(tmp_path: Path, clock: Clock, caplog: pytest.LogCaptureFixture) -> None:
+    path = tmp_path / "pairings.json"
+    path.write_text("{broken")
+    desk = Desk(Store(path), clock)
+    assert not desk.authorised(KEY, "x")
+    assert "damaged" in caplog.text
+    assert (tmp_path / "pairings.bad").read_text() == "{broken"
+    assert desk.authorised(KEY, desk.grant(KEY, ""))
+
+
+def test_a_folder_that_cannot_be_written_is_said_and_pairings_last_as_long_as_the_process(
+    tmp_path: Path, clock: Clock, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "file").write_text("")
+    desk = Desk(Store(tmp_path / "file" / "pairings.json"), clock)
+    token = desk.grant(KEY, "")
+    assert desk.authorised(KEY, token)
+    assert "last until this bridge stops" in caplog.text
+    assert token not in caplog.text
+
+
+def test_a_book_that_may_not_be_read_is_an_empty_one_and_is_said_once(
+    tmp_path: Path, clock: Clock, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def denied(path: Path) -> bytes:
+        raise PermissionError(errno.EACCES, "Permission denied")  # played: root may read everything
+
+    monkeypatch.setattr(Path, "read_bytes", denied)
+    monkeypatch.setattr(pairing_store, "PAUSE", 0.0)
+    path = tmp_path / "pairings.json"
+    path.write_text("{}")
+    desk = Desk(Store(path), clock)
+    assert not any(desk.authorised(KEY, "x") for _ in range(3))
+    assert caplog.text.count("cannot be read (Permission denied): browsers must pair again") == 1
+
+
+def test_loopback_is_told_from_names_that_look_like_it() -> None:
+    assert is_loopback("http://localhost")
+    assert not is_loopback("http://127.0.0.1.example")

@@ -1,0 +1,454 @@
+"""The session: its state table row by row, then what a connection may rely on. No socket, no clock but ours."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from coign.protocol import messages as wire
+from coign.session.session import Session
+from coign.session.states import Close, State
+from support.bridges import (
+    ORIGIN,
+    Clock,
+    ask,
+    create,
+    evaluate,
+    hello,
+    make_house,
+    pack,
+    patch,
+    put,
+    put_hash,
+    ready,
+    survey,
+    token_for,
+)
+
+PAIR = {"type": "pair", "world": "w1", "user": "gm", "client": "c1", "label": "Firefox"}
+BOMB = b"[" * 1_000_000  # deeper than any Python reads, however much room its stack has; nobody gets to the end
+
+
+# --- before hello -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("first", "code", "close"),
+    [
+        (b"{", "bad-json", 4006),
+        (b"\xff\xfe", "bad-json", 4006),
+        (b"[" * 10_000, "bad-message", 4006),
+        (b'{"type":"hello","odd":' + b"[" * 10_000, "bad-json", 4006),
+        (b"[]", "bad-message", 4006),
+        (b'{"type":"dance"}', "bad-message", 4006),
+        (pack(evaluate()), "bad-message", 4006),
+        (pack(put()), "bad-message", 4006),
+        (b" " * 20_000, "too-large", 4006),
+        (hello("not a token"), "unauthorised", 4001),
+        (hello(""), "unauthorised", 4001),
+        (hello("\u00e9"), "unauthorised", 4001),
+        (hello("x", versions=[2, 3]), "version", 4002),
+        (hello("x", world="another"), "bad-message", 4006),
+        (pack({**PAIR, "code": "AAAA-AAAA"}), "unauthorised", 4001),
+        (pack({**PAIR, "world": "another"}), "bad-message", 4006),
+    ],
+)  # fmt: skip
+def test_a_mistake_before_hello_is_named_and_ends_the_connection(first: bytes, code: str, close: int) -> None:
+    session = Session(make_house(), ORIGIN, "w1")
+    error, end = ask(session, first)
+    assert (error.code, end.code) == (code, close)
+    assert session.state is State.CLOSED
+    assert ask(session, hello("x")) == []
+
+
+def test_hello_is_answered_with_what_the_bridge_can_do() -> None:
+    house = make_house()
+    session = Session(house, ORIGIN, "w1")
+    (welcome,) = ask(session, hello(token_for(house)))
+    assert welcome == wire.Welcome(1, "epoch-1", "0.0.0", wire.Limits(), house.engine.catalogue())
+    assert session.state is State.READY
+    assert session.deadline is None
+
+
+@pytest.mark.parametrize("changed", [{"user": "eve"}, {"client": "c2"}, {"world": "w2"}])
+def test_a_token_is_good_for_its_own_browser_user_and_world_alone(changed: dict[str, str]) -> None:
+    house = make_house()
+    session = Session(house, ORIGIN, changed.get("world", "w1"))
+    error, end = ask(session, hello(token_for(house), **changed))
+    assert (error.code, end.code) == ("unauthorised", 4001)
+
+
+def test_a_token_is_good_at_its_own_origin_alone() -> None:
+    house = make_house()
+    error, _ = ask(Session(house, "http://localhost:30001", "w1"), hello(token_for(house)))
+    assert error.code == "unauthorised"
+
+
+@pytest.mark.parametrize(("versions", "older"), [([0], "module"), ([2, 3], "bridge")])
+def test_a_version_error_names_the_half_to_update(versions: list[int], older: str) -> None:
+    error, _ = ask(Session(make_house(), ORIGIN, "w1"), hello("x", versions=versions))
+    assert error.message.endswith(f"update the {older}")
+
+
+def test_who_says_nothing_is_cut_off() -> None:
+    clock = Clock()
+    session = Session(make_house(clock), ORIGIN, "w1")
+    clock.now += 4.9
+    session.tick()
+    assert session.outgoing() == []
+    clock.now += 0.2
+    session.tick()
+    assert session.outgoing() == [Close(4005, "no hello within 5 seconds")]
+
+
+# --- pairing ----------------------------------------------------------------------------------------------------------
+
+
+def test_pairing_shows_a_code_and_waits_for_a_person() -> None:
+    clock = Clock()
+    house = make_house(clock)
+    session = Session(house, ORIGIN, "w1")
+    (pairing,) = ask(session, PAIR)
+    (waiting,) = house.desk.waiting()
+    assert (waiting.code, waiting.label) == (pairing.code, "Firefox")
+    clock.now += 60
+    session.tick()
+    house.desk.approve(pairing.code)
+    (paired,) = session.outgoing()
+    (welcome,) = ask(session, hello(paired.token))
+    assert isinstance(welcome, wire.Welcome)
+
+
+def test_a_refused_browser_is_told_so() -> None:
+    house = make_house()
+    session = Session(house, ORIGIN, "w1")
+    (pairing,) = ask(session, PAIR)
+    house.desk.refuse(pairing.code)
+    error, end = session.outgoing()
+    assert error.message == "the person at the bridge did not approve the request to pair"
+    assert end.code == 4001
+
+
+def test_a_request_that_nobody_answers_ends() -> None:
+    clock = Clock()
+    house = make_house(clock)
+    session = Session(house, ORIGIN, "w1")
+    (pairing,) = ask(session, PAIR)
+    clock.now += 121
+    session.tick()
+    error, end = session.outgoing()
+    assert (error.code, end.code) == ("unauthorised", 4001)
+    assert house.desk.approve(pairing.code) is None
+
+
+def test_a_paired_browser_still_has_to_say_hello() -> None:
+    clock = Clock()
+    house = make_house(clock)
+    session = Session(house, ORIGIN, "w1")
+    (pairing,) = ask(session, PAIR)
+    house.desk.approve(pairing.code)
+    session.outgoing()
+    clock.now += 5.1
+    session.tick()
+    assert [end.code for end in session.outgoing()] == [4005]
+
+
+def test_a_one_time_code_pairs_at_once_and_only_once() -> None:
+    house = make_house()
+    code = house.desk.issue()
+    (paired,) = ask(Session(house, ORIGIN, "w1"), {**PAIR, "code": code.lower()})
+    assert isinstance(paired, wire.Paired)
+    error, _ = ask(Session(house, ORIGIN, "w1"), {**PAIR, "code": code})
+    assert error.code == "unauthorised"
+
+
+def test_a_browser_that_left_is_asked_about_no_more() -> None:
+    house = make_house()
+    session = Session(house, ORIGIN, "w1")
+    ask(session, PAIR)
+    session.closed()
+    assert house.desk.waiting() == []
+
+
+# --- after hello: mistakes change nothing -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("message", "code", "request_id", "says"),
+    [
+        (b"nonsense", "bad-json", None, "this is not JSON"),
+        (b"\x80", "bad-json", None, "this is not"),
+        (b"[" * 100_000, "bad-message", None, "an object with a `type`"),
+        ({"type": "dance", "id": "r9"}, "bad-message", "r9", "no message of the type 'dance'"),
+        ({"id": "r9"}, "bad-message", "r9", "no message of no type"),
+        ({**evaluate("r9"), "actor": 7}, "bad-message", "r9", "Expected `str`, got `int` at $.actor"),
+        ({**evaluate("r9"), "targets": ["b", None]}, "bad-message", "r9", "at $.targets[1]"),
+        ({**evaluate("r9"), "at": {"x": 1e308, "y": 0}}, "bad-message", "r9", "at $.at.x"),
+        (evaluate("r9", scene="s2"), "unknown-scene", "r9", "no scene s2 here"),
+        (evaluate("r9", actor="nobody"), "unknown-token", "r9", "no token nobody"),
+        (evaluate("r9", actor="trap"), "internal", "r9", "its log has the trace under"),
+        (survey("r9", scene="s2"), "unknown-scene", "r9", "no scene s2 here"),
+        ({"type": "configure", "id": "r9", "rulesets": [], "options": {"x": 1}}, "bad-option", "r9", "there is known"),
+        ({**put(9), "data": [1]}, "bad-message", None, "scene.put: Expected `object`"),
+        ({**put(9), "data": "x"}, "bad-message", None, "scene.put"),
+        (b'{"type":"scene.put","scene":"s1","revision":9,"data":' + BOMB + b"}", "bad-json", None, "nested too deep"),
+        (b'{"type":"configure","rulesets":[],"options":{"x":' + BOMB + b"}}", "bad-json", None, "nested too deep"),
+        (PAIR, "bad-message", None, "hello was accepted already"),
+    ],
+)  # fmt: skip
+def test_a_mistake_after_hello_is_answered_by_name_and_changes_nothing(
+    message: Any, code: str, request_id: str | None, says: str
+) -> None:
+    session = ready(make_house())
+    ask(session, put(1, tokens=[{"_id": "a"}]))
+    (error,) = ask(session, message)
+    assert (error.code, error.id) == (code, request_id)
+    assert says in error.message
+    assert session.state is State.READY
+    (annotation,) = ask(session, evaluate("after"))
+    assert (annotation.id, annotation.revision) == ("after", 1)
+
+
+def test_the_field_at_fault_is_named_by_its_path() -> None:
+    (error,) = ask(ready(make_house()), {**evaluate(), "overrides": [{"scope": "galaxy"}]})
+    assert error.detail["path"] == "$.overrides[0].scope"
+
+
+def test_an_internal_failure_is_found_in_the_log_by_its_reference(caplog: pytest.LogCaptureFixture) -> None:
+    session = ready(make_house())
+    ask(session, put())
+    (error,) = ask(session, evaluate(actor="trap"))
+    assert error.detail["reference"] in caplog.text
+    assert "ZeroDivisionError: a trap for tests" in caplog.text
+
+
+# --- scenes -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_scene_is_put_patched_and_asked_about() -> None:
+    session = ready(make_house())
+    (synced,) = ask(session, put(7, tokens=[{"_id": "a"}], odd=True))
+    assert synced == wire.Synced("s1", 7, {"tokens": 1, "walls": 0}, (("scene", "odd: default used"),))
+    (synced,) = ask(session, patch(7, create("Token", "b")))
+    assert synced == wire.Synced("s1", 8, {"tokens": 2, "walls": 0})
+    (annotation,) = ask(session, evaluate())
+    assert annotation.revision == 8
+
+
+@pytest.mark.parametrize(
+    ("message", "revision", "why"),
+    [
+        (patch(5), 7, "the change builds on revision 5, and revision 7 is here"),
+        (patch(8), 7, "the change builds on revision 8, and revision 7 is here"),
+        (patch(7, epoch="another"), 7, "the bridge has been started anew"),
+        (patch(7, scene="s2"), None, "this connection has not put that scene, or it was not used for long"),
+        (put_hash(9, "another"), 7, "no scene of that content is here: send the whole"),
+        (put_hash(9, ""), 7, "no scene of that content is here: send the whole"),
+    ],
+)  # fmt: skip
+def test_what_builds_on_something_else_asks_for_the_scene_again(
+    message: dict[str, Any], revision: int | None, why: str
+) -> None:
+    session = ready(make_house())
+    ask(session, put(7))
+    assert ask(session, message) == [wire.Resync(message["scene"], revision, why)]
+    assert ask(session, evaluate())[0].revision == 7
+
+
+def test_a_patch_said_twice_applies_once() -> None:
+    session = ready(make_house())
+    ask(session, put(1))
+    change = patch(1, create("Wall", "w"), epoch="epoch-1")
+    first, second = ask(session, change, change)
+    assert (type(first), type(second)) == (wire.Synced, wire.Resync)
+
+
+def test_an_older_scene_that_comes_late_changes_nothing() -> None:
+    session = ready(make_house())
+    late = put(1, content="h1")
+    answers = ask(session, late, patch(1, create("Wall", "w")), late, put_hash(1, "h1"))
+    assert answers[2:] == [wire.Synced("s1", 2, {"tokens": 0, "walls": 1})] * 2
+
+
+def test_a_patched_scene_is_no_longer_found_by_what_it_was() -> None:
+    house = make_house()
+    first = ready(house)
+    ask(first, put(1, content="h1"), patch(1, create("Wall", "w"), hash="h2"))
+    first.closed()
+    answers = ask(ready(house), put_hash(1, "h1"), put_hash(2, "h2"))
+    assert [type(answer) for answer in answers] == [wire.Resync, wire.Synced]
+
+
+def test_a_dropped_scene_is_gone() -> None:
+    session = ready(make_house())
+    synced, again, error = ask(session, put(3), {"type": "scene.drop", "scene": "s1"}, evaluate())[-3:]
+    assert (synced.revision, again.revision, error.code) == (3, 3, "unknown-scene")
+
+
+def test_a_big_scene_comes_in_parts() -> None:
+    session = ready(make_house())
+    walls = [create("Wall", f"w{n}") for n in range(50)]
+    answers = ask(session, put(1, content=""), patch(1, *walls[:25]), patch(2, *walls[25:], hash="whole"))
+    assert answers[-1] == wire.Synced("s1", 3, {"tokens": 0, "walls": 50})
+    assert ask(session, put_hash(4, "whole"))[0].revision == 4
+
+
+def test_a_scene_that_a_failure_may_have_halved_is_not_kept() -> None:
+    session = ready(make_house())
+    error, resync = ask(session, put(1), patch(1, create("Token", "trap")))[-2:]
+    assert (error.code, error.detail["scene"]) == ("internal", "s1")
+    assert (resync.scene, resync.revision) == ("s1", None)
+    assert ask(session, evaluate())[0].code == "unknown-scene"
+
+
+def test_a_scene_that_was_put_is_found_again_by_its_hash_after_the_connection_was_lost() -> None:
+    house = make_house()
+    first = ready(house)
+    ask(first, put(5, content="h5", tokens=[{"_id": "a"}]))
+    first.closed()
+    second = ready(house)
+    assert ask(second, patch(5))[0].revision is None
+    assert ask(second, put_hash(1, "h5")) == [wire.Synced("s1", 1, {"tokens": 1, "walls": 0})]
+
+
+def test_a_scene_of_one_world_is_not_found_from_another() -> None:
+    house = make_house()
+    first = ready(house)
+    ask(first, put(5, content="h5"))
+    first.closed()
+    stranger = ready(house, world="w2")
+    assert isinstance(ask(stranger, put_hash(1, "h5"))[0], wire.Resync)
+
+
+# --- who holds the world ----------------------------------------------------------------------------------------------
+
+
+def test_another_browser_is_told_that_the_world_is_busy() -> None:
+    house = make_house()
+    first = ready(house)
+    session = Session(house, ORIGIN, "w1")
+    error, end = ask(session, hello(token_for(house, "gm2", "c2"), "gm2", "c2"))
+    assert (error.code, error.detail, end.code) == ("busy", {"user": "gm"}, 4003)
+    assert first.state is State.READY
+
+
+def test_the_active_gm_takes_the_world_over_and_finds_its_scenes() -> None:
+    house = make_house()
+    first = ready(house)
+    ask(first, put(5, content="h5"))
+    second = ready(house, "gm2", "c2", active=True)
+    said, end = first.outgoing()
+    assert (said, end.code) == (wire.TakenOver("gm2"), 4004)
+    assert ask(second, put_hash(1, "h5")) == [wire.Synced("s1", 1, {"tokens": 0, "walls": 0})]
+    first.closed()
+    assert ask(second, evaluate())[0].revision == 1
+
+
+def test_a_reloaded_browser_takes_its_own_place_back() -> None:
+    house = make_house()
+    first = ready(house)
+    ready(house)
+    assert [type(message) for message in first.outgoing()] == [wire.TakenOver, Close]
+
+
+def test_two_foundries_may_have_worlds_of_one_name() -> None:
+    house = make_house()
+    ready(house)
+    elsewhere = "http://127.0.0.1:30001"
+    other = Session(house, elsewhere, "w1")
+    (welcome,) = ask(other, hello(token_for(house, client="c2", origin=elsewhere), client="c2"))
+    assert isinstance(welcome, wire.Welcome)
+
+
+# --- surveys ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_survey_is_answered_in_parts_and_other_answers_come_between() -> None:
+    session = ready(make_house())
+    ask(session, put())
+    assert ask(session, survey(squares=3)) == []
+    assert session.step()
+    between = ask(session, evaluate("r1"))
+    while session.step():
+        pass
+    parts = between[:1] + session.outgoing()
+    assert [(part.start, part.done) for part in parts] == [(0, False), (1, False), (2, True)]
+    assert between[1].id == "r1"
+
+
+def test_a_cancelled_survey_is_heard_of_no_more() -> None:
+    session = ready(make_house())
+    ask(session, put(), survey())
+    session.step()
+    ask(session, {"type": "cancel", "id": "v1"})
+    assert not session.step()
+    assert session.outgoing() == []
+
+
+def test_surveys_take_turns() -> None:
+    session = ready(make_house())
+    ask(session, put(), survey("v1", 2), survey("v2", 2))
+    while session.step():
+        pass
+    assert [part.id for part in session.outgoing()] == ["v1", "v2", "v1", "v2"]
+
+
+@pytest.mark.parametrize("change", [patch(1, create("Token", "a")), {"type": "scene.drop", "scene": "s1"}])
+def test_a_survey_goes_on_over_the_scene_as_it_was(change: dict[str, Any]) -> None:
+    session = ready(make_house())
+    ask(session, put(1), survey(squares=2))
+    session.step()
+    ask(session, change)
+    session.step()
+    assert session.outgoing() == [wire.Surveyed("v1", 1, 2, True, ("0 tokens",), (0.0,), ("none",))]
+
+
+@pytest.mark.parametrize(("actor", "code"), [("nobody", "unknown-token"), ("trap", "internal")])
+def test_a_survey_that_fails_is_answered_with_its_id(actor: str, code: str) -> None:
+    session = ready(make_house())
+    ask(session, put(), survey("v9", actor=actor))
+    session.step()
+    (error,) = session.outgoing()
+    assert (error.id, error.code) == ("v9", code)
+    assert not session.step()
+
+
+def test_a_fifth_survey_is_too_much() -> None:
+    session = ready(make_house())
+    ask(session, put(), *(survey(f"v{n}") for n in range(4)))
+    (error,) = ask(session, survey("v4"))
+    assert (error.id, error.code) == ("v4", "overloaded")
+
+
+# --- too much ---------------------------------------------------------------------------------------------------------
+
+
+def test_who_asks_too_much_is_told_so_and_may_go_on_later() -> None:
+    clock = Clock()
+    session = ready(make_house(clock))
+    ask(session, put())
+    answers = ask(session, *(evaluate(f"r{n}") for n in range(110)))
+    refused = [answer for answer in answers if isinstance(answer, wire.ErrorMessage)]
+    assert 0 < len(refused) < 20
+    assert {(error.code, error.id[0]) for error in refused} == {("overloaded", "r")}
+    clock.now += 1
+    assert ask(session, evaluate("later"))[0].revision == 1
+
+
+def test_who_floods_is_cut_off() -> None:
+    session = ready(make_house())
+    answers = ask(session, *(evaluate(f"r{n}") for n in range(300)))
+    assert isinstance(answers[-1], Close)
+    assert answers[-1].code == 4008
+    assert session.state is State.CLOSED
+
+
+def test_scenes_beyond_the_bound_are_the_longest_unused() -> None:
+    clock = Clock()
+    session = ready(make_house(clock))
+    for n in range(65):
+        ask(session, put(scene=f"s{n}"), evaluate(scene="s0"))
+        clock.now += 1
+    assert ask(session, evaluate(scene="s0"))[0].revision == 1
+    assert ask(session, evaluate(scene="s1"))[0].code == "unknown-scene"

@@ -1,0 +1,155 @@
+"""Answers that take long are worked out in turns: what may come in between, and what is never seen half done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import count
+from typing import Any
+
+import msgspec
+import pytest
+
+from coign.annotations.engine import MeasuringEngine
+from coign.protocol import messages as wire
+from coign.session.session import Session
+from coign.util.tasks import Work, finish
+from support.bridges import FakeEngine, ask, create, evaluate, make_house, pack, patch, put, put_hash, ready, survey
+from support.maps import draw
+
+
+class SlowScene:
+    """A scene whose every change takes three steps, and is half made after each but the last."""
+
+    def __init__(self, fail: bool = False) -> None:
+        self.made = 0
+        self.fail = fail
+
+    def changing(self, changes: Any, said: Any) -> Iterator[None]:
+        for _ in range(3):
+            self.made += 1
+            yield
+            if self.fail:
+                raise ZeroDivisionError("a trap for tests")
+
+    def counts(self) -> dict[str, int]:
+        return {"made": self.made}
+
+
+class SlowEngine(FakeEngine):
+    def __init__(self) -> None:
+        self.scene = SlowScene()
+
+    def reading(self, data: Any, said: Any) -> Any:
+        for _ in range(3):
+            yield
+        return self.scene
+
+    def annotating(self, scene: Any, request: wire.Evaluate, setup: Any, revision: int) -> Any:
+        for _ in request.targets:
+            yield
+        return wire.Annotation(request.id, revision, setup, (), scene=request.scene)
+
+    def survey(self, scene: Any, message: wire.Survey, setup: Any) -> Iterator[wire.Surveyed]:
+        yield wire.Surveyed(message.id, 0, 1, True, (str(scene.made),), (0.0,), ("none",))
+
+
+@pytest.fixture
+def slow() -> Session:
+    """A session that takes one step at a time, and has put a scene of revision 1."""
+    session = ready(make_house(engine=SlowEngine(), turn=0.0))
+    assert [type(answer) for answer in ask(session, put(1))] == [wire.Synced]
+    return session
+
+
+def test_an_answer_comes_when_its_steps_are_done(slow: Session) -> None:
+    slow.receive(pack(evaluate() | {"targets": ["a", "b", "c"]}))
+    for _ in range(3):
+        assert (slow.occupied, slow.outgoing()) == (True, [])
+        assert slow.step()
+    assert not slow.occupied
+    assert [answer.id for answer in slow.outgoing()] == ["r1"]
+
+
+def test_who_does_not_wait_has_the_answer_before_finished_first(slow: Session) -> None:
+    for message in (patch(1, create("Token", "a")), evaluate("r1"), patch(2, create("Token", "b")), evaluate("r2")):
+        slow.receive(pack(message))
+    while slow.step():
+        pass
+    kinds = [(type(answer), answer.revision) for answer in slow.outgoing()]
+    assert kinds == [(wire.Synced, 2), (wire.Annotation, 2), (wire.Synced, 3), (wire.Annotation, 3)]
+
+
+def test_a_survey_never_sees_half_a_change(slow: Session) -> None:
+    slow.receive(pack(survey()))
+    slow.receive(pack(patch(1, create("Token", "a"))))
+    while slow.step():
+        pass
+    synced, surveyed = slow.outgoing()
+    assert (synced.counts, surveyed.labels) == ({"made": 3}, ("3",))
+
+
+def test_a_connection_that_ends_half_way_leaves_no_half_scene_behind() -> None:
+    house = make_house(engine=SlowEngine(), turn=0.0)
+    session = ready(house)
+    ask(session, put(1, content="h1"), put(1, scene="s2", content="h2"))
+    session.receive(pack(patch(1, create("Token", "a"))))
+    assert session.occupied
+    session.closed()
+    answers = ask(ready(house), put_hash(1, "h1"), put_hash(1, "h2", scene="s2"))
+    assert [type(answer) for answer in answers] == [wire.Resync, wire.Synced]
+
+
+def test_a_failure_half_way_drops_the_scene() -> None:
+    engine = SlowEngine()
+    engine.scene.fail = True
+    session = ready(make_house(engine=engine, turn=0.0))
+    error, resync, after = ask(session, put(1), patch(1, create("Token", "a")), evaluate())[-3:]
+    assert (error.code, type(resync), after.code) == ("internal", wire.Resync, "unknown-scene")
+
+
+def test_a_scene_that_has_grown_too_big_by_changes_is_to_be_sent_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("coign.session.scenes.BYTES_HELD", 1000)
+    session = ready(make_house())
+    ask(session, put(1))
+    answers = [ask(session, patch(n, create("Token", "a", name="x" * 200)))[0] for n in range(1, 6)]
+    assert [type(answer) for answer in answers] == [wire.Synced] * 4 + [wire.Resync]
+    assert isinstance(ask(session, put(9))[0], wire.Synced)
+
+
+@pytest.fixture
+def slowly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A clock by which each look at it takes a millisecond; as work goes on, it is looked at once a step."""
+    clock = count()
+    monkeypatch.setattr("coign.util.tasks.time.perf_counter", lambda: next(clock) / 1000)
+
+
+@pytest.mark.usefixtures("slowly")
+def test_a_turn_lasts_about_as_long_as_it_is_given() -> None:
+    def steps() -> Any:
+        for _ in range(100):
+            yield
+        return "done"
+
+    work, turns = Work(steps()), 1
+    while not work.turn(0.0095):
+        turns += 1
+    assert turns == 11  # of ten steps each, and what is after the last
+    assert (work.result, finish(steps())) == ("done", "done")
+
+
+@pytest.mark.usefixtures("slowly")
+def test_a_blast_on_two_hundred_is_one_answer_in_many_turns() -> None:
+    targets = {f"T{n}": {"x": 100 * (n % 20), "y": 100 * (n // 20), "disposition": -1} for n in range(200)}
+    drawn = draw("+ + +", " A   ", "+ + +", tokens=targets)
+    session = ready(make_house(engine=MeasuringEngine()))
+    configure = {"type": "configure", "rulesets": ["coign-of-vantage"]}
+    ask(session, configure, {"type": "scene.put", "scene": "s", "revision": 1, "data": drawn})
+    session.receive(pack(evaluate(actor="A", scene="s") | {"targets": list(targets), "occasion": "save"}))
+    turns = 0
+    while session.occupied:
+        session.step()
+        turns += 1
+    (annotation,) = session.outgoing()
+    assert [result.target for result in annotation.results] == list(targets)
+    assert turns > 25  # a turn is 4 ms, and no two targets are judged in one step
+    assert msgspec.json.decode(msgspec.json.encode(annotation))["id"] == "r1"

@@ -1,0 +1,169 @@
+"""What the tests of the bridge share: a clock to turn by hand, an engine that measures nothing, messages in short."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from coign.errors import BadOption, UnknownToken
+from coign.protocol import messages as wire
+from coign.protocol.rulings import RulesetInfo
+from coign.session.pairing import Desk
+from coign.session.pairing_store import Key, Store
+from coign.session.services import House
+from coign.session.session import Session
+from coign.session.worlds import Worlds
+from coign.util.tasks import Task
+
+ORIGIN = "http://localhost:30000"
+RULESETS = (RulesetInfo("plain", "Plain", "fifth", "nowhere"),)
+
+
+class Clock:
+    """Seconds that pass when a test says so."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class PlainScene:
+    """A scene as documents by collection and id: what a change does to it is plain to see."""
+
+    def __init__(self, data: bytes) -> None:
+        raw = msgspec.json.decode(data, type=dict[str, Any])
+        self.documents = {
+            name: {document["_id"]: document for document in raw.pop(name, [])} for name in ("tokens", "walls")
+        }
+        self.fields = raw
+
+    def changing(self, changes: Any, said: Any) -> Task[None]:
+        yield
+        if any(change.id == "trap" for change in changes):
+            self.documents["tokens"].clear()  # half of the work, and then:
+            raise ZeroDivisionError("a trap for tests")
+        for change in changes:
+            if change.document == "Scene":
+                self.fields = msgspec.json.decode(change.data)
+                continue
+            collection = self.documents[f"{change.document.lower()}s"]
+            if change.action == "delete":
+                collection.pop(change.id, None)
+            else:
+                collection[change.id] = msgspec.json.decode(change.data)
+
+    def counts(self) -> dict[str, int]:
+        return {name: len(documents) for name, documents in self.documents.items()}
+
+    def content(self) -> dict[str, Any]:
+        return {**self.fields, **self.documents}
+
+
+class FakeEngine:
+    """Answers with what it was asked. `actor: trap` fails as only a bug does; `actor: nobody` is not there."""
+
+    def catalogue(self) -> tuple[RulesetInfo, ...]:
+        return RULESETS
+
+    def configure(self, rulesets: Any, options: Any, overrides: Any, facing_offset: float) -> Any:
+        for name in options:
+            if name != "known":
+                raise BadOption(f"no option {name}; there is known", option=name)
+        return tuple(rulesets)
+
+    def reading(self, data: Any, said: Any) -> Any:
+        yield
+        scene = PlainScene(data)
+        if scene.fields.get("odd"):
+            said("scene", "odd: default used")
+        return scene
+
+    def annotating(self, scene: Any, request: wire.Evaluate, setup: Any, revision: int) -> Task[wire.Annotation]:
+        self._find(scene, request.actor)
+        yield
+        return wire.Annotation(request.id, revision, setup, (), scene=request.scene, occasion=request.occasion)
+
+    def survey(self, scene: Any, message: wire.Survey, setup: Any) -> Iterator[wire.Surveyed]:
+        self._find(scene, message.request.actor)
+        total, tokens = len(message.squares), len(scene.documents["tokens"])
+        for n in range(total):
+            yield wire.Surveyed(message.id, n, total, n + 1 == total, (f"{tokens} tokens",), (0.0,), ("none",))
+
+    @staticmethod
+    def _find(scene: Any, token: str) -> None:
+        if token == "nobody":
+            raise UnknownToken(token, "s1")
+        if token == "trap":
+            raise ZeroDivisionError("a trap for tests")
+
+
+def make_house(clock: Clock | None = None, store: Store | None = None, **changed: Any) -> House:
+    clock = clock or Clock()
+    parts: dict[str, Any] = {
+        "engine": FakeEngine(),
+        "desk": Desk(store or Store(), clock),
+        "worlds": Worlds(clock),
+        "clock": clock,
+        "server": "0.0.0",
+        "epoch": "epoch-1",
+    }
+    return House(**{**parts, **changed})
+
+
+def token_for(house: House, user: str = "gm", client: str = "c1", world: str = "w1", origin: str = ORIGIN) -> str:
+    return house.desk.grant(Key(origin, world, user, client), "a test")
+
+
+def hello(token: str, user: str = "gm", client: str = "c1", world: str = "w1", **more: Any) -> bytes:
+    return pack(
+        {"type": "hello", "versions": [1], "world": world, "user": user, "client": client, "token": token, **more}
+    )
+
+
+def ready(house: House, user: str = "gm", client: str = "c1", world: str = "w1", **more: Any) -> Session:
+    """A session that has been welcomed."""
+    session = Session(house, ORIGIN, world)
+    session.receive(hello(token_for(house, user, client, world), user, client, world, **more))
+    assert [type(message) for message in session.outgoing()] == [wire.Welcome]
+    return session
+
+
+def ask(session: Session, *messages: dict[str, Any] | bytes) -> list[Any]:
+    """Say `messages` and take what comes back."""
+    for message in messages:
+        session.receive(message if isinstance(message, bytes) else pack(message))
+    while session.occupied:
+        session.step()
+    return session.outgoing()
+
+
+def pack(message: dict[str, Any]) -> bytes:
+    return msgspec.json.encode(message)
+
+
+def put(revision: int = 1, scene: str = "s1", content: str = "h1", **data: Any) -> dict[str, Any]:
+    return {"type": "scene.put", "scene": scene, "revision": revision, "hash": content, "data": {"_id": scene, **data}}
+
+
+def put_hash(revision: int, content: str, scene: str = "s1") -> dict[str, Any]:
+    return {"type": "scene.put", "scene": scene, "revision": revision, "hash": content}
+
+
+def patch(base: int, *changes: dict[str, Any], scene: str = "s1", **more: Any) -> dict[str, Any]:
+    return {"type": "scene.patch", "scene": scene, "base": base, "revision": base + 1, "changes": changes, **more}
+
+
+def create(document: str, key: str, **data: Any) -> dict[str, Any]:
+    return {"document": document, "action": "create", "id": key, "data": {"_id": key, **data}}
+
+
+def evaluate(request: str = "r1", actor: str = "a", scene: str = "s1") -> dict[str, Any]:
+    return {"type": "evaluate", "id": request, "scene": scene, "occasion": "attack", "actor": actor, "targets": ["b"]}
+
+
+def survey(request: str = "v1", squares: int = 3, **more: Any) -> dict[str, Any]:
+    return {"type": "survey", "id": request, "request": evaluate(request, **more), "squares": [[0, 0]] * squares}

@@ -1,0 +1,146 @@
+"""What the tests of the rules share: facts in a word or two, and a question asked in one line.
+
+Facts are given, not measured, so that a test of a rule shows the facts that it is about and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from coign.protocol import (
+    D20,
+    Attack,
+    Check,
+    CoignToken,
+    CoverFact,
+    Defence,
+    ElevationFact,
+    Evaluate,
+    FacingFact,
+    Facts,
+    FlankingFact,
+    Modifier,
+    ObscurementFact,
+    Override,
+    Reach,
+    Roll,
+    TerrainFact,
+)
+from coign.protocol.facts import RangeFact
+from coign.rules import Case, Creature, Ruling, judge
+from coign.rulesets.registry import configure
+
+MELEE = Attack(kind="melee", reach=5)
+RANGED = Attack(kind="ranged", range=Reach(60, 240))
+PLAIN = Facts(
+    range=RangeFact(distance=5, adjacent=True, in_reach=True),
+    cover=CoverFact("dmg", "none", lines=(True,) * 4),
+    obscurement=ObscurementFact(),
+    elevation=ElevationFact(attacker=0, standing=True, target=0, difference=0, target_height=5),
+    flanking=FlankingFact("edge"),
+    facing=FacingFact("front", "front"),
+    terrain=TerrainFact(),
+)
+
+
+def near() -> RangeFact:
+    """Within the short range of a bow."""
+    return RangeFact(distance=20, adjacent=False, in_short_range=True)
+
+
+def above(difference: float, *, standing: bool = True, target_height: float = 5) -> ElevationFact:
+    return ElevationFact(difference, standing, 0, difference, target_height=target_height)
+
+
+def cover(degree: str, **more: Any) -> CoverFact:
+    return CoverFact(more.pop("reading", "dmg"), degree, effect=degree != "total", **more)
+
+
+def seen(level: str = "none", *, sight: bool = True, by_target: bool = True, touched: str | None = None) -> Any:
+    return ObscurementFact(raw=level, level=level, touched=touched or level, sight=sight, seen_by_target=by_target)
+
+
+def flanked(helper: str = "C") -> FlankingFact:
+    return FlankingFact("edge", True, (helper,), ("west",), ("east",))
+
+
+def arcs(into: str = "front", out_of: str = "front", side: str | None = None) -> FacingFact:
+    """The target lies in the actor's `into` area, the actor stands in the target's `out_of` area, on that `side`."""
+    return FacingFact(into, out_of, target_side=side)
+
+
+def difficult(*, actor: bool = False) -> TerrainFact:
+    return TerrainFact(target_difficult=not actor, attacker_difficult=actor)
+
+
+def rolled(*faces: int, total: float | None = None, mode: str = "normal", kept: int | None = None, **dice: Any) -> Roll:
+    """A roll of these d20s, all kept unless `kept` is the place of the only one. `d4=3` was rolled since."""
+    rerolled = dice.pop("rerolled", False)
+    shown = tuple(D20(face, kept is None or kept == place) for place, face in enumerate(faces))
+    since = {name if name == "damage" else f"1{name}": (value,) for name, value in dice.items()}
+    return Roll(shown, mode=mode, total=total, rerolled=rerolled, rolled=since)
+
+
+def creature(key: str, width: float = 1.0, **coign: Any) -> Creature:
+    name = coign.pop("name", key)
+    return Creature(key, name, msgspec.convert(coign, CoignToken), width)
+
+
+def ask(
+    rulesets: str | Sequence[str],
+    occasion: str = "attack",
+    *,
+    options: dict[str, Any] | None = None,
+    overrides: Sequence[Override] = (),
+    configured: Sequence[Override] = (),
+    attack: Attack = MELEE,
+    ac: float | None = None,
+    applied: str | None = None,
+    roll: Roll | None = None,
+    check: Check | None = None,
+    actor: Creature | None = None,
+    target: Creature | None = None,
+    foot: float = 1.0,
+    steps: Sequence[str] = (),
+    request: dict[str, Any] | None = None,
+    **facts: Any,
+) -> Ruling:
+    """The ruling on A attacking B (or whatever the occasion is) with these facts; others are plain."""
+    setup = configure([rulesets] if isinstance(rulesets, str) else rulesets, options, configured)
+    asked = Evaluate(
+        id="q",
+        scene="s",
+        occasion=occasion,
+        actor="A",
+        targets=("B",),
+        attack=attack,
+        roll=roll,
+        defence={} if ac is None and applied is None else {"B": Defence(ac, applied)},
+        check=check or Check(),
+        overrides=tuple(overrides),
+        **(request or {}),
+    )
+    case = Case(
+        request=asked,
+        actor=actor or creature("A"),
+        target=target or creature("B"),
+        facts=msgspec.structs.replace(PLAIN, **facts),
+        foot=foot,
+        steps=tuple(steps),
+        names={"C": "Cara"},
+    )
+    return judge(setup, case)
+
+
+def rows(ruling: Ruling, state: str = "on") -> list[str]:
+    """The rule ids of the modifiers in a state, in order."""
+    return [one.rule for one in ruling.modifiers if one.state == state]
+
+
+def the(ruling: Ruling, rule: str) -> Modifier:
+    """The one modifier of a rule."""
+    (found,) = [one for one in ruling.modifiers if one.rule == rule]
+    return found

@@ -1,0 +1,47 @@
+"""When two scenes are the same: by their documents, and by all that was made of them."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from coign.protocol.documents import COLLECTIONS
+from coign.scene.scene import Scene
+
+
+def seen(scene: Scene) -> dict[str, Any]:
+    """A scene, and what was made of its documents."""
+    return {
+        "counts": {name: len(scene.documents[name]) for name in COLLECTIONS},
+        "grid": scene.grid,
+        "darkness": scene.darkness,
+        "base light": scene.base_light,
+        "levels": sorted(scene.levels),
+        "spaces": {key: _space(token.space) for key, token in scene.tokens.items()},
+        "grounds": {key: token.ground for key, token in scene.tokens.items()},
+        "lights": scene.lights,
+        "carried": scene.carried,
+        "areas": {key: (area.polygon.wkb, area.bottom, area.top, area.surfaces) for key, area in scene.areas.items()},
+        "walls": _walls(scene),
+    }
+
+
+def _space(space: Any) -> tuple[Any, ...]:
+    return space.box, space.cells, space.bottom, space.top
+
+
+def _walls(scene: Scene) -> dict[str, tuple[Any, ...]]:
+    walls = scene.walls
+    return {
+        key: (
+            tuple(walls.lines[row]),
+            *(int(getattr(walls, name)[row]) for name in ("kind", "light", "facing")),
+            *(_bound(float(getattr(walls, name)[row])) for name in ("bottom", "top", "tall")),
+            walls.levels[row],
+        )
+        for key, row in walls.row.items()
+    }
+
+
+def _bound(value: float) -> float | str:
+    return "none" if math.isnan(value) else value

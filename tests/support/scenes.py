@@ -1,0 +1,55 @@
+"""What the tests of scenes and facts share: a drawn scene read in, and the facts of one attack in it.
+
+Hypothesis takes its number of examples from the profile in use (see `conftest.py`); `examples` scales a test's share.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from hypothesis import HealthCheck, settings
+
+from coign.facts import Conventions, FactSheet, Query
+from coign.grid.space import Space
+from coign.protocol import Attack
+from coign.scene.scene import Scene
+from support.maps import Document, encode
+
+MELEE = Attack(kind="melee")
+BOW = Attack(kind="ranged")
+DMG = Conventions()
+D20 = Conventions(cover="d20", degrees="d20", flanking="opposite", senses="d20")
+
+
+def examples(times: float) -> settings:
+    """As many examples as the profile says, so many times over."""
+    most = max(1, round(settings.default.max_examples * times))
+    return settings(max_examples=most, suppress_health_check=[HealthCheck.too_slow])
+
+
+def read(document: Document) -> Scene:
+    return Scene.read(encode(document))
+
+
+def facts(
+    drawn: Document | Scene,
+    actor: str = "A",
+    target: str = "B",
+    *,
+    attack: Attack = BOW,
+    by: Conventions = DMG,
+    at: Space | None = None,
+    enemies: Mapping[frozenset[str], bool] | None = None,
+) -> FactSheet:
+    """The facts of one attack; by the reading of fifth edition unless `by` says otherwise. `at`: from that space."""
+    scene = drawn if isinstance(drawn, Scene) else read(drawn)
+    token = scene.tokens[actor]
+    return FactSheet(Query(scene, token, scene.tokens[target], at or token.space, attack, by, dict(enemies or {})))
+
+
+def from_point(drawn: Document | Scene, x: float, y: float, elevation: float = 0.0, **kwargs: Any) -> FactSheet:
+    """The facts of an effect that comes from a point, in pixels, on B."""
+    scene = drawn if isinstance(drawn, Scene) else read(drawn)
+    by = kwargs.get("by", DMG)
+    return FactSheet(Query(scene, None, scene.tokens["B"], scene.grid.point(x, y, elevation), BOW, by))

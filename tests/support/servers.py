@@ -1,0 +1,113 @@
+"""What the tests of the server share: a bridge on a port of its own, browsers that dial it, raw requests, and another
+table that plays meanwhile.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from typing import Any
+
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+from coign.annotations.engine import MeasuringEngine
+from coign.server.config import Settings
+from coign.server.server import Bridge
+from coign.session.services import House
+from support.bridges import ORIGIN, evaluate, hello, make_house, pack, put, token_for
+
+UPGRADE = """Upgrade: websocket
+Connection: Upgrade
+Sec-WebSocket-Key: x3JJHMbDL1EzLkh9GBhXDw==
+Sec-WebSocket-Version: 13
+Sec-WebSocket-Protocol: coign.v1"""
+HOST = "Host: 127.0.0.1:PORT"
+PATIENCE = 20.0  # seconds for any answer; it takes a thousandth of it
+PAGE = f"Origin: {ORIGIN}"
+RULES = {"type": "configure", "rulesets": ["partial-advantage"]}
+FIGHT = {"tokens": [{"_id": "a", "x": 0, "y": 0}, {"_id": "b", "x": 300, "y": 0}]}
+SOON = 1.0  # seconds within which another table is answered; it takes a hundredth of it
+
+
+@contextlib.asynccontextmanager
+async def running(house: House | None = None, **settings: Any) -> AsyncIterator[Bridge]:
+    demo = settings.pop("demo", False)
+    async with Bridge(Settings(port=0, **settings), house or make_house(), demo=demo) as bridge:
+        yield bridge
+
+
+def dial(bridge: Bridge, world: str = "w1", origin: str | None = ORIGIN, **more: Any) -> connect:
+    return connect(
+        f"ws://127.0.0.1:{bridge.port}/ws/{world}",
+        **{"origin": origin, "subprotocols": ["coign.v1"], "compression": None, **more},
+    )
+
+
+async def say(browser: ClientConnection, *messages: dict[str, Any] | bytes) -> Any:
+    """Say `messages`, and the answer to the last."""
+    async with asyncio.timeout(PATIENCE):
+        for message in messages:
+            await browser.send(message if isinstance(message, bytes) else pack(message), text=True)
+            answer = msgspec.json.decode(await browser.recv())
+    return answer
+
+
+async def request(bridge: Bridge, text: str) -> str:
+    """Send an HTTP request as it is written, and the whole answer."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", bridge.port)
+    writer.write(text.replace("PORT", str(bridge.port)).replace("\n", "\r\n").encode() + b"\r\n\r\n")
+    answer = await reader.read()
+    writer.close()
+    await writer.wait_closed()
+    return answer.decode(errors="replace")
+
+
+async def close_code(browser: ClientConnection) -> int:
+    """Read to the end, and how it ended."""
+    with contextlib.suppress(ConnectionClosed):
+        while True:
+            await browser.recv()
+    assert browser.close_code is not None
+    return browser.close_code
+
+
+async def welcomed(bridge: Bridge, house: House, **more: Any) -> ClientConnection:
+    browser = await dial(bridge, **more)
+    assert (await say(browser, hello(token_for(house))))["type"] == "welcome"
+    return browser
+
+
+@contextlib.asynccontextmanager
+async def other_table(bridge: Bridge, house: House) -> Any:
+    """A table that has nothing to do with it, and attacks until the block ends: it must be answered all the while."""
+    async with dial(bridge, "calm") as calm:
+        await say(calm, hello(token_for(house, world="calm"), world="calm"), RULES, put(**FIGHT))
+        over = asyncio.Event()
+
+        async def play() -> None:
+            while not over.is_set():
+                async with asyncio.timeout(SOON):
+                    answer = await say(calm, evaluate())
+                assert answer["type"] == "annotation", answer
+                await asyncio.sleep(0.05)
+
+        playing = asyncio.create_task(play())
+        try:
+            yield
+        finally:
+            over.set()
+            await playing
+
+
+def measuring_house() -> House:
+    """On the loop's own clock: whoever plays meanwhile must not run out of requests."""
+    return make_house(asyncio.get_running_loop().time, engine=MeasuringEngine())
+
+
+async def no_one_is_left(bridge: Bridge) -> None:
+    async with asyncio.timeout(10):
+        while bridge.sockets or bridge.sessions:  # noqa: ASYNC110  there is no event for it, and none is needed but here
+            await asyncio.sleep(0.01)
