@@ -654,6 +654,7 @@ declare namespace Coign.Wire {
     lights?: LightDoc[];
     regions?: RegionDoc[];
     levels?: LevelDoc[];
+    flags?: Record<string, unknown> | null;
     gridType?: number | null;
     gridSize?: number | null;
     gridDistance?: number | null;

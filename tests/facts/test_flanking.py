@@ -136,10 +136,10 @@ def test_a_point_flanks_nobody() -> None:
 )
 def test_a_hex_has_six_edges_each_towards_its_neighbour(kind: int, names: set[str]) -> None:
     grid = Grid(type=kind)
-    base = grid.space(0, 0, cells=[(4, 4)])
+    base = grid.held([(4, 4)])
     seen = set()
     for q, r in ((1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1)):
-        neighbour = grid.space(0, 0, cells=[(4 + q, 4 + r)])
+        neighbour = grid.held([(4 + q, 4 + r)])
         (side,) = edges(grid, base, neighbour)
         (x, y), (mid_x, mid_y) = neighbour.centre, base.centre
         assert ("north" in side) is (y < mid_y - 1)
@@ -152,10 +152,10 @@ def test_a_hex_has_six_edges_each_towards_its_neighbour(kind: int, names: set[st
 
 def test_a_body_of_three_hexes_has_its_outline_merged_by_direction() -> None:
     grid = Grid(type=HEX_ODD_R)
-    body = grid.space(0, 0, cells=[(4, 4), (5, 4), (4, 5)])
-    assert edges(grid, body, grid.space(0, 0, cells=[(3, 4)])) == {"west"}
-    assert edges(grid, body, grid.space(0, 0, cells=[(3, 5)])) == {"west", "south-west"}
-    assert edges(grid, body, grid.space(0, 0, cells=[(5, 5)])) == {"east", "south-east"}
+    body = grid.held([(4, 4), (5, 4), (4, 5)])
+    assert edges(grid, body, grid.held([(3, 4)])) == {"west"}
+    assert edges(grid, body, grid.held([(3, 5)])) == {"west", "south-west"}
+    assert edges(grid, body, grid.held([(5, 5)])) == {"east", "south-east"}
 
 
 def test_without_a_grid_those_who_touch_flank() -> None:
@@ -247,8 +247,8 @@ def test_who_overlaps_the_target_flanks_nobody() -> None:
 def test_hexes_are_flanked_across_opposite_sides_of_their_outline() -> None:
     for kind in (HEX_ODD_R, HEX_EVEN_R, HEX_ODD_Q, HEX_EVEN_Q):
         grid = Grid(type=kind)
-        around_it = [grid.space(0, 0, cells=[cell]) for cell in ((5, 3), (5, 4), (4, 5), (3, 5), (3, 4), (4, 3))]
-        base = grid.space(0, 0, cells=[(4, 4)])
+        around_it = [grid.held([cell]) for cell in ((5, 3), (5, 4), (4, 5), (3, 5), (3, 4), (4, 3))]
+        base = grid.held([(4, 4)])
         for n, one in enumerate(around_it):
             across = [m for m, other in enumerate(around_it) if opposite(grid, one, base, other)]
             assert across == [(n + 3) % 6]
@@ -257,6 +257,6 @@ def test_hexes_are_flanked_across_opposite_sides_of_their_outline() -> None:
 def test_a_body_of_seven_hexes_is_flanked_right_across() -> None:
     grid = Grid(type=HEX_ODD_R)
     body = [(4, 4), (5, 3), (5, 4), (4, 5), (3, 5), (3, 4), (4, 3)]
-    base, west = grid.space(0, 0, cells=body), grid.space(0, 0, cells=[(2, 4)])
-    assert opposite(grid, west, base, grid.space(0, 0, cells=[(6, 4)])) is True
-    assert opposite(grid, west, base, grid.space(0, 0, cells=[(2, 5)])) is False
+    base, west = grid.held(body), grid.held([(2, 4)])
+    assert opposite(grid, west, base, grid.held([(6, 4)])) is True
+    assert opposite(grid, west, base, grid.held([(2, 5)])) is False

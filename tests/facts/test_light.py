@@ -288,7 +288,7 @@ def test_samples_are_the_same_after_a_quarter_turn_and_in_a_mirror() -> None:
 
 def test_samples_of_a_hex_lie_in_it() -> None:
     grid = Grid(type=HEX_ODD_R)
-    points = sample(grid.space(0, 0, cells=[(4, 4)]))
+    points = sample(grid.held([(4, 4)]))
     assert {grid.cell(x, y) for x, y in points} == {(4, 4)}
     assert len(points) > 100
 

@@ -222,6 +222,7 @@ class SceneDoc(msgspec.Struct, frozen=True):
     lights: tuple[LightDoc, ...] = ()
     regions: tuple[RegionDoc, ...] = ()
     levels: tuple[LevelDoc, ...] = ()
+    flags: dict[str, Any] | None = None
     # the grid, darkness and global light stood here before v10 and v12
     gridType: Number = None  # noqa: N815
     gridSize: Number = None  # noqa: N815

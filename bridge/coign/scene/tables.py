@@ -6,6 +6,7 @@ next question, once for a burst of them. Placing goes in steps (`coign.util.task
 
 from __future__ import annotations
 
+import math
 from collections.abc import Container, Mapping
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -14,6 +15,7 @@ import msgspec
 import shapely
 
 from coign.grid.grid import Grid
+from coign.grid.hexes import HEX_ODD_R
 from coign.grid.space import QUANTA, Space
 from coign.protocol.document_reader import Said
 from coign.protocol.documents import COLLECTIONS, GridDoc, LevelDoc, LightDoc, RegionDoc, SceneDoc, TokenDoc, WallDoc
@@ -246,10 +248,19 @@ def read_grid(doc: SceneDoc, said: Said = _quiet) -> Grid:
             said("grid", f"{field} {value:g} is not between {least:g} and {most:g}: {usual:g} used")
         return float(value) if value is not None and least <= value <= most else usual
 
+    kind, size = one_of(grid.type, "type", range(6), 1), between(grid.size, "size", 1, 10_000, 100.0)
+    if kind >= HEX_ODD_R and _legacy_hexes(doc):
+        size *= math.sqrt(3) / 2
     return Grid(
-        one_of(grid.type, "type", range(6), 1),
-        between(grid.size, "size", 1, 10_000, 100.0),
+        kind,
+        size,
         between(grid.distance, "distance", 1e-3, 1e6, 5.0),
         grid.units or "",
         one_of(grid.diagonals, "diagonals", range(7), 0),
     )
+
+
+def _legacy_hexes(doc: SceneDoc) -> bool:
+    """Whether the grid size is a hex's length from corner to corner, as before v10, instead of from side to side."""
+    core = (doc.flags or {}).get("core")
+    return not isinstance(doc.grid, GridDoc) or (isinstance(core, dict) and core.get("legacyHex") is True)
