@@ -271,8 +271,10 @@ declare namespace Coign.Wire {
 
   interface Defence {
     ac?: number | null;
-    /** a cover degree that the game system has already put into `ac` */
+    /** a cover degree that is already in `ac`; "none": it is known that there is none */
     applied?: string | null;
+    /** who put it there, where that is not the game system: "Simple Cover 5e" */
+    by?: string | null;
   }
 
   /** What kind of check, where a rule system tells them apart, and the die that a reaction skill uses. */

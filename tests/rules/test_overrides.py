@@ -10,7 +10,7 @@ from coign.errors import BadMessage
 from coign.protocol import Die, Evaluate, Facts, Flat, Override
 from coign.rules import NOTHING, Case, Creature, enmities, judge
 from coign.rulesets.registry import configure
-from support.rulings import above, arcs, ask, cover, difficult, flanked, rolled, rows, seen, the
+from support.rulings import above, arcs, ask, cover, creature, difficult, flanked, rolled, rows, seen, the
 
 PA, CM = "partial-advantage", "combat-modifiers"
 SCOPES = ("world", "scene", "token", "pair", "roll")
@@ -322,7 +322,18 @@ def test_a_die_instead_of_the_bonus_takes_the_applied_bonus_out() -> None:
 def test_the_systems_word_stands_where_we_measure_no_cover() -> None:
     ruling = ask(PA, ac=17, applied="half")
     assert ruling.outcome.flat.ac == 0
-    assert "the armour class holds half cover (+2)" in ruling.outcome.notes[0]
+    assert "the armour class includes half cover (+2), given by the game system" in ruling.outcome.notes[0]
+
+
+def test_cover_of_another_module_is_counted_once_and_named() -> None:
+    ruling = ask(PA, cover=cover("half"), ac=17, applied="half", by="Simple Cover 5e", roll=rolled(12, total=17))
+    assert "Simple Cover 5e has already added +2 for half cover" in the(ruling, "P30").reason
+    assert (ruling.outcome.flat.ac, ruling.outcome.hit) == (0, True)
+
+
+def test_none_applied_is_no_cover_whatever_status_the_token_bears() -> None:
+    ruling = ask(PA, cover=cover("half"), ac=15, applied="none", target=creature("B", appliedCover="half"))
+    assert ruling.outcome.flat.ac == 2
 
 
 def test_facts_are_what_was_given_where_nothing_is_forced() -> None:

@@ -49,7 +49,8 @@ class Roll(msgspec.Struct, frozen=True):
 
 class Defence(msgspec.Struct, frozen=True):
     ac: Finite | None = None
-    applied: str | None = None  # a cover degree that the game system has already put into `ac`
+    applied: str | None = None  # a cover degree that is already in `ac`; "none": it is known that there is none
+    by: str | None = None  # who put it there, where that is not the game system: "Simple Cover 5e"
 
 
 class Check(msgspec.Struct, frozen=True):
