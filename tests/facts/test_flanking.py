@@ -163,6 +163,40 @@ def test_without_a_grid_those_who_touch_flank() -> None:
     assert around("AB", " C", **FREE).attacker_edges == ("west",)
 
 
+@pytest.mark.parametrize(
+    ("x", "y", "along"),
+    [
+        (-100, 0, ("west",)),
+        (-140, 0, ("west",)),
+        (-190, 90, ("west",)),  # it touches if it comes straight on, though not where it is
+        (-190, 101, ("west",)),
+        (-101, 190, ("south",)),
+        (-100, 100, ("south", "west")),
+        (-150, 150, ("south", "west")),
+        (-100, 99, ("west",)),
+        (60, 70, ("south",)),  # it overlaps a little
+        (-70, 60, ("west",)),
+        (0, -100, ("north",)),
+        (0, 0, ()),  # in B's space
+        (-201, 0, ()),
+    ],
+)
+def test_without_a_grid_a_neighbour_is_moved_straight_against_the_target(
+    x: int, y: int, along: tuple[str, ...]
+) -> None:
+    """B lies at (300, 300), A so many pixels from it."""
+    places = {"B": {"x": 300, "y": 300}, "A": {"x": 300 + x, "y": 300 + y}}
+    assert facts(draw("+ +", "   ", "+ +", tokens=places, **FREE)).flanking.attacker_edges == along
+
+
+def test_without_a_grid_a_big_base_is_touched_where_its_sides_are() -> None:
+    """Two along the long side of a base of two spaces by one."""
+    places = {"B": {"x": 300, "y": 300, "width": 2}, "A": {"x": 280, "y": 190}, "C": {"x": 420, "y": 195}}
+    assert facts(draw("+ +", "   ", "+ +", tokens=places, **FREE)).flanking == FlankingFact(
+        "edge", attacker_edges=("north",)
+    )
+
+
 # --- opposite ---------------------------------------------------------------------------------------------------------
 
 
@@ -203,7 +237,7 @@ def test_any_square_of_a_large_flanker_will_do() -> None:
         ({"coign": {"armed": False}}, False),
         ({"coign": {"statuses": ["stunned"]}}, False),
         ({"coign": {"statuses": ["prone"]}}, True),
-        ({"coign": {"statuses": ["blinded"]}}, False),
+        ({"coign": {"statuses": ["blinded"]}}, True),
         ({"hidden": True}, False),
         ({"elevation": 10}, False),
         ({"elevation": 10, "coign": {"reach": 10}}, True),
@@ -211,7 +245,7 @@ def test_any_square_of_a_large_flanker_will_do() -> None:
     ],
 )
 def test_the_helper_must_threaten(helper: Document, flanked: bool) -> None:
-    """Armed, able to act, within reach, seeing its enemy."""
+    """Armed, able to act, within reach; it need not see its enemy."""
     assert around("ABC", by=D20, tokens={"C": helper}).flanked is flanked
 
 
