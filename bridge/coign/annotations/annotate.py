@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from coign.annotations.redact import redact
 from coign.errors import UnknownToken
 from coign.facts import FactSheet, Query, facing
+from coign.facts.faceless import faceless
 from coign.figures.marks import figure
 from coign.grid.space import Space
 from coign.protocol.evaluate import Attack, Evaluate, Point
@@ -128,7 +129,7 @@ def _steps(scene: Scene, request: Evaluate, setup: Setup, actor: Token) -> tuple
     """For each space of the path, the arc in which it lies from the one before, the actor not turning."""
     before, arcs = actor.space, []
     direction = None
-    if not facing.faceless(actor):
+    if not faceless(actor):
         direction = facing.facing_of(actor, scene.grid, setup.conventions.facing_offset)
     for point in request.path:
         entered = _space_at(scene, actor, point)

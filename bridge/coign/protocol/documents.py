@@ -83,6 +83,7 @@ class CoignToken(msgspec.Struct, frozen=True):
     senses: Senses = Senses()
     size: str | None = None
     creatureType: str | None = None  # noqa: N815
+    subtypes: tuple[str, ...] = ()  # of the creature, in d20 v3.5 and Pathfinder: "elemental", "fire"
     species: str | None = None  # the creature's own name where the token's is another: "Wyvern"
     faceless: bool | None = None
     feats: tuple[str, ...] = ()

@@ -3,7 +3,7 @@
 Source: Unearthed Arcana, Combat Facing, "Flank Attacks" and "Rear Attacks", the tables as the System Reference Document
 prints them. Names are matched tolerantly: every word of the entry stands somewhere in the creature's name, in any order
 and case ("Adult Red Dragon", "Squid, Giant"), and every word of the attack begins a word of the attack's name ("Tail
-Slap (Melee)", "Wings"). A GM's word on a token wins over all of it.
+Slap (Melee)", "Wings"). What a GM set on a token wins over all of it.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import re
 from functools import cache
 
 from coign.rules import Creature
+from coign.util.names import names_creature, words_of
 
 FLANK_ATTACKS = (
     ("pit fiend", "wing"),
@@ -66,23 +67,15 @@ def _names(creature: Creature) -> tuple[str, ...]:
     return tuple(name for name in (creature.coign.species, creature.name) if name)
 
 
-@cache
 def _strikes(name: str, attack: str, entries: tuple[tuple[str, str], ...]) -> bool:
-    words, struck = _words(name), _words(attack)
+    struck = words_of(attack)
     return any(
-        _all_in(creature, words) and all(any(word.startswith(part) for word in struck) for part in how.split())
-        for creature, how in entries
+        all(any(word.startswith(part) for word in struck) for part in how.split()) and names_creature((monster,), name)
+        for monster, how in entries
     )
-
-
-def _all_in(entry: str, words: frozenset[str]) -> bool:
-    return all(word in words or f"{word}s" in words for word in entry.split())
-
-
-def _words(name: str) -> frozenset[str]:
-    return frozenset(_plain(name).split())
 
 
 @cache
 def _plain(name: str) -> str:
+    """An attack's name to compare by: letters only, in lower case."""
     return " ".join(re.findall(r"[a-z]+", name.lower()))
