@@ -408,6 +408,8 @@ declare namespace Coign.Wire {
     target_height: number;
     attacker_from: "elevation" | "ground" | "surface";
     target_from: "elevation" | "ground" | "surface";
+    /** the elevation of the back of what the attacker rides */
+    steed_back: number | null;
   }
 
   interface FlankingFact {
@@ -771,6 +773,8 @@ declare namespace Coign.Wire {
     senses?: Senses;
     size?: string | null;
     creatureType?: string | null;
+    /** of the creature, in d20 v3.5 and Pathfinder: "elemental", "fire" */
+    subtypes?: string[];
     /** the creature's own name where the token's is another: "Wyvern" */
     species?: string | null;
     faceless?: boolean | null;

@@ -8,6 +8,7 @@ import pytest
 
 from coign.grid.grid import Grid
 from coign.grid.space import QUANTA
+from coign.scene.scene import Scene
 from support.paths import DATA
 
 PATH = DATA / "hex-tokens.tsv"
@@ -28,6 +29,16 @@ def offset(row: dict[str, str]) -> float:
 def test_snapped_tokens_of_real_maps_lie_on_the_lattice() -> None:
     assert len(ROWS) == 151
     assert sorted(offset(row) > 2.5 for row in ROWS).count(True) == OFF
+
+
+def test_snapped_tokens_of_a_map_with_legacy_hexes_do_so_too() -> None:
+    """A map from before version 10, whose grid size is a hex's length from corner to corner."""
+    scene = Scene.read((DATA / "scenes" / "kalisz-1-humvee-ambush.json").read_bytes())
+    snapped = [token for token in scene.tokens.values() if token.width == token.height == 1]
+    for token in snapped:
+        west, north, *_ = scene.grid.held(token.space.cells).box
+        assert (token.doc.x, token.doc.y) == pytest.approx((west / QUANTA, north / QUANTA), abs=2.5)
+    assert len(snapped) >= 7
 
 
 @pytest.mark.parametrize("kind", [2, 3, 4, 5])

@@ -6,7 +6,8 @@ C12, only the best of cover, soft cover and improved cover, is the group `cover`
 
 Readings taken where the text leaves one open:
 
-- C1: "above half the target's occupied square" is half the height of its space or more.
+- C1: "above half the target's occupied square" is half the height of its space or more. "From the back of a mount": the
+  steed's back, half the height of its space above it, if the rider's own token is not higher.
 - C6 and C15 forbid; what is not threatened is not attacked.
 - C8: "inadequate to make a stealth check": soft cover alone does not let a creature hide; concealment beside it does.
 - C11: "half damage on a successful save attack, and no damage on a failed save attack" speaks of the effect's success
@@ -31,9 +32,12 @@ CONCEALMENT, TOTAL_CONCEALMENT = 20, 50  # percent
 def higher_ground(case: Case) -> str | None:
     fact = case.facts.elevation
     needed = fact.target_height / 2 or case.feet(2.5)
-    if fact.difference < needed - EPSILON:
+    mounted = fact.steed_back is not None and fact.steed_back > fact.attacker
+    difference = (fact.steed_back or 0.0) - fact.target if mounted else fact.difference
+    if difference < needed - EPSILON:
         return None
-    return f"{case.length(fact.difference)} above, needs {case.length(needed)}: half the height of the target's space"
+    above = f"{case.length(difference)} above" + (" on your mount's back" if mounted else "")
+    return f"{above}, needs {case.length(needed)}: half the height of the target's space"
 
 
 def height_assumed(case: Case) -> str | None:

@@ -144,8 +144,8 @@ class Token:
 
     @property
     def standing(self) -> bool:
-        """Whether it stands on something. A flyer exactly at its ground's elevation stands."""
-        if self.locomotion in ALOFT:
+        """Whether it stands on something. Who flies or climbs stands exactly at its ground's elevation only."""
+        if self.locomotion in ALOFT or self.locomotion == "climb":
             return self.elevation == (self.ground or 0.0)
         return self.locomotion not in BELOW
 
