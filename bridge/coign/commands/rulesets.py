@@ -66,7 +66,7 @@ def values(choice: Choice) -> str:
 
 
 def _into(page: Path, text: str, check: bool) -> int:
-    after = remade(page, "rulesets", "coign rulesets --into README.md", text)
+    after = remade(page, "rulesets", "coign rulesets --into docs/rulesets.md", text)
     if after == page.read_text(encoding="utf-8"):
         return 0
     if check:
