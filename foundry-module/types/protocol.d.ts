@@ -22,6 +22,14 @@ declare namespace Coign.Wire {
 
   type Occasion = "attack" | "save" | "check" | "perception" | "stealth" | "opportunity" | "movement" | "ready";
 
+  type CheckKind = "check" | "competition" | "reaction" | "incantation" | "axiom" | "concentration" | "stealth-roll" | "hearing";
+
+  type Family = "fifth" | "d20" | "enchanted-realms" | "other";
+
+  type FactName = "range" | "cover" | "obscurement" | "elevation" | "flanking" | "facing" | "terrain";
+
+  type Deed = "attack" | "sneak-attack" | "opportunity-attack" | "hide" | "ready" | "target";
+
   type To = "attack" | "ac" | "save" | "check" | "stealth" | "perception" | "damage";
 
   type Scope = "roll" | "token" | "pair" | "scene" | "world";
@@ -86,12 +94,12 @@ declare namespace Coign.Wire {
 
   interface Permit {
     kind: "permit";
-    what: string;
+    what: Deed;
   }
 
   interface Forbid {
     kind: "forbid";
-    what: string;
+    what: Deed;
   }
 
   /** How far one gets (`factor` of the usual rate), or what entering a space costs (`squares`). */
@@ -264,9 +272,11 @@ declare namespace Coign.Wire {
     rolled?: Record<string, number[]>;
   }
 
+  /** One die of the roll. `sides` is its size where the roll is read from the chat; unknown, it is the occasion's. */
   interface D20 {
     value: number;
     kept?: boolean;
+    sides?: number | null;
   }
 
   interface Defence {
@@ -279,7 +289,7 @@ declare namespace Coign.Wire {
 
   /** What kind of check, where a rule system tells them apart, and the die that a reaction skill uses. */
   interface Check {
-    kind?: "axiom" | "check" | "competition" | "concentration" | "hearing" | "incantation" | "reaction" | "stealth-roll";
+    kind?: CheckKind;
     die?: number | null;
     /** "dex" ... */
     ability?: string | null;
@@ -454,10 +464,12 @@ declare namespace Coign.Wire {
     /** in words a player can check at the table */
     reason: string;
     /** which fact's marks in the result's figure show it */
-    figure: string | null;
+    figure: FactName | null;
     /** index into the request's overrides of the one that decided */
     override: number | null;
     ruleset: string;
+    /** four words, where the text is open and the reading ours; `RuleInfo` explains them */
+    interpretation: string;
   }
 
   /** What is left after the stacking law: what to add, roll, keep, and what the roll at hand becomes. */
@@ -474,6 +486,7 @@ declare namespace Coign.Wire {
     chance: Chance | null;
     miss_chance: number | null;
     sneak_attack: boolean | null;
+    second: SecondDie | null;
     pool: PoolChange | null;
     damage: string | null;
     movement: number | null;
@@ -506,6 +519,16 @@ declare namespace Coign.Wire {
   interface Chance {
     before: number;
     after: number;
+  }
+
+  /** One more die to roll, of which one counts: "12 or the new d20, the higher". `face` is the die that was rolled. */
+  interface SecondDie {
+    /** "1d20" */
+    die: string;
+    keep: "highest" | "lowest";
+    face: number;
+    /** what is added to the die that counts */
+    bonus: number | null;
   }
 
   interface PoolChange {
@@ -570,27 +593,53 @@ declare namespace Coign.Wire {
   interface RulesetInfo {
     id: string;
     title: string;
-    family: string;
+    family: Family;
     source: string;
     options: Choice[];
     rules: RuleInfo[];
     /** the cover degrees a GM may force */
     degrees: string[];
+    rolls: RollKind[];
   }
 
-  /** One option of a ruleset: a switch (`values` empty), or one of `values`. */
+  /**
+   * One option of a ruleset: a switch (`values` empty), or one of `values`.
+   *
+   * `title` names it to a reader, and `labels` says in a few words what each value means; a switch has the labels
+   * `true` and `false`.
+   */
   interface Choice {
     name: string;
     default: boolean | string;
     help: string;
     values: string[];
+    title: string;
+    labels: Record<string, string>;
   }
 
+  /** One rule as the rule chooser lists it; `text` is the sentence of the rule text that it comes from. */
   interface RuleInfo {
     id: string;
     modifier: string;
     title: string;
-    occasions: string[];
+    occasions: Occasion[];
+    text: string;
+    interpretations: Interpretation[];
+  }
+
+  /** Where a rule text is open and the reading ours: four words for the card, and the explanation. */
+  interface Interpretation {
+    mark: string;
+    text: string;
+  }
+
+  /** A kind of roll that a ruleset tells apart, for "This roll is ...": what a request says of it. */
+  interface RollKind {
+    title: string;
+    occasion: Occasion;
+    kind: CheckKind;
+    /** the sizes of die it may be rolled with; empty: as it was rolled */
+    dice: number[];
   }
 
   interface Configured {
@@ -781,6 +830,8 @@ declare namespace Coign.Wire {
     feats?: string[];
     /** a mounted creature's steed, a token id; else whom it shares its space with */
     mount?: string | null;
+    /** of the creature, whatever its classes */
+    level?: number | null;
     rogueLevel?: number | null;
     shield?: Shield | null;
     armed?: boolean | null;

@@ -12,10 +12,11 @@ from coign.protocol import Evaluate
 from coign.rulesets import BUILT_IN
 from coign.rulesets.registry import catalogue, configure
 
+FIVE = ("partial-advantage", "combat-facing", "enchanted-realms", "coign-of-vantage", "combat-modifiers")
 
-def test_the_catalogue_begins_with_the_built_in_ones_in_their_order() -> None:
-    ids = [ruleset.id for ruleset in BUILT_IN]
-    assert [info.id for info in catalogue()][: len(ids)] == ids
+
+def test_the_catalogue_has_the_five_first() -> None:
+    assert tuple(info.id for info in catalogue())[:5] == FIVE
 
 
 @pytest.mark.parametrize("ruleset", BUILT_IN, ids=lambda ruleset: ruleset.id)
@@ -86,7 +87,7 @@ def test_options_flat_or_by_ruleset() -> None:
         {"combat-facing": {"shields": True}, "combat-modifiers": {"obstacle-rule": "all"}},
     )
     assert flat.options == nested.options
-    assert flat.options["combat-facing"] == {"hex-arcs": "3-2-1", "shields": True}
+    assert flat.options["combat-facing"] == {"hex-arcs": "3-2-1", "shields": True, "rear-attacks": "forbid"}
 
 
 def test_options_of_a_ruleset_not_in_use_are_kept_out() -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -75,6 +75,7 @@ def judge_sheet(scene: Scene, request: Evaluate, setup: Setup, actor: Token, tar
         facts=sheet,
         foot=scene.grid.foot,
         units=scene.grid.units,
+        grid=_grid_kind(scene),
         names=_Names(scene),
     )
     return Judged(case.target, judge(setup, case), sheet)
@@ -120,7 +121,9 @@ def _alone(scene: Scene, request: Evaluate, setup: Setup, actor: Token) -> Judge
         facts=NOTHING,
         foot=scene.grid.foot,
         units=scene.grid.units,
+        grid=_grid_kind(scene),
         steps=_steps(scene, request, setup, actor),
+        costs=_costs(scene, request, actor),
     )
     return Judged(case.target, judge(setup, case), None)
 
@@ -136,6 +139,29 @@ def _steps(scene: Scene, request: Evaluate, setup: Setup, actor: Token) -> tuple
         arcs.append(facing.arc_of(scene.grid, before, entered, direction, setup.conventions.hex_arcs))
         before = entered
     return tuple(arcs)
+
+
+def _costs(scene: Scene, request: Evaluate, actor: Token) -> tuple[float, ...]:
+    """What each space of the path costs in squares by the scene's diagonal rule, which may count diagonals by turns."""
+    grid, before, costs, diagonals = scene.grid, actor.space, [], 0.0
+    for point in request.path:
+        entered = _space_at(scene, actor, point)
+        if grid.is_hex or grid.is_gridless:
+            costs.append(grid.distance_between(before, entered) / grid.distance)
+        else:
+            across, down, _ = grid.steps(before, entered)
+            slanting = min(across, down)
+            total = grid.length(diagonals + slanting, diagonals + slanting, 0.0) - grid.length(
+                diagonals, diagonals, 0.0
+            )
+            costs.append(total / grid.distance + max(across, down) - slanting)
+            diagonals += slanting
+        before = entered
+    return tuple(costs)
+
+
+def _grid_kind(scene: Scene) -> Literal["square", "hex", "gridless"]:
+    return "hex" if scene.grid.is_hex else "gridless" if scene.grid.is_gridless else "square"
 
 
 def query_for(scene: Scene, request: Evaluate, setup: Setup, actor: Token, target: Token, at: Space | None) -> Query:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from coign import __version__
 from coign.annotations.engine import MeasuringEngine
+from coign.rulesets.registry import refused
 from coign.server import config, logs
 from coign.server import garbage_collection as garbage
 from coign.server.config import Settings
@@ -77,6 +78,8 @@ async def serve(
         async with Bridge(settings, house, recorder, demo) as bridge:
             console = Console(desk)
             print(welcome(bridge, desk, demo), flush=True)
+            for ruleset in refused():
+                print(f"Ruleset {ruleset.name} ({ruleset.value}) is left out: {'; '.join(ruleset.reasons)}", flush=True)
             console.listen()
             showing = asyncio.create_task(console.show())
             started(bridge.address)

@@ -88,6 +88,7 @@ class CoignToken(msgspec.Struct, frozen=True):
     faceless: bool | None = None
     feats: tuple[str, ...] = ()
     mount: str | None = None  # a mounted creature's steed, a token id; else whom it shares its space with
+    level: Number = None  # of the creature, whatever its classes
     rogueLevel: Number = None  # noqa: N815
     shield: Shield | None = None
     armed: bool | None = None

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from coign.protocol import Advantage, Die, Disadvantage, Flat, Note
 from coign.rules.case import Case
-from coign.rules.outcome import ATTACKS
-from coign.rules.rule import Finding, Rule, Ruleset
+from coign.rules.rule import ATTACKS, Finding, Rule, Ruleset
 
 APPLIED = "applied-cover"
 
