@@ -189,6 +189,11 @@ def test_without_a_grid_a_neighbour_is_moved_straight_against_the_target(
     assert facts(draw("+ +", "   ", "+ +", tokens=places, **FREE)).flanking.attacker_edges == along
 
 
+def test_without_a_grid_who_hovers_right_above_lies_along_no_side() -> None:
+    places = {"B": {"x": 300, "y": 300}, "A": {"x": 310, "y": 300, "elevation": 5}}
+    assert facts(draw("+ +", "   ", "+ +", tokens=places, **FREE)).flanking.attacker_edges == ()
+
+
 def test_without_a_grid_a_big_base_is_touched_where_its_sides_are() -> None:
     """Two along the long side of a base of two spaces by one."""
     places = {"B": {"x": 300, "y": 300, "width": 2}, "A": {"x": 280, "y": 190}, "C": {"x": 420, "y": 195}}

@@ -19,7 +19,7 @@ from collections.abc import Callable
 from coign.facts.effort import HELPERS
 from coign.facts.query import Query, reach_of
 from coign.grid.grid import Grid
-from coign.grid.space import QUANTA, Box, Cell, Space
+from coign.grid.space import QUANTA, Box, Cell, Space, holds_centre
 from coign.protocol.facts import FlankingFact
 from coign.scene.tokens import Token
 
@@ -94,7 +94,8 @@ def edges(grid: Grid, base: Space, neighbour: Space) -> frozenset[str]:
     if grid.is_hex:
         return _hex_edges(grid, base, neighbour)
     if grid.is_gridless:
-        return _touched(base.box, neighbour.box)
+        above = holds_centre(base, neighbour) or holds_centre(neighbour, base)
+        return frozenset() if above else _touched(base.box, neighbour.box)
     return _beyond(_bounds(grid, base), _bounds(grid, neighbour))
 
 
