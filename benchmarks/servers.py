@@ -66,7 +66,7 @@ def running() -> Iterator[Ports]:
 
 async def main() -> None:
     pin_elsewhere()
-    desk = Desk(Store(), time.time, named=(ORIGIN,))
+    desk = Desk(Store(), time.monotonic, named=(ORIGIN,))
     limits = Limits(bytes=64 << 20, requests_per_second=EVERYTHING)
     house = House(MeasuringEngine(), desk, Worlds(time.monotonic), time.monotonic, __version__, limits=limits)
     worlds = [f"w{n}" for n in range(WORLDS)]

@@ -1,21 +1,30 @@
-"""dev.py: what it does where something is missing, and that one failure hides no other."""
+"""dev.py and its tasks: what it prints, and what it does where something is missing."""
 
 from __future__ import annotations
 
+import json
+import os
 import re
+import subprocess
 import sys
+import tomllib
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
+import coign
+from support.paths import ROOT
+
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+TASKS = PROJECT["tool"]["poe"]["tasks"]
 
 
-@pytest.fixture
-def dev() -> Any:
-    spec = spec_from_file_location("dev", ROOT / "dev.py")
+def load(path: str) -> Any:
+    """Import a program of this clone that is in no package."""
+    spec = spec_from_file_location(Path(path).stem, ROOT / path)
     assert spec is not None
     assert spec.loader is not None
     module = module_from_spec(spec)
@@ -23,63 +32,133 @@ def dev() -> Any:
     return module
 
 
-def test_every_step_runs_and_what_failed_is_named(dev: Any, capsys: pytest.CaptureFixture[str]) -> None:
-    ran: list[str] = []
-
-    def fail() -> None:
-        ran.append("fail")
-        raise dev.Failed("the reason")
-
-    with pytest.raises(dev.Failed, match="1 of 2 failed: first"):
-        dev.run_all({"first": fail, "second": lambda: ran.append("second")})
-    assert ran == ["fail", "second"]
-    assert "failed: the reason" in capsys.readouterr().err
+def dev(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, ROOT / "dev.py", *arguments], capture_output=True, text=True)
 
 
-def test_a_program_that_fails_or_is_not_there_is_a_failure(dev: Any) -> None:
-    dev.run(sys.executable, "-c", "pass")
-    with pytest.raises(dev.Failed, match="ended with 3"):
-        dev.run(sys.executable, "-c", "raise SystemExit(3)")
-    with pytest.raises(dev.Failed, match="there is no no-such-program"):
-        dev.run("no-such-program")
+def test_without_a_task_it_prints_the_tasks_and_installs_nothing() -> None:
+    done = dev()
+    assert done.returncode == 0
+    assert "$" not in done.stdout  # no command was run
+    for name, task in TASKS.items():
+        assert (f"  {name:15} " in done.stdout) is not name.startswith("_"), task
 
 
-def test_without_chromium_it_says_what_to_do(dev: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unknown_task_is_a_failure() -> None:
+    assert dev("no-such-task").returncode == 2
+
+
+def test_every_part_of_a_task_is_a_task() -> None:
+    parts = [part for task in TASKS.values() for part in task.get("sequence", ()) if isinstance(part, str)]
+    assert parts
+    assert set(parts) <= set(TASKS)
+
+
+@pytest.mark.parametrize("folder", ["tests/module", "tests/browser"])
+def test_the_tests_of_the_module_are_where_the_tasks_look(folder: str) -> None:
+    assert f"{folder}/**/*.test.mjs" in TASKS[f"test-{folder.removeprefix('tests/')}"]["cmd"]
+    assert list((ROOT / folder).glob("**/*.test.mjs"))
+
+
+def test_nothing_is_installed_twice(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    module, commands = load("dev.py"), []
+    monkeypatch.setattr(module, "STAMP", tmp_path / "stamp")
+    monkeypatch.setattr(module, "run", lambda *command, env=None: commands.append(command))
+    monkeypatch.setattr(module.shutil, "which", lambda name: f"/usr/bin/{name}")
+    monkeypatch.setattr(module.subprocess, "check_output", lambda *_, text: "")
+    module.set_up()
+    assert ("/usr/bin/npm", "ci") in [command[:2] for command in commands]
+    first = len(commands)
+    module.set_up()
+    assert len(commands) == first
+
+
+def test_the_package_index_of_pip_is_the_one_of_uv(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    module, given = load("dev.py"), []
+    listing = ":env:.index-url='https://mirror.example/simple'\nglobal.index-url='https://other.example/simple'\n"
+    monkeypatch.setattr(module, "STAMP", tmp_path / "stamp")
+    monkeypatch.setattr(module, "run", lambda *command, env=None: given.append(env))
+    monkeypatch.setattr(module.shutil, "which", lambda name: f"/usr/bin/{name}")
+    monkeypatch.setattr(module.subprocess, "check_output", lambda *_, text: listing)
+    module.set_up()
+    assert [env["UV_DEFAULT_INDEX"] for env in given if env] == ["https://mirror.example/simple"] * 4
+
+
+def test_without_node_it_says_where_to_get_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    module = load("dev.py")
+    monkeypatch.setattr(module, "STAMP", tmp_path / "stamp")
+    monkeypatch.setattr(module.shutil, "which", lambda name: None)
+    with pytest.raises(SystemExit, match="Node 20 or newer is missing"):
+        module.set_up()
+
+
+def chromium(monkeypatch: pytest.MonkeyPatch, programs: dict[str, str], root: bool = True) -> tuple[Any, list[str]]:
+    """tools/chromium.py on a computer with these programs, and the list of what it installs there."""
+    module, commands = load("tools/chromium.py"), []
     monkeypatch.delenv("COIGN_CHROMIUM", raising=False)
-    monkeypatch.setattr(dev.shutil, "which", lambda name: None)
-    with pytest.raises(dev.Failed, match="install one, or say where it is: COIGN_CHROMIUM="):
-        dev.chromium()
+    monkeypatch.delenv("COIGN_SYSTEM_PACKAGES", raising=False)
 
-
-def test_chromium_is_installed_where_we_may(dev: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    installed: list[str] = []
-    monkeypatch.delenv("COIGN_CHROMIUM", raising=False)
-    monkeypatch.setattr(dev.os, "geteuid", lambda: 0, raising=False)
-    there = {"apt-get": "/usr/bin/apt-get"}
-    monkeypatch.setattr(dev.shutil, "which", there.get)
-
-    def run(*command: str, env: dict[str, str]) -> None:
-        installed.append(command[1])
+    def run(command: tuple[str, ...], **_: Any) -> None:
+        commands.append(command[1])
         if command[1] == "install":
-            there["chromium"] = "/usr/bin/chromium"
+            programs["chromium"] = "/usr/bin/chromium"
 
-    monkeypatch.setattr(dev, "run", run)
-    assert dev.chromium() == "/usr/bin/chromium"
-    assert installed == ["update", "install"]
-
-
-def test_a_chromium_that_is_named_is_taken(dev: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COIGN_CHROMIUM", "/opt/mine")
-    assert dev.chromium() == "/opt/mine"
+    monkeypatch.setattr(module.shutil, "which", programs.get)
+    monkeypatch.setattr(module.os, "geteuid", lambda: 0 if root else 1000, raising=False)
+    monkeypatch.setattr(module, "subprocess", SimpleNamespace(run=run, DEVNULL=subprocess.DEVNULL))
+    return module, commands
 
 
-def test_a_folder_without_tests_is_a_failure(dev: Any) -> None:
-    with pytest.raises(dev.Failed, match=re.escape("no *.test.mjs in docs")):
-        dev.node_tests("docs")
+def test_chromium_is_announced_then_installed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    module, commands = chromium(monkeypatch, {"apt-get": "/usr/bin/apt-get"})
+    assert module.main() == 0
+    printed = capsys.readouterr()
+    assert printed.out == "/usr/bin/chromium\n"
+    assert "About to install the system package `chromium`" in printed.err
+    assert commands == ["update", "install"]
 
 
-def test_the_readme_leads_nowhere_that_is_not_there() -> None:
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
-    links = [link for link in re.findall(r"\]\(([^)]+)\)", text) if "://" not in link]
-    assert links
-    assert [link for link in links if not (ROOT / link).exists()] == []
+@pytest.mark.parametrize(("allowed", "root"), [("no", True), ("yes", False)])
+def test_chromium_is_only_asked_for_where_it_may_not_be_installed(
+    allowed: str, root: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    module, commands = chromium(monkeypatch, {"apt-get": "/usr/bin/apt-get"}, root)
+    monkeypatch.setenv("COIGN_SYSTEM_PACKAGES", allowed)
+    assert module.main() == 1
+    assert "The browser tests need Chromium, Chrome or Edge" in capsys.readouterr().err
+    assert commands == []
+
+
+def test_a_browser_named_by_the_environment_is_used(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    module, _ = chromium(monkeypatch, {"chromium": "/usr/bin/chromium"})
+    monkeypatch.setenv("COIGN_CHROMIUM", "/opt/chromium")
+    assert module.main() == 0
+    assert capsys.readouterr().out == "/opt/chromium\n"
+
+
+def test_the_lock_names_no_registry_but_the_public_one() -> None:
+    text = (ROOT / "uv.lock").read_text(encoding="utf-8")
+    assert set(re.findall(r"https?://[^/\"]+", text)) == {"https://pypi.org", "https://files.pythonhosted.org"}
+    assert "file:" not in text
+
+
+def test_wheel_module_and_package_have_one_version() -> None:
+    assert PROJECT["tool"]["hatch"]["version"]["path"] == "bridge/coign/__init__.py"
+    module = json.loads((ROOT / "foundry-module/module.json").read_text(encoding="utf-8"))
+    assert module["version"] == coign.__version__
+
+
+def test_uv_is_pinned_by_hash() -> None:
+    text = (ROOT / "tools/uv.txt").read_text(encoding="utf-8")
+    assert len(re.findall(r"^uv==", text, re.MULTILINE)) == 1
+    assert len(re.findall(r"--hash=sha256:[0-9a-f]{64}", text)) > 10
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a POSIX shell script")
+def test_ci_runs_the_two_tasks_that_everybody_runs() -> None:
+    text = (ROOT / ".ci/run").read_text(encoding="utf-8")
+    assert re.findall(r"^python3 dev\.py (\S+)", text, re.MULTILINE) == ["test", "check"]

@@ -17,44 +17,41 @@ from coign.rulesets import BUILT_IN
 
 ROOT = Path(__file__).parent.parent / "bridge" / "coign"
 
-# From the bottom up. A file imports only what stands before it, within its own layer too; a folder is one step.
-LAYERS = {
-    "errors": ("errors", "steps"),
-    "protocol": ("protocol", "decoding"),
-    "grid": ("once", "space", "hexes", "grid"),
-    "geometry": ("geometry", "one_by_one", "bulk", "shapes", "openings", "exposure"),
-    "scene": ("wall_kinds", "walls", "outlines", "areas", "tokens", "lights", "changes", "placing", "scene"),
-    "facts": ("facts",),
-    "rules": ("chance", "rules"),
-    "rulesets": ("rulesets", "installed"),
-    "annotate": ("viewer", "annotate", "looks", "figure"),
-    "survey": ("survey", "engine"),
-    "session": (
-        *("pairing_store", "pairing", "rate", "worlds", "house", "states", "entry"),
-        *("scenes", "surveys", "answers", "session"),
-    ),
-    "server": (
-        *("config", "assets", "metrics", "gate", "recording", "status_page", "module_install"),
-        *("doctor", "logs", "console", "connection", "web", "garbage", "server", "replay"),
-    ),
-    "cli": ("terminal", "pages", "report", "cases", "commands", "cli", "__main__"),
-}
-ORDER = [step for steps in LAYERS.values() for step in steps]
-STEPS = sorted({path.relative_to(ROOT).parts[0].removesuffix(".py") for path in ROOT.rglob("*.py")} - {"__init__"})
+# From the bottom up. A folder imports only itself and what stands before it; `errors`, `cli` and `__main__` are files.
+LAYERS = (
+    "errors",
+    "util",
+    "protocol",
+    "grid",
+    "geometry",
+    "scene",
+    "facts",
+    "rules",
+    "rulesets",
+    "figures",
+    "annotations",
+    "session",
+    "server",
+    "commands",
+    "cli",
+    "__main__",
+)
 
 
-def test_every_module_has_its_place() -> None:
-    assert sorted(ORDER) == STEPS
+def test_every_folder_is_a_layer() -> None:
+    assert sorted(LAYERS) == sorted(
+        {path.relative_to(ROOT).parts[0].removesuffix(".py") for path in ROOT.rglob("*.py")} - {"__init__"}
+    )
 
 
-@pytest.mark.parametrize("step", ORDER)
-def test_imports_go_downward_only(step: str) -> None:
-    below = ORDER[: ORDER.index(step)]
+@pytest.mark.parametrize("layer", LAYERS)
+def test_imports_go_downward_only(layer: str) -> None:
+    below = LAYERS[: LAYERS.index(layer)]
     upward = [
         f"{path.name}, line {line}: {imported}"
-        for path in _files(step)
+        for path in _files(layer)
         for line, imported in _imports(path)
-        if imported != step and imported not in below
+        if imported != layer and imported not in below
     ]
     assert not upward
 
@@ -87,8 +84,8 @@ def test_every_command_is_listed_and_has_a_file() -> None:
     assert sorted(COMMANDS) == sorted(path.stem for path in (ROOT / "commands").glob("[!_]*.py"))
 
 
-def _files(step: str) -> list[Path]:
-    return [ROOT / f"{step}.py"] if (ROOT / f"{step}.py").exists() else sorted((ROOT / step).rglob("*.py"))
+def _files(layer: str) -> list[Path]:
+    return [ROOT / f"{layer}.py"] if (ROOT / f"{layer}.py").exists() else sorted((ROOT / layer).rglob("*.py"))
 
 
 def _name(path: Path) -> str:
@@ -126,5 +123,5 @@ def _imports(path: Path) -> Iterator[tuple[int, str]]:
             continue
         for name in names:
             first, _, rest = name.partition(".")
-            if first == "coign" and (step := rest.partition(".")[0]) in STEPS:
-                yield node.lineno, step
+            if first == "coign" and (layer := rest.partition(".")[0]) in LAYERS:
+                yield node.lineno, layer

@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 
 from coign.protocol import Attack
 from support.maps import MOONLESS_NIGHT, SOLID, Document
+from support.maps import on_hexes as hex_token
 from support.scenes import BOW, D20, DMG, MELEE, examples, facts, read
 
 SIDE = 800  # px of the map, which is turned about its middle
@@ -272,25 +273,25 @@ def on_hexes(kind: int, held: dict[str, Any], turn: Callable[[Step], Step], degr
     made = []
     for letter, ((q, r), body, way) in held.items():
         cells = [turn((q + i, r + j)) for i, j in body]
+        token = hex_token(kind, *(_offset(kind, MIDDLE + i, MIDDLE + j) for i, j in cells))
+        token["coign"]["reach"] = 10
         made.append(
-            {
+            token
+            | {
                 "_id": letter,
-                "x": 0,
-                "y": 0,
                 "disposition": -1 if letter == "B" else 1,
                 "rotation": degrees(60 * way + (30 if kind in (2, 3) else 0) + (30 if len(body) == 3 else 0)),
-                "coign": {"cells": [_offset(kind, MIDDLE + i, MIDDLE + j) for i, j in cells], "reach": 10},
             }
         )
     return {"_id": "s", "grid": {"type": kind, "size": 100, "distance": 5, "units": "ft"}, "tokens": made}
 
 
-def _offset(kind: int, q: int, r: int) -> list[int]:
+def _offset(kind: int, q: int, r: int) -> tuple[int, int]:
     """Foundry's row and column of a hex: odd or even rows, or columns, are pushed out."""
     push = 1 if kind in (3, 5) else -1
     if kind in (2, 3):
-        return [r, q + (r + push * (r & 1)) // 2]
-    return [r + (q + push * (q & 1)) // 2, q]
+        return r, q + (r + push * (r & 1)) // 2
+    return r + (q + push * (q & 1)) // 2, q
 
 
 @pytest.mark.parametrize("kind", [2, 3, 4, 5])

@@ -19,6 +19,7 @@ declare namespace Coign {
   interface SceneSource extends Json {
     grid?: Json;
     environment?: { darknessLevel?: number; globalLight?: Json };
+    flags?: Record<string, Json | undefined>;
   }
 
   interface PlacedCollection extends Iterable<Placed> {

@@ -22,6 +22,14 @@ declare namespace Coign.Wire {
 
   type Occasion = "attack" | "save" | "check" | "perception" | "stealth" | "opportunity" | "movement" | "ready";
 
+  type CheckKind = "check" | "competition" | "reaction" | "incantation" | "axiom" | "concentration" | "stealth-roll" | "hearing";
+
+  type Family = "fifth" | "d20" | "enchanted-realms" | "other";
+
+  type FactName = "range" | "cover" | "obscurement" | "elevation" | "flanking" | "facing" | "terrain";
+
+  type Deed = "attack" | "sneak-attack" | "opportunity-attack" | "hide" | "ready" | "target";
+
   type To = "attack" | "ac" | "save" | "check" | "stealth" | "perception" | "damage";
 
   type Scope = "roll" | "token" | "pair" | "scene" | "world";
@@ -86,12 +94,12 @@ declare namespace Coign.Wire {
 
   interface Permit {
     kind: "permit";
-    what: string;
+    what: Deed;
   }
 
   interface Forbid {
     kind: "forbid";
-    what: string;
+    what: Deed;
   }
 
   /** How far one gets (`factor` of the usual rate), or what entering a space costs (`squares`). */
@@ -264,20 +272,24 @@ declare namespace Coign.Wire {
     rolled?: Record<string, number[]>;
   }
 
+  /** One die of the roll. `sides` is its size where the roll is read from the chat; unknown, it is the occasion's. */
   interface D20 {
     value: number;
     kept?: boolean;
+    sides?: number | null;
   }
 
   interface Defence {
     ac?: number | null;
-    /** a cover degree that the game system has already put into `ac` */
+    /** a cover degree that is already in `ac`; "none": it is known that there is none */
     applied?: string | null;
+    /** who put it there, where that is not the game system: "Simple Cover 5e" */
+    by?: string | null;
   }
 
   /** What kind of check, where a rule system tells them apart, and the die that a reaction skill uses. */
   interface Check {
-    kind?: "axiom" | "check" | "competition" | "concentration" | "hearing" | "incantation" | "reaction" | "stealth-roll";
+    kind?: CheckKind;
     die?: number | null;
     /** "dex" ... */
     ability?: string | null;
@@ -406,6 +418,8 @@ declare namespace Coign.Wire {
     target_height: number;
     attacker_from: "elevation" | "ground" | "surface";
     target_from: "elevation" | "ground" | "surface";
+    /** the elevation of the back of what the attacker rides */
+    steed_back: number | null;
   }
 
   interface FlankingFact {
@@ -450,10 +464,12 @@ declare namespace Coign.Wire {
     /** in words a player can check at the table */
     reason: string;
     /** which fact's marks in the result's figure show it */
-    figure: string | null;
+    figure: FactName | null;
     /** index into the request's overrides of the one that decided */
     override: number | null;
     ruleset: string;
+    /** four words, where the text is open and the reading ours; `RuleInfo` explains them */
+    interpretation: string;
   }
 
   /** What is left after the stacking law: what to add, roll, keep, and what the roll at hand becomes. */
@@ -470,6 +486,7 @@ declare namespace Coign.Wire {
     chance: Chance | null;
     miss_chance: number | null;
     sneak_attack: boolean | null;
+    second: SecondDie | null;
     pool: PoolChange | null;
     damage: string | null;
     movement: number | null;
@@ -502,6 +519,16 @@ declare namespace Coign.Wire {
   interface Chance {
     before: number;
     after: number;
+  }
+
+  /** One more die to roll, of which one counts: "12 or the new d20, the higher". `face` is the die that was rolled. */
+  interface SecondDie {
+    /** "1d20" */
+    die: string;
+    keep: "highest" | "lowest";
+    face: number;
+    /** what is added to the die that counts */
+    bonus: number | null;
   }
 
   interface PoolChange {
@@ -566,27 +593,53 @@ declare namespace Coign.Wire {
   interface RulesetInfo {
     id: string;
     title: string;
-    family: string;
+    family: Family;
     source: string;
     options: Choice[];
     rules: RuleInfo[];
     /** the cover degrees a GM may force */
     degrees: string[];
+    rolls: RollKind[];
   }
 
-  /** One option of a ruleset: a switch (`values` empty), or one of `values`. */
+  /**
+   * One option of a ruleset: a switch (`values` empty), or one of `values`.
+   *
+   * `title` names it to a reader, and `labels` says in a few words what each value means; a switch has the labels
+   * `true` and `false`.
+   */
   interface Choice {
     name: string;
     default: boolean | string;
     help: string;
     values: string[];
+    title: string;
+    labels: Record<string, string>;
   }
 
+  /** One rule as the rule chooser lists it; `text` is the sentence of the rule text that it comes from. */
   interface RuleInfo {
     id: string;
     modifier: string;
     title: string;
-    occasions: string[];
+    occasions: Occasion[];
+    text: string;
+    interpretations: Interpretation[];
+  }
+
+  /** Where a rule text is open and the reading ours: four words for the card, and the explanation. */
+  interface Interpretation {
+    mark: string;
+    text: string;
+  }
+
+  /** A kind of roll that a ruleset tells apart, for "This roll is ...": what a request says of it. */
+  interface RollKind {
+    title: string;
+    occasion: Occasion;
+    kind: CheckKind;
+    /** the sizes of die it may be rolled with; empty: as it was rolled */
+    dice: number[];
   }
 
   interface Configured {
@@ -654,6 +707,7 @@ declare namespace Coign.Wire {
     lights?: LightDoc[];
     regions?: RegionDoc[];
     levels?: LevelDoc[];
+    flags?: Record<string, unknown> | null;
     gridType?: number | null;
     gridSize?: number | null;
     gridDistance?: number | null;
@@ -768,12 +822,16 @@ declare namespace Coign.Wire {
     senses?: Senses;
     size?: string | null;
     creatureType?: string | null;
+    /** of the creature, in d20 v3.5 and Pathfinder: "elemental", "fire" */
+    subtypes?: string[];
     /** the creature's own name where the token's is another: "Wyvern" */
     species?: string | null;
     faceless?: boolean | null;
     feats?: string[];
     /** a mounted creature's steed, a token id; else whom it shares its space with */
     mount?: string | null;
+    /** of the creature, whatever its classes */
+    level?: number | null;
     rogueLevel?: number | null;
     shield?: Shield | null;
     armed?: boolean | null;

@@ -20,6 +20,8 @@ declare namespace Coign {
     readAttack(message: Foreign, context: SystemContext): SeenAttack | null;
     /** `actor` is null for a token without one. */
     tokenExtras(token: Foreign, actor: Foreign): TokenExtras;
+    /** Older messages that this one explains, so that they are to be read again. */
+    explainedBy?(message: Foreign, context: SystemContext): Foreign[];
     /** What a message's saving throw is made against; null where it is none, or nothing says. */
     saveAgainst?(message: Foreign, context: SystemContext): SaveAgainst | null;
     /** What an actor has in hand to attack with, lengths in `units`: what a preview asks about before the first attack. */
@@ -47,6 +49,10 @@ declare namespace Coign {
     document(uuid: string): Foreign;
     /** A scene by its id: `tokens` to iterate, `grid.units`, `grid.distance`. */
     scene(id: string): Foreign;
+    /** The newest messages of the chat, oldest first. */
+    messages?(): Foreign[];
+    /** A module of the world by its id, where it is active: its `title`. */
+    module?(id: string): Foreign;
   }
 
   /** An attack as a chat message tells of it. */
@@ -70,6 +76,9 @@ declare namespace Coign {
     /** The world's version of the game system is one whose documents the record is tested on. */
     tested: boolean;
     readAttack(message: Foreign): SeenAttack | null;
+    explainedBy(message: Foreign): Foreign[];
+    /** The title of the module in whose card the message hides an attack that cannot be read; null: none. */
+    unreadBy(message: Foreign): string | null;
     saveAgainst(message: Foreign): SaveAgainst | null;
     /** The token's extras without the GM's word on it: the defaults that its sheet shows. */
     tokenDefaults(token: Foreign): TokenExtras;

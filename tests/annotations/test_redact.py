@@ -32,9 +32,9 @@ from coign.scene.scene import Scene
 from support.maps import draw
 
 HIDDEN = {"_id": "hid", "name": "Hank", "x": 300, "y": 0, "disposition": -1, "hidden": True}
-DOOR = {"_id": "sec", "c": [200, 0, 200, 100], "door": 2, "ds": 0}
+DOOR = {"_id": "vault", "c": [200, 0, 200, 100], "door": 2, "ds": 0}
 FOG = {"_id": "reg", "name": "fog", "hidden": True, "shapes": [], "behaviors": []}
-SECRETS = ("hid", "Hank", "sec", "reg")
+SECRETS = ("hid", "Hank", "vault", "reg")
 
 
 def scene(**door: Any) -> Scene:
@@ -44,14 +44,14 @@ def scene(**door: Any) -> Scene:
 
 FACTS = Facts(
     range=NOTHING.range,
-    cover=CoverFact("dmg", "half", soft=("C", "hid"), by=("wall:sec", "token:hid", "token:C", "region:reg")),
+    cover=CoverFact("dmg", "half", soft=("C", "hid"), by=("wall:vault", "token:hid", "token:C", "region:reg")),
     obscurement=ObscurementFact(because=("behind Hank", "darkvision 60 ft")),
     elevation=NOTHING.elevation,
     flanking=FlankingFact("edge", True, ("hid", "C"), ("west",), ("east",)),
     facing=NOTHING.facing,
     terrain=TerrainFact(because=("Hank's web",)),
 )
-LABELS = ("token:hid", "wall:sec", "region:reg", "token:C", "Hank was here", "")
+LABELS = ("token:hid", "wall:vault", "region:reg", "token:C", "Hank was here", "")
 MARKS = tuple(Mark("creature", "cover", ((0.0, 0.0),), label) for label in LABELS)
 RESULT = Result(
     target="B",

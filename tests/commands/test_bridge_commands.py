@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import errno
 import gc
 import json
 import os
@@ -23,8 +24,9 @@ from coign.cli import main
 from coign.commands.pair import CannotPair
 from coign.commands.serve import serve
 from coign.server.config import Settings
+from coign.session import pairing_store
 from coign.session.pairing import Desk
-from coign.session.pairing_store import Store
+from coign.session.pairing_store import Key, Store
 
 ROOT = Path(__file__).parents[2]
 
@@ -54,7 +56,8 @@ def test_a_code_is_made_listed_as_nothing_and_a_pairing_forgotten(capsys: pytest
     code = re.search(r"paste ([A-Z2-9]{4}-[A-Z2-9]{4}) within", capsys.readouterr().out)
     assert code is not None
     state = Path(os.environ["COIGN_STATE"]) / "pairings.json"
-    assert code[1].replace("-", "") not in state.read_text()
+    assert main(["pair"]) == 0
+    assert f"paste {code[1]} within 10 minutes" in capsys.readouterr().out, "a code in force is shown again"
     assert main(["pair", "--list"]) == 0
     assert capsys.readouterr().out == "No browser is paired.\n"
     book = json.loads(state.read_text())
@@ -73,6 +76,22 @@ def test_a_code_that_no_bridge_can_read_is_not_made(tmp_path: Path, monkeypatch:
     monkeypatch.setenv("COIGN_STATE", str(tmp_path / "file"))
     with pytest.raises(CannotPair, match="a code needs a file that the bridge reads too"):
         import_module("coign.commands.pair").run(argparse.Namespace(list=False, forget=None))
+
+
+def test_a_pairing_that_cannot_be_ended_is_not_said_to_be(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(path: Path, data: bytes) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    state = Path(os.environ["COIGN_STATE"]) / "pairings.json"
+    Desk(Store(state), time.monotonic).grant(Key("http://localhost:30000", "w1", "gm", "c"), "")
+    monkeypatch.setattr(pairing_store, "_write", full)
+    assert main(["pair", "--forget", "w1"]) == 2
+    told = capsys.readouterr()
+    assert "nothing was ended" in told.err
+    assert "No space left on device" in told.err
+    assert told.out == ""
 
 
 def test_the_module_is_installed_and_zipped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -115,10 +134,12 @@ def test_serve_says_what_to_do_next_in_three_lines_and_stops_when_told(
     found = re.search(r"listens at http://127\.0\.0\.1:(\d+)/", first)
     assert found is not None
     assert "/module.json" in second
-    assert re.search(r"paste [A-Z2-9]{4}-[A-Z2-9]{4}; or approve here or at http://127", third)
+    code = re.search(r"paste (\S+) \(good until \d\d:\d\d\); or approve here or at http://127", third)
+    assert code is not None
+    assert main(["pair"]) == 0
+    assert f"paste {code[1]} within 10 minutes" in capsys.readouterr().out, "they share one code"
     assert main(["serve", "--port", found[1]]) == 2
-    taken = f"coign serve: port {found[1]} is taken by another program; try --port {int(found[1]) + 1}"
-    assert taken in capsys.readouterr().err
+    assert f"coign serve: Coign runs here already: http://127.0.0.1:{found[1]}/\n" == capsys.readouterr().err
     bridge.send_signal(signal.SIGTERM)
     assert bridge.wait(10) == 0
     assert bridge.stdout.read() == "coign: going down\n"
@@ -137,7 +158,7 @@ def test_what_stays_is_not_looked_over_again_while_tables_wait() -> None:
 
     try:
         with pytest.raises(KeyboardInterrupt):
-            asyncio.run(serve(Settings(port=0), Desk(Store(), time.time), started=started))
+            asyncio.run(serve(Settings(port=0), Desk(Store(), time.monotonic), started=started))
     finally:
         gc.unfreeze()
         gc.set_threshold(*before)

@@ -59,3 +59,58 @@ def test_a_page_without_marks_is_refused(tmp_path: Path, capsys: Caught) -> None
 def test_an_options_default_is_marked() -> None:
     assert values(Choice("x", False, "")) == "[false] | true"
     assert values(Choice("x", "b", "", ("a", "b"))) == "[b] | a"
+
+
+def test_one_ruleset_is_explained_with_the_text_of_its_rules(capsys: Caught) -> None:
+    assert main(["rulesets", "partial-advantage"]) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    (ruleset,) = [one for one in catalogue() if one.id == "partial-advantage"]
+    assert all(" ".join(rule.text.split()) in said for rule in ruleset.rules)
+    assert "true: partial disadvantage on the attack" in said
+
+
+def test_an_unknown_ruleset_is_named(capsys: Caught) -> None:
+    assert main(["rulesets", "fate"]) == 2
+    assert "no ruleset fate" in capsys.readouterr().err
+
+
+MUD = """
+from coign.protocol import Flat
+from coign.rules import D20, Passage, Ruleset
+
+FEET = Passage("M1", "muddy", "Muddy Feet", "Who stands in mud is easier to hit.", "{figure}")
+MUD = Ruleset(
+    id="mud",
+    title="Mud",
+    family="d20",
+    source="",
+    law=D20,
+    rules=(FEET.on_attack(lambda case: "it is muddy", Flat(3, "attack")),),
+)
+"""
+
+
+@pytest.mark.parametrize(
+    ("figure", "code", "sentence"),
+    [("terrain", 0, "mud: can be used"), ("mud", 1, "rule M1 (muddy): figure 'mud' is unknown; there are range, ")],
+)
+def test_the_ruleset_of_a_package_is_checked(
+    figure: str, code: int, sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Caught
+) -> None:
+    (tmp_path / f"coign_{figure}.py").write_text(MUD.format(figure=figure))
+    monkeypatch.syspath_prepend(str(tmp_path))
+    assert main(["rulesets", "--check", f"coign-{figure}"]) == code
+    assert sentence in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--check", "no_such_package"], "no_such_package cannot be imported: ModuleNotFoundError"),
+        (["--check", "json"], "json has no Ruleset"),
+        (["--check"], "--check takes a package"),
+    ],
+)
+def test_what_cannot_be_checked_is_named(arguments: list[str], sentence: str, capsys: Caught) -> None:
+    assert main(["rulesets", *arguments]) == 2
+    assert sentence in capsys.readouterr().err

@@ -12,8 +12,8 @@ import pytest
 
 from coign.annotations.annotate import annotate
 from coign.annotations.cases import read_request
+from coign.facts.cover import exposure
 from coign.facts.effort import HELPERS, LINES, NAMES, POINTS, thinner
-from coign.geometry import areas
 from coign.grid.grid import Grid
 from coign.rulesets.registry import configure
 from support.maps import Document, draw, encode
@@ -118,7 +118,7 @@ def test_a_bomb_is_answered_within_a_breath(bomb: str, ruleset: str) -> None:
 def test_what_is_exposed_is_counted_where_shadows_are_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
     sheet = facts(scene(walls=pegs(60, 300, 600)))
     exact = sheet.query.exposure.shares
-    monkeypatch.setattr(areas, "MOST_SHADOWS", 2)
+    monkeypatch.setattr(exposure, "MOST_SHADOWS", 2)
     counted = facts(scene(walls=pegs(60, 300, 600))).query.exposure.shares
     assert counted == pytest.approx(exact, abs=0.03)
     assert counted.tolist() != exact.tolist()

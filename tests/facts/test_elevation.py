@@ -34,7 +34,7 @@ def test_difference_is_the_attackers_less_the_targets() -> None:
 
 @pytest.mark.parametrize(
     ("locomotion", "stands"),
-    [("walk", True), ("climb", True), ("fly", False), ("hover", False), ("swim", False), ("burrow", False)],
+    [("walk", True), ("climb", False), ("fly", False), ("hover", False), ("swim", False), ("burrow", False)],
 )
 def test_who_stands(locomotion: str, stands: bool) -> None:
     found = height(A={"elevation": 20, "coign": {"locomotion": locomotion}})
@@ -77,6 +77,40 @@ def test_a_flyer_exactly_at_its_grounds_elevation_stands() -> None:
     assert height(A=flying | {"elevation": 5}).standing is False
     assert height([ground(0, 5)], A=flying | {"elevation": 5}).standing is True
     assert height([ground(0, 5)], A=flying).standing is False
+
+
+def test_who_climbs_clings_to_a_wall_until_it_is_up() -> None:
+    """At its ground's elevation it stands, on the floor or on the ledge."""
+    climbing = {"coign": {"locomotion": "climb"}}
+    assert height(A=climbing).standing is True
+    assert height(A=climbing | {"elevation": 10}).standing is False
+    assert height([ground(0, 20)], A=climbing | {"elevation": 10}).standing is False
+    assert height([ground(0, 20)], A=climbing | {"elevation": 20}).standing is True
+
+
+@pytest.mark.parametrize(
+    ("rider", "steed", "back"),
+    [
+        ({"coign": {"statuses": ["mounted"]}}, {}, 5),  # a Large horse is 10 ft high
+        ({"coign": {"statuses": ["mounted"]}, "elevation": 5}, {"elevation": 5}, 10),
+        ({"coign": {"statuses": ["mounted"], "mount": "H"}}, {"coign": {"height": 6}}, 3),
+        ({"coign": {"mount": "H"}}, {}, 5),
+        ({}, {}, None),
+        ({"coign": {"statuses": ["mounted"]}}, {"x": 1500}, None),
+    ],
+)
+def test_the_back_of_the_attackers_steed(rider: Document, steed: Document, back: float | None) -> None:
+    horse = {"x": 0, "y": 0, "width": 2, "height": 2, "disposition": 1} | steed
+    scene = read(draw(*ROW, tokens={"A": rider, "H": horse}))
+    assert facts(scene).elevation.steed_back == back
+    assert facts(scene, "B", "A").elevation.steed_back is None
+
+
+def test_a_steed_goes_along_where_its_rider_is_asked_about() -> None:
+    horse = {"x": 0, "y": 0, "width": 2, "height": 2, "disposition": 1}
+    scene = read(draw(*ROW, tokens={"A": {"coign": {"mount": "H"}}, "H": horse}))
+    up = scene.tokens["A"].space_at(scene.grid, 300, 0, 20)
+    assert facts(scene, at=up).elevation.steed_back == 25
 
 
 def test_a_swimmers_reference_is_its_surface() -> None:

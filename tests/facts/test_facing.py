@@ -105,7 +105,7 @@ HEX_GRIDS = (HEX_ODD_R, HEX_EVEN_R, HEX_ODD_Q, HEX_EVEN_Q)
 def counts(grid: Grid, body: Space, facing: float, arcs: str) -> list[int]:
     """How many of the hexes next to a body lie in its front, flanks and rear."""
     near = {(q + i, r + j) for q, r in body.cells for i in (-1, 0, 1) for j in (-1, 0, 1) if abs(i + j) < 2}
-    found = [arc_of(grid, body, grid.space(0, 0, cells=[cell]), facing, arcs) for cell in near - set(body.cells)]
+    found = [arc_of(grid, body, grid.held([cell]), facing, arcs) for cell in near - set(body.cells)]
     return [found.count(arc) for arc in ("front", "flank", "rear")]  # type: ignore[arg-type]
 
 
@@ -117,11 +117,11 @@ BODIES: dict[int, list[tuple[int, int]]] = {
 }
 
 
-FROZEN = ((3, [6, 0, 3], [7, 0, 2]), (7, [7, 4, 1]), (12, [11, 0, 4], [12, 0, 3]), (19, [11, 6, 1]))
+FROZEN = ((3, [4, 4, 1], [5, 2, 2]), (7, [7, 4, 1]), (12, [7, 6, 2], [8, 4, 3]), (19, [11, 6, 1]))
 
 
 def body_of(grid: Grid, size: int) -> Space:
-    return grid.space(0, 0, cells=BODIES[size])
+    return grid.held(BODIES[size])
 
 
 @pytest.mark.parametrize("kind", HEX_GRIDS)
@@ -153,8 +153,8 @@ def test_one_hex_and_seven_face_a_side_and_three_and_twelve_a_vertex(kind: int, 
 @pytest.mark.parametrize("kind", HEX_GRIDS)
 @pytest.mark.parametrize("turn", range(6))
 def test_larger_bodies_of_hexes(kind: int, turn: int) -> None:
-    """From the nearest own hex. A vertex that 3 or 12 hexes face lies halfway between two of its hexes' sides, so that
-    what is next to them is front or rear; they lead with one hex or with two, turn by turn.
+    """From the nearest own hex, for 3 and 12 hexes from the vertex in their midst. Those lead with one hex or with two,
+    turn by turn.
     """
     grid = Grid(type=kind)
     for size, *expected in FROZEN:
@@ -255,6 +255,16 @@ def test_ties_among_nearest_squares_serve_the_attacker() -> None:
         ({"name": "Old Will-o'-Wisp"}, True),
         ({"name": "Giant Octopus"}, True),
         ({"name": "Mimicry Teacher"}, False),
+        ({"name": "Archon, Lantern"}, True),
+        ({"name": "Will-o’-the-Wisp"}, True),
+        ({"name": "Large Fire Elemental", "coign": {"creatureType": "outsider"}}, True),
+        ({"name": "Elementalist"}, False),
+        ({"name": "Ooze, Ochre"}, True),
+        ({"name": "Oozing Wound"}, False),
+        ({"name": "Belker", "coign": {"creatureType": "outsider", "subtypes": ["Elemental", "air"]}}, True),
+        ({"name": "Belker", "coign": {"creatureType": "Outsider (Elemental, Air)"}}, True),
+        ({"name": "Violet Shrieker Fungus"}, True),
+        ({"name": "Shrieker Fungus"}, False),
         ({"name": "Chest", "coign": {"species": "Mimic"}}, True),
         ({"name": "Mimic", "coign": {"species": "Human"}}, False),
     ],

@@ -136,10 +136,10 @@ def test_a_point_flanks_nobody() -> None:
 )
 def test_a_hex_has_six_edges_each_towards_its_neighbour(kind: int, names: set[str]) -> None:
     grid = Grid(type=kind)
-    base = grid.space(0, 0, cells=[(4, 4)])
+    base = grid.held([(4, 4)])
     seen = set()
     for q, r in ((1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1)):
-        neighbour = grid.space(0, 0, cells=[(4 + q, 4 + r)])
+        neighbour = grid.held([(4 + q, 4 + r)])
         (side,) = edges(grid, base, neighbour)
         (x, y), (mid_x, mid_y) = neighbour.centre, base.centre
         assert ("north" in side) is (y < mid_y - 1)
@@ -152,15 +152,54 @@ def test_a_hex_has_six_edges_each_towards_its_neighbour(kind: int, names: set[st
 
 def test_a_body_of_three_hexes_has_its_outline_merged_by_direction() -> None:
     grid = Grid(type=HEX_ODD_R)
-    body = grid.space(0, 0, cells=[(4, 4), (5, 4), (4, 5)])
-    assert edges(grid, body, grid.space(0, 0, cells=[(3, 4)])) == {"west"}
-    assert edges(grid, body, grid.space(0, 0, cells=[(3, 5)])) == {"west", "south-west"}
-    assert edges(grid, body, grid.space(0, 0, cells=[(5, 5)])) == {"east", "south-east"}
+    body = grid.held([(4, 4), (5, 4), (4, 5)])
+    assert edges(grid, body, grid.held([(3, 4)])) == {"west"}
+    assert edges(grid, body, grid.held([(3, 5)])) == {"west", "south-west"}
+    assert edges(grid, body, grid.held([(5, 5)])) == {"east", "south-east"}
 
 
 def test_without_a_grid_those_who_touch_flank() -> None:
     assert around("ABC", **FREE).flanked is True
     assert around("AB", " C", **FREE).attacker_edges == ("west",)
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "along"),
+    [
+        (-100, 0, ("west",)),
+        (-140, 0, ("west",)),
+        (-190, 90, ("west",)),  # it touches if it comes straight on, though not where it is
+        (-190, 101, ("west",)),
+        (-101, 190, ("south",)),
+        (-100, 100, ("south", "west")),
+        (-150, 150, ("south", "west")),
+        (-100, 99, ("west",)),
+        (60, 70, ("south",)),  # it overlaps a little
+        (-70, 60, ("west",)),
+        (0, -100, ("north",)),
+        (0, 0, ()),  # in B's space
+        (-201, 0, ()),
+    ],
+)
+def test_without_a_grid_a_neighbour_is_moved_straight_against_the_target(
+    x: int, y: int, along: tuple[str, ...]
+) -> None:
+    """B lies at (300, 300), A so many pixels from it."""
+    places = {"B": {"x": 300, "y": 300}, "A": {"x": 300 + x, "y": 300 + y}}
+    assert facts(draw("+ +", "   ", "+ +", tokens=places, **FREE)).flanking.attacker_edges == along
+
+
+def test_without_a_grid_who_hovers_right_above_lies_along_no_side() -> None:
+    places = {"B": {"x": 300, "y": 300}, "A": {"x": 310, "y": 300, "elevation": 5}}
+    assert facts(draw("+ +", "   ", "+ +", tokens=places, **FREE)).flanking.attacker_edges == ()
+
+
+def test_without_a_grid_a_big_base_is_touched_where_its_sides_are() -> None:
+    """Two along the long side of a base of two spaces by one."""
+    places = {"B": {"x": 300, "y": 300, "width": 2}, "A": {"x": 280, "y": 190}, "C": {"x": 420, "y": 195}}
+    assert facts(draw("+ +", "   ", "+ +", tokens=places, **FREE)).flanking == FlankingFact(
+        "edge", attacker_edges=("north",)
+    )
 
 
 # --- opposite ---------------------------------------------------------------------------------------------------------
@@ -203,7 +242,7 @@ def test_any_square_of_a_large_flanker_will_do() -> None:
         ({"coign": {"armed": False}}, False),
         ({"coign": {"statuses": ["stunned"]}}, False),
         ({"coign": {"statuses": ["prone"]}}, True),
-        ({"coign": {"statuses": ["blinded"]}}, False),
+        ({"coign": {"statuses": ["blinded"]}}, True),
         ({"hidden": True}, False),
         ({"elevation": 10}, False),
         ({"elevation": 10, "coign": {"reach": 10}}, True),
@@ -211,7 +250,7 @@ def test_any_square_of_a_large_flanker_will_do() -> None:
     ],
 )
 def test_the_helper_must_threaten(helper: Document, flanked: bool) -> None:
-    """Armed, able to act, within reach, seeing its enemy."""
+    """Armed, able to act, within reach; it need not see its enemy."""
     assert around("ABC", by=D20, tokens={"C": helper}).flanked is flanked
 
 
@@ -247,8 +286,8 @@ def test_who_overlaps_the_target_flanks_nobody() -> None:
 def test_hexes_are_flanked_across_opposite_sides_of_their_outline() -> None:
     for kind in (HEX_ODD_R, HEX_EVEN_R, HEX_ODD_Q, HEX_EVEN_Q):
         grid = Grid(type=kind)
-        around_it = [grid.space(0, 0, cells=[cell]) for cell in ((5, 3), (5, 4), (4, 5), (3, 5), (3, 4), (4, 3))]
-        base = grid.space(0, 0, cells=[(4, 4)])
+        around_it = [grid.held([cell]) for cell in ((5, 3), (5, 4), (4, 5), (3, 5), (3, 4), (4, 3))]
+        base = grid.held([(4, 4)])
         for n, one in enumerate(around_it):
             across = [m for m, other in enumerate(around_it) if opposite(grid, one, base, other)]
             assert across == [(n + 3) % 6]
@@ -257,6 +296,6 @@ def test_hexes_are_flanked_across_opposite_sides_of_their_outline() -> None:
 def test_a_body_of_seven_hexes_is_flanked_right_across() -> None:
     grid = Grid(type=HEX_ODD_R)
     body = [(4, 4), (5, 3), (5, 4), (4, 5), (3, 5), (3, 4), (4, 3)]
-    base, west = grid.space(0, 0, cells=body), grid.space(0, 0, cells=[(2, 4)])
-    assert opposite(grid, west, base, grid.space(0, 0, cells=[(6, 4)])) is True
-    assert opposite(grid, west, base, grid.space(0, 0, cells=[(2, 5)])) is False
+    base, west = grid.held(body), grid.held([(2, 4)])
+    assert opposite(grid, west, base, grid.held([(6, 4)])) is True
+    assert opposite(grid, west, base, grid.held([(2, 5)])) is False

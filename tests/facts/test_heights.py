@@ -6,15 +6,15 @@ import math
 
 import numpy as np
 import pytest
+from coign.facts.heights import Passage, over, storeys
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coign.facts.cover.heights import Passage, over, storeys
 from coign.grid.grid import Grid
 from coign.grid.hexes import HEX_ODD_R
 from coign.grid.space import Space
 from coign.protocol.documents import ElevationRange, LevelDoc
-from support.maps import Document, draw
+from support.maps import Document, draw, on_hexes
 from support.scenes import examples, facts
 
 GRID = Grid()
@@ -79,7 +79,7 @@ def test_where_a_line_enters_and_leaves_a_body(x0: int, y0: int, x1: int, y1: in
     """Against very many points along it."""
     if (x0, y0) == (x1, y1):
         return
-    hexagon = Grid(type=HEX_ODD_R, size=100 / 16).space(0, 0, cells=[(0, 0)]).corners[0]
+    hexagon = Grid(type=HEX_ODD_R, size=100 / 16).held([(0, 0)]).corners[0]
     enter, leave = (float(v[0, 0]) for v in over(np.array([(x0, y0)], float), np.array([(x1, y1)], float), hexagon))
     steps = np.linspace(0, 1, 401)
     spots = np.array([x0, y0]) + steps[:, None] * np.array([x1 - x0, y1 - y0])
@@ -109,7 +109,7 @@ def test_a_line_passes_over_hexes_at_their_own_heights() -> None:
     """It rises by 25 ft over six hexes; a body is in the way where the line is as high as it, not anywhere else."""
 
     def hexes(row: int, column: int, elevation: float) -> Document:
-        return {"x": 0, "y": 0, "elevation": elevation, "coign": {"cells": [[row, column]]}}
+        return on_hexes(HEX_ODD_R, (row, column)) | {"elevation": elevation}
 
     for column, elevation, soft in ((3, 10, True), (3, 20, False), (5, 20, True), (5, 5, False)):
         tokens = {"A": hexes(2, 1, 0), "B": hexes(2, 7, 25), "C": hexes(2, column, elevation)}

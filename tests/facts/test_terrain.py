@@ -62,7 +62,7 @@ def test_a_behaviour_that_is_switched_off_says_nothing() -> None:
     ],
 )
 def test_it_must_cost_more_for_how_the_creature_moves(locomotion: str, costs: Document, is_difficult: bool) -> None:
-    moving = {"coign": {"locomotion": locomotion, "speeds": {"climb": 20}}}
+    moving = {"coign": {"locomotion": locomotion, "speeds": {"climb": 20, "swim": 20}}}
     assert terrain(ground("modifyMovementCost", difficulties=costs), B=moving).target_difficult is is_difficult
 
 
@@ -78,9 +78,15 @@ def test_any_part_of_the_space_will_do_and_a_border_is_no_part() -> None:
     assert terrain(ground("coign.terrain", 3, **rough)).target_difficult is False
 
 
-def test_a_climb_without_a_climb_speed_and_a_status_count() -> None:
-    assert terrain(B={"coign": {"locomotion": "climb"}}).because == ("target: it climbs without a climb speed",)
-    assert terrain(B={"coign": {"locomotion": "climb", "speeds": {"climb": 20}}}).target_difficult is False
+@pytest.mark.parametrize("way", ["climb", "swim", "burrow"])
+def test_moving_in_a_way_without_its_speed_counts(way: str) -> None:
+    found = terrain(B={"coign": {"locomotion": way, "speeds": {"walk": 30}}})
+    assert found.because == (f"target: it {way}s without a {way} speed",)
+    assert terrain(B={"coign": {"locomotion": way, "speeds": {way: 20}}}).target_difficult is False
+    assert terrain(B={"coign": {"locomotion": way, "speeds": {way: 0}}}).target_difficult is True
+
+
+def test_a_status_counts() -> None:
     assert terrain(A={"coign": {"statuses": ["difficult-terrain"]}}).attacker_difficult is True
 
 

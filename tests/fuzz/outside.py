@@ -96,7 +96,7 @@ async def _ask(calm: ClientConnection) -> float:
 
 async def _until_all_are_gone(bridge: Bridge) -> None:
     async with asyncio.timeout(20):
-        while bridge.sockets or bridge.sessions:  # noqa: ASYNC110  there is no event for it, and none is needed but here
+        while len(bridge.lobby) or bridge.sessions:  # noqa: ASYNC110  there is no event for it, and none is needed but here
             await asyncio.sleep(0.02)
 
 

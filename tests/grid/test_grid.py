@@ -196,7 +196,7 @@ def test_a_hex_is_found_again_from_its_centre_and_near_its_corners(grid: Grid) -
     for cell in itertools.product(range(-4, 5), repeat=2):
         x, y = grid.hexes.centre(cell)
         assert grid.hexes.cell(x, y) == cell
-        (space,) = grid.space(0, 0, cells=[cell]).inset
+        (space,) = grid.held([cell]).inset
         assert {grid.hexes.cell(*corner) for corner in space} == {cell}
 
 
@@ -211,16 +211,16 @@ def test_the_six_neighbours_of_a_hex_are_one_grid_size_away(grid: Grid) -> None:
 @pytest.mark.parametrize(
     ("kind", "row", "column", "x", "y"),
     [
-        (HEX_ODD_R, 0, 0, 50, 57.735), (HEX_ODD_R, 1, 0, 100, 144.338), (HEX_ODD_R, 2, 3, 350, 230.94),
-        (HEX_EVEN_R, 0, 0, 100, 57.735), (HEX_EVEN_R, 1, 0, 50, 144.338), (HEX_EVEN_R, 2, 3, 400, 230.94),
-        (HEX_ODD_Q, 0, 0, 57.735, 50), (HEX_ODD_Q, 0, 1, 144.338, 100), (HEX_ODD_Q, 3, 2, 230.94, 350),
-        (HEX_EVEN_Q, 0, 0, 57.735, 100), (HEX_EVEN_Q, 0, 1, 144.338, 50), (HEX_EVEN_Q, 3, 2, 230.94, 400),
+        (HEX_ODD_R, 0, 0, 0, 57.735), (HEX_ODD_R, 1, 0, 50, 144.338), (HEX_ODD_R, 2, 3, 300, 230.94),
+        (HEX_EVEN_R, 0, 0, 50, 57.735), (HEX_EVEN_R, 1, 0, 0, 144.338), (HEX_EVEN_R, 2, 3, 350, 230.94),
+        (HEX_ODD_Q, 0, 0, 57.735, 0), (HEX_ODD_Q, 0, 1, 144.338, 50), (HEX_ODD_Q, 3, 2, 230.94, 300),
+        (HEX_EVEN_Q, 0, 0, 57.735, 50), (HEX_EVEN_Q, 0, 1, 144.338, 0), (HEX_EVEN_Q, 3, 2, 230.94, 350),
     ],
 )  # fmt: skip
 def test_rows_and_columns_of_hexes_lie_where_foundry_draws_them(
     kind: int, row: int, column: int, x: float, y: float
 ) -> None:
-    """Odd or even rows (or columns) are the ones pushed out by half a hex."""
+    """Odd or even rows (or columns) are shifted by half a hex; the others begin half a hex before the map."""
     grid = Grid(type=kind)
     centre = [value / QUANTA for value in grid.hexes.centre(grid.hexes.from_offset(row, column))]
     assert centre == pytest.approx([x, y], abs=0.01)
@@ -291,30 +291,71 @@ def test_the_anchor_of_a_body_is_the_vertex_or_the_hex_in_its_midst(grid: Grid, 
 def test_cells_that_foundry_names_win_over_the_standard_body() -> None:
     grid = HEXES[0]
     cells = [grid.hexes.from_offset(row, column) for row, column in ((0, 0), (0, 1), (0, 2))]
-    assert set(grid.space(0, 0, 2, 2, cells=cells).cells) == set(cells)
+    assert set(grid.space(-50, 0, 2, 2, cells=cells).cells) == set(cells)
+
+
+@pytest.mark.parametrize("grid", HEXES, ids=lambda grid: f"type-{grid.type}")
+def test_a_snapped_body_lies_at_its_place_whatever_numbers_its_cells_have(grid: Grid) -> None:
+    """Three hexes in a row, numbered as if they stood elsewhere; Foundry rounds their place to whole pixels."""
+    there = grid.held([(6, 6), (7, 6), (8, 6)])
+    x, y = (math.floor(value / QUANTA + 0.5) for value in there.box[:2])
+    for numbers in ([(6, 6), (7, 6), (8, 6)], [(0, 0), (1, 0), (2, 0)], [(-3, 90), (-2, 90), (-1, 90)]):
+        space = grid.space(x, y, 3, 1, cells=numbers)
+        assert (space.cells, space.box) == (there.cells, there.box)
+
+
+@pytest.mark.parametrize("grid", HEXES, ids=lambda grid: f"type-{grid.type}")
+def test_a_body_between_hexes_lies_at_its_place_and_counts_where_foundry_says(grid: Grid) -> None:
+    there = grid.held([(6, 6), (7, 6)])
+    x, y = (value / QUANTA + 20 for value in there.box[:2])
+    space = grid.space(x, y, 2, 1, cells=[(6, 6), (7, 6)])
+    assert space.cells == there.cells
+    assert space.corners == pytest.approx(there.corners + 20 * QUANTA, abs=1.0)
+    alone = grid.space(x, y)
+    assert alone.cells == (min(there.cells, key=lambda cell: grid.hexes.centre(cell)[::-1]),)
+    assert alone.box[:2] == pytest.approx((x * QUANTA, y * QUANTA), abs=1.0)
+
+
+@pytest.mark.parametrize("grid", HEXES, ids=lambda grid: f"type-{grid.type}")
+def test_a_token_smaller_than_a_hex_has_a_footprint_of_its_own(grid: Grid) -> None:
+    west, north, east, south = grid.held([(6, 6)]).box
+    small = grid.space(west / QUANTA, north / QUANTA, 0.5, 0.5)
+    assert small.cells == ((6, 6),)
+    assert small.box == pytest.approx((west, north, (west + east) / 2, (north + south) / 2), abs=1.0)
 
 
 def test_hexes_are_counted_by_the_shorter_path() -> None:
     grid = HEXES[0]
-    one = grid.space(0, 0, cells=[(0, 0)])
-    assert [grid.distance_between(one, grid.space(0, 0, cells=[cell])) for cell in [(3, 0), (3, -3), (2, 2)]] == [
+    one = grid.held([(0, 0)])
+    assert [grid.distance_between(one, grid.held([cell])) for cell in [(3, 0), (3, -3), (2, 2)]] == [
         15,
         15,
         20,
     ]
-    high = grid.space(0, 0, cells=[(3, 0)], bottom=10)
+    high = grid.held([(3, 0)], bottom=10)
     assert grid.distance_between(one, high) == 15
 
 
 # --- no grid ----------------------------------------------------------------------------------------------------------
 
 
-def test_without_a_grid_distance_is_the_gap_and_one_step() -> None:
-    one = FREE.space(0, 0)
-    assert FREE.distance_between(one, FREE.space(100, 0)) == 5
-    assert FREE.distance_between(one, FREE.space(150, 0)) == 7.5
-    assert FREE.distance_between(one, FREE.space(400, 500)) == pytest.approx(30)
-    assert FREE.distance_between(one, FREE.space(10, 10)) == 0
+@pytest.mark.parametrize(
+    ("x", "y", "steps"),
+    [(100, 0, 1), (101, 0, 1), (199, 0, 1), (200, 0, 2), (150, 0, 1), (400, 0, 4), (399, 0, 3), (400, 500, 6),
+     (90, 90, 1), (60, 0, 1), (10, 10, 0)],
+)  # fmt: skip
+def test_without_a_grid_distance_goes_in_steps(x: float, y: float, steps: int) -> None:
+    """One, and one more for each full grid distance of the gap between: 3 and 4 spaces aside are a gap of 5."""
+    assert FREE.distance_between(FREE.space(0, 0), FREE.space(x, y)) == steps * 5
+    assert FREE.adjacent(FREE.space(0, 0), FREE.space(x, y)) is (steps <= 1)
+
+
+def test_without_a_grid_steps_up_and_aside_follow_the_diagonal_rule() -> None:
+    low, high = FREE.space(0, 0), FREE.space(400, 0, bottom=15)
+    assert FREE.steps(low, high) == (4, 0, 3)
+    assert FREE.distance_between(low, high) == 20
+    exact = Grid(type=GRIDLESS, diagonals=EXACT)
+    assert exact.distance_between(low, high) == pytest.approx(5 + 15 * math.sqrt(2))
 
 
 def test_without_a_grid_a_space_is_one_square() -> None:

@@ -22,7 +22,7 @@ def test_the_texts_example() -> None:
     worst, ruling = shared_save([*behind[:2], member("Dee", terrain=difficult()), behind[2]])
     assert worst.name == "Dee"
     assert (ruling.outcome.label, ruling.outcome.dice, ruling.outcome.flat.save) == ("partial disadvantage", "-1d4", 0)
-    assert ruling.outcome.notes[-1] == "the formation saves with the position of Dee"
+    assert ruling.outcome.notes[-1] == "the formation saves with the position of Dee (our reading: worst on average)"
 
 
 def test_equal_labels_take_the_lowest_cover_bonus() -> None:

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from coign.errors import BadMessage
-from coign.protocol import Die, Evaluate, Facts, Flat, Override
+from coign.protocol import Advantage, Die, Effect, Evaluate, Facts, Flat, MissChance, Override
 from coign.rules import NOTHING, Case, Creature, enmities, judge
 from coign.rulesets.registry import configure
-from support.rulings import above, arcs, ask, cover, difficult, flanked, rolled, rows, seen, the
+from support.rulings import above, arcs, ask, cover, creature, difficult, flanked, rolled, rows, seen, the
 
 PA, CM = "partial-advantage", "combat-modifiers"
 SCOPES = ("world", "scene", "token", "pair", "roll")
@@ -37,7 +37,7 @@ def test_switched_on_where_it_holds_keeps_the_measured_reason() -> None:
 
 
 def test_a_modifier_that_there_is_none_of_is_named_with_those_there_are() -> None:
-    said = r"overrides\[0\]: no modifier hgih-ground; there are high-ground, flanking, total-cover, cover"
+    said = r"overrides\[0\]: no modifier hgih-ground; there are total-cover, high-ground, flanking, cover"
     words = [Override(modifier="hgih-ground", state="off")]
     with pytest.raises(BadMessage, match=said):
         ask(CM, overrides=words)
@@ -132,10 +132,35 @@ def test_a_word_by_hand_is_switched_off_or_taken_back(state: str, shown: list[st
     assert ruling.outcome.label == "plain"
 
 
-def test_a_word_by_hand_about_another_roll_is_silent() -> None:
-    word = Override(modifier="gm", effect=Die("1d4", "save"), why="luck")
-    assert ask(PA, overrides=[word]).modifiers == ()
-    assert rows(ask(PA, "save", overrides=[word])) == ["P34"]
+def test_a_modifier_for_this_roll_acts_on_it_whatever_it_is() -> None:
+    luck = Override(modifier="gm", effect=Die("1d4", "attack"), why="luck")
+    for occasion in ("attack", "save", "check", "perception", "stealth"):
+        (modifier,) = ask(PA, occasion, overrides=[luck]).modifiers
+        assert (modifier.source, modifier.state, modifier.effect) == ("DM's Best Friend", "on", Die("1d4", occasion))
+
+
+def test_a_modifier_for_the_world_acts_on_the_rolls_it_names_only() -> None:
+    rain = Override(scope="world", modifier="gm", effect=Die("-1d4", "attack"), why="rain")
+    assert rows(ask(PA, configured=[rain])) == ["P34"]
+    assert ask(PA, "save", configured=[rain]).modifiers == ()
+
+
+@pytest.mark.parametrize(
+    ("occasion", "effect", "said"),
+    [
+        ("save", Flat(2, "ac"), r"overrides\[0\]: \+2 AC cannot act on a save; an effect on it has to: save"),
+        ("check", MissChance(20), r"20 % miss chance cannot act on a check"),
+        ("movement", Die("1d4", "attack"), r"\+1d4 cannot act on movement; nothing is rolled there"),
+    ],
+)
+def test_a_modifier_that_cannot_act_on_this_roll_is_refused(occasion: str, effect: Effect, said: str) -> None:
+    with pytest.raises(BadMessage, match=said):
+        ask(PA, occasion, overrides=[Override(modifier="gm", effect=effect, why="luck")])
+
+
+def test_standard_advantage_by_the_GM_is_not_the_DMs_best_friend() -> None:
+    ruling = ask(PA, overrides=[Override(modifier="gm", effect=Advantage("attack"), why="a favour")])
+    assert [(one.rule, one.source) for one in ruling.modifiers] == [("GM", "Added by the GM")]
 
 
 # --- facts ------------------------------------------------------------------------------------------------------------
@@ -322,7 +347,18 @@ def test_a_die_instead_of_the_bonus_takes_the_applied_bonus_out() -> None:
 def test_the_systems_word_stands_where_we_measure_no_cover() -> None:
     ruling = ask(PA, ac=17, applied="half")
     assert ruling.outcome.flat.ac == 0
-    assert "the armour class holds half cover (+2)" in ruling.outcome.notes[0]
+    assert "the armour class includes half cover (+2), given by the game system" in ruling.outcome.notes[0]
+
+
+def test_cover_of_another_module_is_counted_once_and_named() -> None:
+    ruling = ask(PA, cover=cover("half"), ac=17, applied="half", by="Simple Cover 5e", roll=rolled(12, total=17))
+    assert "Simple Cover 5e has already added +2 for half cover" in the(ruling, "P30").reason
+    assert (ruling.outcome.flat.ac, ruling.outcome.hit) == (0, True)
+
+
+def test_none_applied_is_no_cover_whatever_status_the_token_bears() -> None:
+    ruling = ask(PA, cover=cover("half"), ac=15, applied="none", target=creature("B", appliedCover="half"))
+    assert ruling.outcome.flat.ac == 2
 
 
 def test_facts_are_what_was_given_where_nothing_is_forced() -> None:

@@ -29,12 +29,24 @@ def said(ruling: Ruling) -> str:
 
 def test_what_counts_and_what_becomes_of_the_roll() -> None:
     ruling = ask("partial-advantage", elevation=above(5), roll=rolled(14, total=19, d4=3), ac=21)
-    assert said(ruling) == ("Partial advantage: High Ground (+1d4; 5 ft above, needs 2 ft). 19 becomes 22. Hit.")
+    assert said(ruling) == (
+        "Partial advantage: High Ground (+1d4; 5 ft above, needs 2 ft). 19 becomes 22. Hit. "
+        "Abilities that need advantage on the attack may be used."
+    )
 
 
 def test_what_is_still_to_be_rolled() -> None:
     ruling = ask("enchanted-realms", flanking=flanked(), roll=rolled(8))
-    assert said(ruling).endswith("Pool 1 to 2. Damage +1d3. Roll 1d20, 1d3.")
+    assert "Pool 1 to 2. Damage +1d3. Roll 1d20, 1d3." in said(ruling)
+    assert said(ruling).startswith("Advantage: flanking (table's choice) (")
+
+
+def test_one_more_die_of_which_one_counts() -> None:
+    by_hand = Override(modifier="gm", effect=Advantage("save"), why="a quick prayer")
+    ruling = ask("enchanted-realms", "save", overrides=[by_hand], roll=rolled(12, total=12))
+    assert "12 or the new d20, the higher." in said(ruling)
+    ruling = ask("enchanted-realms", "save", overrides=[by_hand], roll=rolled(12, total=15))
+    assert "12 or the new d20, the higher, and +3." in said(ruling)
 
 
 @pytest.mark.parametrize(
@@ -44,7 +56,7 @@ def test_what_is_still_to_be_rolled() -> None:
         ({"overrides": [Override(modifier="high-ground", state="off")], "elevation": above(2)}, "Nothing counts."),
         (
             {"cover": cover("total")},
-            "No such attack: Total Cover (no such attack; nothing of it can be reached).",
+            "Cannot be targeted: Total Cover (nothing of it can be reached).",
         ),
         (
             {"cover": cover("half", against="creature", soft=("C",))},
@@ -66,12 +78,12 @@ def test_heads(facts: dict[str, object], sentence: str) -> None:
         (Pool(-1), "-1d20"),
         (Damage("+1d3"), "+1d3 damage"),
         (MissChance(20), "20 % miss chance"),
-        (Permit("sneak-attack"), "allows sneak attack"),
-        (Forbid("opportunity-attack"), "no opportunity attack"),
+        (Permit("sneak-attack"), "sneak attack allowed"),
+        (Forbid("opportunity-attack"), "no attack of opportunity"),
         (Movement(factor=0.5), "movement x 0.5"),
         (Movement(squares=4), "4 squares"),
         (Advantage("attack"), "advantage"),
-        (Blocked(), "no such attack"),
+        (Blocked(), "cannot be targeted"),
         (Note("said elsewhere"), ""),
     ],
 )

@@ -87,7 +87,7 @@ def test_options_flat_or_by_ruleset() -> None:
         {"combat-facing": {"shields": True}, "combat-modifiers": {"obstacle-rule": "all"}},
     )
     assert flat.options == nested.options
-    assert flat.options["combat-facing"] == {"hex-arcs": "3-2-1", "shields": True}
+    assert flat.options["combat-facing"] == {"hex-arcs": "3-2-1", "shields": True, "rear-attacks": "forbid"}
 
 
 def test_options_of_a_ruleset_not_in_use_are_kept_out() -> None:

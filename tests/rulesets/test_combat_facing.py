@@ -111,8 +111,8 @@ def test_F5_mounted_combat_while_mounted() -> None:
 @pytest.mark.parametrize(
     ("monster", "attack", "front", "flank", "rear"),
     [
-        ("Wyvern", "Sting", -10, -5, 0),
-        ("Adult Red Dragon", "Tail Slap (Melee)", -10, -5, 0),
+        ("Wyvern", "Sting", 0, -5, 0),
+        ("Adult Red Dragon", "Tail Slap (Melee)", 0, -5, 0),
         ("Adult Red Dragon", "Wings", 0, 0, -10),
         ("Adult Red Dragon", "Bite", 0, -5, -10),
         ("Squid, Giant", "Tentacles", 0, 0, -10),
@@ -123,6 +123,18 @@ def test_F6_flank_attacks_and_rear_attacks(monster: str, attack: str, front: int
     for area, penalty in (("front", front), ("flank", flank), ("rear", rear)):
         ruling = ask(CF, facing=arcs(area), actor=creature("A", name=monster), attack=called(attack))
         assert ruling.outcome.flat.attack == penalty, area
+
+
+STING = {"actor": creature("A", name="Wyvern"), "attack": called("Sting")}
+
+
+def test_F6_a_rear_attack_into_the_front_is_forbidden_or_takes_ten() -> None:
+    ruling = ask(CF, facing=arcs("front"), **STING)
+    assert (ruling.outcome.forbids, ruling.outcome.flat.attack) == (("attack",), 0)
+    assert the(ruling, "F6").interpretation == "our reading: rear attacks"
+    mirrored = ask(CF, facing=arcs("front"), options={"rear-attacks": "mirrored"}, **STING)
+    assert (mirrored.outcome.forbids, mirrored.outcome.flat.attack) == ((), -10)
+    assert ask(CF, facing=arcs("rear"), **STING).outcome.forbids == ()
 
 
 def test_F6_whirlwind_attack_spares_a_rear_attack_too() -> None:

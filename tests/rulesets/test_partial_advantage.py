@@ -252,7 +252,7 @@ def test_P31_off_is_five_and_on_is_standard_disadvantage() -> None:
     assert (ruling.outcome.label, ruling.outcome.keep, ruling.outcome.flat.ac) == ("disadvantage", "lowest", 0)
 
 
-def test_P31_standard_advantage_cancels_it_and_the_roll_still_takes_no_partial() -> None:
+def test_P31_standard_advantage_cancels_it_and_the_roll_takes_partial_advantage() -> None:
     ruling = ask(
         PA,
         options={"three-quarters-cover": True},
@@ -260,9 +260,9 @@ def test_P31_standard_advantage_cancels_it_and_the_roll_still_takes_no_partial()
         roll=rolled(4, 11, mode="advantage", kept=1, total=16),
         **LEDGE,
     )
-    assert ruling.outcome.label == "plain"
-    assert rows(ruling, "set-aside") == ["P20", "P31"]
-    assert "both standard advantage and disadvantage" in the(ruling, "P20").reason
+    assert (ruling.outcome.label, ruling.outcome.dice) == ("partial advantage", "1d4")
+    assert (rows(ruling), rows(ruling, "set-aside")) == (["P20"], ["P31"])
+    assert "advantage on the same roll cancels it" in the(ruling, "P31").reason
 
 
 def test_P31_the_second_d20_is_asked_for_and_the_worse_counts() -> None:

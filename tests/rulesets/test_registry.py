@@ -13,8 +13,7 @@ from pathlib import Path
 import pytest
 
 import coign
-from coign.rulesets import BUILT_IN
-from coign.rulesets import registry as installed
+from coign.rulesets import BUILT_IN, registry
 from support.paths import ROOT
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -22,7 +21,7 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 ASK = """
 from msgspec.structs import replace
 from coign.protocol import Evaluate, TerrainFact
-from coign.installed import catalogue, configure
+from coign.rulesets.registry import catalogue, configure
 from coign.rules import NOTHING, Case, Creature, judge
 
 print([info.id for info in catalogue()][5:], configure(["mud"]).options)
@@ -56,23 +55,23 @@ def test_the_sixth_ruleset_of_the_readme_installs_as_a_package(tmp_path: Path) -
 
 
 @pytest.mark.parametrize(
-    ("value", "logged"),
+    ("value", "reason"),
     [
-        ("no_such_package:RULESET", "ruleset broken cannot be loaded from no_such_package:RULESET"),
-        ("coign:__version__", "coign:__version__ is no Ruleset but str"),
-        ("coign.rulesets:PARTIAL_ADVANTAGE", "there is one of that id already"),
+        ("no_such_package:RULESET", "it cannot be loaded: ModuleNotFoundError: No module named 'no_such_package'"),
+        ("coign:__version__", "coign:__version__ is a str; the entry point has to name a Ruleset"),
+        ("coign.rulesets:PARTIAL_ADVANTAGE", "there is a ruleset partial-advantage already"),
     ],
 )
-def test_one_that_cannot_be_used_is_logged_and_left_out(
-    value: str, logged: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+def test_one_that_cannot_be_used_is_left_out_with_the_reason(
+    value: str, reason: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    entry = EntryPoint("broken", value, installed.GROUP)
-    monkeypatch.setattr(installed, "entry_points", lambda group: [entry])
-    installed.installed.cache_clear()
+    entry = EntryPoint("broken", value, registry.GROUP)
+    monkeypatch.setattr(registry, "entry_points", lambda group: [entry])
+    registry.loaded.cache_clear()
     try:
         with caplog.at_level(logging.WARNING):
-            found = installed.installed()
-        assert tuple(found.values()) == BUILT_IN
-        assert logged in caplog.text
+            assert tuple(registry.installed().values()) == BUILT_IN
+        assert registry.refused() == (registry.Refused("broken", value, (reason,)),)
+        assert reason in caplog.text
     finally:
-        installed.installed.cache_clear()
+        registry.loaded.cache_clear()

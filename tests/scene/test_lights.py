@@ -9,7 +9,7 @@ import pytest
 
 from coign.protocol import Change
 from coign.scene.lights import Lamps, Light
-from support.maps import Document, draw, light
+from support.maps import Document, draw, light, region
 from support.scenes import read
 
 
@@ -178,7 +178,78 @@ def environment(darkness: float, enabled: bool = False, bright: bool = False, **
 )
 def test_the_light_that_lies_over_all(scene: Document, level: str) -> None:
     assert base(**scene) == level
+
+
+@pytest.mark.parametrize(
+    ("scene", "level"),
+    [
+        (environment(0), "dark"),
+        (environment(0.5), "dark"),
+        ({}, "dark"),
+        (environment(0, enabled=True), "bright"),
+        (environment(0.5, enabled=True), "dim"),
+        (environment(1, enabled=True), "dim"),
+        (environment(1, enabled=True, bright=True), "bright"),
+        (environment(0.6, enabled=True, bright=True, max=0.5), "dark"),
+        ({"tokenVision": False} | environment(0), "bright"),
+        ({"darkness": 0, "globalLight": True}, "bright"),
+        ({"darkness": 0.8, "globalLight": True, "globalLightThreshold": 0.7}, "dark"),
+    ],
+)
+def test_lamps_without_a_global_light_make_a_dungeon(scene: Document, level: str) -> None:
     assert base(lights=[light(0, 0, 5, 5)], **scene) == level
+
+
+@pytest.mark.parametrize(
+    "lamp",
+    [{"hidden": True}, {"config": {"dim": 10, "negative": True}}, {"config": {"dim": 10, "darkness": {"min": 0.5}}}],
+)
+def test_what_does_not_burn_makes_no_dungeon(lamp: Document) -> None:
+    """A hidden lamp, magical darkness, a lamp that burns at night only; nor does a torch that somebody carries."""
+    assert base(lights=[light(0, 0, 5, 5) | lamp], **environment(0)) == "bright"
+    torch = draw("+ +", " A ", "+ +", tokens={"A": {"light": {"dim": 20}}})
+    assert read(torch | environment(0)).base_light == "bright"
+
+
+@pytest.mark.parametrize(
+    ("flags", "level"),
+    [
+        ({"coign": {"light": "dark"}}, "dark"),
+        ({"coign": {"light": "dim"}}, "dim"),
+        ({"coign": {"light": "bright"}}, "bright"),
+        ({"coign": {"light": "pitch black"}}, "bright"),
+        ({"coign": {"light": ["dark"]}}, "bright"),
+        ({"coign": 7}, "bright"),
+        (None, "bright"),
+    ],
+)
+def test_a_gm_sets_the_light_of_a_scene(flags: Any, level: str) -> None:
+    assert base(flags=flags, **environment(0)) == level
+    assert base(flags={"coign": {"light": "bright"}}, lights=[light(0, 0, 5, 5)], **environment(1)) == "bright"
+
+
+@pytest.mark.parametrize(
+    ("darkness", "mode", "modifier", "level"),
+    [
+        (0, 0, 1, "dark"),
+        (1, 0, 0, "bright"),
+        (1, 1, 0.5, "dim"),
+        (1, 1, 0.8, "bright"),
+        (0.5, 2, 0.5, "dark"),
+        (0.5, 2, 0.1, "dim"),
+    ],
+)
+def test_regions_that_change_the_darkness(darkness: float, mode: int, modifier: float, level: str) -> None:
+    """They set it (0), take from it (1) or add to it (2)."""
+    cave = region("adjustDarknessLevel", 0, 0, mode=mode, modifier=modifier)
+    scene = read(draw("+ +", " A ", "+ +", regions=[cave]) | environment(darkness))
+    assert [light for _, light in scene.darkened] == [level]
+
+
+@pytest.mark.parametrize("system", [{"mode": 9}, {"mode": "dark"}, {"modifier": "all"}, {"modifier": 7}])
+def test_a_change_of_darkness_that_cannot_be_read_changes_nothing(system: Document) -> None:
+    scene = read(draw("+ +", " A ", "+ +", regions=[region("adjustDarknessLevel", 0, 0, **system)]))
+    assert scene.darkened == ()
 
 
 def test_night_falls_and_day_breaks() -> None:
@@ -187,7 +258,7 @@ def test_night_falls_and_day_breaks() -> None:
     lamp = light(0, 0, 0, 0) | {"config": night_only}
     scene = read(draw("+ +", " A ", "+ +", lights=[lamp], tokens={"A": {"light": night_only}}))
     assert (scene.base_light, scene.lights, scene.carried) == ("bright", {}, {})
-    for darkness, level, burning in ((1, "dark", 1), (0, "bright", 0)):
+    for darkness, level, burning in ((1, "dark", 1), (0, "bright", 0)):  # by day it burns no lamp
         data = msgspec.Raw(msgspec.json.encode({"_id": "s"} | environment(darkness)))
         scene.change([Change("Scene", "update", "s", data)])
         assert (scene.base_light, len(scene.lights), len(scene.carried)) == (level, burning, burning)

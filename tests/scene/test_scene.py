@@ -44,7 +44,10 @@ def test_an_empty_scene_is_a_scene() -> None:
         ({"grid": {"type": 0, "size": 50, "distance": 1.5, "units": "m"}}, Grid(0, 50.0, 1.5, "m")),
         ({"grid": {"type": 4, "diagonals": 5}}, Grid(4, 100.0, 5.0, "", 5)),
         ({"grid": 140, "gridType": 1, "gridDistance": 10, "gridUnits": "ft"}, Grid(1, 140.0, 10.0, "ft")),
-        ({"gridSize": 70, "gridType": 2}, Grid(2, 70.0, 5.0, "")),
+        ({"gridSize": 70, "gridType": 2}, Grid(2, 70 * 3**0.5 / 2, 5.0, "")),
+        ({"grid": {"type": 5, "size": 70}, "flags": {"core": {"legacyHex": True}}}, Grid(5, 70 * 3**0.5 / 2, 5.0, "")),
+        ({"grid": {"type": 1, "size": 70}, "flags": {"core": {"legacyHex": True}}}, Grid(1, 70.0, 5.0, "")),
+        ({"grid": {"type": 3, "size": 70}, "flags": {"core": 7}}, Grid(3, 70.0, 5.0, "")),
         ({"grid": None}, Grid(1, 100.0, 5.0, "")),
         ({"grid": {"type": 9, "size": 0, "distance": -5, "diagonals": 77}}, Grid(1, 100.0, 5.0, "")),
         ({"grid": {"type": "2", "size": "120", "units": None}}, Grid(2, 120.0, 5.0, "")),
@@ -52,6 +55,7 @@ def test_an_empty_scene_is_a_scene() -> None:
     ],
 )
 def test_the_grid_of_any_version(fields: Document, grid: Grid) -> None:
+    """The size of legacy hexes is their length from corner to corner: ours is always that from side to side."""
     assert read(fields).grid == grid
 
 

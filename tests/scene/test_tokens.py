@@ -8,7 +8,7 @@ import pytest
 
 from coign.grid.hexes import HEX_EVEN_Q, HEX_ODD_R, hex_distance
 from coign.scene.tokens import Token
-from support.maps import Document, draw, region
+from support.maps import Document, draw, on_hexes, region
 from support.scenes import read
 
 ROW = ("+ + +", " A B ", "+ + +")
@@ -32,6 +32,10 @@ def token(changes: Document | None = None, **scene: Any) -> Token:
         ({"depth": 2, "coign": {"height": 6.5}}, 0, 6.5),
         ({"coign": {"height": 0}}, 0, 0),
         ({"coign": {"height": -3}}, 0, 5),
+        ({"coign": {"creature": False}}, 0, 2.5),
+        ({"width": 2, "height": 4, "coign": {"creature": False}}, 0, 5),
+        ({"coign": {"creature": False, "height": 6}}, 0, 6),
+        ({"depth": 2, "coign": {"creature": False}}, 0, 10),
         ({"elevation": -12.5}, -12.5, -7.5),
         ({"elevation": None}, 0, 5),
         ({"elevation": "10"}, 10, 15),
@@ -40,7 +44,7 @@ def token(changes: Document | None = None, **scene: Any) -> Token:
     ],
 )
 def test_its_vertical_extent(changes: Document, bottom: float, top: float) -> None:
-    """The GM's or the system's word, else v14's depth, else its smaller side."""
+    """As sent, else v14's depth, else its smaller side; a thing is half as high as it is wide."""
     space = token(changes).space
     assert (space.bottom, space.top) == (bottom, top)
 
@@ -75,17 +79,21 @@ def test_the_hexes_that_the_module_sends() -> None:
     """As Foundry's offsets, in either form; anything else leaves the standard body."""
     grid = {"grid": {"type": HEX_ODD_R}}
     for cells in ([[0, 0], [0, 1], [1, 0]], [{"i": 0, "j": 0}, {"i": 0, "j": 1}, {"i": 1, "j": 0}]):
-        held = token({"coign": {"cells": cells}}, **grid).space.cells
+        held = token({"x": -50, "coign": {"cells": cells}}, **grid).space.cells
         assert sorted(held) == [(0, 0), (0, 1), (1, 0)]
     for cells in ([[0]], [["a", "b"]], "all", 7, [], [[0, 1e308]]):
         assert len(token({"coign": {"cells": cells}}, **grid).space.cells) == 1
 
 
 def test_sent_hexes_hold_where_the_token_is_and_move_with_it() -> None:
-    scene = read(draw(*ROW, tokens={"A": {"coign": {"cells": [[4, 4]]}}}, grid={"type": HEX_ODD_R}))
-    held = scene.tokens["A"]
-    (there,) = held.space_at(scene.grid, 500, 0, 0).cells
-    assert held.space.cells != (there,)
+    """Three in a row move as three in a row."""
+    held = on_hexes(HEX_ODD_R, (4, 4), (4, 5), (4, 6))
+    scene = read(draw(*ROW, tokens={"A": held}, grid={"type": HEX_ODD_R}))
+    token = scene.tokens["A"]
+    assert token.space.cells == ((2, 4), (3, 4), (4, 4))
+    there = token.space_at(scene.grid, held["x"] + 200, held["y"], 0)
+    assert there.cells == ((4, 4), (5, 4), (6, 4))
+    assert there.box[0] - token.space.box[0] == 3200
 
 
 @pytest.mark.parametrize("kind", [HEX_ODD_R, HEX_EVEN_Q])

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 
 import pytest
 
+from coign.errors import Overloaded
 from coign.server.console import Console
 from coign.session.pairing import Ask, Desk
 from coign.session.pairing_store import Key, Store
@@ -16,9 +18,10 @@ class Table:
     """A desk with its console, and what came of each request."""
 
     def __init__(self) -> None:
-        self.desk = Desk(Store(), Clock())
+        self.clock = Clock()
+        self.desk = Desk(Store(), self.clock)
         self.out = io.StringIO()
-        self.console = Console(self.desk, self.out)
+        self.console = Console(self.desk, self.out, self.clock)
         self.answers: list[tuple[str, bool]] = []
 
     def ask(self, client: str, label: str = "Firefox") -> Ask:
@@ -60,3 +63,37 @@ def test_a_label_cannot_command_the_terminal() -> None:
     table.ask("c1", "\x1b[2J\rpaired: trust me\n")
     assert "\x1b" not in table.out.getvalue()
     assert table.out.getvalue().count("\n") == 1
+
+
+def test_however_many_ask_there_is_one_line_a_second() -> None:
+    table = Table()
+    for second in range(5):
+        table.clock.now = 1000.0 + second
+        for n in range(100):
+            with contextlib.suppress(Overloaded):
+                table.ask(f"c{second}-{n}")
+            table.console.show_late()
+    lines = table.out.getvalue().splitlines()
+    assert len(lines) <= 5
+
+
+def test_a_request_that_came_too_soon_is_shown_a_second_later() -> None:
+    table = Table()
+    table.ask("c1", "Firefox")
+    table.ask("c2", "Chrome")
+    assert "Chrome" not in table.out.getvalue()
+    table.clock.now += 1.5
+    table.console.show_late()
+    assert "Chrome" in table.out.getvalue()
+    assert "2 wait" in table.out.getvalue()
+
+
+def test_a_bare_yes_is_for_the_request_that_was_shown_and_no_other() -> None:
+    """The request on the screen is withdrawn, and another page's takes its place before the person has typed."""
+    table = Table()
+    shown = table.ask("c1", "Firefox")
+    table.ask("evil", "Firefox")
+    table.desk.withdraw(shown)
+    table.console.answer("y")
+    assert table.answers == []
+    assert "waits; say which: y" in table.out.getvalue()

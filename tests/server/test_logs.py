@@ -14,7 +14,7 @@ from coign.server.config import Settings
 from coign.server.recording import Recorder
 from coign.server.server import Bridge
 from coign.session import pairing
-from support.bridges import evaluate, hello, make_house, put, ready
+from support.bridges import Clock, evaluate, hello, make_house, put, ready
 from support.servers import HOST, close_code, dial, request, say
 
 PAIR = {"type": "pair", "world": "w1", "user": "gm", "client": "c1"}
@@ -107,3 +107,17 @@ def test_the_terminal_hears_of_what_matters_alone(log: Path, capsys: pytest.Capt
     assert capsys.readouterr().err == ""
     assert "whole frame" not in log.read_text()
     assert "nobody need know" in log.read_text()
+
+
+def test_the_same_warning_is_on_the_terminal_once_a_second() -> None:
+    clock = Clock()
+    once = logs.OncePerSecond(clock)
+
+    def shown(text: str, level: int = logging.WARNING) -> bool:
+        return once.filter(logging.LogRecord("coign", level, "", 0, text, (), None))
+
+    assert [shown("world %s: cut") for _ in range(3)] == [True, False, False]
+    assert shown("the record ends here")
+    assert [shown("a failure of ours", logging.ERROR) for _ in range(2)] == [True, True]
+    clock.now += 1.0
+    assert shown("world %s: cut")

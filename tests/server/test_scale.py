@@ -55,7 +55,7 @@ class Fleet:
 
     def __init__(self, haproxy: str, folder: Path) -> None:
         self.port, *self.ports = free_ports(1 + BRIDGES)
-        desk = Desk(Store(folder / "pairings.json"), time.time)
+        desk = Desk(Store(folder / "pairings.json"), time.monotonic)
         self.tokens = {world: desk.grant(Key(ORIGIN, world, "gm", "c1"), "test") for world in [*WORLDS, PROBE]}
         env = {**os.environ, "COIGN_STATE": str(folder), "PYTHONPATH": str(ROOT / "bridge"), "COIGN_DRAIN": "4"}
         self.bridges = [

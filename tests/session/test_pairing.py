@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import stat
 import sys
@@ -12,7 +13,7 @@ import pytest
 
 from coign.errors import Overloaded, Unauthorised
 from coign.session import pairing_store
-from coign.session.pairing import CODE_TRIES, Desk, is_loopback, issue_code
+from coign.session.pairing import CODE_TRIES, REQUESTS_WAITING, Desk, is_loopback, issue_code, shown_code
 from coign.session.pairing_store import Book, Key, Store
 from support.bridges import ORIGIN, Clock
 
@@ -27,7 +28,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 def desk(clock: Clock) -> Desk:
-    return Desk(Store(), clock)
+    return Desk(Store(), clock, wall=clock)
 
 
 @pytest.mark.parametrize(
@@ -69,11 +70,11 @@ def test_a_named_page_a_paired_page_and_any_page_while_the_door_is_open_may_knoc
 
 def test_a_token_is_kept_as_its_hash_by_the_owner_alone(tmp_path: Path, clock: Clock) -> None:
     path = tmp_path / "deep" / "pairings.json"
-    token = Desk(Store(path), clock).grant(KEY, "Firefox")
+    token = Desk(Store(path), clock, wall=clock).grant(KEY, "Firefox")
     assert token not in path.read_text()
     if sys.platform != "win32":
         assert stat.S_IMODE(path.stat().st_mode) == 0o600
-    assert Desk(Store(path), clock).authorised(KEY, token)
+    assert Desk(Store(path), clock, wall=clock).authorised(KEY, token)
     assert list(path.parent.iterdir()) == [path]
 
 
@@ -116,8 +117,20 @@ def test_few_browsers_wait_at_once_and_one_that_asks_again_waits_once(desk: Desk
     for n in (1, 2, 3, 3, 3):
         desk.ask(Key(ORIGIN, "w1", "gm", f"c{n}"), "", lambda token: None)
     assert len(desk.waiting()) == 3
-    with pytest.raises(Overloaded, match="3 browsers wait to be paired already"):
+    with pytest.raises(Overloaded, match=f"3 browsers at {ORIGIN} wait to be paired already"):
         desk.ask(Key(ORIGIN, "w1", "gm", "c4"), "", lambda token: None)
+
+
+def test_requests_of_other_pages_do_not_keep_the_gm_from_asking(desk: Desk) -> None:
+    refused: list[str | None] = []
+    for page in range(6):
+        for n in range(3):
+            with contextlib.suppress(Overloaded):
+                desk.ask(Key(f"https://{page}.example", "w1", "x", f"c{n}"), "", refused.append)
+    ask = desk.ask(KEY, "Firefox", lambda token: None)
+    assert len(desk.waiting()) == REQUESTS_WAITING
+    assert refused == [None, None], "the page with the most gives up its oldest"
+    assert desk.approve(ask.code) is ask
 
 
 def test_the_person_at_the_bridge_is_shown_the_request(desk: Desk) -> None:
@@ -138,7 +151,9 @@ def test_a_one_time_code_is_good_once_for_ten_minutes_and_five_tries(desk: Desk,
     with pytest.raises(Unauthorised, match="no one-time code is in force"):
         desk.redeem(KEY, "", code)
     code = desk.issue()
+    assert desk.code_seconds == 600
     clock.now += 601
+    assert desk.code_seconds == 0
     with pytest.raises(Unauthorised, match="no one-time code is in force"):
         desk.redeem(KEY, "", code)
     code = desk.issue()
@@ -147,32 +162,65 @@ def test_a_one_time_code_is_good_once_for_ten_minutes_and_five_tries(desk: Desk,
         with pytest.raises(Unauthorised) as no:
             desk.redeem(KEY, "", "AAAA-AAAA")
         said.append(str(no.value).partition("; ")[2])
-    assert said == ["4 more tries", "3 more tries", "2 more tries", "1 more try", "make a new one with `coign pair`"]
-    with pytest.raises(Unauthorised):
+    assert said == ["4 more tries", "3 more tries", "2 more tries", "1 more try", "approve the browser at the bridge"]
+    with pytest.raises(Unauthorised, match="too many wrong codes from this address"):
         desk.redeem(KEY, "", code)
+
+
+def test_wrong_codes_of_another_page_do_not_end_the_gms_code(desk: Desk) -> None:
+    code = desk.issue()
+    for _ in range(2 * CODE_TRIES):
+        with pytest.raises(Unauthorised):
+            desk.redeem(Key("https://evil.example", "w1", "x", "c9"), "", "AAAA-AAAA")
+    assert desk.authorised(KEY, desk.redeem(KEY, "", code))
+
+
+@pytest.mark.parametrize("jump", [-86_400.0, 86_400.0])
+def test_a_clock_on_the_wall_that_jumps_neither_ends_nor_prolongs_a_code(clock: Clock, jump: float) -> None:
+    wall = Clock()
+    desk = Desk(Store(), clock, wall=wall)
+    code = desk.issue()
+    wall.now += jump
+    assert desk.code == code
+    clock.now += 599
+    assert desk.code == code
+    clock.now += 2
+    assert desk.code == ""
+
+
+def test_one_code_is_shared_until_it_is_nearly_over(tmp_path: Path, clock: Clock) -> None:
+    path = tmp_path / "pairings.json"
+    desk = Desk(Store(path), clock, wall=clock)
+    code = desk.issue()
+    clock.now += 300
+    assert shown_code(issue_code(Store(path), clock())) == code == desk.issue()
+    clock.now += 250
+    new = shown_code(issue_code(Store(path), clock()))
+    assert new != code
+    assert desk.code == desk.issue() == new
 
 
 def test_a_code_made_by_another_process_opens_the_door_and_is_taken(tmp_path: Path, clock: Clock) -> None:
     path = tmp_path / "pairings.json"
-    desk = Desk(Store(path), clock)
+    desk = Desk(Store(path), clock, wall=clock)
     assert not desk.may_connect(FAR)
-    code = issue_code(Store(path), clock())
+    code = shown_code(issue_code(Store(path), clock()))
     assert desk.may_connect(FAR)
     assert desk.redeem(Key(FAR, "w1", "gm", "c1"), "", code)
 
 
 def test_a_pairing_taken_away_by_another_process_is_gone(tmp_path: Path, clock: Clock) -> None:
     path = tmp_path / "pairings.json"
-    desk = Desk(Store(path), clock)
+    desk = Desk(Store(path), clock, wall=clock)
     token = desk.grant(KEY, "")
-    Store(path).write(Book())
+    Store(path).change(lambda book: Book())
     assert not desk.authorised(KEY, token)
 
 
 def test_a_damaged_file_is_set_aside_and_said(tmp_path: Path, clock: Clock, caplog: pytest.LogCaptureFixture) -> None:
     path = tmp_path / "pairings.json"
     path.write_text("{broken")
-    desk = Desk(Store(path), clock)
+    desk = Desk(Store(path), clock, wall=clock)
     assert not desk.authorised(KEY, "x")
     assert "damaged" in caplog.text
     assert (tmp_path / "pairings.bad").read_text() == "{broken"
@@ -183,11 +231,39 @@ def test_a_folder_that_cannot_be_written_is_said_and_pairings_last_as_long_as_th
     tmp_path: Path, clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:
     (tmp_path / "file").write_text("")
-    desk = Desk(Store(tmp_path / "file" / "pairings.json"), clock)
+    desk = Desk(Store(tmp_path / "file" / "pairings.json"), clock, wall=clock)
     token = desk.grant(KEY, "")
     assert desk.authorised(KEY, token)
-    assert "last until this bridge stops" in caplog.text
+    assert "changes hold until this bridge stops" in caplog.text
     assert token not in caplog.text
+
+
+def test_after_a_full_disk_the_file_counts_again(
+    tmp_path: Path, clock: Clock, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(path: Path, data: bytes) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    path = tmp_path / "pairings.json"
+    desk = Desk(Store(path), clock, wall=clock)
+    old, other = desk.grant(KEY, ""), Key(FAR, "w1", "gm", "c1")
+    with monkeypatch.context() as disk:
+        disk.setattr(pairing_store, "_write", full)
+        new = desk.grant(other, "")
+        desk.store.write()
+        assert desk.store.problem == "No space left on device"
+    # Another process ends the old pairing and makes a code, while ours still has something to write.
+    ending = Store(path)
+    ending.change(lambda book: Book())
+    code = issue_code(ending, clock())
+    assert not desk.authorised(KEY, old), "revoked, whatever happened before"
+    assert desk.authorised(other, new), "not written yet, and good all the same"
+    assert desk.code == shown_code(code)
+    desk.store.write()
+    assert desk.store.problem == ""
+    assert Desk(Store(path), clock).authorised(other, new)
+    assert caplog.text.count("cannot be kept") == 1
+    assert caplog.text.count("are kept in") == 1
 
 
 def test_a_book_that_may_not_be_read_is_an_empty_one_and_is_said_once(
@@ -200,7 +276,7 @@ def test_a_book_that_may_not_be_read_is_an_empty_one_and_is_said_once(
     monkeypatch.setattr(pairing_store, "PAUSE", 0.0)
     path = tmp_path / "pairings.json"
     path.write_text("{}")
-    desk = Desk(Store(path), clock)
+    desk = Desk(Store(path), clock, wall=clock)
     assert not any(desk.authorised(KEY, "x") for _ in range(3))
     assert caplog.text.count("cannot be read (Permission denied): browsers must pair again") == 1
 

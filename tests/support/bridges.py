@@ -105,7 +105,7 @@ def make_house(clock: Clock | None = None, store: Store | None = None, **changed
     clock = clock or Clock()
     parts: dict[str, Any] = {
         "engine": FakeEngine(),
-        "desk": Desk(store or Store(), clock),
+        "desk": Desk(store or Store(), clock, wall=clock),
         "worlds": Worlds(clock),
         "clock": clock,
         "server": "0.0.0",

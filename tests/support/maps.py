@@ -18,6 +18,7 @@ their enemies. Signs on borders are walls:
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterable, Mapping
 from copy import deepcopy
 from typing import Any
@@ -115,6 +116,21 @@ def region(
         "shapes": [shape | {"rotation": 0, "hole": False}],
         "behaviors": [{"_id": "b", "type": behaviour, "disabled": False, "system": system}],
     }
+
+
+def on_hexes(kind: int, *cells: tuple[int, int]) -> Document:
+    """Where a token lies that holds these (row, column) of a map of hexes 100 px across, and which it sends: Foundry's
+    lattice begins half a hex before the map. `kind` is Foundry's grid type.
+    """
+    across, along, rows = 100.0, 200 / math.sqrt(3), kind in (2, 3)  # from side to side, from corner to corner
+    places = []
+    for row, column in cells:
+        line, place = (row, column) if rows else (column, row)
+        shifted = line % 2 == (1 if kind in (2, 4) else 0)
+        places.append((across * (place + shifted / 2) - across / 2, along * 0.75 * line))
+    aside, ahead = (round(min(values)) for values in zip(*places, strict=True))
+    x, y = (aside, ahead) if rows else (ahead, aside)
+    return {"x": x, "y": y, "coign": {"cells": [list(cell) for cell in cells]}}
 
 
 def _must_be_a_map(rows: tuple[str, ...]) -> None:

@@ -109,5 +109,5 @@ def measuring_house() -> House:
 
 async def no_one_is_left(bridge: Bridge) -> None:
     async with asyncio.timeout(10):
-        while bridge.sockets or bridge.sessions:  # noqa: ASYNC110  there is no event for it, and none is needed but here
+        while len(bridge.lobby) or bridge.sessions:  # noqa: ASYNC110  there is no event for it, and none is needed but here
             await asyncio.sleep(0.01)

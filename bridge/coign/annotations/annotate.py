@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from coign.annotations.redact import redact
 from coign.errors import UnknownToken
 from coign.facts import FactSheet, Query, facing
+from coign.facts.faceless import faceless
 from coign.figures.marks import figure
 from coign.grid.space import Space
 from coign.protocol.evaluate import Attack, Evaluate, Point
@@ -74,6 +75,7 @@ def judge_sheet(scene: Scene, request: Evaluate, setup: Setup, actor: Token, tar
         facts=sheet,
         foot=scene.grid.foot,
         units=scene.grid.units,
+        grid=_grid_kind(scene),
         names=_Names(scene),
     )
     return Judged(case.target, judge(setup, case), sheet)
@@ -119,7 +121,9 @@ def _alone(scene: Scene, request: Evaluate, setup: Setup, actor: Token) -> Judge
         facts=NOTHING,
         foot=scene.grid.foot,
         units=scene.grid.units,
+        grid=_grid_kind(scene),
         steps=_steps(scene, request, setup, actor),
+        costs=_costs(scene, request, actor),
     )
     return Judged(case.target, judge(setup, case), None)
 
@@ -128,13 +132,36 @@ def _steps(scene: Scene, request: Evaluate, setup: Setup, actor: Token) -> tuple
     """For each space of the path, the arc in which it lies from the one before, the actor not turning."""
     before, arcs = actor.space, []
     direction = None
-    if not facing.faceless(actor):
+    if not faceless(actor):
         direction = facing.facing_of(actor, scene.grid, setup.conventions.facing_offset)
     for point in request.path:
         entered = _space_at(scene, actor, point)
         arcs.append(facing.arc_of(scene.grid, before, entered, direction, setup.conventions.hex_arcs))
         before = entered
     return tuple(arcs)
+
+
+def _costs(scene: Scene, request: Evaluate, actor: Token) -> tuple[float, ...]:
+    """What each space of the path costs in squares by the scene's diagonal rule, which may count diagonals by turns."""
+    grid, before, costs, diagonals = scene.grid, actor.space, [], 0.0
+    for point in request.path:
+        entered = _space_at(scene, actor, point)
+        if grid.is_hex or grid.is_gridless:
+            costs.append(grid.distance_between(before, entered) / grid.distance)
+        else:
+            across, down, _ = grid.steps(before, entered)
+            slanting = min(across, down)
+            total = grid.length(diagonals + slanting, diagonals + slanting, 0.0) - grid.length(
+                diagonals, diagonals, 0.0
+            )
+            costs.append(total / grid.distance + max(across, down) - slanting)
+            diagonals += slanting
+        before = entered
+    return tuple(costs)
+
+
+def _grid_kind(scene: Scene) -> Literal["square", "hex", "gridless"]:
+    return "hex" if scene.grid.is_hex else "gridless" if scene.grid.is_gridless else "square"
 
 
 def query_for(scene: Scene, request: Evaluate, setup: Setup, actor: Token, target: Token, at: Space | None) -> Query:

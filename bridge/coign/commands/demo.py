@@ -34,5 +34,5 @@ def run(args: argparse.Namespace) -> int:
         if not args.no_browser:
             webbrowser.open(f"{address}/tabletop/")
 
-    asyncio.run(serve(settings, Desk(Store(), time.time), demo=True, started=started))
+    asyncio.run(serve(settings, Desk(Store(), time.monotonic), demo=True, started=started))
     return 0

@@ -9,13 +9,13 @@ import msgspec
 
 from coign.errors import CoignError
 from coign.server import config
-from coign.session.pairing import issue_code
+from coign.session.pairing import issue_code, shown_code
 from coign.session.pairing_store import Book, Entry, Store
 from coign.util.terminal import Paint, table
 
 EXAMPLE = """\
 examples:
-  coign pair                      a code that is good for ten minutes, for a bridge that runs or is started soon
+  coign pair                      the code that running bridges show too, or a new one for ten minutes
   coign pair --list
   coign pair --forget http://localhost:30000
 """
@@ -41,10 +41,18 @@ def run(args: argparse.Namespace) -> int:
     elif args.forget:
         _forget(store, args.forget)
     else:
-        code = issue_code(store, time.time())
-        if store.path is None:
-            raise CannotPair("a code needs a file that the bridge reads too; approve the browser at the bridge instead")
-        print(f"In Foundry, as GM, open Coign's settings, press Connect and paste {code} within ten minutes.")
+        now = time.time()
+        code = issue_code(store, now)
+        if store.problem:
+            raise CannotPair(
+                f"a code needs a file that the bridge reads too, and {store.path} cannot be written ({store.problem}); "
+                "approve the browser at the bridge instead"
+            )
+        minutes = max(1, round((code.expires - now) / 60))
+        print(
+            f"In Foundry, as GM, open Coign's settings, press Connect and paste {shown_code(code)} "
+            f"within {minutes} minute{'s' if minutes > 1 else ''}."
+        )
     return 0
 
 
@@ -60,13 +68,18 @@ def _listed(pairings: tuple[Entry, ...]) -> str:
 
 
 def _forget(store: Store, who: str) -> None:
-    book = store.book
-    kept = tuple(one for one in book.pairings if who not in (*msgspec.structs.astuple(one.key), one.label))
-    gone = len(book.pairings) - len(kept)
+    def kept(book: Book) -> tuple[Entry, ...]:
+        return tuple(one for one in book.pairings if who not in (*msgspec.structs.astuple(one.key), one.label))
+
+    gone = len(store.book.pairings) - len(kept(store.book))
     if not gone:
         raise CannotPair(f"no pairing of {who}; `coign pair --list` lists them")
-    store.write(Book(kept, book.code))
-    print(f"{gone} {'pairing' if gone == 1 else 'pairings'} ended; a connection that is open stays until it closes.")
+    store.change(lambda book: Book(kept(book), book.code))
+    if store.problem:
+        raise CannotPair(
+            f"nothing was ended: {store.path} cannot be written ({store.problem}); make room and try again"
+        )
+    print(f"{gone} {'pairing' if gone == 1 else 'pairings'} ended; a connection that is open is closed by its bridge.")
 
 
 def _date(since: float) -> str:

@@ -1,49 +1,74 @@
-"""List the rule systems that are installed, with their options."""
+"""List the rulesets that are installed, explain one, or check one of your own."""
 
 from __future__ import annotations
 
 import argparse
 import sys
+import textwrap
 from pathlib import Path
 
 import msgspec
 
-from coign.protocol import Choice, RulesetInfo
-from coign.rulesets.registry import catalogue
+from coign.commands import BadUsage
+from coign.errors import UnknownRuleset
+from coign.protocol import Choice, RuleInfo, RulesetInfo
+from coign.rulesets.registry import catalogue, check, refused
 from coign.util.generated_section import remade
-from coign.util.terminal import BOLD, DIM, Paint, table
+from coign.util.terminal import BOLD, DIM, GREEN, RED, Paint, table
 
+WIDTH = 100  # characters of a line of prose
 EXAMPLE = """\
-example:
-  coign rulesets --markdown
+examples:
+  coign rulesets                        every ruleset with its options
+  coign rulesets partial-advantage      its rules, each with the sentence it comes from
+  coign rulesets --check coign_mud      what is wrong with the rulesets of a package
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EXAMPLE
+    parser.add_argument("id", nargs="?", help="explain this ruleset: its options and rules")
     shape = parser.add_mutually_exclusive_group()
     shape.add_argument("--json", action="store_true", help="as `welcome` has them on the wire")
     shape.add_argument("--markdown", action="store_true", help="as a Markdown table")
     shape.add_argument("--into", metavar="FILE.md", type=Path, help="put the table into a page, between its two marks")
-    parser.add_argument("--check", action="store_true", help="with --into: write nothing, exit 1 where it is stale")
+    parser.add_argument(
+        "--check",
+        nargs="?",
+        const="",
+        metavar="PACKAGE",
+        help="check the rulesets of a package; with --into: write nothing, exit 1 if the page is stale",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
+    if args.check:
+        return _check(args.check)
+    if args.check is not None and not args.into:
+        raise BadUsage("--check takes a package, such as coign_mud or coign_mud:RULESET")
     rulesets = catalogue()
     if args.into:
-        return _into(args.into, markdown(rulesets), args.check)
+        return _into(args.into, markdown(rulesets), args.check is not None)
+    if args.id:
+        rulesets = tuple(one for one in rulesets if one.id == args.id)
+        if not rulesets:
+            raise UnknownRuleset(args.id, [one.id for one in catalogue()])
     if args.json:
         print(msgspec.json.encode(rulesets).decode())
     elif args.markdown:
         print(markdown(rulesets), end="")
+    elif args.id:
+        print(explanation(rulesets[0], Paint()))
     else:
         paint = Paint()
-        print("\n\n".join(_told(ruleset, paint) for ruleset in rulesets))
+        print("\n\n".join(summary(ruleset, paint) for ruleset in rulesets))
+        for one in refused():
+            print(f"\n{one.name} is left out: {'; '.join(one.reasons)}", file=sys.stderr)
     return 0
 
 
 def markdown(rulesets: tuple[RulesetInfo, ...]) -> str:
-    """One row for each rule system."""
+    """One row for each ruleset."""
     rows = [
         f"| `{one.id}` | {one.title} | {len(one.rules)} | {', '.join(f'`{choice.name}`' for choice in one.options)} |\n"
         for one in rulesets
@@ -51,25 +76,65 @@ def markdown(rulesets: tuple[RulesetInfo, ...]) -> str:
     return "| id | rule system | rules | options |\n| --- | --- | --- | --- |\n" + "".join(rows)
 
 
-def _told(ruleset: RulesetInfo, paint: Paint) -> str:
-    head = f"{paint(ruleset.id, BOLD)}  {ruleset.title}"
+def summary(ruleset: RulesetInfo, paint: Paint) -> str:
+    """The id, title and source of a ruleset, and a line for each option."""
     rows = [(choice.name, values(choice), choice.help) for choice in ruleset.options]
-    source = paint(f"  {ruleset.source}; {ruleset.family}, {len(ruleset.rules)} rules", DIM)
-    return "\n".join(part for part in (head, source, table(rows, paint)) if part)
+    return "\n".join(part for part in (_head(ruleset, paint), table(rows, paint)) if part)
+
+
+def explanation(ruleset: RulesetInfo, paint: Paint) -> str:
+    """A ruleset for someone who compares it with the book: each option's values and each rule's text."""
+    options = [_option(choice, paint) for choice in ruleset.options]
+    rules = [_rule(rule, paint) for rule in ruleset.rules]
+    return "\n\n".join([_head(ruleset, paint), *options, *rules])
 
 
 def values(choice: Choice) -> str:
-    """What an option takes, its default first and marked."""
+    """The values that an option takes, its default first and in brackets."""
     taken = choice.values or ("false", "true")
     default = str(choice.default).lower() if isinstance(choice.default, bool) else choice.default
     return " | ".join([f"[{default}]", *(value for value in taken if value != default)])
 
 
-def _into(page: Path, text: str, check: bool) -> int:
+def _head(ruleset: RulesetInfo, paint: Paint) -> str:
+    source = f"  {ruleset.source}; {ruleset.family}, {len(ruleset.rules)} rules"
+    return f"{paint(ruleset.id, BOLD)}  {ruleset.title}\n{paint(source, DIM)}"
+
+
+def _option(choice: Choice, paint: Paint) -> str:
+    lines = [f"{paint(choice.name, BOLD)}  {values(choice)}", *_wrapped(choice.help)]
+    return "\n".join([*lines, *(f"    {value}: {label}" for value, label in choice.labels.items())])
+
+
+def _rule(rule: RuleInfo, paint: Paint) -> str:
+    occasions = paint(f"({', '.join(rule.occasions)})", DIM)
+    ours = [f"Our reading. {one.text}" for one in rule.interpretations]
+    lines = [line for text in (rule.text, *ours) for line in _wrapped(text)]
+    return "\n".join([f"{paint(rule.id, BOLD)}  {rule.title}  {paint(rule.modifier, DIM)} {occasions}", *lines])
+
+
+def _wrapped(text: str) -> list[str]:
+    return textwrap.wrap(text, WIDTH, initial_indent="  ", subsequent_indent="  ")
+
+
+def _check(package: str) -> int:
+    paint = Paint()
+    try:
+        checked = check(package)
+    except LookupError as problem:
+        raise BadUsage(str(problem.args[0])) from None
+    for name, wrong in checked.items():
+        print(f"{paint(name, BOLD)}: {paint('cannot be used', RED) if wrong else paint('can be used', GREEN)}")
+        for sentence in wrong:
+            print(f"  {sentence}")
+    return 1 if any(checked.values()) else 0
+
+
+def _into(page: Path, text: str, check_only: bool) -> int:
     after = remade(page, "rulesets", "coign rulesets --into README.md", text)
     if after == page.read_text(encoding="utf-8"):
         return 0
-    if check:
+    if check_only:
         print(f"{page} is stale: run coign rulesets --into {page}", file=sys.stderr)
         return 1
     page.write_text(after, encoding="utf-8", newline="\n")

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from coign import __version__
 from coign.annotations.engine import MeasuringEngine
+from coign.rulesets.registry import refused
 from coign.server import config, logs
 from coign.server import garbage_collection as garbage
 from coign.server.config import Settings
@@ -49,6 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--connections", metavar="N", help="how many connections at most (64)")
     add("--compress", action="store_true", default=None, help="compress; worth it across the internet")
     add("--record", metavar="FILE", help="write all that is said to FILE, for `coign replay`")
+    add("--key", metavar="TEXT", help="key of the bridge's own page and of /metrics beyond this machine")
     add("--drain", metavar="SECONDS", help="when stopped, say so on /healthz for so long before going")
     add("--log", metavar="FILE", help="log file (- for none)")
     add("--level", choices=("debug", "info", "warning", "error"), help="what is worth logging (info)")
@@ -57,7 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     settings = config.load({name: getattr(args, name) for name in Settings.__struct_fields__})
     logs.start(settings)
-    desk = Desk(Store(config.pairings_path()), time.time, named=settings.origins)
+    desk = Desk(Store(config.pairings_path()), time.monotonic, named=settings.origins)
     asyncio.run(serve(settings, desk))
     return 0
 
@@ -76,11 +78,15 @@ async def serve(
         async with Bridge(settings, house, recorder, demo) as bridge:
             console = Console(desk)
             print(welcome(bridge, desk, demo), flush=True)
+            for ruleset in refused():
+                print(f"Ruleset {ruleset.name} ({ruleset.value}) is left out: {'; '.join(ruleset.reasons)}", flush=True)
             console.listen()
+            showing = asyncio.create_task(console.show())
             started(bridge.address)
             try:
                 await _told_to_stop()
             finally:
+                showing.cancel()
                 print("coign: going down", flush=True)
 
 
@@ -94,7 +100,9 @@ def welcome(bridge: Bridge, desk: Desk, demo: bool = False) -> str:
         browsers = "1 browser is paired" if paired == 1 else f"{paired} browsers are paired"
         pairing = f"{browsers}; to pair another run `coign pair`, or open {page}"
     else:
-        pairing = f"As GM open Coign's settings, press Connect and paste {desk.issue()}; or approve here or at {page}"
+        until = time.strftime("%H:%M", time.localtime(time.time() + desk.code_seconds)) if desk.issue() else ""
+        code = f"{desk.code} (good until {until})"
+        pairing = f"As GM open Coign's settings, press Connect and paste {code}; or approve here or at {page}"
     lines = [
         f"Coign {__version__} listens at {address}/ (Ctrl+C stops it; `coign --help` says what else it does)",
         f"1. In Foundry's setup, Install Module: paste {address}/module.json; or run `coign module install`",

@@ -19,4 +19,6 @@ class Conventions(msgspec.Struct, frozen=True):
     hex_arcs: Literal["3-2-1", "1-4-1"] = "3-2-1"
     obstacle_rule: Literal["low", "all"] = "low"  # which obstacles C4 and C5 bind
     invisible_walls: Literal["clear", "solid"] = "clear"  # walls that stop movement only
+    lying_creatures: Literal["none", "cover"] = "none"  # whether the prone and unconscious give cover
+    concealment_lines: bool = False  # whether lines through dim or dark squares in between conceal (C13)
     facing_offset: float = 0.0  # degrees, added to every token's rotation

@@ -1,14 +1,18 @@
 """Who stands higher, on what.
 
-A creature that walks or climbs stands at its elevation (ground, ledge, table, a mount's back); one that flies, hovers,
-swims or burrows stands on nothing, save a flyer exactly at its ground's elevation. What counts of a swimmer or burrower
-is its surface: the top of a region marked as water, else its ground, else 0.
+A creature that walks stands at its elevation (ground, ledge, table, a mount's back); one that swims or burrows stands
+on nothing, and one that flies, hovers or clings to what it climbs only if it is exactly at its ground's elevation. What
+counts of a swimmer or burrower is its surface: the top of a region marked as water, else its ground, else 0.
+
+For a mounted attacker the fact says how high its steed's back is: half the height of the steed's space above the
+steed's elevation.
 """
 
 from __future__ import annotations
 
 from typing import Literal
 
+from coign.facts.mount import steed_of
 from coign.facts.query import Query
 from coign.protocol.facts import ElevationFact
 from coign.scene.scene import Scene
@@ -35,7 +39,15 @@ def measure(query: Query) -> ElevationFact:
         target_height=query.space.height,
         attacker_from=attacker_from,  # type: ignore[arg-type]  # one of From: mypy widens it in the branch above
         target_from=target_from,
+        steed_back=_steed_back(query),
     )
+
+
+def _steed_back(query: Query) -> float | None:
+    """The elevation of the back of the attacker's steed, which goes with it where it is asked about, in units."""
+    rider = query.actor
+    steed = None if rider is None else steed_of(query.scene, rider)
+    return None if rider is None or steed is None else steed.space.middle + query.source.bottom - rider.elevation
 
 
 def reference(scene: Scene, token: Token) -> tuple[float, From]:

@@ -3,55 +3,37 @@
 Source: Unearthed Arcana, Combat Facing (d20 v3.5). The arcs of Medium creatures and of larger ones that face a side are
 in the text; for larger creatures that face a corner, for squares beyond the ring and for hexes the printed diagrams
 could not be had, and the tables below are our reading: the angle between the facing and the vector from the creature's
-nearest own square, on every size and at every distance.
+nearest own square, on every size and at every distance. Bodies of 3 and 12 hexes are centred on a vertex: they face one
+of six vertices, and the vector runs from their centre.
 
 The other creature counts where its nearest square is; ties serve the attacker.
 
-A mounted attacker's areas are its steed's (Mounted Combat speaks of "their steeds' flank areas"): the steed is the
-creature named as its mount, else the smallest larger one that it shares its space with. Where there is none, or a GM
-has said which way the rider faces, they are its own.
+A mounted attacker's areas are its steed's (Mounted Combat speaks of "their steeds' flank areas"). If it has none, or a
+GM has set which way the rider faces, they are its own.
 """
 
 from __future__ import annotations
 
 import math
-from functools import lru_cache
 from typing import Literal
 
+from coign.facts.faceless import faceless
+from coign.facts.mount import steed_of
 from coign.facts.query import Query
 from coign.grid.grid import Grid
 from coign.grid.hexes import hex_distance
-from coign.grid.space import QUANTA, Cell, Space, holds_centre
+from coign.grid.space import QUANTA, Cell, Space
 from coign.protocol.documents import MOST
 from coign.protocol.facts import Arc, FacingFact
-from coign.scene.scene import Scene
 from coign.scene.tokens import Token
 
 Side = Literal["left", "right"]
 
-NAME = 200  # characters of a name that are looked at, and remembered
-
 # Facing, degrees clockwise from south -> one step ahead on the map (east, south).
 COMPASS = {0: (0, 1), 45: (-1, 1), 90: (-1, 0), 135: (-1, -1), 180: (0, -1), 225: (1, -1), 270: (1, 0), 315: (1, 1)}
 # Hex arcs: the widest angle off the facing that is front, the narrowest that is rear. Flank lies between.
+ABOUT_A_VERTEX = (3, 12)  # hexes of a body
 HEX_ARCS = {"3-2-1": (90.0, 150.0), "1-4-1": (30.0, 150.0)}
-
-FACELESS_TYPES = frozenset({"elemental", "ooze"})
-FACELESS_SIZES = frozenset({"tiny", "diminutive", "fine"})
-# The monsters that the text names as faceless.
-FACELESS_NAMES = (
-    "lantern archon",
-    "assassin vine",
-    "chaos beast",
-    "darkmantle",
-    "violet fungus",
-    "gibbering mouther",
-    "mimic",
-    "phasm",
-    "will-o'-wisp",
-    "xorn",
-    "octopus",
-)
 
 
 def measure(query: Query) -> FacingFact:
@@ -72,53 +54,11 @@ def seat(query: Query) -> tuple[Space, Token | None]:
     """The space round which the attacker's areas lie, and the steed whose facing counts for its own (None: it rides
     none). A rider that is asked about elsewhere than where it stands takes its steed's facing along."""
     actor = query.actor
-    if actor is None or "mounted" not in actor.statuses or actor.coign.facing is not None:
+    if actor is None or actor.coign.facing is not None:
         return query.source, None
     mount = steed_of(query.scene, actor)
     here = mount is not None and query.source is actor.space
     return (mount.space if mount is not None and here else query.source), mount
-
-
-def steed_of(scene: Scene, rider: Token) -> Token | None:
-    """What a mounted creature sits on: the one named, else the smallest larger creature whose space it shares."""
-    named = scene.tokens.get(rider.coign.mount or "")
-    if named is not None and named is not rider:
-        return named
-    under = [
-        token
-        for token in scene.tokens_in(*rider.space.box)
-        if token is not rider
-        and token.in_the_way
-        and token.width > rider.width
-        and abs(token.elevation - rider.elevation) <= token.space.height
-        and (holds_centre(token.space, rider.space) or holds_centre(rider.space, token.space))
-    ]
-    return min(under, key=lambda token: (token.width, token.id), default=None)
-
-
-def faceless(token: Token) -> bool:
-    """Whether a creature has neither flank nor rear: a GM's word, else its type, size or name."""
-    coign = token.coign
-    if coign.faceless is not None:
-        return coign.faceless
-    if coign.size is not None:
-        if coign.size.lower() in FACELESS_SIZES:
-            return True
-    elif max(token.width, token.height) <= 0.5:
-        return True
-    if (coign.creatureType or "").lower() in FACELESS_TYPES:
-        return True
-    return _named_faceless((coign.species or token.name)[:NAME])
-
-
-@lru_cache(maxsize=4096)
-def _named_faceless(name: str) -> bool:
-    return any(f" {plain_name(one)} " in f" {plain_name(name)} " for one in FACELESS_NAMES)
-
-
-def plain_name(name: str) -> str:
-    """A name to match by: lower case, letters and digits only, single spaces."""
-    return " ".join("".join(c if c.isalnum() else " " for c in name.lower().replace("'", "").replace("’", "")).split())
 
 
 def facing_of(token: Token, grid: Grid, offset: float = 0.0) -> float:
@@ -139,7 +79,7 @@ def snap(degrees: float, grid: Grid, body: int = 1) -> float:
 
 def _first_way(grid: Grid, body: int) -> float:
     """Pointy hexes have sides to the east and west, vertices to the north and south; flat ones the other way round."""
-    to_vertex = body in (3, 12)
+    to_vertex = body in ABOUT_A_VERTEX
     return 0.0 if grid.pointy == to_vertex else 30.0
 
 
@@ -177,10 +117,14 @@ Spot = tuple[float, float]
 
 
 def _nearest(grid: Grid, owner: Space, other: Space) -> list[tuple[Spot, Spot]]:
-    """Pairs of squares to measure between, as points: the other's nearest, each from the owner's nearest own square."""
+    """Pairs of points to measure between: each nearest square of the other, and the owner's own square nearest to it by
+    a straight line; for a body about a vertex that vertex.
+    """
     spots, others = _spots(grid, owner), _spots(grid, other)
     if len(spots) == len(others) == 1:
         return [(spots[0], others[0])]
+    if grid.is_hex and len(spots) in ABOUT_A_VERTEX:
+        spots = [(sum(x for x, _ in spots) / len(spots), sum(y for _, y in spots) / len(spots))]
     scene_distance = {
         there: min(_apart(grid, a, b) for a in owner.cells) for b, there in zip(other.cells, others, strict=True)
     }

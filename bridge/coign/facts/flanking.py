@@ -3,10 +3,10 @@
 Two readings. **edge** (Partial Advantage): the attacker and the helper are adjacent to different edges of the target's
 base. A neighbour lies along the edge with which it shares a stretch of border, or at a corner along both edges that
 meet there; the pair flanks when the two sets have no edge in common (`strict`), or when each can be given an edge of
-its own (`shared`). On hexes the edges are the sides of the outline, merged by direction. **opposite** (Combat
-Modifiers, d20): the line between the centres of a square of each passes through opposite borders of the target's
-space, corners included, and both threaten it: armed, able to act, within reach, with no cover and no total concealment
-from each other.
+its own (`shared`). On hexes the edges are the sides of the outline, merged by direction. Without a grid a neighbour
+lies along the edges that it touches if it is moved straight against the target. **opposite** (Combat Modifiers, d20):
+the line between the centres of a square of each passes through opposite borders of the target's space, corners
+included, and both threaten it: armed, able to act, within reach, the target without cover from them.
 
 Helpers are living, visible enemies of the target; the attacker need not be their friend.
 """
@@ -19,7 +19,7 @@ from collections.abc import Callable
 from coign.facts.effort import HELPERS
 from coign.facts.query import Query, reach_of
 from coign.grid.grid import Grid
-from coign.grid.space import QUANTA, Box, Cell, Space
+from coign.grid.space import QUANTA, Box, Cell, Space, holds_centre
 from coign.protocol.facts import FlankingFact
 from coign.scene.tokens import Token
 
@@ -93,11 +93,10 @@ def edges(grid: Grid, base: Space, neighbour: Space) -> frozenset[str]:
         return frozenset()
     if grid.is_hex:
         return _hex_edges(grid, base, neighbour)
-    sides = _beyond(_bounds(grid, base), _bounds(grid, neighbour))
-    if not sides and grid.is_gridless:  # they overlap a little: where its middle lies tells
-        x, y = neighbour.centre
-        sides = _beyond(base.box, (x, y, x, y))
-    return sides
+    if grid.is_gridless:
+        above = holds_centre(base, neighbour) or holds_centre(neighbour, base)
+        return frozenset() if above else _touched(base.box, neighbour.box)
+    return _beyond(_bounds(grid, base), _bounds(grid, neighbour))
 
 
 def _beyond(base: Box, other: Box) -> frozenset[str]:
@@ -107,6 +106,23 @@ def _beyond(base: Box, other: Box) -> frozenset[str]:
     across = "west" if right <= west else "east" if left >= east else None
     down = "north" if low <= north else "south" if top >= south else None
     return frozenset(side for side in (across, down) if side)
+
+
+def _touched(base: Box, other: Box) -> frozenset[str]:
+    """The sides of a base that another box touches if it is moved straight against the base, centre towards centre.
+
+    Exactly at a corner these are two; none if one is right above the other.
+    """
+    (west, north, east, south), (left, top, right, low) = base, other
+    across, down = (left + right - west - east) / 2, (top + low - north - south) / 2
+    # How far apart the centres are along each axis, in units of what it is when the boxes touch.
+    apart_x, apart_y = abs(across) * (south - north + low - top), abs(down) * (east - west + right - left)
+    sides = set[str]()
+    if apart_x >= apart_y > 0 or apart_x > apart_y:
+        sides.add("west" if across < 0 else "east")
+    if apart_y >= apart_x > 0 or apart_y > apart_x:
+        sides.add("north" if down < 0 else "south")
+    return frozenset(sides)
 
 
 def _bounds(grid: Grid, space: Space) -> Box:

@@ -10,7 +10,6 @@ from functools import cached_property
 from msgspec.structs import replace
 
 from coign.facts import elevation, facing, flanking, obscurement, range, terrain
-from coign.facts.conventions import Conventions
 from coign.facts.cover import fact as cover
 from coign.facts.query import Query, reach_of
 from coign.protocol.evaluate import Attack
@@ -78,19 +77,15 @@ class FactSheet:
 
 
 def threatens(query: Query, helper: Token) -> bool:
-    """Whether a token threatens the target of a query (C18): armed, able to act, within reach, and the target has
-    neither cover (soft cover is none) nor total concealment from it."""
+    """Whether a token threatens the target of a query (C18): armed, able to act, within reach, and the target has no
+    cover from it (soft cover is none). Concealment bars an opportunity attack, not the threat."""
     scene, target = query.scene, query.target
     if helper.coign.armed is False or not helper.able:
         return False
     reach = reach_of(helper, scene)
-    conventions = replace(query.conventions, cover="d20", degrees="d20", senses="d20")
+    conventions = replace(query.conventions, cover="d20", degrees="d20")
     attack = Attack(kind="melee", reach=reach)
     mine = Query(scene, helper, target, helper.space, attack, conventions, query.enemies)
     if mine.distance > reach + 1e-9:
         return False
-    weighed = cover.measure(mine)
-    return weighed.fact.degree in ("none", "soft") and obscurement.sees(mine, helper, weighed)
-
-
-__all__ = ["FACTS", "Conventions", "FactSheet", "Query", "reach_of", "threatens"]
+    return cover.measure(mine).fact.degree in ("none", "soft")

@@ -1,7 +1,8 @@
 """Who stands in terrain that costs extra movement, and why.
 
 Difficult is what a region under any part of the space says: Foundry's own movement cost above 1 for how the creature
-moves, our terrain behaviour, dnd5e's difficult terrain. A climb without a climb speed counts, and so does a status.
+moves, our terrain behaviour, dnd5e's difficult terrain. Climbing, swimming or burrowing without that speed counts, and
+so does a status.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from coign.scene.scene import Scene
 from coign.scene.tokens import ALOFT, Token
 
 _ACTIONS = {"hover": "fly"}  # Foundry's movement action, where its name is another
+_BY_SPEED = ("climb", "swim", "burrow")  # slow for a creature without that speed
 STATUSES = frozenset({"difficult-terrain", "difficultterrain", "difficult"})
 
 
@@ -29,8 +31,9 @@ def difficult(scene: Scene, token: Token) -> str | None:
     """Why the ground under a token is difficult for it, or None."""
     if not STATUSES.isdisjoint(token.statuses):
         return "it has the status"
-    if token.locomotion == "climb" and not token.coign.speeds.get("climb"):
-        return "it climbs without a climb speed"
+    way = token.locomotion
+    if way in _BY_SPEED and not token.coign.speeds.get(way):
+        return f"it {way}s without a {way} speed"
     for area in scene.areas_in(*token.space.box) if scene.areas else ():
         says = area.difficult and token.locomotion not in ALOFT
         cost = area.costs.get(_ACTIONS.get(token.locomotion, token.locomotion), 1.0)

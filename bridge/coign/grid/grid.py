@@ -95,14 +95,26 @@ class Grid:
     ) -> Space:
         """The space of a token whose north-west corner is at pixel (x, y) and that is `width` x `height` spaces big.
 
-        `tall` is its height in units, else its smaller side's. `cells` are the hexes it holds (axial) where they are
-        known; `second_body` picks the other of the two bodies that 3 and 12 hexes have.
+        `tall` is its height in units, else its smaller side's. `cells` are the hexes (axial) that Foundry says it
+        holds: the body has their shape and lies at (x, y) whatever their numbers are; a body between hexes counts as
+        those that Foundry names. `second_body` picks the other of the two bodies that 3 and 12 hexes have.
         """
         top = bottom + (min(width, height) * self.distance if tall is None else tall)
-        if self.is_hex:
-            held = tuple(cells) if cells is not None else self.hexes.body(x, y, width, height, second_body)
-            return self._hex_space(held, bottom, top)
-        return self._square_space(x, y, width, height, bottom, top)
+        if not self.is_hex:
+            return self._square_space(x, y, width, height, bottom, top)
+        if cells is not None:
+            named = tuple(cells)
+            held = self.hexes.moved_to(named, x, y)
+            if self.hexes.off(held, x, y) != (0.0, 0.0):
+                held = named
+            return self._hex_space(held, bottom, top, off=self.hexes.off(held, x, y))
+        held = self.hexes.body(x, y, width, height, second_body)
+        off = self.hexes.off_middle(held, x, y, width, height)
+        return self._hex_space(held, bottom, top, off=off, scale=(min(1.0, width), min(1.0, height)))
+
+    def held(self, cells: Iterable[Cell], *, bottom: float = 0.0, tall: float | None = None) -> Space:
+        """The space of a creature that stands on these hexes (axial); one grid distance tall unless `tall` says."""
+        return self._hex_space(tuple(cells), bottom, bottom + (self.distance if tall is None else tall))
 
     def moved(self, space: Space, dx: float, dy: float, bottom: float) -> Space:
         """A space without hexes as it would be so many quanta further on, at another elevation."""
@@ -153,16 +165,26 @@ class Grid:
         arrays = (np.array(corners, float), np.array(inset, float), np.array(centres, float))
         return Space(*arrays, tuple(cells), box, bottom, top)
 
-    def _hex_space(self, cells: Sequence[Cell], bottom: float, top: float) -> Space:
+    def _hex_space(
+        self,
+        cells: Sequence[Cell],
+        bottom: float,
+        top: float,
+        *,
+        off: tuple[float, float] = (0.0, 0.0),
+        scale: tuple[float, float] = (1.0, 1.0),
+    ) -> Space:
+        """The space of a body that holds these hexes, `off` them by so many quanta, each hex `scale` times as large."""
         ordered = sorted(cells, key=lambda cell: self.hexes.centre(cell)[::-1])
-        centres = np.array([self.hexes.centre(cell) for cell in ordered])
-        spread = self.hexes.spread
-        inward = spread * (1 - self.inset / np.hypot(spread[:, 0], spread[:, 1]))[:, None]
+        centres = np.array([self.hexes.centre(cell) for cell in ordered]) + off
+        spread = self.hexes.spread * scale
+        inset = min(self.inset, float(np.hypot(spread[:, 0], spread[:, 1]).min()) / 4)
+        inward = spread * (1 - inset / np.hypot(spread[:, 0], spread[:, 1]))[:, None]
         corners = np.floor(centres[:, None] + spread + 0.5)
-        inset = np.floor(centres[:, None] + inward + 0.5)
+        inset_corners = np.floor(centres[:, None] + inward + 0.5)
         low, high = corners.min(axis=(0, 1)), corners.max(axis=(0, 1))
         box = (float(low[0]), float(low[1]), float(high[0]), float(high[1]))
-        return Space(corners, inset, np.floor(centres + 0.5), tuple(ordered), box, bottom, top)
+        return Space(corners, inset_corners, np.floor(centres + 0.5), tuple(ordered), box, bottom, top)
 
     # --- distance ---
 
@@ -172,7 +194,7 @@ class Grid:
         if self.is_hex:
             return float(min(hex_distance(one, other) for one in a.cells for other in b.cells)), 0.0, up
         if self.is_gridless:
-            return self._gap(a, b), 0.0, up
+            return self._free_steps(a, b), 0.0, up
         a0, a1, a2, a3 = a.block
         b0, b1, b2, b3 = b.block
         return float(max(0, b0 - a2, a0 - b2)), float(max(0, b1 - a3, a1 - b3)), up
@@ -192,9 +214,7 @@ class Grid:
     def length(self, *steps: float) -> float:
         """Units that a count of steps in three directions makes, by the scene's diagonal rule."""
         c, b, a = sorted(steps)
-        if self.is_gridless or self.diagonals == EXACT:
-            if self.is_gridless:
-                return math.hypot(a, b, c) * self.distance
+        if self.diagonals == EXACT:
             total = (a - b) + math.sqrt(2) * (b - c) + _ROOT3 * c
         elif self.diagonals == APPROXIMATE:
             total = (a - b) + 1.5 * (b - c) + 1.75 * c
@@ -219,13 +239,13 @@ class Grid:
             return False
         return holds_centre(a, b) or holds_centre(b, a)
 
-    def _gap(self, a: Space, b: Space) -> float:
-        """Gridless: the gap between the spaces in grid spaces, plus one; 0 where they overlap."""
+    def _free_steps(self, a: Space, b: Space) -> float:
+        """Gridless: one step, and one more for each full grid distance of the gap between; 0 where they overlap."""
         if holds_centre(a, b) or holds_centre(b, a):
             return 0.0
         dx = max(0.0, b.box[0] - a.box[2], a.box[0] - b.box[2])
         dy = max(0.0, b.box[1] - a.box[3], a.box[1] - b.box[3])
-        return math.hypot(dx, dy) / (self.size * QUANTA) + 1.0
+        return 1.0 + math.floor(math.hypot(dx, dy) / (self.size * QUANTA) + 1e-9)
 
 
 _FEET = frozenset({"ft", "ft.", "feet", "foot", "'"})

@@ -1,12 +1,14 @@
 """Hexes: where they lie, which of them a body holds, how far apart they are.
 
-Foundry's four kinds: rows or columns, the odd or the even ones pushed in. A hex goes by its axial coordinates (q, r)
-here; lengths are quanta. Foundry's grid size is the distance between two opposite sides.
+Foundry has four kinds: rows or columns, of which the odd or the even ones are shifted by half a hex. Its lattice begins
+half a hex before the canvas: the first hex of a row that is not shifted has its centre on the canvas's western border
+(of a column, on the northern one). Hexes are named by axial coordinates (q, r) here; lengths are quanta.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -16,6 +18,8 @@ from numpy.typing import NDArray
 from coign.grid.space import QUANTA, Cell
 
 HEX_ODD_R, HEX_EVEN_R, HEX_ODD_Q, HEX_EVEN_Q = range(2, 6)  # Foundry's grid types
+SNAPPED = 3 * QUANTA  # how far a snapped token may lie from its hexes
+MOST_STANDARD = 5  # spaces across: the largest standard body has 19 hexes
 MOST_HEXES = 6  # along one side of a body: of a larger one (a ship) so many are picked
 
 _ROOT3 = math.sqrt(3.0)
@@ -41,10 +45,11 @@ class Hexes:
 
     @cached_property
     def _origin(self) -> tuple[float, float]:
+        """The centre of the hex (0, 0)."""
         width, height = self.across
         if self.pointy:
-            return (width / 2 if self.type == HEX_ODD_R else width), height / 2
-        return width / 2, (height / 2 if self.type == HEX_ODD_Q else height)
+            return (0.0 if self.type == HEX_ODD_R else width / 2), height / 2
+        return width / 2, (0.0 if self.type == HEX_ODD_Q else height / 2)
 
     @cached_property
     def spread(self) -> NDArray[np.float64]:
@@ -84,6 +89,48 @@ class Hexes:
             return column, row - (column - (column & 1)) // 2
         return column, row - (column + (column & 1)) // 2
 
+    def corner(self, cells: Sequence[Cell]) -> tuple[float, float]:
+        """The north-west corner of the box around some hexes, in quanta."""
+        width, height = self.across
+        centres = [self.centre(cell) for cell in cells]
+        return min(x for x, _ in centres) - width / 2, min(y for _, y in centres) - height / 2
+
+    def moved_to(self, cells: Sequence[Cell], x: float, y: float) -> tuple[Cell, ...]:
+        """The same body where the north-west corner of its box is nearest to the pixel (x, y)."""
+        west, north = self.corner(cells)
+        here_x, here_y = self.centre(cells[0])
+        there_q, there_r = self.cell(here_x + x * QUANTA - west, here_y + y * QUANTA - north)
+        q, r = there_q - cells[0][0], there_r - cells[0][1]
+        return tuple((cell_q + q, cell_r + r) for cell_q, cell_r in cells)
+
+    def off(self, cells: Sequence[Cell], x: float, y: float) -> tuple[float, float]:
+        """How far a body whose box begins at the pixel (x, y) lies from these hexes, in quanta; 0 if it is snapped."""
+        west, north = self.corner(cells)
+        return _unless_snapped(x * QUANTA - west, y * QUANTA - north)
+
+    def off_middle(self, cells: Sequence[Cell], x: float, y: float, w: float, h: float) -> tuple[float, float]:
+        """How far the middle of a token of `w` x `h` spaces at the pixel (x, y) lies from that of its body, in quanta.
+
+        It is 0 if the token is snapped, or larger than any standard body.
+        """
+        if max(w, h) > 1 and (w != h or whole(w) > MOST_STANDARD):
+            return 0.0, 0.0
+        (breadth, down), (west, north) = self.extent(w, h), self.corner(cells)
+        width, height = self.across
+        centres = [self.centre(cell) for cell in cells]
+        east, south = max(x for x, _ in centres) + width / 2, max(y for _, y in centres) + height / 2
+        return _unless_snapped(
+            x * QUANTA + breadth / 2 - (west + east) / 2,
+            y * QUANTA + down / 2 - (north + south) / 2,
+        )
+
+    def extent(self, w: float, h: float) -> tuple[float, float]:
+        """Width and height in quanta of the box that Foundry draws a token of `w` x `h` spaces in."""
+        width, height = self.across
+        if self.pointy:
+            return w * width, _interlocked(h) * height
+        return _interlocked(w) * width, h * height
+
     def body(self, x: float, y: float, w: float, h: float, second: bool) -> tuple[Cell, ...]:
         """The standard bodies of 1, 3, 7, 12 (and 19) hexes; anything else holds the hexes whose centres it covers.
 
@@ -92,13 +139,12 @@ class Hexes:
         """
         width, height = self.across
         left, top = x * QUANTA, y * QUANTA
-        breadth = w * width if self.pointy else (0.75 * (w - 1) + 1) * width
-        down = (0.75 * (h - 1) + 1) * height if self.pointy else h * height
+        breadth, down = self.extent(w, h)
         middle_x, middle_y = left + breadth / 2, top + down / 2
         n = whole(w)
         if max(w, h) <= 1 or n == 1 == whole(h):
             return (self.cell(middle_x, middle_y),)
-        if w != h or n > 5:
+        if w != h or n > MOST_STANDARD:
             return self._within(left, top, left + breadth, top + down) or (self.cell(middle_x, middle_y),)
         if n % 2:
             return self._disc(self.cell(middle_x, middle_y), n // 2)
@@ -140,6 +186,16 @@ _BESIDE: dict[tuple[bool, bool], tuple[Cell, Cell]] = {
     (False, False): ((1, -1), (1, 0)),
     (False, True): ((-1, 0), (-1, 1)),
 }
+
+
+def _unless_snapped(dx: float, dy: float) -> tuple[float, float]:
+    """Nothing where it is no more than what Foundry rounds away, placing snapped tokens at whole pixels."""
+    return (0.0, 0.0) if max(abs(dx), abs(dy)) <= SNAPPED else (dx, dy)
+
+
+def _interlocked(side: float) -> float:
+    """How many hexes' lengths so many rows (or columns) take: each after the first three quarters of one."""
+    return 0.75 * math.floor(side) + 0.5 * (side % 1) + 0.25
 
 
 def _lattice(start: float, stop: float, hex_side: float) -> list[float]:

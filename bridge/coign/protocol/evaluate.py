@@ -7,12 +7,11 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from coign.protocol.rulings import Override
+from coign.protocol.rulings import CheckKind, Occasion, Override
 
 Id = Annotated[str, Meta(min_length=1, max_length=200)]
 Text = Annotated[str, Meta(max_length=1000)]
 Finite = Annotated[float, Meta(ge=-1e7, le=1e7)]
-Occasion = Literal["attack", "save", "check", "perception", "stealth", "opportunity", "movement", "ready"]
 
 
 class Reach(msgspec.Struct, frozen=True):
@@ -33,8 +32,11 @@ class Attack(msgspec.Struct, frozen=True):
 
 
 class D20(msgspec.Struct, frozen=True):
+    """One die of the roll. `sides` is its size where the roll is read from the chat; unknown, it is the occasion's."""
+
     value: Annotated[int, Meta(ge=1, le=20)]
     kept: bool = True
+    sides: Annotated[int, Meta(ge=2, le=20)] | None = None
 
 
 class Roll(msgspec.Struct, frozen=True):
@@ -49,15 +51,14 @@ class Roll(msgspec.Struct, frozen=True):
 
 class Defence(msgspec.Struct, frozen=True):
     ac: Finite | None = None
-    applied: str | None = None  # a cover degree that the game system has already put into `ac`
+    applied: str | None = None  # a cover degree that is already in `ac`; "none": it is known that there is none
+    by: str | None = None  # who put it there, where that is not the game system: "Simple Cover 5e"
 
 
 class Check(msgspec.Struct, frozen=True):
     """What kind of check, where a rule system tells them apart, and the die that a reaction skill uses."""
 
-    kind: Literal[
-        "check", "competition", "reaction", "incantation", "axiom", "concentration", "stealth-roll", "hearing"
-    ] = "check"
+    kind: CheckKind = "check"
     die: int | None = None
     ability: str | None = None  # "dex" ...
 

@@ -65,6 +65,7 @@ class ElevationFact(msgspec.Struct, frozen=True):
     target_height: float = 0.0  # height of the target's space
     attacker_from: Literal["elevation", "ground", "surface"] = "elevation"
     target_from: Literal["elevation", "ground", "surface"] = "elevation"
+    steed_back: float | None = None  # the elevation of the back of what the attacker rides
 
 
 class FlankingFact(msgspec.Struct, frozen=True):

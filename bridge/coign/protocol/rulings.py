@@ -6,9 +6,16 @@ from typing import Any, Literal
 
 import msgspec
 
+Occasion = Literal["attack", "save", "check", "perception", "stealth", "opportunity", "movement", "ready"]
+CheckKind = Literal[
+    "check", "competition", "reaction", "incantation", "axiom", "concentration", "stealth-roll", "hearing"
+]
 To = Literal["attack", "ac", "save", "check", "stealth", "perception", "damage"]
 Scope = Literal["roll", "token", "pair", "scene", "world"]
 State = Literal["on", "off", "set-aside"]
+Family = Literal["fifth", "d20", "enchanted-realms", "other"]  # "other": a law of its own, combines with nothing
+FactName = Literal["range", "cover", "obscurement", "elevation", "flanking", "facing", "terrain"]
+Deed = Literal["attack", "sneak-attack", "opportunity-attack", "hide", "ready", "target"]  # permitted or forbidden
 
 
 class Flat(msgspec.Struct, frozen=True, tag="flat", tag_field="kind"):
@@ -54,18 +61,18 @@ class Blocked(msgspec.Struct, frozen=True, tag="blocked", tag_field="kind"):
 
 
 class Permit(msgspec.Struct, frozen=True, tag="permit", tag_field="kind"):
-    what: str
+    what: Deed
 
 
 class Forbid(msgspec.Struct, frozen=True, tag="forbid", tag_field="kind"):
-    what: str
+    what: Deed
 
 
 class Movement(msgspec.Struct, frozen=True, tag="movement", tag_field="kind"):
     """How far one gets (`factor` of the usual rate), or what entering a space costs (`squares`)."""
 
     factor: float | None = None
-    squares: int | None = None
+    squares: float | None = None
 
 
 class Note(msgspec.Struct, frozen=True, tag="note", tag_field="kind"):
@@ -86,9 +93,10 @@ class Modifier(msgspec.Struct, frozen=True):
     effect: Effect
     state: State
     reason: str  # in words a player can check at the table
-    figure: str | None = None  # which fact's marks in the result's figure show it
+    figure: FactName | None = None  # which fact's marks in the result's figure show it
     override: int | None = None  # index into the request's overrides of the one that decided
     ruleset: str = ""
+    interpretation: str = ""  # four words, where the text is open and the reading ours; `RuleInfo` explains them
 
 
 class FlatTotals(msgspec.Struct, frozen=True):
@@ -119,6 +127,15 @@ class PoolChange(msgspec.Struct, frozen=True):
     keep: Literal["lowest", "highest"] | None = None
 
 
+class SecondDie(msgspec.Struct, frozen=True):
+    """One more die to roll, of which one counts: "12 or the new d20, the higher". `face` is the die that was rolled."""
+
+    die: str  # "1d20"
+    keep: Literal["highest", "lowest"]
+    face: int
+    bonus: float | None = None  # what is added to the die that counts
+
+
 class SaveDamage(msgspec.Struct, frozen=True):
     """Share of the damage taken on a failed and on a made save."""
 
@@ -139,10 +156,11 @@ class Outcome(msgspec.Struct, frozen=True):
     chance: Chance | None = None
     miss_chance: int | None = None
     sneak_attack: bool | None = None
+    second: SecondDie | None = None
     pool: PoolChange | None = None
     damage: str | None = None
     movement: float | None = None
-    cost: int | None = None  # squares, on the `movement` occasion
+    cost: float | None = None  # squares, on the `movement` occasion
     save_damage: SaveDamage | None = None
     permits: tuple[str, ...] = ()
     forbids: tuple[str, ...] = ()
@@ -173,19 +191,45 @@ class Override(msgspec.Struct, frozen=True):
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """One option of a ruleset: a switch (`values` empty), or one of `values`."""
+    """One option of a ruleset: a switch (`values` empty), or one of `values`.
+
+    `title` names it to a reader, and `labels` says in a few words what each value means; a switch has the labels
+    `true` and `false`.
+    """
 
     name: str
     default: bool | str
     help: str
     values: tuple[str, ...] = ()
+    title: str = ""
+    labels: dict[str, str] = {}
+
+
+class Interpretation(msgspec.Struct, frozen=True):
+    """Where a rule text is open and the reading ours: four words for the card, and the explanation."""
+
+    mark: str
+    text: str
 
 
 class RuleInfo(msgspec.Struct, frozen=True):
+    """One rule as the rule chooser lists it; `text` is the sentence of the rule text that it comes from."""
+
     id: str
     modifier: str
     title: str
-    occasions: tuple[str, ...]
+    occasions: tuple[Occasion, ...]
+    text: str = ""
+    interpretations: tuple[Interpretation, ...] = ()
+
+
+class RollKind(msgspec.Struct, frozen=True):
+    """A kind of roll that a ruleset tells apart, for "This roll is ...": what a request says of it."""
+
+    title: str
+    occasion: Occasion
+    kind: CheckKind
+    dice: tuple[int, ...] = ()  # the sizes of die it may be rolled with; empty: as it was rolled
 
 
 class RulesetInfo(msgspec.Struct, frozen=True):
@@ -193,8 +237,9 @@ class RulesetInfo(msgspec.Struct, frozen=True):
 
     id: str
     title: str
-    family: str
+    family: Family
     source: str
     options: tuple[Choice, ...] = ()
     rules: tuple[RuleInfo, ...] = ()
     degrees: tuple[str, ...] = ()  # the cover degrees a GM may force
+    rolls: tuple[RollKind, ...] = ()

@@ -31,7 +31,11 @@ UNIONS: dict[str, Any] = {
     "ServerMessage": messages.ServerMessage,
 }
 WORDS: dict[str, Any] = {
-    "Occasion": questions.Occasion,
+    "Occasion": rulings.Occasion,
+    "CheckKind": rulings.CheckKind,
+    "Family": rulings.Family,
+    "FactName": rulings.FactName,
+    "Deed": rulings.Deed,
     "To": rulings.To,
     "Scope": rulings.Scope,
     "State": rulings.State,

@@ -1,32 +1,44 @@
-"""Rules, and judging by them: what a rule system is written in, and what becomes of its rules on a case.
+"""Rules and how they are judged.
 
-    case         one question: the facts, the request, actor and target
-    rule         Rule, Ruleset, Law, Finding, Ruling: the records
-    conditions   measures that several rule texts share
-    choosing     which rule systems combine, and the options they take; `setup` makes them ready
-    overrides    which of the GM's words counts; `forced` puts it in place of a fact
-    judge        the steps from a case to a ruling
+    rule, passage       the records that a ruleset is written in
+    case                one question: the facts, the request, actor and target
+    conditions          conditions that several rule texts share; `facing`, `monsters`, `tactics` those of one family
+    options             options that several rulesets share
     fifth, d20, pool    the families' laws of stacking; `outcome` and `combat` add up what is left
-    formation    a save made as one
-    sentence     a ruling in one line
+    choosing, setup     which rulesets combine, the options they take, and the rules in force
+    overrides, forced   which of the GM's overrides counts; facts with an override applied
+    judge               the steps from a case to a ruling
+    formation           a save that several creatures make as one
+    sentence            a ruling in one line
+    checking            what is wrong with a ruleset, in sentences
+    examples            a ruleset tried on a few facts, for doctests
 
-A rule system of somebody else's needs only what is exported here.
+A ruleset from another package needs only what this module and `coign.protocol` export.
 """
 
+from coign.rules import conditions
 from coign.rules.case import NOBODY, NOTHING, Case, Creature, Measured
+from coign.rules.checking import problems
 from coign.rules.d20 import D20
+from coign.rules.examples import example
 from coign.rules.fifth import FIFTH
 from coign.rules.formation import formations, shared_save
 from coign.rules.judge import judge
+from coign.rules.options import COVER_OPTIONS, FLANKING_CORNERS, MEASURED_BY_COVER_OPTIONS, choice, switch
 from coign.rules.overrides import enmities
+from coign.rules.passage import Passage
 from coign.rules.pool import SKILL_DIE, Edition, Event, law
-from coign.rules.rule import Finding, Law, Options, Rule, Ruleset, Ruling, When
+from coign.rules.rule import ATTACKS, Finding, Interpretation, Law, Options, Rule, Ruleset, Ruling, When, by_the_gm
 from coign.rules.sentence import sentence, signed
 from coign.rules.setup import Setup, choose
 
 __all__ = [
+    "ATTACKS",
+    "COVER_OPTIONS",
     "D20",
     "FIFTH",
+    "FLANKING_CORNERS",
+    "MEASURED_BY_COVER_OPTIONS",
     "NOBODY",
     "NOTHING",
     "SKILL_DIE",
@@ -35,20 +47,28 @@ __all__ = [
     "Edition",
     "Event",
     "Finding",
+    "Interpretation",
     "Law",
     "Measured",
     "Options",
+    "Passage",
     "Rule",
     "Ruleset",
     "Ruling",
     "Setup",
     "When",
+    "by_the_gm",
+    "choice",
     "choose",
+    "conditions",
     "enmities",
+    "example",
     "formations",
     "judge",
     "law",
+    "problems",
     "sentence",
     "shared_save",
     "signed",
+    "switch",
 ]

@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import cache
-from typing import Protocol
+from typing import Literal, Protocol
 
 import msgspec
 
@@ -87,7 +87,11 @@ NOBODY = Creature(id="")
 
 
 class Case(msgspec.Struct, frozen=True, kw_only=True):
-    """One question. `foot` is scene units per foot, and `units` what the scene calls them."""
+    """One question. `foot` is scene units per foot, and `units` what the scene calls them.
+
+    On `movement`, `steps` has for each square entered the area of the actor, not turning, in which it lies, and `costs`
+    what the square costs by the scene's diagonal rule, in squares.
+    """
 
     request: Evaluate
     actor: Creature
@@ -95,7 +99,9 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     facts: Measured = NOTHING
     foot: float = 1.0
     units: str = "ft"
-    steps: tuple[Arc, ...] = ()  # `movement`: the arc of the actor, not turning, in which each entered square lies
+    grid: Literal["square", "hex", "gridless"] = "square"
+    steps: tuple[Arc, ...] = ()
+    costs: tuple[float, ...] = ()
     names: Mapping[str, str] = {}  # token id -> name, of tokens that may be named
 
     def feet(self, feet: float) -> float:

@@ -50,7 +50,7 @@ def _combined(rulesets: tuple[Ruleset, ...], installed: Mapping[str, Ruleset]) -
 
 
 def _combine(one: Ruleset, other: Ruleset) -> bool:
-    return one.family == other.family and other.id not in one.excludes and one.id not in other.excludes
+    return one.family == other.family != "other" and other.id not in one.excludes and one.id not in other.excludes
 
 
 def _take(

@@ -2,9 +2,10 @@
 
 Each die of the pool may hit; when the last die is taken away two are rolled and the worse counts (E3). Of a pool that
 loses a die the last one rolled goes. The total after is that of the die that counts: the best, or under E3 the worst.
+A roll made with advantage or disadvantage has its extra die on the table (E13).
 
-The damage itself is rolled later and elsewhere; when its total comes back as `rolled: {"damage": [n]}` the outcome says
-whether anything is left of it (E4).
+The damage itself is rolled later. Until its total comes back as `rolled: {"damage": [n]}`, the outcome notes what
+happens if nothing is left of it; then it is judged (E4).
 """
 
 from __future__ import annotations
@@ -19,20 +20,21 @@ from coign.rules.outcome import armour_class
 
 
 class Combat(msgspec.Struct, frozen=True):
-    """What an edition gives in combat. `damage` is a die or a number, added or taken away."""
+    """The combat row of an edition. `damage` is a die or a number, added or taken away."""
 
     damage: str
-    guaranteed: bool = False  # E4: a natural 20 still deals 1 point, and what rides on it applies
+    guaranteed: bool = False  # E4: a natural 20 still deals 1 point, and what rides on the attack applies
 
 
 def fight(combat: Combat, case: Case, label: str, flat: FlatTotals) -> Outcome:
+    """The outcome of an attack whose label is advantage, disadvantage or plain."""
     roll = case.request.roll
-    pool = _pool(len(dice.kept(roll)) if roll is not None else 1, label)
+    pool = _pool(_dice_without(roll), label)
     faces = _faces(roll, pool)
     damage, points = _damage(combat, case, label)
     more, armour = dice.bonus(roll), armour_class(case)
     need = None if more is None or armour is None else armour + flat.ac - flat.attack - more
-    hit, said = _hit(combat, roll, faces, pool, need, points)
+    hit, left = _hit(combat, roll, faces, pool, need, damage, points)
     return Outcome(
         label=label,
         flat=msgspec.structs.replace(flat, damage=flat.damage + (points or 0)),
@@ -43,8 +45,15 @@ def fight(combat: Combat, case: Case, label: str, flat: FlatTotals) -> Outcome:
         pool=pool,
         damage=damage,
         to_roll=_to_roll(roll, faces, pool, damage, points),
-        notes=said,
+        notes=(*left, *_on_the_change(case, label, damage)),
     )
+
+
+def _dice_without(roll: Roll | None) -> int:
+    """How many dice the pool has without advantage and disadvantage."""
+    if roll is None:
+        return 1
+    return len(dice.kept(roll)) if roll.mode == "normal" else len(roll.d20) - 1
 
 
 def _pool(before: int, label: str) -> PoolChange:
@@ -60,7 +69,7 @@ def _faces(roll: Roll | None, pool: PoolChange) -> tuple[int, ...]:
     """The dice on the table that belong to the pool as it is to be; fewer than `pool.after` while one is missing."""
     if roll is None:
         return ()
-    made = dice.kept(roll)
+    made = dice.kept(roll) if roll.mode == "normal" else tuple(die.value for die in roll.d20)
     return (made + dice.since(roll, "1d20"))[: pool.after] if pool.after > pool.before else made[: pool.after]
 
 
@@ -83,21 +92,37 @@ def _damage(combat: Combat, case: Case, label: str) -> tuple[str | None, int | N
     return f"{'+' if sign > 0 else '-'}{combat.damage}", None if points is None else sign * points
 
 
+def _on_the_change(case: Case, label: str, damage: str | None) -> tuple[str, ...]:
+    """E5, in one note while the damage is still to be rolled: whose damage changes."""
+    if label == "plain" or dice.since(case.request.roll, "damage"):
+        return ()
+    if damage is None:
+        return () if case.request.attack.primary else ("not the primary attack: its damage stays as it is",)
+    note = "only the primary attack's damage changes, once for each target"
+    return (f"{note}; the extra die does not explode" if "d" in damage and label == "advantage" else note,)
+
+
 def _hit(
     combat: Combat,
     roll: Roll | None,
     faces: tuple[int, ...],
     pool: PoolChange,
     need: float | None,
+    damage: str | None,
     points: int | None,
 ) -> tuple[bool | None, tuple[str, ...]]:
-    """Hit or miss, and what is to be said of it."""
+    """Hit or miss, and E4's note on the damage that is left."""
     counting = _counting(faces, pool)
     hit = _strikes(counting, need) if len(faces) == pool.after else None
-    dealt = dice.since(roll, "damage")
-    if points is None or not dealt or dealt[0] + points > 0:
+    if damage is None or not damage.startswith("-"):
         return hit, ()
-    # Said whether or not the dice hit, so that the saying gives nothing away.
+    dealt = dice.since(roll, "damage")
+    if not dealt or points is None:
+        exception = "; a natural 20 deals 1 point all the same" if combat.guaranteed else ""
+        return hit, (f"if no damage is left, the attack misses and nothing rides on it{exception}",)
+    if dealt[0] + points > 0:
+        return hit, ()
+    # Noted whether or not the dice hit, so that the note gives nothing away.
     if combat.guaranteed and 20 in counting:
         return hit, ("a natural 20 deals 1 point, and what rides on the attack applies",)
     return False, ("no damage is left: the attack misses, and nothing rides on it",)
@@ -114,7 +139,7 @@ def _strikes(faces: tuple[int, ...], need: float | None) -> bool | None:
 def _total(roll: Roll | None, faces: tuple[int, ...], pool: PoolChange, label: str, flat: int) -> Total | None:
     if roll is None or roll.total is None:
         return None
-    if label == "plain":
+    if label == "plain" and roll.mode == "normal":
         return Total(roll.total, roll.total + flat)
     more, counting = dice.bonus(roll), _counting(faces, pool)
     complete = len(faces) == pool.after
@@ -134,10 +159,10 @@ def _chance(pool: PoolChange, need: float | None, flat: FlatTotals) -> Chance | 
 def _to_roll(
     roll: Roll | None, faces: tuple[int, ...], pool: PoolChange, damage: str | None, points: int | None
 ) -> tuple[str, ...]:
-    """Asked for whether or not the attack hits, so that the list gives nothing away."""
+    """The dice still to be rolled, whether or not the attack hits, so that the list gives nothing away."""
     if roll is None:
         return ()
-    wanted = ["1d20"] if dice.kept(roll) and len(faces) < pool.after else []
+    wanted = ["1d20"] if roll.d20 and len(faces) < pool.after else []
     if damage is not None and points is None:
         wanted.append(damage[1:])
     return tuple(wanted)

@@ -1,4 +1,4 @@
-"""Measures that several rule texts use, each answering with the reason in words, or None where it does not hold."""
+"""Conditions that several rule texts use: each answers with the reason in words, or with None if it does not hold."""
 
 from __future__ import annotations
 
@@ -6,9 +6,12 @@ from coign.protocol import Evaluate
 from coign.rules.case import EPSILON, Case
 from coign.rules.rule import When
 
+QUARTER = 0.25 + EPSILON  # improved cover by share: three quarters hidden
+TOUCHES = 0.02  # the share of a space up to which light or dark is not worth naming
+
 
 def both(*conditions: When) -> When:
-    """Where every condition holds: the last one's reason."""
+    """A condition that holds if all of these do, with the last one's reason."""
 
     def when(case: Case) -> str | None:
         reason = None
@@ -22,7 +25,7 @@ def both(*conditions: When) -> When:
 
 
 def standing_above(feet: float) -> When:
-    """From ground at least so many feet above the target. The air and the water are no ground (P22)."""
+    """A condition: the attacker stands at least so many feet above the target. Air and water are no ground (P22)."""
 
     def when(case: Case) -> str | None:
         fact = case.facts.elevation
@@ -39,12 +42,17 @@ def in_reach(case: Case) -> str | None:
 
 
 def in_short_range(case: Case) -> str | None:
-    """A weapon whose range is not known is in short range of nothing, which the measurement says it assumed."""
+    """The target is within the weapon's short range; a weapon of unknown range has none."""
     return "within short range" if case.facts.range.in_short_range else None
 
 
+# P20 and P21, which other texts borrow.
+high_ground_ranged = both(in_short_range, standing_above(10))
+high_ground_melee = both(in_reach, standing_above(2))
+
+
 def covered(*degrees: str) -> When:
-    """The target has one of these degrees of cover, and the attacker has nothing that ignores it."""
+    """A condition: the target has one of these degrees of cover, and the attacker nothing that ignores it."""
 
     def when(case: Case) -> str | None:
         degree = case.facts.cover.degree
@@ -72,6 +80,8 @@ def cover_in_words(case: Case) -> str:
         return f"{' and '.join(in_the_way) or 'a creature'} in the way"
     if fact.against == "window":
         return "a window or arrow slit in the way"
+    if fact.degree == "improved" and fact.exposure <= QUARTER:
+        return f"{fact.exposure:.0%} of it can be reached"
     what = {"low": "a low wall", "area": "an area of cover"}.get(fact.against, "a wall")
     if fact.adjacent_melee:
         return f"{fact.blocked or 'some'} of the lines between the two spaces cross {what}"
@@ -108,18 +118,47 @@ def actor_difficult(case: Case) -> str | None:
 
 
 def obscured(case: Case) -> str | None:
-    """The target is hard to see: lightly or heavily, after the attacker's senses."""
+    """The target is hard to see: lightly or heavily, after the attacker's senses, or not seen at all."""
     fact = case.facts.obscurement
     if fact.sight and fact.level == "none":
         return None
     if not fact.sight:
-        return _because("you cannot see the target", fact.because)
-    return _because(f"the target is {fact.level} obscured", fact.because)
+        return unseen_target(case)
+    return f"the target is {fact.level} obscured: {what_obscures(case)}"
 
 
 def unseen_target(case: Case) -> str | None:
+    """The attacker does not see the target."""
+    return None if case.facts.obscurement.sight else f"you cannot see the target: {what_obscures(case)}"
+
+
+def what_obscures(case: Case) -> str:
+    """What keeps the attacker from seeing the target well, as one would say it at the table."""
     fact = case.facts.obscurement
-    return None if fact.sight else _because("you cannot see the target", fact.because)
+    if "invisible" in fact.because:
+        return "it is invisible"
+    if "blinded" in fact.because:
+        return "you are blinded"
+    dim, dark = fact.shares.lightly > TOUCHES, fact.shares.heavily > TOUCHES
+    if (dim or dark) and not _sees_in_the_dark(case):
+        return (
+            "darkness on it"
+            if dark and (not fact.sight or fact.shares.heavily > fact.shares.lightly)
+            else "dim light on it"
+        )
+    if "no line of sight" in fact.because:
+        return "something blocks the view"
+    return (
+        "thick fog or the like in the way" if "heavily" in (fact.level, fact.touched) else "fog or the like in the way"
+    )
+
+
+def _sees_in_the_dark(case: Case) -> bool:
+    """Whether a sense of the attacker's makes up for the light on the target."""
+    fact = case.facts.obscurement
+    by_light = "heavily" if fact.shares.heavily > 0.5 else "lightly"
+    reaches = any(one.startswith(("darkvision", "truesight")) for one in fact.because)
+    return reaches and (fact.level != "lightly" or by_light != "heavily")
 
 
 def unseen_attacker(case: Case) -> str | None:

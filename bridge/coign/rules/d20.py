@@ -39,7 +39,7 @@ def conclude(case: Case, findings: list[Finding], label: str) -> Outcome:
     return outcome.conclude(case, findings, label, mode=mode)
 
 
-D20 = Law(stack, conclude)
+D20 = Law(stack, conclude, "d20")
 
 
 def _group(finding: Finding) -> Hashable | None:

@@ -3,10 +3,11 @@
 From "Partial Advantage and Tactical Position", in the order in which it is applied:
 
 1. What removes advantage from a roll removes partial advantage too (P7), and likewise disadvantage (P9).
-2. Standard advantage and disadvantage cancel (core rule); a cancelled roll still *has* both.
+2. Standard advantage and disadvantage cancel, and the roll then has neither (core rule).
 3. A roll that has standard advantage or disadvantage takes no partial of either sign (P4).
-4. A reroll is made without the d4, which belongs to the first roll, unless the GM switches it on for it (P6).
-5. Partial advantage and partial disadvantage: neither modifies the roll (P10).
+4. Partial advantage and partial disadvantage: neither modifies the roll (P10).
+5. A reroll is made without partial advantage, whose d4 belongs to the first roll, unless the GM switches it on for the
+   reroll (P6); partial disadvantage stays.
 6. Several of one kind are one, and never become standard (P2, P3): the first in the ruleset's order counts.
 """
 
@@ -14,14 +15,17 @@ from __future__ import annotations
 
 from functools import cache
 
+import msgspec
+
 from coign.protocol import Damage, Die, MissChance, Outcome, Pool
 from coign.rules import outcome
 from coign.rules.case import Case
-from coign.rules.rule import Finding, Law
+from coign.rules.rule import ATTACKS, Finding, Law
 from coign.rules.stacking import OPPOSITE, first_of, removed, set_aside, side
 
 PARTIAL = {"1d4": "partial advantage", "-1d4": "partial disadvantage"}
 DICE = {label: dice for dice, label in PARTIAL.items()}
+OPEN_ABILITIES = "abilities that need advantage on the attack may be used"
 
 
 def stack(case: Case, findings: list[Finding]) -> str:
@@ -42,14 +46,17 @@ def stack(case: Case, findings: list[Finding]) -> str:
 
 def conclude(case: Case, findings: list[Finding], label: str) -> Outcome:
     mode = label if label in OPPOSITE else "normal"
-    return outcome.conclude(case, findings, label, mode=mode, die=DICE.get(label))
+    result = outcome.conclude(case, findings, label, mode=mode, die=DICE.get(label))
+    if label == "partial advantage" and case.request.occasion in ATTACKS:  # P8
+        return msgspec.structs.replace(result, notes=(*result.notes, OPEN_ABILITIES))
+    return result
 
 
-FIFTH = Law(stack, conclude)
+FIFTH = Law(stack, conclude, "fifth", (*PARTIAL.values(), *OPPOSITE, "plain", "blocked"))
 
 
 def _standard(case: Case, sides: dict[str, list[Finding]]) -> str | None:
-    """The label of a roll that has standard advantage or disadvantage; None where it has neither."""
+    """The label of a roll that has standard advantage or disadvantage; None if it has neither, or both cancel."""
     request = case.request
     mode = request.roll.mode if request.roll is not None else "normal"
     for kind in OPPOSITE:
@@ -58,26 +65,24 @@ def _standard(case: Case, sides: dict[str, list[Finding]]) -> str | None:
     has = [kind for kind in OPPOSITE if sides.get(kind) or (mode == kind and not removed(request, kind))]
     if not has:
         return None
-    both = len(has) == 2
-    law = "the roll has both standard advantage and disadvantage" if both else f"the roll has standard {has[0]}"
-    set_aside([*sides.get("partial advantage", ()), *sides.get("partial disadvantage", ())], law)
-    if both:
+    if len(has) == 2:
         for kind in has:
             set_aside(sides.get(kind, ()), f"{OPPOSITE[kind]} on the same roll cancels it")
-        return "plain"
+        return None
+    partial = [*sides.get("partial advantage", ()), *sides.get("partial disadvantage", ())]
+    set_aside(partial, f"the roll has standard {has[0]}")
     first_of(sides.get(has[0], []), f"one {has[0]} only")
     return has[0]
 
 
 def _partial(case: Case, sides: dict[str, list[Finding]]) -> str | None:
     more, less = sides.get("partial advantage", []), sides.get("partial disadvantage", [])
-    if case.request.roll is not None and case.request.roll.rerolled:
-        rerolled = [one for one in (*more, *less) if one.override is None]
-        set_aside(rerolled, "a reroll is made without the d4")
-        more, less = [one for one in more if one.on], [one for one in less if one.on]
     if more and less:
         set_aside([*more, *less], "partial advantage and partial disadvantage on one roll: neither modifies it")
         return None
+    if case.request.roll is not None and case.request.roll.rerolled:
+        set_aside([one for one in more if one.override is None], "a reroll is made without partial advantage")
+        more = [one for one in more if one.on]
     found = more or less
     if not found:
         return None

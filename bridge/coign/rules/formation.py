@@ -1,9 +1,10 @@
 """A save that a formation makes as one.
 
 "The formation makes its save with the most disadvantaged positioning of the creatures in the formation" (Partial
-Advantage, Note on Formations). From worst to best: disadvantage, partial disadvantage, a plain roll, partial advantage,
-advantage; then the lowest bonus. Whom the effect cannot reach at all (total cover) does not drag the others down.
-Attacks stay each creature's own.
+Advantage, Note on Formations). The member whose position adds least to the roll on average is the one: disadvantage is
+worth -3.325 and partial disadvantage -2.5, advantage the same with the other sign, and numbers count as they are. A
+creature that the effect cannot reach at all (total cover) does not drag the others down. Attacks stay each creature's
+own.
 """
 
 from __future__ import annotations
@@ -15,26 +16,30 @@ from msgspec.structs import replace
 from coign.rules.case import Creature
 from coign.rules.rule import Ruling
 
-FROM_WORST = ("disadvantage", "partial disadvantage", "plain", "partial advantage", "advantage", "blocked")
+# The mean that each adds to a d20: two dice of which one counts, or a d4.
+MEANS = {"disadvantage": -3.325, "partial disadvantage": -2.5, "partial advantage": 2.5, "advantage": 3.325}
+OUT_OF_REACH = float("inf")
+OURS = "our reading: worst on average"
 
 
 def shared_save(members: Sequence[tuple[Creature, Ruling]]) -> tuple[Creature, Ruling]:
-    """The member whose position the formation saves with (the first of equals), and the ruling for all, which says so.
+    """The member whose position the formation saves with (the first of equals), and the ruling for all, which names it.
 
-    Raises ValueError for a formation of nobody.
+    Raises ValueError for a formation without creatures.
     """
     if not members:
         raise ValueError("a formation has at least one creature")
-    worst, ruling = min(members, key=lambda member: _standing(member[1]))
+    worst, ruling = min(members, key=lambda member: mean(member[1]))
     if len(members) == 1:
         return worst, ruling
     who = "a creature you cannot see" if worst.hidden else worst.name or worst.id
-    outcome = replace(ruling.outcome, notes=(*ruling.outcome.notes, f"the formation saves with the position of {who}"))
+    note = f"the formation saves with the position of {who} ({OURS})"
+    outcome = replace(ruling.outcome, notes=(*ruling.outcome.notes, note))
     return worst, replace(ruling, outcome=outcome)
 
 
 def formations(creatures: Sequence[Creature], together: bool = False) -> tuple[tuple[Creature, ...], ...]:
-    """The groups that save as one: all of them if the request says so, else those of one formation name."""
+    """The groups that save as one: all of them if the request asks for it, else those of one formation name."""
     if together:
         return (tuple(creatures),) if creatures else ()
     groups: dict[str, list[Creature]] = {}
@@ -43,5 +48,8 @@ def formations(creatures: Sequence[Creature], together: bool = False) -> tuple[t
     return tuple(tuple(group) for group in groups.values())
 
 
-def _standing(ruling: Ruling) -> tuple[int, int]:
-    return FROM_WORST.index(ruling.outcome.label), ruling.outcome.flat.save
+def mean(ruling: Ruling) -> float:
+    """What a creature's position adds to its save on average."""
+    if ruling.outcome.label == "blocked":
+        return OUT_OF_REACH
+    return MEANS.get(ruling.outcome.label, 0.0) + ruling.outcome.flat.save

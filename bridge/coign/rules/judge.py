@@ -1,10 +1,10 @@
-"""Judging one case: which rules hold, what the GM says of them, what the law leaves, what it comes to.
+"""Judge one case: ask the rules, apply the GM's overrides, stack what holds, and conclude.
 
-1. The GM's words that fit the case are heard; forced facts stand in place of measured ones.
-2. Rules that bar the attack altogether are asked first. Where one holds, nothing else is asked, nor measured.
-3. The other rules of the occasion are asked in order; then what the GM adds by hand.
+1. The overrides that fit the case are gathered; a fact that the GM forces replaces the measured one.
+2. Rules that bar the attack altogether are asked first. If one holds, nothing else is asked or measured.
+3. The other rules of the occasion are asked in order; then modifiers that the GM adds by hand join them.
 4. The family's law sets aside what does not count and names the roll.
-5. Rules that need the roll's standing (`Rule.after`) are asked; then the law concludes.
+5. Rules that need the roll's label (`Rule.after`) are asked; then the law concludes.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from collections.abc import Iterable
 import msgspec
 
 from coign.protocol import Effect
+from coign.rules.acting import acting
 from coign.rules.applied import count_once
 from coign.rules.case import Case
 from coign.rules.forced import Forced
-from coign.rules.outcome import ATTACKS, ROLLS_TO
 from coign.rules.overrides import Word, Words, heard
 from coign.rules.rule import Finding, Rule, Ruling
 from coign.rules.setup import Bound, Setup
@@ -56,8 +56,7 @@ def _held(rules: Iterable[Bound], case: Case, words: Words, measured: Case) -> l
     for rule, ruleset in rules:
         reason = rule.when(case)
         if reason is not None:
-            effect = rule.gives(case) if callable(rule.gives) else rule.gives
-            found.append(Finding(rule, ruleset, effect, reason))
+            found.append(Finding(rule, ruleset, rule.effect(case), reason, interpretation=rule.mark(case)))
     if isinstance(case.facts, Forced):
         for finding in found:
             _ascribe(finding, case.facts.decided, measured)
@@ -82,8 +81,7 @@ def _taken_away(
         word = decided.get(rule.figure or "")
         reason = rule.when(measured) if word is not None and rule.figure not in stand else None
         if word is not None and reason is not None:
-            effect = rule.gives(measured) if callable(rule.gives) else rule.gives
-            finding = Finding(rule, ruleset, effect, f"{reason}; {word.reason()}", word.number)
+            finding = Finding(rule, ruleset, rule.effect(measured), f"{reason}; {word.reason()}", word.number)
             finding.state = "off"
             gone.append(finding)
     return gone
@@ -97,8 +95,7 @@ def _with_words(found: list[Finding], rules: Iterable[Bound], case: Case, words:
             continue
         finding = held.get(rule.modifier)
         if finding is None and word.override.state == "on":
-            effect = rule.gives(case) if callable(rule.gives) else rule.gives
-            finding = held[rule.modifier] = Finding(rule, ruleset, effect, word.reason())
+            finding = held[rule.modifier] = Finding(rule, ruleset, rule.effect(case), word.reason())
             found.append(finding)
         if finding is not None and finding.rule is rule:
             _decide(finding, word)
@@ -117,11 +114,11 @@ def _decide(finding: Finding, word: Word) -> None:
 
 
 def _by_hand(setup: Setup, case: Case, words: Words) -> list[Finding]:
-    """What the GM adds. It needs a reason to count; without one it is shown, set aside."""
+    """The modifiers that the GM adds. One without a reason is shown, and set aside."""
     found = []
     for word in words.by_hand:
-        effect = word.override.effect
-        if effect is None or not _concerns(effect, case.request.occasion):
+        effect = acting(word, case.request.occasion)
+        if effect is None:
             continue
         finding = Finding(_row(setup, word, effect), setup.rulesets[0].id, effect, word.reason(), word.number)
         finding.insists = word.override.overrides_cancelling
@@ -137,7 +134,7 @@ def _by_hand(setup: Setup, case: Case, words: Words) -> list[Finding]:
 
 
 def _row(setup: Setup, word: Word, effect: Effect) -> Rule:
-    row, title = setup.rulesets[0].by_hand
+    row, title = setup.rulesets[0].by_hand(effect)
     return Rule(
         id=row,
         modifier=word.override.modifier or "gm",
@@ -146,14 +143,6 @@ def _row(setup: Setup, word: Word, effect: Effect) -> Rule:
         when=lambda case: word.reason(),
         gives=effect,
     )
-
-
-def _concerns(effect: Effect, occasion: str) -> bool:
-    """Whether an effect has anything to do with what is being rolled."""
-    to = getattr(effect, "to", None)
-    if to is None or to in ROLLS_TO.get(occasion, ()):
-        return True
-    return occasion in ATTACKS and to in ("ac", "damage")
 
 
 def _assumed(findings: Iterable[Finding], case: Case) -> tuple[str, ...]:

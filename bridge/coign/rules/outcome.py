@@ -1,7 +1,8 @@
-"""What the modifiers that count come to, for rules that roll one d20: both of the d20 families.
+"""The outcome of the modifiers that count, for rules that roll one d20: both of the d20 families.
 
-The order is the table's: no such attack at all, then the d100 of a miss chance, then the d20 with what is added to it,
-then hit or miss. A natural 20 hits and a natural 1 misses by the die alone, and only a natural 20 is a critical.
+The order is the table's: whether there is an attack at all, then the d100 of a miss chance, then the d20 with what is
+added to it, then hit or miss. A natural 20 hits and a natural 1 misses by the die alone, and only a natural 20 is a
+critical.
 """
 
 from __future__ import annotations
@@ -21,16 +22,17 @@ from coign.protocol import (
     Permit,
     Roll,
     SaveDamage,
+    SecondDie,
+    To,
     Total,
 )
 from coign.rules import roll as dice
 from coign.rules.case import Case
 from coign.rules.chance import Keep, to_hit
-from coign.rules.rule import Finding
+from coign.rules.rule import ATTACKS, Finding
 
-ATTACKS = ("attack", "opportunity")
-# What is added to the roll on an occasion; on attacks the armour class and the damage stand apart.
-ROLLS_TO: dict[str, tuple[str, ...]] = {
+# What is added to the roll on an occasion, the roll's own name first; an attack's armour class and damage are apart.
+ROLLS_TO: dict[str, tuple[To, ...]] = {
     "attack": ("attack",),
     "opportunity": ("attack",),
     "save": ("save",),
@@ -67,7 +69,8 @@ def forbids(findings: Iterable[Finding]) -> tuple[str, ...]:
 
 
 def notes(findings: Iterable[Finding]) -> tuple[str, ...]:
-    return tuple(one.effect.text for one in findings if one.on and isinstance(one.effect, Note))
+    """The notes of the modifiers that count, each once."""
+    return tuple(dict.fromkeys(one.effect.text for one in findings if one.on and isinstance(one.effect, Note)))
 
 
 def added(flat: FlatTotals, occasion: str) -> int:
@@ -85,6 +88,7 @@ def conclude(case: Case, findings: Sequence[Finding], label: str, *, mode: str, 
     face = dice.counting(roll, mode) if roll is not None else None
     after, missing = _after(roll, mode, face, die, added(flat, case.request.occasion))
     allowed, refused = permits(findings), forbids(findings)
+    save_damage = _save_damage(findings)
     return Outcome(
         label=label,
         dice=die,
@@ -97,13 +101,38 @@ def conclude(case: Case, findings: Sequence[Finding], label: str, *, mode: str, 
         miss_chance=miss,
         sneak_attack=None if not (allowed or refused) else _sneak(case, allowed, refused),
         movement=_movement(findings),
+        second=second_die(roll, mode, missing=face is None),
         cost=_cost(case, findings),
-        save_damage=_save_damage(findings),
+        save_damage=save_damage,
         permits=allowed,
         forbids=refused,
         to_roll=_to_roll(roll, mode, missing, miss),
-        notes=notes(findings),
+        notes=(*notes(findings), *_on_damage(save_damage)),
     )
+
+
+def second_die(roll: Roll | None, mode: str, missing: bool, die: str = "1d20") -> SecondDie | None:
+    """The die still to be rolled beside the one on the table, of which one counts; None where nothing is missing."""
+    keep = KEEP.get(mode)
+    faces = dice.kept(roll) if roll is not None else ()
+    if keep is None or not missing or not faces:
+        return None
+    return SecondDie(die, keep, faces[0], dice.bonus(roll))
+
+
+def path_cost(case: Case) -> float | None:
+    """What the path asked about costs in squares, by the scene's diagonal rule and no rule of ours; None: no path."""
+    return round(sum(case.costs), 6) if case.costs else len(case.steps) or None
+
+
+def _on_damage(save: SaveDamage | None) -> tuple[str, ...]:
+    if save is None:
+        return ()
+    failed, made = _SHARES.get(save.failed, f"{save.failed:.0%} of"), _SHARES.get(save.made, f"{save.made:.0%} of")
+    return (f"{failed} damage on a failed save, {made} damage on a made one",)
+
+
+_SHARES = {1.0: "full", 0.5: "half", 0.0: "no"}
 
 
 def _after(
@@ -191,13 +220,13 @@ def _movement(findings: Iterable[Finding]) -> float | None:
     return min((factor for factor in factors if factor is not None), default=None)
 
 
-def _cost(case: Case, findings: Iterable[Finding]) -> int | None:
-    """Squares of movement for the path asked about: what a rule says, else one for each square entered."""
+def _cost(case: Case, findings: Iterable[Finding]) -> float | None:
+    """Squares of movement for the path asked about: by the rule that costs most, else by the scene alone."""
     costs = [one.effect.squares for one in findings if one.on and isinstance(one.effect, Movement)]
     known = [cost for cost in costs if cost is not None]
     if known:
         return max(known)
-    return len(case.steps) or None
+    return path_cost(case)
 
 
 def _save_damage(findings: Iterable[Finding]) -> SaveDamage | None:

@@ -1,10 +1,10 @@
 """The law of Enchanted Realms: advantage and disadvantage, and what each is worth on each event.
 
-Any number of advantages is one, and of disadvantages likewise (E13). At least one of each: neither applies, however
-many (E14), unless the edition lets an effect say of itself that it overrides this. What is left is worth what the
-edition's table says of the event: dice in the attack pool and points of damage (E1 to E4), two dice of which the better
-or the worse counts (E6 to E8, E12), a die more or less (E9), or a price (E10, E11). Disadvantage of any kind halves
-movement for the round (E16).
+Any number of advantages is one, and of disadvantages likewise; a roll that was made with one has it (E13). At least one
+of each: neither applies, however many (E14), unless the edition lets an effect override this. The edition's table gives
+what is left its worth: dice in the attack pool and points of damage (E1 to E4), two dice of which the better or the
+worse counts (E6 to E8, E12), a die more or fewer (E9), or a price (E10, E11). Disadvantage of any kind halves movement
+for the round (E16).
 """
 
 from __future__ import annotations
@@ -14,19 +14,32 @@ from functools import partial
 
 import msgspec
 
-from coign.protocol import Die, FlatTotals, MissChance, Outcome, Pool, Roll, Total
+from coign.protocol import CheckKind, Die, FlatTotals, MissChance, Occasion, Outcome, Pool, Roll, Total
 from coign.rules import outcome
 from coign.rules import roll as dice
 from coign.rules.case import Case
 from coign.rules.combat import Combat, fight
-from coign.rules.rule import Finding, Law
+from coign.rules.rule import ATTACKS, Finding, Law
 from coign.rules.stacking import OPPOSITE, first_of, removed, set_aside, side
 
 SKILL_DIE = "the skill's die"
+SKILL_DICE = (4, 6, 8, 10, 12, 20)
+# The events of an edition's table: their titles, and the occasion and kind of check by which a request names them.
+EVENT_TITLES: dict[str, tuple[str, Occasion, CheckKind]] = {
+    "check": ("Check", "check", "check"),
+    "save": ("Save", "save", "check"),
+    "competition": ("Competition", "check", "competition"),
+    "reaction": ("Reaction", "check", "reaction"),
+    "stealth": ("Stealth", "stealth", "check"),
+    "stealth-roll": ("Stealth (d20)", "stealth", "stealth-roll"),
+    "incantation": ("Divine incantation", "check", "incantation"),
+    "axiom": ("Sorcery axiom", "check", "axiom"),
+    "concentration": ("Concentration", "check", "concentration"),
+}
 
 
 class Event(msgspec.Struct, frozen=True):
-    """What advantage is worth on one event: `two` dice of a kind, a die `beside` the roll, or what is said of it."""
+    """What advantage is worth on one event: `two` dice of a kind, a die `beside` the others, or a note for each."""
 
     two: str | None = None
     beside: str | None = None
@@ -35,16 +48,16 @@ class Event(msgspec.Struct, frozen=True):
 
 
 class Edition(msgspec.Struct, frozen=True):
-    """What one edition's table says. `events` by name; an event it does not name is a check."""
+    """The table of one edition. `events` has the rows of `EVENT_TITLES` that it names; any other event is a check."""
 
     combat: Combat
     events: dict[str, Event]
-    overriding: bool = False  # E14: an item, skill or spell may say that it is not cancelled
+    overriding: bool = False  # E14: an item, skill or spell may override cancelling
 
 
 def law(edition: Edition) -> Law:
     stacked: Callable[[Case, list[Finding]], str] = partial(_stack, edition)
-    return Law(stacked, partial(_conclude, edition))
+    return Law(stacked, partial(_conclude, edition), "enchanted-realms", (*OPPOSITE, "plain", "blocked"))
 
 
 def _stack(edition: Edition, case: Case, findings: list[Finding]) -> str:
@@ -59,8 +72,7 @@ def _stack(edition: Edition, case: Case, findings: list[Finding]) -> str:
             sides[kind].append(finding)
         elif isinstance(finding.effect, (Die, Pool, MissChance)):
             finding.set_aside("this rule system knows advantage and disadvantage only")
-    roll = case.request.roll
-    made = roll.mode if roll is not None and not _combat(case) else "normal"  # in combat the pool says it, not the mode
+    made = case.request.roll.mode if case.request.roll is not None else "normal"
     for kind in OPPOSITE:
         if removed(case.request, kind):
             set_aside(sides[kind], f"{kind} is removed from this roll")
@@ -80,7 +92,7 @@ def _cancel(edition: Edition, sides: dict[str, list[Finding]]) -> list[str]:
     insisting = [kind for kind, found in sides.items() if edition.overriding and any(one.insists for one in found)]
     if len(insisting) == 1:
         loser = OPPOSITE[insisting[0]]
-        set_aside(sides[loser], f"an {insisting[0]} that says so overrides it")
+        set_aside(sides[loser], f"{insisting[0]} that overrides cancelling is on the same roll")
         return insisting
     for found in sides.values():
         set_aside(found, "advantage and disadvantage on one roll: neither applies")
@@ -96,7 +108,7 @@ def _conclude(edition: Edition, case: Case, findings: list[Finding], label: str)
     return msgspec.structs.replace(
         answer,
         movement=0.5 if label == "disadvantage" else None,
-        cost=len(case.steps) or None,
+        cost=outcome.path_cost(case),
         permits=outcome.permits(findings),
         forbids=outcome.forbids(findings),
         notes=said,
@@ -104,29 +116,30 @@ def _conclude(edition: Edition, case: Case, findings: list[Finding], label: str)
 
 
 def _combat(case: Case) -> bool:
-    return case.request.occasion in outcome.ATTACKS
+    return case.request.occasion in ATTACKS
 
 
 def _check(edition: Edition, case: Case, label: str, flat: FlatTotals) -> Outcome:
-    """Everything that is no combat."""
+    """The outcome of everything but combat."""
     event = edition.events.get(_event(case)) or edition.events["check"]
     plus = outcome.added(flat, case.request.occasion)
     roll = case.request.roll
-    if label == "plain" or (roll is not None and roll.mode == label):  # what there is to roll is rolled
+    if label == "plain" or (roll is not None and roll.mode == label):  # the dice that it takes are on the table
         face = dice.counting(roll, "normal" if label == "plain" else label) if roll is not None else None
         return Outcome(
             label=label,
             keep=outcome.KEEP.get(label),
             flat=flat,
             total=_with_face(roll, face, plus) if _recounted(roll, label) else _on_top(roll, plus),
-            critical=face == 20,
+            critical=face == 20 and dice.sides(roll) in (20, None),
         )
     if event.beside is not None:
-        return _beside(roll, label, flat, plus, event.beside)
+        more = label == "advantage"
+        return _one_more(roll, flat, plus, event.beside) if more else _one_fewer(roll, flat, plus, event.beside)
     if event.two is not None:
         return _two(roll, label, flat, plus, _die(event, case))
-    said = event.advantage if label == "advantage" else event.disadvantage
-    return Outcome(label=label, flat=flat, total=_on_top(roll, plus), notes=(said,) if said else ())
+    note = event.advantage if label == "advantage" else event.disadvantage
+    return Outcome(label=label, flat=flat, total=_on_top(roll, plus), notes=(note,) if note else ())
 
 
 def _recounted(roll: Roll | None, label: str) -> bool:
@@ -134,16 +147,28 @@ def _recounted(roll: Roll | None, label: str) -> bool:
     return roll is not None and label == "plain" and roll.mode != "normal"
 
 
-def _beside(roll: Roll | None, label: str, flat: FlatTotals, plus: int, die: str) -> Outcome:
-    """A die more or less: the roll stays as it was made."""
-    sign = 1 if label == "advantage" else -1
+def _one_more(roll: Roll | None, flat: FlatTotals, plus: int, die: str) -> Outcome:
+    """E9 with advantage: one die more, added to the roll as it was made."""
     rolled = dice.since(roll, die)
     return Outcome(
-        label=label,
-        dice=die if sign > 0 else f"-{die}",
+        label="advantage",
+        dice=die,
         flat=flat,
-        total=_on_top(roll, plus + sign * rolled[0] if rolled else None),
+        total=_on_top(roll, plus + rolled[0] if rolled else None),
         to_roll=(die,) if roll is not None and not rolled else (),
+    )
+
+
+def _one_fewer(roll: Roll | None, flat: FlatTotals, plus: int, die: str) -> Outcome:
+    """E9 with disadvantage: the last of the dice rolled does not count; for a single die, the worse of two counts."""
+    faces = dice.kept(roll, int(die[2:])) if roll is not None else ()
+    if len(faces) == 1:
+        return _two(roll, "disadvantage", flat, plus, die)
+    return Outcome(
+        label="disadvantage",
+        flat=flat,
+        total=_on_top(roll, plus - faces[-1] if faces else None),
+        notes=(f"one {die[1:]} fewer: the last of those rolled does not count",),
     )
 
 
@@ -156,13 +181,14 @@ def _two(roll: Roll | None, label: str, flat: FlatTotals, plus: int, die: str) -
         keep=outcome.KEEP[label],
         flat=flat,
         total=_with_face(roll, face, plus),
-        critical=face == 20,
+        critical=face == 20 and die == "1d20",
+        second=outcome.second_die(roll, label, face is None, die),
         to_roll=(die,) if roll is not None and face is None else (),
     )
 
 
 def _with_face(roll: Roll | None, face: int | None, plus: int) -> Total | None:
-    """The total with another die in place of the one that counted; unknown after while that is to be rolled."""
+    """The total with another die in place of the one that counted; `after` is unknown until that is rolled."""
     if roll is None or roll.total is None:
         return None
     more = dice.bonus(roll)
@@ -177,19 +203,23 @@ def _on_top(roll: Roll | None, plus: int | None) -> Total | None:
 
 
 def _event(case: Case) -> str:
+    """The row of the table: as the request names it, and a stealth check made with a d20 is one for the d20 row."""
     occasion, kind = case.request.occasion, case.request.check.kind
-    if occasion == "save" or kind in ("check", "hearing"):
-        return "stealth" if occasion == "stealth" else occasion
-    return kind
+    if occasion == "stealth" and kind == "check":
+        return "stealth-roll" if dice.sides(case.request.roll) == 20 else "stealth"
+    return occasion if occasion == "save" or kind in ("check", "hearing") else kind
 
 
 def _die(event: Event, case: Case) -> str:
-    """The die that is rolled twice; a reaction skill brings its own, a d20 where it does not say."""
-    return f"1d{case.request.check.die or 20}" if event.two == SKILL_DIE else event.two or "1d20"
+    """The die that is rolled twice: as the request names it, else the one that was rolled, else the table's."""
+    named = case.request.check.die or dice.sides(case.request.roll)
+    if named:
+        return f"1d{named}"
+    return "1d20" if event.two == SKILL_DIE else event.two or "1d20"
 
 
 def _reroll(case: Case, label: str) -> tuple[str, ...]:
-    """E15: a chance trait beside it."""
+    """E15: the note on a chance trait that rerolls a die."""
     roll = case.request.roll
     if label == "plain" or roll is None or not roll.rerolled:
         return ()

@@ -1,4 +1,4 @@
-"""The roll at hand: which d20 counts, what was added to it, and which dice rolled since belong to it.
+"""The roll at hand: which die counts, what was added to it, and which dice rolled since belong to it.
 
 `Roll.total` is the sum of the kept dice and the bonus, as virtual tabletops give it; so the bonus is the difference.
 Dice that an outcome asked for come back in `Roll.rolled`, by the name under which they were asked for.
@@ -11,9 +11,14 @@ from coign.protocol import Roll
 _NOTHING_ROLLED: tuple[int, ...] = ()
 
 
-def kept(roll: Roll) -> tuple[int, ...]:
-    """The d20s that count in the roll as made."""
-    return tuple(die.value for die in roll.d20 if die.kept)
+def kept(roll: Roll, of: int | None = None) -> tuple[int, ...]:
+    """The dice that count in the roll as made; with `of`, only those known to have so many sides."""
+    return tuple(die.value for die in roll.d20 if die.kept and of in (None, die.sides))
+
+
+def sides(roll: Roll | None) -> int | None:
+    """How many sides the roll's dice have; None where that is not known."""
+    return next((die.sides for die in roll.d20), None) if roll is not None else None
 
 
 def bonus(roll: Roll | None) -> float | None:

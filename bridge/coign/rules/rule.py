@@ -1,7 +1,7 @@
 """The records that rule systems are written in, and what judging finds.
 
 A rule's `when` answers with the reason, in words that a player can check at the table, or with None where the rule
-does not apply: no rule can hold without saying why.
+does not apply: no rule can hold without a reason.
 """
 
 from __future__ import annotations
@@ -11,13 +11,40 @@ from typing import Literal
 
 import msgspec
 
-from coign.protocol import Choice, Effect, Modifier, Outcome, RuleInfo, RulesetInfo, SaveDamage
+from coign.protocol import (
+    Choice,
+    Effect,
+    FactName,
+    Family,
+    Modifier,
+    Occasion,
+    Outcome,
+    RollKind,
+    RuleInfo,
+    RulesetInfo,
+    SaveDamage,
+)
+from coign.protocol import Interpretation as InterpretationInfo
 from coign.protocol.rulings import State
 from coign.rules.case import Case, Measured
 
 Value = bool | str
 Options = Mapping[str, Value]
 When = Callable[[Case], str | None]
+
+ATTACKS: tuple[Occasion, ...] = ("attack", "opportunity")
+
+
+class Interpretation(msgspec.Struct, frozen=True):
+    """A reading of ours where the rule text is open.
+
+    `mark` says in four words on the card that the reading is ours, `text` explains it in the rule chooser, and `when`
+    tells the cases that it concerns (None: every case in which the rule holds).
+    """
+
+    mark: str
+    text: str
+    when: Callable[[Case], bool] | None = None
 
 
 class Rule(msgspec.Struct, frozen=True, kw_only=True):
@@ -26,37 +53,58 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True):
     id: str  # the row: "P21"
     modifier: str  # what an override names: "high-ground"
     title: str  # the rule's name as printed
-    occasions: tuple[str, ...]
+    occasions: tuple[Occasion, ...]
     when: When
     gives: Effect | Callable[[Case], Effect]
+    text: str = ""  # the sentence of the rule text that it comes from
     attack: Literal["melee", "ranged"] | None = None  # None: either
-    figure: str | None = None  # the fact whose marks show it
+    figure: FactName | None = None  # the fact whose marks show it
     option: tuple[str, Value] | None = None  # in force only where the option has this value
     group: str = ""  # of the rules of one group only the best counts, where the law says so
-    after: str | None = None  # judged once the roll stands, and only where its label is this one
-    assumes: When | None = None  # what was taken for granted, where the rule holds
+    after: str | None = None  # judged once the roll's label is known, and only where it is this one
+    assumes: When | None = None  # the assumption that the rule rests on, where it holds
     save_damage: SaveDamage | None = None
+    interpretations: tuple[Interpretation, ...] = ()
+
+    def effect(self, case: Case) -> Effect:
+        """What the rule gives in a case."""
+        return self.gives(case) if callable(self.gives) else self.gives
+
+    def mark(self, case: Case) -> str:
+        """The mark of the first interpretation of ours that concerns the case; empty where none does."""
+        concerned = (one.mark for one in self.interpretations if one.when is None or one.when(case))
+        return next(concerned, "")
 
 
 class Finding:
-    """A rule that holds (or that the GM says holds), while the law still decides whether it counts."""
+    """A rule that holds (or that the GM switched on), while the law still decides whether it counts."""
 
-    __slots__ = ("effect", "insists", "override", "reason", "rule", "ruleset", "state")
+    __slots__ = ("effect", "insists", "interpretation", "override", "reason", "rule", "ruleset", "state")
 
-    def __init__(self, rule: Rule, ruleset: str, effect: Effect, reason: str, override: int | None = None) -> None:
+    def __init__(
+        self,
+        rule: Rule,
+        ruleset: str,
+        effect: Effect,
+        reason: str,
+        override: int | None = None,
+        interpretation: str = "",
+    ) -> None:
         self.rule = rule
         self.ruleset = ruleset
         self.effect = effect
         self.reason = reason
         self.override = override
+        self.interpretation = interpretation
         self.state: State = "on"
-        self.insists = False  # it says of itself that it is not cancelled (E14)
+        self.insists = False  # the item, skill or spell behind it overrides cancelling (E14)
 
     @property
     def on(self) -> bool:
         return self.state == "on"
 
     def set_aside(self, law: str) -> None:
+        """Let the modifier not count; `law` says why."""
         self.state, self.reason = "set-aside", f"{self.reason}; set aside: {law}"
 
     def modifier(self) -> Modifier:
@@ -71,62 +119,93 @@ class Finding:
             figure=rule.figure,
             override=self.override,
             ruleset=self.ruleset,
+            interpretation=self.interpretation,
         )
 
 
 class Law(msgspec.Struct, frozen=True):
-    """How modifiers combine. `stack` sets aside what does not count and names the roll; `conclude` adds up the rest."""
+    """How modifiers combine. `stack` sets aside what does not count and names the roll; `conclude` adds up the rest.
+
+    `labels` are the names that `stack` gives to a roll, `family` the one that the law belongs to.
+    """
 
     stack: Callable[[Case, list[Finding]], str]
     conclude: Callable[[Case, list[Finding], str], Outcome]
+    family: Family = "other"
+    labels: tuple[str, ...] = ("plain", "blocked")
+
+
+def by_the_gm(effect: Effect) -> tuple[str, str]:
+    """The id and title of a modifier that a GM adds by hand, in rule systems without a rule for it."""
+    return "GM", "Added by the GM"
 
 
 class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
     """A rule system: its rules in the order of the book, its law, its options, and how it wants things measured.
 
-    `conventions` names fields of `facts.conventions.Conventions`; `measured_by` says which option sets which of them
-    (an option's value "default" leaves it alone). `cover_ac` is what a degree of cover is worth in armour class, for
-    game systems that put it there by themselves.
+    Attributes:
+        family: Rulesets of one family combine; one of family `other` combines with none.
+        conventions: Fields of `coign.facts.conventions.Conventions`, and the reading that this text wants.
+        measured_by: Which option sets which of those fields (an option's value "default" leaves it alone).
+        supersedes: Modifiers of other rulesets, by id, that this one replaces.
+        excludes: Rulesets that it does not combine with: other editions.
+        degrees: The degrees of cover that a GM may force.
+        cover_ac: What a degree of cover is worth in armour class, for game systems that add it themselves.
+        by_hand: The id and title of a modifier that a GM adds by hand, from its effect.
+        rolls: Kinds of roll that the text tells apart, for "This roll is ...".
     """
 
     id: str
     title: str
-    family: str  # rulesets of one family combine
+    family: Family
     source: str
     rules: tuple[Rule, ...]
     law: Law
     options: tuple[Choice, ...] = ()
     conventions: Mapping[str, object] = {}
     measured_by: Mapping[str, str] = {}
-    supersedes: tuple[str, ...] = ()  # modifier ids of other rulesets
-    excludes: tuple[str, ...] = ()  # rulesets that it does not stand beside: other editions
+    supersedes: tuple[str, ...] = ()
+    excludes: tuple[str, ...] = ()
     degrees: tuple[str, ...] = ()
     cover_ac: Mapping[str, int] = {}
-    by_hand: tuple[str, str] = ("GM", "The GM's word")  # id and title of the row under which a GM adds modifiers
+    by_hand: Callable[[Effect], tuple[str, str]] = by_the_gm
+    rolls: tuple[RollKind, ...] = ()
 
     def info(self) -> RulesetInfo:
         """What `welcome` says of it."""
-        rows: dict[tuple[str, str], RuleInfo] = {}
+        rows: dict[tuple[str, str], list[Rule]] = {}
         for rule in self.rules:
-            key = (rule.id, rule.modifier)
-            before = rows[key].occasions if key in rows else ()
-            occasions = before + tuple(one for one in rule.occasions if one not in before)
-            rows[key] = RuleInfo(rule.id, rule.modifier, rule.title, occasions)
+            rows.setdefault((rule.id, rule.modifier), []).append(rule)
         return RulesetInfo(
             id=self.id,
             title=self.title,
             family=self.family,
             source=self.source,
             options=self.options,
-            rules=tuple(rows.values()),
+            rules=tuple(_rule_info(rules) for rules in rows.values()),
             degrees=self.degrees,
+            rolls=self.rolls,
         )
 
 
 class Ruling(msgspec.Struct, frozen=True):
-    """What was decided. `facts` are those given, with the GM's word in place where there is one."""
+    """What was decided. `facts` are the facts given, with the GM's overrides applied."""
 
     facts: Measured
     modifiers: tuple[Modifier, ...]
     outcome: Outcome
     assumed: tuple[str, ...] = ()
+
+
+def _rule_info(rules: list[Rule]) -> RuleInfo:
+    """One row out of the rules that share an id and a modifier."""
+    first = rules[0]
+    ours = dict.fromkeys((one.mark, one.text) for rule in rules for one in rule.interpretations)
+    return RuleInfo(
+        id=first.id,
+        modifier=first.modifier,
+        title=first.title,
+        occasions=tuple(dict.fromkeys(occasion for rule in rules for occasion in rule.occasions)),
+        text=first.text,
+        interpretations=tuple(InterpretationInfo(mark, text) for mark, text in ours),
+    )

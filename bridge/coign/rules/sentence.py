@@ -4,18 +4,43 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from coign.protocol import Damage, Die, Effect, Flat, Forbid, MissChance, Modifier, Movement, Outcome, Permit, Pool
+from coign.protocol import (
+    Blocked,
+    Damage,
+    Deed,
+    Die,
+    Effect,
+    Flat,
+    Forbid,
+    MissChance,
+    Modifier,
+    Movement,
+    Outcome,
+    Permit,
+    Pool,
+)
 
 _TO = {"ac": "AC"}
+DEEDS: dict[Deed, str] = {
+    "attack": "attack",
+    "sneak-attack": "sneak attack",
+    "opportunity-attack": "attack of opportunity",
+    "hide": "hiding",
+    "ready": "readied action",
+    "target": "targeting",
+}
 
 
 def sentence(outcome: Outcome, modifiers: Sequence[Modifier]) -> str:
-    """What counts and why, then what the roll becomes. "Nothing applies." where nothing does."""
-    counting = [_modifier(one) for one in modifiers if one.state == "on"]
+    """The modifiers that count with their reasons, then what becomes of the roll; or "Nothing applies."."""
+    counting = "; ".join(_modifier(one) for one in modifiers if one.state == "on")
+    label = _label(outcome)
     if not counting and outcome.label == "plain":
         head = "Nothing applies." if not modifiers else "Nothing counts."
+    elif counting.startswith(f"{label}:"):  # Enchanted Realms names its sources so
+        head = f"{counting}."
     else:
-        head = _label(outcome) + (f": {'; '.join(counting)}." if counting else ".")
+        head = f"{label}: {counting}." if counting else f"{label}."
     return " ".join([head, *_results(outcome)])
 
 
@@ -33,24 +58,24 @@ def signed(effect: Effect) -> str:
         case MissChance(percent):
             return f"{percent} % miss chance"
         case Permit(what):
-            return f"allows {_words(what)}"
+            return f"{DEEDS[what]} allowed"
         case Forbid(what):
-            return f"no {_words(what)}"
+            return f"no {DEEDS[what]}"
         case Movement(factor, squares):
             return f"movement x {factor:g}" if factor is not None else f"{squares} squares"
-    return {"advantage": "advantage", "disadvantage": "disadvantage", "blocked": "no such attack"}.get(
+    return {"advantage": "advantage", "disadvantage": "disadvantage", "blocked": "cannot be targeted"}.get(
         str(effect.__struct_config__.tag), ""
     )
 
 
 def _label(outcome: Outcome) -> str:
     if outcome.label == "blocked":
-        return "No such attack"
+        return "Cannot be targeted"
     return "Modified" if outcome.label == "plain" else outcome.label.capitalize()
 
 
 def _modifier(one: Modifier) -> str:
-    effect = signed(one.effect)
+    effect = "" if isinstance(one.effect, Blocked) else signed(one.effect)
     return f"{one.source} ({effect}; {one.reason})" if effect else f"{one.source} ({one.reason})"
 
 
@@ -61,7 +86,12 @@ def _results(outcome: Outcome) -> list[str]:
         found.append(f"Pool {outcome.pool.before} to {outcome.pool.after}{keep}.")
     if outcome.damage is not None:
         found.append(f"Damage {outcome.damage}.")
-    if outcome.to_roll:
+    second = outcome.second
+    if second is not None:
+        higher = "higher" if second.keep == "highest" else "lower"
+        plus = f", and {second.bonus:+g}" if second.bonus else ""
+        found.append(f"{second.face} or the new {second.die[1:]}, the {higher}{plus}.")
+    elif outcome.to_roll:
         found.append(f"Roll {', '.join(outcome.to_roll)}.")
     total = outcome.total
     if total is not None and total.after is not None and total.after != total.before:
@@ -69,7 +99,3 @@ def _results(outcome: Outcome) -> list[str]:
     if outcome.hit is not None:
         found.append("Hit." if outcome.hit else "Miss.")
     return found + [f"{note[0].upper()}{note[1:]}." for note in outcome.notes if note]
-
-
-def _words(what: str) -> str:
-    return what.replace("-", " ")

@@ -1,22 +1,31 @@
 """Enchanted Realms: Coign of Vantage, the later edition.
 
-Source: Enchanted Realms Rulebook, "Coign of Vantage". The rules are those of `enchanted_realms`; this edition has
-other numbers in combat, and rows for reactions, stealth, incantations, axioms and concentration.
+Source: Enchanted Realms Rulebook, "Coign of Vantage". What gives advantage is shared by both editions
+(`coign.rules.tactics`); this edition has other numbers in combat, and rows for reactions, stealth, incantations, axioms
+and concentration.
 
-Readings taken where the text leaves one open:
+>>> from coign.rules import example
+>>> example(COIGN_OF_VANTAGE, facing={"target_arc": "rear"}, options={"rear-arc": True})
+["E1 Advantage: attack from behind (table's choice): advantage (you stand in the target's rear area)"]
+>>> example(COIGN_OF_VANTAGE, terrain={"attacker_difficult": True})
+[]
+>>> COIGN_OF_VANTAGE.rolls[3].title, COIGN_OF_VANTAGE.rolls[3].dice
+('Reaction', (4, 6, 8, 10, 12, 20))
+
+Readings of ours, where the text leaves one open:
 
 - E4, "if a single d20 scores a natural 20": the die that counts shows 20, whatever else the pool shows.
 - E8: the table says nothing of movement under disadvantage on a reaction, its final note does ("when at disadvantage,
   the character can only move half"); the note is followed for every event (E16).
-- E9: a stealth check sets the Awareness TM (a d6 more or less); `check.kind: stealth-roll` is the other circumstance,
-  two d20s.
+- E9: a stealth check sets the Awareness TM (a d6 more, or one of those rolled fewer); "Stealth (d20)" is the other
+  circumstance, two d20s.
 """
 
 from __future__ import annotations
 
 from coign.rules import SKILL_DIE, Edition, Event
 from coign.rules.combat import Combat
-from coign.rulesets.enchanted_realms import BETTER_OR_WORSE, COMPETITION, edition
+from coign.rules.tactics import BETTER_OR_WORSE, COMPETITION, edition
 
 COIGN_OF_VANTAGE = edition(
     id="coign-of-vantage",

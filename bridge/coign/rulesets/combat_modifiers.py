@@ -1,56 +1,180 @@
 """Combat Modifiers: higher ground, cover, concealment and flanking for v3.5 and first-edition Pathfinder.
 
 Source: the text of that name. C4, C5, C9, C16 and C18 say what blocks a line, which square is chosen, what a sense sees
-through and who threatens: they are in the measurement, which this ruleset steers by its conventions (`obstacle-rule`).
+through and who threatens: they are readings of the facts, which this ruleset chooses by its conventions and options.
 C12, only the best of cover, soft cover and improved cover, is the group `cover` under the family's law.
 
-Readings taken where the text leaves one open:
+>>> from coign.rules import example
+>>> example(COMBAT_MODIFIERS, elevation={"difference": 2.5, "target_height": 5})
+["C1 Attacking From Higher Ground: +1 attack (2.5 ft above, needs 2.5 ft: half the height of the target's space)"]
+>>> example(COMBAT_MODIFIERS, elevation={"difference": 2, "target_height": 5})
+[]
+>>> example(COMBAT_MODIFIERS, kind="ranged", cover={"degree": "soft", "against": "creature"})
+['C8 Soft Cover: +2 AC (a creature in the way)']
+>>> example(COMBAT_MODIFIERS, occasion="opportunity", cover={"degree": "soft", "against": "creature"})
+['C8 Soft Cover: +2 AC (a creature in the way)']
+>>> example(COMBAT_MODIFIERS, occasion="save", cover={"degree": "improved", "against": "window"})
+['C11 Improved Cover: +4 save (a window or arrow slit in the way)']
+>>> example(COMBAT_MODIFIERS, obscurement={"touched": "lightly", "shares": (0.5, 0.5, 0.0)})
+['C13 Concealment: 20 % miss chance (dim light on it)']
+>>> example(COMBAT_MODIFIERS, actor={"ignores": ["concealment"]}, obscurement={"touched": "lightly"})
+[]
 
-- C1: "above half the target's occupied square" is half the height of its space or more.
+Readings of ours, where the text leaves one open:
+
+- C1: "above half the target's occupied square" is half the height of its space or more. "From the back of a mount": the
+  steed's back, half the height of its space above it, if the rider's own token is not higher.
 - C6 and C15 forbid; what is not threatened is not attacked.
 - C8: "inadequate to make a stealth check": soft cover alone does not let a creature hide; concealment beside it does.
 - C11: "half damage on a successful save attack, and no damage on a failed save attack" speaks of the effect's success
-  and failure, so: half on a failed save, none on a made one. "Full cover provides +10 on stealth" is improved cover.
-- C13 is said once: concealment by what stands between, by light that touches the target, or of the creature itself.
+  and failure, so: half on a failed save, none on a made one. "Full cover provides a +10 bonus on stealth" speaks of
+  improved and of total cover.
+- C13 and C14: one modifier for what conceals the target, and one for a miss chance of its own.
 """
 
 from __future__ import annotations
 
-from coign.protocol import Blocked, Choice, Flat, Forbid, MissChance, Note, SaveDamage
-from coign.rules import D20, Case, Rule, Ruleset
+from coign.protocol import Blocked, Flat, Forbid, MissChance, Note, SaveDamage
+from coign.rules import ATTACKS, D20, Case, Passage, Ruleset
 from coign.rules import conditions as is_
 from coign.rules.case import EPSILON
-from coign.rulesets.partial_advantage import ATTACKS, MEASURED_BY, MEASURING
+from coign.rules.options import COVER_OPTIONS, MEASURED_BY_COVER_OPTIONS, choice, switch
 
-CONCEALMENT, TOTAL_CONCEALMENT = 20, 50  # percent
+CONCEALED, WHOLLY_CONCEALED = 20, 50  # miss chance, percent
+FULL = ("improved", "total")  # C11: cover that is worth +10 to hide
 
+# --- the text ---------------------------------------------------------------------------------------------------------
 
-# --- higher ground ----------------------------------------------------------------------------------------------------
+HIGHER_GROUND = Passage(
+    "C1",
+    "high-ground",
+    "Attacking From Higher Ground",
+    "When a creature attacks from a higher elevation than their target they gain a +1 bonus to attack rolls. The "
+    "attacking creature must be at least above the half the target creature's occupied square (such as attacking while "
+    "standing on a table or from the back of a mount).",
+    "elevation",
+)
+FLANKING = Passage(
+    "C17",
+    "flanking",
+    "Flanking",
+    "When making a melee attack, a creature may gain a +2 flanking bonus if the target is threatened by another enemy "
+    "creature on the opposite border or corner.",
+    "flanking",
+)
+TOTAL_COVER = Passage(
+    "C10",
+    "total-cover",
+    "Total Cover",
+    "If a creature is completely obscured and the attacker has no line of effect to the target, they are treated as "
+    "having total cover, and cannot be attacked.",
+    "cover",
+)
+COVER = Passage(
+    "C2",
+    "cover",
+    "Cover",
+    "If any of these lines passes through a square or border that would block line of effect or if the creature is "
+    "partially obscured by an object they have cover, gaining a +4 bonus to AC.",
+    "cover",
+)
+COVER_IN_MELEE = Passage(
+    "C3",
+    "cover",
+    "Cover",
+    "When making a melee attack, if any line from any corner of your square to the target's square goes through a "
+    "wall, even including a low wall, the defending creature gains cover from that melee attack.",
+    "cover",
+)
+NOT_THREATENED = Passage(
+    "C6",
+    "cover-not-threatened",
+    "Cover and Attacks of Opportunity",
+    "Creatures are not threatened and thus cannot provoke attacks of opportunity from creatures they have cover from.",
+    "cover",
+)
+COVER_ON_SAVES = Passage(
+    "C7",
+    "cover",
+    "Cover and Reflex Saves",
+    "If a creature has cover from the origin point of a spell or ability that makes a reflex save attack that creature "
+    "gains a +2 bonus on Reflex saves against that effect.",
+    "cover",
+)
+SOFT_COVER = Passage(
+    "C8",
+    "soft-cover",
+    "Soft Cover",
+    "Creatures, both allies and enemies, can provide a lesser form of cover against an attack, granting a +2 bonus to "
+    "AC, and a +1 bonus on Reflex saves. Soft cover is inadequate to attempt to make a stealth check to hide.",
+    "cover",
+)
+IMPROVED_COVER = Passage(
+    "C11",
+    "improved-cover",
+    "Improved Cover",
+    "A target hiding behind an arrowslit or any other type of cover that would obscure 75% or more of a creature has "
+    "improved cover: a +8 bonus to AC, and +4 on reflex saves. Full cover provides a +10 bonus on stealth checks made "
+    "to hide. Against a reflex save attack the creature only takes half damage, and none if its save succeeds.",
+    "cover",
+)
+CONCEALMENT = Passage(
+    "C13",
+    "concealment",
+    "Concealment",
+    "If any of these lines passes through a square or border of an area that provides concealment, the target has "
+    "concealment from your attack. Concealment normally grants a creature a 20% chance for an attack to automatically "
+    "miss them.",
+    "obscurement",
+)
+OWN_CONCEALMENT = Passage(
+    "C13",
+    "own-concealment",
+    "Concealment",
+    "Some effects may not be an area but rather may grant concealment to the creature itself, and some grant a "
+    "different miss chance than the normal 20%.",
+    "obscurement",
+)
+TOTAL_CONCEALMENT_TEXT = (
+    "When an attack has line of effect, but not line of sight, the defending creature is treated as having total "
+    "concealment. Creatures cannot directly attack it, and instead must attack a square they think their target "
+    "occupies. In the correct square the miss chance is increased to 50%."
+)
+TOTAL_CONCEALMENT = Passage("C14", "total-concealment", "Total Concealment", TOTAL_CONCEALMENT_TEXT, "obscurement")
+ATTACK_A_SQUARE = Passage("C14", "attack-a-square", "Total Concealment", TOTAL_CONCEALMENT_TEXT, "obscurement")
+UNSEEN_NOT_THREATENED = Passage(
+    "C15",
+    "unseen-not-threatened",
+    "Total Concealment",
+    "Creatures that have total concealment do not provoke attacks of opportunity from creatures that they have "
+    "concealment from.",
+    "obscurement",
+)
+FELT = Passage(
+    "C16",
+    "blindsense",
+    "Ignoring Concealment",
+    "Some senses such as blindsense can assist in locating a creature's square but provide no benefit against the miss "
+    "chance itself.",
+    "obscurement",
+)
+
+# --- conditions -------------------------------------------------------------------------------------------------------
 
 
 def higher_ground(case: Case) -> str | None:
     fact = case.facts.elevation
     needed = fact.target_height / 2 or case.feet(2.5)
-    if fact.difference < needed - EPSILON:
+    mounted = fact.steed_back is not None and fact.steed_back > fact.attacker
+    difference = (fact.steed_back or 0.0) - fact.target if mounted else fact.difference
+    if difference < needed - EPSILON:
         return None
-    return f"{case.length(fact.difference)} above, needs {case.length(needed)}: half the height of the target's space"
+    above = f"{case.length(difference)} above" + (" on your mount's back" if mounted else "")
+    return f"{above}, needs {case.length(needed)}: half the height of the target's space"
 
 
 def height_assumed(case: Case) -> str | None:
     return None if case.facts.elevation.target_height else "height of the target's space: unknown, taken as 5 ft"
-
-
-# fmt: off
-POSITION = (
-    Rule(id="C1", modifier="high-ground", title="Attacking From Higher Ground", occasions=ATTACKS,
-         when=higher_ground, gives=Flat(1, "attack"), figure="elevation", assumes=height_assumed),
-    Rule(id="C17", modifier="flanking", title="Flanking", occasions=ATTACKS, attack="melee",
-         when=is_.flanked, gives=Flat(2, "attack"), figure="flanking"),
-)
-# fmt: on
-
-
-# --- cover ------------------------------------------------------------------------------------------------------------
 
 
 def cover_from_afar(case: Case) -> str | None:
@@ -61,61 +185,23 @@ def cover_at_arms_length(case: Case) -> str | None:
     return is_.covered("cover")(case) if case.facts.cover.adjacent_melee else None
 
 
-def behind_cover(case: Case) -> str | None:
-    """Cover that keeps a creature from being threatened; soft cover does not."""
-    return is_.covered("cover", "improved")(case)
-
-
 def soft_cover_only(case: Case) -> str | None:
+    """C8: soft cover, and no concealment beside it."""
     if case.facts.cover.degree != "soft" or is_.obscured(case) is not None:
         return None
     return "creatures in the way are no place to hide"
 
 
-# fmt: off
-COVER = (
-    Rule(id="C10", modifier="total-cover", title="Total Cover", occasions=(*ATTACKS, "save"),
-         when=is_.covered("total"), gives=Blocked(), figure="cover"),
-    Rule(id="C2", modifier="cover", title="Cover", occasions=ATTACKS,
-         when=cover_from_afar, gives=Flat(4, "ac"), figure="cover", group="cover"),
-    Rule(id="C3", modifier="cover", title="Cover", occasions=ATTACKS, attack="melee",
-         when=cover_at_arms_length, gives=Flat(4, "ac"), figure="cover", group="cover"),
-    Rule(id="C6", modifier="cover-not-threatened", title="Cover and Attacks of Opportunity",
-         occasions=("opportunity",),
-         when=behind_cover, gives=Forbid("opportunity-attack"), figure="cover"),
-    Rule(id="C7", modifier="cover", title="Cover and Reflex Saves", occasions=("save",),
-         when=is_.both(is_.dexterity_save, is_.covered("cover")), gives=Flat(2, "save"), figure="cover", group="cover",
-         assumes=is_.dexterity_assumed),
-    Rule(id="C8", modifier="soft-cover", title="Soft Cover", occasions=ATTACKS,
-         when=is_.covered("soft"), gives=Flat(2, "ac"), figure="cover", group="cover"),
-    Rule(id="C8", modifier="soft-cover", title="Soft Cover", occasions=("save",),
-         when=is_.both(is_.dexterity_save, is_.covered("soft")), gives=Flat(1, "save"), figure="cover", group="cover",
-         assumes=is_.dexterity_assumed),
-    Rule(id="C8", modifier="soft-cover", title="Soft Cover", occasions=("stealth",),
-         when=soft_cover_only, gives=Forbid("hide"), figure="cover"),
-    Rule(id="C11", modifier="improved-cover", title="Improved Cover", occasions=ATTACKS,
-         when=is_.covered("improved"), gives=Flat(8, "ac"), figure="cover", group="cover"),
-    Rule(id="C11", modifier="improved-cover", title="Improved Cover", occasions=("save",),
-         when=is_.both(is_.dexterity_save, is_.covered("improved")), gives=Flat(4, "save"), figure="cover",
-         group="cover", assumes=is_.dexterity_assumed, save_damage=SaveDamage(failed=0.5, made=0.0)),
-    Rule(id="C11", modifier="improved-cover", title="Improved Cover", occasions=("stealth",),
-         when=is_.covered("improved"), gives=Flat(10, "stealth"), figure="cover"),
-)
-# fmt: on
-
-
-# --- concealment ------------------------------------------------------------------------------------------------------
-
-
 def concealed(case: Case) -> str | None:
-    """By light or an area that touches the target or a line to it, for one who sees it all the same."""
+    """C13: light or an area conceals the target, and the attacker sees it all the same."""
     fact = case.facts.obscurement
     if not fact.sight or (fact.touched == "none" and fact.level == "none") or _pierces(case):
         return None
-    return f"it is in, or behind, what obscures it ({', '.join(fact.because)})" if fact.because else "it is obscured"
+    return is_.what_obscures(case)
 
 
 def conceals_itself(case: Case) -> str | None:
+    """C13: the creature itself has a miss chance, as under *blur*."""
     own = case.target.coign.miss
     if not own or not case.facts.obscurement.sight or _pierces(case) or _by_blindsight(case):
         return None
@@ -127,6 +213,7 @@ def own_miss_chance(case: Case) -> MissChance:
 
 
 def wholly_concealed(case: Case) -> str | None:
+    """C14: line of effect, no line of sight."""
     fact = case.facts
     if fact.obscurement.sight or not fact.cover.effect or _pierces(case):
         return None
@@ -134,11 +221,14 @@ def wholly_concealed(case: Case) -> str | None:
 
 
 def felt_not_seen(case: Case) -> str | None:
-    """C16: blindsense finds the square and helps no further."""
-    reach = case.actor.coign.senses.blindsense
-    if not reach or wholly_concealed(case) is None or case.facts.range.distance > reach + EPSILON:
+    """C16: a sense that finds the square and helps no further."""
+    if wholly_concealed(case) is None:
         return None
-    return f"blindsense reaches {case.length(reach)}"
+    senses = case.actor.coign.senses
+    for name, reach in (("blindsense", senses.blindsense), ("tremorsense", senses.tremorsense)):
+        if reach and case.facts.range.distance <= reach + EPSILON:
+            return f"{name} reaches {case.length(reach)}"
+    return None
 
 
 def _pierces(case: Case) -> bool:
@@ -146,29 +236,67 @@ def _pierces(case: Case) -> bool:
 
 
 def _by_blindsight(case: Case) -> bool:
-    """C16: in its range blindsight ignores concealment; by light and areas the measurement has seen to it."""
+    """C16: in its range blindsight ignores concealment; light and areas are the measurement's part of it."""
     reach = case.actor.coign.senses.blindsight
     return bool(reach) and case.facts.cover.effect and case.facts.range.distance <= (reach or 0.0) + EPSILON
 
 
-# fmt: off
-CONCEALED = (
-    Rule(id="C13", modifier="concealment", title="Concealment", occasions=ATTACKS,
-         when=concealed, gives=MissChance(CONCEALMENT), figure="obscurement"),
-    Rule(id="C13", modifier="own-concealment", title="Concealment", occasions=ATTACKS,
-         when=conceals_itself, gives=own_miss_chance, figure="obscurement"),
-    Rule(id="C14", modifier="total-concealment", title="Total Concealment", occasions=ATTACKS,
-         when=wholly_concealed, gives=MissChance(TOTAL_CONCEALMENT), figure="obscurement"),
-    Rule(id="C14", modifier="attack-a-square", title="Total Concealment", occasions=ATTACKS,
-         when=wholly_concealed,
-         gives=Note("no direct attack: a square is attacked, and the miss chance is that of the right square"),
-         figure="obscurement"),
-    Rule(id="C15", modifier="unseen-not-threatened", title="Total Concealment", occasions=("opportunity",),
-         when=wholly_concealed, gives=Forbid("opportunity-attack"), figure="obscurement"),
-    Rule(id="C16", modifier="blindsense", title="Ignoring Concealment", occasions=ATTACKS,
-         when=felt_not_seen, gives=Note("blindsense finds its square; the miss chance stays"), figure="obscurement"),
+# --- the rules --------------------------------------------------------------------------------------------------------
+
+RULES = (
+    TOTAL_COVER.on((*ATTACKS, "save"), is_.covered("total"), Blocked()),
+    HIGHER_GROUND.on_attack(higher_ground, Flat(1, "attack"), assumes=height_assumed),
+    FLANKING.on_attack(is_.flanked, Flat(2, "attack"), attack="melee"),
+    COVER.on_attack(cover_from_afar, Flat(4, "ac"), group="cover"),
+    COVER_IN_MELEE.on_attack(cover_at_arms_length, Flat(4, "ac"), attack="melee", group="cover"),
+    COVER_ON_SAVES.on_save(is_.covered("cover"), Flat(2, "save"), group="cover"),
+    SOFT_COVER.on_attack(is_.covered("soft"), Flat(2, "ac"), group="cover"),
+    SOFT_COVER.on_save(is_.covered("soft"), Flat(1, "save"), group="cover"),
+    SOFT_COVER.on(("stealth",), soft_cover_only, Forbid("hide")),
+    IMPROVED_COVER.on_attack(is_.covered("improved"), Flat(8, "ac"), group="cover"),
+    IMPROVED_COVER.on_save(
+        is_.covered("improved"), Flat(4, "save"), group="cover", save_damage=SaveDamage(failed=0.5, made=0.0)
+    ),
+    IMPROVED_COVER.on(("stealth",), is_.covered(*FULL), Flat(10, "stealth")),
+    NOT_THREATENED.on(("opportunity",), is_.covered("cover", "improved"), Forbid("opportunity-attack")),
+    NOT_THREATENED.on(
+        ("opportunity",), is_.covered("soft"), Forbid("opportunity-attack"), option=("soft-cover-bars", True)
+    ),
+    CONCEALMENT.on_attack(concealed, MissChance(CONCEALED)),
+    OWN_CONCEALMENT.on_attack(conceals_itself, own_miss_chance),
+    TOTAL_CONCEALMENT.on_attack(wholly_concealed, MissChance(WHOLLY_CONCEALED)),
+    ATTACK_A_SQUARE.on_attack(
+        wholly_concealed,
+        Note("no direct attack: a square is attacked, and the miss chance is that of the right square"),
+    ),
+    UNSEEN_NOT_THREATENED.on(("opportunity",), wholly_concealed, Forbid("opportunity-attack")),
+    FELT.on_attack(felt_not_seen, Note("the square is found; the miss chance stays")),
 )
-# fmt: on
+
+OPTIONS = (
+    choice(
+        "obstacle-rule",
+        "Height and nearness of obstacles",
+        "An obstacle counts by its height, its distance and who is nearer to it: the text says this of every obstacle.",
+        low="of low walls only",
+        all="of every obstacle and wall, as the text says",
+    ),
+    switch(
+        "soft-cover-bars",
+        "Creatures in the way of an attack of opportunity",
+        "Whether soft cover keeps a creature from being threatened, as cover does.",
+        on="soft cover bars attacks of opportunity",
+        off="soft cover does not bar them",
+    ),
+    switch(
+        "concealment-lines",
+        "Dim light and darkness in between",
+        "Lines to the target through squares of dim light or darkness that do not reach the target itself.",
+        on="they conceal the target, as the text says to the letter",
+        off="only light on the target itself counts",
+    ),
+    *COVER_OPTIONS,
+)
 
 COMBAT_MODIFIERS = Ruleset(
     id="combat-modifiers",
@@ -176,19 +304,15 @@ COMBAT_MODIFIERS = Ruleset(
     family="d20",
     source="Combat Modifiers (d20 v3.5, first-edition Pathfinder)",
     law=D20,
-    rules=(*POSITION, *COVER, *CONCEALED),
-    options=(
-        Choice(
-            name="obstacle-rule",
-            default="low",
-            values=("low", "all"),
-            help="Whether height and nearness to an obstacle (C4, C5) matter for low walls only or for all.",
-        ),
-        *MEASURING,
-    ),
+    rules=RULES,
+    options=OPTIONS,
     conventions={"cover": "d20", "degrees": "d20", "flanking": "opposite", "senses": "d20"},
-    measured_by={"obstacle-rule": "obstacle_rule", **MEASURED_BY},
+    measured_by={
+        "obstacle-rule": "obstacle_rule",
+        "concealment-lines": "concealment_lines",
+        **MEASURED_BY_COVER_OPTIONS,
+    },
     degrees=("none", "soft", "cover", "improved", "total"),
-    supersedes=("core-total-cover", "core-cover"),  # Combat Facing's, which stand where it is used alone
+    supersedes=("core-total-cover", "core-cover"),  # Combat Facing's, for tables that use it alone
     cover_ac={"soft": 2, "cover": 4, "improved": 8},
 )

@@ -1,75 +1,165 @@
 """Partial Advantage and Tactical Position: fifth edition, with a d4 where a full advantage would be too much.
 
-Source: the text of that name (d20, fifth edition). P1 to P10, the die and how it stacks, are the family's law
-(`coign.rules.fifth`); here are the positions that give it, the further options, and the core rules that they replace.
+Source: the text of that name (d20, fifth edition). P1 to P7, P9 and P10, the die and how it stacks, are the family's
+law (`coign.rules.fifth`). This file has the positions that give it, the further options, and the core rules that they
+replace.
 
-Readings taken where the text leaves one open:
+>>> from coign.rules import example
+>>> example(PARTIAL_ADVANTAGE, elevation={"standing": True, "difference": 2})
+['P21 High Ground: +1d4 (2 ft above, needs 2 ft)']
+>>> example(PARTIAL_ADVANTAGE, elevation={"standing": True, "difference": 1.5})
+[]
+>>> near = {"in_short_range": True}
+>>> example(PARTIAL_ADVANTAGE, kind="ranged", range=near, elevation={"standing": True, "difference": 10})
+['P20 High Ground: +1d4 (10 ft above, needs 10 ft)']
+>>> example(PARTIAL_ADVANTAGE, flanking={"flanked": True})
+['P23 Flanking: +1d4 (another enemy of it is on the opposite side)']
+>>> example(PARTIAL_ADVANTAGE, target={"immune": ["flanking"]}, flanking={"flanked": True})
+[]
+>>> half = {"degree": "half", "blocked": 2, "lines": (True, True, False, False)}
+>>> example(PARTIAL_ADVANTAGE, cover=half)
+['P30 Half Cover: +2 AC (2 of 4 lines from your best corner are blocked by a wall)']
+>>> example(PARTIAL_ADVANTAGE, options={"half-cover": True}, cover=half)
+['P30 Half Cover: -1d4 (2 of 4 lines from your best corner are blocked by a wall)']
+>>> example(PARTIAL_ADVANTAGE, terrain={"target_difficult": True})
+[]
+>>> example(PARTIAL_ADVANTAGE, options={"difficult-terrain": True}, terrain={"target_difficult": True})
+['P33 Difficult Terrain Etc.: +1d4 (the target is in terrain that costs extra movement)']
 
-- P20: nothing from a weapon whose short range is not known; the measurement says what it had to leave unjudged.
-- P22: what flies, hovers, swims or burrows stands on nothing; a swimming target counts at its surface. A flying target
-  lower than the ledge counts as it is.
-- P23: two neighbours are at different edges when they have no edge in common, a corner lying along both of its edges.
+Readings of ours, where the text leaves one open:
+
+- P8: Sneak Attack is permitted by name; the law notes on every attack with partial advantage that the others are too.
+- P20: a weapon whose short range is unknown gets nothing, and the annotation lists the assumption.
+- P22: what flies, hovers, swims, burrows or clings to a wall stands on nothing. A swimming target counts at its
+  surface, a flying target below the ledge as it is.
+- P23: two neighbours are at different edges when they have no edge in common; a corner lies along both of its edges.
   `flanking-corners: shared` lets a pair flank when each can be given an edge of its own. Melee and ranged alike.
 - P30: the switch changes the attack alone. The text replaces "the +2 to AC"; the bonus to Dexterity saves stays.
-- P32: looking for a lightly obscured creature is at disadvantage by the core rule, whichever way the switch stands.
+- P32: looking for a lightly obscured creature is at disadvantage by the core rule, whatever the switch.
 - P34: the switch hides the GM's button and nothing else; a modifier that a GM has added counts.
 """
 
 from __future__ import annotations
 
-from coign.protocol import Advantage, Blocked, Choice, Die, Disadvantage, Flat, Note, Permit
-from coign.rules import FIFTH, Case, Rule, Ruleset, When
+from coign.protocol import Advantage, Blocked, Die, Disadvantage, Effect, Flat, Note, Permit
+from coign.rules import ATTACKS, FIFTH, Case, Interpretation, Passage, Ruleset
 from coign.rules import conditions as is_
+from coign.rules.options import COVER_OPTIONS, FLANKING_CORNERS, MEASURED_BY_COVER_OPTIONS, switch
+from coign.rules.rule import by_the_gm
 
-ATTACKS = ("attack", "opportunity")
-PARTIAL_ADVANTAGE_ON_ATTACK = Die("1d4", "attack")
-PARTIAL_DISADVANTAGE_ON_ATTACK = Die("-1d4", "attack")
+PARTIAL_ADVANTAGE_DIE = Die("1d4", "attack")
+PARTIAL_DISADVANTAGE_DIE = Die("-1d4", "attack")
 
-# P20 to P23: measures of this text, which other texts borrow.
-high_ground_ranged = is_.both(is_.in_short_range, is_.standing_above(10))
-high_ground_melee = is_.both(is_.in_reach, is_.standing_above(2))
-flanking = is_.flanked
+# --- the core rules ---------------------------------------------------------------------------------------------------
 
-# fmt: off
-POSITION = (
-    Rule(id="P20", modifier="high-ground", title="High Ground", occasions=ATTACKS, attack="ranged",
-         when=high_ground_ranged, gives=PARTIAL_ADVANTAGE_ON_ATTACK, figure="elevation"),
-    Rule(id="P21", modifier="high-ground", title="High Ground", occasions=ATTACKS, attack="melee",
-         when=high_ground_melee, gives=PARTIAL_ADVANTAGE_ON_ATTACK, figure="elevation"),
-    Rule(id="P23", modifier="flanking", title="Flanking", occasions=ATTACKS,
-         when=flanking, gives=PARTIAL_ADVANTAGE_ON_ATTACK, figure="flanking"),
+TOTAL_COVER = Passage(
+    "P-total",
+    "total-cover",
+    "Total Cover",
+    "A creature with total cover cannot be targeted directly (fifth edition, Cover).",
+    "cover",
 )
-# fmt: on
-
-
-def cover_save(degree: str) -> When:
-    return is_.both(is_.dexterity_save, is_.covered(degree))
-
-
-# fmt: off
-HALF_COVER = (
-    Rule(id="P30", modifier="half-cover", title="Half Cover", occasions=ATTACKS, option=("half-cover", True),
-         when=is_.covered("half"), gives=PARTIAL_DISADVANTAGE_ON_ATTACK, figure="cover"),
-    Rule(id="P30", modifier="half-cover", title="Half Cover", occasions=ATTACKS, option=("half-cover", False),
-         when=is_.covered("half"), gives=Flat(2, "ac"), figure="cover"),
-    Rule(id="P30", modifier="half-cover", title="Half Cover", occasions=("save",),
-         when=cover_save("half"), gives=Flat(2, "save"), figure="cover", assumes=is_.dexterity_assumed),
+UNSEEN_TARGET = Passage(
+    "P-unseen-target",
+    "unseen-target",
+    "Unseen Target",
+    "An attack on a target that you cannot see has disadvantage (fifth edition, Unseen Attackers and Targets).",
+    "obscurement",
+)
+UNSEEN_ATTACKER = Passage(
+    "P-unseen-attacker",
+    "unseen-attacker",
+    "Unseen Attacker",
+    "An attack on a creature that cannot see you has advantage (fifth edition, Unseen Attackers and Targets).",
+    "obscurement",
+)
+HEAVILY_OBSCURED = Passage(
+    "P-unseen",
+    "unseen",
+    "Heavily Obscured",
+    "A check that relies on sight fails in a heavily obscured area (fifth edition, Vision and Light).",
+    "obscurement",
 )
 
-THREE_QUARTERS_COVER = (
-    Rule(id="P31", modifier="three-quarters-cover", title="Three-Quarters Cover", occasions=ATTACKS,
-         option=("three-quarters-cover", True),
-         when=is_.covered("three-quarters"), gives=Disadvantage("attack"), figure="cover"),
-    Rule(id="P31", modifier="three-quarters-cover", title="Three-Quarters Cover", occasions=ATTACKS,
-         option=("three-quarters-cover", False),
-         when=is_.covered("three-quarters"), gives=Flat(5, "ac"), figure="cover"),
-    Rule(id="P31", modifier="three-quarters-cover", title="Three-Quarters Cover", occasions=("save",),
-         when=cover_save("three-quarters"), gives=Flat(5, "save"), figure="cover", assumes=is_.dexterity_assumed),
+# --- tactical position ------------------------------------------------------------------------------------------------
+
+HIGH_GROUND_RANGED = Passage(
+    "P20",
+    "high-ground",
+    "High Ground",
+    "When making a ranged attack against a target within short range from a standing terrain elevation 10 ft. or more "
+    "above an enemy's elevation, make the attack with partial advantage.",
+    "elevation",
 )
-# fmt: on
+HIGH_GROUND_MELEE = Passage(
+    "P21",
+    "high-ground",
+    "High Ground",
+    "When making a melee attack against a target within the reach of the attack from a standing terrain elevation "
+    "2 ft. or more above an enemy's elevation, make the attack with partial advantage.",
+    "elevation",
+)
+FLANKING = Passage(
+    "P23",
+    "flanking",
+    "Flanking",
+    "When you attack a creature you are adjacent to, if another of that creature's enemies is adjacent to a different "
+    "edge of that creature's square base, you make a flanking attack. That attack has partial advantage.",
+    "flanking",
+    (
+        Interpretation(
+            "our reading of hexes",
+            "The text speaks of a square base. On hexes the edges are the sides of the creature's outline, those of "
+            "one direction taken as one edge.",
+            lambda case: case.grid == "hex",
+        ),
+    ),
+)
+
+# --- further options --------------------------------------------------------------------------------------------------
+
+HALF_COVER = Passage(
+    "P30",
+    "half-cover",
+    "Half Cover",
+    "An attack made against a creature with half cover has partial disadvantage. This replaces the +2 to AC.",
+    "cover",
+)
+THREE_QUARTERS_COVER = Passage(
+    "P31",
+    "three-quarters-cover",
+    "Three-Quarters Cover",
+    "An attack made against a creature with three quarters cover has standard disadvantage. This replaces the +5 to "
+    "AC.",
+    "cover",
+)
+LIGHTLY_OBSCURED = Passage(
+    "P32",
+    "lightly-obscured",
+    "Lightly Obscured",
+    "An attack made against a creature that is lightly obscured (such as when in dim light) has partial disadvantage.",
+    "obscurement",
+)
+DIFFICULT_TERRAIN = Passage(
+    "P33",
+    "difficult-terrain",
+    "Difficult Terrain Etc.",
+    "Attacks against a creature occupying or passing through terrain or an obstacle that costs additional movement, "
+    "such as climbing for a creature without a climb speed, receive partial advantage. Creatures in such a position "
+    "make dexterity saves with partial disadvantage.",
+    "terrain",
+)
+ENABLED = Passage(
+    "P8",
+    "sneak-attack",
+    "Partial Advantage",
+    "Abilities that only apply to attack rolls made with advantage, such as a Rogue's Sneak Attack feature, are "
+    "available on attacks made with partial advantage.",
+)
 
 
 def lightly_obscured(case: Case) -> str | None:
+    """The target can be seen and is lightly obscured."""
     fact = case.facts.obscurement
     return is_.obscured(case) if fact.sight and fact.level == "lightly" else None
 
@@ -82,79 +172,81 @@ def invisible_to_the_eye(case: Case) -> str | None:
     return is_.unseen_target(case) if is_.by_sight(case.request) else None
 
 
-# fmt: off
-LIGHTLY_OBSCURED = (
-    Rule(id="P32", modifier="lightly-obscured", title="Lightly Obscured", occasions=ATTACKS,
-         option=("lightly-obscured", True),
-         when=lightly_obscured, gives=PARTIAL_DISADVANTAGE_ON_ATTACK, figure="obscurement"),
-    Rule(id="P32", modifier="lightly-obscured", title="Lightly Obscured", occasions=("perception",),
-         when=lightly_obscured_to_the_eye, gives=Disadvantage("perception"), figure="obscurement"),
-)
-
-DIFFICULT_TERRAIN = (
-    Rule(id="P33", modifier="difficult-terrain", title="Difficult Terrain Etc.", occasions=ATTACKS,
-         option=("difficult-terrain", True),
-         when=is_.target_difficult, gives=PARTIAL_ADVANTAGE_ON_ATTACK, figure="terrain"),
-    Rule(id="P33", modifier="difficult-terrain", title="Difficult Terrain Etc.", occasions=("save",),
-         option=("difficult-terrain", True),
-         when=is_.both(is_.dexterity_save, is_.target_difficult), gives=Die("-1d4", "save"), figure="terrain",
-         assumes=is_.dexterity_assumed),
-)
-
-CORE = (
-    Rule(id="P-total", modifier="total-cover", title="Total Cover", occasions=(*ATTACKS, "save"),
-         when=is_.covered("total"), gives=Blocked(), figure="cover"),
-    Rule(id="P-unseen-target", modifier="unseen-target", title="Unseen Target", occasions=ATTACKS,
-         when=is_.unseen_target, gives=Disadvantage("attack"), figure="obscurement"),
-    Rule(id="P-unseen-attacker", modifier="unseen-attacker", title="Unseen Attacker", occasions=ATTACKS,
-         when=is_.unseen_attacker, gives=Advantage("attack"), figure="obscurement"),
-    Rule(id="P-unseen", modifier="unseen", title="Heavily Obscured", occasions=("perception",),
-         when=invisible_to_the_eye, gives=Note("a check that relies on sight fails"), figure="obscurement"),
-)
-# fmt: on
+def sneaks(case: Case) -> str | None:
+    """P8: the attack has the ability that the text names."""
+    return "Sneak Attack needs advantage, and partial advantage is enough" if case.ability("sneak-attack") else None
 
 
-def needs_advantage(case: Case) -> str | None:
-    return "needs advantage, which partial advantage serves" if case.ability("sneak-attack") else None
+RULES = (
+    TOTAL_COVER.on((*ATTACKS, "save"), is_.covered("total"), Blocked()),
+    UNSEEN_TARGET.on_attack(is_.unseen_target, Disadvantage("attack")),
+    UNSEEN_ATTACKER.on_attack(is_.unseen_attacker, Advantage("attack")),
+    HEAVILY_OBSCURED.on(("perception",), invisible_to_the_eye, Note("a check that relies on sight fails")),
+    HIGH_GROUND_RANGED.on_attack(is_.high_ground_ranged, PARTIAL_ADVANTAGE_DIE, attack="ranged"),
+    HIGH_GROUND_MELEE.on_attack(is_.high_ground_melee, PARTIAL_ADVANTAGE_DIE, attack="melee"),
+    FLANKING.on_attack(is_.flanked, PARTIAL_ADVANTAGE_DIE),
+    HALF_COVER.on_attack(is_.covered("half"), PARTIAL_DISADVANTAGE_DIE, option=("half-cover", True)),
+    HALF_COVER.on_attack(is_.covered("half"), Flat(2, "ac"), option=("half-cover", False)),
+    HALF_COVER.on_save(is_.covered("half"), Flat(2, "save")),
+    THREE_QUARTERS_COVER.on_attack(
+        is_.covered("three-quarters"), Disadvantage("attack"), option=("three-quarters-cover", True)
+    ),
+    THREE_QUARTERS_COVER.on_attack(
+        is_.covered("three-quarters"), Flat(5, "ac"), option=("three-quarters-cover", False)
+    ),
+    THREE_QUARTERS_COVER.on_save(is_.covered("three-quarters"), Flat(5, "save")),
+    LIGHTLY_OBSCURED.on_attack(lightly_obscured, PARTIAL_DISADVANTAGE_DIE, option=("lightly-obscured", True)),
+    LIGHTLY_OBSCURED.on(("perception",), lightly_obscured_to_the_eye, Disadvantage("perception")),
+    DIFFICULT_TERRAIN.on_attack(is_.target_difficult, PARTIAL_ADVANTAGE_DIE, option=("difficult-terrain", True)),
+    DIFFICULT_TERRAIN.on_save(is_.target_difficult, Die("-1d4", "save"), option=("difficult-terrain", True)),
+    ENABLED.on_attack(sneaks, Permit("sneak-attack"), after="partial advantage"),
+)
+
+OPTIONS = (
+    FLANKING_CORNERS,
+    switch(
+        "half-cover",
+        "Half cover",
+        "What half cover does to an attack.",
+        on="partial disadvantage on the attack",
+        off="+2 AC, the core rule",
+    ),
+    switch(
+        "three-quarters-cover",
+        "Three-quarters cover",
+        "What three-quarters cover does to an attack.",
+        on="disadvantage on the attack",
+        off="+5 AC, the core rule",
+    ),
+    switch(
+        "lightly-obscured",
+        "Lightly obscured targets",
+        "Attacks on a creature in dim light, light fog and the like.",
+        on="partial disadvantage on the attack",
+        off="no change, the core rule",
+    ),
+    switch(
+        "difficult-terrain",
+        "Targets in difficult terrain",
+        "Attacks on, and Dexterity saves of, a creature where movement costs extra.",
+        on="partial advantage on the attack, partial disadvantage on the save",
+        off="no change, the core rule",
+    ),
+    switch(
+        "dms-best-friend",
+        '"DM\'s Best Friend"',
+        "A button with which the GM adds partial advantage or disadvantage to any roll.",
+        on="the GM's button is shown",
+        off="the GM's button is hidden",
+    ),
+    *COVER_OPTIONS,
+)
 
 
-# fmt: off
-ENABLED = (
-    Rule(id="P8", modifier="sneak-attack", title="Partial Advantage", occasions=ATTACKS, after="partial advantage",
-         when=needs_advantage, gives=Permit("sneak-attack")),
-)
-# fmt: on
+def by_hand(effect: Effect) -> tuple[str, str]:
+    """P34: "Partial advantage and partial disadvantage ... may be used in circumstances not covered"; nothing else."""
+    return ("P34", "DM's Best Friend") if isinstance(effect, Die) else by_the_gm(effect)
 
-COVER_READING = Choice(
-    name="cover-reading",
-    default="default",
-    values=("default", "area"),
-    help="Judge cover by corner lines (default) or by how much of the target can be reached (area).",
-)
-AREA_THRESHOLDS = Choice(
-    name="area-thresholds",
-    default="50/25",
-    values=("50/25", "75/50", "75/25", "66/33"),
-    help="With cover judged by area: up to how many percent in reach are half cover, and three-quarters or improved.",
-)
-INVISIBLE_WALLS = Choice(
-    name="invisible-walls",
-    default="clear",
-    values=("clear", "solid"),
-    help="Whether walls that stop movement only, as of glass or force, are clear or solid to an attack.",
-)
-MEASURING = (COVER_READING, AREA_THRESHOLDS, INVISIBLE_WALLS)  # of every ruleset that knows cover
-MEASURED_BY = {
-    "cover-reading": "cover",
-    "area-thresholds": "area_thresholds",
-    "invisible-walls": "invisible_walls",
-}
-FLANKING_CORNERS = Choice(
-    name="flanking-corners",
-    default="strict",
-    values=("strict", "shared"),
-    help="Whether a creature at a corner takes up both edges (strict) or may be given either (shared).",
-)
 
 PARTIAL_ADVANTAGE = Ruleset(
     id="partial-advantage",
@@ -162,23 +254,11 @@ PARTIAL_ADVANTAGE = Ruleset(
     family="fifth",
     source="Partial Advantage and Tactical Position (d20, fifth edition)",
     law=FIFTH,
-    rules=(*CORE, *POSITION, *HALF_COVER, *THREE_QUARTERS_COVER, *LIGHTLY_OBSCURED, *DIFFICULT_TERRAIN, *ENABLED),
-    options=(
-        FLANKING_CORNERS,
-        Choice(name="half-cover", default=False, help="Half cover is partial disadvantage instead of +2 AC."),
-        Choice(
-            name="three-quarters-cover", default=False, help="Three-quarters cover is disadvantage instead of +5 AC."
-        ),
-        Choice(name="lightly-obscured", default=False, help="Attacks on the lightly obscured: partial disadvantage."),
-        Choice(name="difficult-terrain", default=False, help="Attacks on those slowed by terrain: partial advantage."),
-        Choice(
-            name="dms-best-friend", default=False, help="A button to add partial advantage or disadvantage by hand."
-        ),
-        *MEASURING,
-    ),
+    rules=RULES,
+    options=OPTIONS,
     conventions={"cover": "dmg", "flanking": "edge"},
-    measured_by={"flanking-corners": "corners", **MEASURED_BY},
+    measured_by={"flanking-corners": "corners", **MEASURED_BY_COVER_OPTIONS},
     degrees=("none", "half", "three-quarters", "total"),
     cover_ac={"half": 2, "three-quarters": 5},
-    by_hand=("P34", "DM's Best Friend"),
+    by_hand=by_hand,
 )

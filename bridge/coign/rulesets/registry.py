@@ -1,23 +1,26 @@
-"""The rule systems that are installed, ours and those of other packages, and choosing among them.
+"""The rulesets that are installed, ours and those of other packages.
 
-Somebody else's installs as a Python package that names its `Ruleset` under the entry point group `coign.rulesets`:
+A package offers its `Ruleset` under the entry point group `coign.rulesets`:
 
     [project.entry-points."coign.rulesets"]
     my-rules = "my_package:RULESET"
 
-One that cannot be loaded is logged and left out; it never keeps the bridge from starting.
+One that cannot be used is left out, with the reasons; it never keeps the bridge from starting.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
+from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
+import msgspec
+
 from coign.protocol import Override, RulesetInfo
-from coign.rules import Ruleset, Setup, choose
+from coign.rules import Ruleset, Setup, choose, problems
 from coign.rulesets import BUILT_IN
 
 GROUP = "coign.rulesets"
@@ -25,8 +28,23 @@ GROUP = "coign.rulesets"
 _log = logging.getLogger(__name__)
 
 
+class Refused(msgspec.Struct, frozen=True):
+    """A ruleset that was left out: its entry point's name and value, and every reason as a sentence."""
+
+    name: str
+    value: str
+    reasons: tuple[str, ...]
+
+
+class Catalogue(msgspec.Struct, frozen=True):
+    """The rulesets that can be used, by id, and those that were left out."""
+
+    rulesets: Mapping[str, Ruleset]
+    refused: tuple[Refused, ...] = ()
+
+
 def catalogue() -> tuple[RulesetInfo, ...]:
-    """Every installed rule system: ours, then those of other packages."""
+    """Describe every installed ruleset: ours, then those of other packages."""
     return tuple(ruleset.info() for ruleset in installed().values())
 
 
@@ -36,34 +54,68 @@ def configure(
     overrides: Sequence[Override] = (),
     facing_offset: float = 0.0,
 ) -> Setup:
-    """Rule systems that are installed, by id and in order; `options` and what is raised are those of `rules.choose`."""
+    """Choose among the installed rulesets, by id and in order; options and errors are those of `rules.choose`."""
     return choose(rulesets, options or {}, overrides, facing_offset, installed())
 
 
+def installed() -> Mapping[str, Ruleset]:
+    """Every ruleset that can be used, by id: ours first, others by the name of their entry point."""
+    return loaded().rulesets
+
+
+def refused() -> tuple[Refused, ...]:
+    """The rulesets of other packages that were left out, and why."""
+    return loaded().refused
+
+
 @cache
-def installed() -> dict[str, Ruleset]:
-    """Every rule system by id: ours first, others by the name of their entry point."""
+def loaded() -> Catalogue:
+    """Load the rulesets of all installed packages, once."""
     found = {ruleset.id: ruleset for ruleset in BUILT_IN}
+    left_out = []
     for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name):
-        ruleset = _load(entry)
-        if ruleset is None:
-            continue
-        if ruleset.id in found:
-            _log.warning("ruleset %s of %s is left out: there is one of that id already", ruleset.id, entry.value)
-            continue
-        found[ruleset.id] = ruleset
-    return found
+        ruleset, reasons = _load(entry)
+        if ruleset is not None and ruleset.id in found:
+            reasons = [f"there is a ruleset {ruleset.id} already"]
+        if ruleset is None or reasons:
+            left_out.append(Refused(entry.name, entry.value, tuple(reasons)))
+            _log.error("ruleset %s (%s) is left out: %s", entry.name, entry.value, "; ".join(reasons))
+        else:
+            found[ruleset.id] = ruleset
+    return Catalogue(found, tuple(left_out))
 
 
-def _load(entry: EntryPoint) -> Ruleset | None:
+def check(package: str) -> dict[str, list[str]]:
+    """What is wrong with each ruleset of a package, by the ruleset's id; an empty list for one that can be used.
+
+    `package` is a module ("coign_mud"), an object in it ("coign_mud:MUD"), or the name of an entry point. Raises
+    LookupError where there is no ruleset.
+    """
+    entries = [entry for entry in entry_points(group=GROUP) if package in (entry.name, entry.module, entry.value)]
+    if entries:
+        return {entry.name: _load(entry)[1] for entry in entries}
+    module, _, name = package.partition(":")
+    try:
+        values = vars(import_module(module.replace("-", "_")))
+    except Exception as problem:  # somebody else's module may fail in any way; the sentence says how
+        raise LookupError(f"{package} cannot be imported: {type(problem).__name__}: {problem}") from None
+    found = _rulesets([values[name]] if name in values else [] if name else values.values())
+    if not found:
+        raise LookupError(f"{package} has no Ruleset; one is made with coign.rules.Ruleset(...)")
+    return {ruleset.id: problems(ruleset) for ruleset in found}
+
+
+def _rulesets(values: Iterable[object]) -> list[Ruleset]:
+    return list({one.id: one for one in values if isinstance(one, Ruleset)}.values())
+
+
+def _load(entry: EntryPoint) -> tuple[Ruleset | None, list[str]]:
+    """The ruleset of an entry point, and what is wrong with it."""
     try:
         ruleset = entry.load()
-    except Exception:  # somebody else's module may fail in any way; the log has how
-        _log.exception("ruleset %s cannot be loaded from %s", entry.name, entry.value)
-        return None
+    except Exception as problem:  # somebody else's module may fail in any way; the log has where
+        _log.debug("ruleset %s cannot be loaded", entry.name, exc_info=True)
+        return None, [f"it cannot be loaded: {type(problem).__name__}: {problem}"]
     if not isinstance(ruleset, Ruleset):
-        _log.error(
-            "%s is no Ruleset but %s; the entry point names the wrong thing", entry.value, type(ruleset).__name__
-        )
-        return None
-    return ruleset
+        return None, [f"{entry.value} is a {type(ruleset).__name__}; the entry point has to name a Ruleset"]
+    return ruleset, problems(ruleset)

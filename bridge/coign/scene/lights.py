@@ -1,4 +1,4 @@
-"""The lights of a scene, and the light that lies over all of it."""
+"""The lights of a scene: which of them burn, where, and how far they reach."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from coign.grid.grid import Grid
 from coign.grid.space import QUANTA, Box, quanta
 from coign.protocol.document_reader import Said
-from coign.protocol.documents import LightConfig, LightDoc, SceneDoc
+from coign.protocol.documents import LightConfig, LightDoc
+from coign.scene.base_light import span
 from coign.scene.tokens import Token
 
 MOST_RADIUS = 1e6  # units: what lies beyond is everywhere
@@ -143,47 +144,8 @@ def carried_light(token: Token, grid: Grid, darkness: float) -> Light | None:
     )
 
 
-def base_light(scene: SceneDoc, darkness: float, any_lights: bool) -> str:
-    """`bright`, `dim` or `dark`: what reaches everywhere, before any light of its own."""
-    if scene.tokenVision is False:
-        return "bright"
-    enabled, bright, low, high = _global_light(scene)
-    shining = enabled and low <= darkness <= high
-    if (shining and bright) or (not any_lights and darkness == 0):
-        return "bright"
-    if darkness < 0.25:
-        return "bright"
-    return "dim" if darkness < 0.75 or shining else "dark"
-
-
-def darkness_of(scene: SceneDoc) -> float:
-    """The scene's darkness level, 0 to 1; flat on the scene before v12."""
-    environment = scene.environment
-    level = environment.darknessLevel if environment and environment.darknessLevel is not None else scene.darkness
-    return min(1.0, max(0.0, level or 0.0))
-
-
-def _global_light(scene: SceneDoc) -> tuple[bool, bool, float, float]:
-    light = scene.environment.globalLight if scene.environment else None
-    if light is not None:
-        low, high = _span(light.darkness)
-        return bool(light.enabled), bool(light.bright), low, high
-    threshold = scene.globalLightThreshold
-    return bool(scene.globalLight), False, 0.0, 1.0 if threshold is None else threshold
-
-
-def _span(darkness: dict[str, object] | None) -> tuple[float, float]:
-    if not darkness:
-        return 0.0, 1.0
-    low, high = darkness.get("min"), darkness.get("max")
-    return (
-        float(low) if isinstance(low, int | float) else 0.0,
-        float(high) if isinstance(high, int | float) else 1.0,
-    )
-
-
 def _burns(config: LightConfig, darkness: float) -> bool:
-    low, high = _span(config.darkness)
+    low, high = span(config.darkness)
     return low <= darkness <= high
 
 

@@ -1,8 +1,8 @@
 """The regions of a scene as areas: a polygon, the heights between which it holds, and what its behaviours say.
 
 What a region covers is drawn by `outlines`. Ours are the behaviours `coign.cover`, `coign.obscuring`, `coign.ground`
-and `coign.terrain`; understood beside them are Foundry's `modifyMovementCost` and `defineSurface`, and the difficult
-terrain of dnd5e.
+and `coign.terrain`; understood beside them are Foundry's `modifyMovementCost`, `adjustDarknessLevel` and
+`defineSurface`, and the difficult terrain of dnd5e.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import shapely
 from coign.grid.grid import Grid
 from coign.protocol.document_reader import Said
 from coign.protocol.documents import RegionDoc
+from coign.scene.base_light import DarknessChange, read_darkness_change
 from coign.scene.region_shapes import outline
 
 MOST_HEIGHT = 1e7  # units: what lies beyond is open
@@ -52,6 +53,7 @@ class Area:
     difficult: bool = False
     costs: dict[str, float] = field(default_factory=dict)  # movement action -> factor
     surfaces: tuple[Surface, ...] = ()
+    darkness: DarknessChange | None = None
     hidden: bool = False
 
     @cached_property
@@ -156,6 +158,10 @@ def _words(document: RegionDoc, key: str, said: Said) -> dict[str, Any]:
                         for action, cost in costs.items()
                         if cost is None or (isinstance(cost, int | float) and cost >= 0)
                     }
+            case "adjustDarknessLevel":
+                change = read_darkness_change(system)
+                if change is not None:
+                    words["darkness"] = change
             case "defineSurface":
                 stops = (_stops(system.get("move")), _stops(system.get("sight")))
                 words.setdefault("surfaces", []).append((str(system.get("placement", "bottom")), *stops))

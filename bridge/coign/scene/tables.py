@@ -6,6 +6,7 @@ next question, once for a burst of them. Placing goes in steps (`coign.util.task
 
 from __future__ import annotations
 
+import math
 from collections.abc import Container, Mapping
 from typing import Any
 
@@ -13,12 +14,14 @@ import msgspec
 import shapely
 
 from coign.grid.grid import Grid
+from coign.grid.hexes import HEX_ODD_R
 from coign.grid.space import QUANTA, Space
 from coign.protocol.document_reader import Said
 from coign.protocol.documents import COLLECTIONS, GridDoc, LevelDoc, LightDoc, RegionDoc, SceneDoc, TokenDoc, WallDoc
+from coign.scene.base_light import BaseLight, base_light, darkness_of, light_as_set
 from coign.scene.cache import SceneCache
 from coign.scene.changes import Edit
-from coign.scene.lights import Light, base_light, carried_light, darkness_of, read_light
+from coign.scene.lights import Light, carried_light, read_light
 from coign.scene.regions import Area, read_area
 from coign.scene.tokens import Token
 from coign.scene.walls import Walls
@@ -42,7 +45,8 @@ class Tables:
                 table[document.id or f"{name.removesuffix('s')}-{n}"] = document
         self.grid = read_grid(doc)
         self.darkness = darkness_of(doc)
-        self.base_light = "bright"
+        self.base_light: BaseLight = "bright"
+        self.darkened: tuple[tuple[Area, BaseLight], ...] = ()  # regions that have a base light of their own
         self.walls = Walls()
         self.levels: dict[str, LevelDoc] = {}
         self.areas: dict[str, Area] = {}
@@ -75,7 +79,7 @@ class Tables:
         for key, document in self.documents["lights"].items():
             self._place_light(key, document, said)
         yield from self._place_tokens(self.documents["tokens"], said)
-        self.base_light = base_light(self.doc, self.darkness, bool(self.documents["lights"]))
+        self._light_base()
 
     def _apply(self, edit: Edit, said: Said) -> Task[None]:
         """Place the documents of an edit, and what hangs on them."""
@@ -105,7 +109,7 @@ class Tables:
         for key, document in edit.documents["lights"].items():
             self._place_light(key, document, said)
         yield from self._place_tokens(edit.documents["tokens"], said)
-        self.base_light = base_light(self.doc, self.darkness, bool(self.documents["lights"]))
+        self._light_base()
 
     def _take_fields(self, document: SceneDoc) -> None:
         """The scene's own fields; its collections are documents of their own."""
@@ -172,6 +176,18 @@ class Tables:
             self._place_light(key, document, _quiet)
         yield from self._place_tokens(self.documents["tokens"], _quiet)
 
+    def _light_base(self) -> None:
+        """Find the light over the scene and inside the regions that change the darkness; the last of them counts."""
+        before = self.base_light, self.darkened
+        lamps = any(not light.darkness for light in self.lights.values())
+        self.base_light = light_as_set(self.doc) or base_light(self.doc, self.darkness, lamps=lamps)
+        changing = [(area, area.darkness) for area in self.areas.values() if area.darkness is not None]
+        self.darkened = tuple(
+            (area, base_light(self.doc, change.apply(self.darkness), lamps=lamps)) for area, change in changing
+        )
+        if (self.base_light, self.darkened) != before:
+            self.cache.scene_changed()
+
     def _place_light(self, key: str, document: LightDoc | None, said: Said) -> None:
         light = None if document is None else read_light(document, key, self.grid, self.darkness, said)
         if light is None:
@@ -218,10 +234,19 @@ def read_grid(doc: SceneDoc, said: Said = _quiet) -> Grid:
             said("grid", f"{field} {value:g} is not between {least:g} and {most:g}: {usual:g} used")
         return float(value) if value is not None and least <= value <= most else usual
 
+    kind, size = one_of(grid.type, "type", range(6), 1), between(grid.size, "size", 1, 10_000, 100.0)
+    if kind >= HEX_ODD_R and _legacy_hexes(doc):
+        size *= math.sqrt(3) / 2
     return Grid(
-        one_of(grid.type, "type", range(6), 1),
-        between(grid.size, "size", 1, 10_000, 100.0),
+        kind,
+        size,
         between(grid.distance, "distance", 1e-3, 1e6, 5.0),
         grid.units or "",
         one_of(grid.diagonals, "diagonals", range(7), 0),
     )
+
+
+def _legacy_hexes(doc: SceneDoc) -> bool:
+    """Whether the grid size is a hex's length from corner to corner, as before v10, instead of from side to side."""
+    core = (doc.flags or {}).get("core")
+    return not isinstance(doc.grid, GridDoc) or (isinstance(core, dict) and core.get("legacyHex") is True)

@@ -102,9 +102,14 @@ class Token:
             self.height,
             bottom=elevation,
             tall=self._tall(grid),
-            cells=None if moved or not grid.is_hex else _cells(self.coign.cells, grid),
+            cells=self._hexes(grid, x, y, moved) if grid.is_hex else None,
             second_body=(self.doc.shape if self.doc.shape is not None else self.doc.hexagonalShape) in (1, 3),
         )
+
+    def _hexes(self, grid: Grid, x: float, y: float, moved: bool) -> tuple[Cell, ...] | None:
+        """The hexes that the module sent, for a token elsewhere the same body there; None where it sent none."""
+        cells = _cells(self.coign.cells, grid)
+        return grid.hexes.moved_to(cells, x, y) if cells is not None and moved else cells
 
     def in_space(self, space: Space, ground: float | None) -> Token:
         """The same token, were it there, over this ground."""
@@ -112,12 +117,13 @@ class Token:
         moved.space, moved.ground = space, ground
         return moved
 
-    def _tall(self, grid: Grid) -> float | None:
+    def _tall(self, grid: Grid) -> float:
+        """The height of its space in units: as sent, else v14's depth, else its smaller side, of a thing half of it."""
         if self.coign.height is not None and 0 <= self.coign.height <= 1e6:
             return self.coign.height
         if self.doc.depth is not None and 0 <= self.doc.depth <= 1e6:
             return self.doc.depth * grid.distance
-        return None
+        return min(self.width, self.height) * grid.distance * (1.0 if self.is_creature else 0.5)
 
     @property
     def elevation(self) -> float:
@@ -138,8 +144,8 @@ class Token:
 
     @property
     def standing(self) -> bool:
-        """Whether it stands on something. A flyer exactly at its ground's elevation stands."""
-        if self.locomotion in ALOFT:
+        """Whether it stands on something. Who flies or climbs stands exactly at its ground's elevation only."""
+        if self.locomotion in ALOFT or self.locomotion == "climb":
             return self.elevation == (self.ground or 0.0)
         return self.locomotion not in BELOW
 

@@ -15,7 +15,7 @@ import msgspec
 
 from coign import __version__
 
-PACKAGE = Path(__file__).parent
+PACKAGE = Path(__file__).parents[1]
 PIXI = PACKAGE.parents[1] / "node_modules" / "pixi.js" / "dist" / "pixi.min.mjs"
 KINDS = {
     ".html": "text/html; charset=utf-8",

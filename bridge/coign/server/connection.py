@@ -13,12 +13,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+from collections.abc import Iterator
 
 import msgspec
-from websockets.asyncio.server import ServerConnection
 from websockets.exceptions import ConnectionClosed
 
 from coign.protocol.messages import ServerMessage
+from coign.server.guarded_connection import GuardedConnection
 from coign.server.metrics import Metrics
 from coign.server.recording import Track
 from coign.session.services import House
@@ -40,7 +41,7 @@ class Talk:
 
     def __init__(
         self,
-        socket: ServerConnection,
+        socket: GuardedConnection,
         house: House,
         session: Session,
         metrics: Metrics,
@@ -64,6 +65,8 @@ class Talk:
         try:
             while await self._deliver():
                 self._receive(await self._socket.recv(decode=False))
+                if self._socket.recv_messages.frames:  # a burst: others get their turns between its messages
+                    await _let_others_in()
                 while self._session.occupied or self._session.backlog > BACKLOG:
                     self._room.clear()
                     self._wake.set()
@@ -87,6 +90,8 @@ class Talk:
         self._receiving = True  # what the session has to say to this is sent by who received it
         self._session.receive(data)
         self._receiving = False
+        if self._session.state is State.READY:
+            self._socket.admit()
         if self._session.deadline is not None:
             self._wake.set()  # it may be another than before
 
@@ -136,7 +141,7 @@ class Talk:
         else:
             stalled = asyncio.get_running_loop().call_later(SEND_SECONDS, self._stalled)
             try:
-                await self._socket.send(data, text=True)
+                await self._socket.send(_in_pieces(data), text=True)
             finally:
                 stalled.cancel()
         self._metrics.saw(message)  # while the peer reads it
@@ -156,8 +161,7 @@ class Talk:
         if self._session.busy and not self._sending:
             async with self._turn:
                 self._session.step()
-                for _ in range(TURNS):
-                    await asyncio.sleep(0)
+                await _let_others_in()
             return
         self._wake.clear()
         deadline = self._session.deadline
@@ -166,3 +170,13 @@ class Talk:
             async with asyncio.timeout(left):
                 await self._wake.wait()
         self._session.tick()
+
+
+async def _let_others_in() -> None:
+    for _ in range(TURNS):
+        await asyncio.sleep(0)
+
+
+def _in_pieces(data: bytes) -> Iterator[bytes]:
+    """A long message as fragments, each sent when the one before has gone: no more of it waits in memory twice."""
+    return (data[start : start + WRITE_LIMIT] for start in range(0, len(data), WRITE_LIMIT))

@@ -1,23 +1,36 @@
-"""The terminal of a running bridge: what to do next, who asks to be paired, and the person's yes or no."""
+"""The terminal of a running bridge: who asks to be paired, and the person's yes or no.
+
+Any page may ask, and as often as it likes, so requests are shown at most once a second, the newest of them by name.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import sys
 import threading
+import time
+from collections.abc import Callable
 from typing import TextIO
 
 from coign.session.pairing import Ask, Desk
 
 YES, NO = ("y", "yes"), ("n", "no")
+QUIET_SECONDS = 1.0  # between two lines about requests
 
 
 class Console:
-    """Shows requests to pair, and takes answers where somebody sits at the terminal: `y`, `n`, or `y 4821`."""
+    """Shows requests to pair, and takes answers where somebody sits at the terminal: `y`, `n`, or `y 4821`.
 
-    def __init__(self, desk: Desk, out: TextIO | None = None) -> None:
+    `clock` gives seconds and does not go back.
+    """
+
+    def __init__(self, desk: Desk, out: TextIO | None = None, clock: Callable[[], float] = time.monotonic) -> None:
         self._desk = desk
         self._out = out or sys.stdout
+        self._clock = clock
+        self._quiet_until = 0.0
+        self._unshown = 0
+        self._shown: Ask | None = None  # the request on the last line
         desk.noticed = self._show
 
     def listen(self) -> None:
@@ -32,14 +45,32 @@ class Console:
 
         threading.Thread(target=read, name="console", daemon=True).start()
 
+    async def show(self) -> None:
+        """Show, once a second, the requests that came too soon after another. Runs until it is cancelled."""
+        while True:
+            await asyncio.sleep(QUIET_SECONDS)
+            self.show_late()
+
+    def show_late(self) -> None:
+        """Show the newest of the requests that were not shown yet, and how many more wait."""
+        waiting = self._desk.waiting()
+        if not self._unshown or not waiting or self._clock() < self._quiet_until:
+            return
+        more = f"; {len(waiting)} wait, see the bridge's page" if len(waiting) > 1 else ""
+        self._unshown, self._shown = 0, waiting[-1]
+        self._quiet_until = self._clock() + QUIET_SECONDS
+        self._print(f"{_who(self._shown)} asks to be paired, and shows {self._shown.code}. Pair it? [y/N]{more}")
+
     def answer(self, line: str) -> None:
-        """A line that the person typed."""
+        """Act on a line that the person typed. A bare `y` or `n` answers the request that was shown, where it is the
+        only one: another may have taken its place meanwhile."""
         word, _, code = line.strip().lower().partition(" ")
         waiting = self._desk.waiting()
         if word not in (*YES, *NO) or not waiting:
             return
-        if not code and len(waiting) > 1:
-            self._print(f"{len(waiting)} browsers wait; say which: {word} {waiting[0].code}")
+        if not code and (len(waiting) > 1 or waiting[0] is not self._shown):
+            browsers = f"{len(waiting)} browsers wait" if len(waiting) > 1 else f"{_who(waiting[0])} waits"
+            self._print(f"{browsers}; say which: {word} {waiting[0].code}")
             return
         settle = self._desk.approve if word in YES else self._desk.refuse
         ask = settle(code or waiting[0].code)
@@ -49,7 +80,8 @@ class Console:
             self._print(f"{'paired' if word in YES else 'refused'}: {_who(ask)}")
 
     def _show(self, ask: Ask) -> None:
-        self._print(f"{_who(ask)} asks to be paired, and shows {ask.code}. Pair it? [y/N]")
+        self._unshown += 1
+        self.show_late()
 
     def _print(self, text: str) -> None:
         print(text, file=self._out, flush=True)

@@ -7,7 +7,9 @@
     /modules/coign/...  the module's files, where a page that plays Foundry looks for them
     /tabletop/demo.json  how that page connects, under `coign demo` only
 
-GET and HEAD only. `/healthz` and the module may be read by pages elsewhere; nothing else may.
+GET and HEAD only. `/healthz` and the module may be read by pages elsewhere; nothing else may. To requests that may come
+from another machine nothing but those is shown without the key (`?key=...`) that the person at the bridge has, and the
+tabletop not at all.
 """
 
 from __future__ import annotations
@@ -62,12 +64,12 @@ class Page:
 
 
 class Site:
-    """The pages of one server. `key` is what the person who started it was shown."""
+    """The pages of one server. `key` is what the person who started it was shown, where the settings name none."""
 
-    def __init__(self, house: House, metrics: Metrics, gate: Gate) -> None:
+    def __init__(self, house: House, metrics: Metrics, gate: Gate, key: str = "") -> None:
         self._house = house
         self._gate = gate
-        self.key = secrets.token_urlsafe(16)
+        self.key = key or secrets.token_urlsafe(16)
         self.draining = False
         self._pages = self._fixed(metrics)
 
@@ -79,6 +81,8 @@ class Site:
         page = self._pages.get(path)
         if page is None or not page.shared:
             self._gate.check_page(request.headers, host)
+            if not path.startswith("/modules/coign/") and not self._gate.is_near(request.headers, host):
+                self._check_far(path, query)
         if path == "/tabletop":
             kept = f"?{query}" if query and _QUERY.fullmatch(query) else ""
             return _response(HTTPStatus.PERMANENT_REDIRECT, TEXT, b"", {"Location": f"/tabletop/{kept}"})
@@ -112,6 +116,13 @@ class Site:
         elif _field(query, "open"):
             desk.open()
         return _response(HTTPStatus.SEE_OTHER, TEXT, b"", {"Location": status_page.page_address(key)})
+
+    def _check_far(self, path: str, query: str) -> None:
+        """Raise Refused unless this page may be shown to another machine."""
+        if path.startswith("/tabletop"):
+            raise Refused("the tabletop is for the machine that the bridge runs on")
+        if not self._is_key(_field(query, "key")):
+            raise Refused("beyond its own machine the bridge shows this only with the key that it printed: ?key=...")
 
     def _demo(self, host: str) -> bytes:
         """What the demo's page needs to connect. Only pages from here may read it, and its token is good only there."""

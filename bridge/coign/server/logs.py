@@ -9,6 +9,8 @@ from __future__ import annotations
 import contextlib
 import logging
 import sys
+import time
+from collections.abc import Callable
 from logging.handlers import RotatingFileHandler
 
 from coign.server.config import Settings, log_path
@@ -25,6 +27,7 @@ def start(settings: Settings) -> None:
     terminal = logging.StreamHandler(sys.stderr)
     terminal.setLevel(logging.WARNING)
     terminal.setFormatter(logging.Formatter("coign: %(message)s"))
+    terminal.addFilter(OncePerSecond())
     root.addHandler(terminal)
     path = log_path(settings)
     if path is None:
@@ -37,6 +40,23 @@ def start(settings: Settings) -> None:
         return
     file.setFormatter(logging.Formatter(FORMAT))
     root.addHandler(file)
+
+
+class OncePerSecond(logging.Filter):
+    """Lets the same warning through once a second: what a peer causes must not fill the terminal. The log file has them
+    all. Errors, which are failures of ours, always pass."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__()
+        self._clock = clock
+        self._quiet_until: dict[str, float] = {}  # by the sentence, before its values are filled in
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        now = self._clock()
+        if record.levelno < logging.ERROR and now < self._quiet_until.get(str(record.msg), now):
+            return False
+        self._quiet_until[str(record.msg)] = now + 1.0
+        return True
 
 
 class LogFile(RotatingFileHandler):

@@ -16,7 +16,7 @@ class Metrics:
     def __init__(self, worlds: Worlds) -> None:
         self.registry = registry = prometheus.CollectorRegistry()
         prometheus.ProcessCollector(registry=registry)
-        self.connections = prometheus.Gauge("coign_connections", "Open WebSocket connections", registry=registry)
+        self.connections = prometheus.Gauge("coign_connections", "Open connections, pages' too", registry=registry)
         self.received = prometheus.Counter("coign_received_bytes", "Bytes of messages received", registry=registry)
         self.sent = prometheus.Counter("coign_sent", "Messages sent, by type", ["type"], registry=registry)
         self.errors = prometheus.Counter("coign_errors", "Errors told, by code", ["code"], registry=registry)

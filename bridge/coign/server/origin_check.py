@@ -20,6 +20,7 @@ from websockets.datastructures import Headers
 from coign.session.pairing import Desk
 
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "[::1]"})
+FORWARDED = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP", "Via")  # added by a proxy
 _HOST = re.compile(r"(?P<name>\[[0-9A-Fa-f:.]{2,45}\]|[A-Za-z0-9._\-]{1,253})(?::(?P<port>\d{1,5}))?")
 
 
@@ -68,6 +69,12 @@ class Gate:
         """That this is a click on our own page, or an address typed in, not a link elsewhere. Raises Refused."""
         if any(site not in ("same-origin", "none") for site in headers.get_all("Sec-Fetch-Site")):
             raise Refused("this is for buttons on the bridge's own page")
+
+    def is_near(self, headers: Headers, host: str) -> bool:
+        """Whether a request can only come from this machine: we listen at loopback, are called by a name of loopback,
+        and no proxy says that it passes on what somebody else asked."""
+        name = host.rpartition(":")[0] if re.search(r":\d+$", host) else host
+        return self.is_local and name.lower() in LOOPBACK and not any(map(headers.get_all, FORWARDED))
 
     @property
     def is_local(self) -> bool:

@@ -1,6 +1,6 @@
 """The thin shell: one port, WebSockets under `/ws/<world>` (`connection.py`), and a few pages beside them (`web.py`).
 
-Whoever connects is checked before anything of theirs is read, and counted from the first byte on.
+Whoever connects is checked before anything of theirs is read, and counted from the first byte on (`lobby.py`).
 """
 
 from __future__ import annotations
@@ -10,8 +10,12 @@ import errno
 import logging
 import re
 from collections.abc import Coroutine
+from functools import partial
+from http.client import HTTPException
 from itertools import count
+from typing import cast
 from urllib.parse import unquote
+from urllib.request import urlopen
 
 from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.http11 import Request, Response
@@ -22,20 +26,22 @@ from coign.protocol import messages as wire
 from coign.server import garbage_collection as garbage
 from coign.server.config import Settings
 from coign.server.connection import WRITE_LIMIT, Talk
+from coign.server.guarded_connection import GuardedConnection
 from coign.server.http import Site, refusal, unavailable
+from coign.server.lobby import Lobby
 from coign.server.metrics import Metrics
 from coign.server.origin_check import Gate, Refused
 from coign.server.recording import Recorder
 from coign.session.services import House
 from coign.session.session import Session
-from coign.session.states import State
 
 log = logging.getLogger("coign.server.server")
 
 OPEN_SECONDS = 10.0  # for a request to come, and for a page to be taken away
 CLOSE_SECONDS = 5.0  # for a browser to answer that it has heard the end
 PURGE_SECONDS = 60.0
-STRANGERS = 16  # connections that have not said hello
+WATCH_SECONDS = 1.0  # between two looks at the pairings
+PROBE_SECONDS = 1.0  # for another bridge on our port to say that it is one
 RESTART = 1012
 WORLD = re.compile(r"(?:/[A-Za-z0-9._\-]{1,60}){0,4}/ws/(?P<world>[^/]{1,600})")  # behind a proxy: /coign/ws/...
 
@@ -54,14 +60,15 @@ class Bridge:
         self.house = house
         self.metrics = Metrics(house.worlds)
         self.gate = Gate(settings.host, settings.port, settings.hosts, house.desk)
-        self.site = Site(house, self.metrics, self.gate)
+        self.site = Site(house, self.metrics, self.gate, settings.key)
+        self.lobby = Lobby(settings.connections)
+        self.metrics.connections.set_function(lambda: float(len(self.lobby)))
         self._recorder = recorder
         self._demo = demo
-        self.sockets = 0  # every TCP connection, a page's as well
         self.sessions: set[Session] = set()
         self._turn = asyncio.Lock()
         self._server: Server | None = None
-        self._purging: asyncio.Task[None] | None = None
+        self._chores: list[asyncio.Task[None]] = []
 
     @property
     def port(self) -> int:
@@ -80,32 +87,32 @@ class Bridge:
                 settings.port,
                 process_request=self._process_request,
                 subprotocols=[Subprotocol(wire.SUBPROTOCOL)],
-                create_connection=_counting(self),
+                create_connection=self._guarded(),
                 compression="deflate" if settings.compress else None,
                 max_size=self.house.limits.bytes,
-                max_queue=4,
+                max_queue=2,
                 write_limit=WRITE_LIMIT,
                 open_timeout=OPEN_SECONDS,
                 close_timeout=CLOSE_SECONDS,
                 server_header=None,
             )
         except OSError as problem:
-            raise _cannot_serve(settings, problem) from None
+            raise await _cannot_serve(settings, self.gate.shown_name, problem) from None
         self.gate.port = next(iter(self._server.sockets)).getsockname()[1]
         if self._demo:
             self.house.desk.trusted = self.gate.own_origins
-        self._purging = asyncio.create_task(self._purge())
+        self._chores = [asyncio.create_task(self._purge()), asyncio.create_task(self._watch_pairings())]
         return self
 
     async def __aexit__(self, *problem: object) -> None:
         """Say that we go down, wait as long as was asked for, and close every connection with 1012: come back soon."""
         assert self._server is not None  # `async with` entered
-        assert self._purging is not None
         self.site.draining = True
         if self.settings.drain:
             log.info("draining for %g seconds", self.settings.drain)
             await asyncio.sleep(self.settings.drain)
-        self._purging.cancel()
+        for chore in self._chores:
+            chore.cancel()
         self._server.close(code=RESTART, reason="the bridge is restarting")
         await self._server.wait_closed()
 
@@ -121,21 +128,21 @@ class Bridge:
             host = self.gate.check_host(request.headers)
             if world_of(request.path) is None:
                 return self.site.answer(request, host)
-            self.gate.check_origin(request.headers)
+            origin = self.gate.check_origin(request.headers)
         except Refused as why:
             self.metrics.refused.labels("request").inc()
             log.info("refused: %s", why)
             return refusal(why)
         if self.site.draining:
             return unavailable("the bridge is going down")
-        if sum(session.state is not State.READY for session in self.sessions) >= STRANGERS:
-            self.metrics.refused.labels("strangers").inc()
-            return unavailable("too many connections that have not said hello")
+        assert isinstance(connection, GuardedConnection)  # no other is made
+        self.lobby.move(connection.visitor, origin)
         return None
 
     async def _handle(self, socket: ServerConnection) -> None:
         request = socket.request
         assert request is not None  # there was a handshake
+        assert isinstance(socket, GuardedConnection)  # no other is made
         session = Session(self.house, request.headers["Origin"], world_of(request.path) or "")
         track = self._recorder.track(session.world) if self._recorder else None
         self.sessions.add(session)
@@ -150,25 +157,21 @@ class Bridge:
             self.house.worlds.purge()
             garbage.sweep(turn)
 
+    async def _watch_pairings(self) -> None:
+        """End connections whose pairing was ended, by `coign pair --forget` as well, and write what could not be
+        written before."""
+        while True:
+            await asyncio.sleep(WATCH_SECONDS)
+            self.house.desk.store.write()
+            for session in list(self.sessions):
+                session.check_pairing()
 
-def _counting(bridge: Bridge) -> type[ServerConnection]:
-    """Connections that are counted from the moment they are there: one too many is cut before it is listened to."""
+    def _guarded(self) -> type[ServerConnection]:
+        def refused(why: str) -> None:
+            self.metrics.refused.labels(why).inc()
 
-    class Counted(ServerConnection):
-        def connection_made(self, transport: asyncio.BaseTransport) -> None:
-            super().connection_made(transport)
-            bridge.metrics.connections.inc()
-            bridge.sockets += 1
-            if bridge.sockets > bridge.settings.connections:
-                bridge.metrics.refused.labels("connections").inc()
-                self.transport.abort()
-
-        def connection_lost(self, exc: Exception | None) -> None:
-            bridge.metrics.connections.dec()
-            bridge.sockets -= 1
-            super().connection_lost(exc)
-
-    return Counted
+        made = partial(GuardedConnection, lobby=self.lobby, most_bytes=self.house.limits.bytes, refused=refused)
+        return cast(type[ServerConnection], made)
 
 
 async def _cut(connection: ServerConnection) -> None:
@@ -185,11 +188,22 @@ def world_of(path: str) -> str | None:
     return world if 0 < len(world) <= 200 else None
 
 
-def _cannot_serve(settings: Settings, problem: OSError) -> CannotServe:
+async def _cannot_serve(settings: Settings, name: str, problem: OSError) -> CannotServe:
     """What to do about a port or an address that is not to be had."""
     port, host = settings.port, settings.host
     if problem.errno in (errno.EADDRINUSE, 10048):
+        if await asyncio.to_thread(_is_bridge, f"http://{name}:{port}"):
+            return CannotServe(f"Coign runs here already: http://{name}:{port}/", port=port)
         return CannotServe(f"port {port} is taken by another program; try --port {port + 1}", port=port)
     if problem.errno in (errno.EACCES, 10013):
         return CannotServe(f"port {port} is not for ordinary users; try --port 8765", port=port)
     return CannotServe(f"cannot listen at {host}, port {port}: {problem.strerror or problem}", host=host, port=port)
+
+
+def _is_bridge(address: str) -> bool:
+    """Whether what answers at an address is a bridge of ours."""
+    try:
+        with urlopen(f"{address}/healthz", timeout=PROBE_SECONDS) as answer:  # noqa: S310  an http address, made above
+            return bool(answer.read(100).startswith(b"coign "))
+    except (OSError, ValueError, HTTPException):
+        return False

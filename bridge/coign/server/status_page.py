@@ -23,14 +23,14 @@ def render(house: House, key: str | None = None) -> str:
     return f"""<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta http-equiv="refresh" content="5">
-<title>Coign</title><link rel="stylesheet" href="/status.css">
+<title>Coign</title><link rel="stylesheet" href="/status.css{_query(key)}">
 <h1>Coign {escape(house.server)}</h1>
 <h2>Worlds</h2>
 {_worlds(house)}
 <h2>Pairing</h2>
 {_pairing(house, key)}
 <p><a href="/tabletop/">Tabletop</a> &middot; <a href="/module.json">Module manifest</a> &middot;
-<a href="/metrics">Metrics</a></p>
+<a href="/metrics{_query(key)}">Metrics</a></p>
 </html>
 """
 
@@ -61,6 +61,12 @@ def _pairing(house: House, key: str | None) -> str:
         lines.append(f"<p>{who} at {escape(ask.key.origin)} asks to be paired and shows <code>{ask.code}</code>.")
         if key is not None:
             lines.append(_button("Approve", key, approve=ask.code) + " " + _button("Refuse", key, refuse=ask.code))
+    if key is not None and house.desk.code:
+        left = max(1, round(house.desk.code_seconds / 60))
+        minutes = f"{left} more {'minute' if left == 1 else 'minutes'}"
+        lines.append(f"<p>One-time code to paste in Foundry: <code>{house.desk.code}</code>, good for {minutes}.")
+    if house.desk.store.problem:
+        lines.append(f"<p>Pairings cannot be written to disk: {escape(house.desk.store.problem)}.")
     if house.desk.is_open:
         lines.append("<p>Browsers at any address may ask to be paired, for some minutes.</p>")
     elif key is not None:
@@ -76,6 +82,10 @@ def _button(text: str, key: str, **fields: str) -> str:
         for name, value in {"key": key, **fields}.items()
     )
     return f'<form action="/pair" method="get">{inputs}<button>{escape(text)}</button></form>'
+
+
+def _query(key: str | None) -> str:
+    return "?" + urlencode({"key": key}) if key else ""
 
 
 def page_address(key: str) -> str:

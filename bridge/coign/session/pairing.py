@@ -12,6 +12,9 @@ Which addresses (`Origin`s) may open a connection at all:
  - one named in the settings;
  - any other only while pairing is open: for ten minutes after the bridge started, or after a person opened it.
 An address that may ask has nothing yet: a request shows a code and waits for a person.
+
+Any page of the web may try all this, so requests and wrong codes are counted per address: a page can use up its own,
+and nobody else's. A one-time code has 39 random bits, so that guessing it from many addresses is hopeless too.
 """
 
 from __future__ import annotations
@@ -20,6 +23,8 @@ import hmac
 import ipaddress
 import re
 import secrets
+import time
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from urllib.parse import urlsplit
@@ -29,8 +34,11 @@ from coign.session.pairing_store import Book, Code, Entry, Key, Store, digest
 
 OPEN_SECONDS = 600.0  # how long a one-time code lasts, and strangers may ask
 ASK_SECONDS = 120.0  # how long a request waits for a person
-CODE_TRIES = 5
-ASKS_AT_ONCE = 3
+CODE_TRIES = 5  # from one address, for one code
+REQUESTS_PER_ORIGIN = 3  # that wait at a time
+REQUESTS_WAITING = 16  # of all addresses
+ORIGINS_COUNTED = 1000  # whose wrong codes are remembered
+NEARLY_OVER = 60.0  # seconds: a code that lasts no longer is not worth showing
 ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # nothing that reads like something else
 ORIGIN = re.compile(r"https?://[A-Za-z0-9.\-_\[\]:]{1,253}")
 
@@ -49,10 +57,11 @@ class Ask:
 
 
 class Desk:
-    """Where pairing is asked for, granted and checked. `clock` gives seconds since 1970.
+    """Where pairing is asked for, granted and checked.
 
-    `named` origins may always ask. `trusted` ones (the demo's own page) are paired without asking, in memory alone, and
-    any browser there may use `demo_token`.
+    `clock` gives seconds and does not go back; `wall` gives seconds since 1970, for what other processes read. `named`
+    origins may always ask. `trusted` ones (the demo's own page) are paired without asking, in memory alone, and any
+    browser there may use `demo_token`.
     """
 
     def __init__(
@@ -61,6 +70,7 @@ class Desk:
         clock: Callable[[], float],
         named: tuple[str, ...] = (),
         trusted: frozenset[str] = frozenset(),
+        wall: Callable[[], float] = time.time,
     ) -> None:
         self.store = store
         self.trusted = trusted
@@ -68,9 +78,12 @@ class Desk:
         self.noticed: Callable[[Ask], None] = lambda ask: None  # the shell sets it, to show the request to a person
         self._named = named
         self._clock = clock
+        self._wall = wall
         self._memory = Store()
         self._asks: dict[str, Ask] = {}
         self._open_until = 0.0
+        self._seen: tuple[str, float] = ("", 0.0)  # the one-time code last seen, and when it ends by our own clock
+        self._wrong: Counter[str] = Counter()  # wrong tries at that code, by origin
 
     # --- the door -----------------------------------------------------------------------------------------------------
 
@@ -81,7 +94,7 @@ class Desk:
     @property
     def is_open(self) -> bool:
         """Whether strangers may ask: a person opened the door, or a one-time code is still good."""
-        return self._clock() < self._open_until or self._good_code() is not None
+        return self._clock() < self._open_until or bool(self.code)
 
     def may_connect(self, origin: str) -> bool:
         """Whether a page at `origin` may open a connection, be it to use a token or to ask for one."""
@@ -104,14 +117,18 @@ class Desk:
             found |= same and entry.key == key
         return found
 
+    def is_paired(self, key: Key) -> bool:
+        """Whether this browser still has a pairing: it may have been ended while the browser was connected."""
+        entries = (*self.store.book.pairings, *self._memory.book.pairings)
+        return key.origin in self.trusted or any(entry.key == key for entry in entries)
+
     # --- asking -------------------------------------------------------------------------------------------------------
 
     def ask(self, key: Key, label: str, answer: Answer) -> Ask:
         """Put a request before the person at the bridge. Raises Overloaded where too many wait already."""
         for stale in [ask for ask in self.waiting() if ask.key == key]:
             self.withdraw(stale)
-        if len(self._asks) >= ASKS_AT_ONCE:
-            raise Overloaded(f"{ASKS_AT_ONCE} browsers wait to be paired already; answer them at the bridge first")
+        self._make_room(key.origin)
         code = _short_code()
         while code in self._asks:
             code = _short_code()
@@ -119,6 +136,22 @@ class Desk:
         self._asks[code] = ask
         self.noticed(ask)
         return ask
+
+    def _make_room(self, origin: str) -> None:
+        """Room for one more request from `origin`: where too many wait, the address with the most gives up its oldest.
+        Raises Overloaded where that would be no fairer."""
+        counts = Counter(ask.key.origin for ask in self.waiting())
+        if counts[origin] >= REQUESTS_PER_ORIGIN:
+            raise Overloaded(
+                f"{REQUESTS_PER_ORIGIN} browsers at {origin} wait to be paired already; answer them at the bridge first"
+            )
+        if counts.total() < REQUESTS_WAITING:
+            return
+        crowd, most = counts.most_common(1)[0]
+        if most <= counts[origin] + 1:
+            raise Overloaded(f"{REQUESTS_WAITING} browsers wait to be paired already; answer them at the bridge first")
+        oldest = next(ask for ask in self._asks.values() if ask.key.origin == crowd)
+        self.refuse(oldest.code)
 
     def waiting(self) -> list[Ask]:
         """The requests that a person may answer now, the oldest first."""
@@ -151,44 +184,77 @@ class Desk:
     # --- one-time codes -----------------------------------------------------------------------------------------------
 
     def issue(self) -> str:
-        """A new one-time code, in place of the one before."""
-        return issue_code(self.store, self._clock())
+        """The one-time code in force, to show; a new one where there is none, or it is nearly over."""
+        if self.code_seconds < NEARLY_OVER:
+            issue_code(self.store, self._wall(), anew=True)
+        return self.code
+
+    @property
+    def code(self) -> str:
+        """The one-time code in force, as it is shown (`K7QF-2MXA`); empty where there is none."""
+        code = self._code_in_force()
+        return shown_code(code) if code else ""
+
+    @property
+    def code_seconds(self) -> float:
+        """How much longer the one-time code is good; 0 where there is none."""
+        return self._seen[1] - self._clock() if self._code_in_force() else 0.0
 
     def redeem(self, key: Key, label: str, offered: str) -> str:
-        """The token for a one-time code. Raises Unauthorised, and counts the try."""
-        code = self._good_code()
+        """The token for a one-time code. Raises Unauthorised, and counts the try against the browser's origin."""
+        code = self._code_in_force()
         if code is None:
             raise Unauthorised(
                 "no one-time code is in force; make one with `coign pair` and paste it within ten minutes"
             )
-        book = self.store.book
-        if not hmac.compare_digest(digest(_plain(offered)).encode(), code.sha256.encode()):
-            left = code.tries - 1
-            spent = Code(code.sha256, code.expires, left) if left else None
-            self.store.write(Book(book.pairings, spent))
-            after = f"{left} more {'try' if left == 1 else 'tries'}" if left else "make a new one with `coign pair`"
+        left = CODE_TRIES - self._wrong[key.origin]
+        if left <= 0:
+            raise Unauthorised("too many wrong codes from this address; approve the browser at the bridge", tries=0)
+        if not hmac.compare_digest(_plain(offered).encode(), code.text.encode()):
+            self._wrong[key.origin] += 1
+            if len(self._wrong) > ORIGINS_COUNTED:
+                del self._wrong[next(iter(self._wrong))]
+            left -= 1
+            after = f"{left} more {'try' if left == 1 else 'tries'}" if left else "approve the browser at the bridge"
             raise Unauthorised(f"that is not the one-time code that the bridge shows; {after}", tries=left)
-        self.store.write(Book(book.pairings))
+        self.store.change(lambda book: Book(book.pairings, None if book.code == code else book.code))
         return self.grant(key, label)
 
     def grant(self, key: Key, label: str) -> str:
         """A new token for this browser, in place of any it had. For callers who have seen a person's yes."""
         token = secrets.token_urlsafe(32)
+        entry = Entry(key, digest(token), label, self._wall())
         store = self._memory if key.origin in self.trusted else self.store
-        others = tuple(entry for entry in store.book.pairings if entry.key != key)
-        store.write(Book((*others, Entry(key, digest(token), label, self._clock())), store.book.code))
+        store.change(lambda book: Book((*(one for one in book.pairings if one.key != key), entry), book.code))
         return token
 
-    def _good_code(self) -> Code | None:
+    def _code_in_force(self) -> Code | None:
+        """The code in the store while it lasts. From when it was first seen its time runs by our own clock, so that a
+        clock on the wall that is put forward or back neither ends nor prolongs it."""
         code = self.store.book.code
-        return code if code and code.tries > 0 and code.expires > self._clock() else None
+        if code is None or not code.text:
+            return None
+        if self._seen[0] != code.text:
+            left = min(OPEN_SECONDS, code.expires - self._wall())
+            self._seen = code.text, self._clock() + left
+            self._wrong.clear()
+        return code if self._clock() < self._seen[1] else None
 
 
-def issue_code(store: Store, now: float) -> str:
-    """A new one-time code in `store`, as text to show: `K7QF-2MXA`. The bridge that reads the store will take it."""
-    letters = "".join(secrets.choice(ALPHABET) for _ in range(8))
-    store.write(Book(store.book.pairings, Code(digest(letters), now + OPEN_SECONDS, CODE_TRIES)))
-    return f"{letters[:4]}-{letters[4:]}"
+def issue_code(store: Store, now: float, anew: bool = False) -> Code:
+    """The one-time code that `store` has in force at `now` (seconds since 1970); a new one where there is none, or that
+    is nearly over, or with `anew`. Every process that reads the store takes it."""
+    code = store.book.code
+    if anew or code is None or not code.text or not now + NEARLY_OVER < code.expires <= now + OPEN_SECONDS:
+        code = Code("".join(secrets.choice(ALPHABET) for _ in range(8)), now + OPEN_SECONDS)
+        made = code
+        store.change(lambda book: Book(book.pairings, made))
+    return code
+
+
+def shown_code(code: Code) -> str:
+    """A one-time code as people read it: `K7QF-2MXA`."""
+    return f"{code.text[:4]}-{code.text[4:]}"
 
 
 def is_loopback(origin: str) -> bool:

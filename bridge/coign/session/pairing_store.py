@@ -2,8 +2,12 @@
 that place, by its folder's rules).
 
 It holds no token, only the SHA-256 of each: whoever reads it cannot connect with what it says. The same file carries
-the one-time code of the moment (its hash as well), so that `coign pair` can make one for a bridge that is already
-running. The file is read again whenever another process has written it.
+the one-time code in force, so that `coign pair` and every running bridge show one and the same. The code is there in
+plain text: it lasts ten minutes, pairs one browser, and who may read this file may write pairings into it anyway.
+
+The file belongs to all processes that use it. It is read again whenever another has written it, and a change is made to
+what the file says at that moment. A change that cannot be written (a full disk) is kept in memory, counts at once, and
+is written as soon as it can be; until then `problem` says what is wrong.
 """
 
 from __future__ import annotations
@@ -42,11 +46,10 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 class Code(msgspec.Struct, frozen=True):
-    """A one-time code: good until `expires` (seconds since 1970), for one pairing and `tries` attempts."""
+    """A one-time code: good until `expires` (seconds since 1970), for one pairing. `text` is without the dash."""
 
-    sha256: str
-    expires: float
-    tries: int
+    text: str = ""
+    expires: float = 0.0
 
 
 class Book(msgspec.Struct, frozen=True):
@@ -54,13 +57,21 @@ class Book(msgspec.Struct, frozen=True):
     code: Code | None = None
 
 
+Change = Callable[[Book], Book]
+
+
 class Store:
-    """The book of pairings. Without a `path`, or where the path cannot be written, it lasts as long as the process."""
+    """The book of pairings. Without a `path` it lasts as long as the process.
+
+    `problem` says why the last change is not in the file yet; it is empty where all is.
+    """
 
     def __init__(self, path: Path | None = None) -> None:
         self.path = path
-        self._book = Book()
-        self._stamp: tuple[int, int] | None = None
+        self.problem = ""
+        self._book = Book()  # what the file says, and the changes that are not in it yet
+        self._stamp: tuple[int, ...] | None = None
+        self._unwritten: list[Change] = []
 
     @property
     def book(self) -> Book:
@@ -70,25 +81,42 @@ class Store:
         stamp = _stamp(self.path)
         if stamp != self._stamp:
             self._stamp = stamp
-            self._book = _read(self.path) if stamp else Book()
+            book = _read(self.path) if stamp else Book()
+            for change in self._unwritten:
+                book = change(book)
+            self._book = book
         return self._book
 
-    def write(self, book: Book) -> None:
-        """Keep `book`. Where it cannot be written the reason is logged, and the book lasts until the bridge stops."""
-        self._book = book
-        if self.path is None:
+    def change(self, change: Change) -> None:
+        """Change the book, in the file too where that can be written.
+
+        Where it cannot, `problem` says why; the change holds in this process all the same, and `write` tries again.
+        """
+        self._book = change(self.book)
+        if self.path is not None:
+            self._unwritten.append(change)
+            self.write()
+
+    def write(self) -> None:
+        """Write what is not in the file yet. A failure is logged once, until writing works again."""
+        if self.path is None or not self._unwritten:
             return
+        book = self.book
         try:
             _write(self.path, msgspec.json.format(msgspec.json.encode(book)))
-            self._stamp = _stamp(self.path)
         except OSError as problem:
-            log.warning(
-                "pairings cannot be kept in %s (%s): they last until this bridge stops; "
-                "make the folder writable, or name another with COIGN_STATE",
-                self.path,
-                problem.strerror or problem,
-            )
-            self.path = None
+            if not self.problem:
+                log.warning(
+                    "pairings cannot be kept in %s (%s): changes hold until this bridge stops, and are written as soon "
+                    "as they can be; make room, or make the folder writable",
+                    self.path,
+                    problem.strerror or problem,
+                )
+            self.problem = str(problem.strerror or problem)
+            return
+        if self.problem:
+            log.warning("pairings are kept in %s again", self.path)
+        self.problem, self._unwritten, self._stamp = "", [], _stamp(self.path)
 
 
 def digest(secret: str) -> str:
@@ -96,12 +124,12 @@ def digest(secret: str) -> str:
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _stamp(path: Path) -> tuple[int, int] | None:
+def _stamp(path: Path) -> tuple[int, ...] | None:
     try:
         status = path.stat()
     except OSError:
         return None  # no file yet, or none that we may see: an empty book either way
-    return status.st_mtime_ns, status.st_size
+    return status.st_mtime_ns, status.st_size, status.st_ino  # each write makes a new file
 
 
 def _read(path: Path) -> Book:

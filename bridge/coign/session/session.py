@@ -43,6 +43,7 @@ from coign.protocol.decoding import decode
 from coign.session.handlers import EDITS, Answers, told
 from coign.session.handshake import check_size, check_version, key_of
 from coign.session.pairing import ASK_SECONDS, Ask
+from coign.session.pairing_store import Key
 from coign.session.services import House
 from coign.session.states import BAD_TOKEN, FLOOD, HELLO_SECONDS, NO_HELLO, TAKEN_OVER, Close, State, close, ending
 from coign.session.token_bucket import SCENE_COST, Bucket
@@ -64,6 +65,7 @@ class Session:
         self.world = World(origin, world)
         self.state = State.NEW
         self.deadline: float | None = house.clock() + HELLO_SECONDS  # on the house's clock: when to call `tick`
+        self._key: Key | None = None  # whose token it was let in with
         self.user = ""
         self.client = ""
         self.answers = Answers(house, self.world)
@@ -136,6 +138,11 @@ class Session:
             self._ask = None
 
     # --- what the world calls -----------------------------------------------------------------------------------------
+
+    def check_pairing(self) -> None:
+        """End the connection where its browser is paired no longer: a person at the bridge has ended the pairing."""
+        if self.state is State.READY and self._key is not None and not self._house.desk.is_paired(self._key):
+            self._refused("this browser is no longer paired with this bridge; pair it anew")
 
     def displace(self, by: str) -> None:
         """Another browser of this world has the bridge now."""
@@ -227,7 +234,7 @@ class Session:
         key = key_of(message, self.world)
         if not self._house.desk.authorised(key, message.token):
             raise Unauthorised("this browser is not paired with this bridge, or no longer; pair it anew")
-        self.user, self.client = message.user, message.client
+        self._key, self.user, self.client = key, message.user, message.client
         self._house.worlds.enter(self.world, self, active=message.active)
         self.state = State.READY
         self.deadline = None

@@ -1,8 +1,7 @@
-"""Work in steps: a generator that yields wherever others may be let in between, and returns what came of it.
+"""Cooperative tasks: generators that yield at safe points and return a result.
 
-Whoever drives it decides how long a turn lasts: a test or a command goes right through, the bridge takes a few
-milliseconds at a time. What is half done is nobody's to see: a step-wise change is made to something that nobody else
-holds meanwhile.
+The caller decides how long a turn lasts: a test or a command runs a task to its end, the bridge gives each task a few
+milliseconds at a time. A task must not leave half-done changes where others can see them when it yields.
 """
 
 from __future__ import annotations
@@ -15,31 +14,31 @@ T = TypeVar("T")
 Task = Generator[None, None, T]
 
 
-def finish(steps: Task[T]) -> T:
-    """Go right through."""
+def finish(task: Task[T]) -> T:
+    """Run a task to its end and return its result."""
     while True:
         try:
-            next(steps)
+            next(task)
         except StopIteration as end:
             value: T = end.value
             return value
 
 
 class Work(Generic[T]):
-    """Task that are driven a turn at a time. `result` is there once `turn` has said so."""
+    """A task that is run a turn at a time. `result` is set once `turn` has returned True."""
 
     result: T
 
-    def __init__(self, steps: Task[T]) -> None:
-        self._steps = steps
+    def __init__(self, task: Task[T]) -> None:
+        self._task = task
 
     def turn(self, seconds: float) -> bool:
-        """Work for about that long, for one step at least. True when it is done. Raises what the work raises."""
+        """Run at least one step, for about that many seconds. Return True when done; raise what the task raises."""
         until = time.perf_counter() + seconds
         try:
-            next(self._steps)
+            next(self._task)
             while time.perf_counter() < until:
-                next(self._steps)
+                next(self._task)
         except StopIteration as end:
             self.result = end.value
             return True

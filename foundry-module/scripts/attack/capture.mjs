@@ -11,11 +11,20 @@ import { ID } from "../util/id.mjs";
  */
 export function capture(message) {
   const flags = message.flags ?? {};
-  if (!message.rolls.length && !(game.system.id in flags)) return; // no roll
+  if (!holdsRoll(message)) return;
   const targets = flags[ID]?.targets ? [] : aim();
   const moment = momentOf(message.speaker);
   if (targets.length) message.updateSource({ flags: { [ID]: { targets } } });
   if (moment) message.updateSource({ flags: { [ID]: { moment } } });
+}
+
+/**
+ * Whether a message holds a roll or may get one. Pathfinder's first edition keeps its rolls in `system.rolls`, and
+ * merged cards, which the game system marks with its flags, get theirs by an update.
+ * @param {ChatMessage.Implementation} message
+ */
+function holdsRoll({ rolls, flags = {}, system }) {
+  return rolls.length > 0 || game.system.id in flags || Boolean(system && "rolls" in system);
 }
 
 /** Uuids of the tokens that this user targets now; not of hidden ones, for flags are read by everyone. */

@@ -47,6 +47,10 @@ export function sceneFields(scene) {
     // The diagonal rule is the world's, not the scene's: the prepared grid has it.
     grid: { ...picked(source.grid ?? {}, GRID), diagonals: scene.grid?.diagonals },
     environment: { darknessLevel, globalLight: picked(globalLight ?? {}, ["enabled", "bright", "darkness"]) },
+    flags: {
+      coign: picked(source.flags?.coign ?? {}, ["light"]),
+      core: picked(source.flags?.core ?? {}, ["legacyHex"]),
+    },
   };
 }
 

@@ -1,17 +1,19 @@
 /**
  * Dungeons & Dragons, fifth edition: the `dnd5e` system, versions 3 to 6 (1 and 2 are read as far as they say).
  *
- * Where it keeps an attack: up to 5 in `flags.dnd5e` (`roll.type`, `targets` with *actor* uuids and their AC, the item
- * and, from 4, the activity); from 6 in the message's own `type` and `system` (`targets` with token and actor uuids).
+ * Where its messages keep an attack stands in `dnd5e-messages.mjs`, for the system alone and with modules that merge
+ * several rolls into one card.
  * What the attack is like stands in its item (`fifth-edition.mjs`). An AC under one of the system's cover statuses
  * already has that cover in it.
  */
 
 import { armourClassOf, defences, describe } from "./attacks.mjs";
+import { coverInArmourClass } from "./cover-modules.mjs";
+import { attackParts, explainedBy } from "./dnd5e-messages.mjs";
 import { attackActivity, attackOf, kindOf, reachOf } from "./fifth-edition.mjs";
 import { generic } from "./generic.mjs";
 import { filled, lengths, list, number, sceneUnits, slug, systemOf } from "./reading.mjs";
-import { isD20Roll, readRoll, rollsOf } from "./rolls.mjs";
+import { readRoll } from "./rolls.mjs";
 import { fifthEditionSave } from "./saves.mjs";
 import { attackingActor, findAttacker, findTargets, matchTargets } from "./tokens.mjs";
 import { classLevel, locomotionOf, SENSES, SPEEDS, sizeWord, speciesOf, statusesOf } from "./traits.mjs";
@@ -25,47 +27,35 @@ const COVER_STATUSES = [
 const NO_CREATURES = ["vehicle", "group", "encounter"];
 
 /**
- * The parts of a message in one shape, whichever version wrote it; null where it is no attack roll.
- * @param {Coign.Foreign} message
- */
-function partsOf(message) {
-  if (message?.type === "attack" && message.system) {
-    const { activity, item, mode, targets } = message.system;
-    const said = list(targets).map(({ token, actor, ac, name }) => ({ uuid: token ?? actor, ac, name }));
-    return { activity, item, mode, said };
-  }
-  const flags = message?.flags?.dnd5e;
-  if (flags?.roll?.type !== "attack") return null;
-  const item = flags.item ?? { id: flags.roll.itemId, uuid: flags.roll.itemUuid };
-  return { activity: flags.activity, item, mode: flags.roll.attackMode, said: list(flags.targets) };
-}
-
-/**
  * @param {Coign.Foreign} message
  * @param {Coign.SystemContext} context
  * @returns {Coign.SeenAttack | null}
  */
 function readAttack(message, context) {
-  const parts = partsOf(message);
-  const roll = parts && rollsOf(message).find(isD20Roll);
-  if (!parts || !roll) return null;
+  const parts = attackParts(message, context);
+  if (!parts) return null;
   const attacker = findAttacker(message, context, parts.activity?.uuid ?? parts.item?.uuid);
   const { scene } = attacker;
-  const aim = findTargets(message, context, scene, parts.said);
+  const aim = findTargets(message, context, scene, parts.targets);
   const actor = attackingActor(message, context, attacker);
   const item = context.document(parts.item?.uuid) ?? itemOf(actor, parts.item?.id);
-  const acs = matchTargets(aim.targets, parts.said, (entry) => entry.uuid, context, scene);
+  const entries = matchTargets(aim.targets, parts.targets, (entry) => entry.uuid, context, scene);
   return describe(message, {
-    rolls: [readRoll(roll)],
+    rolls: [readRoll(parts.roll)],
     attack: attackOf(message, parts, item, actor, context.scene(scene)?.grid?.units),
     attacker,
     aim,
     defence: defences(context, scene, aim.targets, (target, foe, token) => {
-      const said = acs.get(target);
-      return { ac: said ? number(said.ac) : armourClassOf(foe), applied: coverOf(statusesOf(token, foe)) ?? null };
+      const entry = entries.get(target);
+      const ac = entry && "ac" in entry ? armourClassIn(entry.ac) : armourClassOf(foe);
+      const status = coverOf(statusesOf(token, foe)) ?? null;
+      return { ac, ...coverInArmourClass(message, { target, foe, ac, status }, context) };
     }),
   });
 }
+
+/** The armour class a message gives; modules write 999 for a target that cannot be hit. @param {Coign.Foreign} ac */
+const armourClassIn = (ac) => (number(ac) === 999 ? null : number(ac));
 
 /**
  * @param {Coign.Foreign} actor
@@ -159,6 +149,7 @@ export const dnd5e = {
   title: "Dungeons & Dragons Fifth Edition",
   knows: { majorVersions: [3, 4, 5, 6] },
   readAttack,
+  explainedBy,
   saveAgainst: fifthEditionSave,
   tokenExtras,
   attacksOf,

@@ -11,6 +11,7 @@ import { generic } from "./generic.mjs";
 import { pf1 } from "./pf1.mjs";
 import { pf2e } from "./pf2e.mjs";
 import { filled, sceneUnits } from "./reading.mjs";
+import { unreadBy } from "./unread.mjs";
 import { world } from "./world.mjs";
 
 export const systems = [dnd5e, pf1, D35E, pf2e];
@@ -34,6 +35,8 @@ export function adapterFor(systemId, systemVersion = "", context = world) {
     knows: record.knows,
     tested: majorVersions.length === 0 || majorVersions.includes(major),
     readAttack: (message) => record.readAttack(message, context),
+    explainedBy: (message) => record.explainedBy?.(message, context) ?? [],
+    unreadBy: (message) => unreadBy(message, record, context),
     saveAgainst: (message) => record.saveAgainst?.(message, context) ?? null,
     tokenExtras: (token) => withWord(tokenDefaults(token), token?.flags?.coign),
     tokenDefaults,

@@ -15,6 +15,8 @@ import { FAR, locomotionOf, SPEEDS, sizeWord, statusesOf } from "./traits.mjs";
 import { watching } from "./watching.mjs";
 
 const ATTACKS = ["attack-roll", "spell-attack-roll"];
+/** The ability that each save is made with. */
+const SAVES = /** @type {Record<string, string>} */ ({ fortitude: "con", reflex: "dex", will: "wis" });
 const INCREMENTS = 6; // a ranged weapon's greatest range, in increments
 const NO_CREATURES = ["hazard", "loot", "vehicle", "army", "party"];
 /** Which of a creature's traits say what it is. */
@@ -50,6 +52,26 @@ function readAttack(message, context) {
     // One roll has one DC: whose it is can be told only where one token was the target.
     defence: aim.targets.length === 1 ? { [aim.targets[0]]: { ac, applied: null } } : {},
   });
+}
+
+/**
+ * A save names its origin where it was rolled from the card of a spell or an action: the token and the item, which a
+ * template that it placed on the map names too.
+ * @param {Coign.Foreign} message
+ * @param {Coign.SystemContext} context
+ * @returns {Coign.SaveAgainst | null}
+ */
+function saveAgainst(message, context) {
+  const check = message?.system?.context ?? message?.flags?.pf2e?.context;
+  if (check?.type !== "saving-throw") return null;
+  const { origin } = check;
+  const made = [origin?.item, message.flags?.pf2e?.origin?.uuid].filter((uuid) => typeof uuid === "string");
+  // A save against one's own affliction comes from nowhere on the map.
+  if (!origin || origin.self || !(origin.token || origin.actor || made.length)) return null;
+  const speaker = { scene: message.speaker?.scene };
+  const { scene, actor } = findAttacker({ speaker }, context, origin.token ?? origin.actor ?? made[0]);
+  const save = Object.keys(SAVES).find((name) => list(check.domains).includes(name));
+  return { scene, token: actor, made, ability: save ? SAVES[save] : null };
 }
 
 /**
@@ -206,6 +228,7 @@ export const pf2e = {
   title: "Pathfinder Second Edition (read only)",
   knows: { majorVersions: [5, 6, 7, 8] },
   readAttack,
+  saveAgainst,
   tokenExtras,
   watch: watching(
     ["name", "system.attributes", "system.perception", "system.traits", "items"],

@@ -140,6 +140,19 @@ test("scenes of v13 and of v14 are read alike", () => {
   assert.deepEqual(documentData("Token", v14.tokens.get("t1"), NO_EXTRAS).depth, 2);
 });
 
+test("of a scene's flags go the light that a GM has set and legacy sizes of hexes", () => {
+  const scene = sceneOf();
+  assert.deepEqual(sceneFields(scene).flags, { coign: {}, core: {} });
+  const flags = {
+    coign: { light: "dim", overrides: [{}] },
+    core: { legacyHex: true, sourceId: "x" },
+    other: { secret: 1 },
+  };
+  const source = { ...scene.toObject(), flags };
+  Object.assign(scene, { _source: source, toObject: () => source });
+  assert.deepEqual(sceneFields(scene).flags, { coign: { light: "dim" }, core: { legacyHex: true } });
+});
+
 test("the world's diagonal rule goes with the scene", () => {
   assert.deepEqual(sceneFields(sceneOf()).grid, { type: 1, size: 100, distance: 5, units: "ft", diagonals: 4 });
 });

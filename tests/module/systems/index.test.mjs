@@ -11,7 +11,9 @@ const here = new URL("../../../foundry-module/scripts/systems/", import.meta.url
 test("every record in the folder is listed, and every listed record has its file", () => {
   const shared = [
     "attacks",
+    "cover-modules",
     "d20-family",
+    "dnd5e-messages",
     "fifth-edition",
     "generic",
     "index",
@@ -20,6 +22,7 @@ test("every record in the folder is listed, and every listed record has its file
     "saves",
     "tokens",
     "traits",
+    "unread",
     "watching",
     "world",
   ];

@@ -20,8 +20,11 @@ export const actor = (/** @type {string} */ name) => read(`actors/${name}`).acto
  * @param {any[]} tokens  `{_id, actorId, actor}`
  * @param {Record<string, any>} [documents]  by uuid
  * @param {string} [units]
+ * @param {{messages?: any[], modules?: Record<string, string>}} [more]  the chat; titles of active modules by id
  */
-export const world = (scene, tokens, documents = {}, units = "ft") => ({
+export const world = (scene, tokens, documents = {}, units = "ft", { messages = [], modules = {} } = {}) => ({
+  messages: () => messages,
+  module: (/** @type {string} */ id) => (id in modules ? { title: modules[id] } : null),
   document: (/** @type {string} */ uuid) => documents[uuid] ?? null,
   scene: (/** @type {string} */ id) => (id === scene ? { _id: scene, grid: { units, distance: 5 }, tokens } : null),
 });

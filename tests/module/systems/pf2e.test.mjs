@@ -76,3 +76,22 @@ test("an imprecise tremorsense finds the square and no more; darkvision has no r
   assert.deepEqual(extras.senses, { darkvision: 10_000, blindsense: 30 });
   assert.deepEqual([extras.size, extras.speeds], ["large", { walk: 30, climb: 30 }]);
 });
+
+test("a save names the token and the item that it is made against, and its ability", () => {
+  assert.deepEqual(pf2e.saveAgainst(message("pf2e-7.x-saving-throw"), field()), {
+    scene: SCENE,
+    token: "TOKEN00000000001",
+    made: [ITEM, ITEM],
+    ability: "dex",
+  });
+});
+
+test("a save without an origin, or against one's own affliction, comes from nowhere", () => {
+  const bare = message("pf2e-7.x-saving-throw");
+  bare.flags.pf2e = { context: { ...bare.flags.pf2e.context, origin: null } };
+  assert.equal(pf2e.saveAgainst(bare, field()), null);
+  const own = message("pf2e-7.x-saving-throw");
+  own.flags.pf2e.context.origin.self = true;
+  assert.equal(pf2e.saveAgainst(own, field()), null);
+  assert.equal(pf2e.saveAgainst(message("pf2e-6.x-attack-roll-flags"), field()), null);
+});

@@ -1,25 +1,26 @@
 """When the rules of Combat Facing hold: the areas round a creature, and what takes a penalty away.
 
-The numbers are the text's; `combat_facing` has the table of rules, its source and the readings taken.
+`coign.rulesets.combat_facing` has the sentences of the text, the table of rules, and the readings that are ours.
 """
 
 from __future__ import annotations
 
 from coign.protocol import Flat, Movement, Note
 from coign.protocol.facts import Arc
-from coign.rules import Case, Creature
-from coign.rules import conditions as is_
-from coign.rulesets.monsters import reach_of_attack
+from coign.rules.case import Case, Creature
+from coign.rules.conditions import by_sight
+from coign.rules.monsters import reach_of_attack
+from coign.util.names import names_creature
 
 INTO = {"flank": -5, "rear": -10}  # F1
 FROM = {"flank": 2, "rear": 4}  # F2
-REAR_ATTACK_INTO = {"front": -10, "flank": -5}  # F6, our reading
+REAR_ATTACK_INTO = {"front": -10, "flank": -5}  # F6, under `rear-attacks: mirrored`
 SPOT = {"flank": -5, "rear": -10}  # F8
 AWARE_SPOT = {"rear": -5}  # F8, with Combat Awareness
-SQUARES = {"front": 1, "none": 1, "flank": 2, "rear": 2}  # F12
+SIDEWAYS = ("flank", "rear")  # F12: areas that cost twice to move into
 LEVELS_ABOVE = 4  # F4
-# F3: the text has a shambling mound immune "because it's a plant". Who else is, differs by game: `immune` says.
-IMMUNE_TYPES = frozenset({"plant"})
+# F3: "The standard rules for creatures' immunity to sneak attack still apply": those of v3.5.
+IMMUNE_KINDS = ("construct", "elemental", "ooze", "plant", "undead", "incorporeal")
 
 
 # --- where they stand -------------------------------------------------------------------------------------------------
@@ -43,12 +44,17 @@ def unguarded(case: Case) -> bool:
 # --- attacking (F1, F5, F6) -------------------------------------------------------------------------------------------
 
 
+def everywhere(case: Case) -> bool:
+    """F5: Whirlwind Attack, the feat, on every attack; or the attack is one."""
+    return case.ability("whirlwind-attack") or case.actor.feat("whirlwind-attack")
+
+
 def spared(case: Case) -> str | None:
-    """F5, F7: what takes the penalty away, for the area in question."""
+    """F5: what takes the penalty away, for the area in question."""
     area = attacked_area(case)
-    if area not in INTO:
+    if area not in INTO or spell_behind(case) is not None:
         return None
-    if case.ability("whirlwind-attack"):
+    if everywhere(case):
         return "Whirlwind Attack"
     if area == "rear":
         return None
@@ -67,15 +73,16 @@ def reflexes(case: Case) -> str | None:
 
 
 def spared_penalty(case: Case) -> bool:
-    if case.ability("whirlwind-attack"):  # into any area, a rear attack's front too
+    """Whether a feat or class feature takes the penalty away; Whirlwind Attack takes away a rear attack's, too."""
+    if everywhere(case) or spared(case) is not None:
         return True
-    opportunity = case.request.occasion == "opportunity"
-    return spared(case) is not None or (opportunity and reflexes(case) is not None)
+    return case.request.occasion == "opportunity" and reflexes(case) is not None
 
 
 def into_own_area(case: Case) -> str | None:
+    """F1: the target is in a flank or rear area of the attacker, and nothing makes that harmless."""
     area = attacked_area(case)
-    if area not in INTO or spared_penalty(case):
+    if area not in INTO or spared_penalty(case) or spell_behind(case) is not None:
         return None
     reach = reach_of_attack(case.actor, case.request.attack.name)
     if reach == "rear" or (reach == "flank" and area == "flank"):
@@ -101,9 +108,17 @@ def reaching_attack(case: Case) -> str | None:
     return f"{case.request.attack.name} reaches the {area} area"
 
 
-def rear_attack_forward(case: Case) -> str | None:
-    area = attacked_area(case)
-    if area not in REAR_ATTACK_INTO or spared_penalty(case):
+def rear_attack_into_the_front(case: Case) -> str | None:
+    """F6: "into rear squares, not front squares"."""
+    return _rear_attack_into("front", case)
+
+
+def rear_attack_into_the_flank(case: Case) -> str | None:
+    return _rear_attack_into("flank", case)
+
+
+def _rear_attack_into(area: Arc, case: Case) -> str | None:
+    if attacked_area(case) != area or spared_penalty(case):
         return None
     if reach_of_attack(case.actor, case.request.attack.name) != "rear":
         return None
@@ -128,7 +143,7 @@ def bonus_from(case: Case) -> Flat:
 
 def uncanny(case: Case) -> str | None:
     area = attacked_from(case)
-    return None if unguarded(case) or area not in FROM else f"no bonus from its {area} area: Improved Uncanny Dodge"
+    return None if unguarded(case) or area not in FROM else f"you are in its {area} area"
 
 
 def may_sneak(case: Case) -> str | None:
@@ -145,15 +160,16 @@ def may_not_sneak(case: Case) -> str | None:
     if attacked_from(case) == "rear":
         if case.request.attack.kind == "ranged":
             return "from the rear only with a melee weapon"
-        return f"Improved Uncanny Dodge: needs a rogue of {LEVELS_ABOVE} levels more"
+        return f"from the rear only by a rogue of {LEVELS_ABOVE} levels more than the target has"
     return "the target is not flat-footed, and you are not in its rear area"
 
 
 def levels_assumed(case: Case) -> str | None:
+    """F4 compares two levels; where one is unknown, the attacker is not far enough above."""
     if unguarded(case) or not case.ability("sneak-attack") or attacked_from(case) != "rear":
         return None
-    unknown = case.actor.coign.rogueLevel is None or case.target.coign.rogueLevel is None
-    return "rogue levels: not known of both, taken as less than four apart" if unknown else None
+    unknown = case.actor.coign.rogueLevel is None or _level(case.target) is None
+    return f"levels: not known of both, taken as less than {LEVELS_ABOVE} apart" if unknown else None
 
 
 def _opening(case: Case) -> str | None:
@@ -165,13 +181,21 @@ def _opening(case: Case) -> str | None:
 
 
 def _outranks(case: Case) -> bool:
-    own, other = case.actor.coign.rogueLevel, case.target.coign.rogueLevel
-    return own is not None and other is not None and own - other >= LEVELS_ABOVE
+    """F4: "Only a rogue four levels higher than you": the attacker's levels of rogue, the target's of any class."""
+    rogue, level = case.actor.coign.rogueLevel, _level(case.target)
+    return rogue is not None and level is not None and rogue - level >= LEVELS_ABOVE
+
+
+def _level(creature: Creature) -> float | None:
+    return creature.coign.level if creature.coign.level is not None else creature.coign.rogueLevel
 
 
 def _immune(creature: Creature) -> bool:
-    kind = (creature.coign.creatureType or "").lower()
-    return "sneak-attack" in creature.coign.immune or kind in IMMUNE_TYPES
+    """F3: as the game system tells, else by the type, a subtype or the status."""
+    if "sneak-attack" in creature.coign.immune or creature.status("incorporeal"):
+        return True
+    kinds = (creature.coign.creatureType or "", *creature.coign.subtypes)
+    return any(names_creature(IMMUNE_KINDS, kind) for kind in kinds)
 
 
 # --- opportunity, perception, readiness, spells (F7 to F10) -----------------------------------------------------------
@@ -184,7 +208,7 @@ def out_of_reach(case: Case) -> str | None:
 def harder_to_spot(case: Case) -> str | None:
     area = attacked_area(case)
     all_round = case.actor.feat("all-around-vision") or case.actor.status("all-around-vision")
-    if area not in _spot(case) or all_round or not is_.by_sight(case.request):
+    if area not in _spot(case) or all_round or not by_sight(case.request):
         return None
     return f"it is in your {area} area" + (", with Combat Awareness" if _aware(case) else "")
 
@@ -218,7 +242,7 @@ def spell_aside(case: Case) -> str | None:
 def _casts_at(case: Case, area: Arc) -> bool:
     """Whether a spell comes from the caster itself and goes into that area of it."""
     spell = case.request.attack.spell or case.ability("spell")
-    return spell and case.request.origin is None and attacked_area(case) == area
+    return spell and case.request.origin in (None, case.actor.id) and attacked_area(case) == area
 
 
 # --- shields and movement (F11, F12) ----------------------------------------------------------------------------------
@@ -254,11 +278,12 @@ def spell_lost(case: Case) -> Flat:
 
 
 def sideways(case: Case) -> str | None:
-    aside = _aside(case)
+    """F12: "It costs two squares of movement to enter a square on your flank or in your rear area"."""
+    aside = sum(arc in SIDEWAYS for arc in case.steps)
     if not aside:
         return None
-    said = f"{aside} of {len(case.steps)} squares entered without turning towards them: 2 each"
-    return said if len(case.steps) > 1 else f"{said} (a 5-foot step costs what it always does)"
+    reason = f"{aside} of {len(case.steps)} squares entered without turning towards them, at twice the cost"
+    return reason if len(case.steps) > 1 else f"{reason} (a 5-foot step costs what it always does)"
 
 
 def turned(case: Case) -> str | None:
@@ -281,8 +306,7 @@ def turns(case: Case) -> Note:
 
 
 def squares(case: Case) -> Movement:
-    return Movement(squares=len(case.steps) + _aside(case))
-
-
-def _aside(case: Case) -> int:
-    return sum(SQUARES[arc] > 1 for arc in case.steps)
+    """What the path costs, each square by the scene's own diagonal rule."""
+    costs = case.costs or (1.0,) * len(case.steps)
+    doubled = [cost * 2 if arc in SIDEWAYS else cost for cost, arc in zip(costs, case.steps, strict=True)]
+    return Movement(squares=round(sum(doubled), 6))

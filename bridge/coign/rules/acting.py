@@ -1,0 +1,63 @@
+"""What a modifier that a GM adds by hand does on an occasion.
+
+An override for one roll acts on that roll, whatever it is: "advantage on the attack", added to a save, is advantage on
+the save. An override for a token, a scene or the world acts only on the rolls that its effect names.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from coign.errors import BadMessage
+from coign.protocol import Advantage, Damage, Die, Disadvantage, Effect, Flat, MissChance, Pool
+from coign.rules.outcome import ROLLS_TO
+from coign.rules.overrides import Word
+from coign.rules.rule import ATTACKS
+from coign.rules.sentence import signed
+
+OF_ATTACKS = ("ac", "damage")  # what only an attack has
+OCCASIONS = {  # in words, for errors
+    "attack": "an attack",
+    "opportunity": "an attack of opportunity",
+    "save": "a save",
+    "check": "a check",
+    "perception": "a perception check",
+    "stealth": "a stealth check",
+    "movement": "movement",
+    "ready": "a readied action",
+}
+
+
+def acting(word: Word, occasion: str) -> Effect | None:
+    """The effect as it acts on the occasion; None where the override is about other rolls.
+
+    Raises BadMessage for an override of this roll that cannot act on it.
+    """
+    effect = word.override.effect
+    if effect is None:
+        return None
+    found = _on(effect, occasion, own_roll=word.override.scope == "roll")
+    if found is None and word.override.scope == "roll" and word.override.state == "on":
+        raise BadMessage(
+            f"overrides[{word.number}]: {signed(effect)} cannot act on {OCCASIONS[occasion]}; {_possible(occasion)}",
+            path=f"$.overrides[{word.number}].effect",
+        )
+    return found
+
+
+def _on(effect: Effect, occasion: str, own_roll: bool) -> Effect | None:
+    if isinstance(effect, MissChance | Damage | Pool):
+        return effect if occasion in ATTACKS else None
+    if not isinstance(effect, Flat | Die | Advantage | Disadvantage):
+        return effect
+    rolled = ROLLS_TO.get(occasion, ())
+    if effect.to in rolled or (effect.to in OF_ATTACKS and occasion in ATTACKS):
+        return effect
+    if effect.to in OF_ATTACKS or not rolled or not own_roll:
+        return None
+    return msgspec.structs.replace(effect, to=rolled[0])
+
+
+def _possible(occasion: str) -> str:
+    rolled = ROLLS_TO.get(occasion)
+    return f"an effect on it has to: {rolled[0]}" if rolled else "nothing is rolled there"

@@ -1,0 +1,176 @@
+"""What is wrong with a ruleset, in sentences that name the rule and the value it should have had.
+
+A ruleset is checked when it is loaded. Names (occasions, figures, the family, options, effect targets) are compared
+with those that exist; every condition is tried on a few sample cases, for which it has to answer with a sentence or
+with None.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import product
+from typing import Any, get_args
+
+import msgspec
+
+from coign.facts.conventions import Conventions
+from coign.protocol import (
+    Attack,
+    CoignToken,
+    CoverFact,
+    Deed,
+    Degree,
+    Effect,
+    ElevationFact,
+    Evaluate,
+    FacingFact,
+    FactName,
+    Facts,
+    Family,
+    FlankingFact,
+    Forbid,
+    ObscurementFact,
+    Occasion,
+    Permit,
+    RangeFact,
+    Reach,
+    Shares,
+    TerrainFact,
+    To,
+)
+from coign.rules.case import NOTHING, Case, Creature
+from coign.rules.rule import Rule, Ruleset
+
+OCCASIONS, FIGURES, FAMILIES = get_args(Occasion), get_args(FactName), get_args(Family)
+TARGETS, DEEDS, DEGREES = get_args(To), get_args(Deed), get_args(Degree)
+ATTACK_KINDS = ("melee", "ranged")
+EVERYTHING = Facts(  # where a rule on any fact may hold
+    range=RangeFact(distance=5.0, adjacent=True, in_reach=True, in_short_range=True),
+    cover=CoverFact("dmg", "half", (True, True, False, False), 2, 0.5),
+    obscurement=ObscurementFact("lightly", "lightly", "lightly", shares=Shares(0.1, 0.9, 0.0)),
+    elevation=ElevationFact(30.0, True, 0.0, 30.0, target_height=5.0),
+    flanking=FlankingFact("edge", True, ("C",)),
+    facing=FacingFact("flank", "rear", 0.0, 0.0, "left", "left"),
+    terrain=TerrainFact(True, True),
+)
+SAMPLES = (NOTHING, EVERYTHING)
+
+
+def problems(ruleset: Ruleset) -> list[str]:
+    """Everything that is wrong with a ruleset, a sentence each; empty for one that can be used."""
+    return list(
+        dict.fromkeys([*_of_the_whole(ruleset), *(one for rule in ruleset.rules for one in _of(rule, ruleset))])
+    )
+
+
+# --- names ------------------------------------------------------------------------------------------------------------
+
+
+def _of_the_whole(ruleset: Ruleset) -> Iterator[str]:
+    yield from _unknown("the ruleset: family", [ruleset.family], FAMILIES)
+    if ruleset.law.family != ruleset.family and ruleset.family in FAMILIES:
+        yield f"the ruleset: family {ruleset.family!r}, but its law is that of {ruleset.law.family!r}"
+    fields = Conventions.__struct_fields__
+    yield from _unknown("the ruleset: convention", ruleset.conventions, fields)
+    yield from _unknown("the ruleset: convention set by an option", ruleset.measured_by.values(), fields)
+    options = [option.name for option in ruleset.options]
+    yield from _unknown("the ruleset: measured_by names option", ruleset.measured_by, options)
+    yield from _unknown("the ruleset: degree", (*ruleset.degrees, *ruleset.cover_ac), DEGREES)
+    for option in ruleset.options:
+        allowed = option.values or (True, False)
+        yield from _unknown(f"option {option.name}: default", [option.default], allowed)
+        yield from _unknown(f"option {option.name}: label for", option.labels, option.values or ("true", "false"))
+    if not ruleset.rules:
+        yield "the ruleset: has no rules"
+
+
+def _of(rule: Rule, ruleset: Ruleset) -> Iterator[str]:
+    where = f"rule {rule.id} ({rule.modifier})"
+    if isinstance(rule.occasions, str):
+        yield f"{where}: occasions is {rule.occasions!r}; it is a tuple, such as ({rule.occasions!r},)"
+        return
+    if not rule.occasions:
+        yield f"{where}: has no occasion; there are {_listed(OCCASIONS)}"
+    yield from _unknown(f"{where}: occasion", rule.occasions, OCCASIONS)
+    if rule.figure is not None:
+        yield from _unknown(f"{where}: figure", [rule.figure], FIGURES)
+    if rule.attack is not None:
+        yield from _unknown(f"{where}: attack", [rule.attack], ATTACK_KINDS)
+    if rule.after is not None:
+        yield from _unknown(f"{where}: after", [rule.after], ruleset.law.labels)
+    yield from _of_option(where, rule, ruleset)
+    if not callable(rule.gives):
+        yield from _of_effect(where, rule.gives)
+    yield from _of_condition(where, rule)
+
+
+def _of_option(where: str, rule: Rule, ruleset: Ruleset) -> Iterator[str]:
+    if rule.option is None:
+        return
+    name, value = rule.option
+    found = next((option for option in ruleset.options if option.name == name), None)
+    if found is None:
+        yield from _unknown(f"{where}: option", [name], [option.name for option in ruleset.options])
+    else:
+        yield from _unknown(f"{where}: value of option {name}", [value], found.values or (True, False))
+
+
+def _of_effect(where: str, effect: Any) -> Iterator[str]:
+    if not isinstance(effect, get_args(Effect)):
+        yield f"{where}: gives {effect!r}; it gives an effect, such as Flat(2, 'attack')"
+        return
+    to = getattr(effect, "to", None)
+    if to is not None:
+        yield from _unknown(f"{where}: effect on", [to], TARGETS)
+    if isinstance(effect, Permit | Forbid):
+        yield from _unknown(f"{where}: permits or forbids", [effect.what], DEEDS)
+
+
+def _unknown(what: str, values: Iterable[Any], known: Iterable[Any]) -> Iterator[str]:
+    """A sentence for each value that is not among the known ones; True is not 1."""
+    known = tuple(known)
+    for value in values:
+        if not any(type(value) is type(one) and value == one for one in known):
+            yield f"{what} {value!r} is unknown; there are {_listed(known) or 'none'}"
+
+
+def _listed(known: Iterable[Any]) -> str:
+    return ", ".join(str(one).lower() if isinstance(one, bool) else str(one) for one in known)
+
+
+# --- conditions -------------------------------------------------------------------------------------------------------
+
+
+def _of_condition(where: str, rule: Rule) -> Iterator[str]:
+    """What a rule answers on sample cases; the first slip is enough."""
+    for case in _samples(rule):
+        occasion = case.request.occasion
+        try:
+            reason = rule.when(case)
+            effect = rule.effect(case) if reason is not None else None
+        except Exception as problem:  # somebody else's code may fail in any way, and the sentence says how
+            yield f"{where}: fails on {occasion}: {type(problem).__name__}: {problem}"
+            return
+        if reason is not None and (not isinstance(reason, str) or not reason.strip()):
+            yield f"{where}: `when` answers {reason!r} on {occasion}; it answers with the reason as a sentence, or None"
+            return
+        if effect is not None and callable(rule.gives):
+            wrong = list(_of_effect(where, effect))
+            if wrong:
+                yield from wrong
+                return
+
+
+def _samples(rule: Rule) -> Iterator[Case]:
+    kinds = (rule.attack,) if rule.attack in ATTACK_KINDS else ATTACK_KINDS
+    for occasion, kind, facts in product(rule.occasions, kinds, SAMPLES):
+        if occasion in OCCASIONS:
+            attack = Attack(kind="melee", reach=5.0) if kind == "melee" else Attack(kind="ranged", range=Reach(60, 240))
+            request = Evaluate(id="sample", scene="sample", occasion=occasion, actor="A", targets=("B",), attack=attack)
+            case = Case(request=request, actor=_creature("A"), target=_creature("B"), facts=facts)
+            walk = {"steps": ("front", "rear"), "costs": (1.0, 1.0)} if occasion == "movement" else {}
+            yield msgspec.structs.replace(case, **walk)
+
+
+def _creature(key: str) -> Creature:
+    return Creature(key, key, CoignToken(reach=5.0, height=5.0))

@@ -1,0 +1,99 @@
+"""A rule system tried on facts in a word or two: for doctests and for whoever writes rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import msgspec
+
+from coign.protocol import (
+    Attack,
+    Check,
+    CoignToken,
+    Evaluate,
+    Facts,
+    Modifier,
+    Note,
+    Occasion,
+    Override,
+    Reach,
+    Roll,
+    Shares,
+)
+from coign.rules.case import NOTHING, Case, Creature
+from coign.rules.judge import judge
+from coign.rules.rule import Ruleset, Ruling
+from coign.rules.sentence import signed
+from coign.rules.setup import choose
+
+
+def example(ruleset: Ruleset, **asked: Any) -> list[str]:
+    """The modifiers that count, a line each: row, name, effect and reason. Empty where nothing applies.
+
+    The arguments are those of `ruling`.
+    """
+    return [_line(one) for one in ruling(ruleset, **asked).modifiers if one.state == "on"]
+
+
+def ruling(
+    ruleset: Ruleset,
+    *,
+    occasion: Occasion = "attack",
+    kind: Literal["melee", "ranged"] = "melee",
+    name: str = "",
+    abilities: tuple[str, ...] = (),
+    options: Mapping[str, Any] | None = None,
+    overrides: tuple[Override, ...] = (),
+    roll: Roll | None = None,
+    check: Check | None = None,
+    actor: Mapping[str, Any] | None = None,
+    target: Mapping[str, Any] | None = None,
+    **facts: Mapping[str, Any],
+) -> Ruling:
+    """The ruling of one ruleset on A attacking B, or whatever the occasion is.
+
+    Args:
+        ruleset: The only one installed.
+        options: Options of the ruleset and their values.
+        actor, target: What is known of each, fields of `CoignToken`.
+        facts: Fields of a fact, by the fact's name: `elevation={"difference": 2, "standing": True}`. Everything else
+            is as in an empty, bright room.
+    """
+    reach = {"reach": 5.0} if kind == "melee" else {"range": Reach(60, 240)}
+    request = Evaluate(
+        id="example",
+        scene="example",
+        occasion=occasion,
+        actor="A",
+        targets=("B",),
+        attack=msgspec.structs.replace(Attack(kind=kind, name=name, abilities=abilities), **reach),
+        roll=roll,
+        check=check or Check(),
+        overrides=overrides,
+    )
+    case = Case(
+        request=request,
+        actor=Creature("A", "A", msgspec.convert(actor or {}, CoignToken)),
+        target=Creature("B", "B", msgspec.convert(target or {}, CoignToken)),
+        facts=_facts(facts),
+    )
+    return judge(choose([ruleset.id], options or {}, (), 0.0, {ruleset.id: ruleset}), case)
+
+
+def _facts(given: Mapping[str, Mapping[str, Any]]) -> Facts:
+    changed = {
+        name: msgspec.structs.replace(getattr(NOTHING, name), **{key: _value(key, one) for key, one in fields.items()})
+        for name, fields in given.items()
+    }
+    return msgspec.structs.replace(NOTHING, **changed)
+
+
+def _value(key: str, value: Any) -> Any:
+    """Shares may be given as a tuple: none, lightly, heavily."""
+    return Shares(*value) if key == "shares" and isinstance(value, tuple) else value
+
+
+def _line(modifier: Modifier) -> str:
+    effect = modifier.effect.text if isinstance(modifier.effect, Note) else signed(modifier.effect)
+    return f"{modifier.rule} {modifier.source}: {effect} ({modifier.reason})"

@@ -1,0 +1,74 @@
+"""Monsters with attacks that reach to the side or behind. (`facts.faceless` knows those without a facing.)
+
+Source: Unearthed Arcana, Combat Facing, "Flank Attacks" and "Rear Attacks", the tables as the System Reference Document
+prints them. Every word of an entry is in the creature's name, in any order and case; every word of the attack begins a
+word of the attack's name. What a GM sets on a token comes first.
+
+>>> reaches("Adult Red Dragon", "Tail Slap (Melee)"), reaches("Squid, Giant", "Tentacles"), reaches("Wyvern", "Bite")
+('rear', 'flank', 'front')
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from coign.rules.case import Creature, plain
+from coign.util.names import names_creature, words_of
+
+FLANK_ATTACKS = (
+    ("pit fiend", "wing"),
+    ("dragon", "wing"),
+    ("howler", "quill"),
+    ("hydra", "bite"),
+    ("kraken", "tentacle"),
+    ("otyugh", "tentacle"),
+    ("roper", "strand"),
+    ("giant squid", "tentacle"),
+    ("monstrous scorpion", "sting"),
+)
+REAR_ATTACKS = (
+    ("aranea", "web"),
+    ("arrowhawk", "electricity ray"),
+    ("cloaker", "tail slap"),
+    ("bebilith", "web"),
+    ("marilith", "tail slap"),
+    ("pit fiend", "tail slap"),
+    ("dragon", "tail slap"),
+    ("dragon", "tail sweep"),
+    ("formian", "sting"),
+    ("lillend", "tail slap"),
+    ("manticore", "spike"),
+    ("dark naga", "sting"),
+    ("rast", "tail slap"),
+    ("rast", "tail touch"),
+    ("salamander", "tail slap"),
+    ("tarrasque", "tail slap"),
+    ("wyvern", "sting"),
+    ("crocodile", "tail slap"),
+    ("baleen whale", "tail slap"),
+    ("cachalot whale", "tail slap"),
+    ("giant bee", "sting"),
+    ("giant wasp", "sting"),
+)
+
+
+def reach_of_attack(creature: Creature, attack: str) -> str:
+    """Where an attack reaches without penalty: `front`, `flank` (front and flank) or `rear` (instead of the front)."""
+    set_by_gm = {plain(name): area for name, area in creature.coign.attacks.items()}
+    area = set_by_gm.get(plain(attack))
+    if area is not None:
+        return area if area in ("flank", "rear") else "front"
+    found = [reaches(name, attack) for name in (creature.coign.species, creature.name) if name]
+    return next((area for area in ("rear", "flank") if area in found), "front")
+
+
+@lru_cache(maxsize=4096)
+def reaches(monster: str, attack: str) -> str:
+    """Where an attack of a monster of that name reaches, by the tables."""
+    struck = words_of(attack)
+    for area, entries in (("rear", REAR_ATTACKS), ("flank", FLANK_ATTACKS)):
+        for entry, words in entries:
+            begins = all(any(word.startswith(part) for word in struck) for part in words.split())
+            if begins and names_creature((entry,), monster):
+                return area
+    return "front"

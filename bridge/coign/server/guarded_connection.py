@@ -1,0 +1,132 @@
+"""A WebSocket connection that cannot exhaust the process, whatever its peer sends or leaves unread.
+
+The library bounds one message. These are the bounds that it leaves to us:
+ - *frames*: a ping has six bytes, so that one read of 256 KiB holds 43,000 of them. What was read is parsed in small
+   pieces, and a peer with more than a thousand frames a second is cut.
+ - *unsent bytes*: the library answers pings and writes messages whether or not the peer reads. A connection with more
+   than 1 MiB of unsent bytes is cut, no matter what they are.
+ - *unread bytes*: compressed frames may hold a thousand times what was sent. A connection with more than two whole
+   messages waiting to be handled is cut.
+ - *strangers*: until a connection is admitted its messages have at most 16 KiB.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Any
+
+from websockets.asyncio.server import ServerConnection
+from websockets.exceptions import InvalidMessage
+from websockets.http11 import Request
+from websockets.protocol import Event
+
+from coign.server.lobby import Lobby, Visitor
+from coign.session.handshake import MOST_BYTES
+from coign.session.token_bucket import Bucket
+
+log = logging.getLogger("coign.server")
+
+PIECE = 4 << 10  # bytes parsed at a time
+FRAMES_PER_SECOND, FRAMES_AT_ONCE = 500, 1000
+MOST_UNSENT = 1 << 20  # bytes; no page and no piece of a message of ours is as long
+MESSAGES_UNREAD = 2
+_WHY = b"a header of this request is malformed\n"
+BAD_REQUEST = b"\r\n".join(
+    [
+        b"HTTP/1.1 400 Bad Request",
+        b"Content-Type: text/plain; charset=utf-8",
+        b"Connection: close",
+        b"Content-Length: %d" % len(_WHY),
+        b"",
+        _WHY,
+    ]
+)
+
+
+class GuardedConnection(ServerConnection):
+    """A connection in a lobby. `most_bytes` is the longest message once it is admitted; `refused` counts a connection
+    that is cut, by reason.
+    """
+
+    def __init__(self, *args: Any, lobby: Lobby, most_bytes: int, refused: Callable[[str], None], **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.visitor = Visitor("", self._give_way)
+        self._lobby = lobby
+        self._most_bytes = most_bytes
+        self._refused = refused
+        self._frames = Bucket(FRAMES_PER_SECOND, self.loop.time(), burst=FRAMES_AT_ONCE)
+        self._hung_up = False  # on a request that is malformed
+        self.protocol.max_message_size = MOST_BYTES
+
+    def admit(self) -> None:
+        """The peer has shown a valid token: take whole scenes from it, and keep its place."""
+        self._lobby.admit(self.visitor)
+        self.protocol.max_message_size = self._most_bytes
+
+    # --- what the transport and the library call ----------------------------------------------------------------------
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        address = transport.get_extra_info("peername")
+        self.visitor.group = str(address[0]) if address else ""
+        self._lobby.enter(self.visitor)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._lobby.leave(self.visitor)
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        for start in range(0, len(data), PIECE):
+            if self.transport.is_closing():
+                return
+            super().data_received(data[start : start + PIECE])
+            if self._unread() > MESSAGES_UNREAD * self._most_bytes:
+                self._cut("unread")
+
+    def process_event(self, event: Event) -> None:
+        if not isinstance(event, Request) and not self._frames.take(1.0, self.loop.time()):
+            self._cut("frames")
+            return
+        super().process_event(event)
+
+    def send_data(self) -> None:
+        if self.transport.is_closing():
+            self.protocol.data_to_send()  # nobody will get it, and asyncio would log a warning for each piece
+            return
+        if not self._hung_up and _has_malformed_header(self.protocol.handshake_exc):
+            self._hung_up = True
+            self.transport.write(BAD_REQUEST)
+        self.protocol.writes = _as_one(self.protocol.data_to_send())
+        super().send_data()
+        if self.transport.get_write_buffer_size() > MOST_UNSENT:
+            self._cut("unsent")
+
+    # --- cutting ------------------------------------------------------------------------------------------------------
+
+    def _unread(self) -> int:
+        """Bytes of the frames that wait to be handled, where they are more than the library would let wait."""
+        waiting = self.recv_messages
+        return sum(len(frame.data) for frame in waiting.frames.queue) if waiting.paused else 0
+
+    def _give_way(self) -> None:
+        self._cut("connections")
+
+    def _cut(self, why: str) -> None:
+        if not self.transport.is_closing():
+            self._refused(why)
+            self.transport.abort()
+
+
+def _as_one(writes: list[bytes]) -> list[bytes]:
+    """Many small writes as one, but for the empty one that ends the stream: where the peer is gone, asyncio would log a
+    warning for each."""
+    ending = writes[-1:] if writes and not writes[-1] else []
+    together = b"".join(writes)
+    return [together, *ending] if together else ending
+
+
+def _has_malformed_header(problem: Exception | None) -> bool:
+    """Whether what came is an HTTP request but for one header: the library hangs up on it without an answer."""
+    return isinstance(problem, InvalidMessage) and "HTTP header" in str(problem.__cause__)

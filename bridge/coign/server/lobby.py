@@ -1,0 +1,68 @@
+"""Who is connected, and who gives way when it is full.
+
+Every TCP connection is a visitor from its first byte on. A visitor that has shown a valid token is admitted and never
+gives way. All others are strangers, and are counted by group: the address of the page they come from (`Origin`), or
+before that is known, the address of the machine. When all places are taken, the oldest stranger of the largest group
+is cut, so that one page that opens connections in bulk only ever displaces its own.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+
+STRANGERS = 16  # of one group
+
+
+class Visitor:
+    """One connection. `cut` ends it at once; `group` is what strangers are counted by."""
+
+    def __init__(self, group: str, cut: Callable[[], None]) -> None:
+        self.group = group
+        self.cut = cut
+        self.admitted = False
+
+
+class Lobby:
+    """The visitors of one server, the oldest first. At most `places` of them are kept."""
+
+    def __init__(self, places: int) -> None:
+        self._places = places
+        self._visitors: dict[Visitor, None] = {}  # a dict keeps their order
+
+    def __len__(self) -> int:
+        return len(self._visitors)
+
+    def enter(self, visitor: Visitor) -> Visitor | None:
+        """Take in a visitor. Returns the one that was cut for it: a stranger, or itself where all others are admitted;
+        None where there was room."""
+        self._visitors[visitor] = None
+        return self._cut(self._largest_group()) if len(self._visitors) > self._places else None
+
+    def move(self, visitor: Visitor, group: str) -> Visitor | None:
+        """Count a stranger under another group, once its page is known. Returns the oldest stranger of that group where
+        it had too many and that one was cut; else None."""
+        visitor.group = group
+        strangers = self._strangers(group)
+        return self._cut(group) if len(strangers) > STRANGERS else None
+
+    def admit(self, visitor: Visitor) -> None:
+        """This visitor has shown a valid token: from now on it never gives way."""
+        visitor.admitted = True
+
+    def leave(self, visitor: Visitor) -> None:
+        """The connection has ended. Leaving twice changes nothing."""
+        self._visitors.pop(visitor, None)
+
+    def _strangers(self, group: str) -> list[Visitor]:
+        return [one for one in self._visitors if not one.admitted and one.group == group]
+
+    def _largest_group(self) -> str:
+        sizes = Counter(one.group for one in self._visitors if not one.admitted)
+        return max(sizes, key=lambda group: sizes[group])  # the newcomer is a stranger, so there is one
+
+    def _cut(self, group: str) -> Visitor:
+        oldest = self._strangers(group)[0]
+        self.leave(oldest)
+        oldest.cut()
+        return oldest

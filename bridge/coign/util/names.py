@@ -1,0 +1,34 @@
+"""Creatures by name, as rule texts and bestiaries write them.
+
+>>> names_creature(("lantern archon",), "Archon, Lantern")
+True
+>>> names_creature(("mimic",), "Mimicry Teacher")
+False
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+
+LONGEST = 200  # characters of a name that are looked at, and kept in the cache
+
+
+def names_creature(entries: Sequence[str], name: str) -> bool:
+    """Whether a name is that of a creature in `entries`: every word of one stands in it, in any order and case.
+
+    A word of the name may be the plural of an entry's: "Formians" are the formian.
+    """
+    words = words_of(name)
+    return any(all(word in words or f"{word}s" in words for word in words_of(entry)) for entry in entries)
+
+
+def words_of(name: str) -> frozenset[str]:
+    """The words of a name, in lower case; commas, hyphens, apostrophes and digits separate or end them."""
+    return _words(name[:LONGEST])
+
+
+@lru_cache(maxsize=4096)
+def _words(name: str) -> frozenset[str]:
+    return frozenset(re.findall(r"[^\W\d_]+", name.lower()))

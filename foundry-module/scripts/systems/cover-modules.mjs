@@ -1,0 +1,62 @@
+/**
+ * Cover that another module has already put into a target's armour class, so that it is counted once.
+ *
+ * Simple Cover 5e measures cover itself before a dnd5e attack is rolled. It raises the AC in the message, and sets the
+ * target's status only later. It notes the degree in `flags.simplecover5e`: a list up to version 2.0, `targets` in it
+ * since. Automated Conditions 5e writes the latter too, where it uses Simple Cover 5e as its library. Where no note is
+ * kept (a setting), the degree is the difference between the message's AC and the actor's own.
+ */
+
+import { armourClassOf } from "./attacks.mjs";
+import { list } from "./reading.mjs";
+
+const MODULE = "simplecover5e";
+const USER = "automated-conditions-5e";
+const DEGREES = /** @type {Record<string, string>} */ ({
+  none: "none",
+  half: "half",
+  threeQuarters: "three-quarters",
+  total: "total",
+});
+/** The degrees of cover by the bonus that dnd5e adds to the AC. */
+const WORTH = /** @type {Record<number, string>} */ ({ 2: "half", 5: "three-quarters" });
+
+/**
+ * @param {Coign.Foreign} message
+ * @param {object} defender
+ * @param {string} defender.target  the token's id
+ * @param {Coign.Foreign} defender.foe  its actor, or null
+ * @param {number | null} defender.ac  as the message has it
+ * @param {string | null} defender.status  the degree that the actor's own status gives now
+ * @param {Coign.SystemContext} context
+ * @returns {{applied: string | null, by?: string}} `applied` is "none" where the module measured no cover
+ */
+export function coverInArmourClass(message, { target, foe, ac, status }, context) {
+  const title = context.module?.(MODULE)?.title;
+  const noted = notedDegree(message, target, foe);
+  if (!title && noted === null) return { applied: status };
+  const own = armourClassOf(foe);
+  const applied = noted ?? status ?? (ac === null || own === null ? null : (WORTH[ac - own] ?? null));
+  if (applied === null) return { applied };
+  const user = message?.flags?.[MODULE]?.targets ? context.module?.(USER)?.title : undefined;
+  return { applied, by: [title ?? "Simple Cover 5e", user].filter(Boolean).join(", ") };
+}
+
+/**
+ * The degree that the module noted for a target, by the token or its actor; null where it noted none.
+ * @param {Coign.Foreign} message
+ * @param {string} target
+ * @param {Coign.Foreign} foe
+ */
+function notedDegree(message, target, foe) {
+  const flags = message?.flags?.[MODULE];
+  const entries = list(Array.isArray(flags) ? flags : flags?.targets);
+  const actor = foe?.uuid ?? (foe?._id ? `Actor.${foe._id}` : null);
+  const ofToken = (/** @type {Coign.Foreign} */ { targetId, tokenUuid }) =>
+    targetId === target || (typeof tokenUuid === "string" && tokenUuid.endsWith(`.Token.${target}`));
+  const ofActor = (/** @type {Coign.Foreign} */ { targetActorUuid, uuid }) =>
+    actor !== null && [targetActorUuid, uuid].includes(actor);
+  const entry = entries.find(ofToken) ?? entries.find(ofActor);
+  const degree = entry && (entry.newMode ?? entry.newCover ?? entry.desiredCover ?? entry.originalCover);
+  return degree === undefined || degree === null ? null : (DEGREES[String(degree)] ?? null);
+}

@@ -1,0 +1,258 @@
+"""Attacks on a running bridge by clients that keep to no rule: each fails, and the GM is served meanwhile.
+
+What a message or a scene can do by what is in it stands in `test_bombs.py` and `tests/session/test_work.py`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+from collections.abc import AsyncIterator
+
+import pytest
+from websockets.asyncio.client import ClientConnection
+from websockets.exceptions import ConnectionClosed
+
+from coign.server import server
+from coign.server.guarded_connection import FRAMES_AT_ONCE, MOST_UNSENT
+from coign.server.lobby import STRANGERS
+from coign.server.server import Bridge
+from coign.session.pairing_store import Book
+from coign.session.services import House
+from support.bridges import evaluate, hello, make_house, put, token_for
+from support.servers import (
+    HOST,
+    PAGE,
+    UPGRADE,
+    close_code,
+    dial,
+    measuring_house,
+    no_one_is_left,
+    other_table,
+    request,
+    running,
+    say,
+    welcomed,
+)
+
+EVIL = "https://evil.example"
+PING = bytes([0x89, 0x80]) + bytes(4)
+LOUD_PING = bytes([0x89, 0x80 | 125]) + bytes(4 + 125)
+
+
+@contextlib.asynccontextmanager
+async def gm_is_let_in(bridge: Bridge, house: House, within: float = 2.0) -> AsyncIterator[ClientConnection]:
+    """The GM comes with a token, and is answered in time."""
+    async with asyncio.timeout(within):
+        browser = await welcomed(bridge, house)
+    yield browser
+    assert (await say(browser, put(), evaluate()))["type"] == "annotation"
+    await browser.close()
+
+
+# --- memory -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("paired", [False, True], ids=["stranger", "paired"])
+async def test_pongs_that_nobody_reads_cost_no_more_than_a_megabyte(
+    paired: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Pings within the rate, each answered with as many bytes, by a peer that never reads."""
+    monkeypatch.setattr("coign.server.guarded_connection.FRAMES_AT_ONCE", 1_000_000)
+    monkeypatch.setattr("coign.server.guarded_connection.FRAMES_PER_SECOND", 1_000_000)
+    house, most = make_house(), 0
+    async with running(house) as bridge:
+        browser = await dial(bridge)
+        if paired:
+            await say(browser, hello(token_for(house)))
+        assert bridge._server is not None
+        (theirs,) = bridge._server.all_connections
+        browser.transport.pause_reading()
+        with contextlib.suppress(ConnectionError, TimeoutError):
+            async with asyncio.timeout(10):
+                while not browser.transport.is_closing() and not theirs.transport.is_closing():
+                    browser.transport.write(LOUD_PING * 2000)
+                    most = max(most, theirs.transport.get_write_buffer_size())
+                    await asyncio.sleep(0)
+        assert theirs.transport.is_closing(), "it was cut"
+        assert most <= MOST_UNSENT + (8 << 10)
+        assert b'coign_refused_total{why="unsent"} 1.0' in bridge.metrics.text()
+        browser.transport.abort()
+        await no_one_is_left(bridge)
+
+
+async def test_a_stranger_cannot_send_a_whole_scene_as_its_first_message() -> None:
+    async with running() as bridge, dial(bridge) as browser:
+        await browser.send(b"x" * (20 << 10), text=True)
+        assert await close_code(browser) == 1009
+
+
+async def test_compressed_frames_that_nobody_has_asked_for_yet_are_not_all_inflated() -> None:
+    house = measuring_house()
+    async with running(house, compress=True) as bridge, other_table(bridge, house):
+        browser = await welcomed(bridge, house, compression="deflate")
+        with contextlib.suppress(ConnectionClosed):
+            async with asyncio.timeout(10):
+                for _ in range(60):  # a kilobyte each, a megabyte each when inflated
+                    await browser.send(b" " * (1 << 20), text=True)
+        await browser.close()
+
+
+# --- time -------------------------------------------------------------------------------------------------------------
+
+
+async def test_45_000_pings_at_once_end_the_one_who_sends_them() -> None:
+    house = measuring_house()
+    async with running(house) as bridge, other_table(bridge, house):
+        browser = await welcomed(bridge, house)
+        browser.transport.write(PING * 45_000)
+        assert await close_code(browser) == 1006
+        text = bridge.metrics.text()
+        assert b'coign_refused_total{why="frames"} 1.0' in text
+        await no_one_but(bridge, 1)
+
+
+async def test_pings_as_a_browser_sends_them_are_answered() -> None:
+    house = make_house()
+    async with running(house) as bridge, await welcomed(bridge, house) as browser:
+        for _ in range(FRAMES_AT_ONCE // 4):
+            await (await browser.ping())
+
+
+async def no_one_but(bridge: Bridge, count: int) -> None:
+    async with asyncio.timeout(5):
+        while len(bridge.lobby) > count:  # noqa: ASYNC110  there is no event for it, and none is needed but here
+            await asyncio.sleep(0.01)
+
+
+# --- places -----------------------------------------------------------------------------------------------------------
+
+
+async def test_sockets_without_hello_do_not_shut_the_gm_out() -> None:
+    house = make_house()
+    house.desk.open()
+    async with running(house, connections=40) as bridge:
+        crowd = [await dial(bridge, origin=EVIL) for _ in range(2 * STRANGERS)]
+        async with gm_is_let_in(bridge, house):
+            left = [one for one in crowd if one.protocol.state.name == "OPEN"]
+            assert len(left) <= STRANGERS
+        for browser in crowd:
+            await browser.close()
+
+
+async def test_sockets_that_dribble_a_byte_a_second_do_not_shut_the_gm_out() -> None:
+    house = make_house()
+    async with running(house, connections=8) as bridge:
+        crowd = [await asyncio.open_connection("127.0.0.1", bridge.port) for _ in range(8)]
+        for _, writer in crowd:
+            writer.write(b"G")
+        async with gm_is_let_in(bridge, house) as gm:
+            more = [await asyncio.open_connection("127.0.0.1", bridge.port) for _ in range(20)]
+            await asyncio.sleep(0.05)
+            assert gm.protocol.state.name == "OPEN", "who has a token never gives way"
+        for _, writer in (*crowd, *more):
+            writer.transport.abort()
+        await no_one_is_left(bridge)
+
+
+# --- pairing ----------------------------------------------------------------------------------------------------------
+
+
+async def test_a_browser_whose_pairing_is_ended_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server, "WATCH_SECONDS", 0.05)
+    house = make_house()
+    async with running(house) as bridge:
+        browser = await welcomed(bridge, house)
+        await asyncio.sleep(0.15)
+        assert (await say(browser, put()))["type"] == "synced", "who is paired stays"
+        house.desk.store.change(lambda book: Book())
+        async with asyncio.timeout(5):
+            assert "no longer paired" in str(await browser.recv())
+            assert await close_code(browser) == 4001
+
+
+# --- pages ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/", "403"),
+        ("/?key=wrong", "403"),
+        ("/metrics", "403"),
+        ("/status.css", "403"),
+        ("/tabletop/", "403"),
+        ("/tabletop/?key=KEY", "403"),
+        ("/pair?approve=1234", "403"),
+        ("/nothing", "403"),
+        ("/?key=KEY", "200"),
+        ("/metrics?key=KEY", "200"),
+        ("/healthz", "200"),
+        ("/module.json", "200"),
+        ("/module.zip", "200"),
+    ],
+)
+@pytest.mark.parametrize("way", ["another machine", "a proxy"])
+async def test_beyond_this_machine_nothing_but_health_and_the_module_is_shown_without_the_key(
+    way: str, path: str, status: str
+) -> None:
+    house = make_house()
+    beyond = {"host": "0.0.0.0"} if way == "another machine" else {}
+    async with running(house, **beyond) as bridge:
+        text = f"GET {path.replace('KEY', bridge.site.key)} HTTP/1.1\n{HOST}"
+        answer = await request(bridge, text + ("\nX-Forwarded-For: 203.0.113.9" if way == "a proxy" else ""))
+    assert answer.split()[1] == status
+
+
+async def test_this_machine_needs_no_key_to_look() -> None:
+    async with running() as bridge:
+        assert (await request(bridge, f"GET / HTTP/1.1\n{HOST}")).split()[1] == "200"
+
+
+# --- the log ----------------------------------------------------------------------------------------------------------
+
+
+async def test_peers_that_hang_up_at_the_wrong_moment_leave_no_line_in_the_log(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """They ask for more than one answer, and are gone before it is written."""
+    house = make_house()
+    async with running(house) as bridge:
+        for _ in range(20):
+            browser = await welcomed(bridge, house)
+            browser.transport.write(PING * 200)
+            browser.transport.abort()
+        await no_one_is_left(bridge)
+    assert "socket.send() raised" not in caplog.text
+    assert not [record for record in caplog.records if record.levelno >= logging.WARNING]
+
+
+async def test_a_nul_in_the_origin_is_answered() -> None:
+    async with running() as bridge:
+        answer = await request(bridge, f"GET /ws/w1 HTTP/1.1\n{HOST}\n{PAGE}\0\n{UPGRADE}")
+    assert answer.startswith("HTTP/1.1 400 ")
+    assert answer.endswith("a header of this request is malformed\n")
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/statm"), reason="memory is read from /proc")
+async def test_all_of_it_at_once_leaves_the_process_no_bigger() -> None:
+    def resident() -> int:
+        with open("/proc/self/statm") as file:
+            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+    house = measuring_house()
+    house.desk.open()
+    async with running(house) as bridge, other_table(bridge, house):
+        before = resident()
+        for _ in range(3):
+            crowd = [await dial(bridge, origin=EVIL) for _ in range(STRANGERS)]
+            for browser in crowd:
+                browser.transport.pause_reading()
+                browser.transport.write(LOUD_PING * 900)
+            await asyncio.sleep(0.2)
+            for browser in crowd:
+                browser.transport.abort()
+        await no_one_but(bridge, 1)
+        assert resident() - before < 50 << 20
