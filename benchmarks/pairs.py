@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import msgspec
-from coign.facts.sightlines import Sightlines
 
 from benchmarks.maps import Map
+from coign.facts.cover.sightlines import Sightlines
 from coign.protocol.evaluate import D20, Attack, Defence, Evaluate, Reach, Roll
 from coign.protocol.messages import Change
 from coign.rules import Setup

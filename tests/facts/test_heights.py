@@ -6,10 +6,10 @@ import math
 
 import numpy as np
 import pytest
-from coign.facts.heights import Passage, over, storeys
 from hypothesis import given
 from hypothesis import strategies as st
 
+from coign.facts.cover.heights import Passage, over, storeys
 from coign.grid.grid import Grid
 from coign.grid.hexes import HEX_ODD_R
 from coign.grid.space import Space

@@ -113,12 +113,12 @@ def test_a_spark_or_a_cone_without_width_is_nothing_to_draw(config: Document) ->
     assert shape.dim.area < 1.0  # square quanta
 
 
-def test_of_very_many_lights_those_that_reach_farthest_into_the_box_count(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_very_many_shadows_those_of_the_nearest_lights_count(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(facts_light, "LIGHT", 1)
-    strong = LAMP | {"_id": "strong", "config": {"dim": 60, "bright": 0, "angle": 360}}
-    scene = night([LAMP, strong], [wall(1100, 990, 1100, 1010)])
+    far = light(0, 0, 60, 60) | {"_id": "far", "x": 700.5, "y": 1000.25}
+    scene = night([far, LAMP], [wall(1100, 990, 1100, 1010)])
     box = (1200.0 * QUANTA, 900.0 * QUANTA, 1300.0 * QUANTA, 1100.0 * QUANTA)
-    assert [light.id for light, _ in reached(scene, near(scene, box, None), box, None)] == ["strong"]
+    assert [found.id for found, _ in reached(scene, near(scene, box, None), box, None)] == [LAMP["_id"]]
 
 
 def test_levels_have_walls_of_their_own() -> None:

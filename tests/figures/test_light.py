@@ -111,7 +111,7 @@ def test_in_the_dark_the_dark_is_shown() -> None:
 
 def test_dusk_and_day_leave_out_what_would_not_tell() -> None:
     shade = LAMP | {"_id": "shade", "x": 1050, "config": {"dim": 10, "negative": True, "angle": 360}}
-    dusk = sheet([LAMP, shade], environment={"darknessLevel": 0.5})
+    dusk = sheet([LAMP, shade], environment={"darknessLevel": 0.5, "globalLight": {"enabled": True}})
     assert shapes(lit.marks(dusk)) == [("lit-dim", ""), ("lit-bright", "light:lamp"), ("darkness", "light:shade")]
     day = sheet([LAMP, shade], night=False)
     assert shapes(lit.marks(day)) == [("darkness", "light:shade")]

@@ -6,8 +6,8 @@ one, for whoever asks would else keep everybody waiting, or the bridge out of me
     LINES    points times ends times obstacles of one pair: fewer squares of a large creature are looked from and at
     VIEW     sample points times walls, where what is exposed is counted at sample points
     MOST_SHADOWS  shadows of walls on a space, seen from one point: with more, what is exposed is counted
-    LIGHT    shadows that all lights together cast on a space: the lights that reach it least are left out
-    LIGHTS   that are looked at for one space, those first that reach it best
+    LIGHT    shadows that all lights together cast on a space: the farthest lights are left out
+    LIGHTS   that are looked at for one space, the nearest first
     HELPERS  creatures that may flank with the attacker, the nearest first
     NAMES    obstacles that an answer names, and shows in its figure
     POINTS   of one outline in a figure

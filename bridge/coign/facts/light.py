@@ -68,15 +68,14 @@ def shares(scene: Scene, space: Space, level: str | None = None, low_light: bool
 
 
 def near(scene: Scene, box: Box, level: str | None, times: float = 1.0) -> list[Light]:
-    """The lights of a level that reach a box, those first that reach farthest beyond its nearest edge; not all of very
-    many."""
+    """The lights of a level that reach a box, the nearest first; not all of very many."""
     x0, y0, x1, y1 = box
     found = []
     for light in scene.lamps.near([box], times)[0]:
         gap = math.hypot(max(x0 - light.x, light.x - x1, 0.0), max(y0 - light.y, light.y - y1, 0.0))
         reach = light.reach if light.darkness else light.reach * times
         if gap <= reach and light.on(level):
-            found.append((gap - reach, light))
+            found.append((gap, light))
     return [light for _, light in sorted(found, key=lambda entry: entry[0])[:LIGHTS]]
 
 
