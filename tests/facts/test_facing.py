@@ -103,7 +103,7 @@ HEX_GRIDS = (HEX_ODD_R, HEX_EVEN_R, HEX_ODD_Q, HEX_EVEN_Q)
 
 
 def counts(grid: Grid, body: Space, facing: float, arcs: str) -> list[int]:
-    """How many of the hexes next to a body lie in its front, flanks and rear."""
+    """Count the hexes next to a body that lie in its front, flanks and rear."""
     near = {(q + i, r + j) for q, r in body.cells for i in (-1, 0, 1) for j in (-1, 0, 1) if abs(i + j) < 2}
     found = [arc_of(grid, body, grid.held([cell]), facing, arcs) for cell in near - set(body.cells)]
     return [found.count(arc) for arc in ("front", "flank", "rear")]  # type: ignore[arg-type]

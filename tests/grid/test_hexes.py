@@ -1,4 +1,4 @@
-"""Where hexes lie, held to where Foundry put real tokens."""
+"""The lattice of hexes, held to the places of real tokens in Foundry."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ with PATH.open(encoding="utf-8", newline="") as file:
 
 
 def offset(row: dict[str, str]) -> float:
-    """How far the box of a real token lies from the box of the hex that it counts as, in pixels."""
+    """Return how far the box of a real token lies from that of the hex that it counts as, in pixels."""
     grid, x, y = Grid(type=int(row["gridType"]), size=float(row["gridSize"])), float(row["x"]), float(row["y"])
     (cell,) = grid.space(x, y).cells
     west, north, *_ = grid.held([cell]).box

@@ -113,7 +113,7 @@ class Grid:
         return self._hex_space(held, bottom, top, off=off, scale=(min(1.0, width), min(1.0, height)))
 
     def held(self, cells: Iterable[Cell], *, bottom: float = 0.0, tall: float | None = None) -> Space:
-        """The space of a creature that stands on these hexes (axial); one grid distance tall unless `tall` says."""
+        """Return the space of a creature that stands on these hexes (axial), by default one grid distance tall."""
         return self._hex_space(tuple(cells), bottom, bottom + (self.distance if tall is None else tall))
 
     def moved(self, space: Space, dx: float, dy: float, bottom: float) -> Space:

@@ -96,7 +96,7 @@ class Hexes:
         return min(x for x, _ in centres) - width / 2, min(y for _, y in centres) - height / 2
 
     def moved_to(self, cells: Sequence[Cell], x: float, y: float) -> tuple[Cell, ...]:
-        """The same body where the north-west corner of its box is nearest to the pixel (x, y)."""
+        """Move a body to where the north-west corner of its box is nearest to the pixel (x, y)."""
         west, north = self.corner(cells)
         here_x, here_y = self.centre(cells[0])
         there_q, there_r = self.cell(here_x + x * QUANTA - west, here_y + y * QUANTA - north)
@@ -104,12 +104,12 @@ class Hexes:
         return tuple((cell_q + q, cell_r + r) for cell_q, cell_r in cells)
 
     def off(self, cells: Sequence[Cell], x: float, y: float) -> tuple[float, float]:
-        """How far a body whose box begins at the pixel (x, y) lies from these hexes, in quanta; 0 if it is snapped."""
+        """Return how far a body with its corner at pixel (x, y) lies from these hexes, in quanta; 0 if snapped."""
         west, north = self.corner(cells)
         return _unless_snapped(x * QUANTA - west, y * QUANTA - north)
 
     def off_middle(self, cells: Sequence[Cell], x: float, y: float, w: float, h: float) -> tuple[float, float]:
-        """How far the middle of a token of `w` x `h` spaces at the pixel (x, y) lies from that of its body, in quanta.
+        """Return how far a token of `w` x `h` spaces at pixel (x, y) lies from its body, by their middles, in quanta.
 
         It is 0 if the token is snapped, or larger than any standard body.
         """
@@ -189,12 +189,12 @@ _BESIDE: dict[tuple[bool, bool], tuple[Cell, Cell]] = {
 
 
 def _unless_snapped(dx: float, dy: float) -> tuple[float, float]:
-    """Nothing where it is no more than what Foundry rounds away, placing snapped tokens at whole pixels."""
+    """Return the distance, or 0 if it is so small that it comes from rounding: snapped tokens lie at whole pixels."""
     return (0.0, 0.0) if max(abs(dx), abs(dy)) <= SNAPPED else (dx, dy)
 
 
 def _interlocked(side: float) -> float:
-    """How many hexes' lengths so many rows (or columns) take: each after the first three quarters of one."""
+    """Return how many hexes' lengths so many rows (or columns) take: three quarters each after the first."""
     return 0.75 * math.floor(side) + 0.5 * (side % 1) + 0.25
 
 

@@ -275,6 +275,6 @@ def read_grid(doc: SceneDoc, said: Said = _quiet) -> Grid:
 
 
 def _legacy_hexes(doc: SceneDoc) -> bool:
-    """Whether the grid size is a hex's length from corner to corner, as before v10, instead of from side to side."""
+    """Return whether the grid size is a hex's length from corner to corner, as before v10."""
     core = (doc.flags or {}).get("core")
     return not isinstance(doc.grid, GridDoc) or (isinstance(core, dict) and core.get("legacyHex") is True)

@@ -144,7 +144,7 @@ class Token:
 
     @property
     def standing(self) -> bool:
-        """Whether it stands on something. Who flies or climbs stands exactly at its ground's elevation only."""
+        """Return whether it stands on something. A flyer or climber stands only exactly at its ground's elevation."""
         if self.locomotion in ALOFT or self.locomotion == "climb":
             return self.elevation == (self.ground or 0.0)
         return self.locomotion not in BELOW
