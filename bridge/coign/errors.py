@@ -9,6 +9,7 @@
     ├── Version             version          no protocol version in common
     ├── UnknownScene        unknown-scene
     ├── UnknownToken        unknown-token
+    │   └── AmbiguousToken  unknown-token    a name that several tokens bear
     ├── UnknownRuleset      unknown-ruleset
     ├── BadOption           bad-option       an option that does not exist, or a value it does not take
     ├── Overloaded          overloaded       more requests than the connection may send
@@ -19,6 +20,7 @@ An error composes its own sentence: what is wrong, where, what would be right.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 
@@ -66,8 +68,22 @@ class UnknownScene(CoignError):
 class UnknownToken(CoignError):
     code = "unknown-token"
 
-    def __init__(self, token: str, scene: str) -> None:
-        super().__init__(f"no token {token} in scene {scene}", token=token, scene=scene)
+    def __init__(self, token: str, scene: str, alike: Sequence[str] = ()) -> None:
+        hint = f"; did you mean {' or '.join(alike)}?" if alike else ""
+        super().__init__(f"no token {token} in scene {scene}{hint}", token=token, scene=scene)
+
+
+class AmbiguousToken(UnknownToken):
+    """A name that several tokens bear. `candidates` describe them, each with its id."""
+
+    def __init__(self, token: str, scene: str, candidates: Sequence[str]) -> None:
+        CoignError.__init__(
+            self,
+            f"{len(candidates)} tokens in scene {scene} are called {token}; give one by its id: "
+            + ", ".join(candidates),
+            token=token,
+            scene=scene,
+        )
 
 
 class UnknownRuleset(CoignError):

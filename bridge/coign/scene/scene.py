@@ -17,13 +17,14 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from coign.errors import BadMessage, UnknownToken
+from coign.errors import BadMessage
 from coign.grid.space import Space
 from coign.protocol.document_reader import Said, read_scene
 from coign.protocol.documents import COLLECTIONS, SceneDoc
 from coign.protocol.messages import Change
 from coign.scene.changes import check_sizes, counts_after, read_changes
 from coign.scene.lights import Lamps
+from coign.scene.names import token_called
 from coign.scene.regions import Area
 from coign.scene.tables import Tables
 from coign.scene.tokens import ALOFT, BELOW, Boxes, Token
@@ -64,13 +65,9 @@ class Scene(Tables):
     # --- reading ---
 
     def find(self, id_or_name: str) -> Token:
-        """A token by id, else by name. Raises UnknownToken."""
+        """A token by id, else by name. Raises UnknownToken, AmbiguousToken."""
         token = self.tokens.get(id_or_name)
-        if token is None:
-            token = next((one for one in self.tokens.values() if one.name == id_or_name), None)
-        if token is None:
-            raise UnknownToken(id_or_name, self.id)
-        return token
+        return token or token_called(id_or_name, self.tokens.values(), self.grid, self.name)
 
     def counts(self) -> dict[str, int]:
         return {name: len(documents) for name, documents in self.documents.items()}

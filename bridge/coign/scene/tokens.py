@@ -13,6 +13,7 @@ from coign.grid.grid import MOST_SQUARES, Grid
 from coign.grid.space import Cell, Space, quanta
 from coign.protocol.document_reader import Said, read
 from coign.protocol.documents import CoignToken, TokenDoc
+from coign.util.text import printable
 
 DEAD = frozenset({"dead", "defeated"})
 HELPLESS = frozenset(
@@ -58,7 +59,7 @@ class Token:
     def __init__(self, doc: TokenDoc, key: str, grid: Grid, floor: Floor, said: Said) -> None:
         self.id = key
         self.doc = doc
-        self.name = doc.name or key
+        self.name = printable(doc.name or key)
         self.coign = doc.coign or _flagged(doc, said) or CoignToken()
         self.width = _side(doc.width, f"token {key}", "width", said)
         self.height = _side(doc.height, f"token {key}", "height", said)
