@@ -22,7 +22,7 @@ from coign.errors import BadMessage, CoignError
 from coign.figures import svg as figure
 from coign.figures.marks import with_creatures
 from coign.protocol import Annotation, ErrorMessage, Evaluate
-from coign.rules.outcome import ATTACKS
+from coign.rules import ATTACKS
 from coign.rulesets.registry import configure
 from coign.scene.files import scenes_in
 from coign.scene.scene import Scene
