@@ -35,30 +35,44 @@ class CoignError(Exception):
 
 
 class BadJson(CoignError):
+    """The frame is not JSON."""
+
     code = "bad-json"
 
 
 class BadMessage(CoignError):
+    """A message, or a field of it, is not as the protocol wants it."""
+
     code = "bad-message"
 
 
 class TooLarge(CoignError):
+    """A message or a scene is beyond a limit."""
+
     code = "too-large"
 
 
 class Unauthorised(CoignError):
+    """The browser has no valid token or code."""
+
     code = "unauthorised"
 
 
 class Busy(CoignError):
+    """Another browser has this world now."""
+
     code = "busy"
 
 
 class Version(CoignError):
+    """Module and bridge share no version of the protocol."""
+
     code = "version"
 
 
 class UnknownScene(CoignError):
+    """The bridge does not have the scene."""
+
     code = "unknown-scene"
 
     def __init__(self, scene: str, known: list[str]) -> None:
@@ -66,6 +80,8 @@ class UnknownScene(CoignError):
 
 
 class UnknownToken(CoignError):
+    """The scene has no such token."""
+
     code = "unknown-token"
 
     def __init__(self, token: str, scene: str, alike: Sequence[str] = ()) -> None:
@@ -87,6 +103,8 @@ class AmbiguousToken(UnknownToken):
 
 
 class UnknownRuleset(CoignError):
+    """No such rule system is installed."""
+
     code = "unknown-ruleset"
 
     def __init__(self, ruleset: str, known: list[str]) -> None:
@@ -94,14 +112,20 @@ class UnknownRuleset(CoignError):
 
 
 class BadOption(CoignError):
+    """A rule system has no such option, or the option no such value; or systems do not combine."""
+
     code = "bad-option"
 
 
 class Overloaded(CoignError):
+    """The client asks for more than its share; it may ask again later."""
+
     code = "overloaded"
 
 
 class Internal(CoignError):
+    """A failure of the bridge itself; the log has the details under `reference`."""
+
     code = "internal"
 
     def __init__(self, reference: str) -> None:

@@ -82,7 +82,7 @@ def test_the_squares_beyond(side: int, facing: float) -> None:
     ],
 )  # fmt: skip
 def test_how_many_squares_lie_in_each_area(side: int, facing: float, front: int, flank: int, rear: int) -> None:
-    """n + 2, 2n and n + 2 facing a side are the source's own; the Colossal is six squares wide."""
+    """The counts n + 2, 2n and n + 2 for a side of n are the source's own; the Colossal is six squares wide."""
     drawn = "".join(ring(side, facing, 1))
     assert [drawn.count(sign) for sign in "FlrR"] == [front, flank, flank, rear]
 

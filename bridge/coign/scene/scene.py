@@ -70,6 +70,7 @@ class Scene(Tables):
         return token or token_called(id_or_name, self.tokens.values(), self.grid, self.name)
 
     def counts(self) -> dict[str, int]:
+        """Return how many documents of each kind there are."""
         return {name: len(documents) for name, documents in self.documents.items()}
 
     @property
@@ -101,7 +102,7 @@ class Scene(Tables):
         return self.floor(token.space_at(self.grid, x, y, 0.0), token.doc.level) or 0.0
 
     def snapshot(self) -> Scene:
-        """This scene as it is now, for work in slices: what changes later leaves it alone.
+        """Copy the scene as it is now, for work in slices: what changes later leaves the copy alone.
 
         Tokens, lights, areas and walls' rows are replaced rather than altered, so that a copy of the tables is enough.
         """
@@ -115,7 +116,7 @@ class Scene(Tables):
         return twin
 
     def lit_with(self, token: Token, space: Space) -> Scene:
-        """This scene as it would be lit with a token in that space: the light or darkness that it carries goes with it.
+        """Copy the scene as it would be lit with a token in that space, with the light or darkness that it carries.
 
         For questions about the light, asked at once: all else is this scene's own, the token's place too. What is known
         of the light here is not known there, nor the other way round.

@@ -128,10 +128,12 @@ class Token:
 
     @property
     def elevation(self) -> float:
+        """The bottom of its space, in scene units."""
         return self.space.bottom
 
     @property
     def dead(self) -> bool:
+        """Whether it has a status of the dead."""
         return not DEAD.isdisjoint(self.statuses)
 
     @property
@@ -141,6 +143,7 @@ class Token:
 
     @property
     def is_creature(self) -> bool:
+        """Whether it is a creature, not a thing."""
         return self.coign.creature is not False
 
     @property
