@@ -8,9 +8,9 @@ _TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")  
 
 
 def printable(text: str) -> str:
-    """Remove control characters, with which a name could steer a terminal or make a picture invalid.
+    r"""Remove control characters, with which a name could steer a terminal or make a picture invalid.
 
-    >>> printable("Gob\\x1b[31mlin")
+    >>> printable("Gob\x1b[31mlin")
     'Gob[31mlin'
     >>> printable("Zoë 🧝‍♀️")
     'Zoë 🧝‍♀️'
