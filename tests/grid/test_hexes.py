@@ -39,6 +39,10 @@ def test_snapped_tokens_of_a_map_with_legacy_hexes_do_so_too() -> None:
         west, north, *_ = scene.grid.held(token.space.cells).box
         assert (token.doc.x, token.doc.y) == pytest.approx((west / QUANTA, north / QUANTA), abs=2.5)
     assert len(snapped) >= 7
+    (large,) = [token for token in scene.tokens.values() if token.width == 2]
+    west, north, *_ = scene.grid.held(large.space.cells).box
+    assert len(large.space.cells) == 3
+    assert (large.doc.x, large.doc.y) == pytest.approx((west / QUANTA, north / QUANTA), abs=2.5)
 
 
 @pytest.mark.parametrize("kind", [2, 3, 4, 5])

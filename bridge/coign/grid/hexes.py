@@ -134,8 +134,8 @@ class Hexes:
     def body(self, x: float, y: float, w: float, h: float, second: bool) -> tuple[Cell, ...]:
         """The standard bodies of 1, 3, 7, 12 (and 19) hexes; anything else holds the hexes whose centres it covers.
 
-        3 and 12 are centred on a vertex, of which there are two kinds: the first body has its single hex to the north
-        (or west), the second to the south (or east).
+        3 and 12 are centred on a vertex, of which there are two kinds: the first body, Foundry's usual one, has its
+        single hex to the south (or east), the second to the north (or west).
         """
         width, height = self.across
         left, top = x * QUANTA, y * QUANTA
@@ -148,13 +148,13 @@ class Hexes:
             return self._within(left, top, left + breadth, top + down) or (self.cell(middle_x, middle_y),)
         if n % 2:
             return self._disc(self.cell(middle_x, middle_y), n // 2)
-        shift = -0.125 if second else 0.125
+        shift = 0.125 if second else -0.125
         at = (middle_x, middle_y + shift * height) if self.pointy else (middle_x + shift * width, middle_y)
         three = self._about_vertex(at, second)
         return three if n == 2 else tuple(sorted({cell for one in three for cell in self._disc(one, 1)}))
 
     def _about_vertex(self, at: tuple[float, float], second: bool) -> tuple[Cell, Cell, Cell]:
-        """The three hexes about the vertex nearest to a point, of those with a single hex to the north (or west)."""
+        """Return the three hexes about the vertex nearest to a point, of the first or the second kind."""
         (one_q, one_r), (other_q, other_r) = _BESIDE[self.pointy, second]
         threes = [
             ((q, r), (q + one_q, r + one_r), (q + other_q, r + other_r)) for q, r in self._disc(self.cell(*at), 1)
@@ -179,12 +179,12 @@ class Hexes:
         return tuple((q + i, r + j) for i in span for j in span if abs(i + j) <= radius)
 
 
-# The other two hexes about a vertex, by whether the hexes are pointy and the single hex lies to the south (or east).
+# The other two hexes about a vertex, by whether the hexes are pointy and the single hex lies to the north (or west).
 _BESIDE: dict[tuple[bool, bool], tuple[Cell, Cell]] = {
-    (True, False): ((-1, 1), (0, 1)),
-    (True, True): ((0, -1), (1, -1)),
-    (False, False): ((1, -1), (1, 0)),
-    (False, True): ((-1, 0), (-1, 1)),
+    (True, True): ((-1, 1), (0, 1)),
+    (True, False): ((0, -1), (1, -1)),
+    (False, True): ((1, -1), (1, 0)),
+    (False, False): ((-1, 0), (-1, 1)),
 }
 
 
