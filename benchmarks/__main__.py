@@ -1,4 +1,4 @@
-"""Run the benchmark: `python -m benchmarks [--quick] [--into README.md] [--only PART ...]`."""
+"""Run the benchmark: `python -m benchmarks [--quick] [--into docs/benchmarks.md] [--only PART ...]`."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def main() -> int:
     print(f"{held - missed} of {held} bars met in {time.perf_counter() - started:.0f} s", flush=True)
     if asked.into:
         table = f"Measured on {where}.\n\n{markdown(lines)}\n"
-        made = remade(asked.into, "benchmarks", "python -m benchmarks --into README.md", table)
+        made = remade(asked.into, "benchmarks", "python -m benchmarks --into docs/benchmarks.md", table)
         asked.into.write_text(made, encoding="utf-8", newline="\n")
     return 1 if missed and not asked.quick else 0
 

@@ -70,7 +70,7 @@ def heading() -> str:
 
 
 def markdown(lines: Iterable[Line]) -> str:
-    """The table for the README: what has a bar."""
+    """The table for docs/benchmarks.md: what has a bar."""
     rows = ["| what | measured | bar | beside it |", "| --- | --- | --- | --- |"]
     for line in lines:
         what, measured, bar, mark, beside = line.cells()

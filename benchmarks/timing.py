@@ -18,6 +18,7 @@ import statistics
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
@@ -153,8 +154,8 @@ def _idle() -> Callable[[int], float]:
 
 def _idle_times() -> dict[int, float]:
     try:
-        with open("/proc/stat", encoding="ascii") as file:
-            rows = [line.split() for line in file if line.startswith("cpu")]
+        lines = Path("/proc/stat").read_text(encoding="ascii").splitlines()
     except OSError:
         return {}
+    rows = [line.split() for line in lines if line.startswith("cpu")]
     return {int(row[0][3:]): float(row[4]) for row in rows if row[0] != "cpu"}

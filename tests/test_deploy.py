@@ -11,10 +11,9 @@ from coign.server import config
 from coign.server.server import CLOSE_SECONDS
 
 ROOT = Path(__file__).parent.parent
-FOLDER = ROOT / "deploy"
-CONTAINER, KUBERNETES, HAPROXY, README = (
-    (FOLDER / name).read_text(encoding="utf-8")
-    for name in ("Containerfile", "kubernetes.yaml", "haproxy.cfg", "README.md")
+CONTAINER, KUBERNETES, HAPROXY, PAGE = (
+    (ROOT / name).read_text(encoding="utf-8")
+    for name in ("deploy/Containerfile", "deploy/kubernetes.yaml", "deploy/haproxy.cfg", "docs/deploy.md")
 )
 PLACES = {"COIGN_STATE", "COIGN_CONFIG"}  # that are no settings
 
@@ -30,7 +29,7 @@ def in_kubernetes(name: str) -> list[str]:
     return found(rf'name: {name}, value: "?([^"}}]+)"?}}', KUBERNETES)
 
 
-@pytest.mark.parametrize("text", [CONTAINER, KUBERNETES, README], ids=["container", "kubernetes", "readme"])
+@pytest.mark.parametrize("text", [CONTAINER, KUBERNETES, PAGE], ids=["container", "kubernetes", "page"])
 def test_every_variable_is_a_setting(text: str) -> None:
     settings = {f"COIGN_{name.upper()}" for name in config.Settings.__struct_fields__}
     assert set(found(r"\b(COIGN_[A-Z]+)\b", text)) <= settings | PLACES
@@ -58,8 +57,8 @@ def test_there_are_as_many_bridges_as_the_balancer_knows() -> None:
     assert found(r"presetenv (BRIDGE_\d)", HAPROXY) == servers
     assert found(r"name: (BRIDGE_\d)", KUBERNETES) == servers
     assert found(r"replicas: (\d) .*as many as haproxy\.cfg has", KUBERNETES) == [str(len(servers))]
-    assert len(found(r"--port (877\d)", README)) == len(servers)
-    assert found(r"127\.0\.0\.1:(877\d)", HAPROXY) == found(r"--port (877\d)", README)
+    assert len(found(r"--port (877\d)", PAGE)) == len(servers)
+    assert found(r"127\.0\.0\.1:(877\d)", HAPROXY) == found(r"--port (877\d)", PAGE)
 
 
 def test_every_bridge_is_found_by_the_name_it_has() -> None:

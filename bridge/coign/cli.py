@@ -49,9 +49,11 @@ class Command(Protocol):
 
     __doc__: str | None
 
-    def add_arguments(self, parser: argparse.ArgumentParser) -> None: ...
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        """Add the options of the command."""
 
-    def run(self, args: argparse.Namespace) -> int: ...
+    def run(self, args: argparse.Namespace) -> int:
+        """Run the command. Returns an exit status."""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -106,7 +108,7 @@ def _run(name: str, words: Sequence[str]) -> int:
 
 
 def _speak_any_language() -> None:
-    """Names in a scene are of any language, and not every terminal's encoding has them: there `\\u30c9` stands for what
+    r"""Names in a scene are of any language, and not every terminal's encoding has them: there `\u30c9` stands for what
     it lacks. Files and programs that read on are given UTF-8, on Windows too."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):

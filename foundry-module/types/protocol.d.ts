@@ -60,11 +60,13 @@ declare namespace Coign.Wire {
     to: To;
   }
 
+  /** Advantage on a roll. */
   interface Advantage {
     kind: "advantage";
     to: To;
   }
 
+  /** Disadvantage on a roll. */
   interface Disadvantage {
     kind: "disadvantage";
     to: To;
@@ -82,6 +84,7 @@ declare namespace Coign.Wire {
     dice: string;
   }
 
+  /** A chance to miss even though the roll hits. */
   interface MissChance {
     kind: "miss-chance";
     percent: number;
@@ -92,11 +95,13 @@ declare namespace Coign.Wire {
     kind: "blocked";
   }
 
+  /** Something becomes allowed. */
   interface Permit {
     kind: "permit";
     what: Deed;
   }
 
+  /** Something is not allowed. */
   interface Forbid {
     kind: "forbid";
     what: Deed;
@@ -125,6 +130,7 @@ declare namespace Coign.Wire {
     code?: string | null;
   }
 
+  /** Begin a connection, with the token from pairing. */
   interface Hello {
     type: "hello";
     versions: number[];
@@ -140,6 +146,7 @@ declare namespace Coign.Wire {
     active?: boolean;
   }
 
+  /** Choose rule systems, options and overrides. */
   interface Configure {
     type: "configure";
     rulesets: string[];
@@ -186,6 +193,7 @@ declare namespace Coign.Wire {
     data?: unknown;
   }
 
+  /** Change a scene from revision `base` to `revision`. */
   interface ScenePatch {
     type: "scene.patch";
     scene: string;
@@ -196,6 +204,7 @@ declare namespace Coign.Wire {
     hash?: string;
   }
 
+  /** One document created, updated or deleted. */
   interface Change {
     document: "AmbientLight" | "Level" | "Region" | "Scene" | "Token" | "Wall";
     action: "create" | "delete" | "update";
@@ -203,6 +212,7 @@ declare namespace Coign.Wire {
     data?: unknown;
   }
 
+  /** Forget a scene. */
   interface SceneDrop {
     type: "scene.drop";
     scene: string;
@@ -246,6 +256,7 @@ declare namespace Coign.Wire {
     at?: Point | null;
   }
 
+  /** The attack that is made. */
   interface Attack {
     kind?: "melee" | "ranged";
     reach?: number | null;
@@ -279,6 +290,7 @@ declare namespace Coign.Wire {
     sides?: number | null;
   }
 
+  /** What the game system says of a target's defence. */
   interface Defence {
     ac?: number | null;
     /** a cover degree that is already in `ac`; "none": it is known that there is none */
@@ -311,11 +323,13 @@ declare namespace Coign.Wire {
     squares?: [number, number][];
   }
 
+  /** Stop a survey. */
   interface Cancel {
     type: "cancel";
     id: string;
   }
 
+  /** The answer to `evaluate`: a result for each target. */
   interface Annotation {
     type: "annotation";
     id: string;
@@ -328,6 +342,7 @@ declare namespace Coign.Wire {
     viewer: "gm" | "player";
   }
 
+  /** What an attack on one target comes to. */
   interface Result {
     target: string | null;
     facts: Facts | null;
@@ -350,6 +365,7 @@ declare namespace Coign.Wire {
     terrain: TerrainFact;
   }
 
+  /** How far apart the two are. */
   interface RangeFact {
     distance: number;
     adjacent: boolean;
@@ -360,6 +376,7 @@ declare namespace Coign.Wire {
     overlapping: boolean;
   }
 
+  /** What is in the way between the two. */
   interface CoverFact {
     reading: CoverReading;
     degree: Degree;
@@ -385,6 +402,7 @@ declare namespace Coign.Wire {
     adjacent_melee: boolean;
   }
 
+  /** How well the attacker sees the target. */
   interface ObscurementFact {
     /** by light and areas */
     raw: Level;
@@ -399,12 +417,14 @@ declare namespace Coign.Wire {
     because: string[];
   }
 
+  /** The shares of a space that are obscured to each level; they add up to 1. */
   interface Shares {
     none: number;
     lightly: number;
     heavily: number;
   }
 
+  /** How high the two stand. */
   interface ElevationFact {
     attacker: number;
     /** the attacker stands on something */
@@ -422,6 +442,7 @@ declare namespace Coign.Wire {
     steed_back: number | null;
   }
 
+  /** Whether the target is flanked, and with whose help. */
   interface FlankingFact {
     reading: FlankingReading;
     flanked: boolean;
@@ -433,6 +454,7 @@ declare namespace Coign.Wire {
     helper_edges: string[];
   }
 
+  /** In which arcs the two lie around each other. */
   interface FacingFact {
     /** where the target lies around the attacker */
     attacker_arc: Arc;
@@ -446,12 +468,14 @@ declare namespace Coign.Wire {
     target_side: "left" | "right" | null;
   }
 
+  /** Whether the two stand in difficult terrain. */
   interface TerrainFact {
     target_difficult: boolean;
     attacker_difficult: boolean;
     because: string[];
   }
 
+  /** A rule that holds, with its effect and its reason. */
   interface Modifier {
     /** "high-ground": what an override names */
     id: string;
@@ -500,6 +524,7 @@ declare namespace Coign.Wire {
     notes: string[];
   }
 
+  /** The sums of all flat modifiers. */
   interface FlatTotals {
     attack: number;
     ac: number;
@@ -510,6 +535,7 @@ declare namespace Coign.Wire {
     damage: number;
   }
 
+  /** The total of the roll before and after the modifiers. */
   interface Total {
     before: number | null;
     after: number | null;
@@ -531,6 +557,7 @@ declare namespace Coign.Wire {
     bonus: number | null;
   }
 
+  /** The number of dice before and after the modifiers. */
   interface PoolChange {
     before: number;
     after: number;
@@ -543,6 +570,7 @@ declare namespace Coign.Wire {
     made: number;
   }
 
+  /** The drawing of what was measured, in scene pixels. */
   interface Figure {
     points: Mark[];
     lines: Mark[];
@@ -563,16 +591,19 @@ declare namespace Coign.Wire {
     label: string;
   }
 
+  /** The token of this browser, to keep. */
   interface Paired {
     type: "paired";
     token: string;
   }
 
+  /** The code to show while a person at the bridge is asked. */
   interface Pairing {
     type: "pairing";
     code: string;
   }
 
+  /** The answer to `hello`. */
   interface Welcome {
     type: "welcome";
     version: number;
@@ -582,6 +613,7 @@ declare namespace Coign.Wire {
     rulesets: RulesetInfo[];
   }
 
+  /** What a client must stay within. */
   interface Limits {
     bytes: number;
     walls: number;
@@ -642,6 +674,7 @@ declare namespace Coign.Wire {
     dice: number[];
   }
 
+  /** The rule systems, options and overrides now in force. */
   interface Configured {
     type: "configured";
     rulesets: string[];
@@ -649,6 +682,7 @@ declare namespace Coign.Wire {
     id: string | null;
   }
 
+  /** The bridge has this revision of the scene. */
   interface Synced {
     type: "synced";
     scene: string;
@@ -679,6 +713,7 @@ declare namespace Coign.Wire {
     covers: string[];
   }
 
+  /** What went wrong, by a code and in words. */
   interface ErrorMessage {
     type: "error";
     id: string | null;
@@ -693,6 +728,7 @@ declare namespace Coign.Wire {
     by: string;
   }
 
+  /** A scene with everything in it. */
   interface SceneDoc {
     _id?: string;
     name?: string | null;
@@ -717,6 +753,7 @@ declare namespace Coign.Wire {
     globalLightThreshold?: number | null;
   }
 
+  /** The grid of a scene. */
   interface GridDoc {
     type?: number | null;
     size?: number | null;
@@ -725,17 +762,20 @@ declare namespace Coign.Wire {
     diagonals?: number | null;
   }
 
+  /** Darkness and global light of a scene. */
   interface EnvironmentDoc {
     darknessLevel?: number | null;
     globalLight?: GlobalLight | null;
   }
 
+  /** The light that is everywhere in a scene. */
   interface GlobalLight {
     enabled?: boolean | null;
     bright?: boolean | null;
     darkness?: Record<string, unknown> | null;
   }
 
+  /** A wall, a door or a window. */
   interface WallDoc {
     c: [number, number, number, number];
     _id?: string;
@@ -751,6 +791,7 @@ declare namespace Coign.Wire {
     flags?: DocFlags | null;
   }
 
+  /** The flags of a token or a wall that Coign and two other modules set. */
   interface DocFlags {
     coign?: unknown;
     "wall-height"?: HeightFlags | null;
@@ -767,6 +808,7 @@ declare namespace Coign.Wire {
     tokenHeight?: number | null;
   }
 
+  /** A creature or a thing on the map. */
   interface TokenDoc {
     x: number;
     y: number;
@@ -793,6 +835,7 @@ declare namespace Coign.Wire {
     coign?: CoignToken | null;
   }
 
+  /** How far a light shines and in which cone. */
   interface LightConfig {
     dim?: number | null;
     bright?: number | null;
@@ -863,6 +906,7 @@ declare namespace Coign.Wire {
     lowLight?: boolean | null;
   }
 
+  /** The arm that holds the shield, and its bonus to armour class. */
   interface Shield {
     side?: string;
     bonus?: number;
@@ -870,6 +914,7 @@ declare namespace Coign.Wire {
     spell?: number;
   }
 
+  /** A light that stands in the scene. */
   interface LightDoc {
     x: number;
     y: number;
@@ -886,6 +931,7 @@ declare namespace Coign.Wire {
     t?: string | null;
   }
 
+  /** An area of the map with behaviours. */
   interface RegionDoc {
     _id?: string;
     name?: string | null;
@@ -898,11 +944,13 @@ declare namespace Coign.Wire {
     levels?: string[] | null;
   }
 
+  /** The heights between which a region or level lies, in scene units. */
   interface ElevationRange {
     bottom?: number | null;
     top?: number | null;
   }
 
+  /** What a region does. */
   interface BehaviorDoc {
     type?: string;
     _id?: string;
@@ -910,6 +958,7 @@ declare namespace Coign.Wire {
     system?: Record<string, unknown> | null;
   }
 
+  /** A level of a Foundry 14 scene. */
   interface LevelDoc {
     _id?: string;
     name?: string | null;

@@ -48,5 +48,41 @@ def test_json_is_one_object_a_file(tmp_path: Path, capsys: Caught) -> None:
 def test_what_is_no_scene_is_refused(tmp_path: Path, capsys: Caught) -> None:
     path = tmp_path / "odd.json"
     path.write_text("[]")
-    assert main(["check", str(path)]) == 2
-    assert capsys.readouterr().err.startswith("coign check: not a scene: ")
+    assert main(["check", str(path), written(tmp_path)]) == 2
+    said = capsys.readouterr()
+    assert said.err.startswith(f"coign check: {path}: not a scene: ")
+    assert "everything could be read" in said.out, "the next file is read all the same"
+
+
+def test_a_universal_vtt_map_is_called_one(tmp_path: Path, capsys: Caught) -> None:
+    path = tmp_path / "tower.uvtt"
+    path.write_text(json.dumps({"format": 0.3, "resolution": {"pixels_per_grid": 128}, "line_of_sight": []}))
+    assert main(["check", "--json", str(path)]) == 2
+    said = capsys.readouterr()
+    assert "a Universal VTT map" in said.err
+    assert "a Universal VTT map" in json.loads(said.out)["error"]
+
+
+def test_the_scenes_of_an_adventure_are_checked_each(tmp_path: Path, capsys: Caught) -> None:
+    path = tmp_path / "quest.json"
+    scenes = [draw("+ +", " A ", "+ +") | {"name": name} for name in ("Crypt", "Hall")]
+    path.write_text(json.dumps({"name": "Quest", "scenes": scenes, "actors": [], "journal": []}))
+    assert main(["check", str(path)]) == 0
+    said = capsys.readouterr().out
+    assert f"{path}: Crypt" in said
+    assert f"{path}: Hall" in said
+
+
+def test_the_same_warning_is_printed_once_with_its_count(tmp_path: Path, capsys: Caught) -> None:
+    point = {"c": [100, 100, 100, 100]}
+    path = written(tmp_path, walls=[point | {"_id": f"w{n}"} for n in range(618)])
+    assert main(["check", path]) == 0
+    said = capsys.readouterr().out
+    assert "618 warnings:" in said
+    assert "618 x  wall w0, w1, w2, ...  both ends in one place: skipped" in said
+    assert len(said.splitlines()) == 5
+
+
+def test_a_name_with_terminal_codes_is_cleaned(tmp_path: Path, capsys: Caught) -> None:
+    assert main(["check", written(tmp_path, name="Cr\x1b[31mypt", walls=[{"_id": "w\x1b[2J"}])]) == 0
+    assert "\x1b" not in capsys.readouterr().out

@@ -19,7 +19,9 @@ SCENE = draw(
     "+ + + + + +",
     " A . . . B ",
     "+ + + + + +",
-    tokens={"A": {"name": "Vala", "elevation": 10}, "B": {"name": "Ghoul"}},
+    " . . C . . ",
+    "+ + + + + +",
+    tokens={"A": {"name": "Vala", "elevation": 10}, "B": {"name": "Ghoul"}, "C": {"name": "Imp"}},
     walls=[wall(400, 0, 400, 50)],
 )
 CASE = {"name": "one", "ruleset": "partial-advantage", "scene": SCENE, "request": {"actor": "A", "targets": ["B"]}}
@@ -87,8 +89,51 @@ def test_the_figure_is_drawn(scene: str, tmp_path: Path, capsys: Caught) -> None
 
 
 def test_each_of_several_targets_has_its_figure(scene: str, tmp_path: Path) -> None:
-    assert ask(scene, "--target", "Vala", "--figure", str(tmp_path / "out.svg")) == 0
+    assert ask(scene, "--target", "Imp", "--figure", str(tmp_path / "out.svg")) == 0
     assert sorted(path.name for path in tmp_path.glob("*.svg")) == ["out-1.svg", "out-2.svg"]
+
+
+def pictured(tmp_path: Path, drawn: dict[str, Any]) -> list[str]:
+    """The classes of the shapes in the picture of A attacking B."""
+    scene, out = tmp_path / "drawn.json", tmp_path / "out.svg"
+    scene.write_bytes(encode(drawn))
+    assert main(["evaluate", "--scene", str(scene), "--actor", "A", "--target", "B", "--figure", str(out)]) == 0
+    return [shape.get("class", "") for shape in ElementTree.parse(out).iter()]
+
+
+def test_a_figure_in_which_nothing_applies_shows_both_creatures(tmp_path: Path) -> None:
+    shapes = pictured(tmp_path, draw("+ + +", " A B ", "+ + +", tokens={"B": {"hidden": True}}))
+    assert {"attacker", "target"} <= set(shapes)
+
+
+def test_a_figure_shows_the_walls_of_the_level_and_height_at_hand(tmp_path: Path) -> None:
+    def attic(bottom: float) -> dict[str, Any]:
+        return wall(0, 20, 200, 20) | {
+            "_id": f"attic{bottom}",
+            "flags": {"wall-height": {"bottom": bottom, "top": bottom + 10}},
+        }
+
+    level = {"elevation": 0, "level": "ground"}
+    drawn = draw("+ + +", " A B ", "+ + +", tokens={"A": level, "B": level})
+    cellar = wall(0, 60, 200, 60) | {"levels": ["cellar"]}
+    assert pictured(tmp_path, drawn | {"walls": [attic(0), attic(30), cellar]}).count("wall") == 1
+
+
+def test_an_attack_on_oneself_is_refused(scene: str, capsys: Caught) -> None:
+    assert main(["evaluate", "--scene", scene, "--actor", "Vala", "--target", "vala"]) == 2
+    assert "Vala cannot attack itself" in capsys.readouterr().err
+
+
+def test_a_scene_of_an_adventure_is_chosen_by_its_name(tmp_path: Path, capsys: Caught) -> None:
+    path = tmp_path / "quest.json"
+    scenes = [SCENE | {"name": "The Crypt"}, SCENE | {"name": "The Hall"}]
+    path.write_text(json.dumps({"name": "Quest", "scenes": scenes}))
+    assert ask(str(path)) == 2
+    assert "holds 2 scenes; choose one with --scene-name: The Crypt, The Hall" in capsys.readouterr().err
+    assert ask(str(path), "--scene-name", "the hall") == 0
+    assert "The Hall" in capsys.readouterr().out
+    assert ask(str(path), "--scene-name", "Attic") == 2
+    assert "has no scene Attic; it has The Crypt, The Hall" in capsys.readouterr().err
 
 
 def test_a_scene_comes_from_standard_input(scene: str, monkeypatch: pytest.MonkeyPatch, capsys: Caught) -> None:
@@ -116,7 +161,7 @@ def test_what_is_wrong_is_said_in_one_line(scene: str, more: list[str], sentence
 
 def test_without_a_target_the_scenes_tokens_are_named(scene: str, capsys: Caught) -> None:
     assert main(["evaluate", "--scene", scene, "--actor", "Vala"]) == 2
-    assert "who is attacked? give --target; the scene has Ghoul, Vala" in capsys.readouterr().err
+    assert "who is attacked? give --target; the scene has Ghoul, Imp, Vala" in capsys.readouterr().err
     assert main(["evaluate", "--scene", scene]) == 2
     assert "who attacks? give --actor" in capsys.readouterr().err
     assert main(["evaluate"]) == 2

@@ -1,4 +1,4 @@
-"""`coign rulesets`: the list, and the table in the README."""
+"""`coign rulesets`: the list, and the table in docs/rulesets.md."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from coign.commands.rulesets import markdown, values
 from coign.protocol import Choice
 from coign.rulesets.registry import catalogue
 
-MARKS = ("<!-- rulesets: made by `coign rulesets --into README.md` -->\n", "<!-- /rulesets -->\n")
+MARKS = ("<!-- rulesets: made by `coign rulesets --into docs/rulesets.md` -->\n", "<!-- /rulesets -->\n")
 Caught = pytest.CaptureFixture[str]
 
 
@@ -34,9 +34,9 @@ def test_markdown_has_a_row_for_each(capsys: Caught) -> None:
     assert len(capsys.readouterr().out.splitlines()) == 2 + len(catalogue())
 
 
-def test_the_readmes_table_is_up_to_date() -> None:
-    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
-    assert markdown(catalogue()).join(MARKS) in readme
+def test_the_table_in_the_docs_is_up_to_date() -> None:
+    page = (Path(__file__).parents[2] / "docs/rulesets.md").read_text(encoding="utf-8")
+    assert markdown(catalogue()).join(MARKS) in page
 
 
 def test_a_page_is_written_between_its_marks_and_then_up_to_date(tmp_path: Path, capsys: Caught) -> None:

@@ -1,4 +1,4 @@
-"""Who stands higher, and on what: ground, ledges, water, wings."""
+"""Elevations and what they come from: ground, ledges, water, wings, mounts."""
 
 from __future__ import annotations
 

@@ -82,7 +82,7 @@ def test_the_squares_beyond(side: int, facing: float) -> None:
     ],
 )  # fmt: skip
 def test_how_many_squares_lie_in_each_area(side: int, facing: float, front: int, flank: int, rear: int) -> None:
-    """n + 2, 2n and n + 2 facing a side are the source's own; the Colossal is six squares wide."""
+    """The counts n + 2, 2n and n + 2 for a side of n are the source's own; the Colossal is six squares wide."""
     drawn = "".join(ring(side, facing, 1))
     assert [drawn.count(sign) for sign in "FlrR"] == [front, flank, flank, rear]
 
@@ -103,7 +103,7 @@ HEX_GRIDS = (HEX_ODD_R, HEX_EVEN_R, HEX_ODD_Q, HEX_EVEN_Q)
 
 
 def counts(grid: Grid, body: Space, facing: float, arcs: str) -> list[int]:
-    """How many of the hexes next to a body lie in its front, flanks and rear."""
+    """Count the hexes next to a body that lie in its front, flanks and rear."""
     near = {(q + i, r + j) for q, r in body.cells for i in (-1, 0, 1) for j in (-1, 0, 1) if abs(i + j) < 2}
     found = [arc_of(grid, body, grid.held([cell]), facing, arcs) for cell in near - set(body.cells)]
     return [found.count(arc) for arc in ("front", "flank", "rear")]  # type: ignore[arg-type]

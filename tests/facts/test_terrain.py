@@ -1,4 +1,4 @@
-"""Who stands in terrain that costs extra movement: every behaviour that says so, and what it says it of."""
+"""Terrain that costs extra movement: every behaviour that makes it so, and for which creatures."""
 
 from __future__ import annotations
 

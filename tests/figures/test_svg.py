@@ -125,6 +125,16 @@ def test_hidden_tokens_are_not_given_away() -> None:
     assert "Lurker" not in words(parts(Figure(), place))
 
 
+def test_bystanders_are_drawn_and_named_where_the_picture_reaches() -> None:
+    """C stands beside the two; D is far away."""
+    place = scene("+ + + +", " A C B ", "+ + + +", tokens={"D": {"x": 3000, "y": 3000}})
+    two = [place.tokens["A"], place.tokens["B"]]
+    found = list(ElementTree.fromstring(drawn(Figure(), place, two)).iter())
+    assert looks(found).count("token") == 3
+    assert {"A", "B", "C"} <= set(words(found))
+    assert "D" not in words(found)
+
+
 def test_a_figure_without_marks_still_shows_the_two() -> None:
     assert {"A", "B"} <= set(words(parts(Figure())))
 

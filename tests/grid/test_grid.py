@@ -246,7 +246,7 @@ def test_standard_bodies_of_hexes_in_both_orientations(grid: Grid, side: float, 
 def _snapped(grid: Grid, side: float, second: bool) -> tuple[float, float]:
     """A north-west corner, px, where a body of this size fits the hexes: its northernmost row (or westernmost column)
     starts at a hex, and is shorter than the longest one by so many halves on each side."""
-    shorter = {2: (1, 0), 3: (1, 1), 4: (2, 1), 5: (2, 2)}.get(int(side), (0, 0))[second]
+    shorter = {2: (0, 1), 3: (1, 1), 4: (1, 2), 5: (2, 2)}.get(int(side), (0, 0))[second]
     width, height = (value / QUANTA for value in grid.hexes.across)
     x, y = (value / QUANTA for value in grid.hexes.centre((6, 6)))
     x, y = x - width / 2, y - height / 2
@@ -275,7 +275,7 @@ def test_two_bodies_of_three_point_opposite_ways() -> None:
         one, other = (grid.space(*_snapped(grid, 2, second), 2, 2, second_body=second) for second in (False, True))
         axis = 1 if grid.pointy else 0
         lone = [sorted(space.centres[:, axis])[1] - space.centres[:, axis].mean() for space in (one, other)]
-        assert lone[0] * lone[1] < 0
+        assert lone[0] < 0 < lone[1], "the middle one lies to the north: two of the first body do"
 
 
 @pytest.mark.parametrize("grid", HEXES, ids=lambda grid: f"type-{grid.type}")

@@ -1,4 +1,4 @@
-"""Where hexes lie, held to where Foundry put real tokens."""
+"""The lattice of hexes, held to the places of real tokens in Foundry."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ with PATH.open(encoding="utf-8", newline="") as file:
 
 
 def offset(row: dict[str, str]) -> float:
-    """How far the box of a real token lies from the box of the hex that it counts as, in pixels."""
+    """Return how far the box of a real token lies from that of the hex that it counts as, in pixels."""
     grid, x, y = Grid(type=int(row["gridType"]), size=float(row["gridSize"])), float(row["x"]), float(row["y"])
     (cell,) = grid.space(x, y).cells
     west, north, *_ = grid.held([cell]).box
@@ -39,6 +39,10 @@ def test_snapped_tokens_of_a_map_with_legacy_hexes_do_so_too() -> None:
         west, north, *_ = scene.grid.held(token.space.cells).box
         assert (token.doc.x, token.doc.y) == pytest.approx((west / QUANTA, north / QUANTA), abs=2.5)
     assert len(snapped) >= 7
+    (large,) = [token for token in scene.tokens.values() if token.width == 2]
+    west, north, *_ = scene.grid.held(large.space.cells).box
+    assert len(large.space.cells) == 3
+    assert (large.doc.x, large.doc.y) == pytest.approx((west / QUANTA, north / QUANTA), abs=2.5)
 
 
 @pytest.mark.parametrize("kind", [2, 3, 4, 5])

@@ -18,5 +18,5 @@ def test_what_the_case_expects_comes_out(case: Case) -> None:
     assert differences(case.expect, case.run()) == []
 
 
-def test_every_ruleset_has_worked_cases() -> None:
-    assert {ruleset.id for ruleset in BUILT_IN} == {path.stem for path in FOLDER.glob("*.json")}
+def test_every_file_is_named_for_a_ruleset() -> None:
+    assert {path.stem for path in FOLDER.glob("*.json")} <= {ruleset.id for ruleset in BUILT_IN}

@@ -1,4 +1,4 @@
-"""A rule system of somebody else's: written as the README says, installed by pip, found, and judged by."""
+"""A rule system of somebody else's: written as docs/recipes.md says, installed by pip, found, and judged by."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import coign
 from coign.rulesets import BUILT_IN, registry
 from support.paths import ROOT
 
-README = (ROOT / "README.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs/recipes.md").read_text(encoding="utf-8")
 
 ASK = """
 from msgspec.structs import replace
@@ -24,7 +24,7 @@ from coign.protocol import Evaluate, TerrainFact
 from coign.rulesets.registry import catalogue, configure
 from coign.rules import NOTHING, Case, Creature, judge
 
-print([info.id for info in catalogue()][5:], configure(["mud"]).options)
+print([info.id for info in catalogue()][-1:], configure(["mud"]).options)
 request = Evaluate(id="q", scene="s", occasion="attack", actor="A", targets=("B",))
 facts = replace(NOTHING, terrain=TerrainFact(target_difficult=True))
 case = Case(request=request, actor=Creature("A"), target=Creature("B"), facts=facts)
@@ -35,12 +35,12 @@ print(judge(configure(["mud"], {"deep": False}), case).outcome.flat.attack)
 
 
 def recipe(language: str) -> str:
-    """The one block of the README in a language."""
-    (block,) = re.findall(rf"^```{language}\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+    """Return the one block of the page in a language."""
+    (block,) = re.findall(rf"^```{language}\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
     return str(block)
 
 
-def test_the_sixth_ruleset_of_the_readme_installs_as_a_package(tmp_path: Path) -> None:
+def test_the_ruleset_of_the_recipe_installs_as_a_package(tmp_path: Path) -> None:
     source, site = tmp_path / "source", tmp_path / "site"
     (source / "coign_mud").mkdir(parents=True)
     (source / "pyproject.toml").write_text(recipe("toml"))

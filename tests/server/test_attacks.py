@@ -10,6 +10,7 @@ import contextlib
 import logging
 import os
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 from websockets.asyncio.client import ClientConnection
@@ -236,11 +237,10 @@ async def test_a_nul_in_the_origin_is_answered() -> None:
     assert answer.endswith("a header of this request is malformed\n")
 
 
-@pytest.mark.skipif(not os.path.exists("/proc/self/statm"), reason="memory is read from /proc")
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="memory is read from /proc")
 async def test_all_of_it_at_once_leaves_the_process_no_bigger() -> None:
     def resident() -> int:
-        with open("/proc/self/statm") as file:
-            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+        return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
     house = measuring_house()
     house.desk.open()

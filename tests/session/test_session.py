@@ -163,6 +163,18 @@ def test_a_one_time_code_pairs_at_once_and_only_once() -> None:
     assert error.code == "unauthorised"
 
 
+def test_a_wrong_one_time_code_while_pairing_ends_the_connection() -> None:
+    house = make_house()
+    session = Session(house, ORIGIN, "w1")
+    house.desk.issue()
+    ask(session, PAIR)
+    assert session.state is State.PAIRING
+    error, end = ask(session, {**PAIR, "code": "WRNG-CODE"})
+    assert (error.code, end.code) == ("unauthorised", 4001)
+    assert session.state is State.CLOSED
+    assert house.desk.waiting() == []
+
+
 def test_a_browser_that_left_is_asked_about_no_more() -> None:
     house = make_house()
     session = Session(house, ORIGIN, "w1")

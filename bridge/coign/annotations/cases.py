@@ -54,6 +54,7 @@ class Case(msgspec.Struct, frozen=True):
 
 
 def default_ruleset() -> str:
+    """Return the id of the rule system for a request that names none: the first of the catalogue."""
     return catalogue()[0].id
 
 

@@ -22,18 +22,23 @@ class MeasuringEngine:
     """What `coign.session.services.Engine` asks for, done by the modules whose work it is."""
 
     def catalogue(self) -> tuple[RulesetInfo, ...]:
+        """Return what `welcome` tells of each installed rule system."""
         return catalogue()
 
     def configure(
         self, rulesets: Sequence[str], options: dict[str, Any], overrides: Sequence[Override], facing_offset: float
     ) -> Setup:
+        """Choose rule systems and options. Raises UnknownRuleset, BadOption, BadMessage."""
         return configure(rulesets, options, overrides, facing_offset)
 
     def reading(self, data: bytes | msgspec.Raw, said: Callable[[str, str], None]) -> Task[Scene]:
+        """Read a scene in steps; `said` takes the place and the problem of each document skipped."""
         return Scene.reading(data, said)
 
     def annotating(self, scene: Scene, request: Evaluate, setup: Setup, revision: int) -> Task[Annotation]:
+        """Judge one request in steps. Raises UnknownToken, BadMessage."""
         return annotating(scene, request, setup, revision)
 
     def survey(self, scene: Scene, message: Survey, setup: Setup) -> Iterator[Surveyed]:
+        """Judge one request from many squares, or against many targets, part by part."""
         return survey(scene, message, setup)

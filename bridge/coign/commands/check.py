@@ -1,47 +1,87 @@
-"""Say what can be read of scene files, what cannot, and why. Nothing is refused for one odd document."""
+"""Report what can be read of scene files, what cannot, and why. Nothing is refused for one odd document.
+
+A file may hold one scene, an adventure, a list of scenes, or a compendium of a scene a line. Exit code 2 where a file
+holds no scene; the others are reported all the same.
+"""
 
 from __future__ import annotations
 
 import argparse
+import sys
+from collections.abc import Sequence
 
 import msgspec
 
+from coign.errors import CoignError
+from coign.scene.files import scenes_in
 from coign.scene.scene import Scene
 from coign.util.terminal import BOLD, DIM, YELLOW, Paint, read_bytes, table
+from coign.util.text import printable
 
 EXAMPLE = """\
 example:
   coign check crypt.json harbour.json
 """
+MOST_NAMED = 3  # documents that are named of those with the same warning
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EXAMPLE
     parser.add_argument("scenes", metavar="SCENE.json", nargs="+", help="a scene as Foundry exports it; - is stdin")
-    parser.add_argument("--json", action="store_true", help="one object a line: {file, scene, counts, skipped}")
+    parser.add_argument("--json", action="store_true", help="one object a scene: {file, scene, counts, skipped}")
 
 
 def run(args: argparse.Namespace) -> int:
     paint = Paint()
+    code = 0
     for path in args.scenes:
-        scene = Scene.read(read_bytes(path))
-        if args.json:
-            said = {"file": path, "scene": scene.id, "counts": scene.counts(), "skipped": scene.skipped}
-            print(msgspec.json.encode(said).decode())
-        else:
-            print(_told(path, scene, paint))
-    return 0
+        try:
+            for data in scenes_in(read_bytes(path)):
+                _print(path, Scene.read(data), args.json, paint)
+        except CoignError as problem:
+            code = 2
+            print(f"coign check: {printable(path)}: {printable(str(problem))}", file=sys.stderr)
+            if args.json:
+                print(msgspec.json.encode({"file": path, "error": str(problem)}).decode())
+    return code
 
 
-def _told(path: str, scene: Scene, paint: Paint) -> str:
+def _print(path: str, scene: Scene, as_json: bool, paint: Paint) -> None:
+    if as_json:
+        report = {"file": path, "scene": scene.id, "counts": scene.counts(), "skipped": scene.skipped}
+        print(msgspec.json.encode(report).decode())
+    else:
+        print(_described(path, scene, paint))
+
+
+def _described(path: str, scene: Scene, paint: Paint) -> str:
     grid = scene.grid
     kind = "hexes" if grid.is_hex else "no grid" if grid.is_gridless else "squares"
     lines = [
-        paint(f"{path}: {scene.name}", BOLD),
+        paint(f"{printable(path)}: {scene.name}", BOLD),
         f"  {', '.join(f'{count} {name}' for name, count in scene.counts().items())}",
         paint(f"  {kind} of {grid.size:g} px and {grid.distance:g} {grid.units}".rstrip(), DIM),
     ]
     if not scene.skipped:
         return "\n".join([*lines, "  everything could be read"])
-    odd = f"  {len(scene.skipped)} oddities:"
-    return "\n".join([*lines, paint(odd, YELLOW), table(scene.skipped, paint, indent="    ")])
+    odd = f"  {len(scene.skipped)} warnings:"
+    return "\n".join([*lines, paint(odd, YELLOW), table(grouped(scene.skipped), paint, indent="    ")])
+
+
+def grouped(skipped: Sequence[tuple[str, str]]) -> list[tuple[str, str, str]]:
+    """Rows of count, documents and reason: one row for all documents of a kind with the same reason.
+
+    >>> grouped([("wall a", "too short"), ("wall b", "too short"), ("token c", "has no x")])
+    [('2 x', 'wall a, b', 'too short'), ('1 x', 'token c', 'has no x')]
+    """
+    groups: dict[tuple[str, str], list[str]] = {}
+    for what, why in skipped:
+        kind, _, name = what.partition(" ")
+        groups.setdefault((kind.partition("[")[0], why), []).append(name or what)
+    rows = []
+    for (kind, why), names in groups.items():
+        more = ", ..." if len(names) > MOST_NAMED else ""
+        named = names if names != [kind] else []
+        label = f"{kind} {', '.join(named[:MOST_NAMED])}{more}".rstrip()
+        rows.append((f"{len(names)} x", printable(label), printable(why)))
+    return rows

@@ -1,7 +1,8 @@
 """Judge one attack in a scene that Foundry exported, or run worked cases.
 
-A token is given by its id or its name. What an attack is beyond melee or ranged, the roll and overrides come in a
-request file: the wire's `evaluate`, of which everything may be left out that has a default.
+A token is given by its id or its name; a file with several scenes, such as an adventure, needs the scene's name. What
+an attack is beyond melee or ranged, the roll and overrides come in a request file: the wire's `evaluate`, of which
+everything may be left out that has a default.
 """
 
 from __future__ import annotations
@@ -19,8 +20,11 @@ from coign.annotations.report import report
 from coign.commands import BadUsage
 from coign.errors import BadMessage, CoignError
 from coign.figures import svg as figure
+from coign.figures.marks import with_creatures
 from coign.protocol import Annotation, ErrorMessage, Evaluate
+from coign.rules import ATTACKS
 from coign.rulesets.registry import configure
+from coign.scene.files import scenes_in
 from coign.scene.scene import Scene
 from coign.util.terminal import BOLD, DIM, GREEN, RED, Paint, read_bytes
 
@@ -36,6 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EXAMPLE
     scene = parser.add_argument_group("an attack in a scene")
     scene.add_argument("--scene", metavar="SCENE.json", help="a scene as Foundry exports it; - is standard input")
+    scene.add_argument("--scene-name", metavar="NAME", help="which scene of a file with several")
     scene.add_argument("--actor", metavar="A", help="who attacks")
     scene.add_argument("--target", metavar="B", action="append", default=[], help="who is attacked; may be repeated")
     scene.add_argument("--ruleset", metavar="R", action="append", default=[], help="in order; see `coign rulesets`")
@@ -60,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
         return _run_cases(args.case or args.cases, args.json, paint)
     if not args.scene:
         raise BadUsage("nothing to evaluate: give --scene, --actor and --target, or --case or --cases")
-    scene = Scene.read(read_bytes(args.scene))
+    scene = _scene(args)
     request = _request(args, scene)
     rulesets = args.ruleset or request.rulesets or [default_ruleset()]
     annotation = annotate(scene, request, configure(rulesets, options(args.option)))
@@ -86,6 +91,21 @@ def options(given: list[str]) -> dict[str, Any]:
 # --- one attack -------------------------------------------------------------------------------------------------------
 
 
+def _scene(args: argparse.Namespace) -> Scene:
+    """The scene of the file, or the one of its scenes that is named."""
+    scenes = [Scene.read(data) for data in scenes_in(read_bytes(args.scene))]
+    names = ", ".join(scene.name for scene in scenes[:12])
+    if args.scene_name is None:
+        if len(scenes) > 1:
+            raise BadUsage(f"{args.scene} holds {len(scenes)} scenes; choose one with --scene-name: {names}")
+        return scenes[0]
+    wanted = args.scene_name.casefold()
+    chosen = [scene for scene in scenes if wanted in (scene.name.casefold(), scene.id.casefold())]
+    if not chosen:
+        raise BadUsage(f"{args.scene} has no scene {args.scene_name}; it has {names}")
+    return chosen[0]
+
+
 def _request(args: argparse.Namespace, scene: Scene) -> Evaluate:
     request = _read_object(args.request) if args.request else {}
     if args.actor:
@@ -100,7 +120,10 @@ def _request(args: argparse.Namespace, scene: Scene) -> Evaluate:
         request["attack"] = request.get("attack", {}) | {"kind": "melee", "reach": args.reach, "range": None}
     if args.range is not None:
         request["attack"] = request.get("attack", {}) | {"kind": "ranged", "reach": None, "range": _range(args.range)}
-    return read_request(request, scene)
+    asked = read_request(request, scene)
+    if asked.occasion in ATTACKS and asked.actor in asked.targets:
+        raise BadUsage(f"{scene.tokens[asked.actor].name} cannot attack itself; give another --target")
+    return asked
 
 
 def _read_object(path: str) -> dict[str, Any]:
@@ -126,9 +149,11 @@ def _names(scene: Scene) -> str:
 def _draw(annotation: Annotation, scene: Scene, request: Evaluate, path: Path) -> None:
     actor = scene.tokens[request.actor]
     for n, result in enumerate(annotation.results, start=1):
-        shown = [actor, *([scene.tokens[result.target]] if result.target in scene.tokens else [])]
+        target = scene.tokens.get(result.target or "")
+        shown = [actor, *([target] if target else [])]
+        drawn = with_creatures(result.figure, actor.space, target.space if target else None)
         where = path if len(annotation.results) == 1 else path.with_stem(f"{path.stem}-{n}")
-        where.write_text(figure.draw(result.figure, scene, shown, result.sentence), encoding="utf-8")
+        where.write_text(figure.draw(drawn, scene, shown, result.sentence), encoding="utf-8")
         print(f"drew {where}", file=sys.stderr)
 
 

@@ -131,7 +131,7 @@ def _check(package: str) -> int:
 
 
 def _into(page: Path, text: str, check_only: bool) -> int:
-    after = remade(page, "rulesets", "coign rulesets --into README.md", text)
+    after = remade(page, "rulesets", "coign rulesets --into docs/rulesets.md", text)
     if after == page.read_text(encoding="utf-8"):
         return 0
     if check_only:

@@ -1,4 +1,4 @@
-"""Who stands higher, on what.
+"""The elevation of attacker and target, and what each stands on.
 
 A creature that walks stands at its elevation (ground, ledge, table, a mount's back); one that swims or burrows stands
 on nothing, and one that flies, hovers or clings to what it climbs only if it is exactly at its ground's elevation. What

@@ -28,7 +28,7 @@ NAMES = (
 
 
 def faceless(token: Token) -> bool:
-    """Whether a creature has neither flank nor rear: as a GM set it, else by its size, type or name."""
+    """Return whether a creature has neither flank nor rear: as a GM set it, else by its size, type or name."""
     coign = token.coign
     if coign.faceless is not None:
         return coign.faceless

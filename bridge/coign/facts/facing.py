@@ -1,4 +1,4 @@
-"""Where each stands around the other: front, flank or rear.
+"""The arcs of attacker and target: in whose front, flank or rear area the other one stands.
 
 Source: Unearthed Arcana, Combat Facing (d20 v3.5). The arcs of Medium creatures and of larger ones that face a side are
 in the text; for larger creatures that face a corner, for squares beyond the ring and for hexes the printed diagrams
@@ -91,14 +91,14 @@ def _about_face(token: Token) -> float | None:
 
 
 def arc_of(grid: Grid, owner: Space, other: Space, facing: float | None, arcs: str) -> Arc:
-    """Where `other` lies around `owner`, which faces `facing` (None: faceless), at best for the owner."""
+    """Return the arc of `owner` that `other` lies in, the best one for the owner. `facing`: None if it is faceless."""
     return _arc(grid, owner, other, facing, arcs, prefer_front=True)[0]
 
 
 def _arc(
     grid: Grid, owner: Space, other: Space, facing: float | None, arcs: str, *, prefer_front: bool
 ) -> tuple[Arc, Side | None]:
-    """Where `other` lies around `owner`. Among equally near squares the one that serves the attacker counts."""
+    """Return the arc of `owner` that `other` lies in. Of equally near squares the one best for the attacker counts."""
     if facing is None:
         return "none", None
     order: tuple[Arc, ...] = ("front", "flank", "rear") if prefer_front else ("rear", "flank", "front")
@@ -147,7 +147,7 @@ def _apart(grid: Grid, a: Cell, b: Cell) -> float:
 
 
 def _spots(grid: Grid, space: Space) -> list[Spot]:
-    """Where its squares count as being: the centres of their cells; without a grid their own."""
+    """The points that its squares count as: the centres of their cells; without a grid their own."""
     if grid.is_hex:
         return [grid.hexes.centre(cell) for cell in space.cells]
     if grid.is_gridless:

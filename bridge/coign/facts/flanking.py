@@ -1,4 +1,4 @@
-"""Who helps the attacker to flank the target.
+"""Flanking: the creatures that help the attacker to flank the target.
 
 Two readings. **edge** (Partial Advantage): the attacker and the helper are adjacent to different edges of the target's
 base. A neighbour lies along the edge with which it shares a stretch of border, or at a corner along both edges that
@@ -162,8 +162,9 @@ def _by_opposite_borders(query: Query, threatens: Threatens) -> FlankingFact:
 
 
 def opposite(grid: Grid, one: Space, base: Space, other: Space) -> bool:
-    """Whether a line between centres of a square of each passes through opposite borders of the base, corners
-    included.
+    """Return whether a line between centres of a square of each passes through opposite borders of the base.
+
+    Corners belong to both their borders.
     """
     borders = _hex_borders(grid, base) if grid.is_hex else _square_borders(grid, base)
     half = len(borders) // 2
@@ -217,7 +218,7 @@ def _hex_borders(grid: Grid, base: Space) -> list[Border]:
 
 
 def _touch(a: Spot, b: Spot, c: Spot, d: Spot) -> bool:
-    """Whether two segments share a point, ends included; a hair of rounding on hex corners is forgiven."""
+    """Return whether two segments share a point, ends included, within the rounding of hex corners."""
 
     def side(p: Spot, q: Spot, r: Spot) -> float:
         return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])

@@ -1,4 +1,4 @@
-"""What a mounted creature rides.
+"""Find the steed of a mounted creature.
 
 The steed is the creature named as its mount, else the smallest larger one that it shares its space with. A creature is
 mounted if it has the status or if its mount is named.

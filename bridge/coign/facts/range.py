@@ -1,4 +1,4 @@
-"""How far, and whether that is near enough. Distance by the scene's own diagonal rule, between the nearest squares."""
+"""Range: the distance between the nearest squares by the scene's diagonal rule, and what lies within it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from coign.protocol.facts import RangeFact
 
 
 def measure(query: Query) -> RangeFact:
-    """`in_reach` for melee, `in_short_range` for ranged (unknown without a normal range); the other is None."""
+    """Measure the distance. `in_reach` is for melee, `in_short_range` for a known range; each is None otherwise."""
     ranged = query.attack.range
     normal = ranged.normal if ranged else None
     return RangeFact(
@@ -20,7 +20,7 @@ def measure(query: Query) -> RangeFact:
 
 
 def assumptions(query: Query) -> list[str]:
-    """What had to be taken for granted about this attack, in words for the card."""
+    """List what had to be assumed about this attack, in words for the card."""
     units = query.scene.grid.units or "units"
     if query.melee and query.attack.reach is None and (query.actor is None or query.actor.coign.reach is None):
         return [f"reach {query.reach:g} {units}: none given"]

@@ -1,4 +1,4 @@
-"""Who stands in terrain that costs extra movement, and why.
+"""Difficult terrain: whether attacker and target stand in what costs extra movement, and why.
 
 Difficult is what a region under any part of the space says: Foundry's own movement cost above 1 for how the creature
 moves, our terrain behaviour, dnd5e's difficult terrain. Climbing, swimming or burrowing without that speed counts, and
@@ -28,7 +28,7 @@ def measure(query: Query) -> TerrainFact:
 
 
 def difficult(scene: Scene, token: Token) -> str | None:
-    """Why the ground under a token is difficult for it, or None."""
+    """Return why the ground under a token is difficult for it; None if it is not."""
     if not STATUSES.isdisjoint(token.statuses):
         return "it has the status"
     way = token.locomotion

@@ -50,6 +50,15 @@ def figure(sheet: FactSheet, facts: Iterable[str]) -> Figure:
     return Figure(tuple(points), tuple(lines), tuple(polygons))
 
 
+def with_creatures(figure: Figure, attacker: Space, target: Space | None) -> Figure:
+    """A figure with both creatures' outlines: one in which nothing applies has no mark at all."""
+    roles = {mark.role for mark in figure.polygons}
+    outlines = [Mark("target", "", ring) for ring in _outline(target)] if target and "target" not in roles else []
+    if "attacker" not in roles:
+        outlines += [Mark("attacker", "", ring) for ring in _outline(attacker)]
+    return Figure(figure.points, figure.lines, (*figure.polygons, *outlines))
+
+
 def _cover(sheet: FactSheet, points: list[Mark], lines: list[Mark], polygons: list[Mark]) -> None:
     weighed, sight = sheet.weighed_cover, sheet.query.sightlines
     choice = weighed.choice

@@ -33,13 +33,14 @@ MOST_CELLS = 4_000  # a bigger picture shows no grid: its lines would be all tha
 
 def draw(figure: Figure, scene: Scene, tokens: Iterable[Token] = (), title: str = "") -> str:
     """An SVG document of `figure`. `tokens` are shown even where no mark is; `title` is what a screen reader says."""
-    place = _Place(figure, scene, tokens)
+    shown = list(tokens)
+    place = _Place(figure, scene, shown)
     body = [
         f'<rect class="paper" width="{place.width:g}" height="{place.height:g}"/>',
         *(_polygon(mark, place) for mark in figure.polygons if mark.role in LIGHT),
         *_grid(scene.grid, place),
         *(_polygon(mark, place) for mark in _sorted(figure.polygons, UNDER)),
-        *_walls(scene, place),
+        *_walls(scene, place, shown),
         *_tokens(scene, place),
         *(_polygon(mark, place) for mark in _sorted(figure.polygons, ON_TOP)),
         *_lines(figure, scene, place),
@@ -113,11 +114,19 @@ def _hexes(grid: Grid, place: _Place) -> Iterator[list[Spot]]:
                 yield [(float(a) / QUANTA, float(b) / QUANTA) for a, b in space.corners[0]]
 
 
-def _walls(scene: Scene, place: _Place) -> Iterator[str]:
-    for row in scene.walls.row.values():
-        x0, y0, x1, y1 = (float(value) / QUANTA for value in scene.walls.lines[row])
-        if place.holds(x0, y0, x1, y1):
-            yield _path(_wall(scene, row), place.all([(x0, y0), (x1, y1)]))
+def _walls(scene: Scene, place: _Place, shown: Sequence[Token]) -> Iterator[str]:
+    """The walls in the picture that reach the levels and heights of the tokens shown; all of them where none is."""
+    spaces = [token.space for token in shown]
+    foot = min((space.bottom for space in spaces), default=-math.inf)
+    head = max((space.top for space in spaces), default=math.inf)
+    levels = {token.doc.level for token in shown if token.doc.level}
+    walls = scene.walls
+    for row in walls.row.values():
+        x0, y0, x1, y1 = (float(value) / QUANTA for value in walls.lines[row])
+        elsewhere = levels and walls.levels[row] and not levels & walls.levels[row]
+        if elsewhere or walls.bottom[row] > head or walls.top[row] < foot or not place.holds(x0, y0, x1, y1):
+            continue
+        yield _path(_wall(scene, row), place.all([(x0, y0), (x1, y1)]))
 
 
 def _wall(scene: Scene, row: int) -> str:

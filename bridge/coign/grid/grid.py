@@ -45,10 +45,12 @@ class Grid:
 
     @cached_property
     def is_hex(self) -> bool:
+        """Whether the grid has hexes."""
         return self.type >= HEX_ODD_R
 
     @cached_property
     def is_gridless(self) -> bool:
+        """Whether there is no grid."""
         return self.type == GRIDLESS
 
     @property
@@ -63,20 +65,24 @@ class Grid:
 
     @cached_property
     def inset(self) -> float:
+        """How far corners lie inside a space, in quanta: 1% of a grid space."""
         return max(1.0, math.floor(0.01 * self.size * QUANTA + 0.5))
 
     @cached_property
     def units_per_quantum(self) -> float:
+        """Scene units in one quantum."""
         return self.distance / (self.size * QUANTA)
 
     @property
     def corner_names(self) -> tuple[str, ...]:
+        """The names of a space's corners, in their order."""
         if not self.is_hex:
             return SQUARE_CORNERS
         return POINTY_CORNERS if self.pointy else FLAT_CORNERS
 
     @cached_property
     def hexes(self) -> Hexes:
+        """The geometry of the hexes."""
         return Hexes(self.type, self.size)
 
     # --- spaces ---
@@ -113,7 +119,7 @@ class Grid:
         return self._hex_space(held, bottom, top, off=off, scale=(min(1.0, width), min(1.0, height)))
 
     def held(self, cells: Iterable[Cell], *, bottom: float = 0.0, tall: float | None = None) -> Space:
-        """The space of a creature that stands on these hexes (axial); one grid distance tall unless `tall` says."""
+        """Return the space of a creature that stands on these hexes (axial), by default one grid distance tall."""
         return self._hex_space(tuple(cells), bottom, bottom + (self.distance if tall is None else tall))
 
     def moved(self, space: Space, dx: float, dy: float, bottom: float) -> Space:

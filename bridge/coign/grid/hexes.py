@@ -96,7 +96,7 @@ class Hexes:
         return min(x for x, _ in centres) - width / 2, min(y for _, y in centres) - height / 2
 
     def moved_to(self, cells: Sequence[Cell], x: float, y: float) -> tuple[Cell, ...]:
-        """The same body where the north-west corner of its box is nearest to the pixel (x, y)."""
+        """Move a body to where the north-west corner of its box is nearest to the pixel (x, y)."""
         west, north = self.corner(cells)
         here_x, here_y = self.centre(cells[0])
         there_q, there_r = self.cell(here_x + x * QUANTA - west, here_y + y * QUANTA - north)
@@ -104,12 +104,12 @@ class Hexes:
         return tuple((cell_q + q, cell_r + r) for cell_q, cell_r in cells)
 
     def off(self, cells: Sequence[Cell], x: float, y: float) -> tuple[float, float]:
-        """How far a body whose box begins at the pixel (x, y) lies from these hexes, in quanta; 0 if it is snapped."""
+        """Return how far a body with its corner at pixel (x, y) lies from these hexes, in quanta; 0 if snapped."""
         west, north = self.corner(cells)
         return _unless_snapped(x * QUANTA - west, y * QUANTA - north)
 
     def off_middle(self, cells: Sequence[Cell], x: float, y: float, w: float, h: float) -> tuple[float, float]:
-        """How far the middle of a token of `w` x `h` spaces at the pixel (x, y) lies from that of its body, in quanta.
+        """Return how far a token of `w` x `h` spaces at pixel (x, y) lies from its body, by their middles, in quanta.
 
         It is 0 if the token is snapped, or larger than any standard body.
         """
@@ -134,8 +134,8 @@ class Hexes:
     def body(self, x: float, y: float, w: float, h: float, second: bool) -> tuple[Cell, ...]:
         """The standard bodies of 1, 3, 7, 12 (and 19) hexes; anything else holds the hexes whose centres it covers.
 
-        3 and 12 are centred on a vertex, of which there are two kinds: the first body has its single hex to the north
-        (or west), the second to the south (or east).
+        3 and 12 are centred on a vertex, of which there are two kinds: the first body, Foundry's usual one, has its
+        single hex to the south (or east), the second to the north (or west).
         """
         width, height = self.across
         left, top = x * QUANTA, y * QUANTA
@@ -148,13 +148,13 @@ class Hexes:
             return self._within(left, top, left + breadth, top + down) or (self.cell(middle_x, middle_y),)
         if n % 2:
             return self._disc(self.cell(middle_x, middle_y), n // 2)
-        shift = -0.125 if second else 0.125
+        shift = 0.125 if second else -0.125
         at = (middle_x, middle_y + shift * height) if self.pointy else (middle_x + shift * width, middle_y)
         three = self._about_vertex(at, second)
         return three if n == 2 else tuple(sorted({cell for one in three for cell in self._disc(one, 1)}))
 
     def _about_vertex(self, at: tuple[float, float], second: bool) -> tuple[Cell, Cell, Cell]:
-        """The three hexes about the vertex nearest to a point, of those with a single hex to the north (or west)."""
+        """Return the three hexes about the vertex nearest to a point, of the first or the second kind."""
         (one_q, one_r), (other_q, other_r) = _BESIDE[self.pointy, second]
         threes = [
             ((q, r), (q + one_q, r + one_r), (q + other_q, r + other_r)) for q, r in self._disc(self.cell(*at), 1)
@@ -179,22 +179,22 @@ class Hexes:
         return tuple((q + i, r + j) for i in span for j in span if abs(i + j) <= radius)
 
 
-# The other two hexes about a vertex, by whether the hexes are pointy and the single hex lies to the south (or east).
+# The other two hexes about a vertex, by whether the hexes are pointy and the single hex lies to the north (or west).
 _BESIDE: dict[tuple[bool, bool], tuple[Cell, Cell]] = {
-    (True, False): ((-1, 1), (0, 1)),
-    (True, True): ((0, -1), (1, -1)),
-    (False, False): ((1, -1), (1, 0)),
-    (False, True): ((-1, 0), (-1, 1)),
+    (True, True): ((-1, 1), (0, 1)),
+    (True, False): ((0, -1), (1, -1)),
+    (False, True): ((1, -1), (1, 0)),
+    (False, False): ((-1, 0), (-1, 1)),
 }
 
 
 def _unless_snapped(dx: float, dy: float) -> tuple[float, float]:
-    """Nothing where it is no more than what Foundry rounds away, placing snapped tokens at whole pixels."""
+    """Return the distance, or 0 if it is so small that it comes from rounding: snapped tokens lie at whole pixels."""
     return (0.0, 0.0) if max(abs(dx), abs(dy)) <= SNAPPED else (dx, dy)
 
 
 def _interlocked(side: float) -> float:
-    """How many hexes' lengths so many rows (or columns) take: each after the first three quarters of one."""
+    """Return how many hexes' lengths so many rows (or columns) take: three quarters each after the first."""
     return 0.75 * math.floor(side) + 0.5 * (side % 1) + 0.25
 
 

@@ -48,10 +48,12 @@ class Space:
 
     @property
     def height(self) -> float:
+        """From bottom to top, in scene units."""
         return self.top - self.bottom
 
     @property
     def middle(self) -> float:
+        """Half-way between bottom and top, in scene units."""
         return (self.bottom + self.top) / 2
 
     @property

@@ -26,6 +26,7 @@ def made() -> dict[Path, str]:
 
 
 def main() -> int:
+    """Write or check the generated files. Returns an exit status."""
     parser = argparse.ArgumentParser(prog="python -m coign.protocol", description=__doc__)
     parser.add_argument("--check", action="store_true", help="write nothing; exit 1 and name the files that are stale")
     asked = parser.parse_args()

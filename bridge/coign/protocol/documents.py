@@ -30,6 +30,8 @@ class HeightFlags(msgspec.Struct, frozen=True, rename={"wall_top": "wallHeightTo
 
 
 class DocFlags(msgspec.Struct, frozen=True, rename={"wall_height": "wall-height", "about_face": "about-face"}):
+    """The flags of a token or a wall that Coign and two other modules set."""
+
     coign: Any = None
     wall_height: HeightFlags | None = None
     wallHeight: HeightFlags | None = None  # noqa: N815
@@ -37,6 +39,8 @@ class DocFlags(msgspec.Struct, frozen=True, rename={"wall_height": "wall-height"
 
 
 class WallDoc(msgspec.Struct, frozen=True, gc=False):
+    """A wall, a door or a window."""
+
     c: tuple[Coordinate, Coordinate, Coordinate, Coordinate]
     id: str = msgspec.field(name="_id", default="")
     sight: Number = None
@@ -63,6 +67,8 @@ class Senses(msgspec.Struct, frozen=True):
 
 
 class Shield(msgspec.Struct, frozen=True):
+    """The arm that holds the shield, and its bonus to armour class."""
+
     side: str = "left"
     bonus: float = 0.0
     spell: float = 0.0  # the bonus of a *shield* spell, which protects from the front only
@@ -103,6 +109,8 @@ class CoignToken(msgspec.Struct, frozen=True):
 
 
 class LightConfig(msgspec.Struct, frozen=True):
+    """How far a light shines and in which cone."""
+
     dim: Number = None
     bright: Number = None
     angle: Number = None
@@ -113,6 +121,8 @@ class LightConfig(msgspec.Struct, frozen=True):
 
 
 class LightDoc(msgspec.Struct, frozen=True):
+    """A light that stands in the scene."""
+
     x: Coordinate
     y: Coordinate
     id: str = msgspec.field(name="_id", default="")
@@ -130,6 +140,8 @@ class LightDoc(msgspec.Struct, frozen=True):
 
 
 class SightDoc(msgspec.Struct, frozen=True):
+    """How far a token sees."""
+
     enabled: bool | None = None
     range: Number = None
     angle: Number = None
@@ -137,6 +149,8 @@ class SightDoc(msgspec.Struct, frozen=True):
 
 
 class TokenDoc(msgspec.Struct, frozen=True):
+    """A creature or a thing on the map."""
+
     x: Coordinate
     y: Coordinate
     id: str = msgspec.field(name="_id", default="")
@@ -163,6 +177,8 @@ class TokenDoc(msgspec.Struct, frozen=True):
 
 
 class BehaviorDoc(msgspec.Struct, frozen=True):
+    """What a region does."""
+
     type: str = ""
     id: str = msgspec.field(name="_id", default="")
     disabled: bool | None = None
@@ -170,11 +186,15 @@ class BehaviorDoc(msgspec.Struct, frozen=True):
 
 
 class ElevationRange(msgspec.Struct, frozen=True):
+    """The heights between which a region or level lies, in scene units."""
+
     bottom: Number = None
     top: Number = None
 
 
 class RegionDoc(msgspec.Struct, frozen=True):
+    """An area of the map with behaviours."""
+
     id: str = msgspec.field(name="_id", default="")
     name: str | None = None
     shapes: tuple[dict[str, Any], ...] | None = None
@@ -186,12 +206,16 @@ class RegionDoc(msgspec.Struct, frozen=True):
 
 
 class LevelDoc(msgspec.Struct, frozen=True):
+    """A level of a Foundry 14 scene."""
+
     id: str = msgspec.field(name="_id", default="")
     name: str | None = None
     elevation: ElevationRange | None = None
 
 
 class GridDoc(msgspec.Struct, frozen=True):
+    """The grid of a scene."""
+
     type: Number = None
     size: Number = None
     distance: Number = None
@@ -200,17 +224,23 @@ class GridDoc(msgspec.Struct, frozen=True):
 
 
 class GlobalLight(msgspec.Struct, frozen=True):
+    """The light that is everywhere in a scene."""
+
     enabled: bool | None = None
     bright: bool | None = None
     darkness: dict[str, Any] | None = None
 
 
 class EnvironmentDoc(msgspec.Struct, frozen=True):
+    """Darkness and global light of a scene."""
+
     darknessLevel: Number = None  # noqa: N815
     globalLight: GlobalLight | None = None  # noqa: N815
 
 
 class SceneDoc(msgspec.Struct, frozen=True):
+    """A scene with everything in it."""
+
     id: str = msgspec.field(name="_id", default="")
     name: str | None = None
     width: Number = None

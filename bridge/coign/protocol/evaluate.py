@@ -22,6 +22,8 @@ class Reach(msgspec.Struct, frozen=True):
 
 
 class Attack(msgspec.Struct, frozen=True):
+    """The attack that is made."""
+
     kind: Literal["melee", "ranged"] = "melee"
     reach: Finite | None = None
     range: Reach | None = None
@@ -50,6 +52,8 @@ class Roll(msgspec.Struct, frozen=True):
 
 
 class Defence(msgspec.Struct, frozen=True):
+    """What the game system says of a target's defence."""
+
     ac: Finite | None = None
     applied: str | None = None  # a cover degree that is already in `ac`; "none": it is known that there is none
     by: str | None = None  # who put it there, where that is not the game system: "Simple Cover 5e"

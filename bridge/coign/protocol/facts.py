@@ -18,6 +18,8 @@ FlankingReading = Literal["edge", "opposite", "facing"]
 
 
 class RangeFact(msgspec.Struct, frozen=True):
+    """How far apart the two are."""
+
     distance: float
     adjacent: bool
     in_reach: bool | None = None  # melee only
@@ -26,6 +28,8 @@ class RangeFact(msgspec.Struct, frozen=True):
 
 
 class CoverFact(msgspec.Struct, frozen=True):
+    """What is in the way between the two."""
+
     reading: CoverReading
     degree: Degree
     lines: tuple[bool, ...] = ()  # by the best corner, clockwise from the target square's north-west; True is clear
@@ -41,12 +45,16 @@ class CoverFact(msgspec.Struct, frozen=True):
 
 
 class Shares(msgspec.Struct, frozen=True):
+    """The shares of a space that are obscured to each level; they add up to 1."""
+
     none: float = 1.0
     lightly: float = 0.0
     heavily: float = 0.0
 
 
 class ObscurementFact(msgspec.Struct, frozen=True):
+    """How well the attacker sees the target."""
+
     raw: Level = "none"  # by light and areas
     level: Level = "none"  # after the attacker's senses
     touched: Level = "none"  # the worst level that more than 2 % of the space, or a line, has, after senses
@@ -57,6 +65,8 @@ class ObscurementFact(msgspec.Struct, frozen=True):
 
 
 class ElevationFact(msgspec.Struct, frozen=True):
+    """How high the two stand."""
+
     attacker: float
     standing: bool  # the attacker stands on something
     target: float  # a swimmer's is its surface
@@ -69,6 +79,8 @@ class ElevationFact(msgspec.Struct, frozen=True):
 
 
 class FlankingFact(msgspec.Struct, frozen=True):
+    """Whether the target is flanked, and with whose help."""
+
     reading: FlankingReading
     flanked: bool = False
     with_: tuple[str, ...] = msgspec.field(name="with", default=())  # token ids, the best first
@@ -77,6 +89,8 @@ class FlankingFact(msgspec.Struct, frozen=True):
 
 
 class FacingFact(msgspec.Struct, frozen=True):
+    """In which arcs the two lie around each other."""
+
     attacker_arc: Arc = "none"  # where the target lies around the attacker
     target_arc: Arc = "none"  # where the attacker lies around the target
     attacker_facing: float | None = None  # degrees, after snapping
@@ -86,6 +100,8 @@ class FacingFact(msgspec.Struct, frozen=True):
 
 
 class TerrainFact(msgspec.Struct, frozen=True):
+    """Whether the two stand in difficult terrain."""
+
     target_difficult: bool = False
     attacker_difficult: bool = False
     because: tuple[str, ...] = ()

@@ -42,6 +42,7 @@ def _declaration(name: str, part: Schema, sent: bool) -> str:
 
 
 def type_of(part: Any) -> str:
+    """Return the TypeScript type of a part of the schema."""
     match part:
         case {"$ref": str(where)}:
             return where.rpartition("/")[2]

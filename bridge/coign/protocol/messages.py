@@ -32,6 +32,8 @@ class Survey(msgspec.Struct, frozen=True, tag="survey", tag_field="type", kw_onl
 
 
 class Cancel(msgspec.Struct, frozen=True, tag="cancel", tag_field="type"):
+    """Stop a survey."""
+
     id: Id
 
 
@@ -46,6 +48,8 @@ class Pair(msgspec.Struct, frozen=True, tag="pair", tag_field="type"):
 
 
 class Hello(msgspec.Struct, frozen=True, tag="hello", tag_field="type"):
+    """Begin a connection, with the token from pairing."""
+
     versions: Annotated[tuple[int, ...], Meta(min_length=1, max_length=20)]
     world: Id
     user: Id
@@ -59,6 +63,8 @@ class Hello(msgspec.Struct, frozen=True, tag="hello", tag_field="type"):
 
 
 class Configure(msgspec.Struct, frozen=True, tag="configure", tag_field="type"):
+    """Choose rule systems, options and overrides."""
+
     rulesets: Annotated[tuple[Id, ...], Meta(max_length=20)]
     options: dict[str, Any] = {}  # {option: value}, or {ruleset: {option: value}}
     overrides: Annotated[tuple[Override, ...], Meta(max_length=500)] = ()
@@ -76,6 +82,8 @@ class ScenePut(msgspec.Struct, frozen=True, tag="scene.put", tag_field="type"):
 
 
 class Change(msgspec.Struct, frozen=True):
+    """One document created, updated or deleted."""
+
     document: Literal["Scene", "Token", "Wall", "AmbientLight", "Region", "Level"]
     action: Literal["create", "update", "delete"]
     id: Id
@@ -83,6 +91,8 @@ class Change(msgspec.Struct, frozen=True):
 
 
 class ScenePatch(msgspec.Struct, frozen=True, tag="scene.patch", tag_field="type"):
+    """Change a scene from revision `base` to `revision`."""
+
     scene: Id
     base: int
     revision: int
@@ -92,6 +102,8 @@ class ScenePatch(msgspec.Struct, frozen=True, tag="scene.patch", tag_field="type
 
 
 class SceneDrop(msgspec.Struct, frozen=True, tag="scene.drop", tag_field="type"):
+    """Forget a scene."""
+
     scene: Id
 
 
@@ -116,12 +128,16 @@ class Mark(msgspec.Struct, frozen=True):
 
 
 class Figure(msgspec.Struct, frozen=True):
+    """The drawing of what was measured, in scene pixels."""
+
     points: tuple[Mark, ...] = ()
     lines: tuple[Mark, ...] = ()
     polygons: tuple[Mark, ...] = ()
 
 
 class Result(msgspec.Struct, frozen=True):
+    """What an attack on one target comes to."""
+
     target: str | None
     facts: Facts | None
     modifiers: tuple[Modifier, ...]
@@ -132,6 +148,8 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class Annotation(msgspec.Struct, frozen=True, tag="annotation", tag_field="type"):
+    """The answer to `evaluate`: a result for each target."""
+
     id: str
     revision: int
     rulesets: tuple[str, ...]
@@ -143,14 +161,20 @@ class Annotation(msgspec.Struct, frozen=True, tag="annotation", tag_field="type"
 
 
 class Paired(msgspec.Struct, frozen=True, tag="paired", tag_field="type"):
+    """The token of this browser, to keep."""
+
     token: str
 
 
 class Pairing(msgspec.Struct, frozen=True, tag="pairing", tag_field="type"):
+    """The code to show while a person at the bridge is asked."""
+
     code: str
 
 
 class Limits(msgspec.Struct, frozen=True):
+    """What a client must stay within."""
+
     bytes: int = 4 << 20
     walls: int = 20_000
     tokens: int = 2_000
@@ -158,6 +182,8 @@ class Limits(msgspec.Struct, frozen=True):
 
 
 class Welcome(msgspec.Struct, frozen=True, tag="welcome", tag_field="type"):
+    """The answer to `hello`."""
+
     version: int
     epoch: str
     server: str
@@ -166,12 +192,16 @@ class Welcome(msgspec.Struct, frozen=True, tag="welcome", tag_field="type"):
 
 
 class Configured(msgspec.Struct, frozen=True, tag="configured", tag_field="type"):
+    """The rule systems, options and overrides now in force."""
+
     rulesets: tuple[str, ...]
     options: dict[str, Any]
     id: str | None = None
 
 
 class Synced(msgspec.Struct, frozen=True, tag="synced", tag_field="type"):
+    """The bridge has this revision of the scene."""
+
     scene: str
     revision: int
     counts: dict[str, int] = {}
@@ -199,6 +229,8 @@ class Surveyed(msgspec.Struct, frozen=True, tag="surveyed", tag_field="type"):
 
 
 class ErrorMessage(msgspec.Struct, frozen=True, tag="error", tag_field="type"):
+    """What went wrong, by a code and in words."""
+
     id: str | None
     code: str
     message: str

@@ -8,7 +8,7 @@ from coign.protocol.javascript import type_of
 from coign.protocol.schema import Schema, reachable
 
 HEAD = """\
-# The wire
+# Protocol
 
 <!-- Made from bridge/coign/protocol/ by `python -m coign.protocol`; do not edit. -->
 
@@ -16,8 +16,8 @@ JSON text frames over one WebSocket at `/ws/<world-id>`, subprotocol `{subprotoc
 is an object with a `type`; unknown fields are ignored, an unknown type is answered with an `error` that names it.
 Lengths are scene units (feet, mostly), points are scene pixels, angles are Foundry's: 0 is south, clockwise.
 
-The same as a JSON Schema: [`bridge/coign/protocol/schema.json`](../bridge/coign/protocol/schema.json); for the module:
-[`foundry-module/types/protocol.d.ts`](../foundry-module/types/protocol.d.ts).
+`bridge/coign/protocol/schema.json` has the same as a JSON Schema, `foundry-module/types/protocol.d.ts` as types for the
+module.
 """
 
 

@@ -33,10 +33,14 @@ class Die(msgspec.Struct, frozen=True, tag="die", tag_field="kind"):
 
 
 class Advantage(msgspec.Struct, frozen=True, tag="advantage", tag_field="kind"):
+    """Advantage on a roll."""
+
     to: To
 
 
 class Disadvantage(msgspec.Struct, frozen=True, tag="disadvantage", tag_field="kind"):
+    """Disadvantage on a roll."""
+
     to: To
 
 
@@ -53,6 +57,8 @@ class Damage(msgspec.Struct, frozen=True, tag="damage", tag_field="kind"):
 
 
 class MissChance(msgspec.Struct, frozen=True, tag="miss-chance", tag_field="kind"):
+    """A chance to miss even though the roll hits."""
+
     percent: int
 
 
@@ -61,10 +67,14 @@ class Blocked(msgspec.Struct, frozen=True, tag="blocked", tag_field="kind"):
 
 
 class Permit(msgspec.Struct, frozen=True, tag="permit", tag_field="kind"):
+    """Something becomes allowed."""
+
     what: Deed
 
 
 class Forbid(msgspec.Struct, frozen=True, tag="forbid", tag_field="kind"):
+    """Something is not allowed."""
+
     what: Deed
 
 
@@ -87,6 +97,8 @@ Effect = (
 
 
 class Modifier(msgspec.Struct, frozen=True):
+    """A rule that holds, with its effect and its reason."""
+
     id: str  # "high-ground": what an override names
     rule: str  # "P21": the row of the rule text
     source: str  # the rule's name as printed
@@ -100,6 +112,8 @@ class Modifier(msgspec.Struct, frozen=True):
 
 
 class FlatTotals(msgspec.Struct, frozen=True):
+    """The sums of all flat modifiers."""
+
     attack: int = 0
     ac: int = 0
     save: int = 0
@@ -110,6 +124,8 @@ class FlatTotals(msgspec.Struct, frozen=True):
 
 
 class Total(msgspec.Struct, frozen=True):
+    """The total of the roll before and after the modifiers."""
+
     before: float | None = None
     after: float | None = None
 
@@ -122,6 +138,8 @@ class Chance(msgspec.Struct, frozen=True):
 
 
 class PoolChange(msgspec.Struct, frozen=True):
+    """The number of dice before and after the modifiers."""
+
     before: int
     after: int
     keep: Literal["lowest", "highest"] | None = None

@@ -103,7 +103,7 @@ def _with_names(part: Any, aliases: list[tuple[Schema, str]]) -> Any:
 
 
 def _same(part: Schema, known: Schema) -> bool:
-    """msgspec sorts the words of a Literal, so order does not count there."""
+    """Whether two parts are the same; msgspec sorts the words of a Literal, so order does not count there."""
     if "enum" in known:
         return sorted(map(str, part.get("enum", ()))) == sorted(known["enum"])
     return bool(part.get("anyOf") == known["anyOf"])

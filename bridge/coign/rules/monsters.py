@@ -1,4 +1,4 @@
-"""Monsters with attacks that reach to the side or behind. (`facts.faceless` knows those without a facing.)
+"""Monsters with attacks that reach to the side or behind; `facts.faceless` knows those without a facing.
 
 Source: Unearthed Arcana, Combat Facing, "Flank Attacks" and "Rear Attacks", the tables as the System Reference Document
 prints them. Every word of an entry is in the creature's name, in any order and case; every word of the attack begins a

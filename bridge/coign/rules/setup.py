@@ -61,7 +61,7 @@ class Setup(msgspec.Struct, frozen=True):
         return self.by_occasion.get((occasion, kind), _NONE_ASKED)
 
     def for_request(self, request: Evaluate) -> Setup:
-        """This setup, with the rulesets and options that a request brings on top of it."""
+        """Return this setup with the rulesets and options that a request brings on top of it."""
         if request.rulesets is None and request.options is None:
             return self
         names = request.rulesets if request.rulesets is not None else self.ids

@@ -18,7 +18,7 @@ BRIGHT_BELOW, DIM_BELOW = 0.25, 0.75  # darkness
 
 
 class DarknessMode(IntEnum):
-    """How a region of Foundry's `adjustDarknessLevel` changes the darkness inside it."""
+    """The modes of Foundry's `adjustDarknessLevel` behaviour of a region."""
 
     OVERRIDE = 0
     BRIGHTEN = 1
@@ -26,7 +26,7 @@ class DarknessMode(IntEnum):
 
 
 class DarknessChange(NamedTuple):
-    """What such a region does: its mode, and a number from 0 to 1."""
+    """The effect of such a region on the darkness inside it; the modifier runs from 0 to 1."""
 
     mode: DarknessMode
     modifier: float
@@ -76,7 +76,7 @@ def darkness_of(scene: SceneDoc) -> float:
 
 
 def read_darkness_change(system: dict[str, Any]) -> DarknessChange | None:
-    """What a region's `adjustDarknessLevel` behaviour does; None if that cannot be read."""
+    """Read the settings of a region's `adjustDarknessLevel` behaviour; None if they make no sense."""
     mode, modifier = system.get("mode", 0), system.get("modifier", 0.0)
     if mode not in tuple(DarknessMode) or not isinstance(modifier, int | float) or not 0 <= modifier <= 1:
         return None
@@ -95,7 +95,7 @@ def span(darkness: dict[str, object] | None) -> tuple[float, float]:
 
 
 def _global_light(scene: SceneDoc) -> tuple[bool, bool, float, float]:
-    """Whether the global light is on, whether it is bright, and the least and the most darkness at which it shines."""
+    """The global light: on or off, bright or not, and the least and the most darkness at which it shines."""
     light = scene.environment.globalLight if scene.environment else None
     if light is not None:
         low, high = span(light.darkness)

@@ -38,6 +38,7 @@ class Light:
 
     @property
     def reach(self) -> float:
+        """How far any of it shines, in scene units."""
         return max(self.bright, self.dim)
 
     def on(self, level: str | None) -> bool:

@@ -33,7 +33,7 @@ Points = NDArray[np.float64]
 
 
 class CannotDraw(Exception):
-    """This shape is none; the sentence says why, for the list of what was skipped."""
+    """A shape cannot be drawn; the message says why, for the list of what was skipped."""
 
 
 def outline(document: RegionDoc, where: str, grid: Grid, said: Said) -> shapely.Geometry | None:

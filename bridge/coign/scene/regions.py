@@ -88,6 +88,7 @@ class Area:
 
 
 def read_area(document: RegionDoc, key: str, grid: Grid, said: Said) -> Area | None:
+    """Read a region; return None if none of its behaviours matters to Coign."""
     words = _words(document, key, said)
     if not words:
         return None

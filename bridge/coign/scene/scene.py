@@ -16,13 +16,14 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from coign.errors import BadMessage, UnknownToken
+from coign.errors import BadMessage
 from coign.grid.space import Space
 from coign.protocol.document_reader import Said, read_scene
 from coign.protocol.documents import COLLECTIONS, SceneDoc
 from coign.protocol.messages import Change
 from coign.scene.changes import check_sizes, counts_after, read_changes
 from coign.scene.lights import Lamps
+from coign.scene.names import token_called
 from coign.scene.regions import Area
 from coign.scene.tables import Tables
 from coign.scene.tokens import ALOFT, BELOW, Boxes, Token
@@ -63,15 +64,12 @@ class Scene(Tables):
     # --- reading ---
 
     def find(self, id_or_name: str) -> Token:
-        """A token by id, else by name. Raises UnknownToken."""
+        """A token by id, else by name. Raises UnknownToken, AmbiguousToken."""
         token = self.tokens.get(id_or_name)
-        if token is None:
-            token = next((one for one in self.tokens.values() if one.name == id_or_name), None)
-        if token is None:
-            raise UnknownToken(id_or_name, self.id)
-        return token
+        return token or token_called(id_or_name, self.tokens.values(), self.grid, self.name)
 
     def counts(self) -> dict[str, int]:
+        """Return how many documents of each kind there are."""
         return {name: len(documents) for name, documents in self.documents.items()}
 
     @property
@@ -103,7 +101,7 @@ class Scene(Tables):
         return self.floor(token.space_at(self.grid, x, y, 0.0), token.doc.level) or 0.0
 
     def snapshot(self) -> Scene:
-        """This scene as it is now, for work in slices: what changes later leaves it alone.
+        """Copy the scene as it is now, for work in slices: what changes later leaves the copy alone.
 
         Tokens, lights, areas and walls' rows are replaced rather than altered, so that a copy of the tables is enough.
         """
@@ -115,7 +113,7 @@ class Scene(Tables):
         return twin
 
     def lit_with(self, token: Token, space: Space) -> Scene:
-        """This scene as it would be lit with a token in that space: the light or darkness that it carries goes with it.
+        """Copy the scene as it would be lit with a token in that space, with the light or darkness that it carries.
 
         For questions about the light, asked at once: all else is this scene's own, the token's place too.
         """

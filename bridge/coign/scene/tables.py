@@ -26,6 +26,7 @@ from coign.scene.regions import Area, read_area
 from coign.scene.tokens import Token
 from coign.scene.walls import Walls
 from coign.util.tasks import Task
+from coign.util.text import printable
 
 MOST_AREAS = 300  # regions that say something to us
 MOST_OUTLINE = 40_000  # points of all their outlines
@@ -37,7 +38,7 @@ class Tables:
 
     def __init__(self, doc: SceneDoc) -> None:
         self.id = doc.id or "scene"
-        self.name = doc.name or self.id
+        self.name = printable(doc.name or self.id)
         self.doc = msgspec.structs.replace(doc, walls=(), tokens=(), lights=(), regions=(), levels=())
         self.documents: dict[str, dict[str, Any]] = {name: {} for name in COLLECTIONS}
         for name, table in self.documents.items():
@@ -114,7 +115,7 @@ class Tables:
     def _take_fields(self, document: SceneDoc) -> None:
         """The scene's own fields; its collections are documents of their own."""
         self.doc = msgspec.structs.replace(document, walls=(), tokens=(), lights=(), regions=(), levels=())
-        self.name = document.name or self.name
+        self.name = printable(document.name or "") or self.name
         self.grid, self.darkness = read_grid(document), darkness_of(document)
 
     # --- regions, and what stands on the ground that they draw --------------------------------------------------------
@@ -247,6 +248,6 @@ def read_grid(doc: SceneDoc, said: Said = _quiet) -> Grid:
 
 
 def _legacy_hexes(doc: SceneDoc) -> bool:
-    """Whether the grid size is a hex's length from corner to corner, as before v10, instead of from side to side."""
+    """Return whether the grid size is a hex's length from corner to corner, as before v10."""
     core = (doc.flags or {}).get("core")
     return not isinstance(doc.grid, GridDoc) or (isinstance(core, dict) and core.get("legacyHex") is True)

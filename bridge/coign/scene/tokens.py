@@ -13,6 +13,7 @@ from coign.grid.grid import MOST_SQUARES, Grid
 from coign.grid.space import Cell, Space, quanta
 from coign.protocol.document_reader import Said, read
 from coign.protocol.documents import CoignToken, TokenDoc
+from coign.util.text import printable
 
 DEAD = frozenset({"dead", "defeated"})
 HELPLESS = frozenset(
@@ -58,7 +59,7 @@ class Token:
     def __init__(self, doc: TokenDoc, key: str, grid: Grid, floor: Floor, said: Said) -> None:
         self.id = key
         self.doc = doc
-        self.name = doc.name or key
+        self.name = printable(doc.name or key)
         self.coign = doc.coign or _flagged(doc, said) or CoignToken()
         self.width = _side(doc.width, f"token {key}", "width", said)
         self.height = _side(doc.height, f"token {key}", "height", said)
@@ -127,10 +128,12 @@ class Token:
 
     @property
     def elevation(self) -> float:
+        """The bottom of its space, in scene units."""
         return self.space.bottom
 
     @property
     def dead(self) -> bool:
+        """Whether it has a status of the dead."""
         return not DEAD.isdisjoint(self.statuses)
 
     @property
@@ -140,11 +143,12 @@ class Token:
 
     @property
     def is_creature(self) -> bool:
+        """Whether it is a creature, not a thing."""
         return self.coign.creature is not False
 
     @property
     def standing(self) -> bool:
-        """Whether it stands on something. Who flies or climbs stands exactly at its ground's elevation only."""
+        """Return whether it stands on something. A flyer or climber stands only exactly at its ground's elevation."""
         if self.locomotion in ALOFT or self.locomotion == "climb":
             return self.elevation == (self.ground or 0.0)
         return self.locomotion not in BELOW

@@ -113,6 +113,7 @@ class Walls:
         self.has_one_way |= what.facing != 0
 
     def remove(self, key: str) -> None:
+        """Remove a wall; do nothing if there is none of that id."""
         at = self.row.pop(key, None)
         if at is not None:
             self.kind[at] = NOTHING

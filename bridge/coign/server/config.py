@@ -71,6 +71,7 @@ def state_path(environ: Mapping[str, str] | None = None) -> Path:
 
 
 def pairings_path(environ: Mapping[str, str] | None = None) -> Path:
+    """Return the path of the store of pairings."""
     return state_path(environ) / "pairings.json"
 
 

@@ -55,6 +55,7 @@ class Page:
     shared: bool = False
 
     def headers(self, host: str) -> dict[str, str]:
+        """Return the security headers of the page, for the host it is served under."""
         headers = {"Content-Security-Policy": self.policy.format(host=host)}
         if self.policy is TABLETOP:
             headers["X-Frame-Options"] = "SAMEORIGIN"  # a table of several clients shows each in a frame

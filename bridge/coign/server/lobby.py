@@ -47,7 +47,7 @@ class Lobby:
         return self._cut(group) if len(strangers) > STRANGERS else None
 
     def admit(self, visitor: Visitor) -> None:
-        """This visitor has shown a valid token: from now on it never gives way."""
+        """Note that a visitor has shown a valid token: from now on it never gives way."""
         visitor.admitted = True
 
     def leave(self, visitor: Visitor) -> None:

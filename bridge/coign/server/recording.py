@@ -78,6 +78,7 @@ class Recorder:
             self.close()
 
     def close(self) -> None:
+        """Close the file."""
         if self._file is not None:
             self._file.close()
             self._file = None
@@ -96,6 +97,7 @@ class Track:
         self._peer = peer
 
     def received(self, data: bytes) -> None:
+        """Record a frame from the client."""
         message = without_secrets(data)
         if message is None:
             self._recorder.line(self._peer, odd=base64.b64encode(_masked(data)).decode())
@@ -103,9 +105,11 @@ class Track:
             self._recorder.line(self._peer, **{"in": message})
 
     def sent(self, data: bytes) -> None:
+        """Record a frame to the client."""
         self._recorder.line(self._peer, out=without_secrets(data))
 
     def closed(self) -> None:
+        """Record the end of the connection."""
         self._recorder.line(self._peer, closed=True)
 
 

@@ -72,10 +72,12 @@ class Bridge:
 
     @property
     def port(self) -> int:
+        """The port that is listened at."""
         return self.gate.port
 
     @property
     def address(self) -> str:
+        """The address to type into a browser."""
         return f"http://{self.gate.shown_name}:{self.port}"
 
     async def __aenter__(self) -> Bridge:

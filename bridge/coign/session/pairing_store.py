@@ -39,6 +39,8 @@ class Key(msgspec.Struct, frozen=True):
 
 
 class Entry(msgspec.Struct, frozen=True):
+    """One pairing, with the SHA-256 of its token."""
+
     key: Key
     sha256: str
     label: str = ""
@@ -53,6 +55,8 @@ class Code(msgspec.Struct, frozen=True):
 
 
 class Book(msgspec.Struct, frozen=True):
+    """Everything that the store keeps."""
+
     pairings: tuple[Entry, ...] = ()
     code: Code | None = None
 

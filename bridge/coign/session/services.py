@@ -23,19 +23,22 @@ if TYPE_CHECKING:
 class Engine(Protocol):
     """What measures and judges, in steps where it may take long. `coign.annotations.engine` has the real one."""
 
-    def catalogue(self) -> tuple[RulesetInfo, ...]: ...
+    def catalogue(self) -> tuple[RulesetInfo, ...]:
+        """Return what `welcome` tells of each installed rule system."""
 
     def configure(
         self, rulesets: Sequence[str], options: dict[str, Any], overrides: Sequence[Override], facing_offset: float
-    ) -> Setup: ...
+    ) -> Setup:
+        """Choose rule systems and options. Raises UnknownRuleset, BadOption, BadMessage."""
 
-    def reading(self, data: bytes | msgspec.Raw, said: Callable[[str, str], None]) -> Task[Scene]: ...
+    def reading(self, data: bytes | msgspec.Raw, said: Callable[[str, str], None]) -> Task[Scene]:
+        """Read a scene in steps; `said` takes the place and the problem of each document skipped."""
 
-    def annotating(
-        self, scene: Scene, request: wire.Evaluate, setup: Setup, revision: int
-    ) -> Task[wire.Annotation]: ...
+    def annotating(self, scene: Scene, request: wire.Evaluate, setup: Setup, revision: int) -> Task[wire.Annotation]:
+        """Judge one request in steps. Raises UnknownToken, BadMessage."""
 
-    def survey(self, scene: Scene, message: wire.Survey, setup: Setup) -> Iterator[wire.Surveyed]: ...
+    def survey(self, scene: Scene, message: wire.Survey, setup: Setup) -> Iterator[wire.Surveyed]:
+        """Judge one request from many squares, or against many targets, part by part."""
 
 
 @dataclass(frozen=True)

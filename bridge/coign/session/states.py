@@ -16,6 +16,8 @@ _ENDINGS = {Unauthorised: BAD_TOKEN, Version: BAD_VERSION, Busy: BUSY, Overloade
 
 
 class State(enum.Enum):
+    """Where a connection is between its first message and its end."""
+
     NEW = enum.auto()
     PAIRING = enum.auto()
     READY = enum.auto()

@@ -30,6 +30,8 @@ BYTES_HELD = 64 << 20  # per world, of JSON
 
 
 class World(msgspec.Struct, frozen=True):
+    """A world of one Foundry: two Foundries may have worlds of the same id."""
+
     origin: str
     id: str
 

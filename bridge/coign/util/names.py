@@ -16,9 +16,9 @@ LONGEST = 200  # characters of a name that are looked at, and kept in the cache
 
 
 def names_creature(entries: Sequence[str], name: str) -> bool:
-    """Whether a name is that of a creature in `entries`: every word of one stands in it, in any order and case.
+    """Return whether every word of one of `entries` stands in a name, in any order and case.
 
-    A word of the name may be the plural of an entry's: "Formians" are the formian.
+    A word of the name may be the plural of the entry's: "Formians" matches "formian".
     """
     words = words_of(name)
     return any(all(word in words or f"{word}s" in words for word in words_of(entry)) for entry in entries)

@@ -22,6 +22,7 @@ class Paint:
         self.on = (stream or sys.stdout).isatty() and wanted and _shows_colour()
 
     def __call__(self, text: str, *styles: str) -> str:
+        """Return the text in these styles."""
         return f"\033[{';'.join(styles)}m{text}\033[0m" if self.on and styles and text else text
 
 
