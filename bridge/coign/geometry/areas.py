@@ -1,13 +1,13 @@
-"""Areas, as shapely polygons in quanta: the shadows that walls cast, seen from a point, and what they leave of a shape.
+r"""Areas, as shapely polygons in quanta: the shadows that walls cast, seen from a point, and what they leave of a shape.
 
 Whether a line passes a wall is for `coign.geometry.lines`, which is exact. How much of a shape can be seen past walls
 is an area, and measured here. The shadow of the wall from a to b, as seen from a point, is what lies behind the wall
 between the rays through its two ends:
 
           shadow
-      \\           /
+      \           /
        a---------b
-         \\     /
+         \     /
           point
 
 A wall that is too low, or too high up, for a part of the way hides only what lies in a band along it. How far along the
