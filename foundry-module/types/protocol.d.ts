@@ -632,6 +632,8 @@ declare namespace Coign.Wire {
     /** the cover degrees a GM may force */
     degrees: string[];
     rolls: RollKind[];
+    /** of the ruleset as a whole */
+    interpretations: Interpretation[];
   }
 
   /**

@@ -6,6 +6,7 @@ import pytest
 
 from coign.protocol import Check
 from coign.rules import Creature, Ruling, formations, shared_save
+from coign.rules.formation import mean
 from support.rulings import ask, cover, creature, difficult
 
 DEX = {"check": Check(ability="dex"), "options": {"difficult-terrain": True}}
@@ -22,7 +23,7 @@ def test_the_texts_example() -> None:
     worst, ruling = shared_save([*behind[:2], member("Dee", terrain=difficult()), behind[2]])
     assert worst.name == "Dee"
     assert (ruling.outcome.label, ruling.outcome.dice, ruling.outcome.flat.save) == ("partial disadvantage", "-1d4", 0)
-    assert ruling.outcome.notes[-1] == "the formation saves with the position of Dee (our reading: worst on average)"
+    assert ruling.outcome.notes[-1] == "the formation saves with the position of Dee (our reading: the mean)"
 
 
 def test_equal_labels_take_the_lowest_cover_bonus() -> None:
@@ -60,3 +61,11 @@ def test_groups_by_name_or_all_together() -> None:
     assert formations([ana, bo, cy]) == ((ana, cy), (bo,))
     assert formations([ana, bo, cy], together=True) == ((ana, bo, cy),)
     assert formations([], together=True) == ()
+
+
+def test_the_worst_is_the_one_whose_position_adds_least_on_average() -> None:
+    """Partial disadvantage behind three-quarters cover (-2.5 + 5) is better than nothing at all."""
+    slowed = member("Cara", cover=cover("three-quarters"), terrain=difficult())
+    assert mean(slowed[1]) == 2.5
+    worst, _ = shared_save([slowed, member("Dee")])
+    assert worst.name == "Dee"

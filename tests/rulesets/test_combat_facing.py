@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from coign.protocol import Attack, Check, FacingFact, Forbid, Note, Override, Permit, RangeFact
+from coign.rulesets import BUILT_IN
 from coign.rulesets.registry import configure
 from support.rulings import MELEE, RANGED, above, arcs, ask, cover, creature, flanked, rolled, rows, the
 
@@ -230,9 +231,9 @@ def test_F12_squares_entered_without_turning(steps: list[str], cost: int) -> Non
 @pytest.mark.parametrize(
     ("times", "said"),
     [
-        (1, "the one free turn is used; another is a move action"),
-        (2, "one turn is free, the other is a move action"),
-        (4, "one turn is free, the other 3 are move actions"),
+        (1, "the free turn is used: with a full attack it cannot turn again"),
+        (2, "one turn is free, the other is a move action, which a full attack does not leave"),
+        (4, "one turn is free, the other 3 are move actions, which a full attack does not leave"),
     ],
 )
 def test_F12_turning_on_the_spot(times: int, said: str) -> None:
@@ -273,3 +274,25 @@ def test_the_GM_may_say_where_they_stand() -> None:
 def test_faceless_and_facing_nobody_nothing_is_said() -> None:
     assert ask(CF, facing=arcs("none", "none")).modifiers == ()
     assert ask(CF).modifiers == ()
+
+
+ON_HEXES = "our reading of hexes"
+
+
+@pytest.mark.parametrize(("grid", "mark"), [("hex", ON_HEXES), ("square", ""), ("gridless", "")])
+def test_areas_on_hexes_are_marked_as_our_reading(grid: str, mark: str) -> None:
+    assert the(ask(CF, facing=arcs("flank"), grid=grid), "F1").interpretation == mark
+
+
+@pytest.mark.parametrize(("width", "facing", "mark"), [(2, 45.0, True), (2, 90.0, False), (1, 45.0, False)])
+def test_large_creatures_on_a_diagonal_are_marked_as_our_reading(width: int, facing: float, mark: bool) -> None:
+    fact = replace(arcs("front", "flank"), target_facing=facing)
+    ruling = ask(CF, facing=fact, target=creature("B", width))
+    assert the(ruling, "F2").interpretation == ("our reading of diagonals" if mark else "")
+
+
+def test_every_mark_is_four_words_and_explained() -> None:
+    marks = [one for ruleset in BUILT_IN for rule in ruleset.info().rules for one in rule.interpretations]
+    marks += [one for ruleset in BUILT_IN for one in ruleset.info().interpretations]
+    assert marks
+    assert all(len(one.mark.split()) == 4 and one.text.endswith(".") for one in marks)

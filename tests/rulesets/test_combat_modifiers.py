@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from coign.protocol import Advantage, Check, Note, ObscurementFact, Override, SaveDamage
+from coign.protocol import Advantage, Check, Note, ObscurementFact, Override, SaveDamage, Shares
 from coign.rulesets.registry import configure
 from support.rulings import MELEE, RANGED, above, ask, cover, creature, flanked, rolled, rows, seen, the
 
@@ -195,3 +195,55 @@ def test_advantage_by_hand_is_no_part_of_this_family_and_says_so() -> None:
     ruling = ask(CM, overrides=[Override(modifier="gm", effect=Advantage("attack"), why="inspired")])
     assert rows(ruling, "set-aside") == ["GM"]
     assert ruling.outcome.label == "plain"
+
+
+def shares(lightly: float = 0.0, heavily: float = 0.0) -> Shares:
+    return Shares(1 - lightly - heavily, lightly, heavily)
+
+
+@pytest.mark.parametrize(
+    ("fact", "reason"),
+    [
+        (ObscurementFact("lightly", "lightly", "lightly", shares=shares(0.9)), "dim light on it"),
+        (ObscurementFact("heavily", "none", "heavily", shares=shares(heavily=0.4)), "darkness on it"),
+        (ObscurementFact("lightly", "lightly", "lightly"), "fog or the like in the way"),
+        (ObscurementFact("heavily", "heavily", "heavily"), "thick fog or the like in the way"),
+    ],
+)
+def test_C13_the_reason_names_what_conceals(fact: ObscurementFact, reason: str) -> None:
+    assert the(ask(CM, obscurement=fact), "C13").reason == reason
+
+
+@pytest.mark.parametrize(
+    ("fact", "reason"),
+    [
+        (ObscurementFact(sight=False, because=("invisible",)), "you cannot see the target: it is invisible"),
+        (ObscurementFact(sight=False, because=("blinded",)), "you cannot see the target: you are blinded"),
+        (ObscurementFact("heavily", "heavily", "heavily", False, shares=shares(heavily=1.0)), "darkness on it"),
+        (ObscurementFact(sight=False, because=("no line of sight",)), "something blocks the view"),
+    ],
+)
+def test_C14_the_reason_names_what_hides(fact: ObscurementFact, reason: str) -> None:
+    assert the(ask(CM, obscurement=fact), "C14").reason.endswith(reason)
+
+
+def test_C14_is_one_modifier_and_one_note() -> None:
+    outcome = ask(CM, obscurement=UNSEEN).outcome
+    assert outcome.notes == ("no direct attack: a square is attacked; the miss chance is that of the right one",)
+
+
+@pytest.mark.parametrize("sense", ["blindsense", "tremorsense"])
+def test_C16_a_sense_that_finds_the_square(sense: str) -> None:
+    ruling = ask(CM, obscurement=UNSEEN, actor=creature("A", senses={sense: 30}))
+    assert (the(ruling, "C16").reason, ruling.outcome.miss_chance) == (f"{sense} reaches 30 ft", 50)
+
+
+def test_C11_total_cover_is_worth_ten_to_hide_too() -> None:
+    assert ask(CM, "stealth", cover=cover("total", reading="d20")).outcome.flat.stealth == 10
+
+
+def test_C6_soft_cover_bars_by_option() -> None:
+    crowd = cover("soft", reading="d20", against="creature")
+    assert ask(CM, "opportunity", cover=crowd).outcome.forbids == ()
+    barred = ask(CM, "opportunity", cover=crowd, options={"soft-cover-bars": True})
+    assert barred.outcome.forbids == ("opportunity-attack",)

@@ -106,6 +106,7 @@ def ask(
     target: Creature | None = None,
     foot: float = 1.0,
     steps: Sequence[str] = (),
+    grid: str = "square",
     request: dict[str, Any] | None = None,
     **facts: Any,
 ) -> Ruling:
@@ -131,6 +132,7 @@ def ask(
         facts=msgspec.structs.replace(PLAIN, **facts),
         foot=foot,
         steps=tuple(steps),
+        grid=grid,
         names={"C": "Cara"},
     )
     return judge(setup, case)

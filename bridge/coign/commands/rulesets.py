@@ -86,7 +86,8 @@ def explanation(ruleset: RulesetInfo, paint: Paint) -> str:
     """A ruleset for someone who compares it with the book: each option's values and each rule's text."""
     options = [_option(choice, paint) for choice in ruleset.options]
     rules = [_rule(rule, paint) for rule in ruleset.rules]
-    return "\n\n".join([_head(ruleset, paint), *options, *rules])
+    ours = ["\n".join(_wrapped(f"Our reading. {one.text}")) for one in ruleset.interpretations]
+    return "\n\n".join([_head(ruleset, paint), *options, *rules, *ours])
 
 
 def values(choice: Choice) -> str:

@@ -261,3 +261,4 @@ class RulesetInfo(msgspec.Struct, frozen=True):
     rules: tuple[RuleInfo, ...] = ()
     degrees: tuple[str, ...] = ()  # the cover degrees a GM may force
     rolls: tuple[RollKind, ...] = ()
+    interpretations: tuple[Interpretation, ...] = ()  # of the ruleset as a whole

@@ -295,14 +295,14 @@ def turned(case: Case) -> str | None:
 
 
 def turns(case: Case) -> Note:
-    """F12: the first is free, every further one is a move action."""
+    """F12: the first turn is free, every other one is a move action, which a full attack does not leave."""
     match case.request.turned - 1:
         case 0:
-            return Note("the one free turn is used; another is a move action")
+            return Note("the free turn is used: with a full attack it cannot turn again")
         case 1:
-            return Note("one turn is free, the other is a move action")
+            return Note("one turn is free, the other is a move action, which a full attack does not leave")
         case count:
-            return Note(f"one turn is free, the other {count} are move actions")
+            return Note(f"one turn is free, the other {count} are move actions, which a full attack does not leave")
 
 
 def squares(case: Case) -> Movement:

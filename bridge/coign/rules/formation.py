@@ -14,12 +14,16 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from coign.rules.case import Creature
-from coign.rules.rule import Ruling
+from coign.rules.rule import Interpretation, Ruling
 
 # The mean that each adds to a d20: two dice of which one counts, or a d4.
 MEANS = {"disadvantage": -3.325, "partial disadvantage": -2.5, "partial advantage": 2.5, "advantage": 3.325}
 OUT_OF_REACH = float("inf")
-OURS = "our reading: worst on average"
+OURS = Interpretation(
+    "our reading: the mean",
+    'The text says "the most disadvantaged positioning". Positions are compared by what they add to the save on '
+    "average: -3.325 for disadvantage, -2.5 for partial disadvantage, +2 or +5 for cover.",
+)
 
 
 def shared_save(members: Sequence[tuple[Creature, Ruling]]) -> tuple[Creature, Ruling]:
@@ -33,7 +37,7 @@ def shared_save(members: Sequence[tuple[Creature, Ruling]]) -> tuple[Creature, R
     if len(members) == 1:
         return worst, ruling
     who = "a creature you cannot see" if worst.hidden else worst.name or worst.id
-    note = f"the formation saves with the position of {who} ({OURS})"
+    note = f"the formation saves with the position of {who} ({OURS.mark})"
     outcome = replace(ruling.outcome, notes=(*ruling.outcome.notes, note))
     return worst, replace(ruling, outcome=outcome)
 

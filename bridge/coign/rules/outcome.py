@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from coign.protocol import (
     Blocked,
     Chance,
+    Effect,
     Flat,
     FlatTotals,
     Forbid,
@@ -70,7 +71,13 @@ def forbids(findings: Iterable[Finding]) -> tuple[str, ...]:
 
 def notes(findings: Iterable[Finding]) -> tuple[str, ...]:
     """The notes of the modifiers that count, each once."""
-    return tuple(dict.fromkeys(one.effect.text for one in findings if one.on and isinstance(one.effect, Note)))
+    counting = [one for one in findings if one.on]
+    texts = (text for one in counting for text in (_text(one.effect), one.rule.note))
+    return tuple(dict.fromkeys(text for text in texts if text))
+
+
+def _text(effect: Effect) -> str:
+    return effect.text if isinstance(effect, Note) else ""
 
 
 def added(flat: FlatTotals, occasion: str) -> int:

@@ -24,6 +24,7 @@ class Details(TypedDict, total=False):
     after: str
     assumes: When
     save_damage: SaveDamage
+    note: str
 
 
 class Passage(msgspec.Struct, frozen=True):

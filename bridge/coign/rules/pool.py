@@ -104,14 +104,14 @@ def _conclude(edition: Edition, case: Case, findings: list[Finding], label: str)
         return Outcome(label=label, notes=outcome.notes(findings))
     flat = outcome.flats(findings)
     answer = fight(edition.combat, case, label, flat) if _combat(case) else _check(edition, case, label, flat)
-    said = (*answer.notes, *outcome.notes(findings), *_reroll(case, label))
+    notes = (*answer.notes, *outcome.notes(findings), *_reroll(case, label))
     return msgspec.structs.replace(
         answer,
         movement=0.5 if label == "disadvantage" else None,
         cost=outcome.path_cost(case),
         permits=outcome.permits(findings),
         forbids=outcome.forbids(findings),
-        notes=said,
+        notes=tuple(dict.fromkeys(notes)),
     )
 
 

@@ -64,6 +64,7 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True):
     after: str | None = None  # judged once the roll's label is known, and only where it is this one
     assumes: When | None = None  # the assumption that the rule rests on, where it holds
     save_damage: SaveDamage | None = None
+    note: str = ""  # what the outcome notes while the modifier counts
     interpretations: tuple[Interpretation, ...] = ()
 
     def effect(self, case: Case) -> Effect:
@@ -153,6 +154,7 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
         cover_ac: What a degree of cover is worth in armour class, for game systems that add it themselves.
         by_hand: The id and title of a modifier that a GM adds by hand, from its effect.
         rolls: Kinds of roll that the text tells apart, for "This roll is ...".
+        interpretations: Readings of ours in the law, which no rule has.
     """
 
     id: str
@@ -170,6 +172,7 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
     cover_ac: Mapping[str, int] = {}
     by_hand: Callable[[Effect], tuple[str, str]] = by_the_gm
     rolls: tuple[RollKind, ...] = ()
+    interpretations: tuple[Interpretation, ...] = ()
 
     def info(self) -> RulesetInfo:
         """What `welcome` says of it."""
@@ -185,6 +188,7 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
             rules=tuple(_rule_info(rules) for rules in rows.values()),
             degrees=self.degrees,
             rolls=self.rolls,
+            interpretations=tuple(InterpretationInfo(one.mark, one.text) for one in self.interpretations),
         )
 
 

@@ -141,7 +141,7 @@ TOTAL_CONCEALMENT_TEXT = (
     "occupies. In the correct square the miss chance is increased to 50%."
 )
 TOTAL_CONCEALMENT = Passage("C14", "total-concealment", "Total Concealment", TOTAL_CONCEALMENT_TEXT, "obscurement")
-ATTACK_A_SQUARE = Passage("C14", "attack-a-square", "Total Concealment", TOTAL_CONCEALMENT_TEXT, "obscurement")
+ATTACK_A_SQUARE = "no direct attack: a square is attacked; the miss chance is that of the right one"
 UNSEEN_NOT_THREATENED = Passage(
     "C15",
     "unseen-not-threatened",
@@ -264,11 +264,7 @@ RULES = (
     ),
     CONCEALMENT.on_attack(concealed, MissChance(CONCEALED)),
     OWN_CONCEALMENT.on_attack(conceals_itself, own_miss_chance),
-    TOTAL_CONCEALMENT.on_attack(wholly_concealed, MissChance(WHOLLY_CONCEALED)),
-    ATTACK_A_SQUARE.on_attack(
-        wholly_concealed,
-        Note("no direct attack: a square is attacked, and the miss chance is that of the right square"),
-    ),
+    TOTAL_CONCEALMENT.on_attack(wholly_concealed, MissChance(WHOLLY_CONCEALED), note=ATTACK_A_SQUARE),
     UNSEEN_NOT_THREATENED.on(("opportunity",), wholly_concealed, Forbid("opportunity-attack")),
     FELT.on_attack(felt_not_seen, Note("the square is found; the miss chance stays")),
 )

@@ -44,6 +44,7 @@ from __future__ import annotations
 from coign.protocol import Advantage, Blocked, Die, Disadvantage, Effect, Flat, Note, Permit
 from coign.rules import ATTACKS, FIFTH, Case, Interpretation, Passage, Ruleset
 from coign.rules import conditions as is_
+from coign.rules.formation import OURS as WORST_ON_AVERAGE
 from coign.rules.options import COVER_OPTIONS, FLANKING_CORNERS, MEASURED_BY_COVER_OPTIONS, switch
 from coign.rules.rule import by_the_gm
 
@@ -261,4 +262,5 @@ PARTIAL_ADVANTAGE = Ruleset(
     degrees=("none", "half", "three-quarters", "total"),
     cover_ac={"half": 2, "three-quarters": 5},
     by_hand=by_hand,
+    interpretations=(WORST_ON_AVERAGE,),
 )
