@@ -1,4 +1,4 @@
-r"""Areas, as shapely polygons in quanta: the shadows that walls cast, seen from a point, and what they leave of a shape.
+r"""Areas in quanta, as shapely polygons: the shadows of walls, seen from a point, and what they leave of a shape.
 
 Whether a line passes a wall is for `coign.geometry.lines`, which is exact. How much of a shape can be seen past walls
 is an area, and measured here. The shadow of the wall from a to b, as seen from a point, is what lies behind the wall
