@@ -60,7 +60,7 @@ def serving(*flags: str, places: dict[str, str], **more: Any) -> Iterator[Servin
     try:
         assert process.stdout is not None
         said = "".join(process.stdout.readline() for _ in range(3))
-        port, code = re.search(r":(\d+)/ ", said), re.search(r"paste ([A-Z2-9]{4}-[A-Z2-9]{4});", said)
+        port, code = re.search(r":(\d+)/ ", said), re.search(r"paste ([A-Z2-9]{4}-[A-Z2-9]{4}) ", said)
         assert port, said
         assert code, said
         yield Serving(process, int(port[1]), code[1])
@@ -106,7 +106,9 @@ def test_a_home_that_cannot_be_written_to_is_said_and_done_without(tmp_path: Pat
     assert bridge.process.returncode == 0
     first, second = complaints.splitlines()
     assert re.fullmatch(rf"coign: no log file: {home}/.*/coign\.log cannot be written: .+", first)
-    assert re.fullmatch(rf"coign: pairings cannot be kept in {home}/.*: they last until this bridge stops; .+", second)
+    assert re.fullmatch(
+        rf"coign: pairings cannot be kept in {home}/.*: changes hold until this bridge stops, .+", second
+    )
 
 
 def test_a_disk_that_fills_up_while_it_records_costs_the_end_of_the_record_alone(
