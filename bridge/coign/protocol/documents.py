@@ -16,6 +16,7 @@ MOST = 1e9  # a number beyond is a slip or an attack; as an upper or lower bound
 MOST_COORDINATE = 1e7  # px
 
 Number = Annotated[float, Meta(ge=-MOST, le=MOST)] | None
+Key = Annotated[str, Meta(max_length=200)]  # Foundry's have 16 letters
 Coordinate = Annotated[float, Meta(ge=-MOST_COORDINATE, le=MOST_COORDINATE)]
 
 
@@ -42,7 +43,7 @@ class WallDoc(msgspec.Struct, frozen=True, gc=False):
     """A wall, a door or a window."""
 
     c: tuple[Coordinate, Coordinate, Coordinate, Coordinate]
-    id: str = msgspec.field(name="_id", default="")
+    id: Key = msgspec.field(name="_id", default="")
     sight: Number = None
     move: Number = None
     light: Number = None
@@ -125,7 +126,7 @@ class LightDoc(msgspec.Struct, frozen=True):
 
     x: Coordinate
     y: Coordinate
-    id: str = msgspec.field(name="_id", default="")
+    id: Key = msgspec.field(name="_id", default="")
     elevation: Number = None
     rotation: Number = None
     walls: bool | None = None
@@ -153,7 +154,7 @@ class TokenDoc(msgspec.Struct, frozen=True):
 
     x: Coordinate
     y: Coordinate
-    id: str = msgspec.field(name="_id", default="")
+    id: Key = msgspec.field(name="_id", default="")
     name: str | None = None
     width: Number = None
     height: Number = None
@@ -180,7 +181,7 @@ class BehaviorDoc(msgspec.Struct, frozen=True):
     """What a region does."""
 
     type: str = ""
-    id: str = msgspec.field(name="_id", default="")
+    id: Key = msgspec.field(name="_id", default="")
     disabled: bool | None = None
     system: dict[str, Any] | None = None
 
@@ -195,7 +196,7 @@ class ElevationRange(msgspec.Struct, frozen=True):
 class RegionDoc(msgspec.Struct, frozen=True):
     """An area of the map with behaviours."""
 
-    id: str = msgspec.field(name="_id", default="")
+    id: Key = msgspec.field(name="_id", default="")
     name: str | None = None
     shapes: tuple[dict[str, Any], ...] | None = None
     polygons: Any = None  # streamed: flat point lists of the region's own polygons, even-odd
@@ -208,7 +209,7 @@ class RegionDoc(msgspec.Struct, frozen=True):
 class LevelDoc(msgspec.Struct, frozen=True):
     """A level of a Foundry 14 scene."""
 
-    id: str = msgspec.field(name="_id", default="")
+    id: Key = msgspec.field(name="_id", default="")
     name: str | None = None
     elevation: ElevationRange | None = None
 
@@ -241,7 +242,7 @@ class EnvironmentDoc(msgspec.Struct, frozen=True):
 class SceneDoc(msgspec.Struct, frozen=True):
     """A scene with everything in it."""
 
-    id: str = msgspec.field(name="_id", default="")
+    id: Key = msgspec.field(name="_id", default="")
     name: str | None = None
     width: Number = None
     height: Number = None

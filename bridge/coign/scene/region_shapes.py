@@ -4,13 +4,15 @@ Foundry streams a region's own polygons (`polygons`: flat point lists, even-odd)
 otherwise the shapes are drawn here: rectangles, circles, ellipses and polygons of v13, cones, rings, lines, emanations,
 tokens and grid shapes of v14.
 
-What can be drawn has bounds, for anything may be called a region: so many points, and lines that do not cross each
-other all over the map, since the pieces of what they enclose grow with the square of their number.
+What can be drawn has bounds, for anything may be called a region: so many points, which are counted before anything is
+drawn (`count_points`), and lines that do not lie across each other all over the map, since the work of drawing and of
+asking what a region covers grows with the square of their number.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from reprlib import repr as shown  # short and shallow, whatever it is
 from typing import Any
 
 import numpy as np
@@ -23,9 +25,13 @@ from coign.protocol.document_reader import Said
 from coign.protocol.documents import RegionDoc
 
 ROUND = 16  # segments of a quarter circle
-MOST_POINTS = 5_000  # of one region
-MOST_CROSSINGS = 2_000  # places where lines of one region may cross or touch, beyond a few for each
-MOST_COUNTED = 5_000_000  # pairs of lines that are counted exactly, before they are too many to count
+MOST_POINTS = 1_000  # of one region
+MOST_CELLS = 1_000  # grid spaces of one region
+MOST_SHAPES = 200  # of one region
+MOST_BASE = 100  # points of a polygon that an emanation surrounds
+MOST_CROSSINGS = 2_000  # pairs of lines of one region whose boxes may meet, beyond a few for each
+MOST_CROSSINGS_OF_SHAPES = 8_000  # the same for shapes that lie one over another: drawing these is quicker
+MOST_COUNTED = 100_000  # pairs of lines that are counted exactly, before they are too many to count
 MOST_COORDINATE = 1e7  # px
 MOST_CELL = 1e6  # rows and columns from the map's corner
 
@@ -36,15 +42,45 @@ class CannotDraw(Exception):
     """A shape cannot be drawn; the message says why, for the list of what was skipped."""
 
 
+def count_points(document: RegionDoc) -> int:
+    """About how many points a region's area will have, from its document alone: nothing is drawn for it."""
+    if isinstance(document.polygons, list | tuple):
+        return sum(len(_flat(ring)) // 2 for ring in document.polygons)
+    return sum(_points_of(shape) for shape in (document.shapes or ())[: MOST_SHAPES + 1])
+
+
+def _points_of(shape: dict[str, Any]) -> int:
+    match shape.get("type"):
+        case "polygon":
+            return len(_flat(shape.get("points"))) // 2
+        case "grid":
+            return len(_flat(shape.get("offsets")))  # what they cover together has fewer corners than they
+        case "emanation":
+            base = shape.get("base")
+            return 4 * ROUND + (_points_of(base) if isinstance(base, dict) and base.get("type") != "emanation" else 0)
+        case "ring":
+            return 8 * ROUND
+        case "token":
+            return 2 * ROUND
+        case "circle" | "ellipse" | "cone":
+            return 4 * ROUND
+    return 4
+
+
+def _flat(points: Any) -> Sequence[Any]:
+    """A point list, as it stands or under `points`; empty where there is none."""
+    flat = points.get("points") if isinstance(points, dict) else points
+    return flat if isinstance(flat, list | tuple) else ()
+
+
 def outline(document: RegionDoc, where: str, grid: Grid, said: Said) -> shapely.Geometry | None:
     """The region's area in quanta, or None where nothing of it can be drawn; `said` is told why."""
     try:
         if document.polygons:
             if not isinstance(document.polygons, list | tuple):
-                raise CannotDraw(f"polygons are a list of point lists, not {str(document.polygons)[:40]}")
-            rings = list(map(_ring, document.polygons))
-            _check_points(sum(map(len, rings)))
-            return _even_odd(rings)
+                raise CannotDraw(f"polygons are a list of point lists, not {shown(document.polygons)}")
+            _check_points(count_points(document))
+            return _even_odd(list(map(_ring, document.polygons)))
         return _from_shapes(document, where, grid, said)
     except CannotDraw as problem:
         said(where, f"{problem}: skipped")
@@ -54,20 +90,27 @@ def outline(document: RegionDoc, where: str, grid: Grid, said: Said) -> shapely.
 def _from_shapes(document: RegionDoc, where: str, grid: Grid, said: Said) -> shapely.Geometry | None:
     solid: list[shapely.Geometry] = []
     holes: list[shapely.Geometry] = []
-    points = 0
+    drawn_points = 0
+    if len(document.shapes or ()) > MOST_SHAPES:
+        raise CannotDraw(f"more than {MOST_SHAPES} shapes")
+    _check_points(count_points(document))
     for shape in document.shapes or ():
         try:
             drawn = _shape(shape, grid)
         except CannotDraw as problem:
             said(where, f"a shape of type {str(shape.get('type'))[:40]!r} cannot be drawn, {problem}: skipped")
             continue
-        points += int(shapely.get_num_coordinates(drawn))
-        _check_points(points)
         (holes if shape.get("hole") else solid).append(drawn)
+        drawn_points += int(shapely.get_num_coordinates(drawn))
+        _check_points(drawn_points // 2)  # lines that cross make points that were not counted
     if not solid:
         return None
-    whole = shapely.union_all(solid)
-    return whole.difference(shapely.union_all(holes)) if holes else whole
+    sides = _sides_of([*solid, *holes])
+    _check_crossings(sides, min(_overlaps(sides[..., axis]) for axis in (0, 1)), MOST_CROSSINGS_OF_SHAPES)
+    whole = shapely.union_all(solid) if len(solid) > 1 else solid[0]
+    area = whole.difference(shapely.union_all(holes)) if holes else whole
+    _check_points(int(shapely.get_num_coordinates(area)) // 2)
+    return area
 
 
 def _check_points(count: int) -> None:
@@ -81,7 +124,7 @@ def _check_points(count: int) -> None:
 def _ring(points: Any) -> Points:
     """(n, 2) quanta from a flat list of pixels."""
     flat = points.get("points") if isinstance(points, dict) else points
-    if isinstance(flat, list) and len(flat) > 2 * MOST_POINTS:
+    if len(_flat(points)) > 2 * MOST_POINTS:
         raise CannotDraw(f"more than {MOST_POINTS} points")
     try:
         pairs = np.array(flat, dtype=float).reshape(-1, 2)
@@ -96,11 +139,11 @@ def _ring(points: Any) -> Points:
 
 def _even_odd(rings: Sequence[Points]) -> shapely.Geometry:
     """What an odd number of turns encloses: a ring inside a ring is a hole, a crossing changes sides."""
-    if len(rings) == 1 and (polygon := shapely.Polygon(rings[0])).is_valid:
-        return polygon
     sides = np.concatenate([np.stack([ring, np.roll(ring, -1, axis=0)], axis=1) for ring in rings])
     overlaps = [_overlaps(sides[..., axis]) for axis in (0, 1)]
     _check_crossings(sides, min(overlaps))
+    if len(rings) == 1 and (polygon := shapely.Polygon(rings[0])).is_valid:
+        return polygon
     pieces = shapely.get_parts(shapely.unary_union(shapely.linestrings(sides)))
     faces = shapely.get_parts(shapely.polygonize(pieces))
     spots = shapely.get_coordinates(shapely.point_on_surface(faces))
@@ -108,14 +151,21 @@ def _even_odd(rings: Sequence[Points]) -> shapely.Geometry:
     return shapely.coverage_union_all(faces[_odd(spots[:, (along, 1 - along)], sides[..., (along, 1 - along)])])
 
 
-def _check_crossings(sides: Points, meet: int) -> None:
+def _sides_of(areas: Sequence[shapely.Geometry]) -> Points:
+    """(n, 2, 2) all sides of some areas."""
+    points, ring = shapely.get_coordinates(shapely.get_rings(areas), return_index=True)
+    same = np.flatnonzero(ring[1:] == ring[:-1])
+    return np.stack([points[same], points[same + 1]], axis=1)
+
+
+def _check_crossings(sides: Points, meet: int, most: int = MOST_CROSSINGS) -> None:
     """Raise CannotDraw where the boxes of too many sides meet, by which the cost of drawing goes. `meet` is no less."""
-    allowed = 8 * len(sides) + MOST_CROSSINGS
+    allowed = 8 * len(sides) + most
     if allowed < meet < MOST_COUNTED:
         boxes = shapely.box(*sides.min(axis=1).T, *sides.max(axis=1).T)
         meet = len(shapely.STRtree(boxes).query(boxes)[0]) - len(sides)
     if meet > allowed:
-        raise CannotDraw("its lines cross each other too often")
+        raise CannotDraw("too many of its lines lie across each other")
 
 
 def _overlaps(spans: Points) -> int:
@@ -181,7 +231,12 @@ def _shape(shape: dict[str, Any], grid: Grid, base: bool = False) -> shapely.Geo
             inner = shape.get("base")
             if not isinstance(inner, dict):
                 raise CannotDraw("it has no base")
-            return _shape(inner, grid, base=True).buffer(length("radius"), quad_segs=ROUND)
+            if _points_of(inner) > MOST_BASE:
+                raise CannotDraw(f"its base has more than {MOST_BASE} points")
+            drawn = _shape(inner, grid, base=True)
+            if shapely.get_num_coordinates(drawn) > 2 * MOST_BASE:
+                raise CannotDraw("the lines of its base lie across each other")
+            return drawn.buffer(length("radius"), quad_segs=ROUND)
         case "token":
             side = {name: number(name, 1, most=100) for name in ("width", "height")}
             space = grid.space(x / QUANTA, y / QUANTA, side["width"], side["height"])
@@ -201,16 +256,15 @@ def _cone(x: float, y: float, radius: float, angle: float, rotation: float) -> s
 def _grid_cells(offsets: Any, grid: Grid) -> shapely.Geometry:
     if not isinstance(offsets, list):
         raise CannotDraw("it has no list of offsets")
-    _check_points(4 * len(offsets))
-    cells: list[shapely.Geometry] = []
-    for offset in offsets:
-        row, column = (_cell(offset, name) for name in "ij")
-        if grid.is_hex:
-            space = grid.space(0, 0, cells=[grid.hexes.from_offset(row, column)])
-        else:
-            space = grid.space(column * grid.size, row * grid.size)
-        cells.append(shapely.Polygon(space.corners[0]))
-    return shapely.union_all(cells)
+    if len(offsets) > MOST_CELLS:
+        raise CannotDraw(f"more than {MOST_CELLS} grid spaces")
+    places = list({(_cell(offset, "i"), _cell(offset, "j")) for offset in offsets})
+    if grid.is_hex:
+        corners = grid.held(grid.hexes.from_offset(row, column) for row, column in places).corners
+        return shapely.coverage_union_all(shapely.polygons(corners))
+    east, south = np.array(places, float).reshape(-1, 2).T[::-1] * grid.size * QUANTA
+    side = grid.size * QUANTA
+    return shapely.coverage_union_all(shapely.box(east, south, east + side, south + side))
 
 
 def _cell(offset: Any, name: str) -> int:

@@ -24,6 +24,7 @@ from coign.scene.region_shapes import outline
 MOST_HEIGHT = 1e7  # units: what lies beyond is open
 MOST_COST = 1e6  # times the usual: what costs more cannot be entered
 MOST_SURFACES = 8  # of one region
+MOST_BEHAVIORS = 50  # of one region
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +88,11 @@ class Area:
         return self.bottom <= top and bottom <= self.top
 
 
+def is_area(document: RegionDoc) -> bool:
+    """Whether any of a region's behaviours matters to Coign."""
+    return bool(_words(document, "", lambda what, why: None))
+
+
 def read_area(document: RegionDoc, key: str, grid: Grid, said: Said) -> Area | None:
     """Read a region; return None if none of its behaviours matters to Coign."""
     words = _words(document, key, said)
@@ -121,7 +127,10 @@ def _planes(placement: str, bottom: float, top: float) -> list[float]:
 def _words(document: RegionDoc, key: str, said: Said) -> dict[str, Any]:
     """What the region's behaviours say, as fields of an Area; empty where nothing concerns us."""
     words: dict[str, Any] = {}
-    for behavior in document.behaviors or ():
+    behaviors = document.behaviors or ()
+    if len(behaviors) > MOST_BEHAVIORS:
+        said(f"region {key}", f"{len(behaviors)} behaviours, the first {MOST_BEHAVIORS} of them count")
+    for behavior in behaviors[:MOST_BEHAVIORS]:
         system = behavior.system or {}
         if behavior.disabled:
             continue

@@ -22,15 +22,17 @@ from coign.scene.base_light import BaseLight, base_light, darkness_of, light_as_
 from coign.scene.cache import SceneCache
 from coign.scene.changes import Edit
 from coign.scene.lights import Light, carried_light, read_light
-from coign.scene.regions import Area, read_area
+from coign.scene.region_shapes import count_points
+from coign.scene.regions import Area, is_area, read_area
 from coign.scene.tokens import Token
 from coign.scene.walls import Walls
 from coign.util.tasks import Task
 from coign.util.text import printable
 
 MOST_AREAS = 300  # regions that say something to us
-MOST_OUTLINE = 40_000  # points of all their outlines
+MOST_OUTLINE = 10_000  # points of all their outlines
 CHUNK = 500  # walls that are taken in at a time
+CHUNK_ON_GROUND = 20  # where each may ask every region for the ground it stands on
 
 
 class Tables:
@@ -41,9 +43,14 @@ class Tables:
         self.name = printable(doc.name or self.id)
         self.doc = msgspec.structs.replace(doc, walls=(), tokens=(), lights=(), regions=(), levels=())
         self.documents: dict[str, dict[str, Any]] = {name: {} for name in COLLECTIONS}
+        self._twice: list[str] = []  # documents whose id another has as well
         for name, table in self.documents.items():
+            kind = name.removesuffix("s")
             for n, document in enumerate(getattr(doc, name)):
-                table[document.id or f"{name.removesuffix('s')}-{n}"] = document
+                key = document.id or f"{kind}-{n}"
+                if key in table:
+                    self._twice.append(f"{kind} {key}")
+                table[key] = document
         self.grid = read_grid(doc)
         self.darkness = darkness_of(doc)
         self.base_light: BaseLight = "bright"
@@ -71,6 +78,9 @@ class Tables:
 
     def _build(self, said: Said) -> Task[None]:
         """Place every document anew."""
+        for what in self._twice:
+            said(what, "two have this id: the last one counts")
+        self._twice.clear()
         self.grid = read_grid(self.doc, said)
         self.walls, self.levels = Walls(), dict(self.documents["levels"])
         self.cache.clear()
@@ -126,16 +136,21 @@ class Tables:
             before = self.areas.pop(key, None)
             self.cache.region_changed()
             points -= before.points if before else 0
-            area = None if document is None else read_area(document, key, self.grid, said)
-            if area is None:
-                continue
-            if len(self.areas) >= MOST_AREAS or points + area.points > MOST_OUTLINE:
-                said(
-                    f"region {key}", f"beyond {MOST_AREAS} regions, or {MOST_OUTLINE} points of their outlines: skipped"
-                )
-                continue
-            self.areas[key], points = area, points + area.points
+            if document is not None and (area := self._draw(document, key, points, said)):
+                self.areas[key], points = area, points + area.points
+                yield
+                _ = area.inside  # made now, so that no question has to
             yield
+
+    def _draw(self, document: RegionDoc, key: str, points: int, said: Said) -> Area | None:
+        """One region as an area, beside others that have so many points; None where it is none, or there is no room."""
+        room = MOST_OUTLINE - points
+        fits = not is_area(document) or (len(self.areas) < MOST_AREAS and count_points(document) <= room)
+        area = read_area(document, key, self.grid, said) if fits else None
+        if not fits or (area is not None and area.points > room):
+            said(f"region {key}", f"beyond {MOST_AREAS} regions, or {MOST_OUTLINE} points of their outlines: skipped")
+            return None
+        return area
 
     def _grounds(self) -> dict[str, Area]:
         return {key: area for key, area in self.areas.items() if area.ground is not None}
@@ -165,8 +180,9 @@ class Tables:
             else:
                 walls.put(key, document, ground, said)
             yield
-        for start in range(0, len(new), CHUNK):
-            walls.load(new[start : start + CHUNK], ground, said)
+        chunk = CHUNK_ON_GROUND if self._grounds() else CHUNK
+        for start in range(0, len(new), chunk):
+            walls.load(new[start : start + chunk], ground, said)
             yield
 
     # --- lights and tokens --------------------------------------------------------------------------------------------

@@ -22,6 +22,7 @@ HELPLESS = frozenset(
 ALOFT = frozenset({"fly", "hover"})
 BELOW = frozenset({"swim", "burrow"})
 LOCOMOTIONS = ("walk", "fly", "hover", "swim", "burrow", "climb")
+MOST_NAME = 120  # letters
 MOST_SIDE = 100.0  # grid spaces
 MOST_CELLS, MOST_CELL = 100, 1e6  # hexes of one token, and rows or columns from the map's corner
 
@@ -59,7 +60,7 @@ class Token:
     def __init__(self, doc: TokenDoc, key: str, grid: Grid, floor: Floor, said: Said) -> None:
         self.id = key
         self.doc = doc
-        self.name = printable(doc.name or key)
+        self.name = _name(doc, key, said)
         self.coign = doc.coign or _flagged(doc, said) or CoignToken()
         self.width = _side(doc.width, f"token {key}", "width", said)
         self.height = _side(doc.height, f"token {key}", "height", said)
@@ -176,6 +177,13 @@ class Boxes:
         west, north, east, south = self._boxes.T
         found = (west <= x1) & (east >= x0) & (north <= y1) & (south >= y0)
         return [self._tokens[n] for n in np.flatnonzero(found).tolist()]
+
+
+def _name(doc: TokenDoc, key: str, said: Said) -> str:
+    name = doc.name or key
+    if len(name) > MOST_NAME:
+        said(f"token {key}", f"its name has {len(name)} letters: cut to {MOST_NAME}")
+    return printable(name[:MOST_NAME])
 
 
 def _side(value: float | None, where: str, name: str, said: Said) -> float:
