@@ -105,15 +105,6 @@ def test_a_haze_under_the_line_is_not_in_it() -> None:
     assert facts(draw(*row, regions=[low], tokens=up)).obscurement.raw == "none"
 
 
-@pytest.mark.parametrize(("by", "degree", "raw"), [(DMG, "half", "lightly"), (D20, "cover", "none")])
-def test_one_line_is_as_good_as_four_where_cover_is_all_or_nothing(by: Any, degree: str, raw: str) -> None:
-    """From A's southern corners the stub is on one line to B, a haze on all of them; from the northern ones the stub
-    is on two, and no haze. The dmg reading takes the fewest lines first."""
-    haze = region("coign.obscuring", 1, 0.8, 0.1, 0.4, id="haze", degree="light")
-    sheet = facts(draw(*ROW, walls=[wall(190, -100, 190, 50)], regions=[haze]), by=by)
-    assert (sheet.cover.degree, sheet.obscurement.raw) == (degree, raw)
-
-
 # --- line of sight ----------------------------------------------------------------------------------------------------
 
 

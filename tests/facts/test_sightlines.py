@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -252,7 +253,8 @@ def test_a_creature_in_the_way_is_half_cover_or_soft_and_stops_nothing() -> None
         {"hidden": True},
         {"coign": {"statuses": ["dead"]}},
         {"coign": {"statuses": ["Defeated"]}},
-        {"coign": {"creature": False}},
+        {"coign": {"statuses": ["prone"]}},
+        {"coign": {"statuses": ["Unconscious"]}},
         {"elevation": 5.1},
         {"elevation": -5.1},
         {"coign": {"height": 2}},
@@ -260,7 +262,7 @@ def test_a_creature_in_the_way_is_half_cover_or_soft_and_stops_nothing() -> None
     ],
 )
 def test_who_is_no_obstacle(body: Document) -> None:
-    """Hidden, dead, a thing, above or below the line from middle to middle."""
+    """Hidden, dead, lying, above or below the line from middle to middle."""
     assert with_body(**body).degree == "none"
 
 
@@ -269,7 +271,7 @@ def test_who_is_no_obstacle(body: Document) -> None:
     [
         {"disposition": 1},
         {"disposition": -1},
-        {"coign": {"statuses": ["prone", "unconscious"]}},
+        {"coign": {"statuses": ["stunned"]}},
         {"elevation": 2.5},
         {"elevation": -2.5},
         {"width": 0.5, "height": 0.5, "x": 125, "y": 25},
@@ -279,6 +281,32 @@ def test_who_is_no_obstacle(body: Document) -> None:
 def test_who_is_an_obstacle(body: Document) -> None:
     """Friend or foe, helpless or small; at the ends of its height too."""
     assert with_body(**body).degree == "half"
+
+
+def test_a_lying_creature_is_an_obstacle_where_a_table_wants_it() -> None:
+    by = msgspec.structs.replace(DMG, lying_creatures="cover")
+    lying = draw("+ + + + + +", " A . C . B ", "+ + + + + +", tokens={"C": {"coign": {"statuses": ["prone"]}}})
+    assert facts(lying).cover.degree == "none"
+    assert facts(lying, by=by).cover.soft == ("C",)
+
+
+@pytest.mark.parametrize(
+    ("thing", "degree", "exposure"),
+    [
+        ({}, "half", 1.0),  # half as high as it is wide: the lines' middle is as high
+        ({"coign": {"creature": False, "height": 2}}, "none", 1.0),
+        ({"coign": {"creature": False, "height": 5}}, "total", 0.0),
+        ({"elevation": 3}, "none", 1.0),
+        ({"hidden": True}, "none", 1.0),
+        ({"coign": {"creature": False, "height": 5, "statuses": ["dead"]}}, "none", 1.0),
+    ],
+)
+def test_a_thing_is_walls_round_its_space(thing: Document, degree: str, exposure: float) -> None:
+    corridor = [wall(0, 0, 500, 0), wall(0, 100, 500, 100)]
+    wagon = {"C": {"coign": {"creature": False}} | thing}
+    found = facts(draw("+ + + + + +", " A . C . B ", "+ + + + + +", tokens=wagon, walls=corridor)).cover
+    assert (found.degree, found.exposure, found.soft) == (degree, exposure, ())
+    assert ("token:C" in found.by) is (degree != "none")
 
 
 def test_the_line_rises_over_a_body_beside_the_lower_one_and_passes_one_halfway_up() -> None:

@@ -66,11 +66,21 @@ class Query(msgspec.Struct, frozen=True, dict=True, eq=False):
     def sightlines(self) -> Sightlines:
         """The lines from the source to the target; of creatures so large that these would be too many, from fewer of
         their squares."""
-        solid = self.conventions.invisible_walls == "solid"
-        lines = Sightlines(self.scene, self.source, self.space, self.ignore, self.levels, invisible_walls=solid)
+        lines = self._lines(self.source, self.space)
         while lines.effort > LINES and (fewer := thinner(lines.source, lines.target)):
-            lines = Sightlines(self.scene, *fewer, self.ignore, self.levels, invisible_walls=solid)
+            lines = self._lines(*fewer)
         return lines
+
+    def _lines(self, source: Space, target: Space) -> Sightlines:
+        return Sightlines(
+            self.scene,
+            source,
+            target,
+            self.ignore,
+            self.levels,
+            invisible_walls=self.conventions.invisible_walls == "solid",
+            lying_count=self.conventions.lying_creatures == "cover",
+        )
 
     @cached_property
     def exposure(self) -> Exposure:

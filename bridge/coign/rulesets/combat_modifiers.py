@@ -274,8 +274,8 @@ OPTIONS = (
         "obstacle-rule",
         "Height and nearness of obstacles",
         "An obstacle counts by its height, its distance and who is nearer to it: the text says this of every obstacle.",
-        low="of low walls only",
         all="of every obstacle and wall, as the text says",
+        low="of low walls only",
     ),
     switch(
         "soft-cover-bars",

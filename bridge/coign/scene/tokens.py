@@ -19,6 +19,7 @@ DEAD = frozenset({"dead", "defeated"})
 HELPLESS = frozenset(
     {"incapacitated", "stunned", "paralyzed", "unconscious", "petrified", "helpless", "dying", "asleep"}
 )
+LYING = frozenset({"prone", "unconscious"})
 ALOFT = frozenset({"fly", "hover"})
 BELOW = frozenset({"swim", "burrow"})
 LOCOMOTIONS = ("walk", "fly", "hover", "swim", "burrow", "climb")
@@ -146,6 +147,17 @@ class Token:
     def is_creature(self) -> bool:
         """Whether it is a creature, not a thing."""
         return self.coign.creature is not False
+
+    @property
+    def is_obstacle(self) -> bool:
+        """Whether it is a thing that stands there for all to see, such as a barrel or a wagon: as walls round its
+        space."""
+        return not (self.is_creature or self.hidden or self.dead)
+
+    @property
+    def lies(self) -> bool:
+        """Whether it lies on the ground, prone or unconscious."""
+        return not LYING.isdisjoint(self.statuses)
 
     @property
     def standing(self) -> bool:

@@ -38,32 +38,29 @@ class Choice(msgspec.Struct, frozen=True, eq=False):
 
 def choose(query: Query, met: Obstacles) -> Choice:
     """The corner and square of least cover. Among equals, in the dmg reading those of fewest lines that meet anything,
-    then the least obscured; in the d20 reading, where one line is as good as four, the least obscured first. Then the
-    first in reading order."""
+    then in both the corner that reaches most of the target, then the least obscured, then the first in reading order.
+    """
     sight = query.sightlines
     corners, each = len(sight.corners), sight.corners_each
     squares = len(sight.ends) // each
     anything = met.anything[:corners].reshape(corners, squares, each)
-    usable = sight.usable[:corners]
     d20 = query.conventions.degrees == "d20"
-    keys = anything.sum(axis=2) * (1 if d20 else 10)
-    if query.scene.areas:
-        keys += _obscured(query, corners, squares) * (10 if d20 else 1)
     if d20:
-        ranks = _quarter_exposed(query.exposure, _d20_ranks(query, met, corners, squares))
+        counts = counting(query, sight) if query.conventions.obstacle_rule == "all" and len(sight.walls) else None
+        ranks = _improved(query.exposure, _d20_ranks(query, met, corners, squares, counts), met, counts)
     else:
         ranks = dmg_ranks(met, met.soft, corners, squares, each)
-    keys += ranks * 1000
-    keys[~usable] = _UNUSABLE
-    best = int(keys.argmin())
-    corner, square = divmod(best, squares)
-    if keys[corner, square] == _UNUSABLE:  # no corner of its own to look from: nothing is clear
+    usable = sight.usable[:corners]
+    if not usable.any():  # no corner of its own to look from: nothing is clear
         return Choice(0, 0, len(DMG) - 2, np.zeros(each, bool), "solid")
+    unusable = np.repeat(~usable, squares)
+    lines = np.zeros_like(ranks) if d20 else anything.sum(axis=2)
+    hidden = np.repeat(-query.exposure.shares[:corners], squares)
+    obscured = _obscured(query, corners, squares) if query.scene.areas else np.zeros_like(ranks)
+    best = int(np.lexsort((obscured.ravel(), hidden, lines.ravel(), ranks.ravel(), unusable))[0])
+    corner, square = divmod(best, squares)
     rank = int(ranks[corner, square])
     return Choice(corner, square, rank, ~anything[corner, square], _kind(met, corner, square, each, query, rank))
-
-
-_UNUSABLE = 1_000_000
 
 
 def dmg_ranks(met: Obstacles, soft: Mask | None, corners: int, squares: int, each: int) -> Ints:
@@ -87,7 +84,7 @@ def dmg_ranks(met: Obstacles, soft: Mask | None, corners: int, squares: int, eac
     return np.asarray(ranks)
 
 
-def _d20_ranks(query: Query, met: Obstacles, corners: int, squares: int) -> Ints:
+def _d20_ranks(query: Query, met: Obstacles, corners: int, squares: int, counts: Mask | None) -> Ints:
     sight = query.sightlines
     each = sight.corners_each
     close = in_adjacent_melee(query)
@@ -105,7 +102,7 @@ def _d20_ranks(query: Query, met: Obstacles, corners: int, squares: int) -> Ints
 
     covered = by_square(union(met.solid, met.low, met.half))
     if not close and len(sight.walls):
-        covered |= _stands_between(query, corners, squares)
+        covered |= _stands_between(query, corners, squares, counts)
     ranks = np.where(covered, 2, by_square(met.soft).astype(int))
     for mask, rank in ((met.window, 3), (met.three_quarters, 3), (met.total, 4)):
         if mask is not None:
@@ -113,29 +110,33 @@ def _d20_ranks(query: Query, met: Obstacles, corners: int, squares: int) -> Ints
     return np.asarray(ranks)
 
 
-def _stands_between(query: Query, corners: int, squares: int) -> Mask:
-    """(n, s) whether a solid obstacle stands between the lines from a corner to a square."""
-    sight = query.sightlines
+def _stands_between(query: Query, corners: int, squares: int, counts: Mask | None) -> Mask:
+    """(n, s) whether a solid obstacle, or two terrain walls, stand between the lines from a corner to a square. Of all
+    only those that count (n, m, k) on some line, if given."""
     found = np.zeros((corners, squares), bool)
-    counts = counting(query, sight) if query.conventions.obstacle_rule == "all" else None  # (p, m, k)
-    each = sight.corners_each
+    each = query.sightlines.corners_each
     for square in range(squares):
-        between = query.exposure.between(square)
+        solid, limited = query.exposure.between(square)
         if counts is not None:
-            between = between & counts[:, square * each : (square + 1) * each].any(axis=1)
-        found[:, square] = between[:corners].any(axis=1)
+            some = counts[:, square * each : (square + 1) * each].any(axis=1)
+            solid, limited = solid & some, limited & some
+        found[:, square] = solid.any(axis=1) | (limited.sum(axis=1) >= 2)
     return found
 
 
-def _quarter_exposed(exposure: Exposure, ranks: Ints) -> Ints:
-    """(n, s) the ranks with cover improved where at most a quarter of the square is exposed to the corner. Only asked
-    for where no corner does better, for else it does not matter."""
+def _improved(exposure: Exposure, ranks: Ints, met: Obstacles, counts: Mask | None) -> Ints:
+    """(n, s) the ranks with cover improved where at most a quarter of the square is exposed to the corner, or where
+    every line meets something solid or a low wall that covers three-quarters of the passage. Only asked for where no
+    corner does better, for else it does not matter."""
     usable = exposure.sight.usable[: len(ranks)]
     if ranks[usable].size == 0 or ranks[usable].min() != 2:
         return ranks
     ranks = ranks.copy()
     corners, squares = ((ranks == 2) & usable[:, None]).nonzero()
-    ranks[corners, squares] += exposure.of_squares(corners, squares) <= IMPROVED_EXPOSURE
+    hidden = exposure.of_squares(corners, squares, counts) <= IMPROVED_EXPOSURE + 1e-9
+    if met.mostly is not None:
+        hidden |= np.asarray(met.mostly.reshape(*ranks.shape, -1).all(axis=2))[corners, squares]
+    ranks[corners, squares] += hidden
     return ranks
 
 

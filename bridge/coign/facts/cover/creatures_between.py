@@ -9,7 +9,8 @@ import shapely
 
 from coign.facts.cover.heights import Levels, Passage, over
 from coign.geometry.lines import Floats, Mask, Points, through_boxes
-from coign.grid.space import Box, Space, corners_of
+from coign.grid.space import Box, Space, box_about, corners_of
+from coign.scene.scene import Scene
 from coign.scene.tokens import Token
 
 if TYPE_CHECKING:
@@ -24,18 +25,31 @@ def bodies(sight: Sightlines) -> list[Token]:
     return [
         token
         for token in sight.scene.tokens_in(*sight.box)
-        if takes_part(token, sight.ignore, sight.levels)
+        if token.in_the_way
+        and (sight.lying_count or not token.lies)
+        and takes_part(token, sight.ignore, sight.levels)
         and not overlapping(token.space, sight.source)
         and not overlapping(token.space, sight.target)
     ]
 
 
+def things(scene: Scene, source: Space, target: Space, ignore: frozenset[str], levels: Levels) -> list[Token]:
+    """Things between two spaces that stand in the way as walls do: on neither of the two."""
+    overlapping = scene.grid.overlapping
+    return [
+        token
+        for token in scene.tokens_in(*box_about(source, target))
+        if token.is_obstacle
+        and takes_part(token, ignore, levels)
+        and not overlapping(token.space, source)
+        and not overlapping(token.space, target)
+    ]
+
+
 def takes_part(token: Token, ignore: frozenset[str], levels: Levels) -> bool:
-    """Whether a creature may be in the way of lines between two levels (None: any), wherever it stands."""
+    """Whether a token may be in the way of lines between two levels (None: any), wherever it stands."""
     known = [level for level in levels if level]
-    return (
-        token.in_the_way and token.id not in ignore and (not known or not token.doc.level or token.doc.level in known)
-    )
+    return token.id not in ignore and (not known or not token.doc.level or token.doc.level in known)
 
 
 def soft(sight: Sightlines) -> Mask:

@@ -131,13 +131,7 @@ class Exposure:
             casts[:, rims] &= areas.cast(sight.points[some][:, None], lines[rims], sight.target.box)[0]
         if casts.sum(axis=1).max(initial=0) > MOST_SHADOWS or (casts & limited).sum() > MOST_SHADOWS:
             return View(self._sampled(some, lines, casts, limited), np.full(len(some), None))
-        point, wall = casts.nonzero()
-        found = areas.shadows(sight.points[some][point], lines[wall], sight.target.box, *self._bands(wall, len(lines)))
-        halves = limited[wall]
-        if halves.any():
-            again, both = areas.twice(point[halves], found[halves])
-            point, found = np.concatenate([point[~halves], again]), np.concatenate([found[~halves], both])
-        hidden = areas.union_by(point, found, len(some))
+        hidden = self._hidden(some, lines, casts, limited)
         return View(1.0 - areas.share(hidden, sight.target.outline), hidden)
 
     def _bands(self, wall: Ints, count: int) -> tuple[Floats, Floats] | tuple[()]:
@@ -162,28 +156,46 @@ class Exposure:
         met = cross_walls(sight.points[some], spots, lines)
         return np.asarray(1.0 - blocked(met, (casts & ~limited)[:, None], (casts & limited)[:, None]).mean(axis=1))
 
-    def of_squares(self, corners: Ints, squares: Ints) -> Floats:
-        """(v,) the share of one square of the target, each seen from a corner of its own, past solid obstacles."""
-        outlines = shapely.polygons(self.sight.target.corners)[squares]
+    def of_squares(self, corners: Ints, squares: Ints, counts: Mask | None = None) -> Floats:
+        """(v,) the share of one square of the target, each seen from a corner of its own, past solid obstacles: of all
+        only past those that count on some line to the square (n, m, k), if given."""
+        sight, each = self.sight, self.sight.corners_each
+        outlines = shapely.polygons(sight.target.corners)[squares]
+        shares = self._effect.shares[corners]
         hidden = self._effect.hidden[corners]
-        known = ~shapely.is_missing(hidden)
-        shares = self._effect.shares[corners]  # of the whole space, where that was only sampled
+        if counts is not None:
+            lines = counts.reshape(len(counts), -1, each, counts.shape[2])[corners, squares].any(axis=1)
+            casts = (self._casts[0] & sight.stops(SOLID, LIMITED))[corners] & lines
+            if casts.sum(axis=1).max(initial=0) <= MOST_SHADOWS:
+                hidden = self._hidden(corners, sight.walls.lines, casts, sight.walls.of_kind(LIMITED))
+        known = ~shapely.is_missing(hidden)  # where it is not, the share of the whole space must do
         shares[known] = 1.0 - areas.share(hidden[known], outlines[known])
         return shares
 
-    def between(self, square: int) -> Mask:
-        """(n, k) solid walls that stand between the lines from a corner to one square of the target."""
+    def _hidden(self, points: Ints, lines: Floats, casts: Mask, limited: Mask) -> areas.Geometries:
+        """(v,) what walls (k, 4) hide of the target from some points (v,), each by the walls of its own that `casts`
+        (v, k) names, limited ones from the second on."""
+        view, wall = casts.nonzero()
+        sources, bands = self.sight.points[points][view], self._bands(wall, len(lines))
+        found, halves = areas.shadows(sources, lines[wall], self.sight.target.box, *bands), limited[wall]
+        again, both = areas.twice(view[halves], found[halves])
+        parts = np.concatenate([found[~halves], both])
+        return areas.union_by(np.concatenate([view[~halves], again]), parts, len(points))
+
+    def between(self, square: int) -> tuple[Mask, Mask]:
+        """(n, k) twice: solid walls, and limited ones, that stand between the lines from a corner to one square of the
+        target."""
         sight, each = self.sight, self.sight.corners_each
         corners, shape, lines = sight.corners, sight.target.inset[square], sight.walls.lines
         sides = sight.crossings.sides.to(slice(square * each, (square + 1) * each))
-        found = stands_between(corners, shape, lines, sides) & sight.stops(SOLID)[: len(corners)]
-        sloping = found & ~sight.stops_wholly(SOLID)[: len(corners)]
+        found = stands_between(corners, shape, lines, sides) & sight.stops(SOLID, LIMITED)[: len(corners)]
+        sloping = found & ~sight.stops_wholly(SOLID, LIMITED)[: len(corners)]
         point, wall = sloping.nonzero()
         if point.size:  # a wall that covers a part of the way stands there if it hides some of the square
             box = (*shape.min(axis=0).tolist(), *shape.max(axis=0).tolist())
             hidden = areas.shadows(corners[point], lines[wall], box, *self._bands(wall, len(lines)))
             found[point, wall] = areas.share(hidden, shapely.Polygon(shape)) > 0
-        return found
+        return found & sight.walls.solid, found & sight.walls.of_kind(LIMITED)
 
     def _looks_through(self, area: Area) -> Mask:
         """(p,) points with an area in their way: corners by their own lines, centres if a corner has."""

@@ -108,11 +108,11 @@ def blockers(query: Query, choice: Choice, met: Obstacles, effect: bool) -> list
     sight = query.sightlines
     lines = chosen_lines(query, choice)
     by_walls = union(met.solid, met.low, met.window, met.half, met.three_quarters)
-    names = [f"wall:{key}" for key in sight.wall_ids(lines & by_walls)] if len(sight.walls) else []
+    names = sight.wall_names(lines & by_walls) if len(sight.walls) else []
     if choice.rank and not names and len(sight.walls) and choice.kind == "solid":
-        names = [f"wall:{key}" for key in sight.walls.names(query.exposure.between(choice.square)[choice.corner])]
+        names = sight.walls.names(query.exposure.between(choice.square)[0][choice.corner])
     if not effect and not names:  # all lines pass, and yet nothing of the space is exposed
-        names = [f"wall:{key}" for key in sight.walls.names(query.exposure.hiding(choice.corner))]
+        names = sight.walls.names(query.exposure.hiding(choice.corner))
     for area in sight.areas("cover") if query.scene.areas else ():
         if area.cover != "none" and (sight.through(area)[: len(lines)] & lines).any():
             names.append(f"region:{area.id}")

@@ -39,6 +39,13 @@ class Passage:
         middle = self.middle(along)
         return np.asarray((bottom <= feet) & (top >= head)), np.asarray((bottom <= middle) & (top >= middle))
 
+    def covered_share(self, bottom: Floats, top: Floats, along: Floats) -> Floats:
+        """The share of the passage that walls from `bottom` to `top` cover."""
+        feet = self.start.bottom + (self.end.bottom - self.start.bottom) * along
+        head = self.start.top + (self.end.top - self.start.top) * along
+        covered = np.minimum(top, head) - np.maximum(bottom, feet)
+        return np.asarray(np.maximum(covered, 0.0) / np.maximum(head - feet, 1e-9))
+
     def covering(self, bottom: Floats, top: Floats) -> tuple[Floats, Floats]:
         """(k,) twice: from where to where along the way each wall covers the whole passage; the first is beyond the
         second where it does nowhere."""

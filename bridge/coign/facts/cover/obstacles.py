@@ -27,6 +27,7 @@ class Obstacles(msgspec.Struct, frozen=True, dict=True, eq=False):
     half: Mask | None = None
     three_quarters: Mask | None = None
     total: Mask | None = None
+    mostly: Mask | None = None  # something solid, or a low wall that covers three-quarters of the passage there
 
     @cached_property
     def anything(self) -> Mask:
@@ -45,7 +46,7 @@ def obstacles(query: Query, sight: Sightlines, *, creatures: bool = True) -> Obs
     """What the lines of `sight` meet, as the query's conventions count it."""
     d20 = query.conventions.degrees == "d20"
     solid, low, half, three_quarters, total = sight.solid, None, None, None, None
-    window = None
+    window = mostly = None
     if len(sight.walls):
         counts = counting(query, sight) if d20 and query.conventions.obstacle_rule == "all" else None
         if counts is not None:
@@ -53,6 +54,8 @@ def obstacles(query: Query, sight: Sightlines, *, creatures: bool = True) -> Obs
         if sight.low is not None:
             tall_enough = counting(query, sight) if d20 else _half_as_tall(sight, query.space.height)
             low = sight.meets(sight.low & tall_enough, counts)
+            if d20 and sight.mostly is not None:
+                mostly = solid | sight.meets(sight.mostly & tall_enough, counts)
         window, half, three_quarters = (sight.walls_on(kind, counts) for kind in (WINDOW, HALF, THREE_QUARTERS))
     for area in sight.areas("cover") if query.scene.areas else ():
         rank = AREA_RANK[area.cover or "none"]
@@ -63,18 +66,20 @@ def obstacles(query: Query, sight: Sightlines, *, creatures: bool = True) -> Obs
         three_quarters = union(through, three_quarters) if rank == 2 else three_quarters
         total = union(through, total) if rank == 3 else total
     soft = np.asarray(sight.soft.any(axis=2)) if creatures and sight.bodies else None
-    return Obstacles(solid, low, window, soft, half, three_quarters, total)
+    return Obstacles(solid, low, window, soft, half, three_quarters, total, mostly)
 
 
 def _half_as_tall(sight: Sightlines, height: float) -> Mask:
     """(k,) walls at least half as tall as a creature."""
-    return np.asarray(sight.scene.walls.tall[sight.walls.rows] >= height / 2)
+    return np.asarray(sight.walls.tall >= height / 2)
 
 
 def counting(query: Query, sight: Sightlines) -> Mask:
     """(n, m, k) obstacles that C4 and C5 let count where a line meets them: at least half as tall as both creatures,
-    both within 30 ft, and the attacker not nearer than the target."""
+    both within 30 ft, and the attacker not nearer than the target; in adjacent melee by their height alone."""
     tall = _half_as_tall(sight, max(query.source.height, query.space.height))
+    if query.melee and query.adjacent:
+        return np.broadcast_to(tall, (len(sight.corners), len(sight.ends), len(tall)))
     to_source, to_target = _nearer(sight)
     reach = OBSTACLE_REACH * query.scene.grid.foot + 1e-9
     return np.asarray(tall & (to_source <= reach) & (to_target <= reach) & (to_target <= to_source + 1e-9))

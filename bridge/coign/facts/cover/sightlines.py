@@ -25,6 +25,8 @@ from coign.scene.scene import Scene
 from coign.scene.tokens import Token
 from coign.scene.walls import LIMITED
 
+MOSTLY = 0.75  # of the passage: a low wall that covers so much hides most of a creature
+
 
 class Sightlines:
     """All lines from `source` to `target`. `ignore` are the tokens that are no obstacle: the two themselves."""
@@ -38,10 +40,13 @@ class Sightlines:
         levels: Levels = (None, None),
         *,
         invisible_walls: bool = False,
+        lying_count: bool = False,
     ) -> None:
         self.scene, self.source, self.target = scene, source, target
         self.ignore, self.levels, self._invisible_walls = ignore, levels, invisible_walls
-        self.walls = WallsBetween(scene, source, target, levels, invisible_walls=invisible_walls)
+        self.lying_count = lying_count
+        things = creatures_between.things(scene, source, target, ignore, levels)
+        self.walls = WallsBetween(scene, source, target, levels, things, invisible_walls=invisible_walls)
         self.box = self.walls.box
         self._through: dict[str, Mask] = {}
 
@@ -177,6 +182,13 @@ class Sightlines:
         return self.meets(of_kind & (full | low), counts)
 
     @cached_property
+    def mostly(self) -> Mask | None:
+        """(n, m, k) those that cover three-quarters of the passage there."""
+        if self.low is None:
+            return None
+        return np.asarray(self.low & (self.walls.covered_share(self.along) >= MOSTLY - 1e-9))
+
+    @cached_property
     def low(self) -> Mask | None:
         """(n, m, k) solid walls that are low where a line meets them; None where there are none."""
         if not self.walls.has_heights:
@@ -197,8 +209,8 @@ class Sightlines:
     def _in_force(self) -> tuple[Mask, Mask]:
         return self.walls.in_force(self.points)
 
-    def wall_ids(self, mask: Mask) -> list[str]:
-        """Ids of the walls that some line of the mask (n, m) meets, one copy of it at least."""
+    def wall_names(self, mask: Mask) -> list[str]:
+        """Names of the walls that some line of the mask (n, m) meets, one copy of it at least."""
         full, low = self._stand
         met = (self.crossings.left | self.crossings.right) & (full | low) & mask[:, :, None]
         return self.walls.names(np.asarray(met.any(axis=(0, 1))))

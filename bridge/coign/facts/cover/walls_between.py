@@ -6,6 +6,7 @@ contains the middle but not the whole is low there, any other is nothing.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 
 import numpy as np
@@ -13,9 +14,10 @@ import shapely
 from numpy.typing import NDArray
 
 from coign.facts.cover.heights import Levels, Passage, Storeys, narrow, storeys
-from coign.geometry.lines import Floats, Mask, Points, blocked, cross_walls, stopped_by
+from coign.geometry.lines import Floats, Mask, Points, blocked, cross_walls, moments_of, stopped_by
 from coign.grid.space import Space, box_about
 from coign.scene.scene import Scene
+from coign.scene.tokens import Token
 from coign.scene.walls import MOVE_ONLY, NOTHING, SOLID, THREE_QUARTERS, named
 
 _STANDS = np.ones(THREE_QUARTERS + 1, bool)
@@ -25,13 +27,22 @@ _STANDS[[NOTHING, MOVE_ONLY]] = False
 class WallsBetween:
     """The walls near two spaces, k of them.
 
-    rows   (k,) of the scene's walls
+    rows   of the scene's walls; the sides of things that stand in the way come after them
     lines  (k, 4) from where to where they go, quanta
     kinds  (k,) as `coign.scene.walls` has them; an invisible wall is SOLID where it is to count
     solid  (k,) the SOLID ones, on most maps all
     """
 
-    def __init__(self, scene: Scene, source: Space, target: Space, levels: Levels, *, invisible_walls: bool) -> None:
+    def __init__(
+        self,
+        scene: Scene,
+        source: Space,
+        target: Space,
+        levels: Levels,
+        things: Sequence[Token] = (),
+        *,
+        invisible_walls: bool,
+    ) -> None:
         self._scene, self._walls, self._levels = scene, scene.walls, levels
         self._spaces = source, target
         self.box = box_about(source, target)
@@ -42,10 +53,14 @@ class WallsBetween:
         (stands,) = _STANDS.take(kinds).nonzero()
         self.rows, self.kinds = rows.take(stands), kinds.take(stands)
         self.lines = self._walls.lines.take(self.rows, axis=0)
+        self._things = [token for token in things for _ in range(_sides_of(token))]
+        if self._things:
+            self.lines = np.concatenate([self.lines, *(_outline(token) for token in things)])
+            self.kinds = np.concatenate([self.kinds, np.full(len(self._things), SOLID, self.kinds.dtype)])
         self.solid: Mask = self.kinds == SOLID
 
     def __len__(self) -> int:
-        return len(self.rows)
+        return len(self.lines)
 
     def of_kind(self, *kinds: int) -> Mask:
         """(k,) walls of these kinds."""
@@ -61,20 +76,27 @@ class WallsBetween:
         """Whether every one is."""
         return bool(np.count_nonzero(self.solid) == len(self))
 
-    def names(self, mask: Mask | list[int]) -> list[str]:
-        """Ids of the walls of a mask (k,), or of their numbers."""
-        return [self._walls.ids[n] for n in self.rows[mask].tolist()]
+    def names(self, mask: Mask) -> list[str]:
+        """What the walls of a mask (k,) are: "wall:ID", or "token:ID" for those round a thing."""
+        numbers, walls = mask.nonzero()[0].tolist(), len(self.rows)
+        names = [
+            f"wall:{self._walls.ids[self.rows[n]]}" if n < walls else f"token:{self._things[n - walls].id}"
+            for n in numbers
+        ]
+        return list(dict.fromkeys(names))
 
     @cached_property
     def moments(self) -> Floats:
         """(k,) for `geometry.lie`."""
-        return np.asarray(self._walls.moments.take(self.rows))
+        return moments_of(self.lines) if self._things else np.asarray(self._walls.moments.take(self.rows))
 
     @cached_property
     def facing(self) -> NDArray[np.int8] | None:
         """(k,) Foundry's `dir` of each wall, None where all of them stop both ways."""
         facing = self._walls.facing[self.rows] if self._walls.has_one_way else None
-        return facing if facing is not None and facing.any() else None
+        if facing is None or not facing.any():
+            return None
+        return np.concatenate([facing, np.zeros(len(self._things), facing.dtype)])
 
     @cached_property
     def has_one_way(self) -> bool:
@@ -99,7 +121,7 @@ class WallsBetween:
             return None
         if self._walls.has_levels:
             inside &= named(self._names, self._levels[space is self._spaces[1]])
-        if self._walls.has_heights:
+        if self.has_heights:
             bottom, top = self._heights
             inside &= (bottom <= space.bottom) & (top >= space.top)
         lines, squares = self.lines[inside], range(len(space.inset))
@@ -116,13 +138,20 @@ class WallsBetween:
     @cached_property
     def has_heights(self) -> bool:
         """Whether it depends on the height of a line what some wall does to it."""
-        if self._storeys is not None:
+        if self._storeys is not None or self._things:
             return True
         return self._walls.has_heights and bool(np.isfinite(self._heights).any())
 
     @cached_property
     def _heights(self) -> tuple[Floats, Floats]:
-        return self._walls.bottom[self.rows], self._walls.top[self.rows]
+        spaces = [token.space for token in self._things]
+        bottom = np.concatenate([self._walls.bottom[self.rows], [space.bottom for space in spaces]])
+        return bottom, np.concatenate([self._walls.top[self.rows], [space.top for space in spaces]])
+
+    @cached_property
+    def tall(self) -> Floats:
+        """(k,) how tall each is, from its foot to its top, in units."""
+        return np.concatenate([self._walls.tall[self.rows], [token.space.height for token in self._things]])
 
     @cached_property
     def _storeys(self) -> Storeys | None:
@@ -132,7 +161,8 @@ class WallsBetween:
     @cached_property
     def _names(self) -> list[frozenset[str]]:
         """The levels that each wall names."""
-        return [self._walls.levels[n] for n in self.rows]
+        own = [frozenset({token.doc.level} if token.doc.level else ()) for token in self._things]
+        return [*(self._walls.levels[n] for n in self.rows), *own]
 
     def covers(self, along: Floats) -> tuple[Mask, Mask]:
         """Whether each wall covers the whole passage, and whether it contains the middle, where it is met so far
@@ -142,6 +172,10 @@ class WallsBetween:
             there = self._storeys.there(self._names, self.passage.middle(along))
             whole, middle = whole & there, middle & there
         return whole, middle
+
+    def covered_share(self, along: Floats) -> Floats:
+        """(..., k) the share of the passage, feet to head, that each wall covers so far `along` a line."""
+        return self.passage.covered_share(*self._heights, along)
 
     def in_force(self, points: Points) -> tuple[Mask, Mask]:
         """(p, k) twice: walls of any kind that stop what comes from a point's side of them to some spot of the target,
@@ -177,3 +211,13 @@ class WallsBetween:
         """(p, k) on which side of each wall's own line each point lies."""
         ax, ay, bx, by = self.lines.T
         return np.asarray((bx - ax) * (points[:, 1:] - ay) - (by - ay) * (points[:, :1] - ax))
+
+
+def _sides_of(thing: Token) -> int:
+    return len(_outline(thing))
+
+
+def _outline(thing: Token) -> Floats:
+    """The sides (s, 4) of a thing's space as walls."""
+    ring = shapely.get_coordinates(thing.space.outline)
+    return np.floor(np.hstack([ring[:-1], ring[1:]]) + 0.5)
