@@ -3,8 +3,8 @@
 import { Board } from "./board.mjs";
 import { Client } from "./foundry/client.mjs";
 import { CONST } from "./foundry/config.mjs";
+import { seededUniform } from "./foundry/dice/index.mjs";
 import { installGlobals } from "./foundry/globals.mjs";
-import { seededUniform } from "./foundry/roll.mjs";
 import { Panel } from "./panel.mjs";
 
 const { world, manifest, demo, readDemo, query } = window.parent.tabletop;
@@ -96,16 +96,16 @@ const client = new Client(world, userId, { window, storage, lang: query.get("lan
 window.addEventListener("pagehide", () => client.close());
 if (query.has("seed"))
   client.CONFIG.Dice.randomUniform = seededUniform(
-    Number(query.get("seed")) + client.game.users.contents.indexOf(client.game.user),
+    Number(query.get("seed")) + world.data.documents.User.findIndex((user) => user._id === userId),
   );
-installGlobals(client, window);
+const show = installGlobals(client, window);
 client.ui.chat.watch();
 document.documentElement.lang = client.game.i18n.lang;
-document.body.classList.toggle("gm", client.game.user.isGM);
+document.body.classList.toggle("gm", isGM);
 
 const board = new Board(client);
 const panel = new Panel(client, board);
-await client.start({ load: () => loadModule(client) });
+await client.start({ load: () => loadModule(client), show });
 // a player begins each scene with its own character in hand, so that the first click can already be an attack
 const takeOwn = () => {
   const own = client.game.user.character;

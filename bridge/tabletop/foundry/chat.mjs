@@ -3,13 +3,21 @@
 import { escapeHTML } from "./utils.mjs";
 
 export function chatMessageClass(Base, client) {
+  /** A roll that cannot be made again is reported and left out; the message stays. */
+  function rollOf(json) {
+    try {
+      return client.Roll.fromData(typeof json === "string" ? JSON.parse(json) : json);
+    } catch (error) {
+      client.report(error, "ChatMessage#rolls");
+      return null;
+    }
+  }
+
   return class extends Base {
     prepareData() {
       // stored as JSON text, hydrated to Roll instances
-      this.rolls = this._source.rolls.map((json) =>
-        client.Roll.fromData(typeof json === "string" ? JSON.parse(json) : json),
-      );
-      this.author = client.game.users?.get(this._source.author) ?? null;
+      this.rolls = this._source.rolls.map(rollOf).filter(Boolean);
+      this.author = client.users?.get(this._source.author) ?? null;
     }
 
     get user() {
@@ -35,11 +43,11 @@ export function chatMessageClass(Base, client) {
     }
 
     get token() {
-      return client.game.scenes.get(this.speaker.scene)?.tokens.get(this.speaker.token) ?? null;
+      return client.scenes.get(this.speaker.scene)?.tokens.get(this.speaker.token) ?? null;
     }
 
     get speakerActor() {
-      return this.token?.actor ?? client.game.actors.get(this.speaker.actor) ?? null;
+      return this.token?.actor ?? client.actors.get(this.speaker.actor) ?? null;
     }
 
     get alias() {
@@ -50,8 +58,20 @@ export function chatMessageClass(Base, client) {
       return user.isGM || this._source.author === user.id ? 3 : 0;
     }
 
-    _preCreate(data) {
+    /** Whom a roll is for is what the one who rolls has set, where the message does not say. */
+    _preCreate(data, { rollMode } = {}) {
       this.updateSource({ author: data.author ?? client.userId, timestamp: data.timestamp ?? Date.now() });
+      const setting = client.generation >= 14 ? "messageMode" : "rollMode";
+      if (rollMode) this.applyRollMode(rollMode);
+      else if (this.isRoll && !data.whisper?.length) this.applyRollMode(client.game.settings.get("core", setting));
+    }
+
+    /** "publicroll", "gmroll", "blindroll" and "selfroll", of which version 14 leaves the "roll" out. */
+    applyRollMode(rollMode) {
+      const mode = rollMode.replace(/roll$/, "");
+      const gms = client.users.filter((user) => user.isGM).map((user) => user.id);
+      const whisper = { gm: gms, blind: gms, self: [client.userId] }[mode] ?? [];
+      this.updateSource({ whisper, blind: mode === "blind" });
     }
 
     static getSpeaker({ scene, actor, token, alias } = {}) {
@@ -60,7 +80,7 @@ export function chatMessageClass(Base, client) {
         scene: document?.parent?.id ?? scene?.id ?? null,
         actor: document?.actorId ?? actor?.id ?? null,
         token: document?.id ?? null,
-        alias: alias ?? document?.name ?? actor?.name ?? client.game.user.name,
+        alias: alias ?? document?.name ?? actor?.name ?? client.user.name,
       };
     }
 

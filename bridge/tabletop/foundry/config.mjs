@@ -18,6 +18,7 @@ export const CONST = {
   WALL_DOOR_TYPES: { NONE: 0, DOOR: 1, SECRET: 2 },
   WALL_DOOR_STATES: { CLOSED: 0, OPEN: 1, LOCKED: 2 },
   CHAT_MESSAGE_STYLES: { OTHER: 0, OOC: 1, IC: 2, EMOTE: 3 },
+  DICE_ROLL_MODES: { PUBLIC: "publicroll", PRIVATE: "gmroll", BLIND: "blindroll", SELF: "selfroll" },
   KEYBINDING_PRECEDENCE: { PRIORITY: 0, NORMAL: 1, DEFERRED: 2 },
   REGION_EVENTS: { TOKEN_ENTER: "tokenEnter", TOKEN_EXIT: "tokenExit" },
 };
@@ -32,6 +33,12 @@ function statusEffects(generation) {
   return generation >= 14 ? Object.fromEntries(statuses.map((status) => [status.id, status])) : statuses;
 }
 
+/** Whom a roll is for; version 14 has shorter names. */
+const chatModes = (generation) =>
+  Object.fromEntries(
+    ["public", "gm", "blind", "self"].map((mode) => [generation >= 14 ? mode : `${mode}roll`, { label: mode }]),
+  );
+
 /** @param {object} client  @param {object} classes  Document classes by name. */
 export function createConfig(client, classes) {
   const config = {
@@ -39,11 +46,17 @@ export function createConfig(client, classes) {
     queries: {},
     statusEffects: statusEffects(client.generation),
     specialStatusEffects: { DEFEATED: "dead", INVISIBLE: "invisible", BLIND: "blind" },
-    Dice: { randomUniform: Math.random, nextFaces: [], rolls: [] },
+    Dice: {
+      randomUniform: Math.random,
+      nextFaces: [],
+      functions: {},
+      rollModes: chatModes(client.generation),
+      fulfillment: { defaultMethod: "", methods: {}, dice: {} },
+    },
     Canvas: { layers: {}, detectionModes: {}, visionModes: {} },
     ui: {},
     time: { roundTime: 6 },
-    sounds: { dice: "" },
+    sounds: { dice: "sounds/dice.wav" },
     RegionBehavior: {
       dataModels: {},
       typeIcons: {},
@@ -51,7 +64,7 @@ export function createConfig(client, classes) {
       typeHints: {},
       documentClass: classes.RegionBehavior,
     },
-    ChatMessage: { documentClass: classes.ChatMessage, modes: { public: {}, gm: {}, blind: {}, self: {} } },
+    ChatMessage: { documentClass: classes.ChatMessage, modes: chatModes(14) },
   };
   for (const [name, documentClass] of Object.entries(classes)) config[name] = { documentClass, ...config[name] };
   return config;

@@ -10,7 +10,13 @@ import { createInterface } from "./interface.mjs";
 import { createSheets } from "./sheets.mjs";
 import { ForcedDeletion, ForcedReplacement, utilities } from "./utils.mjs";
 
-/** @param {import("./client.mjs").Client} client  @param {Window} window  The page that the client lives in. */
+/**
+ * What is there before any module's file runs; the rest is shown when Foundry shows it, by what this returns.
+ *
+ * @param {import("./client.mjs").Client} client
+ * @param {Window} window  The page that the client lives in.
+ * @returns {(stage: "init" | "setup") => void}  `game` from `init` on, `canvas` and what `ui` holds after `setup`.
+ */
 export function installGlobals(client, window) {
   const applications = createApplications(client);
   const handlebars = createHandlebars(client);
@@ -37,7 +43,7 @@ export function installGlobals(client, window) {
     },
     canvas: { containers: { PreciseText: preciseText(client.PIXI) } },
     data: { fields, regionBehaviors: { RegionBehaviorType } },
-    dice: { Roll: client.Roll, terms: client.dice },
+    dice: { Roll: client.Roll, terms: client.dice.terms },
     documents: Object.fromEntries(Object.entries(client.classes).map(([name, one]) => [documentClassName(name), one])),
     helpers: {
       interaction: { KeyboardManager: { MODIFIER_KEYS: { CONTROL: "Control", SHIFT: "Shift", ALT: "Alt" } } },
@@ -46,9 +52,7 @@ export function installGlobals(client, window) {
   if (client.generation >= 14) foundry.data.operators = { ForcedDeletion, ForcedReplacement };
   Object.assign(window, {
     foundry,
-    game: client.game,
-    canvas: client.game.canvas,
-    ui,
+    ui: { windows: {} },
     Hooks: client.Hooks,
     CONFIG: client.CONFIG,
     CONST,
@@ -59,6 +63,7 @@ export function installGlobals(client, window) {
     Scene: client.classes.Scene,
     TokenDocument: client.classes.Token,
     Collection,
+    getDocumentClass: (name) => client.classOf(name),
     fromUuid: async (uuid) => client.fromUuidSync(uuid),
     fromUuidSync: (uuid, options) => client.fromUuidSync(uuid, options),
   });
@@ -66,6 +71,10 @@ export function installGlobals(client, window) {
   // v14 has a short name for localising
   if (client.generation >= 14)
     window._loc = (key, data) => (data ? client.game.i18n.format(key, data) : client.game.i18n.localize(key));
+  return (stage) => {
+    if (stage === "init") window.game = client.game;
+    else Object.assign(window, { canvas: client.canvas, ui: Object.assign(window.ui, ui) });
+  };
 }
 
 const documentClassName = (name) =>

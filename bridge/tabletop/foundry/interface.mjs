@@ -147,7 +147,7 @@ function chatLog(client) {
       );
     },
     async renderAll() {
-      for (const message of client.game.messages) await queue(() => post(message));
+      for (const message of client.messages) await queue(() => post(message));
     },
     updateMessage: (message) => queue(() => post(message)),
     scrollBottom() {
@@ -169,7 +169,7 @@ function menuOf(event, client, log) {
   if (!card) return;
   event.preventDefault();
   const { document } = client.window;
-  const message = client.game.messages.get(card.dataset.messageId);
+  const message = client.messages.get(card.dataset.messageId);
   const [mine, remove] = [() => message.isOwner, () => message.delete()];
   const entries = [
     client.generation >= 14

@@ -12,7 +12,7 @@ export function createKeybindings(client) {
   function run(event, up) {
     if (event.target?.closest?.("input, textarea, select, [contenteditable]")) return false;
     for (const action of actions.values()) {
-      if (action.restricted && !client.game.user.isGM) continue;
+      if (action.restricted && !client.user.isGM) continue;
       const pressed = [...(action.uneditable ?? []), ...(action.editable ?? [])].some((binding) =>
         matches(binding, event, up),
       );

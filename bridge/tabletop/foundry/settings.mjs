@@ -95,6 +95,15 @@ export function createSettings(client, storage, snapshot) {
   }
 }
 
+/** The settings of Foundry's own that somebody reads. */
+export function registerCoreSettings({ game: { settings }, generation }) {
+  const [mode, everyone] = generation >= 14 ? ["messageMode", "public"] : ["rollMode", "publicroll"];
+  settings.register("core", mode, { scope: "client", type: String, default: everyone });
+  settings.register("core", "gridDiagonals", { scope: "world", type: Number, default: 0 });
+  settings.register("core", "uiConfig", { scope: "client", type: Object, default: {} });
+  settings.register("core", "permissions", { scope: "world", type: Object, default: {} });
+}
+
 function cast({ type }, json) {
   const value = JSON.parse(json);
   if (value === null) return value;

@@ -22,10 +22,8 @@ export function createSheets(client, { ApplicationV2, DocumentSheetV2, FormDataE
 
     async _renderHTML() {
       const { settings, menus } = client.game.settings;
-      const rows = [...menus.values()].filter((menu) => !menu.restricted || client.game.user.isGM).map(menuRow);
-      const shown = [...settings.values()].filter(
-        (one) => one.config && (one.scope !== "world" || client.game.user.isGM),
-      );
+      const rows = [...menus.values()].filter((menu) => !menu.restricted || client.user.isGM).map(menuRow);
+      const shown = [...settings.values()].filter((one) => one.config && (one.scope !== "world" || client.user.isGM));
       rows.push(
         ...shown.map((setting) => settingRow(setting, client.game.settings.get(setting.namespace, setting.key))),
       );

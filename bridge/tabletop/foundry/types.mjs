@@ -13,6 +13,18 @@ export const EMBEDDED = {
   Combat: { Combatant: "combatants" },
 };
 
+/** What an ActorDelta keeps of an actor. Its lists are source data alone: the documents are the token's own actor's. */
+const delta = () => ({
+  name: null,
+  type: null,
+  img: null,
+  system: {},
+  items: [],
+  effects: [],
+  ownership: null,
+  flags: {},
+});
+
 export const WORLD_DOCUMENTS = ["User", "Actor", "Scene", "ChatMessage", "Combat"];
 
 export const DEFAULT_LEVEL = "defaultLevel0000"; // v14: SceneMetadata.defaultLevelId
@@ -47,8 +59,10 @@ const DEFAULTS = {
     items: [],
     effects: [],
     ownership: { default: 0 },
+    prototypeToken: {},
     flags: {},
   }),
+  ActorDelta: delta,
   Item: () => ({ name: "", type: "weapon", img: null, system: {}, flags: {}, ownership: { default: 0 } }),
   ActiveEffect: () => ({ name: "", statuses: [], disabled: false, flags: {} }),
   Combat: () => ({ scene: null, round: 0, turn: null, flags: {} }),
@@ -84,7 +98,7 @@ const DEFAULTS = {
     displayName: 0,
     actorId: null,
     actorLink: false,
-    delta: {},
+    delta: delta(),
     x: 0,
     y: 0,
     elevation: 0,
