@@ -78,9 +78,8 @@ async function renewPairing(client) {
 function useTheme() {
   const theme = window.parent.document.documentElement.dataset.theme;
   document.documentElement.dataset.theme = theme;
-  // Foundry marks the body, and the parts that have a theme of their own
-  for (const part of [document.body, document.querySelector("#sidebar"), document.querySelector("#windows")]) {
-    part.classList.add("themed");
+  // Foundry marks the body and each window; the chat log and what is popped out of it stay light
+  for (const part of [document.body, ...document.querySelectorAll(".application.themed:not(.chat-popout)")]) {
     part.classList.toggle("theme-dark", theme === "dark");
     part.classList.toggle("theme-light", theme !== "dark");
   }
@@ -99,13 +98,19 @@ if (query.has("seed"))
     Number(query.get("seed")) + world.data.documents.User.findIndex((user) => user._id === userId),
   );
 const show = installGlobals(client, window);
-client.ui.chat.watch();
+client.Hooks.on("canvasReady", () => client.ui.controls.render({ reset: true }));
 document.documentElement.lang = client.game.i18n.lang;
 document.body.classList.toggle("gm", isGM);
 
 const board = new Board(client);
 const panel = new Panel(client, board);
-await client.start({ load: () => loadModule(client), show });
+await client.start({
+  load: () => loadModule(client),
+  async show(stage) {
+    show(stage);
+    if (stage === "setup") await client.ui.chat.render();
+  },
+});
 // a player begins each scene with its own character in hand, so that the first click can already be an attack
 const takeOwn = () => {
   const own = client.game.user.character;
@@ -116,8 +121,6 @@ client.Hooks.on("canvasReady", takeOwn);
 client.Hooks.on("canvasReady", () => window.parent.tabletop.showScene(client.game.scenes.active?.id));
 board.draw();
 panel.draw();
-await client.ui.chat.renderAll();
-await client.ui.controls.render({ reset: true });
 
 if (demo && isGM) setInterval(() => renewPairing(client).catch((error) => client.report(error, "pairing anew")), 1000);
 

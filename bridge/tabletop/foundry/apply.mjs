@@ -18,6 +18,7 @@ export function applyChange(client, packet) {
   redraw(client, packet, parent, changed);
   for (const { document, name, own, args } of changed) {
     own?.(document);
+    if (packet.action === "update") for (const app of Object.values(document.apps ?? {})) app.render();
     client.Hooks.callAll(name, document, ...args);
   }
   return changed.map(({ document }) => document);

@@ -98,24 +98,61 @@ export function chatMessageClass(Base, client) {
       );
     }
 
+    _onCreate() {
+      client.ui?.chat.postOne(this, { notify: true });
+    }
+
+    _onUpdate() {
+      client.ui?.chat.updateMessage(this);
+    }
+
+    _onDelete() {
+      client.ui?.chat.deleteMessage(this);
+    }
+
     /**
-     * The card: li.chat-message > header.message-header + .message-content, with the hook `renderChatMessageHTML` fired
-     * on every render, on every client, and again after every update.
+     * What the card says: rolls only where the content has no elements of its own, and of a roll that is not for this
+     * user that somebody rolled.
      */
-    async renderHTML() {
+    async #content() {
+      const render = async (isPrivate) =>
+        (await Promise.all(this.rolls.map((roll) => roll.render({ isPrivate })))).join("");
+      if (!this.isRoll) return { flavor: this.flavor, content: this.content };
+      if (!this.isContentVisible)
+        return {
+          flavor: `${escapeHTML(this.author?.name ?? "")} privately rolled some dice`,
+          content: await render(true),
+        };
+      const holder = client.window.document.createElement("div");
+      holder.innerHTML = this.content;
+      return { flavor: this.flavor, content: holder.childElementCount ? this.content : await render(false) };
+    }
+
+    /**
+     * The card: li.chat-message > header.message-header + .message-content. The hook `renderChatMessageHTML` fires at
+     * every rendering: in the log, in its pop-out, in a notification, each an element of its own, and again after every
+     * update. `renderChatMessage`, which is on its way out (13 to 15), gets jQuery.
+     */
+    async renderHTML({ canDelete = client.user.isGM, canClose = false } = {}) {
       const { document } = client.window;
+      const { flavor, content } = await this.#content();
       const card = document.createElement("li");
-      card.className = `chat-message message flexcol${this.whisper.length ? " whisper" : ""}`;
+      const classes = ["chat-message", "message", "flexcol", this.whisper.length && "whisper", this.blind && "blind"];
+      card.className = classes.filter(Boolean).join(" ");
       card.dataset.messageId = this.id;
-      const rolls = this.isContentVisible
-        ? await Promise.all(this.rolls.map((roll) => roll.render()))
-        : ["<em>rolls privately</em>"];
       const time = new Date(this.timestamp).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+      const remove = canDelete ? '<a class="message-delete" data-action="deleteMessage" aria-label="Delete">×</a>' : "";
+      const close = canClose ? '<a class="message-dismiss" data-action="dismissMessage" aria-label="Close">×</a>' : "";
       card.innerHTML = `<header class="message-header flexrow"><h4 class="message-sender">${escapeHTML(this.alias)}</h4>
-        <span class="message-metadata"><time class="message-timestamp">${time}</time></span>
-        <span class="flavor-text">${escapeHTML(this.flavor)}</span></header>
-        <div class="message-content">${this.isContentVisible ? this.content : ""}${rolls.join("")}</div>`;
-      client.Hooks.callAll("renderChatMessageHTML", this, card, { message: this.toObject(), author: this.author });
+        <span class="message-metadata"><time class="message-timestamp">${time}</time>${remove}${close}</span>
+        ${flavor ? `<span class="flavor-text">${flavor}</span>` : ""}</header>
+        <div class="message-content">${content}</div>`;
+      const data = { message: this.toObject(), author: this.author, alias: this.alias, user: client.user, canDelete };
+      client.Hooks.callAll("renderChatMessageHTML", this, card, data);
+      if (client.Hooks.events.renderChatMessage?.length) {
+        const wrapped = client.window.jQuery?.(card) ?? Object.assign([card], { get: (n) => [card][n] });
+        client.Hooks.callAll("renderChatMessage", this, wrapped, data);
+      }
       return card;
     }
   };

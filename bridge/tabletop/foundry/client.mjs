@@ -120,18 +120,19 @@ export class Client {
    *
    * @param {object} [options]
    * @param {() => Promise<void>} [options.load]  Runs before all: it imports modules.
-   * @param {(stage: "init" | "setup") => void} [options.show]  Told when `game`, and when `canvas` and `ui`, are there.
+   * @param {(stage: "init" | "setup") => void | Promise<void>} [options.show]  Told when `game`, and when `canvas` and
+   *   `ui`, are there.
    */
   async start({ load = async () => {}, show = () => {} } = {}) {
     await load();
-    show("init");
+    await show("init");
     this.Hooks.callAll("init");
     this.game.i18n.initialize();
     this.Hooks.callAll("i18nInit");
     this.#fill();
     this.game.setup();
     this.Hooks.callAll("setup");
-    show("setup");
+    await show("setup");
     await this.view(this.game.scenes.active ?? null);
     this.game.ready = true;
     this.Hooks.callAll("ready");

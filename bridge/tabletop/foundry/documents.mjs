@@ -7,8 +7,9 @@ import { documentBase } from "./document.mjs";
 import { sceneGrid } from "./grid.mjs";
 import { regionPolygons } from "./polygons.mjs";
 import { offsetsOf, sizeOf, snapped } from "./token-space.mjs";
+import { defaultsOf } from "./types.mjs";
 import { userClass } from "./users.mjs";
-import { deepClone } from "./utils.mjs";
+import { deepClone, mergeObject } from "./utils.mjs";
 
 const MOVES = ["x", "y", "elevation", "width", "height", "shape", "level", "depth"];
 const ANIMATED = ["x", "y", "elevation", "rotation"];
@@ -46,7 +47,10 @@ export function documentClasses(client) {
 const sceneClass = (Base, client) =>
   class extends Base {
     prepareData() {
-      this.grid = sceneGrid(this._source.grid, client.gridDiagonals());
+      this.grid = sceneGrid(
+        { ...this._source.grid, legacy: this._source.flags.core?.legacyHex },
+        client.gridDiagonals(),
+      );
       this.dimensions = this.getDimensions();
     }
 
@@ -213,7 +217,9 @@ const actorClass = (Base, client) =>
       this.statuses = new Set(
         this.effects?.filter((effect) => !effect.disabled).flatMap((effect) => [...effect.statuses]),
       );
-      this.prototypeToken = { ...this._source.prototypeToken };
+      const { _id, ...token } = defaultsOf("Token", client.generation);
+      this.prototypeToken = mergeObject({ ...token, name: this._source.name }, this._source.prototypeToken);
+      Object.defineProperty(this.prototypeToken, "parent", { value: this });
     }
 
     get isToken() {

@@ -26,8 +26,8 @@ export function installGlobals(client, window) {
     DialogV2: createDialogs(client, applications),
     HandlebarsApplicationMixin: handlebars.HandlebarsApplicationMixin,
   };
-  const sheets = createSheets(client, applications);
-  const ui = createInterface(client);
+  const sheets = createSheets(client, applications, handlebars);
+  const ui = createInterface(client, applications);
   client.ui = ui;
   client.sheets = sheets;
   const foundry = {
