@@ -25,7 +25,7 @@ export function weaponsOf(token) {
  */
 export async function attack(client, token, weapon, { mode = "normal", whisper = [], blind = false } = {}) {
   const roll = await new client.CONFIG.Dice.D20Roll(`${KEEP[mode]} + @toHit`, weapon.system).evaluate();
-  const targets = [...client.game.user.targets].map((target) => target.document);
+  const targets = [...client.user.targets].map((target) => target.document);
   roll.options = { advantageMode: MODES[mode], criticalSuccess: 20, criticalFailure: 1, rollType: "attack" };
   const [only] = targets;
   if (targets.length === 1) roll.options.target = armour(only); // the system sets it with exactly one target

@@ -113,12 +113,12 @@ await client.start({
 });
 // a player begins each scene with its own character in hand, so that the first click can already be an attack
 const takeOwn = () => {
-  const own = client.game.user.character;
-  if (own) client.game.canvas.tokens.placeables.find((token) => token.actor === own)?.control();
+  const own = client.user.character;
+  if (own) client.canvas.tokens.placeables.find((token) => token.actor === own)?.control();
 };
 takeOwn();
 client.Hooks.on("canvasReady", takeOwn);
-client.Hooks.on("canvasReady", () => window.parent.tabletop.showScene(client.game.scenes.active?.id));
+client.Hooks.on("canvasReady", () => window.parent.tabletop.showScene(client.scenes.active?.id));
 board.draw();
 panel.draw();
 

@@ -1,6 +1,7 @@
 /** Puts a client's things where modules look for them: `game`, `Hooks`, `foundry`, `CONFIG`, `ui`, `canvas` and the rest. */
 
 import { createApplications } from "./applications.mjs";
+import { cleanHTML } from "./clean-html.mjs";
 import { Collection } from "./collections.mjs";
 import { CONST } from "./config.mjs";
 import { createDialogs } from "./dialogs.mjs";
@@ -31,7 +32,7 @@ export function installGlobals(client, window) {
   client.ui = ui;
   client.sheets = sheets;
   const foundry = {
-    utils: utilities,
+    utils: { ...utilities, cleanHTML: (html) => cleanHTML(window.document, html) },
     abstract: { DataModel, TypeDataModel: DataModel },
     applications: {
       api,

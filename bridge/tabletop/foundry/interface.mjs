@@ -1,6 +1,8 @@
 /** `ui`: notifications, the scene controls and the chat log, drawn into this client's page. */
 
 import { createChatLog } from "./chat-log.mjs";
+import { cleanHTML } from "./clean-html.mjs";
+import { escapeHTML } from "./utils.mjs";
 
 /** How long a notification stays, in milliseconds. */
 const SHOWN = 5000;
@@ -31,11 +33,12 @@ function notifications(client) {
   function notify(message, type = "info", { localize = false, format, permanent = false } = {}) {
     const id = ++lastId;
     const { i18n } = client.game;
-    const text = format ? i18n.format(message, format) : localize ? i18n.localize(message) : String(message);
+    const escaped = Object.fromEntries(Object.entries(format ?? {}).map(([key, value]) => [key, escapeHTML(value)]));
+    const text = format ? i18n.format(message, escaped) : localize ? i18n.localize(message) : String(message);
     const element = client.window.document.createElement("li");
     element.className = `notification ${type}`;
     element.setAttribute("role", type === "error" ? "alert" : "status");
-    element.textContent = text;
+    element.innerHTML = cleanHTML(client.window.document, text); // foundryvtt issue 12072
     element.addEventListener("click", () => remove(id));
     client.window.document.querySelector("#notifications")?.append(element);
     shown.set(id, element);

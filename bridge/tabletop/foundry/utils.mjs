@@ -113,6 +113,35 @@ export function mergeObject(original, changes = {}, { inplace = true } = {}) {
   return target;
 }
 
+/**
+ * `foundry.utils.mergeObject`, with what a caller may ask of it. Unlike a document's update it deletes nothing unless
+ * asked to (`performDeletions`). (fvtt-types 13.346, `common/utils/helpers.d.mts`.)
+ */
+export function mergeAsked(original, other = {}, options = {}) {
+  const { insertKeys = true, insertValues = true, overwrite = true, recursive = true } = options;
+  const { inplace = true, enforceTypes = false, performDeletions = false, nested = false } = options;
+  const target = inplace ? original : deepClone(original);
+  for (const [key, value] of Object.entries(nested ? other : expandObject(other))) {
+    if (performDeletions && key.startsWith("-=")) {
+      delete target[key.slice(2)];
+      continue;
+    }
+    if (performDeletions && key.startsWith("==")) {
+      target[key.slice(2)] = deepClone(value);
+      continue;
+    }
+    const there = Object.hasOwn(target, key);
+    const before = target[key];
+    if (there && recursive && isPlainObject(before) && isPlainObject(value))
+      mergeAsked(before, value, { ...options, inplace: true, nested: true, insertKeys: insertValues });
+    else if (there && !overwrite) continue;
+    else if (there && enforceTypes && before !== undefined && typeof before !== typeof value)
+      throw new Error(`Mismatched data types encountered during object merge: ${key}`);
+    else if (there ? true : nested ? insertValues && insertKeys : insertKeys) target[key] = deepClone(value);
+  }
+  return target;
+}
+
 export function equals(a, b) {
   return JSON.stringify(a) === JSON.stringify(b);
 }
@@ -177,7 +206,7 @@ export const utilities = {
   isEmpty,
   isNewerVersion,
   isPlainObject,
-  mergeObject,
+  mergeObject: mergeAsked,
   objectsEqual: equals,
   randomID,
   setProperty,
