@@ -7,7 +7,7 @@ import { seededUniform } from "./foundry/dice/index.mjs";
 import { installGlobals } from "./foundry/globals.mjs";
 import { Panel } from "./panel.mjs";
 
-const { world, manifest, demo, readDemo, query } = window.parent.tabletop;
+const { world, modules, demo, readDemo, query } = window.parent.tabletop;
 const userId = new URLSearchParams(location.search).get("user");
 
 /** Each client is a browser of its own: what one keeps in `client` settings the other does not see. */
@@ -39,11 +39,12 @@ function presetPairing(storage, { url, token }) {
   storage.setItem("coign.token", JSON.stringify(token));
 }
 
-async function loadModule(client) {
+async function loadModule(client, manifest) {
   const { i18n } = client.game;
+  const at = (path) => new URL(path, `${location.origin}/modules/${manifest.id}/`).href;
   for (const { lang, path } of manifest.languages ?? []) {
     if (lang !== "en" && lang !== i18n.lang) continue;
-    const response = await fetch(`/modules/coign/${path}`);
+    const response = await fetch(at(path));
     // a missing language file costs its words and no more, as in Foundry
     if (response.ok) i18n.take(lang, await response.json());
     else console.error(`the language file ${path} could not be read: ${response.status}`);
@@ -51,14 +52,20 @@ async function loadModule(client) {
   for (const style of manifest.styles ?? []) {
     const link = document.createElement("link");
     link.rel = "stylesheet";
-    link.href = `/modules/coign/${style.src ?? style}`;
+    link.href = at(style.src ?? style);
     document.head.append(link);
   }
-  try {
-    for (const path of manifest.esmodules) await import(`/modules/coign/${path}`);
-  } catch (error) {
-    reportError(error); // a module that cannot be loaded does not keep the world from starting
-  }
+  // a file that cannot be loaded keeps neither the others nor the world from starting
+  for (const path of manifest.scripts ?? []) await loadScript(at(path)).catch(reportError);
+  for (const path of manifest.esmodules ?? []) await import(at(path)).catch(reportError);
+}
+
+function loadScript(src) {
+  return new Promise((resolve, reject) => {
+    const script = Object.assign(document.createElement("script"), { src, onload: resolve });
+    script.onerror = () => reject(new Error(`the script ${src} could not be read`));
+    document.head.append(script);
+  });
 }
 
 /**
@@ -105,7 +112,9 @@ document.body.classList.toggle("gm", isGM);
 const board = new Board(client);
 const panel = new Panel(client, board);
 await client.start({
-  load: () => loadModule(client),
+  async load() {
+    for (const manifest of modules) await loadModule(client, manifest);
+  },
   async show(stage) {
     show(stage);
     if (stage === "setup") await client.ui.chat.render();

@@ -7,6 +7,8 @@
  * scrolls the log when it was at its end, an update never does.
  */
 
+import { menuEntry } from "./version-14.mjs";
+
 const SHOWN = 5000; // milliseconds of a notification
 const NEAR = 10; // pixels from the end that still count as the end
 
@@ -198,10 +200,7 @@ export function createChatLog(client, { ApplicationV2 }) {
     const mine = (card) => messageOf(card).isOwner;
     const remove = (card) => messageOf(card).delete();
     const popOut = (card) => new ChatPopout({ message: messageOf(card) }).render({ force: true });
-    const entry = (name, icon, condition, act) =>
-      client.generation >= 14
-        ? { label: name, icon: `fa-solid ${icon}`, visible: condition, onClick: (_event, card) => act(card) }
-        : { name, icon: `<i class="fa-solid ${icon}"></i>`, condition, callback: act };
+    const entry = (name, icon, condition, act) => menuEntry(client.generation, { name, icon, condition, act });
     return [entry("Pop out", "fa-up-right-from-square", () => true, popOut), entry("Delete", "fa-trash", mine, remove)];
   }
 }

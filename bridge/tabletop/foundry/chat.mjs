@@ -1,6 +1,7 @@
 /** Chat messages: what a message is, who may see it, and how the log draws it. */
 
 import { escapeHTML } from "./utils.mjs";
+import { modeSetting } from "./version-14.mjs";
 
 export function chatMessageClass(Base, client) {
   /** A roll that cannot be made again is reported and left out; the message stays. */
@@ -61,7 +62,7 @@ export function chatMessageClass(Base, client) {
     /** Whom a roll is for is what the one who rolls has set, where the message does not say. */
     _preCreate(data, { rollMode } = {}) {
       this.updateSource({ author: data.author ?? client.userId, timestamp: data.timestamp ?? Date.now() });
-      const setting = client.generation >= 14 ? "messageMode" : "rollMode";
+      const setting = modeSetting(client.generation);
       if (rollMode) this.applyRollMode(rollMode);
       else if (this.isRoll && !data.whisper?.length) this.applyRollMode(client.game.settings.get("core", setting));
     }

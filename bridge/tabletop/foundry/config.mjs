@@ -1,5 +1,7 @@
 /** `CONST` and `CONFIG`: only what stands in the published types and is read by somebody here. */
 
+import { modeName, statusesOf } from "./version-14.mjs";
+
 export const CONST = {
   GRID_TYPES: { GRIDLESS: 0, SQUARE: 1, HEXODDR: 2, HEXEVENR: 3, HEXODDQ: 4, HEXEVENQ: 5 },
   GRID_DIAGONALS: {
@@ -23,21 +25,18 @@ export const CONST = {
   REGION_EVENTS: { TOKEN_ENTER: "tokenEnter", TOKEN_EXIT: "tokenExit" },
 };
 
-/** Statuses are a list in v13; v14 and newer systems may key them by id, so nobody should call a list's methods on them. */
 function statusEffects(generation) {
   const statuses = ["dead", "unconscious", "prone", "invisible", "blind", "stun", "coverHalf"].map((id) => ({
     id,
     name: id,
     img: "",
   }));
-  return generation >= 14 ? Object.fromEntries(statuses.map((status) => [status.id, status])) : statuses;
+  return statusesOf(generation, statuses);
 }
 
-/** Whom a roll is for; version 14 has shorter names. */
+/** Whom a roll is for. */
 const chatModes = (generation) =>
-  Object.fromEntries(
-    ["public", "gm", "blind", "self"].map((mode) => [generation >= 14 ? mode : `${mode}roll`, { label: mode }]),
-  );
+  Object.fromEntries(["public", "gm", "blind", "self"].map((mode) => [modeName(generation, mode), { label: mode }]));
 
 /** @param {object} client  @param {object} classes  Document classes by name. */
 export function createConfig(client, classes) {

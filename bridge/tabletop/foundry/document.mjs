@@ -10,7 +10,8 @@
 import { Collection } from "./collections.mjs";
 import { createOperations } from "./operations.mjs";
 import { defaultsOf, embeddedIn } from "./types.mjs";
-import { deepClone, diffObject, expandObject, ForcedDeletion, getProperty, mergeObject } from "./utils.mjs";
+import { deepClone, diffObject, expandObject, getProperty, mergeObject } from "./utils.mjs";
+import { deletionOf } from "./version-14.mjs";
 
 const OWNER = 3;
 
@@ -172,8 +173,7 @@ export function documentBase(client) {
 
     async unsetFlag(scope, key) {
       this.#scope(scope);
-      const gone = client.generation >= 14 ? { [key]: new ForcedDeletion() } : { [`-=${key}`]: null };
-      return this.update({ flags: { [scope]: gone } });
+      return this.update({ flags: { [scope]: deletionOf(client.generation, key) } });
     }
 
     async update(changes = {}, operation = {}) {

@@ -8,8 +8,10 @@ import { createDialogs } from "./dialogs.mjs";
 import { DataModel, fields, RegionBehaviorType } from "./fields.mjs";
 import { createHandlebars } from "./handlebars.mjs";
 import { createInterface } from "./interface.mjs";
+import { installPrimitives } from "./primitives.mjs";
 import { createSheets } from "./sheets.mjs";
-import { ForcedDeletion, ForcedReplacement, utilities } from "./utils.mjs";
+import { utilities } from "./utils.mjs";
+import { addGlobals, is14 } from "./version-14.mjs";
 
 /**
  * What is there before any module's file runs; the rest is shown when Foundry shows it, by what this returns.
@@ -19,6 +21,7 @@ import { ForcedDeletion, ForcedReplacement, utilities } from "./utils.mjs";
  * @returns {(stage: "init" | "setup") => void}  `game` from `init` on, `canvas` and what `ui` holds after `setup`.
  */
 export function installGlobals(client, window) {
+  installPrimitives(window);
   const applications = createApplications(client);
   const handlebars = createHandlebars(client);
   const api = {
@@ -50,7 +53,6 @@ export function installGlobals(client, window) {
       interaction: { KeyboardManager: { MODIFIER_KEYS: { CONTROL: "Control", SHIFT: "Shift", ALT: "Alt" } } },
     },
   };
-  if (client.generation >= 14) foundry.data.operators = { ForcedDeletion, ForcedReplacement };
   Object.assign(window, {
     foundry,
     ui: { windows: {} },
@@ -69,9 +71,7 @@ export function installGlobals(client, window) {
     fromUuidSync: (uuid, options) => client.fromUuidSync(uuid, options),
   });
   if (client.PIXI) window.PIXI = client.PIXI;
-  // v14 has a short name for localising
-  if (client.generation >= 14)
-    window._loc = (key, data) => (data ? client.game.i18n.format(key, data) : client.game.i18n.localize(key));
+  if (is14(client.generation)) addGlobals(window, client.game);
   return (stage) => {
     if (stage === "init") window.game = client.game;
     else Object.assign(window, { canvas: client.canvas, ui: Object.assign(window.ui, ui) });

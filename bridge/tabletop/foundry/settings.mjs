@@ -7,6 +7,7 @@
  */
 
 import { deepClone, overTheWire } from "./utils.mjs";
+import { modeName, modeSetting } from "./version-14.mjs";
 
 /**
  * @param {object} client
@@ -97,8 +98,8 @@ export function createSettings(client, storage, snapshot) {
 
 /** The settings of Foundry's own that somebody reads. */
 export function registerCoreSettings({ game: { settings }, generation }) {
-  const [mode, everyone] = generation >= 14 ? ["messageMode", "public"] : ["rollMode", "publicroll"];
-  settings.register("core", mode, { scope: "client", type: String, default: everyone });
+  const everyone = modeName(generation, "public");
+  settings.register("core", modeSetting(generation), { scope: "client", type: String, default: everyone });
   settings.register("core", "gridDiagonals", { scope: "world", type: Number, default: 0 });
   settings.register("core", "uiConfig", { scope: "client", type: Object, default: {} });
   settings.register("core", "permissions", { scope: "world", type: Object, default: {} });
