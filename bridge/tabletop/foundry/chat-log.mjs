@@ -12,8 +12,8 @@ import { menuEntry } from "./version-14.mjs";
 const SHOWN = 5000; // milliseconds of a notification
 const NEAR = 10; // pixels from the end that still count as the end
 
-/** @param {import("./client.mjs").Client} client  @param {object} applications  ApplicationV2 */
-export function createChatLog(client, { ApplicationV2 }) {
+/** @param {import("./client.mjs").Client} client  @param {object} applications  ApplicationV2, ContextMenu */
+export function createChatLog(client, { ApplicationV2, ContextMenu }) {
   const { document } = client.window;
   const notifications = () => document.querySelector("#chat-notifications");
   let turn = Promise.resolve();
@@ -34,7 +34,7 @@ export function createChatLog(client, { ApplicationV2 }) {
     _buildMenu() {
       this.entries = coreEntries();
       client.Hooks.callAll("getChatMessageContextOptions", this, this.entries);
-      this.list.addEventListener("contextmenu", (event) => openMenu(event, this.entries, client));
+      new ContextMenu.implementation(this.list, ".chat-message[data-message-id]", this.entries);
     }
 
     async _renderHTML() {
@@ -203,29 +203,4 @@ export function createChatLog(client, { ApplicationV2 }) {
     const entry = (name, icon, condition, act) => menuEntry(client.generation, { name, icon, condition, act });
     return [entry("Pop out", "fa-up-right-from-square", () => true, popOut), entry("Delete", "fa-trash", mine, remove)];
   }
-}
-
-/**
- * The menu of a card. Version 14 calls an entry's parts `label`, `visible` and `onClick(event, card)`; the names of 13
- * still work there.
- */
-function openMenu(event, entries, client) {
-  const card = event.target.closest(".chat-message");
-  if (!card) return;
-  event.preventDefault();
-  const { document } = client.window;
-  const menu = document.createElement("menu");
-  menu.id = "context-menu";
-  for (const { name, label = name, condition, visible = condition, callback, onClick } of entries) {
-    if (typeof visible === "function" ? !visible(card) : visible === false) continue;
-    const button = document.createElement("button");
-    button.type = "button";
-    button.textContent = client.game.i18n.localize(label);
-    button.addEventListener("click", (click) => (onClick ? onClick(click, card) : callback(card)));
-    menu.append(button);
-  }
-  document.querySelector("#context-menu")?.remove();
-  Object.assign(menu.style, { left: `${event.clientX}px`, top: `${event.clientY}px` });
-  document.body.append(menu);
-  document.addEventListener("click", () => menu.remove(), { once: true });
 }

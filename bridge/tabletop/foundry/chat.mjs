@@ -3,6 +3,8 @@
 import { escapeHTML } from "./utils.mjs";
 import { modeSetting } from "./version-14.mjs";
 
+const jsonOf = (roll) => (typeof roll === "string" ? roll : JSON.stringify(roll));
+
 export function chatMessageClass(Base, client) {
   /** A roll that cannot be made again is reported and left out; the message stays. */
   function rollOf(json) {
@@ -15,6 +17,11 @@ export function chatMessageClass(Base, client) {
   }
 
   return class extends Base {
+    /** Rolls may be given as they are; the source has their JSON. */
+    constructor(source = {}, context) {
+      super({ ...source, rolls: source.rolls?.map(jsonOf) ?? [] }, context);
+    }
+
     prepareData() {
       // stored as JSON text, hydrated to Roll instances
       this.rolls = this._source.rolls.map(rollOf).filter(Boolean);
@@ -85,18 +92,8 @@ export function chatMessageClass(Base, client) {
       };
     }
 
-    /** Message data from data whose rolls are Roll instances. */
-    static async create(data, operation) {
-      const rolls = (data.rolls ?? []).map((roll) => (typeof roll === "string" ? roll : JSON.stringify(roll)));
-      return super.create({ ...data, rolls }, operation);
-    }
-
     async update(changes, operation) {
-      if (!changes.rolls) return super.update(changes, operation);
-      return super.update(
-        { ...changes, rolls: changes.rolls.map((roll) => (typeof roll === "string" ? roll : JSON.stringify(roll))) },
-        operation,
-      );
+      return super.update(changes.rolls ? { ...changes, rolls: changes.rolls.map(jsonOf) } : changes, operation);
     }
 
     _onCreate() {

@@ -4,10 +4,12 @@ import { createApplications } from "./applications.mjs";
 import { cleanHTML } from "./clean-html.mjs";
 import { Collection } from "./collections.mjs";
 import { CONST } from "./config.mjs";
+import { createContextMenu } from "./context-menu.mjs";
 import { createDialogs } from "./dialogs.mjs";
 import { DataModel, fields, RegionBehaviorType } from "./fields.mjs";
 import { createHandlebars } from "./handlebars.mjs";
 import { createInterface } from "./interface.mjs";
+import { KeyboardManager } from "./keybindings.mjs";
 import { installPrimitives } from "./primitives.mjs";
 import { createSheets } from "./sheets.mjs";
 import { utilities } from "./utils.mjs";
@@ -22,7 +24,7 @@ import { addGlobals, is14 } from "./version-14.mjs";
  */
 export function installGlobals(client, window) {
   installPrimitives(window);
-  const applications = createApplications(client);
+  const applications = { ...createApplications(client), ContextMenu: createContextMenu(client) };
   const handlebars = createHandlebars(client);
   const api = {
     ApplicationV2: applications.ApplicationV2,
@@ -42,7 +44,8 @@ export function installGlobals(client, window) {
       sheets,
       instances: applications.instances,
       handlebars,
-      ux: { FormDataExtended: applications.FormDataExtended },
+      sidebar: { tabs: { ChatLog: ui.chat.ChatLog }, apps: { ChatPopout: ui.chat.ChatPopout } },
+      ux: { FormDataExtended: applications.FormDataExtended, ContextMenu: applications.ContextMenu },
       settings: { SettingsConfig: sheets.SettingsConfig },
     },
     canvas: { containers: { PreciseText: preciseText(client.PIXI) } },
@@ -50,7 +53,7 @@ export function installGlobals(client, window) {
     dice: { Roll: client.Roll, terms: client.dice.terms },
     documents: Object.fromEntries(Object.entries(client.classes).map(([name, one]) => [documentClassName(name), one])),
     helpers: {
-      interaction: { KeyboardManager: { MODIFIER_KEYS: { CONTROL: "Control", SHIFT: "Shift", ALT: "Alt" } } },
+      interaction: { KeyboardManager },
     },
   };
   Object.assign(window, {
