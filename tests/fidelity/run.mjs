@@ -1,6 +1,6 @@
 /**
- * How true is the stand-in for Foundry? Loads public modules, and the dice of dnd5e, unchanged into the page beside Coign,
- * plays a few steps of a fight, and counts what goes wrong. `docs/fidelity.md` has figures.
+ * Measure how closely the stand-in behaves like Foundry: load unchanged public modules, and the dice of dnd5e, into the
+ * page beside Coign, play a few steps of a fight, and count the errors. `docs/fidelity.md` has figures.
  *
  *     node tests/fidelity/run.mjs --modules FOLDER [--only ID,ID]
  *

@@ -1,4 +1,4 @@
-/** What is done at a table with somebody else's module, and with the dice of dnd5e. Each step is done, or says why not. */
+/** The steps that are played with a module, and the checks of dnd5e's dice. A step that fails has the reason. */
 
 import { attack, cardOf, frameOf, TOKENS } from "../browser/table.mjs";
 

@@ -1,7 +1,7 @@
 /**
  * Unlinked tokens' actors: the world's actor with the token's own changes on it, which an `ActorDelta` in the token keeps.
  *
- * The actor that `token.actor` gives is made of both. Whoever changes it, or an item or effect of it, changes the
+ * The actor that `token.actor` gives is made of both. A change of it, of an item or of an effect is kept in the
  * delta; the hooks that run are the actor's (`updateActor`, `createActiveEffect`), with that actor in them.
  * (github.com/foundryvtt/foundryvtt issues 8973 and 6892, since version 11; fvtt-types 13.346, `actor-delta.d.mts`.)
  */
@@ -9,7 +9,7 @@
 import { EMBEDDED } from "./types.mjs";
 import { deepClone, mergeObject } from "./utils.mjs";
 
-/** Whether the parent of documents is an unlinked token's actor. */
+/** True for an unlinked token's own actor. */
 export const isSynthetic = (document) => document?.documentName === "Actor" && document.isToken;
 
 /**

@@ -234,7 +234,7 @@ export function createApplications(client) {
     }
   }
 
-  /** The sheet of one document: drawn again when the document changes, with what stands in the form left to its parts. */
+  /** The sheet of one document. It is rendered again when the document changes. */
   class DocumentSheetV2 extends ApplicationV2 {
     static DEFAULT_OPTIONS = {
       classes: ["sheet"],

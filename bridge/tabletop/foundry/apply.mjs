@@ -10,6 +10,7 @@ import { embeddedIn } from "./types.mjs";
  */
 export function applyChange(client, packet) {
   const parent = packet.parent ? client.fromUuidSync(packet.parent) : null;
+  if (packet.parent && !parent) return []; // deleted meanwhile
   const apply =
     parent?.documentName === "ActorDelta" ? inDelta : packet.documentName === "ActorDelta" ? ofDelta : plain;
   const changed = apply(client, packet, parent);
@@ -86,7 +87,7 @@ function inDelta(client, packet, delta) {
   return result.map((entry) => entryOf(packet, inside().get(entry._id), action === "update" ? entry : undefined));
 }
 
-/** What changes of the world's actor shows in the tokens' own that are made of it. */
+/** Update every unlinked token's actor from the world's actor under it. */
 function followBase(client) {
   for (const scene of client.scenes)
     for (const token of scene.tokens) if (!token.isLinked) token.delta.updateSyntheticActor();

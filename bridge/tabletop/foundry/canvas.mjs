@@ -2,7 +2,7 @@
  * `canvas` as modules see it: the viewed scene, its tokens as placeables, and PIXI containers to draw on.
  *
  * Placeables exist for the viewed scene alone. Drawing a scene destroys what modules put into the canvas groups and then
- * fires `canvasReady`, so an overlay has to be made anew each time; in v14 that happens on a change of level too.
+ * fires `canvasReady`, so an overlay has to be made again each time; in v14 that happens on a change of level too.
  */
 
 import { Collection } from "./collections.mjs";

@@ -1,6 +1,6 @@
 /**
  * The chat log, its pop-out, the pop-out of one message, and what is shown of a new message while the log is not:
- * each with cards of its own, so that one message can stand on the page several times.
+ * each with its own cards, so one message can be on the page several times.
  *
  * All of them are `themed theme-light`, whatever theme the user has chosen for the rest (foundryvtt issues 14643, 12500).
  * New messages come one after another; renderings of one message after updates do not wait for each other. A new message

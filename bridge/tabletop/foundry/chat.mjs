@@ -109,8 +109,8 @@ export function chatMessageClass(Base, client) {
     }
 
     /**
-     * What the card says: rolls only where the content has no elements of its own, and of a roll that is not for this
-     * user that somebody rolled.
+     * Flavour and content of the card. Rolls are shown only if the content has no elements of its own; a user who may
+     * not see a roll reads that somebody rolled.
      */
     async #content() {
       const render = async (isPrivate) =>

@@ -23,7 +23,7 @@ export class Client {
   #lastRequest = 0;
   #connection;
   #snapshot;
-  /** What arrives before the documents are there. */
+  /** Packets that arrive before the documents exist. */
   #early = [];
 
   /**
@@ -85,7 +85,7 @@ export class Client {
     return this.CONFIG[name]?.documentClass ?? this.classes[name];
   }
 
-  /** Make the documents, of the classes that stand in `CONFIG` by now. */
+  /** Make the documents, using the classes that are in `CONFIG` by now. */
   #fill() {
     const { documents, active, viewed } = this.#snapshot;
     for (const name of WORLD_DOCUMENTS)
@@ -186,7 +186,7 @@ export class Client {
           const documents = applyChange(this, packet);
           if (mine) this.#settle(packet.request, "resolve", documents);
         } catch (error) {
-          // whoever asked is answered, whatever becomes of it here
+          // the promise of the user who asked must settle
           if (mine) this.#settle(packet.request, "reject", error);
           else this.report(error, packet.type);
         }

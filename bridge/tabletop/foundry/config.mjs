@@ -1,4 +1,4 @@
-/** `CONST` and `CONFIG`: only what stands in the published types and is read by somebody here. */
+/** `CONST` and `CONFIG`: only entries of the published types that some code here reads. */
 
 import { modeName, statusesOf } from "./version-14.mjs";
 

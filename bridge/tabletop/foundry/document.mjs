@@ -1,7 +1,7 @@
 /**
  * The base of every document, as one client sees it.
  *
- * `_source` is what the database holds; the document's own fields are prepared from it anew after each change
+ * `_source` is what the database holds; the document's own fields are prepared from it again after each change
  * (`reset`). `update` sends the difference to the server; the document changes when the server's word arrives, on every
  * client alike, and only then do the `update…` hooks run. `pre…` hooks run on the asking client alone and may refuse by
  * returning false. No hook is awaited. (Public API pages: Document, hookEvents.)
@@ -15,7 +15,7 @@ import { deletionOf } from "./version-14.mjs";
 
 const OWNER = 3;
 
-/** Where documents of one parent live, keyed by id. */
+/** The documents of one parent, keyed by id. */
 export class DocumentCollection extends Collection {
   constructor(documentClass, parent = null) {
     super();

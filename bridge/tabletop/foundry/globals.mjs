@@ -16,7 +16,7 @@ import { utilities } from "./utils.mjs";
 import { addGlobals, is14 } from "./version-14.mjs";
 
 /**
- * What is there before any module's file runs; the rest is shown when Foundry shows it, by what this returns.
+ * Put the globals in place that exist before a module's file runs. The function returned adds the rest, in Foundry's order.
  *
  * @param {import("./client.mjs").Client} client
  * @param {Window} window  The page that the client lives in.

@@ -1,8 +1,7 @@
 /**
  * HandlebarsApplicationMixin and `renderTemplate`: windows made of parts, each from a template, drawn again one by one.
  *
- * A render with `parts: ["identity"]` replaces that part's element and leaves the others, with what stands in them, as
- * they are. (fvtt-types 13.346, `applications/api/handlebars-application.d.mts`.) Templates of the core are drawn by
+ * A render with `parts: ["identity"]` replaces that part's element and leaves the others unchanged. (fvtt-types 13.346, `applications/api/handlebars-application.d.mts`.) Templates of the core are drawn by
  * functions here; those of modules are fetched, and need Handlebars only where they have something to fill in.
  */
 

@@ -4,8 +4,7 @@ import { createChatLog } from "./chat-log.mjs";
 import { cleanHTML } from "./clean-html.mjs";
 import { escapeHTML } from "./utils.mjs";
 
-/** How long a notification stays, in milliseconds. */
-const SHOWN = 5000;
+const SHOWN = 5000; // milliseconds of a notification
 
 /** @param {object} applications  ApplicationV2 */
 export function createInterface(client, applications) {
@@ -85,7 +84,7 @@ function sceneControls(client) {
     controls: core(),
     control: null,
     tool: null,
-    /** `reset` asks the modules anew. */
+    /** `reset` asks the modules again. */
     async render({ reset = false } = {}) {
       if (reset || !self.control) {
         self.controls = core();

@@ -1,5 +1,5 @@
 /**
- * What a client asks the server to do with documents: create, update, delete, in batches.
+ * Requests to the server to create, update or delete documents, in batches.
  *
  * The `pre…` hooks run here, on the asking client, one for each document; those refused are left out of the batch.
  */
@@ -20,7 +20,7 @@ export function createOperations(client) {
 
   const agreed = (hook, ...args) => client.Hooks.call(hook, ...args, client.user.id) !== false;
 
-  /** Where a change to an unlinked token's actor, or inside it, is kept. */
+  /** The part of a request that sends a change of an unlinked token's actor to its delta. */
   function inDelta({ documentName }, parent, batch) {
     if (documentName === "Actor" && parent?.documentName === "Token") {
       const updates = batch.map((change) => ({ ...change, _id: parent.delta.id }));

@@ -1,8 +1,7 @@
 /**
- * A token as it stands on the viewed scene: chosen, pointed at, aimed at, dragged, and on its way.
+ * A token on the viewed scene: controlled, hovered, targeted, dragged, moving.
  *
- * `refreshToken` fires in each frame in which something of the picture is drawn anew: all the way of a move, and on
- * arrival. (github.com/foundryvtt/foundryvtt issue 7783 counts fifteen calls in one step; Foundry moves a token six
+ * `refreshToken` fires in each frame in which the token is redrawn: during a move, and on arrival. (github.com/foundryvtt/foundryvtt issue 7783 counts fifteen calls in one step; Foundry moves a token six
  * spaces a second, here every move takes a quarter of one.)
  */
 
@@ -126,7 +125,7 @@ export class TokenPlaceable {
     if (user.isSelf) user.broadcastActivity({ targets: user.targets.ids });
   }
 
-  /** The document has changed: what of the picture is drawn anew in the next frame. */
+  /** Mark the changed parts of the picture, to be redrawn in the next frame. */
   refresh(change) {
     Object.assign(this.#flags, {
       ...(("x" in change || "y" in change) && { refreshPosition: true }),

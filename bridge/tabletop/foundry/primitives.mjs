@@ -1,4 +1,4 @@
-/** What Foundry adds to JavaScript's own classes, as far as game systems and modules use it. (fvtt-types 13.346, `common/primitives`.) */
+/** Foundry's additions to JavaScript's own classes that systems and modules use. (fvtt-types 13.346, `common/primitives`.) */
 
 const ADDED = {
   Array: {

@@ -86,8 +86,8 @@ export function createSheets(
     return make("input", { type: "text", name: id, value: value ?? "" });
   }
 
-  // The parts and tabs go by the core's names (public modules put theirs among them before `footer`); what stands in a
-  // part is only what somebody here needs.
+  // Parts and tabs have the core's names, for public modules add theirs before `footer`. A part has only the fields
+  // that the demo or a test needs.
   core.set("templates/generic/tab-navigation.hbs", ({ tabs }) =>
     make(
       "nav",
@@ -157,7 +157,7 @@ export function createSheets(
     },
   };
 
-  /** What the sheets of a token and of an actor's prototype have in common. */
+  /** The common base of the sheets of a token and of an actor's prototype token. */
   const TokenApplicationMixin = (Base) =>
     class TokenApplication extends HandlebarsApplicationMixin(Base) {
       static DEFAULT_OPTIONS = {

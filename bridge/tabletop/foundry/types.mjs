@@ -22,7 +22,7 @@ export const EMBEDDED = {
   Combat: { Combatant: "combatants" },
 };
 
-/** What an ActorDelta keeps of an actor. Its lists are source data alone: the documents are the token's own actor's. */
+/** The fields of an ActorDelta. Its lists are plain source data; the documents belong to the token's own actor. */
 const delta = () => ({
   name: null,
   type: null,

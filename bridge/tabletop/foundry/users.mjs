@@ -58,7 +58,7 @@ export function userClass(Base, client) {
       client.send({ type: "activity", activity });
     }
 
-    /** What a user looks at and aims at is known to every client through its activity. */
+    /** Every client learns from activity packets which scene a user views and which tokens it targets. */
     _takeActivity({ sceneId, targets }) {
       if (sceneId !== undefined) this.viewedScene = sceneId;
       if (targets) this._onUpdateTokenTargets(targets);

@@ -2,7 +2,7 @@
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
-/** v14's two data operators; they stand in a change where v13 writes a key that begins with `-=` or `==`. */
+/** v14's two data operators, used in a change instead of v13's keys that begin with `-=` or `==`. */
 export class ForcedDeletion {
   toJSON() {
     return { "@operator": "delete" };
@@ -32,7 +32,7 @@ export function deepClone(value) {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, deepClone(inner)]));
 }
 
-/** What the wire makes of a value: no `undefined`, no Infinity, no class, no shared reference. */
+/** A value as it arrives over the wire: no `undefined`, no Infinity, no class, no shared reference. */
 export const overTheWire = (value) => (value === undefined ? undefined : JSON.parse(JSON.stringify(value)));
 
 export function randomID(length = 16) {
@@ -146,7 +146,7 @@ export function equals(a, b) {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** What of `changes` differs from `original`; operators and deletions always do where there is something to delete. */
+/** The part of `changes` that differs from `original`. Operators count as different, deletions if the key exists. */
 export function diffObject(original, changes) {
   const different = {};
   for (const [key, value] of Object.entries(changes)) {

@@ -41,7 +41,7 @@ export function fieldChanges(documentName, fields) {
   return changed;
 }
 
-/** How a change says that a field is to go: a value, where 13 has a key. */
+/** A change that deletes a field: an operator as value in 14, a key in 13. */
 export const deletionOf = (generation, key) =>
   is14(generation) ? { [key]: new ForcedDeletion() } : { [`-=${key}`]: null };
 
@@ -59,7 +59,7 @@ export const menuEntry = (generation, { name, icon, condition, act }) =>
     ? { label: name, icon: `fa-solid ${icon}`, visible: condition, onClick: (_event, card) => act(card) }
     : { name, icon: `<i class="fa-solid ${icon}"></i>`, condition, callback: act };
 
-/** What is there for modules in 14 alone. */
+/** Add the globals that only version 14 has. */
 export function addGlobals(window, { i18n }) {
   window.foundry.data.operators = { ForcedDeletion, ForcedReplacement };
   window._loc = (key, data) => (data ? i18n.format(key, data) : i18n.localize(key));

@@ -1,6 +1,6 @@
 /**
- * What is rolled: `DiceTerm` and its kinds. `CONFIG.Dice.terms` says which class a letter stands for (`d` the die, `c`
- * the coin, `f` Fate's), so a game system's own die is what `1d20` becomes. (fvtt-types 13.346, `terms/dice.d.mts`.)
+ * Dice terms: `DiceTerm`, die, coin and Fate die. `CONFIG.Dice.terms` maps letters to classes (`d`, `c`, `f`), so
+ * `1d20` becomes a game system's own die. (fvtt-types 13.346, `terms/dice.d.mts`.)
  */
 
 import { deepClone } from "../utils.mjs";

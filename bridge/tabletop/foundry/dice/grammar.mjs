@@ -1,6 +1,6 @@
 /**
  * Dice notation read into nodes: the shapes that the published types call `RollParseNode` (fvtt-types 13.346,
- * `client/dice/_types.d.mts`), in the order in which they stand in the formula.
+ * `client/dice/_types.d.mts`), in the order of the formula.
  *
  *     4d6r1kh3[fire] + max(@mod, 2) * (1 + 1) - {1d8, 1d10}kl
  *

@@ -1,5 +1,5 @@
 /**
- * What the modifiers of a die and of a pool do to its results (fvtt-types 13.346, `terms/die.d.mts`, has a line of
+ * The effects of modifiers on the results of a die or a pool (fvtt-types 13.346, `terms/die.d.mts`, has a line of
  * each with an example). A method gets the modifier as written (`r<3`) and changes `this.results`.
  */
 
@@ -83,7 +83,7 @@ async function rerollWhere(term, modifier, recursive) {
   }
 }
 
-/** Roll one more die for each that meets the condition, the highest face when there is none. */
+/** Roll one more die for each result that meets the condition (default: the highest face). */
 async function explodeWhere(term, modifier, recursive) {
   const [, limit, comparison, target] = /^xo?(\d+)?(?:([<>=]+)(\d+)?)?/i.exec(modifier) ?? [];
   const condition = comparison ?? "=";

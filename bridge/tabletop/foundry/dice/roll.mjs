@@ -69,7 +69,7 @@ export function createRollClass(dice, classes, client) {
         .trim();
     }
 
-    /** Whether a formula could be rolled, whatever its `@` references stand for. */
+    /** True if a formula can be rolled, with any values for its `@` references. */
     static validate(formula) {
       try {
         new this(formula.replace(/@([a-z.0-9_-]+)/gi, "1")).evaluateSync({ strict: false });
