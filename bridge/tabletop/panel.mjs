@@ -61,7 +61,7 @@ export class Panel {
 
   /** What the scene was made to show, each a button that plays it, as far as this client may. */
   #toTry() {
-    const { scene, tokens } = this.client.canvas;
+    const { scene, tokens } = this.client.game.canvas;
     const ideas = (scene?.flags.world?.ideas ?? []).filter(({ by }) => tokens.get(by)?.isOwner);
     const buttons = ideas.map((idea) => {
       const button = make("button", { type: "button", className: "idea" }, idea.say);
@@ -76,7 +76,7 @@ export class Panel {
   }
 
   #play({ by, at, weapon }) {
-    const { tokens } = this.client.canvas;
+    const { tokens } = this.client.game.canvas;
     const token = tokens.get(by);
     token.control();
     tokens.setTargets([at]);
@@ -87,12 +87,14 @@ export class Panel {
   }
 
   #invitation() {
-    const mine = this.client.canvas.tokens.placeables.filter((token) => token.isOwner).map((token) => token.name);
-    return this.client.user.isGM ? "Click a token to play it." : `Click one of yours to play it: ${mine.join(", ")}.`;
+    const mine = this.client.game.canvas.tokens.placeables.filter((token) => token.isOwner).map((token) => token.name);
+    return this.client.game.user.isGM
+      ? "Click a token to play it."
+      : `Click one of yours to play it: ${mine.join(", ")}.`;
   }
 
   #aim() {
-    const names = [...this.client.user.targets].map((target) => target.name);
+    const names = [...this.client.game.user.targets].map((target) => target.name);
     const text = names.length
       ? `Aims at ${names.join(" and ")}`
       : "Aims at nobody: double-click a foe, or point at it and press T";
@@ -123,7 +125,7 @@ export class Panel {
 
   /** Roll an attack with what the panel is set to. @returns {Promise<object>} the message */
   strike(token, weapon) {
-    const gms = this.client.users.filter((user) => user.isGM).map((user) => user.id);
+    const gms = this.client.game.users.filter((user) => user.isGM).map((user) => user.id);
     return attack(this.client, token, weapon, {
       mode: this.#mode,
       whisper: this.#audience === "public" ? [] : gms,
@@ -154,7 +156,7 @@ export class Panel {
       hand("▲", `Raise by ${distance} (Page Up)`, () => this.board.raise(token, distance)),
       hand("▼", `Lower by ${distance} (Page Down)`, () => this.board.raise(token, -distance)),
     ];
-    if (this.client.user.isGM) {
+    if (this.client.game.user.isGM) {
       const { hidden } = token.document;
       hands.push(
         hand(hidden ? "Show" : "Hide", hidden ? "Let players see it" : "Hide it from players", () =>
