@@ -104,7 +104,7 @@ if (query.has("seed"))
   client.CONFIG.Dice.randomUniform = seededUniform(
     Number(query.get("seed")) + world.data.documents.User.findIndex((user) => user._id === userId),
   );
-const show = installGlobals(client, window);
+installGlobals(client, window);
 client.Hooks.on("canvasReady", () => client.ui.controls.render({ reset: true }));
 document.documentElement.lang = client.game.i18n.lang;
 document.body.classList.toggle("gm", isGM);
@@ -116,7 +116,6 @@ await client.start({
     for (const manifest of modules) await loadModule(client, manifest);
   },
   async show(stage) {
-    show(stage);
     if (stage === "setup") await client.ui.chat.render();
   },
 });

@@ -134,7 +134,7 @@ export function createChatLog(client, { ApplicationV2, ContextMenu }) {
       client.Hooks.callAll("renderChatLog", log, log.element, {}, {});
     },
     postOne(message, { notify = false } = {}) {
-      if (!message.visible) return turn;
+      if (!log.main || !message.visible) return turn;
       turn = turn
         .then(async () => {
           for (const one of logs()) await one.add(message);
@@ -144,11 +144,13 @@ export function createChatLog(client, { ApplicationV2, ContextMenu }) {
       return turn;
     },
     async updateMessage(message) {
+      if (!log.main) return;
       const drawn = logs().map((one) => one.redraw(message));
       drawn.push(...popoutsOf(message).map((popout) => popout.render()), redrawNotification(message));
       await Promise.all(drawn).catch(failed);
     },
     deleteMessage(message) {
+      if (!log.main) return;
       for (const one of logs()) one.cardOf(message)?.remove();
       for (const popout of popoutsOf(message)) popout.close();
       notificationOf(message)?.remove();

@@ -80,6 +80,9 @@ export class Client {
     return this.users?.get(this.userId) ?? null;
   }
 
+  /** Make the page's globals follow the start-up; `installGlobals` replaces this. */
+  show(_stage) {}
+
   /** The class of a document's name: the one that the game system or a module has put in `CONFIG`. */
   classOf(name) {
     return this.CONFIG[name]?.documentClass ?? this.classes[name];
@@ -125,6 +128,7 @@ export class Client {
    */
   async start({ load = async () => {}, show = () => {} } = {}) {
     await load();
+    this.show("init");
     await show("init");
     this.Hooks.callAll("init");
     this.game.i18n.initialize();
@@ -132,6 +136,7 @@ export class Client {
     this.#fill();
     this.game.setup();
     this.Hooks.callAll("setup");
+    this.show("setup");
     await show("setup");
     await this.view(this.game.scenes.active ?? null);
     this.game.ready = true;

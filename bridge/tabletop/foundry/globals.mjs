@@ -16,11 +16,11 @@ import { utilities } from "./utils.mjs";
 import { addGlobals, is14 } from "./version-14.mjs";
 
 /**
- * Put the globals in place that exist before a module's file runs. The function returned adds the rest, in Foundry's order.
+ * Put the globals in place that exist before a module's file runs. `client.show` adds the rest while it starts: `game`
+ * from `init` on, `canvas` and what `ui` holds after `setup`.
  *
  * @param {import("./client.mjs").Client} client
  * @param {Window} window  The page that the client lives in.
- * @returns {(stage: "init" | "setup") => void}  `game` from `init` on, `canvas` and what `ui` holds after `setup`.
  */
 export function installGlobals(client, window) {
   installPrimitives(window);
@@ -75,9 +75,9 @@ export function installGlobals(client, window) {
   });
   if (client.PIXI) window.PIXI = client.PIXI;
   if (is14(client.generation)) addGlobals(window, client.game);
-  return (stage) => {
+  client.show = (stage) => {
     if (stage === "init") window.game = client.game;
-    else Object.assign(window, { canvas: client.canvas, ui: Object.assign(window.ui, ui) });
+    else Object.assign(window, { canvas: client.canvas, ui: Object.assign(window.ui, { ...ui, ...window.ui }) });
   };
 }
 
