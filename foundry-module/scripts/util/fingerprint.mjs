@@ -9,7 +9,7 @@
 /** @typedef {[number, number]} Fingerprint Two words of 32 bits. */
 
 /** @type {Fingerprint} */
-export const NOTHING = [0, 0];
+export const EMPTY = [0, 0];
 
 /**
  * Of one text: two multiplicative hashes that differ in seed and factor, each stirred once more at the end.
@@ -44,4 +44,4 @@ export const combined = (whole, part) => [(whole[0] ^ part[0]) >>> 0, (whole[1] 
 export const same = (one, other) => one[0] === other?.[0] && one[1] === other[1];
 
 /** @param {Fingerprint} whole */
-export const spelled = (whole) => whole.map((word) => word.toString(16).padStart(8, "0")).join("");
+export const toHex = (whole) => whole.map((word) => word.toString(16).padStart(8, "0")).join("");
