@@ -1,5 +1,5 @@
 /**
- * What macros and other modules may use: `game.modules.get("coign").api`. Everything else may change without notice.
+ * The API for macros and other modules: `game.modules.get("coign").api`. Everything else may change without notice.
  *
  * Hooks beside it: `coign.annotated` (message, annotation), `coign.overridden` (override, message).
  */

@@ -42,7 +42,7 @@ on("ready", watchStatus);
 on("ready", watchActors);
 on("ready", startConnection);
 
-// The connection: which client owns it, its state, the rules that the bridge is told.
+// The connection: the client that owns it, its state, and the rules that it tells the bridge.
 on("userConnected", connectIfOwner);
 on("updateUser", connectIfOwner);
 on("coign.addressChanged", connectToNewAddress);

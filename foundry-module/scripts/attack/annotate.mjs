@@ -3,7 +3,7 @@
  *
  * The GM's annotation stays in this client's memory, because everyone can read a message's flags. The flags hold the
  * player's annotation and its key (`annotationKey`), which covers the roll, its targets, the GM's overrides and the dice
- * rolled since. Whoever changes one of these changes the flags; the hook comes here, and the roll is annotated again. So
+ * rolled since. Any change of one of these is a change of the flags; the hook comes here, and the roll is annotated again. So
  * a GM at another browser, a player who rolls a die and the automatic roll all take the same way.
  */
 

@@ -40,7 +40,7 @@ export class FacingChanges {
    * @param {string} token
    * @param {number} facing
    * @param {number} step a five-foot step, scene units
-   * @returns {number} how often it has turned by now without moving; 0 if it has moved, or if it is another's turn
+   * @returns {number} how often it has turned by now without moving; 0 if it has moved, or if it is not its turn
    */
   attacks(token, facing, step) {
     if (token !== this.#token) return 0;

@@ -1,5 +1,5 @@
 /**
- * What only this client knows about chat messages: the GM's annotations, hidden targets, and how far the work on each is.
+ * Records about chat messages that only this client has: the GM's annotations, hidden targets, and work in progress.
  *
  * Everyone can read a message's flags, so nothing of this may be kept there. It is lost when the page is reloaded. Pure.
  */

@@ -10,7 +10,7 @@ import { t } from "../util/translate.mjs";
 import { survey } from "./evaluate.mjs";
 import { asPlayer, published } from "./publish.mjs";
 
-/** How many answers all players together get. */
+/** The limits of answers, for all players together. */
 export const PLAYER_LIMITS = { capacity: 20, rate: 10 };
 const SURVEY_COST = 10; // answers that a heat map counts for
 const SQUARES = 2000; // more than any token can reach in a round

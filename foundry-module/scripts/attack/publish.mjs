@@ -1,4 +1,4 @@
-/** What players may ask and read: requests without secrets, and annotations redacted for a message's flags. Pure. */
+/** Redact for players: requests without secrets, and annotations for a message's flags. Pure. */
 
 const NO_FIGURE = { points: [], lines: [], polygons: [] };
 

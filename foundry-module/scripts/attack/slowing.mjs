@@ -6,10 +6,10 @@
  */
 
 /**
- * @typedef {{combat: string, round: number, turn: number}} Moment When a roll was made, in a combat.
- * @typedef {{factor: number, message: string} & Moment} Mark What stands in a token's `flags.coign.slowed`.
+ * @typedef {{combat: string, round: number, turn: number}} Moment The time of a roll, in a combat.
+ * @typedef {{factor: number, message: string} & Moment} Mark An entry of a token's `flags.coign.slowed`.
  * @typedef {{round: number, turn: number | null, turns: readonly {tokenId: string | null}[]}} Order
- *   A combat: whose turn it is, and in what order.
+ *   The turn order of a combat, and whose turn it is.
  */
 
 /**

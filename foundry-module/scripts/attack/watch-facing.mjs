@@ -1,4 +1,4 @@
-/** Watch combats for changes of facing: the bridge is told how often an attacker had turned. */
+/** Count changes of facing in combats: requests tell the bridge how often an attacker had turned. */
 
 import { reportedFacing, snapFacing } from "../util/facing.mjs";
 import { findToken } from "../util/find-token.mjs";

@@ -22,7 +22,7 @@ import { card } from "./card.mjs";
 const NAME_SHOWN = [30, 50]; // token display modes: hovered by anyone, always for everyone
 
 /**
- * What the reader has folded or unfolded, by message: Foundry renders a message from scratch whenever it changes.
+ * The folds that the reader has opened or closed, by message: Foundry renders a message from scratch whenever it changes.
  * @type {WeakMap<Message, Map<string, boolean>>}
  */
 const folds = new WeakMap();

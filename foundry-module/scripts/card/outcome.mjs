@@ -70,10 +70,10 @@ export function total(outcome, t) {
  */
 function verdict({ hit, critical }, t) {
   const known = hit === true || hit === false;
-  const word = critical && hit !== false ? "critical" : hit ? "hit" : "miss";
+  const name = critical && hit !== false ? "critical" : hit ? "hit" : "miss";
   return [
     (known || critical) &&
-      h("span.coign-verdict", { "data-verdict": word }, `${word === "miss" ? "✗" : "✓"} ${t(`COIGN.Verdict.${word}`)}`),
+      h("span.coign-verdict", { "data-verdict": name }, `${name === "miss" ? "✗" : "✓"} ${t(`COIGN.Verdict.${name}`)}`),
   ];
 }
 

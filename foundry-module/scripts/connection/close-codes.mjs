@@ -1,4 +1,4 @@
-/** What a close code means: the state of the connection after it, and when to try again. Pure. */
+/** The meaning of close codes: the state of the connection after each, and when to try again. Pure. */
 
 const FIRST_WAIT = 1000; // ms
 const LONGEST_WAIT = 30_000;

@@ -1,5 +1,5 @@
 /**
- * Whether walls block a straight step. Pure: used if Foundry's own test is not available.
+ * A test of whether walls block a straight step, for use if Foundry's own test is not available. Pure.
  *
  * A step that only touches a wall, or passes its end, is blocked too: nobody slips between two walls that meet.
  */

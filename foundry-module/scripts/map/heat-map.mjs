@@ -81,8 +81,8 @@ class HeatMap {
     const [token] = canvas?.tokens?.controlled ?? [];
     const [target] = game.user?.targets ?? [];
     const scene = token?.document.parent;
-    const question = scene && target ? previewRequest(this.coign, token.document, target.document) : null;
-    if (!scene || !question || canvas?.tokens?.controlled.length !== 1) return warn("COIGN.HeatMap.Pick");
+    const request = scene && target ? previewRequest(this.coign, token.document, target.document) : null;
+    if (!scene || !request || canvas?.tokens?.controlled.length !== 1) return warn("COIGN.HeatMap.Pick");
     const within = /** @type {Coign.Foreign} */ (scene.dimensions)?.sceneRect;
     const far = speedOf(this.coign, token.document);
     const blocked = movementTest(token.document);
@@ -111,7 +111,7 @@ class HeatMap {
     this.#id = id;
     this.#legend = this.#showLegend(0, squares.length);
     try {
-      await survey(this.coign, question, squares, { id, part });
+      await survey(this.coign, request, squares, { id, part });
     } catch (problem) {
       if (this.#id !== id) return; // ended by the user: no failure
       this.end();

@@ -1,4 +1,4 @@
-/** What blocks a token's movement: Foundry's own collision test if there is one, else the scene's walls. */
+/** The test of what blocks a token's movement: Foundry's own if there is one, else by the scene's walls. */
 
 import { blockingWalls, crossesAny } from "./blocking-walls.mjs";
 

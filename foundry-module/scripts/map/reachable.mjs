@@ -32,7 +32,7 @@ const AROUND = [-1, 0, 1].flatMap((i) => [-1, 0, 1].map((j) => ({ i, j }))).filt
  * @property {(from: Place, to: Place) => boolean} [blocked] whether the token's centre cannot go straight from one to the other
  * @property {{x: number, y: number, width: number, height: number}} [within] the map, pixels
  *
- * @typedef {object} Lattice the places that a token can stand on
+ * @typedef {object} Lattice the places that a token can occupy
  * @property {Offset} own
  * @property {(at: Offset) => Place} place the north-west corner
  * @property {(at: Offset) => Offset[]} beside the neighbours

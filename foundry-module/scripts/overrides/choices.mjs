@@ -1,4 +1,4 @@
-/** What a GM can add to a roll, as the dialogs offer it, and overrides as sentences. Pure. */
+/** The choices that a GM has to add to a roll, and overrides as sentences. Pure. */
 
 import { effectText } from "../util/effect-text.mjs";
 import { withScope } from "./overrides.mjs";
@@ -85,7 +85,7 @@ export function overrideFromForm(decision, { scope, why }, parties, by) {
 }
 
 /**
- * Describe an override in a sentence: "High Ground: off, whenever Goblin attacks (stands on a table)".
+ * Describe an override in a sentence: "High Ground: off, whenever Goblin attacks (on a table)".
  *
  * @param {Coign.Override} override
  * @param {{nameOf: (token: string) => string, titleOf: (modifier: string) => string, t: Translate}} lookup
