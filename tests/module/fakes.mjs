@@ -112,3 +112,13 @@ export const tokenOf = (id, more = {}) =>
     texture: { src: "x.webp" },
     ...more,
   });
+
+/** A browser's storage, kept in memory. */
+export function memoryStorage() {
+  const items = new Map();
+  return {
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, value) => items.set(key, value),
+    removeItem: (key) => items.delete(key),
+  };
+}
