@@ -14,6 +14,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+import yaml
 
 import coign
 from support.paths import ROOT
@@ -156,6 +157,19 @@ def test_uv_is_pinned_by_hash() -> None:
     text = (ROOT / "tools/uv.txt").read_text(encoding="utf-8")
     assert len(re.findall(r"^uv==", text, re.MULTILINE)) == 1
     assert len(re.findall(r"--hash=sha256:[0-9a-f]{64}", text)) > 10
+
+
+@pytest.mark.parametrize("name", ["test", "release"])
+def test_workflows_are_well_formed_and_run_tasks_that_exist(name: str) -> None:
+    text = (ROOT / f".github/workflows/{name}.yml").read_text(encoding="utf-8")
+    jobs = yaml.safe_load(text)["jobs"]
+    for job in jobs.values():
+        needed = job.get("needs", [])
+        assert set([needed] if isinstance(needed, str) else needed) <= set(jobs)
+        assert "uses" in job or all({"run", "uses"} & set(step) for step in job["steps"])
+    tasks = re.findall(r"dev\.py (\S+)", text)
+    assert tasks
+    assert set(tasks) <= set(TASKS)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="a POSIX shell script")

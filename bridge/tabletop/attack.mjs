@@ -24,9 +24,8 @@ export function weaponsOf(token) {
  * @returns {Promise<object>} the message
  */
 export async function attack(client, token, weapon, { mode = "normal", whisper = [], blind = false } = {}) {
-  const roll = await new client.Roll(`${KEEP[mode]} + @toHit`, weapon.system).evaluate();
-  const targets = [...client.game.user.targets].map((target) => target.document);
-  roll.rollClass = "D20Roll";
+  const roll = await new client.CONFIG.Dice.D20Roll(`${KEEP[mode]} + @toHit`, weapon.system).evaluate();
+  const targets = [...client.user.targets].map((target) => target.document);
   roll.options = { advantageMode: MODES[mode], criticalSuccess: 20, criticalFailure: 1, rollType: "attack" };
   const [only] = targets;
   if (targets.length === 1) roll.options.target = armour(only); // the system sets it with exactly one target
@@ -45,8 +44,7 @@ export async function attack(client, token, weapon, { mode = "normal", whisper =
 
 /** The damage that follows: a message that is no attack. */
 export async function damage(client, token, weapon) {
-  const roll = await new client.Roll(weapon.system.damage).evaluate();
-  roll.rollClass = "DamageRoll";
+  const roll = await new client.CONFIG.Dice.DamageRoll(weapon.system.damage).evaluate();
   const [message] = await client.classes.ChatMessage.createDocuments([
     {
       flavor: `${weapon.name} - Damage Roll`,

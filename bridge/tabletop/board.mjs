@@ -27,7 +27,7 @@ export class Board {
   }
 
   get canvas() {
-    return this.client.game.canvas;
+    return this.client.canvas;
   }
 
   /** The token that this client acts with: the chosen one. */

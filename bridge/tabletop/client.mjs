@@ -3,11 +3,11 @@
 import { Board } from "./board.mjs";
 import { Client } from "./foundry/client.mjs";
 import { CONST } from "./foundry/config.mjs";
+import { seededUniform } from "./foundry/dice/index.mjs";
 import { installGlobals } from "./foundry/globals.mjs";
-import { seededUniform } from "./foundry/roll.mjs";
 import { Panel } from "./panel.mjs";
 
-const { world, manifest, demo, readDemo, query } = window.parent.tabletop;
+const { world, modules, demo, readDemo, query } = window.parent.tabletop;
 const userId = new URLSearchParams(location.search).get("user");
 
 /** Each client is a browser of its own: what one keeps in `client` settings the other does not see. */
@@ -39,11 +39,12 @@ function presetPairing(storage, { url, token }) {
   storage.setItem("coign.token", JSON.stringify(token));
 }
 
-async function loadModule(client) {
+async function loadModule(client, manifest) {
   const { i18n } = client.game;
+  const at = (path) => new URL(path, `${location.origin}/modules/${manifest.id}/`).href;
   for (const { lang, path } of manifest.languages ?? []) {
     if (lang !== "en" && lang !== i18n.lang) continue;
-    const response = await fetch(`/modules/coign/${path}`);
+    const response = await fetch(at(path));
     // a missing language file costs its words and no more, as in Foundry
     if (response.ok) i18n.take(lang, await response.json());
     else console.error(`the language file ${path} could not be read: ${response.status}`);
@@ -51,14 +52,20 @@ async function loadModule(client) {
   for (const style of manifest.styles ?? []) {
     const link = document.createElement("link");
     link.rel = "stylesheet";
-    link.href = `/modules/coign/${style.src ?? style}`;
+    link.href = at(style.src ?? style);
     document.head.append(link);
   }
-  try {
-    for (const path of manifest.esmodules) await import(`/modules/coign/${path}`);
-  } catch (error) {
-    reportError(error); // a module that cannot be loaded does not keep the world from starting
-  }
+  // a file that cannot be loaded keeps neither the others nor the world from starting
+  for (const path of manifest.scripts ?? []) await loadScript(at(path)).catch(reportError);
+  for (const path of manifest.esmodules ?? []) await import(at(path)).catch(reportError);
+}
+
+function loadScript(src) {
+  return new Promise((resolve, reject) => {
+    const script = Object.assign(document.createElement("script"), { src, onload: resolve });
+    script.onerror = () => reject(new Error(`the script ${src} could not be read`));
+    document.head.append(script);
+  });
 }
 
 /**
@@ -78,9 +85,8 @@ async function renewPairing(client) {
 function useTheme() {
   const theme = window.parent.document.documentElement.dataset.theme;
   document.documentElement.dataset.theme = theme;
-  // Foundry marks the body, and the parts that have a theme of their own
-  for (const part of [document.body, document.querySelector("#sidebar"), document.querySelector("#windows")]) {
-    part.classList.add("themed");
+  // Foundry marks the body and each window; the chat log and what is popped out of it stay light
+  for (const part of [document.body, ...document.querySelectorAll(".application.themed:not(.chat-popout)")]) {
     part.classList.toggle("theme-dark", theme === "dark");
     part.classList.toggle("theme-light", theme !== "dark");
   }
@@ -96,28 +102,33 @@ const client = new Client(world, userId, { window, storage, lang: query.get("lan
 window.addEventListener("pagehide", () => client.close());
 if (query.has("seed"))
   client.CONFIG.Dice.randomUniform = seededUniform(
-    Number(query.get("seed")) + client.game.users.contents.indexOf(client.game.user),
+    Number(query.get("seed")) + world.data.documents.User.findIndex((user) => user._id === userId),
   );
 installGlobals(client, window);
-client.ui.chat.watch();
+client.Hooks.on("canvasReady", () => client.ui.controls.render({ reset: true }));
 document.documentElement.lang = client.game.i18n.lang;
-document.body.classList.toggle("gm", client.game.user.isGM);
+document.body.classList.toggle("gm", isGM);
 
 const board = new Board(client);
 const panel = new Panel(client, board);
-await client.start({ load: () => loadModule(client) });
+await client.start({
+  async load() {
+    for (const manifest of modules) await loadModule(client, manifest);
+  },
+  async show(stage) {
+    if (stage === "setup") await client.ui.chat.render();
+  },
+});
 // a player begins each scene with its own character in hand, so that the first click can already be an attack
 const takeOwn = () => {
-  const own = client.game.user.character;
-  if (own) client.game.canvas.tokens.placeables.find((token) => token.actor === own)?.control();
+  const own = client.user.character;
+  if (own) client.canvas.tokens.placeables.find((token) => token.actor === own)?.control();
 };
 takeOwn();
 client.Hooks.on("canvasReady", takeOwn);
-client.Hooks.on("canvasReady", () => window.parent.tabletop.showScene(client.game.scenes.active?.id));
+client.Hooks.on("canvasReady", () => window.parent.tabletop.showScene(client.scenes.active?.id));
 board.draw();
 panel.draw();
-await client.ui.chat.renderAll();
-await client.ui.controls.render({ reset: true });
 
 if (demo && isGM) setInterval(() => renewPairing(client).catch((error) => client.report(error, "pairing anew")), 1000);
 

@@ -11,7 +11,7 @@ import { svg } from "./svg.mjs";
  */
 export function drawScene(client, scene, dragged) {
   const { width, height } = scene.dimensions;
-  const tokens = client.game.canvas.tokens.placeables.filter((token) => token.visible);
+  const tokens = client.canvas.tokens.placeables.filter((token) => token.visible);
   return [
     patterns(),
     svg("rect", { class: "ground", width, height }),
@@ -100,7 +100,7 @@ function drawWall({ c: [x1, y1, x2, y2], flags }) {
 
 /** A door swings about its first end; a secret one is a wall to players. */
 function drawDoor({ id, c: [x1, y1, x2, y2], door, ds }, client) {
-  if (door === 2 && !client.game.user.isGM) return svg("line", { class: "wall", x1, y1, x2, y2 });
+  if (door === 2 && !client.user.isGM) return svg("line", { class: "wall", x1, y1, x2, y2 });
   const open = ds === 1;
   const leaf = svg("line", { class: "leaf", x1, y1, x2, y2, transform: open ? `rotate(75 ${x1} ${y1})` : null });
   const handle = svg("circle", { class: "handle", cx: (x1 + x2) / 2, cy: (y1 + y2) / 2, r: 15 });

@@ -3,11 +3,11 @@
  * player's client side by side, each in a frame with globals of its own that runs the real module.
  *
  * In the address: `?scene=hexes` or `gridless`, `?v=14` for Foundry 14's shapes (13 without), `?lang=de`, `?theme=dark`,
- * `?clients=gm,player`,
+ * `?clients=gm,player`, `?also=lib-wrapper,about-face` for other modules beside Coign, which the server must have,
  * `?latency=50` milliseconds between the clients and the server, `?seed=7` for the same dice each time.
  */
 
-import { DEFAULT_LEVEL } from "./foundry/types.mjs";
+import { DEFAULT_LEVEL } from "./foundry/version-14.mjs";
 import { World } from "./foundry/world.mjs";
 
 const USERS = { gm: "userGM0000000000", gm2: "userGM2000000000", player: "userPlayer000000" };
@@ -48,7 +48,10 @@ async function readWorld() {
   return { ...world, Scene: all.map((scene, n) => ({ ...scene, active: n === active })) };
 }
 
-const [documents, manifest, demo] = await Promise.all([readWorld(), read("/modules/coign/module.json"), readDemo()]);
+/** The manifests in the order in which their files are loaded: Coign last. */
+const ids = [...(query.get("also")?.split(",") ?? []), "coign"];
+const manifests = Promise.all(ids.map((id) => read(`/modules/${id}/module.json`)));
+const [documents, modules, demo] = await Promise.all([readWorld(), manifests, readDemo()]);
 const world = new World(
   {
     id: demo?.world ?? "demo",
@@ -56,14 +59,14 @@ const world = new World(
     generation,
     version: BUILDS[generation],
     system: { id: "dnd5e", title: "Fifth edition", version: SYSTEMS[generation] },
-    modules: [manifest],
+    modules,
     documents: generation === 14 ? withLevel(documents) : documents,
   },
   { latency: Number(query.get("latency") ?? 0) },
 );
 
 /** What a client's frame takes from here. */
-window.tabletop = { world, manifest, demo, readDemo, generation, query, frames: new Map(), open, close };
+window.tabletop = { world, modules, demo, readDemo, generation, query, frames: new Map(), open, close };
 
 /** Log a user in, in a frame of its own; an open one is loaded anew. */
 function open(name) {

@@ -46,7 +46,7 @@ export class Painter {
 
   paint() {
     const groups = ["primary", "interface", "controls"]
-      .map((name) => this.client.game.canvas[name])
+      .map((name) => this.client.canvas[name])
       .filter((group) => group?.children?.length);
     if (!groups.length && this.#blank) return;
     this.pen.setTransform(1, 0, 0, 1, 0, 0);

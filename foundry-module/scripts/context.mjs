@@ -1,49 +1,56 @@
 /**
- * The context: the few things that the module's parts share, put together here and nowhere else.
- *
- * Parts take `coign` from here (or are handed it); none of them imports another part for its state.
+ * The context: the state that the module's parts share. `main.mjs` creates it once and hands it to them; no part imports
+ * it.
  */
 
 import { evaluate } from "./attack/evaluate.mjs";
+import { MessageRecords } from "./attack/message-records.mjs";
+import { PLAYER_LIMITS } from "./attack/player-queries.mjs";
+import { SlowedTokens } from "./attack/slowed-tokens.mjs";
+import { FacingWatch } from "./attack/watch-facing.mjs";
 import { barrier, permission } from "./connection/address.mjs";
 import { Bridge } from "./connection/bridge.mjs";
-import { SceneStream } from "./scene-sync/scene-sync.mjs";
-import { Extras } from "./scene-sync/token-traits.mjs";
+import { SceneSync } from "./scene-sync/scene-sync.mjs";
+import { TraitsCache } from "./scene-sync/token-traits.mjs";
 import { adapterFor } from "./systems/index.mjs";
 import { ID } from "./util/id.mjs";
+import { TokenBucket } from "./util/token-bucket.mjs";
 
-export { ID };
+/**
+ * Create the context. Foundry need not be initialised yet.
+ * @returns {Coign.Context}
+ */
+export function createContext() {
+  const bridge = new Bridge({
+    // Only if the browser would ask: on other pages its answer means nothing.
+    permission: async (url) => (barrier(url, location) === "prompt" ? permission(url, navigator.permissions) : null),
+  });
+  const traits = new TraitsCache((token) => coign.adapter.tokenTraits(token));
+  const scenes = new SceneSync({
+    send: (message) => bridge.send(message),
+    scene: (id) => game.scenes?.get(id),
+    traits: (token) => traits.of(token),
+    welcome: () => bridge.status.welcome,
+  });
+  bridge.on("welcome", () => scenes.reset());
+  bridge.on("lost", () => scenes.reset());
+  bridge.on("answer", (answer) => scenes.receive(answer));
 
-const bridge = new Bridge({
-  // Only where the browser would ask: its word on other pages means nothing.
-  permission: async (url) => (barrier(url, location) === "prompt" ? permission(url, navigator.permissions) : null),
-});
-const extras = new Extras((token) => coign.adapter.tokenExtras(token));
-const stream = new SceneStream({
-  send: (message) => bridge.send(message),
-  scene: (id) => game.scenes?.get(id),
-  extras: (token) => extras.of(token),
-  welcome: () => bridge.status.welcome,
-});
-
-/** @type {Coign.Context} */
-export const coign = {
-  /** The connection. `bridge.status.state` says how it stands; `bridge.request(message)` asks. */
-  bridge,
-  /** The scenes that the bridge holds. `await stream.ready(sceneId)` before asking about one. */
-  stream,
-  /** What the game system says of tokens: `coign.extras.of(token)`. */
-  extras,
-  /** The record of the game system at hand, `generic` where there is none of its own. */
-  get adapter() {
-    return adapterFor(game.system?.id ?? "", game.system?.version ?? "");
-  },
-  /** A setting of the module by its short name: `coign.setting("automatic")`. */
-  setting: (name) => game.settings?.get(ID, /** @type {keyof Coign.Settings} */ (name)),
-  /**
-   * Ask what would come of something. On the client that holds the bridge it goes there, with the overrides in force;
-   * on any other, to that client, and the answer holds what a player may know.
-   * Rejects where nobody can answer, with a sentence that says why.
-   */
-  evaluate: (question) => evaluate(coign, question),
-};
+  /** @type {Coign.Context} */
+  const coign = {
+    bridge,
+    scenes,
+    traits,
+    records: new MessageRecords(),
+    facing: new FacingWatch(),
+    slowed: new SlowedTokens(),
+    lastAttacks: new Map(),
+    playerAnswers: new TokenBucket(PLAYER_LIMITS),
+    get adapter() {
+      return adapterFor(game.system?.id ?? "", game.system?.version ?? "");
+    },
+    setting: (name) => game.settings?.get(ID, /** @type {keyof Coign.Settings} */ (name)),
+    evaluate: (request) => evaluate(coign, request),
+  };
+  return coign;
+}

@@ -1,28 +1,34 @@
-/** `init`: settings, the players' query, what other modules may use, and the parts on the map and in the sheets. */
+/** `init`: register settings, windows, queries, the API, and the parts on the map and in Foundry's sheets. */
 
-import { api } from "./api.mjs";
-import { registerTurnWatch } from "./attack/facing-watch.mjs";
+import { createApi } from "./api.mjs";
 import { answerPlayer, surveyForPlayer } from "./attack/player-queries.mjs";
-import { registerMarks } from "./attack/slowed-tokens.mjs";
-import { registerRegions } from "./config/region-behaviors.mjs";
+import { PairingWindow } from "./config/pairing-window.mjs";
+import { registerRegionBehaviors } from "./config/region-behaviors.mjs";
+import { RulesWindow } from "./config/rules-window.mjs";
 import { registerSettings } from "./config/settings.mjs";
 import { registerTokenConfig } from "./config/token-config.mjs";
 import { registerWallConfig } from "./config/wall-config.mjs";
-import { coign, ID } from "./context.mjs";
 import { registerHeatMap } from "./map/heat-map.mjs";
 import { registerOverlay } from "./map/overlay.mjs";
+import { registerSlowedBadges } from "./map/slowed-badges.mjs";
+import { OverridesWindow } from "./overrides/window.mjs";
+import { ID } from "./util/id.mjs";
+import { registerMenu } from "./util/panel.mjs";
 
-export function initialise() {
+/** @param {Coign.Context} coign */
+export function initialise(coign) {
   registerSettings();
-  registerRegions();
+  registerMenu(coign, "pairing", PairingWindow, "fa-solid fa-chess-rook");
+  registerMenu(coign, "rules", RulesWindow, "fa-solid fa-scale-balanced");
+  registerMenu(coign, "inForce", OverridesWindow, "fa-solid fa-gavel");
+  registerRegionBehaviors();
   registerTokenConfig(coign);
   registerWallConfig();
   registerOverlay(coign);
   registerHeatMap(coign);
-  registerMarks();
-  registerTurnWatch();
-  CONFIG.queries[`${ID}.evaluate`] = answerPlayer;
-  CONFIG.queries[`${ID}.survey`] = surveyForPlayer;
+  registerSlowedBadges(coign);
+  CONFIG.queries[`${ID}.evaluate`] = (request) => answerPlayer(coign, request);
+  CONFIG.queries[`${ID}.survey`] = (request) => surveyForPlayer(coign, request);
   const module = game.modules.get(ID);
-  if (module) Object.assign(module, { api });
+  if (module) Object.assign(module, { api: createApi(coign) });
 }

@@ -1,63 +1,98 @@
-/** The hook table: what the module does, and when. */
+/** The hook table: what the module does, and when. Parts on the map and in sheets have hooks of their own: see `init.mjs`. */
 
-import { messageCreated, messageDeleted, messageUpdated, wordGiven } from "./attack/annotate.mjs";
+import { annotateMissed, messageCreated, messageDeleted, messageUpdated, overridden } from "./attack/annotate.mjs";
 import { capture } from "./attack/capture.mjs";
-import { redraw, rendered } from "./card/chat-card.mjs";
+import { combatantDeleted, combatChanged, removeExpiredInScene } from "./attack/slowed-tokens.mjs";
+import { watchCombatEnd, watchMovement, watchTurn } from "./attack/watch-facing.mjs";
+import { drawSection, redraw } from "./card/chat-card.mjs";
 import { addMenuEntries } from "./card/chat-menu.mjs";
-import { addControl, mark, watchStatus } from "./config/status.mjs";
-import { begin, prepareScene, reconsider } from "./connection/connect.mjs";
+import { addControl, markControl, watchStatus } from "./config/status.mjs";
+import { configure, connectIfOwner, connectToNewAddress, startConnection } from "./connection/connect.mjs";
+import { createContext } from "./context.mjs";
 import { initialise } from "./init.mjs";
+import { rememberAttack } from "./map/likely-attack.mjs";
 import {
-  behaviorTouched,
+  behaviorChanged,
+  documentChanged,
   sceneDeleted,
-  sceneTouched,
+  sceneUpdated,
+  sendViewedScene,
   tokenUpdated,
-  touched,
   watchActors,
 } from "./scene-sync/document-hooks.mjs";
+import { refreshPanels } from "./util/panel.mjs";
+
+const coign = createContext();
+
+/**
+ * Register a part's function for a hook: it is called with the context first.
+ *
+ * @template {keyof import("fvtt-types/configuration").Hooks.HookConfig} Name
+ * @param {Name} hook
+ * @param {(coign: Coign.Context, ...args: any[]) => unknown} handle
+ */
+function on(hook, handle) {
+  const listener = (/** @type {any[]} */ ...args) => handle(coign, ...args);
+  Hooks.on(/** @type {any} */ (hook), listener);
+}
 
 // The module itself.
-Hooks.once("init", initialise);
-Hooks.once("ready", watchStatus);
-Hooks.once("ready", watchActors);
-Hooks.once("ready", begin);
+on("init", initialise);
+on("ready", watchStatus);
+on("ready", watchActors);
+on("ready", startConnection);
 
-// Who keeps the connection.
-Hooks.on("userConnected", reconsider);
-Hooks.on("updateUser", reconsider);
-Hooks.on("getSceneControlButtons", addControl);
-Hooks.on("renderSceneControls", mark);
+// The connection: the client that owns it, its state, and the rules that it tells the bridge.
+on("userConnected", connectIfOwner);
+on("updateUser", connectIfOwner);
+on("coign.addressChanged", connectToNewAddress);
+on("coign.connected", sendViewedScene);
+on("coign.connected", annotateMissed);
+on("coign.rulesChanged", configure);
+on("coign.rulesChanged", refreshPanels);
+on("getSceneControlButtons", addControl);
+on("renderSceneControls", markControl);
 
-// What stands in scenes.
-Hooks.on("canvasReady", prepareScene);
-Hooks.on("updateScene", sceneTouched);
-Hooks.on("deleteScene", sceneDeleted);
-Hooks.on("createToken", touched);
-Hooks.on("updateToken", tokenUpdated);
-Hooks.on("deleteToken", touched);
-Hooks.on("createWall", touched);
-Hooks.on("updateWall", touched);
-Hooks.on("deleteWall", touched);
-Hooks.on("createAmbientLight", touched);
-Hooks.on("updateAmbientLight", touched);
-Hooks.on("deleteAmbientLight", touched);
-Hooks.on("createRegion", touched);
-Hooks.on("updateRegion", touched);
-Hooks.on("deleteRegion", touched);
-Hooks.on("createRegionBehavior", behaviorTouched);
-Hooks.on("updateRegionBehavior", behaviorTouched);
-Hooks.on("deleteRegionBehavior", behaviorTouched);
-Hooks.on("createLevel", touched);
-Hooks.on("updateLevel", touched);
-Hooks.on("deleteLevel", touched);
+// Documents in scenes.
+on("canvasReady", sendViewedScene);
+on("updateScene", sceneUpdated);
+on("deleteScene", sceneDeleted);
+on("createToken", documentChanged);
+on("updateToken", tokenUpdated);
+on("deleteToken", documentChanged);
+on("createWall", documentChanged);
+on("updateWall", documentChanged);
+on("deleteWall", documentChanged);
+on("createAmbientLight", documentChanged);
+on("updateAmbientLight", documentChanged);
+on("deleteAmbientLight", documentChanged);
+on("createRegion", documentChanged);
+on("updateRegion", documentChanged);
+on("deleteRegion", documentChanged);
+on("createRegionBehavior", behaviorChanged);
+on("updateRegionBehavior", behaviorChanged);
+on("deleteRegionBehavior", behaviorChanged);
+on("createLevel", documentChanged);
+on("updateLevel", documentChanged);
+on("deleteLevel", documentChanged);
+
+// Combat: turns on the spot, and tokens that are slowed until their next turn.
+on("updateCombat", watchTurn);
+on("deleteCombat", watchCombatEnd);
+on("updateToken", watchMovement);
+on("updateCombat", combatChanged);
+on("deleteCombat", combatChanged);
+on("deleteCombatant", combatantDeleted);
+on("canvasReady", removeExpiredInScene);
 
 // Chat.
-Hooks.on("preCreateChatMessage", capture);
-Hooks.on("createChatMessage", messageCreated);
-Hooks.on("updateChatMessage", messageUpdated);
-Hooks.on("deleteChatMessage", messageDeleted);
-Hooks.on("renderChatMessageHTML", rendered);
-Hooks.on("dnd5e.renderChatMessage", rendered); // it fills its cards after the hook above
-Hooks.on("coign.annotated", redraw);
-Hooks.on("coign.overridden", wordGiven);
-Hooks.on("getChatMessageContextOptions", addMenuEntries);
+on("preCreateChatMessage", capture);
+on("createChatMessage", rememberAttack);
+on("createChatMessage", messageCreated);
+on("updateChatMessage", messageUpdated);
+on("deleteChatMessage", messageDeleted);
+on("renderChatMessageHTML", drawSection);
+on("dnd5e.renderChatMessage", drawSection); // it fills its cards after the hook above
+on("coign.annotated", redraw);
+on("coign.overridden", overridden);
+on("getChatMessageContextOptions", addMenuEntries);

@@ -1,24 +1,24 @@
-// What the module's own parts hand each other.
+// What the module's parts pass to each other.
 
 declare namespace Coign {
-  /** What Foundry's documents lack and only an actor knows: the wire's `coign` object on a token. */
-  type TokenExtras = Wire.CoignToken;
+  /** What the game system knows of a token's creature: the wire's `coign` object on a token. */
+  type TokenTraits = Wire.CoignToken;
 
-  /** A GM's word on a wall: a degree, or a low wall and how high it is. */
+  /** The cover that a GM has set for a wall: a degree, or a low wall and how high it is. */
   type WallCover = string | { degree: string; height?: number };
 
-  /** What `flags.coign` of a document holds that keeps overrides. */
-  interface Kept {
+  /** `flags.coign` of a document that keeps overrides. */
+  interface OverrideFlags {
     overrides?: Override[];
   }
 
-  /** What `flags.coign` of a token holds: the GM's words, and marks until its next turn. */
-  interface TokenFlags extends Kept, TokenWord {
+  /** `flags.coign` of a token: what its sheet sets, overrides, and marks until its next turn. */
+  interface TokenFlags extends OverrideFlags, TokenSheetValues {
     slowed?: import("../scripts/attack/slowing.mjs").Mark[];
   }
 
-  /** A GM's word on a token, as its sheet keeps it in `flags.coign`. */
-  interface TokenWord extends Omit<TokenExtras, "attacks"> {
+  /** What the GM sets on a token's sheet. */
+  interface TokenSheetValues extends Omit<TokenTraits, "attacks"> {
     mounted?: boolean | null;
     /** "tail slap: rear, wings: flank" */
     attacks?: string | Record<string, string>;
@@ -26,23 +26,23 @@ declare namespace Coign {
 
   /** One attack, as a system adapter finds it in a chat message. */
   interface AttackReading {
-    /** The same for the same roll, another for another: what keeps a roll from being judged twice. */
+    /** The roll's identity, so that no roll is annotated twice. */
     key: string;
     actorToken: { scene: string; token: string } | null;
-    /** Empty where the system stores none: the targets captured by the author's client are used. */
+    /** Empty if the system stores none: then those captured on the author's client are used. */
     targets: { token: string; scene?: string }[];
     attack: Attack;
     roll: Roll;
     defence: Record<string, Defence>;
     removesAdvantage?: boolean;
     removesDisadvantage?: boolean;
-    /** "attack" where nothing else is said. */
+    /** "attack" if left out. */
     occasion?: Occasion;
-    /** Of a save, where the message says it. */
+    /** Of a save, if the message has it. */
     ability?: string | null;
-    /** How often the actor had turned in its turn of a combat, without moving. */
+    /** How often the actor had changed its facing in its combat turn, without moving. */
     turned?: number;
-    /** Of a save against an area: the point it starts from, instead of a token. */
+    /** Of a save against an area: the point that it starts from, instead of a token. */
     origin?: Point;
   }
 
@@ -52,31 +52,31 @@ declare namespace Coign {
     title: string;
     knows: { majorVersions: number[] };
     readAttack(message: Foreign): AttackReading | null;
-    tokenExtras(token: Foreign): TokenExtras;
-    /** Foundry hooks after which some tokens' extras differ; each handler names the actors or tokens concerned. */
+    tokenTraits(token: Foreign): TokenTraits;
+    /** Foundry hooks after which some tokens' traits differ; each handler returns the actor or token concerned. */
     watch?: Record<string, (...args: Foreign[]) => unknown>;
   }
 
-  /** What `flags.coign` of a chat message holds. Every client can read it, so no secret may stand in it. */
+  /** `flags.coign` of a chat message. Every client can read it, so it must hold no secret. */
   interface MessageFlags {
-    /** Captured on the author's client before the message exists: uuids of the tokens it targeted. */
+    /** Captured on the author's client before the message exists: uuids of the author's targets. */
     targets?: string[];
     scene?: string;
     /**
-     * What a player may know: the annotation, and of a full attack what its further rolls came to. (A list also because
-     * Foundry merges objects but replaces lists.)
+     * What a player may know: the annotation, and for a full attack the outcomes of its further rolls. (A list also
+     * because Foundry merges objects but replaces lists.)
      */
     annotations?: Annotation[];
-    /** Of which roll, overrides and dice the annotation speaks. */
-    judged?: string;
+    /** What the annotations are about: the roll, its targets, overrides and dice. */
+    annotationKey?: string;
     overrides?: Override[];
     /** Dice rolled because an outcome asked for them. */
     rolled?: Rolled[];
-    /** The GM's word that the roll is a save, and against what: a token's uuid, or the point where an area starts. */
+    /** Set by the GM if the roll is a save, and against what: a token's uuid, or the point where an area starts. */
     save?: string | Point;
-    /** The GM's word on what the roll is, where it is neither a plain attack nor a save. */
+    /** Set by the GM if the roll is neither a plain attack nor a save. */
     occasion?: Occasion | "";
-    /** When the roll fell, in a combat. */
+    /** When the roll was made, in a combat. */
     moment?: import("../scripts/attack/slowing.mjs").Moment;
   }
 
@@ -84,7 +84,7 @@ declare namespace Coign {
   interface ToRoll {
     /** "1d4", "1d20" */
     dice: string;
-    /** For which of a full attack's rolls, from 0. */
+    /** The number of the roll, in a full attack, from 0. */
     nth?: number;
   }
 
@@ -95,17 +95,17 @@ declare namespace Coign {
     by?: string;
   }
 
-  /** A GM's annotations of a message together with what they speak of. */
-  interface Judged {
-    /** The key of what was judged. */
-    judged: string;
-    /** The attack's own part of that key: another roll is another judgement. */
+  /** The GM's annotations of a message, and what they are about. */
+  interface AnnotatedRoll {
+    /** The annotation key, with overrides about hidden tokens. */
+    key: string;
+    /** The attack's own key. */
     attack: string;
     /** The scene's revision at which it was measured. */
     revision: number;
     /** One for each roll. */
     annotations: Annotation[];
-    /** Those of the request, which `Modifier.override` counts. */
+    /** The overrides of the request, which `Modifier.override` numbers. */
     overrides: Override[];
   }
 
@@ -124,9 +124,9 @@ declare namespace Coign {
 
   interface Status {
     state: State;
-    /** In words, where there is more to say: what the bridge or the browser said. */
+    /** The reason, if the bridge or the browser gave one. */
     why?: string;
-    /** The welcome of the bridge, while connected. */
+    /** The bridge's welcome, while connected. */
     welcome?: Welcome;
   }
 
@@ -147,13 +147,33 @@ declare namespace Coign {
     collapsed: boolean;
   }
 
-  /** The context that main fills with life and every part is handed: see `scripts/context.mjs`. */
+  /** The state that the module's parts share: see `scripts/context.mjs`. */
   interface Context {
+    /** The connection. `bridge.status.state` is its state, `bridge.request(message)` sends a request. */
     bridge: import("../scripts/connection/bridge.mjs").Bridge;
-    stream: import("../scripts/scene-sync/scene-sync.mjs").SceneStream;
-    extras: import("../scripts/scene-sync/token-traits.mjs").Extras;
+    /** The scenes that the bridge holds. `await scenes.ready(id)` before a request about one. */
+    scenes: import("../scripts/scene-sync/scene-sync.mjs").SceneSync;
+    /** What the game system knows of tokens: `traits.of(token)`. */
+    traits: import("../scripts/scene-sync/token-traits.mjs").TraitsCache;
+    /** What only this client knows about chat messages. */
+    records: import("../scripts/attack/message-records.mjs").MessageRecords;
+    /** Changes of facing in combat turns. */
+    facing: import("../scripts/attack/watch-facing.mjs").FacingWatch;
+    /** Tokens that a roll has slowed. */
+    slowed: import("../scripts/attack/slowed-tokens.mjs").SlowedTokens;
+    /** The last attack of each token, by its id. */
+    lastAttacks: Map<string, Attack>;
+    /** How many more answers players get. */
+    playerAnswers: import("../scripts/util/token-bucket.mjs").TokenBucket;
+    /** The adapter of the world's game system, `generic` if there is none of its own. */
     readonly adapter: Adapter;
+    /** Return one of the module's settings. */
     setting(name: string): Foreign;
-    evaluate(question: Question): Promise<Annotation>;
+    /**
+     * Return what would come of a request. The client that owns the connection asks the bridge, with the overrides in
+     * force; any other asks that client, and the answer holds what a player may know.
+     * Rejects with a sentence if nobody can answer.
+     */
+    evaluate(request: EvaluateRequest): Promise<Annotation>;
   }
 }

@@ -65,9 +65,9 @@ declare namespace Coign {
   }
 
   /** A document that keeps overrides in its flags. */
-  interface Keeper {
-    flags: { coign?: Kept };
-    update(change: { flags: { coign: Kept } }): Promise<unknown>;
+  interface OverrideHolder {
+    flags: { coign?: OverrideFlags };
+    update(change: { flags: { coign: OverrideFlags } }): Promise<unknown>;
   }
 
   interface Offset {

@@ -25,7 +25,7 @@ declare module "fvtt-types/configuration" {
 
   interface FlagConfig {
     ChatMessage: { coign: Coign.MessageFlags };
-    Scene: { coign: Coign.Kept };
+    Scene: { coign: Coign.OverrideFlags };
     Token: { coign: Coign.TokenFlags };
     Wall: { coign: { cover?: Coign.WallCover | null } };
     User: { coign: { paired?: boolean } };
@@ -33,10 +33,18 @@ declare module "fvtt-types/configuration" {
 
   namespace Hooks {
     interface HookConfig {
-      /** An attack has been judged: the annotation is what this client may know of it. */
+      /** An attack has been annotated: with what this client may know of it. */
       "coign.annotated": (message: ChatMessage.Implementation, annotation: Coign.Annotation) => void;
-      /** A GM has said something, or taken it back (`state: "measured"`). */
+      /** A GM has set an override, or removed it (`state: "measured"`). */
       "coign.overridden": (override: Coign.Override, message?: ChatMessage.Implementation) => void;
+      /** The bridge is connected, and knows the rules. */
+      "coign.connected": () => void;
+      /** A setting of the rules, or an override of the world, has changed. */
+      "coign.rulesChanged": () => void;
+      /** The bridge's address has changed. */
+      "coign.addressChanged": () => void;
+      /** Tokens are slowed, or no longer. */
+      "coign.slowed": () => void;
       /** Since v13; the types do not know it yet. */
       getChatMessageContextOptions: (log: unknown, entries: object[]) => void;
       /** Since v14. */
@@ -62,8 +70,8 @@ declare global {
 
   namespace CONFIG {
     interface Queries {
-      "coign.evaluate": (question: Coign.Question) => Promise<Coign.Annotation>;
-      "coign.survey": (question: Coign.Question & { squares: [number, number][] }) => Promise<Coign.SurveyPart>;
+      "coign.evaluate": (request: Coign.EvaluateRequest) => Promise<Coign.Annotation>;
+      "coign.survey": (request: Coign.EvaluateRequest & { squares: [number, number][] }) => Promise<Coign.SurveyPart>;
     }
   }
 }

@@ -1,4 +1,4 @@
-// What a game system's record is, and the words that its functions speak.
+// A game system's record, and the types of its functions.
 
 declare namespace Coign {
   /** A document, or part of one, that a game system shaped: of any version, with anything missing or null. */
@@ -19,7 +19,7 @@ declare namespace Coign {
     /** Null: the message is no attack. */
     readAttack(message: Foreign, context: SystemContext): SeenAttack | null;
     /** `actor` is null for a token without one. */
-    tokenExtras(token: Foreign, actor: Foreign): TokenExtras;
+    tokenTraits(token: Foreign, actor: Foreign): TokenTraits;
     /** Older messages that this one explains, so that they are to be read again. */
     explainedBy?(message: Foreign, context: SystemContext): Foreign[];
     /** What a message's saving throw is made against; null where it is none, or nothing says. */
@@ -40,7 +40,7 @@ declare namespace Coign {
     ability: string | null;
   }
 
-  /** Hook name -> the actor or token whose extras are to be read again after that call of it, or null. */
+  /** Hook name -> the actor or token whose traits are to be read again after that call of it, or null. */
   type Watch = Record<string, (...args: Foreign[]) => Foreign>;
 
   /** What a record may look up. Every answer may be null. */
@@ -80,8 +80,8 @@ declare namespace Coign {
     /** The title of the module in whose card the message hides an attack that cannot be read; null: none. */
     unreadBy(message: Foreign): string | null;
     saveAgainst(message: Foreign): SaveAgainst | null;
-    /** The token's extras without the GM's word on it: the defaults that its sheet shows. */
-    tokenDefaults(token: Foreign): TokenExtras;
+    /** The token's traits without what its sheet sets: the defaults that the sheet shows. */
+    tokenDefaults(token: Foreign): TokenTraits;
     /** What the token's actor has in hand, where its system's sheets are known. */
     attacksOf(token: Foreign): Attack[];
     watch: Watch;

@@ -31,5 +31,5 @@ declare namespace Coign {
   type Welcome = Wire.Welcome;
 
   /** What the module's parts and other modules ask; `evaluate` fills in the rest. */
-  type Question = Omit<Evaluate, "type" | "id" | "occasion"> & { occasion?: Occasion };
+  type EvaluateRequest = Omit<Evaluate, "type" | "id" | "occasion"> & { occasion?: Occasion };
 }

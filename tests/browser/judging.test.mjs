@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { choose, clearHedge, flagsOf, hedge, strike, update, wiretap } from "./quick.mjs";
+import { choose, clearHedge, flagsOf, hedge, reconnect, strike, update, wiretap } from "./quick.mjs";
 import { oneTable } from "./setup.mjs";
 import { cardOf, nextDice, TOKENS } from "./table.mjs";
 
@@ -52,9 +52,7 @@ test("with the bridge away a toggle waits, says so, and is obeyed when it is bac
   await toggle(gm, message);
   for (const frame of [gm, player]) await cardOf(frame, message).locator(".coign-waiting").waitFor(SOON);
   line.mode = "through";
-  await gm.evaluate(async () =>
-    (await import("/modules/coign/scripts/connection/connect.mjs")).connect({ byHand: true }),
-  );
+  await reconnect(gm);
   await chip(player, message, "off").waitFor(SOON);
   assert.equal(await cardOf(gm, message).locator(".coign-waiting").count(), 0);
 });
@@ -184,7 +182,7 @@ test("macros ask and are told, hooks tell other modules", async () => {
   await assert.rejects(player.evaluate(ask, { ...question, targets: [TOKENS.shade] }), /no such attack to be seen/i);
 });
 
-test("macros give the GM's word and take it back, and have a roll measured anew", async () => {
+test("macros set an override and remove it, and have a roll annotated again", async () => {
   const message = await strike(player);
   await chip(gm, message, "on").waitFor(SOON);
   const word = { scope: "roll", modifier: "high-ground", state: "off", target: TOKENS.snag, by: "a macro" };
@@ -195,10 +193,10 @@ test("macros give the GM's word and take it back, and have a roll measured anew"
     );
   await call("override");
   await chip(player, message, "off").waitFor(SOON);
-  await call("takeBack");
+  await call("removeOverride");
   await chip(player, message, "on").waitFor(SOON);
   await update(gm, TOKENS.ilse, { x: 300, y: 600, elevation: 0 });
-  await gm.evaluate((id) => game.modules.get("coign").api.judge(game.messages.get(id)), message);
+  await gm.evaluate((id) => game.modules.get("coign").api.annotate(game.messages.get(id)), message);
   await chip(player, message, "on").waitFor({ state: "detached", ...SOON });
   await update(gm, TOKENS.ilse, { x: 200, y: 200, elevation: 10 });
   const sealed = await gm.evaluate(() => Object.isFrozen(game.modules.get("coign").api));

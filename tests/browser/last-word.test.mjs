@@ -39,7 +39,7 @@ afterAnAttack(
       await gm.locator("#coign-overrides li").textContent(),
       /Cover: three-quarters, whenever Snag is attacked \(behind a barrel\)/,
     );
-    await gm.click('#coign-overrides [data-action="takeBack"]');
+    await gm.click('#coign-overrides [data-action="remove"]');
     await gm.locator("#coign-overrides", { hasText: "None" }).waitFor();
     await gm.click('#coign-overrides [data-action="close"]');
     const last = await shoot({ gm, player });

@@ -89,10 +89,9 @@ test("a check is a look-out for whom the roller targets: fog makes it harder", a
 });
 
 test("menu entries have the shape of Foundry's own: 14's here, 13's where there is none of those", async () => {
-  const shapes = await gm.evaluate(async () => {
-    const { addMenuEntries } = await import("/modules/coign/scripts/card/chat-menu.mjs");
+  const shapes = await gm.evaluate(() => {
     return [[{ label: "Delete" }], [{ name: "Delete" }], []].map((entries) => {
-      addMenuEntries(null, entries);
+      Hooks.callAll("getChatMessageContextOptions", null, entries);
       return Object.keys(entries.at(-1)).sort().join();
     });
   });

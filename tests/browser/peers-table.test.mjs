@@ -5,7 +5,7 @@
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { aim, clearHedge, flagsOf, hedge, judged, strike, update, wiretap } from "./quick.mjs";
+import { aim, clearHedge, flagsOf, hedge, judged, reconnect, strike, update, wiretap } from "./quick.mjs";
 import { bridge, browser, oneTable } from "./setup.mjs";
 import { cardOf, frameOf, openTable, pause, TOKENS } from "./table.mjs";
 
@@ -111,9 +111,7 @@ test("heights, simplecover5e on v14: depth and level of each token go with it", 
   for (const token of data.tokens) assert.deepEqual([token.depth, token.level], [1, "defaultLevel0000"], token.name);
   assert.ok(data.levels.length);
   await other.page.close();
-  await gm.evaluate(async () =>
-    (await import("/modules/coign/scripts/connection/connect.mjs")).connect({ byHand: true }),
-  );
+  await reconnect(gm);
 });
 
 test("one card for all, ready-set-roll and midi-qol: an attack that is put into an older card is judged there", async () => {

@@ -5,6 +5,7 @@
 
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
+import { wiretap } from "./quick.mjs";
 import { bridge, browser } from "./setup.mjs";
 import { openTable, pause } from "./table.mjs";
 
@@ -19,13 +20,10 @@ before(async () => {
 
 /** What the bridge says to a browser that it lets in. */
 async function realWelcome() {
-  const { page, gm } = await openTable(browser, bridge.url);
-  const said = await gm.evaluate(async () => {
-    const { coign } = await import("/modules/coign/scripts/context.mjs");
-    return coign.bridge.status.welcome;
-  });
+  const line = wiretap();
+  const { page } = await openTable(browser, bridge.url, { before: line.before });
   await page.close();
-  return said;
+  return line.said.find(({ type }) => type === "welcome");
 }
 
 const lanes = Array.from({ length: 6 }, () => Promise.resolve());

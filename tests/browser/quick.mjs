@@ -23,9 +23,9 @@ export function strike(frame, { by = TOKENS.ilse, at = TOKENS.snag, weapon = WEA
   );
 }
 
-/** Wait until this client has (or, with `gone`, has not) what `holds` says of a message's flags. */
+/** Wait until a message is annotated, as its flags on this client say. */
 export const judged = (frame, message) =>
-  frame.waitForFunction((id) => Boolean(game.messages.get(id)?.flags.coign?.judged), message, { timeout: 8000 });
+  frame.waitForFunction((id) => Boolean(game.messages.get(id)?.flags.coign?.annotationKey), message, { timeout: 8000 });
 
 export const update = (frame, token, change) =>
   frame.evaluate(([id, what]) => canvas.scene.tokens.get(id).update(what, { animate: false }), [token, change]);
@@ -80,6 +80,16 @@ export const flagsOf = (frame, message) =>
   frame.evaluate((id) => structuredClone(game.messages.get(id).toObject().flags.coign ?? {}), message);
 
 export const state = (frame) => frame.evaluate(() => game.modules.get("coign").api.state);
+
+/** Connect by hand, as a person does: in the pairing window. */
+export async function reconnect(frame) {
+  await frame.evaluate(() => new (game.settings.menus.get("coign.pairing").type)().render({ force: true }));
+  const press = (action) =>
+    frame.locator(`#coign-pairing [data-action="${action}"]`).evaluate((button) => button.click());
+  if ((await state(frame)) === "connected") await press("disconnect");
+  await press("connect");
+  await frame.evaluate(() => foundry.applications.instances.get("coign-pairing").close());
+}
 
 /**
  * A hand on the line to the bridge: what the bridge says is let through, held, dropped, or said twice. For `openTable`'s

@@ -57,7 +57,7 @@ for (const [reach, left] of Object.entries(LEFT)) {
 
     await gm.evaluate(() => new (game.settings.menus.get("coign.inForce").type)().render({ force: true }));
     await gm.locator("#coign-overrides").waitFor(SOON);
-    const lasting = gm.locator('#coign-overrides [data-action="takeBack"]');
+    const lasting = gm.locator('#coign-overrides [data-action="remove"]');
     assert.equal(await lasting.count(), reach === "roll" ? 0 : 1);
     if (reach !== "roll") await lasting.click();
     await gm.locator("#coign-overrides", { hasText: "None" }).waitFor(SOON);

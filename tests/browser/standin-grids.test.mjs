@@ -1,6 +1,7 @@
 /** The stand-in's grids: Foundry's numbers and offsets for hexes, and where tokens snap to. In one process, no browser. */
 
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { Client } from "../../bridge/tabletop/foundry/client.mjs";
 import { sceneGrid } from "../../bridge/tabletop/foundry/grid.mjs";
@@ -31,12 +32,31 @@ test("the odd or the even rows or columns are pushed half a hex", () => {
   assert.deepEqual(
     HEXES.map((type) => first(type).map(({ x, y }) => Math.round(type >= ODD_COLUMNS ? y : x))),
     [
-      [0, 50],
-      [50, 0],
-      [0, 50],
-      [50, 0],
+      [-50, 0],
+      [0, -50],
+      [-50, 0],
+      [0, -50],
     ],
   );
+});
+
+test("hexes lie where real tokens stand on real maps", async () => {
+  const [, ...lines] = (await readFile(new URL("../data/hex-tokens.tsv", import.meta.url), "utf8")).trim().split("\n");
+  const off = lines.map((line) => {
+    const [type, size, , x, y] = line.split("\t").map(Number);
+    const grid = sceneGrid({ type, size, distance: 5, units: "ft" }, 0);
+    const place = grid.getTopLeftPoint({ x: x + grid.sizeX / 2, y: y + grid.sizeY / 2 });
+    return Math.max(Math.abs(place.x - x), Math.abs(place.y - y));
+  });
+  assert.deepEqual([lines.length, off.filter((pixels) => pixels > 2.5).length], [151, 3]);
+});
+
+test("the hexes of an old scene are as high, or as wide, as its grid size from corner to corner", () => {
+  const [rows, columns] = [ODD_ROWS, ODD_COLUMNS].map((type) =>
+    sceneGrid({ type, size: 100, distance: 5, units: "ft", legacy: true }, 0),
+  );
+  assert.deepEqual([rows.sizeY, Math.round(rows.sizeX)], [100, 87]);
+  assert.deepEqual([columns.sizeX, Math.round(columns.sizeY)], [100, 87]);
 });
 
 test("every point is of the hex whose middle is nearest, and a hex has six neighbours at one step", () => {

@@ -14,7 +14,7 @@ from coign.facts.light import shares
 from coign.grid.space import Space
 from coign.protocol import Change, Shares
 from coign.scene.scene import Scene
-from support.maps import Document, draw, encode, light, wall
+from support.maps import Document, draw, encode, light, region, wall
 from support.scenes import examples, read
 
 FINE = 150
@@ -257,3 +257,26 @@ def test_one_lamp_out_of_a_hundred_is_enough() -> None:
     near = light(0, 0, 5, 10) | {"_id": "near", "x": 1050.5, "y": 1050.25}
     assert on_space([*strong, near], [wall(980, 0, 980, 3000)]) == on_space([near]) == Shares(1, 0, 0)
     assert on_space(strong, [wall(980, 0, 980, 3000)]) == Shares(0, 0, 1)
+
+
+# --- regions that change the darkness ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("width", "system", "expected"),
+    [
+        (1, {"mode": 0, "modifier": 1}, (0.0, 0.0, 1.0)),
+        (0.5, {"mode": 0, "modifier": 1}, (0.5, 0.0, 0.5)),
+        (1, {"mode": 2, "modifier": 0.3}, (0.0, 1.0, 0.0)),
+        (1, {"mode": 1, "modifier": 1}, (1.0, 0.0, 0.0)),
+    ],
+)
+def test_a_region_changes_the_darkness_inside_it(
+    width: float, system: dict[str, float], expected: tuple[float, float, float]
+) -> None:
+    """Foundry's adjustDarknessLevel over B's square, or over half of it, by day."""
+    environment = {"darknessLevel": 0, "globalLight": {"enabled": False, "bright": False}}
+    cave = region("adjustDarknessLevel", 2, 0, width, **system)
+    scene = read(draw("+ + + +", " A . B ", "+ + + +", regions=[cave], environment=environment))
+    found = shares(scene, scene.tokens["B"].space)
+    assert (found.none, found.lightly, found.heavily) == pytest.approx(expected, abs=0.001)

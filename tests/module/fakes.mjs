@@ -1,18 +1,18 @@
 /** What the module's pure parts are given in place of a browser and of Foundry's documents. */
 
-/** A clock that goes only when told to: `later` and `never` as a Bridge wants them. */
+/** A clock that goes only when told to: `setTimer` and `clearTimer` as a Bridge uses them. */
 export class Clock {
   #tasks = new Map();
   #last = 0;
   now = 0;
 
-  later = (task, ms) => {
+  setTimer = (task, ms) => {
     this.#last += 1;
     this.#tasks.set(this.#last, { task, at: this.now + ms });
     return this.#last;
   };
 
-  never = (handle) => this.#tasks.delete(handle);
+  clearTimer = (handle) => this.#tasks.delete(handle);
 
   /** Let time pass; what has come due runs, earliest first. */
   async pass(ms) {
@@ -112,3 +112,13 @@ export const tokenOf = (id, more = {}) =>
     texture: { src: "x.webp" },
     ...more,
   });
+
+/** A browser's storage, kept in memory. */
+export function memoryStorage() {
+  const items = new Map();
+  return {
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, value) => items.set(key, value),
+    removeItem: (key) => items.delete(key),
+  };
+}

@@ -108,11 +108,13 @@ def test_a_failure_half_way_drops_the_scene() -> None:
 
 
 def test_a_scene_that_has_grown_too_big_by_changes_is_to_be_sent_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("coign.session.scenes.BYTES_HELD", 1000)
+    monkeypatch.setattr("coign.session.memory.MOST_PER_WORLD", 45_000)
     session = ready(make_house())
     ask(session, put(1))
-    answers = [ask(session, patch(n, create("Token", "a", name="x" * 200)))[0] for n in range(1, 6)]
+    answers = [ask(session, patch(n, create("Token", f"a{n}", name="x" * 200)))[0] for n in range(1, 6)]
     assert [type(answer) for answer in answers] == [wire.Synced] * 4 + [wire.Resync]
+    again = [ask(session, patch(n, create("Token", "a1", name="y" * 200)))[0] for n in range(5, 50)]
+    assert {type(answer) for answer in again} == {wire.Synced}, "what is replaced counts once"
     assert isinstance(ask(session, put(9))[0], wire.Synced)
 
 

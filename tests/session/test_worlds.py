@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from coign.errors import Busy
-from coign.session.worlds import BYTES_HELD, SCENES_HELD, SHELF_SECONDS, WORLDS_SHELVED, Held, World, Worlds, trim
+from coign.errors import Busy, Overloaded
+from coign.session import memory
+from coign.session.worlds import SCENES_HELD, SHELF_SECONDS, WORLDS_SHELVED, Held, World, Worlds, trim
 from support.bridges import Clock
 
 WORLD = World("http://localhost:30000", "w1")
@@ -28,6 +29,13 @@ class Guest:
     def give_up(self) -> dict[str, Held]:
         scenes, self.scenes = self.scenes, {}
         return scenes
+
+    def held_bytes(self) -> int:
+        return sum(one.size for one in self.scenes.values())
+
+    def drop_oldest(self) -> bool:
+        oldest = next(iter(self.scenes), "")
+        return bool(self.scenes.pop(oldest, None))
 
 
 def held(content: str, size: int = 1) -> Held:
@@ -105,6 +113,28 @@ def test_there_are_only_so_many_shelves_and_the_oldest_goes_first() -> None:
 def test_scenes_are_trimmed_by_number_and_by_size_but_never_the_newest() -> None:
     many = {str(n): held("") for n in range(SCENES_HELD + 2)}
     assert trim(many) == ["0", "1"]
-    big = {"old": held("", BYTES_HELD), "new": held("", 2 * BYTES_HELD)}
+    big = {"old": held("", memory.MOST_PER_WORLD), "new": held("", 2 * memory.MOST_PER_WORLD)}
     assert trim(big) == ["old"]
     assert list(big) == ["new"]
+
+
+def test_all_scenes_together_have_a_bound_and_the_one_who_holds_most_gives_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "MOST", 10)
+    clock = Clock()
+    worlds = Worlds(clock)
+    left, modest, greedy = Guest("left", "x", "y"), Guest("modest", "a"), Guest("greedy", *"bcdef")
+    for name, guest in (("left", left), ("modest", modest), ("greedy", greedy)):
+        worlds.enter(World("o", name), guest, active=False)
+    worlds.leave(World("o", "left"), left)
+    assert worlds.held_bytes() == 8
+    worlds.reserve("new", 4)
+    assert worlds.shelved() == 0, "shelves are cleared first"
+    assert worlds.held_bytes() == 10
+    worlds.reserve("newer", 2)
+    assert list(greedy.scenes) == ["d", "e", "f"]
+    assert list(modest.scenes) == ["a"]
+    with pytest.raises(Overloaded):
+        worlds.reserve("newest", 11)
+    worlds.release("new")
+    worlds.release("newer")
+    assert worlds.held_bytes() == 0

@@ -38,7 +38,7 @@ class Reached(NamedTuple):
 
 def matters(scene: Scene) -> bool:
     """Whether lights matter in a scene: if not, it is bright everywhere."""
-    return scene.base_light != "bright" or scene.lamps.darken
+    return scene.base_light != "bright" or scene.lamps.darken or bool(scene.darkened)
 
 
 def shares(scene: Scene, space: Space, level: str | None = None, low_light: bool = False) -> Shares:
@@ -47,24 +47,32 @@ def shares(scene: Scene, space: Space, level: str | None = None, low_light: bool
         return _WHOLE["bright"]
     times = 2.0 if low_light else 1.0
     lights = near(scene, space.box, level, times)
-    if not lights:
+    if not lights and not scene.darkened:
         return _WHOLE[scene.base_light]
     found = reached(scene, lights, space.box, level, times)
-    base = shapely.box(*space.box)
+    base_bright, base_lit = _base(scene, space, level)
     dark = [area.dim for light, area in found if light.darkness]
     lit = [area for light, area in found if not light.darkness]
-    bright = base if scene.base_light == "bright" else _union([area.bright for area in lit])
-    dim = (
-        bright
-        if scene.base_light == "bright"
-        else base
-        if scene.base_light == "dim"
-        else _union([area.dim for area in lit])
-    )
+    bright = _union([base_bright, *(area.bright for area in lit)])
+    dim = _union([base_lit, *(area.dim for area in lit)])
     if dark:
         bright, dim = bright.difference(_union(dark)), dim.difference(_union(dark))
     bright_share, lit_share = areas.share(np.array([bright, dim]), space.outline).tolist()
     return Shares(bright_share, _rounded(lit_share - bright_share), _rounded(1.0 - lit_share))
+
+
+def _base(scene: Scene, space: Space, level: str | None) -> tuple[shapely.Geometry, shapely.Geometry]:
+    """Return what is bright, and what is at least dim, of a space's box without any lamp."""
+    box = shapely.box(*space.box)
+    bright = box if scene.base_light == "bright" else _NOTHING
+    lit = box if scene.base_light != "dark" else _NOTHING
+    for area, light in scene.darkened:
+        if not area.on(level) or not area.meets(space.bottom, space.top) or not shapely.intersects(area.polygon, box):
+            continue
+        inside = shapely.intersection(area.polygon, box)
+        bright = bright.union(inside) if light == "bright" else bright.difference(inside)
+        lit = lit.difference(inside) if light == "dark" else lit.union(inside)
+    return bright, lit
 
 
 def near(scene: Scene, box: Box, level: str | None, times: float = 1.0) -> list[Light]:

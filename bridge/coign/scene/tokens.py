@@ -24,6 +24,7 @@ ALOFT = frozenset({"fly", "hover"})
 BELOW = frozenset({"swim", "burrow"})
 LOCOMOTIONS = ("walk", "fly", "hover", "swim", "burrow", "climb")
 MOST_NAME = 120  # letters
+MOST_STATUSES = 200
 MOST_SIDE = 100.0  # grid spaces
 MOST_CELLS, MOST_CELL = 100, 1e6  # hexes of one token, and rows or columns from the map's corner
 
@@ -67,7 +68,7 @@ class Token:
         self.height = _side(doc.height, f"token {key}", "height", said)
         self.disposition = int(doc.disposition or 0)
         self.hidden = bool(doc.hidden)
-        self.statuses = frozenset(status.lower() for status in self.coign.statuses)
+        self.statuses = frozenset(status.lower() for status in self.coign.statuses[:MOST_STATUSES])
         self.locomotion = self._locomotion()
         # Whether it can stand in the way of a line, or stand by a friend: alive, visible, a creature.
         self.in_the_way = self.is_creature and not self.hidden and not self.dead

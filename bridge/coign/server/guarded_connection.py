@@ -6,7 +6,7 @@ The library bounds one message. These are the bounds that it leaves to us:
  - *unsent bytes*: the library answers pings and writes messages whether or not the peer reads. A connection with more
    than 1 MiB of unsent bytes is cut, no matter what they are.
  - *unread bytes*: compressed frames may hold a thousand times what was sent. A connection with more than two whole
-   messages waiting to be handled is cut.
+   messages waiting to be handled is cut, and so is one that takes all connections together above 128 MiB.
  - *strangers*: until a connection is admitted its messages have at most 16 KiB.
 """
 
@@ -32,6 +32,8 @@ PIECE = 4 << 10  # bytes parsed at a time
 FRAMES_PER_SECOND, FRAMES_AT_ONCE = 500, 1000
 MOST_UNSENT = 1 << 20  # bytes; no page and no piece of a message of ours is as long
 MESSAGES_UNREAD = 2
+MOST_UNREAD = 128 << 20  # of all connections
+SMALL = 256 << 10  # bytes unread that need not be added up with those of others
 _WHY = b"a header of this request is malformed\n"
 BAD_REQUEST = b"\r\n".join(
     [
@@ -52,7 +54,7 @@ class GuardedConnection(ServerConnection):
 
     def __init__(self, *args: Any, lobby: Lobby, most_bytes: int, refused: Callable[[str], None], **more: Any) -> None:
         super().__init__(*args, **more)
-        self.visitor = Visitor("", self._give_way)
+        self.visitor = Visitor("", self._give_way, self._unread)
         self._lobby = lobby
         self._most_bytes = most_bytes
         self._refused = refused
@@ -82,7 +84,9 @@ class GuardedConnection(ServerConnection):
             if self.transport.is_closing():
                 return
             super().data_received(data[start : start + PIECE])
-            if self._unread() > MESSAGES_UNREAD * self._most_bytes:
+            unread = self._unread()
+            too_many = unread > SMALL and self._lobby.unread() > MOST_UNREAD
+            if unread > MESSAGES_UNREAD * self._most_bytes or too_many:
                 self._cut("unread")
 
     def process_event(self, event: Event) -> None:
@@ -106,9 +110,8 @@ class GuardedConnection(ServerConnection):
     # --- cutting ------------------------------------------------------------------------------------------------------
 
     def _unread(self) -> int:
-        """Bytes of the frames that wait to be handled, where they are more than the library would let wait."""
-        waiting = self.recv_messages
-        return sum(len(frame.data) for frame in waiting.frames.queue) if waiting.paused else 0
+        """Bytes that have come and wait to be handled: whole frames, and the part of one."""
+        return len(self.protocol.reader.buffer) + sum(len(frame.data) for frame in self.recv_messages.frames.queue)
 
     def _give_way(self) -> None:
         self._cut("connections")

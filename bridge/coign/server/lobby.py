@@ -15,11 +15,13 @@ STRANGERS = 16  # of one group
 
 
 class Visitor:
-    """One connection. `cut` ends it at once; `group` is what strangers are counted by."""
+    """One connection. `cut` ends it at once, `unread` tells how many bytes of it wait to be handled; `group` is what
+    strangers are counted by."""
 
-    def __init__(self, group: str, cut: Callable[[], None]) -> None:
+    def __init__(self, group: str, cut: Callable[[], None], unread: Callable[[], int] = lambda: 0) -> None:
         self.group = group
         self.cut = cut
+        self.unread = unread
         self.admitted = False
 
 
@@ -53,6 +55,10 @@ class Lobby:
     def leave(self, visitor: Visitor) -> None:
         """The connection has ended. Leaving twice changes nothing."""
         self._visitors.pop(visitor, None)
+
+    def unread(self) -> int:
+        """Bytes of all connections that wait to be handled."""
+        return sum(visitor.unread() for visitor in self._visitors)
 
     def _strangers(self, group: str) -> list[Visitor]:
         return [one for one in self._visitors if not one.admitted and one.group == group]

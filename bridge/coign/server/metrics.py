@@ -5,6 +5,7 @@ from __future__ import annotations
 import prometheus_client as prometheus
 
 from coign.protocol import messages as wire
+from coign.session import memory
 from coign.session.worlds import Worlds
 
 SECONDS = (0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 1.0)
@@ -29,6 +30,12 @@ class Metrics:
         held.set_function(lambda: float(len(worlds.held())))
         shelved = prometheus.Gauge("coign_scenes_shelved", "Scenes that wait for their world", registry=registry)
         shelved.set_function(lambda: float(worlds.shelved()))
+
+        scenes = prometheus.Gauge("coign_scene_bytes", "Memory of all scenes, estimated", registry=registry)
+        scenes.set_function(lambda: float(worlds.held_bytes()))
+        most = prometheus.Gauge("coign_scene_bytes_limit", "Most memory that scenes may take", registry=registry)
+        most.set(memory.MOST)
+        self.bound = prometheus.Gauge("coign_memory_bound_bytes", "Most memory of the process", registry=registry)
 
     def saw(self, message: wire.ServerMessage) -> None:
         """Count a message that goes out."""

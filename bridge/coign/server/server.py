@@ -26,12 +26,13 @@ from coign.protocol import messages as wire
 from coign.server import garbage_collection as garbage
 from coign.server.config import Settings
 from coign.server.connection import WRITE_LIMIT, Talk
-from coign.server.guarded_connection import GuardedConnection
+from coign.server.guarded_connection import MOST_UNREAD, MOST_UNSENT, GuardedConnection
 from coign.server.http import Site, refusal, unavailable
 from coign.server.lobby import Lobby
 from coign.server.metrics import Metrics
 from coign.server.origin_check import Gate, Refused
 from coign.server.recording import Recorder
+from coign.session import memory
 from coign.session.services import House
 from coign.session.session import Session
 
@@ -63,6 +64,7 @@ class Bridge:
         self.site = Site(house, self.metrics, self.gate, settings.key)
         self.lobby = Lobby(settings.connections)
         self.metrics.connections.set_function(lambda: float(len(self.lobby)))
+        self.metrics.bound.set(memory.PROGRAM + memory.MOST + MOST_UNREAD + settings.connections * MOST_UNSENT)
         self._recorder = recorder
         self._demo = demo
         self.sessions: set[Session] = set()

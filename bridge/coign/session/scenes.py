@@ -9,14 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 import msgspec
 
-from coign.errors import BadMessage, CoignError, UnknownScene
+from coign.errors import BadMessage, CoignError, TooLarge, UnknownScene
 from coign.protocol import messages as wire
+from coign.protocol.documents import DOCUMENTS
+from coign.session import memory
 from coign.session.services import House
-from coign.session.worlds import BYTES_HELD, Held, World, trim
+from coign.session.worlds import Held, World, trim
 from coign.util.tasks import Task
+
+if TYPE_CHECKING:
+    from coign.scene.scene import Scene
 
 SKIPPED_SAID = 200  # a scene with 20,000 bad walls need not say so 20,000 times
 
@@ -42,16 +48,28 @@ class Scenes:
         have = self.held.get(message.scene)
         if have is not None and message.revision < have.revision:
             return _synced(message.scene, have)  # said twice, or late: what is here is newer
-        size = memoryview(message.data).nbytes
-        if not size:
+        if not memoryview(message.data).nbytes:
             return self._recall(message)
-        skipped: list[tuple[str, str]] = []
-        with _as_peers_mistake():
-            scene = yield from self._house.engine.reading(message.data, lambda *said: skipped.append(said))
-        self._house.worlds.forget(self._world, message.scene)
+        size = memory.estimate(message.data)
+        _check_size(size)
+        worlds, making = self._house.worlds, object()
+        worlds.reserve(making, 2 * size)  # documents are counted later
+        try:
+            scene, skipped = yield from self._read(message)
+        finally:
+            worlds.release(making)
+        worlds.forget(self._world, message.scene)
+        size += memory.of_documents(scene.counts())
+        _check_size(size)
         held = Held(scene, message.revision, message.hash, size, _shortened(skipped))
         self._keep(message.scene, held)
         return _synced(message.scene, held)
+
+    def _read(self, message: wire.ScenePut) -> Task[tuple[Scene, list[tuple[str, str]]]]:
+        skipped: list[tuple[str, str]] = []
+        with _as_peers_mistake():
+            scene = yield from self._house.engine.reading(message.data, lambda *said: skipped.append(said))
+        return scene, skipped
 
     def patch(self, message: wire.ScenePatch) -> Task[wire.Synced | wire.Resync]:
         """Apply all changes, or none. Raises BadMessage, TooLarge."""
@@ -62,11 +80,16 @@ class Scenes:
             )
         if message.epoch and message.epoch != self._house.epoch:
             return wire.Resync(message.scene, held.revision, "the bridge has been started anew")
+        if message.revision <= message.base:
+            raise BadMessage(f"revision {message.revision} is not after its base {message.base}", path="$.revision")
         if message.base != held.revision:
             why = f"the change builds on revision {message.base}, and revision {held.revision} is here"
             return wire.Resync(message.scene, held.revision, why)
-        size = held.size + sum(memoryview(change.data).nbytes for change in message.changes)
-        if size > BYTES_HELD:
+        changed: dict[tuple[str, str], int] = {
+            (change.document, change.id): _size_of(change) for change in message.changes
+        }
+        size = held.size + sum(new - held.changed.get(key, 0) for key, new in changed.items())
+        if size > memory.MOST_PER_WORLD:
             return wire.Resync(message.scene, held.revision, "it has grown by so many changes: send it anew")
         skipped: list[tuple[str, str]] = []
         del self.held[message.scene]
@@ -78,6 +101,7 @@ class Scenes:
         held.revision = message.revision
         held.hash = message.hash
         held.size = size
+        held.changed |= changed
         held.skipped = _shortened(skipped)
         self._keep(message.scene, held)
         return _synced(message.scene, held)
@@ -87,6 +111,17 @@ class Scenes:
         held = self.held.pop(message.scene, None)
         self._house.worlds.forget(self._world, message.scene)
         return wire.Synced(message.scene, held.revision if held else 0)
+
+    def held_bytes(self) -> int:
+        """What the scenes take in memory, estimated."""
+        return sum(held.size for held in self.held.values())
+
+    def drop_oldest(self) -> bool:
+        """Drop the scene that was not used for longest; False if there is none."""
+        oldest = next(iter(self.held), None)
+        if oldest is not None:
+            del self.held[oldest]
+        return oldest is not None
 
     def give_up(self) -> dict[str, Held]:
         """All scenes, for the world's shelf; this connection has none any more."""
@@ -109,6 +144,16 @@ class Scenes:
         self.held.pop(scene, None)
         self.held[scene] = held
         trim(self.held)
+
+
+def _check_size(size: int) -> None:
+    if size > memory.MOST_PER_WORLD:
+        raise TooLarge(f"the scene would take {size} bytes of memory; the bridge gives a world {memory.MOST_PER_WORLD}")
+
+
+def _size_of(change: wire.Change) -> int:
+    made = memory.of_documents({DOCUMENTS[change.document]: 1}) if change.document != "Scene" else 0
+    return memory.estimate(change.data) + made
 
 
 def _synced(scene: str, held: Held) -> wire.Synced:

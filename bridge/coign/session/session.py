@@ -153,6 +153,14 @@ class Session:
         """Hand over the scenes."""
         return self.answers.scenes.give_up()
 
+    def held_bytes(self) -> int:
+        """What the scenes take in memory, estimated."""
+        return self.answers.scenes.held_bytes()
+
+    def drop_oldest(self) -> bool:
+        """Drop the scene that was not used for longest; False if there is none."""
+        return self.answers.scenes.drop_oldest()
+
     # --- what comes in ------------------------------------------------------------------------------------------------
 
     def _receive(self, data: bytes) -> None:

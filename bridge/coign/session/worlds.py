@@ -8,6 +8,9 @@ One connection holds a world at a time:
 Whoever loses the place is told. The scenes it had sent go to the world's shelf, where the next connection of the same
 world finds them by the hash of their content, and nobody else does. A shelf is cleared some minutes after its world
 was last held, and the longest unused first where there are too many.
+
+All scenes together have a bound (`memory.py`). Where a new one does not fit, shelves are cleared first; then the world
+that holds most gives up what it has not used for longest, which its browser sends again when it is needed.
 """
 
 from __future__ import annotations
@@ -18,7 +21,8 @@ from typing import TYPE_CHECKING, Protocol
 
 import msgspec
 
-from coign.errors import Busy
+from coign.errors import Busy, Overloaded
+from coign.session import memory
 
 if TYPE_CHECKING:
     from coign.scene.scene import Scene
@@ -26,7 +30,6 @@ if TYPE_CHECKING:
 SHELF_SECONDS = 900.0  # a reload, a restart of Foundry, a GM's change of machine
 WORLDS_SHELVED = 32
 SCENES_HELD = 64  # per world: the least recently used beyond that is sent again when it is needed
-BYTES_HELD = 64 << 20  # per world, of JSON
 
 
 class World(msgspec.Struct, frozen=True):
@@ -43,8 +46,9 @@ class Held:
     scene: Scene
     revision: int
     hash: str
-    size: int  # bytes of JSON that went into it
+    size: int  # bytes in memory, estimated
     skipped: tuple[tuple[str, str], ...] = ()
+    changed: dict[tuple[str, str], int] = field(default_factory=dict)  # the part of `size` of each changed document
 
 
 class Holder(Protocol):
@@ -58,6 +62,12 @@ class Holder(Protocol):
 
     def give_up(self) -> dict[str, Held]:
         """Hand over the scenes."""
+
+    def held_bytes(self) -> int:
+        """What the scenes take in memory, estimated."""
+
+    def drop_oldest(self) -> bool:
+        """Drop the scene that was not used for longest; False if there is none."""
 
 
 @dataclass
@@ -73,6 +83,7 @@ class Worlds:
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
         self._places: dict[World, _Place] = {}
+        self._reserved: dict[object, int] = {}  # by who is making a scene
 
     def enter(self, world: World, holder: Holder, active: bool) -> None:
         """Give `world` to `holder`. Raises Busy while somebody else's connection holds it; see above for who may."""
@@ -130,12 +141,44 @@ class Worlds:
         """How many scenes wait on shelves."""
         return sum(len(place.shelf) for place in self._places.values())
 
+    def held_bytes(self) -> int:
+        """What all scenes take in memory, estimated: those that are held, on shelves, and being made."""
+        places = self._places.values()
+        shelved = sum(held.size for place in places for held in place.shelf.values())
+        return shelved + sum(self._reserved.values()) + sum(one.held_bytes() for one in self._holders())
+
+    def reserve(self, maker: object, size: int) -> None:
+        """Make room for a scene of that size, which `maker` is about to read. Raises Overloaded if there is none."""
+        self._reserved[maker] = size
+        while self.held_bytes() > memory.MOST:
+            if not self._clear_oldest_shelf() and not self._take_from_largest():
+                self.release(maker)
+                raise Overloaded("the bridge holds as many scenes as its memory allows; send it again later")
+
+    def release(self, maker: object) -> None:
+        """The scene is made, and counted as held from now on; or it never will be."""
+        self._reserved.pop(maker, None)
+
+    def _holders(self) -> list[Holder]:
+        return [place.holder for place in self._places.values() if place.holder is not None]
+
+    def _clear_oldest_shelf(self) -> bool:
+        shelves = [place for place in self._places.values() if place.shelf]
+        oldest = min(shelves, key=lambda place: place.left, default=None)
+        if oldest is not None:
+            oldest.shelf.clear()
+        return oldest is not None
+
+    def _take_from_largest(self) -> bool:
+        holders = [one for one in self._holders() if one.held_bytes()]
+        return bool(holders) and max(holders, key=lambda one: one.held_bytes()).drop_oldest()
+
 
 def trim(scenes: dict[str, Held]) -> list[str]:
     """Drop the least recently used scenes (the first) beyond the bounds, the newest never; their ids."""
     dropped = []
     size = sum(held.size for held in scenes.values())
-    while len(scenes) > 1 and (len(scenes) > SCENES_HELD or size > BYTES_HELD):
+    while len(scenes) > 1 and (len(scenes) > SCENES_HELD or size > memory.MOST_PER_WORLD):
         oldest = next(iter(scenes))
         size -= scenes.pop(oldest).size
         dropped.append(oldest)

@@ -24,6 +24,8 @@ export function createApplications(client) {
       position: {},
     };
 
+    static TABS = {};
+
     static inheritanceChain() {
       const chain = [];
       for (let at = this; at && at !== EventTarget && at.prototype; at = Object.getPrototypeOf(at)) chain.push(at);
@@ -42,6 +44,24 @@ export function createApplications(client) {
       this.element = null;
       this.position = { ...this.options.position };
       this.tabGroups = {};
+      for (const group of Object.keys(this.constructor.TABS))
+        this.tabGroups[group] = this._getTabsConfig(group).initial ?? null;
+    }
+
+    _getTabsConfig(group) {
+      return this.constructor.TABS[group] ?? null;
+    }
+
+    /** The tabs of a group, as templates take them. */
+    _prepareTabs(group) {
+      const { tabs, labelPrefix } = this._getTabsConfig(group) ?? { tabs: [] };
+      return Object.fromEntries(
+        tabs.map(({ id, label, ...tab }) => {
+          const active = this.tabGroups[group] === id;
+          const prefixed = labelPrefix ? `${labelPrefix}.${id}` : id;
+          return [id, { ...tab, id, group, active, cssClass: active ? "active" : "", label: label ?? prefixed }];
+        }),
+      );
     }
 
     get title() {
@@ -85,6 +105,7 @@ export function createApplications(client) {
       this.element = document.createElement(this.options.tag);
       this.element.id = this.id;
       this.element.className = ["application", ...this.options.classes].join(" ");
+      if (this.hasFrame) this.element.classList.add("themed", `theme-${this._theme()}`);
       if (this.position.width && this.position.width !== "auto") this.element.style.width = `${this.position.width}px`;
       if (this.hasFrame) {
         const header = document.createElement("header");
@@ -111,6 +132,11 @@ export function createApplications(client) {
       instances.set(this.id, this);
     }
 
+    /** The theme that the user has chosen for windows. */
+    _theme() {
+      return document.body.classList.contains("theme-dark") ? "dark" : "light";
+    }
+
     #clicked(event) {
       const target = event.target.closest("[data-action]");
       if (!target || !this.element.contains(target)) return;
@@ -121,6 +147,7 @@ export function createApplications(client) {
       const action = this.options.actions[target.dataset.action];
       const handler = typeof action === "function" ? action : action?.handler;
       if (handler) handler.call(this, event, target);
+      else if (target.dataset.action === "tab") this.changeTab(target.dataset.tab, target.dataset.group);
       else this._onClickAction(event, target);
     }
 
@@ -207,11 +234,55 @@ export function createApplications(client) {
     }
   }
 
+  /** The sheet of one document. It is rendered again when the document changes. */
   class DocumentSheetV2 extends ApplicationV2 {
+    static DEFAULT_OPTIONS = {
+      classes: ["sheet"],
+      tag: "form",
+      form: { closeOnSubmit: false, handler: submitDocument },
+    };
+
     constructor({ document: subject, ...options } = {}) {
       super(options);
       this.document = subject;
     }
+
+    get isEditable() {
+      return this.document.isOwner ?? true;
+    }
+
+    async _prepareContext(options) {
+      const context = await super._prepareContext(options);
+      const { document: subject } = this;
+      return { ...context, document: subject, source: subject._source, editable: this.isEditable, user: client.user };
+    }
+
+    async _onFirstRender(context, options) {
+      await super._onFirstRender(context, options);
+      if (!this.document.apps) Object.defineProperty(this.document, "apps", { value: {}, configurable: true });
+      this.document.apps[this.id] = this;
+    }
+
+    _onClose(options) {
+      super._onClose(options);
+      delete this.document.apps?.[this.id];
+    }
+
+    _processFormData(_event, _form, data) {
+      return expandObject(data.object);
+    }
+
+    _prepareSubmitData(event, form, data) {
+      return this._processFormData(event, form, data);
+    }
+
+    async _processSubmitData(_event, _form, submitted, options) {
+      await this.document.update(submitted, options);
+    }
+  }
+
+  async function submitDocument(event, form, data) {
+    await this._processSubmitData(event, form, this._prepareSubmitData(event, form, data));
   }
 
   return { ApplicationV2, DocumentSheetV2, FormDataExtended, instances, expandObject };

@@ -2,7 +2,7 @@
  * `canvas` as modules see it: the viewed scene, its tokens as placeables, and PIXI containers to draw on.
  *
  * Placeables exist for the viewed scene alone. Drawing a scene destroys what modules put into the canvas groups and then
- * fires `canvasReady`, so an overlay has to be made anew each time; in v14 that happens on a change of level too.
+ * fires `canvasReady`, so an overlay has to be made again each time; in v14 that happens on a change of level too.
  */
 
 import { Collection } from "./collections.mjs";
@@ -59,6 +59,7 @@ export function createCanvas(client, PIXI) {
     client.Hooks.callAll("canvasTearDown", canvas, next);
     canvas.ready = false;
     for (const token of canvas.tokens.controlled) token.release();
+    for (const token of canvas.tokens.placeables) token.destroy();
     canvas.tokens.placeables = [];
     for (const group of ["primary", "interface", "controls"]) canvas[group]?.destroy({ children: true });
   }
@@ -74,7 +75,7 @@ function tokenLayer(client, preview) {
     preview,
     active: true,
     activate() {},
-    get: (id) => client.game.canvas.tokens.placeables.find((token) => token.id === id),
+    get: (id) => client.canvas.tokens.placeables.find((token) => token.id === id),
     get controlled() {
       return this.placeables.filter((token) => token.controlled);
     },
@@ -85,7 +86,7 @@ function tokenLayer(client, preview) {
       return this.placeables.filter((token) => token.isOwner);
     },
     get documentCollection() {
-      return client.game.canvas.scene?.tokens ?? new Collection();
+      return client.canvas.scene?.tokens ?? new Collection();
     },
     releaseAll() {
       for (const token of this.controlled) token.release();
@@ -102,7 +103,7 @@ function tokenLayer(client, preview) {
       this.placeables.splice(this.placeables.indexOf(token), 1);
       token.destroy();
     },
-    setTargets(ids, { user = client.game.user } = {}) {
+    setTargets(ids, { user = client.user } = {}) {
       user._onUpdateTokenTargets(ids);
       if (user.isSelf) user.broadcastActivity({ targets: user.targets.ids });
     },

@@ -1,15 +1,31 @@
 /** Chat messages: what a message is, who may see it, and how the log draws it. */
 
 import { escapeHTML } from "./utils.mjs";
+import { modeSetting } from "./version-14.mjs";
+
+const jsonOf = (roll) => (typeof roll === "string" ? roll : JSON.stringify(roll));
 
 export function chatMessageClass(Base, client) {
+  /** A roll that cannot be made again is reported and left out; the message stays. */
+  function rollOf(json) {
+    try {
+      return client.Roll.fromData(typeof json === "string" ? JSON.parse(json) : json);
+    } catch (error) {
+      client.report(error, "ChatMessage#rolls");
+      return null;
+    }
+  }
+
   return class extends Base {
+    /** Rolls may be given as they are; the source has their JSON. */
+    constructor(source = {}, context) {
+      super({ ...source, rolls: source.rolls?.map(jsonOf) ?? [] }, context);
+    }
+
     prepareData() {
       // stored as JSON text, hydrated to Roll instances
-      this.rolls = this._source.rolls.map((json) =>
-        client.Roll.fromData(typeof json === "string" ? JSON.parse(json) : json),
-      );
-      this.author = client.game.users?.get(this._source.author) ?? null;
+      this.rolls = this._source.rolls.map(rollOf).filter(Boolean);
+      this.author = client.users?.get(this._source.author) ?? null;
     }
 
     get user() {
@@ -35,11 +51,11 @@ export function chatMessageClass(Base, client) {
     }
 
     get token() {
-      return client.game.scenes.get(this.speaker.scene)?.tokens.get(this.speaker.token) ?? null;
+      return client.scenes.get(this.speaker.scene)?.tokens.get(this.speaker.token) ?? null;
     }
 
     get speakerActor() {
-      return this.token?.actor ?? client.game.actors.get(this.speaker.actor) ?? null;
+      return this.token?.actor ?? client.actors.get(this.speaker.actor) ?? null;
     }
 
     get alias() {
@@ -50,8 +66,20 @@ export function chatMessageClass(Base, client) {
       return user.isGM || this._source.author === user.id ? 3 : 0;
     }
 
-    _preCreate(data) {
+    /** Whom a roll is for is what the one who rolls has set, where the message does not say. */
+    _preCreate(data, { rollMode } = {}) {
       this.updateSource({ author: data.author ?? client.userId, timestamp: data.timestamp ?? Date.now() });
+      const setting = modeSetting(client.generation);
+      if (rollMode) this.applyRollMode(rollMode);
+      else if (this.isRoll && !data.whisper?.length) this.applyRollMode(client.game.settings.get("core", setting));
+    }
+
+    /** "publicroll", "gmroll", "blindroll" and "selfroll", of which version 14 leaves the "roll" out. */
+    applyRollMode(rollMode) {
+      const mode = rollMode.replace(/roll$/, "");
+      const gms = client.users.filter((user) => user.isGM).map((user) => user.id);
+      const whisper = { gm: gms, blind: gms, self: [client.userId] }[mode] ?? [];
+      this.updateSource({ whisper, blind: mode === "blind" });
     }
 
     static getSpeaker({ scene, actor, token, alias } = {}) {
@@ -60,42 +88,69 @@ export function chatMessageClass(Base, client) {
         scene: document?.parent?.id ?? scene?.id ?? null,
         actor: document?.actorId ?? actor?.id ?? null,
         token: document?.id ?? null,
-        alias: alias ?? document?.name ?? actor?.name ?? client.game.user.name,
+        alias: alias ?? document?.name ?? actor?.name ?? client.user.name,
       };
     }
 
-    /** Message data from data whose rolls are Roll instances. */
-    static async create(data, operation) {
-      const rolls = (data.rolls ?? []).map((roll) => (typeof roll === "string" ? roll : JSON.stringify(roll)));
-      return super.create({ ...data, rolls }, operation);
+    async update(changes, operation) {
+      return super.update(changes.rolls ? { ...changes, rolls: changes.rolls.map(jsonOf) } : changes, operation);
     }
 
-    async update(changes, operation) {
-      if (!changes.rolls) return super.update(changes, operation);
-      return super.update(
-        { ...changes, rolls: changes.rolls.map((roll) => (typeof roll === "string" ? roll : JSON.stringify(roll))) },
-        operation,
-      );
+    _onCreate() {
+      client.ui?.chat.postOne(this, { notify: true });
+    }
+
+    _onUpdate() {
+      client.ui?.chat.updateMessage(this);
+    }
+
+    _onDelete() {
+      client.ui?.chat.deleteMessage(this);
     }
 
     /**
-     * The card: li.chat-message > header.message-header + .message-content, with the hook `renderChatMessageHTML` fired
-     * on every render, on every client, and again after every update.
+     * Flavour and content of the card. Rolls are shown only if the content has no elements of its own; a user who may
+     * not see a roll reads that somebody rolled.
      */
-    async renderHTML() {
+    async #content() {
+      const render = async (isPrivate) =>
+        (await Promise.all(this.rolls.map((roll) => roll.render({ isPrivate })))).join("");
+      if (!this.isRoll) return { flavor: this.flavor, content: this.content };
+      if (!this.isContentVisible)
+        return {
+          flavor: `${escapeHTML(this.author?.name ?? "")} privately rolled some dice`,
+          content: await render(true),
+        };
+      const holder = client.window.document.createElement("div");
+      holder.innerHTML = this.content;
+      return { flavor: this.flavor, content: holder.childElementCount ? this.content : await render(false) };
+    }
+
+    /**
+     * The card: li.chat-message > header.message-header + .message-content. The hook `renderChatMessageHTML` fires at
+     * every rendering: in the log, in its pop-out, in a notification, each an element of its own, and again after every
+     * update. `renderChatMessage`, which is on its way out (13 to 15), gets jQuery.
+     */
+    async renderHTML({ canDelete = client.user.isGM, canClose = false } = {}) {
       const { document } = client.window;
+      const { flavor, content } = await this.#content();
       const card = document.createElement("li");
-      card.className = `chat-message message flexcol${this.whisper.length ? " whisper" : ""}`;
+      const classes = ["chat-message", "message", "flexcol", this.whisper.length && "whisper", this.blind && "blind"];
+      card.className = classes.filter(Boolean).join(" ");
       card.dataset.messageId = this.id;
-      const rolls = this.isContentVisible
-        ? await Promise.all(this.rolls.map((roll) => roll.render()))
-        : ["<em>rolls privately</em>"];
       const time = new Date(this.timestamp).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+      const remove = canDelete ? '<a class="message-delete" data-action="deleteMessage" aria-label="Delete">×</a>' : "";
+      const close = canClose ? '<a class="message-dismiss" data-action="dismissMessage" aria-label="Close">×</a>' : "";
       card.innerHTML = `<header class="message-header flexrow"><h4 class="message-sender">${escapeHTML(this.alias)}</h4>
-        <span class="message-metadata"><time class="message-timestamp">${time}</time></span>
-        <span class="flavor-text">${escapeHTML(this.flavor)}</span></header>
-        <div class="message-content">${this.isContentVisible ? this.content : ""}${rolls.join("")}</div>`;
-      client.Hooks.callAll("renderChatMessageHTML", this, card, { message: this.toObject(), author: this.author });
+        <span class="message-metadata"><time class="message-timestamp">${time}</time>${remove}${close}</span>
+        ${flavor ? `<span class="flavor-text">${flavor}</span>` : ""}</header>
+        <div class="message-content">${content}</div>`;
+      const data = { message: this.toObject(), author: this.author, alias: this.alias, user: client.user, canDelete };
+      client.Hooks.callAll("renderChatMessageHTML", this, card, data);
+      if (client.Hooks.events.renderChatMessage?.length) {
+        const wrapped = client.window.jQuery?.(card) ?? Object.assign([card], { get: (n) => [card][n] });
+        client.Hooks.callAll("renderChatMessage", this, wrapped, data);
+      }
       return card;
     }
   };

@@ -5,18 +5,26 @@
  * page, where `globals.mjs` puts the client's things where modules expect them).
  */
 
+import { applyChange } from "./apply.mjs";
 import { createCanvas } from "./canvas.mjs";
 import { createConfig } from "./config.mjs";
+import { createDice } from "./dice/index.mjs";
+import { DocumentCollection } from "./document.mjs";
 import { documentClasses } from "./documents.mjs";
 import { createGame } from "./game.mjs";
 import { createHooks } from "./hooks.mjs";
-import { createDice } from "./roll.mjs";
+import { registerCoreSettings } from "./settings.mjs";
+import { registerDice } from "./systems.mjs";
 import { WORLD_DOCUMENTS } from "./types.mjs";
+import { Users } from "./users.mjs";
 
 export class Client {
   #requests = new Map();
   #lastRequest = 0;
   #connection;
+  #snapshot;
+  /** Packets that arrive before the documents exist. */
+  #early = [];
 
   /**
    * @param {import("./world.mjs").World} world
@@ -38,46 +46,98 @@ export class Client {
     this.PIXI = PIXI;
     this.report = report;
     this.Hooks = createHooks(report);
-    this.#connection = world.connect(userId, (text) => this.#receive(JSON.parse(text)));
-    const snapshot = JSON.parse(this.#connection.snapshot);
-    this.generation = snapshot.generation;
+    this.#connection = world.connect(userId, (text) => this.#hear(JSON.parse(text)));
+    this.#snapshot = JSON.parse(this.#connection.snapshot);
+    this.generation = this.#snapshot.generation;
     this.classes = documentClasses(this);
     this.CONFIG = createConfig(this, this.classes);
-    this.dice = createDice(this.CONFIG.Dice);
+    this.dice = createDice(this);
     this.Roll = this.dice.Roll;
-    this.CONFIG.Dice.rolls.push(this.Roll);
-    this.game = createGame(this, snapshot, storage, lang);
-    this.#fill(snapshot);
-    this.game.canvas = createCanvas(this, PIXI);
+    registerDice(this.#snapshot.system.id, this.CONFIG.Dice, this.dice);
+    this.collections = new Map();
+    this.canvas = createCanvas(this, PIXI);
+    this.game = createGame(this, this.#snapshot, storage, lang);
+    registerCoreSettings(this);
   }
 
-  #fill(snapshot) {
+  get users() {
+    return this.collections.get("User");
+  }
+
+  get actors() {
+    return this.collections.get("Actor");
+  }
+
+  get scenes() {
+    return this.collections.get("Scene");
+  }
+
+  get messages() {
+    return this.collections.get("ChatMessage");
+  }
+
+  get user() {
+    return this.users?.get(this.userId) ?? null;
+  }
+
+  /** Make the page's globals follow the start-up; `installGlobals` replaces this. */
+  show(_stage) {}
+
+  /** The class of a document's name: the one that the game system or a module has put in `CONFIG`. */
+  classOf(name) {
+    return this.CONFIG[name]?.documentClass ?? this.classes[name];
+  }
+
+  /** Make the documents, using the classes that are in `CONFIG` by now. */
+  #fill() {
+    const { documents, active, viewed } = this.#snapshot;
+    for (const name of WORLD_DOCUMENTS)
+      this.collections.set(
+        name,
+        name === "User" ? new Users(this.classOf(name), this) : new DocumentCollection(this.classOf(name)),
+      );
     // users first: messages and tokens look theirs up
     for (const name of ["User", "Actor", ...WORLD_DOCUMENTS.filter((other) => other !== "User" && other !== "Actor")]) {
-      const collection = this.game.collections.get(name);
-      for (const source of snapshot.documents[name] ?? []) collection.set(source._id, new this.classes[name](source));
+      const collection = this.collections.get(name);
+      for (const source of documents[name] ?? []) collection.set(source._id, new (this.classOf(name))(source));
     }
-    for (const user of this.game.users) {
-      user.active = snapshot.active.includes(user.id);
-      user.viewedScene = snapshot.viewed[user.id] ?? null;
+    for (const user of this.users) {
+      user.active = active.includes(user.id);
+      user.viewedScene = viewed[user.id] ?? null;
     }
+    this.#snapshot = null;
+    for (const packet of this.#early.splice(0)) this.#receive(packet);
   }
 
   gridDiagonals() {
-    const settings = this.game?.settings;
-    return settings?.settings.has("core.gridDiagonals") ? settings.get("core", "gridDiagonals") : 0;
+    return this.game.settings.get("core", "gridDiagonals");
   }
 
   flagScopes() {
     return new Set(["core", "world", this.game.system.id, ...this.game.modules.keys()]);
   }
 
-  /** Fire the start-up hooks in their order, with the scene drawn before `ready`. `load` runs before all: it imports modules. */
-  async start({ load = async () => {} } = {}) {
-    this.game.settings.register("core", "gridDiagonals", { scope: "world", type: Number, default: 0 });
+  /**
+   * Fire the start-up hooks in their order, with the scene drawn before `ready`. While modules' files run there is no
+   * `game`, at `init` no words, and no documents until `setup`.
+   *
+   * @param {object} [options]
+   * @param {() => Promise<void>} [options.load]  Runs before all: it imports modules.
+   * @param {(stage: "init" | "setup") => void | Promise<void>} [options.show]  Told when `game`, and when `canvas` and
+   *   `ui`, are there.
+   */
+  async start({ load = async () => {}, show = () => {} } = {}) {
     await load();
-    for (const hook of ["init", "i18nInit", "setup"]) this.Hooks.callAll(hook);
-    for (const scene of this.game.scenes) scene.reset();
+    this.show("init");
+    await show("init");
+    this.Hooks.callAll("init");
+    this.game.i18n.initialize();
+    this.Hooks.callAll("i18nInit");
+    this.#fill();
+    this.game.setup();
+    this.Hooks.callAll("setup");
+    this.show("setup");
+    await show("setup");
     await this.view(this.game.scenes.active ?? null);
     this.game.ready = true;
     this.Hooks.callAll("ready");
@@ -85,9 +145,9 @@ export class Client {
   }
 
   async view(scene, level = null) {
-    this.game.user.viewedScene = scene?.id ?? null;
-    this.game.user.broadcastActivity({ sceneId: this.game.user.viewedScene });
-    await this.game.canvas.draw(scene, level);
+    this.user.viewedScene = scene?.id ?? null;
+    this.user.broadcastActivity({ sceneId: this.user.viewedScene });
+    await this.canvas.draw(scene, level);
   }
 
   /** Leave: the others see the user go. */
@@ -117,13 +177,24 @@ export class Client {
     waiting?.[how](value);
   }
 
+  #hear(packet) {
+    if (this.#snapshot) this.#early.push(packet);
+    else this.#receive(packet);
+  }
+
   #receive(packet) {
-    const settle = () =>
-      packet.request && packet.userId === this.userId && this.#settle(packet.request, "resolve", true);
+    const mine = packet.userId === this.userId;
+    const settle = () => packet.request && mine && this.#settle(packet.request, "resolve", true);
     switch (packet.type) {
       case "modify": {
-        const documents = this.#apply(packet);
-        if (packet.userId === this.userId) this.#settle(packet.request, "resolve", documents);
+        try {
+          const documents = applyChange(this, packet);
+          if (mine) this.#settle(packet.request, "resolve", documents);
+        } catch (error) {
+          // the promise of the user who asked must settle
+          if (mine) this.#settle(packet.request, "reject", error);
+          else this.report(error, packet.type);
+        }
         return;
       }
       case "setting":
@@ -141,10 +212,10 @@ export class Client {
         this.#settle(packet.request, "reject", new Error(packet.message));
         return;
       case "activity":
-        this.game.users.get(packet.userId)?._takeActivity(packet.activity);
+        this.users.get(packet.userId)?._takeActivity(packet.activity);
         return;
       case "connected": {
-        const user = this.game.users.get(packet.userId);
+        const user = this.users.get(packet.userId);
         user.active = packet.connected;
         if (!packet.connected) user.viewedScene = null;
         this.Hooks.callAll("userConnected", user, packet.connected);
@@ -168,63 +239,17 @@ export class Client {
     }
   }
 
-  /** The whole batch first, then its hooks: a handler sees every document of the batch changed. */
-  #apply({ action, documentName, parent: parentUuid, result, options, userId }) {
-    const parent = parentUuid ? this.fromUuidSync(parentUuid) : null;
-    const collection = parent ? parent.collections[documentName] : this.game.collections.get(documentName);
-    const sources =
-      parent?._source[
-        Object.entries(parent.constructor.metadata.embedded).find(([name]) => name === documentName)?.[1]
-      ];
-    const hook = `${action}${documentName}`;
-    const after = [];
-    for (const entry of result) {
-      if (action === "create") {
-        const document = new this.classes[documentName](entry, { parent });
-        collection.set(document.id, document);
-        sources?.push(document._source);
-        after.push([document, () => document._onCreate(options, userId), [options, userId]]);
-      } else if (action === "update") {
-        const document = collection.get(entry._id);
-        document._take(entry, options);
-        after.push([document, () => document._onUpdate(entry, options, userId), [entry, options, userId]]);
-      } else {
-        const document = collection.get(entry);
-        collection.delete(entry);
-        const at = sources?.indexOf(document._source) ?? -1;
-        if (at >= 0) sources.splice(at, 1);
-        after.push([document, () => document._onDelete(options, userId), [options, userId]]);
-      }
-    }
-    parent?.reset();
-    this.#redraw(documentName, action, parent, after);
-    for (const [document, own, args] of after) {
-      own();
-      this.Hooks.callAll(hook, document, ...args);
-    }
-    return after.map(([document]) => document);
-  }
-
-  /** Placeables follow their documents before any module hears of it. */
-  #redraw(documentName, action, parent, after) {
-    const { canvas } = this.game;
-    if (documentName !== "Token" || parent !== canvas.scene) return;
-    for (const [document, , [change]] of after) {
-      if (action === "update") document.object?.refresh(change);
-      if (action === "create") canvas.tokens.addPlaceable(document);
-      if (action === "delete") canvas.tokens.removePlaceable(document);
-    }
-  }
-
-  /** @param {string} uuid  "Scene.a.Token.b.Actor.c": the last part may be a token's synthetic actor. */
+  /** @param {string} uuid  "Scene.a.Token.b.Actor.c": the last part may be a token's own actor. */
   fromUuidSync(uuid, { strict = true } = {}) {
     const parts = String(uuid ?? "").split(".");
-    let found = this.game.collections.get(parts[0])?.get(parts[1]) ?? null;
+    let found = this.collections.get(parts[0])?.get(parts[1]) ?? null;
     for (let n = 2; found && n < parts.length; n += 2) {
       if (parts[n] === "Actor") found = found.actor ?? null;
-      else found = found.collections[parts[n]]?.get(parts[n + 1]) ?? null;
+      else if (parts[n] === "ActorDelta") found = found.delta ?? null;
+      else
+        found = (found.collections[parts[n]] ?? found.syntheticActor?.collections[parts[n]])?.get(parts[n + 1]) ?? null;
     }
-    if (!found && strict && !this.game.collections.has(parts[0])) throw new Error(`${uuid} is not a valid UUID`);
+    if (!found && strict && !this.collections.has(parts[0])) throw new Error(`${uuid} is not a valid UUID`);
     return found;
   }
 }

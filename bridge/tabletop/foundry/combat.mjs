@@ -59,7 +59,7 @@ export const combatClass = (Base, client) =>
 export const combatantClass = (Base, client) =>
   class extends Base {
     get token() {
-      return client.game.scenes.get(this.sceneId)?.tokens.get(this.tokenId) ?? null;
+      return client.scenes.get(this.sceneId)?.tokens.get(this.tokenId) ?? null;
     }
 
     get actor() {

@@ -1,4 +1,6 @@
-/** `CONST` and `CONFIG`: only what stands in the published types and is read by somebody here. */
+/** `CONST` and `CONFIG`: only entries of the published types that some code here reads. */
+
+import { modeName, statusesOf } from "./version-14.mjs";
 
 export const CONST = {
   GRID_TYPES: { GRIDLESS: 0, SQUARE: 1, HEXODDR: 2, HEXEVENR: 3, HEXODDQ: 4, HEXEVENQ: 5 },
@@ -18,19 +20,23 @@ export const CONST = {
   WALL_DOOR_TYPES: { NONE: 0, DOOR: 1, SECRET: 2 },
   WALL_DOOR_STATES: { CLOSED: 0, OPEN: 1, LOCKED: 2 },
   CHAT_MESSAGE_STYLES: { OTHER: 0, OOC: 1, IC: 2, EMOTE: 3 },
+  DICE_ROLL_MODES: { PUBLIC: "publicroll", PRIVATE: "gmroll", BLIND: "blindroll", SELF: "selfroll" },
   KEYBINDING_PRECEDENCE: { PRIORITY: 0, NORMAL: 1, DEFERRED: 2 },
   REGION_EVENTS: { TOKEN_ENTER: "tokenEnter", TOKEN_EXIT: "tokenExit" },
 };
 
-/** Statuses are a list in v13; v14 and newer systems may key them by id, so nobody should call a list's methods on them. */
 function statusEffects(generation) {
   const statuses = ["dead", "unconscious", "prone", "invisible", "blind", "stun", "coverHalf"].map((id) => ({
     id,
     name: id,
     img: "",
   }));
-  return generation >= 14 ? Object.fromEntries(statuses.map((status) => [status.id, status])) : statuses;
+  return statusesOf(generation, statuses);
 }
+
+/** Whom a roll is for. */
+const chatModes = (generation) =>
+  Object.fromEntries(["public", "gm", "blind", "self"].map((mode) => [modeName(generation, mode), { label: mode }]));
 
 /** @param {object} client  @param {object} classes  Document classes by name. */
 export function createConfig(client, classes) {
@@ -39,11 +45,17 @@ export function createConfig(client, classes) {
     queries: {},
     statusEffects: statusEffects(client.generation),
     specialStatusEffects: { DEFEATED: "dead", INVISIBLE: "invisible", BLIND: "blind" },
-    Dice: { randomUniform: Math.random, nextFaces: [], rolls: [] },
+    Dice: {
+      randomUniform: Math.random,
+      nextFaces: [],
+      functions: {},
+      rollModes: chatModes(client.generation),
+      fulfillment: { defaultMethod: "", methods: {}, dice: {} },
+    },
     Canvas: { layers: {}, detectionModes: {}, visionModes: {} },
     ui: {},
     time: { roundTime: 6 },
-    sounds: { dice: "" },
+    sounds: { dice: "sounds/dice.wav" },
     RegionBehavior: {
       dataModels: {},
       typeIcons: {},
@@ -51,7 +63,7 @@ export function createConfig(client, classes) {
       typeHints: {},
       documentClass: classes.RegionBehavior,
     },
-    ChatMessage: { documentClass: classes.ChatMessage, modes: { public: {}, gm: {}, blind: {}, self: {} } },
+    ChatMessage: { documentClass: classes.ChatMessage, modes: chatModes(14) },
   };
   for (const [name, documentClass] of Object.entries(classes)) config[name] = { documentClass, ...config[name] };
   return config;

@@ -1,4 +1,10 @@
-/** DialogV2: a question with buttons, and the promise of its answer. */
+/**
+ * DialogV2: a question with buttons, and the promise of its answer.
+ *
+ * Content is cleaned of what runs unless it is given as a `div` element (foundryvtt issue 12072).
+ */
+
+import { cleanHTML } from "./clean-html.mjs";
 
 /** @param {object} applications  ApplicationV2, FormDataExtended */
 export function createDialogs(client, { ApplicationV2, FormDataExtended }) {
@@ -12,8 +18,9 @@ export function createDialogs(client, { ApplicationV2, FormDataExtended }) {
       form.className = "dialog-form standard-form";
       const content = document.createElement("div");
       content.className = "dialog-content standard-form";
-      if (typeof this.options.content === "string") content.innerHTML = this.options.content;
-      else if (this.options.content) content.append(this.options.content);
+      const given = this.options.content;
+      if (given?.tagName === "DIV") content.append(given);
+      else if (given) content.innerHTML = cleanHTML(document, given);
       const footer = document.createElement("footer");
       footer.className = "form-footer";
       for (const { action, label, default: first, type = "submit" } of list(this.options.buttons)) {

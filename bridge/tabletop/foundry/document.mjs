@@ -1,7 +1,7 @@
 /**
  * The base of every document, as one client sees it.
  *
- * `_source` is what the database holds; the document's own fields are prepared from it anew after each change
+ * `_source` is what the database holds; the document's own fields are prepared from it again after each change
  * (`reset`). `update` sends the difference to the server; the document changes when the server's word arrives, on every
  * client alike, and only then do the `update…` hooks run. `pre…` hooks run on the asking client alone and may refuse by
  * returning false. No hook is awaited. (Public API pages: Document, hookEvents.)
@@ -10,11 +10,12 @@
 import { Collection } from "./collections.mjs";
 import { createOperations } from "./operations.mjs";
 import { defaultsOf, embeddedIn } from "./types.mjs";
-import { deepClone, diffObject, expandObject, ForcedDeletion, getProperty, mergeObject } from "./utils.mjs";
+import { deepClone, diffObject, expandObject, getProperty, mergeObject } from "./utils.mjs";
+import { deletionOf } from "./version-14.mjs";
 
 const OWNER = 3;
 
-/** Where documents of one parent live, keyed by id. */
+/** The documents of one parent, keyed by id. */
 export class DocumentCollection extends Collection {
   constructor(documentClass, parent = null) {
     super();
@@ -33,6 +34,11 @@ export function documentBase(client) {
   return class Document {
     static documentName = "Document";
 
+    /** The class that stands for this kind of document: the game system's, or a module's. */
+    static get implementation() {
+      return client.classOf(this.documentName);
+    }
+
     static get metadata() {
       return { name: this.documentName, embedded: embeddedIn(this.documentName, client.generation) };
     }
@@ -42,12 +48,12 @@ export function documentBase(client) {
       this._source = mergeObject(defaultsOf(this.documentName, client.generation), source);
       this.collections = {};
       for (const [name, field] of Object.entries(embeddedIn(this.documentName, client.generation))) {
-        const documents = new DocumentCollection(client.classes[name], this);
+        const documents = new DocumentCollection(client.classOf(name), this);
         this.collections[name] = documents;
         this[field] = documents;
         // a child's `_source` is the very object in its parent's, so that the parent's toObject() is always whole
         this._source[field] = this._source[field].map((inner) => {
-          const child = new client.classes[name](inner, { parent: this });
+          const child = new (client.classOf(name))(inner, { parent: this });
           documents.set(child.id, child);
           return child._source;
         });
@@ -66,6 +72,26 @@ export function documentBase(client) {
 
     prepareData() {}
 
+    /** Take another source whole: what stands inside stays the same documents where ids are the same. */
+    _adopt(source) {
+      const embedded = embeddedIn(this.documentName, client.generation);
+      for (const key of Object.keys(this._source)) if (!(key in source)) delete this._source[key];
+      for (const [key, value] of Object.entries(source))
+        if (!Object.values(embedded).includes(key)) this._source[key] = value;
+      for (const [name, field] of Object.entries(embedded)) {
+        const collection = this.collections[name];
+        const ids = new Set(source[field].map(({ _id }) => _id));
+        for (const id of [...collection.keys()]) if (!ids.has(id)) collection.delete(id);
+        this._source[field] = source[field].map((entry) => {
+          const found = collection.get(entry._id);
+          if (found) found._adopt(entry);
+          else collection.set(entry._id, new (client.classOf(name))(entry, { parent: this }));
+          return collection.get(entry._id)._source;
+        });
+      }
+      this.reset();
+    }
+
     get documentName() {
       return this.constructor.documentName;
     }
@@ -83,15 +109,15 @@ export function documentBase(client) {
     }
 
     get collection() {
-      return this.parent ? this.parent.collections[this.documentName] : client.game.collections.get(this.documentName);
+      return this.parent ? this.parent.collections[this.documentName] : client.collections.get(this.documentName);
     }
 
     get isOwner() {
-      return this.testUserPermission(client.game.user, "OWNER");
+      return this.testUserPermission(client.user, "OWNER");
     }
 
     /** @returns {number} 0 none to 3 owner. An embedded document has its parent's. */
-    getUserLevel(user = client.game.user) {
+    getUserLevel(user = client.user) {
       if (user.isGM) return OWNER;
       if (this.parent) return this.parent.getUserLevel(user);
       return this._source.ownership?.[user.id] ?? this._source.ownership?.default ?? 0;
@@ -147,8 +173,7 @@ export function documentBase(client) {
 
     async unsetFlag(scope, key) {
       this.#scope(scope);
-      const gone = client.generation >= 14 ? { [key]: new ForcedDeletion() } : { [`-=${key}`]: null };
-      return this.update({ flags: { [scope]: gone } });
+      return this.update({ flags: { [scope]: deletionOf(client.generation, key) } });
     }
 
     async update(changes = {}, operation = {}) {
@@ -173,15 +198,15 @@ export function documentBase(client) {
     }
 
     createEmbeddedDocuments(documentName, data, operation = {}) {
-      return client.classes[documentName].createDocuments(data, { ...operation, parent: this });
+      return client.classOf(documentName).createDocuments(data, { ...operation, parent: this });
     }
 
     updateEmbeddedDocuments(documentName, updates, operation = {}) {
-      return client.classes[documentName].updateDocuments(updates, { ...operation, parent: this });
+      return client.classOf(documentName).updateDocuments(updates, { ...operation, parent: this });
     }
 
     deleteEmbeddedDocuments(documentName, ids, operation = {}) {
-      return client.classes[documentName].deleteDocuments(ids, { ...operation, parent: this });
+      return client.classOf(documentName).deleteDocuments(ids, { ...operation, parent: this });
     }
 
     static async create(data, operation = {}) {

@@ -1,17 +1,18 @@
 /** The documents of a world: what each adds to the base. Everything about chat is in chat.mjs, about users in users.mjs. */
 
+import { actorDeltaClass } from "./actor-delta.mjs";
 import { chatMessageClass } from "./chat.mjs";
 import { combatantClass, combatClass } from "./combat.mjs";
 import { documentBase } from "./document.mjs";
 import { sceneGrid } from "./grid.mjs";
 import { regionPolygons } from "./polygons.mjs";
 import { offsetsOf, sizeOf, snapped } from "./token-space.mjs";
+import { defaultsOf } from "./types.mjs";
 import { userClass } from "./users.mjs";
 import { deepClone, mergeObject } from "./utils.mjs";
 
 const MOVES = ["x", "y", "elevation", "width", "height", "shape", "level", "depth"];
 const ANIMATED = ["x", "y", "elevation", "rotation"];
-export const ANIMATION = 250; // milliseconds that a moved token takes to arrive
 
 export function documentClasses(client) {
   const Document = documentBase(client);
@@ -39,18 +40,22 @@ export function documentClasses(client) {
     Item: named("Item", (Base) => itemClass(Base)),
     ActiveEffect: named("ActiveEffect"),
     Actor: named("Actor", (Base) => actorClass(Base, client)),
+    ActorDelta: named("ActorDelta", (Base) => actorDeltaClass(Base, client)),
   };
 }
 
 const sceneClass = (Base, client) =>
   class extends Base {
     prepareData() {
-      this.grid = sceneGrid(this._source.grid, client.gridDiagonals());
+      this.grid = sceneGrid(
+        { ...this._source.grid, legacy: this._source.flags.core?.legacyHex },
+        client.gridDiagonals(),
+      );
       this.dimensions = this.getDimensions();
     }
 
     get isView() {
-      return client.game.canvas?.scene === this;
+      return client.canvas?.scene === this;
     }
 
     /** Padding is rounded up to whole spaces, on each side alike. */
@@ -78,7 +83,7 @@ const sceneClass = (Base, client) =>
     }
 
     async activate() {
-      const others = client.game.scenes.filter((scene) => scene.active && scene !== this);
+      const others = client.scenes.filter((scene) => scene.active && scene !== this);
       await this.constructor.updateDocuments([
         { _id: this.id, active: true },
         ...others.map(({ id }) => ({ _id: id, active: false })),
@@ -91,7 +96,7 @@ const sceneClass = (Base, client) =>
 
     /** An active scene is seen by everybody. (Types: "_onActivate: handle Scene activation workflow".) */
     _onUpdate(change) {
-      if (change.active === true && client.game.canvas) client.view(this);
+      if (change.active === true && client.canvas) client.view(this);
     }
 
     getSurfaces() {
@@ -101,20 +106,23 @@ const sceneClass = (Base, client) =>
 
 const tokenClass = (Base, client) =>
   class extends Base {
-    #arrival = null;
+    #delta = null;
 
+    /** The world's actor where the token is linked to it, else the token's own. */
     get actor() {
-      const base = client.game.actors.get(this._source.actorId);
-      if (!base || this._source.actorLink) return base ?? null;
-      if (!this.synthetic) {
-        const source = mergeObject(base.toObject(), this._source.delta);
-        this.synthetic = new client.classes.Actor(source, { parent: this });
+      return this._source.actorLink ? this.baseActor : this.delta.syntheticActor;
+    }
+
+    get delta() {
+      if (!this.#delta) {
+        this.#delta = new (client.classOf("ActorDelta"))({ _id: this.id, ...this._source.delta }, { parent: this });
+        this._source.delta = this.#delta._source; // the same object, so that the token's toObject() is always whole
       }
-      return this.synthetic;
+      return this.#delta;
     }
 
     get baseActor() {
-      return client.game.actors.get(this._source.actorId) ?? null;
+      return client.actors.get(this._source.actorId) ?? null;
     }
 
     get isLinked() {
@@ -122,7 +130,8 @@ const tokenClass = (Base, client) =>
     }
 
     get object() {
-      return client.game.canvas?.tokens.get(this.id) ?? null;
+      const found = client.canvas?.tokens.get(this.id);
+      return found?.document === this ? found : null;
     }
 
     get scene() {
@@ -133,7 +142,7 @@ const tokenClass = (Base, client) =>
       return this._source.disposition === -2 && !this.isOwner;
     }
 
-    getUserLevel(user = client.game.user) {
+    getUserLevel(user = client.user) {
       return this.baseActor?.getUserLevel(user) ?? (user.isGM ? 3 : 0);
     }
 
@@ -162,26 +171,24 @@ const tokenClass = (Base, client) =>
     }
 
     /**
-     * While a token animates its prepared place is the old one (foundryvtt issues 11122, 10427): who wants the truth
-     * reads `_source`.
+     * While a token animates its prepared place is on the way, at first the old one (foundryvtt issues 11122, 11106):
+     * who wants the truth reads `_source`.
      */
     _take(change, options) {
       const before = Object.fromEntries(ANIMATED.map((field) => [field, this[field]]));
+      const { object } = this;
       super._take(change, options);
-      this.synthetic = undefined;
-      if (options.animate === false || !this.parent?.isView || !ANIMATED.some((field) => field in change)) return;
-      Object.assign(this, before);
-      clearTimeout(this.#arrival);
-      this.#arrival = setTimeout(
-        () => Object.assign(this, ...ANIMATED.map((field) => ({ [field]: this._source[field] }))),
-        ANIMATION,
-      );
+      if (this.#delta && this.#delta._source !== this._source.delta) this.#delta._source = this._source.delta;
+      if (this.#delta) this.#delta.updateSyntheticActor();
+      const moves = options.animate !== false && ANIMATED.some((field) => field in change);
+      if (object && (moves || object.isAnimating)) Object.assign(this, before);
+      if (object && moves) object.animate();
     }
 
     _onUpdate(change, options, userId) {
       if (!MOVES.some((field) => field in change)) return;
       const movement = { destination: { ...this._source }, method: "api" };
-      client.Hooks.callAll("moveToken", this, movement, options, client.game.users.get(userId));
+      client.Hooks.callAll("moveToken", this, movement, options, client.users.get(userId));
     }
   };
 
@@ -210,7 +217,9 @@ const actorClass = (Base, client) =>
       this.statuses = new Set(
         this.effects?.filter((effect) => !effect.disabled).flatMap((effect) => [...effect.statuses]),
       );
-      this.prototypeToken = { ...this._source.prototypeToken };
+      const { _id, ...token } = defaultsOf("Token", client.generation);
+      this.prototypeToken = mergeObject({ ...token, name: this._source.name }, this._source.prototypeToken);
+      Object.defineProperty(this.prototypeToken, "parent", { value: this });
     }
 
     get isToken() {
@@ -225,13 +234,13 @@ const actorClass = (Base, client) =>
       return this.getUserLevel() >= 3;
     }
 
-    getUserLevel(user = client.game.user) {
+    getUserLevel(user = client.user) {
       if (user.isGM) return 3;
       return this._source.ownership[user.id] ?? this._source.ownership.default ?? 0;
     }
 
     getActiveTokens(_linked = false, document = false) {
-      const tokens = client.game.canvas?.scene?.tokens.filter((token) => token.actorId === this.id) ?? [];
+      const tokens = client.canvas?.scene?.tokens.filter((token) => token.actorId === this.id) ?? [];
       return document ? tokens : tokens.map((token) => token.object).filter(Boolean);
     }
 

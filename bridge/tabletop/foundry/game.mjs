@@ -1,11 +1,8 @@
 /** `game`, as one client has it. */
 
-import { DocumentCollection } from "./document.mjs";
 import { createI18n } from "./i18n.mjs";
 import { createKeybindings } from "./keybindings.mjs";
 import { createSettings } from "./settings.mjs";
-import { WORLD_DOCUMENTS } from "./types.mjs";
-import { Users } from "./users.mjs";
 
 /**
  * @param {import("./client.mjs").Client} client
@@ -15,8 +12,6 @@ import { Users } from "./users.mjs";
  */
 export function createGame(client, snapshot, storage, lang) {
   const { generation, version, system, modules, id, title } = snapshot;
-  const collections = new Map(WORLD_DOCUMENTS.map((name) => [name, new DocumentCollection(client.classes[name])]));
-  collections.set("User", new Users(client.classes.User, client));
   const game = {
     ready: false,
     view: "game",
@@ -27,12 +22,8 @@ export function createGame(client, snapshot, storage, lang) {
     world: { id, title },
     system,
     modules: new Map(modules.map((module) => [module.id, { ...module, active: true, flags: module.flags ?? {} }])),
-    collections,
-    users: collections.get("User"),
-    actors: collections.get("Actor"),
-    scenes: collections.get("Scene"),
-    messages: collections.get("ChatMessage"),
-    combats: collections.get("Combat"),
+    collections: client.collections,
+    users: null,
     combat: null,
     settings: createSettings(client, storage, snapshot),
     i18n: createI18n(lang),
@@ -41,17 +32,31 @@ export function createGame(client, snapshot, storage, lang) {
     time: { worldTime: 0, serverTime: Date.now() },
     paused: false,
     get user() {
-      return game.users.get(client.userId);
+      return client.user; // null until the documents are there
     },
+    setup,
   };
-  const viewed = { get: () => game.canvas?.scene ?? null };
-  Object.defineProperties(game.scenes, {
-    active: { get: () => game.scenes.find((scene) => scene.active) },
-    viewed,
-    current: viewed,
-  });
   game.socket = createSocket(client, game.modules);
+  Object.defineProperty(game, "setup", { enumerable: false });
   return game;
+
+  /** The documents are there from here on. */
+  function setup() {
+    Object.assign(game, {
+      canvas: client.canvas,
+      users: client.users,
+      actors: client.actors,
+      scenes: client.scenes,
+      messages: client.messages,
+      combats: client.collections.get("Combat"),
+    });
+    const viewed = { get: () => client.canvas.scene ?? null };
+    Object.defineProperties(game.scenes, {
+      active: { get: () => game.scenes.find((scene) => scene.active) },
+      viewed,
+      current: viewed,
+    });
+  }
 }
 
 function createSocket(client, modules) {

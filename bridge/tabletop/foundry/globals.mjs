@@ -1,18 +1,30 @@
 /** Puts a client's things where modules look for them: `game`, `Hooks`, `foundry`, `CONFIG`, `ui`, `canvas` and the rest. */
 
 import { createApplications } from "./applications.mjs";
+import { cleanHTML } from "./clean-html.mjs";
 import { Collection } from "./collections.mjs";
 import { CONST } from "./config.mjs";
+import { createContextMenu } from "./context-menu.mjs";
 import { createDialogs } from "./dialogs.mjs";
 import { DataModel, fields, RegionBehaviorType } from "./fields.mjs";
 import { createHandlebars } from "./handlebars.mjs";
 import { createInterface } from "./interface.mjs";
+import { KeyboardManager } from "./keybindings.mjs";
+import { installPrimitives } from "./primitives.mjs";
 import { createSheets } from "./sheets.mjs";
-import { ForcedDeletion, ForcedReplacement, utilities } from "./utils.mjs";
+import { utilities } from "./utils.mjs";
+import { addGlobals, is14 } from "./version-14.mjs";
 
-/** @param {import("./client.mjs").Client} client  @param {Window} window  The page that the client lives in. */
+/**
+ * Put the globals in place that exist before a module's file runs. `client.show` adds the rest while it starts: `game`
+ * from `init` on, `canvas` and what `ui` holds after `setup`.
+ *
+ * @param {import("./client.mjs").Client} client
+ * @param {Window} window  The page that the client lives in.
+ */
 export function installGlobals(client, window) {
-  const applications = createApplications(client);
+  installPrimitives(window);
+  const applications = { ...createApplications(client), ContextMenu: createContextMenu(client) };
   const handlebars = createHandlebars(client);
   const api = {
     ApplicationV2: applications.ApplicationV2,
@@ -20,35 +32,33 @@ export function installGlobals(client, window) {
     DialogV2: createDialogs(client, applications),
     HandlebarsApplicationMixin: handlebars.HandlebarsApplicationMixin,
   };
-  const sheets = createSheets(client, applications);
-  const ui = createInterface(client);
+  const sheets = createSheets(client, applications, handlebars);
+  const ui = createInterface(client, applications);
   client.ui = ui;
   client.sheets = sheets;
   const foundry = {
-    utils: utilities,
+    utils: { ...utilities, cleanHTML: (html) => cleanHTML(window.document, html) },
     abstract: { DataModel, TypeDataModel: DataModel },
     applications: {
       api,
       sheets,
       instances: applications.instances,
       handlebars,
-      ux: { FormDataExtended: applications.FormDataExtended },
+      sidebar: { tabs: { ChatLog: ui.chat.ChatLog }, apps: { ChatPopout: ui.chat.ChatPopout } },
+      ux: { FormDataExtended: applications.FormDataExtended, ContextMenu: applications.ContextMenu },
       settings: { SettingsConfig: sheets.SettingsConfig },
     },
     canvas: { containers: { PreciseText: preciseText(client.PIXI) } },
     data: { fields, regionBehaviors: { RegionBehaviorType } },
-    dice: { Roll: client.Roll, terms: client.dice },
+    dice: { Roll: client.Roll, terms: client.dice.terms },
     documents: Object.fromEntries(Object.entries(client.classes).map(([name, one]) => [documentClassName(name), one])),
     helpers: {
-      interaction: { KeyboardManager: { MODIFIER_KEYS: { CONTROL: "Control", SHIFT: "Shift", ALT: "Alt" } } },
+      interaction: { KeyboardManager },
     },
   };
-  if (client.generation >= 14) foundry.data.operators = { ForcedDeletion, ForcedReplacement };
   Object.assign(window, {
     foundry,
-    game: client.game,
-    canvas: client.game.canvas,
-    ui,
+    ui: { windows: {} },
     Hooks: client.Hooks,
     CONFIG: client.CONFIG,
     CONST,
@@ -59,13 +69,16 @@ export function installGlobals(client, window) {
     Scene: client.classes.Scene,
     TokenDocument: client.classes.Token,
     Collection,
+    getDocumentClass: (name) => client.classOf(name),
     fromUuid: async (uuid) => client.fromUuidSync(uuid),
     fromUuidSync: (uuid, options) => client.fromUuidSync(uuid, options),
   });
   if (client.PIXI) window.PIXI = client.PIXI;
-  // v14 has a short name for localising
-  if (client.generation >= 14)
-    window._loc = (key, data) => (data ? client.game.i18n.format(key, data) : client.game.i18n.localize(key));
+  if (is14(client.generation)) addGlobals(window, client.game);
+  client.show = (stage) => {
+    if (stage === "init") window.game = client.game;
+    else Object.assign(window, { canvas: client.canvas, ui: Object.assign(window.ui, { ...ui, ...window.ui }) });
+  };
 }
 
 const documentClassName = (name) =>

@@ -3,29 +3,33 @@
  *
  * `GRID_TYPES` 2 to 5 and what is pushed: the published types (fvtt-types 13.346, `common/constants.d.mts`: "a row-wise
  * hexagon grid (pointy-topped) where odd-numbered rows are offset"). The grid size is the distance between opposite
- * sides; an offset is {i: row, j: column}. How far two hexes are apart is counted in doubled coordinates
+ * sides; an offset is {i: row, j: column}. The lattice begins half a hex before the canvas: a row (column) that is not
+ * pushed has its first hex centred on the western (northern) edge, as 148 of 151 tokens of real maps show
+ * (`tests/data/hex-tokens.tsv`). A scene from before v10 (`flags.core.legacyHex`) has a grid size from corner to corner.
+ * How far two hexes are apart is counted in doubled coordinates
  * (redblobgames.com/grids/hexagons, the page that those types name).
  */
 
 const LONG = 2 / Math.sqrt(3); // from corner to corner, when it is 1 from side to side
 
-/** @param {{type: number, size: number, distance: number}} source */
-export function hexGrid({ type, size, distance }) {
+/** @param {{type: number, size: number, distance: number, legacy?: boolean}} source */
+export function hexGrid({ type, size: given, distance, legacy = false }) {
+  const size = legacy ? given / LONG : given;
   const columns = type >= 4;
   const even = type % 2 === 1;
   const [sizeX, sizeY] = columns ? [size * LONG, size] : [size, size * LONG];
   const pushed = (line) => ((Math.abs(line) % 2 === 0) === even ? 0.5 : 0);
   const centre = ({ i, j }) =>
     columns
-      ? { x: (0.75 * j + 0.5) * sizeX, y: (i + 0.5 + pushed(j)) * sizeY }
-      : { x: (j + 0.5 + pushed(i)) * sizeX, y: (0.75 * i + 0.5) * sizeY };
+      ? { x: (0.75 * j + 0.5) * sizeX, y: (i + pushed(j)) * sizeY }
+      : { x: (j + pushed(i)) * sizeX, y: (0.75 * i + 0.5) * sizeY };
 
   /** A hex is what is nearer to its middle than to any other's. */
   function getOffset(at) {
     if ("i" in at) return at;
     const guess = columns
-      ? { i: Math.floor(at.y / sizeY - 0.25), j: Math.floor(at.x / (0.75 * sizeX) - 1 / 6) }
-      : { i: Math.floor(at.y / (0.75 * sizeY) - 1 / 6), j: Math.floor(at.x / sizeX - 0.25) };
+      ? { i: Math.floor(at.y / sizeY + 0.25), j: Math.floor(at.x / (0.75 * sizeX) - 1 / 6) }
+      : { i: Math.floor(at.y / (0.75 * sizeY) - 1 / 6), j: Math.floor(at.x / sizeX + 0.25) };
     const off = (offset) => Math.hypot(centre(offset).x - at.x, centre(offset).y - at.y);
     return [guess, ...around(guess)].reduce((one, other) => (off(other) < off(one) - 1e-9 ? other : one));
   }

@@ -36,7 +36,7 @@ export function sceneGrid(source, diagonals) {
       const { x, y } = kind.getCenterPoint(at);
       return kind.getShape().map((point) => ({ x: x + point.x, y: y + point.y }));
     },
-    toObject: () => ({ ...source }),
+    toObject: () => ({ type, size, distance, units }),
     ...kind,
   };
 }

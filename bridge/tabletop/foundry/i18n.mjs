@@ -6,6 +6,8 @@ import { expandObject, getProperty, mergeObject } from "./utils.mjs";
 export function createI18n(lang) {
   const translations = {};
   const fallback = {};
+  const files = [];
+  let ready = false;
 
   function localize(key) {
     const found = getProperty(translations, key) ?? getProperty(fallback, key);
@@ -20,10 +22,18 @@ export function createI18n(lang) {
     has: (key) => typeof getProperty(translations, key) === "string" || typeof getProperty(fallback, key) === "string",
     format: (key, data = {}) => localize(key).replace(/\{([^}]+)\}/g, (whole, name) => data[name] ?? whole),
     getListFormatter: (options = {}) => new Intl.ListFormat(lang, options),
-    /** Take one language file; keys may be dotted or nested. */
+    /** Take one language file; keys may be dotted or nested. Its words are there from `i18nInit` on. */
     take(language, strings) {
+      if (!ready) {
+        files.push([language, strings]);
+        return;
+      }
       if (language === "en") mergeObject(fallback, expandObject(strings));
       if (language === lang) mergeObject(translations, expandObject(strings));
+    },
+    initialize() {
+      ready = true;
+      for (const [language, strings] of files.splice(0)) this.take(language, strings);
     },
   };
 }

@@ -1,10 +1,28 @@
 /** `ui`: notifications, the scene controls and the chat log, drawn into this client's page. */
 
-/** How long a notification stays, in milliseconds. */
-const SHOWN = 5000;
+import { createChatLog } from "./chat-log.mjs";
+import { cleanHTML } from "./clean-html.mjs";
+import { escapeHTML } from "./utils.mjs";
 
-export function createInterface(client) {
-  return { notifications: notifications(client), controls: sceneControls(client), chat: chatLog(client), windows: {} };
+const SHOWN = 5000; // milliseconds of a notification
+
+/** @param {object} applications  ApplicationV2 */
+export function createInterface(client, applications) {
+  const sidebar = () => client.window.document.querySelector("#sidebar");
+  return {
+    sidebar: {
+      get expanded() {
+        return !sidebar().classList.contains("collapsed");
+      },
+      toggleExpanded: (expanded) => sidebar().classList.toggle("collapsed", !expanded),
+      expand: () => sidebar().classList.remove("collapsed"),
+      collapse: () => sidebar().classList.add("collapsed"),
+    },
+    notifications: notifications(client),
+    controls: sceneControls(client),
+    chat: createChatLog(client, applications),
+    windows: {},
+  };
 }
 
 function notifications(client) {
@@ -14,11 +32,12 @@ function notifications(client) {
   function notify(message, type = "info", { localize = false, format, permanent = false } = {}) {
     const id = ++lastId;
     const { i18n } = client.game;
-    const text = format ? i18n.format(message, format) : localize ? i18n.localize(message) : String(message);
+    const escaped = Object.fromEntries(Object.entries(format ?? {}).map(([key, value]) => [key, escapeHTML(value)]));
+    const text = format ? i18n.format(message, escaped) : localize ? i18n.localize(message) : String(message);
     const element = client.window.document.createElement("li");
     element.className = `notification ${type}`;
     element.setAttribute("role", type === "error" ? "alert" : "status");
-    element.textContent = text;
+    element.innerHTML = cleanHTML(client.window.document, text); // foundryvtt issue 12072
     element.addEventListener("click", () => remove(id));
     client.window.document.querySelector("#notifications")?.append(element);
     shown.set(id, element);
@@ -65,7 +84,7 @@ function sceneControls(client) {
     controls: core(),
     control: null,
     tool: null,
-    /** `reset` asks the modules anew. */
+    /** `reset` asks the modules again. */
     async render({ reset = false } = {}) {
       if (reset || !self.control) {
         self.controls = core();
@@ -114,81 +133,4 @@ function sceneControls(client) {
     });
     return button;
   }
-}
-
-/** The log: a card for each message, drawn anew when its message changes, in the order of the messages. */
-function chatLog(client) {
-  const { Hooks } = client;
-  const log = () => client.window.document.querySelector("#chat-log");
-  let turn = Promise.resolve();
-  // one drawing after another: two of one message must not overtake each other
-  const queue = (draw) => {
-    turn = turn.then(draw).catch((error) => client.report(error, "the chat log"));
-    return turn;
-  };
-
-  async function post(message) {
-    if (!message.visible) return;
-    const card = await message.renderHTML();
-    const old = log().querySelector(`[data-message-id="${message.id}"]`);
-    if (old) old.replaceWith(card);
-    else log().append(card);
-    if (!old || card === log().lastElementChild) log().scrollTop = log().scrollHeight;
-  }
-
-  const self = {
-    /** Listen for messages; called once, before modules, as Foundry's own log is there before them. */
-    watch() {
-      Hooks.on("createChatMessage", (message) => queue(() => post(message)));
-      Hooks.on("updateChatMessage", (message) => queue(() => post(message)));
-      log().addEventListener("contextmenu", (event) => menuOf(event, client, self));
-      Hooks.on("deleteChatMessage", (message) =>
-        queue(() => log().querySelector(`[data-message-id="${message.id}"]`)?.remove()),
-      );
-    },
-    async renderAll() {
-      for (const message of client.game.messages) await queue(() => post(message));
-    },
-    updateMessage: (message) => queue(() => post(message)),
-    scrollBottom() {
-      log().scrollTop = log().scrollHeight;
-    },
-    get element() {
-      return log();
-    },
-  };
-  return self;
-}
-
-/**
- * The menu of a chat card: core's own entry and what modules add in `getChatMessageContextOptions`. Version 14 calls an
- * entry's parts `label`, `visible` and `onClick(event, card)`; the names of 13 still work there.
- */
-function menuOf(event, client, log) {
-  const card = event.target.closest(".chat-message");
-  if (!card) return;
-  event.preventDefault();
-  const { document } = client.window;
-  const message = client.game.messages.get(card.dataset.messageId);
-  const [mine, remove] = [() => message.isOwner, () => message.delete()];
-  const entries = [
-    client.generation >= 14
-      ? { label: "Delete", icon: "fa-solid fa-trash", visible: mine, onClick: remove }
-      : { name: "Delete", icon: '<i class="fa-solid fa-trash"></i>', condition: mine, callback: remove },
-  ];
-  client.Hooks.callAll("getChatMessageContextOptions", log, entries);
-  const menu = document.createElement("menu");
-  menu.id = "context-menu";
-  for (const { name, label = name, condition, visible = condition, callback, onClick } of entries) {
-    if (typeof visible === "function" ? !visible(card) : visible === false) continue;
-    const button = document.createElement("button");
-    button.type = "button";
-    button.textContent = client.game.i18n.localize(label);
-    button.addEventListener("click", (click) => (onClick ? onClick(click, card) : callback(card)));
-    menu.append(button);
-  }
-  document.querySelector("#context-menu")?.remove();
-  Object.assign(menu.style, { left: `${event.clientX}px`, top: `${event.clientY}px` });
-  document.body.append(menu);
-  document.addEventListener("click", () => menu.remove(), { once: true });
 }

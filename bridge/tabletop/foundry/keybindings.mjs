@@ -1,5 +1,15 @@
 /** `game.keybindings`: actions that modules register, run by real key presses in this client's page. */
 
+/** The names of modifier keys. (fvtt-types 13.346, `helpers/interaction/keyboard-manager.d.mts`.) */
+export const KeyboardManager = {
+  MODIFIER_KEYS: { CONTROL: "Control", SHIFT: "Shift", ALT: "Alt" },
+  MODIFIER_CODES: {
+    Alt: ["AltLeft", "AltRight"],
+    Control: ["ControlLeft", "ControlRight", "MetaLeft", "MetaRight", "Meta", "OsLeft", "OsRight"],
+    Shift: ["ShiftLeft", "ShiftRight"],
+  },
+};
+
 const MODIFIERS = { Alt: "altKey", Control: "ctrlKey", Shift: "shiftKey" };
 
 export function createKeybindings(client) {
@@ -12,7 +22,7 @@ export function createKeybindings(client) {
   function run(event, up) {
     if (event.target?.closest?.("input, textarea, select, [contenteditable]")) return false;
     for (const action of actions.values()) {
-      if (action.restricted && !client.game.user.isGM) continue;
+      if (action.restricted && !client.user.isGM) continue;
       const pressed = [...(action.uneditable ?? []), ...(action.editable ?? [])].some((binding) =>
         matches(binding, event, up),
       );

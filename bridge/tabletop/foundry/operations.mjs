@@ -1,27 +1,38 @@
 /**
- * What a client asks the server to do with documents: create, update, delete, in batches.
+ * Requests to the server to create, update or delete documents, in batches.
  *
  * The `pre…` hooks run here, on the asking client, one for each document; those refused are left out of the batch.
  */
 
+import { isSynthetic } from "./actor-delta.mjs";
 import { deepClone, diffObject, expandObject, isEmpty } from "./utils.mjs";
 
 export function createOperations(client) {
   /** The documents of a class: a world's own, or inside `parent`. */
-  const among = ({ documentName }, parent) =>
-    parent?.collections[documentName] ?? client.game.collections.get(documentName);
+  const among = ({ documentName }, parent) => parent?.collections[documentName] ?? client.collections.get(documentName);
 
   function found(Class, parent, id) {
-    const document = among(Class, parent).get(id);
+    const inToken = { Actor: parent?.actor, ActorDelta: parent?.delta }[Class.documentName];
+    const document = parent?.documentName === "Token" && inToken ? inToken : among(Class, parent).get(id);
     if (!document) throw new Error(`${Class.documentName} "${id}" does not exist!`);
     return document;
   }
 
-  const agreed = (hook, ...args) => client.Hooks.call(hook, ...args, client.game.user.id) !== false;
+  const agreed = (hook, ...args) => client.Hooks.call(hook, ...args, client.user.id) !== false;
+
+  /** The part of a request that sends a change of an unlinked token's actor to its delta. */
+  function inDelta({ documentName }, parent, batch) {
+    if (documentName === "Actor" && parent?.documentName === "Token") {
+      const updates = batch.map((change) => ({ ...change, _id: parent.delta.id }));
+      return { documentName: "ActorDelta", syntheticActorUpdate: true, updates };
+    }
+    return isSynthetic(parent) ? { parent: parent.token.delta.uuid } : {};
+  }
 
   async function send(Class, parent, batch, operation) {
     if (!batch.length) return [];
-    return client.modify({ documentName: Class.documentName, parent: parent?.uuid ?? null, ...operation });
+    const where = { documentName: Class.documentName, parent: parent?.uuid ?? null };
+    return client.modify({ ...where, ...operation, ...inDelta(Class, parent, batch) });
   }
 
   return {

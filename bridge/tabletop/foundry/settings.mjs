@@ -7,6 +7,7 @@
  */
 
 import { deepClone, overTheWire } from "./utils.mjs";
+import { modeName, modeSetting } from "./version-14.mjs";
 
 /**
  * @param {object} client
@@ -93,6 +94,15 @@ export function createSettings(client, storage, snapshot) {
       await client.request({ type: "setting", scope: setting.scope, key: setting.id, value: json, options });
     return value;
   }
+}
+
+/** The settings of Foundry's own that somebody reads. */
+export function registerCoreSettings({ game: { settings }, generation }) {
+  const everyone = modeName(generation, "public");
+  settings.register("core", modeSetting(generation), { scope: "client", type: String, default: everyone });
+  settings.register("core", "gridDiagonals", { scope: "world", type: Number, default: 0 });
+  settings.register("core", "uiConfig", { scope: "client", type: Object, default: {} });
+  settings.register("core", "permissions", { scope: "world", type: Object, default: {} });
 }
 
 function cast({ type }, json) {

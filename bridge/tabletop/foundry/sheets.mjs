@@ -1,13 +1,19 @@
 /**
  * Windows of Foundry's own that modules reach into: the settings, and the sheets of a token and of a wall.
  *
- * A sheet is a form with tabs; its fields carry the paths of the document's own fields, so what a module adds to the
- * form under such a name is saved with the rest. (Public API pages: SettingsConfig, TokenConfig, WallConfig.)
+ * A sheet is a form made of parts (`PARTS`, and `TABS` that name them), which is drawn again part by part when its
+ * document changes. Its fields carry the paths of the document's own fields, so what a module adds to the form under
+ * such a name is saved with the rest. (fvtt-types 13.346, `applications/sheets`; how public modules add a part:
+ * `TokenConfig.PARTS.theirs = {template}` before `footer`, and an entry in `TokenConfig.TABS.sheet.tabs`.)
  */
 
 import { expandObject, getProperty } from "./utils.mjs";
 
-export function createSheets(client, { ApplicationV2, DocumentSheetV2, FormDataExtended }) {
+export function createSheets(
+  client,
+  { ApplicationV2, DocumentSheetV2, FormDataExtended },
+  { HandlebarsApplicationMixin, core },
+) {
   const { document } = client.window;
   const { i18n } = client.game;
 
@@ -22,10 +28,8 @@ export function createSheets(client, { ApplicationV2, DocumentSheetV2, FormDataE
 
     async _renderHTML() {
       const { settings, menus } = client.game.settings;
-      const rows = [...menus.values()].filter((menu) => !menu.restricted || client.game.user.isGM).map(menuRow);
-      const shown = [...settings.values()].filter(
-        (one) => one.config && (one.scope !== "world" || client.game.user.isGM),
-      );
+      const rows = [...menus.values()].filter((menu) => !menu.restricted || client.user.isGM).map(menuRow);
+      const shown = [...settings.values()].filter((one) => one.config && (one.scope !== "world" || client.user.isGM));
       rows.push(
         ...shown.map((setting) => settingRow(setting, client.game.settings.get(setting.namespace, setting.key))),
       );
@@ -82,78 +86,169 @@ export function createSheets(client, { ApplicationV2, DocumentSheetV2, FormDataE
     return make("input", { type: "text", name: id, value: value ?? "" });
   }
 
-  /** A sheet of one document: `fields` are [path, label, input properties]. */
-  function sheet(name, title, fields) {
-    const found = class extends DocumentSheetV2 {
-      static DEFAULT_OPTIONS = {
-        classes: ["sheet", "standard-form"],
-        tag: "form",
-        position: { width: 480 },
-        window: { title },
-        actions: {
-          tab(_event, target) {
-            this.changeTab(target.dataset.tab, target.dataset.group);
-          },
-        },
-        form: { closeOnSubmit: true, handler: save },
-      };
+  // Parts and tabs have the core's names, for public modules add theirs before `footer`. A part has only the fields
+  // that the demo or a test needs.
+  core.set("templates/generic/tab-navigation.hbs", ({ tabs }) =>
+    make(
+      "nav",
+      { className: "sheet-tabs tabs" },
+      ...Object.values(tabs).map(({ id, group, cssClass, label, icon }) => {
+        const link = make("a", { className: cssClass });
+        Object.assign(link.dataset, { action: "tab", group, tab: id });
+        if (icon) link.append(make("i", { className: icon, inert: true }), " ");
+        link.append(make("span", { textContent: i18n.localize(label) }));
+        return link;
+      }),
+    ),
+  );
+  core.set("templates/generic/form-footer.hbs", ({ buttons }) =>
+    make(
+      "footer",
+      { className: "form-footer" },
+      ...buttons.map(({ type, label }) => make("button", { type, textContent: i18n.localize(label) })),
+    ),
+  );
 
-      tabGroups = { sheet: "identity" };
-
-      async _renderHTML() {
-        const tab = make("a", { className: "active", textContent: "Identity" });
-        Object.assign(tab.dataset, { action: "tab", group: "sheet", tab: "identity" });
-        const nav = make("nav", { className: "sheet-tabs tabs" }, tab);
-        nav.dataset.applicationPart = "tabs";
-        const body = make("div", { className: "tab active" }, ...fields.map((field) => this.#field(field)));
-        Object.assign(body.dataset, { group: "sheet", tab: "identity", applicationPart: "identity" });
-        const footer = make(
-          "footer",
-          { className: "form-footer" },
-          make("button", { type: "submit", textContent: "Update" }),
-        );
-        footer.dataset.applicationPart = "footer";
-        return [nav, body, footer];
-      }
-
-      #field([path, label, properties]) {
-        const value = getProperty(this.document._source, path);
+  /** A part with fields of the document: [path, label, properties of the input]. */
+  function fieldsPart(path, fields) {
+    core.set(path, ({ tab, source }) => {
+      const part = make("div", { className: tab ? `tab ${tab.cssClass}` : "standard-form" });
+      if (tab) Object.assign(part.dataset, { group: tab.group, tab: tab.id });
+      for (const [name, label, properties] of fields) {
+        const value = getProperty(source, name);
         const given = properties.type === "checkbox" ? { checked: value } : { value };
-        return row(label, "", make("input", { name: path, ...properties, ...given }));
+        part.append(row(label, "", make("input", { name, ...properties, ...given })));
+      }
+      return part;
+    });
+    return { template: path };
+  }
+
+  const whole = { type: "number", step: 1 };
+  const number = { type: "number", step: "any" };
+  const TOKEN_PARTS = {
+    tabs: { template: "templates/generic/tab-navigation.hbs" },
+    identity: fieldsPart("templates/scene/token/identity.hbs", [
+      ["name", "Name", { type: "text" }],
+      ["elevation", "Elevation", number],
+      ["hidden", "Hidden", { type: "checkbox" }],
+      ["disposition", "Disposition (-1 hostile, 1 friendly)", whole],
+    ]),
+    appearance: fieldsPart("templates/scene/token/appearance.hbs", [["rotation", "Rotation (0 faces south)", number]]),
+    vision: fieldsPart("templates/scene/token/vision.hbs", [
+      ["sight.enabled", "Has sight", { type: "checkbox" }],
+      ["sight.range", "Range of sight", number],
+    ]),
+    light: fieldsPart("templates/scene/token/light.hbs", [
+      ["light.dim", "Dim light", number],
+      ["light.bright", "Bright light", number],
+    ]),
+    footer: { template: "templates/generic/form-footer.hbs" },
+  };
+  const TOKEN_TABS = {
+    sheet: {
+      tabs: [
+        { id: "identity", icon: "fa-solid fa-memo-pad", label: "Identity" },
+        { id: "appearance", icon: "fa-solid fa-square-user", label: "Appearance" },
+        { id: "vision", icon: "fa-solid fa-eye", label: "Vision" },
+        { id: "light", icon: "fa-solid fa-lightbulb-on", label: "Light" },
+      ],
+      initial: "identity",
+    },
+  };
+
+  /** The common base of the sheets of a token and of an actor's prototype token. */
+  const TokenApplicationMixin = (Base) =>
+    class TokenApplication extends HandlebarsApplicationMixin(Base) {
+      static DEFAULT_OPTIONS = {
+        classes: ["token-config", "standard-form"],
+        position: { width: 480 },
+        form: { closeOnSubmit: true },
+      };
+      static PARTS = { ...TOKEN_PARTS };
+      static TABS = { sheet: { ...TOKEN_TABS.sheet, tabs: [...TOKEN_TABS.sheet.tabs] } };
+
+      async _prepareContext(options) {
+        const context = await super._prepareContext(options);
+        const buttons = [{ type: "submit", label: "Update" }];
+        return { ...context, token: this.token, source: this.token._source ?? this.token, buttons };
       }
 
-      _replaceHTML(parts, content) {
-        content.replaceChildren(...parts);
+      async _preparePartContext(partId, context, options) {
+        const partial = await super._preparePartContext(partId, context, options);
+        const tabs = this._prepareTabs("sheet");
+        return { ...partial, tabs, tab: tabs[partId] };
       }
     };
-    Object.defineProperty(found, "name", { value: name });
-    return found;
+
+  class TokenConfig extends TokenApplicationMixin(DocumentSheetV2) {
+    static DEFAULT_OPTIONS = { window: { title: "Token" } };
+
+    get token() {
+      return this.document;
+    }
+
+    get actor() {
+      return this.document.actor;
+    }
+
+    get isPrototype() {
+      return false;
+    }
   }
 
-  async function save(_event, _form, data) {
-    await this.document.update(expandObject(data.object));
+  /** An actor's prototype token is no document: saved with its actor. */
+  class PrototypeTokenConfig extends TokenApplicationMixin(ApplicationV2) {
+    static DEFAULT_OPTIONS = { tag: "form", window: { title: "Prototype Token" }, form: { handler: savePrototype } };
+
+    constructor({ prototype: token, ...options } = {}) {
+      super(options);
+      this.token = token;
+    }
+
+    get actor() {
+      return this.token.parent;
+    }
+
+    get isPrototype() {
+      return true;
+    }
   }
 
-  const TokenConfig = sheet("TokenConfig", "Token", [
-    ["name", "Name", { type: "text" }],
-    ["elevation", "Elevation", { type: "number", step: "any" }],
-    ["rotation", "Rotation (0 faces south)", { type: "number", step: "any" }],
-    ["hidden", "Hidden", { type: "checkbox" }],
-    ["disposition", "Disposition (-1 hostile, 1 friendly)", { type: "number", step: 1 }],
-  ]);
-  const WallConfig = sheet("WallConfig", "Wall", [
-    ["sight", "Stops sight (0 none, 20 normal)", { type: "number", step: 10 }],
-    ["move", "Stops movement (0 none, 20 normal)", { type: "number", step: 10 }],
-    ["door", "Door (0 none, 1 door, 2 secret)", { type: "number", step: 1 }],
-  ]);
+  async function savePrototype(_event, _form, data) {
+    await this.actor.update({ prototypeToken: expandObject(data.object) });
+  }
+
+  class WallConfig extends HandlebarsApplicationMixin(DocumentSheetV2) {
+    static DEFAULT_OPTIONS = {
+      classes: ["wall-config", "standard-form"],
+      position: { width: 480 },
+      window: { title: "Wall" },
+      form: { closeOnSubmit: true },
+    };
+    static PARTS = {
+      body: fieldsPart("templates/scene/wall-config.hbs", [
+        ["sight", "Stops sight (0 none, 20 normal)", whole],
+        ["move", "Stops movement (0 none, 20 normal)", whole],
+        ["door", "Door (0 none, 1 door, 2 secret)", whole],
+      ]),
+      footer: { template: "templates/generic/form-footer.hbs" },
+    };
+
+    async _prepareContext(options) {
+      return { ...(await super._prepareContext(options)), buttons: [{ type: "submit", label: "Update" }] };
+    }
+  }
 
   return {
     SettingsConfig,
     TokenConfig,
+    PrototypeTokenConfig,
     WallConfig,
     FormDataExtended,
     openSettings: () => new SettingsConfig().render({ force: true }),
     openToken: (token) => new TokenConfig({ document: token }).render({ force: true }),
+    openPrototype: (actor) => new PrototypeTokenConfig({ prototype: actor.prototypeToken }).render({ force: true }),
     openWall: (wall) => new WallConfig({ document: wall }).render({ force: true }),
   };
 

@@ -1,27 +1,44 @@
 /**
- * Which documents there are, what stands inside what, and the fields that a new one starts with in v13 and in v14.
+ * Which documents there are, what stands inside what, and the fields that a new one starts with: those of version 13,
+ * with what `version-14.mjs` changes.
  *
- * Sources: the published types of v13 (fvtt-types 13.346), the public API pages of v14, and the v14 document types that
- * the pf2e system publishes. Only fields that somebody here reads are listed.
+ * Source: the published types of v13 (fvtt-types 13.346). Only fields that somebody here reads are listed.
  */
+
+import { embeddedChanges, fieldChanges, is14 } from "./version-14.mjs";
 
 /** Document name -> the collections inside it: {document name: field}. */
 export const EMBEDDED = {
-  Scene: { Token: "tokens", Wall: "walls", AmbientLight: "lights", Region: "regions", Tile: "tiles" },
+  Scene: {
+    Token: "tokens",
+    Wall: "walls",
+    AmbientLight: "lights",
+    Region: "regions",
+    Tile: "tiles",
+    MeasuredTemplate: "templates",
+  },
   Region: { RegionBehavior: "behaviors" },
   Actor: { Item: "items", ActiveEffect: "effects" },
   Combat: { Combatant: "combatants" },
 };
 
+/** The fields of an ActorDelta. Its lists are plain source data; the documents belong to the token's own actor. */
+const delta = () => ({
+  name: null,
+  type: null,
+  img: null,
+  system: {},
+  items: [],
+  effects: [],
+  ownership: null,
+  flags: {},
+});
+
 export const WORLD_DOCUMENTS = ["User", "Actor", "Scene", "ChatMessage", "Combat"];
 
-export const DEFAULT_LEVEL = "defaultLevel0000"; // v14: SceneMetadata.defaultLevelId
-
-/** v14 brought levels and took measured templates away (both are regions now). */
 export function embeddedIn(documentName, generation) {
   const inside = EMBEDDED[documentName] ?? {};
-  if (documentName !== "Scene") return inside;
-  return generation >= 14 ? { ...inside, Level: "levels" } : { ...inside, MeasuredTemplate: "templates" };
+  return is14(generation) ? embeddedChanges(documentName, inside) : inside;
 }
 
 const light = () => ({
@@ -35,8 +52,6 @@ const light = () => ({
   darkness: { min: 0, max: 1 },
 });
 
-const placed = (generation) => (generation >= 14 ? { levels: [] } : {}); // v14: an empty list means all levels
-
 const DEFAULTS = {
   User: () => ({ name: "", role: 1, color: "#888888", character: null, flags: {}, permissions: {} }),
   Actor: () => ({
@@ -47,13 +62,15 @@ const DEFAULTS = {
     items: [],
     effects: [],
     ownership: { default: 0 },
+    prototypeToken: {},
     flags: {},
   }),
+  ActorDelta: delta,
   Item: () => ({ name: "", type: "weapon", img: null, system: {}, flags: {}, ownership: { default: 0 } }),
   ActiveEffect: () => ({ name: "", statuses: [], disabled: false, flags: {} }),
   Combat: () => ({ scene: null, round: 0, turn: null, flags: {} }),
   Combatant: () => ({ actorId: null, tokenId: null, sceneId: null, initiative: null, flags: {} }),
-  Scene: (generation) => ({
+  Scene: () => ({
     name: "",
     active: false,
     width: 4000,
@@ -75,16 +92,15 @@ const DEFAULTS = {
       globalLight: { enabled: true, bright: true, darkness: { min: 0, max: 1 } },
     },
     flags: {},
-    ...(generation >= 14
-      ? { initialLevel: null, shiftX: 0, shiftY: 0 }
-      : { background: { src: null }, foreground: null }),
+    background: { src: null },
+    foreground: null,
   }),
-  Token: (generation) => ({
+  Token: () => ({
     name: "",
     displayName: 0,
     actorId: null,
     actorLink: false,
-    delta: {},
+    delta: delta(),
     x: 0,
     y: 0,
     elevation: 0,
@@ -99,12 +115,11 @@ const DEFAULTS = {
     sort: 0,
     light: light(),
     sight: { enabled: false, range: 0, angle: 360, visionMode: "basic" },
-    detectionModes: generation >= 14 ? {} : [], // keyed by mode since v14
+    detectionModes: [],
     movementAction: null,
     flags: {},
-    ...(generation >= 14 ? { level: DEFAULT_LEVEL, depth: 1 } : {}),
   }),
-  Wall: (generation) => ({
+  Wall: () => ({
     c: [0, 0, 0, 0],
     light: 20,
     move: 20,
@@ -115,9 +130,8 @@ const DEFAULTS = {
     ds: 0,
     threshold: { light: null, sight: null, sound: null, attenuation: false },
     flags: {},
-    ...placed(generation),
   }),
-  AmbientLight: (generation) => ({
+  AmbientLight: () => ({
     x: 0,
     y: 0,
     elevation: 0,
@@ -127,9 +141,8 @@ const DEFAULTS = {
     hidden: false,
     config: light(),
     flags: {},
-    ...placed(generation),
   }),
-  Region: (generation) => ({
+  Region: () => ({
     name: "",
     color: "#888888",
     shapes: [],
@@ -138,15 +151,12 @@ const DEFAULTS = {
     visibility: 0,
     locked: false,
     flags: {},
-    ...(generation >= 14
-      ? { levels: [], restriction: { enabled: false }, attachment: { token: null }, hidden: false }
-      : {}),
   }),
   RegionBehavior: () => ({ name: "", type: "", system: {}, disabled: false, flags: {} }),
   Level: () => ({ name: "", elevation: { bottom: 0, top: 20 }, background: { src: null }, sort: 0, flags: {} }),
   Tile: () => ({ x: 0, y: 0, width: 0, height: 0, flags: {} }),
   MeasuredTemplate: () => ({ x: 0, y: 0, t: "circle", distance: 0, flags: {} }),
-  ChatMessage: (generation) => ({
+  ChatMessage: () => ({
     type: "base",
     system: {},
     style: 0,
@@ -161,13 +171,13 @@ const DEFAULTS = {
     sound: null,
     emote: false,
     flags: {},
-    ...(generation >= 14 ? { title: "" } : {}),
   }),
 };
 
 /** The fields of a new document of this kind, `_id` null until the server has given one. */
 export function defaultsOf(documentName, generation) {
-  const defaults = { _id: null, ...(DEFAULTS[documentName]?.(generation) ?? { flags: {} }) };
+  const fields = { _id: null, ...(DEFAULTS[documentName]?.() ?? { flags: {} }) };
+  const defaults = is14(generation) ? fieldChanges(documentName, fields) : fields;
   for (const field of Object.values(embeddedIn(documentName, generation))) defaults[field] ??= [];
   return defaults;
 }

@@ -19,11 +19,11 @@ export function userClass(Base, client) {
     }
 
     get isActiveGM() {
-      return this === client.game.users.activeGM;
+      return this === client.users.activeGM;
     }
 
     get character() {
-      return client.game.actors?.get(this._source.character) ?? null;
+      return client.actors?.get(this._source.character) ?? null;
     }
 
     hasRole(role) {
@@ -48,8 +48,7 @@ export function userClass(Base, client) {
      * there, and when it takes too long. The handler is not told who asked. (Types of v13: user.d.mts.)
      */
     async query(name, data, { timeout } = {}) {
-      if (!client.game.user.hasPermission("QUERY_USER"))
-        throw new Error("You do not have permission to query other users");
+      if (!client.user.hasPermission("QUERY_USER")) throw new Error("You do not have permission to query other users");
       if (this.isSelf) return client.CONFIG.queries[name](data, { timeout });
       const answer = client.request({ type: "query", to: this.id, name, data, timeout });
       return timeout ? Promise.race([answer, late(name, timeout)]) : answer;
@@ -59,7 +58,7 @@ export function userClass(Base, client) {
       client.send({ type: "activity", activity });
     }
 
-    /** What a user looks at and aims at is known to every client through its activity. */
+    /** Every client learns from activity packets which scene a user views and which tokens it targets. */
     _takeActivity({ sceneId, targets }) {
       if (sceneId !== undefined) this.viewedScene = sceneId;
       if (targets) this._onUpdateTokenTargets(targets);
@@ -70,7 +69,7 @@ export function userClass(Base, client) {
       for (const token of [...this.targets]) {
         if (!ids.includes(token.id)) token.setTarget(false, { user: this, releaseOthers: false });
       }
-      for (const id of ids) client.game.canvas.tokens.get(id)?.setTarget(true, { user: this, releaseOthers: false });
+      for (const id of ids) client.canvas.tokens.get(id)?.setTarget(true, { user: this, releaseOthers: false });
     }
   };
 }

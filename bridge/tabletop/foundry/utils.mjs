@@ -2,7 +2,7 @@
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
-/** v14's two data operators; they stand in a change where v13 writes a key that begins with `-=` or `==`. */
+/** v14's two data operators, used in a change instead of v13's keys that begin with `-=` or `==`. */
 export class ForcedDeletion {
   toJSON() {
     return { "@operator": "delete" };
@@ -32,7 +32,7 @@ export function deepClone(value) {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, deepClone(inner)]));
 }
 
-/** What the wire makes of a value: no `undefined`, no Infinity, no class, no shared reference. */
+/** A value as it arrives over the wire: no `undefined`, no Infinity, no class, no shared reference. */
 export const overTheWire = (value) => (value === undefined ? undefined : JSON.parse(JSON.stringify(value)));
 
 export function randomID(length = 16) {
@@ -113,11 +113,40 @@ export function mergeObject(original, changes = {}, { inplace = true } = {}) {
   return target;
 }
 
+/**
+ * `foundry.utils.mergeObject`, with what a caller may ask of it. Unlike a document's update it deletes nothing unless
+ * asked to (`performDeletions`). (fvtt-types 13.346, `common/utils/helpers.d.mts`.)
+ */
+export function mergeAsked(original, other = {}, options = {}) {
+  const { insertKeys = true, insertValues = true, overwrite = true, recursive = true } = options;
+  const { inplace = true, enforceTypes = false, performDeletions = false, nested = false } = options;
+  const target = inplace ? original : deepClone(original);
+  for (const [key, value] of Object.entries(nested ? other : expandObject(other))) {
+    if (performDeletions && key.startsWith("-=")) {
+      delete target[key.slice(2)];
+      continue;
+    }
+    if (performDeletions && key.startsWith("==")) {
+      target[key.slice(2)] = deepClone(value);
+      continue;
+    }
+    const there = Object.hasOwn(target, key);
+    const before = target[key];
+    if (there && recursive && isPlainObject(before) && isPlainObject(value))
+      mergeAsked(before, value, { ...options, inplace: true, nested: true, insertKeys: insertValues });
+    else if (there && !overwrite) continue;
+    else if (there && enforceTypes && before !== undefined && typeof before !== typeof value)
+      throw new Error(`Mismatched data types encountered during object merge: ${key}`);
+    else if (there ? true : nested ? insertValues && insertKeys : insertKeys) target[key] = deepClone(value);
+  }
+  return target;
+}
+
 export function equals(a, b) {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** What of `changes` differs from `original`; operators and deletions always do where there is something to delete. */
+/** The part of `changes` that differs from `original`. Operators count as different, deletions if the key exists. */
 export function diffObject(original, changes) {
   const different = {};
   for (const [key, value] of Object.entries(changes)) {
@@ -177,7 +206,7 @@ export const utilities = {
   isEmpty,
   isNewerVersion,
   isPlainObject,
-  mergeObject,
+  mergeObject: mergeAsked,
   objectsEqual: equals,
   randomID,
   setProperty,

@@ -6,11 +6,14 @@
  * server does: a GM everything; a player its own messages, the tokens of actors it owns, and doors that are not locked.
  */
 
+import { deltaList } from "./actor-delta.mjs";
 import { defaultsOf, embeddedIn, WORLD_DOCUMENTS } from "./types.mjs";
 import { mergeObject, overTheWire, randomID } from "./utils.mjs";
 
 const ASSISTANT = 3; // CONST.USER_ROLES.ASSISTANT: from here on a user is a GM
 const OWNER = 3; // CONST.DOCUMENT_OWNERSHIP_LEVELS.OWNER
+
+const inDelta = (parent) => parent?.includes(".ActorDelta.") ?? false;
 
 export class World {
   /**
@@ -125,7 +128,9 @@ export class World {
     return data.map((source) => {
       const complete = this.#complete(documentName, { ...source, _id: source._id ?? randomID() });
       this.#permit("create", documentName, complete, {}, parent, userId);
-      this.#collection(documentName, parent).push(complete);
+      const list = this.#collection(documentName, parent);
+      if (inDelta(parent)) deltaList.create(list, complete);
+      else list.push(complete);
       return complete;
     });
   }
@@ -134,7 +139,11 @@ export class World {
     const found = updates.map((change) => [this.#find(documentName, parent, change._id), change]);
     // all or nothing: nobody sees half of a batch
     for (const [source, change] of found) this.#permit("update", documentName, source, change, parent, userId);
-    for (const [source, change] of found) mergeObject(source, change);
+    for (const [source, change] of found) {
+      if (inDelta(parent))
+        deltaList.update(this.#collection(documentName, parent), this.#inBase(documentName, parent), change);
+      else mergeObject(source, change);
+    }
     return updates;
   }
 
@@ -142,11 +151,10 @@ export class World {
     for (const id of ids)
       this.#permit("delete", documentName, this.#find(documentName, parent, id), {}, parent, userId);
     const collection = this.#collection(documentName, parent);
-    for (const id of ids)
-      collection.splice(
-        collection.findIndex((source) => source._id === id),
-        1,
-      );
+    for (const id of ids) {
+      if (inDelta(parent)) deltaList.delete(collection, this.#inBase(documentName, parent), id);
+      else deltaList.remove(collection, id);
+    }
     return ids;
   }
 
@@ -155,6 +163,7 @@ export class World {
     for (const [name, field] of Object.entries(embeddedIn(documentName, this.data.generation))) {
       complete[field] = (complete[field] ?? []).map((inner) => this.#complete(name, inner));
     }
+    if (documentName === "Token") complete.delta._id ??= complete._id;
     return complete;
   }
 
@@ -167,13 +176,30 @@ export class World {
     for (let n = 0; n < parts.length; n += 2) {
       const source = list.find((entry) => entry._id === parts[n + 1]);
       if (!source) throw new Error(`${parent} does not exist`);
-      list = source[embeddedIn(parts[n], this.data.generation)[parts[n + 2] ?? documentName]];
+      const [holder, held] = [parts[n], parts[n + 2] ?? documentName];
+      if (held === "ActorDelta") list = [source.delta];
+      else list = source[embeddedIn(holder === "ActorDelta" ? "Actor" : holder, this.data.generation)[held]];
     }
     return list;
   }
 
+  /** The list of the world's actor that lies under an unlinked token's own. */
+  #inBase(documentName, delta) {
+    const [token] = this.#path(delta.split(".ActorDelta.")[0]);
+    const base = this.data.documents.Actor.find((actor) => actor._id === token.actorId);
+    return base?.[embeddedIn("Actor", this.data.generation)[documentName]] ?? [];
+  }
+
+  #path(uuid) {
+    const parts = uuid.split(".");
+    const [documentName, id] = parts.splice(-2);
+    return this.#collection(documentName, parts.join(".") || null).filter((source) => source._id === id);
+  }
+
   #find(documentName, parent, id) {
-    const source = this.#collection(documentName, parent).find((entry) => entry._id === id);
+    const list = this.#collection(documentName, parent);
+    const lists = inDelta(parent) ? [list, this.#inBase(documentName, parent)] : [list];
+    const source = lists.flat().find((entry) => entry._id === id);
     if (!source) throw new Error(`The ${documentName} ${id} does not exist`);
     return source;
   }
@@ -194,6 +220,9 @@ export class World {
       (documentName === "User" && action === "update" && source._id === userId) ||
       (documentName === "Actor" && action === "update" && this.#owns(source._id, userId)) ||
       (documentName === "Token" && action === "update" && this.#owns(source.actorId, userId)) ||
+      (parent?.startsWith("Scene.") &&
+        /Delta/.test(`${documentName} ${parent}`) &&
+        this.#owns(this.#path(parent.split(".ActorDelta.")[0])[0].actorId, userId)) ||
       (parent?.startsWith("Actor.") && this.#owns(parent.split(".")[1], userId)) ||
       (documentName === "Wall" &&
         source.door > 0 &&

@@ -1,163 +1,171 @@
 /**
- * Attacks in the chat, judged: on the client that keeps the bridge, once for each roll.
+ * Annotate the attacks in the chat: on the client that owns the connection, once for each roll.
  *
- * The GM's annotation stays in this client's memory, for flags are read by everyone. What stands in the message's flags
- * is the player's annotation, and of what it speaks (`judged`): the roll, its targets, the GM's overrides, the dice
- * rolled since. Whoever changes one of these changes the flags; the hook brings it here, and it is judged anew. So the
- * GM at another browser, the player who rolls a die and the automatic roll all go the same way.
+ * The GM's annotation stays in this client's memory, because everyone can read a message's flags. The flags hold the
+ * player's annotation and its key (`annotationKey`), which covers the roll, its targets, the GM's overrides and the dice
+ * rolled since. Any change of one of these is a change of the flags; the hook comes here, and the roll is annotated again. So
+ * a GM at another browser, a player who rolls a die and the automatic roll all take the same way.
  */
 
-import { coign, ID } from "../context.mjs";
-import { oversteps } from "../overrides/overrides.mjs";
-import { inForce } from "../overrides/store.mjs";
+import { exceedsPermission } from "../overrides/overrides.mjs";
+import { overridesInForce } from "../overrides/store.mjs";
 import { Refused, Unanswered } from "../util/errors.mjs";
-import { fingerprint, spelled } from "../util/fingerprint.mjs";
+import { fingerprint, toHex } from "../util/fingerprint.mjs";
+import { ID } from "../util/id.mjs";
+import { annotationKey } from "./annotation-key.mjs";
+import { buildRequests } from "./build-requests.mjs";
+import { diceToRoll, sameDie } from "./dice.mjs";
 import { evaluateAll } from "./evaluate.mjs";
-import { countTurn, forgetTurns, turnsBy } from "./facing-watch.mjs";
-import { inquire } from "./message-requests.mjs";
-import { forget, forgetJudgement, hiddenOf, hide, judgedBy, remember } from "./private-records.mjs";
-import { occasionIn } from "./read-message.mjs";
-import { judgedKey, outcomesAlone, published, sameDie, speaks, toRoll } from "./requests.mjs";
+import { hasModifiers, outcomesOnly, published } from "./publish.mjs";
+import { readMessage } from "./read-message.mjs";
 import { rollDice } from "./roll-dice.mjs";
-import { mark, unmark } from "./slowed-tokens.mjs";
+import { markSlowed, unmarkSlowed } from "./slowed-tokens.mjs";
+import { countTurns } from "./watch-facing.mjs";
 
+/** @typedef {Coign.Context} Context */
 /** @typedef {ChatMessage.Implementation} Message */
 
-const LATE = 5 * 60_000; // ms: an annotation that comes later than this would speak of another scene
-const HANDED_OVER = 30_000; // ms: how far back a new keeper looks for what the one before left undone
-const BREATH = 2000; // ms before asking a bridge again that has too much to do
-
-/** @type {Map<string, string>} by message, the key of what is being judged now */
-const underWay = new Map();
-/** @type {Set<string>} messages that this client saw come in and that are not judged yet */
-const pending = new Set();
+const TOO_OLD = 5 * 60_000; // ms: a later annotation would be about another scene
+const HANDED_OVER = 30_000; // ms: how far back a new owner of the connection looks for rolls that were not annotated
+const OVERLOAD_PAUSE = 2000; // ms before an overloaded bridge is asked again
 
 /**
  * `createChatMessage`.
+ * @param {Context} coign
  * @param {Message} message
  * @param {object} _options
  * @param {string} userId
  */
-export function messageCreated(message, _options, userId) {
+export function messageCreated(coign, message, _options, userId) {
   if (!game.user.isGM) return;
-  if (guard(message, message.flags[ID], userId)) return;
-  const unseen = [...(message.author?.targets ?? [])].filter((token) => token.document.hidden);
-  if (unseen.length) hide(message.id ?? "", { targets: unseen.map((token) => token.id) });
-  const attacker = occasionIn(message)?.actorToken;
-  if (attacker) countTurn(message, attacker);
-  pending.add(message.id ?? "");
-  judge(message);
+  if (revertTampering(coign, message, message.flags[ID], userId)) return;
+  const id = message.id ?? "";
+  const hidden = [...(message.author?.targets ?? [])].filter((token) => token.document.hidden);
+  if (hidden.length) coign.records.hide(id, { targets: hidden.map((token) => token.id) });
+  const attacker = readMessage(coign, message)?.actorToken;
+  if (attacker) countTurns(coign, message, attacker);
+  coign.records.pending.add(id);
+  annotate(coign, message);
 }
 
 /**
- * `updateChatMessage`: an attack may have been put into an older card, or somebody said something of its judgement.
+ * `updateChatMessage`: an attack was added to an older card, or somebody changed what its annotation is about.
+ * @param {Context} coign
  * @param {Message} message
  * @param {any} change
  * @param {object} _options
  * @param {string} userId
  */
-export function messageUpdated(message, change, _options, userId) {
-  const own = change.flags?.[ID];
-  if (own?.annotations?.length && !coign.bridge.connected)
-    Hooks.callAll("coign.annotated", message, own.annotations[0]);
-  if (!game.user.isGM || guard(message, own, userId)) return;
-  const said = own && ["targets", "overrides", "rolled", "save", "occasion"].some((name) => name in own);
+export function messageUpdated(coign, message, change, _options, userId) {
+  const flags = change.flags?.[ID];
+  if (flags?.annotations?.length && !coign.bridge.connected)
+    Hooks.callAll("coign.annotated", message, flags.annotations[0]);
+  if (!game.user.isGM || revertTampering(coign, message, flags, userId)) return;
+  const decided = flags && ["targets", "overrides", "rolled", "save", "occasion"].some((name) => name in flags);
   const rolled = ["rolls", "system", "content"].some((name) => name in change) || change.flags?.[game.system.id];
-  if (!said && !rolled) return;
-  pending.add(message.id ?? "");
-  judge(message);
+  if (!decided && !rolled) return;
+  coign.records.pending.add(message.id ?? "");
+  annotate(coign, message);
 }
 
 /**
  * `deleteChatMessage`.
+ * @param {Context} coign
  * @param {Message} message
  */
-export function messageDeleted(message) {
-  forget(message.id ?? "");
-  forgetTurns(message.id ?? "");
-  pending.delete(message.id ?? "");
-  if (game.users.activeGM?.isSelf) unmark(message);
+export function messageDeleted(coign, message) {
+  coign.records.forget(message.id ?? "");
+  if (game.users.activeGM?.isSelf) unmarkSlowed(coign, message);
 }
 
 /**
- * `coign.overridden`: a word on a hidden token is in no flag, so no change of flags tells of it.
+ * `coign.overridden`: an override about a hidden token is in no flag, so no update of the message follows it.
+ * @param {Context} coign
  * @param {Coign.Override} _override
  * @param {Message} [message]
  */
-export function wordGiven(_override, message) {
-  if (message) judge(message);
+export function overridden(coign, _override, message) {
+  if (message) annotate(coign, message);
 }
 
-/** The bridge is there (again): what came in meanwhile, and is not too old, is judged now. */
-export function catchUp() {
+/**
+ * `coign.connected`: annotate what came in while there was no connection, if it is not too old.
+ * @param {Context} coign
+ */
+export function annotateMissed(coign) {
   const now = Date.now();
   for (const message of game.messages ?? []) {
     const age = now - message.timestamp;
-    if (age < HANDED_OVER || (age < LATE && pending.has(message.id ?? ""))) judge(message);
+    const pending = coign.records.pending.has(message.id ?? "");
+    if (age < HANDED_OVER || (age < TOO_OLD && pending)) annotate(coign, message);
   }
 }
 
 /**
- * Judge the attack in a message, if there is one and it has not been judged yet (or `again`). Never throws, and nobody
- * waits for it: the roll stands in the chat, whatever becomes of this.
+ * Annotate the attack in a message, if it has one that is not annotated yet. Never throws: the roll stays in the chat,
+ * whatever becomes of this.
  *
+ * @param {Context} coign
  * @param {Message} message
- * @param {{again?: boolean}} how
+ * @param {{again?: boolean}} options `again`: measure again, as everybody stands now
  */
-export async function judge(message, { again = false } = {}) {
+export async function annotate(coign, message, { again = false } = {}) {
+  const { records } = coign;
   const id = message.id ?? "";
   if (!coign.bridge.connected) return;
-  const attack = occasionIn(message);
+  const attack = readMessage(coign, message);
   if (!attack?.actorToken) return;
-  const key = keyOf(attack.key, message);
-  const done = (judgedBy(id)?.judged ?? message.flags[ID]?.judged) === key;
-  if (underWay.get(id) === key || (done && !again)) return;
-  underWay.set(id, key);
+  const key = fullKey(coign, attack.key, message);
+  const done = (records.annotated(id)?.key ?? message.flags[ID]?.annotationKey) === key;
+  if (records.inProgress.get(id) === key || (done && !again)) return;
+  records.inProgress.set(id, key);
   try {
-    await judgeNow(message, attack, { key, again });
-    pending.delete(id);
+    await annotateNow(coign, message, attack, { key, again });
+    records.pending.delete(id);
   } catch (problem) {
-    // Not connected any more: it stays pending, and is judged when the bridge is back.
+    // Not connected any more: it stays pending, and is annotated when the bridge is back.
     if (problem instanceof Unanswered) return;
-    if (problem instanceof Refused && problem.code === "overloaded") setTimeout(() => judge(message), BREATH);
-    console.warn(`Coign | message ${id} could not be judged:`, problem);
+    if (problem instanceof Refused && problem.code === "overloaded")
+      setTimeout(() => annotate(coign, message), OVERLOAD_PAUSE);
+    console.warn(`Coign | message ${id} could not be annotated:`, problem);
   } finally {
-    if (underWay.get(id) === key) underWay.delete(id);
+    if (records.inProgress.get(id) === key) records.inProgress.delete(id);
   }
 }
 
 /**
+ * @param {Context} coign
  * @param {Message} message
  * @param {Coign.SeenAttack} attack
- * @param {{key: string, again: boolean}} how
+ * @param {{key: string, again: boolean}} options
  */
-async function judgeNow(message, attack, { key, again }) {
+async function annotateNow(coign, message, attack, { key, again }) {
+  const { records } = coign;
   const id = message.id ?? "";
-  const { rolled = [], judged: judgedBefore } = message.flags[ID] ?? {};
-  const inquiry = inquire(message, { ...attack, turned: turnsBy(id) });
-  if (!inquiry) return;
-  const before = judgedBy(id);
-  // A word said later is about the roll as it fell, wherever everybody stands by now.
+  const { rolled = [], annotationKey: keyBefore } = message.flags[ID] ?? {};
+  const requests = buildRequests(coign, message, { ...attack, turned: records.turnsIn(id) ?? 0 });
+  if (!requests) return;
+  // An override that comes later is about the roll as it was made, wherever the tokens have moved since.
+  const before = records.annotated(id);
   const then = before?.attack === attack.key && !again ? before.revision : undefined;
-  const asked = await evaluateAll(coign, [...inquiry.gm, ...inquiry.players], then);
-  const annotations = asked.annotations.map((annotation) => ofRoller(annotation, attack));
-  const { revision } = asked;
-  // Deleted, or overtaken by a newer word, while the bridge was asked.
-  if (!game.messages.has(id) || underWay.get(id) !== key) return;
-  const gm = annotations.slice(0, inquiry.gm.length);
-  const open = toRoll(gm).filter((wanted) => !rolled.some((one) => sameDie(one, wanted)));
+  const answer = await evaluateAll(coign, [...requests.gm, ...requests.players], then);
+  // The message may be deleted, or changed again, while the bridge was asked.
+  if (!game.messages.has(id) || records.inProgress.get(id) !== key) return;
+  const annotations = answer.annotations.map((annotation) => ofRoller(annotation, attack));
+  const gm = annotations.slice(0, requests.gm.length);
+  const players = forPlayers(coign, annotations.slice(gm.length), gm);
+  const open = diceToRoll(gm).filter((wanted) => !rolled.some((die) => sameDie(die, wanted)));
   if (coign.setting("automatic") && open.length) return rollDice(message, open);
-  const overrides = [...inForce(inquiry.gm[0]), ...coign.setting("overrides")];
-  remember(id, { judged: key, attack: attack.key, revision, annotations: gm, overrides });
-  const shown = forPlayers(annotations.slice(gm.length), gm);
-  const judged = judgedKey(attack.key, message.flags[ID] ?? {});
-  if (speaks(gm[0]) || judgedBefore) await message.update({ flags: { [ID]: { annotations: shown, judged } } });
+  const overrides = [...overridesInForce(requests.gm[0]), ...coign.setting("overrides")];
+  records.setAnnotated(id, { key, attack: attack.key, revision: answer.revision, annotations: gm, overrides });
+  const flags = { annotations: players, annotationKey: annotationKey(attack.key, message.flags[ID] ?? {}) };
+  if (hasModifiers(gm[0]) || keyBefore) await message.update({ flags: { [ID]: flags } });
   Hooks.callAll("coign.annotated", message, gm[0]);
-  if (attack.actorToken) await mark(message, attack.actorToken, gm, shown);
+  if (attack.actorToken) await markSlowed(coign, message, attack.actorToken, gm, players);
 }
 
 /**
- * Of a save the result of the one who rolled: who saves as one with it was asked about for its sake alone.
+ * Return only the rollers' results of a save: their formations were asked about for their sake alone.
  * @param {Coign.Annotation} annotation
  * @param {Coign.SeenAttack} attack
  * @returns {Coign.Annotation}
@@ -169,42 +177,46 @@ function ofRoller(annotation, { occasion, targets }) {
 }
 
 /**
- * What stands in the flags for everyone.
+ * Redact the annotations for the message's flags.
+ * @param {Context} coign
  * @param {Coign.Annotation[]} players one for each roll, or none
  * @param {Coign.Annotation[]} gm one for each roll
  */
-function forPlayers(players, gm) {
-  if (!speaks(players[0])) return [];
+function forPlayers(coign, players, gm) {
+  if (!hasModifiers(players[0])) return [];
   const show = { hit: coign.setting("showHit"), chance: coign.setting("showChance") };
   const [first, ...further] = players.map((annotation, nth) => published(annotation, gm[nth], show));
-  return [first, ...further.map(outcomesAlone)];
+  return [first, ...further.map(outcomesOnly)];
 }
 
 /**
- * The key of what is to be judged: what the flags say, and what stands in none.
+ * Return the key of what is to be annotated: what the flags hold, and the overrides about hidden tokens.
+ * @param {Context} coign
  * @param {string} attack
  * @param {Message} message
  */
-function keyOf(attack, message) {
-  const { overrides } = hiddenOf(message.id);
-  const secret = overrides.length ? `${spelled(fingerprint(JSON.stringify(overrides)))}.` : "";
-  return secret + judgedKey(attack, message.flags[ID] ?? {});
+function fullKey(coign, attack, message) {
+  const { overrides } = coign.records.hiddenIn(message.id);
+  const secret = overrides.length ? `${toHex(fingerprint(JSON.stringify(overrides)))}.` : "";
+  return secret + annotationKey(attack, message.flags[ID] ?? {});
 }
 
 /**
- * A player's hand in what only a GM and the bridge may say: undone, and said. Anything else is none of our business.
+ * Revert what a player has written into flags that only a GM and the bridge may write.
  *
+ * @param {Context} coign
  * @param {Message} message
- * @param {Record<string, unknown> | undefined} flags those created or changed
+ * @param {Record<string, unknown> | undefined} flags those that were created or changed
  * @param {string} userId
+ * @returns {boolean} true: there was something to revert, and the change is not to be annotated
  */
-function guard(message, flags, userId) {
-  if (!oversteps(flags) || game.users.get(userId)?.isGM) return false;
+function revertTampering(coign, message, flags, userId) {
+  if (!exceedsPermission(flags) || game.users.get(userId)?.isGM) return false;
   if (!coign.bridge.connected) return true;
-  console.warn(`Coign | user ${userId} wrote overrides or annotations into message ${message.id}; taken out`);
+  console.warn(`Coign | user ${userId} wrote overrides or annotations into message ${message.id}; removed`);
   const id = message.id ?? "";
-  const overrides = (judgedBy(id)?.overrides ?? []).filter(({ scope }) => scope === "roll");
-  forgetJudgement(id); // so that it is judged anew
-  message.update({ flags: { [ID]: { overrides, annotations: [], judged: "", save: "", occasion: "" } } });
+  const overrides = (coign.records.annotated(id)?.overrides ?? []).filter(({ scope }) => scope === "roll");
+  coign.records.forgetAnnotated(id); // so that it is annotated again
+  message.update({ flags: { [ID]: { overrides, annotations: [], annotationKey: "", save: "", occasion: "" } } });
   return true;
 }

@@ -1,9 +1,9 @@
 /**
- * Areas of effect on the map, and the point that each starts from: measured templates, which Foundry 13 has, and
- * regions, which they became in 14. Pure: reads source data, by looking at what is there.
+ * Areas of effect on the map, and the point that each starts from: measured templates in Foundry 13, regions in 14.
+ * Pure: reads source data, and detects which of the two there are.
  *
- * A burst starts at its centre, a cone and a line at their tip, a cube's template at the corner it was placed by; what
- * goes out from a creature starts in the middle of it.
+ * A burst starts at its centre, a cone and a line at their tip, a cube's template at the corner it was placed by; an
+ * emanation starts in the middle of its creature.
  */
 
 /** @typedef {{name: string, point: Coign.Point, hidden: boolean, made: string[]}} Area `made`: uuids of what placed it. */
@@ -12,7 +12,7 @@
 const PLACED = new Set(["circle", "ellipse", "cone", "line", "ring", "rectangle"]);
 
 /**
- * The areas of a scene, the newest first.
+ * List the areas of a scene, the newest first.
  *
  * @param {Coign.Foreign} scene
  * @param {string} system the game system's id, whose flags say what made an area
@@ -20,7 +20,7 @@ const PLACED = new Set(["circle", "ellipse", "cone", "line", "ring", "rectangle"
  */
 export function areasOf(scene, system) {
   const size = scene?.grid?.size ?? 100;
-  // A scene with levels is one of 14, where templates are regions, and to ask for them is answered with a warning.
+  // A scene with levels is of Foundry 14, where templates are regions, and reading `templates` logs a warning.
   const templates = scene?.levels ? [] : (scene?.templates ?? []);
   const documents = [...templates, ...(scene?.regions ?? [])];
   return documents.reverse().flatMap((document) => {
@@ -28,8 +28,8 @@ export function areasOf(scene, system) {
     const point = source.shapes ? startOf(source, size) : templatePoint(source);
     if (!point) return [];
     const { item, origin } = source.flags?.[system] ?? {};
-    const made = [origin, item].map((one) => one?.uuid ?? one).filter((one) => typeof one === "string");
-    // A region that does something, and that nobody cast, is part of the map.
+    const made = [origin, item].map((source) => source?.uuid ?? source).filter((uuid) => typeof uuid === "string");
+    // A region with behaviours that nobody cast is part of the map.
     const cast = made.length > 0 || source.flags?.core?.MeasuredTemplate;
     if (source.behaviors?.length && !cast) return [];
     return [{ name: nameOf(source, scene?.grid?.units), point, hidden: source.hidden === true, made }];
@@ -59,7 +59,7 @@ function startOf({ shapes, elevation }, size) {
 }
 
 /**
- * Where that lies from which something goes out: a token's space has its corner there, any other shape its middle.
+ * Return the middle of an emanation's base: a token's coordinates are those of its corner, any other shape's of its middle.
  * @param {Coign.Foreign} base
  * @param {number} size
  */
@@ -67,7 +67,7 @@ const middleOf = ({ type, x, y, width = 1, height = 1 }, size) =>
   type === "token" ? { x: x + (width * size) / 2, y: y + (height * size) / 2 } : { x, y };
 
 /**
- * A region's own name; a template has none, and goes by its shape and length.
+ * Return a region's name; a template has none, so it is named by its shape and length.
  * @param {Coign.Foreign} source
  * @param {Coign.Foreign} units
  */

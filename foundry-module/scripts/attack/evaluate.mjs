@@ -1,73 +1,77 @@
-/** Ask what would come of something: at the bridge where this client keeps it, else at the client that does. */
+/** Ask the bridge for annotations: directly if this client owns the connection, else through the client that does. */
 
-import { keeperOf } from "../connection/owner.mjs";
-import { inForce } from "../overrides/store.mjs";
+import { connectionOwner } from "../connection/owner.mjs";
+import { overridesInForce } from "../overrides/store.mjs";
 import { Unanswered } from "../util/errors.mjs";
 import { ID } from "../util/id.mjs";
 
-const PATIENCE = 5000; // ms that another client has for its answer: a preview that comes later is about the past
-const SURVEY_PATIENCE = 20_000; // thousands of places take longer, and the asker sees that they do
+const EVALUATE_TIMEOUT = 5000; // ms for another client's answer: a preview that comes later is out of date
+const SURVEY_TIMEOUT = 20_000; // ms: thousands of squares take longer, and the user sees progress
+
+/** @typedef {Coign.Context} Context */
 
 /**
- * @param {Coign.Context} coign
- * @param {Coign.Question} question
+ * Return what would come of a request now. On a client without the connection the answer holds what a player may know.
+ *
+ * @param {Context} coign
+ * @param {Coign.EvaluateRequest} request
  * @returns {Promise<Coign.Annotation>}
  */
-export async function evaluate(coign, question) {
-  if (coign.bridge.connected) return ask(coign, question);
-  return keeper().query(`${ID}.evaluate`, question, { timeout: PATIENCE });
+export async function evaluate(coign, request) {
+  if (coign.bridge.connected) return send(coign, request);
+  return owner().query(`${ID}.evaluate`, request, { timeout: EVALUATE_TIMEOUT });
 }
 
 /**
- * What an attack from each of these places would be worth: in parts where this client keeps the bridge, whole from the
- * client that does.
+ * Return what an attack from each of many squares would be worth: in parts if this client owns the connection, else in
+ * one part from the client that does.
  *
- * @param {Coign.Context} coign
- * @param {Coign.Question} question
+ * @param {Context} coign
+ * @param {Coign.EvaluateRequest} request
  * @param {[number, number][]} squares north-west corners, pixels
- * @param {{id: string, part: (answer: Coign.SurveyPart) => void}} how
+ * @param {{id: string, part: (answer: Coign.SurveyPart) => void}} options
  */
-export async function survey(coign, question, squares, { id, part }) {
+export async function survey(coign, request, squares, { id, part }) {
   if (!coign.bridge.connected)
-    return part(await keeper().query(`${ID}.survey`, { ...question, squares }, { timeout: SURVEY_PATIENCE }));
-  await coign.stream.ready(question.scene);
-  await coign.bridge.request({ type: "survey", id, request: { ...messageOf(question), id }, squares }, { part });
+    return part(await owner().query(`${ID}.survey`, { ...request, squares }, { timeout: SURVEY_TIMEOUT }));
+  await coign.scenes.ready(request.scene);
+  await coign.bridge.request({ type: "survey", id, request: { ...messageOf(request), id }, squares }, { part });
 }
 
-/** The user whose client can answer. */
-function keeper() {
-  const found = keeperOf(game.users ?? [], game.users?.activeGM);
-  if (!found) throw new Unanswered(game.i18n.localize("COIGN.Errors.NoGM"));
-  if (found.isSelf) throw new Unanswered(game.i18n.localize("COIGN.Errors.NotConnected"));
-  return found;
+/** Return the user whose client owns the connection. */
+function owner() {
+  const user = connectionOwner(game.users ?? [], game.users?.activeGM);
+  if (!user) throw new Unanswered(game.i18n.localize("COIGN.Errors.NoGM"));
+  if (user.isSelf) throw new Unanswered(game.i18n.localize("COIGN.Errors.NotConnected"));
+  return user;
 }
 
 /**
- * Several questions about one scene, at the bridge that this client keeps: as it stood in an earlier revision where one
- * is given and still known, else as it stands now.
+ * Send several requests about one scene to the bridge: about the scene of an earlier revision if one is given and still
+ * known, else about the scene as it is now. This client must own the connection.
  *
- * @param {Coign.Context} coign
- * @param {Coign.Question[]} questions at least one
+ * @param {Context} coign
+ * @param {Coign.EvaluateRequest[]} requests at least one
  * @param {number} [revision]
  * @returns {Promise<{annotations: Coign.Annotation[], revision: number}>}
  */
-export async function evaluateAll(coign, questions, revision) {
-  const [{ scene }] = questions;
+export async function evaluateAll(coign, requests, revision) {
+  const [{ scene }] = requests;
   if (revision !== undefined) {
-    await coign.stream.ready(scene);
-    const asked = coign.stream.asOf(scene, revision, async (then) => {
-      const answers = await Promise.all(questions.map((one) => coign.bridge.request(messageOf(one))));
+    await coign.scenes.ready(scene);
+    const pending = coign.scenes.asOf(scene, revision, async (then) => {
+      const answers = await Promise.all(requests.map((request) => coign.bridge.request(messageOf(request))));
       return answers.every((answer) => answer.revision === then) ? answers : null;
     });
-    const annotations = await asked?.catch(unlessLost);
+    const annotations = await pending?.catch(unlessLost);
     if (annotations) return { annotations, revision };
   }
-  const annotations = await Promise.all(questions.map((one) => ask(coign, one)));
+  const annotations = await Promise.all(requests.map((request) => send(coign, request)));
   return { annotations, revision: annotations[0].revision };
 }
 
 /**
- * The bridge has not got the scene, or has it no longer as we believed: then it is asked anew about the present.
+ * Return null if the bridge does not have the scene, or not as we believed: then it is asked again, about the present.
  * @param {unknown} problem
  */
 function unlessLost(problem) {
@@ -78,30 +82,30 @@ function unlessLost(problem) {
 /** @param {unknown} problem */
 const codeOf = (problem) => (problem instanceof Error && "code" in problem ? problem.code : "");
 
-/** @param {Coign.Question} question */
-const messageOf = (question) => {
-  const { occasion = "attack" } = question; // a player's question may hold it undefined
-  return /** @type {const} */ ({ ...question, occasion, overrides: inForce(question), type: "evaluate" });
+/** @param {Coign.EvaluateRequest} request */
+const messageOf = (request) => {
+  const { occasion = "attack" } = request; // a player's request may hold it undefined
+  return /** @type {const} */ ({ ...request, occasion, overrides: overridesInForce(request), type: "evaluate" });
 };
 
 /**
- * At the bridge, with the overrides in force, about the scene as it stands now. A bridge that was restarted meanwhile,
- * or that has an older revision, is brought up to date and asked once more.
+ * Send a request about the scene as it is now, with the overrides in force. If the bridge was restarted meanwhile, or
+ * has an older revision, it gets the scene and is asked once more.
  *
- * @param {Coign.Context} coign
- * @param {Coign.Question} question
+ * @param {Context} coign
+ * @param {Coign.EvaluateRequest} request
  * @returns {Promise<Coign.Annotation>}
  */
-async function ask({ bridge, stream }, question) {
-  const message = messageOf(question);
-  const revision = await stream.ready(question.scene);
+async function send({ bridge, scenes }, request) {
+  const message = messageOf(request);
+  const revision = await scenes.ready(request.scene);
   try {
     const annotation = await bridge.request(message);
     if (annotation.revision >= revision) return annotation;
   } catch (problem) {
     if (codeOf(problem) !== "unknown-scene") throw problem;
-    stream.forget(question.scene);
+    scenes.forget(request.scene);
   }
-  await stream.ready(question.scene);
+  await scenes.ready(request.scene);
   return bridge.request(message);
 }

@@ -1,22 +1,23 @@
 /**
- * How often a creature has turned in its turn of a combat: for rules by which turning is free while moving, free once
- * for who stands still or takes a five-foot step, and a move action after that (Combat Facing). Pure.
+ * Count how often a creature changes its facing in its combat turn. Pure.
  *
- * Turning on the spot is done in many small turns of a wheel, and taken back; what counts is how a creature stands when
- * it acts. So it has turned when it attacks with another facing than it began its turn or attacked with before.
+ * It is for rules (Combat Facing) by which a creature turns freely while it moves, once freely if it stands still or
+ * takes a five-foot step, and after that with a move action. A player turns a token in many small steps of the wheel and
+ * takes some back; what counts is how the creature stands when it acts. So it has turned when it attacks with another
+ * facing than it began its turn with, or attacked with before.
  */
 
 /** @typedef {{facing: number, turns: number, moved: number}} Count `moved` in scene units. */
 
-export class Turning {
-  /** @type {string | null} whose turn it is: a token's id */
+export class FacingChanges {
+  /** @type {string | null} the id of the token whose turn it is */
   #token = null;
   /** @type {Count} */
   #count = { facing: 0, turns: 0, moved: 0 };
 
   /**
-   * A turn begins.
-   * @param {string | null} token nobody's, where no combat goes on
+   * Begin a turn.
+   * @param {string | null} token null: no combat is going on
    * @param {number} facing
    */
   begin(token, facing) {
@@ -25,6 +26,7 @@ export class Turning {
   }
 
   /**
+   * Count a token's movement.
    * @param {string} token
    * @param {number} distance scene units
    */
@@ -33,12 +35,12 @@ export class Turning {
   }
 
   /**
-   * A token attacks.
+   * Count a token's attack.
    *
    * @param {string} token
    * @param {number} facing
    * @param {number} step a five-foot step, scene units
-   * @returns {number} how often it has turned by now without moving: 0 where it is another's turn, or it has moved
+   * @returns {number} how often it has turned by now without moving; 0 if it has moved, or if it is not its turn
    */
   attacks(token, facing, step) {
     if (token !== this.#token) return 0;

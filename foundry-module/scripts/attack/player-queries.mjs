@@ -1,86 +1,75 @@
 /**
- * Players' questions, answered at the client that keeps the bridge.
+ * Queries of players, answered at the client that owns the connection.
  *
- * Foundry does not tell who asks, so a question is trusted with nothing: only ids and the attack's own numbers are taken
- * from it, everything else is looked up here; hidden tokens, and scenes that no player views, do not exist for it; and
- * all players together get so many answers a second.
+ * Foundry does not tell who sends a query, so nothing in it is trusted. Only ids and the numbers of the attack are taken
+ * from it, the rest is looked up here. Hidden tokens, and scenes that no player views, do not exist for it. All players
+ * together are limited to a number of answers a second.
  */
 
-import { coign } from "../context.mjs";
 import { t } from "../util/translate.mjs";
 import { survey } from "./evaluate.mjs";
-import { asPlayer, published } from "./requests.mjs";
+import { asPlayer, published } from "./publish.mjs";
 
-const ANSWERS_PER_SECOND = 10;
-const BURST = 20;
+/** The limits of answers, for all players together. */
+export const PLAYER_LIMITS = { capacity: 20, rate: 10 };
 const SURVEY_COST = 10; // answers that a heat map counts for
-const SQUARES = 2000; // more than anybody walks in a round
+const SQUARES = 2000; // more than any token can reach in a round
 
-let left = BURST;
-let filled = 0;
-let surveys = 0;
+/** @typedef {Coign.Context} Context */
 
 /**
- * `CONFIG.queries["coign.evaluate"]`. What it throws, the asking client gets to read.
+ * `CONFIG.queries["coign.evaluate"]`. The asking client gets the message of what it throws.
  *
- * @param {Coign.Question} question
+ * @param {Context} coign
+ * @param {Coign.EvaluateRequest} request
  * @returns {Promise<Coign.Annotation>}
  */
-export async function answerPlayer(question) {
-  const annotation = await coign.evaluate(admitted(question, 1));
+export async function answerPlayer(coign, request) {
+  const annotation = await coign.evaluate(admit(coign, request, 1));
   return published(annotation, annotation, { hit: false, chance: false });
 }
 
 /**
- * `CONFIG.queries["coign.survey"]`: a heat map, whole.
+ * `CONFIG.queries["coign.survey"]`: a whole heat map.
  *
- * @param {Coign.Question & {squares: [number, number][]}} question
+ * @param {Context} coign
+ * @param {Coign.EvaluateRequest & {squares: [number, number][]}} request
  * @returns {Promise<Coign.SurveyPart>}
  */
-export async function surveyForPlayer({ squares, ...question }) {
-  const place = (/** @type {unknown} */ one) => Array.isArray(one) && one.length === 2 && one.every(Number.isFinite);
-  if (!Array.isArray(squares) || squares.length > SQUARES || !squares.every(place))
+export async function surveyForPlayer(coign, { squares, ...request }) {
+  const isPlace = (/** @type {unknown} */ value) =>
+    Array.isArray(value) && value.length === 2 && value.every(Number.isFinite);
+  if (!Array.isArray(squares) || squares.length > SQUARES || !squares.every(isPlace))
     throw new Error(t("COIGN.Errors.NoSuchThing"));
-  const asked = admitted(question, SURVEY_COST);
+  const admitted = admit(coign, request, SURVEY_COST);
   /** @type {number[]} */
   const values = [];
-  surveys += 1;
-  await survey(coign, asked, squares, {
-    id: `players-survey-${surveys}`,
-    part: ({ start, values: some = [] }) => {
-      values.splice(start, some.length, ...some);
+  await survey(coign, admitted, squares, {
+    id: coign.bridge.nextId("players-survey"),
+    part: ({ start, values: received = [] }) => {
+      values.splice(start, received.length, ...received);
     },
   });
   return { start: 0, values };
 }
 
 /**
- * The question as a player may ask it.
- * @param {Coign.Question} question
+ * Return a request as a player may send it.
+ *
+ * @param {Context} coign
+ * @param {Coign.EvaluateRequest} request
  * @param {number} cost in answers
- * @returns {Coign.Question}
+ * @returns {Coign.EvaluateRequest}
+ * @throws {Error} players may not ask, or not this, or not so often
  */
-function admitted({ scene: id, actor, targets, occasion, attack, at }, cost) {
+function admit(coign, { scene: id, actor, targets, occasion, attack, at }, cost) {
   if (!coign.setting("playersAsk")) throw new Error(t("COIGN.Errors.PlayersMayNot"));
   if (!coign.bridge.connected) throw new Error(t("COIGN.Errors.NotConnected"));
-  if (!spend(cost, performance.now() / 1000)) throw new Error(t("COIGN.Errors.TooMany"));
+  if (!coign.playerAnswers.spend(cost, performance.now() / 1000)) throw new Error(t("COIGN.Errors.TooMany"));
   const viewed = game.users.some((user) => !user.isGM && user.active && user.viewedScene === id);
   const scene = viewed ? game.scenes.get(id) : null;
   if (!scene || !Array.isArray(targets)) throw new Error(t("COIGN.Errors.NoSuchThing"));
-  const asked = asPlayer({ scene: id, actor, targets, occasion, attack, at }, (token) => scene.tokens.get(token));
-  if (!asked) throw new Error(t("COIGN.Errors.NoSuchThing"));
-  return asked;
-}
-
-/**
- * So many answers' worth from the bucket.
- * @param {number} cost
- * @param {number} now seconds
- */
-function spend(cost, now) {
-  left = Math.min(BURST, left + (now - filled) * ANSWERS_PER_SECOND);
-  filled = now;
-  if (left < cost) return false;
-  left -= cost;
-  return true;
+  const request = asPlayer({ scene: id, actor, targets, occasion, attack, at }, (token) => scene.tokens.get(token));
+  if (!request) throw new Error(t("COIGN.Errors.NoSuchThing"));
+  return request;
 }

@@ -1,55 +1,59 @@
 /**
- * What a message is judged as: the attack that the game system keeps in it, or a save.
+ * Read a chat message: the attack that the game system keeps in it, or a save.
  *
- * What a save is made against, a few game systems write down: then it is measured from the area that the effect has
- * placed on the map, else from whose effect it is. Where nothing is written, a GM says it on the roll's message: against
- * the token that the GM targets, or against an area (`flags.coign.save`); and what a GM says wins. So it does of what else no
- * document tells: that an attack was one of opportunity, or a check a look-out for somebody (`flags.coign.occasion`).
+ * A few game systems record what a save is against. Then it is measured from the area that the effect has placed on the
+ * map, else from the token whose effect it is. For other systems the GM sets it on the roll's message: the token that
+ * the GM targets, or an area (`flags.coign.save`). In the same way the GM sets what no document tells: that an attack is
+ * one of opportunity, or a check is to perceive somebody (`flags.coign.occasion`). What the GM sets goes first.
  */
 
-import { coign, ID } from "../context.mjs";
 import { generic } from "../systems/generic.mjs";
 import { world } from "../systems/world.mjs";
+import { ID } from "../util/id.mjs";
 import { areasOf } from "./areas.mjs";
-import { originOf } from "./private-records.mjs";
 import { tokenOfUuid } from "./requests.mjs";
 
+/** @typedef {Coign.Context} Context */
 /** @typedef {ChatMessage.Implementation} Message */
 
 /**
+ * Read the attack, save or check in a message.
+ * @param {Context} coign
  * @param {Message} message
- * @returns {Coign.SeenAttack | null} null: nothing that is judged, or a document like none that we know
+ * @returns {Coign.SeenAttack | null} null: there is none, or the document could not be read
  */
-export function occasionIn(message) {
-  return legibly(message, null, () => {
+export function readMessage(coign, message) {
+  return orElse(message, null, () => {
     const { save, occasion } = message.flags[ID] ?? {};
-    if (save) return saveSaid(message, save);
+    if (save) return saveByGM(coign, message, save);
     const attack = coign.adapter.readAttack(message);
-    if (occasion) return saidToBe(occasion, attack ?? generic.readAttack(message, world));
-    return attack ?? saveWritten(message);
+    if (occasion) return withOccasion(occasion, attack ?? generic.readAttack(message, world));
+    return attack ?? saveBySystem(coign, message);
   });
 }
 
 /**
- * Whether a message holds a d20 roll that is no attack for sure, and so may be a save.
+ * Return whether a message has a d20 roll that may be a save: the system does not say that it is an attack.
+ * @param {Context} coign
  * @param {Message} message
  */
-export function maybeSave(message) {
-  const seen = occasionIn(message);
+export function maybeSave(coign, message) {
+  const seen = readMessage(coign, message);
   const open = !seen || seen.occasion === "save" || !seen.sure;
-  return open && legibly(message, false, () => Boolean(generic.readAttack(message, world)?.actorToken));
+  return open && orElse(message, false, () => Boolean(generic.readAttack(message, world)?.actorToken));
 }
 
-/** @type {Coign.Occasion[]} what a roll that is no attack for sure may be */
+/** @type {Coign.Occasion[]} what a roll may be if the system does not say that it is an attack */
 const CHECKS = ["perception", "stealth", "check"];
 
 /**
- * What a message's roll may be judged as.
+ * List the occasions that a message's roll may be for.
+ * @param {Context} coign
  * @param {Message} message
  * @returns {Coign.Occasion[]}
  */
-export function occasionsFor(message) {
-  return legibly(message, [], () => {
+export function occasionsFor(coign, message) {
+  return orElse(message, [], () => {
     const attack = coign.adapter.readAttack(message);
     const roll = attack ?? generic.readAttack(message, world);
     if (!roll?.actorToken) return [];
@@ -58,76 +62,80 @@ export function occasionsFor(message) {
 }
 
 /**
- * What is read of a message; `otherwise` where it is a document like none that we know.
+ * Return what `read` returns, or `fallback` if it throws: a message may hold anything.
  *
  * @template T
  * @param {Message} message
- * @param {T} otherwise
+ * @param {T} fallback
  * @param {() => T} read
  */
-function legibly(message, otherwise, read) {
+function orElse(message, fallback, read) {
   try {
     return read();
   } catch (problem) {
     console.warn(`Coign | message ${message.id} could not be read:`, problem);
-    return otherwise;
+    return fallback;
   }
 }
 
 /**
+ * Return a roll with the occasion that the GM set.
  * @param {Coign.Occasion} occasion
  * @param {Coign.SeenAttack | null} roll
  * @returns {Coign.SeenAttack | null}
  */
-function saidToBe(occasion, roll) {
+function withOccasion(occasion, roll) {
   if (!roll) return null;
   const defence = CHECKS.includes(occasion) ? {} : roll.defence;
   return { ...roll, occasion, defence, key: `${roll.key}/${occasion}` };
 }
 
 /**
- * Areas that a message's save may be against: of the roller's scene, none that players do not see.
+ * List the areas that a message's save may be against: those of the roller's scene that players see.
  * @param {Message} message
  */
 export function areasFor(message) {
-  return legibly(message, [], () => {
+  return orElse(message, [], () => {
     const scene = generic.readAttack(message, world)?.actorToken?.scene;
     return areasOf(game.scenes.get(scene ?? ""), game.system.id).filter(({ hidden }) => !hidden);
   });
 }
 
 /**
- * As the GM has said.
+ * Read a save against what the GM set.
+ * @param {Context} coign
  * @param {Message} message
  * @param {string | Coign.Point} against a token's uuid, or where an area starts
  */
-function saveSaid(message, against) {
-  const ability = coign.adapter.saveAgainst(message)?.ability ?? spoken(message);
+function saveByGM(coign, message, against) {
+  const ability = coign.adapter.saveAgainst(message)?.ability ?? abilityOf(message);
   if (typeof against !== "string") return saveFrom(message, { point: against, ability });
   const from = tokenOfUuid(against);
   return from && saveFrom(message, { from, ability });
 }
 
 /**
- * As the game system has written down.
+ * Read a save against what the game system has recorded.
+ * @param {Context} coign
  * @param {Message} message
  */
-function saveWritten(message) {
+function saveBySystem(coign, message) {
   const effect = coign.adapter.saveAgainst(message);
   if (!effect) return null;
   const { scene, token, made, ability } = effect;
-  const area = areasOf(game.scenes.get(scene), game.system.id).find((one) =>
-    one.made.some((uuid) => made.includes(uuid)),
+  const area = areasOf(game.scenes.get(scene), game.system.id).find((candidate) =>
+    candidate.made.some((uuid) => made.includes(uuid)),
   );
-  // Where a hidden area starts may not be told, and from anywhere else would be wrong: left to the GM.
+  // The start of a hidden area is a secret, and any other point would be wrong: the GM may set one.
   if (area?.hidden) return null;
-  const point = originOf(message.id ?? "", area?.point);
+  const point = coign.records.originOf(message.id ?? "", area?.point);
   if (point) return saveFrom(message, { point, ability });
   return token ? saveFrom(message, { from: { scene, token }, ability }) : null;
 }
 
 /**
- * The roller is who the effect strikes; who acts is whose effect it is, or nobody but the roller where it is an area's.
+ * Return a save as an attack: its target is the roller; its actor is the token whose effect it is, or the roller itself if
+ * the effect is an area's.
  *
  * @param {Message} message
  * @param {{from?: {scene: string, token: string}, point?: Coign.Point, ability: string | null}} against
@@ -149,11 +157,11 @@ function saveFrom(message, { from, point, ability }) {
 }
 
 /**
- * The ability that was rolled, where the system's own flags say it.
+ * Return the ability that was rolled, if the system's own flags have it.
  * @param {Message} message
  * @returns {string | null}
  */
-function spoken(message) {
+function abilityOf(message) {
   const { ability = message.system && "ability" in message.system ? message.system.ability : null } =
     /** @type {Coign.Foreign} */ (message.flags)[game.system.id]?.roll ?? {};
   return typeof ability === "string" ? ability : null;

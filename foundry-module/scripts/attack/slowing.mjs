@@ -1,19 +1,19 @@
 /**
- * Half movement: which tokens a judged roll slows, and for how long. Pure.
+ * Half movement: which tokens a roll slows, and for how long. Pure.
  *
- * The rule texts that know it say "for the round"; a token bears the mark until its next turn begins. Only a combat
- * counts turns: without one the card says it, and no token is marked, for nothing would ever take the mark away.
+ * The rules say "for the round": a token keeps the mark until its next turn begins. Without a combat there are no turns,
+ * and nothing would ever remove a mark; so then only the card says it.
  */
 
 /**
- * @typedef {{combat: string, round: number, turn: number}} Moment When something fell, in a combat.
- * @typedef {{factor: number, message: string} & Moment} Mark What stands in a token's `flags.coign.slowed`.
+ * @typedef {{combat: string, round: number, turn: number}} Moment The time of a roll, in a combat.
+ * @typedef {{factor: number, message: string} & Moment} Mark An entry of a token's `flags.coign.slowed`.
  * @typedef {{round: number, turn: number | null, turns: readonly {tokenId: string | null}[]}} Order
- *   A combat: whose turn it is, and who comes when.
+ *   The turn order of a combat, and whose turn it is.
  */
 
 /**
- * The tokens that an attack's rolls slow, by the factor of their usual rate: who rolled; of a save those who saved.
+ * Return the tokens that an attack's rolls slow, and to what part of their speed: the attacker, or those who save.
  *
  * @param {Coign.Annotation[]} annotations
  * @param {string} actor
@@ -33,13 +33,14 @@ export function slowedBy(annotations, actor) {
 }
 
 /**
- * Whether a token's next turn after a moment has not begun yet. A turn that is taken back counts as not yet begun.
+ * Return whether a token is still slowed: its next turn after the moment has not begun. A turn that was taken back has
+ * not begun.
  *
  * @param {string} token
  * @param {Moment} moment
- * @param {Order | undefined} combat the one of that moment, if it is still going on
+ * @param {Order | undefined} combat the combat of that moment, if it is still going on
  */
-export function holds(token, moment, combat) {
+export function isSlowed(token, moment, combat) {
   if (!combat || combat.round < 1) return false;
   const own = combat.turns.findIndex(({ tokenId }) => tokenId === token);
   if (own < 0) return false;
@@ -48,29 +49,12 @@ export function holds(token, moment, combat) {
 }
 
 /**
- * How much of its rate a token has left by its marks: 1 where nothing slows it.
+ * Return the part of its speed that a token has left by the marks in its flags: 1 if nothing slows it.
  * @param {{flags?: Record<string, any>}} token
  * @returns {number}
  */
-export function paceOf(token) {
+export function speedFactor(token) {
   const marks = token.flags?.coign?.slowed;
   if (!Array.isArray(marks)) return 1;
   return Math.min(1, ...marks.map(({ factor }) => factor).filter((factor) => factor >= 0));
-}
-
-/**
- * What is drawn on a slowed token: its factor in words that need no colour, on dark ground in the upper right corner.
- *
- * @param {{x: number, y: number, width: number, height: number}} bounds pixels
- * @param {number} pace
- * @param {number} size of a grid space, pixels
- * @returns {import("../map/figure-drawing.mjs").Command[]}
- */
-export function badge({ x, y, width }, pace, size) {
-  const radius = size / 6;
-  const at = { x: x + width - radius, y: y + radius };
-  return [
-    { op: "dot", color: 0x000000, alpha: 0.75, ...at, radius },
-    { op: "label", text: pace === 0.5 ? "½" : `×${pace}`, ...at },
-  ];
 }

@@ -1,10 +1,10 @@
 /**
  * The section at the end of a chat card, as a description of elements. Pure.
  *
- * One row for each target: what the outcome is called and what it makes of the total, a chip for each modifier with its
- * reason, what the attack's further rolls came to, a drawing, what was assumed. All of it folds into its first line;
- * with several targets the drawings are folded from the start, or the chat would hold nothing else. State is said in
- * words and shape, never by colour alone; every chip can be reached by keyboard and carries its reason as text.
+ * It has a row for each target: the outcome's name and total, a chip for each modifier with its reason, the outcomes of
+ * the attack's further rolls, a drawing, and what was assumed. All of it folds into its first line. With several targets
+ * the drawings are folded at first, or they would fill the chat. States are shown by words and shapes, never by colour
+ * alone; every chip can be reached by keyboard and has its reason as text.
  */
 
 import { h } from "../util/dom.mjs";
@@ -14,14 +14,14 @@ import { consequences, furtherLine, headline, labelText, total } from "./outcome
 
 /**
  * @typedef {object} View What is shown to whom.
- * @property {Coign.Annotation[]} annotations of the roll and, of a full attack, of its further rolls
- * @property {Coign.Rolled[]} rolled dice already rolled for it
- * @property {boolean} editable chips are buttons: a GM looks on
+ * @property {Coign.Annotation[]} annotations of the roll and, for a full attack, of its further rolls
+ * @property {Coign.Rolled[]} rolled dice that were rolled for it
+ * @property {boolean} editable chips are buttons: the reader is a GM
  * @property {boolean} mayRoll this client may roll what the outcome asks for
- * @property {boolean} mayMeasure this client could measure again what it does not remember
- * @property {boolean} waiting something was said that the bridge has not answered yet
+ * @property {boolean} mayMeasure this client could measure it again: it has no annotations of its own
+ * @property {boolean} waiting something changed that the bridge has not answered yet
  * @property {(fold: string, usual: boolean) => boolean} unfolded "card", or a target's drawing
- * @property {(token: string) => string} nameOf a target as this reader may know it
+ * @property {(token: string) => string} nameOf a target's name, as this reader may know it
  * @property {import("../util/effect-text.mjs").Translate} t
  *
  * @typedef {{label: boolean, total: boolean}} Shared
@@ -29,16 +29,16 @@ import { consequences, furtherLine, headline, labelText, total } from "./outcome
 
 /**
  * @param {View} view
- * @returns {import("../util/dom.mjs").Node_ | null} null where there is nothing to say
+ * @returns {import("../util/dom.mjs").Node_ | null} null: there is nothing to show
  */
 export function card(view) {
   const { annotations, t, waiting, unfolded } = view;
   const results = annotations[0]?.results ?? [];
-  const telling = results.filter(({ modifiers }) => modifiers.length);
-  if (!telling.length && !waiting) return null;
+  const modified = results.filter(({ modifiers }) => modifiers.length);
+  if (!modified.length && !waiting) return null;
   const several = results.length > 1;
   const shared = several ? sharedBy(results) : undefined;
-  // A group, for a region in every message would bury the page's own landmarks.
+  // A group, not a region: a region in every message would bury the page's own landmarks.
   return h(
     "section.coign-card",
     { role: "group", "aria-label": t("COIGN.Card.Label"), "data-waiting": waiting },
@@ -47,28 +47,28 @@ export function card(view) {
       { "data-fold": "card", open: unfolded("card", true) },
       h("summary.coign-line", {}, summary(results, shared, view)),
       waiting && h("p.coign-waiting", { role: "status" }, t("COIGN.Card.Waiting")),
-      telling.map((result) => row(result, shared, view)),
+      modified.map((result) => row(result, shared, view)),
       several && untouched(results, shared, view),
-      actions(view, telling),
+      actions(view, modified),
     ),
   );
 }
 
 /**
- * What holds for all of several targets, and so is said once.
+ * Find out what is the same for all of several targets, and so is shown once.
  * @param {Coign.Result[]} results
  * @returns {Shared}
  */
 function sharedBy(results) {
-  const alike = (/** @type {(outcome: Coign.Outcome) => unknown} */ said) =>
-    new Set(results.map(({ outcome }) => JSON.stringify(said(outcome)))).size === 1;
+  const alike = (/** @type {(outcome: Coign.Outcome) => unknown} */ part) =>
+    new Set(results.map(({ outcome }) => JSON.stringify(part(outcome)))).size === 1;
   return { label: alike(({ label }) => label), total: alike(({ total, dice }) => [total, dice]) };
 }
 
 /**
- * The one line that is left when the card is folded.
+ * Describe the one line that is left when the card is folded.
  * @param {Coign.Result[]} results
- * @param {Shared | undefined} shared where there are several targets
+ * @param {Shared | undefined} shared if there are several targets
  * @param {View} view
  */
 function summary(results, shared, { t }) {
@@ -85,7 +85,7 @@ function summary(results, shared, { t }) {
 }
 
 /**
- * Of several targets those that nothing was found for: measured all the same, which their absence would not say.
+ * Describe the targets without a modifier, to show that they were measured too.
  * @param {Coign.Result[]} results
  * @param {Shared | undefined} shared
  * @param {View} view
@@ -107,7 +107,7 @@ const untouched = (results, shared, { t, nameOf }) =>
 
 /**
  * @param {Coign.Result} result
- * @param {Shared | undefined} shared where there are several targets, and this one must be named
+ * @param {Shared | undefined} shared if there are several targets, so that this one must be named
  * @param {View} view
  */
 function row(result, shared, view) {
@@ -115,7 +115,7 @@ function row(result, shared, view) {
   const several = shared !== undefined;
   const { target, outcome, modifiers, assumed = [] } = result;
   const notes = [...(outcome.notes ?? []), ...assumed.map((what) => t("COIGN.Card.Assumed", { what }))];
-  const further = annotations.slice(1).map(({ results }) => results.find((one) => one.target === target));
+  const further = annotations.slice(1).map(({ results }) => results.find((result) => result.target === target));
   return h(
     "div.coign-row",
     { "data-target": target },
@@ -134,8 +134,8 @@ function row(result, shared, view) {
       editable && h("li", {}, adding(target, view)),
     ),
     consequences(result, t).map((text) => h("p.coign-consequence", {}, text)),
-    further.map((one, n) => one && h("p.coign-line.coign-further", {}, furtherLine(one.outcome, n + 1, t))),
-    sketch(result, several, view),
+    further.map((roll, n) => roll && h("p.coign-line.coign-further", {}, furtherLine(roll.outcome, n + 1, t))),
+    foldedDrawing(result, several, view),
     notes.map((note) => h("p.coign-note", {}, note)),
   );
 }
@@ -152,12 +152,12 @@ const adding = (target, { t }) =>
   );
 
 /**
- * The drawing of what the chips speak of, where there is anything to draw; folded where there are several.
+ * Describe the drawing of what the chips are about; folded if there are several targets, null if there is nothing to draw.
  * @param {Coign.Result} result
  * @param {boolean} several
  * @param {View} view
  */
-function sketch({ target, modifiers, figure, sentence }, several, { t, unfolded }) {
+function foldedDrawing({ target, modifiers, figure, sentence }, several, { t, unfolded }) {
   const facts = new Set(modifiers.flatMap((modifier) => modifier.figure ?? []));
   const drawn = drawing(figure, { label: sentence || t("COIGN.Card.Drawing"), facts });
   if (!drawn || !several) return drawn;
@@ -177,7 +177,7 @@ function sketch({ target, modifiers, figure, sentence }, several, { t, unfolded 
  */
 function chip(modifier, { target }, { editable, t }) {
   const { id, source, state, effect, reason, override } = modifier;
-  const decided = typeof override === "number";
+  const overridden = typeof override === "number";
   const content = [
     h("span.coign-mark-state", { "aria-hidden": "true" }, STATE_SIGNS[state] ?? ""),
     h("span.coign-name", {}, source),
@@ -185,7 +185,7 @@ function chip(modifier, { target }, { editable, t }) {
     state !== "on" && h("span.coign-hidden", {}, t(`COIGN.State.${state}`)),
     h("span.coign-reason", { role: "tooltip" }, reason),
   ];
-  const given = { "data-modifier": id, "data-target": target, "data-state": state, "data-decided": decided };
+  const given = { "data-modifier": id, "data-target": target, "data-state": state, "data-decided": overridden };
   if (!editable) return h("li", {}, h("span.coign-chip", { ...given, role: "note", tabindex: 0 }, content));
   return h(
     "li",
@@ -203,11 +203,11 @@ function chip(modifier, { target }, { editable, t }) {
   );
 }
 
-/** What stands before a chip's name: on, off by the GM's word, set aside by the rules. @type {Record<string, string>} */
+/** The sign before a chip's name: on, off by an override, set aside by the rules. @type {Record<string, string>} */
 const STATE_SIGNS = { on: "●", off: "○", "set-aside": "◌" };
 
 /**
- * The buttons below: what there is still to roll, and the way back from what was rolled.
+ * Describe the buttons below the rows: to roll dice, to remove them, to measure again.
  * @param {View} view
  * @param {Coign.Result[]} results
  */

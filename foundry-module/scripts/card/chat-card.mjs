@@ -1,97 +1,109 @@
-/** The card in the chat log: the section drawn on every render, and its buttons. */
+/** The section on a chat card: drawn whenever the message is rendered, with its buttons. */
 
-import { judge } from "../attack/annotate.mjs";
-import { judgedBy } from "../attack/private-records.mjs";
-import { occasionIn } from "../attack/read-message.mjs";
-import { toRoll, upToDate } from "../attack/requests.mjs";
-import { rollDice, takeBackDice } from "../attack/roll-dice.mjs";
-import { keeperOf } from "../connection/owner.mjs";
-import { coign, ID } from "../context.mjs";
-import { askAddition, askWord } from "../overrides/dialog.mjs";
+import { annotate } from "../attack/annotate.mjs";
+import { upToDate } from "../attack/annotation-key.mjs";
+import { diceToRoll } from "../attack/dice.mjs";
+import { readMessage } from "../attack/read-message.mjs";
+import { removeDice, rollDice } from "../attack/roll-dice.mjs";
+import { connectionOwner } from "../connection/owner.mjs";
+import { askAddition, askOverride } from "../overrides/dialog.mjs";
 import { toggled } from "../overrides/overrides.mjs";
-import { say, takeBack } from "../overrides/store.mjs";
-import { everywhere } from "../util/all-windows.mjs";
+import { removeOverride, setOverride } from "../overrides/store.mjs";
+import { queryAllWindows } from "../util/all-windows.mjs";
 import { elementOf } from "../util/dom.mjs";
 import { findToken } from "../util/find-token.mjs";
+import { ID } from "../util/id.mjs";
 import { t } from "../util/translate.mjs";
 import { card } from "./card.mjs";
 
+/** @typedef {Coign.Context} Context */
 /** @typedef {ChatMessage.Implementation} Message */
 
 const NAME_SHOWN = [30, 50]; // token display modes: hovered by anyone, always for everyone
 
 /**
- * What the reader has folded or unfolded, by message: Foundry draws a message whole again whenever it changes.
+ * The folds that the reader has opened or closed, by message: Foundry renders a message from scratch whenever it changes.
  * @type {WeakMap<Message, Map<string, boolean>>}
  */
 const folds = new WeakMap();
 
 /**
- * `renderChatMessageHTML`, and whatever else renders a message: synchronous, and the same however often it is called.
+ * `renderChatMessageHTML`, and whatever else renders a message. It may be called any number of times.
  *
+ * @param {Context} coign
  * @param {Message} message
  * @param {HTMLElement} html
  */
-export function rendered(message, html) {
+export function drawSection(coign, message, html) {
   const content = html.querySelector(".message-content");
   if (!content) return;
   const old = content.querySelector(":scope > .coign-card");
-  const node = message.isContentVisible ? card(viewOf(message, unfolded(message))) : null;
+  const node = message.isContentVisible ? card(viewOf(coign, message, unfolded(coign, message))) : null;
   const section = node && elementOf(node, html.ownerDocument);
-  // The same again stays as it is: a click that is under way, or a chip that has the focus, does not lose its element.
+  // An equal section stays in place, so that a click in progress, or a chip with the focus, keeps its element.
   if (old && section && old.isEqualNode(section) && old === content.lastElementChild) return;
   old?.remove();
   if (!section) return;
-  section.addEventListener("click", (event) => clicked(event, message));
-  section.addEventListener("toggle", (event) => folded(event, message), { capture: true }); // it does not bubble
+  section.addEventListener("click", (event) => clicked(coign, event, message));
+  section.addEventListener("toggle", (event) => folded(coign, event, message), { capture: true }); // the event does not bubble
   content.append(section);
 }
 
 /**
- * Draw a message's section anew wherever the message stands: what has changed is in memory, not in the message.
+ * `coign.annotated`: draw a message's section again wherever the message is shown. What changed is in this client's
+ * memory, so Foundry does not render the message.
+ * @param {Context} coign
  * @param {Message} message
  */
-export function redraw(message) {
-  for (const element of everywhere(`[data-message-id="${message.id}"]`)) rendered(message, element);
+export function redraw(coign, message) {
+  for (const element of queryAllWindows(`[data-message-id="${message.id}"]`)) drawSection(coign, message, element);
 }
 
 /**
- * Remember a fold that is not as it usually is: who never touched one follows the setting.
- * @param {Event} event also comes for each that is drawn open
+ * Remember a fold that the reader has changed; the others follow the setting.
+ * @param {Context} coign
+ * @param {Event} event also fired for each fold that is drawn open
  * @param {Message} message
  */
-function folded({ target }, message) {
+function folded(coign, { target }, message) {
   const { dataset, open } = /** @type {HTMLDetailsElement} */ (target);
   const { fold = "" } = dataset;
   const kept = folds.get(message) ?? new Map();
-  if (kept.has(fold) || open !== usually(fold)) folds.set(message, kept.set(fold, open));
+  if (kept.has(fold) || open !== openByDefault(coign, fold)) folds.set(message, kept.set(fold, open));
 }
 
 /**
+ * @param {Context} coign
  * @param {Message} message
  * @returns {import("./card.mjs").View["unfolded"]}
  */
-const unfolded = (message) => (name) => folds.get(message)?.get(name) ?? usually(name);
-
-/** The card is open unless this reader's setting says otherwise, the drawings of several targets are not. */
-const usually = (/** @type {string} */ fold) => fold === "card" && !coign.setting("collapsed");
+const unfolded = (coign, message) => (name) => folds.get(message)?.get(name) ?? openByDefault(coign, name);
 
 /**
+ * Return whether a fold is open at first: the card follows the reader's setting, the drawings of several targets are not.
+ * @param {Context} coign
+ * @param {string} fold
+ */
+const openByDefault = (coign, fold) => fold === "card" && !coign.setting("collapsed");
+
+/**
+ * @param {Context} coign
  * @param {Message} message
  * @param {import("./card.mjs").View["unfolded"]} [unfolded]
  * @returns {import("./card.mjs").View}
  */
-function viewOf(message, unfolded = () => true) {
+function viewOf(coign, message, unfolded = () => true) {
   const flags = message.flags[ID] ?? {};
-  const secret = game.user.isGM ? judgedBy(message.id) : undefined;
-  const scene = sceneOf(message);
+  const annotated = game.user.isGM ? coign.records.annotated(message.id) : undefined;
+  const scene = sceneOf(coign, message);
+  const owner = connectionOwner(game.users, game.users.activeGM);
   return {
-    annotations: secret?.annotations ?? flags.annotations ?? [],
+    annotations: annotated?.annotations ?? flags.annotations ?? [],
     rolled: flags.rolled ?? [],
     editable: game.user.isGM,
     mayRoll: game.user.isGM || message.isAuthor,
-    mayMeasure: Boolean(flags.judged) && !secret && Boolean(keeperOf(game.users, game.users.activeGM)?.isSelf),
-    waiting: !upToDate({ ...flags, judged: secret?.judged ?? flags.judged }),
+    mayMeasure: Boolean(flags.annotationKey) && !annotated && Boolean(owner?.isSelf),
+    waiting: !upToDate({ ...flags, annotationKey: annotated?.key ?? flags.annotationKey }),
     unfolded,
     nameOf: (id) => nameOf(findToken(scene, id)),
     t,
@@ -99,7 +111,7 @@ function viewOf(message, unfolded = () => true) {
 }
 
 /**
- * A token's name as this reader may know it.
+ * Return a token's name if this reader may know it.
  * @param {TokenDocument.Implementation | undefined} token
  */
 function nameOf(token) {
@@ -107,64 +119,71 @@ function nameOf(token) {
   return known ? token.name : t("COIGN.Card.SomeTarget");
 }
 
-/** @param {Message} message */
-const sceneOf = (message) => occasionIn(message)?.actorToken?.scene ?? message.speaker.scene ?? "";
+/**
+ * @param {Context} coign
+ * @param {Message} message
+ */
+const sceneOf = (coign, message) => readMessage(coign, message)?.actorToken?.scene ?? message.speaker.scene ?? "";
 
 /**
- * One listener for all buttons of the section.
+ * Handle a click on any button of the section.
+ * @param {Context} coign
  * @param {Event} event
  * @param {Message} message
  */
-async function clicked(event, message) {
+async function clicked(coign, event, message) {
   /** @type {HTMLElement | null} */
   const button = /** @type {Element} */ (event.target).closest("[data-coign]");
   if (!button) return;
   event.preventDefault();
-  event.stopPropagation(); // the chat log has its own ideas of what a click means
+  event.stopPropagation(); // the chat log has click handlers of its own
   const { coign: action = "", modifier = "", target = null } = button.dataset;
-  await ACTIONS[action]?.(message, { modifier, target });
+  await ACTIONS[action]?.(coign, message, { modifier, target });
 }
 
-/** @type {Record<string, (message: Message, on: {modifier: string, target: string | null}) => Promise<unknown>>} */
+/** @typedef {{modifier: string, target: string | null}} Subject What a button is about. */
+
+/** @type {Record<string, (coign: Context, message: Message, subject: Subject) => Promise<unknown>>} */
 export const ACTIONS = {
-  toggle: async (message, on) => {
-    const { modifier, overrides, parties } = found(message, on);
+  toggle: async (coign, message, subject) => {
+    const { modifier, overrides, parties } = lookUp(coign, message, subject);
     if (!modifier) return;
-    const word = toggled(modifier, overrides, parties);
-    if ("drop" in word) return takeBack(word.drop, message, parties.scene);
-    return say({ ...word.add, by: game.user.name }, message, parties.scene);
+    const change = toggled(modifier, overrides, parties);
+    if ("remove" in change) return removeOverride(coign, change.remove, message, parties.scene);
+    return setOverride(coign, { ...change.add, by: game.user.name }, message, parties.scene);
   },
-  more: async (message, on) => {
-    const { modifier, parties } = found(message, on);
-    const word = modifier && (await askWord(modifier, parties));
-    return word && say(word, message, parties.scene);
+  more: async (coign, message, subject) => {
+    const { modifier, parties } = lookUp(coign, message, subject);
+    const override = modifier && (await askOverride(modifier, parties));
+    return override && setOverride(coign, override, message, parties.scene);
   },
-  add: async (message, on) => {
-    const { parties } = found(message, on);
-    const word = await askAddition(parties);
-    return word && say(word, message, parties.scene);
+  add: async (coign, message, subject) => {
+    const { parties } = lookUp(coign, message, subject);
+    const override = await askAddition(coign, parties);
+    return override && setOverride(coign, override, message, parties.scene);
   },
-  roll: async (message) => rollDice(message, toRoll(viewOf(message).annotations)),
-  undo: takeBackDice,
-  measure: async (message) => {
+  roll: async (coign, message) => rollDice(message, diceToRoll(viewOf(coign, message).annotations)),
+  undo: async (_coign, message) => removeDice(message),
+  measure: async (coign, message) => {
     if (!coign.bridge.connected) return ui.notifications.warn("COIGN.Errors.NotConnected", { localize: true });
-    return judge(message, { again: true });
+    return annotate(coign, message, { again: true });
   },
 };
 
 /**
- * What a button is about.
+ * Look up what a button is about: the modifier, the overrides that were applied, and who acts on whom.
+ * @param {Context} coign
  * @param {Message} message
- * @param {{modifier: string, target: string | null}} on
+ * @param {Subject} subject
  */
-function found(message, { modifier, target }) {
+function lookUp(coign, message, { modifier, target }) {
   const flags = message.flags[ID] ?? {};
-  const [annotation] = viewOf(message).annotations;
-  const result = annotation?.results.find((one) => one.target === target);
-  const attack = occasionIn(message)?.actorToken;
+  const [annotation] = viewOf(coign, message).annotations;
+  const result = annotation?.results.find((candidate) => candidate.target === target);
+  const actor = readMessage(coign, message)?.actorToken;
   return {
     modifier: result?.modifiers.find(({ id }) => id === modifier),
-    overrides: judgedBy(message.id)?.overrides ?? flags.overrides ?? [],
-    parties: { actor: attack?.token ?? "", target, scene: attack?.scene ?? "" },
+    overrides: coign.records.annotated(message.id)?.overrides ?? flags.overrides ?? [],
+    parties: { actor: actor?.token ?? "", target, scene: actor?.scene ?? "" },
   };
 }

@@ -1,41 +1,50 @@
-/** `getChatMessageContextOptions`: what a GM may do where there is no card, or none of the right targets. */
+/** Entries in the context menu of chat messages, for a GM: to measure again, or as something that no document tells. */
 
-import { judge } from "../attack/annotate.mjs";
-import { aim } from "../attack/capture.mjs";
-import { areasFor, maybeSave, occasionIn, occasionsFor } from "../attack/read-message.mjs";
-import { coign, ID } from "../context.mjs";
+import { annotate } from "../attack/annotate.mjs";
+import { currentTargets } from "../attack/capture.mjs";
+import { areasFor, maybeSave, occasionsFor, readMessage } from "../attack/read-message.mjs";
 import { pick } from "../util/dialogs.mjs";
+import { ID } from "../util/id.mjs";
 import { t } from "../util/translate.mjs";
 import { ACTIONS } from "./chat-card.mjs";
 
+/** @typedef {Coign.Context} Context */
 /** @typedef {ChatMessage.Implementation} Message */
 
-/** @type {{name: string, icon: string, when: (message: Message) => boolean, act: (message: Message) => unknown}[]} */
+/**
+ * @typedef {object} Entry
+ * @property {string} name a language key
+ * @property {string} icon
+ * @property {(coign: Context, message: Message) => boolean} when
+ * @property {(coign: Context, message: Message) => unknown} act
+ */
+
+/** @type {Entry[]} */
 const ENTRIES = [
   {
     name: "COIGN.Menu.Add",
     icon: "fa-chess-rook",
-    when: (message) => occasionIn(message) !== null,
-    act: (message) => ACTIONS.add(message, { modifier: "", target: null }),
+    when: (coign, message) => readMessage(coign, message) !== null,
+    act: (coign, message) => ACTIONS.add(coign, message, { modifier: "", target: null }),
   },
   {
     name: "COIGN.Menu.Retarget",
     icon: "fa-bullseye",
-    when: (message) => isAttack(message),
-    act: (message) => message.update({ flags: { [ID]: { targets: aim() } } }),
+    when: isAttack,
+    act: (_coign, message) => message.update({ flags: { [ID]: { targets: currentTargets() } } }),
   },
   {
     name: "COIGN.Menu.Again",
     icon: "fa-ruler",
-    when: (message) => occasionIn(message) !== null && coign.bridge.connected,
-    act: (message) => judge(message, { again: true }),
+    when: (coign, message) => readMessage(coign, message) !== null && coign.bridge.connected,
+    act: (coign, message) => annotate(coign, message, { again: true }),
   },
   {
     name: "COIGN.Menu.Save",
     icon: "fa-burst",
     when: maybeSave,
-    act: (message) => {
-      const [save] = aim();
+    act: (_coign, message) => {
+      const [save] = currentTargets();
       if (!save) return ui.notifications.warn("COIGN.Errors.NoOrigin", { localize: true });
       return message.update({ flags: { [ID]: { save } } });
     },
@@ -43,8 +52,8 @@ const ENTRIES = [
   {
     name: "COIGN.Menu.Area",
     icon: "fa-burst",
-    when: (message) => maybeSave(message) && areasFor(message).length > 0,
-    act: async (message) => {
+    when: (coign, message) => maybeSave(coign, message) && areasFor(message).length > 0,
+    act: async (_coign, message) => {
       const save = await areaOf(message);
       return save && message.update({ flags: { [ID]: { save } } });
     },
@@ -52,13 +61,13 @@ const ENTRIES = [
   {
     name: "COIGN.Menu.As",
     icon: "fa-eye",
-    when: (message) => occasionsFor(message).length > 0,
-    act: judgeAs,
+    when: (coign, message) => occasionsFor(coign, message).length > 0,
+    act: pickOccasion,
   },
 ];
 
 /**
- * Where the area starts that a save is against: the one on the map, or the one that the GM picks.
+ * Return where the area starts that a save is against: the only one on the map, or the one that the GM picks.
  * @param {Message} message
  */
 async function areaOf(message) {
@@ -72,44 +81,49 @@ async function areaOf(message) {
 }
 
 /**
- * Judge the roll as something that no document says it is: an attack of opportunity, a look-out, hiding.
+ * Let the GM pick what the roll is for, as no document tells: an attack of opportunity, to perceive, to hide.
+ * @param {Context} coign
  * @param {Message} message
  */
-async function judgeAs(message) {
-  const options = occasionsFor(message).map((value) => ({ label: t(`COIGN.Occasion.${value}`), value }));
+async function pickOccasion(coign, message) {
+  const options = occasionsFor(coign, message).map((value) => ({ label: t(`COIGN.Occasion.${value}`), value }));
   const picked = await pick({ title: t("COIGN.Menu.As"), label: t("COIGN.Occasion.Which"), options });
   if (!picked) return;
   const { targets: captured = [] } = message.flags[ID] ?? {};
-  const targets = captured.length ? captured : aim();
+  const targets = captured.length ? captured : currentTargets();
   if (!targets.length) return ui.notifications.warn("COIGN.Errors.NoTarget", { localize: true });
   const occasion = picked === "attack" ? "" : picked;
   return message.update({ flags: { [ID]: { occasion, targets, save: "" } } });
 }
 
-/** @param {Message} message */
-const isAttack = (message) => {
-  const seen = occasionIn(message);
-  return seen !== null && seen.occasion !== "save";
-};
+/**
+ * @param {Context} coign
+ * @param {Message} message
+ */
+function isAttack(coign, message) {
+  const attack = readMessage(coign, message);
+  return attack !== null && attack.occasion !== "save";
+}
 
 /**
- * Version 14 has other names for the parts of an entry than 13 (whose own it takes until 16, with a warning each): those
- * that Foundry's own entries bear.
+ * `getChatMessageContextOptions`. Foundry 14 has other names for the parts of an entry than 13, and logs a warning for the
+ * old ones; so use the names that Foundry's own entries have.
  *
+ * @param {Context} coign
  * @param {unknown} _log
- * @param {object[]} entries those of Foundry itself come first
+ * @param {object[]} entries Foundry's own come first
  */
-export function addMenuEntries(_log, entries) {
+export function addMenuEntries(coign, _log, entries) {
   const messageOf = (/** @type {HTMLElement} */ item) => game.messages.get(item.dataset.messageId ?? "");
   const since14 = entries.some((entry) => "label" in entry);
   for (const { name, icon, when, act } of ENTRIES) {
     const visible = (/** @type {HTMLElement} */ item) => {
       const message = messageOf(item);
-      return game.user.isGM && message !== undefined && when(message);
+      return game.user.isGM && message !== undefined && when(coign, message);
     };
     const chosen = (/** @type {HTMLElement} */ item) => {
       const message = messageOf(item);
-      return message && act(message);
+      return message && act(coign, message);
     };
     entries.push(
       since14

@@ -1,7 +1,7 @@
 /**
  * The small drawing on the card: a result's figure as inline SVG. Pure.
  *
- * Roles are told apart by dash and shape as well as by colour (the stylesheet's), so that the drawing reads in grey.
+ * Roles differ in dash and shape as well as in colour (the stylesheet's), so that the drawing can be read in grey.
  */
 
 import { h } from "../util/dom.mjs";
@@ -9,20 +9,20 @@ import { h } from "../util/dom.mjs";
 const WIDEST = 240; // px on the card, which is 300 wide
 const HIGHEST = 150; // a card is one of many in a chat log
 const MARGIN = 0.08; // of the figure's longer side
-const LETTERS = 34; // px that a height in words needs: in a smaller space it stands below
+const LABEL_WIDTH = 34; // px that a height takes: in a smaller space it is placed below
 
 /**
  * @param {Coign.Figure | undefined} figure
- * @param {{label: string, facts?: Set<string>}} how what it shows in words; the facts to draw, where not all of them
- * @returns {import("../util/dom.mjs").Node_ | null} null where there is nothing to draw
+ * @param {{label: string, facts?: Set<string>}} options `label`: what it shows, in words; `facts`: those to draw, all if left out
+ * @returns {import("../util/dom.mjs").Node_ | null} null: there is nothing to draw
  */
 export function drawing(figure, { label, facts }) {
-  // The two creatures prove no fact, and are in every drawing.
+  // The attacker and the target belong to no fact, and are in every drawing.
   const wanted = (/** @type {Coign.Mark[] | undefined} */ marks) =>
     (marks ?? []).filter(({ fact }) => !facts || !fact || facts.has(fact));
   const polygons = wanted(figure?.polygons);
-  const found = wanted(figure?.lines);
-  const lines = found.length ? found : between(polygons);
+  const measured = wanted(figure?.lines);
+  const lines = measured.length ? measured : attackLine(polygons);
   const points = wanted(figure?.points);
   const box = boundsOf([...polygons, ...lines, ...points].flatMap((mark) => mark.points));
   if (!box) return null;
@@ -38,7 +38,7 @@ export function drawing(figure, { label, facts }) {
     lines.map((mark) => shape("polyline", mark, { points: mark.points.map(place).join(" ") })),
     points.flatMap((mark) =>
       mark.points.map((point) => {
-        // A height is read, not seen: its mark is its label.
+        // A height is shown by its label, without a mark.
         if (mark.role === "elevation" && mark.label) return heightAt(point, mark.label, { polygons, place, scale });
         const [cx, cy] = place(point).split(",");
         return shape("circle", mark, { cx, cy, r: 3 });
@@ -48,18 +48,18 @@ export function drawing(figure, { label, facts }) {
 }
 
 /**
- * Where no line proves anything: one from the attacker to the target, so that it is seen who attacks whom.
+ * Return a line from the attacker to the target, for a figure without lines: it shows who attacks whom.
  * @param {Coign.Mark[]} polygons
  * @returns {Coign.Mark[]}
  */
-function between(polygons) {
+function attackLine(polygons) {
   const [from, to] = ["attacker", "target"].map((wanted) =>
     boundsOf(polygons.find(({ role }) => role === wanted)?.points ?? []),
   );
   if (!from || !to) return [];
   const [x, y] = [from.left + from.width / 2, from.top + from.height / 2];
   const [dx, dy] = [to.left + to.width / 2 - x, to.top + to.height / 2 - y];
-  // Only what lies outside of both: inside of them stand their heights.
+  // Only the part outside both spaces: inside are their heights.
   const share = (/** @type {{width: number, height: number}} */ { width, height }) =>
     Math.min(width / 2 / Math.abs(dx), height / 2 / Math.abs(dy));
   const [start, end] = [share(from), 1 - share(to)];
@@ -69,10 +69,10 @@ function between(polygons) {
 }
 
 /**
- * A height in the middle of the space that it is about, or below where the space is too small for the words.
+ * Describe a height in the middle of its space, or below it if the space is too small for the text.
  * @param {[number, number]} point
  * @param {string} label
- * @param {{polygons: Coign.Mark[], place: (point: [number, number]) => string, scale: number}} on
+ * @param {{polygons: Coign.Mark[], place: (point: [number, number]) => string, scale: number}} drawing
  */
 function heightAt([x, y], label, { polygons, place, scale }) {
   const spaces = polygons.filter(({ role }) => role === "attacker" || role === "target");
@@ -80,7 +80,7 @@ function heightAt([x, y], label, { polygons, place, scale }) {
   const own = boxes.find(
     ({ left, top, width, height }) => x >= left && x <= left + width && y >= top && y <= top + height,
   );
-  const small = own && own.width * scale < LETTERS;
+  const small = own && own.width * scale < LABEL_WIDTH;
   const [at, level] = place(small ? [x, own.top + own.height] : [x, y]).split(",");
   return h("text.coign-height", { x: at, y: level, dy: small ? 9 : null }, label);
 }
@@ -109,7 +109,7 @@ function boundsOf(points) {
   const top = Math.min(...known.map(([, y]) => y));
   const right = Math.max(...known.map(([x]) => x));
   const bottom = Math.max(...known.map(([, y]) => y));
-  // A single point has no size to scale by: give it a little room.
+  // A single point has no size to scale by, so it gets a size of 1.
   return { left, top, width: Math.max(1, right - left), height: Math.max(1, bottom - top) };
 }
 

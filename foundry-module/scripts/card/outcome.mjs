@@ -1,4 +1,4 @@
-/** An outcome as the card says it: its name, the total it makes, hit or miss, and what follows beside. Pure. */
+/** An outcome as text and elements: its name, the total, hit or miss, and what follows from it. Pure. */
 
 import { h } from "../util/dom.mjs";
 import { effectText, percent, signed, totalText } from "../util/effect-text.mjs";
@@ -6,31 +6,31 @@ import { effectText, percent, signed, totalText } from "../util/effect-text.mjs"
 /** @typedef {import("../util/effect-text.mjs").Translate} Translate */
 
 /**
- * What the outcome is called, what it makes of the total, whether it hits; with blanks between for those who listen.
+ * Describe an outcome in a line: its name, the total, whether it hits. Blanks separate them for screen readers.
  * @param {Coign.Outcome} outcome
  * @param {Translate} t
- * @param {{label: boolean, total: boolean}} [say] what has not been said already
+ * @param {{label: boolean, total: boolean}} [show] what is not shown elsewhere
  */
-export function headline(outcome, t, say = { label: true, total: true }) {
-  const label = say.label && h("span.coign-label", {}, labelText(outcome, t));
-  return spaced([label, say.total && total(outcome, t), ...verdict(outcome, t), chances(outcome, t)]);
+export function headline(outcome, t, show = { label: true, total: true }) {
+  const label = show.label && h("span.coign-label", {}, labelText(outcome, t));
+  return spaced([label, show.total && total(outcome, t), ...verdict(outcome, t), chances(outcome, t)]);
 }
 
 /**
- * What an attack would have, in few words: what it is called, then each modifier that counts.
+ * Summarise the result of an attack for a preview: the outcome's name, then each modifier that counts.
  * @param {Coign.Result} result
  * @param {Translate} t
  * @returns {string[]} lines
  */
-export function answerOf({ outcome, modifiers }, t) {
+export function summaryOf({ outcome, modifiers }, t) {
   const counted = modifiers.filter(({ state }) => state === "on");
-  // That there is no such attack is the answer; why, the modifier's name says.
+  // The outcome's name already tells that the target cannot be attacked.
   const effectOf = (/** @type {Coign.Effect} */ effect) => (effect.kind === "blocked" ? "" : effectText(effect, t));
   return [labelText(outcome, t), ...counted.map(({ source, effect }) => `${source} ${effectOf(effect)}`.trim())];
 }
 
 /**
- * A further roll of the same attack, which has its name and its reasons from the first.
+ * Describe a further roll of the same attack, whose name and reasons are those of the first.
  * @param {Coign.Outcome} outcome
  * @param {number} nth from 1, the first being 0
  * @param {Translate} t
@@ -44,14 +44,14 @@ export function furtherLine(outcome, nth, t) {
 const spaced = (parts) => parts.flatMap((part) => (part ? [part, " "] : []));
 
 /**
- * The outcome's name, in the reader's language where it is one that we know.
+ * Return an outcome's name, in the reader's language if the language file has it.
  * @param {Coign.Outcome} outcome
  * @param {Translate} t
  */
 export function labelText({ label = "plain" }, t) {
   const key = `COIGN.Outcome.${label.replaceAll(" ", "-")}`;
-  const known = t(key);
-  return known === key ? label : known;
+  const translated = t(key);
+  return translated === key ? label : translated;
 }
 
 /**
@@ -64,21 +64,21 @@ export function total(outcome, t) {
 }
 
 /**
- * Hit or miss, for those who may see it: where it is known it may be shown.
+ * Describe hit or miss: an annotation has it only for those who may know it.
  * @param {Coign.Outcome} outcome
  * @param {Translate} t
  */
 function verdict({ hit, critical }, t) {
   const known = hit === true || hit === false;
-  const word = critical && hit !== false ? "critical" : hit ? "hit" : "miss";
+  const name = critical && hit !== false ? "critical" : hit ? "hit" : "miss";
   return [
     (known || critical) &&
-      h("span.coign-verdict", { "data-verdict": word }, `${word === "miss" ? "✗" : "✓"} ${t(`COIGN.Verdict.${word}`)}`),
+      h("span.coign-verdict", { "data-verdict": name }, `${name === "miss" ? "✗" : "✓"} ${t(`COIGN.Verdict.${name}`)}`),
   ];
 }
 
 /**
- * The chance to hit, where it is known.
+ * Describe the chance to hit, if it is known.
  * @param {Coign.Outcome} outcome
  * @param {Translate} t
  */
@@ -91,7 +91,8 @@ function chances({ chance }, t) {
 }
 
 /**
- * What follows beyond the total: bonuses that several chips add up to, second dice, miss chance, damage, movement.
+ * List what follows beyond the total: bonuses that add up from several chips, further dice, miss chance, damage,
+ * movement.
  * @param {Coign.Result} result
  * @param {Translate} t
  * @returns {string[]}

@@ -1,13 +1,13 @@
-/** How the connection stands, what to do about it, and pairing this browser with the bridge. */
+/** The pairing window: the state of the connection, what to do about it, and pairing with the bridge. */
 
 import { barrier, normalise } from "../connection/address.mjs";
-import { connect, forget, pair } from "../connection/connect.mjs";
-import { coign, ID } from "../context.mjs";
+import { connect, pair, unpair } from "../connection/connect.mjs";
 import { h } from "../util/dom.mjs";
+import { ID } from "../util/id.mjs";
 import { Panel } from "../util/panel.mjs";
 import { t } from "../util/translate.mjs";
 
-/** States in which pairing (anew) is what there is to do. */
+/** States in which the user has to pair, or to pair again. */
 const NEEDS_PAIRING = new Set(["unpaired", "refused"]);
 
 export class PairingWindow extends Panel {
@@ -24,14 +24,15 @@ export class PairingWindow extends Panel {
     },
   };
 
-  /** The code shown on both sides, while a person at the bridge is waited for. */
+  /** The code shown on both sides, until a person approves it at the bridge. */
   #code = "";
-  /** What went wrong with the last try. */
+  /** Why the last attempt to pair failed. */
   #problem = "";
   #pairing = false;
 
   /** @override */
   describe() {
+    const { coign } = this;
     const { state, why, welcome } = coign.bridge.status;
     const paired = Boolean(coign.setting("token"));
     return [
@@ -45,7 +46,7 @@ export class PairingWindow extends Panel {
         h("p", {}, t(`COIGN.Help.${state}`)),
         this.#barrier(),
       ),
-      !coign.adapter.tested && h("p.hint", {}, t("COIGN.Pairing.Untested", untested())),
+      !coign.adapter.tested && h("p.hint", {}, t("COIGN.Pairing.Untested", untested(coign))),
       this.#problem && h("p.coign-problem", { role: "alert" }, this.#problem),
       field(
         "address",
@@ -56,10 +57,10 @@ export class PairingWindow extends Panel {
     ];
   }
 
-  /** What the browser will do about this address, before it does. */
+  /** Describe what the browser will do about this address, before the user connects. */
   #barrier() {
     try {
-      const kind = barrier(normalise(coign.setting("bridgeUrl"), location), location);
+      const kind = barrier(normalise(this.coign.setting("bridgeUrl"), location), location);
       return kind !== "none" && h("p.coign-barrier", {}, t(`COIGN.Barrier.${kind}`));
     } catch (problem) {
       return h("p.coign-barrier", {}, problem instanceof Error ? problem.message : String(problem));
@@ -92,23 +93,23 @@ export class PairingWindow extends Panel {
 
   async #keepAddress() {
     const address = this.value("address");
-    if (address !== coign.setting("bridgeUrl")) await game.settings.set(ID, "bridgeUrl", address);
+    if (address !== this.coign.setting("bridgeUrl")) await game.settings.set(ID, "bridgeUrl", address);
   }
 
   /** @this {PairingWindow} */
   static async #connect() {
     await this.#keepAddress();
-    connect({ byHand: true });
+    connect(this.coign, { byHand: true });
   }
 
   /** @this {PairingWindow} */
   static #disconnect() {
-    coign.bridge.disconnect("off");
+    this.coign.bridge.disconnect("off");
   }
 
   /** @this {PairingWindow} */
   static async #forget() {
-    await forget();
+    await unpair(this.coign);
     this.render();
   }
 
@@ -119,7 +120,7 @@ export class PairingWindow extends Panel {
     this.#pairing = true;
     this.#problem = "";
     try {
-      await pair(code, (shown) => {
+      await pair(this.coign, code, (shown) => {
         this.#code = shown;
         this.render();
       });
@@ -133,8 +134,11 @@ export class PairingWindow extends Panel {
   }
 }
 
-/** The game system's version, and the newest that its record was tried on. */
-const untested = () => ({
+/**
+ * Return the game system's version, and the newest that its record was tested on.
+ * @param {Coign.Context} coign
+ */
+const untested = (coign) => ({
   system: game.system.title,
   version: game.system.version,
   known: String(Math.max(...coign.adapter.knows.majorVersions)),

@@ -1,14 +1,14 @@
 /**
- * Regions that say something of cover, obscurement, ground and terrain: four behaviours for Foundry's own regions.
+ * Four behaviours for Foundry's regions: cover, obscurement, ground and terrain.
  *
- * What each holds stands in `BEHAVIORS`, plain data in the words of the wire; the classes that Foundry wants are made
- * from it when the module is set up. A region needs nothing else: it is streamed whole, and the bridge reads these.
+ * `BEHAVIORS` lists their fields, as data in the words of the wire; the classes that Foundry needs are made from it. A
+ * region is sent whole, and the bridge reads its behaviours.
  */
 
 import { ID } from "../util/id.mjs";
 
 /**
- * A field: one of a few words, a number, or a switch.
+ * A field: one of several words, a number, or a checkbox.
  * @typedef {{choices: string[], initial: string} | {initial: number} | {initial: boolean}} Field
  */
 
@@ -32,11 +32,11 @@ export const BEHAVIORS = {
   },
 };
 
-/** Where the labels of a behaviour's fields stand in the language files. @param {string} name */
+/** Return the language key under which the labels of a behaviour's fields are. @param {string} name */
 export const labels = (name) => `COIGN.Region.${name}`;
 
-/** Make the behaviours known to Foundry. To be called while it initialises. */
-export function registerRegions() {
+/** Register the behaviours. To be called while Foundry initialises. */
+export function registerRegionBehaviors() {
   for (const [name, { icon, fields }] of Object.entries(BEHAVIORS)) {
     const type = `${ID}.${name}`;
     Object.assign(CONFIG.RegionBehavior.dataModels, { [type]: modelOf(name, fields) });
@@ -45,7 +45,7 @@ export function registerRegions() {
 }
 
 /**
- * The data model of one behaviour.
+ * Make the data model of a behaviour.
  * @param {string} name
  * @param {Record<string, Field>} fields
  */
@@ -55,7 +55,9 @@ function modelOf(name, fields) {
     static LOCALIZATION_PREFIXES = [labels(name)];
 
     static defineSchema() {
-      return Object.fromEntries(Object.entries(fields).map(([field, what]) => [field, fieldOf(name, field, what)]));
+      return Object.fromEntries(
+        Object.entries(fields).map(([field, description]) => [field, fieldOf(name, field, description)]),
+      );
     }
   }
   return Behavior;
@@ -64,16 +66,18 @@ function modelOf(name, fields) {
 /**
  * @param {string} name
  * @param {string} field
- * @param {Field} what
+ * @param {Field} description
  * @returns {foundry.data.fields.DataField.Any}
  */
-function fieldOf(name, field, what) {
+function fieldOf(name, field, description) {
   const { BooleanField, NumberField, StringField } = foundry.data.fields;
-  if ("choices" in what) {
-    const choices = Object.fromEntries(what.choices.map((word) => [word, `${labels(name)}.CHOICES.${field}.${word}`]));
-    return new StringField({ required: true, choices, initial: what.initial });
+  if ("choices" in description) {
+    const choices = Object.fromEntries(
+      description.choices.map((choice) => [choice, `${labels(name)}.CHOICES.${field}.${choice}`]),
+    );
+    return new StringField({ required: true, choices, initial: description.initial });
   }
-  if (typeof what.initial === "number")
-    return new NumberField({ required: true, nullable: false, initial: what.initial });
-  return new BooleanField({ initial: what.initial });
+  if (typeof description.initial === "number")
+    return new NumberField({ required: true, nullable: false, initial: description.initial });
+  return new BooleanField({ initial: description.initial });
 }

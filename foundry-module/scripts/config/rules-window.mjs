@@ -1,8 +1,8 @@
-/** Which rule systems the world plays by, in order, and their options: built from what the bridge says of each. */
+/** The rules window: the rulesets that the world plays by, in their order, and their options, as the bridge reports them. */
 
-import { picked } from "../connection/rulesets.mjs";
-import { coign, ID } from "../context.mjs";
+import { pickedRulesets } from "../connection/rulesets.mjs";
 import { h } from "../util/dom.mjs";
+import { ID } from "../util/id.mjs";
 import { Panel } from "../util/panel.mjs";
 import { t } from "../util/translate.mjs";
 
@@ -17,9 +17,10 @@ export class RulesWindow extends Panel {
 
   /** @override */
   describe() {
+    const { coign } = this;
     const known = coign.bridge.status.welcome?.rulesets ?? [];
     if (!known.length) return [h("p", { role: "status" }, t("COIGN.Rules.NotConnected"))];
-    const order = picked();
+    const order = pickedRulesets(coign);
     const rank = (/** @type {Coign.RulesetInfo} */ { id }) => (order.includes(id) ? order.indexOf(id) : order.length);
     const sorted = [...known].sort((one, other) => rank(one) - rank(other));
     return [h("p.hint", {}, t("COIGN.Rules.Hint")), ...sorted.map((ruleset) => this.#ruleset(ruleset, order))];
@@ -31,7 +32,7 @@ export class RulesWindow extends Panel {
    */
   #ruleset({ id, title, source, options }, order) {
     const used = order.includes(id);
-    const given = coign.setting("options")[id] ?? {};
+    const values = this.coign.setting("options")[id] ?? {};
     return h(
       "fieldset.coign-ruleset",
       {},
@@ -49,7 +50,7 @@ export class RulesWindow extends Panel {
           h("button", { type: "button", "data-action": "raise", "data-key": id }, t("COIGN.Rules.Raise")),
       ),
       h("p.hint", {}, source),
-      used && options.map((choice) => option(id, choice, given[choice.name] ?? choice.default)),
+      used && options.map((choice) => option(id, choice, values[choice.name] ?? choice.default)),
     );
   }
 
@@ -60,7 +61,7 @@ export class RulesWindow extends Panel {
    */
   static async #toggle(_event, target) {
     const { key = "" } = target.dataset;
-    const before = picked();
+    const before = pickedRulesets(this.coign);
     await game.settings.set(
       ID,
       "rulesets",
@@ -75,7 +76,7 @@ export class RulesWindow extends Panel {
    */
   static async #raise(_event, target) {
     const { key = "" } = target.dataset;
-    await game.settings.set(ID, "rulesets", [key, ...picked().filter((id) => id !== key)]);
+    await game.settings.set(ID, "rulesets", [key, ...pickedRulesets(this.coign).filter((id) => id !== key)]);
   }
 
   /**
@@ -85,14 +86,14 @@ export class RulesWindow extends Panel {
    */
   static async #choose(_event, target) {
     const { key = "", option: name = "", value = "" } = target.dataset;
-    const options = coign.setting("options");
+    const options = this.coign.setting("options");
     const chosen = value || /** @type {HTMLInputElement} */ (target).checked;
     await game.settings.set(ID, "options", { ...options, [key]: { ...options[key], [name]: chosen } });
   }
 }
 
 /**
- * A switch, or one of several values.
+ * Describe an option: a checkbox, or one radio button for each value.
  *
  * @param {string} ruleset
  * @param {Coign.Wire.Choice} choice
@@ -120,5 +121,5 @@ function option(ruleset, { name, values, help }, current) {
   );
 }
 
-/** An option's id as its name: "half-cover" is "Half cover". @param {string} id */
+/** Return an option's id as a title: "half-cover" is "Half cover". @param {string} id */
 const titled = (id) => id.charAt(0).toUpperCase() + id.slice(1).replaceAll("-", " ");

@@ -1,17 +1,17 @@
 /**
- * Rows of a form for Foundry's own sheets. A control named `flags.coign...` is saved by the sheet that it stands in; one
- * with `data-dtype="JSON"` as the value that its text spells, so that null, switches and lists are saved as they are.
+ * Rows of a form for Foundry's own sheets. A sheet saves a control named `flags.coign...` by itself. A control with
+ * `data-dtype="JSON"` is saved as the value that its text encodes, so that null, booleans and lists keep their types.
  */
 
 /**
  * @typedef {object} Row
- * @property {string} label  a language key; the hint is beside it, under `<label>Hint`, where there is one
+ * @property {string} label  a language key; the hint has the key `<label>Hint`, if there is one
  * @property {HTMLElement} control
- * @property {string} [units]  of the number, as Foundry's own rows have them beside the label
+ * @property {string} [units]  of the number, shown beside the label as in Foundry's own rows
  */
 
 /**
- * @param {Document} page  the window's own: sheets may stand in one of their own
+ * @param {Document} page  of the sheet's window, which may be detached
  * @param {Row} row
  */
 export function rowOf(page, { label, control, units }) {
@@ -41,10 +41,10 @@ export function rowOf(page, { label, control, units }) {
 }
 
 /**
- * A choice of values that need not be strings.
+ * Return a select of values that need not be strings.
  * @param {Document} page
- * @param {string | null} name  null: not saved itself
- * @param {[value: unknown, label: string][]} options  labels in words
+ * @param {string | null} name  null: not saved
+ * @param {[value: unknown, label: string][]} options  labels are translated texts
  * @param {unknown} value
  */
 export function choice(page, name, options, value) {
@@ -62,11 +62,11 @@ export function choice(page, name, options, value) {
 }
 
 /**
- * A number, or nothing.
+ * Return an input for a number, or nothing.
  * @param {Document} page
- * @param {string | null} name  null: not saved itself
+ * @param {string | null} name  null: not saved
  * @param {unknown} value
- * @param {{min?: number, step?: string, placeholder?: string}} [how]
+ * @param {{min?: number, step?: string, placeholder?: string}} [options]
  */
 export function numberInput(page, name, value, { min, step = "any", placeholder = "" } = {}) {
   const input = page.createElement("input");
@@ -93,7 +93,7 @@ export function textInput(page, name, value) {
 }
 
 /**
- * A group of rows under a heading.
+ * Return a group of rows under a heading.
  * @param {Document} page
  * @param {string} legend  a language key
  * @param {Row[]} rows

@@ -1,14 +1,14 @@
-/** The connection's state where a GM sees it: a button in the scene controls, and one notification for each change. */
+/** The state of the connection, shown to the GM: a button in the scene controls, and a notification for each change. */
 
-import { coign } from "../context.mjs";
-import { everywhere } from "../util/all-windows.mjs";
-import { open, refresh } from "../util/panel.mjs";
+import { queryAllWindows } from "../util/all-windows.mjs";
+import { openPanel, refreshPanels } from "../util/panel.mjs";
 import { t } from "../util/translate.mjs";
 import { PairingWindow } from "./pairing-window.mjs";
-import { RulesWindow } from "./rules-window.mjs";
 
-/** @type {Partial<Record<Coign.State, "info" | "warn">>} States worth a word; the others are steps on the way. */
-const SAID = {
+/** @typedef {Coign.Context} Context */
+
+/** @type {Partial<Record<Coign.State, "info" | "warn">>} States that are worth a notification; the others do not last. */
+const NOTIFICATIONS = {
   connected: "info",
   reconnecting: "warn",
   "taken-over": "warn",
@@ -18,51 +18,55 @@ const SAID = {
   busy: "warn",
 };
 
-/** @type {Coign.State | null} what was last said, so that a bridge that stays away is mentioned once */
-let lastSaid = null;
-
-/** `ready`. */
-export function watchStatus() {
-  if (game.user.isGM) coign.bridge.on("status", changed);
-}
-
-/** @param {Coign.Status} status */
-function changed({ state, why }) {
-  mark();
-  refresh(PairingWindow);
-  if (state === "connected") refresh(RulesWindow);
-  const level = SAID[state];
-  // The first connection of all goes without saying; the scene controls show it.
-  if (level && state !== lastSaid && !(lastSaid === null && state === "connected")) {
-    ui.notifications[level](`${t("COIGN.Title")}: ${t(`COIGN.Status.${state}`)}${why ? ` (${why})` : ""}`);
-  }
-  if (level) lastSaid = state;
+/**
+ * On a GM's client, show every change of the connection's state. (`ready`)
+ * @param {Context} coign
+ */
+export function watchStatus(coign) {
+  if (!game.user.isGM) return;
+  /** @type {Coign.State | null} the last state that was notified, so that a state that lasts is notified once */
+  let notified = null;
+  coign.bridge.on("status", ({ state, why }) => {
+    markControl(coign);
+    refreshPanels();
+    const level = NOTIFICATIONS[/** @type {Coign.State} */ (state)];
+    // The first connection needs no notification: the scene controls show it.
+    if (level && state !== notified && !(notified === null && state === "connected")) {
+      ui.notifications[level](`${t("COIGN.Title")}: ${t(`COIGN.Status.${state}`)}${why ? ` (${why})` : ""}`);
+    }
+    if (level) notified = state;
+  });
 }
 
 /**
- * `getSceneControlButtons`.
+ * Add the button to the scene controls. (`getSceneControlButtons`)
+ * @param {Context} coign
  * @param {Record<string, any>} controls
  */
-export function addControl(controls) {
+export function addControl(coign, controls) {
   const { tokens } = controls;
   if (!tokens || !game.user.isGM) return;
   tokens.tools.coign = {
     name: "coign",
     order: Object.keys(tokens.tools).length + 1,
-    title: title(),
+    title: titleOf(coign),
     icon: "fa-solid fa-chess-rook",
     button: true,
     visible: true,
-    onChange: () => open(PairingWindow),
+    onChange: () => openPanel(coign, PairingWindow),
   };
 }
 
-/** `renderSceneControls`, and every change: the button says how the connection stands, to eyes and to screen readers. */
-export function mark() {
-  for (const button of everywhere('[data-tool="coign"]')) {
+/**
+ * Show the state on the button, to the eye and to screen readers. (`renderSceneControls`, and every change)
+ * @param {Context} coign
+ */
+export function markControl(coign) {
+  for (const button of queryAllWindows('[data-tool="coign"]')) {
     button.setAttribute("data-coign-state", coign.bridge.status.state);
-    button.setAttribute("aria-label", title());
+    button.setAttribute("aria-label", titleOf(coign));
   }
 }
 
-const title = () => `${t("COIGN.Title")}: ${t(`COIGN.Status.${coign.bridge.status.state}`)}`;
+/** @param {Context} coign */
+const titleOf = (coign) => `${t("COIGN.Title")}: ${t(`COIGN.Status.${coign.bridge.status.state}`)}`;

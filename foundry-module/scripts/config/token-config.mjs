@@ -1,8 +1,9 @@
 /**
- * The token's tab: what the GM says of a creature where no document says it, or where it says otherwise.
+ * Coign's tab on a token's sheet: traits of the creature that the GM sets, because no document has them or because they
+ * are different.
  *
- * Each control is saved as a field of `flags.coign`, which the adapter of the game system lays over its own reading. A
- * control left empty is null: the system's reading counts, and is shown as what stands without a word.
+ * Each control is saved as a field of `flags.coign`, which goes before what the game system's adapter reads. An empty
+ * control is null: the system's value is used, and is shown as the placeholder.
  */
 
 import { choice, group, numberInput, textInput } from "./sheet-fields.mjs";
@@ -69,65 +70,65 @@ function addTab(coign, sheet, element, token) {
 /**
  * @param {Coign.Context} coign
  * @param {Coign.Foreign} token
- * @returns {Coign.TokenExtras}
+ * @returns {Coign.TokenTraits}
  */
 const defaultsOf = (coign, token) => coign.adapter.tokenDefaults(token);
 
 /**
  * @param {Document} page
- * @param {Coign.TokenWord} word  the GM's
- * @param {Coign.TokenExtras} read  the system's
+ * @param {Coign.TokenSheetValues} set  what the GM has set
+ * @param {Coign.TokenTraits} read  the system's
  * @param {string} units
  */
-function contents(page, word, read, units) {
-  const say = (/** @type {string} */ key) => game.i18n.localize(`COIGN.Token.${key}`);
+function contents(page, set, read, units) {
+  const localize = (/** @type {string} */ key) => game.i18n.localize(`COIGN.Token.${key}`);
   /**
    * @param {string} field
-   * @param {Coign.Foreign} said
-   * @param {Coign.Foreign} standing
+   * @param {Coign.Foreign} value
+   * @param {Coign.Foreign} systemValue
    */
-  const number = (field, said, standing, more = {}) =>
-    numberInput(page, `flags.coign.${field}`, said, {
-      placeholder: standing === undefined ? "" : String(standing),
+  const number = (field, value, systemValue, more = {}) =>
+    numberInput(page, `flags.coign.${field}`, value, {
+      placeholder: systemValue === undefined ? "" : String(systemValue),
       ...more,
     });
   /**
    * @param {string} field
    * @param {unknown[]} values
-   * @param {unknown} said
+   * @param {unknown} current
    */
-  const pick = (field, values, said) =>
+  const pick = (field, values, current) =>
     choice(
       page,
       `flags.coign.${field}`,
-      values.map((value) => [value, say(`${field}.${nameOf(value)}`)]),
-      said,
+      values.map((value) => [value, localize(`${field}.${nameOf(value)}`)]),
+      current,
     );
   return [
     group(page, "COIGN.Token.Facing", [
-      { label: "COIGN.Token.faceless.label", control: pick("faceless", YES_NO, word.faceless) },
-      { label: "COIGN.Token.facing.label", control: number("facing", word.facing, undefined, { min: 0, step: "1" }) },
-      { label: "COIGN.Token.shield.label", control: pick("shield.side", ARMS, word.shield?.side) },
-      { label: "COIGN.Token.mounted.label", control: pick("mounted", YES_NO, word.mounted) },
-      { label: "COIGN.Token.attacks.label", control: textInput(page, "flags.coign.attacks", word.attacks) },
+      { label: "COIGN.Token.faceless.label", control: pick("faceless", YES_NO, set.faceless) },
+      { label: "COIGN.Token.facing.label", control: number("facing", set.facing, undefined, { min: 0, step: "1" }) },
+      { label: "COIGN.Token.shield.label", control: pick("shield.side", ARMS, set.shield?.side) },
+      { label: "COIGN.Token.mounted.label", control: pick("mounted", YES_NO, set.mounted) },
+      { label: "COIGN.Token.attacks.label", control: textInput(page, "flags.coign.attacks", set.attacks) },
     ]),
     group(page, "COIGN.Token.Fight", [
-      { label: "COIGN.Token.reach.label", control: number("reach", word.reach, read.reach, { min: 0 }), units },
+      { label: "COIGN.Token.reach.label", control: number("reach", set.reach, read.reach, { min: 0 }), units },
       {
         label: "COIGN.Token.height.label",
-        control: number("height", word.height, read.height, { min: 0 }),
+        control: number("height", set.height, read.height, { min: 0 }),
         units,
       },
-      { label: "COIGN.Token.immune.label", control: pick("immune", UNFLANKABLE, word.immune) },
-      { label: "COIGN.Token.ignores.label", control: pick("ignores", IGNORES, word.ignores) },
-      { label: "COIGN.Token.formation.label", control: textInput(page, "flags.coign.formation", word.formation) },
+      { label: "COIGN.Token.immune.label", control: pick("immune", UNFLANKABLE, set.immune) },
+      { label: "COIGN.Token.ignores.label", control: pick("ignores", IGNORES, set.ignores) },
+      { label: "COIGN.Token.formation.label", control: textInput(page, "flags.coign.formation", set.formation) },
     ]),
     group(
       page,
       "COIGN.Token.Senses",
       SENSES.map((sense) => ({
         label: `COIGN.Token.senses.${sense}`,
-        control: number(`senses.${sense}`, word.senses?.[sense], read.senses?.[sense], { min: 0 }),
+        control: number(`senses.${sense}`, set.senses?.[sense], read.senses?.[sense], { min: 0 }),
         units,
       })),
     ),
@@ -135,7 +136,7 @@ function contents(page, word, read, units) {
 }
 
 /**
- * A value as the last part of a language key.
+ * Return a value as the last part of a language key.
  * @param {unknown} value
  */
 export function nameOf(value) {

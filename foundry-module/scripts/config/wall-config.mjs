@@ -1,8 +1,8 @@
 /**
- * The GM's word on a wall: what cover it gives, whatever Foundry's own senses make of it (`flags.coign.cover`).
+ * A row on a wall's sheet: the cover that it gives (`flags.coign.cover`), whatever its restrictions of sight and movement.
  *
- * A degree is one word; a low wall is `{degree: "low", height}`, its height in scene units. Nothing chosen is null: the
- * wall is judged by how it stops sight and movement.
+ * A degree is a word; a low wall is `{degree: "low", height}`, its height in scene units. Null: the cover is measured by
+ * what the wall restricts.
  */
 
 import { choice, group, numberInput } from "./sheet-fields.mjs";
@@ -11,7 +11,7 @@ export const DEGREES = ["none", "low", "half", "three-quarters", "total"];
 const USUAL_HEIGHT = 3; // feet: a parapet, a table on its side
 
 /**
- * What a wall's flag says, as the form shows it.
+ * Return what the form shows for a wall's flag.
  * @param {Coign.WallCover | null} cover
  * @returns {{degree: string | null, height: number | null}}
  */
@@ -22,7 +22,7 @@ export function readCover(cover) {
 }
 
 /**
- * What the form shows, as the wall's flag says it.
+ * Return the wall's flag for what the form shows.
  * @param {string | null} degree
  * @param {number | null} height
  * @returns {string | {degree: "low", height: number} | null}
@@ -41,35 +41,35 @@ export function registerWallConfig() {
  */
 function addCover(element, wall) {
   const before = element.querySelector("footer");
-  if (!before || element.querySelector("[data-coign='wall']")) return; // drawn again, the row is still there
+  if (!before || element.querySelector("[data-coign='wall']")) return; // rendered again: the row is still there
   const page = element.ownerDocument;
   const saved = wall.flags.coign?.cover ?? null;
   const { degree, height } = readCover(saved);
-  const word = (/** @type {string} */ key) => game.i18n.localize(`COIGN.Wall.Cover.${key}`);
+  const localize = (/** @type {string} */ key) => game.i18n.localize(`COIGN.Wall.Cover.${key}`);
   const degrees = choice(
     page,
     null,
-    [[null, word("measured")], ...DEGREES.map((name) => /** @type {[string, string]} */ ([name, word(name)]))],
+    [[null, localize("measured")], ...DEGREES.map((name) => /** @type {[string, string]} */ ([name, localize(name)]))],
     degree,
   );
   const heights = numberInput(page, null, height, { min: 0, placeholder: String(USUAL_HEIGHT) });
-  const said = page.createElement("input");
-  Object.assign(said, { type: "hidden", name: "flags.coign.cover", value: JSON.stringify(saved) });
-  said.dataset.dtype = "JSON";
+  const flag = page.createElement("input");
+  Object.assign(flag, { type: "hidden", name: "flags.coign.cover", value: JSON.stringify(saved) });
+  flag.dataset.dtype = "JSON";
   const rows = group(page, "COIGN.Wall.Title", [
     { label: "COIGN.Wall.Degree", control: degrees },
     { label: "COIGN.Wall.Height", control: heights, units: wall.parent?.grid?.units },
   ]);
   rows.dataset.coign = "wall";
-  rows.append(said);
-  const speak = () => {
+  rows.append(flag);
+  const readForm = () => {
     const chosen = JSON.parse(degrees.value);
     heights.disabled = chosen !== "low";
     return writeCover(chosen, heights.value === "" ? null : Number(heights.value));
   };
-  speak();
+  readForm();
   rows.addEventListener("input", () => {
-    said.value = JSON.stringify(speak());
+    flag.value = JSON.stringify(readForm());
   });
   before.before(rows);
 }

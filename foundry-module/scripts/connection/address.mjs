@@ -1,5 +1,5 @@
 /**
- * The way from Foundry's page to the bridge: what address to open, and what the browser may put in its way. Pure.
+ * The bridge's address: which URL to open, and what the browser may do to prevent it. Pure.
  *
  * The rules are the browsers' own, as measured in late 2026. Loopback needs no TLS, and plain `ws` is let through even
  * from https pages; anywhere else an https page may only open `wss`. A page from the public internet that reaches for
@@ -9,13 +9,13 @@
 /** @typedef {{protocol: string, host: string, hostname: string}} Page Where Foundry's page came from: `location`. */
 
 /**
- * The address of the bridge as one WebSocket URL without a path's end: "127.0.0.1:8765", "http://127.0.0.1:8765/" and
+ * Return the bridge's address as a WebSocket URL, without a slash at its end: "127.0.0.1:8765", "http://127.0.0.1:8765/" and
  * "ws://127.0.0.1:8765" are the same; "/coign" is a path on Foundry's own host, behind its reverse proxy.
  *
  * @param {string} address
  * @param {Page} page
  * @returns {string}
- * @throws {Error} where the address is none, saying what one looks like
+ * @throws {Error} it is not an address; the message shows an example
  */
 export function normalise(address, page) {
   const text = address.trim();
@@ -39,7 +39,8 @@ export function endpoint(address, world, page) {
 }
 
 /**
- * How near a host is: this machine, its own network, or anywhere. Names count as public unless they are plainly local.
+ * Return how near a host is: this machine, its own network, or the internet. A name counts as public unless it is
+ * plainly local.
  *
  * @param {string} hostname
  * @returns {"loopback" | "local" | "public"}
@@ -58,7 +59,7 @@ export function spaceOf(hostname) {
 }
 
 /**
- * What stands between this page and that URL.
+ * Return what keeps this page from opening a URL.
  * `prompt`: the browser asks the person first. `insecure-page`: a public page over plain http is refused, unasked.
  * `mixed`: plain `ws` from an https page to somewhere else than this machine.
  *
@@ -75,8 +76,8 @@ export function barrier(url, page) {
 }
 
 /**
- * What the browser has been told about pages reaching this machine or network; null where it knows no such permission
- * (an older browser, which lets the connection through).
+ * Return the browser's permission for this page to reach this machine or network; null if the browser has no such
+ * permission (an older one, which lets the connection through).
  *
  * @param {string} url
  * @param {{query(descriptor: any): Promise<{state: string}>} | undefined} permissions `navigator.permissions`
@@ -89,7 +90,7 @@ export async function permission(url, permissions) {
       const state = (await permissions?.query({ name }))?.state;
       if (state === "granted" || state === "prompt" || state === "denied") return state;
     } catch {
-      // The browser does not know this permission by this name: try the older one, else there is none.
+      // The browser has no permission of this name: try the older name.
     }
   }
   return null;

@@ -1,35 +1,35 @@
 /**
- * The connection to the bridge: connect, say hello, keep trying; ask, and hear what comes unasked.
+ * The connection to the bridge: it connects and reconnects, sends requests, and reports what else the bridge sends.
  *
  * The rules:
- * 1. It connects only when told to, and then keeps at it until told otherwise or until a close code says that trying
- *    again cannot help. A clean close alone is no reason to stop; the code is.
+ * 1. It connects only when told to. Then it keeps trying until it is told to stop, or until a close code says that
+ *    trying again cannot help. A clean close alone is no reason to stop.
  * 2. Each failure in a row doubles the wait (`close-codes.mjs`); a welcome ends the row.
- * 3. Where the browser would raise a permission prompt, it waits for a person's click (`asking`); while the prompt is up
- *    the socket stays connecting, for as long as the person needs.
- * 4. Nothing is sent before `welcome`, save `hello`; nothing secret to a server that does not speak our subprotocol.
- * 5. A request has one answer: the first with its id. With the connection lost every open request is rejected.
+ * 3. If the browser would show a permission prompt, it waits for a person's click (state `asking`). While the prompt is
+ *    open the socket stays connecting, for as long as the person needs.
+ * 4. Only `hello` is sent before `welcome`, and nothing secret goes to a server without our subprotocol.
+ * 5. A request has one answer: the first with its id. When the connection is lost every pending request is rejected.
  */
 
-import { afterClosing } from "./close-codes.mjs";
-import { read, SUBPROTOCOL, strange } from "./frames.mjs";
-import { Requests } from "./pending-requests.mjs";
+import { afterClose } from "./close-codes.mjs";
+import { notABridge, read, SUBPROTOCOL } from "./frames.mjs";
+import { PendingRequests } from "./pending-requests.mjs";
 
 /**
- * @typedef {object} Surroundings What a Bridge needs of the browser; tests give it their own.
+ * @typedef {object} Environment What a Bridge uses of the browser; tests replace it.
  * @property {(url: string) => WebSocket} open
  * @property {(url: string) => Promise<"granted" | "prompt" | "denied" | null>} permission asked before each attempt
- * @property {(task: () => void, ms: number) => unknown} later
- * @property {(handle: any) => void} never
+ * @property {(task: () => void, ms: number) => unknown} setTimer
+ * @property {(handle: any) => void} clearTimer
  * @property {() => number} random from 0 to 1
  */
 
-/** @type {Surroundings} */
+/** @type {Environment} */
 const BROWSER = {
   open: (url) => new WebSocket(url, SUBPROTOCOL),
   permission: async () => null,
-  later: (task, ms) => setTimeout(task, ms),
-  never: (handle) => clearTimeout(handle),
+  setTimer: (task, ms) => setTimeout(task, ms),
+  clearTimer: (handle) => clearTimeout(handle),
   random: Math.random,
 };
 
@@ -39,25 +39,25 @@ export class Bridge {
   /** @type {Coign.Status} */
   status = { state: "off" };
 
-  /** @type {Surroundings} */
-  #around;
+  /** @type {Environment} */
+  #environment;
   /** @type {{url: string, hello: () => object} | null} */
   #wanted = null;
   /** @type {WebSocket | null} */
   #socket = null;
-  #requests = new Requests();
+  #requests = new PendingRequests();
   /** @type {Map<Event, ((value: any) => void)[]>} */
   #listeners = new Map();
   #failures = 0;
   #attempt = 0;
   /** @type {unknown} */
   #timer = null;
-  /** What the bridge said last before closing. */
-  #said = "";
+  /** The last error that the bridge sent before it closed. */
+  #lastError = "";
 
-  /** @param {Partial<Surroundings>} around */
-  constructor(around = {}) {
-    this.#around = { ...BROWSER, ...around };
+  /** @param {Partial<Environment>} environment */
+  constructor(environment = {}) {
+    this.#environment = { ...BROWSER, ...environment };
   }
 
   get connected() {
@@ -73,40 +73,40 @@ export class Bridge {
   }
 
   /**
-   * Connect, and stay connected. `byHand` where a person has just asked for it: only then may a prompt be raised.
+   * Connect, and stay connected.
    *
    * @param {{url: string, hello: () => object}} wanted
-   * @param {{byHand?: boolean}} how
+   * @param {{byHand?: boolean}} options `byHand`: a person asked for it, so the browser may show its prompt
    */
   connect(wanted, { byHand = false } = {}) {
     this.#wanted = wanted;
     this.#failures = 0;
-    this.#hangUp();
+    this.#drop();
     return this.#try(byHand);
   }
 
   /**
-   * Let the connection go and stay away.
+   * Disconnect, and do not reconnect.
    * @param {Coign.State} state
    * @param {string} [why]
    */
   disconnect(state = "off", why) {
     this.#wanted = null;
-    this.#hangUp();
-    this.#become({ state, why });
+    this.#drop();
+    this.#setStatus({ state, why });
   }
 
-  /** Try again now instead of when the wait is over: the network is back, or somebody looks at the page again. */
+  /** Try again now instead of after the wait: the network is back, or the page is visible again. */
   wake() {
     if (this.#timer === null) return;
-    this.#around.never(this.#timer);
+    this.#environment.clearTimer(this.#timer);
     this.#try(false);
   }
 
   /**
    * Send a message that has no answer of its own.
    * @param {object} message
-   * @returns {boolean} whether there was a connection to send it on
+   * @returns {boolean} false: there is no connection
    */
   send(message) {
     if (!this.connected) return false;
@@ -115,10 +115,10 @@ export class Bridge {
   }
 
   /**
-   * Ask, and get the answer. Answers in parts go to `part`, the last of them is the result.
+   * Send a request and wait for its answer. If it comes in parts, each goes to `part`, and the last is the result.
    *
-   * @param {{type: string} & Record<string, unknown>} message gets an id where it has none
-   * @param {{part?: (answer: any) => void}} how
+   * @param {{type: string} & Record<string, unknown>} message gets an id if it has none
+   * @param {{part?: (answer: any) => void}} options
    * @returns {Promise<any>}
    * @throws {Unanswered | Refused} of `errors.mjs`
    */
@@ -130,7 +130,7 @@ export class Bridge {
   }
 
   /**
-   * An id that no other request of this page has, for those who want to cancel.
+   * Return an id that no other request of this page has, for a request that may be cancelled.
    * @param {string} prefix
    */
   nextId(prefix) {
@@ -138,7 +138,7 @@ export class Bridge {
   }
 
   /**
-   * The answer is no longer wanted.
+   * Cancel a request: its answer is no longer wanted.
    * @param {string} id
    */
   cancel(id) {
@@ -152,28 +152,28 @@ export class Bridge {
     if (!wanted) return;
     this.#attempt += 1;
     const attempt = this.#attempt;
-    const permission = await this.#around.permission(wanted.url);
-    if (attempt !== this.#attempt || wanted !== this.#wanted) return; // told otherwise in the meantime
-    if (permission === "denied") return this.#become({ state: "blocked" });
-    if (permission === "prompt" && !byHand) return this.#become({ state: "asking" });
-    this.#become({ state: this.#failures ? "reconnecting" : "connecting" });
+    const permission = await this.#environment.permission(wanted.url);
+    if (attempt !== this.#attempt || wanted !== this.#wanted) return; // disconnected, or connected elsewhere, in the meantime
+    if (permission === "denied") return this.#setStatus({ state: "blocked" });
+    if (permission === "prompt" && !byHand) return this.#setStatus({ state: "asking" });
+    this.#setStatus({ state: this.#failures ? "reconnecting" : "connecting" });
     this.#dial(wanted);
   }
 
   /** @param {{url: string, hello: () => object}} wanted */
   #dial({ url, hello }) {
-    this.#said = "";
+    this.#lastError = "";
     let socket;
     try {
-      socket = this.#around.open(url);
+      socket = this.#environment.open(url);
     } catch (problem) {
       // Browsers throw where a page may not open such a URL at all; the next try would do the same.
-      return this.#become({ state: "blocked", why: String(problem instanceof Error ? problem.message : problem) });
+      return this.#setStatus({ state: "blocked", why: String(problem instanceof Error ? problem.message : problem) });
     }
     this.#socket = socket;
     socket.onopen = () => {
       if (socket.protocol === SUBPROTOCOL) return socket.send(JSON.stringify({ type: "hello", ...hello() }));
-      this.disconnect("version", strange(url));
+      this.disconnect("version", notABridge(url));
     };
     socket.onmessage = ({ data }) => socket === this.#socket && this.#receive(read(data));
     socket.onclose = ({ code, reason }) => socket === this.#socket && this.#lost(code, reason);
@@ -184,12 +184,12 @@ export class Bridge {
     if (!answer) return;
     if (answer.type === "welcome") {
       this.#failures = 0;
-      this.#become({ state: "connected", welcome: answer });
-      return this.#tell("welcome", answer);
+      this.#setStatus({ state: "connected", welcome: answer });
+      return this.#emit("welcome", answer);
     }
-    if (answer.type === "error" && !this.connected) this.#said = answer.message;
-    if (answer.type === "taken-over") this.#said = answer.by;
-    if (!this.#requests.settle(answer)) this.#tell("answer", answer);
+    if (answer.type === "error" && !this.connected) this.#lastError = answer.message;
+    if (answer.type === "taken-over") this.#lastError = answer.by;
+    if (!this.#requests.settle(answer)) this.#emit("answer", answer);
   }
 
   /**
@@ -197,17 +197,17 @@ export class Bridge {
    * @param {string} reason
    */
   #lost(code, reason) {
-    this.#hangUp();
+    this.#drop();
     this.#failures += 1;
-    const { state, wait } = afterClosing(code, this.#failures, this.#around.random());
-    this.#become({ state, why: this.#said || reason || undefined });
-    if (wait !== null) this.#timer = this.#around.later(() => this.#try(false), wait);
+    const { state, wait } = afterClose(code, this.#failures, this.#environment.random());
+    this.#setStatus({ state, why: this.#lastError || reason || undefined });
+    if (wait !== null) this.#timer = this.#environment.setTimer(() => this.#try(false), wait);
   }
 
-  /** Drop socket, timer and open requests; say `lost` where there was a connection. */
-  #hangUp() {
+  /** Drop the socket, the timer and pending requests; emit `lost` if there was a connection. */
+  #drop() {
     this.#attempt += 1;
-    if (this.#timer !== null) this.#around.never(this.#timer);
+    if (this.#timer !== null) this.#environment.clearTimer(this.#timer);
     this.#timer = null;
     const socket = this.#socket;
     this.#socket = null;
@@ -215,20 +215,20 @@ export class Bridge {
     const was = this.connected;
     this.status = { state: "off" };
     this.#requests.abandonAll("the connection to the bridge was lost");
-    if (was) this.#tell("lost", null);
+    if (was) this.#emit("lost", null);
   }
 
   /** @param {Coign.Status} status */
-  #become(status) {
+  #setStatus(status) {
     this.status = status;
-    this.#tell("status", status);
+    this.#emit("status", status);
   }
 
   /**
    * @param {Event} event
    * @param {unknown} value
    */
-  #tell(event, value) {
+  #emit(event, value) {
     for (const listener of this.#listeners.get(event) ?? []) listener(value);
   }
 }

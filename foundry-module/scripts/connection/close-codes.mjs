@@ -1,14 +1,14 @@
-/** What to do when a connection has closed: which state it leaves, and when to try again. Pure. */
+/** The meaning of close codes: the state of the connection after each, and when to try again. Pure. */
 
-const FIRST_WAIT = 1000;
+const FIRST_WAIT = 1000; // ms
 const LONGEST_WAIT = 30_000;
 
 /**
- * What a close code leaves the connection in, and whether trying again can help. Codes not listed (1001 and 1006: gone,
- * 1012: restarting, 1013: later, 4005, 4006, 4008: too slow, garbled, too fast) are tried again after the usual wait.
+ * Codes that are not listed are tried again after the usual wait: 1001 and 1006 (lost), 1012 (restarting), 1013 (try
+ * later), 4005, 4006, 4008 (too slow, not decoded, too fast).
  * @type {Record<number, {state: Coign.State, retry: boolean, wait?: number}>}
  */
-const CLOSED = {
+const CLOSE_CODES = {
   1009: { state: "refused", retry: false }, // the same message would be too big again
   4001: { state: "refused", retry: false }, // the token is not known, or no longer
   4002: { state: "version", retry: false },
@@ -19,11 +19,11 @@ const CLOSED = {
 /**
  * @param {number} code the close code
  * @param {number} failures in a row, this one counted
- * @param {number} chance from 0 to 1: spreads the wait by half either way, so that many tables do not return at once
+ * @param {number} random from 0 to 1: varies the wait by half either way, so that many tables do not return at once
  * @returns {{state: Coign.State, wait: number | null}} milliseconds; null: trying again cannot help
  */
-export function afterClosing(code, failures, chance) {
-  const { state, retry, wait } = CLOSED[code] ?? { state: "reconnecting", retry: true };
+export function afterClose(code, failures, random) {
+  const { state, retry, wait } = CLOSE_CODES[code] ?? { state: "reconnecting", retry: true };
   const usual = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (failures - 1));
-  return { state, wait: retry ? (wait ?? usual) * (0.5 + chance) : null };
+  return { state, wait: retry ? (wait ?? usual) * (0.5 + random) : null };
 }

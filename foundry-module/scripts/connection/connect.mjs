@@ -1,91 +1,110 @@
 /**
- * When this client connects, and what it says of itself: the running world's side of the connection.
+ * When this client connects to the bridge, pairs with it and tells it the rules: Foundry's side of the connection.
  *
- * The token is pinned to the bridge that gave it: it is sent nowhere else, whatever address is set later.
+ * The token is pinned to the bridge that issued it: it is sent nowhere else, even if the address is changed later.
  */
 
-import { catchUp } from "../attack/annotate.mjs";
-import { coign, ID } from "../context.mjs";
 import { Unanswered } from "../util/errors.mjs";
+import { ID } from "../util/id.mjs";
 import { t } from "../util/translate.mjs";
 import { barrier, endpoint, normalise, permission } from "./address.mjs";
 import { PROTOCOL, SUBPROTOCOL } from "./frames.mjs";
-import { keeperOf } from "./owner.mjs";
-import { pairOver } from "./pairing.mjs";
-import { picked } from "./rulesets.mjs";
+import { connectionOwner } from "./owner.mjs";
+import { requestToken } from "./pairing.mjs";
+import { pickedRulesets } from "./rulesets.mjs";
 
-/** `ready`: on a GM's client, be there for the world whenever it is this one's turn. */
-export async function begin() {
+/** @typedef {Coign.Context} Context */
+
+/**
+ * On a GM's client, start to watch over the connection. (`ready`)
+ * @param {Context} coign
+ */
+export async function startConnection(coign) {
   if (!game.user.isGM) return;
-  coign.bridge.on("welcome", welcomed);
-  coign.bridge.on("lost", () => coign.stream.reset());
-  coign.bridge.on("answer", (answer) => coign.stream.receive(answer));
-  window.addEventListener("online", () => coign.bridge.wake());
-  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && coign.bridge.wake());
+  const { bridge } = coign;
+  bridge.on("welcome", async () => {
+    await configure(coign);
+    Hooks.callAll("coign.connected");
+  });
+  window.addEventListener("online", () => bridge.wake());
+  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && bridge.wake());
   if (!coign.setting("clientId")) await game.settings.set(ID, "clientId", foundry.utils.randomID());
-  await tellPaired();
-  reconsider();
+  await publishPaired(coign);
+  connectIfOwner(coign);
 }
 
-/** Users came or went, or paired: connect where it is this client's turn, let go where it is not. */
-export function reconsider() {
+/**
+ * Connect if this client owns the connection now, disconnect if it does not. (Users came, left or paired.)
+ * @param {Context} coign
+ */
+export function connectIfOwner(coign) {
   if (!game.user?.isGM) return;
   const { bridge } = coign;
-  const mine = keeperOf(game.users, game.users.activeGM)?.isSelf;
+  const owner = connectionOwner(game.users, game.users.activeGM)?.isSelf;
   const { state } = bridge.status;
-  if (!mine) {
+  if (!owner) {
     if (state !== "off") bridge.disconnect("off");
     return;
   }
   if (state === "busy") bridge.wake();
-  if (state === "off" || state === "unpaired") connect();
+  if (state === "off" || state === "unpaired") connect(coign);
 }
 
 /**
- * Connect now. `byHand` where a person has just asked for it: only then may the browser ask for its permission.
- * @param {{byHand?: boolean}} how
+ * Connect to the address that was just set. (`coign.addressChanged`)
+ * @param {Context} coign
  */
-export function connect({ byHand = false } = {}) {
-  const { bridge } = coign;
-  const url = wanted();
-  if (!url) return bridge.disconnect("blocked", t("COIGN.Errors.Address", { address: coign.setting("bridgeUrl") }));
-  if (!tokenFor()) return bridge.disconnect("unpaired");
-  return bridge.connect({ url, hello }, { byHand });
+export function connectToNewAddress(coign) {
+  if (game.user?.isGM && game.ready) connect(coign);
 }
 
 /**
- * Pair this browser with the bridge: with the one-time code that it printed, or by a code shown on both sides.
+ * Connect now.
+ * @param {Context} coign
+ * @param {{byHand?: boolean}} options `byHand`: a person asked for it, so the browser may ask for its permission
+ */
+export function connect(coign, { byHand = false } = {}) {
+  const { bridge } = coign;
+  const url = wantedUrl(coign);
+  if (!url) return bridge.disconnect("blocked", t("COIGN.Errors.Address", { address: coign.setting("bridgeUrl") }));
+  if (!pinnedToken(coign)) return bridge.disconnect("unpaired");
+  return bridge.connect({ url, hello: () => helloOf(coign) }, { byHand });
+}
+
+/**
+ * Pair this browser with the bridge: with the one-time code that the bridge printed, or by a code shown on both sides.
  *
+ * @param {Context} coign
  * @param {string} code empty: show one
  * @param {(code: string) => void} show
  */
-export async function pair(code, show) {
-  const url = wanted();
+export async function pair(coign, code, show) {
+  const url = wantedUrl(coign);
   if (!url) throw new Unanswered(t("COIGN.Errors.Address", { address: coign.setting("bridgeUrl") }));
   coign.bridge.disconnect("connecting");
   try {
-    const { world, user, client } = self();
     const label = `${game.user.name}, ${game.world.title}`;
-    const request = { world, user, client, label, ...(code && { code }) };
-    const token = await pairOver(new WebSocket(url, SUBPROTOCOL), request, show).catch((problem) =>
-      explained(problem, url),
+    const request = { ...identityOf(coign), label, ...(code && { code }) };
+    const token = await requestToken(new WebSocket(url, SUBPROTOCOL), request, show).catch((problem) =>
+      explain(problem, url),
     );
-    await game.settings.set(ID, "pairedUrl", base());
+    await game.settings.set(ID, "pairedUrl", bridgeAddress(coign));
     await game.settings.set(ID, "token", token);
-    await tellPaired();
+    await publishPaired(coign);
   } finally {
-    await connect({ byHand: true });
+    await connect(coign, { byHand: true });
   }
 }
 
 /**
- * The browser tells a page nothing of why a socket failed; what it may do at all, it tells.
+ * Throw the error that helps the person most. A browser does not tell a page why a socket failed, but it does tell what
+ * the page may do at all.
  *
  * @param {unknown} problem
  * @param {string} url
  * @returns {Promise<never>}
  */
-async function explained(problem, url) {
+async function explain(problem, url) {
   if (!(problem instanceof Unanswered)) throw problem;
   const kind = barrier(url, location);
   if (kind === "insecure-page" || kind === "mixed") throw new Unanswered(t(`COIGN.Barrier.${kind}`));
@@ -93,78 +112,93 @@ async function explained(problem, url) {
   throw denied ? new Unanswered(t("COIGN.Help.blocked")) : problem;
 }
 
-/** Forget the token. */
-export async function forget() {
+/**
+ * Forget the token, and disconnect.
+ * @param {Context} coign
+ */
+export async function unpair(coign) {
   coign.bridge.disconnect("unpaired");
   await game.settings.set(ID, "token", "");
   await game.settings.set(ID, "pairedUrl", "");
-  await tellPaired();
-  reconsider();
+  await publishPaired(coign);
+  connectIfOwner(coign);
 }
 
-/** Tell the bridge which rules the world plays by; it says so where an option is none. */
-export async function configure() {
+/**
+ * Tell the bridge which rules the world plays by; an error that it returns is shown.
+ * @param {Context} coign
+ */
+export async function configure(coign) {
   const { bridge } = coign;
   if (!bridge.connected) return;
   const [overrides, options] = [coign.setting("overrides"), coign.setting("options")];
-  const rulesets = picked();
-  const own = Object.fromEntries(Object.entries(options).filter(([ruleset]) => rulesets.includes(ruleset)));
+  const rulesets = pickedRulesets(coign);
+  const optionsInUse = Object.fromEntries(Object.entries(options).filter(([ruleset]) => rulesets.includes(ruleset)));
   const facingOffset = coign.setting("facingOffset");
   try {
-    await bridge.request({ type: "configure", rulesets, options: own, overrides, facingOffset });
+    await bridge.request({ type: "configure", rulesets, options: optionsInUse, overrides, facingOffset });
   } catch (problem) {
-    if (problem instanceof Unanswered) return; // gone again: the next welcome configures anew
+    if (problem instanceof Unanswered) return; // disconnected again: the next welcome configures again
     ui.notifications.error(
       t("COIGN.Errors.Configure", { why: problem instanceof Error ? problem.message : String(problem) }),
     );
   }
 }
 
-/** The bridge is there: rules first, then the scene at hand, then what came in meanwhile. */
-async function welcomed() {
-  coign.stream.reset();
-  await configure();
-  prepareScene();
-  catchUp();
-}
-
-/** Send the viewed scene ahead, so that the first attack in it need not wait for it. */
-export function prepareScene() {
-  const scene = canvas?.scene?.id;
-  if (!scene || !coign.bridge.connected) return;
-  coign.stream.ready(scene).catch((problem) => console.warn(`Coign | scene ${scene} could not be sent:`, problem));
-}
-
-/** That this browser is paired is no secret, and every client must agree on who keeps the connection. */
-async function tellPaired() {
-  const paired = Boolean(tokenFor());
+/**
+ * Keep the user's flag that says whether this browser is paired: every client must agree on who owns the connection.
+ * @param {Context} coign
+ */
+async function publishPaired(coign) {
+  const paired = Boolean(pinnedToken(coign));
   if (Boolean(game.user.getFlag(ID, "paired")) !== paired) await game.user.setFlag(ID, "paired", paired);
 }
 
-/** @returns {string} the token, where it is for the bridge at the address now set; else empty */
-function tokenFor() {
+/**
+ * Return the token, if it was issued by the bridge at the address now set; else an empty string.
+ * @param {Context} coign
+ * @returns {string}
+ */
+function pinnedToken(coign) {
   const pinned = coign.setting("pairedUrl");
-  return !pinned || pinned === base() ? coign.setting("token") : "";
+  return !pinned || pinned === bridgeAddress(coign) ? coign.setting("token") : "";
 }
 
-/** @returns {string} the bridge's address in one spelling; empty where it is none */
-function base() {
+/**
+ * Return the bridge's address in its normal form; an empty string if the setting is not an address.
+ * @param {Context} coign
+ * @returns {string}
+ */
+function bridgeAddress(coign) {
   try {
     return normalise(coign.setting("bridgeUrl"), location);
   } catch {
-    return ""; // not an address: `wanted` is empty too, and the person is told
+    return ""; // the connection then becomes "blocked", with a message that names the address
   }
 }
 
-/** @returns {string} the URL to open; empty where the address is none */
-const wanted = () => (base() ? endpoint(base(), game.world.id, location) : "");
+/**
+ * Return the URL to open; an empty string if the setting is not an address.
+ * @param {Context} coign
+ * @returns {string}
+ */
+function wantedUrl(coign) {
+  const address = bridgeAddress(coign);
+  return address ? endpoint(address, game.world.id, location) : "";
+}
 
-const self = () => ({ world: game.world.id, user: game.user.id ?? "", client: coign.setting("clientId") });
+/** @param {Context} coign */
+const identityOf = (coign) => ({
+  world: game.world.id,
+  user: game.user.id ?? "",
+  client: coign.setting("clientId"),
+});
 
-const hello = () => ({
-  ...self(),
+/** @param {Context} coign */
+const helloOf = (coign) => ({
+  ...identityOf(coign),
   versions: [PROTOCOL],
-  token: tokenFor(),
+  token: pinnedToken(coign),
   module: game.modules.get(ID)?.version ?? "",
   foundry: game.release?.version ?? "",
   system: game.system.id,

@@ -1,17 +1,18 @@
-/** What goes over the socket: the subprotocol by which both sides know each other, and frames of JSON. */
+/** The frames on the socket: the subprotocol that both sides agree on, and messages as JSON. */
 
 export const SUBPROTOCOL = "coign.v1";
 export const PROTOCOL = 1;
 
 /**
- * What to say of a server that answers and is none of ours.
+ * Return the message for a server that answers but does not speak our subprotocol.
  * @param {string} url
  */
-export const strange = (url) => `something at ${url} answers, but it is no Coign bridge of this version`;
+export const notABridge = (url) => `something at ${url} answers, but it is no Coign bridge of this version`;
 
 /**
+ * Decode a frame.
  * @param {unknown} data
- * @returns {Coign.Answer | null} null where it is no message: nothing is better than a guess
+ * @returns {Coign.Answer | null} null if it is not a message of the bridge
  */
 export function read(data) {
   try {

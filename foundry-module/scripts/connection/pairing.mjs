@@ -1,11 +1,11 @@
-/** Asking a bridge for the token that this browser will be known by. */
+/** Pairing: request the token by which the bridge will know this browser. */
 
 import { Refused, Unanswered } from "../util/errors.mjs";
-import { read, SUBPROTOCOL, strange } from "./frames.mjs";
+import { notABridge, read, SUBPROTOCOL } from "./frames.mjs";
 
 /**
- * Pair, on a connection of its own. With a one-time code from the bridge in the request the answer comes at once;
- * without, `show` gets a code that a person approves at the bridge.
+ * Pair on a connection of its own. With a one-time code from the bridge in the request the answer comes at once;
+ * without, `show` receives a code that a person approves at the bridge.
  *
  * @param {WebSocket} socket still connecting; closed when done
  * @param {object} request `pair`, without its type
@@ -13,11 +13,11 @@ import { read, SUBPROTOCOL, strange } from "./frames.mjs";
  * @returns {Promise<string>} the token
  * @throws {Unanswered | Refused}
  */
-export function pairOver(socket, request, show) {
+export function requestToken(socket, request, show) {
   return new Promise((resolve, reject) => {
     socket.onopen = () => {
       if (socket.protocol === SUBPROTOCOL) return socket.send(JSON.stringify({ type: "pair", ...request }));
-      reject(new Unanswered(strange(socket.url)));
+      reject(new Unanswered(notABridge(socket.url)));
       socket.close(1000);
     };
     socket.onclose = ({ reason }) => reject(new Unanswered(reason || `nothing answers at ${socket.url}`));

@@ -1,16 +1,16 @@
-/** The questions that are under way to the bridge: each has an id, and one answer. */
+/** Requests to the bridge that wait for their answer. Each has an id, and one answer. */
 
 import { Refused, Unanswered } from "../util/errors.mjs";
 
-/** @typedef {{resolve(answer: any): void, reject(why: Error): void, part?: (answer: any) => void}} Waiting */
+/** @typedef {{resolve(answer: any): void, reject(why: Error): void, part?: (answer: any) => void}} Pending */
 
-export class Requests {
-  /** @type {Map<string, Waiting>} */
-  #open = new Map();
+export class PendingRequests {
+  /** @type {Map<string, Pending>} */
+  #pending = new Map();
   #count = 0;
 
   /**
-   * An id that no other request of this page has.
+   * Return an id that no other request of this page has.
    * @param {string} prefix
    */
   nextId(prefix) {
@@ -19,45 +19,45 @@ export class Requests {
   }
 
   /**
-   * A question is asked.
+   * Register a request.
    * @param {string} id
-   * @param {(answer: any) => void} [part] is given each part of an answer in parts
+   * @param {(answer: any) => void} [part] called with each part of an answer that comes in parts
    * @returns {Promise<any>} the answer, or its last part
    */
   open(id, part) {
-    return new Promise((resolve, reject) => this.#open.set(id, { resolve, reject, part }));
+    return new Promise((resolve, reject) => this.#pending.set(id, { resolve, reject, part }));
   }
 
   /**
-   * Something has come from the bridge.
+   * Give a message from the bridge to the request that it answers.
    * @param {Coign.Answer} answer
-   * @returns {boolean} whether it was asked for
+   * @returns {boolean} false: no request waits for it
    */
   settle(answer) {
     const id = "id" in answer ? answer.id : null;
-    const request = id ? this.#open.get(id) : undefined;
+    const request = id ? this.#pending.get(id) : undefined;
     if (!id || !request) return false;
     if (answer.type === "surveyed") request.part?.(answer);
     if (answer.type === "surveyed" && !answer.done) return true;
-    this.#open.delete(id);
+    this.#pending.delete(id);
     if (answer.type === "error") request.reject(new Refused(answer));
     else request.resolve(answer);
     return true;
   }
 
   /**
-   * No answer will come, or none is wanted.
+   * Reject a request with `Unanswered`.
    * @param {string} id
    * @param {string} why
-   * @returns {boolean} whether it was open
+   * @returns {boolean} false: it was not pending
    */
   abandon(id, why) {
-    this.#open.get(id)?.reject(new Unanswered(why));
-    return this.#open.delete(id);
+    this.#pending.get(id)?.reject(new Unanswered(why));
+    return this.#pending.delete(id);
   }
 
   /** @param {string} why */
   abandonAll(why) {
-    for (const id of this.#open.keys()) this.abandon(id, why);
+    for (const id of this.#pending.keys()) this.abandon(id, why);
   }
 }

@@ -1,35 +1,39 @@
-/** The rule systems that the world has picked, and what to begin with where nobody has. */
+/** The rulesets that the world plays by, as its settings and the bridge know them. */
 
-import { coign } from "../context.mjs";
-
-/** @type {Record<string, string[]>} Where a game system's own edition has a text of ours; pf2e's rules stay its own. */
-const FIRST_PICK = {
+/** @type {Record<string, string[]>} The rulesets of a new world, by game system; pf2e keeps its own rules. */
+const DEFAULT_RULESETS = {
   dnd5e: ["partial-advantage"],
   pf1: ["combat-modifiers"],
   D35E: ["combat-modifiers"],
   pf2e: [],
 };
 
-/** @returns {string[]} ids, in order */
-export function picked() {
-  const chosen = coign.setting("rulesets");
-  return chosen.length ? chosen : (FIRST_PICK[game.system.id] ?? ["partial-advantage"]);
+/**
+ * Return the ids of the rulesets in use, in their order.
+ * @param {Coign.Context} coign
+ * @returns {string[]}
+ */
+export function pickedRulesets(coign) {
+  const picked = coign.setting("rulesets");
+  return picked.length ? picked : (DEFAULT_RULESETS[game.system.id] ?? ["partial-advantage"]);
 }
 
 /**
- * What the bridge says of them; nothing while it is away.
+ * Return what the bridge reports of the rulesets in use; empty while there is no connection.
+ * @param {Coign.Context} coign
  * @returns {Coign.RulesetInfo[]}
  */
-export function rulesetsInUse() {
+export function rulesetsInUse(coign) {
   const known = coign.bridge.status.welcome?.rulesets ?? [];
-  return picked().flatMap((id) => known.find((ruleset) => ruleset.id === id) ?? []);
+  return pickedRulesets(coign).flatMap((id) => known.find((ruleset) => ruleset.id === id) ?? []);
 }
 
 /**
- * A modifier's name as printed, from what the bridge says of its rules; its id while the bridge is away.
+ * Return a modifier's title as the rulebook prints it; its id while there is no connection.
+ * @param {Coign.Context} coign
  * @param {string} modifier
  */
-export function titleOf(modifier) {
+export function titleOf(coign, modifier) {
   const rules = (coign.bridge.status.welcome?.rulesets ?? []).flatMap((ruleset) => ruleset.rules);
   return rules.find((rule) => rule.modifier === modifier)?.title ?? modifier;
 }

@@ -1,12 +1,12 @@
 /**
- * Whether walls stop a straight step. Pure: for where Foundry's own answer is not to be had.
+ * A test of whether walls block a straight step, for use if Foundry's own test is not available. Pure.
  *
- * A step that only touches a wall, or passes its end, is stopped as well: nobody slips between two walls that meet.
+ * A step that only touches a wall, or passes its end, is blocked too: nobody slips between two walls that meet.
  */
 
 /** @typedef {{x: number, y: number}} Place pixels */
 /**
- * @typedef {object} Wall as much of Foundry's source data as is needed
+ * @typedef {object} Wall what is used of Foundry's source data
  * @property {number[]} c
  * @property {number} [move]
  * @property {number} [dir]
@@ -20,14 +20,14 @@ const OPEN = 1;
 const NORMAL = 20;
 
 /**
- * The walls that stop a token: not those that stop no movement, open doors, walls of other levels, those it is above or
- * below.
+ * Return the walls that block a token: without those that let everything pass, open doors, walls of other levels, and
+ * walls that it is above or below.
  *
  * @param {Iterable<Wall>} walls
  * @param {{level?: string | null, elevation?: number}} token
  * @returns {Wall[]}
  */
-export function stopping(walls, { level, elevation = 0 }) {
+export function blockingWalls(walls, { level, elevation = 0 }) {
   return [...walls].filter(({ c, move = NORMAL, door = 0, ds = 0, levels = [], flags }) => {
     if (c?.length !== 4 || !move || (door > 0 && ds === OPEN)) return false;
     if (level && levels.length && !levels.includes(level)) return false;
@@ -51,7 +51,7 @@ export function crossesAny(from, to, walls) {
       { x: bx, y: by },
     ];
     const [here, there] = [side(a, b, from), side(a, b, to)];
-    // A one-way wall stops who comes from one side: 1 from where the turn is negative, 2 from the other.
+    // A one-way wall blocks from one side only: direction 1 from where the turn is negative, 2 from the other.
     if ((dir === 1 && here > 0) || (dir === 2 && here < 0)) continue;
     if (here * there <= 0 && side(from, to, a) * side(from, to, b) <= 0) return true;
   }

@@ -1,13 +1,13 @@
 /**
- * A layer of ours on the map: one container that carries out drawing commands and leaves nothing behind.
+ * A layer of ours on the map: a container that draws a list of commands, and leaves nothing behind.
  *
- * Foundry destroys what lies in its canvas groups whenever the canvas is torn down, for another scene and, from version
- * 14, for another level of the same; so the container is made anew whenever the old one is gone.
+ * Foundry destroys what is in its canvas groups whenever the canvas is torn down: for another scene and, since version
+ * 14, for another level. So the container is created again whenever the old one is destroyed.
  */
 
 const LABEL_SIZE = 24; // px at a grid space of 100
 
-export class Sketch {
+export class CanvasLayer {
   /** @type {PIXI.Container | null} */
   #layer = null;
 
@@ -17,7 +17,7 @@ export class Sketch {
   }
 
   /**
-   * Draw these commands in place of those before.
+   * Draw commands, in place of those before.
    * @param {import("./figure-drawing.mjs").Command[]} commands
    */
   draw(commands) {
@@ -47,13 +47,13 @@ export class Sketch {
     }
   }
 
-  /** Take everything away. */
+  /** Remove everything that is drawn. */
   clear() {
     if (this.#layer && !this.#layer.destroyed)
       for (const child of this.#layer.removeChildren()) child.destroy({ children: true });
   }
 
-  /** Forget a container that Foundry is about to destroy, or take it away. */
+  /** Destroy the container, or forget it if Foundry has destroyed it. */
   remove() {
     if (this.#layer && !this.#layer.destroyed) this.#layer.destroy({ children: true });
     this.#layer = null;
@@ -82,7 +82,7 @@ function stroke(pen, { segments, alpha }, width, color) {
   pen.lineStyle(width, color, alpha);
   let [x, y] = [Number.NaN, Number.NaN];
   for (const [x0, y0, x1, y1] of segments) {
-    if (x0 !== x || y0 !== y) pen.moveTo(x0, y0); // what goes on where the last one ended is one path with it
+    if (x0 !== x || y0 !== y) pen.moveTo(x0, y0); // a segment that continues the last one belongs to its path
     pen.lineTo(x1, y1);
     [x, y] = [x1, y1];
   }
@@ -92,7 +92,7 @@ function stroke(pen, { segments, alpha }, width, color) {
 function labelOf({ text, x, y, anchor = [0.5, 0.5] }) {
   const { PreciseText } = foundry.canvas.containers;
   const fontSize = (LABEL_SIZE * (canvas?.dimensions?.size ?? 100)) / 100;
-  // White with a dark edge, whatever the world's own style is: it stands on the map, not on paper.
+  // White with a dark edge, so that it can be read on any map.
   const style = PreciseText.getTextStyle({
     fontSize,
     fontWeight: "bold",

@@ -1,5 +1,5 @@
 /**
- * The colours on the map: those of Okabe and Ito (Color Universal Design, 2008), which the colour-blind tell apart too.
+ * The colours on the map: those of Okabe and Ito (Color Universal Design, 2008), which colour-blind people can tell apart.
  * As numbers, 0xrrggbb.
  */
 
@@ -12,8 +12,8 @@ export const PURPLE = 0xcc79a7;
 export const YELLOW = 0xf0e442;
 export const GREY = 0x999999;
 
-/** For signs that lie on a colour already. */
+/** For signs on coloured squares. */
 export const WHITE = 0xffffff;
 
-/** What strokes are edged with: on a floor that is as bright as they are it shows them. BLUE is too dark for it. */
+/** The edge of strokes, which shows them on a floor of their own brightness. BLUE is too dark for it. */
 export const EDGE = 0x000000;

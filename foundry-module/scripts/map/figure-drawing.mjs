@@ -1,8 +1,8 @@
 /**
- * From a figure to what is drawn on the map: a list of commands that any canvas can carry out. Pure.
+ * A figure as drawing commands, which any canvas can carry out. Pure.
  *
- * Every role is told apart by its stroke (solid, dashed, crossed, hatched, dotted) as well as by its colour, and what is
- * not hatching is edged, to be seen on any floor.
+ * Roles differ in their stroke (solid, dashed, crossed, hatched, dotted) as well as in colour. All strokes but hatching
+ * have a dark edge, so that they can be seen on any floor.
  */
 
 import { EDGE, GREEN, GREY, ORANGE, PURPLE, SKY, VERMILION, YELLOW } from "./colours.mjs";
@@ -13,7 +13,7 @@ import { cross, dashed, edges, hatched } from "./segments.mjs";
  * @typedef {{op: "fill", color: number, alpha: number, points: number[]}} Fill
  * @typedef {{op: "dot", color: number, alpha: number, x: number, y: number, radius: number}} Dot
  * @typedef {{op: "label", text: string, x: number, y: number, anchor?: [x: number, y: number]}} Label its middle is at the
- *   place, or the part of it that `anchor` names: [0, 0] the top left, [1, 1] the bottom right
+ *   point, or the part of it that `anchor` names: [0, 0] the top left, [1, 1] the bottom right
  * @typedef {Strokes | Fill | Dot | Label} Command
  *
  * @typedef {object} Style
@@ -50,7 +50,7 @@ export const STYLES = {
 };
 const PLAIN = { color: GREY };
 
-/** Roles whose label says more than the mark itself; the others' name documents by id, or a corner that is seen anyway. */
+/** Roles whose label is drawn; the labels of the others are ids of documents, or name a corner that is seen anyway. */
 const LABELLED = new Set(["elevation", "arc-front", "arc-flank", "arc-rear"]);
 
 /**
@@ -61,17 +61,17 @@ const LABELLED = new Set(["elevation", "arc-front", "arc-flank", "arc-rear"]);
 export function commands(figure, size) {
   const unit = Math.max(1, size / 50);
   return [
-    ...known(figure?.polygons).flatMap((mark) => polygon(mark, unit)),
-    ...known(figure?.lines).flatMap((mark) => line(mark, unit)),
-    ...known(figure?.points).flatMap((mark) => dots(mark, unit)),
+    ...drawable(figure?.polygons).flatMap((mark) => polygon(mark, unit)),
+    ...drawable(figure?.lines).flatMap((mark) => line(mark, unit)),
+    ...drawable(figure?.points).flatMap((mark) => dots(mark, unit)),
   ];
 }
 
 /**
- * The marks whose every point is a place: a number that overflowed is none.
+ * Return the marks whose points are all finite: a number may overflow on its way.
  * @param {Coign.Mark[] | undefined} marks
  */
-const known = (marks) =>
+const drawable = (marks) =>
   (marks ?? []).filter(({ points }) => points.length > 0 && points.flat().every(Number.isFinite));
 
 /**
@@ -115,14 +115,14 @@ function dots({ role, points, label }, unit) {
   const { color } = STYLES[role] ?? PLAIN;
   const drawn = points.map(([x, y]) => /** @type {Dot} */ ({ op: "dot", color, alpha: 1, x, y, radius: 3 * unit }));
   if (!label || !LABELLED.has(role)) return drawn;
-  // A height is read, not seen. Beside the token: its picture is in the middle, names and bars are above and below.
+  // Only the label, beside the token: its picture is in the middle, its name and bars are above and below.
   return points.map(([x, y]) => ({ op: "label", text: label, x: x + 26 * unit, y, anchor: [0, 0.5] }));
 }
 
 /**
- * What an attack would have, in words over its target: the answer before the reasons.
+ * Return the summary of an attack as a label over its target.
  * @param {string[]} lines
- * @param {{x: number, y: number, width: number, height: number}} over  the target, pixels
+ * @param {{x: number, y: number, width: number, height: number}} target  pixels
  * @param {number} size  of a grid space, pixels
  * @returns {Label[]}
  */

@@ -1,4 +1,4 @@
-/** How far apart two spaces are, roughly, and how a survey of places is drawn. Pure. */
+/** The squares of a heat map as drawing commands. Pure. */
 
 import { BLUE as BETTER, GREY as BLOCKED, EDGE, WHITE, VERMILION as WORSE } from "./colours.mjs";
 import { cross } from "./segments.mjs";
@@ -7,32 +7,17 @@ const BLOCKED_VALUE = -20;
 const FULL = 5; // points of a d20 at which a colour is at its strongest: the worth of advantage at its best
 
 /**
- * About how far two spaces are apart, as reach is counted: one grid distance where they touch. For choosing what to ask
- * about, no more; the bridge measures.
- * @param {{x: number, y: number, width: number, height: number}} a  pixels, and sides in grid spaces
- * @param {{x: number, y: number, width: number, height: number}} b
- * @param {{size: number, distance: number}} grid
- * @returns {number} scene units
- */
-export function gapBetween(a, b, { size, distance }) {
-  const apart = (/** @type {"x" | "y"} */ axis, /** @type {"width" | "height"} */ side) =>
-    Math.max(b[axis] - a[axis] - a[side] * size, a[axis] - b[axis] - b[side] * size);
-  const pixels = Math.max(0, apart("x", "width"), apart("y", "height"));
-  return (Math.round(pixels / size) + 1) * distance;
-}
-
-/**
  * @typedef {{x: number, y: number, width: number, height: number}} Box pixels
  *
- * @typedef {object} Shape how a place is painted
+ * @typedef {object} Shape how a square is painted
  * @property {[number, number][]} outline  of a grid space, off the place's north-west corner
  * @property {[number, number]} middle  of the same
  * @property {number} size  of a grid space, pixels
- * @property {Box} heart  what of the token's space nobody else may share, off the same corner
+ * @property {Box} body  the part of the token's space that nobody else may share, from the same corner
  */
 
 /**
- * A place as the grid shows it: a hex, a square, and a square where there is no grid.
+ * Return a square as the grid shows it: a hex, a square, and a square if there is no grid.
  * @param {Coign.Foreign} grid  the scene's
  * @param {{width: number, height: number}} token  pixels
  * @returns {Shape}
@@ -46,34 +31,34 @@ export function shapeOf(grid, { width, height }) {
       [size, size],
       [0, size],
     ]);
-    // A pixel in, for neighbours share an edge.
-    return { outline, middle: [size / 2, size / 2], size, heart: { x: 1, y: 1, width: width - 2, height: height - 2 } };
+    // One pixel inside, because neighbours share an edge.
+    return { outline, middle: [size / 2, size / 2], size, body: { x: 1, y: 1, width: width - 2, height: height - 2 } };
   }
-  // A body of several hexes begins at the corner of none, so the hex about its middle stands for it.
+  // The corner of a token of several hexes is no hex's corner, so the hex in its middle is painted.
   const [x, y] = [width / 2, height / 2];
   const outline = grid.getShape().map((/** @type {{x: number, y: number}} */ point) => [x + point.x, y + point.y]);
-  return { outline, middle: [x, y], size, heart: { x, y, width: 0, height: 0 } };
+  return { outline, middle: [x, y], size, body: { x, y, width: 0, height: 0 } };
 }
 
 /**
- * Whether somebody stands at a place: nobody else ends a move there.
- * @param {[number, number]} place
+ * Return whether a square is taken: nobody else may end a move there.
+ * @param {[number, number]} square
  * @param {Shape} shape
  * @param {Box[]} others  their spaces
  */
-export function taken([x, y], { heart }, others) {
-  const [left, top] = [x + heart.x, y + heart.y];
+export function taken([x, y], { body }, others) {
+  const [left, top] = [x + body.x, y + body.y];
   return others.some(
     (box) =>
-      left < box.x + box.width && left + heart.width > box.x && top < box.y + box.height && top + heart.height > box.y,
+      left < box.x + box.width && left + body.width > box.x && top < box.y + box.height && top + body.height > box.y,
   );
 }
 
 /**
- * A part of a survey as drawing commands.
+ * Return the drawing commands for a part of a survey.
  * @param {[number, number][]} squares
  * @param {Pick<Coign.Surveyed, "start" | "values">} part
- * @param {number} worth  of the square where the token stands now
+ * @param {number} worth  of the square where the token stands now: the others are compared with it
  * @param {Shape} shape
  * @returns {import("./figure-drawing.mjs").Command[]}
  */
@@ -82,7 +67,7 @@ export function paint(squares, { start, values = [] }, worth, shape) {
 }
 
 /**
- * @param {[number, number]} place
+ * @param {[number, number]} square
  * @param {number} value
  * @param {number} worth
  * @param {Shape} shape

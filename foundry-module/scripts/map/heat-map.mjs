@@ -1,24 +1,23 @@
 /**
- * The squares within a token's movement, coloured by what an attack from each would have: one survey, drawn as its parts
- * come in, with a legend that also ends it.
+ * The heat map: the squares within a token's movement, coloured by what an attack from each would be worth. It is one
+ * survey, drawn as its parts come in, with a legend that has a button to end it.
  *
- * Colour is not the only sign: better squares bear a plus, worse ones a minus, impossible ones a cross. How far a token
- * gets is by the grid's own rule, round the walls that stop it; what else slows it down on the way (terrain, creatures)
- * does not count. A client that does not keep the bridge asks the one that does, and gets what a player may know.
+ * Colour is not the only sign: better squares have a plus, worse ones a minus, impossible ones a cross. How far a token
+ * gets follows the grid's rule for diagonals and goes round walls; terrain and creatures on the way are not counted. A
+ * client that does not own the connection asks the one that does, and gets what a player may know.
  */
 
 import { survey } from "../attack/evaluate.mjs";
-import { paceHere } from "../attack/slowed-tokens.mjs";
 import { length } from "../systems/reading.mjs";
 import { ID } from "../util/id.mjs";
-import { Sketch } from "./canvas-layer.mjs";
+import { CanvasLayer } from "./canvas-layer.mjs";
 import { paint, shapeOf, taken } from "./heat-map-drawing.mjs";
-import { questionOf } from "./likely-attack.mjs";
-import { barriersFor } from "./movement.mjs";
+import { previewRequest } from "./likely-attack.mjs";
+import { movementTest } from "./movement.mjs";
 import { placesWithin } from "./reachable.mjs";
 
-const BELOW_FIGURES = 700;
-const USUAL_SPEED = 30; // feet, where the game system tells none
+const Z_INDEX = 700; // below figures
+const USUAL_SPEED = 30; // feet, if the game system has none
 
 /**
  * Register the heat map's key and hooks. To be called while Foundry initialises.
@@ -53,8 +52,8 @@ export function registerHeatMap(coign) {
 }
 
 class HeatMap {
-  #sketch = new Sketch(BELOW_FIGURES);
-  /** @type {string | null} The survey that is shown or under way. */
+  #layer = new CanvasLayer(Z_INDEX);
+  /** @type {string | null} The id of the survey that is shown or in progress. */
   #id = null;
   /** @type {HTMLElement | null} */
   #legend = null;
@@ -69,11 +68,11 @@ class HeatMap {
     else void this.#begin();
   }
 
-  /** Take it away, and tell the bridge that the rest is no longer wanted. */
+  /** Remove the map, and cancel the rest of the survey. */
   end() {
     if (this.#id) this.coign.bridge.cancel(this.#id);
     this.#id = null;
-    this.#sketch.remove();
+    this.#layer.remove();
     this.#legend?.remove();
     this.#legend = null;
   }
@@ -82,14 +81,14 @@ class HeatMap {
     const [token] = canvas?.tokens?.controlled ?? [];
     const [target] = game.user?.targets ?? [];
     const scene = token?.document.parent;
-    const question = scene && target ? questionOf(this.coign, token.document, target.document) : null;
-    if (!scene || !question || canvas?.tokens?.controlled.length !== 1) return warn("COIGN.HeatMap.Pick");
+    const request = scene && target ? previewRequest(this.coign, token.document, target.document) : null;
+    if (!scene || !request || canvas?.tokens?.controlled.length !== 1) return warn("COIGN.HeatMap.Pick");
     const within = /** @type {Coign.Foreign} */ (scene.dimensions)?.sceneRect;
     const far = speedOf(this.coign, token.document);
-    const blocked = barriersFor(token.document);
+    const blocked = movementTest(token.document);
     const shape = shapeOf(scene.grid, { width: token.w, height: token.h });
     const others = canvas.tokens.placeables.filter((other) => other !== token && other.isVisible);
-    // Where they stand, not where their pictures are on the way to.
+    // Their places in the source data: while a token moves, its picture is elsewhere.
     const spaces = others.map(({ document, w, h }) => ({ ...placeOf(document._source), width: w, height: h }));
     const [here, ...around] = placesWithin(token.document._source, far, scene.grid, { blocked, within });
     const squares = [here, ...around.filter((place) => !taken(place, shape, spaces))];
@@ -103,18 +102,18 @@ class HeatMap {
       (answer.values ?? []).forEach((value, n) => {
         values[answer.start + n] = value;
       });
-      const worth = values[0] ?? 0; // its own square comes first: all others are measured against it
-      // A survey that starts again, because the scene changed, starts on a clean map.
+      const worth = values[0] ?? 0; // its own square comes first: the others are compared with it
+      // A survey starts again when the scene changed; then the map is cleared.
       drawn = [...(answer.start ? drawn : []), ...paint(squares, answer, worth, shape)];
-      this.#sketch.draw(drawn);
-      this.#tell(answer.start + (answer.values?.length ?? 0), squares.length);
+      this.#layer.draw(drawn);
+      this.#showProgress(answer.start + (answer.values?.length ?? 0), squares.length);
     };
     this.#id = id;
     this.#legend = this.#showLegend(0, squares.length);
     try {
-      await survey(this.coign, question, squares, { id, part });
+      await survey(this.coign, request, squares, { id, part });
     } catch (problem) {
-      if (this.#id !== id) return; // ended by hand: that is no failure
+      if (this.#id !== id) return; // ended by the user: no failure
       this.end();
       ui.notifications?.warn(problem instanceof Error ? problem.message : String(problem));
     }
@@ -151,7 +150,7 @@ class HeatMap {
    * @param {number} done
    * @param {number} total
    */
-  #tell(done, total) {
+  #showProgress(done, total) {
     const progress = this.#legend?.querySelector("progress");
     if (!progress) return;
     progress.value = done;
@@ -160,16 +159,16 @@ class HeatMap {
 }
 
 /**
- * How far a token gets in a round, scene units.
+ * Return how far a token gets in a round, scene units.
  * @param {Coign.Context} coign
  * @param {Coign.Foreign} token
  */
 function speedOf(coign, token) {
-  const { speeds = {}, locomotion } = coign.extras.of(token);
-  const way = locomotion === "hover" ? "fly" : (locomotion ?? token.movementAction ?? "walk");
-  const rate = speeds[way] ?? speeds.walk;
+  const { speeds = {}, locomotion } = coign.traits.of(token);
+  const mode = locomotion === "hover" ? "fly" : (locomotion ?? token.movementAction ?? "walk");
+  const rate = speeds[mode] ?? speeds.walk;
   const usual = length(USUAL_SPEED, "ft", token.parent?.grid?.units) ?? USUAL_SPEED;
-  return (typeof rate === "number" ? rate : usual) * paceHere(token);
+  return (typeof rate === "number" ? rate : usual) * coign.slowed.factorOf(token);
 }
 
 /** @param {{x: number, y: number}} source */

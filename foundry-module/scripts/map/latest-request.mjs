@@ -1,36 +1,36 @@
 /**
- * One question at a time: while an answer is under way only the newest further question is kept, and an answer that is
- * no longer wanted is dropped. So however fast the pointer moves, there is never a queue. Pure.
+ * One request at a time: while it is in progress only the newest further request is kept, and an answer that is no
+ * longer wanted is dropped. So however fast the pointer moves, there is never a queue. Pure.
  */
 
-/** @template Question, Answer */
-export class Latest {
-  /** @type {Question | null} */
+/** @template Request, Answer */
+export class LatestRequest {
+  /** @type {Request | null} */
   #next = null;
   #busy = false;
   #round = 0;
 
   /**
-   * @param {object} how
-   * @param {(question: Question) => Promise<Answer>} how.ask
-   * @param {(answer: Answer, question: Question) => void} how.show
-   * @param {(problem: unknown) => void} how.fail
+   * @param {object} handlers
+   * @param {(request: Request) => Promise<Answer>} handlers.send
+   * @param {(answer: Answer, request: Request) => void} handlers.show
+   * @param {(problem: unknown) => void} handlers.fail
    */
-  constructor(how) {
-    this.how = how;
+  constructor(handlers) {
+    this.handlers = handlers;
   }
 
   /**
-   * Ask as soon as there is nothing under way. An answer that comes meanwhile is shown all the same: while the pointer
-   * moves on, where it was a moment ago is better than nothing.
-   * @param {Question} question
+   * Send a request as soon as none is in progress. An answer that comes meanwhile is shown all the same: while the pointer
+   * moves on, the preview of a moment ago is better than none.
+   * @param {Request} request
    */
-  ask(question) {
-    this.#next = question;
+  send(request) {
+    this.#next = request;
     if (!this.#busy) void this.#work();
   }
 
-  /** Nothing is wanted any more, nor what is under way. */
+  /** Drop the request in progress, and the next. */
   drop() {
     this.#round += 1;
     this.#next = null;
@@ -39,13 +39,13 @@ export class Latest {
   async #work() {
     this.#busy = true;
     while (this.#next !== null) {
-      const [question, round] = [this.#next, this.#round];
+      const [request, round] = [this.#next, this.#round];
       this.#next = null;
       try {
-        const answer = await this.how.ask(question);
-        if (round === this.#round) this.how.show(answer, question);
+        const answer = await this.handlers.send(request);
+        if (round === this.#round) this.handlers.show(answer, request);
       } catch (problem) {
-        if (round === this.#round) this.how.fail(problem);
+        if (round === this.#round) this.handlers.fail(problem);
       }
     }
     this.#busy = false;

@@ -1,15 +1,16 @@
-/** What stops a token on its way: Foundry's own collision test where there is one, else the scene's walls. */
+/** The test of what blocks a token's movement: Foundry's own if there is one, else by the scene's walls. */
 
-import { crossesAny, stopping } from "./blocking-walls.mjs";
+import { blockingWalls, crossesAny } from "./blocking-walls.mjs";
 
 /** @typedef {import("./blocking-walls.mjs").Place} Place */
 
 /**
- * Whether the token's centre cannot go straight from one place to another, for one look at the scene as it stands.
+ * Return a test of whether something blocks the token's centre from one place straight to another, in the scene as it
+ * is now.
  * @param {Coign.Mover} token of the viewed scene
  * @returns {(from: Place, to: Place) => boolean}
  */
-export function barriersFor({ _source: source, parent: scene }) {
+export function movementTest({ _source: source, parent: scene }) {
   /** @type {Coign.CollisionBackend | undefined} */
   const backend = CONFIG.Canvas.polygonBackends?.move;
   const test = backend?.testCollision?.bind(backend);
@@ -23,6 +24,6 @@ export function barriersFor({ _source: source, parent: scene }) {
     scene?.walls ?? [],
     (wall) => /** @type {import("./blocking-walls.mjs").Wall} */ (wall._source),
   );
-  const inTheWay = stopping(walls, source);
-  return (from, to) => crossesAny(from, to, inTheWay);
+  const blocking = blockingWalls(walls, source);
+  return (from, to) => crossesAny(from, to, blocking);
 }

@@ -1,22 +1,23 @@
 /**
- * On the map: who hovers over a foe, targets it, or drags a token sees the figure of what an attack would have.
+ * The overlay: previews of an attack, drawn on the map while a user hovers over a token, targets it, or drags a token.
  *
- * The attacker is the one token that this client controls; the figure is the annotation's own (a player's client is
- * answered with what a player may know). All of it is off by a setting or a key, asks one question at a time, and keeps
- * silent where nobody can answer: a preview is no reason to disturb anybody.
+ * The attacker is the one token that this client controls. The figure is that of the annotation (a player's client gets
+ * what a player may know). A setting or a key turns it all off. It sends one request at a time, and shows no error if
+ * nobody can answer.
  */
 
-import { answerOf } from "../card/outcome.mjs";
+import { summaryOf } from "../card/outcome.mjs";
 import { Unanswered } from "../util/errors.mjs";
+import { reportedFacing, snapFacing } from "../util/facing.mjs";
 import { ID } from "../util/id.mjs";
 import { oncePerFrame } from "../util/next-frame.mjs";
 import { t } from "../util/translate.mjs";
-import { Sketch } from "./canvas-layer.mjs";
+import { CanvasLayer } from "./canvas-layer.mjs";
 import { EDGE, YELLOW } from "./colours.mjs";
 import { caption, commands } from "./figure-drawing.mjs";
-import { Latest } from "./latest-request.mjs";
-import { questionOf, watchAttacks } from "./likely-attack.mjs";
-import { arrow, facingSaid, snapFacing } from "./segments.mjs";
+import { LatestRequest } from "./latest-request.mjs";
+import { previewRequest } from "./likely-attack.mjs";
+import { arrow } from "./segments.mjs";
 
 const ABOVE_TOKENS = 800;
 
@@ -25,71 +26,70 @@ const ABOVE_TOKENS = 800;
  * @param {Coign.Context} coign
  */
 export function registerOverlay(coign) {
-  const figures = new Sketch(ABOVE_TOKENS);
-  const facings = new Sketch(ABOVE_TOKENS - 1);
-  /** @type {Latest<Coign.Question, Coign.Annotation>} */
-  const latest = new Latest({
-    ask: (question) => coign.evaluate(question),
+  const figures = new CanvasLayer(ABOVE_TOKENS);
+  const facings = new CanvasLayer(ABOVE_TOKENS - 1);
+  /** @type {LatestRequest<Coign.EvaluateRequest, Coign.Annotation>} */
+  const latest = new LatestRequest({
+    send: (request) => coign.evaluate(request),
     show: (annotation) => figures.draw(annotation.results.flatMap(pictureOf)),
     fail: (problem) => {
       figures.clear();
-      if (!(problem instanceof Unanswered)) console.debug("coign | no preview:", problem);
+      if (!(problem instanceof Unanswered)) console.debug("Coign | no preview:", problem);
     },
   });
-  const rest = () => {
+  const clear = () => {
     latest.drop();
     figures.clear();
   };
-  // However many tokens move in a frame, the arrows are drawn once in it, and not at all while they are off. A setting of
-  // this client is read from the browser's storage each time, so it is asked once in a frame and not for each token.
+  // The arrows are drawn once a frame, however many tokens move in it. A client's setting is read from the browser's
+  // storage each time, so it is read once a frame and not for each token.
   const drawFacings = oncePerFrame(() => {
     const tokens = coign.setting("facingArrows") ? (canvas?.tokens?.placeables ?? []) : [];
     const offset = Number(coign.setting("facingOffset") ?? 0);
     facings.draw(tokens.flatMap((token) => facingOf(token, offset)));
   });
-  const gone = () => {
-    rest();
+  const removeAll = () => {
+    clear();
     figures.remove();
     facings.remove();
   };
-  watchAttacks(coign);
-  registerSwitch("overlay", true, rest, "KeyO");
+  registerSwitch("overlay", true, clear, "KeyO");
   registerSwitch("facingArrows", false, drawFacings, "KeyI");
 
   Hooks.on("hoverToken", (token, hovered) => {
     if (!coign.setting("overlay")) return;
-    const asked = hovered ? questionFor(coign, token) : null;
-    if (asked) latest.ask(asked);
-    else rest();
+    const request = hovered ? requestOn(coign, token) : null;
+    if (request) latest.send(request);
+    else clear();
   });
   Hooks.on("targetToken", (user, token, targeted) => {
     if (!user.isSelf || !coign.setting("overlay")) return;
-    const asked = targeted ? questionFor(coign, token) : null;
-    if (asked) latest.ask(asked);
-    else rest();
+    const request = targeted ? requestOn(coign, token) : null;
+    if (request) latest.send(request);
+    else clear();
   });
   Hooks.on("refreshToken", (token, /** @type {Record<string, boolean>} */ flags = {}) => {
     if (token.isPreview && flags.refreshPosition && attacker() && coign.setting("overlay")) {
-      const asked = questionFrom(coign, token);
-      if (asked) latest.ask(asked);
+      const request = requestFrom(coign, token);
+      if (request) latest.send(request);
     }
     const turned = flags.refreshRotation || flags.refreshPosition || flags.refreshVisibility;
     if (turned) drawFacings();
   });
   Hooks.on("destroyToken", (token) => {
-    if (token.isPreview) rest();
+    if (token.isPreview) clear();
     else drawFacings();
   });
-  Hooks.on("controlToken", rest);
+  Hooks.on("controlToken", clear);
   Hooks.on("canvasReady", () => {
-    gone();
+    removeAll();
     drawFacings();
   });
-  Hooks.on("canvasTearDown", gone);
+  Hooks.on("canvasTearDown", removeAll);
 }
 
 /**
- * A switch of this client that a key turns too.
+ * Register a setting of this client that a key switches too.
  * @param {"overlay" | "facingArrows"} name
  * @param {boolean} initial
  * @param {() => void} changed
@@ -117,55 +117,54 @@ function registerSwitch(name, initial, changed, key) {
 }
 
 /**
- * A result's figure, and its answer over the target: where there is no figure, that is the answer too.
+ * Return the drawing of a result: its figure, and its summary over the target.
  * @param {Coign.Result} result
  * @returns {import("./figure-drawing.mjs").Command[]}
  */
 function pictureOf(result) {
   const size = canvas?.dimensions?.size ?? 100;
   const target = canvas?.tokens?.get(result.target ?? "");
-  const words = target ? caption(answerOf(result, t), target.bounds, size) : [];
-  return [...commands(result.figure, size), ...words];
+  const label = target ? caption(summaryOf(result, t), target.bounds, size) : [];
+  return [...commands(result.figure, size), ...label];
 }
 
-/** The one token that this client controls, or null. */
+/** Return the one token that this client controls, or null. */
 const attacker = () => (canvas?.tokens?.controlled.length === 1 ? canvas.tokens.controlled[0] : null);
 
 /**
- * What an attack by the controlled token on another would have.
+ * Return the request for an attack by the controlled token.
  * @param {Coign.Context} coign
  * @param {Coign.Foreign} target  a placeable
- * @returns {Coign.Question | null}
+ * @returns {Coign.EvaluateRequest | null}
  */
-function questionFor(coign, target) {
+function requestOn(coign, target) {
   const from = attacker()?.document;
-  return from && from.id !== target.document.id ? questionOf(coign, from, target.document) : null;
+  return from && from.id !== target.document.id ? previewRequest(coign, from, target.document) : null;
 }
 
 /**
- * The same from where a dragged token would stand, on the user's first target.
+ * Return the request for an attack on the user's first target, from where a dragged token would stand.
  * @param {Coign.Context} coign
  * @param {Coign.Foreign} preview  the placeable that is dragged
- * @returns {Coign.Question | null}
+ * @returns {Coign.EvaluateRequest | null}
  */
-function questionFrom(coign, { document }) {
+function requestFrom(coign, { document }) {
   const target = [...(game.user?.targets ?? [])].map((token) => token.document).find(({ id }) => id !== document.id);
   if (!target) return null;
   const { x, y } = document.getSnappedPosition?.() ?? document;
   const at = { x, y, elevation: document.elevation ?? 0 };
-  return questionOf(coign, document, target, at);
+  return previewRequest(coign, document, target, at);
 }
 
 /**
- * The arrow that shows which way a token faces.
+ * Return the arrow that shows which way a token faces.
  * @param {Coign.Foreign} token  a placeable
  * @param {number} offset  the world's, degrees
  * @returns {import("./figure-drawing.mjs").Command[]}
  */
 function facingOf(token, offset) {
-  const word = token.document.flags?.coign;
-  if (!token.visible || word?.faceless === true) return [];
-  const degrees = facingSaid(token.document) + offset;
+  if (!token.visible || token.document.flags?.coign?.faceless === true) return [];
+  const degrees = reportedFacing(token.document) + offset;
   const { x, y } = token.center;
   const edge = Math.min(token.w, token.h) / 2;
   const segments = arrow([x, y], snapFacing(degrees, canvas?.grid?.type ?? 1), edge * 0.7, edge * 1.25);

@@ -1,24 +1,24 @@
 /**
- * Where a token can get to in a round: where it stands first, then the nearest. Pure: the grid and what stops a step
- * are handed in.
+ * The places that a token can reach in a round: its own first, then the nearest. Pure: the grid, and the test of what
+ * blocks a step, are parameters.
  *
- * From space to space: a step is stopped by whatever stands between the two centres of the token, and costs what the
- * grid says, every second diagonal twice as much where the world's rule is so. A map without a grid is walked in steps
- * of one grid space from where the token stands, and straight wherever the way is free.
+ * A token goes from space to space. A step is blocked by what is between the token's two centres, and costs what the grid
+ * says; every second diagonal may cost twice as much. A map without a grid is walked in steps of one grid space, and
+ * straight if the way is free.
  */
 
-/** What one survey may ask about; the bridge takes no more. */
-const MOST = 10_000;
+/** The bridge takes no more squares in one survey. */
+const MAX_PLACES = 10_000;
 
 const EPSILON = 1e-6;
-const ROUNDABOUT = 1 / Math.cos(Math.PI / 8); // how much longer eight ways are than the straight one, at most
+const DETOUR = 1 / Math.cos(Math.PI / 8); // how much longer a way in eight directions is than the straight one, at most
 const AROUND = [-1, 0, 1].flatMap((i) => [-1, 0, 1].map((j) => ({ i, j }))).filter(({ i, j }) => i || j);
 
 /**
  * @typedef {{i: number, j: number}} Offset
  * @typedef {{x: number, y: number}} Place pixels
  *
- * @typedef {object} Grid as much of Foundry's as is needed
+ * @typedef {object} Grid what is used of Foundry's
  * @property {number} size
  * @property {number} distance
  * @property {boolean} [isGridless]
@@ -28,25 +28,25 @@ const AROUND = [-1, 0, 1].flatMap((i) => [-1, 0, 1].map((j) => ({ i, j }))).filt
  * @property {(offset: Offset) => Place} getCenterPoint
  * @property {(points: Place[]) => {distance: number}} measurePath
  *
- * @typedef {object} Around
+ * @typedef {object} Bounds
  * @property {(from: Place, to: Place) => boolean} [blocked] whether the token's centre cannot go straight from one to the other
  * @property {{x: number, y: number, width: number, height: number}} [within] the map, pixels
  *
- * @typedef {object} Lattice the places that a token can stand on
+ * @typedef {object} Lattice the places that a token can occupy
  * @property {Offset} own
  * @property {(at: Offset) => Place} place the north-west corner
- * @property {(at: Offset) => Offset[]} beside
- * @property {(from: Offset, to: Offset) => boolean} slanted a diagonal of a square grid
- * @property {(slanted: boolean, odd: boolean) => number} step what it costs; `odd` after an odd number of diagonals
+ * @property {(at: Offset) => Offset[]} beside the neighbours
+ * @property {(from: Offset, to: Offset) => boolean} diagonal whether the step is one, on a square grid
+ * @property {(diagonal: boolean, odd: boolean) => number} step what it costs; `odd` after an odd number of diagonals
  */
 
 /**
- * The north-west corners of the places that a token can reach.
+ * Return the north-west corners of the places that a token can reach.
  *
  * @param {{x: number, y: number, width?: number, height?: number}} token pixels, and sides in grid spaces
  * @param {number} distance scene units
  * @param {Coign.Foreign} given the scene's grid: see Grid
- * @param {Around} [around]
+ * @param {Bounds} [bounds]
  * @returns {[number, number][]}
  */
 export function placesWithin(token, distance, given, { blocked = () => false, within } = {}) {
@@ -61,20 +61,19 @@ export function placesWithin(token, distance, given, { blocked = () => false, wi
         to.x + wide <= within.x + within.width &&
         to.y + high <= within.y + within.height)) &&
     !blocked(centre(from), centre(to));
-  const far = grid.isGridless ? distance * ROUNDABOUT : distance;
+  const far = grid.isGridless ? distance * DETOUR : distance;
   const reached = [...walked(lattice, far, allowed)].filter(([at]) => at !== keyOf(lattice.own));
   const places = reached.map(([at, cost]) => ({ ...lattice.place(offsetOf(at)), cost }));
   if (grid.isGridless)
     for (const place of places) place.cost = Math.min(place.cost, straight(token, place, grid, allowed));
   places.sort((one, other) => one.cost - other.cost);
-  // A token between two squares is surveyed where it stands, the others where they are.
+  // The token's own place is where it stands, even between two squares.
   const near = [token, ...places.filter(({ cost }) => cost <= distance + EPSILON)];
-  return near.slice(0, MOST).map(({ x, y }) => [x, y]);
+  return near.slice(0, MAX_PLACES).map(({ x, y }) => [x, y]);
 }
 
 /**
- * What it costs to get to each place within reach: from place to place, each looked at again when a cheaper way to it
- * is found.
+ * Return the cost of the cheapest way to each place within reach. A place is visited again when a cheaper way is found.
  *
  * @param {Lattice} lattice
  * @param {number} distance
@@ -82,10 +81,10 @@ export function placesWithin(token, distance, given, { blocked = () => false, wi
  * @returns {Map<string, number>} by key
  */
 function walked(lattice, distance, allowed) {
-  const free = remembered((from, to) => allowed(lattice.place(from), lattice.place(to)));
+  const free = cached((from, to) => allowed(lattice.place(from), lattice.place(to)));
   /** @type {Map<string, number>} */
   const reached = new Map();
-  /** @type {Map<string, {at: Offset, odd: boolean, cost: number}>} of each place the cheapest ways after even and odd diagonals */
+  /** @type {Map<string, {at: Offset, odd: boolean, cost: number}>} the cheapest ways to each place, after an even and an odd number of diagonals */
   const known = new Map();
   let front = [{ at: lattice.own, odd: false, cost: 0 }];
   while (front.length) {
@@ -93,8 +92,8 @@ function walked(lattice, distance, allowed) {
     for (const { at, odd, cost } of front) {
       reached.set(keyOf(at), Math.min(cost, reached.get(keyOf(at)) ?? Infinity));
       for (const to of lattice.beside(at)) {
-        const slanted = lattice.slanted(at, to);
-        const way = { at: to, odd: odd !== slanted, cost: cost + lattice.step(slanted, odd) };
+        const diagonal = lattice.diagonal(at, to);
+        const way = { at: to, odd: odd !== diagonal, cost: cost + lattice.step(diagonal, odd) };
         const state = `${keyOf(to)} ${way.odd}`;
         const better = way.cost < (known.get(state)?.cost ?? Infinity) - EPSILON;
         if (!better || way.cost > distance + EPSILON || !free(at, to)) continue;
@@ -108,7 +107,7 @@ function walked(lattice, distance, allowed) {
 }
 
 /**
- * The spaces of a grid.
+ * Return the lattice of a grid's spaces.
  * @param {Place & {width?: number, height?: number}} token
  * @param {Grid} grid
  * @returns {Lattice}
@@ -116,7 +115,7 @@ function walked(lattice, distance, allowed) {
 function spaces(token, grid) {
   const own = grid.getOffset({ x: token.x + grid.size / 2, y: token.y + grid.size / 2 });
   const corner = grid.getTopLeftPoint(own);
-  // A body of several hexes does not begin where its first hex does.
+  // The corner of a token of several hexes is not the corner of its first hex.
   const body = grid.isHexagonal && Math.max(token.width ?? 1, token.height ?? 1) > 1;
   const shift = body ? { x: token.x - corner.x, y: token.y - corner.y } : { x: 0, y: 0 };
   const apart = (/** @type {Offset} */ from, /** @type {Offset} */ to) =>
@@ -124,7 +123,7 @@ function spaces(token, grid) {
   const diagonals = (/** @type {number} */ count) => apart(own, { i: own.i + count, j: own.j + count });
   const [first, second] = [diagonals(1), diagonals(2) - diagonals(1)];
   const around = (/** @type {Offset} */ at) => AROUND.map(({ i, j }) => ({ i: at.i + i, j: at.j + j }));
-  // Of the eight round a hex the grid itself says which six touch it.
+  // Of the eight offsets round a hex, the six that touch it are one grid distance away.
   const touching = (/** @type {Offset} */ at) => around(at).filter((to) => apart(at, to) <= grid.distance + EPSILON);
   return {
     own,
@@ -133,13 +132,13 @@ function spaces(token, grid) {
       return { x: x + shift.x, y: y + shift.y };
     },
     beside: grid.isHexagonal ? touching : around,
-    slanted: (at, to) => !grid.isHexagonal && at.i !== to.i && at.j !== to.j,
-    step: (slanted, odd) => (slanted ? (odd ? second : first) : grid.distance),
+    diagonal: (at, to) => !grid.isHexagonal && at.i !== to.i && at.j !== to.j,
+    step: (diagonal, odd) => (diagonal ? (odd ? second : first) : grid.distance),
   };
 }
 
 /**
- * Places a grid space apart, where there is no grid.
+ * Return a lattice of places one grid space apart, for a map without a grid.
  * @param {Place} token
  * @param {Grid} grid
  * @returns {Lattice}
@@ -149,13 +148,13 @@ function freely({ x, y }, { size, distance }) {
     own: { i: 0, j: 0 },
     place: ({ i, j }) => ({ x: x + j * size, y: y + i * size }),
     beside: (at) => AROUND.map(({ i, j }) => ({ i: at.i + i, j: at.j + j })),
-    slanted: (at, to) => at.i !== to.i && at.j !== to.j,
-    step: (slanted) => (slanted ? Math.SQRT2 : 1) * distance,
+    diagonal: (at, to) => at.i !== to.i && at.j !== to.j,
+    step: (diagonal) => (diagonal ? Math.SQRT2 : 1) * distance,
   };
 }
 
 /**
- * What the straight way costs where there is no grid; no number of steps where something is in it.
+ * Return the cost of the straight way on a map without a grid; Infinity if it is blocked.
  *
  * @param {Place} from
  * @param {Place} to
@@ -166,17 +165,17 @@ const straight = (from, to, { size, distance }, allowed) =>
   allowed(from, to) ? (Math.hypot(to.x - from.x, to.y - from.y) * distance) / size : Infinity;
 
 /**
- * A test that is made once for each pair.
+ * Cache a test, so that it is made once for each pair.
  * @param {(from: Offset, to: Offset) => boolean} test
  */
-function remembered(test) {
+function cached(test) {
   /** @type {Map<string, boolean>} */
   const known = new Map();
   return (/** @type {Offset} */ from, /** @type {Offset} */ to) => {
     const key = `${keyOf(from)} ${keyOf(to)}`;
-    const said = known.get(key) ?? test(from, to);
-    known.set(key, said);
-    return said;
+    const result = known.get(key) ?? test(from, to);
+    known.set(key, result);
+    return result;
   };
 }
 

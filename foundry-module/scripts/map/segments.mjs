@@ -1,12 +1,12 @@
 /**
- * Shapes as straight segments: dashes, hatching, crosses and arrows for a canvas that draws lines only. Pure.
+ * Shapes made of straight segments: dashes, hatching, crosses and arrows, for a canvas that draws only lines. Pure.
  *
  * @typedef {[number, number]} Point  pixels
  * @typedef {[number, number, number, number]} Segment
  */
 
 /**
- * A line in dashes, the first at its start.
+ * Return a line as dashes, the first at its start.
  * @param {Point} from
  * @param {Point} to
  * @param {number} dash  length of a dash, and of the gap after it
@@ -24,7 +24,7 @@ export function dashed([x0, y0], [x1, y1], dash) {
 }
 
 /**
- * The edges of a polyline.
+ * Return the edges of a polyline.
  * @param {Point[]} points
  * @param {boolean} [closed]
  * @returns {Segment[]}
@@ -36,7 +36,8 @@ export function edges(points, closed = false) {
 }
 
 /**
- * A polygon hatched at 45°: on each line u = x + y the crossings with its edges, sorted, are inside by pairs (even-odd).
+ * Hatch a polygon at 45°. On each line u = x + y its crossings with the edges are sorted; between the first and the second
+ * of each pair it is inside (even-odd rule).
  * @param {Point[]} points
  * @param {number} gap  between the hatching lines, pixels
  * @returns {Segment[]}
@@ -46,7 +47,7 @@ export function hatched(points, gap) {
   const sums = points.map(([x, y]) => x + y);
   const [low, high] = [Math.min(...sums), Math.max(...sums)];
   if (!Number.isFinite(low) || !Number.isFinite(high)) return [];
-  const apart = gap * Math.SQRT2; // along u, whose lines are that much farther apart than across
+  const apart = gap * Math.SQRT2; // along u: the lines are farther apart there than across
   /** @type {Segment[]} */
   const strokes = [];
   for (let u = (Math.floor(low / apart) + 0.5) * apart; u < high; u += apart) {
@@ -63,7 +64,7 @@ export function hatched(points, gap) {
 }
 
 /**
- * A small cross: here something stops the line.
+ * Return a small cross, which marks where something blocks a line.
  * @param {Point} at
  * @param {number} arm
  * @returns {Segment[]}
@@ -74,7 +75,7 @@ export const cross = ([x, y], arm) => [
 ];
 
 /**
- * An arrow from a centre outwards.
+ * Return an arrow that points away from a centre.
  * @param {Point} centre
  * @param {number} degrees  Foundry's: 0 = south, clockwise
  * @param {number} from  distances from the centre, pixels
@@ -94,31 +95,4 @@ export function arrow([x, y], degrees, from, to) {
     [...at(barb, spread), ...tip],
     [...tip, ...at(barb, -spread)],
   ];
-}
-
-const FROM_EAST = 90; // degrees: About Face counts from the east, Foundry's rotation from the south
-
-/**
- * Which way a token is said to face, degrees as a rotation: by the GM, else by About Face's arrow, else by its rotation;
- * in this order, as the bridge has it.
- * @param {{rotation?: number, flags?: Record<string, any>}} token
- * @returns {number}
- */
-export function facingSaid({ rotation = 0, flags = {} }) {
-  const direction = flags["about-face"]?.direction;
-  return flags.coign?.facing ?? (typeof direction === "number" ? direction - FROM_EAST : rotation);
-}
-
-/**
- * The nearest of the directions in which a creature can face: eight on squares and without a grid, six on hexes, towards
- * a side; ties clockwise, as the bridge has it.
- * @param {number} degrees
- * @param {number} gridType  Foundry's `GRID_TYPES`
- */
-export function snapFacing(degrees, gridType) {
-  const hexes = gridType >= 2;
-  const rows = gridType === 2 || gridType === 3; // hexes in rows have their sides east and west, in columns north and south
-  const [step, first] = hexes ? [60, rows ? 30 : 0] : [45, 0];
-  const snapped = Math.floor((degrees - first) / step + 0.5) * step + first;
-  return ((snapped % 360) + 360) % 360;
 }

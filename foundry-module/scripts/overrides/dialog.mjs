@@ -1,26 +1,26 @@
-/** The two questions a GM is asked: what of this modifier, and what shall be added. */
+/** The two dialogs in which a GM overrides: one for a modifier of the card, one to add something. */
 
 import { rulesetsInUse } from "../connection/rulesets.mjs";
-import { coign } from "../context.mjs";
 import { ask } from "../util/dialogs.mjs";
 import { h } from "../util/dom.mjs";
 import { findToken } from "../util/find-token.mjs";
 import { t } from "../util/translate.mjs";
-import { offers, wordOf } from "./choices.mjs";
-import { REACHES } from "./overrides.mjs";
+import { choicesToAdd, overrideFromForm } from "./choices.mjs";
+import { SCOPE_CHOICES } from "./overrides.mjs";
 
 /** @typedef {import("./overrides.mjs").Parties} Parties */
+/** @typedef {import("./choices.mjs").Choice} Choice */
 
 const STATES = /** @type {const} */ (["off", "on", "measured"]);
 
 /**
- * What of this modifier, how far, and why.
+ * Ask what a modifier should be, for what scope, and why.
  *
  * @param {Coign.Modifier} modifier
  * @param {Parties} parties
- * @returns {Promise<Coign.Override | null>} null: the GM thought better of it
+ * @returns {Promise<Coign.Override | null>} null: cancelled
  */
-export async function askWord(modifier, parties) {
+export async function askOverride(modifier, parties) {
   const states = STATES.map((state) => h("option", { value: state }, t(`COIGN.State.${state}`)));
   const content = [
     h("p", {}, modifier.reason),
@@ -29,18 +29,19 @@ export async function askWord(modifier, parties) {
   ];
   const form = await ask(modifier.source, content);
   if (!form) return null;
-  const state = STATES.find((one) => one === form.state) ?? "measured";
-  return wordOf({ modifier: modifier.id, state }, form, parties, game.user.name);
+  const state = STATES.find((known) => known === form.state) ?? "measured";
+  return overrideFromForm({ modifier: modifier.id, state }, form, parties, game.user.name);
 }
 
 /**
- * What shall be added to the roll, or taken as the case whatever was measured.
+ * Ask what to add to the roll: a modifier, or a fact in place of the measured one.
  *
+ * @param {Coign.Context} coign
  * @param {Parties} parties
- * @returns {Promise<Coign.Override | null>}
+ * @returns {Promise<Coign.Override | null>} null: cancelled, or without the reason that it needs
  */
-export async function askAddition(parties) {
-  const all = offers(rulesetsInUse(), coign.setting("options"), t);
+export async function askAddition(coign, parties) {
+  const all = choicesToAdd(rulesetsInUse(coign), coign.setting("options"), t);
   if (!all.length) {
     ui.notifications.warn("COIGN.Errors.NotConnected", { localize: true });
     return null;
@@ -49,7 +50,7 @@ export async function askAddition(parties) {
     h(
       "optgroup",
       { label },
-      all.map((offer, n) => offer.group === label && h("option", { value: n }, nameOf(offer))),
+      all.map((choice, n) => choice.group === label && h("option", { value: n }, nameOf(choice))),
     ),
   );
   const form = await ask(t("COIGN.Dialog.Add"), [
@@ -57,33 +58,33 @@ export async function askAddition(parties) {
     ...common(parties),
   ]);
   if (!form) return null;
-  const word = wordOf(all[Number(form.what)].word, form, parties, game.user.name);
-  if (!word) ui.notifications.warn("COIGN.Errors.NoReason", { localize: true });
-  return word;
+  const override = overrideFromForm(all[Number(form.what)].decision, form, parties, game.user.name);
+  if (!override) ui.notifications.warn("COIGN.Errors.NoReason", { localize: true });
+  return override;
 }
 
 /**
- * An offer as it reads alone, once it is chosen: "Cover: half"; what is added by hand says itself what it is.
- * @param {import("./choices.mjs").Offer} offer
+ * Return a choice's name as it reads without its group: "Cover: half". An effect names itself.
+ * @param {Choice} choice
  */
-const nameOf = ({ group, label, word }) => (word.fact ? `${group}: ${label}` : label);
+const nameOf = ({ group, label, decision }) => (decision.fact ? `${group}: ${label}` : label);
 
 /**
- * How far it reaches, and why.
+ * Return the fields that both dialogs have: the scope, and why.
  * @param {Parties} parties
  */
 function common({ actor, target, scene }) {
   const names = { actor: findToken(scene, actor)?.name ?? "", target: findToken(scene, target)?.name ?? "" };
-  const possible = REACHES.filter((reach) => target || (reach !== "target" && reach !== "pair"));
-  const reaches = possible.map((reach) => h("option", { value: reach }, t(`COIGN.Scope.${reach}`, names)));
+  const possible = SCOPE_CHOICES.filter((scope) => target || (scope !== "target" && scope !== "pair"));
+  const scopes = possible.map((scope) => h("option", { value: scope }, t(`COIGN.Scope.${scope}`, names)));
   return [
-    field("reach", h("select", { name: "reach" }, reaches)),
+    field("scope", h("select", { name: "scope" }, scopes)),
     field("why", h("input", { name: "why", type: "text", maxlength: 200, placeholder: t("COIGN.Dialog.WhyHint") })),
   ];
 }
 
 /**
- * A row as Foundry's own forms have it: the label beside the field.
+ * Return a row like those of Foundry's own forms: the label beside the field.
  * @param {string} name
  * @param {import("../util/dom.mjs").Node_} input
  */

@@ -1,47 +1,48 @@
 /**
- * A GM's word on one modifier or fact: where it is kept, which of two speak of the same thing, how a chip is toggled.
- * Pure. Foundry keeps the overrides (`store.mjs`), they travel with each request, and the bridge obeys.
+ * Overrides: what a GM decides about a modifier or a fact, and for what scope. Pure.
+ *
+ * Foundry keeps them (`store.mjs`), they travel with each request, and the bridge applies them.
  */
 
-/** @typedef {"roll" | "actor" | "target" | "pair" | "scene" | "world"} Reach How far a word reaches, as a GM picks it. */
+/** @typedef {"roll" | "actor" | "target" | "pair" | "scene" | "world"} ScopeChoice A scope, as a GM picks it. */
 /** @typedef {{actor: string, target: string | null, scene: string}} Parties Who acts on whom, and where. */
 
-/** @type {Reach[]} */
-export const REACHES = ["roll", "actor", "target", "pair", "scene", "world"];
+/** @type {ScopeChoice[]} */
+export const SCOPE_CHOICES = ["roll", "actor", "target", "pair", "scene", "world"];
 
 /**
- * An override on the wire, from what a GM picked.
+ * Complete an override with the scope that the GM picked, as the wire has it.
  *
- * @param {Partial<Coign.Override>} word modifier or fact, state, value, effect, why, by
- * @param {Reach} reach
+ * @param {Partial<Coign.Override>} decision modifier or fact, state, value, effect, why, by
+ * @param {ScopeChoice} choice
  * @param {Parties} parties
  * @returns {Coign.Override}
  */
-export function spoken(word, reach, { actor, target, scene }) {
-  switch (reach) {
+export function withScope(decision, choice, { actor, target, scene }) {
+  switch (choice) {
     case "roll":
-      return { ...word, scope: "roll", target };
+      return { ...decision, scope: "roll", target };
     case "actor":
-      return { ...word, scope: "token", actor };
+      return { ...decision, scope: "token", actor };
     case "target":
-      return { ...word, scope: "token", target };
+      return { ...decision, scope: "token", target };
     case "pair":
-      return { ...word, scope: "pair", actor, target };
+      return { ...decision, scope: "pair", actor, target };
     case "scene":
-      return { ...word, scope: "scene", scene };
+      return { ...decision, scope: "scene", scene };
     case "world":
-      return { ...word, scope: "world" };
+      return { ...decision, scope: "world" };
   }
 }
 
 /**
- * The document that keeps an override: the message of the roll, the token it is about (a pair's with the one that acts),
+ * Tell which document keeps an override: the roll's message, the token that it is about (for a pair, the one that acts),
  * the scene, or the world's settings.
  *
  * @param {Coign.Override} override
- * @returns {{kind: "message" | "scene" | "world" | "token", token?: string}} the token's id where it is one
+ * @returns {{kind: "message" | "scene" | "world" | "token", token?: string}} `token`: its id, if a token keeps it
  */
-export function keptIn(override) {
+export function storageOf(override) {
   switch (override.scope) {
     case "token":
     case "pair":
@@ -58,76 +59,72 @@ export function keptIn(override) {
 const SUBJECT = /** @type {const} */ (["scope", "modifier", "fact", "actor", "target", "token", "scene"]);
 
 /**
- * Whether two overrides speak of the same thing, so that the later takes the earlier's place. Modifiers added by hand
- * are each a thing of their own.
+ * Return whether two overrides have the same subject, so that the later replaces the earlier. Modifiers that were added
+ * by hand have the same subject only if they are equal.
  *
  * @param {Coign.Override} one
  * @param {Coign.Override} other
  */
 export function sameSubject(one, other) {
+  const alike = SUBJECT.every((part) => (one[part] ?? null) === (other[part] ?? null));
   const byHand = JSON.stringify([one.effect, one.why]) === JSON.stringify([other.effect, other.why]);
-  return alike(one, other) && (byHand || !(one.effect || other.effect));
+  return alike && (byHand || !(one.effect || other.effect));
 }
 
 /**
- * @param {Coign.Override} one
- * @param {Coign.Override} other
- */
-const alike = (one, other) => SUBJECT.every((part) => (one[part] ?? null) === (other[part] ?? null));
-
-/**
+ * Add an override to a list, in place of an earlier one with the same subject.
  * @param {Coign.Override[]} list
  * @param {Coign.Override} override
- * @returns {Coign.Override[]} with it, in place of an earlier word on the same thing
+ * @returns {Coign.Override[]}
  */
-export const withOverride = (list, override) => [...without(list, override), override];
+export const withOverride = (list, override) => [...withoutOverride(list, override), override];
 
 /**
  * @param {Coign.Override[]} list
  * @param {Coign.Override} override
  */
-export const without = (list, override) => list.filter((one) => !sameSubject(one, override));
+export const withoutOverride = (list, override) => list.filter((kept) => !sameSubject(kept, override));
 
 /**
- * What one click on a chip does, for this roll alone: take back what was said of this roll; answer a word that reaches
- * further with "as measured"; else turn the chip over.
+ * Work out what one click on a chip does, for this roll only: remove the override of this roll; answer an override with
+ * a wider scope with "as measured"; else switch the modifier on or off.
  *
  * @param {Coign.Modifier} modifier
- * @param {Coign.Override[]} overrides those that counted, which `modifier.override` numbers
+ * @param {Coign.Override[]} overrides those that were applied, which `modifier.override` numbers
  * @param {Parties} parties
- * @returns {{drop: Coign.Override} | {add: Coign.Override}}
+ * @returns {{remove: Coign.Override} | {add: Coign.Override}}
  */
 export function toggled(modifier, overrides, parties) {
-  const decided = typeof modifier.override === "number" ? overrides[modifier.override] : undefined;
-  if (decided && (decided.scope ?? "roll") === "roll") return { drop: decided };
-  const state = decided ? "measured" : modifier.state === "on" ? "off" : "on";
-  return { add: spoken({ modifier: modifier.id, state }, "roll", parties) };
+  const applied = typeof modifier.override === "number" ? overrides[modifier.override] : undefined;
+  if (applied && (applied.scope ?? "roll") === "roll") return { remove: applied };
+  const state = applied ? "measured" : modifier.state === "on" ? "off" : "on";
+  return { add: withScope({ modifier: modifier.id, state }, "roll", parties) };
 }
 
 /**
- * Of the overrides kept with tokens and a scene, those that concern this question, the wider first. The bridge itself
- * knows those of the world.
+ * Return the overrides of tokens, scene and roll that concern a request, those with a wider scope first. The bridge
+ * itself knows those of the world.
  *
  * @param {{scene: Coign.Override[], tokens: Coign.Override[], roll: Coign.Override[]}} kept
- * @param {{actor: string, targets: string[]}} question
+ * @param {{actor: string, targets: string[]}} request
  */
-export function concerning({ scene, tokens, roll }, { actor, targets }) {
-  const concerned = tokens.filter((one) => {
-    const plays = one.actor ? one.actor === actor : true;
-    const suffers = one.target ? targets.includes(one.target) : true;
-    return plays && suffers;
+export function applicable({ scene, tokens, roll }, { actor, targets }) {
+  const concerned = tokens.filter((override) => {
+    const acts = override.actor ? override.actor === actor : true;
+    const targeted = override.target ? targets.includes(override.target) : true;
+    return acts && targeted;
   });
   return [...scene, ...concerned, ...roll];
 }
 
-const GMS_WORD = new Set(["overrides", "annotations", "judged", "save", "occasion"]);
+const GM_ONLY_FLAGS = new Set(["overrides", "annotations", "annotationKey", "save", "occasion"]);
 
 /**
- * Whether a change of a message's flags, made by somebody who is no GM, oversteps: players may keep the targets of their
- * own roll and roll the dice it asks for; what is on and what it comes to is for the GM and the bridge to say.
+ * Return whether a change of a message's flags is one that only a GM may make. Players may set the targets of their own
+ * roll and roll the dice that it asks for; overrides and annotations are for GMs and the bridge.
  *
  * @param {Record<string, unknown> | undefined} flags the changed part of `flags.coign`
  */
-export function oversteps(flags) {
-  return Object.keys(flags ?? {}).some((name) => GMS_WORD.has(name));
+export function exceedsPermission(flags) {
+  return Object.keys(flags ?? {}).some((name) => GM_ONLY_FLAGS.has(name));
 }

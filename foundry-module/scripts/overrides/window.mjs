@@ -1,12 +1,11 @@
-/** Every override in force beyond a single roll, for the world and the viewed scene, with a way back from each. */
+/** The list of overrides of the world, the viewed scene and its tokens, with a button to remove each. */
 
 import { titleOf } from "../connection/rulesets.mjs";
-import { coign } from "../context.mjs";
 import { h } from "../util/dom.mjs";
 import { Panel } from "../util/panel.mjs";
 import { t } from "../util/translate.mjs";
 import { sentenceOf } from "./choices.mjs";
-import { read, takeBack } from "./store.mjs";
+import { overridesOf, removeOverride } from "./store.mjs";
 
 export class OverridesWindow extends Panel {
   static DEFAULT_OPTIONS = {
@@ -14,16 +13,17 @@ export class OverridesWindow extends Panel {
     classes: ["coign-window"],
     window: { title: "COIGN.Overrides.Title", icon: "fa-solid fa-gavel" },
     position: { width: 520 },
-    actions: { takeBack: OverridesWindow.#takeBack },
+    actions: { remove: OverridesWindow.#remove },
   };
 
   /** @override */
   describe() {
-    const all = this.#inForce();
+    const { coign } = this;
+    const all = this.#list();
     if (!all.length) return [h("p", { role: "status" }, t("COIGN.Overrides.None"))];
     const scene = canvas?.scene;
     const nameOf = (/** @type {string} */ id) => scene?.tokens.get(id)?.name ?? t("COIGN.Card.SomeTarget");
-    const sentences = all.map((override) => sentenceOf(override, { nameOf, titleOf, t }));
+    const sentences = all.map((override) => sentenceOf(override, { nameOf, titleOf: (id) => titleOf(coign, id), t }));
     return [
       h(
         "ul.coign-overrides",
@@ -37,7 +37,7 @@ export class OverridesWindow extends Panel {
               "button",
               {
                 type: "button",
-                "data-action": "takeBack",
+                "data-action": "remove",
                 "data-key": n,
                 "aria-label": t("COIGN.Overrides.TakeBackThis", { what: sentence }),
               },
@@ -50,10 +50,10 @@ export class OverridesWindow extends Panel {
   }
 
   /** @returns {Coign.Override[]} */
-  #inForce() {
+  #list() {
     const scene = canvas?.scene;
-    const tokens = [...(scene?.tokens ?? [])].flatMap((token) => read(token));
-    return [...coign.setting("overrides"), ...read(scene), ...tokens];
+    const tokens = [...(scene?.tokens ?? [])].flatMap((token) => overridesOf(token));
+    return [...this.coign.setting("overrides"), ...overridesOf(scene), ...tokens];
   }
 
   /**
@@ -61,9 +61,9 @@ export class OverridesWindow extends Panel {
    * @param {Event} _event
    * @param {HTMLElement} target
    */
-  static async #takeBack(_event, target) {
-    const override = this.#inForce()[Number(target.dataset.key)];
-    if (override) await takeBack(override, undefined, canvas?.scene?.id ?? "");
+  static async #remove(_event, target) {
+    const override = this.#list()[Number(target.dataset.key)];
+    if (override) await removeOverride(this.coign, override, undefined, canvas?.scene?.id ?? "");
     this.render();
   }
 }

@@ -1,15 +1,15 @@
 /**
  * Foundry's documents as the bridge reads them. Pure: names no Foundry global, derives nothing.
  *
- * A document goes whole, in its source data (never the prepared values, which are half-way through an animation while a
- * token moves), less what the bridge has no use for: pictures, sounds, notes, other modules' flags. What differs between
- * Foundry 13 and 14 is found by looking, not by version. Two things are added, because only Foundry knows them: a
- * token's `coign`, from the game system's record with the GM's word on the token laid over it, and a region's `polygons`.
+ * A document is sent whole, from its source data: the prepared values of a moving token are those of its animation. Left
+ * out is what the bridge does not use: pictures, sounds, notes, other modules' flags. What differs between Foundry 13
+ * and 14 is detected, versions are not compared. Two things are added, because only Foundry knows them: a token's
+ * `coign`, its traits from the game system and from the token's sheet; and a region's `polygons`.
  */
 
 /** @typedef {"Token" | "Wall" | "AmbientLight" | "Region" | "Level"} DocumentName */
 
-/** Where in a scene each kind of document stands. */
+/** The scene's collection for each kind of document. */
 export const COLLECTIONS = /** @type {const} */ ({
   Wall: "walls",
   Token: "tokens",
@@ -35,7 +35,7 @@ const HEIGHT_FLAGS = ["wall-height", "wallHeight", "about-face"];
 const HEXAGONAL = 2; // grid types from here on are hexes
 
 /**
- * A scene without what stands in it.
+ * Return a scene's own fields, without the documents in it.
  * @param {Coign.SceneDocument} scene
  * @returns {Coign.Json}
  */
@@ -55,20 +55,20 @@ export function sceneFields(scene) {
 }
 
 /**
- * One document of a scene. What is in it may be the document's own, which changes with it: it is for writing down now.
+ * Return the data of one document. It may share objects with the document, which change with it: encode it now.
  *
  * @param {DocumentName} name
  * @param {Coign.Placed} document
- * @param {(token: Coign.Placed) => Coign.TokenExtras} extras the game system's word on a token
+ * @param {(token: Coign.Placed) => Coign.TokenTraits} traits from the game system and the token's sheet
  * @returns {Coign.Json}
  */
-export function documentData(name, document, extras) {
+export function documentData(name, document, traits) {
   const source = /** @type {Coign.PlacedSource} */ (sourceOf(document));
   switch (name) {
     case "Wall":
       return { ...picked(source, WALL), flags: keptFlags(source, ["cover"]) };
     case "Token":
-      return tokenData(document, source, extras);
+      return tokenData(document, source, traits);
     case "AmbientLight":
       return { ...picked(source, LIGHT), config: picked(source.config ?? {}, LIGHT_CONFIG) };
     case "Region":
@@ -85,7 +85,7 @@ export function documentData(name, document, extras) {
 }
 
 /**
- * Every document that stands in a scene.
+ * Yield every document in a scene.
  * @param {Coign.SceneDocument} scene
  * @returns {Generator<[DocumentName, Coign.Placed]>}
  */
@@ -98,22 +98,22 @@ export function* documentsOf(scene) {
 /**
  * @param {Coign.Placed} token
  * @param {Coign.PlacedSource} source
- * @param {(token: Coign.Placed) => Coign.TokenExtras} extras
+ * @param {(token: Coign.Placed) => Coign.TokenTraits} traits
  */
-function tokenData(token, source, extras) {
+function tokenData(token, source, traits) {
   const cells = (token.parent?.grid?.type ?? 0) >= HEXAGONAL ? token.getOccupiedGridSpaceOffsets?.(source) : undefined;
   /** @type {Coign.Json} */
-  const said = { cells: cells?.map(({ i, j }) => ({ i, j })), ...extras(token) };
+  const reported = { cells: cells?.map(({ i, j }) => ({ i, j })), ...traits(token) };
   return {
     ...picked(source, TOKEN),
     light: picked(source.light ?? {}, LIGHT_CONFIG),
     flags: keptFlags(source, []),
-    coign: picked(said, Object.keys(said)),
+    coign: picked(reported, Object.keys(reported)),
   };
 }
 
 /**
- * A region's outlines as Foundry itself has worked them out, so that no shape is worked out twice.
+ * Return a region's outlines as Foundry has computed them, so that no shape is computed twice.
  * @param {Coign.Placed} region
  * @returns {number[][] | undefined}
  */
@@ -125,7 +125,7 @@ function polygons(region) {
 }
 
 /**
- * The heights that other modules keep, and those of our own flags that the bridge reads.
+ * Return the heights and facings that other modules keep in flags, and those of our flags that the bridge reads.
  * @param {Coign.PlacedSource} source
  * @param {string[]} own
  */
@@ -135,13 +135,13 @@ function keptFlags(source, own) {
 }
 
 /**
- * The source data, only to be read: `toObject()` would copy it first, of a scene with everything that stands in it.
+ * Return the source data, for reading only: `toObject()` would first copy it, of a scene with every document in it.
  * @param {{_source?: object, toObject(): object}} document
  */
 const sourceOf = (document) => document._source ?? document.toObject();
 
 /**
- * The fields of these names that are there and say something.
+ * Return the fields of these names that are neither undefined nor null.
  * @param {Coign.Json} source
  * @param {string[]} names
  * @returns {Coign.Json}

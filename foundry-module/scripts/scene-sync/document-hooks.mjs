@@ -1,60 +1,86 @@
-/** From Foundry's hooks to the stream: which documents of which scene were touched. */
+/** Foundry's hooks for documents: they note which documents of which scene changed, to be sent in the next frame. */
 
-import { coign } from "../context.mjs";
+/** @typedef {Coign.Context} Context */
 
 /**
- * Created, updated or deleted: something that stands in a scene.
+ * A document in a scene was created, updated or deleted.
+ * @param {Context} coign
  * @param {{id: string | null, documentName: string, parent: {id: string | null} | null}} document
  */
-export function touched({ id, documentName, parent }) {
-  coign.stream.touch(parent?.id, /** @type {import("./document-data.mjs").DocumentName} */ (documentName), id ?? "");
+export function documentChanged(coign, { id, documentName, parent }) {
+  const kind = /** @type {import("./document-data.mjs").DocumentName} */ (documentName);
+  coign.scenes.changed(parent?.id, kind, id ?? "");
 }
 
 /**
  * `updateToken`.
+ * @param {Context} coign
  * @param {TokenDocument.Implementation} token
  * @param {object} change
  */
-export function tokenUpdated(token, change) {
-  coign.extras.changed(token, change);
-  touched(token);
+export function tokenUpdated(coign, token, change) {
+  coign.traits.changed(token, change);
+  documentChanged(coign, token);
 }
 
 /**
- * A behaviour is a part of its region.
+ * A region's behaviour was created, updated or deleted: it is sent as part of its region.
+ * @param {Context} coign
  * @param {{parent: any}} behavior
  */
-export function behaviorTouched({ parent: region }) {
-  if (region) touched(region);
+export function behaviorChanged(coign, { parent: region }) {
+  if (region) documentChanged(coign, region);
 }
-
-/** @param {{id: string | null}} scene */
-export function sceneTouched({ id }) {
-  coign.extras.forgetAll(); // lengths are in the scene's units
-  coign.stream.touch(id, "Scene", id ?? "");
-}
-
-/** @param {{id: string | null}} scene */
-export const sceneDeleted = ({ id }) => coign.stream.drop(id ?? "");
 
 /**
- * `ready`: the game system knows after which hooks a token's `coign` may be another: of its actor, an item, an effect.
- * Only the scenes that the bridge holds are looked through.
+ * `updateScene`.
+ * @param {Context} coign
+ * @param {{id: string | null}} scene
  */
-export function watchActors() {
-  for (const [hook, concerned] of Object.entries(coign.adapter.watch ?? {})) {
-    Hooks.on(/** @type {"updateActor"} */ (hook), (...args) => extrasTouched(concerned(...args)));
+export function sceneUpdated(coign, { id }) {
+  coign.traits.forgetAll(); // lengths are in the scene's units
+  coign.scenes.changed(id, "Scene", id ?? "");
+}
+
+/**
+ * `deleteScene`.
+ * @param {Context} coign
+ * @param {{id: string | null}} scene
+ */
+export const sceneDeleted = (coign, { id }) => coign.scenes.drop(id ?? "");
+
+/**
+ * Register the hooks by which the game system's token traits change: of actors, items and effects. (`ready`)
+ * @param {Context} coign
+ */
+export function watchActors(coign) {
+  for (const [hook, changedDocument] of Object.entries(coign.adapter.watch ?? {})) {
+    Hooks.on(/** @type {"updateActor"} */ (hook), (...args) => traitsChanged(coign, changedDocument(...args)));
   }
 }
 
-/** @param {any} document an actor or a token, or nothing */
-function extrasTouched(document) {
+/**
+ * @param {Context} coign
+ * @param {any} document an actor or a token, or nothing
+ */
+function traitsChanged(coign, document) {
   if (!document) return;
-  coign.extras.forgetAll();
-  if (document.documentName === "Token") return touched(document);
+  coign.traits.forgetAll();
+  if (document.documentName === "Token") return documentChanged(coign, document);
   if (document.documentName !== "Actor") return;
-  for (const id of coign.stream.held) {
-    // Unlinked tokens' actors have the id of the one they were made from: a few tokens too many are looked at.
-    for (const token of game.scenes.get(id)?.tokens ?? []) if (token.actorId === document.id) touched(token);
+  for (const id of coign.scenes.held) {
+    // The actor of an unlinked token has the id of its base actor, so a few tokens too many are compared.
+    for (const token of game.scenes.get(id)?.tokens ?? [])
+      if (token.actorId === document.id) documentChanged(coign, token);
   }
+}
+
+/**
+ * Send the viewed scene before it is needed, so that the first attack in it does not wait for it.
+ * @param {Context} coign
+ */
+export function sendViewedScene(coign) {
+  const scene = canvas?.scene?.id;
+  if (!scene || !coign.bridge.connected) return;
+  coign.scenes.ready(scene).catch((problem) => console.warn(`Coign | scene ${scene} could not be sent:`, problem));
 }

@@ -1,47 +1,47 @@
 /**
- * What a scene was like a while ago: of each change what stood there before. Pure.
+ * The history of a scene: for each change, the document as it was before. Pure.
  *
- * A roll is judged by where everybody stood when it fell. When a GM says something of it a minute later, they have
- * moved on; so the changes since are kept, and can be laid over the scene backwards.
+ * A roll is annotated for where everybody stood when it was made. When the GM overrides something a minute later, the
+ * tokens have moved on. So the changes since then are kept, and can be undone for one request.
  */
 
 /** @typedef {{revision: number, key: string, before: string | undefined}} Entry `before` as JSON. */
 
 const ENTRIES = 5000; // a few hundred characters each
 
-export class Past {
+export class SceneHistory {
   /** @type {Entry[]} the oldest first */
   #entries = [];
-  #reaches;
+  #first;
 
-  /** @param {number} revision the first that it can tell of */
+  /** @param {number} revision the first that it knows */
   constructor(revision) {
-    this.#reaches = revision;
+    this.#first = revision;
   }
 
   /**
-   * A document is about to be another.
-   * @param {number} revision the last in which it stood as before
+   * Record a change of a document.
+   * @param {number} revision the last one before the change
    * @param {string} key "Token.id"
-   * @param {string | undefined} before as JSON; undefined: it was not there
+   * @param {string | undefined} before the document as JSON; undefined: it did not exist
    */
-  note(revision, key, before) {
+  record(revision, key, before) {
     this.#entries.push({ revision, key, before });
     if (this.#entries.length <= ENTRIES) return;
     const [gone] = this.#entries.splice(0, 1);
-    this.#reaches = gone.revision + 1;
+    this.#first = gone.revision + 1;
   }
 
   /**
-   * The documents that have changed since a revision, as they stood in it.
+   * Return the documents that have changed since a revision, as they were in it.
    *
    * @param {number} revision
-   * @returns {Map<string, string | undefined> | null} by key, as JSON; null where it reaches farther back than is known
+   * @returns {Map<string, string | undefined> | null} by key, as JSON; null: the history does not reach back so far
    */
   since(revision) {
-    if (revision < this.#reaches) return null;
+    if (revision < this.#first) return null;
     const later = this.#entries.filter((entry) => entry.revision >= revision);
-    // The first change after it found the document as it stood then.
+    // The first change after the revision has the document as it was then, so it must be set last.
     return new Map(later.reverse().map(({ key, before }) => [key, before]));
   }
 }

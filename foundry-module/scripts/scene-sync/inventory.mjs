@@ -1,8 +1,8 @@
 /**
- * What the bridge has of one scene, by the fingerprints of its documents, and so what has changed since. Pure.
+ * The inventory of a scene: every document as it was last sent, so that changes since then can be found. Pure.
  */
 
-import { combined, fingerprint, NOTHING, same, spelled } from "../util/fingerprint.mjs";
+import { combined, EMPTY, fingerprint, same, toHex } from "../util/fingerprint.mjs";
 import { COLLECTIONS, documentData, documentsOf, sceneFields } from "./document-data.mjs";
 
 /** @typedef {import("../util/fingerprint.mjs").Fingerprint} Fingerprint */
@@ -12,33 +12,33 @@ export class Inventory {
   /** @type {Map<string, {print: Fingerprint, text: string}>} by "Token.id" */
   #known = new Map();
   /** @type {Fingerprint} */
-  #whole = NOTHING;
-  #extras;
+  #whole = EMPTY;
+  #traits;
 
-  /** @param {(token: Coign.Placed) => Coign.TokenExtras} extras */
-  constructor(extras) {
-    this.#extras = extras;
+  /** @param {(token: Coign.Placed) => Coign.TokenTraits} traits */
+  constructor(traits) {
+    this.#traits = traits;
   }
 
-  /** The fingerprint of all of it. */
+  /** The fingerprint of the whole scene. */
   get hash() {
-    return spelled(this.#whole);
+    return toHex(this.#whole);
   }
 
   /**
    * Take stock of the whole scene.
    *
    * @param {Coign.SceneDocument} scene
-   * @returns {Coign.Change[]} every document that stands in it, as if just created
+   * @returns {Coign.Change[]} the creation of every document in it
    */
   take(scene) {
     this.#known.clear();
-    this.#whole = NOTHING;
+    this.#whole = EMPTY;
     this.#note(`Scene.${scene.id}`, sceneFields(scene));
     /** @type {Coign.Change[]} */
     const documents = [];
     for (const [name, document] of documentsOf(scene)) {
-      const data = documentData(name, document, this.#extras);
+      const data = documentData(name, document, this.#traits);
       this.#note(`${name}.${document.id}`, data);
       documents.push({ document: name, action: "create", id: document.id ?? "", data });
     }
@@ -46,27 +46,27 @@ export class Inventory {
   }
 
   /**
-   * What has become of one document since it was last looked at; null where nothing has.
+   * Compare one document with what was last sent, and note it as sent.
    *
    * @param {Coign.SceneDocument} scene
    * @param {string} key "Token.id"
-   * @returns {Coign.Change | null}
+   * @returns {Coign.Change | null} null: it has not changed
    */
   change(scene, key) {
     const { kind, id } = named(key);
     const before = this.#known.get(key);
     const document = kind === "Scene" ? scene : scene[COLLECTIONS[kind]]?.get(id);
     if (!document) return this.#forget(key) ? { document: kind, action: "delete", id } : null;
-    const data = kind === "Scene" ? sceneFields(scene) : documentData(kind, document, this.#extras);
+    const data = kind === "Scene" ? sceneFields(scene) : documentData(kind, document, this.#traits);
     this.#forget(key);
     const after = this.#note(key, data);
     return same(after, before?.print) ? null : { document: kind, action: before ? "update" : "create", id, data };
   }
 
   /**
-   * A document as it was last looked at, as JSON.
+   * Return a document as it was last sent, as JSON.
    * @param {string} key "Token.id"
-   * @returns {string | undefined} undefined where there was none
+   * @returns {string | undefined} undefined: it did not exist
    */
   text(key) {
     return this.#known.get(key)?.text;
@@ -93,19 +93,19 @@ export class Inventory {
 }
 
 /**
- * The changes that make documents what they are to be of what they are.
+ * Return the changes that turn one version of the documents into another.
  *
  * @param {Iterable<string>} keys
- * @param {(key: string) => string | undefined} are as JSON
- * @param {(key: string) => string | undefined} toBe undefined: not there
+ * @param {(key: string) => string | undefined} from as JSON; undefined: it does not exist
+ * @param {(key: string) => string | undefined} to likewise
  * @returns {Coign.Change[]}
  */
-export function between(keys, are, toBe) {
+export function changesBetween(keys, from, to) {
   /** @type {Coign.Change[]} */
   const changes = [];
   for (const key of keys) {
     const { kind, id } = named(key);
-    const [before, after] = [are(key), toBe(key)];
+    const [before, after] = [from(key), to(key)];
     if (after) changes.push({ document: kind, action: before ? "update" : "create", id, data: JSON.parse(after) });
     else if (before) changes.push({ document: kind, action: "delete", id });
   }
@@ -122,14 +122,14 @@ function named(key) {
 }
 
 /**
- * Changes in portions that fit into a message each.
+ * Split changes into portions, each small enough for a message.
  * @template {object} T
  * @param {T[]} changes
  * @param {number} room in characters
- * @param {(change: T) => number} [sizeOf] in characters, where it is known already
+ * @param {(change: T) => number} [sizeOf] in characters
  * @returns {T[][]}
  */
-export function portions(changes, room, sizeOf = (change) => JSON.stringify(change).length + 1) {
+export function split(changes, room, sizeOf = (change) => JSON.stringify(change).length + 1) {
   /** @type {T[][]} */
   const all = [];
   let left = 0;

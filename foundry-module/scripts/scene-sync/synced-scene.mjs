@@ -1,70 +1,70 @@
 /**
  * One scene that the bridge holds, kept equal to Foundry's.
  *
- * It is offered first: its fingerprint alone, for a bridge that may still have it, and whole when asked for. From then on
- * the documents that were touched are read as they stand and compared with what was last sent. So whatever happened, in
- * whatever order, however often, the patch is the difference between what the bridge has and what Foundry has, and an
- * edit that changes nothing of ours is no patch at all. Names no Foundry global.
+ * First only its fingerprint is sent, because the bridge may still have the scene; the whole scene follows if the bridge
+ * asks for it. From then on every changed document is read as it is now and compared with what was last sent. So the
+ * patch is always the difference between what the bridge has and what Foundry has, in whatever order the changes came,
+ * and an edit of fields that are not sent makes no patch. Names no Foundry global.
  */
 
 import { Unanswered } from "../util/errors.mjs";
 import { COLLECTIONS, sceneFields } from "./document-data.mjs";
-import { Past } from "./history.mjs";
-import { between, Inventory, portions } from "./inventory.mjs";
+import { SceneHistory } from "./history.mjs";
+import { changesBetween, Inventory, split } from "./inventory.mjs";
 
 /**
- * @typedef {object} Ties What holds a scene to Foundry and to the bridge.
+ * @typedef {object} Environment What a scene uses of Foundry and of the bridge.
  * @property {(message: object) => boolean} send
  * @property {() => Coign.SceneDocument | undefined} scene
- * @property {(token: Coign.Placed) => Coign.TokenExtras} extras
- * @property {() => Coign.Welcome | undefined} welcome of the bridge, while connected
+ * @property {(token: Coign.Placed) => Coign.TokenTraits} traits
+ * @property {() => Coign.Welcome | undefined} welcome the bridge's, while connected
  * @property {() => number} nextRevision
- * @property {() => void} gone is called when the scene turns out to be gone from the world
+ * @property {() => void} deleted called when the scene turns out to be deleted from the world
  */
 
-const FRAME = 100; // characters that a change takes beside its document
-const SAFE_SHARE = 0.7; // of the bridge's limit in bytes that we fill, counting characters
+const OVERHEAD = 100; // characters of a change beside its document
+const SAFE_SHARE = 0.7; // of the bridge's limit in bytes, counted in characters
 
-export class HeldScene {
+export class SyncedScene {
   #id;
-  #ties;
+  #environment;
   #revision;
-  #inventory; // of what was last sent
-  #past; // what it was before
+  #inventory; // what was last sent
+  #history; // what was sent before
   /** @type {Set<string>} */
-  #touched = new Set();
+  #changed = new Set();
   #synced = false;
-  #offered = true; // and no more: only the fingerprint was sent so far
+  #offered = true; // only the fingerprint was sent so far
   /** @type {{resolve(revision: number): void, reject(why: Error): void}[]} */
   #waiting = [];
 
   /**
    * @param {Coign.SceneDocument} scene
    * @param {string} id
-   * @param {Ties} ties
+   * @param {Environment} environment
    */
-  constructor(scene, id, ties) {
+  constructor(scene, id, environment) {
     this.#id = id;
-    this.#ties = ties;
-    this.#inventory = new Inventory(ties.extras);
+    this.#environment = environment;
+    this.#inventory = new Inventory(environment.traits);
     this.#inventory.take(scene);
-    this.#revision = ties.nextRevision();
-    this.#past = new Past(this.#revision);
+    this.#revision = environment.nextRevision();
+    this.#history = new SceneHistory(this.#revision);
   }
 
-  /** Send the fingerprint alone. */
+  /** Send only the fingerprint. */
   offer() {
     const { hash } = this.#inventory;
-    this.#ties.send({ type: "scene.put", scene: this.#id, revision: this.#revision, hash });
+    this.#environment.send({ type: "scene.put", scene: this.#id, revision: this.#revision, hash });
   }
 
-  /** Whether the bridge has said that it has it. */
+  /** Whether the bridge has confirmed that it has the scene. */
   get synced() {
     return this.#synced;
   }
 
   /**
-   * Resolves once the bridge has it as it stands now.
+   * Resolves when the bridge has the scene as it is now.
    * @returns {Promise<number>} the revision
    */
   async ready() {
@@ -74,7 +74,7 @@ export class HeldScene {
   }
 
   /**
-   * See `SceneStream.asOf`.
+   * See `SceneSync.asOf`.
    * @template T
    * @param {number} revision
    * @param {(revision: number) => T} ask
@@ -83,55 +83,55 @@ export class HeldScene {
   asOf(revision, ask) {
     if (!this.#synced) return null;
     this.flush();
-    const past = this.#past.since(revision);
-    if (!past) return null;
-    const then = (/** @type {string} */ key) => past.get(key);
+    const before = this.#history.since(revision);
+    if (!before) return null;
+    const then = (/** @type {string} */ key) => before.get(key);
     const now = (/** @type {string} */ key) => this.#inventory.text(key);
-    // Without a fingerprint: nobody is to take a scene of the past for the present one.
-    this.#patch(portions(between(past.keys(), now, then), this.#room()), "");
+    // Without a fingerprint, so that nobody takes the past scene for the present one.
+    this.#patch(split(changesBetween(before.keys(), now, then), this.#room()), "");
     const asked = ask(this.#revision);
-    this.#patch(portions(between(past.keys(), then, now), this.#room()));
+    this.#patch(split(changesBetween(before.keys(), then, now), this.#room()));
     return asked;
   }
 
   /**
-   * Something of a document was created, changed or deleted.
+   * Note that a document was created, changed or deleted.
    * @param {import("./inventory.mjs").Kind} kind
    * @param {string} id
    */
-  touch(kind, id) {
-    this.#touched.add(`${kind}.${id}`);
+  changed(kind, id) {
+    this.#changed.add(`${kind}.${id}`);
   }
 
-  /** Send what has changed of the touched documents. */
+  /** Send the changes of the documents that were noted. */
   flush() {
-    if (!this.#synced || !this.#touched.size) return;
-    const scene = this.#ties.scene();
-    if (!scene) return this.#ties.gone();
-    const changes = [...this.#touched].flatMap((key) => {
+    if (!this.#synced || !this.#changed.size) return;
+    const scene = this.#environment.scene();
+    if (!scene) return this.#environment.deleted();
+    const changes = [...this.#changed].flatMap((key) => {
       const before = this.#inventory.text(key);
       const change = this.#inventory.change(scene, key);
-      if (change) this.#past.note(this.#revision, key, before);
+      if (change) this.#history.record(this.#revision, key, before);
       return change ?? [];
     });
-    this.#touched.clear();
+    this.#changed.clear();
     const sizeOf = (/** @type {Coign.Change} */ { document, id }) =>
-      (this.#inventory.text(`${document}.${id}`)?.length ?? 0) + FRAME;
-    this.#patch(portions(changes, this.#room(), sizeOf));
+      (this.#inventory.text(`${document}.${id}`)?.length ?? 0) + OVERHEAD;
+    this.#patch(split(changes, this.#room(), sizeOf));
   }
 
-  /** The bridge has not got what it would need. */
+  /** The bridge asks for the whole scene: a patch did not fit what it has. */
   resync() {
-    // Of several patches under way each is answered so; one scene sent whole cures them all.
+    // Each of several patches on their way is answered so; the whole scene, sent once, answers them all.
     if (this.#synced || this.#offered) this.#put();
   }
 
   /**
-   * The bridge has it.
+   * The bridge has confirmed a revision.
    * @param {Coign.Synced} answer
    */
-  arrived({ revision, skipped }) {
-    if (revision !== this.#revision && this.#offered) return; // of a scene of this id that was dropped before
+  confirmed({ revision, skipped }) {
+    if (revision !== this.#revision && this.#offered) return; // an answer for a scene of this id that was dropped before
     if (!this.#synced) for (const [what, why] of skipped) console.warn(`Coign | scene ${this.#id}: ${what}: ${why}`);
     this.#synced = true;
     this.flush();
@@ -139,50 +139,50 @@ export class HeldScene {
   }
 
   /**
-   * It is held no longer.
+   * Reject everybody who waits for it: it is no longer held.
    * @param {string} why
    */
   abandon(why) {
     for (const { reject } of this.#waiting) reject(new Unanswered(why));
   }
 
-  /** Send all of it, as it stands now; what is more than one message takes follows in patches. */
+  /** Send the whole scene as it is now; what does not fit into one message follows in patches. */
   #put() {
-    const scene = this.#ties.scene();
-    if (!scene) return this.#ties.gone();
-    this.#revision = this.#ties.nextRevision();
-    this.#past = new Past(this.#revision);
+    const scene = this.#environment.scene();
+    if (!scene) return this.#environment.deleted();
+    this.#revision = this.#environment.nextRevision();
+    this.#history = new SceneHistory(this.#revision);
     this.#synced = false;
     this.#offered = false;
-    this.#touched.clear();
-    const [first = [], ...rest] = portions(this.#inventory.take(scene), this.#room());
+    this.#changed.clear();
+    const [first = [], ...rest] = split(this.#inventory.take(scene), this.#room());
     /** @type {Record<string, object[]>} */
     const collections = Object.fromEntries(Object.values(COLLECTIONS).map((name) => [name, []]));
     for (const { document, data } of first) {
       if (document !== "Scene") collections[COLLECTIONS[document]].push(Object(data));
     }
     const data = { ...sceneFields(scene), ...collections };
-    const hash = rest.length ? "" : this.#inventory.hash; // the fingerprint stands for the whole content, not for a part
-    this.#ties.send({ type: "scene.put", scene: this.#id, revision: this.#revision, hash, data });
+    const hash = rest.length ? "" : this.#inventory.hash; // a fingerprint is of the whole content, not of a part
+    this.#environment.send({ type: "scene.put", scene: this.#id, revision: this.#revision, hash, data });
     this.#patch(rest);
   }
 
   /**
    * @param {object[][]} portions
-   * @param {string} [whole] the fingerprint of what they make
+   * @param {string} [whole] the fingerprint of the scene after them
    */
   #patch(portions, whole = this.#inventory.hash) {
-    const { epoch } = this.#ties.welcome() ?? {};
+    const { epoch } = this.#environment.welcome() ?? {};
     for (const [n, changes] of portions.entries()) {
-      const [base, revision] = [this.#revision, this.#ties.nextRevision()];
+      const [base, revision] = [this.#revision, this.#environment.nextRevision()];
       const hash = n === portions.length - 1 ? whole : "";
       this.#revision = revision;
-      this.#ties.send({ type: "scene.patch", scene: this.#id, base, revision, epoch, hash, changes });
+      this.#environment.send({ type: "scene.patch", scene: this.#id, base, revision, epoch, hash, changes });
     }
   }
 
-  /** How much a message may hold, characters. */
+  /** Return how many characters a message may have. */
   #room() {
-    return (this.#ties.welcome()?.limits.bytes ?? 4 << 20) * SAFE_SHARE;
+    return (this.#environment.welcome()?.limits.bytes ?? 4 << 20) * SAFE_SHARE;
   }
 }

@@ -1,26 +1,27 @@
 /**
- * What the game system says of each token, kept until something changes that it was read from. Pure.
+ * A cache of token traits: what the game system knows of each token, until a change of what it was read from. Pure.
  *
- * To read it is to go through an actor's items and effects; a token that merely moves, sixty of them in one frame, has
- * the same actor as before.
+ * Reading them means going through an actor's items and effects. A token that only moves (sixty of them in one frame)
+ * keeps its actor, so its traits are not read again.
  */
 
-/** What changes of a token when it moves or turns, and nothing else does. */
+/** The fields of a token that change when it moves or turns. */
 const PLACE = new Set(["_id", "x", "y", "elevation", "rotation", "_movementHistory", "_regions"]);
 
-export class Extras {
-  /** @type {WeakMap<object, Coign.TokenExtras>} */
+export class TraitsCache {
+  /** @type {WeakMap<object, Coign.TokenTraits>} */
   #known = new WeakMap();
   #read;
 
-  /** @param {(token: Coign.Foreign) => Coign.TokenExtras} read */
+  /** @param {(token: Coign.Foreign) => Coign.TokenTraits} read */
   constructor(read) {
     this.#read = read;
   }
 
   /**
+   * Return a token's traits.
    * @param {Coign.Foreign} token
-   * @returns {Coign.TokenExtras}
+   * @returns {Coign.TokenTraits}
    */
   of(token) {
     const known = this.#known.get(token) ?? this.#read(token);
@@ -29,7 +30,7 @@ export class Extras {
   }
 
   /**
-   * The token's own document has changed.
+   * Forget a token's traits if its change touches more than its place.
    * @param {Coign.Foreign} token
    * @param {object} change
    */
@@ -37,7 +38,7 @@ export class Extras {
     if (Object.keys(change).some((field) => !PLACE.has(field))) this.#known.delete(token);
   }
 
-  /** An actor has changed, or a scene's units. */
+  /** Forget all traits: an actor has changed, or a scene's units. */
   forgetAll() {
     this.#known = new WeakMap();
   }

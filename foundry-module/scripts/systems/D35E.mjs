@@ -172,10 +172,10 @@ function reachOf(actor, units) {
 /**
  * @param {Coign.Foreign} token
  * @param {Coign.Foreign} actor
- * @returns {Coign.TokenExtras}
+ * @returns {Coign.TokenTraits}
  */
-function tokenExtras(token, actor) {
-  if (!actor) return generic.tokenExtras(token, actor);
+function tokenTraits(token, actor) {
+  if (!actor) return generic.tokenTraits(token, actor);
   const { attributes = {}, traits = {} } = systemOf(actor);
   const units = sceneUnits(token);
   const conditions = attributes.conditions ?? {};
@@ -186,7 +186,7 @@ function tokenExtras(token, actor) {
   );
   const creatureType = creatureTypeOf(actor) ?? attributes.creatureType;
   return filled({
-    ...generic.tokenExtras(token, actor),
+    ...generic.tokenTraits(token, actor),
     statuses,
     locomotion: locomotionOf(statuses),
     reach: reachOf(actor, units),
@@ -224,7 +224,7 @@ export const D35E = {
   title: "Dungeons & Dragons 3.5",
   knows: { majorVersions: [0, 2] },
   readAttack,
-  tokenExtras,
+  tokenTraits,
   attacksOf,
   watch: watching(
     ["name", "system.attributes", "system.traits", "items", "effects"],

@@ -85,10 +85,10 @@ const coverOf = (statuses) => COVER_STATUSES.find(([id]) => statuses.includes(id
 /**
  * @param {Coign.Foreign} token
  * @param {Coign.Foreign} actor
- * @returns {Coign.TokenExtras}
+ * @returns {Coign.TokenTraits}
  */
-function tokenExtras(token, actor) {
-  if (!actor) return generic.tokenExtras(token, actor);
+function tokenTraits(token, actor) {
+  if (!actor) return generic.tokenTraits(token, actor);
   const { attributes = {}, details = {}, traits = {} } = systemOf(actor);
   const units = sceneUnits(token);
   const statuses = statusesOf(token, actor);
@@ -96,7 +96,7 @@ function tokenExtras(token, actor) {
   const senses = attributes.senses ?? {};
   const thing = NO_CREATURES.includes(actor.type);
   return filled({
-    ...generic.tokenExtras(token, actor),
+    ...generic.tokenTraits(token, actor),
     statuses,
     locomotion: locomotionOf(statuses),
     reach: threatOf(actor, units),
@@ -151,7 +151,7 @@ export const dnd5e = {
   readAttack,
   explainedBy,
   saveAgainst: fifthEditionSave,
-  tokenExtras,
+  tokenTraits,
   attacksOf,
   watch: watching(
     [

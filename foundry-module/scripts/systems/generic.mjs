@@ -44,9 +44,9 @@ function readAttack(message, context) {
 /**
  * @param {Coign.Foreign} token
  * @param {Coign.Foreign} actor
- * @returns {Coign.TokenExtras}
+ * @returns {Coign.TokenTraits}
  */
-function tokenExtras(token, actor) {
+function tokenTraits(token, actor) {
   const statuses = statusesOf(token, actor);
   return filled({
     statuses,
@@ -63,6 +63,6 @@ export const generic = {
   title: "Any system that rolls a d20",
   knows: { majorVersions: [] },
   readAttack,
-  tokenExtras,
+  tokenTraits,
   watch: watching(["name", "system", "data"], ["name", "system", "data"]),
 };

@@ -28,7 +28,7 @@ export function adapterFor(systemId, systemVersion = "", context = world) {
   const { majorVersions } = record.knows;
   const major = Number.parseInt(systemVersion, 10);
   /** @param {Coign.Foreign} token */
-  const tokenDefaults = (token) => record.tokenExtras(token, token?.actor ?? null);
+  const tokenDefaults = (token) => record.tokenTraits(token, token?.actor ?? null);
   return {
     id: record.id,
     title: record.title,
@@ -38,14 +38,14 @@ export function adapterFor(systemId, systemVersion = "", context = world) {
     explainedBy: (message) => record.explainedBy?.(message, context) ?? [],
     unreadBy: (message) => unreadBy(message, record, context),
     saveAgainst: (message) => record.saveAgainst?.(message, context) ?? null,
-    tokenExtras: (token) => withWord(tokenDefaults(token), token?.flags?.coign),
+    tokenTraits: (token) => withSheetValues(tokenDefaults(token), token?.flags?.coign),
     tokenDefaults,
     attacksOf: (token) => (token?.actor ? (record.attacksOf?.(token.actor, sceneUnits(token)) ?? []) : []),
     watch: record.watch,
   };
 }
 
-const EXTRAS = /** @type {const} */ ([
+const TRAITS = /** @type {const} */ ([
   "reach",
   "height",
   "locomotion",
@@ -68,28 +68,28 @@ const EXTRAS = /** @type {const} */ ([
 ]);
 
 /**
- * Extras with the GM's word on the token (`flags.coign`, as the token's sheet writes it) laid over them. An empty list is
+ * Traits with the GM's word on the token (`flags.coign`, as the token's sheet writes it) laid over them. An empty list is
  * a word too: it ignores nothing; null and an empty text are none.
- * @param {Coign.TokenExtras} extras
+ * @param {Coign.TokenTraits} traits
  * @param {Coign.Foreign} word
- * @returns {Coign.TokenExtras}
+ * @returns {Coign.TokenTraits}
  */
-export function withWord(extras, word) {
-  if (word === null || typeof word !== "object") return extras;
-  const said = EXTRAS.map((name) => [name, word[name]]).filter(
+export function withSheetValues(traits, word) {
+  if (word === null || typeof word !== "object") return traits;
+  const said = TRAITS.map((name) => [name, word[name]]).filter(
     ([, value]) => value !== undefined && value !== null && value !== "",
   );
   const shield = filled(word.shield ?? {});
   return {
-    ...extras,
+    ...traits,
     ...Object.fromEntries(said),
-    ...saddled(word.statuses ?? extras.statuses, word.mounted),
+    ...saddled(word.statuses ?? traits.statuses, word.mounted),
     ...filled({
-      attacks: areasOfAttacks(word.attacks),
-      senses: { ...extras.senses, ...filled(word.senses ?? {}) },
-      speeds: { ...extras.speeds, ...filled(word.speeds ?? {}) },
+      attacks: attackArcs(word.attacks),
+      senses: { ...traits.senses, ...filled(word.senses ?? {}) },
+      speeds: { ...traits.speeds, ...filled(word.speeds ?? {}) },
       // The sheet sets the arm alone; the bonus stays the system's.
-      shield: extras.shield || "bonus" in shield ? { side: "left", bonus: 0, ...extras.shield, ...shield } : null,
+      shield: traits.shield || "bonus" in shield ? { side: "left", bonus: 0, ...traits.shield, ...shield } : null,
     }),
   };
 }
@@ -110,7 +110,7 @@ function saddled(statuses = [], mounted) {
  * @param {Coign.Foreign} text  or the object that it spells
  * @returns {Record<string, string>}
  */
-function areasOfAttacks(text) {
+function attackArcs(text) {
   if (typeof text !== "string") return text ?? {};
   const entries = text.split(/[,;]/).map((entry) => entry.split(":").map((part) => part.trim()));
   return Object.fromEntries(entries.filter(([name, area]) => name && ["front", "flank", "rear"].includes(area)));

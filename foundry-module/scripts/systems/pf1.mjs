@@ -106,10 +106,10 @@ function reachOf(actor, reachWeapon, units) {
 /**
  * @param {Coign.Foreign} token
  * @param {Coign.Foreign} actor
- * @returns {Coign.TokenExtras}
+ * @returns {Coign.TokenTraits}
  */
-function tokenExtras(token, actor) {
-  if (!actor) return generic.tokenExtras(token, actor);
+function tokenTraits(token, actor) {
+  if (!actor) return generic.tokenTraits(token, actor);
   const { attributes = {}, traits = {} } = systemOf(actor);
   const units = sceneUnits(token);
   // Before version 9 conditions were switches of the actor; reading them later is answered with a warning.
@@ -121,7 +121,7 @@ function tokenExtras(token, actor) {
   );
   const creatureType = creatureTypeOf(actor);
   return filled({
-    ...generic.tokenExtras(token, actor),
+    ...generic.tokenTraits(token, actor),
     statuses,
     locomotion: locomotionOf(statuses),
     reach: reachOf(actor, false, units),
@@ -177,7 +177,7 @@ export const pf1 = {
   title: "Pathfinder First Edition",
   knows: { majorVersions: [9, 10, 11] },
   readAttack,
-  tokenExtras,
+  tokenTraits,
   attacksOf,
   watch: watching(
     ["name", "system.attributes.speed", "system.attributes.conditions", "system.traits", "items", "effects"],

@@ -145,10 +145,10 @@ function rangeOf(traits, range, distance, units) {
 /**
  * @param {Coign.Foreign} token
  * @param {Coign.Foreign} actor
- * @returns {Coign.TokenExtras}
+ * @returns {Coign.TokenTraits}
  */
-function tokenExtras(token, actor) {
-  if (!actor) return generic.tokenExtras(token, actor);
+function tokenTraits(token, actor) {
+  if (!actor) return generic.tokenTraits(token, actor);
   const { attributes = {}, perception = {}, traits = {} } = systemOf(actor);
   const units = sceneUnits(token);
   const speed = attributes.speed ?? {};
@@ -168,7 +168,7 @@ function tokenExtras(token, actor) {
       : (positive(length(sense.range, "ft", units)) ?? FAR);
   };
   return filled({
-    ...generic.tokenExtras(token, actor),
+    ...generic.tokenTraits(token, actor),
     statuses,
     locomotion: locomotionOf(statuses),
     reach: length(attributes.reach?.base ?? longestStrike(actor), "ft", units),
@@ -229,7 +229,7 @@ export const pf2e = {
   knows: { majorVersions: [5, 6, 7, 8] },
   readAttack,
   saveAgainst,
-  tokenExtras,
+  tokenTraits,
   watch: watching(
     ["name", "system.attributes", "system.perception", "system.traits", "items"],
     ["name", "system.equipped", "system.traits"],

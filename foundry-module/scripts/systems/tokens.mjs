@@ -121,7 +121,7 @@ export function resolve(uuid, context, scene) {
 }
 
 /**
- * For each target the entry of the system's list that speaks of it: by its token, else by its actor.
+ * For each target the entry of the system's list that is about it: by its token, else by its actor.
  * @template T
  * @param {string[]} targets
  * @param {T[]} said

@@ -1,4 +1,4 @@
-/** Which changes of actors, items and effects make a token's extras stale. */
+/** Which changes of actors, items and effects make a token's traits stale. */
 
 /**
  * The actor that a document belongs to, through the items and effects between; null where it belongs to none.

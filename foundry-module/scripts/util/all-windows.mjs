@@ -1,15 +1,13 @@
-/**
- * Every page that this client draws in: since version 14 windows, the chat among them, may stand in pages of their own.
- *
- * What stands in another page is made by that page: it is no `instanceof` any class of this one, and is not to be asked.
- */
+/** Elements of every page that this client draws in: since version 14 windows may be detached into pages of their own. */
 
 /**
- * The elements of all pages that match a selector.
+ * Return the elements of all pages that match a selector. An element of another page belongs to that page's classes, so
+ * do not test it with `instanceof`.
+ *
  * @param {string} selector
  * @returns {HTMLElement[]}
  */
-export function everywhere(selector) {
+export function queryAllWindows(selector) {
   const { detached } = /** @type {{detached?: Coign.DetachedPages}} */ (foundry.applications);
   return [.../** @type {Iterable<HTMLElement>} */ ((detached ?? document).querySelectorAll(selector))];
 }

@@ -1,11 +1,12 @@
-/** What a GM is asked in a dialog of Foundry's. */
+/** Dialogs that ask the GM for something, in Foundry's own form. */
 
 import { h, htmlOf } from "./dom.mjs";
 
 /**
- * @param {string} title in words
+ * Show a form and wait for it.
+ * @param {string} title a translated text
  * @param {import("./dom.mjs").Node_[]} content
- * @returns {Promise<Record<string, unknown> | null>} by the names of the fields; null: the GM thought better of it
+ * @returns {Promise<Record<string, unknown> | null>} values by the names of the fields; null: cancelled
  */
 export async function ask(title, content) {
   const form = await foundry.applications.api.DialogV2.input({
@@ -18,14 +19,14 @@ export async function ask(title, content) {
 }
 
 /**
- * One of several.
+ * Let the GM pick one of several options.
  *
  * @template T
- * @param {object} what
- * @param {string} what.title in words
- * @param {string} what.label in words
- * @param {{label: string, value: T}[]} what.options
- * @returns {Promise<T | null>} null: the GM thought better of it
+ * @param {object} dialog
+ * @param {string} dialog.title a translated text
+ * @param {string} dialog.label a translated text
+ * @param {{label: string, value: T}[]} dialog.options
+ * @returns {Promise<T | null>} null: cancelled
  */
 export async function pick({ title, label, options }) {
   const choices = options.map((option, n) => h("option", { value: n }, option.label));

@@ -1,6 +1,6 @@
 /**
- * A description of elements, and what makes elements (or HTML text) of it. Text is always text: nothing that comes from
- * the bridge, from a name or from a translation is ever read as HTML. Pure, but for the document that it is given.
+ * Descriptions of elements, and functions that make elements or HTML text of them. Text is always text: nothing that comes
+ * from the bridge, from a name or from a translation is ever parsed as HTML. Pure, but for the document parameter.
  */
 
 /** @typedef {{tag: string, attributes: Record<string, string>, children: (Node_ | string)[]}} Node_ */
@@ -10,8 +10,8 @@ const SVG_TAGS = new Set(["svg", "g", "path", "polyline", "polygon", "circle", "
 const EMPTY_TAGS = new Set(["input", "br"]);
 
 /**
- * Describe an element. Attributes that are null, undefined or false are left out, true is the attribute alone; children
- * that are null or false are left out, lists of children are spread.
+ * Describe an element. Attributes that are null, undefined or false are left out; true is an attribute without a value.
+ * Children that are null or false are left out; lists of children are flattened.
  *
  * @param {string} tag with its classes: "ul.coign-chips"
  * @param {Record<string, string | number | boolean | null | undefined>} [attributes]
@@ -37,7 +37,7 @@ export function h(tag, attributes = {}, ...children) {
 
 /**
  * @param {Node_} node
- * @param {Document} document the one that the element will stand in: windows may be popped out
+ * @param {Document} document of the page that gets the element: windows may be detached
  * @returns {Element}
  */
 export function elementOf(node, document) {
@@ -59,7 +59,7 @@ export function htmlOf(node) {
 }
 
 /**
- * All the text in a description, as a screen reader meets it.
+ * Return all the text in a description, as a screen reader reads it.
  * @param {Node_ | string} node
  * @returns {string}
  */

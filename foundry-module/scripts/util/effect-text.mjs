@@ -1,4 +1,4 @@
-/** Numbers and effects in the card's words. Pure: `t` translates a key, with the data that its sentence takes. */
+/** Numbers and effects as short texts. Pure: `t` translates a key, with the data for its placeholders. */
 
 /** @typedef {(key: string, data?: Record<string, string>) => string} Translate */
 
@@ -14,7 +14,7 @@ export const signedDice = (dice) => (/^[-−]/.test(dice) ? `${MINUS}${dice.slic
 export const percent = (share) => `${Math.round(share * 1000) / 10} %`;
 
 /**
- * An effect, short enough for a chip: "+2 AC", "+1d4", "blocked".
+ * Return an effect as a text that fits on a chip: "+2 AC", "+1d4", "blocked".
  *
  * @param {Coign.Effect} effect
  * @param {Translate} t
@@ -45,7 +45,7 @@ export function effectText(effect, t) {
     case "note":
       return effect.text;
     default:
-      return ""; // a kind that a newer bridge knows: its reason still says what it is
+      return ""; // a kind of a newer bridge: the modifier's reason still explains it
   }
 }
 
@@ -59,7 +59,7 @@ function movementText({ factor, squares }, t) {
 }
 
 /**
- * What a roll becomes: "19 → 21", "19 + 1d4", "19", or nothing where no total is known.
+ * Return what a total becomes: "19 → 21", "19 + 1d4", "19", or an empty text if no total is known.
  *
  * @param {Coign.Outcome} outcome
  */

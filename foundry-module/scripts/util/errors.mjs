@@ -1,11 +1,11 @@
-/** What can become of a request that is not answered as asked. */
+/** The two ways in which a request to the bridge can fail. */
 
-/** A request that got no answer: not connected, or the connection went first. */
+/** The request got no answer: there was no connection, or it was lost first. */
 export class Unanswered extends Error {
   name = "Unanswered";
 }
 
-/** The bridge's own "no": its sentence, with its code and detail. */
+/** The bridge refused the request: its message, with its code and detail. */
 export class Refused extends Error {
   name = "Refused";
 

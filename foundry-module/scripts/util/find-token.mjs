@@ -1,5 +1,5 @@
 /**
- * A token by the ids that messages and combats keep of it; it may be gone, or its scene.
+ * Find a token by the ids that messages and combats keep; undefined if it, or its scene, was deleted.
  * @param {string | null | undefined} scene
  * @param {string | null | undefined} token
  */

@@ -1,18 +1,19 @@
 /**
- * A fingerprint of a scene that is kept up to date by its changed documents alone. Pure.
+ * Fingerprints of documents and scenes: by them the bridge knows whether it still holds the same content. Pure.
  *
- * Each document has one of 64 bits; a scene's is all of its documents' combined by exclusive or, so that taking one out
- * and putting another in costs no look at the rest. It tells the bridge whether it still holds the same content; it
- * proves nothing against somebody who means harm, who would have to be the GM.
+ * A document's fingerprint has 64 bits. A scene's is those of its documents combined by exclusive or, so that a document
+ * can be added or removed without reading the others. It does not protect from somebody who forges content: that would
+ * be the GM.
  */
 
 /** @typedef {[number, number]} Fingerprint Two words of 32 bits. */
 
 /** @type {Fingerprint} */
-export const NOTHING = [0, 0];
+export const EMPTY = [0, 0];
 
 /**
- * Of one text: two multiplicative hashes that differ in seed and factor, each stirred once more at the end.
+ * Return the fingerprint of a text: two multiplicative hashes that differ in seed and factor, each mixed once more at the
+ * end.
  * @param {string} text
  * @returns {Fingerprint}
  */
@@ -30,7 +31,7 @@ export function fingerprint(text) {
 }
 
 /**
- * With the second put in, or taken out where it is in.
+ * Add a part to a whole, or remove it if it is in.
  * @param {Fingerprint} whole
  * @param {Fingerprint} part
  * @returns {Fingerprint}
@@ -44,4 +45,4 @@ export const combined = (whole, part) => [(whole[0] ^ part[0]) >>> 0, (whole[1] 
 export const same = (one, other) => one[0] === other?.[0] && one[1] === other[1];
 
 /** @param {Fingerprint} whole */
-export const spelled = (whole) => whole.map((word) => word.toString(16).padStart(8, "0")).join("");
+export const toHex = (whole) => whole.map((word) => word.toString(16).padStart(8, "0")).join("");

@@ -1,7 +1,7 @@
-/** When to do what may wait for the next frame. */
+/** Work that is collected and done once in the next frame. */
 
 /**
- * In the next frame; a page in the background has none, so a clock stands by.
+ * Call back in the next frame. A page in the background has no frames, so after 100 ms a timer does it.
  * @param {() => void} task
  */
 function nextFrame(task) {
@@ -15,18 +15,18 @@ function nextFrame(task) {
 }
 
 /**
- * A task that may be asked for any number of times, and is done once in the next frame.
+ * Return a function that may be called any number of times, and runs the task once in the next frame.
  *
  * @param {() => void} task
- * @param {(task: () => void) => void} [soon] calls back in the next frame
+ * @param {(task: () => void) => void} [schedule] calls back in the next frame
  * @returns {() => void}
  */
-export function oncePerFrame(task, soon = nextFrame) {
+export function oncePerFrame(task, schedule = nextFrame) {
   let due = false;
   return () => {
     if (due) return;
     due = true;
-    soon(() => {
+    schedule(() => {
       due = false;
       task();
     });

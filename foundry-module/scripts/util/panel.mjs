@@ -1,11 +1,23 @@
-/** A window whose content is a description of elements: what our three windows share. */
+/** Coign's own windows: each describes its content as data, knows the context, and keeps what was typed when redrawn. */
 
 import { elementOf, h } from "./dom.mjs";
+import { ID } from "./id.mjs";
+
+/** @typedef {Coign.Context} Context */
 
 export class Panel extends foundry.applications.api.ApplicationV2 {
   /**
-   * What stands in the window now: nodes, and whatever `h` leaves out.
-   * @returns {unknown[]}
+   * The context that this window works with. Foundry creates windows itself and passes nothing of ours to them, so the
+   * context comes with the class: see `withContext`.
+   * @returns {Context}
+   */
+  get coign() {
+    throw new Error("a panel is created from the class that withContext returns");
+  }
+
+  /**
+   * Describe what the window shows.
+   * @returns {unknown[]} nodes, and the null and false that `h` leaves out
    */
   describe() {
     return [];
@@ -17,7 +29,7 @@ export class Panel extends foundry.applications.api.ApplicationV2 {
   }
 
   /**
-   * Draw it, and leave the reader where they were: what was typed stays, and so does the focus.
+   * Replace the content, and keep the text that was typed and the focus.
    *
    * @override
    * @param {import("./dom.mjs").Node_} node
@@ -26,19 +38,19 @@ export class Panel extends foundry.applications.api.ApplicationV2 {
   _replaceHTML(node, content) {
     const typed = new Map([...inputs(content)].map((input) => [input.name, input]));
     const focused = content.ownerDocument.activeElement;
-    const had = content.contains(focused) ? selectorOf(/** @type {HTMLElement} */ (focused)) : null;
+    const selector = content.contains(focused) ? selectorOf(/** @type {HTMLElement} */ (focused)) : null;
     content.replaceChildren(elementOf(node, content.ownerDocument));
     for (const input of inputs(content)) {
       const before = typed.get(input.name);
       if (before && input.hasAttribute("data-keep")) input.value = before.value;
     }
     /** @type {HTMLElement | null} */
-    const found = had ? content.querySelector(had) : null;
-    found?.focus();
+    const successor = selector ? content.querySelector(selector) : null;
+    successor?.focus();
   }
 
   /**
-   * A field's value.
+   * Return a field's value.
    * @param {string} name
    */
   value(name) {
@@ -47,19 +59,58 @@ export class Panel extends foundry.applications.api.ApplicationV2 {
 }
 
 /**
- * Open a window, or bring it forward where it is open.
- * @param {typeof Panel} Window
+ * Return a window's class, tied to the context.
+ * @template {typeof Panel} Class
+ * @param {Class} Window
+ * @param {Context} coign
+ * @returns {Class}
  */
-export function open(Window) {
-  const { instances } = foundry.applications;
-  return (instances.get(Window.DEFAULT_OPTIONS.id ?? "") ?? new Window()).render({ force: true });
+function withContext(Window, coign) {
+  return /** @type {Class} */ (
+    class extends /** @type {typeof Panel} */ (Window) {
+      /** @override */
+      get coign() {
+        return coign;
+      }
+    }
+  );
 }
 
 /**
- * Draw a window anew, where it is open.
+ * Add a button to the module's settings that opens a window. To be called while Foundry initialises.
+ *
+ * @param {Context} coign
+ * @param {string} name of the button, as the language files have it
+ * @param {typeof Panel} Window
+ * @param {string} icon
+ */
+export function registerMenu(coign, name, Window, icon) {
+  const label = `COIGN.Settings.${name}`;
+  game.settings?.registerMenu(ID, name, {
+    name: `${label}.name`,
+    hint: `${label}.hint`,
+    label: `${label}.label`,
+    restricted: true,
+    icon,
+    type: withContext(Window, coign),
+  });
+}
+
+/**
+ * Open a window, or bring it to the front if it is open.
+ * @param {Context} coign
  * @param {typeof Panel} Window
  */
-export const refresh = (Window) => foundry.applications.instances.get(Window.DEFAULT_OPTIONS.id ?? "")?.render();
+export function openPanel(coign, Window) {
+  const { instances } = foundry.applications;
+  const open = instances.get(Window.DEFAULT_OPTIONS.id ?? "");
+  return (open ?? new (withContext(Window, coign))()).render({ force: true });
+}
+
+/** Redraw every window of ours that is open. */
+export function refreshPanels() {
+  for (const window of foundry.applications.instances.values()) if (window instanceof Panel) window.render();
+}
 
 /**
  * @param {ParentNode} within
@@ -67,7 +118,10 @@ export const refresh = (Window) => foundry.applications.instances.get(Window.DEF
  */
 const inputs = (within) => within.querySelectorAll("input[name], select[name]");
 
-/** @param {HTMLElement} element */
+/**
+ * Return a selector that finds the same control after a redraw; null if the element has nothing to be found by.
+ * @param {HTMLElement} element
+ */
 function selectorOf(element) {
   const { action, key = "" } = element.dataset;
   const name = element.getAttribute("name");

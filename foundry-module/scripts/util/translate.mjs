@@ -1,7 +1,7 @@
-/** The one place where our strings are looked up. */
+/** Look up strings of the language files. */
 
 /**
- * A string of ours in the reader's language.
+ * Return a string in the reader's language.
  * @type {import("./effect-text.mjs").Translate}
  */
 export const t = (key, data) => (data ? game.i18n.format(key, data) : game.i18n.localize(key));

@@ -22,7 +22,7 @@ afterEach(() => {
 /** What `capture` writes into a message, or null. */
 function captured(source) {
   let written = null;
-  capture({
+  capture(null, {
     ...source,
     updateSource: ({ flags }) => {
       written = flags.coign;

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Turning } from "../../../foundry-module/scripts/attack/facing-changes.mjs";
+import { FacingChanges } from "../../../foundry-module/scripts/attack/facing-changes.mjs";
 
 const STEP = 5;
 
 /** A's turn, who faces north. */
 function turn() {
-  const turning = new Turning();
+  const turning = new FacingChanges();
   turning.begin("A", 180);
   return turning;
 }

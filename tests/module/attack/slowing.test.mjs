@@ -1,14 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-
-import { badge, holds, paceOf, slowedBy } from "../../../foundry-module/scripts/attack/slowing.mjs";
+import { isSlowed, slowedBy, speedFactor } from "../../../foundry-module/scripts/attack/slowing.mjs";
 
 const annotation = (occasion, ...outcomes) => ({
   occasion,
   results: outcomes.map(([target, movement]) => ({ target, outcome: { movement } })),
 });
+
 const turns = ["A", "B", "C"].map((tokenId) => ({ tokenId }));
+
 const at = (round, turn) => ({ combat: "c", round, turn });
+
 const now = (round, turn) => ({ round, turn, turns });
 
 test("an attack at disadvantage slows who attacks, once, however many rolls and targets it has", () => {
@@ -27,33 +29,26 @@ test("the full rate is no mark", () => {
 
 test("it holds from one's own turn until the next begins, a round later", () => {
   const own = at(1, 1);
-  for (const later of [now(1, 1), now(1, 2), now(2, 0)]) assert.equal(holds("B", own, later), true);
-  for (const later of [now(2, 1), now(2, 2), now(3, 0)]) assert.equal(holds("B", own, later), false);
+  for (const later of [now(1, 1), now(1, 2), now(2, 0)]) assert.equal(isSlowed("B", own, later), true);
+  for (const later of [now(2, 1), now(2, 2), now(3, 0)]) assert.equal(isSlowed("B", own, later), false);
 });
 
 test("what fell in another's turn holds until one's own, in this round where that is still to come", () => {
-  assert.equal(holds("C", at(1, 0), now(1, 1)), true);
-  assert.equal(holds("C", at(1, 0), now(1, 2)), false);
-  assert.equal(holds("A", at(1, 2), now(1, 2)), true);
-  assert.equal(holds("A", at(1, 2), now(2, 0)), false);
+  assert.equal(isSlowed("C", at(1, 0), now(1, 1)), true);
+  assert.equal(isSlowed("C", at(1, 0), now(1, 2)), false);
+  assert.equal(isSlowed("A", at(1, 2), now(1, 2)), true);
+  assert.equal(isSlowed("A", at(1, 2), now(2, 0)), false);
 });
 
-test("with the combat over, reset, or without the token in it, nothing holds", () => {
-  assert.equal(holds("A", at(1, 0), undefined), false);
-  assert.equal(holds("A", at(1, 0), { ...now(0, 0), turn: null }), false);
-  assert.equal(holds("Z", at(1, 0), now(1, 0)), false);
+test("with the combat over, reset, or without the token in it, nothing lasts", () => {
+  assert.equal(isSlowed("A", at(1, 0), undefined), false);
+  assert.equal(isSlowed("A", at(1, 0), { ...now(0, 0), turn: null }), false);
+  assert.equal(isSlowed("Z", at(1, 0), now(1, 0)), false);
 });
 
 test("of several marks the slowest counts; flags that are none of ours count for nothing", () => {
   const token = (slowed) => ({ flags: { coign: { slowed } } });
-  assert.equal(paceOf(token([{ factor: 0.5 }, { factor: 0.75 }])), 0.5);
-  for (const odd of [undefined, null, [], "half", [{}]]) assert.equal(paceOf(token(odd)), 1);
-  assert.equal(paceOf({}), 1);
-});
-
-test("the badge says it in a word, inside the token's corner", () => {
-  const [disc, word] = badge({ x: 100, y: 200, width: 200, height: 200 }, 0.5, 100);
-  assert.equal(word.text, "½");
-  assert.ok(disc.x + disc.radius <= 300.001 && disc.y - disc.radius >= 199.999);
-  assert.equal(badge({ x: 0, y: 0, width: 100, height: 100 }, 0.25, 100)[1].text, "×0.25");
+  assert.equal(speedFactor(token([{ factor: 0.5 }, { factor: 0.75 }])), 0.5);
+  for (const odd of [undefined, null, [], "half", [{}]]) assert.equal(speedFactor(token(odd)), 1);
+  assert.equal(speedFactor({}), 1);
 });

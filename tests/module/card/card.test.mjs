@@ -1,16 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { card } from "../../../foundry-module/scripts/card/card.mjs";
-import { drawing } from "../../../foundry-module/scripts/card/figure.mjs";
-import { answerOf } from "../../../foundry-module/scripts/card/outcome.mjs";
-import { h, htmlOf, textOf } from "../../../foundry-module/scripts/util/dom.mjs";
-import { effectText, totalText } from "../../../foundry-module/scripts/util/effect-text.mjs";
+import { textOf } from "../../../foundry-module/scripts/util/dom.mjs";
 
 const key = (name, data = {}) => [name, ...Object.values(data)].join(" ");
+
 const COVER = {
   ...{ id: "half-cover", rule: "P30", source: "Half Cover", state: "on", reason: "2 of 4 lines are blocked" },
   effect: { kind: "flat", value: 2, to: "ac" },
 };
+
 const HEIGHT = {
   ...{ id: "high-ground", rule: "P21", source: "High Ground", state: "set-aside", reason: "not beside advantage" },
   effect: { kind: "die", dice: "1d4", to: "attack" },
@@ -47,6 +46,7 @@ const view = (more = {}) => ({
 });
 
 const mark = (role, fact, ...points) => ({ role, fact, label: "", points });
+
 const space = (role, x) => mark(role, "", [x, 0], [x + 100, 0], [x + 100, 100], [x, 100]);
 
 const all = (node, match, found = []) => {
@@ -55,6 +55,7 @@ const all = (node, match, found = []) => {
   for (const child of node.children) all(child, match, found);
   return found;
 };
+
 const withClass = (node, name) => all(node, ({ attributes }) => (attributes.class ?? "").split(" ").includes(name));
 
 test("each modifier is a chip with its name, effect, state in words, and its reason as text", () => {
@@ -143,44 +144,6 @@ test("a chance or a pool that nothing changes is said once, or not at all", () =
   assert.match(said({ pool: { before: 1, after: 2, keep: null } }), /COIGN\.Consequence\.pool 1 2/);
 });
 
-test("the answer in few words: what it is called, and what counts", () => {
-  const result = resultOf({ result: { modifiers: [COVER, HEIGHT] } });
-  assert.deepEqual(
-    answerOf(result, key),
-    ["partial advantage", "Half Cover +2 COIGN.To.ac"],
-    "what is set aside is not",
-  );
-  const total = { ...COVER, source: "Total Cover", effect: { kind: "blocked" } };
-  const blocked = resultOf({ result: { modifiers: [total] }, outcome: { label: "blocked" } });
-  assert.deepEqual(answerOf(blocked, key), ["blocked", "Total Cover"]);
-});
-
-test("where no line proves anything one shows who attacks whom", () => {
-  const drawn = (lines) => {
-    const node = drawing({ points: [], lines, polygons: [space("attacker", 0), space("target", 200)] }, { label: "" });
-    return all(node, ({ tag }) => tag === "polyline").map(({ attributes }) => attributes["data-role"]);
-  };
-  assert.deepEqual(drawn([]), ["attack"]);
-  assert.deepEqual(drawn([mark("flanking", "flanking", [0, 0], [200, 0])]), ["flanking"]);
-});
-
-test("a height stands in its space, or below a space that is too small for the words", () => {
-  const height = { ...mark("elevation", "elevation", [50, 50]), label: "10 ft" };
-  const placed = (apart) => {
-    const node = drawing(
-      { points: [height], lines: [], polygons: [space("attacker", 0), space("target", apart)] },
-      { label: "" },
-    );
-    const [text] = withClass(node, "coign-height");
-    const [box] = all(node, ({ tag }) => tag === "polygon");
-    const levels = box.attributes.points.split(" ").map((point) => Number(point.split(",")[1]));
-    return { y: Number(text.attributes.y) + Number(text.attributes.dy ?? 0), bottom: Math.max(...levels) };
-  };
-  const [near, far] = [placed(200), placed(3000)];
-  assert.ok(near.y < near.bottom);
-  assert.ok(far.y > far.bottom);
-});
-
 test("what was said for all targets is not said again for each", () => {
   const lines = (...outcomes) => {
     const results = outcomes.map((outcome, n) => resultOf({ result: { target: `t${n}` }, outcome }));
@@ -237,64 +200,4 @@ test("what was rolled can be taken back, what is to be rolled is offered once", 
   const shown = textOf(card(view({ mayRoll: true, rolled: [{ dice: "1d4", values: [3] }] })));
   assert.match(shown, /COIGN\.Card\.Roll 1d4/);
   assert.match(shown, /COIGN\.Card\.Undo 1d4 \(3\)/);
-});
-
-test("no string of the bridge's is ever HTML", () => {
-  const evil = '<img src=x onerror="alert(1)">';
-  const modifier = { ...COVER, id: evil, source: evil, reason: evil, effect: { kind: "note", text: evil } };
-  const result = resultOf({
-    result: {
-      modifiers: [modifier],
-      assumed: [evil],
-      sentence: evil,
-      figure: { points: [{ role: evil, fact: evil, points: [[1, 1]], label: evil }] },
-    },
-    outcome: { label: evil, notes: [evil] },
-  });
-  const html = htmlOf(card(view({ editable: true, annotations: [{ results: [result] }], nameOf: () => evil })));
-  assert.doesNotMatch(html, /<img/);
-  assert.match(html, /&lt;img src=x onerror=&quot;alert\(1\)&quot;&gt;/);
-});
-
-test("a description becomes HTML with what is false left out", () => {
-  assert.equal(
-    htmlOf(h("input", { type: "checkbox", checked: true, disabled: false, title: null })),
-    '<input type="checkbox" checked="">',
-  );
-  assert.equal(htmlOf(h("p.a.b", {}, [h("b", {}, "x"), null, false, ""], "y")), '<p class="a b"><b>x</b>y</p>');
-});
-
-test("a drawing fits its card, whatever the scene's size, and keeps each mark's role", () => {
-  const figure = {
-    points: [mark("corner", "cover", [5000, 5000])],
-    lines: [mark("line-blocked", "cover", [5000, 5000], [5600, 5300])],
-    polygons: [mark("target", "cover", [5600, 5300], [5700, 5300], [5700, 5400])],
-  };
-  const svg = drawing(figure, { label: "half cover" });
-  assert.ok(Number(svg.attributes.width) <= 240.1 && Number(svg.attributes.height) <= 240.1);
-  assert.deepEqual(
-    svg.children.map(({ attributes }) => attributes["data-role"]),
-    ["target", "line-blocked", "corner"],
-  );
-  const spots = svg.children[1].attributes.points.split(/[ ,]/).map(Number);
-  assert.ok(
-    spots.every((spot) => spot >= 0 && spot <= 240),
-    spots.join(),
-  );
-  assert.equal(svg.attributes["aria-label"], "half cover");
-  assert.equal(drawing({ points: [], lines: [], polygons: [] }, { label: "" }), null);
-  assert.equal(drawing({ points: [mark("corner", "cover", [Number.NaN, 1])] }, { label: "" }), null);
-});
-
-test("effects and totals in words", () => {
-  const text = (effect) => effectText(effect, key);
-  assert.equal(text({ kind: "flat", value: -5, to: "attack" }), "−5 COIGN.To.attack");
-  assert.equal(text({ kind: "die", dice: "-1d4", to: "attack" }), "−1d4");
-  assert.equal(text({ kind: "pool", dice: 1 }), "+1d20");
-  assert.equal(text({ kind: "movement", squares: 2 }), "COIGN.Effect.squares 2");
-  assert.equal(text({ kind: "of-a-newer-bridge" }), "");
-  assert.equal(totalText({ total: { before: 19, after: 21 } }), "19 → 21");
-  assert.equal(totalText({ total: { before: 19, after: null }, dice: "-1d4" }), "19 − 1d4");
-  assert.equal(totalText({ total: { before: 19, after: 19 } }), "19");
-  assert.equal(totalText({ total: null }), "");
 });

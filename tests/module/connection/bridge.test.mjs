@@ -16,8 +16,8 @@ function table({ permission = null } = {}) {
       return sockets.at(-1);
     },
     permission: async () => asked.permission,
-    later: clock.later,
-    never: clock.never,
+    setTimer: clock.setTimer,
+    clearTimer: clock.clearTimer,
     random: () => 0.5, // the middle: waits are as the table says
   });
   return { bridge, clock, sockets, asked };

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-
-import { crossesAny, stopping } from "../../../foundry-module/scripts/map/blocking-walls.mjs";
+import { blockingWalls, crossesAny } from "../../../foundry-module/scripts/map/blocking-walls.mjs";
 import { placesWithin } from "../../../foundry-module/scripts/map/reachable.mjs";
 
 /** What each rule for diagonals makes of so many of them and so many straight steps, in spaces. */
@@ -51,13 +50,15 @@ function hexes() {
 }
 
 const token = (x, y, side = 1) => ({ x, y, width: side, height: side });
+
 const walls = (...lines) => {
-  const all = stopping(
+  const all = blockingWalls(
     lines.map((c) => ({ c })),
     {},
   );
   return (from, to) => crossesAny(from, to, all);
 };
+
 const has = (places, x, y) => places.some(([px, py]) => px === x && py === y);
 
 test("the squares within 10 ft: 25, one's own first, the nearest next, none off the map", () => {
@@ -126,31 +127,4 @@ test("without a grid: a disc, not an octagon, and the long way round a wall", ()
   assert.deepEqual(places[0], [1037, 1011]);
   const blocked = walls([1137, 0, 1137, 2000]);
   assert.ok(placesWithin(token(1037, 1011), 30, grid, { blocked }).every(([x]) => x < 1137));
-});
-
-test("what stops a step: no open door, no curtain, no wall of another level, above or below; a one-way wall from one side", () => {
-  const line = { c: [0, 0, 0, 100] };
-  const kept = (wall, where = {}) => stopping([{ ...line, ...wall }], where).length === 1;
-  assert.ok(kept({}));
-  assert.ok(!kept({ move: 0 }));
-  assert.ok(!kept({ door: 1, ds: 1 }));
-  assert.ok(kept({ door: 1, ds: 2 }));
-  assert.ok(kept({ door: 0, ds: 1 }), "a state without a door says nothing");
-  assert.ok(!kept({ c: null }));
-  assert.ok(!kept({ levels: ["up"] }, { level: "down" }));
-  assert.ok(kept({ levels: [] }, { level: "down" }));
-  const low = { flags: { "wall-height": { bottom: 0, top: 10 } } };
-  assert.deepEqual(
-    [kept(low, { elevation: 9 }), kept(low, { elevation: 10 }), kept(low, { elevation: -1 })],
-    [true, false, false],
-  );
-  const [west, east] = [
-    { x: -50, y: 50 },
-    { x: 50, y: 50 },
-  ];
-  const oneWay = (dir) => [{ ...line, dir }];
-  assert.notEqual(crossesAny(west, east, oneWay(1)), crossesAny(east, west, oneWay(1)));
-  assert.equal(crossesAny(west, east, oneWay(1)), crossesAny(east, west, oneWay(2)));
-  // s = (bx-ax)(py-ay) - (by-ay)(px-ax) = -100 * px: 1 stops where it is negative, from the east.
-  assert.ok(crossesAny(east, west, oneWay(1)));
 });

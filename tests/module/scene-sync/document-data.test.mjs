@@ -5,7 +5,7 @@ import { documentData, documentsOf, sceneFields } from "../../../foundry-module/
 import { documentOf, sceneOf, tokenOf, wallOf } from "../fakes.mjs";
 
 const schema = JSON.parse(readFileSync(new URL("../../../bridge/coign/protocol/schema.json", import.meta.url), "utf8"));
-const NO_EXTRAS = () => ({});
+const NO_TRAITS = () => ({});
 
 /** Every field that our side sends must be one that the bridge reads: a typo here would be a silent default there. */
 function assertRead(data, definition, where) {
@@ -103,7 +103,7 @@ test("a region's polygons are Foundry's own, its behaviours go with it", () => {
     { _id: "r1", behaviors: [{ _id: "b1", type: "coign.cover", disabled: false, system: { degree: "half" } }] },
     { polygons: [{ points: [0, 0, 100, 0, 100, 100] }, new Float64Array([1, 2, 3, 4, 5, 6])] },
   );
-  const data = documentData("Region", region, NO_EXTRAS);
+  const data = documentData("Region", region, NO_TRAITS);
   assert.deepEqual(data.polygons, [
     [0, 0, 100, 0, 100, 100],
     [1, 2, 3, 4, 5, 6],
@@ -114,7 +114,7 @@ test("a region's polygons are Foundry's own, its behaviours go with it", () => {
 test("a token in motion is where its source says, not where it is drawn", () => {
   const token = tokenOf("t1", { x: 500 });
   token.x = 123.4;
-  assert.equal(documentData("Token", token, NO_EXTRAS).x, 500);
+  assert.equal(documentData("Token", token, NO_TRAITS).x, 500);
 });
 
 test("hexes that a token holds are Foundry's word; squares need none", () => {
@@ -123,8 +123,8 @@ test("hexes that a token holds are Foundry's word; squares need none", () => {
       parent: { grid: { type } },
       getOccupiedGridSpaceOffsets: () => [{ i: 2, j: 3, k: 0 }],
     });
-  assert.deepEqual(documentData("Token", token(2), NO_EXTRAS).coign, { cells: [{ i: 2, j: 3 }] });
-  assert.deepEqual(documentData("Token", token(1), NO_EXTRAS).coign, {});
+  assert.deepEqual(documentData("Token", token(2), NO_TRAITS).coign, { cells: [{ i: 2, j: 3 }] });
+  assert.deepEqual(documentData("Token", token(1), NO_TRAITS).coign, {});
 });
 
 test("scenes of v13 and of v14 are read alike", () => {
@@ -137,7 +137,7 @@ test("scenes of v13 and of v14 are read alike", () => {
   });
   delete v13.levels;
   assert.equal([...documentsOf(v13)].length, 2);
-  assert.deepEqual(documentData("Token", v14.tokens.get("t1"), NO_EXTRAS).depth, 2);
+  assert.deepEqual(documentData("Token", v14.tokens.get("t1"), NO_TRAITS).depth, 2);
 });
 
 test("of a scene's flags go the light that a GM has set and legacy sizes of hexes", () => {

@@ -6,10 +6,10 @@ import {
   documentsOf,
   sceneFields,
 } from "../../../foundry-module/scripts/scene-sync/document-data.mjs";
-import { SceneStream } from "../../../foundry-module/scripts/scene-sync/scene-sync.mjs";
+import { SceneSync } from "../../../foundry-module/scripts/scene-sync/scene-sync.mjs";
 import { sceneOf, settled, tokenOf, wallOf } from "../fakes.mjs";
 
-const NO_EXTRAS = () => ({});
+const NO_TRAITS = () => ({});
 
 /** A bridge as the protocol describes it: it holds what it was sent, and answers when the test lets it. */
 class Twin {
@@ -68,7 +68,7 @@ function contentOf({ walls, tokens, lights, regions, levels, ...fields }) {
 function truth(scene) {
   const content = new Map([[`Scene.${scene.id}`, JSON.stringify(sceneFields(scene))]]);
   for (const [name, document] of documentsOf(scene)) {
-    content.set(`${name}.${document.id}`, JSON.stringify(documentData(name, document, NO_EXTRAS)));
+    content.set(`${name}.${document.id}`, JSON.stringify(documentData(name, document, NO_TRAITS)));
   }
   return content;
 }
@@ -79,12 +79,12 @@ function table(...scenes) {
   const twin = new Twin();
   const frames = [];
   const world = new Map(scenes.map((scene) => [scene.id, scene]));
-  const stream = new SceneStream({
+  const stream = new SceneSync({
     send: twin.send,
     scene: (id) => world.get(id),
-    extras: NO_EXTRAS,
+    traits: NO_TRAITS,
     welcome: () => ({ epoch: twin.epoch, limits: { bytes: 4000 } }),
-    soon: (task) => frames.push(task),
+    schedule: (task) => frames.push(task),
   });
   const frame = () => frames.splice(0).forEach((task) => task());
   const deliver = () => twin.outbox.splice(0).forEach((answer) => stream.receive(answer));
@@ -115,7 +115,7 @@ test("a bridge that still holds the content is not sent it again", async () => {
   stream.ready("s1");
   await settle();
   scene.tokens.get("a").source.x = 300;
-  stream.touch("s1", "Token", "a");
+  stream.changed("s1", "Token", "a");
   await settle();
   stream.reset();
   const again = table(scene);
@@ -138,8 +138,8 @@ test("sixty tokens moved at once are one patch in the next frame", async () => {
   await settle();
   for (const token of tokens) {
     token.source.x += 50;
-    stream.touch("s1", "Token", token.id);
-    stream.touch("s1", "Token", token.id);
+    stream.changed("s1", "Token", token.id);
+    stream.changed("s1", "Token", token.id);
   }
   assert.equal(twin.inbox.length, 0);
   frame();
@@ -157,8 +157,8 @@ test("an edit that changes nothing of ours sends nothing", async () => {
   stream.ready("s1");
   await settle();
   token.source.texture.src = "another.webp";
-  stream.touch("s1", "Token", "a");
-  stream.touch("s1", "Wall", "never-was");
+  stream.changed("s1", "Token", "a");
+  stream.changed("s1", "Wall", "never-was");
   frame();
   assert.deepEqual(twin.inbox, []);
 });
@@ -169,7 +169,7 @@ test("asking flushes what the frame has not sent yet", async () => {
   stream.ready("s1");
   await settle();
   token.source.x = 700;
-  stream.touch("s1", "Token", "a");
+  stream.changed("s1", "Token", "a");
   const revision = await stream.ready("s1");
   assert.equal(twin.inbox[0].changes[0].data.x, 700);
   assert.equal(twin.inbox[0].revision, revision);
@@ -204,10 +204,10 @@ test("what cannot be had is said: no scene, no connection, a refusal, a loss on 
   const lost = stream.ready("s1");
   stream.reset();
   await assert.rejects(lost, /connection to the bridge was lost/);
-  const away = new SceneStream({
+  const away = new SceneSync({
     send: twin.send,
     scene: () => sceneOf(),
-    extras: NO_EXTRAS,
+    traits: NO_TRAITS,
     welcome: () => undefined,
   });
   await assert.rejects(away.ready("s1"), /not connected/);
@@ -235,14 +235,14 @@ test("any sequence of edits, restarts and lost connections ends with the bridge'
         const name = pick(["Token", "Wall"]);
         const made = name === "Token" ? tokenOf(`t${pick([0, 1, 2, 3])}`) : wallOf(`w${pick([0, 1, 2, 3])}`);
         scene[COLLECTIONS[name]].set(made.id, made);
-        stream.touch("s1", name, made.id);
+        stream.changed("s1", name, made.id);
       },
       remove: () => {
         const name = pick(["Token", "Wall"]);
         const [gone] = scene[COLLECTIONS[name]];
         if (!gone) return;
         scene[COLLECTIONS[name]].delete(gone.id);
-        stream.touch("s1", name, gone.id);
+        stream.changed("s1", name, gone.id);
       },
       ask: () => stream.ready("s1").catch(() => {}),
       frame,
@@ -263,7 +263,7 @@ test("any sequence of edits, restarts and lost connections ends with the bridge'
       if (!documents.length) return;
       const document = pick(documents);
       change(document);
-      stream.touch("s1", name, document.id);
+      stream.changed("s1", name, document.id);
     }
     const names = Object.keys(steps);
     const done = [];
@@ -303,10 +303,10 @@ test("asked about an earlier revision, the bridge is taken back for as long as t
   scene.tokens.get("a").source.x = 300;
   scene.tokens.delete("b");
   scene.tokens.set("d", Object.assign(tokenOf("d"), { parent: scene }));
-  for (const id of ["a", "b", "d"]) stream.touch("s1", "Token", id);
+  for (const id of ["a", "b", "d"]) stream.changed("s1", "Token", id);
   await settle();
   scene.tokens.get("a").source.x = 500; // twice, and the second not sent yet when the question comes
-  stream.touch("s1", "Token", "a");
+  stream.changed("s1", "Token", "a");
   let seen = null;
   const answer = stream.asOf("s1", revision, (then) => {
     twin.work();

@@ -83,17 +83,17 @@ test("2.4: the template's data are read, dice and all", () => {
 
 test("a hawk and a bat: tiny and smaller reach nothing; senses are text where the numbers are 0", () => {
   const hawk = actor("D35E-0.99.1-hawk");
-  const extras = D35E.tokenExtras(token(hawk), hawk);
-  assert.deepEqual([extras.size, extras.reach, extras.creatureType], ["tiny", 0, "animal"]);
-  assert.deepEqual(extras.senses, { lowLight: true });
+  const traits = D35E.tokenTraits(token(hawk), hawk);
+  assert.deepEqual([traits.size, traits.reach, traits.creatureType], ["tiny", 0, "animal"]);
+  assert.deepEqual(traits.senses, { lowLight: true });
   const bat = actor("D35E-0.99.1-bat");
-  assert.deepEqual(D35E.tokenExtras(token(bat), bat).senses, { blindsense: 20, lowLight: true });
-  assert.equal(D35E.tokenExtras(token(bat), bat).size, "diminutive");
+  assert.deepEqual(D35E.tokenTraits(token(bat), bat).senses, { blindsense: 20, lowLight: true });
+  assert.equal(D35E.tokenTraits(token(bat), bat).size, "diminutive");
 });
 
 test("from large on a reach is not guessed: tall and long creatures differ", () => {
   const giant = { system: { traits: { size: "lg" } } };
-  assert.equal("reach" in D35E.tokenExtras(token(giant), giant), false);
+  assert.equal("reach" in D35E.tokenTraits(token(giant), giant), false);
 });
 
 test("undead are safe from sneak attacks but not from flanking; elementals from both", () => {
@@ -101,7 +101,7 @@ test("undead are safe from sneak attacks but not from flanking; elementals from 
     system: {},
     items: [{ type: "class", system: { classType: "racial", creatureType } }],
   });
-  const immune = (creatureType) => D35E.tokenExtras(token(), kind(creatureType)).immune;
+  const immune = (creatureType) => D35E.tokenTraits(token(), kind(creatureType)).immune;
   assert.deepEqual(immune("undead"), ["sneak-attack"]);
   assert.deepEqual(immune("elemental"), ["sneak-attack", "flanking"]);
   assert.equal(immune("humanoid"), undefined);
@@ -109,5 +109,5 @@ test("undead are safe from sneak attacks but not from flanking; elementals from 
 
 test("a creature's own miss chance goes with it", () => {
   const blurred = { system: { attributes: { concealment: { total: 20 } } } };
-  assert.equal(D35E.tokenExtras(token(), blurred).miss, 20);
+  assert.equal(D35E.tokenTraits(token(), blurred).miss, 20);
 });

@@ -183,13 +183,13 @@ test("a spell attack is ranged by its activity, with the item's range", () => {
 
 test("reach: a tail that says 15 ft, and talons that kept 5 ft under `range` before version 4", () => {
   const dragon = actor("dnd5e-5.3.3-2014-adult-black-dragon");
-  assert.equal(dnd5e.tokenExtras(token(dragon), dragon).reach, 15);
+  assert.equal(dnd5e.tokenTraits(token(dragon), dragon).reach, 15);
   const vrock = actor("dnd5e-1.6.3-world-npc-lg");
-  assert.equal(dnd5e.tokenExtras(token(vrock), vrock).reach, 5);
+  assert.equal(dnd5e.tokenTraits(token(vrock), vrock).reach, 5);
 });
 
 test("a goblin: small, darkvision, a shield in the hand", () => {
-  assert.deepEqual(dnd5e.tokenExtras(token(goblin), goblin), {
+  assert.deepEqual(dnd5e.tokenTraits(token(goblin), goblin), {
     species: "Goblin",
     reach: 5,
     speeds: { walk: 30 },
@@ -202,23 +202,23 @@ test("a goblin: small, darkvision, a shield in the hand", () => {
 
 test("a roper of the 2024 rules: senses under `ranges`, speeds as strings, a 60 ft tentacle", () => {
   const roper = actor("dnd5e-5.3.3-2024-roper");
-  const extras = dnd5e.tokenExtras(token(roper, { name: "Roper" }), roper);
-  assert.deepEqual([extras.reach, extras.speeds, extras.senses], [60, { walk: 10, climb: 20 }, { darkvision: 60 }]);
-  assert.equal(extras.species, undefined, "the token bears the creature's own name");
+  const traits = dnd5e.tokenTraits(token(roper, { name: "Roper" }), roper);
+  assert.deepEqual([traits.reach, traits.speeds, traits.senses], [60, { walk: 10, climb: 20 }, { darkvision: 60 }]);
+  assert.equal(traits.species, undefined, "the token bears the creature's own name");
 });
 
 test("a galley is a thing, not a creature", () => {
   const galley = actor("dnd5e-5.3.3-2024-galley");
-  assert.equal(dnd5e.tokenExtras(token(galley), galley).creature, false);
+  assert.equal(dnd5e.tokenTraits(token(galley), galley).creature, false);
 });
 
 test("statuses are one spelling, and say how a creature moves", () => {
   const flying = { ...goblin, statuses: new Set(["flying", "blind", "coverThreeQuarters"]) };
-  const extras = dnd5e.tokenExtras(token(flying), flying);
-  assert.deepEqual(extras.statuses, ["blinded", "cover-three-quarters", "flying"]);
-  assert.deepEqual([extras.locomotion, extras.appliedCover], ["fly", "three-quarters"]);
+  const traits = dnd5e.tokenTraits(token(flying), flying);
+  assert.deepEqual(traits.statuses, ["blinded", "cover-three-quarters", "flying"]);
+  assert.deepEqual([traits.locomotion, traits.appliedCover], ["fly", "three-quarters"]);
 });
 
 test("a token without an actor has nothing to tell", () => {
-  assert.deepEqual(dnd5e.tokenExtras(token(null), null), {});
+  assert.deepEqual(dnd5e.tokenTraits(token(null), null), {});
 });

@@ -87,7 +87,7 @@ test("a creature of a system that nobody knows still has its statuses and its si
     system: { traits: { size: "lg" } },
     effects: [{ statuses: ["invisible"] }, { disabled: true, statuses: ["dead"] }],
   };
-  assert.deepEqual(generic.tokenExtras(token(beast), beast), {
+  assert.deepEqual(generic.tokenTraits(token(beast), beast), {
     statuses: ["invisible"],
     size: "large",
     species: "Beast",

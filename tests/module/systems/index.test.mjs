@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { test } from "node:test";
 
-import { adapterFor, systems, withWord } from "../../../foundry-module/scripts/systems/index.mjs";
+import { adapterFor, systems, withSheetValues } from "../../../foundry-module/scripts/systems/index.mjs";
 import { length, list, slug } from "../../../foundry-module/scripts/systems/reading.mjs";
 import { actor, message, token, world } from "./kit.mjs";
 
@@ -48,7 +48,7 @@ test("an adapter asks the world it was given", () => {
 
 test("what the GM set on the token wins over what the system says", () => {
   const goblin = actor("dnd5e-5.3.3-2014-goblin");
-  const word = {
+  const set = {
     reach: 10,
     faceless: true,
     shield: { side: "right" },
@@ -56,36 +56,36 @@ test("what the GM set on the token wins over what the system says", () => {
     overrides: ["no extra"],
   };
   const adapter = adapterFor("dnd5e", "5.3.3", world("S", []));
-  const extras = adapter.tokenExtras(token(goblin, { flags: { coign: word } }));
-  assert.equal(extras.reach, 10);
-  assert.equal(extras.faceless, true);
-  assert.deepEqual(extras.shield, { side: "right", bonus: 2 });
-  assert.deepEqual(extras.senses, { darkvision: 120 });
-  assert.equal("overrides" in extras, false);
-  assert.equal(adapter.tokenDefaults(token(goblin, { flags: { coign: word } })).reach, 5);
+  const traits = adapter.tokenTraits(token(goblin, { flags: { coign: set } }));
+  assert.equal(traits.reach, 10);
+  assert.equal(traits.faceless, true);
+  assert.deepEqual(traits.shield, { side: "right", bonus: 2 });
+  assert.deepEqual(traits.senses, { darkvision: 120 });
+  assert.equal("overrides" in traits, false);
+  assert.equal(adapter.tokenDefaults(token(goblin, { flags: { coign: set } })).reach, 5);
 });
 
 test("an arm without a shield makes no shield, and `false` is a word too", () => {
-  assert.deepEqual(withWord({}, { shield: { side: "right" }, creature: false }), { creature: false });
+  assert.deepEqual(withSheetValues({}, { shield: { side: "right" }, creature: false }), { creature: false });
 });
 
 test("an empty list is a word, an empty text is none", () => {
   const sharpshooter = { ignores: ["half"], formation: "wall" };
-  assert.deepEqual(withWord(sharpshooter, { ignores: [], formation: "" }), { ignores: [], formation: "wall" });
+  assert.deepEqual(withSheetValues(sharpshooter, { ignores: [], formation: "" }), { ignores: [], formation: "wall" });
 });
 
 test("who rides is the GM's to say, where no status does", () => {
-  assert.deepEqual(withWord({ statuses: ["prone"] }, { mounted: true }).statuses, ["prone", "mounted"]);
-  assert.deepEqual(withWord({ statuses: ["mounted"] }, { mounted: false }).statuses, []);
-  assert.deepEqual(withWord({ statuses: ["mounted"] }, { mounted: null }).statuses, ["mounted"]);
-  assert.equal("statuses" in withWord({}, { mounted: false }), false);
+  assert.deepEqual(withSheetValues({ statuses: ["prone"] }, { mounted: true }).statuses, ["prone", "mounted"]);
+  assert.deepEqual(withSheetValues({ statuses: ["mounted"] }, { mounted: false }).statuses, []);
+  assert.deepEqual(withSheetValues({ statuses: ["mounted"] }, { mounted: null }).statuses, ["mounted"]);
+  assert.equal("statuses" in withSheetValues({}, { mounted: false }), false);
 });
 
 test("attacks to the side and behind, as they are written on the sheet", () => {
-  const { attacks } = withWord({}, { attacks: "Tail slap: rear; wings:flank, bite, claw: sideways" });
+  const { attacks } = withSheetValues({}, { attacks: "Tail slap: rear; wings:flank, bite, claw: sideways" });
   assert.deepEqual(attacks, { "Tail slap": "rear", wings: "flank" });
-  assert.deepEqual(withWord({}, { attacks: { sting: "rear" } }).attacks, { sting: "rear" });
-  for (const none of ["", null, undefined]) assert.equal("attacks" in withWord({}, { attacks: none }), false);
+  assert.deepEqual(withSheetValues({}, { attacks: { sting: "rear" } }).attacks, { sting: "rear" });
+  for (const none of ["", null, undefined]) assert.equal("attacks" in withSheetValues({}, { attacks: none }), false);
 });
 
 test("a hook names the actor whose tokens are to be read again, or nobody", () => {

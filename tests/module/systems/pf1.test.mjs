@@ -89,7 +89,7 @@ test("a card without an attack, and a message of another system, are none", () =
 
 test("an ogre: large and tall, senses from its stat block, armed with a greatclub", () => {
   const ogre = actor("pf1-0.79.7-ogre");
-  assert.deepEqual(pf1.tokenExtras(token(ogre), ogre), {
+  assert.deepEqual(pf1.tokenTraits(token(ogre), ogre), {
     size: "large",
     species: "Ogre",
     reach: 10,
@@ -101,14 +101,14 @@ test("an ogre: large and tall, senses from its stat block, armed with a greatclu
 
 test("a kraken swims, an imp reaches nothing, an ooze cannot be flanked", () => {
   const kraken = actor("pf1-0.79.7-kraken");
-  const extras = pf1.tokenExtras(token(kraken), kraken);
-  assert.deepEqual([extras.size, extras.reach, extras.speeds], ["gargantuan", 20, { walk: 10, swim: 40 }]);
-  assert.equal(extras.creatureType, "magical-beast");
-  assert.deepEqual(extras.feats, ["blind-fight", "cleave"]);
+  const traits = pf1.tokenTraits(token(kraken), kraken);
+  assert.deepEqual([traits.size, traits.reach, traits.speeds], ["gargantuan", 20, { walk: 10, swim: 40 }]);
+  assert.equal(traits.creatureType, "magical-beast");
+  assert.deepEqual(traits.feats, ["blind-fight", "cleave"]);
   const imp = actor("pf1-0.79.7-imp");
-  assert.equal(pf1.tokenExtras(token(imp), imp).reach, 0);
+  assert.equal(pf1.tokenTraits(token(imp), imp).reach, 0);
   const cube = actor("pf1-0.79.7-gelatinous-cube");
-  assert.deepEqual(pf1.tokenExtras(token(cube), cube).immune, ["sneak-attack", "flanking"]);
+  assert.deepEqual(pf1.tokenTraits(token(cube), cube).immune, ["sneak-attack", "flanking"]);
 });
 
 test("senses as an object, with totals and without; true seeing without a range reaches as far as any map", () => {
@@ -116,9 +116,9 @@ test("senses as an object, with totals and without; true seeing without a range 
     statuses: new Set(["flatFooted"]),
     system: { traits: { senses: { dv: { total: 60 }, bse: 30, tr: true, si: false, ll: { enabled: true } } } },
   };
-  const extras = pf1.tokenExtras(token(seer), seer);
-  assert.deepEqual(extras.senses, { darkvision: 60, blindsense: 30, truesight: 10_000, lowLight: true });
-  assert.deepEqual(extras.statuses, ["flat-footed"]);
+  const traits = pf1.tokenTraits(token(seer), seer);
+  assert.deepEqual(traits.senses, { darkvision: 60, blindsense: 30, truesight: 10_000, lowLight: true });
+  assert.deepEqual(traits.statuses, ["flat-footed"]);
 });
 
 test("who holds a bow alone is not armed; who holds nothing that we know of may be", () => {
@@ -126,11 +126,11 @@ test("who holds a bow alone is not armed; who holds nothing that we know of may 
     system: {},
     items: [{ type: "weapon", system: { equipped: true, actions: [{ actionType: "rwak" }] } }],
   };
-  assert.equal(pf1.tokenExtras(token(archer), archer).armed, false);
-  assert.equal("armed" in pf1.tokenExtras(token({ items: [] }), { items: [] }), false);
+  assert.equal(pf1.tokenTraits(token(archer), archer).armed, false);
+  assert.equal("armed" in pf1.tokenTraits(token({ items: [] }), { items: [] }), false);
 });
 
 test("conditions that were switches of the actor before version 9 are statuses", () => {
   const blind = { system: { attributes: { conditions: { blind: true, deaf: false } } } };
-  assert.deepEqual(pf1.tokenExtras(token(blind), blind).statuses, ["blinded"]);
+  assert.deepEqual(pf1.tokenTraits(token(blind), blind).statuses, ["blinded"]);
 });

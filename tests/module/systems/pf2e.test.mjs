@@ -72,9 +72,9 @@ test("a reroll says so; a DC may be a number; a check that is no attack is none"
 
 test("an imprecise tremorsense finds the square and no more; darkvision has no range", () => {
   const swarm = actor("pf2e-2026-centipede-swarm-lg");
-  const extras = pf2e.tokenExtras(token(swarm), swarm);
-  assert.deepEqual(extras.senses, { darkvision: 10_000, blindsense: 30 });
-  assert.deepEqual([extras.size, extras.speeds], ["large", { walk: 30, climb: 30 }]);
+  const traits = pf2e.tokenTraits(token(swarm), swarm);
+  assert.deepEqual(traits.senses, { darkvision: 10_000, blindsense: 30 });
+  assert.deepEqual([traits.size, traits.speeds], ["large", { walk: 30, climb: 30 }]);
 });
 
 test("a save names the token and the item that it is made against, and its ability", () => {

@@ -123,7 +123,7 @@ for (const [system, words] of Object.entries(TOLD)) {
         ? adapter(system)
             .attacksOf(token(document))
             .find((one) => one.name === attack)?.[word]
-        : adapter(system).tokenExtras(token(document))[word];
+        : adapter(system).tokenTraits(token(document))[word];
       assert.deepEqual(found, expected);
     });
   }
@@ -149,11 +149,11 @@ test("what the documents do not tell, the message or the GM does", () => {
   assert.deepEqual([attack.kind, attack.range], ["ranged", thrown.range]);
 
   const word = { senses: { darkvision: 60 }, reach: 10, creatureType: "ooze" };
-  const extras = adapter("homebrew").tokenExtras(token({}, { flags: { coign: word } }));
-  assert.deepEqual([extras.senses, extras.reach, extras.creatureType], [{ darkvision: 60 }, 10, "ooze"]);
+  const traits = adapter("homebrew").tokenTraits(token({}, { flags: { coign: word } }));
+  assert.deepEqual([traits.senses, traits.reach, traits.creatureType], [{ darkvision: 60 }, 10, "ooze"]);
 });
 
 test("a ship is a thing, and what it travels on is no type of creature", () => {
-  const extras = adapter("dnd5e").tokenExtras(token(actor("dnd5e-5.3.3-2024-galley")));
-  assert.deepEqual([extras.creature, extras.creatureType], [false, undefined]);
+  const traits = adapter("dnd5e").tokenTraits(token(actor("dnd5e-5.3.3-2024-galley")));
+  assert.deepEqual([traits.creature, traits.creatureType], [false, undefined]);
 });

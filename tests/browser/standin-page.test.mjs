@@ -1,0 +1,297 @@
+/** The stand-in's page: chat cards and their copies, themes, sheets and dialogs, as Foundry's public sources have them. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { oneTable } from "./setup.mjs";
+import { nextDice, TOKENS } from "./table.mjs";
+
+const PART = "modules/theirs/part.hbs";
+const { page, gm, player } = await oneTable({
+  query: "theme=dark",
+  before: (opened) =>
+    opened.route(`**/${PART}`, (route) => route.fulfill({ body: '<section class="theirs">Ours</section>' })),
+});
+
+/** Create a message on this client; resolves to its id when its card is drawn everywhere. */
+async function say(frame, data) {
+  const id = await frame.evaluate(async (given) => (await ChatMessage.create(given)).id, data);
+  for (const one of [gm, player])
+    await one.waitForSelector(`#chat-log [data-message-id="${id}"]`, { state: "attached" });
+  return id;
+}
+
+const card = (frame, id) => frame.locator(`#chat-log [data-message-id="${id}"]`);
+
+test("the chat log and what is popped out of it are light in a dark page; other windows are dark", async () => {
+  const id = await say(gm, { content: "light" });
+  const seen = await gm.evaluate(async (message) => {
+    const popout = await new ui.chat.ChatPopout({ message: game.messages.get(message) }).render({ force: true });
+    const sheet = await tabletop.client.sheets.openToken(canvas.tokens.placeables[0].document);
+    const ink = (element) => getComputedStyle(element).color;
+    const found = {
+      body: document.body.classList.contains("theme-dark"),
+      log: document.querySelector("#chat-log").className,
+      popout: popout.element.className,
+      sheet: sheet.element.className,
+      inks: [ink(document.querySelector("#chat-log .chat-message")), ink(sheet.element)],
+    };
+    await popout.close();
+    await sheet.close();
+    return found;
+  }, id);
+  assert.ok(seen.body);
+  assert.match(seen.log, /themed theme-light/);
+  assert.match(seen.popout, /theme-light/);
+  assert.match(seen.sheet, /theme-dark/);
+  const brightness = (ink) => ink.match(/\d+/g).reduce((sum, part) => sum + Number(part), 0);
+  assert.ok(brightness(seen.inks[0]) < 200 && brightness(seen.inks[1]) > 500, seen.inks.join(" and "));
+});
+
+test("flavour is HTML; content with elements of its own replaces the rolls, plain text does not", async () => {
+  const rolls = await gm.evaluate(async () => [JSON.stringify(await new Roll("1d20").evaluate())]);
+  const theirs = await say(gm, { rolls, flavor: "<b>bold</b>", content: '<div class="own">17 to hit</div>' });
+  assert.equal(await card(gm, theirs).locator(".flavor-text b").textContent(), "bold");
+  assert.deepEqual(
+    [await card(gm, theirs).locator(".own").count(), await card(gm, theirs).locator(".dice-roll").count()],
+    [1, 0],
+  );
+  const plain = await say(gm, { rolls, content: "17" });
+  assert.equal(await card(gm, plain).locator(".dice-roll .dice-total").count(), 1);
+});
+
+test("whoever may not see a roll sees that there was one", async () => {
+  await nextDice(gm, 17);
+  const id = await gm.evaluate(async () => {
+    const roll = await new Roll("1d20").evaluate();
+    return (await roll.toMessage({ flavor: "secret" }, { rollMode: "gmroll" })).id;
+  });
+  const theirs = card(player, id);
+  await theirs.waitFor();
+  assert.equal(await theirs.locator(".dice-total").textContent(), "?");
+  assert.match(await theirs.locator(".flavor-text").textContent(), /privately rolled/);
+});
+
+test("every rendering fires both hooks, the old one with jQuery's shape", async () => {
+  await gm.evaluate(() => {
+    window.fired = [];
+    Hooks.on("renderChatMessageHTML", (message, html) => fired.push(["HTML", message.id, html instanceof HTMLElement]));
+    Hooks.on("renderChatMessage", (message, html) => fired.push(["old", message.id, html[0] instanceof HTMLElement]));
+  });
+  const id = await say(gm, { content: "hooks" });
+  const mine = await gm.evaluate(
+    (message) => fired.filter(([, of]) => of === message).map(([hook, , fits]) => [hook, fits]),
+    id,
+  );
+  assert.deepEqual(mine, [
+    ["HTML", true],
+    ["old", true],
+  ]);
+});
+
+test("the log, its pop-out, a message's pop-out and a notification have cards of their own, all of them kept", async () => {
+  await gm.evaluate(async () => {
+    await ui.chat.renderPopout();
+    ui.sidebar.collapse();
+  });
+  const id = await say(gm, { content: "<p>before</p>" });
+  const count = (words) =>
+    gm.waitForFunction(
+      ([message, text]) =>
+        [...document.querySelectorAll(`[data-message-id="${message}"]`)].filter((one) => one.textContent.includes(text))
+          .length === 4,
+      [id, words],
+    );
+  await gm.evaluate(
+    (message) => new ui.chat.ChatPopout({ message: game.messages.get(message) }).render({ force: true }),
+    id,
+  );
+  await count("before");
+  await gm.evaluate((message) => game.messages.get(message).update({ content: "<p>after</p>" }), id);
+  await count("after");
+  const times = await gm.evaluate(
+    (message) => fired.filter(([hook, of]) => hook === "HTML" && of === message).length,
+    id,
+  );
+  assert.equal(times, 8);
+  await gm.evaluate((message) => game.messages.get(message).delete(), id);
+  await gm.waitForFunction((message) => !document.querySelector(`[data-message-id="${message}"]`), id);
+  await gm.evaluate(() => {
+    ui.sidebar.expand();
+    return ui.chat.popout.close();
+  });
+});
+
+test("renderings of one message overlap, and the last word stands", async () => {
+  const id = await say(gm, { content: "<p>0</p>" });
+  await gm.evaluate(async (message) => {
+    const found = game.messages.get(message);
+    const { renderHTML } = found;
+    Object.assign(window, { under: 0, most: 0 });
+    found.renderHTML = async function (...args) {
+      most = Math.max(most, ++under);
+      const html = await renderHTML.apply(this, args);
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      under--;
+      return html;
+    };
+    await Promise.all([1, 2, 3].map((n) => found.update({ content: `<p>${n}</p>` })));
+  }, id);
+  await gm.waitForFunction(() => under === 0);
+  assert.equal(await card(gm, id).locator("p").textContent(), "3");
+  assert.ok((await gm.evaluate(() => most)) >= 2);
+});
+
+test("a new message scrolls the log when it was at its end; an update never does", async () => {
+  for (let n = 0; n < 15; n++) await say(gm, { content: `<p>${n}</p><p>more</p>` });
+  const atEnd = () => player.evaluate(() => ui.chat.isAtBottom);
+  assert.ok(await atEnd());
+  const last = await say(gm, { content: "<p>last</p>" });
+  assert.ok(await atEnd());
+  const grown = "<p>one</p>".repeat(12);
+  await gm.evaluate(([id, content]) => game.messages.get(id).update({ content }), [last, grown]);
+  await card(player, last).locator("p").nth(11).waitFor();
+  assert.ok(!(await atEnd()), "the end is below the fold now");
+  await player.evaluate(() => (document.querySelector("#chat-log").scrollTop = 0));
+  await say(gm, { content: "unread" });
+  assert.equal(await player.evaluate(() => document.querySelector("#chat-log").scrollTop), 0);
+});
+
+test("the menu of a card is built once, and asked each time what shows", async () => {
+  const id = await say(gm, { content: "menu" });
+  const entries = await gm.evaluate(() => {
+    window.built = 0;
+    window.asked = 0;
+    Hooks.on("getChatMessageContextOptions", () => built++);
+    ui.chat.main.entries.push({ name: "Theirs", icon: "", condition: () => ++asked, callback: () => {} });
+    return ui.chat.main.entries.length;
+  });
+  assert.ok(entries >= 3);
+  for (let n = 0; n < 2; n++) await card(gm, id).click({ button: "right" });
+  assert.equal(await gm.locator("#context-menu button", { hasText: "Theirs" }).count(), 1);
+  assert.deepEqual(await gm.evaluate(() => [built, asked]), [0, 2]);
+  await gm.evaluate(() => document.body.click());
+});
+
+test("a module that empties and hides messages, in the same hook, breaks nothing", async () => {
+  await gm.evaluate(() => {
+    window.hider = Hooks.on("renderChatMessageHTML", (_message, html) => {
+      html.replaceChildren();
+      html.style.display = "none";
+    });
+  });
+  const id = await say(player, { content: "<p>gone</p>" });
+  await gm.evaluate((message) => game.messages.get(message).update({ content: "<p>again</p>" }), id);
+  assert.ok(await card(gm, id).isHidden());
+  assert.equal(await card(player, id).locator("p").textContent(), "again");
+  await gm.evaluate(() => Hooks.off("renderChatMessageHTML", hider));
+});
+
+test("a token's sheet is made of parts, drawn again one by one; a part of somebody else's is among them", async () => {
+  const seen = await gm.evaluate(
+    async ([id, template]) => {
+      const { TokenConfig } = foundry.applications.sheets;
+      const { footer, ...parts } = TokenConfig.PARTS;
+      TokenConfig.PARTS = { ...parts, theirs: { template }, footer };
+      const token = canvas.tokens.get(id).document;
+      const sheet = await tabletop.client.sheets.openToken(token);
+      const names = () =>
+        [...sheet.element.querySelectorAll("[data-application-part]")].map((one) => one.dataset.applicationPart);
+      const [identity, light] = ["identity", "light"].map((part) =>
+        sheet.element.querySelector(`[data-application-part="${part}"]`),
+      );
+      const link = document.createElement("a");
+      sheet.element.querySelector("nav.tabs").append(link);
+      light.querySelector("input").value = 77;
+      sheet.changeTab("light", "sheet");
+      const result = { names: names(), token: sheet.token === token, tabs: Object.keys(TokenConfig.TABS) };
+      await sheet.render({ parts: ["identity", "tabs"] });
+      Object.assign(result, {
+        identityIsNew: !identity.isConnected,
+        lightIsKept: light.isConnected && light.querySelector("input").value === "77",
+        linkIsKept: link.isConnected,
+        active: sheet.element.querySelector("nav .active").dataset.tab,
+      });
+      await token.update({ elevation: 5 });
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      Object.assign(result, { after: names(), elevation: sheet.element.querySelector('[name="elevation"]').value });
+      await sheet.close();
+      await token.update({ elevation: 0 });
+      TokenConfig.PARTS = { ...parts, footer };
+      return result;
+    },
+    [TOKENS.grik, PART],
+  );
+  const names = ["tabs", "identity", "appearance", "vision", "light", "theirs", "footer"];
+  assert.deepEqual(seen, {
+    names,
+    token: true,
+    tabs: ["sheet"],
+    identityIsNew: true,
+    lightIsKept: true,
+    linkIsKept: false,
+    active: "light",
+    after: names,
+    elevation: "5",
+  });
+});
+
+test("an actor's prototype token has a sheet, which says so; a wall's has its parts", async () => {
+  const seen = await gm.evaluate(async () => {
+    const fired = [];
+    for (const hook of ["renderPrototypeTokenConfig", "renderTokenConfig", "renderWallConfig"])
+      Hooks.once(hook, (sheet) => fired.push([hook, sheet.token?.name ?? sheet.document.documentName]));
+    const actor = game.actors.contents[0];
+    const sheet = await tabletop.client.sheets.openPrototype(actor);
+    sheet.element.querySelector('[name="rotation"]').value = "90";
+    const closed = new Promise((resolve) => sheet.addEventListener("close", resolve));
+    await sheet.submit();
+    await closed;
+    const wall = await tabletop.client.sheets.openWall(canvas.scene.walls.contents[0]);
+    const parts = Object.keys(wall.parts);
+    await wall.close();
+    return { fired, name: actor.name, rotation: actor.prototypeToken.rotation, parts };
+  });
+  assert.deepEqual(seen.fired, [
+    ["renderPrototypeTokenConfig", seen.name],
+    ["renderWallConfig", "Wall"],
+  ]);
+  assert.deepEqual([seen.rotation, seen.parts], [90, ["body", "footer"]]);
+});
+
+test("dialogs and notifications are cleaned of what runs, unless a div is given", async () => {
+  const seen = await gm.evaluate(async () => {
+    const bad = '<p class="kept">text</p><img src="x" onerror="window.ran = true"><script>window.ran = true</script>';
+    const { DialogV2 } = foundry.applications.api;
+    const dialog = await new DialogV2({
+      window: { title: "T" },
+      content: bad,
+      buttons: [{ action: "ok", label: "OK" }],
+    }).render({ force: true });
+    const html = dialog.element.querySelector(".dialog-content").innerHTML;
+    await dialog.close();
+    const div = document.createElement("div");
+    div.innerHTML = '<button type="button" onclick="void 0">mine</button>';
+    const own = await new DialogV2({ window: { title: "T" }, content: div, buttons: [] }).render({ force: true });
+    const kept = own.element.querySelector("button[onclick]") !== null;
+    await own.close();
+    const note = ui.notifications.info(bad, { permanent: true });
+    const said = document.querySelector("#notifications").innerHTML;
+    note.remove();
+    return { html, kept, said, ran: window.ran };
+  });
+  assert.match(seen.html, /class="kept"/);
+  for (const html of [seen.html, seen.said]) assert.doesNotMatch(html, /script|onerror/);
+  assert.deepEqual([seen.kept, seen.ran], [true, undefined]);
+});
+
+test("a condition on a foe reaches Coign's own handlers", async () => {
+  await page.bringToFront();
+  const heard = await gm.evaluate(async (id) => {
+    const fired = [];
+    Hooks.once("createActiveEffect", (effect) => fired.push(effect.parent.isToken && effect.parent.token.id));
+    await canvas.tokens.get(id).actor.toggleStatusEffect("prone");
+    return fired;
+  }, TOKENS.grik);
+  assert.deepEqual(heard, [TOKENS.grik]);
+  await gm.evaluate((id) => canvas.tokens.get(id).actor.toggleStatusEffect("prone"), TOKENS.grik);
+});

@@ -1,0 +1,105 @@
+/**
+ * Measure how closely the stand-in behaves like Foundry: load unchanged public modules, and the dice of dnd5e, into the
+ * page beside Coign, play a few steps of a fight, and count the errors. `docs/fidelity.md` has figures.
+ *
+ *     node tests/fidelity/run.mjs --modules FOLDER [--only ID,ID]
+ *
+ * FOLDER holds a folder for each module (with its `module.json`), and may hold `dnd5e` (with its `system.json`). Nothing of
+ * them is part of Coign. Modules that need others are loaded with them; each is run at a table of its own, in the version
+ * of Foundry that it says it is for.
+ */
+
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { freePort, startBridge, startBrowser } from "../browser/table.mjs";
+import { serveFolder } from "./serve.mjs";
+import { checkDice, playFight } from "./steps.mjs";
+
+const { values } = parseArgs({ options: { modules: { type: "string" }, only: { type: "string" } } });
+if (!values.modules) {
+  console.error("usage: node tests/fidelity/run.mjs --modules FOLDER [--only ID,ID]");
+  process.exit(2);
+}
+
+/** The modules of a folder by id. */
+function modulesIn(folder) {
+  const found = new Map();
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name, "module.json");
+    if (!existsSync(path)) continue;
+    const manifest = JSON.parse(readFileSync(path, "utf8"));
+    found.set(manifest.id ?? manifest.name, { folder: join(folder, name), manifest });
+  }
+  return found;
+}
+
+/** A module's id after those of what it needs. */
+function withNeeds(id, modules, seen = new Set()) {
+  if (seen.has(id) || !modules.has(id)) return [];
+  seen.add(id);
+  const needs = modules.get(id).manifest.relationships?.requires ?? [];
+  return [...needs.flatMap((need) => withNeeds(need.id, modules, seen)), id];
+}
+
+const modules = modulesIn(values.modules);
+const wanted = values.only?.split(",") ?? [...modules.keys()];
+const [bridge, browser] = await Promise.all([freePort().then((port) => startBridge(port)), startBrowser()]);
+let total = 0;
+try {
+  console.log("| what | Foundry | errors of its own | errors of Coign's | steps done |");
+  console.log("| --- | --- | --- | --- | --- |");
+  for (const id of wanted.filter((one) => modules.has(one))) await runModule(id);
+  if (existsSync(join(values.modules, "dnd5e", "system.json"))) await runDice(join(values.modules, "dnd5e"));
+  console.log(`\n${total} errors in all`);
+} finally {
+  await browser.close();
+  await bridge.kill();
+}
+
+async function runModule(id) {
+  const { manifest } = modules.get(id);
+  const generation = parseInt(manifest.compatibility?.minimum ?? "13", 10) >= 14 ? 14 : 13;
+  const also = withNeeds(id, modules);
+  const { page, errors } = await open(`also=${also}&v=${generation}`, (opened) =>
+    Promise.all(
+      also.map((one) => serveFolder(opened, `modules/${one}`, modules.get(one).folder, modules.get(one).manifest)),
+    ),
+  );
+  const steps = await playFight(page);
+  const ours = errors.filter((text) => text.includes("/modules/coign/") && !text.includes(`/modules/${id}/`));
+  const theirs = errors.filter((text) => !ours.includes(text));
+  report(`${id} ${manifest.version}`, generation, theirs, ours, steps);
+  await page.close();
+}
+
+async function runDice(folder) {
+  const { version } = JSON.parse(readFileSync(join(folder, "system.json"), "utf8"));
+  const { page, errors } = await open("v=13", (opened) => serveFolder(opened, "systems/dnd5e", folder));
+  const checks = await checkDice(page);
+  report(`dnd5e ${version}, \`module/dice\``, 13, errors, [], checks);
+  await page.close();
+}
+
+/** A table with these queries; what goes wrong on any of its pages is collected, each text once. */
+async function open(query, serve) {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  const errors = [];
+  const collect = (text) => !errors.includes(text) && errors.push(text);
+  page.on("pageerror", (error) => collect(error.stack ?? error.message));
+  page.on("console", (message) => {
+    if (message.type() === "error" && !message.text().startsWith("Failed to load resource")) collect(message.text());
+  });
+  await serve(page);
+  await page.goto(`${bridge.url}/tabletop/?seed=7&${query}`);
+  return { page, errors };
+}
+
+function report(what, generation, theirs, ours, steps) {
+  const done = steps.filter(({ problem }) => !problem);
+  const bad = steps.filter(({ problem }) => problem);
+  total += theirs.length + ours.length + bad.length;
+  console.log(`| ${what} | ${generation} | ${theirs.length} | ${ours.length} | ${done.length} of ${steps.length} |`);
+  for (const text of [...theirs, ...ours]) console.error(`    ${text.split("\n").slice(0, 3).join(" ").slice(0, 300)}`);
+  for (const { name, problem } of bad) console.error(`    not done: ${name}: ${problem.slice(0, 300)}`);
+}

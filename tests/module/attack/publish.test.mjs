@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { diceToRoll } from "../../../foundry-module/scripts/attack/dice.mjs";
+import { asPlayer, hasModifiers, outcomesOnly, published } from "../../../foundry-module/scripts/attack/publish.mjs";
+import { requestsOf } from "../../../foundry-module/scripts/attack/requests.mjs";
+
+const ATTACK = {
+  key: "roll-1",
+  actorToken: { scene: "s1", token: "a" },
+  targets: [],
+  attack: { kind: "melee", reach: 5 },
+  roll: { d20: [{ value: 14, kept: true }], mode: "normal", total: 19 },
+  defence: { b: { ac: 16 } },
+};
+
+test("a player's request holds nothing hidden and no armour class", () => {
+  const tokens = { a: { hidden: false }, b: { hidden: false }, spy: { hidden: true } };
+  const [request] = requestsOf(ATTACK, ["b", "spy", "gone"], {});
+  const players = asPlayer(request, (id) => tokens[id]);
+  assert.deepEqual([players.targets, players.defence, players.viewer], [["b"], {}, "player"]);
+  assert.equal(
+    asPlayer({ ...request, targets: ["spy"] }, (id) => tokens[id]),
+    null,
+  );
+  assert.equal(
+    asPlayer({ ...request, actor: "spy" }, (id) => tokens[id]),
+    null,
+  );
+});
+
+const annotation = (modifiers, outcome = {}) => ({
+  id: "1",
+  revision: 1,
+  rulesets: [],
+  results: [{ target: "b", facts: { range: {} }, modifiers: modifiers.map((id) => ({ id, state: "on" })), outcome }],
+});
+
+test("hit and chance are published only where the world shows them and players see every modifier", () => {
+  const gm = annotation(["cover"], { hit: true, chance: { before: 0.5, after: 0.4 } });
+  const shown = (players, show) => published(players, gm, show).results[0];
+  assert.deepEqual(shown(annotation(["cover"]), { hit: true, chance: true }).outcome, gm.results[0].outcome);
+  assert.deepEqual(shown(annotation(["cover"]), { hit: false, chance: false }).outcome, { hit: null, chance: null });
+  assert.deepEqual(
+    shown(annotation([]), { hit: true, chance: true }).outcome,
+    { hit: null, chance: null },
+    "a hidden modifier",
+  );
+  assert.equal(shown(annotation(["cover"]), { hit: true, chance: true }).facts, null);
+});
+
+test("without modifiers there is no card; dice are rolled once for all targets", () => {
+  assert.equal(hasModifiers(annotation([])), false);
+  assert.equal(hasModifiers(annotation(["cover"])), true);
+  const two = {
+    results: [{ outcome: { to_roll: ["1d4"] } }, { outcome: { to_roll: ["1d4", "1d100"] } }, { outcome: {} }],
+  };
+  assert.deepEqual(diceToRoll([two]), [
+    { dice: "1d4", nth: 0 },
+    { dice: "1d100", nth: 0 },
+  ]);
+});
+
+test("of a further roll the flags keep what it came to and nothing else", () => {
+  const [result] = outcomesOnly(annotation(["cover"], { total: { before: 3, after: 5 } })).results;
+  assert.deepEqual([result.target, result.outcome, result.modifiers], ["b", { total: { before: 3, after: 5 } }, []]);
+});

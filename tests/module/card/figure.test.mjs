@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { drawing } from "../../../foundry-module/scripts/card/figure.mjs";
+
+const mark = (role, fact, ...points) => ({ role, fact, label: "", points });
+
+const space = (role, x) => mark(role, "", [x, 0], [x + 100, 0], [x + 100, 100], [x, 100]);
+
+const all = (node, match, found = []) => {
+  if (typeof node === "string") return found;
+  if (match(node)) found.push(node);
+  for (const child of node.children) all(child, match, found);
+  return found;
+};
+
+const withClass = (node, name) => all(node, ({ attributes }) => (attributes.class ?? "").split(" ").includes(name));
+
+test("where no line proves anything one shows who attacks whom", () => {
+  const drawn = (lines) => {
+    const node = drawing({ points: [], lines, polygons: [space("attacker", 0), space("target", 200)] }, { label: "" });
+    return all(node, ({ tag }) => tag === "polyline").map(({ attributes }) => attributes["data-role"]);
+  };
+  assert.deepEqual(drawn([]), ["attack"]);
+  assert.deepEqual(drawn([mark("flanking", "flanking", [0, 0], [200, 0])]), ["flanking"]);
+});
+
+test("a height stands in its space, or below a space that is too small for the words", () => {
+  const height = { ...mark("elevation", "elevation", [50, 50]), label: "10 ft" };
+  const placed = (apart) => {
+    const node = drawing(
+      { points: [height], lines: [], polygons: [space("attacker", 0), space("target", apart)] },
+      { label: "" },
+    );
+    const [text] = withClass(node, "coign-height");
+    const [box] = all(node, ({ tag }) => tag === "polygon");
+    const levels = box.attributes.points.split(" ").map((point) => Number(point.split(",")[1]));
+    return { y: Number(text.attributes.y) + Number(text.attributes.dy ?? 0), bottom: Math.max(...levels) };
+  };
+  const [near, far] = [placed(200), placed(3000)];
+  assert.ok(near.y < near.bottom);
+  assert.ok(far.y > far.bottom);
+});
+
+test("a drawing fits its card, whatever the scene's size, and keeps each mark's role", () => {
+  const figure = {
+    points: [mark("corner", "cover", [5000, 5000])],
+    lines: [mark("line-blocked", "cover", [5000, 5000], [5600, 5300])],
+    polygons: [mark("target", "cover", [5600, 5300], [5700, 5300], [5700, 5400])],
+  };
+  const svg = drawing(figure, { label: "half cover" });
+  assert.ok(Number(svg.attributes.width) <= 240.1 && Number(svg.attributes.height) <= 240.1);
+  assert.deepEqual(
+    svg.children.map(({ attributes }) => attributes["data-role"]),
+    ["target", "line-blocked", "corner"],
+  );
+  const spots = svg.children[1].attributes.points.split(/[ ,]/).map(Number);
+  assert.ok(
+    spots.every((spot) => spot >= 0 && spot <= 240),
+    spots.join(),
+  );
+  assert.equal(svg.attributes["aria-label"], "half cover");
+  assert.equal(drawing({ points: [], lines: [], polygons: [] }, { label: "" }), null);
+  assert.equal(drawing({ points: [mark("corner", "cover", [Number.NaN, 1])] }, { label: "" }), null);
+});

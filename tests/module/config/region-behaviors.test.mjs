@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { BEHAVIORS } from "../../../foundry-module/scripts/config/region-behaviors.mjs";
+import { nameOf } from "../../../foundry-module/scripts/config/token-config.mjs";
+import { DEGREES } from "../../../foundry-module/scripts/config/wall-config.mjs";
+
+const language = (name) =>
+  JSON.parse(readFileSync(new URL(`../../../foundry-module/lang/${name}.map.json`, import.meta.url), "utf8"));
+
+const keys = (tree, path = "") =>
+  Object.entries(tree).flatMap(([key, value]) =>
+    typeof value === "string" ? [`${path}${key}`] : keys(value, `${path}${key}.`),
+  );
+
+test("both languages have the same words", () => {
+  assert.deepEqual(keys(language("de")), keys(language("en")));
+});
+
+test("every behaviour, degree and choice has its words, and the manifest names the behaviours", () => {
+  const words = new Set(keys(language("en")));
+  for (const [name, { fields }] of Object.entries(BEHAVIORS)) {
+    assert.ok(words.has(`TYPES.RegionBehavior.coign.${name}`), name);
+    for (const [field, what] of Object.entries(fields)) {
+      assert.ok(words.has(`COIGN.Region.${name}.FIELDS.${field}.label`), field);
+      for (const choice of what.choices ?? [])
+        assert.ok(words.has(`COIGN.Region.${name}.CHOICES.${field}.${choice}`), choice);
+    }
+  }
+  for (const degree of ["measured", ...DEGREES]) assert.ok(words.has(`COIGN.Wall.Cover.${degree}`), degree);
+  for (const value of [null, [], ["flanking", "sneak-attack"]])
+    assert.ok(words.has(`COIGN.Token.immune.${nameOf(value)}`));
+  const manifest = JSON.parse(readFileSync(new URL("../../../foundry-module/module.json", import.meta.url), "utf8"));
+  assert.deepEqual(Object.keys(manifest.documentTypes.RegionBehavior), Object.keys(BEHAVIORS));
+});

@@ -1,0 +1,143 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { EDGE } from "../../../foundry-module/scripts/map/colours.mjs";
+import { caption, commands, STYLES } from "../../../foundry-module/scripts/map/figure-drawing.mjs";
+
+const figure = {
+  points: [{ role: "corner", fact: "cover", points: [[0, 0]] }],
+  lines: [
+    {
+      role: "line-clear",
+      fact: "cover",
+      points: [
+        [0, 0],
+        [100, 0],
+      ],
+    },
+    {
+      role: "line-blocked",
+      fact: "cover",
+      points: [
+        [0, 0],
+        [100, 50],
+      ],
+      label: "wall",
+    },
+  ],
+  polygons: [
+    {
+      role: "hidden",
+      fact: "cover",
+      points: [
+        [100, 0],
+        [150, 0],
+        [150, 50],
+        [100, 50],
+      ],
+    },
+  ],
+};
+
+test("a clear line is one solid stroke, a blocked one dashes and a cross: no colour needed", () => {
+  const [, , clear, blocked, mark] = commands(figure, 50);
+  assert.deepEqual(clear.segments, [[0, 0, 100, 0]]);
+  assert.ok(blocked.segments.length > 5);
+  assert.equal(mark.segments.length, 2);
+});
+
+test("what is hidden is hatched, corners are dots", () => {
+  const drawn = commands(figure, 50);
+  assert.ok(drawn[0].segments.length > 5, "hatching");
+  assert.deepEqual(
+    drawn.filter(({ op }) => op === "dot").map(({ x, y }) => [x, y]),
+    [[0, 0]],
+  );
+});
+
+test("heights and arcs are labelled; ids of walls and tokens are no words for a map", () => {
+  const height = { role: "elevation", fact: "elevation", points: [[50, 25]], label: "10 ft" };
+  const labels = commands({ ...figure, points: [height] }, 50).filter(({ op }) => op === "label");
+  assert.deepEqual(labels, [{ op: "label", text: "10 ft", x: 76, y: 25, anchor: [0, 0.5] }], "beside the token");
+});
+
+test("the summary is placed over its target, and nothing if there is no text", () => {
+  const over = { x: 100, y: 300, width: 200, height: 200 };
+  assert.deepEqual(caption(["Advantage", "Flanking"], over, 100), [
+    { op: "label", text: "Advantage\nFlanking", x: 200, y: 290, anchor: [0.5, 1] },
+  ]);
+  assert.deepEqual(caption([], over, 100), []);
+  const [below] = caption(["Advantage"], { ...over, y: 20 }, 100);
+  assert.deepEqual([below.y, below.anchor], [230, [0.5, 0]], "under a target at the map's upper edge");
+});
+
+/** Relative luminance, and contrast from 1 to 21, as WCAG 2.2 counts them. */
+function luminance(color) {
+  const parts = [16, 8, 0].map((shift) => ((color >> shift) & 0xff) / 255);
+  const [red, green, blue] = parts.map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrast(...colors) {
+  const [dark, light] = colors.map(luminance).sort((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+test("whatever colour the floor has, a stroke or its edge stands out from it", () => {
+  assert.equal(contrast(0x767676, 0xffffff).toFixed(2), "4.54"); // the least grey that may be text on white
+  const strokes = commands(figure, 50).filter(({ op }) => op === "strokes");
+  assert.ok(strokes.filter(({ edge }) => edge === EDGE).length >= 4);
+  for (const floor of [0x000000, 0x2b2e2c, 0x7f7f7f, 0xc8b48a, 0xffffff]) {
+    for (const { color } of Object.values(STYLES)) {
+      const best = Math.max(contrast(color, floor), contrast(EDGE, floor));
+      assert.ok(best >= 3, `${color.toString(16)} on ${floor.toString(16)}: ${best}`); // 1.4.11, what is no text
+    }
+  }
+});
+
+test("an unknown role is drawn plainly, a place that is none not at all", () => {
+  assert.equal(
+    commands(
+      {
+        lines: [
+          {
+            role: "new",
+            fact: "x",
+            points: [
+              [0, 0],
+              [1, 1],
+            ],
+          },
+        ],
+      },
+      50,
+    ).length,
+    1,
+  );
+  assert.deepEqual(
+    commands(
+      {
+        lines: [
+          {
+            role: "wall",
+            fact: "x",
+            points: [
+              [0, 0],
+              [NaN, 1],
+            ],
+          },
+        ],
+      },
+      50,
+    ),
+    [],
+  );
+  assert.deepEqual(commands(undefined, 50), []);
+});
+
+test("no two roles of lines look alike without colour but flanking and wall, which are labelled", () => {
+  const look = ({ stroke = "solid", crossed = false, width = 1 }) => `${stroke} ${crossed} ${width}`;
+  const lines = ["line-clear", "line-blocked", "line-covered", "flanking", "elevation"].map((role) =>
+    look(STYLES[role]),
+  );
+  assert.equal(new Set(lines).size, lines.length);
+});

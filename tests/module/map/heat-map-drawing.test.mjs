@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { paint, shapeOf, taken } from "../../../foundry-module/scripts/map/heat-map-drawing.mjs";
+
+const SQUARES = { size: 100, isHexagonal: false };
+
+const ONE = { width: 100, height: 100 };
+
+test("better squares have a plus, worse a minus, impossible ones a cross, equal ones nothing", () => {
+  const shape = shapeOf(SQUARES, ONE);
+  const squares = [
+    [0, 0],
+    [100, 0],
+    [200, 0],
+    [300, 0],
+  ];
+  const drawn = paint(squares, { start: 0, values: [1, 3.5, 0, -20] }, 1, shape);
+  const strokes = drawn.filter(({ op }) => op === "strokes").map(({ segments }) => segments.length);
+  assert.deepEqual(strokes, [2, 1, 2]);
+  assert.equal(drawn.filter(({ op }) => op === "fill").length, 3);
+  assert.deepEqual(paint(squares, { start: 4, values: [9] }, 0, shape), [], "a part beyond the squares");
+});
+
+test("a place is painted as the grid shows it: the square, or the hex about the middle of the body", () => {
+  const square = shapeOf(SQUARES, { width: 200, height: 200 });
+  assert.deepEqual(square.middle, [50, 50], "of a large token its first square");
+  const hexes = {
+    size: 100,
+    isHexagonal: true,
+    getShape: () => [
+      { x: 0, y: -57 },
+      { x: 50, y: 29 },
+      { x: -50, y: 29 },
+    ],
+  };
+  const [fill] = paint([[100, 200]], { start: 0, values: [3] }, 0, shapeOf(hexes, { width: 100, height: 116 }));
+  assert.deepEqual(fill.points, [150, 201, 200, 287, 100, 287]);
+});
+
+test("where somebody stands nobody else can: not a corner of a large token's space, but the edge that both have", () => {
+  const others = [{ x: 200, y: 200, width: 100, height: 100 }];
+  const big = { width: 200, height: 200 };
+  const free = (place, size) => !taken(place, shapeOf(SQUARES, size), others);
+  assert.deepEqual([free([100, 200], ONE), free([200, 200], ONE), free([250, 250], ONE)], [true, false, false]);
+  assert.deepEqual([free([0, 200], big), free([100, 100], big)], [true, false]);
+});

@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { gapBetween, likelyAttack } from "../../../foundry-module/scripts/map/likely-attack.mjs";
+
+const grid = { size: 100, distance: 5 };
+
+test("spaces that touch are one grid distance apart, whatever their sizes; overlapping ones too", () => {
+  const space = (x, y, side = 1) => ({ x, y, width: side, height: side });
+  assert.equal(gapBetween(space(0, 0), space(100, 100), grid), 5);
+  assert.equal(gapBetween(space(0, 0, 2), space(200, 0), grid), 5);
+  assert.equal(gapBetween(space(300, 0), space(0, 0, 2), grid), 10);
+  assert.equal(gapBetween(space(0, 0, 2), space(100, 100), grid), 5);
+});
+
+test("a preview is of the attack made last, else of what the distance allows", () => {
+  const from = { id: "A", x: 0, y: 0, width: 1, height: 1, parent: { grid } };
+  const foe = (x) => ({ x, y: 0, width: 1, height: 1 });
+  const bow = { kind: "ranged", range: { normal: 80, long: 320 } };
+  const glaive = { kind: "melee", reach: 10 };
+  assert.deepEqual(likelyAttack(from, foe(100), { reach: 5 }), { kind: "melee" });
+  assert.deepEqual(likelyAttack(from, foe(200), { reach: 5 }), { kind: "ranged" });
+  assert.deepEqual(
+    likelyAttack(from, foe(200), { at: { x: 100, y: 0 } }),
+    { kind: "melee" },
+    "from where it would stand",
+  );
+  assert.equal(likelyAttack(from, foe(100), { reach: 5, last: bow }), bow);
+  assert.equal(likelyAttack(from, foe(200), { reach: 5, last: glaive }), glaive);
+  assert.deepEqual(likelyAttack(from, foe(300), { reach: 5, last: glaive }), { kind: "ranged" });
+});
+
+test("with no attack made yet, the weapon in hand that gets there, of several the one that just does", () => {
+  const from = { id: "A", x: 0, y: 0, width: 1, height: 1, parent: { grid: { size: 100, distance: 5 } } };
+  const foe = (x) => ({ x, y: 0, width: 1, height: 1 });
+  const bow = { kind: "ranged", range: { normal: 80, long: 320 } };
+  const dart = { kind: "ranged", range: { normal: 20, long: 60 } };
+  const sword = { kind: "melee", reach: 5 };
+  const glaive = { kind: "melee", reach: 10 };
+  const chosen = (x, ...weapons) => likelyAttack(from, foe(x), { reach: 10, weapons: () => weapons });
+  assert.equal(chosen(100, bow, sword, glaive), sword);
+  assert.equal(chosen(200, bow, sword, glaive), glaive);
+  assert.equal(chosen(300, bow, dart, sword), dart);
+  assert.equal(chosen(1000, bow, dart, sword), bow);
+  assert.equal(chosen(9000, dart, bow, sword), bow, "out of range of all");
+  assert.deepEqual(chosen(300, sword), { kind: "ranged" });
+});

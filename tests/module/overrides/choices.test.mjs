@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { choicesToAdd, overrideFromForm, sentenceOf } from "../../../foundry-module/scripts/overrides/choices.mjs";
+
+const PARTIES = { actor: "a", target: "b", scene: "s1" };
+
+const key = (name, data = {}) => [name, ...Object.values(data)].join(" ");
+
+const DECISION = { modifier: "high-ground", state: "off" };
+
+const RULESET = {
+  id: "pa",
+  family: "fifth",
+  degrees: ["none", "half"],
+  options: [{ name: "dms-best-friend", default: false, values: [] }],
+};
+
+test("what may be added follows from the rules: by hand only where their option says so, cover in their degrees", () => {
+  const labels = (options) => choicesToAdd([RULESET], options, key).map(({ group, label }) => `${group}: ${label}`);
+  assert.ok(labels({}).includes("COIGN.Fact.cover: half"));
+  assert.ok(!labels({}).some((label) => label.startsWith("COIGN.Dialog.ByHand")));
+  assert.ok(labels({ pa: { "dms-best-friend": true } }).includes("COIGN.Dialog.ByHand: −1d4"));
+  const unknown = { ...RULESET, family: "somebody-else's", options: [] };
+  assert.ok(choicesToAdd([unknown], {}, key).some(({ decision }) => decision.effect?.kind === "advantage"));
+});
+
+test("by hand needs a reason; a fact does not", () => {
+  const effect = { kind: "advantage", to: "attack" };
+  assert.equal(overrideFromForm({ modifier: "x", effect }, { scope: "roll", why: "  " }, PARTIES, "gm"), null);
+  assert.equal(
+    overrideFromForm({ modifier: "x", effect }, { scope: "roll", why: "a song" }, PARTIES, "gm").why,
+    "a song",
+  );
+  assert.equal(overrideFromForm({ fact: "cover", value: "half" }, { scope: "scene" }, PARTIES, "gm").scope, "scene");
+});
+
+test("an override is described in a sentence", () => {
+  const words = { nameOf: (id) => id.toUpperCase(), titleOf: (id) => `<${id}>`, t: key };
+  const sentence = (override) => sentenceOf(override, words);
+  assert.equal(
+    sentence({ ...DECISION, scope: "token", actor: "a", why: "a table" }),
+    "<high-ground>: COIGN.State.off, COIGN.Scope.actor A  (a table)",
+  );
+  assert.equal(
+    sentence({ fact: "cover", value: "half", scope: "pair", actor: "a", target: "b" }),
+    "COIGN.Fact.cover: half, COIGN.Scope.pair A B",
+  );
+});

@@ -1,0 +1,83 @@
+/** The module's folders are its layers: imports between them go downward only, and no files import each other in a circle. */
+
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { test } from "node:test";
+
+const SCRIPTS = new URL("../../foundry-module/scripts/", import.meta.url);
+
+/** From the bottom up. A file imports from its own folder and from those above it in this list. */
+const FOLDERS = ["util", "systems", "connection", "scene-sync", "overrides", "attack", "card", "map", "config"];
+/** The files outside the folders, from the bottom up: each may import from every folder and from those before it. */
+const TOP = ["api.mjs", "context.mjs", "init.mjs", "main.mjs"];
+/** Globals of Foundry and of its libraries. */
+const FOUNDRY = /(?<![\w.$#"'`/-])(game|canvas|ui|foundry|Hooks|CONFIG|PIXI|fromUuidSync|Roll)\s*[.(?]/;
+
+const files = readdirSync(SCRIPTS, { recursive: true })
+  .filter((name) => name.endsWith(".mjs"))
+  .map((name) => name.replaceAll("\\", "/"))
+  .sort();
+const source = (name) => readFileSync(new URL(name, SCRIPTS), "utf8");
+const rankOf = (name) => (name.includes("/") ? FOLDERS.indexOf(dirname(name)) : FOLDERS.length + TOP.indexOf(name));
+const importsOf = (name) =>
+  [...source(name).matchAll(/^(?:import|export)\s[^;]*?\sfrom "(\.[^"]+)";/gms)].map(([, path]) =>
+    normalize(join(dirname(name), path)).replaceAll("\\", "/"),
+  );
+const graph = new Map(files.map((name) => [name, importsOf(name)]));
+
+test("every file is in a folder, or listed", () => {
+  const loose = files.filter((name) => (name.includes("/") ? !FOLDERS.includes(dirname(name)) : !TOP.includes(name)));
+  assert.deepEqual(loose, []);
+  const used = new Set(files.map((name) => (name.includes("/") ? dirname(name) : name)));
+  assert.deepEqual([...used].sort(), [...FOLDERS, ...TOP].sort());
+});
+
+test("imports go downward only", () => {
+  const upward = files.flatMap((name) =>
+    graph.get(name).flatMap((other) => (rankOf(other) > rankOf(name) ? [`${name} imports ${other}`] : [])),
+  );
+  assert.deepEqual(upward, []);
+});
+
+test("every import is of a file that is there", () => {
+  const missing = files.flatMap((name) => graph.get(name).filter((other) => !graph.has(other)));
+  assert.deepEqual(missing, []);
+  assert.ok([...graph.values()].flat().length > files.length, "the imports are found");
+});
+
+test("no files import each other in a circle", () => {
+  const open = new Map(graph);
+  for (let found = true; found; ) {
+    const leaves = [...open].filter(([, imports]) => !imports.some((name) => open.has(name)));
+    for (const [name] of leaves) open.delete(name);
+    found = leaves.length > 0;
+  }
+  assert.deepEqual([...open.keys()], []);
+});
+
+test("nobody imports the context: it is handed to the parts", () => {
+  const importers = files.filter((name) => graph.get(name).includes("context.mjs"));
+  assert.deepEqual(importers, ["main.mjs"]);
+});
+
+test("a file that calls itself pure names no global of Foundry", () => {
+  const pure = files.filter((name) => /\bPure\b/.test(/^\/\*\*.*?\*\//s.exec(source(name))?.[0] ?? ""));
+  assert.ok(pure.length > 20);
+  const named = pure.flatMap((name) => {
+    const code = source(name)
+      .replace(/\/\*.*?\*\//gs, "")
+      .replace(/\/\/.*$/gm, "");
+    const [, global] = FOUNDRY.exec(code) ?? [];
+    return global ? [`${name} names ${global}`] : [];
+  });
+  assert.deepEqual(named, []);
+});
+
+test("the tests are in folders of the same names", () => {
+  const tested = readdirSync(new URL("./", import.meta.url), { recursive: true })
+    .map((name) => name.replaceAll("\\", "/"))
+    .filter((name) => name.includes("/") && name.endsWith(".test.mjs"));
+  const strays = tested.filter((name) => !files.includes(name.replace(".test.mjs", ".mjs")));
+  assert.deepEqual(strays, ["systems/words.test.mjs"], "which goes through all systems");
+});

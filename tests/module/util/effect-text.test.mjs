@@ -1,0 +1,18 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { effectText, totalText } from "../../../foundry-module/scripts/util/effect-text.mjs";
+
+const key = (name, data = {}) => [name, ...Object.values(data)].join(" ");
+
+test("effects and totals in words", () => {
+  const text = (effect) => effectText(effect, key);
+  assert.equal(text({ kind: "flat", value: -5, to: "attack" }), "−5 COIGN.To.attack");
+  assert.equal(text({ kind: "die", dice: "-1d4", to: "attack" }), "−1d4");
+  assert.equal(text({ kind: "pool", dice: 1 }), "+1d20");
+  assert.equal(text({ kind: "movement", squares: 2 }), "COIGN.Effect.squares 2");
+  assert.equal(text({ kind: "of-a-newer-bridge" }), "");
+  assert.equal(totalText({ total: { before: 19, after: 21 } }), "19 → 21");
+  assert.equal(totalText({ total: { before: 19, after: null }, dice: "-1d4" }), "19 − 1d4");
+  assert.equal(totalText({ total: { before: 19, after: 19 } }), "19");
+  assert.equal(totalText({ total: null }), "");
+});
