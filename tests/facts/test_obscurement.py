@@ -87,7 +87,60 @@ def test_only_lines_to_the_square_that_the_attacker_chose_count() -> None:
     haze = region("coign.obscuring", 2, 1, 1, 1, degree="light")
     assert facts(draw(*row, regions=[haze])).obscurement.raw == "none"
     under = region("coign.obscuring", 4, 1, 1, 1, degree="light")
-    assert facts(draw(*row, regions=[under])).obscurement.raw == "lightly"
+    found = facts(draw(*row, regions=[under])).obscurement
+    assert (found.raw, found.touched) == ("none", "lightly")  # a quarter of its space lies in it
+
+
+def test_fog_on_the_way_counts_by_the_lines_that_pass_it() -> None:
+    """A haze before the southern part of B is on half of the lines from A's best corner, one before all of it on all."""
+    for height, raw, touched in ((0.2, "none", "lightly"), (1.1, "lightly", "lightly")):
+        haze = region("coign.obscuring", 1.9, 1 - height, 0.05, height + 0.1, id="haze", degree="light")
+        found = view(haze)
+        assert (found.raw, found.touched) == (raw, touched)
+        assert found.sight
+
+
+@pytest.mark.parametrize(
+    ("share", "level", "touched", "sight"),
+    [
+        (0.01, "none", "none", True),
+        (0.03, "none", "heavily", True),
+        (0.49, "none", "heavily", True),
+        (0.51, "heavily", "heavily", True),
+        (0.97, "heavily", "heavily", True),
+        (0.985, "heavily", "heavily", False),
+    ],
+)
+def test_thick_fog_over_a_part_of_the_target(share: float, level: str, touched: str, sight: bool) -> None:
+    """It comes from behind B, so that what it does not cover is seen."""
+    found = view(region("coign.obscuring", 3 - share, -3, 5, 7, id="cloud", degree="heavy"))
+    assert (found.level, found.touched, found.sight) == (level, touched, sight)
+
+
+def test_what_lies_behind_thick_fog_is_hidden_from_the_best_point() -> None:
+    """A bank in the middle of the way hides half of B from A's northern corners, and more from the others."""
+    bank = region("coign.obscuring", 1.2, 0.5, 0.5, 4, id="bank", degree="heavy")
+    found = view(bank)
+    assert (found.level, found.touched, found.sight) == ("none", "heavily", True)
+
+
+def test_darkness_and_fog_add_up() -> None:
+    """The lamp lights a part of B's western 40 %, and thick fog lies on 39 % of it: next to nothing can be seen."""
+    lamp = light(0, 0, 0, 0) | {"x": 200, "y": 50, "config": {"bright": 2, "dim": 2, "angle": 360}}
+    cloud = region("coign.obscuring", 2, 0, 0.39, 1, id="cloud", degree="heavy")
+    dark = view(night=True, lights=[lamp])
+    assert dark.sight
+    assert not view(cloud, night=True, lights=[lamp]).sight
+
+
+@pytest.mark.parametrize(("mode", "modifier", "level"), [(0, 0.0, "none"), (0, 0.5, "lightly"), (0, 1.0, "heavily")])
+def test_regions_that_change_the_darkness(mode: int, modifier: float, level: str) -> None:
+    """By moonless night without lamps; over the eastern three-quarters of B."""
+    found = view(
+        region("adjustDarknessLevel", 2.25, 0, mode=mode, modifier=modifier),
+        environment={"darknessLevel": 1, "globalLight": {"enabled": False}},
+    )
+    assert (found.level, found.shares.heavily) == (level, 0.25 if modifier < 1 else 1.0)
 
 
 def test_in_adjacent_melee_only_fog_on_the_target_counts() -> None:
@@ -127,17 +180,19 @@ def test_through_a_one_way_window_one_sees_and_the_other_does_not() -> None:
 def test_who_sees_through_a_slit_is_seen_through_it() -> None:
     """A sees a strip of B, which lies between B's corners and its centre: from there it can be seen."""
     row = ("+ + + + + + + +", " A           B ", "+ + + + + + + +")
-    slit = [wall(599, -900, 599, 30), wall(599, 31, 599, 900)]
+    slit = [wall(599, -900, 599, 30), wall(599, 34, 599, 900)]
     found = facts(draw(*row, walls=slit)).obscurement
     assert (found.sight, found.seen_by_target) == (True, True)
+    arrow = [wall(599, -900, 599, 30), wall(599, 31, 599, 900)]
+    found = facts(draw(*row, walls=arrow)).obscurement
+    assert (found.sight, found.seen_by_target) == (False, False), "a fiftieth of the space is not seen"
 
 
 def test_the_target_looks_back_along_lines_of_its_own() -> None:
-    """A strip of fog stands before the northern half of B. Whichever corner A takes, its line to B's north-western one
-    passes it; B looks past it from its south-western one."""
+    """A strip of fog stands before the northern half of B: A sees the other half, and B looks past it."""
     strip = region("coign.obscuring", 1.9, -0.1, 0.09, 0.6, id="strip", degree="heavy")
     found = view(strip)
-    assert (found.level, found.sight, found.seen_by_target) == ("heavily", False, True)
+    assert (found.level, found.sight, found.seen_by_target) == ("none", True, True)
 
 
 def test_who_strikes_out_of_a_fog_at_somebody_beside_it_sees_and_is_not_seen() -> None:
@@ -217,11 +272,13 @@ def test_blindsight_needs_line_of_effect_and_range_only() -> None:
     assert sensing({"blindsight": 60}, walls=[wall(150, -900, 150, 900, "s")]).sight is True
 
 
-def test_tremorsense_feels_what_touches_the_ground() -> None:
-    assert sensing({"tremorsense": 60}, **DARK).sight is True
+def test_tremorsense_feels_what_touches_the_ground_and_sees_nothing() -> None:
+    found = sensing({"tremorsense": 60}, **DARK)
+    assert (found.sight, found.level) == (False, "heavily")
+    assert found.because == ("tremorsense 60 ft: its square is known",)
     flying = {"B": {"coign": {"locomotion": "fly"}}}
-    assert sensing({"tremorsense": 60}, tokens=flying, **DARK).sight is False
-    assert sensing({"tremorsense": 60}, walls=[wall(150, -900, 150, 900)]).sight is False
+    assert sensing({"tremorsense": 60}, tokens=flying, **DARK).because == ()
+    assert sensing({"tremorsense": 60}, walls=[wall(150, -900, 150, 900)]).because == ("no line of sight",)
 
 
 def test_blindsense_finds_the_square_and_no_more() -> None:

@@ -38,41 +38,49 @@ class Reached(NamedTuple):
 
 def matters(scene: Scene) -> bool:
     """Whether lights matter in a scene: if not, it is bright everywhere."""
-    return scene.base_light != "bright" or scene.lamps.darken or bool(scene.darkened)
+    dims = any(base != "bright" for _, base in scene.darkened)
+    return scene.base_light != "bright" or dims or scene.lamps.darken or bool(scene.darkened)
 
 
 def shares(scene: Scene, space: Space, level: str | None = None, low_light: bool = False) -> Shares:
     """Shares of a space at each level of obscurement. `low_light`: an observer for whom lights reach twice as far."""
-    if not matters(scene):
+    lit = on_space(scene, space, level, low_light)
+    if lit.bright is space.outline:
         return _WHOLE["bright"]
+    bright, dim = areas.share(np.array([lit.bright, lit.dim]), space.outline).tolist()
+    return Shares(bright, _rounded(dim - bright), _rounded(1.0 - dim))
+
+
+def on_space(scene: Scene, space: Space, level: str | None = None, low_light: bool = False) -> Reached:
+    """The parts of a space that are bright, and at least dim; the space's own outline where that is all of it."""
+    outline = space.outline
+    if not matters(scene):
+        return Reached(outline, outline)
     times = 2.0 if low_light else 1.0
     lights = near(scene, space.box, level, times)
-    if not lights and not scene.darkened:
-        return _WHOLE[scene.base_light]
     found = reached(scene, lights, space.box, level, times)
-    base_bright, base_lit = _base(scene, space, level)
+    bright, dim = _base(scene, outline, level)
+    if dim is not outline:
+        dim = _union([dim, *(area.dim for light, area in found if not light.darkness)])
+    if bright is not outline:
+        bright = _union([bright, *(area.bright for light, area in found if not light.darkness)])
     dark = [area.dim for light, area in found if light.darkness]
-    lit = [area for light, area in found if not light.darkness]
-    bright = _union([base_bright, *(area.bright for area in lit)])
-    dim = _union([base_lit, *(area.dim for area in lit)])
     if dark:
         bright, dim = bright.difference(_union(dark)), dim.difference(_union(dark))
-    bright_share, lit_share = areas.share(np.array([bright, dim]), space.outline).tolist()
-    return Shares(bright_share, _rounded(lit_share - bright_share), _rounded(1.0 - lit_share))
+    return Reached(dim, bright)
 
 
-def _base(scene: Scene, space: Space, level: str | None) -> tuple[shapely.Geometry, shapely.Geometry]:
-    """Return what is bright, and what is at least dim, of a space's box without any lamp."""
-    box = shapely.box(*space.box)
-    bright = box if scene.base_light == "bright" else _NOTHING
-    lit = box if scene.base_light != "dark" else _NOTHING
-    for area, light in scene.darkened:
-        if not area.on(level) or not area.meets(space.bottom, space.top) or not shapely.intersects(area.polygon, box):
-            continue
-        inside = shapely.intersection(area.polygon, box)
-        bright = bright.union(inside) if light == "bright" else bright.difference(inside)
-        lit = lit.difference(inside) if light == "dark" else lit.union(inside)
-    return bright, lit
+def _base(scene: Scene, outline: shapely.Polygon, level: str | None) -> tuple[shapely.Geometry, shapely.Geometry]:
+    """The parts of a space that are bright, and at least dim, before any light: by the scene's own light, and in
+    regions that change the darkness by theirs, of which the last counts."""
+    bright = outline if scene.base_light == "bright" else _NOTHING
+    dim = outline if scene.base_light != "dark" else _NOTHING
+    for area, base in scene.darkened:
+        if area.on(level) and area.polygon.intersects(outline):
+            inside = area.polygon & outline
+            bright = bright | inside if base == "bright" else bright.difference(inside)
+            dim = dim.difference(inside) if base == "dark" else dim | inside
+    return bright, dim
 
 
 def near(scene: Scene, box: Box, level: str | None, times: float = 1.0) -> list[Light]:

@@ -1,45 +1,58 @@
 """How well the attacker sees the target: light, fog, and what its senses make of them.
 
-The raw level is the worse of the light on the target (the brightest level that, with brighter ones, covers more than
-half of its space) and of the obscuring areas that its space overlaps or a line from the best corner passes through;
-in adjacent melee only those that its space overlaps. Senses then turn it into the observer's own: in fifth edition
-darkvision reads darkness as dim and dim as bright, in the d20 reading it ignores both; blindsight and tremorsense need
-line of effect; truesight and see invisibility find the invisible.
+Light and areas count by shares of the target's space. Heavily obscured is what lies in darkness, or in a heavy area or
+behind one, seen from the attacker's best point; lightly obscured is what lies in dim light or a light area. Light areas
+in between count by the lines of the best corner that pass them before they come to the space. In adjacent melee only
+areas that the space overlaps count. The level is that of more than half of the space; a level touches it from 2 % on,
+and sight is lost where no more than that can be seen.
+
+Senses turn the raw level into the observer's own: in fifth edition darkvision reads darkness as dim and dim as bright,
+in the d20 reading it ignores both; blindsight needs line of effect; truesight and see invisibility find the invisible.
+Tremorsense and blindsense tell the square, which is not to see.
 """
 
 from __future__ import annotations
 
 from functools import cached_property
+from typing import NamedTuple
 
 import shapely
 
 from coign.facts import light
 from coign.facts.cover import fact as cover
 from coign.facts.cover.fact import Weighed
-from coign.facts.cover.sightlines import Sightlines
 from coign.facts.query import Query
-from coign.grid.space import Space
 from coign.protocol.documents import Senses
 from coign.protocol.facts import Level, ObscurementFact, Shares
 from coign.scene.regions import Area
-from coign.scene.scene import Scene
 from coign.scene.tokens import ALOFT, Token
 
-TOUCHED = 0.02  # of the space: what covers less does not touch it
+TOUCHED = 0.02  # of the space: what covers no more does not touch it, and who can see no more does not see it
 LEVELS: tuple[Level, ...] = ("none", "lightly", "heavily")
 _COMMON = Senses()
 _RANGED = ("darkvision", "blindsight", "blindsense", "tremorsense", "truesight", "seeInvisible")
+_NOTHING = shapely.Polygon()
+
+
+class Fog(NamedTuple):
+    """What obscuring areas do to a space: the part in or behind heavy ones, the part in light ones, and the share of
+    the best corner's lines that pass light ones on the way to it."""
+
+    thick: shapely.Geometry
+    thin: shapely.Geometry
+    lines: float
+
+
+_CLEAR = Fog(_NOTHING, _NOTHING, 0.0)
 
 
 def measure(query: Query, weighed: Weighed) -> ObscurementFact:
     """What the attacker sees of the target, and whether the target sees it. `weighed` is the target's cover."""
-    mine = View(query, query.actor, Way(query, weighed, weighed))
+    mine = View(query, query.actor, weighed)
     theirs_see = True
     if query.actor is not None:
-        back = query.backward()
         mutual = query.overlapping or not query.sightlines.walls.has_one_way
-        theirs = View(back, query.target, Way(back, weighed if mutual else None, None))
-        theirs_see = theirs.sees
+        theirs_see = View(query.backward(), query.target, None, mine if mutual else None).sees
     level, touched = mine.levels
     return ObscurementFact(
         raw=LEVELS[mine.raw],
@@ -52,61 +65,19 @@ def measure(query: Query, weighed: Weighed) -> ObscurementFact:
     )
 
 
-def sees(query: Query, observer: Token, weighed: Weighed) -> bool:
-    """Whether the attacker sees the target."""
-    return View(query, observer, Way(query, weighed, weighed)).sees
-
-
-class Way:
-    """What gets through from an observer to a subject, and the obscuring areas it passes: those on the lines of the
-    best corner, in adjacent melee none.
-
-    `through` is the cover that says what gets through, measured from either side: where one sees a part of the other,
-    that part sees it. None has it measured from here, as walls that stop one way only ask for. `weighed` is the cover
-    measured from here, if it is known.
-    """
-
-    def __init__(self, query: Query, through: Weighed | None, weighed: Weighed | None) -> None:
-        self._query, self._through, self._weighed = query, through, weighed
-
-    @cached_property
-    def _close(self) -> bool:
-        return self._query.melee and self._query.adjacent
-
-    @cached_property
-    def effect(self) -> bool:
-        return self._query.exposure.reach if self._through is None else self._through.fact.effect
-
-    @cached_property
-    def sight(self) -> bool:
-        return self._query.exposure.sees(past_fog=self._close) if self.told is None else self.told
-
-    @property
-    def told(self) -> bool | None:
-        """Line of sight as far as the cover tells; None where it has to be measured."""
-        if self._through is None:
-            return None
-        fact = self._through.fact
-        tells = fact.sight or not fact.effect or not self._close or not self._query.scene.areas
-        return fact.sight if tells else None
-
-    @cached_property
-    def passed(self) -> list[Area]:
-        query = self._query
-        if self._close or not any(area.obscuring for area in query.scene.areas_in(*query.hull)):
-            return []
-        choice = (self._weighed or cover.measure(query)).choice
-        return [] if choice is None else _passed(query.sightlines, choice.corner, choice.square)
-
-
 class View:
     """One observer's view of the subject of a query; levels are ranks, 0 to 2. What is costly is measured only where
-    something hangs on it: an observer with darkvision sees by any light, one behind a wall by none.
+    something depends on it: an observer with darkvision sees by any light, one behind a wall by none.
     """
 
-    def __init__(self, query: Query, observer: Token | None, way: Way) -> None:
-        """`query` goes from the observer to the subject. No `observer` is a point, with common eyes."""
-        self.query, self.subject, self.way = query, query.target, way
+    def __init__(
+        self, query: Query, observer: Token | None, weighed: Weighed | None, opposite: View | None = None
+    ) -> None:
+        """`query` goes from the observer to the subject. No `observer` is a point, with common eyes. `weighed` is the
+        subject's cover, where it is known. `opposite` is the view the other way, where walls stop both ways alike: what
+        one sees of the other by geometry is then measured once."""
+        self.query, self.subject = query, query.target
+        self._weighed, self._opposite = weighed, opposite
         self._senses = senses = observer.coign.senses if observer else _COMMON
         self._near = _near_enough(senses, query)
         self._is_blinded = observer is not None and "blinded" in observer.statuses
@@ -114,83 +85,164 @@ class View:
         self._is_invisible = "invisible" in self.subject.statuses and not found  # to this observer
         self._sees_in_the_dark = "darkvision" in self._near or "truesight" in self._near
 
+    # --- what is measured ---------------------------------------------------------------------------------------------
+
+    @cached_property
+    def _close(self) -> bool:
+        """Whether it is adjacent melee, in which no fog is in between."""
+        return self.query.melee and self.query.adjacent
+
+    @cached_property
+    def _seen(self) -> float:
+        """The share of the subject's space that is seen by geometry alone."""
+        if self._opposite is not None:
+            return self._opposite._seen
+        return 1.0 if self.query.overlapping else self.query.exposure.seen(past_fog=self._close)
+
+    @cached_property
+    def _effect(self) -> bool:
+        if self._opposite is not None:
+            return self._opposite._effect
+        return self._weighed.fact.effect if self._weighed is not None else self.query.exposure.reach
+
     @cached_property
     def shares(self) -> Shares:
-        """For common eyes."""
+        """The light on the subject, for common eyes."""
         return light.shares(self.query.scene, self.query.space, self.subject.doc.level)
+
+    @cached_property
+    def _own_shares(self) -> Shares:
+        """The light on the subject, for this observer's eyes: low-light vision, darkvision, truesight."""
+        found = self.shares
+        if self._senses.lowLight and found.none < 1:
+            found = light.shares(self.query.scene, self.query.space, self.subject.doc.level, low_light=True)
+        if not self._sees_in_the_dark:
+            return found
+        if self.query.conventions.senses == "d20" or "truesight" in self._near:
+            return Shares()
+        return Shares(found.none + found.lightly, found.heavily, 0.0)
+
+    def _unlit(self, *, own: bool) -> tuple[shapely.Geometry, shapely.Geometry]:
+        """The parts of the space that are dark, and at most dim, for common eyes or for the observer's own."""
+        space, shares = self.query.space, self._own_shares if own else self.shares
+        if shares.none >= 1:
+            return _NOTHING, _NOTHING
+        lit = light.on_space(self.query.scene, space, self.subject.doc.level, own and bool(self._senses.lowLight))
+        dark, dim = space.outline.difference(lit.dim), space.outline.difference(lit.bright)
+        return (_NOTHING, dark) if own and self._sees_in_the_dark else (dark, dim)
+
+    @cached_property
+    def _fog(self) -> Fog:
+        query, level = self.query, self.subject.doc.level
+        space = query.space
+        found = [area for area in query.scene.areas_in(*query.hull) if area.obscuring] if query.scene.areas else []
+        if not found:
+            return _CLEAR
+        here = [area for area in found if area.on(level) and area.meets(space.bottom, space.top)]
+        thick, thin = (
+            [area.polygon & space.outline for area in here if area.obscuring == kind] for kind in ("heavy", "light")
+        )
+        lines = 0.0
+        if not self._close and not query.overlapping:
+            thick.append(query.exposure.in_or_behind_fog())
+            lines = self._lines_through([area for area in found if area.obscuring == "light"])
+        return Fog(shapely.union_all(thick), shapely.union_all(thin), lines)
+
+    def _lines_through(self, found: list[Area]) -> float:
+        """The share of the best corner's lines that pass through the inside of some areas before they come to the
+        space."""
+        if not found:
+            return 0.0
+        choice = (self._weighed or cover.measure(self.query)).choice
+        if choice is None:
+            return 0.0
+        sight = self.query.sightlines
+        ends = slice(choice.square * sight.corners_each, (choice.square + 1) * sight.corners_each)
+        lines = shapely.linestrings([[sight.corners[choice.corner], end] for end in sight.ends[ends]])
+        outside = shapely.difference(lines, self.query.space.outline)
+        passes = [
+            sight.through(area)[choice.corner, ends] & shapely.intersects(area.inside, outside)
+            for area in sight.areas("obscuring")
+            if area in found
+        ]
+        return float(sum(passes).astype(bool).mean()) if passes else 0.0
+
+    # --- what it comes to ---------------------------------------------------------------------------------------------
 
     @property
     def raw(self) -> int:
-        return max(_light_rank(self.shares)[0], self._fog)
+        return self._level(self.shares, own=False)[0]
 
     @property
     def levels(self) -> tuple[int, int]:
         """What the observer's senses make of the level of most of the space, and of the worst that touches it."""
-        if self._blindsight or (self._tremorsense and not self._looks):
-            return 0, 0
-        level, touched = self._lit
-        if self._sees_in_the_dark:
-            brighter = 2 if self.query.conventions.senses == "d20" or "truesight" in self._near else 1
-            level, touched = max(0, level - brighter), max(0, touched - brighter)
-        return max(level, self._fog), max(touched, self._fog)
+        return (0, 0) if self._blindsight else self._level(self._own_shares, own=True)
+
+    def _level(self, shares: Shares, *, own: bool) -> tuple[int, int]:
+        """The level of most of the space, and the worst that touches it, by light and areas."""
+        fog, heavily, obscured = self._fog, shares.heavily, shares.lightly + shares.heavily
+        if not (fog.thick.is_empty and fog.thin.is_empty):
+            (dark, dim), outline = self._unlit(own=own), self.query.space.outline
+            heavily = shapely.union(dark, fog.thick).area / outline.area
+            obscured = shapely.union_all([dim, fog.thick, fog.thin]).area / outline.area
+        level = 2 if heavily > 0.5 else 1 if obscured > 0.5 or fog.lines > 0.5 else 0
+        touched = 2 if heavily > TOUCHED else 1 if obscured > TOUCHED or fog.lines else 0
+        return level, max(level, touched)
 
     @property
     def sees(self) -> bool:
-        return self._blindsight or self._tremorsense or self._looks
+        return self._blindsight or self._looks
+
+    @cached_property
+    def _looks(self) -> bool:
+        """Whether it sees with its eyes."""
+        if self._is_invisible or self._is_blinded or self._seen <= TOUCHED:
+            return False
+        dark, fog = self._own_shares.heavily, self._fog.thick
+        if dark >= 1 - TOUCHED:
+            return False
+        if fog.is_empty and (not dark or self._seen >= 1 or self.query.overlapping):
+            return True
+        obscured = shapely.union(self._unlit(own=True)[0], fog)
+        if self.query.overlapping:
+            return bool(obscured.area < (1 - TOUCHED) * self.query.space.outline.area)
+        return self.query.exposure.visible(obscured, past_fog=self._close) > TOUCHED
 
     @property
     def because(self) -> tuple[str, ...]:
         """Why it sees what it sees, where it is not for the light alone."""
         because: list[str] = []
         senses, units = self._senses, self.query.scene.grid.units or "units"
-        if self._lit[1] and "truesight" in self._near:
+        is_dim = self.shares.lightly + self.shares.heavily > TOUCHED
+        if is_dim and "truesight" in self._near:
             because.append(f"truesight {senses.truesight:g} {units}")
-        elif self._lit[1] and "darkvision" in self._near:
+        elif is_dim and "darkvision" in self._near:
             because.append(f"darkvision {senses.darkvision:g} {units}")
-        if senses.lowLight and self._lit < _light_rank(self.shares):
+        elif senses.lowLight and self._own_shares != self.shares:
             because.append("low-light vision")
         if self._is_blinded:
             because.append("blinded")
         if "invisible" in self.subject.statuses:
             because.append("invisible" if self._is_invisible else "invisible, but found")
-        if not self.way.sight:
+        if self._seen <= TOUCHED:
             because.append("no line of sight")
         if self._blindsight:
             because.append(f"blindsight {senses.blindsight:g} {units}")
-        elif self._tremorsense and not self._looks:
-            because.append(f"tremorsense {senses.tremorsense:g} {units}")
-        elif "blindsense" in self._near and not self._looks:
-            because.append(f"blindsense {senses.blindsense:g} {units}: its square is known")
+        elif not self._looks:
+            because += [
+                f"{sense} {getattr(senses, sense):g} {units}: its square is known"
+                for sense in ("tremorsense", "blindsense")
+                if self._feels(sense)
+            ]
         return tuple(because)
 
-    @cached_property
-    def _looks(self) -> bool:
-        """Whether it sees with its eyes."""
-        if self._is_invisible or self._is_blinded or self.way.told is False:
-            return False
-        return (self._sees_in_the_dark or self._lit[0] < 2) and self.way.sight and self._fog < 2
-
-    @cached_property
-    def _lit(self) -> tuple[int, int]:
-        """The level that the light leaves on most of the space, and the worst that touches it."""
-        if not self._senses.lowLight:
-            return _light_rank(self.shares)
-        return _light_rank(light.shares(self.query.scene, self.query.space, self.subject.doc.level, low_light=True))
-
-    @cached_property
-    def _fog(self) -> int:
-        if not self.query.scene.areas:
-            return 0
-        areas = [*self.way.passed, *_under(self.query.scene, self.query.space, self.subject.doc.level)]
-        return max((2 if area.obscuring == "heavy" else 1 for area in areas), default=0)
+    def _feels(self, sense: str) -> bool:
+        aloft = sense == "tremorsense" and self.subject.locomotion in ALOFT
+        return sense in self._near and not aloft and (sense == "blindsense" or self._effect)
 
     @cached_property
     def _blindsight(self) -> bool:
-        return "blindsight" in self._near and self.way.effect
-
-    @cached_property
-    def _tremorsense(self) -> bool:
-        return "tremorsense" in self._near and self.subject.locomotion not in ALOFT and self.way.effect
+        return "blindsight" in self._near and self._effect
 
 
 def _near_enough(senses: Senses, query: Query) -> frozenset[str]:
@@ -199,36 +251,3 @@ def _near_enough(senses: Senses, query: Query) -> frozenset[str]:
         return frozenset()
     distance = query.distance - 1e-9  # a sense of no range is none, not even at no distance
     return frozenset([name for name in _RANGED if (getattr(senses, name) or -1.0) >= distance])
-
-
-def _light_rank(shares: Shares) -> tuple[int, int]:
-    """The level of most of the space, and the worst that touches it, as ranks."""
-    if shares.none > 0.5:
-        rank = 0
-    elif shares.none + shares.lightly > 0.5:
-        rank = 1
-    else:
-        rank = 2
-    touched = 2 if shares.heavily > TOUCHED else 1 if shares.lightly > TOUCHED else 0
-    return rank, max(rank, touched)
-
-
-def _under(scene: Scene, space: Space, level: str | None) -> list[Area]:
-    """Obscuring areas that a space overlaps."""
-    squares = shapely.polygons(space.corners) if not space.is_point else shapely.points(space.centres)
-    return [
-        area
-        for area in scene.areas_in(*space.box)
-        if area.obscuring and area.on(level) and area.meets(space.bottom, space.top) and _any_inside(area, squares)
-    ]
-
-
-def _any_inside(area: Area, squares: object) -> bool:
-    return bool(shapely.intersects(area.inside, squares).any())
-
-
-def _passed(lines: Sightlines, corner: int, square: int) -> list[Area]:
-    """Obscuring areas through whose inside a line from one corner to one square passes."""
-    each = lines.corners_each
-    ends = slice(square * each, (square + 1) * each)
-    return [area for area in lines.areas("obscuring") if lines.through(area)[corner, ends].any()]

@@ -53,9 +53,38 @@ class Exposure:
         """Line of effect."""
         return best(self.shares) > NO_EFFECT
 
-    def sees(self, *, past_fog: bool) -> bool:
-        """Line of sight by geometry alone; `past_fog`: were there no obscuring area."""
-        return best(self._view_past([]).shares if past_fog else self.sights) > NO_EFFECT
+    def seen(self, *, past_fog: bool) -> float:
+        """The share of the target that the best point sees, by geometry alone; `past_fog`: were there no thick fog."""
+        return best(self._view_past([]).shares if past_fog else self.sights)
+
+    def visible(self, obscured: shapely.Geometry, *, past_fog: bool) -> float:
+        """The share of the target that the best point sees of what is not `obscured`."""
+        view = self._view_past([]) if past_fog else self._sight
+        outline = self.sight.target.outline
+        clear = outline.difference(obscured)
+        shares = np.minimum(view.shares, areas.share(np.array([clear]), outline))
+        (some,) = ((shares > 0) & ~shapely.is_missing(view.hidden)).nonzero()
+        shares[some] = areas.share(shapely.difference(clear, view.hidden[some]), outline)
+        return best(shares)
+
+    def in_or_behind_fog(self) -> shapely.Geometry:
+        """The part of the target that lies in thick fog, or behind it, from the point that sees most."""
+        sight, outline = self.sight, self.sight.target.outline
+        point = int(self.sights.argmax())
+        hidden = []
+        for area in self._thick:
+            if not self._looks_through(area)[point]:
+                continue
+            if shapely.contains_xy(area.polygon, *sight.points[point]):
+                return outline
+            rim = borders(area.polygon)
+            casts = areas.cast(sight.points[point], rim, sight.target.box)[0]
+            if casts.sum() > MOST_SHADOWS:
+                hidden.append(area.polygon & outline)
+                continue
+            source = np.broadcast_to(sight.points[point], (int(casts.sum()), 2))
+            hidden += list(areas.shadows(source, rim[casts], sight.target.box))
+        return shapely.union_all(hidden) & outline if hidden else shapely.Polygon()
 
     def hidden_from(self, point: int) -> shapely.Geometry:
         """The part of the target's space that solid walls hide from a point; empty where that was only sampled."""
@@ -72,9 +101,14 @@ class Exposure:
 
     @cached_property
     def _sight(self) -> View:
+        return self._view_past(self._thick)
+
+    @cached_property
+    def _thick(self) -> list[Area]:
+        """Heavily obscuring areas that lines pass."""
         sight = self.sight
         thick = [area for area in sight.areas("obscuring") if area.obscuring == "heavy"] if sight.scene.areas else []
-        return self._view_past([area for area in thick if sight.through(area).any()])
+        return [area for area in thick if sight.through(area).any()]
 
     def _view_past(self, heavy: list[Area]) -> View:
         sight = self.sight
