@@ -80,6 +80,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _run(name, words)
     except CoignError as problem:
         return _complain(str(problem), name)
+    except RecursionError:
+        return _complain("the input is nested too deep; no scene or case needs more than a dozen levels", name)
     except BrokenPipeError:
         # Whoever read our answers (`| head`) has enough; Python must not try to flush them once more at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -118,6 +118,14 @@ declare namespace Coign.Wire {
   interface Note {
     kind: "note";
     text: string;
+    /** of the text */
+    phrases?: Phrase[];
+  }
+
+  /** A text by its key in the module's language files, with the values that go into it. `text` is one as it is. */
+  interface Phrase {
+    key: string;
+    values?: Record<string, string | number | Phrase[]>;
   }
 
   /** Ask to be paired: `code` is the one-time code that the bridge printed, where the GM pasted it. */
@@ -492,6 +500,8 @@ declare namespace Coign.Wire {
     /** index into the request's overrides of the one that decided */
     override: number | null;
     ruleset: string;
+    /** of the reason, to be joined with semicolons */
+    phrases: Phrase[];
     /** four words, where the text is open and the reading ours; `RuleInfo` explains them */
     interpretation: string;
   }
@@ -522,6 +532,8 @@ declare namespace Coign.Wire {
     /** dice still to be rolled before the outcome is final: "1d4", "1d20", "1d100", "1d3" */
     to_roll: string[];
     notes: string[];
+    /** of each note */
+    phrases: Phrase[][];
   }
 
   /** The sums of all flat modifiers. */

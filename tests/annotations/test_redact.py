@@ -23,6 +23,7 @@ from coign.protocol import (
     Note,
     ObscurementFact,
     Outcome,
+    Phrase,
     Result,
     TerrainFact,
     Total,
@@ -53,12 +54,13 @@ FACTS = Facts(
 )
 LABELS = ("token:hid", "wall:vault", "region:reg", "token:C", "Hank was here", "")
 MARKS = tuple(Mark("creature", "cover", ((0.0, 0.0),), label) for label in LABELS)
+SAID = (Phrase("in-the-way", {"who": (Phrase("and", {"one": "Hank", "other": "Cara"}),), "how": "by Hank", "n": 2}),)
 RESULT = Result(
     target="B",
     facts=FACTS,
     modifiers=(
-        Modifier("half-cover", "P30", "Half Cover", Flat(2, "ac"), "on", "Hank in the way", "cover"),
-        Modifier("gm", "GM", "The GM's word", Note("Hank waits"), "on", "the GM: ask Hank"),
+        Modifier("half-cover", "P30", "Half Cover", Flat(2, "ac"), "on", "Hank in the way", "cover", phrases=SAID),
+        Modifier("gm", "GM", "The GM's word", Note("Hank waits", SAID), "on", "the GM: ask Hank"),
     ),
     outcome=Outcome(
         total=Total(19, 19),
@@ -67,6 +69,7 @@ RESULT = Result(
         chance=Chance(0.5, 0.4),
         flat=Outcome().flat,
         notes=("Hank waits",),
+        phrases=(SAID,),
     ),
     figure=Figure(MARKS, MARKS, MARKS),
     assumed=("reach of Hank: 5 ft",),

@@ -169,3 +169,16 @@ def test_somebody_at_the_terminal_ends_it_without_a_trace(tmp_path: Path, number
     finally:
         os.close(mine)
         os.close(theirs)
+
+
+@pytest.mark.parametrize("option", ["--case", "--cases", "--scene"])
+def test_json_nested_too_deep_is_said_in_one_line(
+    option: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    deep = tmp_path / "deep.json"
+    deep.write_bytes(b'{"scene":' + b"[" * 100_000 + b"]" * 100_000 + b',"request":{}}')
+    given = ["--actor", "a", "--target", "b"] if option == "--scene" else []
+    assert main(["evaluate", option, str(deep), *given]) == 2
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert "Traceback" not in said

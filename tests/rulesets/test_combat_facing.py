@@ -239,7 +239,9 @@ def test_F12_squares_entered_without_turning(steps: list[str], cost: int) -> Non
 def test_F12_turning_on_the_spot(times: int, said: str) -> None:
     ruling = ask(CF, request={"turned": times}, facing=AHEAD)
     assert rows(ruling) == ["F12"]
-    assert the(ruling, "F12").effect == Note(said)
+    effect = the(ruling, "F12").effect
+    assert isinstance(effect, Note)
+    assert effect.text == said
     assert ruling.outcome.flat.attack == 0
 
 

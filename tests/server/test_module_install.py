@@ -95,6 +95,18 @@ def test_a_developers_link_is_left_alone(modules: Path, tmp_path: Path) -> None:
         install(modules)
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
+@pytest.mark.parametrize("name", [".coign-new", ".coign-old"])
+def test_a_link_that_somebody_has_planted_is_not_followed(modules: Path, tmp_path: Path, name: str) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    (modules / name).symlink_to(elsewhere)
+    install(modules)
+    install(modules)
+    assert list(elsewhere.iterdir()) == []
+    assert (modules / "coign" / "module.json").exists()
+
+
 def test_a_failure_leaves_the_old_one_as_it_was(modules: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     install(modules)
     monkeypatch.setattr(assets, "module_files", lambda: {**FILES, "scripts": b"a file where a folder is"})

@@ -118,6 +118,33 @@ def test_a_token_in_a_broken_hello_is_no_message_and_still_hidden() -> None:
     assert b"secret" not in msgspec.json.encode(without_secrets(broken))
 
 
+TOKEN = "Zk3-" + "aB_9" * 9 + "xyz"
+
+
+@pytest.mark.parametrize(
+    "almost",
+    [
+        {"type": "helo", "versions": [1], "world": "w", "user": "u", "client": "c", "token": TOKEN},
+        {"type": "hello", "versions": [1], "world": "w", "user": "u", "client": "c", "token": "x", "Token": TOKEN},
+        {"type": "hello", "hello": {"token": TOKEN}},
+        {"type": "evaluate", "id": "r1", "token": TOKEN},
+        {"type": "error", "token": TOKEN},
+        {"auth": [TOKEN]},
+        [TOKEN],
+        TOKEN,
+    ],
+)
+def test_a_token_in_what_is_no_true_hello_is_not_recorded(tmp_path: Path, almost: Any) -> None:
+    path = tmp_path / "evening.jsonl"
+    escaped = "".join(f"\\u{ord(sign):04x}" for sign in TOKEN).encode()
+    record(path, pack(almost), pack(almost).replace(TOKEN.encode(), escaped))
+    text = path.read_bytes()
+    odd = b"".join(base64.b64decode(line.odd) for line in read(text.splitlines()) if line.odd)
+    for form in (TOKEN.encode(), escaped):
+        assert form not in text
+        assert form not in odd
+
+
 @pytest.mark.parametrize(
     "broken",
     [b'{"type": "hello", "token": "secret"', b'{"token" : "secret', b'\xff{"code":"\\"secret"}', b'["token":"secret"]'],

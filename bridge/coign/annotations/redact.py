@@ -19,7 +19,19 @@ import shapely
 from msgspec.structs import replace
 
 from coign.annotations.hidden_names import HiddenNames
-from coign.protocol import Evaluate, Facts, Figure, FlankingFact, Mark, Modifier, Note, Outcome, Result
+from coign.protocol import (
+    Evaluate,
+    Facts,
+    Figure,
+    FlankingFact,
+    Mark,
+    Modifier,
+    Note,
+    Outcome,
+    Phrase,
+    PhraseValue,
+    Result,
+)
 from coign.rules import sentence
 from coign.scene.scene import Scene
 
@@ -46,7 +58,8 @@ def _without(result: Result, secret: Secret, say: Callable[[str], str], shut_eye
     """The result without the tokens that `secret` says of; `say` speaks a text without their names."""
     modifiers = tuple(_modifier(one, say) for one in result.modifiers)
     notes = tuple(say(note) for note in result.outcome.notes)
-    outcome = replace(result.outcome, hit=None, chance=None, notes=notes)
+    phrases = tuple(_phrases(one, say) for one in result.outcome.phrases)
+    outcome = replace(result.outcome, hit=None, chance=None, notes=notes, phrases=phrases)
     return replace(
         result,
         facts=_facts(result.facts, secret, say, shut_eyes) if result.facts is not None else None,
@@ -59,8 +72,20 @@ def _without(result: Result, secret: Secret, say: Callable[[str], str], shut_eye
 
 
 def _modifier(one: Modifier, say: Callable[[str], str]) -> Modifier:
-    effect = Note(say(one.effect.text)) if isinstance(one.effect, Note) else one.effect
-    return replace(one, reason=say(one.reason), effect=effect)
+    effect = one.effect
+    if isinstance(effect, Note):
+        effect = Note(say(effect.text), _phrases(effect.phrases, say))
+    return replace(one, reason=say(one.reason), effect=effect, phrases=_phrases(one.phrases, say))
+
+
+def _phrases(phrases: tuple[Phrase, ...], say: Callable[[str], str]) -> tuple[Phrase, ...]:
+    return tuple(Phrase(one.key, {name: _value(value, say) for name, value in one.values.items()}) for one in phrases)
+
+
+def _value(value: PhraseValue, say: Callable[[str], str]) -> PhraseValue:
+    if isinstance(value, tuple):
+        return _phrases(value, say)
+    return say(value) if isinstance(value, str) else value
 
 
 def _facts(facts: Facts, secret: Secret, say: Callable[[str], str], shut_eyes: bool) -> Facts:

@@ -12,6 +12,7 @@ import msgspec
 from coign.commands import BadUsage
 from coign.errors import UnknownRuleset
 from coign.protocol import Choice, RuleInfo, RulesetInfo
+from coign.rulesets.language import language_file
 from coign.rulesets.registry import catalogue, check, refused
 from coign.util.generated_section import remade
 from coign.util.terminal import BOLD, DIM, GREEN, RED, Paint, table
@@ -32,18 +33,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     shape.add_argument("--json", action="store_true", help="as `welcome` has them on the wire")
     shape.add_argument("--markdown", action="store_true", help="as a Markdown table")
     shape.add_argument("--into", metavar="FILE.md", type=Path, help="put the table into a page, between its two marks")
+    shape.add_argument("--language", metavar="FILE.json", type=Path, help="write the English texts for the module")
     parser.add_argument(
         "--check",
         nargs="?",
         const="",
         metavar="PACKAGE",
-        help="check the rulesets of a package; with --into: write nothing, exit 1 if the page is stale",
+        help="check the rulesets of a package; with --into or --language: write nothing, exit 1 if it is stale",
     )
 
 
 def run(args: argparse.Namespace) -> int:
     if args.check:
         return _check(args.check)
+    if args.language:
+        return _write(args.language, language_file(), "--language", args.check is not None)
     if args.check is not None and not args.into:
         raise BadUsage("--check takes a package, such as coign_mud or coign_mud:RULESET")
     rulesets = catalogue()
@@ -132,12 +136,16 @@ def _check(package: str) -> int:
 
 
 def _into(page: Path, text: str, check_only: bool) -> int:
-    after = remade(page, "rulesets", "coign rulesets --into docs/rulesets.md", text)
-    if after == page.read_text(encoding="utf-8"):
+    return _write(page, remade(page, "rulesets", "coign rulesets --into docs/rulesets.md", text), "--into", check_only)
+
+
+def _write(file: Path, text: str, flag: str, check_only: bool) -> int:
+    """Write a generated file; with `check_only` name it if it is stale."""
+    if file.exists() and text == file.read_text(encoding="utf-8"):
         return 0
     if check_only:
-        print(f"{page} is stale: run coign rulesets --into {page}", file=sys.stderr)
+        print(f"{file} is stale: run coign rulesets {flag} {file}", file=sys.stderr)
         return 1
-    page.write_text(after, encoding="utf-8", newline="\n")
-    print(f"wrote {page}")
+    file.write_text(text, encoding="utf-8", newline="\n")
+    print(f"wrote {file}")
     return 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, Literal, Union
 
 import msgspec
 
@@ -85,10 +85,21 @@ class Movement(msgspec.Struct, frozen=True, tag="movement", tag_field="kind"):
     squares: float | None = None
 
 
+PhraseValue = Union[str, float, tuple["Phrase", ...]]  # noqa: UP007  a name in quotes takes no `|`
+
+
+class Phrase(msgspec.Struct, frozen=True):
+    """A text by its key in the module's language files, with the values that go into it. `text` is one as it is."""
+
+    key: str
+    values: dict[str, PhraseValue] = {}
+
+
 class Note(msgspec.Struct, frozen=True, tag="note", tag_field="kind"):
     """Something to say that changes no number."""
 
     text: str
+    phrases: tuple[Phrase, ...] = ()  # of the text
 
 
 Effect = (
@@ -108,6 +119,7 @@ class Modifier(msgspec.Struct, frozen=True):
     figure: FactName | None = None  # which fact's marks in the result's figure show it
     override: int | None = None  # index into the request's overrides of the one that decided
     ruleset: str = ""
+    phrases: tuple[Phrase, ...] = ()  # of the reason, to be joined with semicolons
     interpretation: str = ""  # four words, where the text is open and the reading ours; `RuleInfo` explains them
 
 
@@ -184,6 +196,7 @@ class Outcome(msgspec.Struct, frozen=True):
     forbids: tuple[str, ...] = ()
     to_roll: tuple[str, ...] = ()  # dice still to be rolled before the outcome is final: "1d4", "1d20", "1d100", "1d3"
     notes: tuple[str, ...] = ()
+    phrases: tuple[tuple[Phrase, ...], ...] = ()  # of each note
 
 
 class Override(msgspec.Struct, frozen=True):

@@ -7,11 +7,20 @@ the system's bonus remains and the outcome notes it. The reason names who applie
 
 from __future__ import annotations
 
-from coign.protocol import Advantage, Die, Disadvantage, Flat, Note
+from typing import get_args
+
+from coign.protocol import Advantage, Degree, Die, Disadvantage, Flat, Note
 from coign.rules.case import Case
+from coign.rules.phrases import Template, fixed, noted
 from coign.rules.rule import ATTACKS, Finding, Rule, Ruleset
 
-APPLIED = "applied-cover"
+APPLIED, APPLIED_TITLE = "applied-cover", "Cover already applied"
+INCLUDED = Template("cover-included", "the armour class includes {degree} cover (+{worth}), given by {who}")
+GIVEN_BY = Template("given-by", "given by {who}")
+ALREADY = Template("cover-already", "{who} has already added +{worth} for {degree} cover")
+COUNTED_ONCE = Template("cover-counted-once", "{who} added +{worth} for {degree} cover; counted once")
+THE_SYSTEM = fixed("the-game-system", "the game system")
+DEGREE = {degree: fixed(f"degree-{degree}", "ordinary" if degree == "cover" else degree) for degree in get_args(Degree)}
 
 
 def count_once(case: Case, findings: list[Finding], ruleset: Ruleset) -> Finding | None:
@@ -25,15 +34,14 @@ def count_once(case: Case, findings: list[Finding], ruleset: Ruleset) -> Finding
     who = source(case)
     ours = [one for one in findings if one.on and one.rule.figure == "cover" and _replaces(one)]
     if not ours:
-        return _finding(
-            ruleset, Note(f"the armour class includes {degree} cover (+{worth}), given by {who}"), f"given by {who}"
-        )
+        included = INCLUDED(degree=DEGREE[degree], worth=worth, who=who)
+        return _finding(ruleset, noted(included), GIVEN_BY(who=who))
     same = [one for one in ours if isinstance(one.effect, Flat) and one.effect.value == worth]
     if same:
         for one in same:
-            one.set_aside(f"{who} has already added +{worth} for {degree} cover")
+            one.set_aside(ALREADY(who=who, worth=worth, degree=DEGREE[degree]))
         return None
-    return _finding(ruleset, Flat(-worth, "ac"), f"{who} added +{worth} for {degree} cover; counted once")
+    return _finding(ruleset, Flat(-worth, "ac"), COUNTED_ONCE(who=who, worth=worth, degree=DEGREE[degree]))
 
 
 def applied(case: Case) -> str | None:
@@ -45,7 +53,7 @@ def applied(case: Case) -> str | None:
 def source(case: Case) -> str:
     """Whose cover it is: another module by its title, else the game system."""
     defence = case.request.defence.get(case.target.id)
-    return (defence.by if defence is not None else None) or "the game system"
+    return (defence.by if defence is not None else None) or THE_SYSTEM
 
 
 def _replaces(finding: Finding) -> bool:
@@ -57,7 +65,7 @@ def _finding(ruleset: Ruleset, effect: Flat | Note, reason: str) -> Finding:
     rule = Rule(
         id="applied",
         modifier=APPLIED,
-        title="Cover already applied",
+        title=APPLIED_TITLE,
         occasions=ATTACKS,
         when=lambda case: reason,
         gives=effect,

@@ -16,7 +16,22 @@ from coign.protocol import Chance, FlatTotals, Outcome, PoolChange, Roll, Total
 from coign.rules import roll as dice
 from coign.rules.case import Case
 from coign.rules.chance import Keep, to_hit
-from coign.rules.outcome import armour_class
+from coign.rules.outcome import armour_class, with_notes
+from coign.rules.phrases import fixed
+
+NOT_PRIMARY = fixed("not-primary", "not the primary attack: its damage stays as it is")
+PRIMARY_ONLY = fixed("primary-only", "only the primary attack's damage changes, once for each target")
+DOES_NOT_EXPLODE = fixed(
+    "does-not-explode",
+    "only the primary attack's damage changes, once for each target; the extra die does not explode",
+)
+MAY_MISS = fixed("may-miss", "if no damage is left, the attack misses and nothing rides on it")
+MAY_MISS_BUT_FOR_20 = fixed(
+    "may-miss-but-for-20",
+    "if no damage is left, the attack misses and nothing rides on it; a natural 20 deals 1 point all the same",
+)
+ONE_POINT = fixed("one-point", "a natural 20 deals 1 point, and what rides on the attack applies")
+NOTHING_LEFT = fixed("nothing-left", "no damage is left: the attack misses, and nothing rides on it")
 
 
 class Combat(msgspec.Struct, frozen=True):
@@ -35,7 +50,7 @@ def fight(combat: Combat, case: Case, label: str, flat: FlatTotals) -> Outcome:
     more, armour = dice.bonus(roll), armour_class(case)
     need = None if more is None or armour is None else armour + flat.ac - flat.attack - more
     hit, left = _hit(combat, roll, faces, pool, need, damage, points)
-    return Outcome(
+    result = Outcome(
         label=label,
         flat=msgspec.structs.replace(flat, damage=flat.damage + (points or 0)),
         total=_total(roll, faces, pool, label, flat.attack),
@@ -45,8 +60,8 @@ def fight(combat: Combat, case: Case, label: str, flat: FlatTotals) -> Outcome:
         pool=pool,
         damage=damage,
         to_roll=_to_roll(roll, faces, pool, damage, points),
-        notes=(*left, *_on_the_change(case, label, damage)),
     )
+    return with_notes(result, *left, *_on_the_change(case, label, damage))
 
 
 def _dice_without(roll: Roll | None) -> int:
@@ -97,9 +112,8 @@ def _on_the_change(case: Case, label: str, damage: str | None) -> tuple[str, ...
     if label == "plain" or dice.since(case.request.roll, "damage"):
         return ()
     if damage is None:
-        return () if case.request.attack.primary else ("not the primary attack: its damage stays as it is",)
-    note = "only the primary attack's damage changes, once for each target"
-    return (f"{note}; the extra die does not explode" if "d" in damage and label == "advantage" else note,)
+        return () if case.request.attack.primary else (NOT_PRIMARY,)
+    return (DOES_NOT_EXPLODE if "d" in damage and label == "advantage" else PRIMARY_ONLY,)
 
 
 def _hit(
@@ -118,14 +132,13 @@ def _hit(
         return hit, ()
     dealt = dice.since(roll, "damage")
     if not dealt or points is None:
-        exception = "; a natural 20 deals 1 point all the same" if combat.guaranteed else ""
-        return hit, (f"if no damage is left, the attack misses and nothing rides on it{exception}",)
+        return hit, (MAY_MISS_BUT_FOR_20 if combat.guaranteed else MAY_MISS,)
     if dealt[0] + points > 0:
         return hit, ()
     # Noted whether or not the dice hit, so that the note gives nothing away.
     if combat.guaranteed and 20 in counting:
-        return hit, ("a natural 20 deals 1 point, and what rides on the attack applies",)
-    return False, ("no damage is left: the attack misses, and nothing rides on it",)
+        return hit, (ONE_POINT,)
+    return False, (NOTHING_LEFT,)
 
 
 def _strikes(faces: tuple[int, ...], need: float | None) -> bool | None:

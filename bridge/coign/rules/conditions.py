@@ -2,11 +2,58 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import reduce
+
 from coign.protocol import Evaluate
 from coign.rules.case import EPSILON, Case
+from coign.rules.phrases import Said, Template, fixed
 from coign.rules.rule import When
 
 QUARTER = 0.25 + EPSILON  # improved cover by share: three quarters hidden
+ABOVE = Template("above", "{above} above, needs {needed}")
+WITHIN_REACH = fixed("within-reach", "within reach")
+WITHIN_SHORT_RANGE = fixed("within-short-range", "within short range")
+NOT_REACHED = fixed("not-reached", "nothing of it can be reached")
+REACHED = Template("reached", "{share} of it can be reached")
+IN_THE_WAY = Template("in-the-way", "{who} in the way")
+A_CREATURE = fixed("a-creature", "a creature")
+AND = Template("and", "{one} and {other}")
+ARROW_SLIT = fixed("arrow-slit", "a window or arrow slit in the way")
+COVERING = {
+    "low": fixed("low-wall", "a low wall"),
+    "area": fixed("cover-area", "an area of cover"),
+    "solid": fixed("wall", "a wall"),
+}
+LINES_CROSS = Template("lines-cross", "{blocked} of the lines between the two spaces cross {what}")
+SOME = fixed("some", "some")
+BEHIND = Template("behind", "behind {what}")
+YOUR_LINES = Template("your-lines", "{blocked} of {lines} lines from your {corner} corner are blocked by {what}")
+ITS_LINES = Template("its-lines", "{blocked} of {lines} lines from the origin's {corner} corner are blocked by {what}")
+SIDES_OF_THE_PAIR = Template("sides-of-the-pair", "you are on its {mine}, {helper} on its {theirs}")
+OPPOSITE_SIDE = Template("opposite-side", "{helper} is on the opposite side")
+ANOTHER_ENEMY = fixed("another-enemy", "another enemy of it")
+ONE_SIDE, TWO_SIDES = Template("one-side", "{side} side"), Template("two-sides", "{sides} sides")
+WAYS = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west", "best")
+WAY = {way: fixed(f"way-{way}", way) for way in WAYS}
+TARGET_SLOWED = fixed("target-slowed", "the target is in terrain that costs extra movement")
+TARGET_SLOWED_BECAUSE = Template("target-slowed-because", "the target is in terrain that costs extra movement ({why})")
+ACTOR_SLOWED = fixed("actor-slowed", "you are in terrain that costs extra movement")
+OBSCURED = {
+    "lightly": Template("lightly-obscured", "the target is lightly obscured: {why}"),
+    "heavily": Template("heavily-obscured", "the target is heavily obscured: {why}"),
+}
+UNSEEN = Template("unseen", "you cannot see the target: {why}")
+INVISIBLE = fixed("invisible", "it is invisible")
+BLINDED = fixed("blinded", "you are blinded")
+DARKNESS = fixed("darkness", "darkness on it")
+DIM_LIGHT = fixed("dim-light", "dim light on it")
+VIEW_BLOCKED = fixed("view-blocked", "something blocks the view")
+THICK_FOG = fixed("thick-fog", "thick fog or the like in the way")
+FOG = fixed("fog", "fog or the like in the way")
+CANNOT_SEE_YOU = fixed("cannot-see-you", "the target cannot see you")
+QUICKNESS = fixed("save-of-quickness", "a save of quickness")
+ABILITY_ASSUMED = fixed("ability-assumed", "ability of the save: none named, taken for Dexterity or Reflex")
 TOUCHES = 0.02  # the share of a space up to which light or dark is not worth naming
 
 
@@ -32,18 +79,18 @@ def standing_above(feet: float) -> When:
         needed = case.feet(feet)
         if not fact.standing or fact.difference < needed - EPSILON:
             return None
-        return f"{case.length(fact.difference)} above, needs {case.length(needed)}"
+        return ABOVE(above=case.length(fact.difference), needed=case.length(needed))
 
     return when
 
 
 def in_reach(case: Case) -> str | None:
-    return None if case.facts.range.in_reach is False else "within reach"
+    return None if case.facts.range.in_reach is False else WITHIN_REACH
 
 
 def in_short_range(case: Case) -> str | None:
     """The target is within the weapon's short range; a weapon of unknown range has none."""
-    return "within short range" if case.facts.range.in_short_range else None
+    return WITHIN_SHORT_RANGE if case.facts.range.in_short_range else None
 
 
 # P20 and P21, which other texts borrow.
@@ -68,30 +115,29 @@ def _shot_past(case: Case, degree: str) -> bool:
     return degree in ("half", "three-quarters") and any(map(case.ability, ("sharpshooter", "spell-sniper")))
 
 
-def cover_in_words(case: Case) -> str:
+def cover_in_words(case: Case) -> Said:
     """What gives the cover, as one would check it at the table."""
     fact = case.facts.cover
     if fact.degree == "total" or not fact.effect:
-        return "nothing of it can be reached"
+        return NOT_REACHED
     if fact.reading == "area":
-        return f"{fact.exposure:.0%} of it can be reached"
+        return REACHED(share=f"{fact.exposure:.0%}")
     if fact.against == "creature":
-        in_the_way = [case.name(token, "a creature") for token in fact.soft]
-        return f"{' and '.join(in_the_way) or 'a creature'} in the way"
+        return IN_THE_WAY(who=_all([case.name(token, A_CREATURE) for token in fact.soft] or [A_CREATURE]))
     if fact.against == "window":
-        return "a window or arrow slit in the way"
+        return ARROW_SLIT
     if fact.degree == "improved" and fact.exposure <= QUARTER:
-        return f"{fact.exposure:.0%} of it can be reached"
-    what = {"low": "a low wall", "area": "an area of cover"}.get(fact.against, "a wall")
+        return REACHED(share=f"{fact.exposure:.0%}")
+    what = COVERING.get(fact.against, COVERING["solid"])
     if fact.adjacent_melee:
-        return f"{fact.blocked or 'some'} of the lines between the two spaces cross {what}"
+        return LINES_CROSS(blocked=fact.blocked or SOME, what=what)
     if not fact.lines:
-        return f"behind {what}"
+        return BEHIND(what=what)
     if not fact.blocked:
-        return f"{fact.exposure:.0%} of it can be reached"
-    whose = "the origin's" if case.request.occasion == "save" else "your"
-    corner = f"{whose} {fact.corner} corner" if fact.corner else f"{whose} best corner"
-    return f"{fact.blocked} of {len(fact.lines)} lines from {corner} are blocked by {what}"
+        return REACHED(share=f"{fact.exposure:.0%}")
+    lines = ITS_LINES if case.request.occasion == "save" else YOUR_LINES
+    corner = WAY.get(fact.corner or "best", WAY["best"])
+    return lines(blocked=fact.blocked, lines=len(fact.lines), corner=corner, what=what)
 
 
 def flanked(case: Case) -> str | None:
@@ -99,22 +145,23 @@ def flanked(case: Case) -> str | None:
     fact = case.facts.flanking
     if not fact.flanked or "flanking" in case.target.coign.immune:
         return None
-    helper = case.name(fact.with_[0], "another enemy of it") if fact.with_ else "another enemy of it"
+    helper = case.name(fact.with_[0], ANOTHER_ENEMY) if fact.with_ else ANOTHER_ENEMY
     if fact.attacker_edges and fact.helper_edges:
-        return f"you are on its {_sides(fact.attacker_edges)}, {helper} on its {_sides(fact.helper_edges)}"
-    return f"{helper} is on the opposite side"
+        mine, theirs = _sides(fact.attacker_edges), _sides(fact.helper_edges)
+        return SIDES_OF_THE_PAIR(mine=mine, helper=helper, theirs=theirs)
+    return OPPOSITE_SIDE(helper=helper)
 
 
 def target_difficult(case: Case) -> str | None:
     fact = case.facts.terrain
-    return (
-        _because("the target is in terrain that costs extra movement", fact.because) if fact.target_difficult else None
-    )
+    if not fact.target_difficult:
+        return None
+    return TARGET_SLOWED_BECAUSE(why=", ".join(fact.because)) if fact.because else TARGET_SLOWED
 
 
 def actor_difficult(case: Case) -> str | None:
     fact = case.facts.terrain
-    return "you are in terrain that costs extra movement" if fact.attacker_difficult else None
+    return ACTOR_SLOWED if fact.attacker_difficult else None
 
 
 def obscured(case: Case) -> str | None:
@@ -124,33 +171,28 @@ def obscured(case: Case) -> str | None:
         return None
     if not fact.sight:
         return unseen_target(case)
-    return f"the target is {fact.level} obscured: {what_obscures(case)}"
+    return OBSCURED[fact.level](why=what_obscures(case))
 
 
 def unseen_target(case: Case) -> str | None:
     """The attacker does not see the target."""
-    return None if case.facts.obscurement.sight else f"you cannot see the target: {what_obscures(case)}"
+    return None if case.facts.obscurement.sight else UNSEEN(why=what_obscures(case))
 
 
-def what_obscures(case: Case) -> str:
+def what_obscures(case: Case) -> Said:
     """What keeps the attacker from seeing the target well, as one would say it at the table."""
     fact = case.facts.obscurement
     if "invisible" in fact.because:
-        return "it is invisible"
+        return INVISIBLE
     if "blinded" in fact.because:
-        return "you are blinded"
+        return BLINDED
     dim, dark = fact.shares.lightly > TOUCHES, fact.shares.heavily > TOUCHES
     if (dim or dark) and not _sees_in_the_dark(case):
-        return (
-            "darkness on it"
-            if dark and (not fact.sight or fact.shares.heavily > fact.shares.lightly)
-            else "dim light on it"
-        )
+        darker = dark and (not fact.sight or fact.shares.heavily > fact.shares.lightly)
+        return DARKNESS if darker else DIM_LIGHT
     if "no line of sight" in fact.because:
-        return "something blocks the view"
-    return (
-        "thick fog or the like in the way" if "heavily" in (fact.level, fact.touched) else "fog or the like in the way"
-    )
+        return VIEW_BLOCKED
+    return THICK_FOG if "heavily" in (fact.level, fact.touched) else FOG
 
 
 def _sees_in_the_dark(case: Case) -> bool:
@@ -162,27 +204,29 @@ def _sees_in_the_dark(case: Case) -> bool:
 
 
 def unseen_attacker(case: Case) -> str | None:
-    return None if case.facts.obscurement.seen_by_target else "the target cannot see you"
+    return None if case.facts.obscurement.seen_by_target else CANNOT_SEE_YOU
 
 
 def dexterity_save(case: Case) -> str | None:
     """A save against what cover protects from: Dexterity, Reflex; one of no named ability is taken for it."""
     ability = case.request.check.ability
-    return "a save of quickness" if ability is None or ability.lower()[:3] in ("dex", "ref") else None
+    return QUICKNESS if ability is None or ability.lower()[:3] in ("dex", "ref") else None
 
 
 def dexterity_assumed(case: Case) -> str | None:
     unsaid = case.request.occasion == "save" and case.request.check.ability is None
-    return "ability of the save: none named, taken for Dexterity or Reflex" if unsaid else None
+    return ABILITY_ASSUMED if unsaid else None
 
 
 def by_sight(request: Evaluate) -> bool:
     return request.check.kind != "hearing"
 
 
-def _sides(edges: tuple[str, ...]) -> str:
-    return f"{' and '.join(edges)} side" + ("s" if len(edges) > 1 else "")
+def _sides(edges: tuple[str, ...]) -> Said:
+    sides = _all([WAY.get(edge, edge) for edge in edges])
+    return TWO_SIDES(sides=sides) if len(edges) > 1 else ONE_SIDE(side=sides)
 
 
-def _because(what: str, because: tuple[str, ...]) -> str:
-    return f"{what} ({', '.join(because)})" if because else what
+def _all(texts: Sequence[str]) -> str:
+    """Texts with "and" between them."""
+    return reduce(lambda one, other: AND(one=one, other=other), texts)

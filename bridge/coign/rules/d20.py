@@ -12,7 +12,13 @@ from collections.abc import Hashable
 from coign.protocol import Advantage, Die, Disadvantage, Flat, Forbid, MissChance, Outcome, Permit, Pool
 from coign.rules import outcome
 from coign.rules.case import Case
+from coign.rules.phrases import Template, fixed
 from coign.rules.rule import Finding, Law
+
+ONLY_THE_BEST = Template("only-the-best", "only the best counts, and {title} is it")
+NUMBERS_ONLY = fixed(
+    "numbers-only", "this rule system adds numbers; it knows neither advantage nor dice beside the d20"
+)
 
 
 def stack(case: Case, findings: list[Finding]) -> str:
@@ -23,7 +29,7 @@ def stack(case: Case, findings: list[Finding]) -> str:
         if finding.state != "on":
             continue
         if isinstance(finding.effect, (Advantage, Disadvantage, Die, Pool)):
-            finding.set_aside("this rule system adds numbers; it knows neither advantage nor dice beside the d20")
+            finding.set_aside(NUMBERS_ONLY)
             continue
         group = _group(finding)
         if group is not None:
@@ -58,7 +64,7 @@ def _only_the_best(found: list[Finding]) -> None:
     best = max(found, key=_worth)  # the first of equals
     for finding in found:
         if finding is not best:
-            finding.set_aside(f"only the best counts, and {best.rule.title} is it")
+            finding.set_aside(ONLY_THE_BEST(title=best.rule.title))
 
 
 def _worth(finding: Finding) -> int:

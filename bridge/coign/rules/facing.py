@@ -10,6 +10,7 @@ from coign.protocol.facts import Arc
 from coign.rules.case import Case, Creature
 from coign.rules.conditions import by_sight
 from coign.rules.monsters import reach_of_attack
+from coign.rules.phrases import Said, Template, fixed, noted
 from coign.util.names import names_creature
 
 INTO = {"flank": -5, "rear": -10}  # F1
@@ -21,6 +22,48 @@ SIDEWAYS = ("flank", "rear")  # F12: areas that cost twice to move into
 LEVELS_ABOVE = 4  # F4
 # F3: "The standard rules for creatures' immunity to sneak attack still apply": those of v3.5.
 IMMUNE_KINDS = ("construct", "elemental", "ooze", "plant", "undead", "incorporeal")
+
+AREA: dict[str, Said] = {area: fixed(f"area-{area}", area) for area in ("front", "flank", "rear")}
+SIDE: dict[str, Said] = {side: fixed(f"side-{side}", side) for side in ("left", "right")}
+IN_YOUR_AREA = Template("in-your-area", "the target is in your {area} area")
+IN_ITS_AREA = Template("in-its-area", "you are in its {area} area")
+SPARED_BY = Template("spared-by", "{what}; the target is in your {area} area")
+WHIRLWIND = fixed("whirlwind", "Whirlwind Attack")
+CLEAVE = fixed("cleave", "the extra attack of Cleave")
+MOUNTED_COMBAT = fixed("mounted-combat", "Mounted Combat: your steed's flank")
+COMBAT_REFLEXES = fixed("combat-reflexes", "Combat Reflexes: the target is in your flank area")
+REACHES_AREA = Template("reaches-area", "{attack} reaches the {area} area")
+GOES_TO_THE_REAR = Template("goes-to-the-rear", "{attack} goes to the rear, and the target is in your {area} area")
+IMMUNE = fixed("immune-to-sneak-attacks", "the target is immune to sneak attacks")
+ONLY_MELEE = fixed("sneak-only-melee", "from the rear only with a melee weapon")
+ONLY_A_ROGUE = Template("only-a-rogue", "from the rear only by a rogue of {levels} levels more than the target has")
+NO_OPENING = fixed("no-opening", "the target is not flat-footed, and you are not in its rear area")
+FLAT_FOOTED = fixed("flat-footed", "the target is flat-footed")
+MELEE_FROM_THE_REAR = fixed("melee-from-the-rear", "in melee from its rear area")
+LEVELS_UNKNOWN = Template("levels-unknown", "levels: not known of both, taken as less than {levels} apart")
+MOVER_OUT_OF_REACH = fixed("mover-out-of-reach", "the mover is out of reach")
+SPOTTED_IN = Template("spotted-in", "it is in your {area} area")
+SPOTTED_AWARE = Template("spotted-aware", "it is in your {area} area, with Combat Awareness")
+TRIGGER_BEHIND = fixed("trigger-behind", "the trigger must be seen and is in your rear area")
+BEHIND_THE_SHIELD = fixed("behind-the-shield", "the attack comes from behind the shield")
+PAST_THE_SHIELD = Template("past-the-shield", "the attack comes from the {side}, the shield is on the {shield}")
+ROUND_THE_SPELL = Template("round-the-spell", "the shield spell protects the front only; you are in its {area} area")
+SIDEWAYS_SQUARES = Template(
+    "sideways-squares", "{aside} of {squares} squares entered without turning towards them, at twice the cost"
+)
+SIDEWAYS_SQUARE = fixed(
+    "sideways-square",
+    "entered without turning towards it, at twice the cost (a 5-foot step costs what it always does)",
+)
+TURNED_ONCE = fixed("turned-once", "you have turned once this turn without moving")
+TURNED = Template("turned", "you have turned {times} times this turn without moving")
+NO_MORE_TURNS = fixed("no-more-turns", "the free turn is used: with a full attack it cannot turn again")
+ONE_TURN_MORE = fixed(
+    "one-turn-more", "one turn is free, the other is a move action, which a full attack does not leave"
+)
+TURNS_MORE = Template(
+    "turns-more", "one turn is free, the other {turns} are move actions, which a full attack does not leave"
+)
 
 
 # --- where they stand -------------------------------------------------------------------------------------------------
@@ -55,13 +98,13 @@ def spared(case: Case) -> str | None:
     if area not in INTO or spell_behind(case) is not None:
         return None
     if everywhere(case):
-        return "Whirlwind Attack"
+        return WHIRLWIND
     if area == "rear":
         return None
     if case.ability("cleave") or case.ability("great-cleave"):
-        return "the extra attack of Cleave"
+        return CLEAVE
     if case.actor.status("mounted") and case.actor.feat("mounted-combat"):
-        return "Mounted Combat: your steed's flank"
+        return MOUNTED_COMBAT
     return None
 
 
@@ -69,7 +112,7 @@ def reflexes(case: Case) -> str | None:
     """F7: Combat Reflexes, into the flank areas."""
     if attacked_area(case) != "flank" or not case.actor.feat("combat-reflexes"):
         return None
-    return "Combat Reflexes: the target is in your flank area"
+    return COMBAT_REFLEXES
 
 
 def spared_penalty(case: Case) -> bool:
@@ -87,7 +130,7 @@ def into_own_area(case: Case) -> str | None:
     reach = reach_of_attack(case.actor, case.request.attack.name)
     if reach == "rear" or (reach == "flank" and area == "flank"):
         return None
-    return f"the target is in your {area} area"
+    return IN_YOUR_AREA(area=AREA[area])
 
 
 def penalty_into(case: Case) -> Flat:
@@ -96,7 +139,7 @@ def penalty_into(case: Case) -> Flat:
 
 def no_penalty(case: Case) -> str | None:
     reason = spared(case)
-    return None if reason is None else f"{reason}; the target is in your {attacked_area(case)} area"
+    return None if reason is None else SPARED_BY(what=reason, area=AREA[attacked_area(case)])
 
 
 def reaching_attack(case: Case) -> str | None:
@@ -105,7 +148,7 @@ def reaching_attack(case: Case) -> str | None:
     reach = reach_of_attack(case.actor, case.request.attack.name)
     if area not in INTO or area != reach:
         return None
-    return f"{case.request.attack.name} reaches the {area} area"
+    return REACHES_AREA(attack=case.request.attack.name, area=AREA[area])
 
 
 def rear_attack_into_the_front(case: Case) -> str | None:
@@ -122,7 +165,7 @@ def _rear_attack_into(area: Arc, case: Case) -> str | None:
         return None
     if reach_of_attack(case.actor, case.request.attack.name) != "rear":
         return None
-    return f"{case.request.attack.name} goes to the rear, and the target is in your {area} area"
+    return GOES_TO_THE_REAR(attack=case.request.attack.name, area=AREA[area])
 
 
 def penalty_forward(case: Case) -> Flat:
@@ -134,7 +177,7 @@ def penalty_forward(case: Case) -> Flat:
 
 def from_foes_area(case: Case) -> str | None:
     area = attacked_from(case)
-    return f"you are in its {area} area" if area in FROM and unguarded(case) else None
+    return IN_ITS_AREA(area=AREA[area]) if area in FROM and unguarded(case) else None
 
 
 def bonus_from(case: Case) -> Flat:
@@ -143,7 +186,7 @@ def bonus_from(case: Case) -> Flat:
 
 def uncanny(case: Case) -> str | None:
     area = attacked_from(case)
-    return None if unguarded(case) or area not in FROM else f"you are in its {area} area"
+    return None if unguarded(case) or area not in FROM else IN_ITS_AREA(area=AREA[area])
 
 
 def may_sneak(case: Case) -> str | None:
@@ -154,14 +197,14 @@ def may_not_sneak(case: Case) -> str | None:
     if not case.ability("sneak-attack"):
         return None
     if _immune(case.target):
-        return "the target is immune to sneak attacks"
+        return IMMUNE
     if _opening(case) is not None:
         return None
     if attacked_from(case) == "rear":
         if case.request.attack.kind == "ranged":
-            return "from the rear only with a melee weapon"
-        return f"from the rear only by a rogue of {LEVELS_ABOVE} levels more than the target has"
-    return "the target is not flat-footed, and you are not in its rear area"
+            return ONLY_MELEE
+        return ONLY_A_ROGUE(levels=LEVELS_ABOVE)
+    return NO_OPENING
 
 
 def levels_assumed(case: Case) -> str | None:
@@ -169,15 +212,15 @@ def levels_assumed(case: Case) -> str | None:
     if unguarded(case) or not case.ability("sneak-attack") or attacked_from(case) != "rear":
         return None
     unknown = case.actor.coign.rogueLevel is None or _level(case.target) is None
-    return f"levels: not known of both, taken as less than {LEVELS_ABOVE} apart" if unknown else None
+    return LEVELS_UNKNOWN(levels=LEVELS_ABOVE) if unknown else None
 
 
 def _opening(case: Case) -> str | None:
     if case.target.status("flat-footed"):
-        return "the target is flat-footed"
+        return FLAT_FOOTED
     if case.request.attack.kind != "melee" or attacked_from(case) != "rear":
         return None
-    return "in melee from its rear area" if unguarded(case) or _outranks(case) else None
+    return MELEE_FROM_THE_REAR if unguarded(case) or _outranks(case) else None
 
 
 def _outranks(case: Case) -> bool:
@@ -202,7 +245,7 @@ def _immune(creature: Creature) -> bool:
 
 
 def out_of_reach(case: Case) -> str | None:
-    return "the mover is out of reach" if case.facts.range.in_reach is False else None
+    return MOVER_OUT_OF_REACH if case.facts.range.in_reach is False else None
 
 
 def harder_to_spot(case: Case) -> str | None:
@@ -210,7 +253,7 @@ def harder_to_spot(case: Case) -> str | None:
     all_round = case.actor.feat("all-around-vision") or case.actor.status("all-around-vision")
     if area not in _spot(case) or all_round or not by_sight(case.request):
         return None
-    return f"it is in your {area} area" + (", with Combat Awareness" if _aware(case) else "")
+    return (SPOTTED_AWARE if _aware(case) else SPOTTED_IN)(area=AREA[area])
 
 
 def spot_penalty(case: Case) -> Flat:
@@ -228,15 +271,15 @@ def _aware(case: Case) -> bool:
 def trigger_behind(case: Case) -> str | None:
     if case.request.trigger != "sight" or attacked_area(case) != "rear":
         return None
-    return "the trigger must be seen and is in your rear area"
+    return TRIGGER_BEHIND
 
 
 def spell_behind(case: Case) -> str | None:
-    return "the target is in your rear area" if _casts_at(case, "rear") else None
+    return IN_YOUR_AREA(area=AREA["rear"]) if _casts_at(case, "rear") else None
 
 
 def spell_aside(case: Case) -> str | None:
-    return "the target is in your flank area" if _casts_at(case, "flank") else None
+    return IN_YOUR_AREA(area=AREA["flank"]) if _casts_at(case, "flank") else None
 
 
 def _casts_at(case: Case, area: Arc) -> bool:
@@ -253,10 +296,10 @@ def round_the_shield(case: Case) -> str | None:
     if shield is None or not shield.bonus:
         return None
     if area == "rear":
-        return "the attack comes from behind the shield"
+        return BEHIND_THE_SHIELD
     side = case.facts.facing.target_side
     if area == "flank" and side is not None and side != shield.side:
-        return f"the attack comes from the {side}, the shield is on the {shield.side}"
+        return PAST_THE_SHIELD(side=SIDE[side], shield=SIDE.get(shield.side, shield.side))
     return None
 
 
@@ -269,7 +312,7 @@ def round_the_spell(case: Case) -> str | None:
     shield, area = case.target.coign.shield, attacked_from(case)
     if shield is None or not shield.spell or area not in FROM:
         return None
-    return f"the shield spell protects the front only; you are in its {area} area"
+    return ROUND_THE_SPELL(area=AREA[area])
 
 
 def spell_lost(case: Case) -> Flat:
@@ -282,8 +325,9 @@ def sideways(case: Case) -> str | None:
     aside = sum(arc in SIDEWAYS for arc in case.steps)
     if not aside:
         return None
-    reason = f"{aside} of {len(case.steps)} squares entered without turning towards them, at twice the cost"
-    return reason if len(case.steps) > 1 else f"{reason} (a 5-foot step costs what it always does)"
+    if len(case.steps) == 1:
+        return SIDEWAYS_SQUARE
+    return SIDEWAYS_SQUARES(aside=aside, squares=len(case.steps))
 
 
 def turned(case: Case) -> str | None:
@@ -291,18 +335,18 @@ def turned(case: Case) -> str | None:
     count = case.request.turned
     if count < 1 or case.facts.facing.attacker_facing is None:
         return None
-    return f"you have turned {'once' if count == 1 else f'{count} times'} this turn without moving"
+    return TURNED_ONCE if count == 1 else TURNED(times=count)
 
 
 def turns(case: Case) -> Note:
     """F12: the first turn is free, every other one is a move action, which a full attack does not leave."""
     match case.request.turned - 1:
         case 0:
-            return Note("the free turn is used: with a full attack it cannot turn again")
+            return noted(NO_MORE_TURNS)
         case 1:
-            return Note("one turn is free, the other is a move action, which a full attack does not leave")
+            return noted(ONE_TURN_MORE)
         case count:
-            return Note(f"one turn is free, the other {count} are move actions, which a full attack does not leave")
+            return noted(TURNS_MORE(turns=count))
 
 
 def squares(case: Case) -> Movement:

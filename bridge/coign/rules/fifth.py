@@ -15,17 +15,21 @@ from __future__ import annotations
 
 from functools import cache
 
-import msgspec
-
 from coign.protocol import Damage, Die, MissChance, Outcome, Pool
 from coign.rules import outcome
 from coign.rules.case import Case
+from coign.rules.phrases import Template, fixed
 from coign.rules.rule import ATTACKS, Finding, Law
-from coign.rules.stacking import OPPOSITE, first_of, removed, set_aside, side
+from coign.rules.stacking import CANCELS, KINDS, ONE_ONLY, OPPOSITE, REMOVED, first_of, removed, set_aside, side
 
 PARTIAL = {"1d4": "partial advantage", "-1d4": "partial disadvantage"}
 DICE = {label: dice for dice, label in PARTIAL.items()}
-OPEN_ABILITIES = "abilities that need advantage on the attack may be used"
+OPEN_ABILITIES = fixed("open-abilities", "abilities that need advantage on the attack may be used")
+HAS_STANDARD = Template("has-standard", "the roll has standard {kind}")
+DOES_NOT_STACK = Template("does-not-stack", "{kind} does not stack")
+BOTH_PARTIAL = fixed("both-partial", "partial advantage and partial disadvantage on one roll: neither modifies it")
+WITHOUT_ON_A_REROLL = fixed("without-on-a-reroll", "a reroll is made without partial advantage")
+NO_SUCH_EFFECT = fixed("no-such-effect", "this rule system knows no such die, pool or chance")
 
 
 def stack(case: Case, findings: list[Finding]) -> str:
@@ -40,7 +44,7 @@ def stack(case: Case, findings: list[Finding]) -> str:
         if kind is not None:
             sides.setdefault(kind, []).append(finding)
         elif isinstance(finding.effect, (Die, Pool, Damage, MissChance)):
-            finding.set_aside("this rule system knows no such die, pool or chance")
+            finding.set_aside(NO_SUCH_EFFECT)
     return _standard(case, sides) or _partial(case, sides) or "plain"
 
 
@@ -48,7 +52,7 @@ def conclude(case: Case, findings: list[Finding], label: str) -> Outcome:
     mode = label if label in OPPOSITE else "normal"
     result = outcome.conclude(case, findings, label, mode=mode, die=DICE.get(label))
     if label == "partial advantage" and case.request.occasion in ATTACKS:  # P8
-        return msgspec.structs.replace(result, notes=(*result.notes, OPEN_ABILITIES))
+        return outcome.with_notes(result, OPEN_ABILITIES)
     return result
 
 
@@ -61,33 +65,33 @@ def _standard(case: Case, sides: dict[str, list[Finding]]) -> str | None:
     mode = request.roll.mode if request.roll is not None else "normal"
     for kind in OPPOSITE:
         if removed(request, kind):
-            set_aside([*sides.pop(kind, ()), *sides.pop(f"partial {kind}", ())], f"{kind} is removed from this roll")
+            set_aside([*sides.pop(kind, ()), *sides.pop(f"partial {kind}", ())], REMOVED(kind=KINDS[kind]))
     has = [kind for kind in OPPOSITE if sides.get(kind) or (mode == kind and not removed(request, kind))]
     if not has:
         return None
     if len(has) == 2:
         for kind in has:
-            set_aside(sides.get(kind, ()), f"{OPPOSITE[kind]} on the same roll cancels it")
+            set_aside(sides.get(kind, ()), CANCELS(kind=KINDS[OPPOSITE[kind]]))
         return None
     partial = [*sides.get("partial advantage", ()), *sides.get("partial disadvantage", ())]
-    set_aside(partial, f"the roll has standard {has[0]}")
-    first_of(sides.get(has[0], []), f"one {has[0]} only")
+    set_aside(partial, HAS_STANDARD(kind=KINDS[has[0]]))
+    first_of(sides.get(has[0], []), ONE_ONLY(kind=KINDS[has[0]]))
     return has[0]
 
 
 def _partial(case: Case, sides: dict[str, list[Finding]]) -> str | None:
     more, less = sides.get("partial advantage", []), sides.get("partial disadvantage", [])
     if more and less:
-        set_aside([*more, *less], "partial advantage and partial disadvantage on one roll: neither modifies it")
+        set_aside([*more, *less], BOTH_PARTIAL)
         return None
     if case.request.roll is not None and case.request.roll.rerolled:
-        set_aside([one for one in more if one.override is None], "a reroll is made without partial advantage")
+        set_aside([one for one in more if one.override is None], WITHOUT_ON_A_REROLL)
         more = [one for one in more if one.on]
     found = more or less
     if not found:
         return None
     label = "partial advantage" if more else "partial disadvantage"
-    first_of(found, f"{label} does not stack")
+    first_of(found, DOES_NOT_STACK(kind=KINDS[label]))
     return label
 
 

@@ -14,6 +14,8 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from coign.rules.case import Creature
+from coign.rules.outcome import with_notes
+from coign.rules.phrases import Template, fixed
 from coign.rules.rule import Interpretation, Ruling
 
 # The mean that each adds to a d20: two dice of which one counts, or a d4.
@@ -26,6 +28,10 @@ OURS = Interpretation(
 )
 
 
+POSITION_OF = Template("position-of", "the formation saves with the position of {who} (our reading: the mean)")
+UNSEEN_CREATURE = fixed("unseen-creature", "a creature you cannot see")
+
+
 def shared_save(members: Sequence[tuple[Creature, Ruling]]) -> tuple[Creature, Ruling]:
     """The member whose position the formation saves with (the first of equals), and the ruling for all, which names it.
 
@@ -36,10 +42,8 @@ def shared_save(members: Sequence[tuple[Creature, Ruling]]) -> tuple[Creature, R
     worst, ruling = min(members, key=lambda member: mean(member[1]))
     if len(members) == 1:
         return worst, ruling
-    who = "a creature you cannot see" if worst.hidden else worst.name or worst.id
-    note = f"the formation saves with the position of {who} ({OURS.mark})"
-    outcome = replace(ruling.outcome, notes=(*ruling.outcome.notes, note))
-    return worst, replace(ruling, outcome=outcome)
+    who = UNSEEN_CREATURE if worst.hidden else worst.name or worst.id
+    return worst, replace(ruling, outcome=with_notes(ruling.outcome, POSITION_OF(who=who)))
 
 
 def formations(creatures: Sequence[Creature], together: bool = False) -> tuple[tuple[Creature, ...], ...]:

@@ -19,8 +19,13 @@ from coign.rules.applied import count_once
 from coign.rules.case import Case
 from coign.rules.forced import Forced
 from coign.rules.overrides import Word, Words, heard
+from coign.rules.phrases import Template, fixed, joined
 from coign.rules.rule import Finding, Rule, Ruling
 from coign.rules.setup import Bound, Setup
+
+OFF = fixed("off", "switched off by the GM")
+OFF_BECAUSE = Template("off-because", "switched off by the GM: {why}")
+NEEDS_A_REASON = fixed("needs-a-reason", "a modifier added by hand needs a reason")
 
 
 def judge(setup: Setup, case: Case) -> Ruling:
@@ -81,7 +86,7 @@ def _taken_away(
         word = decided.get(rule.figure or "")
         reason = rule.when(measured) if word is not None and rule.figure not in stand else None
         if word is not None and reason is not None:
-            finding = Finding(rule, ruleset, rule.effect(measured), f"{reason}; {word.reason()}", word.number)
+            finding = Finding(rule, ruleset, rule.effect(measured), joined(reason, word.reason()), word.number)
             finding.state = "off"
             gone.append(finding)
     return gone
@@ -108,9 +113,8 @@ def _decide(finding: Finding, word: Word) -> None:
     finding.insists = finding.insists or word.override.overrides_cancelling
     finding.state = "off" if word.override.state == "off" else "on"
     if not finding.on:
-        finding.reason = f"{finding.reason}; switched off by the GM" + (
-            f": {word.override.why}" if word.override.why else ""
-        )
+        why = word.override.why
+        finding.reason = joined(finding.reason, OFF_BECAUSE(why=why) if why else OFF)
 
 
 def _by_hand(setup: Setup, case: Case, words: Words) -> list[Finding]:
@@ -128,7 +132,7 @@ def _by_hand(setup: Setup, case: Case, words: Words) -> list[Finding]:
         elif silenced is not None and silenced.override.state == "off":
             _decide(finding, silenced)
         elif not word.override.why:
-            finding.set_aside("a modifier added by hand needs a reason")
+            finding.set_aside(NEEDS_A_REASON)
         found.append(finding)
     return found
 
@@ -152,4 +156,4 @@ def _assumed(findings: Iterable[Finding], case: Case) -> tuple[str, ...]:
             what = finding.rule.assumes(case)
             if what is not None:
                 said[what] = None
-    return tuple(said)
+    return tuple(str(one) for one in said)

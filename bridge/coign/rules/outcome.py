@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+import msgspec
+
 from coign.protocol import (
     Blocked,
     Chance,
@@ -30,6 +32,7 @@ from coign.protocol import (
 from coign.rules import roll as dice
 from coign.rules.case import Case
 from coign.rules.chance import Keep, to_hit
+from coign.rules.phrases import Said, Template, fixed, phrases_of
 from coign.rules.rule import ATTACKS, Finding
 
 # What is added to the roll on an occasion, the roll's own name first; an attack's armour class and damage are apart.
@@ -70,14 +73,24 @@ def forbids(findings: Iterable[Finding]) -> tuple[str, ...]:
 
 
 def notes(findings: Iterable[Finding]) -> tuple[str, ...]:
-    """The notes of the modifiers that count, each once."""
+    """The notes of the modifiers that count."""
     counting = [one for one in findings if one.on]
-    texts = (text for one in counting for text in (_text(one.effect), one.rule.note))
-    return tuple(dict.fromkeys(text for text in texts if text))
+    return tuple(text for one in counting for text in (_text(one.effect), one.rule.note) if text)
+
+
+def with_notes(result: Outcome, *texts: str) -> Outcome:
+    """An outcome with further notes, each once, and their phrases."""
+    phrases = {
+        **dict(zip(result.notes, result.phrases, strict=True)),
+        **{str(text): phrases_of(text) for text in texts},
+    }
+    return msgspec.structs.replace(result, notes=tuple(phrases), phrases=tuple(phrases.values()))
 
 
 def _text(effect: Effect) -> str:
-    return effect.text if isinstance(effect, Note) else ""
+    if not isinstance(effect, Note):
+        return ""
+    return Said(effect.text, effect.phrases) if effect.phrases else effect.text
 
 
 def added(flat: FlatTotals, occasion: str) -> int:
@@ -88,7 +101,7 @@ def added(flat: FlatTotals, occasion: str) -> int:
 def conclude(case: Case, findings: Sequence[Finding], label: str, *, mode: str, die: str | None = None) -> Outcome:
     """The outcome of one d20 in `mode` (normal, advantage, disadvantage), with `die` (`1d4`, `-1d4`) beside it."""
     if label == "blocked":
-        return Outcome(label=label, notes=notes(findings))
+        return with_notes(Outcome(label=label), *notes(findings))
     roll = case.request.roll
     flat = flats(findings)
     miss = max((one.effect.percent for one in findings if one.on and isinstance(one.effect, MissChance)), default=None)
@@ -96,7 +109,7 @@ def conclude(case: Case, findings: Sequence[Finding], label: str, *, mode: str, 
     after, missing = _after(roll, mode, face, die, added(flat, case.request.occasion))
     allowed, refused = permits(findings), forbids(findings)
     save_damage = _save_damage(findings)
-    return Outcome(
+    result = Outcome(
         label=label,
         dice=die,
         keep=KEEP.get(mode),
@@ -114,8 +127,8 @@ def conclude(case: Case, findings: Sequence[Finding], label: str, *, mode: str, 
         permits=allowed,
         forbids=refused,
         to_roll=_to_roll(roll, mode, missing, miss),
-        notes=(*notes(findings), *_on_damage(save_damage)),
     )
+    return with_notes(result, *notes(findings), *_on_damage(save_damage))
 
 
 def second_die(roll: Roll | None, mode: str, missing: bool, die: str = "1d20") -> SecondDie | None:
@@ -135,11 +148,13 @@ def path_cost(case: Case) -> float | None:
 def _on_damage(save: SaveDamage | None) -> tuple[str, ...]:
     if save is None:
         return ()
-    failed, made = _SHARES.get(save.failed, f"{save.failed:.0%} of"), _SHARES.get(save.made, f"{save.made:.0%} of")
-    return (f"{failed} damage on a failed save, {made} damage on a made one",)
+    failed, made = (_SHARES.get(share) or _SHARE(share=f"{share:.0%}") for share in (save.failed, save.made))
+    return (_DAMAGE_ON_SAVE(failed=failed, made=made),)
 
 
-_SHARES = {1.0: "full", 0.5: "half", 0.0: "no"}
+_DAMAGE_ON_SAVE = Template("damage-on-save", "{failed} damage on a failed save, {made} damage on a made one")
+_SHARES = {1.0: fixed("full", "full"), 0.5: fixed("half", "half"), 0.0: fixed("no", "no")}
+_SHARE = Template("share-of", "{share} of the")
 
 
 def _after(

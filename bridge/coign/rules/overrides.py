@@ -34,6 +34,7 @@ from coign.errors import BadMessage
 from coign.protocol import Evaluate, Override
 from coign.protocol.facts import Arc, Degree, Level
 from coign.rules.case import Case
+from coign.rules.phrases import Template, fixed
 
 _YES_OR_NO = (True, False)
 FACTS: dict[str, tuple[Any, ...]] = {
@@ -49,6 +50,8 @@ FACTS: dict[str, tuple[Any, ...]] = {
     "attacker-arc": get_args(Arc),
     "enemy": _YES_OR_NO,
 }
+BY_GM_BECAUSE = Template("by-gm-because", "the GM: {why}")
+BY_GM = fixed("by-gm", "set by the GM")
 NARROWNESS = {"world": 0, "scene": 1, "token": 2, "pair": 3, "roll": 4}
 BY_HAND = ("gm", "by-hand")  # how ids begin that are given to what a GM adds; it may be gone before words on it are
 
@@ -71,7 +74,7 @@ class Word(msgspec.Struct, frozen=True):
         return NARROWNESS[self.override.scope]
 
     def reason(self) -> str:
-        return f"the GM: {self.override.why}" if self.override.why else "by the GM's word"
+        return BY_GM_BECAUSE(why=self.override.why) if self.override.why else BY_GM
 
 
 class Words(msgspec.Struct, frozen=True):

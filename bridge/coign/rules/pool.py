@@ -19,10 +19,16 @@ from coign.rules import outcome
 from coign.rules import roll as dice
 from coign.rules.case import Case
 from coign.rules.combat import Combat, fight
+from coign.rules.phrases import Template, fixed
 from coign.rules.rule import ATTACKS, Finding, Law
-from coign.rules.stacking import OPPOSITE, first_of, removed, set_aside, side
+from coign.rules.stacking import KINDS, ONE_ONLY, OPPOSITE, REMOVED, first_of, removed, set_aside, side
 
 SKILL_DIE = "the skill's die"
+OVERRIDDEN = Template("overridden", "{kind} that overrides cancelling is on the same roll")
+NEITHER = fixed("neither", "advantage and disadvantage on one roll: neither applies")
+ADVANTAGE_ONLY = fixed("advantage-only", "this rule system knows advantage and disadvantage only")
+ONE_FEWER = Template("one-fewer", "one {die} fewer: the last of those rolled does not count")
+ONE_REROLL = fixed("one-reroll", "a chance trait rerolls one die of the pool only, even when both show 1")
 SKILL_DICE = (4, 6, 8, 10, 12, 20)
 # The events of an edition's table: their titles, and the occasion and kind of check by which a request names them.
 EVENT_TITLES: dict[str, tuple[str, Occasion, CheckKind]] = {
@@ -71,11 +77,11 @@ def _stack(edition: Edition, case: Case, findings: list[Finding]) -> str:
         if kind is not None:
             sides[kind].append(finding)
         elif isinstance(finding.effect, (Die, Pool, MissChance)):
-            finding.set_aside("this rule system knows advantage and disadvantage only")
+            finding.set_aside(ADVANTAGE_ONLY)
     made = case.request.roll.mode if case.request.roll is not None else "normal"
     for kind in OPPOSITE:
         if removed(case.request, kind):
-            set_aside(sides[kind], f"{kind} is removed from this roll")
+            set_aside(sides[kind], REMOVED(kind=KINDS[kind]))
             sides[kind] = []
             made = "normal" if made == kind else made
     has = [kind for kind in OPPOSITE if sides[kind] or made == kind]
@@ -83,7 +89,7 @@ def _stack(edition: Edition, case: Case, findings: list[Finding]) -> str:
         has = _cancel(edition, sides)
     if not has:
         return "plain"
-    first_of(sides[has[0]], f"one {has[0]} only")
+    first_of(sides[has[0]], ONE_ONLY(kind=KINDS[has[0]]))
     return has[0]
 
 
@@ -92,27 +98,26 @@ def _cancel(edition: Edition, sides: dict[str, list[Finding]]) -> list[str]:
     insisting = [kind for kind, found in sides.items() if edition.overriding and any(one.insists for one in found)]
     if len(insisting) == 1:
         loser = OPPOSITE[insisting[0]]
-        set_aside(sides[loser], f"{insisting[0]} that overrides cancelling is on the same roll")
+        set_aside(sides[loser], OVERRIDDEN(kind=KINDS[insisting[0]]))
         return insisting
     for found in sides.values():
-        set_aside(found, "advantage and disadvantage on one roll: neither applies")
+        set_aside(found, NEITHER)
     return []
 
 
 def _conclude(edition: Edition, case: Case, findings: list[Finding], label: str) -> Outcome:
     if label == "blocked":
-        return Outcome(label=label, notes=outcome.notes(findings))
+        return outcome.with_notes(Outcome(label=label), *outcome.notes(findings))
     flat = outcome.flats(findings)
     answer = fight(edition.combat, case, label, flat) if _combat(case) else _check(edition, case, label, flat)
-    notes = (*answer.notes, *outcome.notes(findings), *_reroll(case, label))
-    return msgspec.structs.replace(
+    answer = msgspec.structs.replace(
         answer,
         movement=0.5 if label == "disadvantage" else None,
         cost=outcome.path_cost(case),
         permits=outcome.permits(findings),
         forbids=outcome.forbids(findings),
-        notes=tuple(dict.fromkeys(notes)),
     )
+    return outcome.with_notes(answer, *outcome.notes(findings), *_reroll(case, label))
 
 
 def _combat(case: Case) -> bool:
@@ -139,7 +144,8 @@ def _check(edition: Edition, case: Case, label: str, flat: FlatTotals) -> Outcom
     if event.two is not None:
         return _two(roll, label, flat, plus, _die(event, case))
     note = event.advantage if label == "advantage" else event.disadvantage
-    return Outcome(label=label, flat=flat, total=_on_top(roll, plus), notes=(note,) if note else ())
+    result = Outcome(label=label, flat=flat, total=_on_top(roll, plus))
+    return outcome.with_notes(result, note) if note else result
 
 
 def _recounted(roll: Roll | None, label: str) -> bool:
@@ -164,12 +170,12 @@ def _one_fewer(roll: Roll | None, flat: FlatTotals, plus: int, die: str) -> Outc
     faces = dice.kept(roll, int(die[2:])) if roll is not None else ()
     if len(faces) == 1:
         return _two(roll, "disadvantage", flat, plus, die)
-    return Outcome(
+    result = Outcome(
         label="disadvantage",
         flat=flat,
         total=_on_top(roll, plus - faces[-1] if faces else None),
-        notes=(f"one {die[1:]} fewer: the last of those rolled does not count",),
     )
+    return outcome.with_notes(result, ONE_FEWER(die=die[1:]))
 
 
 def _two(roll: Roll | None, label: str, flat: FlatTotals, plus: int, die: str) -> Outcome:
@@ -223,4 +229,4 @@ def _reroll(case: Case, label: str) -> tuple[str, ...]:
     roll = case.request.roll
     if label == "plain" or roll is None or not roll.rerolled:
         return ()
-    return ("a chance trait rerolls one die of the pool only, even when both show 1",)
+    return (ONE_REROLL,)

@@ -27,11 +27,13 @@ from coign.protocol import (
 from coign.protocol import Interpretation as InterpretationInfo
 from coign.protocol.rulings import State
 from coign.rules.case import Case, Measured
+from coign.rules.phrases import Template, joined, phrases_of
 
 Value = bool | str
 Options = Mapping[str, Value]
 When = Callable[[Case], str | None]
 
+SET_ASIDE = Template("set-aside", "set aside: {law}")
 ATTACKS: tuple[Occasion, ...] = ("attack", "opportunity")
 
 
@@ -106,7 +108,7 @@ class Finding:
 
     def set_aside(self, law: str) -> None:
         """Let the modifier not count; `law` says why."""
-        self.state, self.reason = "set-aside", f"{self.reason}; set aside: {law}"
+        self.state, self.reason = "set-aside", joined(self.reason, SET_ASIDE(law=law))
 
     def modifier(self) -> Modifier:
         rule = self.rule
@@ -116,11 +118,12 @@ class Finding:
             source=rule.title,
             effect=self.effect,
             state=self.state,
-            reason=self.reason,
+            reason=str(self.reason),
             figure=rule.figure,
             override=self.override,
             ruleset=self.ruleset,
             interpretation=self.interpretation,
+            phrases=phrases_of(self.reason),
         )
 
 

@@ -5,8 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from coign.protocol import Advantage, Disadvantage, Evaluate
+from coign.rules.phrases import Template, fixed
 from coign.rules.rule import Finding
 
+ONE_GIVES_IT = Template("one-gives-it", "{law}, and {title} gives it")
+KINDS = {
+    kind: fixed(kind.replace(" ", "-"), kind)
+    for kind in ("advantage", "disadvantage", "partial advantage", "partial disadvantage")
+}
+REMOVED = Template("removed", "{kind} is removed from this roll")
+CANCELS = Template("cancels", "{kind} on the same roll cancels it")
+ONE_ONLY = Template("one-only", "one {kind} only")
 OPPOSITE = {"advantage": "disadvantage", "disadvantage": "advantage"}
 
 
@@ -18,7 +27,7 @@ def set_aside(found: Iterable[Finding], law: str) -> None:
 def first_of(found: Sequence[Finding], law: str) -> None:
     """Of several that count as one the first, in the ruleset's order, counts."""
     for finding in found[1:]:
-        finding.set_aside(f"{law}, and {found[0].rule.title} gives it")
+        finding.set_aside(ONE_GIVES_IT(law=law, title=found[0].rule.title))
 
 
 def removed(request: Evaluate, kind: str) -> bool:

@@ -20,6 +20,7 @@ from coign.rules.conditions import (
 )
 from coign.rules.options import COVER_OPTIONS, FLANKING_CORNERS, MEASURED_BY_COVER_OPTIONS, switch
 from coign.rules.passage import Passage
+from coign.rules.phrases import fixed
 from coign.rules.pool import EVENT_TITLES, SKILL_DICE, SKILL_DIE, Edition, Event, law
 from coign.rules.rule import ATTACKS, Ruleset
 
@@ -57,8 +58,11 @@ SLOWED_ATTACKER = Passage(
 PARTLY_COVERED = covered("half", "three-quarters", "soft", "cover", "improved")
 
 
+IN_ITS_REAR = fixed("in-its-rear", "you stand in the target's rear area")
+
+
 def from_behind(case: Case) -> str | None:
-    return "you stand in the target's rear area" if case.facts.facing.target_arc == "rear" else None
+    return IN_ITS_REAR if case.facts.facing.target_arc == "rear" else None
 
 
 RULES = (

@@ -25,7 +25,12 @@ from __future__ import annotations
 
 from coign.rules import SKILL_DIE, Edition, Event
 from coign.rules.combat import Combat
+from coign.rules.phrases import fixed
 from coign.rules.tactics import BETTER_OR_WORSE, COMPETITION, edition
+
+CHEAPER, DEARER = fixed("cheaper", "spirit cost -1"), fixed("dearer", "spirit cost +1")
+LOWEST_AT_COST = fixed("lowest-at-cost", "the lowest oversiphoning at its normal cost")
+TWICE_THE_TIME = fixed("twice-the-time", "double casting time")
 
 COIGN_OF_VANTAGE = edition(
     id="coign-of-vantage",
@@ -40,10 +45,8 @@ COIGN_OF_VANTAGE = edition(
             "reaction": Event(two=SKILL_DIE),  # E8
             "stealth": Event(beside="1d6"),  # E9: to set the Awareness TM
             "stealth-roll": BETTER_OR_WORSE,  # E9: as the circumstance says
-            "incantation": Event(advantage="spirit cost -1", disadvantage="spirit cost +1"),  # E10
-            "axiom": Event(  # E11
-                advantage="the lowest oversiphoning at its normal cost", disadvantage="double casting time"
-            ),
+            "incantation": Event(advantage=CHEAPER, disadvantage=DEARER),  # E10
+            "axiom": Event(advantage=LOWEST_AT_COST, disadvantage=TWICE_THE_TIME),  # E11
             "concentration": BETTER_OR_WORSE,  # E12
         },
         overriding=True,

@@ -34,11 +34,12 @@ Readings of ours, where the text leaves one open or our copy of it lost its figu
 
 from __future__ import annotations
 
-from coign.protocol import Blocked, Forbid, Note, Permit
+from coign.protocol import Blocked, Forbid, Permit
 from coign.rules import ATTACKS, D20, Case, Interpretation, Passage, Ruleset
 from coign.rules import conditions as is_
 from coign.rules import facing as by
 from coign.rules.options import one_of, switch
+from coign.rules.phrases import fixed, noted
 
 
 def on_hexes(case: Case) -> bool:
@@ -220,19 +221,27 @@ CHANGING_FACING = Passage(
     "facing",
 )
 
+NO_BONUS = fixed("no-bonus", "no +2 from its flank, no +4 from its rear")
+NO_PENALTY = fixed("no-penalty", "no penalty into this area")
+NO_PENALTY_FOR_THIS = fixed("no-penalty-for-this", "no penalty for this attack into this area")
+NO_PENALTY_WITH_REFLEXES = fixed(
+    "no-penalty-with-reflexes", "no penalty for an attack of opportunity into the flank area"
+)
+SPELL_STARTS = fixed("spell-starts", "a line or cone starts at an intersection between your space and your front area")
+
 RULES = (
     TOTAL_COVER.on((*ATTACKS, "save"), is_.covered("total"), Blocked()),
     OWN_FACING.on_attack(by.into_own_area, by.penalty_into),
     FOES_FACING.on_attack(by.from_foes_area, by.bonus_from),
     SNEAK_ATTACK.on_attack(by.may_sneak, Permit("sneak-attack")),
     NO_SNEAK_ATTACK.on_attack(by.may_not_sneak, Forbid("sneak-attack"), assumes=by.levels_assumed),
-    UNCANNY_DODGE.on_attack(by.uncanny, Note("no +2 from its flank, no +4 from its rear")),
-    FEATS.on_attack(by.no_penalty, Note("no penalty into this area")),
-    AREA_ATTACK.on_attack(by.reaching_attack, Note("no penalty for this attack into this area")),
+    UNCANNY_DODGE.on_attack(by.uncanny, noted(NO_BONUS)),
+    FEATS.on_attack(by.no_penalty, noted(NO_PENALTY)),
+    AREA_ATTACK.on_attack(by.reaching_attack, noted(NO_PENALTY_FOR_THIS)),
     REAR_ATTACK.on_attack(by.rear_attack_into_the_flank, by.penalty_forward),
     REAR_ATTACK.on_attack(by.rear_attack_into_the_front, Forbid("attack"), option=("rear-attacks", "forbid")),
     REAR_ATTACK.on_attack(by.rear_attack_into_the_front, by.penalty_forward, option=("rear-attacks", "mirrored")),
-    REFLEXES.on(("opportunity",), by.reflexes, Note("no penalty for an attack of opportunity into the flank area")),
+    REFLEXES.on(("opportunity",), by.reflexes, noted(NO_PENALTY_WITH_REFLEXES)),
     OUT_OF_REACH.on(("opportunity",), by.out_of_reach, Forbid("opportunity-attack")),
     COVER.on(("opportunity",), is_.covered("cover", "improved"), Forbid("opportunity-attack")),
     SPOT.on(("perception",), by.harder_to_spot, by.spot_penalty),
@@ -241,7 +250,7 @@ RULES = (
     SPELL_ORIGIN.on(
         ("attack", "save"),
         by.spell_aside,
-        Note("a line or cone starts at an intersection between your space and your front area"),
+        noted(SPELL_STARTS),
     ),
     SHIELD.on_attack(by.round_the_shield, by.shield_lost, option=("shields", True)),
     SHIELD_SPELL.on_attack(by.round_the_spell, by.spell_lost, option=("shields", True)),

@@ -34,11 +34,12 @@ Readings of ours, where the text leaves one open:
 
 from __future__ import annotations
 
-from coign.protocol import Blocked, Flat, Forbid, MissChance, Note, SaveDamage
+from coign.protocol import Blocked, Flat, Forbid, MissChance, SaveDamage
 from coign.rules import ATTACKS, D20, Case, Passage, Ruleset
 from coign.rules import conditions as is_
 from coign.rules.case import EPSILON
 from coign.rules.options import COVER_OPTIONS, MEASURED_BY_COVER_OPTIONS, choice, switch
+from coign.rules.phrases import Template, fixed, noted
 
 CONCEALED, WHOLLY_CONCEALED = 20, 50  # miss chance, percent
 FULL = ("improved", "total")  # C11: cover that is worth +10 to hide
@@ -141,7 +142,9 @@ TOTAL_CONCEALMENT_TEXT = (
     "occupies. In the correct square the miss chance is increased to 50%."
 )
 TOTAL_CONCEALMENT = Passage("C14", "total-concealment", "Total Concealment", TOTAL_CONCEALMENT_TEXT, "obscurement")
-ATTACK_A_SQUARE = "no direct attack: a square is attacked; the miss chance is that of the right one"
+ATTACK_A_SQUARE = fixed(
+    "attack-a-square", "no direct attack: a square is attacked; the miss chance is that of the right one"
+)
 UNSEEN_NOT_THREATENED = Passage(
     "C15",
     "unseen-not-threatened",
@@ -159,6 +162,17 @@ FELT = Passage(
     "obscurement",
 )
 
+ABOVE = Template("above-half", "{above} above, needs {needed}: half the height of the target's space")
+ABOVE_MOUNTED = Template(
+    "above-half-mounted", "{above} above on your mount's back, needs {needed}: half the height of the target's space"
+)
+HEIGHT_ASSUMED = fixed("height-assumed", "height of the target's space: unknown, taken as 5 ft")
+NO_PLACE_TO_HIDE = fixed("no-place-to-hide", "creatures in the way are no place to hide")
+OWN_CHANCE = Template("own-chance", "the creature itself has a miss chance of {percent} %")
+SENSE_REACHES = Template("sense-reaches", "{sense} reaches {reach}")
+BLINDSENSE, TREMORSENSE = fixed("blindsense", "blindsense"), fixed("tremorsense", "tremorsense")
+SQUARE_FOUND = fixed("square-found", "the square is found; the miss chance stays")
+
 # --- conditions -------------------------------------------------------------------------------------------------------
 
 
@@ -169,12 +183,12 @@ def higher_ground(case: Case) -> str | None:
     difference = (fact.steed_back or 0.0) - fact.target if mounted else fact.difference
     if difference < needed - EPSILON:
         return None
-    above = f"{case.length(difference)} above" + (" on your mount's back" if mounted else "")
-    return f"{above}, needs {case.length(needed)}: half the height of the target's space"
+    above = ABOVE_MOUNTED if mounted else ABOVE
+    return above(above=case.length(difference), needed=case.length(needed))
 
 
 def height_assumed(case: Case) -> str | None:
-    return None if case.facts.elevation.target_height else "height of the target's space: unknown, taken as 5 ft"
+    return None if case.facts.elevation.target_height else HEIGHT_ASSUMED
 
 
 def cover_from_afar(case: Case) -> str | None:
@@ -189,7 +203,7 @@ def soft_cover_only(case: Case) -> str | None:
     """C8: soft cover, and no concealment beside it."""
     if case.facts.cover.degree != "soft" or is_.obscured(case) is not None:
         return None
-    return "creatures in the way are no place to hide"
+    return NO_PLACE_TO_HIDE
 
 
 def concealed(case: Case) -> str | None:
@@ -205,7 +219,7 @@ def conceals_itself(case: Case) -> str | None:
     own = case.target.coign.miss
     if not own or not case.facts.obscurement.sight or _pierces(case) or _by_blindsight(case):
         return None
-    return f"the creature itself has a miss chance of {own:g} %"
+    return OWN_CHANCE(percent=f"{own:g}")
 
 
 def own_miss_chance(case: Case) -> MissChance:
@@ -225,9 +239,9 @@ def felt_not_seen(case: Case) -> str | None:
     if wholly_concealed(case) is None:
         return None
     senses = case.actor.coign.senses
-    for name, reach in (("blindsense", senses.blindsense), ("tremorsense", senses.tremorsense)):
+    for sense, reach in ((BLINDSENSE, senses.blindsense), (TREMORSENSE, senses.tremorsense)):
         if reach and case.facts.range.distance <= reach + EPSILON:
-            return f"{name} reaches {case.length(reach)}"
+            return SENSE_REACHES(sense=sense, reach=case.length(reach))
     return None
 
 
@@ -266,7 +280,7 @@ RULES = (
     OWN_CONCEALMENT.on_attack(conceals_itself, own_miss_chance),
     TOTAL_CONCEALMENT.on_attack(wholly_concealed, MissChance(WHOLLY_CONCEALED), note=ATTACK_A_SQUARE),
     UNSEEN_NOT_THREATENED.on(("opportunity",), wholly_concealed, Forbid("opportunity-attack")),
-    FELT.on_attack(felt_not_seen, Note("the square is found; the miss chance stays")),
+    FELT.on_attack(felt_not_seen, noted(SQUARE_FOUND)),
 )
 
 OPTIONS = (

@@ -41,11 +41,12 @@ Readings of ours, where the text leaves one open:
 
 from __future__ import annotations
 
-from coign.protocol import Advantage, Blocked, Die, Disadvantage, Effect, Flat, Note, Permit
+from coign.protocol import Advantage, Blocked, Die, Disadvantage, Effect, Flat, Permit
 from coign.rules import ATTACKS, FIFTH, Case, Interpretation, Passage, Ruleset
 from coign.rules import conditions as is_
 from coign.rules.formation import OURS as WORST_ON_AVERAGE
 from coign.rules.options import COVER_OPTIONS, FLANKING_CORNERS, MEASURED_BY_COVER_OPTIONS, switch
+from coign.rules.phrases import fixed, noted
 from coign.rules.rule import by_the_gm
 
 PARTIAL_ADVANTAGE_DIE = Die("1d4", "attack")
@@ -159,6 +160,10 @@ ENABLED = Passage(
 )
 
 
+SIGHT_FAILS = fixed("sight-fails", "a check that relies on sight fails")
+SNEAK_ATTACK = fixed("sneak-attack", "Sneak Attack needs advantage, and partial advantage is enough")
+
+
 def lightly_obscured(case: Case) -> str | None:
     """The target can be seen and is lightly obscured."""
     fact = case.facts.obscurement
@@ -175,14 +180,14 @@ def invisible_to_the_eye(case: Case) -> str | None:
 
 def sneaks(case: Case) -> str | None:
     """P8: the attack has the ability that the text names."""
-    return "Sneak Attack needs advantage, and partial advantage is enough" if case.ability("sneak-attack") else None
+    return SNEAK_ATTACK if case.ability("sneak-attack") else None
 
 
 RULES = (
     TOTAL_COVER.on((*ATTACKS, "save"), is_.covered("total"), Blocked()),
     UNSEEN_TARGET.on_attack(is_.unseen_target, Disadvantage("attack")),
     UNSEEN_ATTACKER.on_attack(is_.unseen_attacker, Advantage("attack")),
-    HEAVILY_OBSCURED.on(("perception",), invisible_to_the_eye, Note("a check that relies on sight fails")),
+    HEAVILY_OBSCURED.on(("perception",), invisible_to_the_eye, noted(SIGHT_FAILS)),
     HIGH_GROUND_RANGED.on_attack(is_.high_ground_ranged, PARTIAL_ADVANTAGE_DIE, attack="ranged"),
     HIGH_GROUND_MELEE.on_attack(is_.high_ground_melee, PARTIAL_ADVANTAGE_DIE, attack="melee"),
     FLANKING.on_attack(is_.flanked, PARTIAL_ADVANTAGE_DIE),

@@ -7,10 +7,10 @@ another folder, or it was started with `FOUNDRY_VTT_DATA_PATH`. Modules are fold
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 from collections.abc import Mapping
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import msgspec
 
@@ -86,22 +86,21 @@ def install(modules: Path) -> tuple[Path, str | None]:
     files = assets.module_files()
     if "module.json" not in files:
         raise CannotInstall("this copy of coign has no Foundry module in it; install coign anew")
-    target, draft, old = modules / "coign", modules / ".coign-new", modules / ".coign-old"
+    target = modules / "coign"
     before = _installed(target)
     try:
-        for leftover in (draft, old):
-            shutil.rmtree(leftover, ignore_errors=True)
-        for path, body in {**files, "module.json": assets.manifest(files)}.items():
-            (draft / path).parent.mkdir(parents=True, exist_ok=True)
-            (draft / path).write_bytes(body)
-        _swap(target, draft, old)
+        # A folder that nobody could make or link before us: what others planted under a known name is not followed.
+        with TemporaryDirectory(dir=modules, prefix=".coign-", ignore_cleanup_errors=True) as workshop:
+            draft, old = Path(workshop) / "new", Path(workshop) / "old"
+            for path, body in {**files, "module.json": assets.manifest(files)}.items():
+                (draft / path).parent.mkdir(parents=True, exist_ok=True)
+                (draft / path).write_bytes(body)
+            _swap(target, draft, old)
     except OSError as problem:
-        shutil.rmtree(draft, ignore_errors=True)
         why = problem.strerror or problem
         raise CannotInstall(
             f"cannot write to {modules}: {why}; run this as the user who owns it, with Foundry closed"
         ) from None
-    shutil.rmtree(old, ignore_errors=True)
     return target, before
 
 

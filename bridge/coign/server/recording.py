@@ -14,23 +14,28 @@ asked for, and readable by its owner alone. A full disk ends the record, not the
 from __future__ import annotations
 
 import base64
+import contextlib
 import logging
 import os
 import re
 import stat
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, get_args
 
 import msgspec
 
 from coign.errors import CoignError
+from coign.protocol import messages as wire
+from coign.protocol.decoding import decode
 from coign.session.worlds import World
 
 log = logging.getLogger("coign.server.recording")
 
-SECRETS = {"hello": "token", "paired": "token", "pair": "code", "pairing": "code"}
 HIDDEN = "taken out of the record"
+# What a client says once it is let in has no token and no code in it.
+LATER = frozenset(str(kind.__struct_config__.tag) for kind in get_args(wire.ClientMessage)) - {"hello", "pair"}
+_TOKEN = re.compile(rb"(?:\\u[0-9A-Fa-f]{4}|[A-Za-z0-9_-]){32,}")  # however its letters are written
 _SECRET = re.compile(rb'("(?:token|code)"\s*:\s*")((?:[^"\\]|\\.)*)', re.DOTALL)
 
 
@@ -106,7 +111,9 @@ class Track:
 
     def sent(self, data: bytes) -> None:
         """Record a frame to the client."""
-        self._recorder.line(self._peer, out=without_secrets(data))
+        kind = msgspec.json.decode(data, type=_Opened).type
+        secret = kind in ("paired", "pairing")
+        self._recorder.line(self._peer, out=_hidden(msgspec.json.decode(data)) if secret else msgspec.Raw(data))
 
     def closed(self) -> None:
         """Record the end of the connection."""
@@ -114,23 +121,41 @@ class Track:
 
 
 def without_secrets(data: bytes) -> msgspec.Raw | dict[str, Any] | None:
-    """The message with its token or code taken out, as it may be written down; None where it is no JSON object."""
+    """What a peer said with tokens and codes taken out, as it may be written down; None where it is no JSON object.
+
+    What has the type of a message that is said after `hello` loses only the fields that are named so. Of a `hello` or
+    `pair` only what belongs to it is kept. In all else, which may be a `hello` that somebody has mistyped, whatever
+    looks like a token is hidden wherever it stands.
+    """
     try:
-        kind = msgspec.json.decode(data, type=_Opened).type
-        if kind not in SECRETS:
-            # A line break in JSON is never in a string, and a record has one line for each message.
-            return msgspec.Raw(data.replace(b"\r", b" ").replace(b"\n", b" "))
-        message: dict[str, Any] = msgspec.json.decode(data)
+        if msgspec.json.decode(data, type=_Opened).type in LATER:
+            return _without_secret_fields(data)
+        with contextlib.suppress(CoignError):
+            return _hidden(msgspec.to_builtins(decode(data)))
+        message = msgspec.json.decode(_masked(data))
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         return None
-    if message.get(SECRETS[kind]):
-        message[SECRETS[kind]] = HIDDEN
-    return message
+    return _hidden(message) if isinstance(message, dict) else None
+
+
+def _hidden(message: dict[str, Any]) -> dict[str, Any]:
+    return {name: HIDDEN if value and name in ("token", "code") else value for name, value in message.items()}
+
+
+def _without_secret_fields(data: bytes) -> msgspec.Raw:
+    """The message without fields of a token or code: such a message has none, but a peer may add some."""
+    if any(name in data for name in (b"oken", b"ode", b"\\u")):
+        fields = msgspec.json.decode(data, type=dict[str, msgspec.Raw])
+        if secret := fields.keys() & {"token", "code"}:
+            data = msgspec.json.encode({name: raw for name, raw in fields.items() if name not in secret})
+    # A line break in JSON is never in a string, and a record has one line for each message.
+    return msgspec.Raw(data.replace(b"\r", b" ").replace(b"\n", b" "))
 
 
 def _masked(data: bytes) -> bytes:
-    """What is no JSON may still be most of a `hello`: as long as it was, with nothing of a token or a code left."""
-    return _SECRET.sub(lambda found: found[1] + b"x" * len(found[2]), data)
+    """What is no message may still be most of a `hello`: as long as it was, with nothing of a token or a code left."""
+    named = _SECRET.sub(lambda found: found[1] + b"x" * len(found[2]), data)
+    return _TOKEN.sub(lambda found: b"x" * len(found[0]), named)
 
 
 def _keep_to_owner(descriptor: int) -> None:

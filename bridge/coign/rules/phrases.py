@@ -1,0 +1,76 @@
+"""Texts that a reader reads, as keys with values: the module says them in the reader's language.
+
+A `Template` is English with places for values. Filled in, it is a `Said`: an ordinary string in English that also
+carries its phrases for the wire. A text from elsewhere (a GM's reason, a ruleset of another package) is a plain
+string and travels as it is.
+
+>>> NEEDS = Template("example-needs", "{height} above, needs {needed}")
+>>> text = NEEDS(height="5 ft", needed="2 ft")
+>>> text
+'5 ft above, needs 2 ft'
+>>> text.phrases
+(Phrase(key='example-needs', values={'height': '5 ft', 'needed': '2 ft'}),)
+>>> phrases_of(joined(text, "a slippery floor"))[1]
+Phrase(key='text', values={'text': 'a slippery floor'})
+>>> del TEMPLATES["example-needs"]
+"""
+
+from __future__ import annotations
+
+from coign.protocol import Note, Phrase
+
+TEMPLATES: dict[str, str] = {}  # every template's English, by key: what the module's language files hold
+AS_IT_IS = "text"  # the key of a text that has no template
+
+Value = str | float
+
+
+class Said(str):
+    """A text in English, with the phrases that it consists of."""
+
+    phrases: tuple[Phrase, ...]
+    __slots__ = ("phrases",)
+
+    def __new__(cls, text: str, phrases: tuple[Phrase, ...]) -> Said:
+        """Make a text of these phrases."""
+        said = super().__new__(cls, text)
+        said.phrases = phrases
+        return said
+
+
+class Template:
+    """A text with places for values, which are numbers, strings or texts again."""
+
+    __slots__ = ("english", "key")
+
+    def __init__(self, key: str, english: str) -> None:
+        """Register the template. Raises ValueError if another one has its key."""
+        if TEMPLATES.setdefault(key, english) != english:
+            raise ValueError(f"there is a template {key} already: {TEMPLATES[key]}")
+        self.key, self.english = key, english
+
+    def __call__(self, **values: Value) -> Said:
+        """The text with these values in place."""
+        shown = {name: f"{value:g}" if isinstance(value, float) else value for name, value in values.items()}
+        carried = {name: value.phrases if isinstance(value, Said) else value for name, value in values.items()}
+        return Said(self.english.format(**shown), (Phrase(self.key, carried),))
+
+
+def fixed(key: str, english: str) -> Said:
+    """A text without values."""
+    return Template(key, english)()
+
+
+def joined(*texts: str) -> Said:
+    """Several texts as one, with semicolons between them."""
+    return Said("; ".join(texts), tuple(phrase for text in texts for phrase in phrases_of(text)))
+
+
+def phrases_of(text: str) -> tuple[Phrase, ...]:
+    """The phrases of a text; a plain string is one phrase that is carried as it is."""
+    return text.phrases if isinstance(text, Said) else (Phrase(AS_IT_IS, {"text": text}),)
+
+
+def noted(text: str) -> Note:
+    """An effect that only notes a text."""
+    return Note(str(text), phrases_of(text))

@@ -1,0 +1,65 @@
+"""The English texts of rules and rulesets, as one of the module's language files.
+
+A ruleset's own texts (its title, its rules' titles, its options) stand under its id, so that the module finds them from
+what `welcome` and an annotation name; reasons and notes stand under the keys of their templates. The module's other
+language files of this kind have the same keys. The sentences of the rule texts are quotations and are not in it.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import msgspec
+
+from coign.protocol import Choice, Die, Flat
+from coign.rules import Interpretation, Rule, Ruleset
+from coign.rules.applied import APPLIED_TITLE
+from coign.rules.phrases import TEMPLATES
+from coign.rulesets import BUILT_IN
+
+Texts = dict[str, Any]
+
+
+def language_file() -> str:
+    """The file as JSON, keys in order."""
+    texts = {
+        "COIGN": {"Said": dict(sorted(TEMPLATES.items())), "Rulesets": {one.id: texts_of(one) for one in BUILT_IN}}
+    }
+    return msgspec.json.format(msgspec.json.encode(texts), indent=2).decode() + "\n"
+
+
+def texts_of(ruleset: Ruleset) -> Texts:
+    """A ruleset's texts: its title and source, its rules' titles by row and modifier, its options and kinds of roll."""
+    rules: Texts = {}
+    for rule in ruleset.rules:
+        rules.setdefault(rule.id, {})[rule.modifier] = rule.title
+    for effect in (Die("1d4", "attack"), Flat(1, "attack")):
+        row, title = ruleset.by_hand(effect)
+        rules.setdefault(row, {})["by-hand"] = title
+    rules["applied"] = {"applied-cover": APPLIED_TITLE}
+    return {
+        "title": ruleset.title,
+        "source": ruleset.source,
+        "rules": rules,
+        "options": {option.name: _option(option) for option in ruleset.options},
+        "rolls": {f"{roll.occasion}-{roll.kind}": roll.title for roll in ruleset.rolls},
+        "interpretations": {slug(one.mark): {"mark": one.mark, "text": one.text} for one in _interpretations(ruleset)},
+    }
+
+
+def slug(mark: str) -> str:
+    """The key of an interpretation, from the words that mark it: "our reading: the mean" is `our-reading-the-mean`."""
+    return "-".join(re.findall(r"[a-z]+", mark.lower()))
+
+
+def _option(option: Choice) -> Texts:
+    return {"title": option.title, "help": option.help, "labels": option.labels}
+
+
+def _interpretations(ruleset: Ruleset) -> list[Interpretation]:
+    found: list[Interpretation] = [*ruleset.interpretations]
+    rules: tuple[Rule, ...] = ruleset.rules
+    for rule in rules:
+        found += [one for one in rule.interpretations if one not in found]
+    return found
