@@ -92,7 +92,7 @@ def test_only_lines_to_the_square_that_the_attacker_chose_count() -> None:
 
 
 def test_fog_on_the_way_counts_by_the_lines_that_pass_it() -> None:
-    """A haze before the southern part of B is on half of the lines from A's best corner, one before all of it on all."""
+    """A haze before the southern part of B is on half of the lines from A's best corner, a larger one on all."""
     for height, raw, touched in ((0.2, "none", "lightly"), (1.1, "lightly", "lightly")):
         haze = region("coign.obscuring", 1.9, 1 - height, 0.05, height + 0.1, id="haze", degree="light")
         found = view(haze)
