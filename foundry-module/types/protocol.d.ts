@@ -231,6 +231,8 @@ declare namespace Coign.Wire {
    *
    * `save`: each target saves against an effect from `origin` (a token id or a point; else the actor).
    * `perception`: the actor looks for each target. `stealth`: the actor hides from each target.
+   * `viewers`: one `annotation` for each, in this order, measured once; `viewer` does not count then. The player's is as
+   * if it were asked without armour classes and hidden targets, and has no results if the actor is hidden.
    * `movement`: the actor enters the spaces of `path` one after another; `targets` may be empty, as on `ready`.
    */
   interface Evaluate {
@@ -256,6 +258,8 @@ declare namespace Coign.Wire {
     removesDisadvantage?: boolean;
     overrides?: Override[];
     viewer?: "gm" | "player";
+    /** several views of one measurement */
+    viewers?: ("gm" | "player")[];
     /** else as configured */
     rulesets?: string[] | null;
     /** on top of those configured */

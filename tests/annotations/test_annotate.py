@@ -13,11 +13,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coign.annotations.annotate import annotate
+from coign.annotations.annotate import annotate, annotating_views
 from coign.errors import UnknownToken
-from coign.protocol import Annotation, Attack, Change, Evaluate, Override, Point, Reach, Result
+from coign.facts.cover import fact as cover
+from coign.protocol import Annotation, Attack, Change, Defence, Evaluate, Override, Point, Reach, Result
+from coign.rules import Setup
 from coign.rulesets.registry import configure
 from coign.scene.scene import Scene
+from coign.util.tasks import finish
 from support.maps import Document, draw, encode, light, region, wall
 from support.paths import DATA
 from support.scenes import examples, read
@@ -288,3 +291,53 @@ def test_a_region_is_as_good_as_its_polygons() -> None:
     hedge = region("coign.cover", 2, 0, id="hedge", degree="half")
     streamed = hedge | {"polygons": [[200, 0, 300, 0, 300, 100, 200, 100]], "shapes": []}
     assert degree(draw(*ROW, regions=[hedge])) == degree(draw(*ROW, regions=[streamed])) == "cover"
+
+
+# --- two views of one measurement -------------------------------------------------------------------------------------
+
+VIEWS = ("gm", "player")
+
+
+def viewed(scene: Scene, setup: Setup, **fields: Any) -> dict[str, Annotation]:
+    asked = {"id": "q", "scene": "s", "occasion": "attack", "actor": "A", "targets": ("B", "E"), "viewers": VIEWS}
+    request = Evaluate(**{**asked, **fields})
+    found = finish(annotating_views(scene, request, setup))
+    assert [one.viewer for one in found] == [*dict.fromkeys(request.viewers)]
+    return {one.viewer: msgspec.structs.replace(one, elapsed_us=0) for one in found}
+
+
+@pytest.mark.parametrize("name", ["partial-advantage", "combat-modifiers", "enchanted-realms"])
+@pytest.mark.parametrize("occasion", ["attack", "save", "stealth", "perception"])
+def test_both_views_are_what_each_alone_would_be(name: str, occasion: str) -> None:
+    rows = ("+ + + + + +", " A C   B E ", "+ + + + + +", "   D   %   ", "+ + + + + +")
+    setup, defence = configure([name]), {"B": Defence(ac=15.0), "E": Defence(ac=12.0)}
+    hidden = {"D": {"hidden": True}}
+    scene = read(draw(*rows, tokens=hidden, walls=[wall(250, 20, 250, 60)]))
+    found = viewed(scene, setup, occasion=occasion, defence=defence, formation=True)
+    for viewer, asked in (("gm", defence), ("player", {})):
+        how: Any = {"occasion": occasion, "defence": asked, "formation": True, "viewer": viewer}
+        request = Evaluate(id="q", scene="s", actor="A", targets=("B", "E"), **how)
+        assert msgspec.structs.replace(annotate(scene, request, setup), elapsed_us=0) == found[viewer]
+
+
+def test_two_views_are_measured_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    measured: list[str] = []
+
+    def counted(query: Any) -> Any:
+        measured.append(query.target.id)
+        return measure(query)
+
+    measure = cover.measure
+    monkeypatch.setattr(cover, "measure", counted)
+    scene = read(draw("+ + + + + +", " A     B E ", "+ + + + + +"))
+    viewed(scene, configure(["partial-advantage"]))
+    assert measured == ["B", "E"]
+
+
+def test_a_player_is_told_nothing_of_hidden_targets_and_of_a_hidden_actor() -> None:
+    rows, setup = ("+ + + + + +", " A     B E ", "+ + + + + +"), configure(["partial-advantage"])
+    found = viewed(read(draw(*rows, tokens={"E": {"hidden": True}})), setup)
+    assert [[one.target for one in found[viewer].results] for viewer in VIEWS] == [["B", "E"], ["B"]]
+    for hidden in ({"A": {"hidden": True}}, {"B": {"hidden": True}, "E": {"hidden": True}}):
+        found = viewed(read(draw(*rows, tokens=hidden)), setup)
+        assert (len(found["gm"].results), found["player"].results) == (2, ())

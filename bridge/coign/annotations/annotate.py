@@ -42,12 +42,41 @@ def annotate(scene: Scene, request: Evaluate, setup: Setup, revision: int = 0) -
     return finish(annotating(scene, request, setup, revision))
 
 
-def annotating(scene: Scene, request: Evaluate, setup: Setup, revision: int = 0) -> Task[Annotation]:
-    """The same, a target at a time."""
+def annotating_views(scene: Scene, request: Evaluate, setup: Setup, revision: int = 0) -> Task[tuple[Annotation, ...]]:
+    """The annotation for each of the request's `viewers`: the same facts, measured once, judged for each of them."""
+    sheets: dict[str, FactSheet] = {}
+    views: list[Annotation] = []
+    for viewer in dict.fromkeys(request.viewers):
+        asked = msgspec.structs.replace(request, viewer="gm") if viewer == "gm" else _as_player(scene, request)
+        if asked is None:
+            ids, occasion = setup.for_request(request).ids, request.occasion
+            views.append(Annotation(request.id, revision, ids, (), 0, request.scene, occasion, "player"))
+        else:
+            views.append((yield from annotating(scene, asked, setup, revision, sheets)))
+    return tuple(views)
+
+
+def _as_player(scene: Scene, request: Evaluate) -> Evaluate | None:
+    """The request as a player may ask it: without armour classes and hidden targets; None if nothing is left of it."""
+
+    def is_visible(key: str) -> bool:
+        token = scene.tokens.get(key)
+        return token is None or not token.hidden  # an unknown one is an error, whoever asks
+
+    targets = tuple(key for key in request.targets if is_visible(key))
+    if not is_visible(request.actor) or (request.targets and not targets):
+        return None
+    return msgspec.structs.replace(request, viewer="player", targets=targets, defence={})
+
+
+def annotating(
+    scene: Scene, request: Evaluate, setup: Setup, revision: int = 0, sheets: dict[str, FactSheet] | None = None
+) -> Task[Annotation]:
+    """The same, a target at a time. `sheets` by target hold what other views of the request have measured."""
     began, elapsed = time.perf_counter_ns(), 0
     chosen = setup.for_request(request)
     results: list[Result] = []
-    for judged in _judged(scene, request, chosen):
+    for judged in _judged(scene, request, chosen, {} if sheets is None else sheets):
         if judged is not None:
             result = _result(scene, request, judged)
             results.append(redact(result, scene, request) if request.viewer == "player" else result)
@@ -81,7 +110,7 @@ def judge_sheet(scene: Scene, request: Evaluate, setup: Setup, actor: Token, tar
     return Judged(case.target, judge(setup, case), sheet)
 
 
-def _judged(scene: Scene, request: Evaluate, setup: Setup) -> Iterator[Judged | None]:
+def _judged(scene: Scene, request: Evaluate, setup: Setup, sheets: dict[str, FactSheet]) -> Iterator[Judged | None]:
     """The rulings in the targets' order; None where there is work, but no ruling yet."""
     actor = _token(scene, request.actor)
     if not request.targets or request.occasion == "movement":
@@ -90,10 +119,12 @@ def _judged(scene: Scene, request: Evaluate, setup: Setup) -> Iterator[Judged | 
     at = None if request.at is None else _space_at(scene, actor, request.at)
     saves: list[Judged] = []
     for target in [_token(scene, key) for key in request.targets]:
-        query = query_for(scene, request, setup, actor, target, at)
-        judged = judge_sheet(scene, request, setup, actor, target, FactSheet(query))
+        if target.id not in sheets:
+            sheets[target.id] = FactSheet(query_for(scene, request, setup, actor, target, at))
+        sheet = sheets[target.id]
+        judged = judge_sheet(scene, request, setup, actor, target, sheet)
         if request.occasion == "save":  # which may be shared
-            query.forget_lines()
+            sheet.query.forget_lines()
             saves.append(judged)
             yield None
         else:

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from coign.annotations.annotate import annotating
+from coign.annotations.annotate import annotating, annotating_views
 from coign.annotations.heat_map import survey
 from coign.protocol.evaluate import Evaluate
 from coign.protocol.messages import Annotation, Survey, Surveyed
@@ -38,6 +38,12 @@ class MeasuringEngine:
     def annotating(self, scene: Scene, request: Evaluate, setup: Setup, revision: int) -> Task[Annotation]:
         """Judge one request in steps. Raises UnknownToken, BadMessage."""
         return annotating(scene, request, setup, revision)
+
+    def annotating_views(
+        self, scene: Scene, request: Evaluate, setup: Setup, revision: int
+    ) -> Task[tuple[Annotation, ...]]:
+        """Judge one request for each of its `viewers`, measured once, in steps. Raises UnknownToken, BadMessage."""
+        return annotating_views(scene, request, setup, revision)
 
     def survey(self, scene: Scene, message: Survey, setup: Setup) -> Iterator[Surveyed]:
         """Judge one request from many squares, or against many targets, part by part."""

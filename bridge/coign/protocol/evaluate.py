@@ -80,6 +80,8 @@ class Evaluate(msgspec.Struct, frozen=True, tag="evaluate", tag_field="type", kw
 
     `save`: each target saves against an effect from `origin` (a token id or a point; else the actor).
     `perception`: the actor looks for each target. `stealth`: the actor hides from each target.
+    `viewers`: one `annotation` for each, in this order, measured once; `viewer` does not count then. The player's is as
+    if it were asked without armour classes and hidden targets, and has no results if the actor is hidden.
     `movement`: the actor enters the spaces of `path` one after another; `targets` may be empty, as on `ready`.
     """
 
@@ -101,6 +103,7 @@ class Evaluate(msgspec.Struct, frozen=True, tag="evaluate", tag_field="type", kw
     removesDisadvantage: bool = False  # noqa: N815
     overrides: Annotated[tuple[Override, ...], Meta(max_length=500)] = ()
     viewer: Literal["gm", "player"] = "gm"
+    viewers: Annotated[tuple[Literal["gm", "player"], ...], Meta(max_length=2)] = ()  # several views of one measurement
     rulesets: tuple[str, ...] | None = None  # else as configured
     options: dict[str, Any] | None = None  # on top of those configured
     at: Point | None = None  # as if the actor stood here (its space's north-west corner): previews while dragging

@@ -93,8 +93,10 @@ class Answers:
                     return [wire.Configured(message.rulesets, message.options, message.id)]
                 case wire.Evaluate():
                     held, setup = self.scenes.find(message.scene), self._setup_now()
-                    steps = self._house.engine.annotating(held.scene, message, setup, held.revision)
-                    return [(yield from steps)]
+                    engine = self._house.engine
+                    if message.viewers:
+                        return [*(yield from engine.annotating_views(held.scene, message, setup, held.revision))]
+                    return [(yield from engine.annotating(held.scene, message, setup, held.revision))]
                 case wire.Survey():
                     self.surveys.start(message, self._setup_now())
                     return []

@@ -37,6 +37,11 @@ class Engine(Protocol):
     def annotating(self, scene: Scene, request: wire.Evaluate, setup: Setup, revision: int) -> Task[wire.Annotation]:
         """Judge one request in steps. Raises UnknownToken, BadMessage."""
 
+    def annotating_views(
+        self, scene: Scene, request: wire.Evaluate, setup: Setup, revision: int
+    ) -> Task[tuple[wire.Annotation, ...]]:
+        """Judge one request for each of its `viewers`, measured once, in steps. Raises UnknownToken, BadMessage."""
+
     def survey(self, scene: Scene, message: wire.Survey, setup: Setup) -> Iterator[wire.Surveyed]:
         """Judge one request from many squares, or against many targets, part by part."""
 
