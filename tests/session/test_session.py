@@ -222,6 +222,15 @@ def test_a_mistake_after_hello_is_answered_by_name_and_changes_nothing(
     assert (annotation.id, annotation.revision) == ("after", 1)
 
 
+def test_several_views_are_answered_one_by_one_under_the_id_of_the_request() -> None:
+    session = ready(make_house())
+    ask(session, put())
+    answers = ask(session, {**evaluate("both"), "viewers": ["gm", "player"]})
+    assert [(answer.id, answer.viewer) for answer in answers] == [("both", "gm"), ("both", "player")]
+    (error,) = ask(session, {**evaluate("r9", actor="nobody"), "viewers": ["gm", "player"]})
+    assert (error.id, error.code) == ("r9", "unknown-token")
+
+
 def test_the_field_at_fault_is_named_by_its_path() -> None:
     (error,) = ask(ready(make_house()), {**evaluate(), "overrides": [{"scope": "galaxy"}]})
     assert error.detail["path"] == "$.overrides[0].scope"

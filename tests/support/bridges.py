@@ -87,6 +87,15 @@ class FakeEngine:
         yield
         return wire.Annotation(request.id, revision, setup, (), scene=request.scene, occasion=request.occasion)
 
+    def annotating_views(
+        self, scene: Any, request: wire.Evaluate, setup: Any, revision: int
+    ) -> Task[tuple[wire.Annotation, ...]]:
+        found = []
+        for viewer in request.viewers:
+            annotation = yield from self.annotating(scene, request, setup, revision)
+            found.append(msgspec.structs.replace(annotation, viewer=viewer))
+        return tuple(found)
+
     def survey(self, scene: Any, message: wire.Survey, setup: Any) -> Iterator[wire.Surveyed]:
         self._find(scene, message.request.actor)
         total, tokens = len(message.squares), len(scene.documents["tokens"])
