@@ -72,7 +72,7 @@ def _as_player(scene: Scene, request: Evaluate) -> Evaluate | None:
 def annotating(
     scene: Scene, request: Evaluate, setup: Setup, revision: int = 0, sheets: dict[str, FactSheet] | None = None
 ) -> Task[Annotation]:
-    """The same, a target at a time. `sheets` by target hold what other views of the request have measured."""
+    """Judge a request a target at a time. `sheets`, by target, hold what other views of it have measured."""
     began, elapsed = time.perf_counter_ns(), 0
     chosen = setup.for_request(request)
     results: list[Result] = []

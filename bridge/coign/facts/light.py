@@ -1,4 +1,4 @@
-"""How much light falls on a space: the share of it that is bright, dim and dark.
+"""The light on a space: the shares of it that are bright, dim and dark.
 
 What a light reaches of a box is its circle or cone less the shadows that walls cast on the box, as polygons: a figure
 draws the same. Where lights overlap the brightest counts; darkness sources take light away.
@@ -30,14 +30,14 @@ _NOTHING = shapely.Polygon()
 
 
 class Reached(NamedTuple):
-    """What one light reaches of a box. `dim` holds the bright part too; of a darkness it is all that it darkens."""
+    """The part of a box that one light reaches. `dim` holds the bright part too; of a darkness it is all that it darkens."""
 
     dim: shapely.Geometry
     bright: shapely.Geometry
 
 
 def matters(scene: Scene) -> bool:
-    """Whether lights matter in a scene: if not, it is bright everywhere."""
+    """Tell whether lights matter in a scene: if not, it is bright everywhere."""
     dims = any(base != "bright" for _, base in scene.darkened)
     return scene.base_light != "bright" or dims or scene.lamps.darken or bool(scene.darkened)
 
@@ -98,7 +98,7 @@ def near(scene: Scene, box: Box, level: str | None, times: float = 1.0) -> list[
 def reached(
     scene: Scene, lights: Sequence[Light], box: Box, level: str | None, times: float = 1.0
 ) -> list[tuple[Light, Reached]]:
-    """What lights reach of a box, each beside its light. Past the most effort the last ones are left out."""
+    """Measure the part of a box that each light reaches, beside the light. Past the most effort the last ones are left out."""
     if not lights:
         return []
     places = np.array([(light.x, light.y) for light in lights])
@@ -146,7 +146,7 @@ def _part(
     bright = _within(light, light.bright * times, box, outline, step) if light.bright else _NOTHING
     if dark.is_empty:
         return Reached(dim, bright)
-    return Reached(dim.difference(dark), bright.difference(dark))
+    return Reached(dim.difference(dark), bright if bright.is_empty else bright.difference(dark))
 
 
 def _within(light: Light, radius: float, box: Box, outline: shapely.Polygon, step: float) -> shapely.Geometry:

@@ -1,4 +1,4 @@
-"""How well the attacker sees the target: light, fog, and what its senses make of them.
+"""Sight of the target: light and fog, and the observer's senses.
 
 Light and areas count by shares of the target's space. Heavily obscured is what lies in darkness, or in a heavy area or
 behind one, seen from the attacker's best point; lightly obscured is what lies in dim light or a light area. Light areas
@@ -35,8 +35,8 @@ _NOTHING = shapely.Polygon()
 
 
 class Fog(NamedTuple):
-    """What obscuring areas do to a space: the part in or behind heavy ones, the part in light ones, and the share of
-    the best corner's lines that pass light ones on the way to it."""
+    """The obscured parts of a space: the part in or behind heavy areas, the part in light ones, and the share of the
+    best corner's lines that pass light ones on the way to it."""
 
     thick: shapely.Geometry
     thin: shapely.Geometry
@@ -47,7 +47,7 @@ _CLEAR = Fog(_NOTHING, _NOTHING, 0.0)
 
 
 def measure(query: Query, weighed: Weighed) -> ObscurementFact:
-    """What the attacker sees of the target, and whether the target sees it. `weighed` is the target's cover."""
+    """Measure the attacker's view of the target, and whether the target sees it. `weighed` is the target's cover."""
     mine = View(query, query.actor, weighed)
     theirs_see = True
     if query.actor is not None:
@@ -175,7 +175,7 @@ class View:
 
     @property
     def levels(self) -> tuple[int, int]:
-        """What the observer's senses make of the level of most of the space, and of the worst that touches it."""
+        """The level of most of the space to the observer's senses, and the worst level that touches it."""
         return (0, 0) if self._blindsight else self._level(self._own_shares, own=True)
 
     def _level(self, shares: Shares, *, own: bool) -> tuple[int, int]:

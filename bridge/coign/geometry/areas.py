@@ -89,7 +89,7 @@ def shadows(
 
 
 def _clipped(polygons: Geometries, box: Box) -> Geometries:
-    """What of convex polygons lies in a box. The fast way fails on some polygons that only just reach into the box."""
+    """Clip convex polygons to a box. The fast way fails on some polygons that only just reach into the box."""
     try:
         return np.asarray(shapely.clip_by_rect(polygons, *box))
     except shapely.errors.GEOSException:
@@ -113,7 +113,7 @@ def union_by(group: NDArray[np.intp], polygons: Geometries, count: int) -> Geome
 
 
 def twice(group: NDArray[np.intp], polygons: Geometries) -> tuple[NDArray[np.intp], Geometries]:
-    """What lies in two of the polygons (n,) of one group: the parts that pairs have in common, beside their groups."""
+    """Find the parts that pairs of polygons (n,) of one group have in common, beside their groups."""
     one, other = np.triu_indices(len(group), 1)
     alike = group[one] == group[other]
     one, other = one[alike], other[alike]

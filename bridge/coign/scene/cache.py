@@ -1,6 +1,6 @@
-"""What a scene keeps of what was worked out from its documents, and what makes each of it untrue.
+"""The caches of a scene, and the events that make each of them stale.
 
-| kept        | what it is                           | untrue after                                      |
+| kept        | what it is                           | stale after                                       |
 | ----------- | ------------------------------------ | ------------------------------------------------- |
 | token_boxes | the boxes of all tokens, as an array | a token is added or removed; one that moves stays |
 | lamps       | all lights, carried or not           | a light changes, or a token that carries one      |

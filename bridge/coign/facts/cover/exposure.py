@@ -25,7 +25,7 @@ Ints = NDArray[np.intp]
 
 
 class View(NamedTuple):
-    """What points see of the target's space: the share (p,) that each reaches, and the hidden part (p,), None where it
+    """The view of the target from each point: the share (p,) that it reaches, and the hidden part (p,), None where it
     was counted at sample points."""
 
     shares: Floats
@@ -33,7 +33,7 @@ class View(NamedTuple):
 
 
 class Exposure:
-    """What each point of the source reaches of the target's whole space, (p,) values for the points of `sight`."""
+    """The shares of the target's whole space that the points of the source reach, (p,) values for the points of `sight`."""
 
     def __init__(self, sight: Sightlines) -> None:
         self.sight = sight
@@ -127,7 +127,7 @@ class Exposure:
         return areas.cast(self.sight.points[:, None], self.sight.walls.lines, self.sight.target.box)
 
     def _past(self, kinds: tuple[int, ...], heavy: list[Area], floors: Mask) -> View:
-        """What is seen past walls of these kinds, limited ones from the second on, `heavy` areas and `floors` (p, m).
+        """Measure the view past walls of these kinds, limited ones from the second on, `heavy` areas and `floors` (p, m).
 
         Most points are decided by the signs of lines: no wall hides anything of the target, or one hides all of it.
         """
@@ -153,7 +153,7 @@ class Exposure:
         return View(shares, hidden)
 
     def _behind(self, some: Ints, partly: Mask, fog: list[tuple[Floats, Mask]]) -> View:
-        """What some points (s,) see past the walls of `partly` (p, k) and past borders of fog (b, 4), each for the
+        """Measure the view of some points (s,) past the walls of `partly` (p, k) and past borders of fog (b, 4), each for the
         points (p,) that look through it."""
         sight, walls = self.sight, self.sight.walls
         lines = np.concatenate([walls.lines, *(rim for rim, _ in fog)])
@@ -238,7 +238,7 @@ class Exposure:
 
 
 def best(shares: Floats) -> float:
-    """What the point reaches that reaches most."""
+    """Return the largest share."""
     return float(shares.max(initial=0.0))
 
 

@@ -77,7 +77,7 @@ class WallsBetween:
         return bool(np.count_nonzero(self.solid) == len(self))
 
     def names(self, mask: Mask) -> list[str]:
-        """What the walls of a mask (k,) are: "wall:ID", or "token:ID" for those round a thing."""
+        """Name the walls of a mask (k,): "wall:ID", or "token:ID" for those round a thing."""
         numbers, walls = mask.nonzero()[0].tolist(), len(self.rows)
         names = [
             f"wall:{self._walls.ids[self.rows[n]]}" if n < walls else f"token:{self._things[n - walls].id}"
