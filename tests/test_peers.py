@@ -16,7 +16,7 @@ from coign.grid.grid import GRIDLESS, Grid
 from coign.grid.hexes import HEX_ODD_R
 from coign.protocol import Attack, Change, Evaluate, Point
 from coign.rulesets.registry import configure
-from support.maps import Document, draw, encode, light, region, wall
+from support.maps import Document, draw, encode, light, on_hexes, region, wall
 from support.scenes import BOW, D20, DMG, MELEE, facts, from_point, read
 
 ROW = ("+ + + + +", " A     B ", "+ + + + +")
@@ -286,7 +286,8 @@ def test_hexes_have_cover_and_flanking_of_their_own() -> None:
     grid = Grid(type=HEX_ODD_R)
 
     def at(row: int, column: int) -> Document:
-        return {"x": 0, "y": 0, "coign": {"cells": [[row, column]], "reach": 5}}
+        place = on_hexes(HEX_ODD_R, (row, column))
+        return place | {"coign": place["coign"] | {"reach": 5}}
 
     tokens = {"A": at(2, 2), "B": at(2, 3) | {"disposition": -1}, "C": at(2, 4)}
     drawn = draw("+ +", "   ", "+ +", tokens=tokens, grid={"type": HEX_ODD_R})

@@ -101,7 +101,7 @@ def test_a_book_that_somebody_never_lets_go_of_lasts_as_long_as_the_bridge(
     monkeypatch.setattr(Path, "replace", Held(1000, None))
     desk = Desk(Store(tmp_path / "pairings.json"), Clock())
     assert desk.authorised(KEY, desk.grant(KEY, ""))
-    assert "they last until this bridge stops" in caplog.text
+    assert "changes hold until this bridge stops" in caplog.text
     assert list(tmp_path.iterdir()) == []  # no draft of it is left
 
 
@@ -160,8 +160,12 @@ def test_colour_where_the_console_says_that_it_has_some(
         (10013, "port 8765 is not for ordinary users; try --port 8765"),
     ],
 )
-def test_a_port_that_is_refused_is_named_by_windows_numbers_too(number: int, says: str) -> None:
-    assert str(server._cannot_serve(Settings(), OSError(number, "in the system's own words"))) == says
+async def test_a_port_that_is_refused_is_named_by_windows_numbers_too(
+    number: int, says: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "_is_bridge", lambda address: False)
+    problem = OSError(number, "in the system's own words")
+    assert str(await server._cannot_serve(Settings(), "127.0.0.1", problem)) == says
 
 
 def test_files_are_read_and_written_in_one_encoding_everywhere() -> None:

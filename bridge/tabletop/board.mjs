@@ -95,12 +95,12 @@ export class Board {
       this.canvas.tokens.releaseAll();
       return;
     }
-    if (this.#pressed.token === token && event.timeStamp - this.#pressed.at < TWICE) {
-      this.#aim(token);
+    const twice = this.#pressed.token === token && event.timeStamp - this.#pressed.at < TWICE;
+    if (!twice) this.#pressed = { token, before: this.chosen, at: event.timeStamp };
+    if (!token.control()) {
+      if (twice) this.#aim(token, event.shiftKey);
       return;
     }
-    this.#pressed = { token, before: this.chosen, at: event.timeStamp };
-    if (!token.control()) return;
     const at = this.#toScene(event);
     const { x, y } = token.document._source;
     this.#drag = {
@@ -108,19 +108,20 @@ export class Board {
       grip: { x: at.x - x, y: at.y - y },
       from: { x: event.clientX, y: event.clientY },
       moved: false,
+      twice,
     };
     this.element.setPointerCapture(event.pointerId);
   }
 
   /**
-   * The second press of two. Counted here, for a map drawn anew between the two has the browser see two single ones. The
-   * first has chosen the foe, where one may play it: the fighter before it aims.
+   * The second of two clicks. They are counted here, because the map is drawn again in between and the browser then sees
+   * two single ones. The first click has chosen the foe, where one may play it: the fighter chosen before aims.
    */
-  #aim(token) {
+  #aim(token, add) {
     const { before } = this.#pressed;
     this.#pressed = { token: null, before: null, at: 0 };
     if (before !== token) before?.control();
-    this.target(token);
+    this.target(token, add);
   }
 
   #move(event) {
@@ -133,6 +134,8 @@ export class Board {
     const { token, grip, from } = this.#drag;
     this.#drag.moved ||= Math.hypot(event.clientX - from.x, event.clientY - from.y) > CLICK;
     if (!this.#drag.moved) return;
+    if (!this.client.user.targets.size)
+      this.#advise("Target a foe first (double-click it): then the map shows what an attack from there would have.");
     const place = token.document.getSnappedPosition({ x: at.x - grip.x, y: at.y - grip.y });
     const before = token._preview?.document;
     if (before && before.x === place.x && before.y === place.y) return;
@@ -140,9 +143,10 @@ export class Board {
     this.draw();
   }
 
-  async #release() {
+  async #release(event) {
     const drag = this.#drag;
     this.#drop();
+    if (drag?.twice && !drag.moved) this.#aim(drag.token, event.shiftKey);
     if (!drag?.moved || !drag.place) return;
     await this.#ask(drag.token.document.update(drag.place));
   }
@@ -154,12 +158,23 @@ export class Board {
     if (token._preview) this.#drag.place = { x: token._preview.document.x, y: token._preview.document.y };
     token.preview(null);
     this.#drag = null;
+    this.#advise("");
     this.draw();
   }
 
   #hover(token) {
     for (const other of this.canvas.tokens.placeables) if (other !== token) other.hoverBy(false);
     token?.hoverBy(true);
+    const foe = token && !token.isOwner;
+    this.#advise(
+      foe && !this.chosen ? "Click a fighter of yours first: then the map shows what its attack would have." : "",
+    );
+  }
+
+  /** Say what has to be done first; an empty text takes it away. */
+  #advise(text) {
+    const advice = document.querySelector("#advice");
+    if (advice.textContent !== text) advice.textContent = text;
   }
 
   #wheel(event) {
@@ -179,8 +194,9 @@ export class Board {
     return this.#ask(token.document.update({ elevation: token.document._source.elevation + units }));
   }
 
-  target(token) {
-    token?.setTarget(!token.isTargeted, { releaseOthers: false });
+  /** Target a token in place of the others, or untarget it; `add` keeps the others. */
+  target(token, add = false) {
+    token?.setTarget(!token.isTargeted, { releaseOthers: !add });
   }
 
   #toggleDoor(id) {
@@ -194,12 +210,16 @@ export class Board {
       event.preventDefault();
       return;
     }
+    if (event.code === "Escape") {
+      this.#escape();
+      return;
+    }
     if (event.target.closest("input, textarea, select, dialog") || event.ctrlKey || event.metaKey) return;
     const token = this.chosen;
     const { grid } = this.canvas.scene;
     const { tokenId, doorId } = event.target.dataset;
     const focused = this.canvas.tokens.get(tokenId);
-    if (event.code === "KeyT") this.target(focused ?? this.canvas.tokens.hover);
+    if (event.code === "KeyT") this.target(focused ?? this.canvas.tokens.hover, event.shiftKey);
     else if ((event.code === "Enter" || event.code === "Space") && focused) focused.control();
     else if ((event.code === "Enter" || event.code === "Space") && doorId) this.#toggleDoor(doorId);
     else if (token && event.code === "PageUp") this.raise(token, grid.distance);
@@ -207,6 +227,13 @@ export class Board {
     else if (token && STEPS[event.code]) this.#step(token, STEPS[event.code]);
     else return;
     event.preventDefault();
+  }
+
+  /** Close the window opened last; without one, put the fighter down. */
+  #escape() {
+    const last = [...window.foundry.applications.instances.values()].at(-1);
+    if (last) last.close();
+    else this.canvas.tokens.releaseAll();
   }
 
   #step(token, direction) {

@@ -109,8 +109,11 @@ client.Hooks.on("canvasReady", () => client.ui.controls.render({ reset: true }))
 document.documentElement.lang = client.game.i18n.lang;
 document.body.classList.toggle("gm", isGM);
 
+/** The rule systems that the world has chosen; none while the module is switched off. */
+const rulesInUse = () =>
+  client.game.settings.settings.has("coign.rulesets") ? client.game.settings.get("coign", "rulesets") : [];
 const board = new Board(client);
-const panel = new Panel(client, board);
+const panel = new Panel(client, board, rulesInUse);
 await client.start({
   async load() {
     for (const manifest of modules) await loadModule(client, manifest);
@@ -127,6 +130,9 @@ const takeOwn = () => {
 takeOwn();
 client.Hooks.on("canvasReady", takeOwn);
 client.Hooks.on("canvasReady", () => window.parent.tabletop.showScene(client.scenes.active?.id));
+const showRules = () => window.parent.tabletop.showRules(rulesInUse());
+showRules();
+client.Hooks.on("clientSettingChanged", (key) => key === "coign.rulesets" && showRules());
 board.draw();
 panel.draw();
 

@@ -13,6 +13,15 @@ import { World } from "./foundry/world.mjs";
 const USERS = { gm: "userGM0000000000", gm2: "userGM2000000000", player: "userPlayer000000" };
 const BUILDS = { 13: "13.351", 14: "14.369" };
 const SYSTEMS = { 13: "5.3.3", 14: "6.0.1" };
+/** The rule systems that the demo offers; the first is what the module takes where nobody has chosen. */
+const RULES = {
+  "partial-advantage": "Partial Advantage",
+  "combat-facing": "Combat Facing",
+  "enchanted-realms": "Enchanted Realms",
+  "coign-of-vantage": "Coign of Vantage",
+  "combat-modifiers": "Combat Modifiers",
+};
+const NARROW = 1000; // px: below this one view is all that fits
 const SCENES = { squares: null, hexes: "sample-hexes.json", gridless: "sample-gridless.json" }; // the first is the world's
 
 const query = new URLSearchParams(location.search);
@@ -99,14 +108,26 @@ function useTheme(theme) {
   }
 }
 
-/** Scenes are the GM's to activate, and then everybody's to see. Follows what is done elsewhere, too. */
+/** Only the GM's client may activate a scene or choose the rules, and then everybody sees them. */
+const gamemaster = () => window.tabletop.frames.get("gm")?.contentWindow.game;
 const chooser = document.querySelector("#scene");
 chooser.append(...documents.Scene.map(({ _id, name, active }) => new Option(name, _id, active, active)));
-chooser.addEventListener("change", () => {
-  const { game } = window.tabletop.frames.get("gm")?.contentWindow ?? {};
-  game?.scenes.get(chooser.value).activate();
-});
+chooser.addEventListener("change", () => gamemaster()?.scenes.get(chooser.value).activate());
 window.tabletop.showScene = (id) => (chooser.value = id);
+
+const rules = document.querySelector("#rules");
+rules.append(...Object.entries(RULES).map(([id, title]) => new Option(title, id)));
+rules.addEventListener("change", () => gamemaster()?.settings.set("coign", "rulesets", [rules.value]));
+/** Keeps the select equal to the world's setting, which the module's own window changes too. */
+window.tabletop.showRules = (ids) => (rules.value = ids[0] ?? Object.keys(RULES)[0]);
+
+const language = document.querySelector("#language");
+language.append(...modules.at(-1).languages.map(({ lang, name }) => new Option(name, lang)));
+language.value = query.get("lang") ?? "en";
+language.addEventListener("change", () => {
+  query.set("lang", language.value);
+  location.search = query;
+});
 for (const button of document.querySelectorAll("nav [data-view]"))
   button.addEventListener("click", () => show(button.dataset.view));
 const dark = matchMedia("(prefers-color-scheme: dark)");
@@ -115,5 +136,5 @@ document.querySelector("#theme").addEventListener("click", () => {
   useTheme(document.documentElement.dataset.theme === "dark" ? "light" : "dark");
 });
 for (const name of (query.get("clients") ?? "gm,player").split(",")) open(name);
-chooser.disabled = !window.tabletop.frames.has("gm");
-if (query.has("view")) show(query.get("view"));
+chooser.disabled = rules.disabled = !window.tabletop.frames.has("gm");
+show(query.get("view") ?? (innerWidth < NARROW ? "gm" : "both"));

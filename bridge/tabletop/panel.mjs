@@ -13,29 +13,33 @@ const AUDIENCES = [
   ["blind", "Blind"],
 ];
 
+const FIRST_RULES = "partial-advantage"; // what the module takes for this game system where nobody has chosen
+
 export class Panel {
   #mode = "normal";
   #audience = "public";
-  #ideasOpen = true;
+  /** What was tried, by the scene's and the idea's text, so that it stays ticked when the panel is drawn again. */
+  #tried = new Set();
 
-  constructor(client, board) {
+  /** @param {() => string[]} rulesInUse  The ids of the world's rule systems. */
+  constructor(client, board, rulesInUse) {
     this.client = client;
+    this.rulesInUse = rulesInUse;
     this.board = board;
     this.element = document.querySelector("#panel");
     for (const hook of ["controlToken", "targetToken", "updateToken", "deleteToken", "updateActor", "canvasReady"]) {
       client.Hooks.on(hook, () => queueMicrotask(() => this.draw()));
     }
+    client.Hooks.on("clientSettingChanged", (key) => key === "coign.rulesets" && this.draw());
     document.querySelector("#settings").addEventListener("click", () => client.sheets.openSettings());
   }
 
   draw() {
-    const controls = () => [...this.element.querySelectorAll("button, select, summary")];
+    const controls = () => [...this.element.querySelectorAll("button, select")];
     const focused = controls().indexOf(document.activeElement);
     const token = this.board.chosen;
-    this.element.replaceChildren(
-      ...(token ? this.#fighter(token) : [make("p", {}, this.#invitation())]),
-      this.#toTry(),
-    );
+    const fighter = token ? this.#fighter(token) : [make("p", {}, this.#invitation())];
+    this.element.replaceChildren(make("div", { className: "columns" }, ...fighter, this.#toTry()));
     controls()[focused]?.focus({ preventScroll: true }); // who pressed a button with the keyboard may press it again
   }
 
@@ -59,27 +63,40 @@ export class Panel {
     ];
   }
 
-  /** What the scene was made to show, each a button that plays it, as far as this client may. */
+  /** What the scene shows under the rules in use, each a button that plays it, as far as this client may. */
   #toTry() {
-    const { scene, tokens } = this.client.game.canvas;
-    const ideas = (scene?.flags.world?.ideas ?? []).filter(({ by }) => tokens.get(by)?.isOwner);
+    const { scene, tokens } = this.client.canvas;
+    const [inUse = FIRST_RULES] = this.rulesInUse();
+    const ideas = (scene?.flags.world?.ideas ?? [])
+      .filter(({ by }) => tokens.get(by)?.isOwner)
+      .filter(({ rules }) => !rules || rules.includes(inUse));
     const buttons = ideas.map((idea) => {
-      const button = make("button", { type: "button", className: "idea" }, idea.say);
-      button.addEventListener("click", () => this.#play(idea));
+      const done = this.#tried.has(`${scene.id} ${inUse} ${idea.say}`);
+      const [title, story] = idea.say.split(/(?=:)/);
+      const button = make(
+        "button",
+        { type: "button", className: done ? "idea done" : "idea", title: idea.say },
+        make("b", {}, title),
+        make("span", {}, story),
+      );
+      button.addEventListener("click", () => {
+        this.#tried.add(`${scene.id} ${inUse} ${idea.say}`);
+        this.#play(idea);
+      });
       return make("li", {}, button);
     });
     const keys = "Point at a foe, or drag a fighter: the map shows what an attack would have. Alt+O switches that.";
-    const list = make("details", { className: "ideas", open: this.#ideasOpen });
-    list.addEventListener("toggle", () => (this.#ideasOpen = list.open));
-    list.append(make("summary", {}, "To try"), make("ul", {}, ...buttons, make("li", {}, keys)));
+    const list = make("section", { className: "ideas" });
+    list.append(make("h3", {}, "To try"), make("ul", {}, ...buttons), make("p", {}, keys));
     return list;
   }
 
-  #play({ by, at, weapon }) {
-    const { tokens } = this.client.game.canvas;
+  async #play({ by, at, weapon, rotation }) {
+    const { tokens } = this.client.canvas;
     const token = tokens.get(by);
     token.control();
     tokens.setTargets([at]);
+    if (rotation !== undefined) await token.document.update({ rotation });
     return this.strike(
       token.document,
       weaponsOf(token.document).find(({ name }) => name === weapon),
@@ -87,17 +104,15 @@ export class Panel {
   }
 
   #invitation() {
-    const mine = this.client.game.canvas.tokens.placeables.filter((token) => token.isOwner).map((token) => token.name);
-    return this.client.game.user.isGM
-      ? "Click a token to play it."
-      : `Click one of yours to play it: ${mine.join(", ")}.`;
+    const mine = this.client.canvas.tokens.placeables.filter((token) => token.isOwner).map((token) => token.name);
+    return this.client.user.isGM ? "Click a token to play it." : `Click one of yours to play it: ${mine.join(", ")}.`;
   }
 
   #aim() {
-    const names = [...this.client.game.user.targets].map((target) => target.name);
+    const names = [...this.client.user.targets].map((target) => target.name);
     const text = names.length
       ? `Aims at ${names.join(" and ")}`
-      : "Aims at nobody: double-click a foe, or point at it and press T";
+      : "No target yet: double-click a foe, or point at it and press T";
     return make("p", { className: names.length ? "aim" : "aim none", textContent: text });
   }
 
@@ -125,7 +140,7 @@ export class Panel {
 
   /** Roll an attack with what the panel is set to. @returns {Promise<object>} the message */
   strike(token, weapon) {
-    const gms = this.client.game.users.filter((user) => user.isGM).map((user) => user.id);
+    const gms = this.client.users.filter((user) => user.isGM).map((user) => user.id);
     return attack(this.client, token, weapon, {
       mode: this.#mode,
       whisper: this.#audience === "public" ? [] : gms,
@@ -156,7 +171,7 @@ export class Panel {
       hand("▲", `Raise by ${distance} (Page Up)`, () => this.board.raise(token, distance)),
       hand("▼", `Lower by ${distance} (Page Down)`, () => this.board.raise(token, -distance)),
     ];
-    if (this.client.game.user.isGM) {
+    if (this.client.user.isGM) {
       const { hidden } = token.document;
       hands.push(
         hand(hidden ? "Show" : "Hide", hidden ? "Let players see it" : "Hide it from players", () =>

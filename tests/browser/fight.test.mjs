@@ -68,12 +68,12 @@ fight("a shut door is total cover, an open one is not", async ({ gm, player }) =
   await update(gm, TOKENS.bram, { x: 800, y: 300 });
   const shut = await attack(player, { by: TOKENS.bram, at: TOKENS.pim, weapon: "Javelin" });
   await cardOf(player, shut).waitFor();
-  assert.match(await cardOf(player, shut).locator(".coign-label").first().textContent(), /no such attack|blocked/i);
+  assert.match(await cardOf(player, shut).locator(".coign-label").first().textContent(), /cannot be targeted|blocked/i);
   await player.click("[data-door-id] .handle");
   await player.waitForSelector(".door.open");
   const open = await attack(player, { by: TOKENS.bram, at: TOKENS.pim, weapon: "Javelin" });
   await pause(500); // there may be no card at all: an open door is nothing to speak of
-  assert.doesNotMatch((await cardOf(gm, open).allTextContents()).join(), /no such attack|blocked/i);
+  assert.doesNotMatch((await cardOf(gm, open).allTextContents()).join(), /cannot be targeted|blocked/i);
 });
 
 fight("two targets, a row for each", async ({ player }) => {

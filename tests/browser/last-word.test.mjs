@@ -26,7 +26,7 @@ afterAnAttack(
   async ({ gm, player }, message) => {
     await cardOf(gm, message).locator('[data-coign="add"]').click();
     await gm.selectOption("dialog select[name=what]", { label: "Cover: three-quarters" });
-    await gm.selectOption("dialog select[name=reach]", "target");
+    await gm.selectOption("dialog select[name=scope]", "target");
     await gm.fill("dialog input[name=why]", "behind a barrel");
     await gm.click("dialog footer button");
     const cover = cardOf(player, message).locator(".coign-chip", { hasText: "Three-Quarters Cover" });

@@ -27,7 +27,7 @@ async function add(message, { what, reach = "roll", why = "because I say so" }) 
   await gm.locator("dialog select[name=what] option", { hasText: what }).first().waitFor({ state: "attached" });
   const value = await gm.locator("dialog select[name=what] option", { hasText: what }).first().getAttribute("value");
   await gm.selectOption("dialog select[name=what]", value);
-  await gm.selectOption("dialog select[name=reach]", reach);
+  await gm.selectOption("dialog select[name=scope]", reach);
   await gm.fill("dialog input[name=why]", why);
   await gm.click("dialog footer button");
 }
@@ -60,7 +60,7 @@ test("overrides, pf2e-toolbelt 297: what the GM says wins over what is measured,
   await chip(gm, first, "high-ground").waitFor(SOON);
   await cardOf(gm, first).locator('.coign-more[data-modifier="high-ground"]').click();
   await gm.selectOption("dialog select[name=state]", "off");
-  await gm.selectOption("dialog select[name=reach]", "pair");
+  await gm.selectOption("dialog select[name=scope]", "pair");
   await gm.click("dialog footer button");
   await chip(player, first, "high-ground", "off").waitFor(SOON);
   await chip(player, await strike(player), "high-ground", "off").waitFor(SOON);

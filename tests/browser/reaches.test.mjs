@@ -50,7 +50,7 @@ for (const [reach, left] of Object.entries(LEFT)) {
     await cardOf(gm, message).locator(chip("on")).waitFor(SOON);
     await cardOf(gm, message).locator('.coign-more[data-modifier="high-ground"]').click();
     await gm.selectOption("dialog select[name=state]", "off");
-    await gm.selectOption("dialog select[name=reach]", reach);
+    await gm.selectOption("dialog select[name=scope]", reach);
     await gm.click("dialog footer button");
     await cardOf(player, message).locator(chip("off")).waitFor(SOON);
     assert.deepEqual(await counts(), left);

@@ -116,7 +116,7 @@ export const nextDice = (frame, ...faces) => frame.evaluate((next) => tabletop.d
 export async function attack(frame, { by, at, weapon }) {
   await frame.click(`[data-token-id="${by}"] .body`);
   await frame.evaluate(() => tabletop.client.game.canvas.tokens.setTargets([]));
-  for (const target of [at].flat()) await frame.dblclick(`[data-token-id="${target}"] .body`);
+  for (const target of [at].flat()) await frame.dblclick(`[data-token-id="${target}"] .body`, { modifiers: ["Shift"] });
   const aimed = (ids) => game.user.targets.size === ids.length && ids.every((id) => game.user.targets.ids.includes(id));
   await frame.waitForFunction(aimed, [at].flat(), { timeout: PATIENCE });
   const before = await frame.evaluate(() => game.messages.size);

@@ -1,4 +1,4 @@
-"""What is wrong with a ruleset is named, with the rule and the value it should have had."""
+"""A slip in a ruleset is named, with the rule and the value it should have had."""
 
 from __future__ import annotations
 

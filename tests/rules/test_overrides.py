@@ -1,4 +1,4 @@
-"""The GM's word: which one counts, and what it puts in place of a rule or of a fact."""
+"""Overrides: which one counts, and what it replaces."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from support.rulings import above, arcs, ask, cover, creature, flanked, rolled, 
 
 
 def spoken(phrases: tuple[Phrase, ...], templates: dict[str, str]) -> str:
-    """What the module does with them."""
+    """Say phrases as the module does."""
     return "; ".join(one(phrase, templates) for phrase in phrases)
 
 

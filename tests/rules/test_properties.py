@@ -1,4 +1,4 @@
-"""What holds of every ruling, whatever the facts: hypothesis makes them up."""
+"""Properties of every ruling, on facts that hypothesis makes up."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def cases(draw: st.DrawFn) -> tuple[int, Case]:
 
 
 def reordered(setup: Setup, order: Any) -> Setup:
-    """The same set-up with its rules asked in another order."""
+    """Reverse the order in which a set-up asks its rules."""
     shuffled = {
         key: Asked(tuple(order(list(asked.bars))), tuple(order(list(asked.rules))), tuple(order(list(asked.late))))
         for key, asked in setup.by_occasion.items()

@@ -206,8 +206,8 @@ def shares(lightly: float = 0.0, heavily: float = 0.0) -> Shares:
     [
         (ObscurementFact("lightly", "lightly", "lightly", shares=shares(0.9)), "dim light on it"),
         (ObscurementFact("heavily", "none", "heavily", shares=shares(heavily=0.4)), "darkness on it"),
-        (ObscurementFact("lightly", "lightly", "lightly"), "fog or the like in the way"),
-        (ObscurementFact("heavily", "heavily", "heavily"), "thick fog or the like in the way"),
+        (ObscurementFact("lightly", "lightly", "lightly"), "fog in the way"),
+        (ObscurementFact("heavily", "heavily", "heavily"), "thick fog in the way"),
     ],
 )
 def test_C13_the_reason_names_what_conceals(fact: ObscurementFact, reason: str) -> None:

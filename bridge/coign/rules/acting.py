@@ -1,4 +1,4 @@
-"""What a modifier that a GM adds by hand does on an occasion.
+"""The effect that a modifier added by hand has on an occasion.
 
 An override for one roll acts on that roll, whatever it is: "advantage on the attack", added to a save, is advantage on
 the save. An override for a token, a scene or the world acts only on the rolls that its effect names.
@@ -11,12 +11,12 @@ import msgspec
 from coign.errors import BadMessage
 from coign.protocol import Advantage, Damage, Die, Disadvantage, Effect, Flat, MissChance, Pool
 from coign.rules.outcome import ROLLS_TO
-from coign.rules.overrides import Word
+from coign.rules.overrides import FittingOverride
 from coign.rules.rule import ATTACKS
 from coign.rules.sentence import signed
 
 OF_ATTACKS = ("ac", "damage")  # what only an attack has
-OCCASIONS = {  # in words, for errors
+OCCASIONS = {  # in settled, for errors
     "attack": "an attack",
     "opportunity": "an attack of opportunity",
     "save": "a save",
@@ -28,19 +28,19 @@ OCCASIONS = {  # in words, for errors
 }
 
 
-def acting(word: Word, occasion: str) -> Effect | None:
+def acting(fitting: FittingOverride, occasion: str) -> Effect | None:
     """The effect as it acts on the occasion; None where the override is about other rolls.
 
     Raises BadMessage for an override of this roll that cannot act on it.
     """
-    effect = word.override.effect
+    effect = fitting.override.effect
     if effect is None:
         return None
-    found = _on(effect, occasion, own_roll=word.override.scope == "roll")
-    if found is None and word.override.scope == "roll" and word.override.state == "on":
+    found = _on(effect, occasion, own_roll=fitting.override.scope == "roll")
+    if found is None and fitting.override.scope == "roll" and fitting.override.state == "on":
         raise BadMessage(
-            f"overrides[{word.number}]: {signed(effect)} cannot act on {OCCASIONS[occasion]}; {_possible(occasion)}",
-            path=f"$.overrides[{word.number}].effect",
+            f"overrides[{fitting.number}]: {signed(effect)} cannot act on {OCCASIONS[occasion]}; {_possible(occasion)}",
+            path=f"$.overrides[{fitting.number}].effect",
         )
     return found
 

@@ -1,4 +1,4 @@
-"""What a rule is asked about: one actor, one target, what was measured between them, and the request.
+"""The case that a rule is asked about: one actor, one target, the facts between them, and the request.
 
 `facts` run from the one who strikes (or looks) to the one who is struck (or looked at):
 
@@ -37,7 +37,7 @@ EPSILON = 1e-9  # lengths are floats: 3.0 m asked of 10 x 0.3 m must hold
 
 
 class Measured(Protocol):
-    """What `protocol.Facts` has, perhaps measured only on first use."""
+    """The facts of `protocol.Facts`, perhaps measured only on first use."""
 
     @property
     def range(self) -> RangeFact: ...
@@ -67,7 +67,7 @@ NOTHING = Facts(
 
 
 class Creature(msgspec.Struct, frozen=True):
-    """What a rule may know of a token. `width` is in grid spaces, lengths in `coign` in scene units."""
+    """A token as far as a rule may know it. `width` is in grid spaces, lengths in `coign` in scene units."""
 
     id: str
     name: str = ""
@@ -76,7 +76,7 @@ class Creature(msgspec.Struct, frozen=True):
     hidden: bool = False
 
     def status(self, name: str) -> bool:
-        """Whether a status is on it; spelling is the game system's own: `flat-footed`, `flatFooted`, `Flat Footed`."""
+        """Tell whether it has a status, however the game system spells it: `flat-footed`, `flatFooted`."""
         return any(plain(status) == plain(name) for status in self.coign.statuses)
 
     def feat(self, name: str) -> bool:
@@ -115,7 +115,7 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
         return self.names.get(token) or otherwise
 
     def ability(self, name: str) -> bool:
-        """Whether the attack was made with an ability: `sneak-attack`, `cleave` ..."""
+        """Tell whether the attack was made with an ability: `sneak-attack`, `cleave` ..."""
         return any(plain(ability) == plain(name) for ability in self.request.attack.abilities)
 
 

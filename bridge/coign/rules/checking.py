@@ -1,4 +1,4 @@
-"""What is wrong with a ruleset, in sentences that name the rule and the value it should have had.
+"""Check a ruleset, and name what is wrong in sentences: the rule, and the value it should have had.
 
 A ruleset is checked when it is loaded. Names (occasions, figures, the family, options, effect targets) are compared
 with those that exist; every condition is tried on a few sample cases, for which it has to answer with a sentence or
@@ -142,7 +142,7 @@ def _listed(known: Iterable[Any]) -> str:
 
 
 def _of_condition(where: str, rule: Rule) -> Iterator[str]:
-    """What a rule answers on sample cases; the first slip is enough."""
+    """Try a rule on sample cases, up to the first slip."""
     for case in _samples(rule):
         occasion = case.request.occasion
         try:

@@ -65,7 +65,7 @@ def fight(combat: Combat, case: Case, label: str, flat: FlatTotals) -> Outcome:
 
 
 def _dice_without(roll: Roll | None) -> int:
-    """How many dice the pool has without advantage and disadvantage."""
+    """Count the dice of the pool without advantage and disadvantage."""
     if roll is None:
         return 1
     return len(dice.kept(roll)) if roll.mode == "normal" else len(roll.d20) - 1
@@ -96,7 +96,7 @@ def _counting(faces: tuple[int, ...], pool: PoolChange) -> tuple[int, ...]:
 
 
 def _damage(combat: Combat, case: Case, label: str) -> tuple[str | None, int | None]:
-    """What is added to the damage, as dice and, once it is known, in points. The primary attack only (E5)."""
+    """The change of the damage as dice and, once it is known, in points. The primary attack only (E5)."""
     if label == "plain" or not case.request.attack.primary:
         return None, None
     sign = 1 if label == "advantage" else -1

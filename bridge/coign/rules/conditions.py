@@ -49,8 +49,8 @@ BLINDED = fixed("blinded", "you are blinded")
 DARKNESS = fixed("darkness", "darkness on it")
 DIM_LIGHT = fixed("dim-light", "dim light on it")
 VIEW_BLOCKED = fixed("view-blocked", "something blocks the view")
-THICK_FOG = fixed("thick-fog", "thick fog or the like in the way")
-FOG = fixed("fog", "fog or the like in the way")
+THICK_FOG = fixed("thick-fog", "thick fog in the way")
+FOG = fixed("fog", "fog in the way")
 CANNOT_SEE_YOU = fixed("cannot-see-you", "the target cannot see you")
 QUICKNESS = fixed("save-of-quickness", "a save of quickness")
 ABILITY_ASSUMED = fixed("ability-assumed", "ability of the save: none named, taken for Dexterity or Reflex")
@@ -116,7 +116,7 @@ def _shot_past(case: Case, degree: str) -> bool:
 
 
 def cover_in_words(case: Case) -> Said:
-    """What gives the cover, as one would check it at the table."""
+    """Name what gives the cover, as one would check it at the table."""
     fact = case.facts.cover
     if fact.degree == "total" or not fact.effect:
         return NOT_REACHED
@@ -180,7 +180,7 @@ def unseen_target(case: Case) -> str | None:
 
 
 def what_obscures(case: Case) -> Said:
-    """What keeps the attacker from seeing the target well, as one would say it at the table."""
+    """Name what keeps the attacker from seeing the target well."""
     fact = case.facts.obscurement
     if "invisible" in fact.because:
         return INVISIBLE
@@ -196,7 +196,7 @@ def what_obscures(case: Case) -> Said:
 
 
 def _sees_in_the_dark(case: Case) -> bool:
-    """Whether a sense of the attacker's makes up for the light on the target."""
+    """Tell whether a sense of the attacker's makes up for the light on the target."""
     fact = case.facts.obscurement
     by_light = "heavily" if fact.shares.heavily > 0.5 else "lightly"
     reaches = any(one.startswith(("darkvision", "truesight")) for one in fact.because)

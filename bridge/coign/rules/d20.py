@@ -2,7 +2,7 @@
 
 Of one rule, and of the rules of one group (cover, soft cover, improved cover: C12), the best counts. Of several miss
 chances the highest counts, never their sum (C13). The same permission or ban twice is one. Advantage and dice beside
-the d20 are no part of this family; such a modifier, added by hand, is set aside and says so.
+the d20 are no part of this family; such a modifier, added by hand, is set aside with that reason.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ D20 = Law(stack, conclude, "d20")
 
 
 def _group(finding: Finding) -> Hashable | None:
-    """Of which findings only the best counts; None where this one stands by itself."""
+    """The group of which only the best finding counts; None for a finding that counts on its own."""
     effect, rule = finding.effect, finding.rule
     if isinstance(effect, MissChance):
         return "miss chance"

@@ -1,4 +1,4 @@
-"""A rule system tried on facts in a word or two: for doctests and for whoever writes rules."""
+"""Try a ruleset on a few facts: for doctests, and for anyone who writes rules."""
 
 from __future__ import annotations
 

@@ -116,7 +116,7 @@ def reflexes(case: Case) -> str | None:
 
 
 def spared_penalty(case: Case) -> bool:
-    """Whether a feat or class feature takes the penalty away; Whirlwind Attack takes away a rear attack's, too."""
+    """Tell whether a feat or class feature removes the penalty; Whirlwind Attack removes a rear attack's, too."""
     if everywhere(case) or spared(case) is not None:
         return True
     return case.request.occasion == "opportunity" and reflexes(case) is not None
@@ -283,7 +283,7 @@ def spell_aside(case: Case) -> str | None:
 
 
 def _casts_at(case: Case, area: Arc) -> bool:
-    """Whether a spell comes from the caster itself and goes into that area of it."""
+    """Tell whether a spell comes from the caster itself and goes into that area of it."""
     spell = case.request.attack.spell or case.ability("spell")
     return spell and case.request.origin in (None, case.actor.id) and attacked_area(case) == area
 
@@ -350,7 +350,7 @@ def turns(case: Case) -> Note:
 
 
 def squares(case: Case) -> Movement:
-    """What the path costs, each square by the scene's own diagonal rule."""
+    """The cost of the path, each square by the scene's own diagonal rule."""
     costs = case.costs or (1.0,) * len(case.steps)
     doubled = [cost * 2 if arc in SIDEWAYS else cost for cost, arc in zip(costs, case.steps, strict=True)]
     return Movement(squares=round(sum(doubled), 6))

@@ -1,4 +1,4 @@
-"""Facts with the GM's word in place of the measurement; what the GM left alone is still measured only when touched.
+"""Facts with the GM's overrides applied; every other fact is still measured only on first use.
 
 `overrides` says which facts may be forced, and to what.
 """
@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from coign.protocol import CoverFact, ElevationFact, FacingFact, FlankingFact, ObscurementFact, RangeFact, TerrainFact
 from coign.protocol.facts import Arc, Degree, Level
 from coign.rules.case import Measured
-from coign.rules.overrides import Word
+from coign.rules.overrides import FittingOverride
 
 # What may be forced -> the fact that it is part of. (Enmity steers the measurement itself.)
 PART_OF = {
@@ -27,19 +27,19 @@ PART_OF = {
     "target-arc": "facing",
     "attacker-arc": "facing",
 }
-# One table's degree in the words of the other.
+# One table's degree as the other names it.
 _AS_D20: dict[str, Degree] = {"half": "cover", "three-quarters": "improved"}
 _AS_DMG: dict[str, Degree] = {"soft": "half", "cover": "half", "improved": "three-quarters"}
 
 
 class Forced:
-    """A Facts-like view. `decided` maps a fact of the bundle to the word that decided it."""
+    """A Facts-like view. `decided` maps a fact of the bundle to the override that decided it."""
 
-    def __init__(self, facts: Measured, words: dict[str, Word], d20_degrees: bool = False) -> None:
+    def __init__(self, facts: Measured, overrides: dict[str, FittingOverride], d20_degrees: bool = False) -> None:
         self._facts = facts
         self._d20 = d20_degrees
-        self._said = {name: word for name, word in words.items() if word.override.state != "measured"}
-        self.decided = {PART_OF[name]: word for name, word in self._said.items() if name in PART_OF}
+        self._forced = {name: fitting for name, fitting in overrides.items() if fitting.override.state != "measured"}
+        self.decided = {PART_OF[name]: fitting for name, fitting in self._forced.items() if name in PART_OF}
 
     @property
     def range(self) -> RangeFact:
@@ -113,16 +113,16 @@ class Forced:
         )
 
     def _opened(self) -> bool:
-        """Whether the GM says that the target can be reached where the measurement says that it cannot."""
+        """Tell whether the GM lets the target be reached although the measurement does not."""
         degree = self._value("cover")
         return degree is not None and degree != "total" and not self._facts.cover.effect
 
     def _value(self, name: str) -> str | None:
-        word = self._said.get(name)
-        if word is None:
+        fitting = self._forced.get(name)
+        if fitting is None:
             return None
-        return "none" if word.override.state == "off" else str(word.override.value)
+        return "none" if fitting.override.state == "off" else str(fitting.override.value)
 
     def _yes_or_no(self, *names: str) -> bool | None:
-        word = next((self._said[name] for name in names if name in self._said), None)
-        return None if word is None else word.override.state == "on" and word.override.value is not False
+        fitting = next((self._forced[name] for name in names if name in self._forced), None)
+        return None if fitting is None else fitting.override.state == "on" and fitting.override.value is not False

@@ -57,7 +57,7 @@ def formations(creatures: Sequence[Creature], together: bool = False) -> tuple[t
 
 
 def mean(ruling: Ruling) -> float:
-    """What a creature's position adds to its save on average."""
+    """The mean of what a creature's position adds to its save."""
     if ruling.outcome.label == "blocked":
         return OUT_OF_REACH
     return MEANS.get(ruling.outcome.label, 0.0) + ruling.outcome.flat.save

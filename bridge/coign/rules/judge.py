@@ -18,7 +18,7 @@ from coign.rules.acting import acting
 from coign.rules.applied import count_once
 from coign.rules.case import Case
 from coign.rules.forced import Forced
-from coign.rules.overrides import Word, Words, heard
+from coign.rules.overrides import FittingOverride, OverridesInForce, in_force
 from coign.rules.phrases import Template, fixed, joined
 from coign.rules.rule import Finding, Rule, Ruling
 from coign.rules.setup import Bound, Setup
@@ -30,23 +30,23 @@ NEEDS_A_REASON = fixed("needs-a-reason", "a modifier added by hand needs a reaso
 
 def judge(setup: Setup, case: Case) -> Ruling:
     """The ruling of a case. Pure: the same setup and case give the same ruling. Raises BadMessage on a bad override."""
-    words = heard(case, setup.overrides, setup.modifiers)
+    gm = in_force(case, setup.overrides, setup.modifiers)
     measured = case
-    if words.facts:
-        forced = Forced(case.facts, words.facts, d20_degrees=setup.conventions.degrees == "d20")
+    if gm.facts:
+        forced = Forced(case.facts, gm.facts, d20_degrees=setup.conventions.degrees == "d20")
         case = msgspec.structs.replace(case, facts=forced)
     asked = setup.asked(case.request.occasion, case.request.attack.kind)
-    findings = _held(asked.bars, case, words, measured)
+    findings = _held(asked.bars, case, gm, measured)
     if not any(finding.on for finding in findings):
-        findings += _held(asked.rules, case, words, measured)
-        findings += _by_hand(setup, case, words)
-        settled = count_once(case, findings, setup.cover) if setup.cover is not None else None
-        if settled is not None:
-            findings.append(settled)
+        findings += _held(asked.rules, case, gm, measured)
+        findings += _by_hand(setup, case, gm)
+        counted = count_once(case, findings, setup.cover) if setup.cover is not None else None
+        if counted is not None:
+            findings.append(counted)
     label = setup.law.stack(case, findings)
     late = [(rule, ruleset) for rule, ruleset in asked.late if rule.after == label]
     if late:
-        findings += _held(late, case, words, measured)
+        findings += _held(late, case, gm, measured)
     return Ruling(
         facts=case.facts,
         modifiers=tuple([finding.modifier() for finding in findings]),
@@ -55,7 +55,7 @@ def judge(setup: Setup, case: Case) -> Ruling:
     )
 
 
-def _held(rules: Iterable[Bound], case: Case, words: Words, measured: Case) -> list[Finding]:
+def _held(rules: Iterable[Bound], case: Case, gm: OverridesInForce, measured: Case) -> list[Finding]:
     """The rules that hold or that the GM says hold; those the GM switched off are here too, as `off`."""
     found = []
     for rule, ruleset in rules:
@@ -66,85 +66,85 @@ def _held(rules: Iterable[Bound], case: Case, words: Words, measured: Case) -> l
         for finding in found:
             _ascribe(finding, case.facts.decided, measured)
         found += _taken_away(rules, case.facts.decided, found, measured)
-    return _with_words(found, rules, case, words) if words.modifiers else found
+    return _with_overrides(found, rules, case, gm) if gm.modifiers else found
 
 
-def _ascribe(finding: Finding, decided: dict[str, Word], measured: Case) -> None:
-    """A rule that holds because of a forced fact, and would not hold the same without it, says so."""
-    word = decided.get(finding.rule.figure or "")
-    if word is not None and finding.rule.when(measured) != finding.reason:
-        finding.override, finding.reason = word.number, word.reason()
+def _ascribe(finding: Finding, decided: dict[str, FittingOverride], measured: Case) -> None:
+    """Give the override as the reason of a rule that holds, or holds so, only because of it."""
+    fitting = decided.get(finding.rule.figure or "")
+    if fitting is not None and finding.rule.when(measured) != finding.reason:
+        finding.override, finding.reason = fitting.number, fitting.reason()
 
 
 def _taken_away(
-    rules: Iterable[Bound], decided: dict[str, Word], found: list[Finding], measured: Case
+    rules: Iterable[Bound], decided: dict[str, FittingOverride], found: list[Finding], measured: Case
 ) -> list[Finding]:
-    """Rules that would hold but for a forced fact, where no other stands in their place: shown as the GM's `off`."""
+    """List the rules that would hold but for a forced fact, if no other replaces them: shown as switched off."""
     gone = []
     stand = {finding.rule.figure for finding in found}
     for rule, ruleset in rules:
-        word = decided.get(rule.figure or "")
-        reason = rule.when(measured) if word is not None and rule.figure not in stand else None
-        if word is not None and reason is not None:
-            finding = Finding(rule, ruleset, rule.effect(measured), joined(reason, word.reason()), word.number)
+        fitting = decided.get(rule.figure or "")
+        reason = rule.when(measured) if fitting is not None and rule.figure not in stand else None
+        if fitting is not None and reason is not None:
+            finding = Finding(rule, ruleset, rule.effect(measured), joined(reason, fitting.reason()), fitting.number)
             finding.state = "off"
             gone.append(finding)
     return gone
 
 
-def _with_words(found: list[Finding], rules: Iterable[Bound], case: Case, words: Words) -> list[Finding]:
+def _with_overrides(found: list[Finding], rules: Iterable[Bound], case: Case, gm: OverridesInForce) -> list[Finding]:
     held = {finding.rule.modifier: finding for finding in found}
     for rule, ruleset in rules:
-        word = words.modifiers.get(rule.modifier)
-        if word is None or word.override.state == "measured":
+        fitting = gm.modifiers.get(rule.modifier)
+        if fitting is None or fitting.override.state == "measured":
             continue
         finding = held.get(rule.modifier)
-        if finding is None and word.override.state == "on":
-            finding = held[rule.modifier] = Finding(rule, ruleset, rule.effect(case), word.reason())
+        if finding is None and fitting.override.state == "on":
+            finding = held[rule.modifier] = Finding(rule, ruleset, rule.effect(case), fitting.reason())
             found.append(finding)
         if finding is not None and finding.rule is rule:
-            _decide(finding, word)
+            _decide(finding, fitting)
     order = {id(rule): place for place, (rule, _) in enumerate(rules)}
     return sorted(found, key=lambda finding: order[id(finding.rule)])
 
 
-def _decide(finding: Finding, word: Word) -> None:
-    finding.override = word.number
-    finding.insists = finding.insists or word.override.overrides_cancelling
-    finding.state = "off" if word.override.state == "off" else "on"
+def _decide(finding: Finding, fitting: FittingOverride) -> None:
+    finding.override = fitting.number
+    finding.insists = finding.insists or fitting.override.overrides_cancelling
+    finding.state = "off" if fitting.override.state == "off" else "on"
     if not finding.on:
-        why = word.override.why
+        why = fitting.override.why
         finding.reason = joined(finding.reason, OFF_BECAUSE(why=why) if why else OFF)
 
 
-def _by_hand(setup: Setup, case: Case, words: Words) -> list[Finding]:
+def _by_hand(setup: Setup, case: Case, gm: OverridesInForce) -> list[Finding]:
     """The modifiers that the GM adds. One without a reason is shown, and set aside."""
     found = []
-    for word in words.by_hand:
-        effect = acting(word, case.request.occasion)
+    for fitting in gm.by_hand:
+        effect = acting(fitting, case.request.occasion)
         if effect is None:
             continue
-        finding = Finding(_row(setup, word, effect), setup.rulesets[0].id, effect, word.reason(), word.number)
-        finding.insists = word.override.overrides_cancelling
-        silenced = words.modifiers.get(finding.rule.modifier)
-        if word.override.state == "off":
-            _decide(finding, word)
+        finding = Finding(_row(setup, fitting, effect), setup.rulesets[0].id, effect, fitting.reason(), fitting.number)
+        finding.insists = fitting.override.overrides_cancelling
+        silenced = gm.modifiers.get(finding.rule.modifier)
+        if fitting.override.state == "off":
+            _decide(finding, fitting)
         elif silenced is not None and silenced.override.state == "off":
             _decide(finding, silenced)
-        elif not word.override.why:
+        elif not fitting.override.why:
             finding.set_aside(NEEDS_A_REASON)
         found.append(finding)
     return found
 
 
-def _row(setup: Setup, word: Word, effect: Effect) -> Rule:
+def _row(setup: Setup, fitting: FittingOverride, effect: Effect) -> Rule:
     row, title = setup.rulesets[0].by_hand(effect)
     return Rule(
         id=row,
-        modifier=word.override.modifier or "gm",
+        modifier=fitting.override.modifier or "gm",
         title=title,
         occasions=(),
-        when=lambda case: word.reason(),
+        when=lambda case: fitting.reason(),
         gives=effect,
     )
 

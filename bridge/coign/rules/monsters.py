@@ -53,7 +53,7 @@ REAR_ATTACKS = (
 
 
 def reach_of_attack(creature: Creature, attack: str) -> str:
-    """Where an attack reaches without penalty: `front`, `flank` (front and flank) or `rear` (instead of the front)."""
+    """The area that an attack is for: `front`, `flank` (the front as well) or `rear` (instead of the front)."""
     set_by_gm = {plain(name): area for name, area in creature.coign.attacks.items()}
     area = set_by_gm.get(plain(attack))
     if area is not None:
@@ -64,7 +64,7 @@ def reach_of_attack(creature: Creature, attack: str) -> str:
 
 @lru_cache(maxsize=4096)
 def reaches(monster: str, attack: str) -> str:
-    """Where an attack of a monster of that name reaches, by the tables."""
+    """The areas that an attack of a monster of that name reaches, by the tables."""
     struck = words_of(attack)
     for area, entries in (("rear", REAR_ATTACKS), ("flank", FLANK_ATTACKS)):
         for entry, words in entries:

@@ -94,7 +94,7 @@ def _text(effect: Effect) -> str:
 
 
 def added(flat: FlatTotals, occasion: str) -> int:
-    """What the flat totals add to the roll of this occasion."""
+    """The part of the flat totals that is added to the roll of this occasion."""
     return sum(getattr(flat, to) for to in ROLLS_TO.get(occasion, ()))
 
 
@@ -141,7 +141,7 @@ def second_die(roll: Roll | None, mode: str, missing: bool, die: str = "1d20") -
 
 
 def path_cost(case: Case) -> float | None:
-    """What the path asked about costs in squares, by the scene's diagonal rule and no rule of ours; None: no path."""
+    """The cost of the path in squares, by the scene's diagonal rule and no rule of a text; None without a path."""
     return round(sum(case.costs), 6) if case.costs else len(case.steps) or None
 
 

@@ -1,26 +1,26 @@
-"""Which of the GM's words counts, and what it decides.
+"""Overrides: which of the GM's decisions on modifiers and facts counts in a case.
 
-An override speaks of one modifier or one fact, to a scope. Of those that fit the case the narrowest wins, and of two
-as narrow the later one:
+An override is about one modifier or one fact, and has a scope. Of those that fit the case the narrowest counts, and of
+two as narrow the later one:
 
     roll  >  pair  >  token  >  scene  >  world
 
-`state: "measured"` gives the question back to the scene (a way out of a wider word). An override with an `effect` adds
-a modifier by hand, and another override of the same id, as narrow or narrower, may switch it off.
+`state: "measured"` returns a fact or modifier to the measurement, whatever a wider override decides. An override with
+an `effect` adds a modifier by hand; another one of the same id, as narrow or narrower, may switch it off.
 
-| fact | value | what it decides |
+| fact | value | effect |
 | --- | --- | --- |
-| cover | a degree of either table | the degree; line of effect with it |
+| cover | a degree of either table | the degree, and with it the line of effect |
 | obscurement | `none`, `lightly`, `heavily` | the level, and with it whether the target is seen |
 | flanking (or flanked) | true, false | whether the pair flanks |
-| standing | true, false | whether the actor stands on something |
+| standing | true, false | whether the actor has a standing elevation |
 | difficult, attacker-difficult | true, false | the terrain under the target, under the actor |
-| target-arc (or arcs), attacker-arc | an arc | where each stands around the other |
-| enemy | true, false | whether a pair of tokens are enemies, for the measurement of flanking |
+| target-arc (or arcs), attacker-arc | an arc | the area around the target, around the attacker |
+| enemy | true, false | whether two tokens are enemies, for the measurement of flanking |
 
-`state: "off"` is the word for none of it. A modifier is named by its id: that of a rule of any rule system there is,
-or of one that the GM added; words on rules that are not in use wait for their day. Overrides that came with the request
-are numbered from 0; those of the configuration go on counting after them.
+`state: "off"` means none of it. A modifier is named by its id: that of a rule of any installed ruleset, or of one that
+the GM added; overrides of rules that are not in use are kept and do nothing. The overrides of a request are numbered
+from 0, and those of the configuration after them.
 """
 
 from __future__ import annotations
@@ -53,7 +53,10 @@ FACTS: dict[str, tuple[Any, ...]] = {
 BY_GM_BECAUSE = Template("by-gm-because", "the GM: {why}")
 BY_GM = fixed("by-gm", "set by the GM")
 NARROWNESS = {"world": 0, "scene": 1, "token": 2, "pair": 3, "roll": 4}
-BY_HAND = ("gm", "by-hand")  # how ids begin that are given to what a GM adds; it may be gone before words on it are
+BY_HAND = (
+    "gm",
+    "by-hand",
+)  # first letters of the ids of modifiers that a GM adds, which may be gone while overrides of them remain
 
 
 class Modifiers(msgspec.Struct, frozen=True):
@@ -63,7 +66,7 @@ class Modifiers(msgspec.Struct, frozen=True):
     installed: frozenset[str] = frozenset()
 
 
-class Word(msgspec.Struct, frozen=True):
+class FittingOverride(msgspec.Struct, frozen=True):
     """One override that fits the case, and its number."""
 
     override: Override
@@ -77,38 +80,40 @@ class Word(msgspec.Struct, frozen=True):
         return BY_GM_BECAUSE(why=self.override.why) if self.override.why else BY_GM
 
 
-class Words(msgspec.Struct, frozen=True):
-    """Every word that counts in a case: on modifiers by id, on facts by name, and what the GM adds by hand."""
+class OverridesInForce(msgspec.Struct, frozen=True):
+    """The overrides that count in a case: of modifiers by id, of facts by name, and modifiers added by hand."""
 
-    modifiers: dict[str, Word] = {}
-    facts: dict[str, Word] = {}
-    by_hand: tuple[Word, ...] = ()
-
-
-UNSAID = Words()
+    modifiers: dict[str, FittingOverride] = {}
+    facts: dict[str, FittingOverride] = {}
+    by_hand: tuple[FittingOverride, ...] = ()
 
 
-def heard(case: Case, configured: Sequence[Override], known: Modifiers) -> Words:
-    """What the GM says of this case. Raises BadMessage where an override of the request cannot be obeyed."""
+NO_OVERRIDES = OverridesInForce()
+
+
+def in_force(case: Case, configured: Sequence[Override], known: Modifiers) -> OverridesInForce:
+    """Gather the overrides that count in this case. Raises BadMessage if one of the request cannot be obeyed."""
     if not case.request.overrides and not configured:
-        return UNSAID
+        return NO_OVERRIDES
     check(case.request.overrides, known, configured)
-    modifiers: dict[str, Word] = {}
-    facts: dict[str, Word] = {}
-    by_hand: list[Word] = []
-    for word in sorted(_fitting(case, configured), key=lambda word: word.narrowness):  # stable: later ones win
-        said = word.override
-        if said.effect is not None:
-            by_hand.append(word)
-        elif said.modifier is not None:
-            modifiers[said.modifier] = word
-        elif said.fact is not None:
-            facts[_spelt(said.fact)] = word
-    return Words(modifiers, facts, tuple(word for word in by_hand if not _silenced(word, modifiers)))
+    modifiers: dict[str, FittingOverride] = {}
+    facts: dict[str, FittingOverride] = {}
+    by_hand: list[FittingOverride] = []
+    for fitting in sorted(_fitting(case, configured), key=lambda fitting: fitting.narrowness):  # stable: later ones win
+        override = fitting.override
+        if override.effect is not None:
+            by_hand.append(fitting)
+        elif override.modifier is not None:
+            modifiers[override.modifier] = fitting
+        elif override.fact is not None:
+            facts[_spelt(override.fact)] = fitting
+    return OverridesInForce(
+        modifiers, facts, tuple(fitting for fitting in by_hand if not _silenced(fitting, modifiers))
+    )
 
 
 def enmities(request: Evaluate, configured: Sequence[Override] = ()) -> dict[frozenset[str], bool]:
-    """The GM's word on who is whose enemy, by pairs of token ids; for the measurement of flanking."""
+    """Gather the overrides of who is whose enemy, by pairs of token ids, for the measurement of flanking."""
     said: dict[frozenset[str], bool] = {}
     everything = sorted([*configured, *request.overrides], key=lambda one: NARROWNESS[one.scope])
     for one in everything:
@@ -125,7 +130,7 @@ def enmities(request: Evaluate, configured: Sequence[Override] = ()) -> dict[fro
 
 
 def check(overrides: Sequence[Override], known: Modifiers, others: Sequence[Override] = ()) -> None:
-    """Raises BadMessage that says which override cannot be obeyed, and what would be right; `others` stand beside."""
+    """Raise BadMessage for an override that cannot be obeyed, with the values there are; `others` stay in force."""
     added = {one.modifier for one in (*overrides, *others) if one.effect is not None}
     for number, override in enumerate(overrides):
         wrong = _wrong(override)
@@ -161,14 +166,14 @@ def _spelt(fact: str) -> str:
     return fact.replace("_", "-")
 
 
-def _fitting(case: Case, configured: Sequence[Override]) -> Iterator[Word]:
+def _fitting(case: Case, configured: Sequence[Override]) -> Iterator[FittingOverride]:
     asked = case.request.overrides
     for number, override in enumerate(asked):
         if _fits(override, case):
-            yield Word(override, number)
+            yield FittingOverride(override, number)
     for number, override in enumerate(configured, start=len(asked)):
-        if override not in asked and _fits(override, case):  # the same word twice is one word
-            yield Word(override, number)
+        if override not in asked and _fits(override, case):  # the same override twice is one
+            yield FittingOverride(override, number)
 
 
 def _fits(override: Override, case: Case) -> bool:
@@ -181,9 +186,9 @@ def _fits(override: Override, case: Case) -> bool:
     )
 
 
-def _silenced(word: Word, modifiers: dict[str, Word]) -> bool:
-    """Whether a word added by hand is given back: by itself, or by a word on it that is at least as narrow."""
-    if word.override.state == "measured":
+def _silenced(fitting: FittingOverride, modifiers: dict[str, FittingOverride]) -> bool:
+    """Tell whether a modifier added by hand is taken back, by itself or by an override at least as narrow."""
+    if fitting.override.state == "measured":
         return True
-    other = modifiers.get(word.override.modifier or "")
-    return other is not None and other.override.state == "measured" and other.narrowness >= word.narrowness
+    other = modifiers.get(fitting.override.modifier or "")
+    return other is not None and other.override.state == "measured" and other.narrowness >= fitting.narrowness

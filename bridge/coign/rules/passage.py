@@ -16,7 +16,7 @@ Gives = Effect | Callable[[Case], Effect]
 
 
 class Details(TypedDict, total=False):
-    """What a rule may have beside its condition and effect; `Rule` says what each means."""
+    """The details that a rule may have beside its condition and effect; `Rule` explains them."""
 
     attack: Literal["melee", "ranged"]
     option: tuple[str, Value]
@@ -34,7 +34,7 @@ class Passage(msgspec.Struct, frozen=True):
 
     >>> from coign.protocol import Flat
     >>> from coign.rules import conditions as is_
-    >>> mud = Passage("M1", "muddy", "Muddy Feet", "Who stands in deep mud is easier to hit.", "terrain")
+    >>> mud = Passage("M1", "muddy", "Muddy Feet", "A creature in deep mud is easier to hit.", "terrain")
     >>> rule = mud.on_attack(is_.target_difficult, Flat(3, "attack"))
     >>> rule.id, rule.title, rule.occasions
     ('M1', 'Muddy Feet', ('attack', 'opportunity'))

@@ -45,7 +45,7 @@ EVENT_TITLES: dict[str, tuple[str, Occasion, CheckKind]] = {
 
 
 class Event(msgspec.Struct, frozen=True):
-    """What advantage is worth on one event: `two` dice of a kind, a die `beside` the others, or a note for each."""
+    """The worth of advantage on one event: `two` dice of a kind, a die `beside` the others, or a note for each side."""
 
     two: str | None = None
     beside: str | None = None
@@ -94,7 +94,7 @@ def _stack(edition: Edition, case: Case, findings: list[Finding]) -> str:
 
 
 def _cancel(edition: Edition, sides: dict[str, list[Finding]]) -> list[str]:
-    """What is left of at least one advantage and at least one disadvantage: E14."""
+    """Cancel advantage and disadvantage (E14), and return the side that overrides cancelling."""
     insisting = [kind for kind, found in sides.items() if edition.overriding and any(one.insists for one in found)]
     if len(insisting) == 1:
         loser = OPPOSITE[insisting[0]]
@@ -149,7 +149,7 @@ def _check(edition: Edition, case: Case, label: str, flat: FlatTotals) -> Outcom
 
 
 def _recounted(roll: Roll | None, label: str) -> bool:
-    """Whether another die counts than in the roll as made: two were rolled, and the advantage is cancelled or gone."""
+    """Tell whether another die counts than in the roll as made: the advantage of two dice is cancelled or removed."""
     return roll is not None and label == "plain" and roll.mode != "normal"
 
 

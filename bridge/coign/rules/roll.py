@@ -17,12 +17,12 @@ def kept(roll: Roll, of: int | None = None) -> tuple[int, ...]:
 
 
 def sides(roll: Roll | None) -> int | None:
-    """How many sides the roll's dice have; None where that is not known."""
+    """The size of the roll's dice; None if it is not known."""
     return next((die.sides for die in roll.d20), None) if roll is not None else None
 
 
 def bonus(roll: Roll | None) -> float | None:
-    """What was added to the dice; None where the total or the dice are not known."""
+    """The bonus that was added to the dice; None if the total or the dice are not known."""
     if roll is None or roll.total is None:
         return None
     dice = kept(roll)

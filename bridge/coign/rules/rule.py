@@ -70,7 +70,7 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True):
     interpretations: tuple[Interpretation, ...] = ()
 
     def effect(self, case: Case) -> Effect:
-        """What the rule gives in a case."""
+        """The effect that the rule gives in a case."""
         return self.gives(case) if callable(self.gives) else self.gives
 
     def mark(self, case: Case) -> str:
@@ -128,7 +128,7 @@ class Finding:
 
 
 class Law(msgspec.Struct, frozen=True):
-    """How modifiers combine. `stack` sets aside what does not count and names the roll; `conclude` adds up the rest.
+    """The law by which modifiers combine. `stack` sets some aside and names the roll; `conclude` adds up the others.
 
     `labels` are the names that `stack` gives to a roll, `family` the one that the law belongs to.
     """
@@ -178,7 +178,7 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
     interpretations: tuple[Interpretation, ...] = ()
 
     def info(self) -> RulesetInfo:
-        """What `welcome` says of it."""
+        """Describe it as `welcome` sends it."""
         rows: dict[tuple[str, str], list[Rule]] = {}
         for rule in self.rules:
             rows.setdefault((rule.id, rule.modifier), []).append(rule)
@@ -196,7 +196,7 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Ruling(msgspec.Struct, frozen=True):
-    """What was decided. `facts` are the facts given, with the GM's overrides applied."""
+    """The decision on a case. `facts` are the facts given, with the GM's overrides applied."""
 
     facts: Measured
     modifiers: tuple[Modifier, ...]

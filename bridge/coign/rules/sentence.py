@@ -45,7 +45,7 @@ def sentence(outcome: Outcome, modifiers: Sequence[Modifier]) -> str:
 
 
 def signed(effect: Effect) -> str:
-    """What an effect does, as short as a chip on the card: `+2 AC`, `-1d4`, `20 % miss chance`."""
+    """An effect as short as a chip on the card: `+2 AC`, `-1d4`, `20 % miss chance`."""
     match effect:
         case Flat(value, to):
             return f"{value:+d} {_TO.get(to, to)}"

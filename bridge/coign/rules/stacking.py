@@ -1,4 +1,4 @@
-"""What the laws of all families do alike: set modifiers aside and say which law did it."""
+"""Steps that the laws of all families share: set modifiers aside, with the reason."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ def set_aside(found: Iterable[Finding], law: str) -> None:
 
 
 def first_of(found: Sequence[Finding], law: str) -> None:
-    """Of several that count as one the first, in the ruleset's order, counts."""
+    """Let only the first of several count, in the ruleset's order."""
     for finding in found[1:]:
         finding.set_aside(ONE_GIVES_IT(law=law, title=found[0].rule.title))
 
 
 def removed(request: Evaluate, kind: str) -> bool:
-    """Whether something takes this kind, advantage or disadvantage, from the roll (P7)."""
+    """Tell whether something removes this kind, advantage or disadvantage, from the roll (P7)."""
     return request.removesAdvantage if kind == "advantage" else request.removesDisadvantage
 
 

@@ -1,4 +1,4 @@
-"""What gives advantage in Enchanted Realms, for both editions, and how an edition becomes a ruleset.
+"""The sources of advantage in Enchanted Realms, shared by both editions, and the ruleset of an edition.
 
 The rulebook names "superior position or tactical dominance", "physical terrain or structure", magic and the round
 before, and measures none of them. These rules map them to facts, each with an option, and each is headed as the table's

@@ -30,7 +30,7 @@ Readings of ours, where the text leaves one open:
 
 - P8: Sneak Attack is permitted by name; the law notes on every attack with partial advantage that the others are too.
 - P20: a weapon whose short range is unknown gets nothing, and the annotation lists the assumption.
-- P22: what flies, hovers, swims, burrows or clings to a wall stands on nothing. A swimming target counts at its
+- P22: what flies, hovers, swims, burrows or clings to a wall has no standing elevation. A swimming target counts at its
   surface, a flying target below the ledge as it is.
 - P23: two neighbours are at different edges when they have no edge in common; a corner lies along both of its edges.
   `flanking-corners: shared` lets a pair flank when each can be given an edge of its own. Melee and ranged alike.

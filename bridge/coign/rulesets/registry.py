@@ -86,7 +86,7 @@ def loaded() -> Catalogue:
 
 
 def check(package: str) -> dict[str, list[str]]:
-    """What is wrong with each ruleset of a package, by the ruleset's id; an empty list for one that can be used.
+    """Check each ruleset of a package: the problems by the ruleset's id, none for one that can be used.
 
     `package` is a module ("coign_mud"), an object in it ("coign_mud:MUD"), or the name of an entry point. Raises
     LookupError where there is no ruleset.

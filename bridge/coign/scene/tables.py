@@ -30,7 +30,7 @@ from coign.util.tasks import Task
 from coign.util.text import printable
 
 MOST_AREAS = 300  # regions that say something to us
-MOST_OUTLINE = 10_000  # points of all their outlines
+MOST_OUTLINE = 5_000  # points of all their outlines
 CHUNK = 500  # walls that are taken in at a time
 CHUNK_ON_GROUND = 20  # where each may ask every region for the ground it stands on
 
@@ -65,12 +65,13 @@ class Tables:
 
     def ground_at(self, x: float, y: float, level: str | None = None) -> float | None:
         """The highest ground that a GM has drawn at a point in quanta, in units; None where the level has none."""
-        heights = [
-            area.ground
-            for area in self.areas.values()
-            if area.ground is not None and area.on(level) and shapely.intersects_xy(area.polygon, x, y)
+        drawn = [
+            (area.ground, area.polygon) for area in self.areas.values() if area.ground is not None and area.on(level)
         ]
-        return max(heights, default=None)
+        if not drawn:
+            return None
+        here = shapely.intersects_xy([polygon for _, polygon in drawn], x, y)
+        return max((ground for (ground, _), is_here in zip(drawn, here, strict=True) if is_here), default=None)
 
     def floor(self, space: Space, level: str | None) -> float | None:
         """The highest ground under a space, in units; None where none is drawn."""
@@ -87,6 +88,8 @@ class Tables:
         self.areas, self.lights, self.tokens, self.carried = {}, {}, {}, {}
         yield from self._place_regions(self.documents["regions"], said)
         yield from self._place_walls(self.documents["walls"], said)
+        self.walls.make_index()  # now, so that no question has to
+        yield
         for key, document in self.documents["lights"].items():
             self._place_light(key, document, said)
         yield from self._place_tokens(self.documents["tokens"], said)

@@ -131,6 +131,10 @@ class Walls:
         which, rows = self._indexed().query(shapely.box(*boxes.T))
         return which, rows
 
+    def make_index(self) -> None:
+        """Make the index of what is near, unless it is made: else the next question does."""
+        self._indexed()
+
     def snapshot(self) -> Walls:
         """The walls as they are now; doors that turn later leave it alone."""
         self._indexed()

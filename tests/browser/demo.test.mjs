@@ -1,0 +1,110 @@
+/** The page that `coign demo` opens, as a visitor finds it: what there is to try, the rules, the language, a small window. */
+
+import assert from "node:assert/strict";
+import { atTable } from "./setup.mjs";
+import { cardOf, TOKENS } from "./table.mjs";
+
+const SOON = { timeout: 8000 };
+const body = (token) => `[data-token-id="${token}"] .body`;
+const target = (frame) => frame.evaluate(() => game.user.targets.ids);
+
+atTable("an idea is ticked once it was played, and the list stays in sight", {}, async ({ player }) => {
+  const idea = player.locator(".idea", { hasText: "High ground" });
+  assert.equal(await player.locator(".idea.done").count(), 0);
+  await idea.click();
+  await player.locator(".idea.done", { hasText: "High ground" }).waitFor(SOON);
+  await player.locator("#panel").evaluate((panel) => panel.scrollTo(0, panel.scrollHeight));
+  const [list, panel] = await Promise.all([".ideas", "#panel"].map((part) => player.locator(part).boundingBox()));
+  assert.ok(list.y >= panel.y - 1 && list.y < panel.y + panel.height, "the list is within the panel's view");
+});
+
+const SHOWN = {
+  "partial-advantage": ["High ground", "High Ground"],
+  "combat-facing": ["From behind", "Opponent Facing"],
+  "enchanted-realms": ["Flanking", "Flanking"],
+  "coign-of-vantage": ["Half cover", "Target Behind Cover"],
+  "combat-modifiers": ["High ground", "Attacking From Higher Ground"],
+};
+atTable("the rule system can be chosen, and each has something to try", {}, async ({ page, gm }) => {
+  for (const [rules, [idea, modifier]] of Object.entries(SHOWN)) {
+    await page.selectOption("#rules", rules);
+    await gm.waitForFunction((id) => game.settings.get("coign", "rulesets")[0] === id, rules, SOON);
+    const before = await gm.evaluate(() => game.messages.size);
+    await gm.locator(".idea", { hasText: idea }).first().click();
+    await gm.waitForFunction((count) => game.messages.size > count, before, SOON);
+    const message = await gm.evaluate(() => game.messages.contents.at(-1).id);
+    await cardOf(gm, message).locator(".coign-name", { hasText: modifier }).first().waitFor(SOON);
+  }
+});
+
+atTable("the language is switched for the module's own words", {}, async ({ page }) => {
+  await Promise.all([page.waitForNavigation(), page.selectOption("#language", "de")]);
+  assert.match(page.url(), /lang=de/);
+  const frame = await (await page.waitForSelector('iframe[data-client="gm"]')).contentFrame();
+  await frame.waitForSelector("body[data-ready]");
+  assert.equal(await frame.evaluate(() => game.i18n.lang), "de");
+});
+
+atTable("a small window shows one view", { viewport: { width: 800, height: 900 } }, async ({ page }) => {
+  assert.equal(await page.locator('iframe[data-client="gm"]').isVisible(), true);
+  assert.equal(await page.locator('iframe[data-client="player"]').isVisible(), false);
+});
+
+atTable("Ilse stands as high as the ledge, and no higher once she was dragged off it", {}, async ({ gm }) => {
+  const height = () =>
+    gm.evaluate(
+      async ([actor, target]) => {
+        const question = { scene: canvas.scene.id, actor, targets: [target] };
+        const { results } = await game.modules.get("coign").api.evaluate(question);
+        return results[0].facts.elevation.difference;
+      },
+      [TOKENS.ilse, TOKENS.snag],
+    );
+  assert.equal(await height(), 10);
+  await gm.evaluate((id) => canvas.scene.tokens.get(id).update({ x: 500, y: 600 }), TOKENS.ilse);
+  assert.equal(await height(), 0);
+});
+
+atTable("a second target takes the place of the first, and Shift keeps both", {}, async ({ player }) => {
+  await player.click(body(TOKENS.ilse));
+  await player.dblclick(body(TOKENS.snag));
+  await player.dblclick(body(TOKENS.grik));
+  assert.deepEqual(await target(player), [TOKENS.grik]);
+  await player.dblclick(body(TOKENS.snag), { modifiers: ["Shift"] });
+  assert.deepEqual((await target(player)).sort(), [TOKENS.grik, TOKENS.snag].sort());
+});
+
+atTable("a click and a quick drag are no double click", {}, async ({ page, player }) => {
+  const box = await player.locator(body(TOKENS.bram)).boundingBox();
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.click(x, y);
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x - 40, y, { steps: 3 });
+  await page.mouse.move(x - 80, y, { steps: 3 });
+  await page.mouse.up();
+  await player.waitForFunction((id) => canvas.scene.tokens.get(id)._source.x < 700, TOKENS.bram, SOON);
+  assert.deepEqual(await target(player), []);
+});
+
+atTable("pointing and dragging say what they need first", {}, async ({ page, player }) => {
+  await player.locator("#panel").click({ position: { x: 5, y: 5 } }); // keys go where the last click was
+  await player.locator("body").press("Escape");
+  await player.hover(body(TOKENS.grik));
+  await player.locator("#advice", { hasText: "Click a fighter of yours first" }).waitFor(SOON);
+  const box = await player.locator(body(TOKENS.ilse)).boundingBox();
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width / 2 + 60, box.y + box.height / 2, { steps: 4 });
+  await player.locator("#advice", { hasText: "Target a foe first" }).waitFor(SOON);
+  await page.mouse.up();
+  assert.equal(await player.locator("#advice").textContent(), "");
+});
+
+atTable("Escape closes the window opened last", {}, async ({ gm }) => {
+  await gm.click(body(TOKENS.mog));
+  await gm.click('button:has-text("Sheet")');
+  await gm.locator("#windows > *").first().waitFor(SOON);
+  await gm.locator("body").press("Escape");
+  await gm.waitForFunction(() => !document.querySelector("#windows > *"), null, SOON);
+});

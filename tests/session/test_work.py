@@ -1,0 +1,90 @@
+"""No turn of the event loop is long, whatever comes in: inputs built to be slow, measured in units of work.
+
+A session is driven step by step, as the server drives it, and the longest step counts. The clock decides nothing here:
+the units of `support/work.py` are the same on a busy machine.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from coign.annotations.engine import MeasuringEngine
+from coign.session.session import Session
+from fuzz import slow
+from support.bridges import make_house, pack, ready
+from support.work import work_of
+
+MOST = 200_000  # units in one step: a tenth of a second at the worst, on the machine that the bars were set on
+RULES = {"type": "configure", "rulesets": ["partial-advantage"]}
+
+
+def longest_step(session: Session, data: bytes) -> int:
+    """Say something, and the units of the longest step until it is answered."""
+    _, longest = work_of(lambda: session.receive(data))
+    while session.busy:
+        longest = max(longest, work_of(session.step)[1])
+    return longest
+
+
+def table() -> Session:
+    """A session whose turns are as short as can be: one step each."""
+    session = ready(make_house(engine=MeasuringEngine(), turn=0.0))
+    session.receive(pack(RULES))
+    session.outgoing()
+    return session
+
+
+def put(scene: dict[str, Any]) -> bytes:
+    return pack({"type": "scene.put", "scene": "s1", "revision": 1, "hash": "h", "data": scene})
+
+
+@settings(max_examples=12, deadline=None)
+@given(
+    kind=st.sampled_from(sorted(slow.KINDS)),
+    size=st.sampled_from([0.02, 0.08, 0.16, 0.33, 0.5]),
+    question=st.sampled_from(slow.QUESTIONS),
+)
+def test_no_step_is_long(kind: str, size: float, question: dict[str, Any]) -> None:
+    session = table()
+    assert longest_step(session, put(slow.scene(kind, size))) <= MOST
+    assert longest_step(session, pack(question)) <= MOST
+
+
+REGION = {"behaviors": slow.BEHAVIOURS[:1]}
+ATTACKS: dict[str, dict[str, Any]] = {
+    "135 combs of 3,000 points": {"regions": [{"polygons": [slow.comb(3000)], **REGION} for _ in range(135)]},
+    "two regions of 5,000 points": {"regions": [{"polygons": [slow.comb(5000)], **REGION} for _ in range(2)]},
+    "1,990 hidden tokens with names of 1,800 letters": slow.KINDS["a crowd with long names"](1.0),
+    "2,000 lights over 5,000 walls": slow.KINDS["lights over walls"](1.0),
+    "a region of 40,000 behaviours with a name of 64 kB": {
+        "regions": [{"_id": "r" * 60_000, "polygons": [slow.comb(9)], "behaviors": [{"type": "coign.cover"}] * 40_000}]
+    },
+    "a million empty lists in a token": {"tokens": [*slow.FIGHTERS, {"x": 0, "y": 0, "effects": [[]] * 1_000_000}]},
+    "a million documents": {"levels": [{}] * 1_000_000},
+    "20,000 odd walls": {"walls": [{"c": [0, 0, 1, 1], "door": "yes", "flags": []}] * 20_000},
+}
+
+
+@pytest.mark.parametrize("name", ATTACKS)
+def test_an_attack_by_a_scene_is_read_in_short_steps_and_answered(name: str) -> None:
+    session, scene = table(), {"_id": "s1", "tokens": slow.FIGHTERS, **ATTACKS[name]}
+    assert longest_step(session, put(scene)) <= MOST
+    for question in slow.QUESTIONS[:2]:
+        assert longest_step(session, pack(question)) <= MOST
+
+
+def test_the_measure_sees_work_that_is_not_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the bound on points two combs alone are too much: so the bound is what holds."""
+    for bound in ("MOST_POINTS", "MOST_CROSSINGS"):
+        monkeypatch.setattr(f"coign.scene.region_shapes.{bound}", 10**9)
+    monkeypatch.setattr("coign.scene.tables.MOST_OUTLINE", 10**9)
+    session = table()
+    scene = {"_id": "s1", "tokens": slow.FIGHTERS, **ATTACKS["135 combs of 3,000 points"]}
+    steps = longest_step(session, put({**scene, "regions": scene["regions"][:9]}))
+    assert max(steps, longest_step(session, pack(slow.QUESTIONS[0]))) > MOST
+    assert msgspec.json.encode(session.outgoing()[0])

@@ -1,0 +1,60 @@
+"""How much work a piece of code does, in units that are the same on every machine and every run.
+
+A unit is one call of a function, of Python's or C's, one coordinate that is handed to shapely, or twenty numbers in an
+array that is handed to a function of ours. On the machine that the bars were set on, a unit takes about 0.1 to 0.5 us.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import FrameType
+from typing import Any, TypeVar
+
+import numpy as np
+import shapely
+
+import coign
+
+OURS, SHAPELY = (str(Path(package.__file__ or "").parent) for package in (coign, shapely))
+NUMBERS_A_UNIT = 20
+T = TypeVar("T")
+
+
+def work_of(act: Callable[[], T]) -> tuple[T, int]:
+    """What `act` returns, and the units of work that it took."""
+    units = 0
+
+    def count(frame: FrameType, event: str, _: Any) -> None:
+        nonlocal units
+        if event == "c_call":
+            units += 1
+        elif event == "call":
+            path = frame.f_code.co_filename
+            given = frame.f_code.co_varnames[: frame.f_code.co_argcount]
+            if path.startswith(SHAPELY):
+                units += 1 + sum(_coordinates(frame.f_locals.get(name)) for name in given)
+            elif path.startswith(OURS):
+                arrays = (frame.f_locals.get(name) for name in given)
+                units += 1 + sum(one.size for one in arrays if isinstance(one, np.ndarray)) // NUMBERS_A_UNIT
+            else:
+                units += 1
+
+    before = sys.getprofile()
+    sys.setprofile(count)
+    try:
+        result = act()
+    finally:
+        sys.setprofile(before)
+    return result, units
+
+
+def _coordinates(value: Any) -> int:
+    if isinstance(value, shapely.Geometry):
+        return int(shapely.lib.count_coordinates(np.array([value], object)))
+    if isinstance(value, list | tuple) and value and isinstance(value[0], shapely.Geometry):
+        value = np.array(value, object)
+    if isinstance(value, np.ndarray):
+        return int(shapely.lib.count_coordinates(value)) if value.dtype == object else value.size // NUMBERS_A_UNIT
+    return 0
