@@ -30,7 +30,7 @@ _NOTHING = shapely.Polygon()
 
 
 class Reached(NamedTuple):
-    """The part of a box that one light reaches. `dim` holds the bright part too; of a darkness it is all that it darkens."""
+    """The part of a box that one light reaches. `dim` holds the bright part too; of a darkness it is all of it."""
 
     dim: shapely.Geometry
     bright: shapely.Geometry
@@ -98,7 +98,7 @@ def near(scene: Scene, box: Box, level: str | None, times: float = 1.0) -> list[
 def reached(
     scene: Scene, lights: Sequence[Light], box: Box, level: str | None, times: float = 1.0
 ) -> list[tuple[Light, Reached]]:
-    """Measure the part of a box that each light reaches, beside the light. Past the most effort the last ones are left out."""
+    """Measure the part of a box that each light reaches. Past the most effort the last lights are left out."""
     if not lights:
         return []
     places = np.array([(light.x, light.y) for light in lights])

@@ -33,7 +33,7 @@ class View(NamedTuple):
 
 
 class Exposure:
-    """The shares of the target's whole space that the points of the source reach, (p,) values for the points of `sight`."""
+    """The shares (p,) of the target's whole space that the points of `sight` reach."""
 
     def __init__(self, sight: Sightlines) -> None:
         self.sight = sight
@@ -127,7 +127,7 @@ class Exposure:
         return areas.cast(self.sight.points[:, None], self.sight.walls.lines, self.sight.target.box)
 
     def _past(self, kinds: tuple[int, ...], heavy: list[Area], floors: Mask) -> View:
-        """Measure the view past walls of these kinds, limited ones from the second on, `heavy` areas and `floors` (p, m).
+        """Measure the view past walls of these kinds, the second limited wall, `heavy` areas and `floors` (p, m).
 
         Most points are decided by the signs of lines: no wall hides anything of the target, or one hides all of it.
         """
@@ -153,8 +153,8 @@ class Exposure:
         return View(shares, hidden)
 
     def _behind(self, some: Ints, partly: Mask, fog: list[tuple[Floats, Mask]]) -> View:
-        """Measure the view of some points (s,) past the walls of `partly` (p, k) and past borders of fog (b, 4), each for the
-        points (p,) that look through it."""
+        """Measure the view of some points (s,) past the walls of `partly` (p, k) and past borders of fog (b, 4), each
+        for the points (p,) that look through it."""
         sight, walls = self.sight, self.sight.walls
         lines = np.concatenate([walls.lines, *(rim for rim, _ in fog)])
         casts = np.hstack([partly[some], *(np.repeat(looks[some, None], len(rim), axis=1) for rim, looks in fog)])
