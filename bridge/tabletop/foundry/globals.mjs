@@ -10,6 +10,7 @@ import { DataModel, fields, RegionBehaviorType } from "./fields.mjs";
 import { createHandlebars } from "./handlebars.mjs";
 import { createInterface } from "./interface.mjs";
 import { KeyboardManager } from "./keybindings.mjs";
+import { TokenPlaceable } from "./placeable.mjs";
 import { installPrimitives } from "./primitives.mjs";
 import { createSheets } from "./sheets.mjs";
 import { utilities } from "./utils.mjs";
@@ -48,7 +49,7 @@ export function installGlobals(client, window) {
       ux: { FormDataExtended: applications.FormDataExtended, ContextMenu: applications.ContextMenu },
       settings: { SettingsConfig: sheets.SettingsConfig },
     },
-    canvas: { containers: { PreciseText: preciseText(client.PIXI) } },
+    canvas: { containers: { PreciseText: preciseText(client.PIXI) }, placeables: { Token: TokenPlaceable } },
     data: { fields, regionBehaviors: { RegionBehaviorType } },
     dice: { Roll: client.Roll, terms: client.dice.terms },
     documents: Object.fromEntries(Object.entries(client.classes).map(([name, one]) => [documentClassName(name), one])),

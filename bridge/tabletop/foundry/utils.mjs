@@ -190,7 +190,74 @@ export function isNewerVersion(version, other) {
   return false;
 }
 
+/** Runs tasks one after another, or so many at once. */
+export class Semaphore {
+  #waiting = [];
+  #active = 0;
+
+  constructor(max = 1) {
+    this.max = max;
+  }
+
+  add(fn, ...args) {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push(() => Promise.resolve(fn(...args)).then(resolve, reject));
+      this.#next();
+    });
+  }
+
+  #next() {
+    if (this.#active >= this.max || !this.#waiting.length) return;
+    this.#active++;
+    this.#waiting
+      .shift()()
+      .finally(() => {
+        this.#active--;
+        this.#next();
+      });
+  }
+}
+
+function deepFreeze(value) {
+  for (const inner of Object.values(value ?? {})) if (typeof inner === "object") deepFreeze(inner);
+  return Object.freeze(value);
+}
+
+/** Positive when a, b and c go counter-clockwise. */
+const orient2dFast = (a, b, c) => (a.y - c.y) * (b.x - c.x) - (a.x - c.x) * (b.y - c.y);
+
+function lineSegmentIntersects(a, b, c, d) {
+  const [abc, abd] = [orient2dFast(a, b, c), orient2dFast(a, b, d)];
+  if (abc * abd > 0) return false;
+  return orient2dFast(c, d, a) * orient2dFast(c, d, b) <= 0 && (abc !== 0 || abd !== 0);
+}
+
+function closestPointToSegment(point, a, b) {
+  const [dx, dy] = [b.x - a.x, b.y - a.y];
+  if (dx === 0 && dy === 0) return a;
+  const along = ((point.x - a.x) * dx + (point.y - a.y) * dy) / (dx * dx + dy * dy);
+  const part = Math.min(1, Math.max(0, along));
+  return { x: a.x + part * dx, y: a.y + part * dy };
+}
+
+/** The parts of "Scene.a.Token.b": what it is of, and what stands inside what. */
+function parseUuid(uuid) {
+  if (!uuid) return null;
+  const parts = uuid.split(".");
+  const [type, id] = parts.slice(-2);
+  return { uuid, type, id, documentId: parts[1], documentType: parts[0], embedded: parts.slice(2) };
+}
+
 export const utilities = {
+  Semaphore,
+  closestPointToSegment,
+  deepFreeze,
+  filterObject: (source, template) => Object.fromEntries(Object.entries(source).filter(([key]) => key in template)),
+  invertObject: (object) => Object.fromEntries(Object.entries(object).map(([key, value]) => [value, key])),
+  lineSegmentIntersects,
+  logCompatibilityWarning: (message) => console.warn(message),
+  orient2dFast,
+  parseUuid,
   deepClone,
   debounce,
   diffObject,
