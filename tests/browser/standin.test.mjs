@@ -78,10 +78,14 @@ test("what arrives while a client starts is not lost", async () => {
   const world = worldOf();
   const [gm] = await clients(world, "gm");
   const late = new Client(world, "player");
+  const heard = [];
+  late.Hooks.on("userConnected", (user) => heard.push([user.id, late.game.users.size, late.game.canvas.ready]));
   await tokenOf(gm).update({ name: "Renamed" });
+  const [second] = await clients(world, "gm2");
   await settled();
   await late.start();
   assert.equal(tokenOf(late).name, "Renamed");
+  assert.deepEqual(heard, [[second.userId, 3, true]], "when documents and canvas are there");
 });
 
 test("an update is partial, reaches every client, and shares no object between them", async () => {

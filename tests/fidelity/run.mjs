@@ -13,7 +13,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { freePort, startBridge, startBrowser } from "../browser/table.mjs";
-import { serveFolder } from "./serve.mjs";
+import { serveFolder, serveLibraries } from "./serve.mjs";
 import { checkDice, playFight } from "./steps.mjs";
 
 const { values } = parseArgs({ options: { modules: { type: "string" }, only: { type: "string" } } });
@@ -61,7 +61,7 @@ async function runModule(id) {
   const { manifest } = modules.get(id);
   const generation = parseInt(manifest.compatibility?.minimum ?? "13", 10) >= 14 ? 14 : 13;
   const also = withNeeds(id, modules);
-  const { page, errors } = await open(`also=${also}&v=${generation}`, (opened) =>
+  const { page, errors } = await open(`also=libraries,${also}&v=${generation}`, (opened) =>
     Promise.all(
       also.map((one) => serveFolder(opened, `modules/${one}`, modules.get(one).folder, modules.get(one).manifest)),
     ),
@@ -90,6 +90,7 @@ async function open(query, serve) {
   page.on("console", (message) => {
     if (message.type() === "error" && !message.text().startsWith("Failed to load resource")) collect(message.text());
   });
+  await serveLibraries(page);
   await serve(page);
   await page.goto(`${bridge.url}/tabletop/?seed=7&${query}`);
   return { page, errors };
@@ -100,6 +101,7 @@ function report(what, generation, theirs, ours, steps) {
   const bad = steps.filter(({ problem }) => problem);
   total += theirs.length + ours.length + bad.length;
   console.log(`| ${what} | ${generation} | ${theirs.length} | ${ours.length} | ${done.length} of ${steps.length} |`);
-  for (const text of [...theirs, ...ours]) console.error(`    ${text.split("\n").slice(0, 3).join(" ").slice(0, 300)}`);
+  for (const text of [...theirs, ...ours])
+    console.error(`    ${text.trim().split("\n").slice(0, 3).join(" ").slice(0, 300)}`);
   for (const { name, problem } of bad) console.error(`    not done: ${name}: ${problem.slice(0, 300)}`);
 }

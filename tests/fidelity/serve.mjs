@@ -1,4 +1,4 @@
-/** Serves a folder of somebody else's to one page, and the libraries that Foundry brings: jQuery and Handlebars. */
+/** Serve a folder of somebody else's to one page, and the libraries that Foundry brings: jQuery and Handlebars. */
 
 import { readFile } from "node:fs/promises";
 import { extname, join, normalize } from "node:path";
@@ -12,7 +12,25 @@ const TYPES = {
   ".hbs": "text/plain",
 };
 const LIBRARIES = ["jquery/dist/jquery.js", "handlebars/dist/handlebars.js"];
+const SYSTEM = `CONFIG.DND5E = Object.fromEntries(["abilities", "skills", "tools", "itemProperties", "validProperties",
+  "damageTypes", "healingTypes", "conditionTypes", "statusEffects", "areaTargetTypes", "consumableResources",
+  "itemActionTypes", "spellSchools", "weaponTypes", "activityTypes"].map((name) => [name, {}]));`;
 const NODE_MODULES = fileURLToPath(new URL("../../node_modules/", import.meta.url));
+
+/**
+ * The libraries that Foundry brings, and what modules for dnd5e read of that system while they load, as a module that is
+ * loaded before the others: `libraries`.
+ * @param {import("playwright-core").Page} page
+ */
+export async function serveLibraries(page) {
+  const scripts = [...LIBRARIES, "system.js"];
+  await page.route("**/modules/libraries/**", async (route) => {
+    const path = new URL(route.request().url()).pathname.replace("/modules/libraries/", "");
+    if (path === "module.json") await route.fulfill({ json: { id: "libraries", version: "0", scripts } });
+    else if (path === "system.js") await route.fulfill({ body: SYSTEM, contentType: "text/javascript" });
+    else await route.fulfill({ body: await readFile(join(NODE_MODULES, path)), contentType: "text/javascript" });
+  });
+}
 
 /**
  * @param {import("playwright-core").Page} page
@@ -21,7 +39,6 @@ const NODE_MODULES = fileURLToPath(new URL("../../node_modules/", import.meta.ur
  * @param {object} [manifest]  Served as `module.json`, with an id where an old one has none.
  */
 export async function serveFolder(page, prefix, folder, manifest) {
-  for (const path of LIBRARIES) await page.addInitScript({ path: join(NODE_MODULES, path) });
   await page.route(`**/${prefix}/**`, async (route) => {
     const path = decodeURIComponent(new URL(route.request().url()).pathname.slice(prefix.length + 2));
     if (manifest && path === "module.json") {

@@ -28,7 +28,7 @@ export async function playFight(page) {
       await gm.waitForFunction(() => game.ready && game.modules.get("coign").api.state === "connected", null, SOON);
     },
     async "an attack has its card, judged by Coign"() {
-      message = await attack(player, { by: TOKENS.ilse, at: TOKENS.grik, weapon: "Longbow" });
+      message = await attack(player, { by: TOKENS.ilse, at: TOKENS.snag, weapon: "Shortbow" });
       await cardOf(gm, message).waitFor(SOON);
     },
     async "a message is updated"() {

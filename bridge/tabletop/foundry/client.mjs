@@ -23,7 +23,8 @@ export class Client {
   #lastRequest = 0;
   #connection;
   #snapshot;
-  /** Packets that arrive before the documents exist. */
+  #listening = false;
+  /** Packets that arrive while the client starts. */
   #early = [];
 
   /**
@@ -106,6 +107,11 @@ export class Client {
       user.viewedScene = viewed[user.id] ?? null;
     }
     this.#snapshot = null;
+  }
+
+  /** From now on packets are heard; those that came before are heard first. */
+  #listen() {
+    this.#listening = true;
     for (const packet of this.#early.splice(0)) this.#receive(packet);
   }
 
@@ -139,6 +145,7 @@ export class Client {
     this.show("setup");
     await show("setup");
     await this.view(this.game.scenes.active ?? null);
+    this.#listen();
     this.game.ready = true;
     this.Hooks.callAll("ready");
     return this;
@@ -178,8 +185,8 @@ export class Client {
   }
 
   #hear(packet) {
-    if (this.#snapshot) this.#early.push(packet);
-    else this.#receive(packet);
+    if (this.#listening) this.#receive(packet);
+    else this.#early.push(packet);
   }
 
   #receive(packet) {
