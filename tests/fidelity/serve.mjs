@@ -14,7 +14,9 @@ const TYPES = {
 const LIBRARIES = ["jquery/dist/jquery.js", "handlebars/dist/handlebars.js"];
 const SYSTEM = `CONFIG.DND5E = Object.fromEntries(["abilities", "skills", "tools", "itemProperties", "validProperties",
   "damageTypes", "healingTypes", "conditionTypes", "statusEffects", "areaTargetTypes", "consumableResources",
-  "itemActionTypes", "spellSchools", "weaponTypes", "activityTypes"].map((name) => [name, {}]));`;
+  "itemActionTypes", "spellSchools", "weaponTypes", "activityTypes"].map((name) => [name, {}]));
+for (const name of ["weapon", "spell", "feat", "equipment"]) CONFIG.DND5E.validProperties[name] = new Set();
+Hooks.once("init", () => game.settings.register("dnd5e", "rulesVersion", { scope: "world", type: String, default: "modern" }));`;
 const NODE_MODULES = fileURLToPath(new URL("../../node_modules/", import.meta.url));
 
 /**

@@ -39,6 +39,7 @@ export function documentClasses(client) {
     Combatant: named("Combatant", (Base) => combatantClass(Base, client)),
     Item: named("Item", (Base) => itemClass(Base)),
     ActiveEffect: named("ActiveEffect"),
+    Macro: named("Macro"),
     Actor: named("Actor", (Base) => actorClass(Base, client)),
     ActorDelta: named("ActorDelta", (Base) => actorDeltaClass(Base, client)),
   };

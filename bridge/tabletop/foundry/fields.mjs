@@ -16,6 +16,11 @@ class DataField {
     return this.initial;
   }
 
+  /** The value as code reads it, from the one that is stored. */
+  initialize(value) {
+    return value;
+  }
+
   clean(value) {
     return value === undefined ? this.getInitialValue() : value;
   }
@@ -47,6 +52,31 @@ class StringField extends DataField {
 
   get choices() {
     return this.options.choices;
+  }
+}
+
+class ColorField extends DataField {
+  initialize(value) {
+    return value === null || value === undefined ? null : new Color(value);
+  }
+}
+
+/** A colour: a number that can be written for CSS. (fvtt-types 13.346, `common/utils/color.d.mts`.) */
+export class Color extends Number {
+  constructor(value) {
+    super(typeof value === "string" ? Number.parseInt(value.replace("#", ""), 16) : value);
+  }
+
+  static from(value) {
+    return value instanceof Color ? value : new Color(value);
+  }
+
+  get css() {
+    return `#${this.valueOf().toString(16).padStart(6, "0")}`;
+  }
+
+  toString() {
+    return this.css;
   }
 }
 
@@ -93,6 +123,7 @@ export const fields = {
   NumberField,
   AlphaField: NumberField,
   AngleField: NumberField,
+  ColorField,
   BooleanField,
   StringField,
   HTMLField: StringField,

@@ -49,6 +49,8 @@ export function createGame(client, snapshot, storage, lang) {
       scenes: client.scenes,
       messages: client.messages,
       combats: client.collections.get("Combat"),
+      items: client.collections.get("Item"),
+      macros: client.collections.get("Macro"),
     });
     const viewed = { get: () => client.canvas.scene ?? null };
     Object.defineProperties(game.scenes, {

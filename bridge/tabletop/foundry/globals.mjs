@@ -6,7 +6,7 @@ import { Collection } from "./collections.mjs";
 import { CONST } from "./config.mjs";
 import { createContextMenu } from "./context-menu.mjs";
 import { createDialogs } from "./dialogs.mjs";
-import { DataModel, fields, RegionBehaviorType } from "./fields.mjs";
+import { Color, DataModel, fields, RegionBehaviorType } from "./fields.mjs";
 import { createHandlebars } from "./handlebars.mjs";
 import { createInterface } from "./interface.mjs";
 import { KeyboardManager } from "./keybindings.mjs";
@@ -38,7 +38,7 @@ export function installGlobals(client, window) {
   client.ui = ui;
   client.sheets = sheets;
   const foundry = {
-    utils: { ...utilities, cleanHTML: (html) => cleanHTML(window.document, html) },
+    utils: { ...utilities, Color, Collection, cleanHTML: (html) => cleanHTML(window.document, html) },
     abstract: { DataModel, TypeDataModel: DataModel },
     applications: {
       api,
@@ -67,6 +67,10 @@ export function installGlobals(client, window) {
     ChatMessage: client.classes.ChatMessage,
     Actor: client.classes.Actor,
     Combat: client.classes.Combat,
+    Item: client.classes.Item,
+    Macro: client.classes.Macro,
+    ActiveEffect: client.classes.ActiveEffect,
+    User: client.classes.User,
     Scene: client.classes.Scene,
     TokenDocument: client.classes.Token,
     Collection,
@@ -83,7 +87,20 @@ export function installGlobals(client, window) {
 }
 
 const documentClassName = (name) =>
-  ["Scene", "User", "Actor", "Item", "ChatMessage", "Combat"].includes(name) ? name : `${name}Document`;
+  [
+    "Scene",
+    "User",
+    "Actor",
+    "Item",
+    "ChatMessage",
+    "Combat",
+    "Macro",
+    "ActiveEffect",
+    "ActorDelta",
+    "Combatant",
+  ].includes(name)
+    ? name
+    : `${name}Document`;
 
 /** Foundry's text on the canvas: PIXI text with the house style. */
 function preciseText(PIXI) {

@@ -72,8 +72,13 @@ export function createSettings(client, storage, snapshot) {
   function get(namespace, key) {
     const setting = registered(namespace, key);
     const json = stored(setting);
-    if (json === undefined || json === null) return deepClone(setting.default ?? setting.type?.initial);
-    return cast(setting, json);
+    if (json === undefined || json === null) return read(setting, deepClone(setting.default ?? setting.type?.initial));
+    return read(setting, cast(setting, json));
+  }
+
+  /** A setting's type may be a field of a data model. */
+  function read({ type }, value) {
+    return typeof type?.initialize === "function" ? type.initialize(value) : value;
   }
 
   async function set(namespace, key, value, options = {}) {

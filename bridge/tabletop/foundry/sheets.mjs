@@ -114,11 +114,12 @@ export function createSheets(
     core.set(path, ({ tab, source }) => {
       const part = make("div", { className: tab ? `tab ${tab.cssClass}` : "standard-form" });
       if (tab) Object.assign(part.dataset, { group: tab.group, tab: tab.id });
-      for (const [name, label, properties] of fields) {
+      const rows = fields.map(([name, label, properties]) => {
         const value = getProperty(source, name);
         const given = properties.type === "checkbox" ? { checked: value } : { value };
-        part.append(row(label, "", make("input", { name, ...properties, ...given })));
-      }
+        return row(label, "", make("input", { name, ...properties, ...given }));
+      });
+      part.append(make("fieldset", {}, ...rows));
       return part;
     });
     return { template: path };
@@ -134,7 +135,10 @@ export function createSheets(
       ["hidden", "Hidden", { type: "checkbox" }],
       ["disposition", "Disposition (-1 hostile, 1 friendly)", whole],
     ]),
-    appearance: fieldsPart("templates/scene/token/appearance.hbs", [["rotation", "Rotation (0 faces south)", number]]),
+    appearance: fieldsPart("templates/scene/token/appearance.hbs", [
+      ["rotation", "Rotation (0 faces south)", number],
+      ["lockRotation", "Artwork does not turn", { type: "checkbox" }],
+    ]),
     vision: fieldsPart("templates/scene/token/vision.hbs", [
       ["sight.enabled", "Has sight", { type: "checkbox" }],
       ["sight.range", "Range of sight", number],

@@ -34,7 +34,7 @@ const delta = () => ({
   flags: {},
 });
 
-export const WORLD_DOCUMENTS = ["User", "Actor", "Scene", "ChatMessage", "Combat"];
+export const WORLD_DOCUMENTS = ["User", "Actor", "Scene", "ChatMessage", "Combat", "Item", "Macro"];
 
 export function embeddedIn(documentName, generation) {
   const inside = EMBEDDED[documentName] ?? {};
@@ -68,6 +68,7 @@ const DEFAULTS = {
   ActorDelta: delta,
   Item: () => ({ name: "", type: "weapon", img: null, system: {}, flags: {}, ownership: { default: 0 } }),
   ActiveEffect: () => ({ name: "", statuses: [], disabled: false, flags: {} }),
+  Macro: () => ({ name: "", type: "chat", command: "", author: null, ownership: { default: 0 }, flags: {} }),
   Combat: () => ({ scene: null, round: 0, turn: null, flags: {} }),
   Combatant: () => ({ actorId: null, tokenId: null, sceneId: null, initiative: null, flags: {} }),
   Scene: () => ({
