@@ -12,10 +12,9 @@ const TYPES = {
   ".hbs": "text/plain",
 };
 const LIBRARIES = ["jquery/dist/jquery.js", "handlebars/dist/handlebars.js"];
-const SYSTEM = `CONFIG.DND5E = Object.fromEntries(["abilities", "skills", "tools", "itemProperties", "validProperties",
-  "damageTypes", "healingTypes", "conditionTypes", "statusEffects", "areaTargetTypes", "consumableResources",
-  "itemActionTypes", "spellSchools", "weaponTypes", "activityTypes"].map((name) => [name, {}]));
-for (const name of ["weapon", "spell", "feat", "equipment"]) CONFIG.DND5E.validProperties[name] = new Set();
+/** The lists of the dnd5e system's configuration, empty; a few have their shape. */
+const SYSTEM = `const lists = { validProperties: Object.fromEntries(["weapon", "spell", "feat"].map((name) => [name, new Set()])) };
+CONFIG.DND5E = new Proxy(lists, { get: (found, name) => (found[name] ??= {}) });
 Hooks.once("init", () => game.settings.register("dnd5e", "rulesVersion", { scope: "world", type: String, default: "modern" }));`;
 const NODE_MODULES = fileURLToPath(new URL("../../node_modules/", import.meta.url));
 

@@ -4,6 +4,9 @@ import { createI18n } from "./i18n.mjs";
 import { createKeybindings } from "./keybindings.mjs";
 import { createSettings } from "./settings.mjs";
 
+/** The class of `game`: `foundry.Game`. */
+export class Game {}
+
 /**
  * @param {import("./client.mjs").Client} client
  * @param {object} snapshot  What the server gave at log-in.
@@ -38,6 +41,7 @@ export function createGame(client, snapshot, storage, lang) {
   };
   game.socket = createSocket(client, game.modules);
   Object.defineProperty(game, "setup", { enumerable: false });
+  Object.setPrototypeOf(game, Game.prototype);
   return game;
 
   /** The documents are there from here on. */

@@ -1,12 +1,14 @@
 /** Puts a client's things where modules look for them: `game`, `Hooks`, `foundry`, `CONFIG`, `ui`, `canvas` and the rest. */
 
 import { createApplications } from "./applications.mjs";
+import { createAppV1 } from "./appv1.mjs";
 import { cleanHTML } from "./clean-html.mjs";
 import { Collection } from "./collections.mjs";
 import { CONST } from "./config.mjs";
 import { createContextMenu } from "./context-menu.mjs";
 import { createDialogs } from "./dialogs.mjs";
 import { Color, DataModel, fields, RegionBehaviorType } from "./fields.mjs";
+import { Game } from "./game.mjs";
 import { createHandlebars } from "./handlebars.mjs";
 import { createInterface } from "./interface.mjs";
 import { KeyboardManager } from "./keybindings.mjs";
@@ -37,7 +39,10 @@ export function installGlobals(client, window) {
   const ui = createInterface(client, applications);
   client.ui = ui;
   client.sheets = sheets;
+  const appv1 = createAppV1(client, { ...applications, ...handlebars });
   const foundry = {
+    appv1: { api: appv1 },
+    Game,
     utils: { ...utilities, Color, Collection, cleanHTML: (html) => cleanHTML(window.document, html) },
     abstract: { DataModel, TypeDataModel: DataModel },
     applications: {
@@ -59,6 +64,11 @@ export function installGlobals(client, window) {
   };
   Object.assign(window, {
     foundry,
+    game: undefined, // declared: lib-wrapper 1.13 asks for `game?.i18n` while it loads
+    canvas: undefined,
+    ...appv1,
+    renderTemplate: handlebars.renderTemplate,
+    loadTemplates: handlebars.loadTemplates,
     ui: { windows: {} },
     Hooks: client.Hooks,
     CONFIG: client.CONFIG,

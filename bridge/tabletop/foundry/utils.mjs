@@ -4,12 +4,20 @@ const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 
 /** v14's two data operators, used in a change instead of v13's keys that begin with `-=` or `==`. */
 export class ForcedDeletion {
+  static create() {
+    return new this();
+  }
+
   toJSON() {
     return { "@operator": "delete" };
   }
 }
 
 export class ForcedReplacement {
+  static create(value) {
+    return new this(value);
+  }
+
   constructor(value) {
     this.value = value;
   }

@@ -1,0 +1,98 @@
+/**
+ * The windows of before version 12, which modules still use until they are gone in 16: `Application`, `FormApplication`.
+ * One template, `getData`, `activateListeners` with jQuery where the page has it. (fvtt-types 13.346, `appv1`.)
+ */
+
+/** @param {import("./client.mjs").Client} client  @param {object} parts  ApplicationV2, FormDataExtended, renderTemplate */
+export function createAppV1(client, { ApplicationV2, FormDataExtended, renderTemplate }) {
+  class Application {
+    static get defaultOptions() {
+      return { id: "", title: "", template: "", classes: [], width: null, height: null };
+    }
+
+    constructor(options = {}) {
+      this.options = { ...this.constructor.defaultOptions, ...options };
+      this.position = {};
+      this.window = null;
+    }
+
+    get title() {
+      return client.game.i18n.localize(this.options.title);
+    }
+
+    get template() {
+      return this.options.template;
+    }
+
+    get rendered() {
+      return this.window?.rendered ?? false;
+    }
+
+    get element() {
+      return this.#wrapped(this.window?.element);
+    }
+
+    #wrapped(element) {
+      return (
+        client.window.jQuery?.(element ?? []) ?? Object.assign([element].filter(Boolean), { get: (n) => [element][n] })
+      );
+    }
+
+    getData() {
+      return this.options;
+    }
+
+    activateListeners(_html) {}
+
+    /** Returns at once, as it did; the window comes when its template is there. */
+    render(force = false) {
+      if (force || this.rendered) this._render().catch((error) => client.report(error, this.constructor.name));
+      return this;
+    }
+
+    async _render() {
+      const content = client.window.document.createElement("div");
+      content.innerHTML = await renderTemplate(this.template, await this.getData());
+      const holder = this;
+      const Frame = class extends ApplicationV2 {
+        async _renderHTML() {
+          return content;
+        }
+
+        _replaceHTML(html, into) {
+          into.replaceChildren(...html.childNodes);
+          holder.activateListeners(holder.#wrapped(into));
+        }
+      };
+      await this.window?.close();
+      const { classes, title } = this.options;
+      this.window = await new Frame({ classes, window: { title } }).render({ force: true });
+      client.Hooks.callAll(`render${this.constructor.name}`, this, this.element, await this.getData());
+    }
+
+    async close() {
+      await this.window?.close();
+      client.Hooks.callAll(`close${this.constructor.name}`, this, this.element);
+    }
+  }
+
+  class FormApplication extends Application {
+    constructor(object = {}, options = {}) {
+      super(options);
+      this.object = object;
+    }
+
+    activateListeners(html) {
+      const form = html[0]?.querySelector("form");
+      form?.addEventListener("submit", async (event) => {
+        event.preventDefault();
+        await this._updateObject(event, new FormDataExtended(form).object);
+        if (this.options.closeOnSubmit ?? true) await this.close();
+      });
+    }
+
+    async _updateObject(_event, _data) {}
+  }
+
+  return { Application, FormApplication };
+}
