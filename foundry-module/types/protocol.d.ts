@@ -190,6 +190,8 @@ declare namespace Coign.Wire {
     overrides_cancelling?: boolean;
     by?: string;
     why?: string;
+    /** players may read `why`, though it is of a whole scene or world; of narrower scopes they may */
+    public?: boolean;
   }
 
   /** The whole scene; or its hash alone, where the bridge may still hold that content. */

@@ -325,6 +325,28 @@ def test_enmities_of_another_scene_or_given_back_are_none() -> None:
     assert enmities(_asked(back), [world]) == {}
 
 
+@pytest.mark.parametrize(
+    ("scope", "public", "told"),
+    [("scene", False, False), ("world", False, False), ("scene", True, True), ("token", False, True)],
+)
+def test_players_do_not_read_the_reason_of_a_scene_or_world(scope: Any, public: bool, told: bool) -> None:
+    spy = Override(modifier="spy", effect=Flat(2, "attack"), why="Elena is a spy", scope=scope, public=public)
+    off = Override(modifier="high-ground", state="off", why="the roof is an illusion", scope=scope, public=public)
+
+    def reasons(viewer: str) -> str:
+        given = {"overrides": [spy, off], "request": {"viewer": viewer}, "elevation": above(2)}
+        return " ".join(row.reason for row in ask(PA, **given).modifiers)
+
+    assert "Elena is a spy" in reasons("gm")
+    assert "the roof is an illusion" in reasons("gm")
+    assert ("Elena" in reasons("player"), "illusion" in reasons("player")) == (told, told)
+
+
+def test_a_modifier_whose_reason_is_private_counts_all_the_same() -> None:
+    spy = Override(modifier="spy", effect=Flat(2, "attack"), why="Elena is a spy", scope="scene")
+    assert ask(PA, overrides=[spy], request={"viewer": "player"}).outcome.flat.attack == 2
+
+
 # --- what the game system has already applied -------------------------------------------------------------------------
 
 

@@ -219,6 +219,7 @@ class Override(msgspec.Struct, frozen=True):
     overrides_cancelling: bool = False  # E14: an item, skill or spell that says so itself
     by: str = ""
     why: str = ""
+    public: bool = False  # players may read `why`, though it is of a whole scene or world; of narrower scopes they may
 
 
 class Choice(msgspec.Struct, frozen=True):

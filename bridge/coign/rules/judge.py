@@ -113,8 +113,7 @@ def _decide(finding: Finding, fitting: FittingOverride) -> None:
     finding.insists = finding.insists or fitting.override.overrides_cancelling
     finding.state = "off" if fitting.override.state == "off" else "on"
     if not finding.on:
-        why = fitting.override.why
-        finding.reason = joined(finding.reason, OFF_BECAUSE(why=why) if why else OFF)
+        finding.reason = joined(finding.reason, OFF_BECAUSE(why=fitting.why) if fitting.why else OFF)
 
 
 def _by_hand(setup: Setup, case: Case, gm: OverridesInForce) -> list[Finding]:

@@ -71,13 +71,19 @@ class FittingOverride(msgspec.Struct, frozen=True):
 
     override: Override
     number: int
+    private: bool = False  # its reason is not for the reader of this answer
+
+    @property
+    def why(self) -> str:
+        """The GM's reason, empty if there is none or if the reader may not know it."""
+        return "" if self.private else self.override.why
 
     @property
     def narrowness(self) -> int:
         return NARROWNESS[self.override.scope]
 
     def reason(self) -> str:
-        return BY_GM_BECAUSE(why=self.override.why) if self.override.why else BY_GM
+        return BY_GM_BECAUSE(why=self.why) if self.why else BY_GM
 
 
 class OverridesInForce(msgspec.Struct, frozen=True):
@@ -170,10 +176,15 @@ def _fitting(case: Case, configured: Sequence[Override]) -> Iterator[FittingOver
     asked = case.request.overrides
     for number, override in enumerate(asked):
         if _fits(override, case):
-            yield FittingOverride(override, number)
+            yield FittingOverride(override, number, _is_private(override, case.request))
     for number, override in enumerate(configured, start=len(asked)):
         if override not in asked and _fits(override, case):  # the same override twice is one
-            yield FittingOverride(override, number)
+            yield FittingOverride(override, number, _is_private(override, case.request))
+
+
+def _is_private(override: Override, request: Evaluate) -> bool:
+    """Whether a reason is for GMs only: that of a whole scene or world, unless the GM has made it public."""
+    return request.viewer == "player" and override.scope in ("scene", "world") and not override.public
 
 
 def _fits(override: Override, case: Case) -> bool:
