@@ -5,16 +5,16 @@
 
 import { evaluate } from "./attack/evaluate.mjs";
 import { MessageRecords } from "./attack/message-records.mjs";
-import { PLAYER_LIMITS } from "./attack/player-queries.mjs";
+import { PlayerBudgets } from "./attack/player-budgets.mjs";
 import { SlowedTokens } from "./attack/slowed-tokens.mjs";
 import { FacingWatch } from "./attack/watch-facing.mjs";
 import { barrier, permission } from "./connection/address.mjs";
 import { Bridge } from "./connection/bridge.mjs";
+import { RequestQueue } from "./connection/request-queue.mjs";
 import { SceneSync } from "./scene-sync/scene-sync.mjs";
 import { TraitsCache } from "./scene-sync/token-traits.mjs";
 import { adapterFor } from "./systems/index.mjs";
 import { ID } from "./util/id.mjs";
-import { TokenBucket } from "./util/token-bucket.mjs";
 
 /**
  * Create the context. Foundry need not be initialised yet.
@@ -32,6 +32,9 @@ export function createContext() {
     traits: (token) => traits.of(token),
     welcome: () => bridge.status.welcome,
   });
+  const queue = new RequestQueue();
+  bridge.on("welcome", ({ limits }) => queue.limit(limits.requests_per_second));
+  bridge.on("lost", () => queue.clear());
   bridge.on("welcome", () => scenes.reset());
   bridge.on("lost", () => scenes.reset());
   bridge.on("answer", (answer) => scenes.receive(answer));
@@ -39,13 +42,17 @@ export function createContext() {
   /** @type {Coign.Context} */
   const coign = {
     bridge,
+    queue,
     scenes,
     traits,
     records: new MessageRecords(),
     facing: new FacingWatch(),
     slowed: new SlowedTokens(),
     lastAttacks: new Map(),
-    playerAnswers: new TokenBucket(PLAYER_LIMITS),
+    playerBudgets: new PlayerBudgets(),
+    keyHolders: new Set(),
+    previewKey: null,
+    unread: new Set(),
     get adapter() {
       return adapterFor(game.system?.id ?? "", game.system?.version ?? "");
     },

@@ -1,6 +1,7 @@
 /** `init`: register settings, windows, queries, the API, and the parts on the map and in Foundry's sheets. */
 
 import { createApi } from "./api.mjs";
+import { keepKey } from "./attack/player-keys.mjs";
 import { answerPlayer, surveyForPlayer } from "./attack/player-queries.mjs";
 import { PairingWindow } from "./config/pairing-window.mjs";
 import { registerRegionBehaviors } from "./config/region-behaviors.mjs";
@@ -29,6 +30,7 @@ export function initialise(coign) {
   registerSlowedBadges(coign);
   CONFIG.queries[`${ID}.evaluate`] = (request) => answerPlayer(coign, request);
   CONFIG.queries[`${ID}.survey`] = (request) => surveyForPlayer(coign, request);
+  CONFIG.queries[`${ID}.key`] = (key) => keepKey(coign, key);
   const module = game.modules.get(ID);
   if (module) Object.assign(module, { api: createApi(coign) });
 }

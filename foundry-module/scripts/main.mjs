@@ -1,16 +1,28 @@
 /** The hook table: what the module does, and when. Parts on the map and in sheets have hooks of their own: see `init.mjs`. */
 
-import { annotateMissed, messageCreated, messageDeleted, messageUpdated, overridden } from "./attack/annotate.mjs";
+import {
+  annotateMissed,
+  inspectMessages,
+  messageCreated,
+  messageDeleted,
+  messageUpdated,
+  overridden,
+} from "./attack/annotate.mjs";
 import { capture } from "./attack/capture.mjs";
+import { addMidiRoll } from "./attack/midi-qol.mjs";
+import { issueKeys, userConnected } from "./attack/player-keys.mjs";
 import { combatantDeleted, combatChanged, removeExpiredInScene } from "./attack/slowed-tokens.mjs";
 import { watchCombatEnd, watchMovement, watchTurn } from "./attack/watch-facing.mjs";
 import { drawSection, redraw } from "./card/chat-card.mjs";
 import { addMenuEntries } from "./card/chat-menu.mjs";
-import { addControl, markControl, watchStatus } from "./config/status.mjs";
+import { addControl, markControl, noteUnread, watchStatus } from "./config/status.mjs";
+import { actorChanged, tokenChanged, tokenCreated } from "./config/trusted-traits.mjs";
 import { configure, connectIfOwner, connectToNewAddress, startConnection } from "./connection/connect.mjs";
 import { createContext } from "./context.mjs";
 import { initialise } from "./init.mjs";
 import { rememberAttack } from "./map/likely-attack.mjs";
+import { migrate } from "./overrides/migrate.mjs";
+import { forgetToken } from "./overrides/store.mjs";
 import {
   behaviorChanged,
   documentChanged,
@@ -18,6 +30,7 @@ import {
   sceneUpdated,
   sendViewedScene,
   tokenUpdated,
+  trustChanged,
   watchActors,
 } from "./scene-sync/document-hooks.mjs";
 import { refreshPanels } from "./util/panel.mjs";
@@ -40,6 +53,8 @@ function on(hook, handle) {
 on("init", initialise);
 on("ready", watchStatus);
 on("ready", watchActors);
+on("ready", inspectMessages);
+on("ready", migrate);
 on("ready", startConnection);
 
 // The connection: the client that owns it, its state, and the rules that it tells the bridge.
@@ -47,6 +62,8 @@ on("userConnected", connectIfOwner);
 on("updateUser", connectIfOwner);
 on("coign.addressChanged", connectToNewAddress);
 on("coign.connected", sendViewedScene);
+on("coign.connected", issueKeys);
+on("userConnected", userConnected);
 on("coign.connected", annotateMissed);
 on("coign.rulesChanged", configure);
 on("coign.rulesChanged", refreshPanels);
@@ -54,6 +71,11 @@ on("getSceneControlButtons", addControl);
 on("renderSceneControls", markControl);
 
 // Documents in scenes.
+on("createToken", tokenCreated);
+on("updateToken", tokenChanged);
+on("updateActor", actorChanged);
+on("deleteToken", forgetToken);
+on("coign.trustChanged", trustChanged);
 on("canvasReady", sendViewedScene);
 on("updateScene", sceneUpdated);
 on("deleteScene", sceneDeleted);
@@ -90,6 +112,9 @@ on("preCreateChatMessage", capture);
 on("createChatMessage", rememberAttack);
 on("createChatMessage", messageCreated);
 on("updateChatMessage", messageUpdated);
+on("createChatMessage", noteUnread);
+on("updateChatMessage", noteUnread);
+on("midi-qol.AttackRollComplete", addMidiRoll);
 on("deleteChatMessage", messageDeleted);
 on("renderChatMessageHTML", drawSection);
 on("dnd5e.renderChatMessage", drawSection); // it fills its cards after the hook above

@@ -76,6 +76,10 @@ declare namespace Coign {
     save?: string | Point;
     /** Set by the GM if the roll is neither a plain attack nor a save. */
     occasion?: Occasion | "";
+    /** Counted up by a GM whose decision stands elsewhere, so that the roll is annotated again. */
+    recheck?: number;
+    /** A roll that the roller's client added, because the card keeps it in its text alone. */
+    attackRoll?: unknown;
     /** When the roll was made, in a combat. */
     moment?: import("../scripts/attack/slowing.mjs").Moment;
   }
@@ -135,6 +139,8 @@ declare namespace Coign {
     rulesets: string[];
     options: Record<string, Json>;
     overrides: Override[];
+    trustedTraits: Record<string, string>;
+    migrated: number;
     automatic: boolean;
     showHit: boolean;
     showChance: boolean;
@@ -153,6 +159,8 @@ declare namespace Coign {
     bridge: import("../scripts/connection/bridge.mjs").Bridge;
     /** The scenes that the bridge holds. `await scenes.ready(id)` before a request about one. */
     scenes: import("../scripts/scene-sync/scene-sync.mjs").SceneSync;
+    /** Keeps requests to the bridge's limit. */
+    queue: import("../scripts/connection/request-queue.mjs").RequestQueue;
     /** What the game system knows of tokens: `traits.of(token)`. */
     traits: import("../scripts/scene-sync/token-traits.mjs").TraitsCache;
     /** What only this client knows about chat messages. */
@@ -163,8 +171,14 @@ declare namespace Coign {
     slowed: import("../scripts/attack/slowed-tokens.mjs").SlowedTokens;
     /** The last attack of each token, by its id. */
     lastAttacks: Map<string, Attack>;
-    /** How many more answers players get. */
-    playerAnswers: import("../scripts/util/token-bucket.mjs").TokenBucket;
+    /** How many previews each player gets. */
+    playerBudgets: import("../scripts/attack/player-budgets.mjs").PlayerBudgets;
+    /** Players who have the key of their budget. */
+    keyHolders: Set<string>;
+    /** On a player's client, the key of its own budget. */
+    previewKey: string | null;
+    /** Titles of modules whose attacks cannot be read. */
+    unread: Set<string>;
     /** The adapter of the world's game system, `generic` if there is none of its own. */
     readonly adapter: Adapter;
     /** Return one of the module's settings. */

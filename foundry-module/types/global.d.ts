@@ -11,6 +11,8 @@ declare module "fvtt-types/configuration" {
     "coign.rulesets": typeof Array<string>;
     "coign.options": typeof Object;
     "coign.overrides": typeof Array<object>;
+    "coign.trustedTraits": typeof Object;
+    "coign.migrated": typeof Number;
     "coign.automatic": typeof Boolean;
     "coign.showHit": typeof Boolean;
     "coign.showChance": typeof Boolean;
@@ -41,6 +43,10 @@ declare module "fvtt-types/configuration" {
       "coign.connected": () => void;
       /** A setting of the rules, or an override of the world, has changed. */
       "coign.rulesChanged": () => void;
+      /** A GM has set traits of a token that only GMs may set. */
+      "coign.trustChanged": () => void;
+      /** midi-qol, on the roller's client: the attack has been rolled. */
+      "midi-qol.AttackRollComplete": (workflow: Coign.Foreign) => void;
       /** The bridge's address has changed. */
       "coign.addressChanged": () => void;
       /** Tokens are slowed, or no longer. */
@@ -70,6 +76,7 @@ declare global {
 
   namespace CONFIG {
     interface Queries {
+      "coign.key": (key: unknown) => void;
       "coign.evaluate": (request: Coign.EvaluateRequest) => Promise<Coign.Annotation>;
       "coign.survey": (request: Coign.EvaluateRequest & { squares: [number, number][] }) => Promise<Coign.SurveyPart>;
     }

@@ -79,7 +79,7 @@ test("blind and whispered rolls show nothing that the roll itself does not show"
   await cardOf(gm, blind).waitFor(SOON);
   for (const message of [blind, secret]) {
     assert.equal(await cardOf(player, message).count(), 0);
-    assert.deepEqual((await flagsOf(player, message)).annotations, []);
+    assert.deepEqual((await flagsOf(player, message))?.annotations ?? [], []);
   }
 });
 

@@ -13,6 +13,10 @@ import { mergeObject, overTheWire, randomID } from "./utils.mjs";
 const ASSISTANT = 3; // CONST.USER_ROLES.ASSISTANT: from here on a user is a GM
 const OWNER = 3; // CONST.DOCUMENT_OWNERSHIP_LEVELS.OWNER
 
+/** What the server notes of a change to a chat message: whose it was, whatever the sender's update says. */
+const statsOf = (documentName, userId) =>
+  documentName === "ChatMessage" ? { _stats: { lastModifiedBy: userId, modifiedTime: Date.now() } } : {};
+
 const inDelta = (parent) => parent?.includes(".ActorDelta.") ?? false;
 
 export class World {
@@ -126,7 +130,11 @@ export class World {
 
   _create({ documentName, parent, data }, userId) {
     return data.map((source) => {
-      const complete = this.#complete(documentName, { ...source, _id: source._id ?? randomID() });
+      const complete = this.#complete(documentName, {
+        ...source,
+        _id: source._id ?? randomID(),
+        ...statsOf(documentName, userId),
+      });
       this.#permit("create", documentName, complete, {}, parent, userId);
       const list = this.#collection(documentName, parent);
       if (inDelta(parent)) deltaList.create(list, complete);
@@ -135,7 +143,8 @@ export class World {
     });
   }
 
-  _update({ documentName, parent, updates }, userId) {
+  _update({ documentName, parent, updates: changes }, userId) {
+    const updates = changes.map((change) => ({ ...change, ...statsOf(documentName, userId) }));
     const found = updates.map((change) => [this.#find(documentName, parent, change._id), change]);
     // all or nothing: nobody sees half of a batch
     for (const [source, change] of found) this.#permit("update", documentName, source, change, parent, userId);

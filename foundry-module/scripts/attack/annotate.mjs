@@ -7,7 +7,7 @@
  * a GM at another browser, a player who rolls a die and the automatic roll all take the same way.
  */
 
-import { exceedsPermission } from "../overrides/overrides.mjs";
+import { gmPart, isTampered, messageFlags } from "../overrides/message-flags.mjs";
 import { overridesInForce } from "../overrides/store.mjs";
 import { Refused, Unanswered } from "../util/errors.mjs";
 import { fingerprint, toHex } from "../util/fingerprint.mjs";
@@ -22,12 +22,17 @@ import { rollDice } from "./roll-dice.mjs";
 import { markSlowed, unmarkSlowed } from "./slowed-tokens.mjs";
 import { countTurns } from "./watch-facing.mjs";
 
+const GMS = "gms"; // the queue's lane for the attacks of GMs
+
 /** @typedef {Coign.Context} Context */
 /** @typedef {ChatMessage.Implementation} Message */
 
 const TOO_OLD = 5 * 60_000; // ms: a later annotation would be about another scene
 const HANDED_OVER = 30_000; // ms: how far back a new owner of the connection looks for rolls that were not annotated
 const OVERLOAD_PAUSE = 2000; // ms before an overloaded bridge is asked again
+const MOST_REFUSALS = 3; // by an overloaded bridge, before a message is given up
+/** Flags whose change asks for another annotation. */
+const DECISIONS = ["targets", "overrides", "rolled", "save", "occasion", "recheck", "attackRoll"];
 
 /**
  * `createChatMessage`.
@@ -38,12 +43,13 @@ const OVERLOAD_PAUSE = 2000; // ms before an overloaded bridge is asked again
  */
 export function messageCreated(coign, message, _options, userId) {
   if (!game.user.isGM) return;
-  if (revertTampering(coign, message, message.flags[ID], userId)) return;
+  if (revertTampering(coign, message, userId)) return;
   const id = message.id ?? "";
   const hidden = [...(message.author?.targets ?? [])].filter((token) => token.document.hidden);
   if (hidden.length) coign.records.hide(id, { targets: hidden.map((token) => token.id) });
   const attacker = readMessage(coign, message)?.actorToken;
   if (attacker) countTurns(coign, message, attacker);
+  for (const earlier of coign.adapter.explainedBy(message)) annotate(coign, earlier);
   coign.records.pending.add(id);
   annotate(coign, message);
 }
@@ -60,8 +66,8 @@ export function messageUpdated(coign, message, change, _options, userId) {
   const flags = change.flags?.[ID];
   if (flags?.annotations?.length && !coign.bridge.connected)
     Hooks.callAll("coign.annotated", message, flags.annotations[0]);
-  if (!game.user.isGM || revertTampering(coign, message, flags, userId)) return;
-  const decided = flags && ["targets", "overrides", "rolled", "save", "occasion"].some((name) => name in flags);
+  if (!game.user.isGM || revertTampering(coign, message, userId)) return;
+  const decided = flags && DECISIONS.some((name) => name in flags);
   const rolled = ["rolls", "system", "content"].some((name) => name in change) || change.flags?.[game.system.id];
   if (!decided && !rolled) return;
   coign.records.pending.add(message.id ?? "");
@@ -96,8 +102,9 @@ export function annotateMissed(coign) {
   const now = Date.now();
   for (const message of game.messages ?? []) {
     const age = now - message.timestamp;
-    const pending = coign.records.pending.has(message.id ?? "");
-    if (age < HANDED_OVER || (age < TOO_OLD && pending)) annotate(coign, message);
+    const { pending } = coign.records;
+    const open = pending.has(message.id ?? "") || !hasTrustedKey(coign, message);
+    if (age < HANDED_OVER || (age < TOO_OLD && open)) annotate(coign, message);
   }
 }
 
@@ -116,7 +123,8 @@ export async function annotate(coign, message, { again = false } = {}) {
   const attack = readMessage(coign, message);
   if (!attack?.actorToken) return;
   const key = fullKey(coign, attack.key, message);
-  const done = (records.annotated(id)?.key ?? message.flags[ID]?.annotationKey) === key;
+  const keyInFlags = hasTrustedKey(coign, message) ? messageFlags(message).annotationKey : undefined;
+  const done = (records.annotated(id)?.key ?? keyInFlags) === key;
   if (records.inProgress.get(id) === key || (done && !again)) return;
   records.inProgress.set(id, key);
   try {
@@ -125,7 +133,8 @@ export async function annotate(coign, message, { again = false } = {}) {
   } catch (problem) {
     // Not connected any more: it stays pending, and is annotated when the bridge is back.
     if (problem instanceof Unanswered) return;
-    if (problem instanceof Refused && problem.code === "overloaded")
+    const overloaded = problem instanceof Refused && problem.code === "overloaded";
+    if (overloaded && records.countRefusal(id) < MOST_REFUSALS)
       setTimeout(() => annotate(coign, message), OVERLOAD_PAUSE);
     console.warn(`Coign | message ${id} could not be annotated:`, problem);
   } finally {
@@ -142,24 +151,31 @@ export async function annotate(coign, message, { again = false } = {}) {
 async function annotateNow(coign, message, attack, { key, again }) {
   const { records } = coign;
   const id = message.id ?? "";
-  const { rolled = [], annotationKey: keyBefore } = message.flags[ID] ?? {};
+  const { rolled = [], annotationKey: keyBefore } = messageFlags(message);
   const requests = buildRequests(coign, message, { ...attack, turned: records.turnsIn(id) ?? 0 });
   if (!requests) return;
   // An override that comes later is about the roll as it was made, wherever the tokens have moved since.
   const before = records.annotated(id);
   const then = before?.attack === attack.key && !again ? before.revision : undefined;
-  const answer = await evaluateAll(coign, [...requests.gm, ...requests.players], then);
+  const lane = message.author?.isGM ? GMS : (message.author?.id ?? "");
+  const answer = await evaluateAll(coign, [...requests.gm, ...requests.players], { revision: then, lane });
   // The message may be deleted, or changed again, while the bridge was asked.
   if (!game.messages.has(id) || records.inProgress.get(id) !== key) return;
   const annotations = answer.annotations.map((annotation) => ofRoller(annotation, attack));
   const gm = annotations.slice(0, requests.gm.length);
   const players = forPlayers(coign, annotations.slice(gm.length), gm);
-  const open = diceToRoll(gm).filter((wanted) => !rolled.some((die) => sameDie(die, wanted)));
+  // Dice that only a hidden token asks for would betray it: those a GM rolls by hand.
+  const visible = answer.annotations.slice(gm.length);
+  const wanted = diceToRoll(gm).filter(
+    (die) => !visible.length || diceToRoll(visible).some((own) => sameDie(own, die)),
+  );
+  const open = wanted.filter((die) => !rolled.some((other) => sameDie(other, die)));
   if (coign.setting("automatic") && open.length) return rollDice(message, open);
   const overrides = [...overridesInForce(requests.gm[0]), ...coign.setting("overrides")];
   records.setAnnotated(id, { key, attack: attack.key, revision: answer.revision, annotations: gm, overrides });
-  const flags = { annotations: players, annotationKey: annotationKey(attack.key, message.flags[ID] ?? {}) };
-  if (hasModifiers(gm[0]) || keyBefore) await message.update({ flags: { [ID]: flags } });
+  const flags = { annotations: players, annotationKey: annotationKey(attack.key, messageFlags(message)) };
+  // Whether there is a hidden token must not show in the flags, so only what players see decides.
+  if (players.length || keyBefore) await message.update({ flags: { [ID]: flags } });
   Hooks.callAll("coign.annotated", message, gm[0]);
   if (attack.actorToken) await markSlowed(coign, message, attack.actorToken, gm, players);
 }
@@ -198,25 +214,71 @@ function forPlayers(coign, players, gm) {
 function fullKey(coign, attack, message) {
   const { overrides } = coign.records.hiddenIn(message.id);
   const secret = overrides.length ? `${toHex(fingerprint(JSON.stringify(overrides)))}.` : "";
-  return secret + annotationKey(attack, message.flags[ID] ?? {});
+  return secret + annotationKey(attack, messageFlags(message));
 }
 
 /**
- * Revert what a player has written into flags that only a GM and the bridge may write.
- *
+ * Return whether a message's annotation key can be believed: this client annotated the message, or a GM was the last who
+ * changed it. A player can write a key that keeps the roll from being annotated.
  * @param {Context} coign
  * @param {Message} message
- * @param {Record<string, unknown> | undefined} flags those that were created or changed
- * @param {string} userId
- * @returns {boolean} true: there was something to revert, and the change is not to be annotated
  */
-function revertTampering(coign, message, flags, userId) {
-  if (!exceedsPermission(flags) || game.users.get(userId)?.isGM) return false;
-  if (!coign.bridge.connected) return true;
-  console.warn(`Coign | user ${userId} wrote overrides or annotations into message ${message.id}; removed`);
-  const id = message.id ?? "";
-  const overrides = (coign.records.annotated(id)?.overrides ?? []).filter(({ scope }) => scope === "roll");
-  coign.records.forgetAnnotated(id); // so that it is annotated again
-  message.update({ flags: { [ID]: { overrides, annotations: [], annotationKey: "", save: "", occasion: "" } } });
+function hasTrustedKey(coign, message) {
+  if (coign.records.annotated(message.id)) return true;
+  return changedByGM(message) || Date.now() - message.timestamp > TOO_OLD;
+}
+
+/**
+ * Return whether a GM was the last who changed a message. The server notes who it was.
+ * @param {Message} message
+ */
+function changedByGM(message) {
+  const { lastModifiedBy } = message._stats ?? {};
+  const user = lastModifiedBy ? game.users.get(lastModifiedBy) : message.author;
+  return user?.isGM === true;
+}
+
+/**
+ * On a GM's client, note what GMs have written into the messages that are there already, and remove what a player wrote
+ * into recent ones while no GM was connected. (`ready`)
+ * @param {Context} coign
+ */
+export function inspectMessages(coign) {
+  if (!game.user.isGM) return;
+  const now = Date.now();
+  for (const message of game.messages ?? []) {
+    const recent = now - message.timestamp < TOO_OLD;
+    if (changedByGM(message) || !recent) coign.records.setWritten(message.id ?? "", gmPart(message));
+    else restore(coign, message);
+  }
+}
+
+/**
+ * Undo what a player has written into flags that only a GM and the bridge may write, with a bridge or without. What is
+ * compared is what stands in the message, however the player's update spelled its keys.
+ *
+ * @param {Context} coign
+ * @param {Message} message as it is after the change
+ * @param {string} userId
+ * @returns {boolean} true: there was something to undo, and the change is not to be annotated
+ */
+function revertTampering(coign, message, userId) {
+  if (!game.users.get(userId)?.isGM) return restore(coign, message);
+  coign.records.setWritten(message.id ?? "", gmPart(message));
+  return false;
+}
+
+/**
+ * Restore what a GM wrote last into a message, if anything else stands there. The active GM's client does it for all.
+ * @param {Context} coign
+ * @param {Message} message
+ * @returns {boolean} true: something else stood there
+ */
+function restore(coign, message) {
+  const written = coign.records.written(message.id ?? "");
+  if (!isTampered(message, written)) return false;
+  if (!game.users.activeGM?.isSelf) return true;
+  console.warn(`Coign | ${message.author?.name} wrote overrides or annotations into message ${message.id}; removed`);
+  message.update({ flags: { [ID]: structuredClone(written) } });
   return true;
 }

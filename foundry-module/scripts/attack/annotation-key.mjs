@@ -9,8 +9,9 @@ import { fingerprint, toHex } from "../util/fingerprint.mjs";
  * @param {Coign.MessageFlags} flags
  */
 export function annotationKey(attack, flags) {
-  const { targets = [], overrides = [], rolled = [], save = "", occasion = "" } = flags;
-  return `${attack}#${toHex(fingerprint(JSON.stringify([targets, overrides, rolled, save, occasion])))}`;
+  const { targets = [], overrides = [], rolled = [], save = "", occasion = "", recheck = 0 } = flags;
+  const parts = [targets, overrides, rolled, save, occasion, ...(recheck ? [recheck] : [])];
+  return `${attack}#${toHex(fingerprint(JSON.stringify(parts)))}`;
 }
 
 /**

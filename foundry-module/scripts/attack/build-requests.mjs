@@ -3,7 +3,7 @@
  * for the GM and, if players may read the message, a set as a player may ask.
  */
 
-import { ID } from "../util/id.mjs";
+import { messageFlags } from "../overrides/message-flags.mjs";
 import { asPlayer } from "./publish.mjs";
 import { requestsOf, targetsOf } from "./requests.mjs";
 
@@ -20,8 +20,8 @@ const TARGETS_CURRENT = 30_000; // ms: for so long after a message its author's 
  * @returns {{gm: Requests, players: Requests} | null} `players` may be empty; null: no attacker or target on the map
  */
 export function buildRequests(coign, message, attack) {
-  const { id, flags: allFlags } = message;
-  const flags = allFlags[ID] ?? {};
+  const { id } = message;
+  const flags = messageFlags(message);
   const scene = game.scenes.get(attack.actorToken?.scene ?? "");
   const before = coign.records.annotated(id)?.annotations[0];
   // A target may have been deleted since the last annotation: the scene of that revision still has it.
@@ -55,7 +55,7 @@ export function buildRequests(coign, message, attack) {
  */
 function targetsIn(coign, message, { targets, occasion }, scene) {
   if (occasion === "save") return targets.flatMap(({ token }) => [token, ...formationOf(coign, token, scene)]);
-  const captured = message.flags[ID]?.targets;
+  const captured = messageFlags(message).targets;
   const visible = targetsOf({ captured, system: targets, current: authorsTargets(message, scene) }, scene);
   return [...new Set([...visible, ...coign.records.hiddenIn(message.id).targets])];
 }

@@ -8,6 +8,8 @@ import { ID } from "../util/id.mjs";
 const EVALUATE_TIMEOUT = 5000; // ms for another client's answer: a preview that comes later is out of date
 const SURVEY_TIMEOUT = 20_000; // ms: thousands of squares take longer, and the user sees progress
 
+const PREVIEWS = "previews"; // the queue's lane for everything before a roll
+
 /** @typedef {Coign.Context} Context */
 
 /**
@@ -18,8 +20,11 @@ const SURVEY_TIMEOUT = 20_000; // ms: thousands of squares take longer, and the 
  * @returns {Promise<Coign.Annotation>}
  */
 export async function evaluate(coign, request) {
-  if (coign.bridge.connected) return send(coign, request);
-  return owner().query(`${ID}.evaluate`, request, { timeout: EVALUATE_TIMEOUT });
+  if (coign.bridge.connected) {
+    await coign.queue.turn(PREVIEWS);
+    return send(coign, request);
+  }
+  return owner().query(`${ID}.evaluate`, withKey(coign, request), { timeout: EVALUATE_TIMEOUT });
 }
 
 /**
@@ -33,10 +38,20 @@ export async function evaluate(coign, request) {
  */
 export async function survey(coign, request, squares, { id, part }) {
   if (!coign.bridge.connected)
-    return part(await owner().query(`${ID}.survey`, { ...request, squares }, { timeout: SURVEY_TIMEOUT }));
+    return part(
+      await owner().query(`${ID}.survey`, { ...withKey(coign, request), squares }, { timeout: SURVEY_TIMEOUT }),
+    );
+  await coign.queue.turn(PREVIEWS);
   await coign.scenes.ready(request.scene);
   await coign.bridge.request({ type: "survey", id, request: { ...messageOf(request), id }, squares }, { part });
 }
+
+/**
+ * Add the key of this player's budget, if it has one.
+ * @param {Context} coign
+ * @param {Coign.EvaluateRequest} request
+ */
+const withKey = ({ previewKey }, request) => ({ ...request, ...(previewKey && { key: previewKey }) });
 
 /** Return the user whose client owns the connection. */
 function owner() {
@@ -52,11 +67,12 @@ function owner() {
  *
  * @param {Context} coign
  * @param {Coign.EvaluateRequest[]} requests at least one
- * @param {number} [revision]
+ * @param {{revision?: number, lane: string}} options `lane`: who makes the bridge work, as the queue counts it
  * @returns {Promise<{annotations: Coign.Annotation[], revision: number}>}
  */
-export async function evaluateAll(coign, requests, revision) {
+export async function evaluateAll(coign, requests, { revision, lane }) {
   const [{ scene }] = requests;
+  await Promise.all(requests.map(() => coign.queue.turn(lane)));
   if (revision !== undefined) {
     await coign.scenes.ready(scene);
     const pending = coign.scenes.asOf(scene, revision, async (then) => {

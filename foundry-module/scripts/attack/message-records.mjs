@@ -4,6 +4,8 @@
  * Everyone can read a message's flags, so nothing of this may be kept there. It is lost when the page is reloaded. Pure.
  */
 
+import { NOTHING_WRITTEN } from "../overrides/message-flags.mjs";
+
 const ANNOTATIONS_KEPT = 500; // messages
 
 /** @typedef {{targets: string[], overrides: Coign.Override[]}} Hidden tokens among the targets, and overrides about them */
@@ -17,6 +19,10 @@ export class MessageRecords {
   #origins = new Map();
   /** @type {Map<string, number>} */
   #turns = new Map();
+  /** @type {Map<string, Record<string, unknown>>} */
+  #written = new Map();
+  /** @type {Map<string, number>} */
+  #refusals = new Map();
 
   /** @type {Map<string, string>} for each message that is being annotated, the key of its annotation */
   inProgress = new Map();
@@ -99,11 +105,39 @@ export class MessageRecords {
   }
 
   /**
+   * Return the part of a message's flags that only GMs write, as a GM wrote it last.
+   * @param {string} id
+   */
+  written(id) {
+    return this.#written.get(id) ?? NOTHING_WRITTEN;
+  }
+
+  /**
+   * @param {string} id
+   * @param {Record<string, unknown>} part as `gmPart` returns it
+   */
+  setWritten(id, part) {
+    this.#written.set(id, part);
+  }
+
+  /**
+   * Count how often an overloaded bridge has refused a message.
+   * @param {string} id
+   * @returns {number}
+   */
+  countRefusal(id) {
+    const count = (this.#refusals.get(id) ?? 0) + 1;
+    this.#refusals.set(id, count);
+    return count;
+  }
+
+  /**
    * Forget a message.
    * @param {string} id
    */
   forget(id) {
-    for (const map of [this.#annotated, this.#hidden, this.#origins, this.#turns]) map.delete(id);
+    const maps = [this.#annotated, this.#hidden, this.#origins, this.#turns, this.#written, this.#refusals];
+    for (const map of maps) map.delete(id);
     this.pending.delete(id);
   }
 }

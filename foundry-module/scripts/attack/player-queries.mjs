@@ -2,16 +2,14 @@
  * Queries of players, answered at the client that owns the connection.
  *
  * Foundry does not tell who sends a query, so nothing in it is trusted. Only ids and the numbers of the attack are taken
- * from it, the rest is looked up here. Hidden tokens, and scenes that no player views, do not exist for it. All players
- * together are limited to a number of answers a second.
+ * from it, the rest is looked up here. Hidden tokens, and scenes that no player views, do not exist for it. Each player
+ * has a budget of answers a second (`player-budgets.mjs`).
  */
 
 import { t } from "../util/translate.mjs";
 import { survey } from "./evaluate.mjs";
 import { asPlayer, published } from "./publish.mjs";
 
-/** The limits of answers, for all players together. */
-export const PLAYER_LIMITS = { capacity: 20, rate: 10 };
 const SURVEY_COST = 10; // answers that a heat map counts for
 const SQUARES = 2000; // more than any token can reach in a round
 
@@ -57,15 +55,15 @@ export async function surveyForPlayer(coign, { squares, ...request }) {
  * Return a request as a player may send it.
  *
  * @param {Context} coign
- * @param {Coign.EvaluateRequest} request
+ * @param {Coign.EvaluateRequest & {key?: unknown}} request
  * @param {number} cost in answers
  * @returns {Coign.EvaluateRequest}
  * @throws {Error} players may not ask, or not this, or not so often
  */
-function admit(coign, { scene: id, actor, targets, occasion, attack, at }, cost) {
+function admit(coign, { key, scene: id, actor, targets, occasion, attack, at }, cost) {
   if (!coign.setting("playersAsk")) throw new Error(t("COIGN.Errors.PlayersMayNot"));
   if (!coign.bridge.connected) throw new Error(t("COIGN.Errors.NotConnected"));
-  if (!coign.playerAnswers.spend(cost, performance.now() / 1000)) throw new Error(t("COIGN.Errors.TooMany"));
+  if (!coign.playerBudgets.spend(key, cost, performance.now() / 1000)) throw new Error(t("COIGN.Errors.TooMany"));
   const viewed = game.users.some((user) => !user.isGM && user.active && user.viewedScene === id);
   const scene = viewed ? game.scenes.get(id) : null;
   if (!scene || !Array.isArray(targets)) throw new Error(t("COIGN.Errors.NoSuchThing"));

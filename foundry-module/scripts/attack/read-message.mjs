@@ -7,9 +7,9 @@
  * one of opportunity, or a check is to perceive somebody (`flags.coign.occasion`). What the GM sets goes first.
  */
 
+import { messageFlags } from "../overrides/message-flags.mjs";
 import { generic } from "../systems/generic.mjs";
 import { world } from "../systems/world.mjs";
-import { ID } from "../util/id.mjs";
 import { areasOf } from "./areas.mjs";
 import { tokenOfUuid } from "./requests.mjs";
 
@@ -24,7 +24,7 @@ import { tokenOfUuid } from "./requests.mjs";
  */
 export function readMessage(coign, message) {
   return orElse(message, null, () => {
-    const { save, occasion } = message.flags[ID] ?? {};
+    const { save, occasion } = messageFlags(message);
     if (save) return saveByGM(coign, message, save);
     const attack = coign.adapter.readAttack(message);
     if (occasion) return withOccasion(occasion, attack ?? generic.readAttack(message, world));

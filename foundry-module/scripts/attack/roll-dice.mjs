@@ -1,5 +1,6 @@
 /** Roll the dice that an outcome asks for, with Foundry's own `Roll`, and keep them with the message. */
 
+import { messageFlags } from "../overrides/message-flags.mjs";
 import { ID } from "../util/id.mjs";
 import { sameDie } from "./dice.mjs";
 
@@ -14,7 +15,7 @@ import { sameDie } from "./dice.mjs";
 export async function rollDice(message, wanted) {
   const rolled = await Promise.all(wanted.map((die) => roll(message, die)));
   // Read the flags now, not before: somebody may have rolled another die in the meantime.
-  const kept = (message.flags[ID]?.rolled ?? []).filter((die) => !wanted.some((other) => sameDie(die, other)));
+  const kept = (messageFlags(message).rolled ?? []).filter((die) => !wanted.some((other) => sameDie(die, other)));
   await message.update({ flags: { [ID]: { rolled: [...kept, ...rolled] } } });
 }
 

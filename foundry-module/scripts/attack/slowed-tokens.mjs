@@ -6,6 +6,7 @@
  * the memory of the client that annotated them. `coign.slowed` is called when any of them change.
  */
 
+import { messageFlags } from "../overrides/message-flags.mjs";
 import { findToken } from "../util/find-token.mjs";
 import { ID } from "../util/id.mjs";
 import { isSlowed, slowedBy, speedFactor } from "./slowing.mjs";
@@ -64,7 +65,7 @@ export class SlowedTokens {
  */
 export async function markSlowed(coign, message, actor, annotations, published) {
   const scene = game.scenes.get(actor.scene);
-  const moment = message.flags[ID]?.moment;
+  const moment = messageFlags(message).moment;
   if (!scene) return;
   const by = message.id ?? "";
   const visible = slowedBy(published, actor.token);
@@ -89,7 +90,7 @@ export async function markSlowed(coign, message, actor, annotations, published) 
  */
 export async function unmarkSlowed(coign, message) {
   const scene = message.speaker.scene ?? "";
-  if (message.flags[ID]?.moment) await markSlowed(coign, message, { scene, token: "" }, [], []);
+  if (messageFlags(message).moment) await markSlowed(coign, message, { scene, token: "" }, [], []);
 }
 
 /**

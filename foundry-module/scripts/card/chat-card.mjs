@@ -7,12 +7,12 @@ import { readMessage } from "../attack/read-message.mjs";
 import { removeDice, rollDice } from "../attack/roll-dice.mjs";
 import { connectionOwner } from "../connection/owner.mjs";
 import { askAddition, askOverride } from "../overrides/dialog.mjs";
+import { messageFlags } from "../overrides/message-flags.mjs";
 import { toggled } from "../overrides/overrides.mjs";
 import { removeOverride, setOverride } from "../overrides/store.mjs";
 import { queryAllWindows } from "../util/all-windows.mjs";
 import { elementOf } from "../util/dom.mjs";
 import { findToken } from "../util/find-token.mjs";
-import { ID } from "../util/id.mjs";
 import { t } from "../util/translate.mjs";
 import { card } from "./card.mjs";
 
@@ -93,7 +93,7 @@ const openByDefault = (coign, fold) => fold === "card" && !coign.setting("collap
  * @returns {import("./card.mjs").View}
  */
 function viewOf(coign, message, unfolded = () => true) {
-  const flags = message.flags[ID] ?? {};
+  const flags = messageFlags(message);
   const annotated = game.user.isGM ? coign.records.annotated(message.id) : undefined;
   const scene = sceneOf(coign, message);
   const owner = connectionOwner(game.users, game.users.activeGM);
@@ -177,7 +177,7 @@ export const ACTIONS = {
  * @param {Subject} subject
  */
 function lookUp(coign, message, { modifier, target }) {
-  const flags = message.flags[ID] ?? {};
+  const flags = messageFlags(message);
   const [annotation] = viewOf(coign, message).annotations;
   const result = annotation?.results.find((candidate) => candidate.target === target);
   const actor = readMessage(coign, message)?.actorToken;

@@ -3,6 +3,7 @@
 import { annotate } from "../attack/annotate.mjs";
 import { currentTargets } from "../attack/capture.mjs";
 import { areasFor, maybeSave, occasionsFor, readMessage } from "../attack/read-message.mjs";
+import { messageFlags } from "../overrides/message-flags.mjs";
 import { pick } from "../util/dialogs.mjs";
 import { ID } from "../util/id.mjs";
 import { t } from "../util/translate.mjs";
@@ -89,7 +90,7 @@ async function pickOccasion(coign, message) {
   const options = occasionsFor(coign, message).map((value) => ({ label: t(`COIGN.Occasion.${value}`), value }));
   const picked = await pick({ title: t("COIGN.Menu.As"), label: t("COIGN.Occasion.Which"), options });
   if (!picked) return;
-  const { targets: captured = [] } = message.flags[ID] ?? {};
+  const { targets: captured = [] } = messageFlags(message);
   const targets = captured.length ? captured : currentTargets();
   if (!targets.length) return ui.notifications.warn("COIGN.Errors.NoTarget", { localize: true });
   const occasion = picked === "attack" ? "" : picked;

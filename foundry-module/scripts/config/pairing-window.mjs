@@ -46,6 +46,7 @@ export class PairingWindow extends Panel {
         h("p", {}, t(`COIGN.Help.${state}`)),
         this.#barrier(),
       ),
+      ...[...coign.unread].map((module) => h("p.hint", {}, t("COIGN.Pairing.Unread", { module }))),
       !coign.adapter.tested && h("p.hint", {}, t("COIGN.Pairing.Untested", untested(coign))),
       this.#problem && h("p.coign-problem", { role: "alert" }, this.#problem),
       field(

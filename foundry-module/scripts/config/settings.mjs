@@ -25,6 +25,16 @@ export function registerSettings() {
   settings.register(ID, "rulesets", { scope: "world", config: false, type: Array, default: [], onChange });
   settings.register(ID, "options", { scope: "world", config: false, type: Object, default: {}, onChange });
   settings.register(ID, "overrides", { scope: "world", config: false, type: Array, default: [], onChange });
+  settings.register(ID, "trustedTraits", {
+    scope: "world",
+    config: false,
+    type: Object,
+    default: {},
+    onChange: () => {
+      Hooks.callAll("coign.trustChanged");
+    },
+  });
+  settings.register(ID, "migrated", { scope: "world", config: false, type: Number, default: 0 });
   settings.register(ID, "automatic", { ...label("automatic"), ...checkbox("world", false) });
   settings.register(ID, "showHit", { ...label("showHit"), ...checkbox("world", false) });
   settings.register(ID, "showChance", { ...label("showChance"), ...checkbox("world", false) });

@@ -39,6 +39,20 @@ export function watchStatus(coign) {
 }
 
 /**
+ * Tell the GM, once for each module, that attacks in its cards are not read. The status window repeats it.
+ * (`createChatMessage`, `updateChatMessage`)
+ * @param {Context} coign
+ * @param {ChatMessage.Implementation} message
+ */
+export function noteUnread(coign, message) {
+  const module = game.user.isGM ? coign.adapter.unreadBy(message) : null;
+  if (!module || coign.unread.has(module)) return;
+  coign.unread.add(module);
+  ui.notifications.info(`${t("COIGN.Title")}: ${t("COIGN.Pairing.Unread", { module })}`);
+  refreshPanels();
+}
+
+/**
  * Add the button to the scene controls. (`getSceneControlButtons`)
  * @param {Context} coign
  * @param {Record<string, any>} controls

@@ -72,16 +72,18 @@ function mayAddByHand({ id, options: offered }, options) {
  * Make an override from a dialog's form.
  *
  * @param {Partial<Coign.Override>} decision
- * @param {{scope?: unknown, why?: unknown}} form
+ * @param {{scope?: unknown, why?: unknown, public?: unknown}} form `public`: players may read the reason, though it is
+ *   of a whole scene or world
  * @param {import("./overrides.mjs").Parties} parties
  * @param {string} by
  * @returns {Coign.Override | null} null: an effect was added by hand without a reason
  */
-export function overrideFromForm(decision, { scope, why }, parties, by) {
+export function overrideFromForm(decision, { scope, why, public: told }, parties, by) {
   const reason = String(why ?? "").trim();
   if (decision.effect && !reason) return null; // the table must be able to read why
   const choice = /** @type {import("./overrides.mjs").ScopeChoice} */ (scope ?? "roll");
-  return withScope({ ...decision, why: reason, by }, choice, parties);
+  const wide = choice === "scene" || choice === "world";
+  return withScope({ ...decision, why: reason, by, ...(wide && told === true && { public: true }) }, choice, parties);
 }
 
 /**

@@ -80,6 +80,7 @@ function common({ actor, target, scene }) {
   return [
     field("scope", h("select", { name: "scope" }, scopes)),
     field("why", h("input", { name: "why", type: "text", maxlength: 200, placeholder: t("COIGN.Dialog.WhyHint") })),
+    field("public", h("input", { name: "public", type: "checkbox" })),
   ];
 }
 

@@ -36,24 +36,15 @@ export function withScope(decision, choice, { actor, target, scene }) {
 }
 
 /**
- * Tell which document keeps an override: the roll's message, the token that it is about (for a pair, the one that acts),
- * the scene, or the world's settings.
+ * Tell where an override is kept: in the roll's message, the scene, or the world's settings. The scene keeps those of its
+ * tokens too, for a player may write a token's own flags.
  *
  * @param {Coign.Override} override
- * @returns {{kind: "message" | "scene" | "world" | "token", token?: string}} `token`: its id, if a token keeps it
+ * @returns {"message" | "scene" | "world"}
  */
-export function storageOf(override) {
-  switch (override.scope) {
-    case "token":
-    case "pair":
-      return { kind: "token", token: override.actor ?? override.token ?? override.target ?? "" };
-    case "scene":
-      return { kind: "scene" };
-    case "world":
-      return { kind: "world" };
-    default:
-      return { kind: "message" };
-  }
+export function storageOf({ scope = "roll" }) {
+  if (scope === "roll") return "message";
+  return scope === "world" ? "world" : "scene";
 }
 
 const SUBJECT = /** @type {const} */ (["scope", "modifier", "fact", "actor", "target", "token", "scene"]);
@@ -102,29 +93,27 @@ export function toggled(modifier, overrides, parties) {
 }
 
 /**
- * Return the overrides of tokens, scene and roll that concern a request, those with a wider scope first. The bridge
- * itself knows those of the world.
+ * Return the overrides of a scene and a roll that concern a request, those with a wider scope first. The bridge itself
+ * knows those of the world.
  *
- * @param {{scene: Coign.Override[], tokens: Coign.Override[], roll: Coign.Override[]}} kept
+ * @param {{scene: Coign.Override[], roll: Coign.Override[]}} kept
  * @param {{actor: string, targets: string[]}} request
  */
-export function applicable({ scene, tokens, roll }, { actor, targets }) {
-  const concerned = tokens.filter((override) => {
+export function applicable({ scene, roll }, { actor, targets }) {
+  const concerned = scene.filter((override) => {
     const acts = override.actor ? override.actor === actor : true;
     const targeted = override.target ? targets.includes(override.target) : true;
-    return acts && targeted;
+    const plays = override.token ? [actor, ...targets].includes(override.token) : true;
+    return acts && targeted && plays;
   });
-  return [...scene, ...concerned, ...roll];
+  const wide = concerned.filter(({ scope }) => scope === "scene");
+  return [...wide, ...concerned.filter(({ scope }) => scope !== "scene"), ...roll];
 }
-
-const GM_ONLY_FLAGS = new Set(["overrides", "annotations", "annotationKey", "save", "occasion"]);
 
 /**
- * Return whether a change of a message's flags is one that only a GM may make. Players may set the targets of their own
- * roll and roll the dice that it asks for; overrides and annotations are for GMs and the bridge.
- *
- * @param {Record<string, unknown> | undefined} flags the changed part of `flags.coign`
+ * Return the overrides of a scene without those about a token that is gone.
+ * @param {Coign.Override[]} list
+ * @param {string} token its id
  */
-export function exceedsPermission(flags) {
-  return Object.keys(flags ?? {}).some((name) => GM_ONLY_FLAGS.has(name));
-}
+export const withoutToken = (list, token) =>
+  list.filter(({ scope, ...parties }) => scope === "scene" || !Object.values(parties).includes(token));

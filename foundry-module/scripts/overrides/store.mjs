@@ -1,12 +1,15 @@
 /**
- * Where Foundry keeps overrides: flags of messages, tokens and scenes, and a setting of the world. Only GMs write them.
+ * Where Foundry keeps overrides: flags of messages and scenes, and a setting of the world. Only GMs write the last two;
+ * what a player writes into the flags of a message is undone (`annotate.mjs`). Malformed overrides are left out.
  *
  * Overrides of a roll against a hidden token are kept in no flag but in the memory of the client that owns the
  * connection: everyone can read a message's flags, and the id of a hidden token is a secret.
  */
 
 import { ID } from "../util/id.mjs";
-import { applicable, storageOf, withOverride, withoutOverride } from "./overrides.mjs";
+import { messageFlags } from "./message-flags.mjs";
+import { applicable, storageOf, withOverride, withoutOverride, withoutToken } from "./overrides.mjs";
+import { validOverrides } from "./valid.mjs";
 
 /** @typedef {Coign.Context} Context */
 /** @typedef {ChatMessage.Implementation | undefined} Message */
@@ -17,18 +20,13 @@ import { applicable, storageOf, withOverride, withoutOverride } from "./override
  * @returns {Coign.Override[]}
  */
 export function overridesInForce(request) {
-  const scene = game.scenes?.get(request.scene);
-  const tokens = [request.actor, ...request.targets].map((id) => scene?.tokens.get(id));
-  const kept = {
-    scene: overridesOf(scene),
-    tokens: [...new Set(tokens)].flatMap(overridesOf),
-    roll: request.overrides ?? [],
-  };
-  return applicable(kept, request);
+  const scene = overridesOf(game.scenes?.get(request.scene));
+  return applicable({ scene, roll: validOverrides(request.overrides) }, request);
 }
 
 /**
- * Set an override. If its scope is wider than one roll, the roll at hand gets it too, so that its card shows it at once.
+ * Set an override. If its scope is wider than one roll, the roll at hand is annotated again, so that its card shows it at
+ * once.
  *
  * @param {Context} coign
  * @param {Coign.Override} override
@@ -36,8 +34,8 @@ export function overridesInForce(request) {
  * @param {string} scene
  */
 export async function setOverride(coign, override, message, scene) {
-  if (storageOf(override).kind !== "message") await change(coign, override, message, scene, withOverride);
-  if (message) await change(coign, { ...override, scope: "roll" }, message, scene, withOverride);
+  await change(coign, override, message, scene, withOverride);
+  if (storageOf(override) !== "message") await recheck(message);
   Hooks.callAll("coign.overridden", override, message);
 }
 
@@ -50,8 +48,8 @@ export async function setOverride(coign, override, message, scene) {
  * @param {string} scene
  */
 export async function removeOverride(coign, override, message, scene) {
-  if (storageOf(override).kind !== "message") await change(coign, override, message, scene, withoutOverride);
-  if (message) await change(coign, { ...override, scope: "roll" }, message, scene, withoutOverride);
+  await change(coign, override, message, scene, withoutOverride);
+  if (storageOf(override) !== "message") await recheck(message);
   Hooks.callAll("coign.overridden", { ...override, state: "measured" }, message);
 }
 
@@ -61,8 +59,31 @@ export async function removeOverride(coign, override, message, scene) {
  * @returns {Coign.Override[]}
  */
 export function overridesOf(document) {
-  const kept = document?.flags?.[ID]?.overrides;
-  return Array.isArray(kept) ? kept : [];
+  return validOverrides(document?.flags?.[ID]?.overrides);
+}
+
+/**
+ * `deleteToken`: the scene forgets the overrides about it.
+ * @param {Context} _coign
+ * @param {TokenDocument.Implementation} token
+ */
+export async function forgetToken(_coign, token) {
+  const scene = token.parent;
+  if (!scene || !game.users.activeGM?.isSelf) return;
+  const kept = overridesOf(scene);
+  const left = withoutToken(kept, token.id ?? "");
+  if (left.length < kept.length) await scene.update({ flags: { [ID]: { overrides: left } } });
+}
+
+/**
+ * Have a roll annotated again after a decision that stands elsewhere. The roll's own flags do not repeat it: players can
+ * read them.
+ * @param {Message} message
+ */
+async function recheck(message) {
+  if (!message) return;
+  const { recheck: count = 0 } = messageFlags(message);
+  await message.update({ flags: { [ID]: { recheck: count + 1 } } });
 }
 
 /**
@@ -74,16 +95,16 @@ export function overridesOf(document) {
  */
 async function change(coign, override, message, sceneId, edit) {
   const storage = storageOf(override);
-  if (storage.kind === "world") {
+  if (storage === "world") {
     return game.settings?.set(ID, "overrides", edit(game.settings.get(ID, "overrides"), override));
   }
   const scene = game.scenes?.get(sceneId);
-  if (storage.kind === "message" && message?.id && scene?.tokens.get(override.target ?? "")?.hidden) {
+  if (storage === "message" && message?.id && scene?.tokens.get(override.target ?? "")?.hidden) {
     const { overrides } = coign.records.hiddenIn(message.id);
     return coign.records.hide(message.id, { overrides: edit(overrides, override) });
   }
   /** @type {Coign.OverrideHolder | undefined} */
-  const document = { message, scene, token: scene?.tokens.get(storage.token ?? "") }[storage.kind];
+  const document = { message, scene }[storage];
   if (!document) return ui.notifications?.warn("COIGN.Overrides.Gone", { localize: true });
   return document.update({ flags: { [ID]: { overrides: edit(overridesOf(document), override) } } });
 }

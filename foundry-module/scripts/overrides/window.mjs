@@ -52,8 +52,7 @@ export class OverridesWindow extends Panel {
   /** @returns {Coign.Override[]} */
   #list() {
     const scene = canvas?.scene;
-    const tokens = [...(scene?.tokens ?? [])].flatMap((token) => overridesOf(token));
-    return [...this.coign.setting("overrides"), ...overridesOf(scene), ...tokens];
+    return [...this.coign.setting("overrides"), ...overridesOf(scene)];
   }
 
   /**

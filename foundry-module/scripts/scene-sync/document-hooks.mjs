@@ -60,6 +60,16 @@ export function watchActors(coign) {
 }
 
 /**
+ * `coign.trustChanged`: traits of some token, that only a GM may set, are used now or no longer.
+ * @param {Context} coign
+ */
+export function trustChanged(coign) {
+  coign.traits.forgetAll();
+  for (const id of coign.scenes.held)
+    for (const token of game.scenes.get(id)?.tokens ?? []) if (token.flags?.coign) documentChanged(coign, token);
+}
+
+/**
  * @param {Context} coign
  * @param {any} document an actor or a token, or nothing
  */

@@ -5,6 +5,9 @@ import { keyOf } from "./rolls.mjs";
 import { actorOf, tokenOf } from "./tokens.mjs";
 import { featsOf } from "./traits.mjs";
 
+/** Rolls of one message that are read: more than any full attack has. */
+export const MOST_ROLLS = 20;
+
 /**
  * @param {Coign.Foreign} message
  * @param {object} found
@@ -21,7 +24,7 @@ export function describe(message, { rolls, attack, attacker, aim, defence = {}, 
   // A macro that rolls for an attack of its own says here what no document knows.
   const merged = { ...attack, ...message?.flags?.coign?.attack };
   return {
-    key: keyOf(message, rolls),
+    key: keyOf(message, rolls.slice(0, MOST_ROLLS)),
     scene,
     actorToken: actor ? { scene, token: actor } : null,
     targets: aim.targets.map((token) => ({ scene, token })),
@@ -32,7 +35,7 @@ export function describe(message, { rolls, attack, attacker, aim, defence = {}, 
       range: merged.kind === "ranged" ? (merged.range ?? null) : null,
     },
     roll: rolls[0],
-    further: rolls.slice(1),
+    further: rolls.slice(1, MOST_ROLLS),
     defence,
     secret: message?.blind ? "blind" : list(message?.whisper).length ? "whisper" : null,
     sure,

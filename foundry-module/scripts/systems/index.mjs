@@ -11,6 +11,7 @@ import { generic } from "./generic.mjs";
 import { pf1 } from "./pf1.mjs";
 import { pf2e } from "./pf2e.mjs";
 import { filled, sceneUnits } from "./reading.mjs";
+import { usableTraits } from "./sheet-traits.mjs";
 import { unreadBy } from "./unread.mjs";
 import { world } from "./world.mjs";
 
@@ -38,7 +39,7 @@ export function adapterFor(systemId, systemVersion = "", context = world) {
     explainedBy: (message) => record.explainedBy?.(message, context) ?? [],
     unreadBy: (message) => unreadBy(message, record, context),
     saveAgainst: (message) => record.saveAgainst?.(message, context) ?? null,
-    tokenTraits: (token) => withSheetValues(tokenDefaults(token), token?.flags?.coign),
+    tokenTraits: (token) => withSheetValues(tokenDefaults(token), usableTraits(token, context.trusted?.())),
     tokenDefaults,
     attacksOf: (token) => (token?.actor ? (record.attacksOf?.(token.actor, sceneUnits(token)) ?? []) : []),
     watch: record.watch,

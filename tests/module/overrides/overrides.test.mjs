@@ -12,12 +12,12 @@ test("the scope of an override determines whom it names and where it is kept", (
     return [choice, override, overrides.storageOf(override)];
   });
   assert.deepEqual(scoped, [
-    ["roll", { ...DECISION, scope: "roll", target: "b" }, { kind: "message" }],
-    ["actor", { ...DECISION, scope: "token", actor: "a" }, { kind: "token", token: "a" }],
-    ["target", { ...DECISION, scope: "token", target: "b" }, { kind: "token", token: "b" }],
-    ["pair", { ...DECISION, scope: "pair", actor: "a", target: "b" }, { kind: "token", token: "a" }],
-    ["scene", { ...DECISION, scope: "scene", scene: "s1" }, { kind: "scene" }],
-    ["world", { ...DECISION, scope: "world" }, { kind: "world" }],
+    ["roll", { ...DECISION, scope: "roll", target: "b" }, "message"],
+    ["actor", { ...DECISION, scope: "token", actor: "a" }, "scene"],
+    ["target", { ...DECISION, scope: "token", target: "b" }, "scene"],
+    ["pair", { ...DECISION, scope: "pair", actor: "a", target: "b" }, "scene"],
+    ["scene", { ...DECISION, scope: "scene", scene: "s1" }, "scene"],
+    ["world", { ...DECISION, scope: "world" }, "world"],
   ]);
 });
 
@@ -45,15 +45,16 @@ test("one click switches a chip for this roll only, a second removes that", () =
   assert.equal(answer.add.scope, "roll");
 });
 
-test("of the overrides that tokens keep, only those that concern this attack are sent", () => {
+test("of the overrides that a scene keeps, only those that concern this attack are sent, the wider first", () => {
   const kept = {
-    scene: [{ modifier: "s", scope: "scene" }],
-    tokens: [
+    scene: [
       { modifier: "1", scope: "token", actor: "a" },
       { modifier: "2", scope: "token", actor: "b" },
       { modifier: "3", scope: "pair", actor: "a", target: "b" },
       { modifier: "4", scope: "pair", actor: "a", target: "z" },
       { modifier: "5", scope: "token", target: "b" },
+      { modifier: "6", scope: "token", token: "z" },
+      { modifier: "s", scope: "scene" },
     ],
     roll: [{ modifier: "r" }],
   };
@@ -64,9 +65,10 @@ test("of the overrides that tokens keep, only those that concern this attack are
   );
 });
 
-test("a player may roll and set targets, but not override", () => {
-  assert.equal(overrides.exceedsPermission({ targets: [], rolled: [] }), false);
-  assert.equal(overrides.exceedsPermission(undefined), false);
-  for (const name of ["overrides", "annotations", "annotationKey"])
-    assert.equal(overrides.exceedsPermission({ [name]: [] }), true, name);
+test("with a token go the overrides about it, and no others", () => {
+  const scene = { modifier: "s", scope: "scene", scene: "s1" };
+  const ours = { modifier: "1", scope: "token", actor: "a" };
+  const pair = { modifier: "3", scope: "pair", actor: "b", target: "a" };
+  const other = { modifier: "2", scope: "token", target: "b" };
+  assert.deepEqual(overrides.withoutToken([scene, ours, pair, other], "a"), [scene, other]);
 });

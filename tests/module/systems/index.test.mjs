@@ -20,6 +20,7 @@ test("every record in the folder is listed, and every listed record has its file
     "reading",
     "rolls",
     "saves",
+    "sheet-traits",
     "tokens",
     "traits",
     "unread",

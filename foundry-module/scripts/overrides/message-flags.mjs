@@ -1,0 +1,95 @@
+/**
+ * What stands in `flags.coign` of a chat message. Its author may write anything there, so whatever is malformed is
+ * treated as absent, and what only a GM may write can be compared with what a GM wrote. Pure.
+ */
+
+import { MOST_ROLLS } from "../systems/attacks.mjs";
+import { validOverrides } from "./valid.mjs";
+
+const MOST_TARGETS = 50;
+const MOST_DICE = 100;
+const OCCASIONS = new Set(["attack", "opportunity", "save", "perception", "stealth", "check", "movement", "ready"]);
+
+/** The flags that only GMs write, with the value that means "none". */
+const GM_ONLY = /** @type {const} */ ({
+  overrides: [],
+  annotations: [],
+  annotationKey: "",
+  save: "",
+  occasion: "",
+  recheck: 0,
+});
+
+/**
+ * The flags of a message, without what is malformed.
+ * @param {{flags?: any}} message
+ * @returns {Coign.MessageFlags}
+ */
+export function messageFlags(message) {
+  const flags = message.flags?.coign;
+  if (!isRecord(flags)) return {};
+  /** @type {Coign.MessageFlags} */
+  const valid = {};
+  if (Array.isArray(flags.targets)) valid.targets = flags.targets.filter(isText).slice(0, MOST_TARGETS);
+  if (isText(flags.scene)) valid.scene = flags.scene;
+  if (Array.isArray(flags.annotations)) valid.annotations = flags.annotations.filter(isAnnotation);
+  if (isText(flags.annotationKey)) valid.annotationKey = flags.annotationKey;
+  if (Array.isArray(flags.overrides)) valid.overrides = validOverrides(flags.overrides);
+  if (Array.isArray(flags.rolled)) valid.rolled = flags.rolled.filter(isRolled).slice(0, MOST_DICE);
+  if (isText(flags.save) || isPoint(flags.save)) valid.save = flags.save;
+  if (OCCASIONS.has(flags.occasion)) valid.occasion = flags.occasion;
+  if (isMoment(flags.moment)) valid.moment = flags.moment;
+  if (Number.isInteger(flags.recheck)) valid.recheck = flags.recheck;
+  return valid;
+}
+
+/**
+ * The part of a message's flags that only GMs write, complete: what is not there has its empty value. Writing it back
+ * undoes whatever somebody else wrote.
+ * @param {{flags?: any}} message
+ * @returns {Record<string, unknown>}
+ */
+export function gmPart(message) {
+  const flags = message.flags?.coign;
+  const source = isRecord(flags) ? flags : {};
+  return Object.fromEntries(
+    Object.entries(GM_ONLY).map(([name, none]) => [name, structuredClone(source[name] ?? none)]),
+  );
+}
+
+/**
+ * Return whether a message's flags differ, in what only GMs write, from what a GM wrote last.
+ * @param {{flags?: any}} message
+ * @param {Record<string, unknown>} written as `gmPart` returns it
+ */
+export const isTampered = (message, written) => JSON.stringify(gmPart(message)) !== JSON.stringify(written);
+
+/** @param {unknown} value @returns {value is string} */
+const isText = (value) => typeof value === "string" && value.length <= 500;
+
+/** @param {unknown} value @returns {value is Record<string, any>} */
+const isRecord = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** @param {unknown} value @returns {value is Coign.Annotation} */
+const isAnnotation = (value) =>
+  isRecord(value) &&
+  Array.isArray(value.results) &&
+  value.results.every((result) => isRecord(result) && Array.isArray(result.modifiers) && isRecord(result.outcome));
+
+/** @param {unknown} value @returns {value is Coign.Rolled} */
+const isRolled = (value) =>
+  isRecord(value) &&
+  isText(value.dice) &&
+  Array.isArray(value.values) &&
+  value.values.every(Number.isFinite) &&
+  (value.nth === undefined || (Number.isInteger(value.nth) && value.nth >= 0 && value.nth < MOST_ROLLS));
+
+/** @param {unknown} value @returns {value is Coign.Point} */
+const isPoint = (value) => isRecord(value) && Number.isFinite(value.x) && Number.isFinite(value.y);
+
+/** @param {unknown} value @returns {value is NonNullable<Coign.MessageFlags["moment"]>} */
+const isMoment = (value) =>
+  isRecord(value) && isText(value.combat) && Number.isInteger(value.round) && Number.isInteger(value.turn);
+
+/** What a message without any of it has. */
+export const NOTHING_WRITTEN = gmPart({});

@@ -1,0 +1,283 @@
+/**
+ * Who may write what: a player owns his token and his messages, and may send any update for them. Each test is an attack
+ * on the table that has to fail.
+ */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { flagsOf, judged, strike, wiretap } from "./quick.mjs";
+import { oneTable } from "./setup.mjs";
+import { cardOf, pause, TOKENS } from "./table.mjs";
+
+const SOON = { timeout: 8000 };
+const FORGED = [{ scope: "roll", modifier: "gm-1", effect: { kind: "flat", value: 30, to: "attack" }, why: "luck" }];
+
+const line = wiretap();
+const { gm, player } = await oneTable({ query: "v=14", before: line.before });
+
+/** Update a document as the player's client may, by uuid. */
+const playerWrites = (uuid, change) =>
+  player.evaluate(
+    async ([where, what]) => (await fromUuid(where)).update(JSON.parse(JSON.stringify(what))),
+    [uuid, change],
+  );
+
+/** Wait until the message's flags hold nothing that the player forged, and return them. */
+async function cleaned(message) {
+  await gm.waitForFunction(
+    (id) => {
+      const flags = game.messages.get(id).flags.coign;
+      return flags?.overrides?.length === 0 && flags.annotationKey !== "forged";
+    },
+    message,
+    SOON,
+  );
+  return flagsOf(gm, message);
+}
+
+/** What the flags say of the roll, whichever request it was the answer to. */
+const results = ({ annotations }) => annotations.map(({ results: all }) => all);
+
+const requestsSent = () => line.sent.filter(({ type }) => type === "evaluate");
+
+for (const [spelling, change] of Object.entries({
+  "the plain key": { flags: { coign: { overrides: FORGED, annotationKey: "forged" } } },
+  "a dotted key": { "flags.coign.overrides": FORGED, "flags.coign.annotationKey": "forged" },
+  "the key that replaces": { flags: { "==coign": { overrides: FORGED, annotationKey: "forged" } } },
+  "the key that replaces, inside": { flags: { coign: { "==overrides": FORGED, annotationKey: "forged" } } },
+  "the key that replaces, around": { "==flags": { coign: { overrides: FORGED, annotationKey: "forged" } } },
+}))
+  test(`a player cannot override his own roll: ${spelling}`, async () => {
+    const message = await strike(player);
+    await judged(gm, message);
+    const before = await flagsOf(gm, message);
+    await playerWrites(`ChatMessage.${message}`, change);
+    const after = await cleaned(message);
+    assert.deepEqual(results(after), results(before));
+  });
+
+for (const [spelling, change] of Object.entries({
+  "one of them": { flags: { coign: { "-=overrides": null } } },
+  "all of ours": { flags: { "-=coign": null } },
+}))
+  test(`a player cannot delete a GM's override: ${spelling}`, async () => {
+    const message = await strike(player);
+    await cardOf(gm, message).locator('[data-coign="toggle"]').first().click(SOON);
+    await cardOf(player, message).locator("[data-decided]").first().waitFor(SOON);
+    const { overrides } = await flagsOf(gm, message);
+    assert.equal(overrides.length, 1);
+    await playerWrites(`ChatMessage.${message}`, change);
+    await gm.waitForFunction((id) => game.messages.get(id).flags.coign?.overrides?.length === 1, message, SOON);
+    assert.deepEqual((await flagsOf(gm, message)).overrides, overrides);
+  });
+
+test("a message that comes with overrides and a finished annotation is annotated as if it had none", async () => {
+  const message = await player.evaluate(
+    async ([by, at, overrides]) => {
+      const token = canvas.scene.tokens.get(by);
+      canvas.tokens.setTargets([at]);
+      const rolls = [await new Roll("1d20 + 5").evaluate()];
+      const flags = {
+        dnd5e: { roll: { type: "attack" }, targets: [] },
+        coign: { overrides, annotations: [{ results: [] }], annotationKey: "forged", occasion: "opportunity" },
+      };
+      return (await ChatMessage.create({ rolls, flags, speaker: ChatMessage.getSpeaker({ token }) })).id;
+    },
+    [TOKENS.ilse, TOKENS.snag, FORGED],
+  );
+  const { occasion } = await cleaned(message);
+  assert.equal(occasion, "");
+});
+
+test("what a player writes while the GM's client has no bridge is undone all the same", async () => {
+  const message = await strike(player);
+  await judged(gm, message);
+  const before = await flagsOf(gm, message);
+  const press = async (action, state) => {
+    await gm.evaluate(() => new (game.settings.menus.get("coign.pairing").type)().render({ force: true }));
+    await gm.click(`#coign-pairing [data-action="${action}"]`);
+    await gm.waitForFunction((wanted) => game.modules.get("coign").api.state === wanted, state, SOON);
+    await gm.click('#coign-pairing [data-action="close"]');
+  };
+  await press("disconnect", "off");
+  await playerWrites(`ChatMessage.${message}`, { flags: { coign: { overrides: FORGED, annotationKey: "forged" } } });
+  const after = await cleaned(message);
+  assert.deepEqual(after.annotations, before.annotations);
+  await press("connect", "connected");
+});
+
+for (const [what, coign] of Object.entries({
+  text: "coign",
+  "a list": [1, 2],
+  "targets that are none": { targets: { 0: 7 }, rolled: "6", moment: [] },
+}))
+  test(`malformed flags do not stop an attack from being judged: ${what}`, async () => {
+    const message = await strike(player);
+    await judged(gm, message);
+    await playerWrites(`ChatMessage.${message}`, { flags: { "==coign": coign } });
+    await pause(300);
+    const next = await strike(player);
+    await cardOf(gm, next).waitFor(SOON);
+    assert.equal(await gm.evaluate(() => game.modules.get("coign").api.state), "connected");
+  });
+
+test("overrides in a token's flags count for nothing, whoever owns it", async () => {
+  const uuid = await player.evaluate((id) => canvas.scene.tokens.get(id).uuid, TOKENS.ilse);
+  const word = { ...FORGED[0], scope: "token", actor: TOKENS.ilse };
+  await playerWrites(uuid, { flags: { coign: { overrides: [word, { nonsense: true }] } } });
+  line.sent.splice(0);
+  const message = await strike(player);
+  await judged(gm, message);
+  for (const { overrides } of requestsSent()) assert.deepEqual(overrides, []);
+  await playerWrites(uuid, { flags: { coign: { "-=overrides": null } } });
+});
+
+test("reach, ignored cover, senses and immunities on a token count only when a GM has set them", async () => {
+  const traits = { reach: 60, ignores: ["half", "three-quarters"], immune: ["flanking"], senses: { truesight: 300 } };
+  const uuid = await player.evaluate((id) => canvas.scene.tokens.get(id).uuid, TOKENS.ilse);
+  const sentTraits = async () => {
+    for (let n = 0; n < 100; n++) {
+      const patch = line.sent.filter(({ type }) => type === "scene.patch").at(-1);
+      const change = patch?.changes.find(({ id }) => id === TOKENS.ilse);
+      if (change) return change.data.coign;
+      await pause(30);
+    }
+    return null;
+  };
+  line.sent.splice(0);
+  await playerWrites(uuid, { flags: { coign: { ...traits, facing: 90 } } });
+  const player_ = await sentTraits();
+  assert.equal(player_.facing, 90, "which way it faces is the player's own");
+  assert.notEqual(player_.reach, 60);
+  assert.deepEqual(player_.ignores ?? [], []);
+  line.sent.splice(0);
+  await gm.evaluate(
+    async ([where, flags]) => (await fromUuid(where)).update({ flags: { coign: { ...flags, height: 7 } } }),
+    [uuid, traits],
+  );
+  await gm.waitForFunction((id) => id in game.settings.get("coign", "trustedTraits"), uuid, SOON);
+  await pause(200);
+  const trusted = line.sent.filter(({ type }) => type === "scene.patch").flatMap(({ changes }) => changes);
+  assert.equal(trusted.findLast(({ id }) => id === TOKENS.ilse).data.coign.reach, 60);
+  await gm.evaluate(async (where) => (await fromUuid(where)).update({ flags: { "-=coign": null } }), uuid);
+});
+
+test("a message of 400 attacks is read up to twenty, and the bridge keeps serving", async () => {
+  for (const frame of [gm, player])
+    await frame.evaluate(() => Object.assign(game.system, { id: "pf1", version: "11.5" }));
+  line.sent.splice(0);
+  await player.evaluate(
+    async ([by, at]) => {
+      const roll = (await new Roll("1d20 + 6").evaluate()).toJSON();
+      const attacks = Array.from({ length: 400 }, () => ({ attack: roll }));
+      const token = canvas.scene.tokens.get(by);
+      const system = { actor: token.actor.uuid, targets: [canvas.scene.tokens.get(at).uuid], rolls: { attacks } };
+      await ChatMessage.create({ system, speaker: ChatMessage.getSpeaker({ token }), rolls: [] });
+    },
+    [TOKENS.ilse, TOKENS.snag],
+  );
+  for (let n = 0; n < 100 && requestsSent().length < 40; n++) await pause(50);
+  await pause(300);
+  assert.equal(requestsSent().length, 40, "twenty for the GM, twenty for the players");
+  for (const frame of [gm, player])
+    await frame.evaluate(() => Object.assign(game.system, { id: "dnd5e", version: "6.0.1" }));
+});
+
+test("a flood of a player's messages does not keep a GM's attack waiting, and exceeds no limit", async () => {
+  line.said.splice(0);
+  await player.evaluate(
+    async ([by, at]) => {
+      const token = canvas.scene.tokens.get(by);
+      canvas.tokens.setTargets([at]);
+      const rolls = [await new Roll("1d20 + 5").evaluate()];
+      const speaker = ChatMessage.getSpeaker({ token });
+      const one = { rolls, speaker, type: "attack", system: { targets: [] } };
+      await ChatMessage.createDocuments(
+        Array.from({ length: 100 }, () => ({ ...one, rolls: rolls.map((r) => JSON.stringify(r)) })),
+      );
+    },
+    [TOKENS.ilse, TOKENS.snag],
+  );
+  const start = Date.now();
+  const message = await strike(gm);
+  await judged(gm, message);
+  assert.ok(Date.now() - start < 4000, `${Date.now() - start} ms`);
+  assert.deepEqual(
+    line.said.filter(({ type, code }) => type === "error" && code === "overloaded"),
+    [],
+  );
+});
+
+test("flags are the same whether a hidden token stands in the way or not", async () => {
+  const published = async () => {
+    await gm.evaluate(() => tabletop.dice.nextFaces.splice(0, 99));
+    await player.evaluate(() => tabletop.dice.nextFaces.push(12));
+    const message = await strike(player);
+    await judged(gm, message);
+    const { annotations, annotationKey } = await flagsOf(gm, message);
+    const same = annotations.map(({ id: _id, revision: _revision, ...rest }) => rest);
+    return { same, key: annotationKey.split(":").at(-1) };
+  };
+  const without = await published();
+  const id = await gm.evaluate(async (foe) => {
+    const source = canvas.scene.tokens.get(foe).toObject();
+    const data = { ...source, name: "Lurker", hidden: true, x: source.x - 100 };
+    delete data._id;
+    const [made] = await canvas.scene.createEmbeddedDocuments("Token", [data]);
+    return made.id;
+  }, TOKENS.snag);
+  assert.deepEqual(await published(), without);
+  await gm.evaluate((lurker) => canvas.scene.deleteEmbeddedDocuments("Token", [lurker]), id);
+});
+
+test("the reason of a scene's override is read by GMs alone, unless it is made public", async () => {
+  const scene = await gm.evaluate(() => canvas.scene.id);
+  const set = (override) =>
+    gm.evaluate(([what, where]) => game.modules.get("coign").api.override(what, where), [override, scene]);
+  const secret = { scope: "scene", scene, modifier: "gm-spy", why: "the mayor is a spy", state: "on" };
+  const override = { ...secret, effect: { kind: "flat", value: 1, to: "attack" } };
+  await set(override);
+  const message = await strike(player);
+  await cardOf(gm, message).locator(".coign-chip", { hasText: "the mayor is a spy" }).waitFor(SOON);
+  assert.doesNotMatch(await cardOf(player, message).textContent(), /spy/);
+  assert.doesNotMatch(JSON.stringify(await flagsOf(player, message)), /the mayor is a spy/);
+  await set({ ...override, public: true });
+  const next = await strike(player);
+  await cardOf(player, next).locator(".coign-chip", { hasText: "the mayor is a spy" }).waitFor(SOON);
+  await gm.evaluate(
+    ([what, where]) => game.modules.get("coign").api.removeOverride(what, where),
+    [{ ...override, public: true }, scene],
+  );
+});
+
+test("one player's previews do not use up another's", async () => {
+  const ask = (key, count) =>
+    player.evaluate(
+      async ([own, actor, target, times]) => {
+        const request = {
+          scene: canvas.scene.id,
+          actor,
+          targets: [target],
+          occasion: "attack",
+          ...(own && { key: own }),
+        };
+        const query = () => game.users.activeGM.query("coign.evaluate", request, { timeout: 5000 });
+        const answers = await Promise.allSettled(Array.from({ length: times }, query));
+        return answers.filter(({ status }) => status === "fulfilled").length;
+      },
+      [key, TOKENS.ilse, TOKENS.snag, count],
+    );
+  const granted = await ask("made-up", 60);
+  assert.ok(granted < 30, `${granted} of 60 by a stranger`);
+  const mine = await player.evaluate(
+    async ([actor, target]) => {
+      const evaluate = () =>
+        game.modules.get("coign").api.evaluate({ scene: canvas.scene.id, actor, targets: [target] });
+      const answers = await Promise.allSettled(Array.from({ length: 5 }, evaluate));
+      return answers.filter(({ status }) => status === "fulfilled").length;
+    },
+    [TOKENS.ilse, TOKENS.snag],
+  );
+  assert.equal(mine, 5, "with the key of one's own");
+});

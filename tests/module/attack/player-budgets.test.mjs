@@ -1,0 +1,49 @@
+/** The previews that each player gets. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { LIMITS, PlayerBudgets } from "../../../foundry-module/scripts/attack/player-budgets.mjs";
+
+/** How many answers a key gets at one moment. */
+function answers(budgets, key, now = 0) {
+  let count = 0;
+  while (budgets.spend(key, 1, now)) count += 1;
+  return count;
+}
+
+function budgetsWithKeys() {
+  let n = 0;
+  const budgets = new PlayerBudgets(() => {
+    n += 1;
+    return `key${n}`;
+  });
+  return { budgets, mine: budgets.issue("me"), yours: budgets.issue("you") };
+}
+
+test("what one player spends, another keeps", () => {
+  const { budgets, mine, yours } = budgetsWithKeys();
+  assert.equal(answers(budgets, mine), LIMITS.capacity);
+  assert.equal(answers(budgets, yours), LIMITS.capacity);
+});
+
+test("a budget fills up again", () => {
+  const { budgets, mine } = budgetsWithKeys();
+  answers(budgets, mine);
+  assert.equal(answers(budgets, mine, 1), LIMITS.rate);
+});
+
+test("whoever has no key, or makes one up, shares one budget with all the others who do", () => {
+  const { budgets, mine } = budgetsWithKeys();
+  assert.equal(answers(budgets, undefined), LIMITS.capacity);
+  for (const key of ["key99", 7, null, {}, "__proto__"]) assert.equal(answers(budgets, key), 0);
+  assert.equal(answers(budgets, mine), LIMITS.capacity);
+});
+
+test("a new key takes the place of the old one, which is then a stranger's", () => {
+  const { budgets, mine } = budgetsWithKeys();
+  answers(budgets, undefined);
+  const next = budgets.issue("me");
+  assert.equal(answers(budgets, mine), 0);
+  assert.equal(answers(budgets, next), LIMITS.capacity);
+});

@@ -1,0 +1,58 @@
+/** The queue in front of the bridge: its limit, and a fair turn for every sender. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { RequestQueue } from "../../../foundry-module/scripts/connection/request-queue.mjs";
+import { settled } from "../fakes.mjs";
+
+/** A queue, and a clock that goes when it is told to. */
+function queueWithClock() {
+  let now = 0;
+  let tasks = [];
+  const queue = new RequestQueue({ now: () => now, setTimer: (task) => tasks.push(task) });
+  const pass = async (seconds) => {
+    for (const end = now + seconds; now < end; ) {
+      now += 0.01;
+      const due = tasks;
+      tasks = [];
+      for (const task of due) task();
+      await settled();
+    }
+  };
+  return { queue, pass };
+}
+
+test("no more requests a second than the bridge takes", async () => {
+  const { queue, pass } = queueWithClock();
+  queue.limit(50);
+  let sent = 0;
+  for (let n = 0; n < 300; n++) queue.turn("player").then(() => (sent += 1));
+  await settled();
+  assert.equal(sent, 40, "what a pause has saved up goes at once");
+  await pass(1);
+  assert.ok(sent > 60 && sent <= 90, `${sent} after a second`);
+  await pass(10);
+  assert.equal(sent, 300, "all of them in the end");
+});
+
+test("a flood of one sender does not keep another waiting", async () => {
+  const { queue, pass } = queueWithClock();
+  queue.limit(10);
+  const order = [];
+  for (let n = 0; n < 200; n++) queue.turn("player").then(() => order.push("player"));
+  await settled();
+  const before = order.length;
+  queue.turn("gm").then(() => order.push("gm"));
+  await pass(1);
+  assert.ok(order.indexOf("gm") <= before + 1, `after ${order.indexOf("gm") - before} of the flood`);
+});
+
+test("of more than a lane holds the oldest are dropped, and told so", async () => {
+  const { queue } = queueWithClock();
+  queue.limit(1);
+  const turns = Array.from({ length: 502 }, () => queue.turn("player"));
+  await assert.rejects(turns[1], /too many requests/);
+  assert.equal(queue.length, 500);
+  for (const turn of turns) turn.catch(() => null);
+});

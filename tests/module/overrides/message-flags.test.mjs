@@ -1,0 +1,77 @@
+/** The flags of a message: what is malformed, and what a player wrote where only a GM may. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import {
+  gmPart,
+  isTampered,
+  messageFlags,
+  NOTHING_WRITTEN,
+} from "../../../foundry-module/scripts/overrides/message-flags.mjs";
+
+const read = (coign) => messageFlags({ flags: { coign } });
+const RESULT = { results: [{ modifiers: [], outcome: {} }] };
+const OVERRIDE = { modifier: "high-ground", state: "off" };
+
+test("well-formed flags are read as they are", () => {
+  const flags = {
+    targets: ["Scene.s.Token.t"],
+    annotations: [RESULT],
+    annotationKey: "m:12#0",
+    overrides: [OVERRIDE],
+    rolled: [{ dice: "1d4", values: [3], nth: 0 }],
+    save: { x: 1, y: 2 },
+    occasion: "opportunity",
+    moment: { combat: "c", round: 1, turn: 0 },
+  };
+  assert.deepEqual(read(flags), flags);
+});
+
+for (const flags of [null, "coign", 7, [], { targets: "all" }, { targets: { 0: "x" } }, { occasion: "party" }])
+  test(`malformed flags are none: ${JSON.stringify(flags)}`, () => assert.deepEqual(read(flags), {}));
+
+test("malformed parts are left out, the rest is kept", () => {
+  const flags = {
+    targets: ["Scene.s.Token.t", 7, null],
+    annotations: [RESULT, { results: 3 }, { results: [{}] }],
+    overrides: [OVERRIDE, {}],
+    rolled: [
+      { dice: "1d4", values: "3" },
+      { dice: "1d4", values: [2] },
+    ],
+    save: { x: "left" },
+    moment: { combat: "c" },
+  };
+  assert.deepEqual(read(flags), {
+    targets: ["Scene.s.Token.t"],
+    annotations: [RESULT],
+    overrides: [OVERRIDE],
+    rolled: [{ dice: "1d4", values: [2] }],
+  });
+});
+
+test("a message of ten thousand targets has fifty", () => {
+  assert.equal(read({ targets: Array(10_000).fill("Scene.s.Token.t") }).targets?.length, 50);
+});
+
+test("what a player writes where only a GM may is seen, whatever the key was spelled like", () => {
+  const before = { flags: { coign: { targets: ["a"], overrides: [OVERRIDE], annotationKey: "k" } } };
+  const written = gmPart(before);
+  assert.equal(isTampered(before, written), false);
+  assert.equal(isTampered({ flags: { coign: { ...before.flags.coign, targets: ["b"] } } }, written), false);
+  for (const coign of [
+    { ...before.flags.coign, overrides: [] },
+    { ...before.flags.coign, overrides: [OVERRIDE, OVERRIDE] },
+    { targets: ["a"] }, // what is left after the key "-=overrides", or "==coign"
+    undefined, // after "-=coign"
+    "==coign",
+  ])
+    assert.equal(isTampered({ flags: { coign } }, written), true, JSON.stringify(coign));
+});
+
+test("a new message has nothing that a GM wrote", () => {
+  assert.equal(isTampered({ flags: {} }, NOTHING_WRITTEN), false);
+  assert.equal(isTampered({ flags: { coign: { targets: ["a"], rolled: [] } } }, NOTHING_WRITTEN), false);
+  assert.equal(isTampered({ flags: { coign: { occasion: "opportunity" } } }, NOTHING_WRITTEN), true);
+});
