@@ -258,6 +258,37 @@ test("an actor's prototype token has a sheet, which says so; a wall's has its pa
   assert.deepEqual([seen.rotation, seen.parts], [90, ["body", "footer"]]);
 });
 
+test("Coign's tab and its rows of a wall are still there, and up to date, when a sheet is rendered again", async () => {
+  const seen = await gm.evaluate(async (id) => {
+    const token = canvas.tokens.get(id).document;
+    const sheet = await tabletop.client.sheets.openToken(token);
+    const links = () => sheet.element.querySelectorAll('nav [data-tab="coign"]').length;
+    const reach = () => [...sheet.element.querySelectorAll('[name="flags.coign.reach"]')].map((field) => field.value);
+    sheet.element.querySelector('nav [data-tab="coign"]').click();
+    const found = { before: [links(), reach()] };
+    await token.update({ flags: { coign: { reach: 15 } } });
+    await sheet.render();
+    found.after = [links(), reach()];
+    found.active = sheet.element.querySelector(".tab.active").dataset.tab;
+    await sheet.close();
+    await token.unsetFlag("coign", "reach");
+    const wall = canvas.scene.walls.contents[0];
+    const rows = await tabletop.client.sheets.openWall(wall);
+    await wall.update({ flags: { coign: { cover: "half" } } });
+    await rows.render();
+    found.cover = [...rows.element.querySelectorAll('[name="flags.coign.cover"]')].map((field) => field.value);
+    await rows.close();
+    await wall.unsetFlag("coign", "cover");
+    return found;
+  }, TOKENS.grik);
+  assert.deepEqual(seen, {
+    before: [1, [""]],
+    after: [1, ["15"]],
+    active: "coign",
+    cover: ['"half"'],
+  });
+});
+
 test("dialogs and notifications are cleaned of what runs, unless a div is given", async () => {
   const seen = await gm.evaluate(async () => {
     const bad = '<p class="kept">text</p><img src="x" onerror="window.ran = true"><script>window.ran = true</script>';

@@ -42,7 +42,9 @@ export function registerTokenConfig(coign) {
 function addTab(coign, sheet, element, token) {
   const tabs = element.querySelector("nav.sheet-tabs, nav.tabs");
   const footer = element.querySelector("footer");
-  if (!tabs || !footer || !token || element.querySelector(`.tab[data-tab="${TAB}"]`)) return;
+  if (!tabs || !footer || !token) return;
+  // The sheet renders its own parts again when the token changes: the link is gone then, and our values are old.
+  for (const old of element.querySelectorAll(`[data-tab="${TAB}"]`)) old.remove();
   const page = element.ownerDocument;
   const set = tabs.querySelector("[data-group]")?.getAttribute("data-group") ?? "sheet";
   const active = sheet.tabGroups?.[set] === TAB;
@@ -55,7 +57,7 @@ function addTab(coign, sheet, element, token) {
   const title = page.createElement("span");
   title.textContent = game.i18n.localize("COIGN.Token.Tab");
   link.append(icon, " ", title);
-  if (!tabs.querySelector(`[data-tab="${TAB}"]`)) tabs.append(link);
+  tabs.append(link);
 
   const section = page.createElement("div");
   section.className = "tab coign-token standard-form scrollable";

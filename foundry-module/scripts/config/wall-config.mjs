@@ -41,7 +41,8 @@ export function registerWallConfig() {
  */
 function addCover(element, wall) {
   const before = element.querySelector("footer");
-  if (!before || element.querySelector("[data-coign='wall']")) return; // rendered again: the row is still there
+  if (!before) return;
+  element.querySelector("[data-coign='wall']")?.remove(); // the sheet was rendered again: its values are old
   const page = element.ownerDocument;
   const saved = wall.flags.coign?.cover ?? null;
   const { degree, height } = readCover(saved);
