@@ -21,6 +21,7 @@ import shapely
 from coign.facts import light
 from coign.facts.cover import fact as cover
 from coign.facts.cover.fact import Weighed
+from coign.facts.light_between import unlit_between
 from coign.facts.query import Query
 from coign.protocol.documents import Senses
 from coign.protocol.facts import Level, ObscurementFact, Shares
@@ -28,6 +29,7 @@ from coign.scene.regions import Area
 from coign.scene.tokens import ALOFT, Token
 
 TOUCHED = 0.02  # of the space: what covers no more does not touch it, and who can see no more does not see it
+UNLIT_BETWEEN = "dim light or darkness in between"
 LEVELS: tuple[Level, ...] = ("none", "lightly", "heavily")
 _COMMON = Senses()
 _RANGED = ("darkvision", "blindsight", "blindsense", "tremorsense", "truesight", "seeInvisible")
@@ -116,6 +118,18 @@ class View:
         found = self.shares
         if self._senses.lowLight and found.none < 1:
             found = light.shares(self.query.scene, self.query.space, self.subject.doc.level, low_light=True)
+        return self._by_sense(found)
+
+    @cached_property
+    def _unlit_between(self) -> bool:
+        """Whether the lines to the subject pass dim light or darkness, for tables that count it (C13)."""
+        if not self.query.conventions.concealment_lines or self._close or self.query.overlapping:
+            return False
+        between = unlit_between(self.query, self._weighed, bool(self._senses.lowLight))
+        return any(self._by_sense(found).none < 1 - TOUCHED for found in between)
+
+    def _by_sense(self, found: Shares) -> Shares:
+        """Light as darkvision and truesight make it."""
         if not self._sees_in_the_dark:
             return found
         if self.query.conventions.senses == "d20" or "truesight" in self._near:
@@ -186,7 +200,8 @@ class View:
             heavily = shapely.union(dark, fog.thick).area / outline.area
             obscured = shapely.union_all([dim, fog.thick, fog.thin]).area / outline.area
         level = 2 if heavily > 0.5 else 1 if obscured > 0.5 or fog.lines > 0.5 else 0
-        touched = 2 if heavily > TOUCHED else 1 if obscured > TOUCHED or fog.lines else 0
+        unlit_between = own and obscured <= TOUCHED and self._unlit_between
+        touched = 2 if heavily > TOUCHED else 1 if obscured > TOUCHED or fog.lines or unlit_between else 0
         return level, max(level, touched)
 
     @property
@@ -226,6 +241,8 @@ class View:
             because.append("invisible" if self._is_invisible else "invisible, but found")
         if self._seen <= TOUCHED:
             because.append("no line of sight")
+        if not is_dim and self._unlit_between:
+            because.append(UNLIT_BETWEEN)
         if self._blindsight:
             because.append(f"blindsight {senses.blindsight:g} {units}")
         elif not self._looks:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import reduce
 
+from coign.facts.obscurement import UNLIT_BETWEEN
 from coign.protocol import Evaluate
 from coign.rules.case import EPSILON, Case
 from coign.rules.phrases import Said, Template, fixed
@@ -47,6 +48,7 @@ UNSEEN = Template("unseen", "you cannot see the target: {why}")
 INVISIBLE = fixed("invisible", "it is invisible")
 BLINDED = fixed("blinded", "you are blinded")
 DARKNESS = fixed("darkness", "darkness on it")
+DIM_BETWEEN = fixed("dim-between", UNLIT_BETWEEN)
 DIM_LIGHT = fixed("dim-light", "dim light on it")
 VIEW_BLOCKED = fixed("view-blocked", "something blocks the view")
 THICK_FOG = fixed("thick-fog", "thick fog in the way")
@@ -190,6 +192,8 @@ def what_obscures(case: Case) -> Said:
     if (dim or dark) and not _sees_in_the_dark(case):
         darker = dark and (not fact.sight or fact.shares.heavily > fact.shares.lightly)
         return DARKNESS if darker else DIM_LIGHT
+    if UNLIT_BETWEEN in fact.because:
+        return DIM_BETWEEN
     if "no line of sight" in fact.because:
         return VIEW_BLOCKED
     return THICK_FOG if "heavily" in (fact.level, fact.touched) else FOG
