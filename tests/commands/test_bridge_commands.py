@@ -163,3 +163,19 @@ def test_what_stays_is_not_looked_over_again_while_tables_wait() -> None:
         gc.unfreeze()
         gc.set_threshold(*before)
     assert frozen[0] > 10_000
+
+
+def test_serve_says_at_start_which_ruleset_is_left_out_and_why(tmp_path: Path) -> None:
+    offered = tmp_path / "site" / "broken-1.0.dist-info"
+    offered.mkdir(parents=True)
+    (offered / "METADATA").write_text("Metadata-Version: 2.1\nName: broken\nVersion: 1.0\n")
+    (offered / "entry_points.txt").write_text("[coign.rulesets]\nbroken = no_such_package:RULESET\n")
+    path = os.pathsep.join([str(ROOT / "bridge"), str(tmp_path / "site")])
+    command = [sys.executable, "-m", "coign", "serve", "--port", "0"]
+    environ = {**os.environ, "PYTHONPATH": path}
+    with subprocess.Popen(command, env=environ, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True) as serving:
+        assert serving.stdout is not None
+        found = next(line for line in serving.stdout if line.startswith("Ruleset"))
+        serving.send_signal(signal.SIGINT)
+        serving.communicate(timeout=20)
+    assert found.startswith("Ruleset broken (no_such_package:RULESET) is left out: it cannot be loaded: ")
