@@ -122,6 +122,9 @@ def _judged(scene: Scene, request: Evaluate, setup: Setup, sheets: dict[str, Fac
         if target.id not in sheets:
             sheets[target.id] = FactSheet(query_for(scene, request, setup, actor, target, at))
         sheet = sheets[target.id]
+        for slow in ("weighed_cover", "obscurement"):  # measured now, each in a step of its own, and kept by the sheet
+            getattr(sheet, slow)
+            yield None
         judged = judge_sheet(scene, request, setup, actor, target, sheet)
         if request.occasion == "save":  # which may be shared
             sheet.query.forget_lines()
