@@ -1,7 +1,7 @@
 """Fuzz the bridge for long: `python tests/fuzz --inputs 200000 --wire 20000 --histories 3000`.
 
-Messages to a session, attempts over sockets, and histories of edits, losses and hand-overs (`tests/test_history.py`).
-Prints what was said and answered; exits 1 with the seed and the message, or the shortest history, where something does
+Messages to a session, attempts over sockets, and histories of edits, losses and hand-overs
+(`tests/session/test_history.py`). Prints what was said and answered; exits 1 with the seed and the message, or the shortest history, where something does
 not hold. The slowest turn is given as it would be on the machine that the benchmark's bars were set on, idle.
 """
 
@@ -21,9 +21,9 @@ sys.path[:0] = [str(ROOT / "bridge"), str(ROOT / "tests"), str(ROOT)]
 import hypothesis  # noqa: E402  what is beside us is found only now
 from benchmarks.timing import slowdown  # noqa: E402
 from hypothesis.stateful import run_state_machine_as_test  # noqa: E402
-from test_history import History  # noqa: E402
 
 from fuzz import inside, outside  # noqa: E402
+from session.test_history import History  # noqa: E402
 
 
 def main() -> int:
