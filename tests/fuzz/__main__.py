@@ -1,8 +1,9 @@
 """Fuzz the bridge for long: `python tests/fuzz --inputs 200000 --wire 20000 --histories 3000`.
 
 Messages to a session, attempts over sockets, and histories of edits, losses and hand-overs
-(`tests/session/test_history.py`). Prints what was said and answered; exits 1 with the seed and the message, or the shortest history, where something does
-not hold. The slowest turn is given as it would be on the machine that the benchmark's bars were set on, idle.
+(`tests/session/test_history.py`). Prints what was said and answered; exits 1 with the seed and the message, or the
+shortest history, where something does not hold. The slowest turn is given as it would be on the machine that the
+benchmark's bars were set on, idle.
 """
 
 from __future__ import annotations
