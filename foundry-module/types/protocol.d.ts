@@ -652,21 +652,27 @@ declare namespace Coign.Wire {
     rolls: RollKind[];
     /** of the ruleset as a whole */
     interpretations: Interpretation[];
+    /** rulesets of its family that it does not combine with */
+    excludes: string[];
+    /** its options are a table's own rules: the module offers them as one line of text */
+    shared: boolean;
   }
 
   /**
-   * One option of a ruleset: a switch (`values` empty), or one of `values`.
+   * One option of a ruleset: one of `values`, a number if it has `bounds`, else a switch.
    *
    * `title` names it to a reader, and `labels` says in a few words what each value means; a switch has the labels
-   * `true` and `false`.
+   * `true` and `false`, a number none.
    */
   interface Choice {
     name: string;
-    default: boolean | string;
+    default: boolean | number | string;
     help: string;
     values: string[];
     title: string;
     labels: Record<string, string>;
+    /** the least and the greatest number it takes */
+    bounds: [number, number] | null;
   }
 
   /** One rule as the rule chooser lists it; `text` is the sentence of the rule text that it comes from. */

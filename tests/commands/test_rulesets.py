@@ -59,6 +59,7 @@ def test_a_page_without_marks_is_refused(tmp_path: Path, capsys: Caught) -> None
 def test_an_options_default_is_marked() -> None:
     assert values(Choice("x", False, "")) == "[false] | true"
     assert values(Choice("x", "b", "", ("a", "b"))) == "[b] | a"
+    assert values(Choice("x", 5.0, "", bounds=(0.0, 20.0))) == "[5], from 0 to 20"
 
 
 def test_one_ruleset_is_explained_with_the_text_of_its_rules(capsys: Caught) -> None:

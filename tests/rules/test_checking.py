@@ -65,6 +65,8 @@ def test_a_slip_in_a_rule(changes: dict[str, Any], sentence: str) -> None:
         ({"measured_by": {"deep": "cover"}}, "the ruleset: measured_by names option 'deep' is unknown; there are none"),
         ({"degrees": ("some",)}, "the ruleset: degree 'some' is unknown; there are none, half, "),
         ({"options": (Choice("deep", "no", ""),)}, "option deep: default 'no' is unknown; there are true, false"),
+        ({"options": (Choice("deep", 9, "", bounds=(0, 5)),)}, "option deep: default 9 is no number from 0 to 5"),
+        ({"options": (Choice("deep", True, "", bounds=(0, 5)),)}, "option deep: default True is no number from 0 to 5"),
         ({"rules": ()}, "the ruleset: has no rules"),
     ],
 )

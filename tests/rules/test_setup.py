@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from coign.errors import BadOption, UnknownRuleset
 from coign.facts.conventions import Conventions
-from coign.protocol import Evaluate
+from coign.protocol import Choice, Evaluate
+from coign.rules.choosing import chosen
 from coign.rulesets import BUILT_IN
 from coign.rulesets.registry import catalogue, configure
 
@@ -26,7 +28,11 @@ def test_what_welcome_says_of_each(ruleset: Any) -> None:
     assert all(rule.title and rule.occasions for rule in info.rules)
     for option in info.options:
         assert option.help.endswith(".")
-        assert option.default in (option.values or (True, False))
+        if option.bounds is not None:
+            assert option.bounds[0] <= float(option.default) <= option.bounds[1]
+        else:
+            assert option.default in (option.values or (True, False))
+    assert info.excludes == ruleset.excludes
 
 
 @pytest.mark.parametrize("ruleset", BUILT_IN, ids=lambda ruleset: ruleset.id)
@@ -77,6 +83,17 @@ def test_a_wrong_option_says_what_would_be_right(options: dict[str, Any], senten
     with pytest.raises(BadOption) as raised:
         configure(["partial-advantage"], options)
     assert sentence in str(raised.value)
+
+
+def test_a_number_within_its_bounds() -> None:
+    base = BUILT_IN[0]
+    numbered = replace(base, options=(Choice("height", 10, "How high.", bounds=(0, 50)),))
+    installed = {base.id: numbered}
+    _, values = chosen([base.id], [{"height": 2.5}], installed)
+    assert values == {base.id: {"height": 2.5}}
+    for wrong in (51, True, "10"):
+        with pytest.raises(BadOption, match=f"takes a number from 0 to 50, not {wrong!r}"):
+            chosen([base.id], [{"height": wrong}], installed)
 
 
 def test_options_flat_or_by_ruleset() -> None:

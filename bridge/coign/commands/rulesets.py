@@ -96,8 +96,10 @@ def explanation(ruleset: RulesetInfo, paint: Paint) -> str:
 
 def values(choice: Choice) -> str:
     """The values that an option takes, its default first and in brackets."""
+    if choice.bounds is not None and isinstance(choice.default, (int, float)):
+        return f"[{choice.default:g}], from {choice.bounds[0]:g} to {choice.bounds[1]:g}"
     taken = choice.values or ("false", "true")
-    default = str(choice.default).lower() if isinstance(choice.default, bool) else choice.default
+    default = str(choice.default).lower() if isinstance(choice.default, bool) else str(choice.default)
     return " | ".join([f"[{default}]", *(value for value in taken if value != default)])
 
 

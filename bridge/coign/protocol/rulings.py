@@ -223,18 +223,19 @@ class Override(msgspec.Struct, frozen=True):
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """One option of a ruleset: a switch (`values` empty), or one of `values`.
+    """One option of a ruleset: one of `values`, a number if it has `bounds`, else a switch.
 
     `title` names it to a reader, and `labels` says in a few words what each value means; a switch has the labels
-    `true` and `false`.
+    `true` and `false`, a number none.
     """
 
     name: str
-    default: bool | str
+    default: bool | float | str
     help: str
     values: tuple[str, ...] = ()
     title: str = ""
     labels: dict[str, str] = {}
+    bounds: tuple[float, float] | None = None  # the least and the greatest number it takes
 
 
 class Interpretation(msgspec.Struct, frozen=True):
@@ -276,3 +277,5 @@ class RulesetInfo(msgspec.Struct, frozen=True):
     degrees: tuple[str, ...] = ()  # the cover degrees a GM may force
     rolls: tuple[RollKind, ...] = ()
     interpretations: tuple[Interpretation, ...] = ()  # of the ruleset as a whole
+    excludes: tuple[str, ...] = ()  # rulesets of its family that it does not combine with
+    shared: bool = False  # its options are a table's own rules: the module offers them as one line of text

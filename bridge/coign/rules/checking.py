@@ -77,11 +77,20 @@ def _of_the_whole(ruleset: Ruleset) -> Iterator[str]:
     yield from _unknown("the ruleset: measured_by names option", ruleset.measured_by, options)
     yield from _unknown("the ruleset: degree", (*ruleset.degrees, *ruleset.cover_ac), DEGREES)
     for option in ruleset.options:
+        if option.bounds is not None:
+            yield from _outside(option.name, option.default, option.bounds)
+            continue
         allowed = option.values or (True, False)
         yield from _unknown(f"option {option.name}: default", [option.default], allowed)
         yield from _unknown(f"option {option.name}: label for", option.labels, option.values or ("true", "false"))
     if not ruleset.rules:
         yield "the ruleset: has no rules"
+
+
+def _outside(name: str, default: bool | float | str, bounds: tuple[float, float]) -> Iterator[str]:
+    least, greatest = bounds
+    if isinstance(default, (bool, str)) or not least <= default <= greatest:
+        yield f"option {name}: default {default!r} is no number from {least:g} to {greatest:g}"
 
 
 def _of(rule: Rule, ruleset: Ruleset) -> Iterator[str]:

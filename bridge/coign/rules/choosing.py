@@ -86,10 +86,24 @@ def _checked(ruleset: Ruleset, name: str, value: Any) -> Value:
         known = [one.name for one in ruleset.options]
         there = f"there are {', '.join(known)}" if known else "it has none"
         raise BadOption(f"no option {name} in {ruleset.id}; {there}", option=name, known=known)
+    if choice.bounds is not None:
+        return _within(choice, choice.bounds, ruleset, value)
     allowed: tuple[Value, ...] = choice.values or (True, False)
     if any(value is one or (isinstance(value, str) and value == one) for one in allowed):
         return cast(Value, value)
     words = ", ".join(str(one).lower() for one in allowed)
     raise BadOption(
         f"option {name} of {ruleset.id} takes {words}, not {value!r}", option=name, value=value, allowed=list(allowed)
+    )
+
+
+def _within(choice: Choice, bounds: tuple[float, float], ruleset: Ruleset, value: Any) -> Value:
+    least, greatest = bounds
+    if isinstance(value, (int, float)) and not isinstance(value, bool) and least <= value <= greatest:
+        return value
+    raise BadOption(
+        f"option {choice.name} of {ruleset.id} takes a number from {least:g} to {greatest:g}, not {value!r}",
+        option=choice.name,
+        value=value,
+        bounds=list(bounds),
     )

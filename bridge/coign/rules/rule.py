@@ -29,7 +29,7 @@ from coign.protocol.rulings import State
 from coign.rules.case import Case, Measured
 from coign.rules.phrases import Template, joined, phrases_of
 
-Value = bool | str
+Value = bool | float | str
 Options = Mapping[str, Value]
 When = Callable[[Case], str | None]
 
@@ -158,6 +158,7 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
         by_hand: The id and title of a modifier that a GM adds by hand, from its effect.
         rolls: Kinds of roll that the text tells apart, for "This roll is ...".
         interpretations: Readings of ours in the law, which no rule has.
+        shared: Its options are a table's own rules, which the module offers as one line of text.
     """
 
     id: str
@@ -176,6 +177,7 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
     by_hand: Callable[[Effect], tuple[str, str]] = by_the_gm
     rolls: tuple[RollKind, ...] = ()
     interpretations: tuple[Interpretation, ...] = ()
+    shared: bool = False
 
     def info(self) -> RulesetInfo:
         """Describe it as `welcome` sends it."""
@@ -192,6 +194,8 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
             degrees=self.degrees,
             rolls=self.rolls,
             interpretations=tuple(InterpretationInfo(one.mark, one.text) for one in self.interpretations),
+            excludes=self.excludes,
+            shared=self.shared,
         )
 
 
