@@ -1,4 +1,4 @@
-"""How much work a piece of code does, in units that are the same on every machine and every run.
+"""Measure the work of a piece of code in units that are the same on every machine and in every run.
 
 A unit is one call of a function, of Python's or C's, one coordinate that is handed to shapely, or twenty numbers in an
 array that is handed to a function of ours. On the machine that the bars were set on, a unit takes about 0.1 to 0.5 us.
@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 
 def work_of(act: Callable[[], T]) -> tuple[T, int]:
-    """What `act` returns, and the units of work that it took."""
+    """Run `act`; return its result and the units of work that it took."""
     units = 0
 
     def count(frame: FrameType, event: str, _: Any) -> None:

@@ -40,7 +40,7 @@ class HiddenNames:
         return "".join(parts) + text[done:]
 
     def _name_at(self, text: str, start: int) -> str:
-        """The longest name that stands at a place of the text and ends with a word; empty where there is none.
+        """Find the longest name at a place of the text that ends where a word ends; empty if there is none.
 
         A name that the rest of the text begins with comes before that rest in order, and whatever comes between the two
         begins with that name as well: so it is the last name before the rest, or one that this name begins with.

@@ -131,5 +131,5 @@ def _as_one(writes: list[bytes]) -> list[bytes]:
 
 
 def _has_malformed_header(problem: Exception | None) -> bool:
-    """Whether what came is an HTTP request but for one header: the library hangs up on it without an answer."""
+    """Tell whether a request failed for one malformed header: the library hangs up on it without an answer."""
     return isinstance(problem, InvalidMessage) and "HTTP header" in str(problem.__cause__)

@@ -1,10 +1,10 @@
-"""What a scene takes in memory, estimated from above, and how much all scenes may take together.
+"""Estimate from above the memory that a scene takes, and set the limits for a world and for the process.
 
 The JSON of a scene says little of its size: 20,000 walls of 23 bytes each take 11 MB, and 4 MB of empty objects 120. So
 the parts of the JSON are counted, and each is taken for as much as the dearest of its kind:
 
     a byte                     1
-    a value (a comma)         80    a string in a list, a number with what is made of it
+    a value (a comma)         80    a string in a list, or a number
     an object               150    a dict, or a struct
     a list                    64
     a document               500 a wall, 10,000 a token, 800 a light, 2,000 a region, 300 a level
