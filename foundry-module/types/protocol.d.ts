@@ -24,7 +24,7 @@ declare namespace Coign.Wire {
 
   type CheckKind = "check" | "competition" | "reaction" | "incantation" | "axiom" | "concentration" | "stealth-roll" | "hearing";
 
-  type Family = "fifth" | "d20" | "enchanted-realms" | "other";
+  type Family = "fifth" | "d20" | "enchanted-realms" | "pathfinder-2e" | "other";
 
   type FactName = "range" | "cover" | "obscurement" | "elevation" | "flanking" | "facing" | "terrain";
 
@@ -40,9 +40,19 @@ declare namespace Coign.Wire {
 
   type Arc = "front" | "flank" | "rear" | "none";
 
-  type Degree = "none" | "half" | "three-quarters" | "soft" | "cover" | "improved" | "total";
+  type Degree =
+    | "none"
+    | "half"
+    | "three-quarters"
+    | "soft"
+    | "cover"
+    | "improved"
+    | "total"
+    | "lesser"
+    | "standard"
+    | "greater";
 
-  type CoverReading = "dmg" | "d20" | "area";
+  type CoverReading = "dmg" | "d20" | "area" | "centre";
 
   type FlankingReading = "edge" | "opposite" | "facing";
 
@@ -256,6 +266,8 @@ declare namespace Coign.Wire {
     formation?: boolean;
     /** how often the actor has changed its facing in this turn without moving */
     turned?: number;
+    /** ids of modifiers that the game system has counted */
+    counted?: string[];
     removesAdvantage?: boolean;
     removesDisadvantage?: boolean;
     overrides?: Override[];
@@ -278,6 +290,8 @@ declare namespace Coign.Wire {
     name?: string;
     abilities?: string[];
     spell?: boolean;
+    /** cover degrees and hindrances: `rules.ignoring` */
+    ignores?: string[];
     /** E5: only the primary attack takes the damage change */
     primary?: boolean;
   }
@@ -388,6 +402,23 @@ declare namespace Coign.Wire {
     /** ranged only */
     in_short_range: boolean | null;
     overlapping: boolean;
+    /** ranged only: within the greatest range; None where that is unknown */
+    in_long_range: boolean | null;
+    /** ranged only: 1 up to the normal range, 2 up to twice that, and so on */
+    increment: number | null;
+    company: Company | null;
+  }
+
+  /** Who is near the two. Measured only where a ruleset asks for it (`Conventions.company`). */
+  interface Company {
+    /** enemies beside the attacker that can act and see it, token ids */
+    foes_beside: string[];
+    /** friends of the attacker who fight the target hand to hand, token ids */
+    engaged: string[];
+    /** by how many size categories the target exceeds the largest of those friends */
+    larger: number;
+    /** from the nearest friend of the attacker to the farthest part of the target, units */
+    apart: number | null;
   }
 
   /** What is in the way between the two. */
@@ -414,6 +445,18 @@ declare namespace Coign.Wire {
     against: "area" | "creature" | "low" | "none" | "solid" | "window";
     /** judged by any line of sixteen, not by the best corner */
     adjacent_melee: boolean;
+    /** by the `centre` reading only */
+    centre: CentreLine | null;
+  }
+
+  /** What the straight line between the centres of the two spaces meets (Pathfinder 2). */
+  interface CentreLine {
+    /** what covers most of it */
+    met: "area" | "creature" | "low" | "none" | "solid" | "window";
+    /** token ids */
+    creatures: string[];
+    /** by how many size categories the largest of them exceeds the larger of the two */
+    larger: number;
   }
 
   /** How well the attacker sees the target. */

@@ -59,7 +59,10 @@ def test_a_slip_in_a_rule(changes: dict[str, Any], sentence: str) -> None:
 @pytest.mark.parametrize(
     ("changes", "sentence"),
     [
-        ({"family": "d21"}, "the ruleset: family 'd21' is unknown; there are fifth, d20, enchanted-realms, other"),
+        (
+            {"family": "d21"},
+            "the ruleset: family 'd21' is unknown; there are fifth, d20, enchanted-realms, pathfinder-2e, other",
+        ),
         ({"family": "fifth"}, "the ruleset: family 'fifth', but its law is that of 'd20'"),
         ({"conventions": {"covr": "d20"}}, "the ruleset: convention 'covr' is unknown; there are cover, "),
         ({"measured_by": {"deep": "cover"}}, "the ruleset: measured_by names option 'deep' is unknown; there are none"),

@@ -149,16 +149,24 @@ def _hex_edges(grid: Grid, base: Space, neighbour: Space) -> frozenset[str]:
 
 def _by_opposite_borders(query: Query, threatens: Threatens) -> FlankingFact:
     actor = query.actor
-    if actor is None or query.distance > query.reach + 1e-9 or query.overlapping:
+    near = query.adjacent if query.conventions.flankers == "adjacent" else query.distance <= query.reach + 1e-9
+    if actor is None or not near or query.overlapping:
         return FlankingFact("opposite")
     grid = query.scene.grid
     longest = max((reach_of(token, query.scene) for token in query.scene.tokens.values()), default=0.0)
     with_ = tuple(
         helper.id
         for helper in _nearest(query, _helpers(query, longest))
-        if opposite(grid, query.source, query.space, helper.space) and threatens(query, helper)
+        if opposite(grid, query.source, query.space, helper.space) and _helps(query, helper, threatens)
     )
     return FlankingFact("opposite", bool(with_), with_)
+
+
+def _helps(query: Query, helper: Token, threatens: Threatens) -> bool:
+    """Whether a creature opposite the attacker flanks with it: by its threat, or by being adjacent and able to act."""
+    if query.conventions.flankers == "adjacent":
+        return helper.able and query.scene.grid.adjacent(helper.space, query.space)
+    return threatens(query, helper)
 
 
 def opposite(grid: Grid, one: Space, base: Space, other: Space) -> bool:

@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
+import math
+
+from coign.facts.company import Sees, company
 from coign.facts.query import Query
 from coign.protocol.facts import RangeFact
 
 
-def measure(query: Query) -> RangeFact:
-    """Measure the distance. `in_reach` is for melee, `in_short_range` for a known range; each is None otherwise."""
-    ranged = query.attack.range
+def measure(query: Query, sees: Sees) -> RangeFact:
+    """Measure the distance. `in_reach` is for melee, `in_short_range` for a known range; each is None otherwise.
+
+    `sees` tells whether the attacker of a query sees its target.
+    """
+    ranged = None if query.melee else query.attack.range
     normal = ranged.normal if ranged else None
+    longest = ranged.long if ranged else None
+    asked = query.conventions.company and not query.melee
     return RangeFact(
         distance=query.distance,
         adjacent=query.adjacent,
         in_reach=query.distance <= query.reach + 1e-9 if query.melee else None,
-        in_short_range=None if query.melee or normal is None else query.distance <= normal + 1e-9,
+        in_short_range=None if normal is None else query.distance <= normal + 1e-9,
         overlapping=query.overlapping,
+        in_long_range=None if longest is None else query.distance <= longest + 1e-9,
+        increment=max(1, math.ceil(query.distance / normal - 1e-9)) if normal else None,
+        company=company(query, sees) if asked else None,
     )
 
 

@@ -36,7 +36,7 @@ class FactSheet:
 
     @cached_property
     def range(self) -> RangeFact:
-        return range.measure(self.query)
+        return range.measure(self.query, sees)
 
     @cached_property
     def weighed_cover(self) -> cover.Weighed:
@@ -74,6 +74,11 @@ class FactSheet:
     def assumptions(self) -> list[str]:
         """What had to be taken for granted."""
         return range.assumptions(self.query)
+
+
+def sees(query: Query) -> bool:
+    """Return whether the attacker of a query sees its target."""
+    return obscurement.View(query, query.actor, None).sees
 
 
 def threatens(query: Query, helper: Token) -> bool:

@@ -30,6 +30,7 @@ class Attack(msgspec.Struct, frozen=True):
     name: Text = ""
     abilities: Annotated[tuple[Text, ...], Meta(max_length=50)] = ()
     spell: bool = False
+    ignores: Annotated[tuple[Text, ...], Meta(max_length=20)] = ()  # cover degrees and hindrances: `rules.ignoring`
     primary: bool = True  # E5: only the primary attack takes the damage change
 
 
@@ -99,6 +100,7 @@ class Evaluate(msgspec.Struct, frozen=True, tag="evaluate", tag_field="type", kw
     trigger: Literal["sight", "sound"] = "sight"  # `ready`: how the trigger is noticed
     formation: bool = False  # `save`: the targets save as one
     turned: int = 0  # how often the actor has changed its facing in this turn without moving
+    counted: Annotated[tuple[Text, ...], Meta(max_length=50)] = ()  # ids of modifiers that the game system has counted
     removesAdvantage: bool = False  # noqa: N815
     removesDisadvantage: bool = False  # noqa: N815
     overrides: Annotated[tuple[Override, ...], Meta(max_length=500)] = ()

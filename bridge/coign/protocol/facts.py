@@ -12,9 +12,20 @@ import msgspec
 
 Level = Literal["none", "lightly", "heavily"]
 Arc = Literal["front", "flank", "rear", "none"]
-Degree = Literal["none", "half", "three-quarters", "soft", "cover", "improved", "total"]
-CoverReading = Literal["dmg", "d20", "area"]
+Degree = Literal[
+    "none", "half", "three-quarters", "soft", "cover", "improved", "total", "lesser", "standard", "greater"
+]
+CoverReading = Literal["dmg", "d20", "area", "centre"]
 FlankingReading = Literal["edge", "opposite", "facing"]
+
+
+class Company(msgspec.Struct, frozen=True):
+    """Who is near the two. Measured only where a ruleset asks for it (`Conventions.company`)."""
+
+    foes_beside: tuple[str, ...] = ()  # enemies beside the attacker that can act and see it, token ids
+    engaged: tuple[str, ...] = ()  # friends of the attacker who fight the target hand to hand, token ids
+    larger: int = 0  # by how many size categories the target exceeds the largest of those friends
+    apart: float | None = None  # from the nearest friend of the attacker to the farthest part of the target, units
 
 
 class RangeFact(msgspec.Struct, frozen=True):
@@ -25,6 +36,17 @@ class RangeFact(msgspec.Struct, frozen=True):
     in_reach: bool | None = None  # melee only
     in_short_range: bool | None = None  # ranged only
     overlapping: bool = False
+    in_long_range: bool | None = None  # ranged only: within the greatest range; None where that is unknown
+    increment: int | None = None  # ranged only: 1 up to the normal range, 2 up to twice that, and so on
+    company: Company | None = None
+
+
+class CentreLine(msgspec.Struct, frozen=True):
+    """What the straight line between the centres of the two spaces meets (Pathfinder 2)."""
+
+    met: Literal["none", "solid", "low", "window", "creature", "area"] = "none"  # what covers most of it
+    creatures: tuple[str, ...] = ()  # token ids
+    larger: int = 0  # by how many size categories the largest of them exceeds the larger of the two
 
 
 class CoverFact(msgspec.Struct, frozen=True):
@@ -42,6 +64,7 @@ class CoverFact(msgspec.Struct, frozen=True):
     corner: str | None = None  # the attacker's corner that was used: "north-west" ...
     against: Literal["solid", "low", "window", "creature", "area", "none"] = "none"  # the kind of thing that gives it
     adjacent_melee: bool = False  # judged by any line of sixteen, not by the best corner
+    centre: CentreLine | None = None  # by the `centre` reading only
 
 
 class Shares(msgspec.Struct, frozen=True):

@@ -13,7 +13,9 @@ CheckKind = Literal[
 To = Literal["attack", "ac", "save", "check", "stealth", "perception", "damage"]
 Scope = Literal["roll", "token", "pair", "scene", "world"]
 State = Literal["on", "off", "set-aside"]
-Family = Literal["fifth", "d20", "enchanted-realms", "other"]  # "other": a law of its own, combines with nothing
+Family = Literal[
+    "fifth", "d20", "enchanted-realms", "pathfinder-2e", "other"
+]  # "other": a law of its own, combines with nothing
 FactName = Literal["range", "cover", "obscurement", "elevation", "flanking", "facing", "terrain"]
 Deed = Literal["attack", "sneak-attack", "opportunity-attack", "hide", "ready", "target"]  # permitted or forbidden
 

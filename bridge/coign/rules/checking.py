@@ -7,7 +7,7 @@ with None.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import product
 from typing import Any, get_args
 
@@ -16,7 +16,9 @@ import msgspec
 from coign.facts.conventions import Conventions
 from coign.protocol import (
     Attack,
+    Choice,
     CoignToken,
+    Company,
     CoverFact,
     Deed,
     Degree,
@@ -45,7 +47,15 @@ OCCASIONS, FIGURES, FAMILIES = get_args(Occasion), get_args(FactName), get_args(
 TARGETS, DEEDS, DEGREES = get_args(To), get_args(Deed), get_args(Degree)
 ATTACK_KINDS = ("melee", "ranged")
 EVERYTHING = Facts(  # where a rule on any fact may hold
-    range=RangeFact(distance=5.0, adjacent=True, in_reach=True, in_short_range=True),
+    range=RangeFact(
+        distance=5.0,
+        adjacent=True,
+        in_reach=True,
+        in_short_range=True,
+        in_long_range=True,
+        increment=2,
+        company=Company(("C",), ("D",), 0, 5.0),
+    ),
     cover=CoverFact("dmg", "half", (True, True, False, False), 2, 0.5),
     obscurement=ObscurementFact("lightly", "lightly", "lightly", shares=Shares(0.1, 0.9, 0.0)),
     elevation=ElevationFact(30.0, True, 0.0, 30.0, target_height=5.0),
@@ -110,7 +120,7 @@ def _of(rule: Rule, ruleset: Ruleset) -> Iterator[str]:
     yield from _of_option(where, rule, ruleset)
     if not callable(rule.gives):
         yield from _of_effect(where, rule.gives)
-    yield from _of_condition(where, rule)
+    yield from _of_condition(where, rule, ruleset.id, ruleset.options)
 
 
 def _of_option(where: str, rule: Rule, ruleset: Ruleset) -> Iterator[str]:
@@ -150,9 +160,10 @@ def _listed(known: Iterable[Any]) -> str:
 # --- conditions -------------------------------------------------------------------------------------------------------
 
 
-def _of_condition(where: str, rule: Rule) -> Iterator[str]:
+def _of_condition(where: str, rule: Rule, ruleset: str, choices: Iterable[Choice]) -> Iterator[str]:
     """Try a rule on sample cases, up to the first slip."""
-    for case in _samples(rule):
+    options = {ruleset: {choice.name: choice.default for choice in choices}}
+    for case in _samples(rule, options):
         occasion = case.request.occasion
         try:
             reason = rule.when(case)
@@ -170,13 +181,13 @@ def _of_condition(where: str, rule: Rule) -> Iterator[str]:
                 return
 
 
-def _samples(rule: Rule) -> Iterator[Case]:
+def _samples(rule: Rule, options: Mapping[str, Mapping[str, bool | str]]) -> Iterator[Case]:
     kinds = (rule.attack,) if rule.attack in ATTACK_KINDS else ATTACK_KINDS
     for occasion, kind, facts in product(rule.occasions, kinds, SAMPLES):
         if occasion in OCCASIONS:
             attack = Attack(kind="melee", reach=5.0) if kind == "melee" else Attack(kind="ranged", range=Reach(60, 240))
             request = Evaluate(id="sample", scene="sample", occasion=occasion, actor="A", targets=("B",), attack=attack)
-            case = Case(request=request, actor=_creature("A"), target=_creature("B"), facts=facts)
+            case = Case(request=request, actor=_creature("A"), target=_creature("B"), facts=facts, options=options)
             walk = {"steps": ("front", "rear"), "costs": (1.0, 1.0)} if occasion == "movement" else {}
             yield msgspec.structs.replace(case, **walk)
 

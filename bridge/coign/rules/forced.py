@@ -28,8 +28,28 @@ PART_OF = {
     "attacker-arc": "facing",
 }
 # One table's degree as the other names it.
-_AS_D20: dict[str, Degree] = {"half": "cover", "three-quarters": "improved"}
-_AS_DMG: dict[str, Degree] = {"soft": "half", "cover": "half", "improved": "three-quarters"}
+_AS_D20: dict[str, Degree] = {
+    "half": "cover",
+    "three-quarters": "improved",
+    "lesser": "soft",
+    "standard": "cover",
+    "greater": "improved",
+}
+_AS_DMG: dict[str, Degree] = {
+    "soft": "half",
+    "cover": "half",
+    "improved": "three-quarters",
+    "lesser": "half",
+    "standard": "half",
+    "greater": "three-quarters",
+}
+_AS_CENTRE: dict[str, Degree] = {
+    "half": "standard",
+    "three-quarters": "greater",
+    "soft": "lesser",
+    "cover": "standard",
+    "improved": "greater",
+}
 
 
 class Forced:
@@ -51,7 +71,8 @@ class Forced:
         degree = self._value("cover")
         if degree is None:
             return measured
-        degree = (_AS_D20 if self._d20 else _AS_DMG).get(degree, degree)
+        table = _AS_CENTRE if measured.reading == "centre" else _AS_D20 if self._d20 else _AS_DMG
+        degree = table.get(degree, degree)
         return replace(
             measured,
             degree=cast(Degree, degree),
@@ -62,6 +83,7 @@ class Forced:
             soft=(),
             by=(),
             against="none",
+            centre=None,
         )
 
     @property

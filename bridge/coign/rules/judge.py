@@ -17,6 +17,7 @@ from coign.protocol import Effect
 from coign.rules.acting import acting
 from coign.rules.applied import count_once
 from coign.rules.case import Case
+from coign.rules.counted import already_counted
 from coign.rules.forced import Forced
 from coign.rules.overrides import FittingOverride, OverridesInForce, in_force
 from coign.rules.phrases import Template, fixed, joined
@@ -30,6 +31,7 @@ NEEDS_A_REASON = fixed("needs-a-reason", "a modifier added by hand needs a reaso
 
 def judge(setup: Setup, case: Case) -> Ruling:
     """The ruling of a case. Pure: the same setup and case give the same ruling. Raises BadMessage on a bad override."""
+    case = msgspec.structs.replace(case, options=setup.options)
     gm = in_force(case, setup.overrides, setup.modifiers)
     measured = case
     if gm.facts:
@@ -40,6 +42,7 @@ def judge(setup: Setup, case: Case) -> Ruling:
     if not any(finding.on for finding in findings):
         findings += _held(asked.rules, case, gm, measured)
         findings += _by_hand(setup, case, gm)
+        already_counted(case, findings)
         counted = count_once(case, findings, setup.cover) if setup.cover is not None else None
         if counted is not None:
             findings.append(counted)

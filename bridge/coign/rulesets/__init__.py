@@ -5,7 +5,10 @@ from coign.rulesets.coign_of_vantage import COIGN_OF_VANTAGE
 from coign.rulesets.combat_facing import COMBAT_FACING
 from coign.rulesets.combat_modifiers import COMBAT_MODIFIERS
 from coign.rulesets.enchanted_realms import ENCHANTED_REALMS
+from coign.rulesets.fifth_edition_2014 import FIFTH_EDITION_2014
+from coign.rulesets.fifth_edition_2024 import FIFTH_EDITION_2024
 from coign.rulesets.partial_advantage import PARTIAL_ADVANTAGE
+from coign.rulesets.pathfinder_1e import PATHFINDER_1E
 
 BUILT_IN: tuple[Ruleset, ...] = (
     PARTIAL_ADVANTAGE,
@@ -13,4 +16,7 @@ BUILT_IN: tuple[Ruleset, ...] = (
     ENCHANTED_REALMS,
     COIGN_OF_VANTAGE,
     COMBAT_MODIFIERS,
+    FIFTH_EDITION_2014,
+    FIFTH_EDITION_2024,
+    PATHFINDER_1E,
 )

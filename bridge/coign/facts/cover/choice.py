@@ -49,7 +49,7 @@ def choose(query: Query, met: Obstacles) -> Choice:
         counts = counting(query, sight) if query.conventions.obstacle_rule == "all" and len(sight.walls) else None
         ranks = _improved(query.exposure, _d20_ranks(query, met, corners, squares, counts), met, counts)
     else:
-        ranks = dmg_ranks(met, met.soft, corners, squares, each)
+        ranks = dmg_ranks(*_creatures_counted(query, met), corners, squares, each)
     usable = sight.usable[:corners]
     if not usable.any():  # no corner of its own to look from: nothing is clear
         return Choice(0, 0, len(DMG) - 2, np.zeros(each, bool), "solid")
@@ -61,6 +61,13 @@ def choose(query: Query, met: Obstacles) -> Choice:
     corner, square = divmod(best, squares)
     rank = int(ranks[corner, square])
     return Choice(corner, square, rank, ~anything[corner, square], _kind(met, corner, square, each, query, rank))
+
+
+def _creatures_counted(query: Query, met: Obstacles) -> tuple[Obstacles, Mask | None]:
+    """What counts as solid lines, and the lines that creatures give half cover on."""
+    if met.soft is None or query.conventions.creature_lines == "half":
+        return met, met.soft
+    return msgspec.structs.replace(met, solid=met.solid | met.soft), None
 
 
 def dmg_ranks(met: Obstacles, soft: Mask | None, corners: int, squares: int, each: int) -> Ints:

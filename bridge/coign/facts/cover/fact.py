@@ -6,7 +6,8 @@ three-quarters; a creature, or a low wall of at least half the target's height, 
 area its degree. The most protective counts. **d20** (v3.5 and Pathfinder): a corner and a square without cover are ones
 whose lines are all clear and between whose lines nothing solid stands; in adjacent melee any of the sixteen lines of a
 pair of squares. Soft cover by a creature, never in adjacent melee; improved by an arrow slit, or where at most a
-quarter of the chosen square is exposed. **area**: by exposure alone. Without line of effect cover is total in each.
+quarter of the chosen square is exposed. **area**: by exposure alone. **centre**
+(Pathfinder 2): by the line between the two centres. Without line of effect cover is total in each.
 """
 
 from __future__ import annotations
@@ -14,13 +15,15 @@ from __future__ import annotations
 import msgspec
 import numpy as np
 
+from coign.facts.cover.centre import degree as degree_of
+from coign.facts.cover.centre import measure_centre
 from coign.facts.cover.choice import D20, DMG, Choice, by_sixteen, choose, in_adjacent_melee
 from coign.facts.cover.exposure import NO_EFFECT, best
 from coign.facts.cover.obstacles import Obstacles, obstacles, union
 from coign.facts.effort import NAMES
 from coign.facts.query import Query
 from coign.geometry.lines import Mask
-from coign.protocol.facts import CoverFact, Degree
+from coign.protocol.facts import CentreLine, CoverFact, Degree
 
 
 class Weighed(msgspec.Struct, frozen=True, eq=False):
@@ -36,13 +39,17 @@ def measure(query: Query) -> Weighed:
     reading = query.conventions.cover
     sight = query.sightlines
     if query.overlapping:
-        return Weighed(CoverFact(reading, "none", lines=(True,) * sight.corners_each))
+        line = CentreLine() if reading == "centre" else None
+        return Weighed(CoverFact(reading, "none", lines=(True,) * sight.corners_each, centre=line))
     exposure = best(query.exposure.shares)
     effect = exposure > NO_EFFECT
     met = obstacles(query, sight, creatures=not in_adjacent_melee(query))
     choice = choose(query, met)
     degrees = D20 if query.conventions.degrees == "d20" else DMG
     degree = degrees[choice.rank]
+    centre = measure_centre(query) if reading == "centre" else None
+    if centre is not None:
+        degree = degree_of(centre)
     if reading == "area":
         degree = _by_area(exposure, query.conventions.area_thresholds, degrees)
     if not effect:
@@ -61,6 +68,7 @@ def measure(query: Query) -> Weighed:
         corner=corner_name(query, choice.corner),
         against="solid" if not effect else choice.kind,
         adjacent_melee=by_sixteen(query),
+        centre=centre,
     )
     return Weighed(fact, choice, met)
 

@@ -1,0 +1,103 @@
+"""The company of an attacker and its target: enemies beside an archer, and friends who fight the target.
+
+Sources: System Reference Document 5.1 and 5.2.1, "Ranged Attacks in Close Combat"; System Reference Document 3.5 and
+Pathfinder Roleplaying Game, "Shooting or Throwing into a Melee". Hidden tokens, things and the dead do not count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from coign.facts.query import Query, reach_of
+from coign.facts.sizes import category
+from coign.grid.space import QUANTA, Space
+from coign.protocol.facts import Company
+from coign.scene.tokens import Token
+
+Sees = Callable[[Query], bool]  # whether the attacker of a query sees its target
+
+
+def company(query: Query, sees: Sees) -> Company | None:
+    """Measure who is near the attacker and the target of a ranged attack; None where nobody strikes."""
+    if query.placed is None:
+        return None
+    engaged = _engaged(query)
+    return Company(
+        foes_beside=tuple(token.id for token in _foes_beside(query, query.placed, sees)),
+        engaged=tuple(token.id for token in engaged),
+        larger=category(query.target) - max(map(category, engaged)) if engaged else 0,
+        apart=_apart(query),
+    )
+
+
+def _foes_beside(query: Query, archer: Token, sees: Sees) -> list[Token]:
+    """Enemies adjacent to the attacker that can act and see it."""
+    return [
+        foe
+        for foe in _near(query, query.source, query.scene.grid.distance)
+        if foe.able
+        and query.hostile(foe, archer)
+        and query.scene.grid.adjacent(foe.space, query.source)
+        and sees(Query(query.scene, foe, archer, foe.space, query.attack, query.conventions, query.enemies))
+    ]
+
+
+def _engaged(query: Query) -> list[Token]:
+    """Friends of the attacker whom the target has in reach, or who have the target in reach."""
+    scene, target = query.scene, query.target
+    longest = max((reach_of(token, scene) for token in scene.tokens.values()), default=0.0)
+    return [
+        friend
+        for friend in _near(query, target.space, longest)
+        if _friends(query, friend) and query.hostile(friend, target) and _threatened(query, friend)
+    ]
+
+
+def _threatened(query: Query, friend: Token) -> bool:
+    """Return whether the friend threatens the target or the target threatens the friend."""
+    apart = query.scene.grid.distance_between(friend.space, query.space) - 1e-9
+    pairs = (friend, query.target)
+    return any(one.able and one.coign.armed is not False and apart <= reach_of(one, query.scene) for one in pairs)
+
+
+def _friends(query: Query, other: Token) -> bool:
+    """Return whether a token is on the attacker's side."""
+    actor = query.actor
+    return actor is not None and other.disposition == actor.disposition and not query.hostile(other, actor)
+
+
+def _apart(query: Query) -> float | None:
+    """Units from the nearest friend of the attacker to that part of the target which is farthest from all of them."""
+    grid = query.scene.grid
+    friends = [token for token in query.scene.tokens.values() if _takes_part(query, token) and _friends(query, token)]
+    if not friends:
+        return None
+    parts = [query.space] if grid.is_gridless else _squares(query)
+    return max(min(grid.distance_between(friend.space, part) for friend in friends) for part in parts)
+
+
+def _squares(query: Query) -> list[Space]:
+    """The squares or hexes of the target's space, each a space of its own."""
+    grid, space = query.scene.grid, query.space
+    if len(space.cells) <= 1:
+        return [space]
+    if grid.is_hex:
+        return [grid.held([cell], bottom=space.bottom, tall=space.height) for cell in space.cells]
+    return [
+        grid.space(column * grid.size, row * grid.size, 1, 1, bottom=space.bottom, tall=space.height)
+        for column, row in space.cells
+    ]
+
+
+def _near(query: Query, space: Space, distance: float) -> list[Token]:
+    """Creatures within so many units of a space, and perhaps some a little farther off."""
+    grid = query.scene.grid
+    margin = (distance / grid.distance + 2) * grid.size * QUANTA
+    x0, y0, x1, y1 = space.box
+    found = query.scene.tokens_in(x0 - margin, y0 - margin, x1 + margin, y1 + margin)
+    return [token for token in found if _takes_part(query, token)]
+
+
+def _takes_part(query: Query, token: Token) -> bool:
+    """Return whether a token is a living, visible creature other than the attacker."""
+    return token.in_the_way and token is not query.actor

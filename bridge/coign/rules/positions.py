@@ -1,0 +1,153 @@
+"""Conditions that the printed rules share: range, lying on the ground, hiding, and who is near.
+
+Each answers with the reason in words, or with None if it does not hold. What a feat or a spell ignores is asked of the
+table in `coign.rules.ignoring`, by edition.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from coign.rules import conditions as is_
+from coign.rules.case import EPSILON, Case, Creature
+from coign.rules.facing import AREA, IN_ITS_AREA
+from coign.rules.ignoring import ignored
+from coign.rules.phrases import Template, fixed
+from coign.rules.rule import When
+
+EditionOf = Callable[[Case], str]
+CLOSE = 5.0  # feet
+LYING = ("prone", "unconscious")
+HIDING = ("hidden", "hiding")
+
+BEYOND_NORMAL = Template("beyond-normal-range", "{distance} away, normal range {range}")
+BEYOND_LONG = Template("beyond-long-range", "{distance} away, greatest range {range}")
+FOE_BESIDE = Template("foe-beside", "{who} is next to you and sees you")
+AN_ENEMY = fixed("an-enemy", "an enemy")
+YOU_ARE_PRONE = fixed("you-are-prone", "you are prone")
+PRONE_NEAR = fixed("prone-near", "the target is prone, and you are within 5 ft of it")
+PRONE_FAR = fixed("prone-far", "the target is prone, and you are more than 5 ft from it")
+TARGET_PRONE = fixed("target-prone", "the target is prone")
+TARGET_HIDDEN = fixed("target-hidden", "the target is hidden")
+YOU_ARE_HIDDEN = fixed("you-are-hidden", "you are hidden")
+
+
+def always(edition: str) -> EditionOf:
+    """The edition of a ruleset that has only one."""
+    return lambda case: edition
+
+
+def unless_ignored(word: str, edition: EditionOf, condition: When) -> When:
+    """A condition that nothing about the attack makes it ignore."""
+
+    def when(case: Case) -> str | None:
+        reason = condition(case)
+        return None if reason is None or word in ignored(case, edition(case)) else reason
+
+    return when
+
+
+def covered(edition: EditionOf, *degrees: str) -> When:
+    """A condition: the target has one of these degrees of cover, and nothing about the attack ignores it."""
+
+    def when(case: Case) -> str | None:
+        degree = case.facts.cover.degree
+        if degree not in degrees or degree in ignored(case, edition(case)):
+            return None
+        return is_.cover_in_words(case)
+
+    return when
+
+
+def beyond_normal_range(case: Case) -> str | None:
+    """The target is farther off than the weapon's normal range."""
+    fact = case.facts.range
+    if fact.in_short_range is not False:
+        return None
+    normal = case.request.attack.range.normal if case.request.attack.range else None
+    return BEYOND_NORMAL(distance=case.length(fact.distance), range=case.length(normal or 0.0))
+
+
+def out_of_range(case: Case) -> str | None:
+    """The target is farther off than the weapon reaches at all."""
+    fact = case.facts.range
+    if fact.in_long_range is not False:
+        return None
+    longest = case.request.attack.range.long if case.request.attack.range else None
+    return BEYOND_LONG(distance=case.length(fact.distance), range=case.length(longest or 0.0))
+
+
+def foe_beside(case: Case) -> str | None:
+    """An enemy that can act and sees the attacker is next to it."""
+    company = case.facts.range.company
+    if company is None or not company.foes_beside:
+        return None
+    return FOE_BESIDE(who=case.name(company.foes_beside[0], AN_ENEMY))
+
+
+def lies(creature: Creature) -> bool:
+    """Return whether a creature lies on the ground."""
+    return any(map(creature.status, LYING))
+
+
+def attacker_lies(case: Case) -> str | None:
+    """The attacker lies on the ground."""
+    return YOU_ARE_PRONE if lies(case.actor) else None
+
+
+def target_lies_near(case: Case) -> str | None:
+    """The target lies on the ground within 5 ft."""
+    near = case.facts.range.distance <= case.feet(CLOSE) + EPSILON
+    return PRONE_NEAR if lies(case.target) and near else None
+
+
+def target_lies_far(case: Case) -> str | None:
+    """The target lies on the ground more than 5 ft away."""
+    near = case.facts.range.distance <= case.feet(CLOSE) + EPSILON
+    return PRONE_FAR if lies(case.target) and not near else None
+
+
+def target_lies(case: Case) -> str | None:
+    """The target lies on the ground, wherever the attacker is."""
+    return TARGET_PRONE if lies(case.target) else None
+
+
+def unseen_or_hidden_target(case: Case) -> str | None:
+    """The attacker does not see the target, or the target hides."""
+    reason = is_.unseen_target(case)
+    if reason is None and any(map(case.target.status, HIDING)):
+        return TARGET_HIDDEN
+    return reason
+
+
+def unseen_or_hidden_attacker(case: Case) -> str | None:
+    """The target does not see the attacker, or the attacker hides."""
+    reason = is_.unseen_attacker(case)
+    if reason is None and any(map(case.actor.status, HIDING)):
+        return YOU_ARE_HIDDEN
+    return reason
+
+
+def flanked_beside(case: Case) -> str | None:
+    """The attacker is next to the target and flanks it, and sees it."""
+    if not case.facts.range.adjacent or not case.facts.obscurement.sight:
+        return None
+    return is_.flanked(case)
+
+
+def from_behind(case: Case) -> str | None:
+    """The attacker is in the target's rear area."""
+    return IN_ITS_AREA(area=AREA["rear"]) if case.facts.facing.target_arc == "rear" else None
+
+
+def lightly_obscured(case: Case) -> str | None:
+    """The target is lightly obscured, and the check relies on sight."""
+    fact = case.facts.obscurement
+    if not is_.by_sight(case.request) or not fact.sight or fact.level != "lightly":
+        return None
+    return is_.obscured(case)
+
+
+def out_of_sight(case: Case) -> str | None:
+    """The target cannot be seen, and the check relies on sight."""
+    return is_.unseen_target(case) if is_.by_sight(case.request) else None
