@@ -79,7 +79,7 @@ def test_the_same_warning_is_printed_once_with_its_count(tmp_path: Path, capsys:
     assert main(["check", path]) == 0
     said = capsys.readouterr().out
     assert "618 warnings:" in said
-    assert "618 x  wall w0, w1, w2, ...  both ends in one place: skipped" in said
+    assert "618 x  wall w0, w1, w2, ...  both ends are at the same place: skipped" in said
     assert len(said.splitlines()) == 5
 
 

@@ -119,31 +119,31 @@ FAR = 1e308
 @pytest.mark.parametrize(
     ("document", "why"),
     [
-        (polygons("here"), "its points are no flat list of numbers [x, y, x, y, ...]: skipped"),
-        (polygons([1, 2, 3]), "its points are no flat list of numbers [x, y, x, y, ...]: skipped"),
-        (polygons([0, 0, 1, 1]), "2 points are no polygon: skipped"),
-        (polygons([0, 0, FAR, 0, 0, 1]), "a point is further out than 10000000 px: skipped"),
-        (polygons([0, 0, 10**400, 0, 0, 1]), "its points are no flat list of numbers [x, y, x, y, ...]: skipped"),
+        (polygons("here"), "its points are not a flat list of numbers [x, y, x, y, ...]: skipped"),
+        (polygons([1, 2, 3]), "its points are not a flat list of numbers [x, y, x, y, ...]: skipped"),
+        (polygons([0, 0, 1, 1]), "2 points do not make a polygon: skipped"),
+        (polygons([0, 0, FAR, 0, 0, 1]), "a point is more than 10000000 px from the origin: skipped"),
+        (polygons([0, 0, 10**400, 0, 0, 1]), "its points are not a flat list of numbers [x, y, x, y, ...]: skipped"),
         (polygons(*[box(0, 0, 9)] * (MOST_POINTS // 4 + 1)), f"more than {MOST_POINTS} points: skipped"),
         (
             shapes({"type": "blob", "x": 0, "y": 0}),
-            "a shape of type 'blob' cannot be drawn, there is no such type here: skipped",
+            "a shape of type 'blob' cannot be drawn, the type is unknown: skipped",
         ),
         (
             shapes({"type": "circle", "x": 0, "y": 0, "radius": FAR}),
-            "a shape of type 'circle' cannot be drawn, radius is no number up to 10000000: skipped",
+            "a shape of type 'circle' cannot be drawn, radius is not a number up to 10000000: skipped",
         ),
         (
             shapes({"type": "cone", "x": 0, "y": 0, "radius": 9, "angle": 1e7}),
-            "a shape of type 'cone' cannot be drawn, angle is no number up to 360: skipped",
+            "a shape of type 'cone' cannot be drawn, angle is not a number up to 360: skipped",
         ),
         (
             shapes({"type": "grid", "offsets": [{"i": FAR, "j": 0}]}),
-            'a shape of type \'grid\' cannot be drawn, an offset is no cell {"i": row, "j": column}: skipped',
+            'a shape of type \'grid\' cannot be drawn, an offset is not a cell {"i": row, "j": column}: skipped',
         ),
         (
             shapes({"type": "emanation", "base": {"type": "emanation", "base": {}}, "radius": 1}),
-            "a shape of type 'emanation' cannot be drawn, there is no such type here: skipped",
+            "a shape of type 'emanation' cannot be drawn, the type is unknown: skipped",
         ),
     ],
 )
@@ -164,7 +164,7 @@ def _heap(triangles: int) -> RegionDoc:
 @pytest.mark.parametrize("bomb", [lambda: _scribble(300), lambda: _scribble(990), lambda: _heap(240)])
 def test_lines_that_cross_all_over_the_map_are_not_even_begun(bomb: Callable[[], RegionDoc]) -> None:
     document, started = bomb(), time.process_time()
-    assert drawn(document) == (0, ["too many of its lines lie across each other: skipped"])
+    assert drawn(document) == (0, ["too many of its lines cross each other: skipped"])
     assert time.process_time() - started < 0.5  # drawn, it would take minutes and gigabytes
 
 

@@ -63,10 +63,10 @@ def test_a_grid_that_is_none_is_said() -> None:
     scene = read({"grid": {"type": 9, "size": 0, "distance": -5, "diagonals": 2.5, "units": "ft"}})
     assert scene.grid == Grid()
     assert scene.skipped == [
-        ("grid", "type 9 is none that Foundry knows: 1 used"),
+        ("grid", "type 9 is not one that Foundry has: 1 used"),
         ("grid", "size 0 is not between 1 and 10000: 100 used"),
         ("grid", "distance -5 is not between 0.001 and 1e+06: 5 used"),
-        ("grid", "diagonals 2.5 is none that Foundry knows: 0 used"),
+        ("grid", "diagonals 2.5 is not one that Foundry has: 0 used"),
     ]
     assert read({"grid": {"type": None, "size": None}}).skipped == [], "what is missing has a default"
 
@@ -241,7 +241,7 @@ def test_two_tokens_of_one_id_are_said_and_the_last_counts() -> None:
     twins = [{"_id": "a", "name": "One", "x": 0, "y": 0}, {"_id": "a", "name": "Two", "x": 0, "y": 0}]
     scene = Scene.read(msgspec.json.encode({"tokens": twins}), lambda *what: said.append(what))
     assert scene.tokens["a"].name == "Two"
-    assert said == [("token a", "two have this id: the last one counts")]
+    assert said == [("token a", "two documents have this id: the last one counts")]
 
 
 def test_a_name_of_any_length_is_cut_and_said() -> None:

@@ -33,8 +33,8 @@ def near(scene: Scene) -> list[str]:
 @pytest.mark.parametrize(
     ("document", "why"),
     [
-        ({"c": [5, 5, 5, 5]}, "both ends in one place"),
-        ({"c": [5, 5, 5.01, 5]}, "both ends in one place"),
+        ({"c": [5, 5, 5, 5]}, "both ends are at the same place"),
+        ({"c": [5, 5, 5.01, 5]}, "both ends are at the same place"),
         ({"c": [1, 2, 3]}, "c: "),
         ({"c": None}, "c: "),
         ({"c": [1, 2, 3, "x"]}, "c: "),

@@ -1,12 +1,10 @@
-"""The grid of a scene, and the spaces that creatures hold on it.
+"""The grid of a scene, the spaces of creatures on it, and distances between them.
 
-Lengths on the map are *quanta*, 1/16 px, rounded once on the way in and kept as integers in float64: with them every
-orientation sign up to a million pixels is exact, and no epsilon is needed anywhere. Lengths that rules see are scene
-units. x grows east, y grows south.
+Lengths on the map are in quanta (`coign.grid.space`), lengths that rules see in scene units.
 
 A *square* of a space is one grid cell of it (a hex on a hex grid). For lines and areas its true footprint counts; for
 distance, adjacency, edges and arcs it counts as the cell that holds its centre, so that a token a few pixels off the
-grid is where it looks to be.
+grid counts where it appears to be.
 """
 
 from __future__ import annotations
@@ -24,7 +22,7 @@ from coign.grid.space import QUANTA, Cell, Space, holds_centre, quanta
 
 GRIDLESS, SQUARE = range(2)  # Foundry's grid types; from `coign.grid.hexes` on they are hexes
 EQUIDISTANT, EXACT, APPROXIMATE, RECTILINEAR, ALTERNATING_1, ALTERNATING_2, ILLEGAL = range(7)
-MOST_SQUARES = 6  # along one side of a space: a larger one (no creature is, but a ship) is cut into this many
+MOST_SQUARES = 6  # along one side of a space: a longer side (a ship's) is cut into this many
 
 SQUARE_CORNERS = ("north-west", "north-east", "south-east", "south-west")
 POINTY_CORNERS = ("north-west", "north", "north-east", "south-east", "south", "south-west")
@@ -35,7 +33,7 @@ _ROOT3 = math.sqrt(3.0)
 
 @dataclass(frozen=True)
 class Grid:
-    """The grid of one scene. `distance` is how many `units` one space of `size` pixels is wide."""
+    """The grid of one scene. One grid space is `size` pixels and `distance` units wide."""
 
     type: int = SQUARE
     size: float = 100.0
@@ -55,7 +53,7 @@ class Grid:
 
     @property
     def pointy(self) -> bool:
-        """Hexes with a corner to the north (rows), against those with a side to the north (columns)."""
+        """Whether hexes have a corner to the north (rows), not a side (columns)."""
         return self.hexes.pointy
 
     @cached_property
@@ -65,7 +63,7 @@ class Grid:
 
     @cached_property
     def inset(self) -> float:
-        """How far corners lie inside a space, in quanta: 1% of a grid space."""
+        """The distance of inset corners from the border of their space, in quanta: 1 % of a grid space."""
         return max(1.0, math.floor(0.01 * self.size * QUANTA + 0.5))
 
     @cached_property
@@ -99,7 +97,7 @@ class Grid:
         cells: Iterable[Cell] | None = None,
         second_body: bool = False,
     ) -> Space:
-        """The space of a token whose north-west corner is at pixel (x, y) and that is `width` x `height` spaces big.
+        """Return the space of a token of `width` x `height` grid spaces with its north-west corner at pixel (x, y).
 
         `tall` is its height in units, else its smaller side's. `cells` are the hexes (axial) that Foundry says it
         holds: the body has their shape and lies at (x, y) whatever their numbers are; a body between hexes counts as
@@ -123,7 +121,7 @@ class Grid:
         return self._hex_space(tuple(cells), bottom, bottom + (self.distance if tall is None else tall))
 
     def moved(self, space: Space, dx: float, dy: float, bottom: float) -> Space:
-        """A space without hexes as it would be so many quanta further on, at another elevation."""
+        """Return a square or gridless space moved by (dx, dy) quanta, at another elevation."""
         by, (x0, y0, x1, y1) = np.array([dx, dy]), space.box
         centres = space.centres + by
         return Space(
@@ -137,14 +135,14 @@ class Grid:
         )
 
     def point(self, x: float, y: float, elevation: float) -> Space:
-        """A point of origin in pixels, as a space without extent: all its corners are the point itself."""
+        """Return a point of origin (pixels) as a space without extent, whose corners are all the point itself."""
         x, y = quanta(x), quanta(y)
         at = np.array([[x, y]], float)
         corners = at[None]
         return Space(corners, corners, at, (self.cell(x, y),), (x, y, x, y), elevation, elevation, is_point=True)
 
     def cell(self, x: float, y: float) -> Cell:
-        """The cell that holds a point in quanta."""
+        """Return the cell that holds a point (quanta)."""
         if self.is_hex:
             return self.hexes.cell(x, y)
         side = self.size * QUANTA
@@ -154,7 +152,7 @@ class Grid:
         columns, rows = (1, 1) if self.is_gridless else (min(MOST_SQUARES, whole(w)), min(MOST_SQUARES, whole(h)))
         xs = [quanta(x + w * self.size * i / columns) for i in range(columns + 1)]
         ys = [quanta(y + h * self.size * i / rows) for i in range(rows + 1)]
-        xs[-1], ys[-1] = max(xs[-1], xs[0] + 1), max(ys[-1], ys[0] + 1)  # whatever is there has some extent
+        xs[-1], ys[-1] = max(xs[-1], xs[0] + 1), max(ys[-1], ys[0] + 1)  # no space is without extent
         across, down = (min(self.inset, (v[-1] - v[0]) / (4 * (len(v) - 1)) // 1) for v in (xs, ys))
         across_cells, down_cells = _middles(xs, w), _middles(ys, h)
         corners, inset, centres, cells = [], [], [], []
@@ -180,7 +178,7 @@ class Grid:
         off: tuple[float, float] = (0.0, 0.0),
         scale: tuple[float, float] = (1.0, 1.0),
     ) -> Space:
-        """The space of a body that holds these hexes, `off` them by so many quanta, each hex `scale` times as large."""
+        """Return the space of a body on these hexes, shifted by `off` quanta, each hex `scale` times as large."""
         ordered = sorted(cells, key=lambda cell: self.hexes.centre(cell)[::-1])
         centres = np.array([self.hexes.centre(cell) for cell in ordered]) + off
         spread = self.hexes.spread * scale
@@ -195,7 +193,10 @@ class Grid:
     # --- distance ---
 
     def steps(self, a: Space, b: Space) -> tuple[float, float, float]:
-        """Least steps between two spaces: east-west, north-south and up-down (hexes: all sideways in the first)."""
+        """Return the least steps between two spaces: east-west, north-south, vertical.
+
+        On hexes and without a grid all sideways steps are in the first.
+        """
         up = self.vertical_steps(a, b)
         if self.is_hex:
             return float(min(hex_distance(one, other) for one in a.cells for other in b.cells)), 0.0, up
@@ -206,14 +207,14 @@ class Grid:
         return float(max(0, b0 - a2, a0 - b2)), float(max(0, b1 - a3, a1 - b3)), up
 
     def vertical_steps(self, a: Space, b: Space) -> float:
-        """None where the extents overlap, else one, and one more for each full grid distance of the gap between."""
+        """Return 0 if the extents overlap, else 1 and 1 more for each full grid distance of the gap."""
         gap = max(a.bottom - b.top, b.bottom - a.top)
         if gap < 0 or a.bottom == b.bottom:
             return 0.0
         return 1.0 + math.floor(gap / self.distance + 1e-9)
 
     def distance_between(self, a: Space, b: Space) -> float:
-        """Units between two spaces, by the scene's diagonal rule; 0 where they overlap."""
+        """Return the units between two spaces by the scene's diagonal rule; 0 if they overlap."""
         first, second, up = self.steps(a, b)
         return self.length(first, second, up)
 

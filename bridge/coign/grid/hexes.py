@@ -199,7 +199,7 @@ def _interlocked(side: float) -> float:
 
 
 def _lattice(start: float, stop: float, hex_side: float) -> list[float]:
-    """Places along a side, four to a hex, so that none is missed; along a larger side so many from end to end."""
+    """Return places along a side, four to a hex so that none is missed; on a long side evenly spread."""
     count = int((stop - start) / hex_side * 4)
     if count <= 4 * MOST_HEXES:
         return [start + (n + 0.5) * hex_side / 4 for n in range(count)]
@@ -208,13 +208,13 @@ def _lattice(start: float, stop: float, hex_side: float) -> list[float]:
 
 
 def hex_distance(a: Cell, b: Cell) -> int:
-    """Steps between two hexes by the shorter path."""
+    """Return the steps between two hexes by the shortest path."""
     q, r = b[0] - a[0], b[1] - a[1]
     return max(abs(q), abs(r), abs(q + r))
 
 
 def whole(side: float) -> int:
-    """A side of a space in whole squares, at least one."""
+    """Round a side of a space to whole squares, at least one."""
     return max(1, math.floor(side + 0.5))
 
 

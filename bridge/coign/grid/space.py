@@ -1,7 +1,7 @@
-"""What a creature holds on the map: its squares and its vertical extent.
+"""Spaces: the squares that a creature holds on the map, and its vertical extent.
 
-Lengths on the map are *quanta*, 1/16 px, rounded once on the way in and kept as integers in float64: with them every
-orientation sign up to a million pixels is exact, and no epsilon is needed anywhere. x grows east, y grows south.
+Lengths on the map are *quanta* of 1/16 px. They are rounded once, when read, and kept as integers in float64, so that
+every orientation sign up to a million pixels is exact and no epsilon is needed. x grows east, y grows south.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ QUANTA = 16  # per pixel
 
 
 def quanta(pixels: float) -> float:
-    """Pixels to quanta, rounded to an integer; halves go up, so that a moved scene rounds alike."""
+    """Convert pixels to quanta, rounded to an integer. Halves round up, so that a moved scene rounds alike."""
     return math.floor(pixels * QUANTA + 0.5)
 
 
 @dataclass(frozen=True, eq=False)
 class Space:
-    """What a creature holds: its squares on the map and its vertical extent.
+    """The squares that a creature holds on the map, and its vertical extent in scene units.
 
     corners  (squares, c, 2) quanta, true footprint, clockwise from the north-west
     inset    the same, taken 1 % of a grid space inside: where corner lines start and end
@@ -48,39 +48,39 @@ class Space:
 
     @property
     def height(self) -> float:
-        """From bottom to top, in scene units."""
+        """The extent from bottom to top, in scene units."""
         return self.top - self.bottom
 
     @property
     def middle(self) -> float:
-        """Half-way between bottom and top, in scene units."""
+        """The elevation in the middle between bottom and top, in scene units."""
         return (self.bottom + self.top) / 2
 
     @property
     def centre(self) -> tuple[float, float]:
-        """The middle of its box."""
+        """The centre of its box, in quanta."""
         x0, y0, x1, y1 = self.box
         return (x0 + x1) / 2, (y0 + y1) / 2
 
     @cached_property
     def anchor(self) -> tuple[float, float]:
-        """Where ground and water are looked up: the mean of its squares' centres, for 3 or 12 hexes a vertex."""
+        """The point where ground and water are looked up: the mean of the squares' centres."""
         x, y = self.centres.mean(axis=0).tolist()
         return x, y
 
     @cached_property
     def points(self) -> Points:
-        """(p, 2) where lines start: its inset corners in reading order, then the centres of its squares."""
+        """(p, 2) the points lines start from: the inset corners in reading order, then the squares' centres."""
         return np.concatenate([self.ends, self.centres])
 
     @cached_property
     def ends(self) -> Points:
-        """(m, 2) where lines end: its inset corners in reading order."""
+        """(m, 2) the points lines end at: the inset corners in reading order."""
         return self.inset.reshape(-1, 2)
 
     @cached_property
     def outline(self) -> shapely.Polygon:
-        """Its footprint: a rectangle, or the union of its hexes."""
+        """The footprint: a rectangle, or the union of the hexes."""
         if self.corners.shape[1] == 4:
             return shapely.box(*self.box)
         return shapely.union_all(shapely.polygons(self.corners))
@@ -103,18 +103,18 @@ class Space:
 
     @cached_property
     def block(self) -> tuple[int, int, int, int]:
-        """First and last column and row of its cells (square and gridless maps, where they stand in reading order)."""
+        """First column and row, last column and row of the cells (square and gridless maps only)."""
         return *self.cells[0], *self.cells[-1]
 
 
 def corners_of(box: Box) -> tuple[tuple[float, float], ...]:
-    """Clockwise from the north-west."""
+    """Return the corners of a box, clockwise from the north-west."""
     x0, y0, x1, y1 = box
     return (x0, y0), (x1, y0), (x1, y1), (x0, y1)
 
 
 def box_about(first: Space, *others: Space) -> Box:
-    """The box of all of them, quanta."""
+    """Return the bounding box of spaces, in quanta."""
     x0, y0, x1, y1 = first.box
     for space in others:
         west, north, east, south = space.box
@@ -123,7 +123,7 @@ def box_about(first: Space, *others: Space) -> Box:
 
 
 def holds_centre(space: Space, other: Space) -> bool:
-    """Whether a square of `space` holds the centre of a square of `other`, borders not counted."""
+    """Return whether the centre of a square of `other` lies in the open inside of a square of `space`."""
     x0, y0, x1, y1 = space.box
     for x, y in other.centres.tolist():
         in_box = x0 < x < x1 and y0 < y < y1

@@ -1,11 +1,11 @@
-"""Reading Foundry's documents: what can be read is, what cannot is said, and nothing refuses a whole scene.
+"""Read Foundry's documents leniently: report what cannot be read, and never refuse a whole scene for it.
 
-A field that cannot be read keeps its default. A document without the one thing that makes it one (a wall's `c`, a
-token's place) is skipped. Numbers that come as text are numbers; "Infinity" is text.
+A field that cannot be read keeps its default. A document without its essential field (a wall's `c`, a token's place)
+is skipped. A number written as text is read as a number; "Infinity" is not.
 
-A whole scene is read in steps, for one whose every wall is odd takes a second, and others wait for theirs meanwhile. No
-step is long, whatever stands in the documents: their number is known before they are read, and a field has a greatest
-length, since JSON that is read without knowing its type takes up to 0.1 us a byte.
+A scene is read as a cooperative task, because one in which every wall is odd takes a second. Each step is short
+whatever the documents contain: documents are counted before they are read, and fields have a maximum length, since
+reading JSON without knowing its type takes up to 0.1 us a byte.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from coign.errors import TooLarge
 from coign.protocol.documents import COLLECTIONS, SceneDoc
 
 T = TypeVar("T", bound=msgspec.Struct)
-Said = Callable[[str, str], None]  # what, why
+Report = Callable[[str, str], None]  # called with what was skipped or changed, and why
 
 MOST = {"walls": 20_000, "tokens": 2_000, "lights": 2_000, "regions": 1_000, "levels": 200}  # documents in one scene
 
-BATCH, BATCH_BYTES = 200, 64 << 10  # documents that are read in one step
-LONG_BYTES = 16 << 10  # of a document whose fields are measured before they are read
+BATCH, BATCH_BYTES = 200, 64 << 10  # documents, and their bytes, that one step reads
+LONG_BYTES = 16 << 10  # a longer document has its fields measured before they are read
 MOST_FIELD_BYTES = 64 << 10
-MOST_BYTES = 192 << 10  # of a document without the fields that mean nothing to us
+MOST_BYTES = 192 << 10  # of a document, fields unknown to Coign left out
 
 _scene = msgspec.json.Decoder(SceneDoc)
 
@@ -44,52 +44,52 @@ def _list_decoder(kind: type[T]) -> msgspec.json.Decoder[list[T]]:
     return msgspec.json.Decoder(GenericAlias(list, (kind,)))
 
 
-def read_scene(data: bytes | msgspec.Raw, said: Said) -> Generator[None, None, SceneDoc]:
-    """A scene from JSON, in steps: typed where it can be, else document by document, and said what is odd.
+def read_scene(data: bytes | msgspec.Raw, report: Report) -> Generator[None, None, SceneDoc]:
+    """Read a scene from JSON, a step at a time: all at once if it is well-formed, else document by document.
 
-    Raises msgspec.DecodeError where the bytes are no JSON object at all, TooLarge where a collection has too many
-    documents: they are counted before any of them is read.
+    Raises msgspec.DecodeError if the bytes are not a JSON object, and TooLarge if a collection has too many documents,
+    before any of them is read.
     """
     if memoryview(data).nbytes <= BATCH_BYTES:
         try:
             return _scene.decode(data)
         except msgspec.ValidationError:
-            pass  # something is odd: read it piece by piece and say what
+            pass  # something is odd: read it piece by piece and report what
     raw = _raw_fields(SceneDoc, data)
     found: dict[str, tuple[msgspec.Struct, ...]] = {}
     for collection in COLLECTIONS:
-        entries = _entries(collection, raw.pop(collection, None), said)
-        found[collection] = yield from _read_documents(collection, entries, said)
-    fields = _without_long_fields(raw, "scene", said)
-    scene = read(SceneDoc, {name: msgspec.json.decode(value) for name, value in fields.items()}, "scene", said)
-    assert scene is not None  # a scene needs no field
+        entries = _entries(collection, raw.pop(collection, None), report)
+        found[collection] = yield from _read_documents(collection, entries, report)
+    fields = _without_long_fields(raw, "scene", report)
+    scene = read(SceneDoc, {name: msgspec.json.decode(value) for name, value in fields.items()}, "scene", report)
+    assert scene is not None  # no field of a scene is required
     return msgspec.structs.replace(scene, **found)
 
 
-def _entries(collection: str, documents: msgspec.Raw | None, said: Said) -> list[msgspec.Raw]:
+def _entries(collection: str, documents: msgspec.Raw | None, report: Report) -> list[msgspec.Raw]:
     try:
         entries = msgspec.json.decode(documents, type=list[msgspec.Raw] | None) or [] if documents else []
     except msgspec.ValidationError as problem:
-        said(collection, f"{problem}: read as none")
+        report(collection, f"{problem}: read as none")
         return []
     check_size(collection, len(entries))
     return entries
 
 
 def _read_documents(
-    collection: str, entries: list[msgspec.Raw], said: Said
+    collection: str, entries: list[msgspec.Raw], report: Report
 ) -> Generator[None, None, tuple[msgspec.Struct, ...]]:
-    """Those of the entries that can be read, a batch at a time: one call for many is quicker, where none is odd."""
+    """Read the entries in batches, since one call for many is quicker; read a batch with an odd entry one by one."""
     decoder = _list_decoder(COLLECTIONS[collection])
     documents: list[msgspec.Struct] = []
     for start, batch in _batches(entries):
         try:
             if len(batch[0]) > LONG_BYTES:
-                raise msgspec.ValidationError("long: see what of it is to be read")
+                raise msgspec.ValidationError("too long for a batch: measure its fields first")
             documents += decoder.decode(b"[" + b",".join(batch) + b"]")
         except msgspec.ValidationError:
             for n, entry in enumerate(batch, start):
-                document = read_document(collection, entry, said, f"{collection}[{n}]")
+                document = read_document(collection, entry, report, f"{collection}[{n}]")
                 documents += [] if document is None else [document]
                 yield
         yield
@@ -97,7 +97,10 @@ def _read_documents(
 
 
 def _batches(entries: list[msgspec.Raw]) -> Iterator[tuple[int, list[bytes]]]:
-    """Entries in batches of so many documents and bytes, each with the number of its first. A long one is alone."""
+    """Yield batches of at most BATCH entries and BATCH_BYTES bytes, each with the index of its first entry.
+
+    An entry longer than LONG_BYTES has a batch of its own.
+    """
     batch: list[bytes] = []
     start = size = 0
     for n, entry in enumerate(entries):
@@ -113,34 +116,34 @@ def _batches(entries: list[msgspec.Raw]) -> Iterator[tuple[int, list[bytes]]]:
 
 
 def check_size(collection: str, count: int) -> None:
-    """Raise TooLarge where a collection has more documents than we take."""
+    """Raise TooLarge if a collection has more documents than the bridge accepts."""
     most = MOST[collection]
     if count > most:
         raise TooLarge(f"{count} {collection} in one scene; the bridge takes {most}", count=count, most=most)
 
 
 def read_document(
-    collection: str, data: msgspec.Raw | bytes, said: Said, where: str | None = None
+    collection: str, data: msgspec.Raw | bytes, report: Report, where: str | None = None
 ) -> msgspec.Struct | None:
-    """One document of a collection, or None where it cannot be one; `said` is told why."""
+    """Read one document of a collection. If that is impossible, report why and return None."""
     kind, where = COLLECTIONS[collection], where or collection.removesuffix("s")
     try:
         if memoryview(data).nbytes > LONG_BYTES:
-            fields = _without_long_fields(_raw_fields(kind, data), where, said)
+            fields = _without_long_fields(_raw_fields(kind, data), where, report)
             data = msgspec.json.encode(fields)
             if len(data) > MOST_BYTES:
-                said(where, f"{len(data)} bytes, {MOST_BYTES} at most: skipped")
+                report(where, f"{len(data)} bytes, {MOST_BYTES} at most: skipped")
                 return None
         document: msgspec.Struct = _decoder(kind).decode(data)
         return document
     except msgspec.ValidationError:
-        return read(kind, msgspec.json.decode(data), where, said)
+        return read(kind, msgspec.json.decode(data), where, report)
 
 
 def _raw_fields(kind: type[msgspec.Struct], data: bytes | msgspec.Raw) -> dict[str, msgspec.Raw]:
-    """The fields of a kind of document that are there, unread, by their names in JSON. Others are passed over.
+    """Return the known fields of a document, still encoded, by their names in JSON.
 
-    Raises msgspec.ValidationError where the data is no object.
+    Raises msgspec.ValidationError if the data is not an object.
     """
     found = msgspec.json.decode(data, type=_raw_kind(kind))
     named = ((field.encode_name, getattr(found, field.name)) for field in _fields(kind))
@@ -154,48 +157,48 @@ def _raw_kind(kind: type[msgspec.Struct]) -> type[msgspec.Struct]:
     return msgspec.defstruct(f"Raw{kind.__name__}", fields, rename=names)
 
 
-def _without_long_fields(fields: dict[str, msgspec.Raw], where: str, said: Said) -> dict[str, msgspec.Raw]:
+def _without_long_fields(fields: dict[str, msgspec.Raw], where: str, report: Report) -> dict[str, msgspec.Raw]:
     kept = {}
     for name, raw in fields.items():
         size = memoryview(raw).nbytes
         if size > MOST_FIELD_BYTES:
-            said(where, f"{name}: {size} bytes, {MOST_FIELD_BYTES} at most: default used")
+            report(where, f"{name}: {size} bytes, {MOST_FIELD_BYTES} at most: default used")
         else:
             kept[name] = raw
     return kept
 
 
-def read(kind: type[T], raw: Any, where: str, said: Said) -> T | None:
-    """Read `raw` as `kind`, field by field. Fields that cannot be read keep their default; `said` is told of each."""
+def read(kind: type[T], raw: Any, where: str, report: Report) -> T | None:
+    """Read `raw` as `kind`, field by field. A field that cannot be read is reported and keeps its default."""
     if not isinstance(raw, dict):
-        said(where, f"expected an object, got {_name(raw)}: skipped")
+        report(where, f"expected an object, got {_name(raw)}: skipped")
         return None
     name = f"{where} {str(raw['_id'])[:60]}" if raw.get("_id") else where
     values: dict[str, Any] = {}
     for field in _fields(kind):
         if field.encode_name not in raw:
             if field.required:
-                said(name, f"has no {field.encode_name}: skipped")
+                report(name, f"has no {field.encode_name}: skipped")
                 return None
             continue
         value = raw[field.encode_name]
         inner, is_list = _struct_of(field.type)
         there = f"{name}.{field.encode_name}"
         if inner is not None and is_list and isinstance(value, list):
-            entries = (read(inner, entry, f"{there}[{n}]", said) for n, entry in enumerate(value))
+            entries = (read(inner, entry, f"{there}[{n}]", report) for n, entry in enumerate(value))
             values[field.name] = tuple(entry for entry in entries if entry is not None)
             continue
         if inner is not None and not is_list and isinstance(value, dict):
-            values[field.name] = read(inner, value, there, said)
+            values[field.name] = read(inner, value, there, report)
             continue
         try:
             values[field.name] = _converted(value, field.type)
         except msgspec.ValidationError as problem:
             if field.required:
-                said(name, f"{field.encode_name}: {problem}: skipped")
+                report(name, f"{field.encode_name}: {problem}: skipped")
                 return None
             if value is not None:
-                said(name, f"{field.encode_name}: {problem}: default used")
+                report(name, f"{field.encode_name}: {problem}: default used")
     return kind(**values)
 
 
@@ -213,7 +216,7 @@ def _converted(value: Any, kind: Any) -> Any:
 
 @cache
 def _struct_of(annotation: Any) -> tuple[type[msgspec.Struct] | None, bool]:
-    """The Struct in `annotation`, where it is a Struct, an optional one or a list of them; and whether a list."""
+    """Return the Struct inside an annotation (bare, optional or in a list), or None, and whether it is a list."""
     is_list = get_origin(annotation) is tuple
     for option in get_args(annotation) or (annotation,):
         if isinstance(option, type) and issubclass(option, msgspec.Struct):
@@ -224,14 +227,14 @@ def _struct_of(annotation: Any) -> tuple[type[msgspec.Struct] | None, bool]:
 
 
 def _finite(value: Any) -> Any:
-    """Numbers as text become numbers. Raises ValidationError for text like "Infinity"."""
+    """Convert text that spells a number. Raises ValidationError for text like "Infinity"."""
     if isinstance(value, str):
         try:
             number = float(value)
         except ValueError:
             return value
         if not math.isfinite(number):
-            raise msgspec.ValidationError(f"{value!r} is no finite number")
+            raise msgspec.ValidationError(f"{value!r} is not a finite number")
         return number
     if isinstance(value, list):
         return [_finite(entry) for entry in value]

@@ -5,7 +5,7 @@
 | token_boxes | the boxes of all tokens, as an array | a token is added or removed; one that moves stays |
 | lamps       | all lights, carried or not           | a light changes, or a token that carries one      |
 
-The index of the walls is the walls' own.
+The index of the walls belongs to `Walls`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from coign.scene.tokens import Boxes, Token
 
 
 class SceneCache:
-    """The caches of one scene. Each event drops what may be untrue after it, and nothing else."""
+    """The caches of one scene. Each event drops what may be stale after it, and nothing else."""
 
     def __init__(self) -> None:
         self.token_boxes: Boxes | None = None
@@ -24,14 +24,14 @@ class SceneCache:
     # --- events -------------------------------------------------------------------------------------------------------
 
     def wall_changed(self) -> None:
-        """A wall came, went or changed: no cache depends on one."""
+        """A wall was added, removed or changed: no cache depends on it."""
 
     def light_changed(self) -> None:
-        """A light came, went or changed."""
+        """A light was added, removed or changed."""
         self.lamps = None
 
     def token_changed(self, token: Token | None, *, known: bool, carries: bool) -> None:
-        """A token came (not `known`), changed, or went (None); `carries`: it has a light, or had one."""
+        """A token was added (not `known`), changed, or removed (None); `carries`: it has or had a light."""
         if self.token_boxes is not None and known and token is not None:
             self.token_boxes.move(token)
         else:
@@ -40,14 +40,14 @@ class SceneCache:
             self.lamps = None
 
     def region_changed(self) -> None:
-        """A region came, went or changed: no cache depends on one."""
+        """A region was added, removed or changed: no cache depends on it."""
 
     def scene_changed(self) -> None:
-        """Fields of the scene itself changed: darkness puts lights out, but then they are other lights."""
+        """Fields of the scene itself changed, among them the darkness, at which lights go on or off."""
         self.lamps = None
 
     def clear(self) -> None:
-        """Everything is somewhere else."""
+        """Everything was placed again."""
         self.token_boxes = self.lamps = None
 
     def for_snapshot(self) -> SceneCache:

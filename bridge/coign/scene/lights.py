@@ -1,4 +1,4 @@
-"""The lights of a scene: which of them burn, where, and how far they reach."""
+"""The lights of a scene: which of them shine, where, and how far."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from numpy.typing import NDArray
 
 from coign.grid.grid import Grid
 from coign.grid.space import QUANTA, Box, quanta
-from coign.protocol.document_reader import Said
+from coign.protocol.document_reader import Report
 from coign.protocol.documents import LightConfig, LightDoc
 from coign.scene.base_light import span
 from coign.scene.tokens import Token
 
-MOST_RADIUS = 1e6  # units: what lies beyond is everywhere
+MOST_RADIUS = 1e6  # units: longer radii are cut to this
 
 
 @dataclass(frozen=True, slots=True)
 class Light:
-    """One light or darkness source that is burning. Radii in quanta; `rotation` 0 = south, clockwise, degrees."""
+    """One active light or darkness source. Radii in quanta; `rotation` in degrees, 0 = south, clockwise."""
 
     id: str
     x: float
@@ -38,24 +38,24 @@ class Light:
 
     @property
     def reach(self) -> float:
-        """How far any of it shines, in scene units."""
+        """The larger of the two radii, in quanta."""
         return max(self.bright, self.dim)
 
     def on(self, level: str | None) -> bool:
-        """Whether it shines on a level: where it names that one, or none; everywhere for who is on no level."""
+        """Whether it shines on a level: it names that level or none, or `level` is None."""
         return not self.levels or level is None or level in self.levels
 
 
 class Lamps:
-    """All lights of a scene: which of them come near a space is asked of every one at once."""
+    """All lights of a scene, their bounds as arrays, so that one comparison finds those near a space."""
 
     def __init__(self, lights: Iterable[Light]) -> None:
         self.lights = list(lights)
         self.darken = any(light.darkness for light in self.lights)
-        self._bounds: dict[float, NDArray[np.float64]] = {}  # by how many times as far: (4, n), a column a light
+        self._bounds: dict[float, NDArray[np.float64]] = {}  # factor on the reach -> (4, n), a column a light
 
     def with_instead(self, light: Light, moved: Light) -> Lamps:
-        """These, one of them somewhere else."""
+        """Return a copy in which `moved` takes the place of `light`."""
         row, other = next(n for n, one in enumerate(self.lights) if one is light), copy(self)
         other.lights = list(self.lights)
         other.lights[row] = moved
@@ -65,8 +65,7 @@ class Lamps:
         return other
 
     def near(self, boxes: Sequence[Box], times: float = 1.0) -> list[list[Light]]:
-        """For each of some boxes in quanta the lights the box of whose reach, so many times over, meets it, in the
-        scene's order."""
+        """Return for each box (quanta) the lights whose reach, `times` over, may meet it, in the scene's order."""
         bounds = self._bounds.get(times)
         if bounds is None:
             each = [_bounds(light, times) for light in self.lights]
@@ -81,25 +80,27 @@ class Lamps:
 
 
 def _bounds(light: Light, times: float) -> tuple[float, float, float, float]:
-    """Of the reach of a light, so many times over: where it begins, and where it ends less than nothing, x and y. What
-    has no bound beyond another box's opposite one meets it."""
+    """Return the bounds of a light's reach, `times` over: least x, negated greatest x, and the same for y.
+
+    With the signs turned, two boxes meet if no bound of one is greater than the opposite bound of the other.
+    """
     reach = light.reach * times
     return light.x - reach, -light.x - reach, light.y - reach, -light.y - reach
 
 
-def read_lights(documents: Iterable[LightDoc], grid: Grid, darkness: float, said: Said) -> dict[str, Light]:
-    """The lights that burn at this darkness, by id."""
+def read_lights(documents: Iterable[LightDoc], grid: Grid, darkness: float, report: Report) -> dict[str, Light]:
+    """Read the lights that shine at this darkness, by id."""
     lights: dict[str, Light] = {}
     for n, document in enumerate(documents):
         key = document.id or f"light-{n}"
-        light = read_light(document, key, grid, darkness, said)
+        light = read_light(document, key, grid, darkness, report)
         if light is not None:
             lights[key] = light
     return lights
 
 
-def read_light(document: LightDoc, key: str, grid: Grid, darkness: float, said: Said) -> Light | None:
-    """One light, or None where it is hidden, out, or lights nothing."""
+def read_light(document: LightDoc, key: str, grid: Grid, darkness: float, report: Report) -> Light | None:
+    """Read one light; None if it is hidden, off at this darkness, or without any radius."""
     config = document.config or LightConfig(dim=document.dim, bright=document.bright, angle=document.angle)
     if document.hidden or not _burns(config, darkness):
         return None
@@ -121,11 +122,11 @@ def read_light(document: LightDoc, key: str, grid: Grid, darkness: float, said: 
 
 
 def carried_light(token: Token, grid: Grid, darkness: float) -> Light | None:
-    """The light that a token carries: it reaches from the token's edge, its radius plus half its width."""
+    """Return the light that a token carries, if any. It reaches from the token's edge: radius plus half the width."""
     doc = token.doc
     config = doc.light or LightConfig(dim=doc.dimLight, bright=doc.brightLight, angle=doc.lightAngle)
     if token.hidden or not (config.dim or config.bright) or not _burns(config, darkness):
-        return None  # most carry none
+        return None  # as for most tokens
     bright, dim = (_radius(value) * grid.size * QUANTA / grid.distance for value in (config.bright, config.dim))
     if max(bright, dim) <= 0:
         return None

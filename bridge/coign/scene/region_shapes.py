@@ -1,12 +1,12 @@
-"""What a region covers, drawn from what Foundry says of it.
+"""The polygon of a region, made from Foundry's shapes.
 
-Foundry streams a region's own polygons (`polygons`: flat point lists, even-odd), which are used where they are given;
-otherwise the shapes are drawn here: rectangles, circles, ellipses and polygons of v13, cones, rings, lines, emanations,
-tokens and grid shapes of v14.
+Foundry's own polygons (`polygons`: flat point lists, even-odd) are used if they were sent. Otherwise the shapes are
+drawn here: rectangles, circles, ellipses and polygons of v13; cones, rings, lines, emanations, tokens and grid shapes
+of v14.
 
-What can be drawn has bounds, for anything may be called a region: so many points, which are counted before anything is
-drawn (`count_points`), and lines that do not lie across each other all over the map, since the work of drawing and of
-asking what a region covers grows with the square of their number.
+Anybody can send anything as a region, so the work is bounded: points are counted before anything is drawn
+(`count_points`), and regions in which too many lines may cross are skipped, since the work grows with the square of
+their number.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from numpy.typing import NDArray
 
 from coign.grid.grid import Grid
 from coign.grid.space import QUANTA
-from coign.protocol.document_reader import Said
+from coign.protocol.document_reader import Report
 from coign.protocol.documents import RegionDoc
 
 ROUND = 16  # segments of a quarter circle
 MOST_POINTS = 1_000  # of one region
 MOST_CELLS = 1_000  # grid spaces of one region
 MOST_SHAPES = 200  # of one region
-MOST_BASE = 100  # points of a polygon that an emanation surrounds
-MOST_CROSSINGS = 2_000  # pairs of lines of one region whose boxes may meet, beyond a few for each
-MOST_CROSSINGS_OF_SHAPES = 8_000  # the same for shapes that lie one over another: drawing these is quicker
-MOST_COUNTED = 100_000  # pairs of lines that are counted exactly, before they are too many to count
+MOST_BASE = 100  # points of the base of an emanation
+MOST_CROSSINGS = 2_000  # pairs of lines of one region whose boxes may meet, beyond eight for each line
+MOST_CROSSINGS_OF_SHAPES = 8_000  # the same for overlapping shapes, which are quicker to join
+MOST_COUNTED = 100_000  # pairs of lines up to which crossings are counted exactly
 MOST_COORDINATE = 1e7  # px
 MOST_CELL = 1e6  # rows and columns from the map's corner
 
@@ -39,11 +39,11 @@ Points = NDArray[np.float64]
 
 
 class CannotDraw(Exception):
-    """A shape cannot be drawn; the message says why, for the list of what was skipped."""
+    """A shape cannot be drawn; the message tells why, for the list of what was skipped."""
 
 
 def count_points(document: RegionDoc) -> int:
-    """About how many points a region's area will have, from its document alone: nothing is drawn for it."""
+    """Estimate how many points a region's polygon will have, from its document alone, without drawing it."""
     if isinstance(document.polygons, list | tuple):
         return sum(len(_flat(ring)) // 2 for ring in document.polygons)
     return sum(_points_of(shape) for shape in (document.shapes or ())[: MOST_SHAPES + 1])
@@ -54,7 +54,7 @@ def _points_of(shape: dict[str, Any]) -> int:
         case "polygon":
             return len(_flat(shape.get("points"))) // 2
         case "grid":
-            return len(_flat(shape.get("offsets")))  # what they cover together has fewer corners than they
+            return len(_flat(shape.get("offsets")))  # joined, they have fewer corners
         case "emanation":
             base = shape.get("base")
             return 4 * ROUND + (_points_of(base) if isinstance(base, dict) and base.get("type") != "emanation" else 0)
@@ -68,26 +68,26 @@ def _points_of(shape: dict[str, Any]) -> int:
 
 
 def _flat(points: Any) -> Sequence[Any]:
-    """A point list, as it stands or under `points`; empty where there is none."""
+    """Return a point list, bare or under `points`; empty if there is none."""
     flat = points.get("points") if isinstance(points, dict) else points
     return flat if isinstance(flat, list | tuple) else ()
 
 
-def outline(document: RegionDoc, where: str, grid: Grid, said: Said) -> shapely.Geometry | None:
-    """The region's area in quanta, or None where nothing of it can be drawn; `said` is told why."""
+def outline(document: RegionDoc, where: str, grid: Grid, report: Report) -> shapely.Geometry | None:
+    """Draw a region's polygon, in quanta. If nothing of it can be drawn, report why and return None."""
     try:
         if document.polygons:
             if not isinstance(document.polygons, list | tuple):
                 raise CannotDraw(f"polygons are a list of point lists, not {shown(document.polygons)}")
             _check_points(count_points(document))
             return _even_odd(list(map(_ring, document.polygons)))
-        return _from_shapes(document, where, grid, said)
+        return _from_shapes(document, where, grid, report)
     except CannotDraw as problem:
-        said(where, f"{problem}: skipped")
+        report(where, f"{problem}: skipped")
         return None
 
 
-def _from_shapes(document: RegionDoc, where: str, grid: Grid, said: Said) -> shapely.Geometry | None:
+def _from_shapes(document: RegionDoc, where: str, grid: Grid, report: Report) -> shapely.Geometry | None:
     solid: list[shapely.Geometry] = []
     holes: list[shapely.Geometry] = []
     drawn_points = 0
@@ -98,11 +98,11 @@ def _from_shapes(document: RegionDoc, where: str, grid: Grid, said: Said) -> sha
         try:
             drawn = _shape(shape, grid)
         except CannotDraw as problem:
-            said(where, f"a shape of type {str(shape.get('type'))[:40]!r} cannot be drawn, {problem}: skipped")
+            report(where, f"a shape of type {str(shape.get('type'))[:40]!r} cannot be drawn, {problem}: skipped")
             continue
         (holes if shape.get("hole") else solid).append(drawn)
         drawn_points += int(shapely.get_num_coordinates(drawn))
-        _check_points(drawn_points // 2)  # lines that cross make points that were not counted
+        _check_points(drawn_points // 2)  # crossing lines make points that were not counted
     if not solid:
         return None
     sides = _sides_of([*solid, *holes])
@@ -129,16 +129,16 @@ def _ring(points: Any) -> Points:
     try:
         pairs = np.array(flat, dtype=float).reshape(-1, 2)
     except (TypeError, ValueError, OverflowError):
-        raise CannotDraw("its points are no flat list of numbers [x, y, x, y, ...]") from None
+        raise CannotDraw("its points are not a flat list of numbers [x, y, x, y, ...]") from None
     if len(pairs) < 3:
-        raise CannotDraw(f"{len(pairs)} points are no polygon")
+        raise CannotDraw(f"{len(pairs)} points do not make a polygon")
     if not (np.abs(pairs) <= MOST_COORDINATE).all():  # false for what is not a number, too
-        raise CannotDraw(f"a point is further out than {MOST_COORDINATE:.0f} px")
+        raise CannotDraw(f"a point is more than {MOST_COORDINATE:.0f} px from the origin")
     return np.floor(pairs * QUANTA + 0.5)
 
 
 def _even_odd(rings: Sequence[Points]) -> shapely.Geometry:
-    """What an odd number of turns encloses: a ring inside a ring is a hole, a crossing changes sides."""
+    """Make a polygon by the even-odd rule: a ring inside a ring is a hole."""
     sides = np.concatenate([np.stack([ring, np.roll(ring, -1, axis=0)], axis=1) for ring in rings])
     overlaps = [_overlaps(sides[..., axis]) for axis in (0, 1)]
     _check_crossings(sides, min(overlaps))
@@ -152,31 +152,31 @@ def _even_odd(rings: Sequence[Points]) -> shapely.Geometry:
 
 
 def _sides_of(areas: Sequence[shapely.Geometry]) -> Points:
-    """(n, 2, 2) all sides of some areas."""
+    """Return (n, 2, 2) all sides of the areas."""
     points, ring = shapely.get_coordinates(shapely.get_rings(areas), return_index=True)
     same = np.flatnonzero(ring[1:] == ring[:-1])
     return np.stack([points[same], points[same + 1]], axis=1)
 
 
 def _check_crossings(sides: Points, meet: int, most: int = MOST_CROSSINGS) -> None:
-    """Raise CannotDraw where the boxes of too many sides meet, by which the cost of drawing goes. `meet` is no less."""
+    """Raise CannotDraw if the boxes of too many sides meet, since they decide the cost. `meet` is an upper bound."""
     allowed = 8 * len(sides) + most
     if allowed < meet < MOST_COUNTED:
         boxes = shapely.box(*sides.min(axis=1).T, *sides.max(axis=1).T)
         meet = len(shapely.STRtree(boxes).query(boxes)[0]) - len(sides)
     if meet > allowed:
-        raise CannotDraw("too many of its lines lie across each other")
+        raise CannotDraw("too many of its lines cross each other")
 
 
 def _overlaps(spans: Points) -> int:
-    """How many ordered pairs of spans (n, 2) have something in common."""
+    """Return how many ordered pairs of spans (n, 2) overlap."""
     n = len(spans)
     apart = np.searchsorted(np.sort(spans.max(axis=1)), np.sort(spans.min(axis=1)), side="left").sum()
     return int(n * (n - 1) - 2 * apart)
 
 
 def _odd(spots: Points, sides: Points) -> NDArray[np.bool_]:
-    """(n,) spots from which a ray towards greater x meets an odd number of sides."""
+    """Return (n,) whether a ray from each spot towards greater x meets an odd number of sides."""
     (x, y), (low, high) = spots.T, (sides.min(axis=1), sides.max(axis=1))
     rays = shapely.linestrings(np.stack([spots, np.stack([np.maximum(x, high[:, 0].max()), y], axis=1)], axis=1))
     ray, side = shapely.STRtree(shapely.box(*low.T, *high.T)).query(rays)
@@ -191,12 +191,12 @@ def _odd(spots: Points, sides: Points) -> NDArray[np.bool_]:
 
 
 def _shape(shape: dict[str, Any], grid: Grid, base: bool = False) -> shapely.Geometry:
-    """One shape of a region, in quanta; `base` where it is that of an emanation, which is none itself."""
+    """Draw one shape of a region, in quanta. `base`: it is the base of an emanation, and not one itself."""
 
     def number(name: str, default: float = 0.0, most: float = MOST_COORDINATE) -> float:
         value = shape.get(name, default)
         if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= most:
-            raise CannotDraw(f"{name} is no number up to {most:.0f}")
+            raise CannotDraw(f"{name} is not a number up to {most:.0f}")
         return float(value)
 
     def length(name: str, default: float = 0.0) -> float:
@@ -235,7 +235,7 @@ def _shape(shape: dict[str, Any], grid: Grid, base: bool = False) -> shapely.Geo
                 raise CannotDraw(f"its base has more than {MOST_BASE} points")
             drawn = _shape(inner, grid, base=True)
             if shapely.get_num_coordinates(drawn) > 2 * MOST_BASE:
-                raise CannotDraw("the lines of its base lie across each other")
+                raise CannotDraw("the lines of its base cross each other")
             return drawn.buffer(length("radius"), quad_segs=ROUND)
         case "token":
             side = {name: number(name, 1, most=100) for name in ("width", "height")}
@@ -243,11 +243,11 @@ def _shape(shape: dict[str, Any], grid: Grid, base: bool = False) -> shapely.Geo
             return shapely.union_all([shapely.Polygon(corners) for corners in space.corners])
         case "grid" if not base:
             return _grid_cells(shape.get("offsets"), grid)
-    raise CannotDraw("there is no such type here")
+    raise CannotDraw("the type is unknown")
 
 
 def _cone(x: float, y: float, radius: float, angle: float, rotation: float) -> shapely.Geometry:
-    """A cone from (x, y): `rotation` is its middle's direction, 0 = east, clockwise on the map."""
+    """Draw a cone from (x, y). `rotation` is the direction of its middle in degrees, 0 = east, clockwise."""
     turns = np.radians(np.linspace(rotation - angle / 2, rotation + angle / 2, max(3, int(angle / 4))))
     rim = np.stack([x + radius * np.cos(turns), y + radius * np.sin(turns)], axis=1)
     return shapely.Polygon(np.vstack([[x, y], rim]))
@@ -270,5 +270,5 @@ def _grid_cells(offsets: Any, grid: Grid) -> shapely.Geometry:
 def _cell(offset: Any, name: str) -> int:
     value = offset.get(name) if isinstance(offset, dict) else None
     if not isinstance(value, int | float) or not abs(value) <= MOST_CELL:
-        raise CannotDraw('an offset is no cell {"i": row, "j": column}')
+        raise CannotDraw('an offset is not a cell {"i": row, "j": column}')
     return int(value)

@@ -1,8 +1,8 @@
-"""The regions of a scene as areas: a polygon, the heights between which it holds, and what its behaviours say.
+"""Regions as areas: a polygon, the heights it extends over, and the effects of its behaviours.
 
-What a region covers is drawn by `outlines`. Ours are the behaviours `coign.cover`, `coign.obscuring`, `coign.ground`
-and `coign.terrain`; understood beside them are Foundry's `modifyMovementCost`, `adjustDarknessLevel` and
-`defineSurface`, and the difficult terrain of dnd5e.
+`region_shapes` makes the polygon. Coign's own behaviours are `coign.cover`, `coign.obscuring`, `coign.ground` and
+`coign.terrain`; Foundry's `modifyMovementCost`, `adjustDarknessLevel` and `defineSurface` and the difficult terrain of
+dnd5e are read too.
 """
 
 from __future__ import annotations
@@ -16,21 +16,22 @@ from typing import Any
 import shapely
 
 from coign.grid.grid import Grid
-from coign.protocol.document_reader import Said
+from coign.protocol.document_reader import Report
 from coign.protocol.documents import RegionDoc
 from coign.scene.base_light import DarknessChange, read_darkness_change
 from coign.scene.region_shapes import outline
 
-MOST_HEIGHT = 1e7  # units: what lies beyond is open
-MOST_COST = 1e6  # times the usual: what costs more cannot be entered
+MOST_HEIGHT = 1e7  # units: a height beyond this is read as unbounded
+MOST_COST = 1e6  # times the usual cost: terrain that costs more cannot be entered
 MOST_SURFACES = 8  # of one region
 MOST_BEHAVIORS = 50  # of one region
 
 
 @dataclass(frozen=True, slots=True)
 class Surface:
-    """A floor or ceiling: a level plane inside the region's polygon, from v14's `defineSurface`. What it stops goes by
-    `move` and `sight` as with a wall: a floor that stops both is solid.
+    """A floor or ceiling inside the region's polygon, from v14's `defineSurface`.
+
+    As with a wall, `move` and `sight` tell what it stops: a floor that stops both is solid.
     """
 
     elevation: float
@@ -38,7 +39,7 @@ class Surface:
     sight: bool
 
 
-@dataclass(frozen=True, eq=False)  # each is itself: to compare polygons point by point takes long
+@dataclass(frozen=True, eq=False)  # compared by identity: comparing polygons point by point is slow
 class Area:
     """One region. `polygon` is in quanta; `bottom` and `top` in units, infinite where open."""
 
@@ -59,48 +60,48 @@ class Area:
 
     @cached_property
     def box(self) -> tuple[float, float, float, float]:
-        """Of the polygon, quanta."""
+        """The polygon's bounding box: x0, y0, x1, y1 in quanta."""
         return tuple(self.polygon.bounds)
 
     @cached_property
     def points(self) -> int:
-        """How many its polygon has."""
+        """The number of points of the polygon."""
         return int(shapely.get_num_coordinates(self.polygon))
 
     @cached_property
     def inside(self) -> shapely.Geometry:
-        """The polygon without a rim of one quantum: what meets this passes the open inside, and does not just touch."""
+        """The polygon less a rim of one quantum: what meets it passes through the inside, not along the border."""
         inside = self.polygon.buffer(-1.0, join_style="mitre")
         shapely.prepare(inside)
         return inside
 
     @property
     def bars(self) -> bool:
-        """Whether it may do something to a line: give cover, obscure, stop it with a floor or ceiling."""
+        """Whether it can affect a line: by cover, by obscuring it, or by a floor or ceiling."""
         return bool(self.cover or self.obscuring or self.surfaces)
 
     def on(self, level: str | None) -> bool:
-        """Whether it takes part on a level: where it names that one, or none; everywhere for who is on no level."""
+        """Whether it counts on a level: it names that level or none, or `level` is None."""
         return not self.levels or not level or level in self.levels
 
     def meets(self, bottom: float, top: float) -> bool:
-        """Whether it shares a height with the extent from `bottom` to `top`."""
+        """Whether its heights overlap those from `bottom` to `top`, in units."""
         return self.bottom <= top and bottom <= self.top
 
 
 def is_area(document: RegionDoc) -> bool:
     """Whether any of a region's behaviours matters to Coign."""
-    return bool(_words(document, "", lambda what, why: None))
+    return bool(_effects(document, "", lambda what, why: None))
 
 
-def read_area(document: RegionDoc, key: str, grid: Grid, said: Said) -> Area | None:
+def read_area(document: RegionDoc, key: str, grid: Grid, report: Report) -> Area | None:
     """Read a region; return None if none of its behaviours matters to Coign."""
-    words = _words(document, key, said)
-    if not words:
+    effects = _effects(document, key, report)
+    if not effects:
         return None
-    polygon = outline(document, f"region {key}", grid, said)
+    polygon = outline(document, f"region {key}", grid, report)
     if polygon is None or not polygon.area > 0:
-        said(f"region {key}", "has no area: skipped")
+        report(f"region {key}", "has no area: skipped")
         return None
     shapely.prepare(polygon)
     heights = document.elevation
@@ -108,11 +109,11 @@ def read_area(document: RegionDoc, key: str, grid: Grid, said: Said) -> Area | N
     top = _height(heights.top if heights else None, math.inf)
     surfaces = tuple(
         Surface(elevation, move, sight)
-        for placement, move, sight in words.pop("surfaces", ())[:MOST_SURFACES]
+        for placement, move, sight in effects.pop("surfaces", ())[:MOST_SURFACES]
         for elevation in _planes(placement, bottom, top)
     )
     levels = frozenset(document.levels or ())
-    return Area(key, polygon, bottom, top, levels, surfaces=surfaces, hidden=bool(document.hidden), **words)
+    return Area(key, polygon, bottom, top, levels, surfaces=surfaces, hidden=bool(document.hidden), **effects)
 
 
 def _height(value: float | None, otherwise: float) -> float:
@@ -124,12 +125,12 @@ def _planes(placement: str, bottom: float, top: float) -> list[float]:
     return [height for height in wanted if math.isfinite(height)]
 
 
-def _words(document: RegionDoc, key: str, said: Said) -> dict[str, Any]:
-    """What the region's behaviours say, as fields of an Area; empty where nothing concerns us."""
-    words: dict[str, Any] = {}
+def _effects(document: RegionDoc, key: str, report: Report) -> dict[str, Any]:
+    """Return the effects of the region's behaviours as fields of an Area; empty if none matters to Coign."""
+    effects: dict[str, Any] = {}
     behaviors = document.behaviors or ()
     if len(behaviors) > MOST_BEHAVIORS:
-        said(f"region {key}", f"{len(behaviors)} behaviours, the first {MOST_BEHAVIORS} of them count")
+        report(f"region {key}", f"has {len(behaviors)} behaviours: only the first {MOST_BEHAVIORS} count")
     for behavior in behaviors[:MOST_BEHAVIORS]:
         system = behavior.system or {}
         if behavior.disabled:
@@ -138,32 +139,34 @@ def _words(document: RegionDoc, key: str, said: Said) -> dict[str, Any]:
             case "coign.cover":
                 degree = system.get("degree")
                 if degree in ("none", "half", "three-quarters", "total"):
-                    words["cover"] = degree
+                    effects["cover"] = degree
                 else:
-                    said(
-                        f"region {key}", f"cover {shown(degree)} is none of none, half, three-quarters, total: skipped"
+                    report(
+                        f"region {key}", f"cover {shown(degree)} is not none, half, three-quarters or total: skipped"
                     )
             case "coign.obscuring":
                 degree = system.get("degree")
                 if degree in ("light", "heavy"):
-                    words["obscuring"] = degree
+                    effects["obscuring"] = degree
                 else:
-                    said(f"region {key}", f"coign.obscuring degree {shown(degree)} is neither light nor heavy: skipped")
+                    report(
+                        f"region {key}", f"coign.obscuring degree {shown(degree)} is neither light nor heavy: skipped"
+                    )
             case "coign.ground":
                 elevation = system.get("elevation")
                 if isinstance(elevation, int | float) and abs(elevation) <= MOST_HEIGHT:
-                    words["ground"] = float(elevation)
+                    effects["ground"] = float(elevation)
                 else:
-                    said(f"region {key}", f"coign.ground elevation {shown(elevation)} is no height: skipped")
+                    report(f"region {key}", f"coign.ground elevation {shown(elevation)} is not a height: skipped")
             case "coign.terrain":
-                words["difficult"] = bool(system.get("difficult"))
-                words["water"] = bool(system.get("water"))
+                effects["difficult"] = bool(system.get("difficult"))
+                effects["water"] = bool(system.get("water"))
             case "dnd5e.difficultTerrain":
-                words["difficult"] = True
+                effects["difficult"] = True
             case "modifyMovementCost":
                 costs = system.get("difficulties")
                 if isinstance(costs, dict):
-                    words["costs"] = {
+                    effects["costs"] = {
                         action: math.inf if cost is None or cost > MOST_COST else float(cost)
                         for action, cost in costs.items()
                         if cost is None or (isinstance(cost, int | float) and cost >= 0)
@@ -171,11 +174,11 @@ def _words(document: RegionDoc, key: str, said: Said) -> dict[str, Any]:
             case "adjustDarknessLevel":
                 change = read_darkness_change(system)
                 if change is not None:
-                    words["darkness"] = change
+                    effects["darkness"] = change
             case "defineSurface":
                 stops = (_stops(system.get("move")), _stops(system.get("sight")))
-                words.setdefault("surfaces", []).append((str(system.get("placement", "bottom")), *stops))
-    return words
+                effects.setdefault("surfaces", []).append((str(system.get("placement", "bottom")), *stops))
+    return effects
 
 
 def _stops(value: Any) -> bool:

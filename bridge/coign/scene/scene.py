@@ -1,7 +1,7 @@
-"""A scene: built from the wire once, updated by changes, and asked what is where.
+"""Scenes: built once from Foundry's JSON, updated by changes, and queried for what is where.
 
-A change never half-applies: every document of it is read before any takes its place (`coign.scene.tables`). Reading and
-changing go in steps (`coign.util.tasks`): a scene that is being changed is to be asked nothing until that is done.
+A change is applied as a whole or not at all: all its documents are read before any of them is placed. Reading and
+changing are cooperative tasks (`coign.util.tasks`); while one runs the scene must not be queried.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from coign.errors import BadMessage
 from coign.grid.space import Space
-from coign.protocol.document_reader import Said, read_scene
+from coign.protocol.document_reader import Report, read_scene
 from coign.protocol.documents import COLLECTIONS, SceneDoc
 from coign.protocol.messages import Change
 from coign.scene.changes import check_sizes, counts_after, read_changes
@@ -33,7 +33,7 @@ MOST_SKIPPED = 1_000  # the last ones are kept
 
 
 class Scene(Tables):
-    """One scene. `skipped` says what of it could not be read, and why."""
+    """One scene. `skipped` lists what of it could not be read, and why."""
 
     def __init__(self, doc: SceneDoc, skipped: Sequence[tuple[str, str]] = ()) -> None:
         check_sizes({name: len(getattr(doc, name)) for name in COLLECTIONS})
@@ -41,24 +41,24 @@ class Scene(Tables):
         self.skipped: list[tuple[str, str]] = list(skipped)
 
     @classmethod
-    def read(cls, data: bytes | msgspec.Raw, said: Said | None = None) -> Scene:
-        """A scene from Foundry's JSON, as exported or as streamed. Odd documents are skipped and said, never refused.
+    def read(cls, data: bytes | msgspec.Raw, report: Report | None = None) -> Scene:
+        """Read a scene from Foundry's JSON, exported or streamed; odd documents are reported and skipped.
 
-        Raises BadMessage where it is no JSON object, TooLarge where it has more than `reading.MOST` of anything.
+        Raises BadMessage if the data is not a JSON object, TooLarge if a collection exceeds `document_reader.MOST`.
         """
-        return finish(cls.reading(data, said))
+        return finish(cls.reading(data, report))
 
     @classmethod
-    def reading(cls, data: bytes | msgspec.Raw, said: Said | None = None) -> Task[Scene]:
-        """The same in steps."""
+    def reading(cls, data: bytes | msgspec.Raw, report: Report | None = None) -> Task[Scene]:
+        """Do the same as a cooperative task."""
         skipped: list[tuple[str, str]] = []
         try:
-            doc = yield from read_scene(data, _noting(skipped))
+            doc = yield from read_scene(data, _collecting(skipped))
         except msgspec.DecodeError as problem:
             raise BadMessage(f"not a scene: {problem}") from problem
         scene = cls(doc)
-        yield from scene._build(_noting(skipped))
-        scene._tell(skipped, said)
+        yield from scene._build(_collecting(skipped))
+        scene._tell(skipped, report)
         return scene
 
     # --- reading ---
@@ -74,19 +74,19 @@ class Scene(Tables):
 
     @property
     def lamps(self) -> Lamps:
-        """All that lights or darkens, carried or not."""
+        """All sources of light and darkness, carried or not."""
         if self.cache.lamps is None:
             self.cache.lamps = Lamps((*self.lights.values(), *self.carried.values()))
         return self.cache.lamps
 
     def tokens_in(self, x0: float, y0: float, x1: float, y1: float) -> list[Token]:
-        """Tokens whose box meets a box in quanta, in the scene's order."""
+        """Return the tokens whose box meets a box (quanta), in the scene's order."""
         if self.cache.token_boxes is None:
             self.cache.token_boxes = Boxes(self.tokens.values())
         return self.cache.token_boxes.meeting(x0, y0, x1, y1)
 
     def areas_in(self, x0: float, y0: float, x1: float, y1: float) -> list[Area]:
-        """Areas whose bounds meet a box in quanta."""
+        """Return the areas whose bounds meet a box (quanta)."""
         return [
             area
             for area in self.areas.values()
@@ -94,14 +94,16 @@ class Scene(Tables):
         ]
 
     def ground_for(self, token: Token, x: float, y: float) -> float:
-        """The elevation a token would have with its north-west corner at pixel (x, y): the ground drawn there, else its
-        own, in units."""
+        """Return the elevation of a token with its north-west corner at pixel (x, y), in units.
+
+        It is the ground drawn there, unless the token has an elevation of its own.
+        """
         if token.doc.elevation or not self.areas or token.locomotion in ALOFT | BELOW:
             return token.elevation
         return self.floor(token.space_at(self.grid, x, y, 0.0), token.doc.level) or 0.0
 
     def snapshot(self) -> Scene:
-        """Copy the scene as it is now, for work in slices: what changes later leaves the copy alone.
+        """Copy the scene as it is now, for work in slices: later changes do not affect the copy.
 
         Tokens, lights, areas and walls' rows are replaced rather than altered, so that a copy of the tables is enough.
         """
@@ -128,7 +130,7 @@ class Scene(Tables):
         return twin
 
     def surface_at(self, x: float, y: float, level: str | None = None) -> float | None:
-        """The surface of the water at a point in quanta, in units: the top of a region marked as water."""
+        """Return the water's surface at a point (quanta), in units: the top of a region marked as water."""
         tops = [
             area.top
             for area in self.areas.values()
@@ -139,7 +141,7 @@ class Scene(Tables):
     def wall_rows(
         self, x0: float, y0: float, x1: float, y1: float, levels: frozenset[str] = frozenset()
     ) -> NDArray[np.intp]:
-        """Rows of the walls near a box in quanta that take part between tokens of these levels (none: every level)."""
+        """Return the rows of walls near a box (quanta) that count on any of these levels (none given: every level)."""
         rows = self.walls.near(x0, y0, x1, y1)
         if not self.walls.has_levels or not levels:
             return rows
@@ -148,24 +150,24 @@ class Scene(Tables):
 
     # --- changing ---
 
-    def change(self, changes: Sequence[Change], said: Said | None = None) -> None:
-        """Apply changes, all or none. Raises BadMessage where one is not JSON, TooLarge beyond the caps."""
-        finish(self.changing(changes, said))
+    def change(self, changes: Sequence[Change], report: Report | None = None) -> None:
+        """Apply changes, all or none. Raises BadMessage if one is not JSON, TooLarge if one exceeds a limit."""
+        finish(self.changing(changes, report))
 
-    def changing(self, changes: Sequence[Change], said: Said | None = None) -> Task[None]:
-        """The same in steps. Only where it raises was nothing changed; where it is given up half-way, who knows."""
+    def changing(self, changes: Sequence[Change], report: Report | None = None) -> Task[None]:
+        """Do the same as a cooperative task. If it raises, the scene is unchanged; if abandoned, it is undefined."""
         told: list[tuple[str, str]] = []
-        edit = yield from read_changes(changes, _noting(told))
+        edit = yield from read_changes(changes, _collecting(told))
         check_sizes(counts_after(self.documents, edit))
-        yield from self._apply(edit, _noting(told))
-        self._tell(told, said)
+        yield from self._apply(edit, _collecting(told))
+        self._tell(told, report)
 
-    def _tell(self, told: list[tuple[str, str]], said: Said | None) -> None:
+    def _tell(self, told: list[tuple[str, str]], report: Report | None) -> None:
         self.skipped = [*self.skipped, *told][-MOST_SKIPPED:]
-        for what, why in told if said else ():
-            said(what, why)  # type: ignore[misc]  # the loop is empty without it
+        for what, why in told if report else ():
+            report(what, why)  # type: ignore[misc]  # the loop is empty without it
 
 
-def _noting(told: list[tuple[str, str]]) -> Said:
-    """Notes what was odd, at no greater length than anybody reads."""
+def _collecting(told: list[tuple[str, str]]) -> Report:
+    """Return a callback that appends to a list, with texts cut to a readable length."""
     return lambda what, why: told.append((what[:120], why[:300]))

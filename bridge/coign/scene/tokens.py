@@ -1,4 +1,4 @@
-"""A token as facts see it: its space, what it is doing, and who its enemies are."""
+"""Tokens: the space, statuses, locomotion and enemies of each, read from its document."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 
 from coign.grid.grid import MOST_SQUARES, Grid
 from coign.grid.space import Cell, Space, quanta
-from coign.protocol.document_reader import Said, read
+from coign.protocol.document_reader import Report, read
 from coign.protocol.documents import CoignToken, TokenDoc
 from coign.util.text import printable
 
@@ -37,11 +37,11 @@ _STATUS_LOCOMOTION = {
     "swimming": "swim",
 }
 
-Floor = Callable[[Space, str | None], float | None]  # the highest ground under a space on a level, where it is drawn
+Floor = Callable[[Space, str | None], float | None]  # (space, level) -> the highest ground drawn under it
 
 
 class Token:
-    """One token, built from its document once. Lengths are scene units unless a name says pixels."""
+    """One token, built from its document once. Lengths are in scene units."""
 
     __slots__ = (
         "coign",
@@ -59,13 +59,13 @@ class Token:
         "width",
     )
 
-    def __init__(self, doc: TokenDoc, key: str, grid: Grid, floor: Floor, said: Said) -> None:
+    def __init__(self, doc: TokenDoc, key: str, grid: Grid, floor: Floor, report: Report) -> None:
         self.id = key
         self.doc = doc
-        self.name = _name(doc, key, said)
-        self.coign = doc.coign or _flagged(doc, said) or CoignToken()
-        self.width = _side(doc.width, f"token {key}", "width", said)
-        self.height = _side(doc.height, f"token {key}", "height", said)
+        self.name = _name(doc, key, report)
+        self.coign = doc.coign or _flagged(doc, report) or CoignToken()
+        self.width = _side(doc.width, f"token {key}", "width", report)
+        self.height = _side(doc.height, f"token {key}", "height", report)
         self.disposition = int(doc.disposition or 0)
         self.hidden = bool(doc.hidden)
         self.statuses = frozenset(status.lower() for status in self.coign.statuses[:MOST_STATUSES])
@@ -86,7 +86,7 @@ class Token:
         return self.doc.movementAction if self.doc.movementAction in LOCOMOTIONS else "walk"
 
     def _settle(self, grid: Grid, floor: Floor) -> None:
-        """Find its space, and the ground under it: a walker without an elevation of its own stands on that."""
+        """Set the space and the ground under it; a walker without an elevation of its own stands on the ground."""
         own = _bounded(self.doc.elevation)
         self.space = self.space_at(grid, self.doc.x, self.doc.y, own)
         self.ground = floor(self.space, self.doc.level)
@@ -94,7 +94,7 @@ class Token:
             self.space = self.space_at(grid, self.doc.x, self.doc.y, self.ground)
 
     def space_at(self, grid: Grid, x: float, y: float, elevation: float) -> Space:
-        """Its space if its north-west corner were at pixel (x, y)."""
+        """Return the token's space if its north-west corner were at pixel (x, y) and its feet at `elevation`."""
         moved = (x, y) != (self.doc.x, self.doc.y)
         if moved and not grid.is_hex and max(self.width, self.height) <= MOST_SQUARES:
             dx, dy = quanta(x) - quanta(self.doc.x), quanta(y) - quanta(self.doc.y)
@@ -111,18 +111,18 @@ class Token:
         )
 
     def _hexes(self, grid: Grid, x: float, y: float, moved: bool) -> tuple[Cell, ...] | None:
-        """The hexes that the module sent, for a token elsewhere the same body there; None where it sent none."""
+        """Return the hexes that the module sent, shifted if the token is moved; None if it sent none."""
         cells = _cells(self.coign.cells, grid)
         return grid.hexes.moved_to(cells, x, y) if cells is not None and moved else cells
 
     def in_space(self, space: Space, ground: float | None) -> Token:
-        """The same token, were it there, over this ground."""
+        """Return a copy of the token in another space, over another ground."""
         moved = copy(self)
         moved.space, moved.ground = space, ground
         return moved
 
     def _tall(self, grid: Grid) -> float:
-        """The height of its space in units: as sent, else v14's depth, else its smaller side, of a thing half of it."""
+        """The height of its space in units: as sent, else v14's depth, else its smaller side (half for a thing)."""
         if self.coign.height is not None and 0 <= self.coign.height <= 1e6:
             return self.coign.height
         if self.doc.depth is not None and 0 <= self.doc.depth <= 1e6:
@@ -136,12 +136,12 @@ class Token:
 
     @property
     def dead(self) -> bool:
-        """Whether it has a status of the dead."""
+        """Whether a status says that it is dead or defeated."""
         return not DEAD.isdisjoint(self.statuses)
 
     @property
     def able(self) -> bool:
-        """Alive and able to act."""
+        """Whether it is alive and able to act."""
         return not self.dead and HELPLESS.isdisjoint(self.statuses)
 
     @property
@@ -151,8 +151,7 @@ class Token:
 
     @property
     def is_obstacle(self) -> bool:
-        """Whether it is a thing that stands there for all to see, such as a barrel or a wagon: as walls round its
-        space."""
+        """Whether it is a visible, intact thing, such as a barrel, which blocks like walls round its space."""
         return not (self.is_creature or self.hidden or self.dead)
 
     @property
@@ -168,12 +167,12 @@ class Token:
         return self.locomotion not in BELOW
 
     def enemy_of(self, other: Token) -> bool:
-        """By disposition: friendly against hostile or secret; a neutral creature is nobody's enemy."""
+        """Whether the two are enemies by disposition: friendly against hostile or secret. Neutral has no enemies."""
         return self.disposition * other.disposition < 0
 
 
 class Boxes:
-    """The boxes of all tokens as one array, a row each: who is near is asked of every one at once."""
+    """The boxes of all tokens as one array, a row each, so that one comparison finds those near a place."""
 
     def __init__(self, tokens: Iterable[Token]) -> None:
         self._tokens = list(tokens)
@@ -181,29 +180,29 @@ class Boxes:
         self._boxes = np.array([token.space.box for token in self._tokens]).reshape(-1, 4)
 
     def move(self, token: Token) -> None:
-        """A token that was here is another now."""
+        """Replace a token by its newer version."""
         row = self._row[token.id]
         self._boxes[row], self._tokens[row] = token.space.box, token
 
     def meeting(self, x0: float, y0: float, x1: float, y1: float) -> list[Token]:
-        """Tokens whose box meets a box in quanta, in their own order."""
+        """Return the tokens whose box meets a box (quanta), in the scene's order."""
         west, north, east, south = self._boxes.T
         found = (west <= x1) & (east >= x0) & (north <= y1) & (south >= y0)
         return [self._tokens[n] for n in np.flatnonzero(found).tolist()]
 
 
-def _name(doc: TokenDoc, key: str, said: Said) -> str:
+def _name(doc: TokenDoc, key: str, report: Report) -> str:
     name = doc.name or key
     if len(name) > MOST_NAME:
-        said(f"token {key}", f"its name has {len(name)} letters: cut to {MOST_NAME}")
+        report(f"token {key}", f"its name has {len(name)} letters: cut to {MOST_NAME}")
     return printable(name[:MOST_NAME])
 
 
-def _side(value: float | None, where: str, name: str, said: Said) -> float:
+def _side(value: float | None, where: str, name: str, report: Report) -> float:
     if value is None:
         return 1.0
     if not 0 < value <= MOST_SIDE:
-        said(where, f"{name} {value} is not between 0 and {MOST_SIDE:.0f} grid spaces: 1 used")
+        report(where, f"{name} {value} is not between 0 and {MOST_SIDE:.0f} grid spaces: 1 used")
         return 1.0
     return value
 
@@ -212,15 +211,16 @@ def _bounded(value: float | None) -> float:
     return value if value is not None and math.isfinite(value) and abs(value) <= 1e7 else 0.0
 
 
-def _flagged(doc: TokenDoc, said: Said) -> CoignToken | None:
-    """What a GM set on the token itself, where no adapter has filled in `coign`."""
+def _flagged(doc: TokenDoc, report: Report) -> CoignToken | None:
+    """Return what a GM set in the token's own flags, for exports in which no adapter filled in `coign`."""
     flags = doc.flags.coign if doc.flags else None
-    return read(CoignToken, flags, f"token {doc.id} flags.coign", said) if isinstance(flags, dict) else None
+    return read(CoignToken, flags, f"token {doc.id} flags.coign", report) if isinstance(flags, dict) else None
 
 
 def _cells(raw: Any, grid: Grid) -> tuple[Cell, ...] | None:
-    """The hexes that a token holds, from Foundry's offsets: {i: row, j: column}, or [row, column]. None where they are
-    not of that form, or more than any creature holds: then its size says which.
+    """Return the hexes of a token from Foundry's offsets, {i: row, j: column} or [row, column].
+
+    None if they have another form or are more than MOST_CELLS; the token's size then tells its hexes.
     """
     if not isinstance(raw, list | tuple) or not 0 < len(raw) <= MOST_CELLS:
         return None

@@ -1,16 +1,16 @@
-"""What a wall is, by its document: what it stops, from which side, and between which heights.
+"""Kinds of walls: what a wall stops, from which side, and between which heights.
 
-It follows Foundry's own restriction values (0 none, 10 limited, 20 normal, 30 and 40 proximity):
+The kind follows Foundry's restriction values (0 none, 10 limited, 20 normal, 30 and 40 proximity):
 
     SOLID       sight 20 and move 20, or a door that is not open: stops effect and sight
     LIMITED     sight 10: a terrain wall, stops both from the second crossing on
     SIGHT_ONLY  sight 20, move 0: a curtain
     WINDOW      sight 30 or 40: stops neither, counts as an arrow slit
     MOVE_ONLY   sight 0, move 20: an invisible wall; clear, unless an option makes it solid
-    HALF, THREE_QUARTERS  a GM's word: stops nothing, gives that degree
+    HALF, THREE_QUARTERS  set by a GM: stops nothing, gives that degree of cover
 
-A GM's word (`flags.coign.cover`) wins over all of it, save that an open door stops nothing. A solid wall with heights
-may turn out low on a given line; that is for the line to find out.
+What a GM set (`flags.coign.cover`) overrides all of this, except that an open door stops nothing. Whether a solid wall
+with heights is a low wall depends on the line, and is decided there.
 """
 
 from __future__ import annotations
@@ -20,21 +20,23 @@ from collections.abc import Callable
 from reprlib import repr as shown  # short and shallow, whatever it is
 from typing import Any, NamedTuple
 
-from coign.protocol.document_reader import Said
+from coign.protocol.document_reader import Report
 from coign.protocol.documents import WallDoc
 
 NOTHING, SOLID, LIMITED, SIGHT_ONLY, WINDOW, MOVE_ONLY, HALF, THREE_QUARTERS = range(8)
 
 _WORDS = {"none": NOTHING, "half": HALF, "three-quarters": THREE_QUARTERS, "total": SOLID}
-_NORMAL = (20, None)  # what a restriction is unless said otherwise
+_NORMAL = (20, None)  # Foundry's default for a restriction
 _OLD_SENSE = {0: 0, 1: 20, 2: 10}
 
 Ground = Callable[[float, float], float]  # elevation of the ground at a point in pixels, scene units
 
 
 class Nature(NamedTuple):
-    """What a wall is wherever it stands: its kind, and the same for light (NOTHING, LIMITED, SOLID); Foundry's `dir`;
-    its bottom and top in scene units, infinite where it has no height; how tall it is, from its foot to its top.
+    """The properties of a wall.
+
+    `kind` is one of the constants above; `light` is NOTHING, LIMITED or SOLID; `facing` is Foundry's `dir`.
+    `bottom` and `top` are in scene units, infinite for a wall without heights; `tall` is the height from foot to top.
     """
 
     kind: int
@@ -48,16 +50,17 @@ class Nature(NamedTuple):
 PLAIN = Nature(SOLID, SOLID, 0, -math.inf, math.inf, math.inf)
 
 
-def nature(wall: WallDoc, key: str, ground: Ground, said: Said) -> Nature:
-    """What the wall is; `said` is told of words that mean nothing. Low walls stand on the `ground` at their middle."""
+def nature(wall: WallDoc, key: str, ground: Ground, report: Report) -> Nature:
+    """Return the properties of a wall; report an unknown cover. A low wall stands on the `ground` at its middle."""
     if _is_plain(wall):
         return PLAIN
     bottom, top = _heights(wall)
-    word = _word(wall)
-    kind, height = _kind(wall, word)
-    if word is not None and not _understood(word):
-        said(
-            f"wall {key}", f"cover {shown(word)} means nothing: none, half, three-quarters, total, or low with a height"
+    cover = _set_cover(wall)
+    kind, height = _kind(wall, cover)
+    if cover is not None and not _is_known(cover):
+        report(
+            f"wall {key}",
+            f"cover {shown(cover)} is unknown: use none, half, three-quarters, total, or low with a height",
         )
     foot = bottom
     if not math.isfinite(foot) and (height is not None or math.isfinite(top)):
@@ -69,7 +72,7 @@ def nature(wall: WallDoc, key: str, ground: Ground, said: Said) -> Nature:
 
 
 def _is_plain(wall: WallDoc) -> bool:
-    """Whether it is like most: solid, no open door, no flags, of any height."""
+    """Whether it is an ordinary wall: solid, two-sided, no open door, without heights or flags."""
     flags = wall.flags
     return not (
         (wall.door and wall.ds == 1)
@@ -82,14 +85,14 @@ def _is_plain(wall: WallDoc) -> bool:
     )
 
 
-def _kind(wall: WallDoc, word: Any) -> tuple[int, float | None]:
-    """The kind of a wall and, where a GM's `word` called it low, its height in units."""
+def _kind(wall: WallDoc, cover: Any) -> tuple[int, float | None]:
+    """Return the kind of a wall and, if a GM set it to low, its height in units. `cover`: the cover that a GM set."""
     if wall.door and wall.ds == 1:
         return NOTHING, None
-    if _is_low(word):
-        return SOLID, float(word["height"])
-    if _understood(word):
-        return _WORDS[word["degree"] if isinstance(word, dict) else word], None
+    if _is_low(cover):
+        return SOLID, float(cover["height"])
+    if _is_known(cover):
+        return _WORDS[cover["degree"] if isinstance(cover, dict) else cover], None
     if wall.door:
         return SOLID, None
     sight, move = _sense(wall), 20.0 if wall.move is None else wall.move
@@ -102,18 +105,18 @@ def _kind(wall: WallDoc, word: Any) -> tuple[int, float | None]:
     return (MOVE_ONLY if move > 0 else NOTHING), None
 
 
-def _word(wall: WallDoc) -> Any:
-    """What a GM said of the wall, in whatever form; None for nothing."""
+def _set_cover(wall: WallDoc) -> Any:
+    """Return the cover that a GM set on the wall, in whatever form; None if none is set."""
     return wall.flags.coign.get("cover") if wall.flags and isinstance(wall.flags.coign, dict) else None
 
 
-def _is_low(word: Any) -> bool:
-    return isinstance(word, dict) and word.get("degree") == "low" and isinstance(word.get("height"), int | float)
+def _is_low(cover: Any) -> bool:
+    return isinstance(cover, dict) and cover.get("degree") == "low" and isinstance(cover.get("height"), int | float)
 
 
-def _understood(word: Any) -> bool:
-    degree = word.get("degree") if isinstance(word, dict) else word
-    return _is_low(word) or (isinstance(degree, str) and degree in _WORDS)
+def _is_known(cover: Any) -> bool:
+    degree = cover.get("degree") if isinstance(cover, dict) else cover
+    return _is_low(cover) or (isinstance(degree, str) and degree in _WORDS)
 
 
 def _sense(wall: WallDoc) -> float:
@@ -123,7 +126,7 @@ def _sense(wall: WallDoc) -> float:
 
 
 def _light(wall: WallDoc) -> int:
-    """How the wall stops light: before v9 as it stops sight; with a threshold (30, 40) not at all."""
+    """Return how the wall stops light. Before v9 it does as for sight; with a threshold (30, 40) not at all."""
     if wall.door and wall.ds == 1:
         return NOTHING
     value = wall.light if wall.light is not None else (20.0 if wall.sense is None else _sense(wall))
@@ -133,7 +136,7 @@ def _light(wall: WallDoc) -> int:
 
 
 def _heights(wall: WallDoc) -> tuple[float, float]:
-    """Bottom and top in units from Wall Height's flags, old or new; unbounded where there are none."""
+    """Return bottom and top in units from the Wall Height module's flags, old or new; infinite without them."""
     flags = wall.flags and (wall.flags.wall_height or wall.flags.wallHeight)
     if not flags:
         return -math.inf, math.inf

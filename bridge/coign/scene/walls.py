@@ -1,4 +1,4 @@
-"""The walls of a scene, as arrays: what each stops (`wall_kinds`), from where to where, and which are near."""
+"""The walls of a scene as arrays, with an index of which are near a place."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from coign.geometry.lines import Floats, moments_of
 from coign.grid.space import QUANTA
-from coign.protocol.document_reader import Said
+from coign.protocol.document_reader import Report
 from coign.protocol.documents import WallDoc
 from coign.scene.wall_kinds import (
     HALF,
@@ -32,18 +32,18 @@ from coign.scene.wall_kinds import (
 
 _FIELDS = ("lines", *Nature._fields)
 _EVERY_LEVEL: frozenset[str] = frozenset()
-_A_SPOT = "both ends in one place: skipped"
+_A_SPOT = "both ends are at the same place: skipped"
 
 Line = tuple[float, float, float, float]  # pixels: x0 y0 x1 y1
 
 
 class Walls:
-    """Structure of arrays, one row a wall; a deleted wall's row stays until the index is made anew.
+    """The walls as a structure of arrays, one row a wall. A deleted wall keeps its row until the index is rebuilt.
 
-    lines    (n, 4) quanta: x0 y0 x1 y1; `moments` (n,) are theirs, for `geometry.lie`
+    lines    (n, 4) quanta: x0 y0 x1 y1; `moments` (n,) belong to them, for `geometry.lines`
     kind     (n,) one of the kinds of `wall_kinds`; `light` the same for light: NOTHING, LIMITED, SOLID
     facing   (n,) Foundry's `dir`
-    bottom, top  (n,) scene units, infinite where the wall has no height
+    bottom, top  (n,) scene units, infinite for a wall without heights
     tall     (n,) its own height in units, from its foot to its top
     """
 
@@ -59,24 +59,24 @@ class Walls:
         self.bottom = np.empty(0)
         self.top = np.empty(0)
         self.tall = np.empty(0)
-        self.has_levels = self.has_heights = self.has_one_way = False  # whether any wall ever had such a thing
+        self.has_levels = self.has_heights = self.has_one_way = False  # whether any wall ever had one
         self._tree: shapely.STRtree | None = None
 
     def __len__(self) -> int:
         return len(self.row)
 
-    def load(self, documents: Sequence[tuple[str, WallDoc]], ground: Ground, said: Said) -> None:
-        """Take in walls that are not here yet, by id. `said` is told of those that are none."""
+    def load(self, documents: Sequence[tuple[str, WallDoc]], ground: Ground, report: Report) -> None:
+        """Add walls with new ids. A wall of no length is reported and skipped."""
         lines = _in_quanta([document.c for _, document in documents])
         spots = _are_spots(lines)
         if spots.any():
             for n in np.flatnonzero(spots).tolist():
-                said(f"wall {documents[n][0]}", _A_SPOT)
+                report(f"wall {documents[n][0]}", _A_SPOT)
             documents = [documents[n] for n in np.flatnonzero(~spots).tolist()]
             lines = lines[~spots]
         if not documents:
             return
-        natures = [nature(document, key, ground, said) for key, document in documents]
+        natures = [nature(document, key, ground, report) for key, document in documents]
         self._tree = None
         self.row.update(zip((key for key, _ in documents), count(len(self.ids)), strict=False))
         self.ids += [key for key, _ in documents]
@@ -94,14 +94,14 @@ class Walls:
         self.has_heights |= bool(np.isfinite(self.bottom[new]).any() or np.isfinite(self.top[new]).any())
         self.has_one_way |= bool(self.facing[new].any())
 
-    def put(self, key: str, document: WallDoc, ground: Ground, said: Said) -> None:
-        """Replace one wall. A door that turns on its hinges, or a word about it, leaves the index alone."""
+    def put(self, key: str, document: WallDoc, ground: Ground, report: Report) -> None:
+        """Replace one wall. The index stays valid unless the wall has moved."""
         line = _in_quanta([document.c])
         if _are_spots(line).any():
-            said(f"wall {key}", _A_SPOT)
+            report(f"wall {key}", _A_SPOT)
             self.remove(key)
             return
-        at, what = self.row[key], nature(document, key, ground, said)
+        at, what = self.row[key], nature(document, key, ground, report)
         self.levels[at] = frozenset(document.levels) if document.levels else _EVERY_LEVEL
         if (self.lines[at] != line).any():
             self._tree = None
@@ -113,30 +113,30 @@ class Walls:
         self.has_one_way |= what.facing != 0
 
     def remove(self, key: str) -> None:
-        """Remove a wall; do nothing if there is none of that id."""
+        """Remove a wall; do nothing if the id is unknown."""
         at = self.row.pop(key, None)
         if at is not None:
             self.kind[at] = NOTHING
             self.light[at] = NOTHING
 
     def near(self, x0: float, y0: float, x1: float, y1: float) -> NDArray[np.intp]:
-        """Rows of the walls whose boxes meet a box in quanta, in ascending order. Some of them may stop nothing."""
-        box = np.array([shapely.box(x0, y0, x1, y1)])  # of one geometry alone shapely would first make an array
+        """Return the rows, ascending, of walls whose boxes meet a box (quanta). Some of them may stop nothing."""
+        box = np.array([shapely.box(x0, y0, x1, y1)])  # an array, because shapely would make one of a single geometry
         rows: NDArray[np.intp] = self._indexed().query(box)[1]
         rows.sort()
         return rows
 
     def near_each(self, boxes: Floats) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-        """The same for many boxes (n, 4): numbers of boxes, ascending, each beside a row."""
+        """Do the same for boxes (n, 4); return the boxes' indices, ascending, and the rows, pair by pair."""
         which, rows = self._indexed().query(shapely.box(*boxes.T))
         return which, rows
 
     def make_index(self) -> None:
-        """Make the index of what is near, unless it is made: else the next question does."""
+        """Build the index now if it is stale, so that the next query need not."""
         self._indexed()
 
     def snapshot(self) -> Walls:
-        """The walls as they are now; doors that turn later leave it alone."""
+        """Return a copy that later changes do not affect."""
         self._indexed()
         twin = copy(self)
         for name in _FIELDS:
@@ -145,13 +145,13 @@ class Walls:
         return twin
 
     def _indexed(self) -> shapely.STRtree:
-        """The index of all rows, made anew where walls have come or moved."""
+        """Return the index of all rows, rebuilt if walls were added or moved."""
         if self._tree is None:
             self._tree = self._index()
         return self._tree
 
     def _index(self) -> shapely.STRtree:
-        if len(self.row) < 0.75 * len(self.ids):  # rows of deleted walls are given up once there are many
+        if len(self.row) < 0.75 * len(self.ids):  # drop the rows of deleted walls once there are many
             kept = sorted(self.row.values())
             for name in _FIELDS:
                 setattr(self, name, getattr(self, name)[kept])
@@ -168,13 +168,13 @@ def named(walls: Sequence[frozenset[str]], level: str | None) -> NDArray[np.bool
 
 
 def _in_quanta(pixels: Sequence[Line]) -> Floats:
-    """(n, 4) `space.quanta` of many walls at once."""
+    """Convert the ends of walls from pixels to quanta, (n, 4)."""
     flat = np.fromiter(chain.from_iterable(pixels), float, 4 * len(pixels))
     return np.asarray(np.floor(flat * QUANTA + 0.5).reshape(-1, 4))
 
 
 def _are_spots(lines: Floats) -> NDArray[np.bool_]:
-    """(n,) which walls have both ends in one place."""
+    """Return (n,) which walls have both ends at the same place."""
     return np.asarray((lines[:, :2] == lines[:, 2:]).all(axis=1))
 
 
