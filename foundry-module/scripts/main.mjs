@@ -13,7 +13,7 @@ import { addMidiRoll } from "./attack/midi-qol.mjs";
 import { issueKeys, userConnected } from "./attack/player-keys.mjs";
 import { combatantDeleted, combatChanged, removeExpiredInScene } from "./attack/slowed-tokens.mjs";
 import { watchCombatEnd, watchMovement, watchTurn } from "./attack/watch-facing.mjs";
-import { drawSection, redraw } from "./card/chat-card.mjs";
+import { drawMessage, redraw } from "./card/chat-card.mjs";
 import { addMenuEntries } from "./card/chat-menu.mjs";
 import { addControl, markControl, noteUnread, watchStatus } from "./config/status.mjs";
 import { actorChanged, tokenChanged, tokenCreated } from "./config/trusted-traits.mjs";
@@ -116,8 +116,8 @@ on("createChatMessage", noteUnread);
 on("updateChatMessage", noteUnread);
 on("midi-qol.AttackRollComplete", addMidiRoll);
 on("deleteChatMessage", messageDeleted);
-on("renderChatMessageHTML", drawSection);
-on("dnd5e.renderChatMessage", drawSection); // it fills its cards after the hook above
+on("renderChatMessageHTML", drawMessage);
+on("dnd5e.renderChatMessage", drawMessage); // it fills its cards after the hook above
 on("coign.annotated", redraw);
 on("coign.overridden", overridden);
 on("getChatMessageContextOptions", addMenuEntries);

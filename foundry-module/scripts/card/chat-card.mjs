@@ -13,8 +13,10 @@ import { removeOverride, setOverride } from "../overrides/store.mjs";
 import { queryAllWindows } from "../util/all-windows.mjs";
 import { elementOf } from "../util/dom.mjs";
 import { findToken } from "../util/find-token.mjs";
+import { keepAtBottom, keepAtBottomOnceInserted } from "../util/keep-at-bottom.mjs";
 import { t } from "../util/translate.mjs";
 import { card } from "./card.mjs";
+import { nestedIn } from "./nested.mjs";
 
 /** @typedef {Coign.Context} Context */
 /** @typedef {ChatMessage.Implementation} Message */
@@ -34,19 +36,56 @@ const folds = new WeakMap();
  * @param {Message} message
  * @param {HTMLElement} html
  */
+export function drawMessage(coign, message, html) {
+  if (!html.isConnected) keepAtBottomOnceInserted(queryAllWindows(`[data-message-id="${message.id}"]`));
+  drawSection(coign, message, html);
+  drawNested(coign, html);
+  setTimeout(() => drawNested(coign, html)); // modules fill their cards after this hook
+}
+
+/**
+ * Draw the sections of messages that a module shows inside the card of another one, as RSReforged 6 does: the attack's
+ * own message is hidden, and its roll stands in the usage card, in an element with the attack's id.
+ * @param {Context} coign
+ * @param {HTMLElement} html
+ */
+function drawNested(coign, html) {
+  for (const element of nestedIn(html)) {
+    const message = game.messages.get(element.dataset.messageId ?? "");
+    if (message) drawSection(coign, message, element);
+  }
+}
+
+/**
+ * Draw a message's section at the end of its card, in place of an earlier one.
+ * @param {Context} coign
+ * @param {Message} message
+ * @param {HTMLElement} html the card, or the element that shows the message inside another card
+ */
 export function drawSection(coign, message, html) {
-  const content = html.querySelector(".message-content");
+  const content = contentOf(html);
   if (!content) return;
   const old = content.querySelector(":scope > .coign-card");
   const node = message.isContentVisible ? card(viewOf(coign, message, unfolded(coign, message))) : null;
   const section = node && elementOf(node, html.ownerDocument);
   // An equal section stays in place, so that a click in progress, or a chip with the focus, keeps its element.
   if (old && section && old.isEqualNode(section) && old === content.lastElementChild) return;
+  const scroll = keepAtBottom([html]);
   old?.remove();
   if (!section) return;
   section.addEventListener("click", (event) => clicked(coign, event, message));
   section.addEventListener("toggle", (event) => folded(coign, event, message), { capture: true }); // the event does not bubble
   content.append(section);
+  scroll();
+}
+
+/**
+ * Return the element that a message's section is appended to; null if the card has none.
+ * @param {HTMLElement} html
+ */
+function contentOf(html) {
+  if (html.parentElement?.closest("[data-message-id]")) return html; // inside another message's card
+  return html.querySelector(".message-content");
 }
 
 /**

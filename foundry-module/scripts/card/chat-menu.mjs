@@ -8,6 +8,7 @@ import { pick } from "../util/dialogs.mjs";
 import { ID } from "../util/id.mjs";
 import { t } from "../util/translate.mjs";
 import { ACTIONS } from "./chat-card.mjs";
+import { shownIn } from "./nested.mjs";
 
 /** @typedef {Coign.Context} Context */
 /** @typedef {ChatMessage.Implementation} Message */
@@ -108,15 +109,19 @@ function isAttack(coign, message) {
 
 /**
  * `getChatMessageContextOptions`. Foundry 14 has other names for the parts of an entry than 13, and logs a warning for the
- * old ones; so use the names that Foundry's own entries have.
+ * old ones.
  *
  * @param {Context} coign
  * @param {unknown} _log
  * @param {object[]} entries Foundry's own come first
  */
 export function addMenuEntries(coign, _log, entries) {
-  const messageOf = (/** @type {HTMLElement} */ item) => game.messages.get(item.dataset.messageId ?? "");
-  const since14 = entries.some((entry) => "label" in entry);
+  // A card may show an attack that has a message of its own: then that one is meant.
+  const messageOf = (/** @type {HTMLElement} */ item) => {
+    const shown = shownIn(item).flatMap((id) => game.messages.get(id) ?? []);
+    return shown.find((message) => readMessage(coign, message)) ?? shown[0];
+  };
+  const since14 = (game.release?.generation ?? 13) >= 14;
   for (const { name, icon, when, act } of ENTRIES) {
     const visible = (/** @type {HTMLElement} */ item) => {
       const message = messageOf(item);

@@ -38,7 +38,13 @@ export function registerSettings() {
   settings.register(ID, "automatic", { ...label("automatic"), ...checkbox("world", false) });
   settings.register(ID, "showHit", { ...label("showHit"), ...checkbox("world", false) });
   settings.register(ID, "showChance", { ...label("showChance"), ...checkbox("world", false) });
-  settings.register(ID, "playersAsk", { ...label("playersAsk"), ...checkbox("world", true) });
+  settings.register(ID, "playersAsk", {
+    ...label("playersAsk"),
+    ...checkbox("world", true),
+    onChange: () => {
+      ui.controls?.render({ reset: true }); // the heat map's button is there or not
+    },
+  });
   settings.register(ID, "facingOffset", {
     ...label("facingOffset"),
     scope: "world",

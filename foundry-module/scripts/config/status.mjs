@@ -2,6 +2,7 @@
 
 import { queryAllWindows } from "../util/all-windows.mjs";
 import { openPanel, refreshPanels } from "../util/panel.mjs";
+import { nextOrder } from "../util/tool-order.mjs";
 import { t } from "../util/translate.mjs";
 import { PairingWindow } from "./pairing-window.mjs";
 
@@ -62,7 +63,7 @@ export function addControl(coign, controls) {
   if (!tokens || !game.user.isGM) return;
   tokens.tools.coign = {
     name: "coign",
-    order: Object.keys(tokens.tools).length + 1,
+    order: nextOrder(tokens.tools),
     title: titleOf(coign),
     icon: "fa-solid fa-chess-rook",
     button: true,

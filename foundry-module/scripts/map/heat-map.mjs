@@ -10,6 +10,7 @@
 import { survey } from "../attack/evaluate.mjs";
 import { length } from "../systems/reading.mjs";
 import { ID } from "../util/id.mjs";
+import { nextOrder } from "../util/tool-order.mjs";
 import { CanvasLayer } from "./canvas-layer.mjs";
 import { paint, shapeOf, taken } from "./heat-map-drawing.mjs";
 import { previewRequest } from "./likely-attack.mjs";
@@ -39,7 +40,7 @@ export function registerHeatMap(coign) {
     if (!tools) return;
     tools.coignHeatMap = {
       name: "coignHeatMap",
-      order: Object.keys(tools).length,
+      order: nextOrder(tools),
       title: "COIGN.HeatMap.Title",
       icon: "fa-solid fa-fire",
       button: true,

@@ -23,9 +23,23 @@ export class Panel extends foundry.applications.api.ApplicationV2 {
     return [];
   }
 
+  /**
+   * Open the window, or bring the one that is open to the front: Foundry's settings create another each time.
+   *
+   * @override
+   * @param {any} [options]
+   */
+  async render(options) {
+    const open = foundry.applications.instances.get(this.id);
+    if (!open || open === this) return super.render(options);
+    await open.render({ force: true });
+    open.bringToFront();
+    return this;
+  }
+
   /** @override */
   async _renderHTML() {
-    return h("div.coign-panel", {}, this.describe());
+    return h("div.coign-panel.standard-form.scrollable", {}, this.describe());
   }
 
   /**

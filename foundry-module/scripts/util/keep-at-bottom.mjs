@@ -1,0 +1,44 @@
+/**
+ * Keep a chat log at its bottom when a card in it grows. Foundry scrolls when a message comes in, not when one is updated,
+ * so without this the newest card would lie below the fold.
+ */
+
+const NEAR = 24; // pixels from the bottom that count as being there
+const INSERTED = [0, 120]; // ms after which Foundry has put a newly rendered card into the log
+
+/**
+ * Note which of the scrolled boxes around elements are at their bottom.
+ * @param {HTMLElement[]} elements
+ * @returns {() => void} scrolls those boxes to their bottom again
+ */
+export function keepAtBottom(elements) {
+  const boxes = new Set(elements.map(scrolledBox));
+  const atBottom = [...boxes].filter((box) => box !== null).filter(isAtBottom);
+  return () => {
+    for (const box of atBottom) box.scrollTop = box.scrollHeight;
+  };
+}
+
+/**
+ * The same for a card that is rendered but not in the log yet.
+ * @param {HTMLElement[]} elements those of the card's place in each log, before it is replaced
+ */
+export function keepAtBottomOnceInserted(elements) {
+  const scroll = keepAtBottom(elements);
+  for (const ms of INSERTED) setTimeout(scroll, ms);
+}
+
+/** @param {Element} box */
+const isAtBottom = (box) => box.scrollTop + box.clientHeight >= box.scrollHeight - NEAR;
+
+/**
+ * Return the nearest box around an element that scrolls up and down; null if there is none.
+ * @param {HTMLElement} element
+ */
+function scrolledBox(element) {
+  for (let box = element.parentElement; box; box = box.parentElement) {
+    const view = box.ownerDocument.defaultView;
+    if (/^(auto|scroll)$/.test(view?.getComputedStyle(box).overflowY ?? "")) return box;
+  }
+  return null;
+}
