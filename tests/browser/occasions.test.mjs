@@ -15,8 +15,9 @@ const { gm, player } = await oneTable({ query: "v=14", before: line.before });
 async function withRegion({ over, behavior, system }, run) {
   const id = await gm.evaluate(
     async ([token, type, data]) => {
-      const { x, y } = canvas.scene.tokens.get(token)._source;
-      const shapes = [{ type: "rectangle", x, y, width: 100, height: 100, rotation: 0, hole: false }];
+      const { x, y, width = 1 } = canvas.scene.tokens.get(token)._source;
+      const side = 100 * width; // the whole of the token's space
+      const shapes = [{ type: "rectangle", x, y, width: side, height: side, rotation: 0, hole: false }];
       const behaviors = [{ name: "It", type, system: data }];
       return (await canvas.scene.createEmbeddedDocuments("Region", [{ name: "It", shapes, behaviors }]))[0].id;
     },

@@ -41,7 +41,7 @@ from coign.protocol import (
     To,
 )
 from coign.rules.case import NOTHING, Case, Creature
-from coign.rules.rule import Rule, Ruleset
+from coign.rules.rule import Options, Rule, Ruleset
 
 OCCASIONS, FIGURES, FAMILIES = get_args(Occasion), get_args(FactName), get_args(Family)
 TARGETS, DEEDS, DEGREES = get_args(To), get_args(Deed), get_args(Degree)
@@ -181,7 +181,7 @@ def _of_condition(where: str, rule: Rule, ruleset: str, choices: Iterable[Choice
                 return
 
 
-def _samples(rule: Rule, options: Mapping[str, Mapping[str, bool | str]]) -> Iterator[Case]:
+def _samples(rule: Rule, options: Mapping[str, Options]) -> Iterator[Case]:
     kinds = (rule.attack,) if rule.attack in ATTACK_KINDS else ATTACK_KINDS
     for occasion, kind, facts in product(rule.occasions, kinds, SAMPLES):
         if occasion in OCCASIONS:
