@@ -103,7 +103,7 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     steps: tuple[Arc, ...] = ()
     costs: tuple[float, ...] = ()
     names: Mapping[str, str] = {}  # token id -> name, of tokens that may be named
-    options: Mapping[str, Mapping[str, bool | str]] = {}  # of each ruleset in use, by id; `judge` fills them in
+    options: Mapping[str, Mapping[str, bool | float | str]] = {}  # of each ruleset in use, by id; `judge` fills them in
 
     def feet(self, feet: float) -> float:
         """A length that a rule gives in feet, in scene units."""
@@ -115,7 +115,7 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     def name(self, token: str, otherwise: str) -> str:
         return self.names.get(token) or otherwise
 
-    def option(self, ruleset: str, name: str) -> bool | str:
+    def option(self, ruleset: str, name: str) -> bool | float | str:
         """The value of a ruleset's option."""
         return self.options[ruleset][name]
 
