@@ -41,7 +41,8 @@ export function published(players, gm, show) {
       },
     };
   });
-  return { ...players, results };
+  // How many requests and changes of the scene there were depends on hidden tokens too.
+  return { ...players, id: "", revision: 0, elapsed_us: 0, results };
 }
 
 /**

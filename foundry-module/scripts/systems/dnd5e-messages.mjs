@@ -59,6 +59,8 @@ const attackRoll = (message) =>
  * @param {Coign.Foreign} message
  */
 function addedRoll(message) {
+  // Any author may write this flag: it must not take the place of a roll that the message has.
+  if (!isMidiCard(message) || rollsOf(message).some(isD20Roll)) return undefined;
   const roll = parseRoll(message?.flags?.coign?.attackRoll);
   return roll && isD20Roll(roll) ? roll : undefined;
 }

@@ -92,6 +92,17 @@ test("midi-qol, text alone: the roll that the roller's client added is read", ()
   isTheAttack(dnd5e.readAttack(card, field()));
 });
 
+test("a roll that the author adds takes the place of no roll that the message has", () => {
+  const better = JSON.parse(messages("dnd5e-4.3-midi-separate")[0].rolls[0]);
+  better.terms[0].results[0].result = 20;
+  for (const name of ["dnd5e-4.3.9-shape-attack-with-target", "dnd5e-4.3-midi-merged"]) {
+    const said = message(name);
+    const { roll } = dnd5e.readAttack(said, field());
+    said.flags.coign = { attackRoll: better };
+    assert.deepEqual(dnd5e.readAttack(said, field()).roll, roll, name);
+  }
+});
+
 test("a text of Beyond20's is named as unread; a card that is read, or no attack, is not", () => {
   const modules = { beyond20: "Beyond20", shiny: "Shiny Cards" };
   const unread = (said) => unreadBy(said, dnd5e, field([], modules));
