@@ -65,7 +65,7 @@ test("overrides, pf2e-toolbelt 297: what the GM says wins over what is measured,
   await chip(player, first, "high-ground", "off").waitFor(SOON);
   await chip(player, await strike(player), "high-ground", "off").waitFor(SOON);
   await chip(player, await strike(player, { at: TOKENS.grik }), "high-ground", "on").waitFor(SOON);
-  await gm.evaluate((id) => canvas.scene.tokens.get(id).update({ flags: { coign: { overrides: [] } } }), TOKENS.ilse);
+  await gm.evaluate(() => canvas.scene.update({ flags: { coign: { overrides: [] } } }));
 });
 
 test("overrides, pf2e-visioner 214: a player cannot override, not even in a message of their own making", async () => {

@@ -1,6 +1,6 @@
 /**
- * Who may write what: a player owns his token and his messages, and may send any update for them. Each test is an attack
- * on the table that has to fail.
+ * Attacks by a player on flags: he owns his token and his messages, and may send any update for them. Each attack has to
+ * fail.
  */
 
 import assert from "node:assert/strict";
@@ -36,7 +36,7 @@ async function cleaned(message) {
   return flagsOf(gm, message);
 }
 
-/** What the flags say of the roll, whichever request it was the answer to. */
+/** The results in the flags, without the ids of requests. */
 const results = ({ annotations }) => annotations.map(({ results: all }) => all);
 
 const requestsSent = () => line.sent.filter(({ type }) => type === "evaluate");

@@ -1,6 +1,5 @@
 /**
- * Who sees a card: an attack of every game system and module that docs/who-sees-a-card.md lists, by trimmed real messages
- * put into the chat as a player's client would. See tests/data/NOTICE.md for where they are from.
+ * Cards for every game system and module that docs/who-sees-a-card.md lists. Trimmed real messages are put into the chat as a player's client would. See tests/data/NOTICE.md for where they are from.
  */
 
 import assert from "node:assert/strict";
@@ -54,7 +53,7 @@ const post = (source) =>
 const update = (id, change) =>
   player.evaluate(async ([message, what]) => (await game.messages.get(message).update(what)).id, [id, change]);
 
-/** Both see the card of a message, with the half cover that stands in the way. */
+/** Wait until both clients show the card of a message, with the half cover of the hedge. */
 async function seen(message) {
   for (const frame of [gm, player])
     await cardOf(frame, message).locator(".coign-chip", { hasText: "Half Cover" }).first().waitFor(SOON);

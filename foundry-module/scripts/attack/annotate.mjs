@@ -254,8 +254,8 @@ export function inspectMessages(coign) {
 }
 
 /**
- * Undo what a player has written into flags that only a GM and the bridge may write, with a bridge or without. What is
- * compared is what stands in the message, however the player's update spelled its keys.
+ * Undo what a player has written into flags that only a GM and the bridge may write, with a bridge or without. The
+ * message's flags are compared as they are now, however the player's update spelled its keys.
  *
  * @param {Context} coign
  * @param {Message} message as it is after the change
@@ -269,7 +269,7 @@ function revertTampering(coign, message, userId) {
 }
 
 /**
- * Restore what a GM wrote last into a message, if anything else stands there. The active GM's client does it for all.
+ * Restore what a GM wrote last into a message, if its flags differ from that. The active GM's client does it for all.
  * @param {Context} coign
  * @param {Message} message
  * @returns {boolean} true: something else stood there

@@ -1,11 +1,11 @@
 /**
- * How many previews each player gets. Foundry does not tell who sends a query, so the GM's client gives each player a key,
- * which the player's client sends along. Whoever sends no key, or another's guess, shares one budget. Pure.
+ * Limit the previews of each player. Foundry does not tell who sends a query, so the GM's client gives each player a key,
+ * which the player's client sends along. All queries with no key, or a wrong one, share one budget. Pure.
  */
 
 import { TokenBucket } from "../util/token-bucket.mjs";
 
-/** What a player, and all those without a key together, may spend: answers. */
+/** The budget of a player, and of all those without a key together, in answers. */
 export const LIMITS = { capacity: 12, rate: 6 };
 const STRANGERS = "";
 

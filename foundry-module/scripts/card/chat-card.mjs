@@ -45,7 +45,7 @@ export function drawMessage(coign, message, html) {
 
 /**
  * Draw the sections of messages that a module shows inside the card of another one, as RSReforged 6 does: the attack's
- * own message is hidden, and its roll stands in the usage card, in an element with the attack's id.
+ * own message is hidden, and the usage card shows its roll in an element with the attack's id.
  * @param {Context} coign
  * @param {HTMLElement} html
  */

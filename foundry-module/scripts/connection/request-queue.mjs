@@ -7,7 +7,7 @@ import { Unanswered } from "../util/errors.mjs";
 import { TokenBucket } from "../util/token-bucket.mjs";
 
 const SHARE = 0.8; // of the bridge's limit, so that two clocks that differ a little do not exceed it
-const MOST_WAITING = 500; // in one lane; the oldest give way
+const MOST_WAITING = 500; // in one lane: beyond that the oldest are dropped
 
 /** @typedef {{start: () => void, drop: (why: Error) => void}} Waiting */
 
@@ -36,7 +36,7 @@ export class RequestQueue {
     this.#bucket = new TokenBucket({ capacity: this.#rate, rate: this.#rate });
   }
 
-  /** How many requests wait. */
+  /** The number of requests that wait. */
   get length() {
     return [...this.#lanes.values()].reduce((sum, lane) => sum + lane.length, 0);
   }

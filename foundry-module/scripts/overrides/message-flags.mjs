@@ -1,6 +1,6 @@
 /**
- * What stands in `flags.coign` of a chat message. Its author may write anything there, so whatever is malformed is
- * treated as absent, and what only a GM may write can be compared with what a GM wrote. Pure.
+ * Read `flags.coign` of a chat message. Its author may write anything there, so malformed parts are treated as absent,
+ * and the part that only a GM may write can be compared with what a GM wrote. Pure.
  */
 
 import { MOST_ROLLS } from "../systems/attacks.mjs";
@@ -91,5 +91,5 @@ const isPoint = (value) => isRecord(value) && Number.isFinite(value.x) && Number
 const isMoment = (value) =>
   isRecord(value) && isText(value.combat) && Number.isInteger(value.round) && Number.isInteger(value.turn);
 
-/** What a message without any of it has. */
+/** The GM-only part of a message into which no GM has written. */
 export const NOTHING_WRITTEN = gmPart({});

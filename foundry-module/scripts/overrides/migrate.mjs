@@ -1,4 +1,4 @@
-/** What the first start with this version changes in a world. It is done once, by the active GM's client. */
+/** Migrate a world of an earlier version, once, on the active GM's client. */
 
 import { printsOf } from "../systems/sheet-traits.mjs";
 import { ID } from "../util/id.mjs";
@@ -9,8 +9,8 @@ import { validOverrides } from "./valid.mjs";
 const VERSION = 1;
 
 /**
- * Move the overrides that tokens keep into their scenes, where only GMs write; and note the traits that are set on tokens.
- * Who has written either of them is not known any more, so the GM is told how many there are. (`ready`)
+ * Move the overrides that tokens keep into their scenes, where only GMs write, and trust the traits set on tokens. Their
+ * authors cannot be found out any more, so the GM is told how many there are. (`ready`)
  * @param {Coign.Context} coign
  */
 export async function migrate(coign) {

@@ -1,5 +1,5 @@
 /**
- * Where Foundry keeps overrides: flags of messages and scenes, and a setting of the world. Only GMs write the last two;
+ * Keep overrides in Foundry: in flags of messages and scenes, and a setting of the world. Only GMs write the last two;
  * what a player writes into the flags of a message is undone (`annotate.mjs`). Malformed overrides are left out.
  *
  * Overrides of a roll against a hidden token are kept in no flag but in the memory of the client that owns the

@@ -39,7 +39,7 @@ export function traitsFingerprint(flags) {
 /**
  * Return a token's flags as they may be used: all of them if a GM has set what only a GM may, else the rest.
  * @param {Coign.Foreign} token
- * @param {Trusted} [trusted] undefined: whoever set them, all are used
+ * @param {Trusted} [trusted] undefined: use all, whoever set them
  */
 export function usableTraits(token, trusted) {
   const flags = token?.flags?.coign;
@@ -49,7 +49,7 @@ export function usableTraits(token, trusted) {
 }
 
 /**
- * Return the fingerprints of what stands in a world now, for its first start with this version: who set it is not known.
+ * Return the fingerprints of all traits set in a world, for its first start with this version.
  * @param {{scenes: Iterable<Coign.Foreign>, actors: Iterable<Coign.Foreign>}} world
  * @returns {Trusted}
  */

@@ -20,7 +20,7 @@ export function keepAtBottom(elements) {
 }
 
 /**
- * The same for a card that is rendered but not in the log yet.
+ * Keep logs at their bottom for a card that is rendered and not inserted yet.
  * @param {HTMLElement[]} elements those of the card's place in each log, before it is replaced
  */
 export function keepAtBottomOnceInserted(elements) {
@@ -32,7 +32,7 @@ export function keepAtBottomOnceInserted(elements) {
 const isAtBottom = (box) => box.scrollTop + box.clientHeight >= box.scrollHeight - NEAR;
 
 /**
- * Return the nearest box around an element that scrolls up and down; null if there is none.
+ * Return the nearest box around an element that scrolls vertically; null if there is none.
  * @param {HTMLElement} element
  */
 function scrolledBox(element) {

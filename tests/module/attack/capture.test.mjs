@@ -1,4 +1,4 @@
-/** What is captured on the author's client as a message is made. */
+/** Targets captured on the author's client as a message is made. */
 
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
@@ -19,7 +19,7 @@ afterEach(() => {
   delete globalThis.game;
 });
 
-/** What `capture` writes into a message, or null. */
+/** Return the flags that `capture` writes into a message, or null. */
 function captured(source) {
   let written = null;
   capture(null, {

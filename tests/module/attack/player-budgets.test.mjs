@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { LIMITS, PlayerBudgets } from "../../../foundry-module/scripts/attack/player-budgets.mjs";
 
-/** How many answers a key gets at one moment. */
+/** Count the answers that a key gets at one moment. */
 function answers(budgets, key, now = 0) {
   let count = 0;
   while (budgets.spend(key, 1, now)) count += 1;

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { RequestQueue } from "../../../foundry-module/scripts/connection/request-queue.mjs";
 import { settled } from "../fakes.mjs";
 
-/** A queue, and a clock that goes when it is told to. */
+/** Make a queue with a clock that the test moves. */
 function queueWithClock() {
   let now = 0;
   let tasks = [];
