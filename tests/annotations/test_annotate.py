@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from coign.annotations.annotate import annotate, annotating_views
 from coign.errors import UnknownToken
-from coign.facts.cover import fact as cover
+from coign.facts.cover import measurement as cover
 from coign.protocol import Annotation, Attack, Change, Defence, Evaluate, Override, Point, Reach, Result
 from coign.rules import Setup
 from coign.rulesets.registry import configure

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from coign.annotations.annotate import annotate
 from coign.annotations.heat_map import survey, worth
 from coign.errors import BadMessage, UnknownToken
-from coign.facts.cover import fact as cover
+from coign.facts.cover import measurement as cover
 from coign.protocol import Attack, Change, Evaluate, Point, Reach, Survey, Surveyed
 from coign.protocol.rulings import Advantage, Die, Disadvantage, Flat, Modifier, Pool
 from coign.rules import Setup

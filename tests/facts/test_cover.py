@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
 import numpy as np
 import pytest
 from hypothesis import given
@@ -12,12 +11,13 @@ from hypothesis import strategies as st
 
 from coign.facts.conventions import Conventions
 from coign.protocol import CoverFact
+from coign.rules.readings import conventions
 from support.maps import Document, draw, region, wall
 from support.scenes import BOW, D20, DMG, MELEE, examples, facts
 
-AREA = Conventions(cover="area")
-AREA_D20 = Conventions(cover="area", degrees="d20", flanking="opposite", senses="d20")
-ALL = msgspec.structs.replace(D20, obstacle_rule="all")
+AREA = conventions(cover="area")
+AREA_D20 = conventions(cover="area", degrees="d20", flanking="opposite", senses="d20")
+ALL = conventions(cover="d20", degrees="d20", flanking="opposite", senses="d20", obstacle_rule="all")
 ROW = ("+ + + + + +", " A       B ", "+ + + + + +")
 
 
@@ -79,7 +79,7 @@ def test_the_attacker_takes_the_corner_and_square_of_least_degree() -> None:
     row = ("+ + + + + + +", " A A     B B ", "+ + + + + + +", " A A     B B ", "+ + + + + + +")
     found = facts(draw(*row, walls=[screen(110)]))
     assert found.cover.degree == "none"
-    choice = found.weighed_cover.choice
+    choice = found.read_cover.choice
     assert choice is not None
     assert choice.square in (2, 3)
     assert found.query.sightlines.corners[choice.corner][1] > 110 * 16
@@ -97,7 +97,7 @@ def test_among_equal_lines_the_least_obscured_then_the_first_in_reading_order() 
     scene = draw(*ROW, regions=[haze])
     assert facts(scene).cover.corner == "south-east", "no line of its two northern corners misses the haze"
     giant = draw("+ + + + + + +", " A A     B   ", "+ + + + + + +", " A A         ", "+ + + + + + +")
-    choice = facts(giant).weighed_cover.choice
+    choice = facts(giant).read_cover.choice
     assert choice is not None
     assert (choice.corner, choice.square) == (0, 0)
 
@@ -152,7 +152,7 @@ def test_the_corner_that_is_shown_is_one_that_has_the_degree(ends: list[tuple[in
     walls = [wall(*four) | {"_id": f"w{n}"} for n, four in enumerate(ends)]
     row = ("+ + + + +", " A     B ", "+ + + + +")
     sheet = facts(draw(*row, walls=walls), by=D20)
-    choice = sheet.weighed_cover.choice
+    choice = sheet.read_cover.choice
     assert choice is not None
     if sheet.cover.degree in ("cover", "improved") and sheet.query.sightlines.usable[choice.corner]:
         (exposed,) = sheet.query.exposure.of_squares(np.array([choice.corner]), np.array([choice.square]))
@@ -325,7 +325,7 @@ def test_by_exposure_alone(south: float, dmg: str, d20: str) -> None:
 
 
 def test_thresholds_can_be_set() -> None:
-    generous = msgspec.structs.replace(AREA, area_thresholds=(0.9, 0.6))
+    generous = conventions(cover="area", area_thresholds=(0.9, 0.6))
     assert cover([screen(10, x=400)], generous).degree == "none"
     assert cover([screen(30, x=400)], generous).degree == "half"
     assert cover([screen(60, x=400)], generous).degree == "three-quarters"

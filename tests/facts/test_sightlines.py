@@ -10,10 +10,11 @@ import pytest
 
 from coign.facts.conventions import Conventions
 from coign.protocol import CoverFact
+from coign.rules.readings import conventions
 from support.maps import Document, draw, region, wall
 from support.scenes import BOW, D20, DMG, MELEE, facts, from_point, read
 
-SOLID_WALKS = Conventions(invisible_walls="solid")
+SOLID_WALKS = conventions(invisible_walls="solid")
 
 
 def across(*signs: str, by: Conventions = DMG, swap: bool = False, **more: Any) -> CoverFact:

@@ -8,10 +8,10 @@ import msgspec
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from coign.facts.conventions import Conventions
 from coign.protocol import D20, Attack, Defence, Evaluate, Facts, FlankingFact, ObscurementFact, Outcome, Override, Roll
 from coign.protocol.facts import CoverFact, ElevationFact, FacingFact, RangeFact, TerrainFact
 from coign.rules import Case, Creature, Rule, Ruling, Setup, judge
+from coign.rules.readings import conventions
 from coign.rules.setup import Asked
 from coign.rulesets.registry import configure
 from support.rulings import ask
@@ -160,7 +160,7 @@ def test_the_shuffle_really_changes_the_order() -> None:
     first: Rule = setup.asked("attack", "melee").rules[0][0]
     assert first.id == "P33"
     assert isinstance(judge(setup, Case(request=_plain(), actor=Creature("A"))), Ruling)
-    assert setup.conventions == Conventions(cover="dmg", flanking="edge")
+    assert setup.conventions == conventions(cover="dmg", flanking="edge")
 
 
 def _plain() -> Evaluate:

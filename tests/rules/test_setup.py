@@ -8,9 +8,9 @@ import pytest
 from msgspec.structs import replace
 
 from coign.errors import BadOption, UnknownRuleset
-from coign.facts.conventions import Conventions
 from coign.protocol import Choice, Evaluate
 from coign.rules.choosing import chosen
+from coign.rules.readings import NAMES, conventions
 from coign.rulesets import BUILT_IN
 from coign.rulesets.registry import catalogue, configure
 
@@ -40,7 +40,7 @@ def test_rules_ask_for_options_that_exist(ruleset: Any) -> None:
     names = {option.name for option in ruleset.options}
     assert {rule.option[0] for rule in ruleset.rules if rule.option} <= names
     assert set(ruleset.measured_by) <= names
-    assert {*ruleset.conventions, *ruleset.measured_by.values()} <= set(Conventions.__struct_fields__)
+    assert {*ruleset.conventions, *ruleset.measured_by.values()} <= set(NAMES)
 
 
 def test_an_unknown_ruleset_is_named() -> None:
@@ -128,14 +128,15 @@ def test_every_option_is_listed_with_its_default() -> None:
     ],
 )
 def test_the_readings(rulesets: list[str], cover: str, flanking: str, senses: str) -> None:
-    conventions = configure(rulesets).conventions
-    assert (conventions.cover, conventions.flanking, conventions.senses) == (cover, flanking, senses)
+    setup = configure(rulesets)
+    named = setup.cover_conventions.cover, setup.conventions.flanking, setup.conventions.senses
+    assert named == (cover, flanking, senses)
 
 
 def test_conventions_follow_options() -> None:
     setup = configure(["partial-advantage"], {"flanking-corners": "shared", "cover-reading": "area"}, (), 90.0)
-    assert setup.conventions == Conventions(cover="area", corners="shared", facing_offset=90.0)
-    area = configure(["combat-modifiers"], {"cover-reading": "area"}).conventions
+    assert setup.conventions == conventions(cover="area", corners="shared", facing_offset=90.0)
+    area = configure(["combat-modifiers"], {"cover-reading": "area"}).cover_conventions
     assert (area.cover, area.degrees) == ("area", "d20")
 
 

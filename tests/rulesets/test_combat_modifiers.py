@@ -40,7 +40,7 @@ def test_C3_cover_at_arms_length() -> None:
 
 @pytest.mark.parametrize("rule", ["low", "all"])
 def test_C4_and_C5_bind_low_walls_or_all(rule: str) -> None:
-    assert configure([CM], {"obstacle-rule": rule}).conventions.obstacle_rule == rule
+    assert configure([CM], {"obstacle-rule": rule}).cover_conventions.obstacle_rule == rule
 
 
 def test_C4_and_C5_an_obstacle_that_counts_for_nothing_gives_nothing() -> None:

@@ -13,13 +13,14 @@ from hypothesis import HealthCheck, settings
 from coign.facts import Conventions, FactSheet, Query
 from coign.grid.space import Space
 from coign.protocol import Attack
+from coign.rules.readings import conventions
 from coign.scene.scene import Scene
 from support.maps import Document, encode
 
 MELEE = Attack(kind="melee")
 BOW = Attack(kind="ranged")
-DMG = Conventions()
-D20 = Conventions(cover="d20", degrees="d20", flanking="opposite", senses="d20")
+DMG = conventions()
+D20 = conventions(cover="d20", degrees="d20", flanking="opposite", senses="d20")
 
 
 def examples(times: float) -> settings:

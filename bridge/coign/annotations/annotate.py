@@ -15,7 +15,6 @@ from msgspec.structs import replace
 from coign.annotations.redact import redact
 from coign.errors import UnknownToken
 from coign.facts import FactSheet, Query, facing
-from coign.facts.faceless import faceless
 from coign.figures.marks import figure
 from coign.grid.space import Space
 from coign.protocol.evaluate import Attack, Evaluate, Point
@@ -122,7 +121,7 @@ def _judged(scene: Scene, request: Evaluate, setup: Setup, sheets: dict[str, Fac
         if target.id not in sheets:
             sheets[target.id] = FactSheet(query_for(scene, request, setup, actor, target, at))
         sheet = sheets[target.id]
-        for slow in ("weighed_cover", "obscurement"):  # measured now, each in a step of its own, and kept by the sheet
+        for slow in ("read_cover", "obscurement"):  # measured now, each in a step of its own, and kept by the sheet
             getattr(sheet, slow)
             yield None
         judged = judge_sheet(scene, request, setup, actor, target, sheet)
@@ -166,7 +165,7 @@ def _steps(scene: Scene, request: Evaluate, setup: Setup, actor: Token) -> tuple
     """For each space of the path, the arc in which it lies from the one before, the actor not turning."""
     before, arcs = actor.space, []
     direction = None
-    if not faceless(actor):
+    if not setup.conventions.readings.is_faceless(actor):
         direction = facing.facing_of(actor, scene.grid, setup.conventions.facing_offset)
     for point in request.path:
         entered = _space_at(scene, actor, point)

@@ -17,7 +17,6 @@ from __future__ import annotations
 import math
 from typing import Literal
 
-from coign.facts.faceless import faceless
 from coign.facts.mount import steed_of
 from coign.facts.query import Query
 from coign.grid.grid import Grid
@@ -39,6 +38,7 @@ HEX_ARCS = {"3-2-1": (90.0, 150.0), "1-4-1": (30.0, 150.0)}
 def measure(query: Query) -> FacingFact:
     """Both arcs; `none` for a faceless creature or a point of origin."""
     grid, arcs = query.scene.grid, query.conventions.hex_arcs
+    faceless = query.conventions.readings.is_faceless
     actor, target = query.actor, query.target
     space, steered = seat(query)
     attacker_facing = (

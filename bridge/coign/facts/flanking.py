@@ -14,7 +14,6 @@ Helpers are living, visible enemies of the target; the attacker need not be thei
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 
 from coign.facts.effort import HELPERS
 from coign.facts.query import Query, reach_of
@@ -24,7 +23,6 @@ from coign.protocol.facts import FlankingFact
 from coign.scene.tokens import Token
 
 Spot = tuple[float, float]
-Threatens = Callable[[Query, Token], bool]
 
 SIDES = ("north", "east", "south", "west")
 # Axial neighbours of a hex in the order of its sides, clockwise; the i-th is opposite the (i + 3)-th.
@@ -33,11 +31,11 @@ POINTY_SIDES = ("north-east", "east", "south-east", "south-west", "west", "north
 FLAT_SIDES = ("north-east", "south-east", "south", "south-west", "north-west", "north")
 
 
-def measure(query: Query, threatens: Threatens) -> FlankingFact:
-    """The fact by the reading that the conventions name. `threatens`: whether a token threatens the target (C18)."""
+def measure(query: Query) -> FlankingFact:
+    """The fact by the reading that the conventions name."""
     if query.conventions.flanking == "edge":
         return _by_edges(query)
-    return _by_opposite_borders(query, threatens)
+    return _by_opposite_borders(query)
 
 
 def _helpers(query: Query, reach: float) -> list[Token]:
@@ -147,7 +145,7 @@ def _hex_edges(grid: Grid, base: Space, neighbour: Space) -> frozenset[str]:
 # --- opposite ---------------------------------------------------------------------------------------------------------
 
 
-def _by_opposite_borders(query: Query, threatens: Threatens) -> FlankingFact:
+def _by_opposite_borders(query: Query) -> FlankingFact:
     actor = query.actor
     near = query.adjacent if query.conventions.flankers == "adjacent" else query.distance <= query.reach + 1e-9
     if actor is None or not near or query.overlapping:
@@ -157,16 +155,16 @@ def _by_opposite_borders(query: Query, threatens: Threatens) -> FlankingFact:
     with_ = tuple(
         helper.id
         for helper in _nearest(query, _helpers(query, longest))
-        if opposite(grid, query.source, query.space, helper.space) and _helps(query, helper, threatens)
+        if opposite(grid, query.source, query.space, helper.space) and _helps(query, helper)
     )
     return FlankingFact("opposite", bool(with_), with_)
 
 
-def _helps(query: Query, helper: Token, threatens: Threatens) -> bool:
+def _helps(query: Query, helper: Token) -> bool:
     """Whether a creature opposite the attacker flanks with it: by its threat, or by being adjacent and able to act."""
     if query.conventions.flankers == "adjacent":
         return helper.able and query.scene.grid.adjacent(helper.space, query.space)
-    return threatens(query, helper)
+    return query.conventions.readings.threatens(query, helper)
 
 
 def opposite(grid: Grid, one: Space, base: Space, other: Space) -> bool:

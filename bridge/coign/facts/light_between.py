@@ -12,24 +12,24 @@ from collections.abc import Iterator
 import shapely
 
 from coign.facts import light
-from coign.facts.cover import fact as cover
-from coign.facts.cover.fact import Weighed
+from coign.facts.cover import measurement
+from coign.facts.cover.measurement import Cover
 from coign.facts.query import Query
 from coign.grid.space import QUANTA, Space
 from coign.protocol.facts import Shares
 
 
-def unlit_between(query: Query, weighed: Weighed | None, low_light: bool) -> Iterator[Shares]:
+def unlit_between(query: Query, cover: Cover | None, low_light: bool) -> Iterator[Shares]:
     """Yield the light on each square or hex that the best corner's lines pass on their way to the target."""
     if light.matters(query.scene):
-        for space in _between(query, weighed):
+        for space in _between(query, cover):
             yield light.shares(query.scene, space, query.target.doc.level, low_light=low_light)
 
 
-def _between(query: Query, weighed: Weighed | None) -> Iterator[Space]:
+def _between(query: Query, cover: Cover | None) -> Iterator[Space]:
     """The spaces of the squares or hexes between the two; without a grid, squares of one grid size along the lines."""
     grid, sight = query.scene.grid, query.sightlines
-    choice = (weighed or cover.measure(query)).choice
+    choice = (cover or measurement.read(query)).choice
     if choice is None:
         return
     ends = sight.ends[choice.square * sight.corners_each : (choice.square + 1) * sight.corners_each]

@@ -19,8 +19,8 @@ from typing import NamedTuple
 import shapely
 
 from coign.facts import light
-from coign.facts.cover import fact as cover
-from coign.facts.cover.fact import Weighed
+from coign.facts.cover import measurement
+from coign.facts.cover.measurement import Cover
 from coign.facts.light_between import unlit_between
 from coign.facts.query import Query
 from coign.protocol.documents import Senses
@@ -48,9 +48,9 @@ class Fog(NamedTuple):
 _CLEAR = Fog(_NOTHING, _NOTHING, 0.0)
 
 
-def measure(query: Query, weighed: Weighed) -> ObscurementFact:
-    """Measure the attacker's view of the target, and whether the target sees it. `weighed` is the target's cover."""
-    mine = View(query, query.actor, weighed)
+def measure(query: Query, cover: Cover) -> ObscurementFact:
+    """Measure the attacker's view of the target, and whether the target sees it. `cover` is the target's cover."""
+    mine = View(query, query.actor, cover)
     theirs_see = True
     if query.actor is not None:
         mutual = query.overlapping or not query.sightlines.walls.has_one_way
@@ -72,14 +72,12 @@ class View:
     something depends on it: an observer with darkvision sees by any light, one behind a wall by none.
     """
 
-    def __init__(
-        self, query: Query, observer: Token | None, weighed: Weighed | None, opposite: View | None = None
-    ) -> None:
-        """`query` goes from the observer to the subject. No `observer` is a point, with common eyes. `weighed` is the
+    def __init__(self, query: Query, observer: Token | None, cover: Cover | None, opposite: View | None = None) -> None:
+        """`query` goes from the observer to the subject. No `observer` is a point, with common eyes. `cover` is the
         subject's cover, where it is known. `opposite` is the view the other way, where walls stop both ways alike: what
         one sees of the other by geometry is then measured once."""
         self.query, self.subject = query, query.target
-        self._weighed, self._opposite = weighed, opposite
+        self._cover, self._opposite = cover, opposite
         self._senses = senses = observer.coign.senses if observer else _COMMON
         self._near = _near_enough(senses, query)
         self._is_blinded = observer is not None and "blinded" in observer.statuses
@@ -105,7 +103,7 @@ class View:
     def _effect(self) -> bool:
         if self._opposite is not None:
             return self._opposite._effect
-        return self._weighed.fact.effect if self._weighed is not None else self.query.exposure.reach
+        return self._cover.fact.effect if self._cover is not None else self.query.exposure.reach
 
     @cached_property
     def shares(self) -> Shares:
@@ -125,7 +123,7 @@ class View:
         """Whether the lines to the subject pass dim light or darkness, for tables that count it (C13)."""
         if not self.query.conventions.concealment_lines or self._close or self.query.overlapping:
             return False
-        between = unlit_between(self.query, self._weighed, bool(self._senses.lowLight))
+        between = unlit_between(self.query, self._cover, bool(self._senses.lowLight))
         return any(self._by_sense(found).none < 1 - TOUCHED for found in between)
 
     def _by_sense(self, found: Shares) -> Shares:
@@ -167,7 +165,7 @@ class View:
         space."""
         if not found:
             return 0.0
-        choice = (self._weighed or cover.measure(self.query)).choice
+        choice = (self._cover or measurement.read(self.query)).choice
         if choice is None:
             return 0.0
         sight = self.query.sightlines

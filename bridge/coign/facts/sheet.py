@@ -7,12 +7,9 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from msgspec.structs import replace
-
 from coign.facts import elevation, facing, flanking, obscurement, range, terrain
-from coign.facts.cover import fact as cover
-from coign.facts.query import Query, reach_of
-from coign.protocol.evaluate import Attack
+from coign.facts.cover import measurement as cover
+from coign.facts.query import Query
 from coign.protocol.facts import (
     CoverFact,
     ElevationFact,
@@ -23,7 +20,6 @@ from coign.protocol.facts import (
     RangeFact,
     TerrainFact,
 )
-from coign.scene.tokens import Token
 
 FACTS = (range, cover, obscurement, elevation, flanking, facing, terrain)
 
@@ -39,17 +35,17 @@ class FactSheet:
         return range.measure(self.query, sees)
 
     @cached_property
-    def weighed_cover(self) -> cover.Weighed:
-        """Cover with what it rests on, for the figure."""
-        return cover.measure(self.query)
+    def read_cover(self) -> cover.Cover:
+        """Cover as the conventions read it, with the corner and square that it rests on, for the figure."""
+        return cover.read(self.query)
 
     @property
     def cover(self) -> CoverFact:
-        return self.weighed_cover.fact
+        return self.read_cover.fact
 
     @cached_property
     def obscurement(self) -> ObscurementFact:
-        return obscurement.measure(self.query, self.weighed_cover)
+        return obscurement.measure(self.query, self.read_cover)
 
     @cached_property
     def elevation(self) -> ElevationFact:
@@ -57,7 +53,7 @@ class FactSheet:
 
     @cached_property
     def flanking(self) -> FlankingFact:
-        return flanking.measure(self.query, threatens)
+        return flanking.measure(self.query)
 
     @cached_property
     def facing(self) -> FacingFact:
@@ -79,18 +75,3 @@ class FactSheet:
 def sees(query: Query) -> bool:
     """Return whether the attacker of a query sees its target."""
     return obscurement.View(query, query.actor, None).sees
-
-
-def threatens(query: Query, helper: Token) -> bool:
-    """Whether a token threatens the target of a query (C18): armed, able to act, within reach, and the target has no
-    cover from it (soft cover is none). Concealment bars an opportunity attack, not the threat."""
-    scene, target = query.scene, query.target
-    if helper.coign.armed is False or not helper.able:
-        return False
-    reach = reach_of(helper, scene)
-    conventions = replace(query.conventions, cover="d20", degrees="d20")
-    attack = Attack(kind="melee", reach=reach)
-    mine = Query(scene, helper, target, helper.space, attack, conventions, query.enemies)
-    if mine.distance > reach + 1e-9:
-        return False
-    return cover.measure(mine).fact.degree in ("none", "soft")

@@ -60,18 +60,18 @@ def with_creatures(figure: Figure, attacker: Space, target: Space | None) -> Fig
 
 
 def _cover(sheet: FactSheet, points: list[Mark], lines: list[Mark], polygons: list[Mark]) -> None:
-    weighed, sight = sheet.weighed_cover, sheet.query.sightlines
-    choice = weighed.choice
+    cover, sight = sheet.read_cover, sheet.query.sightlines
+    choice = cover.choice
     if choice is None:
         return
     (corner,) = _pixels(sight.corners[choice.corner, None])
-    points.append(Mark("corner", "cover", (corner,), weighed.fact.corner or ""))
+    points.append(Mark("corner", "cover", (corner,), cover.fact.corner or ""))
     each = sight.corners_each
     ends = _pixels(sight.ends[choice.square * each : (choice.square + 1) * each])
-    roles = ["line-clear" if clear else "line-blocked" for clear in weighed.fact.lines]
+    roles = ["line-clear" if clear else "line-blocked" for clear in cover.fact.lines]
     lines += [Mark(role, "cover", (corner, end)) for role, end in zip(roles, ends, strict=True)]
     walls = sight.scene.walls
-    for name in weighed.fact.by:
+    for name in cover.fact.by:
         kind, _, key = name.partition(":")
         if kind == "wall" and (row := walls.row.get(key)) is not None:
             lines.append(Mark("wall", "cover", _pixels(walls.lines[row].reshape(2, 2)), name))
@@ -79,9 +79,9 @@ def _cover(sheet: FactSheet, points: list[Mark], lines: list[Mark], polygons: li
             polygons += [Mark("creature", "cover", ring, name) for ring in _outline(sight.scene.tokens[key].space)]
         elif kind == "region":
             polygons += [Mark("area", "cover", ring, name) for ring in _rings(sight.scene.areas[key].polygon)]
-    if weighed.fact.exposure == 0:
+    if cover.fact.exposure == 0:
         polygons += [Mark("hidden", "cover", ring) for ring in _outline(sight.target)]
-    elif weighed.fact.exposure < 1:
+    elif cover.fact.exposure < 1:
         exposure = sheet.query.exposure
         hidden = exposure.hidden_from(int(exposure.shares.argmax()))
         polygons += [Mark("hidden", "cover", ring) for ring in _without_holes(hidden)]

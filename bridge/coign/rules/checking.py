@@ -13,7 +13,6 @@ from typing import Any, get_args
 
 import msgspec
 
-from coign.facts.conventions import Conventions
 from coign.protocol import (
     Attack,
     Choice,
@@ -40,6 +39,7 @@ from coign.protocol import (
     TerrainFact,
     To,
 )
+from coign.rules import readings
 from coign.rules.case import NOTHING, Case, Creature
 from coign.rules.rule import Options, Rule, Ruleset
 
@@ -80,9 +80,8 @@ def _of_the_whole(ruleset: Ruleset) -> Iterator[str]:
     yield from _unknown("the ruleset: family", [ruleset.family], FAMILIES)
     if ruleset.law.family != ruleset.family and ruleset.family in FAMILIES:
         yield f"the ruleset: family {ruleset.family!r}, but its law is that of {ruleset.law.family!r}"
-    fields = Conventions.__struct_fields__
-    yield from _unknown("the ruleset: convention", ruleset.conventions, fields)
-    yield from _unknown("the ruleset: convention set by an option", ruleset.measured_by.values(), fields)
+    yield from _unknown("the ruleset: convention", ruleset.conventions, readings.NAMES)
+    yield from _unknown("the ruleset: convention set by an option", ruleset.measured_by.values(), readings.NAMES)
     options = [option.name for option in ruleset.options]
     yield from _unknown("the ruleset: measured_by names option", ruleset.measured_by, options)
     yield from _unknown("the ruleset: degree", (*ruleset.degrees, *ruleset.cover_ac), DEGREES)

@@ -1,8 +1,9 @@
-"""Monsters with attacks that reach to the side or behind; `facts.faceless` knows those without a facing.
+"""Monsters without a facing, and monsters with attacks that reach to the side or behind.
 
-Source: Unearthed Arcana, Combat Facing, "Flank Attacks" and "Rear Attacks", the tables as the System Reference Document
-prints them. Every word of an entry is in the creature's name, in any order and case; every word of the attack begins a
-word of the attack's name. What a GM sets on a token comes first.
+Source: Unearthed Arcana, Combat Facing (d20 v3.5). All elementals and oozes, anything Tiny or smaller, and the
+monsters that the text names have neither flank nor rear. "Flank Attacks" and "Rear Attacks" are the tables as the
+System Reference Document prints them. Every word of an entry is in the creature's name, in any order and case; every
+word of the attack begins a word of the attack's name. What a GM sets on a token comes first.
 
 >>> reaches("Adult Red Dragon", "Tail Slap (Melee)"), reaches("Squid, Giant", "Tentacles"), reaches("Wyvern", "Bite")
 ('rear', 'flank', 'front')
@@ -13,6 +14,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from coign.rules.case import Creature, plain
+from coign.scene.tokens import Token
 from coign.util.names import names_creature, words_of
 
 FLANK_ATTACKS = (
@@ -50,6 +52,38 @@ REAR_ATTACKS = (
     ("giant bee", "sting"),
     ("giant wasp", "sting"),
 )
+
+FACELESS_TYPES = ("elemental", "ooze")  # in the name, the type or the subtype: Pathfinder's elementals are outsiders
+FACELESS_SIZES = frozenset({"tiny", "diminutive", "fine"})
+MOST_TINY = 0.5  # spaces across: what is larger is not Tiny
+FACELESS = (
+    "lantern archon",
+    "assassin vine",
+    "chaos beast",
+    "darkmantle",
+    "violet fungus",
+    "gibbering mouther",
+    "mimic",
+    "phasm",
+    "will-o'-wisp",
+    "xorn",
+    "octopus",
+)
+
+
+def is_faceless(token: Token) -> bool:
+    """Tell whether a creature has neither flank nor rear: as a GM set it, else by its size, type or name."""
+    coign = token.coign
+    if coign.faceless is not None:
+        return coign.faceless
+    if coign.size is not None:
+        if coign.size.lower() in FACELESS_SIZES:
+            return True
+    elif max(token.width, token.height) <= MOST_TINY:
+        return True
+    if any(names_creature(FACELESS_TYPES, kind) for kind in (coign.creatureType or "", *coign.subtypes)):
+        return True
+    return names_creature((*FACELESS_TYPES, *FACELESS), coign.species or token.name)
 
 
 def reach_of_attack(creature: Creature, attack: str) -> str:

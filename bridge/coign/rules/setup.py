@@ -15,7 +15,9 @@ from coign.facts.conventions import Conventions
 from coign.protocol import Blocked, Evaluate, Override
 from coign.rules.applied import APPLIED
 from coign.rules.choosing import Values, chosen
+from coign.rules.cover_conventions import CoverConventions
 from coign.rules.overrides import Modifiers, check
+from coign.rules.readings import conventions, cover_conventions
 from coign.rules.rule import Law, Rule, Ruleset, Value
 
 Bound = tuple[Rule, str]  # a rule, and the id of the ruleset it belongs to
@@ -44,6 +46,7 @@ class Setup(msgspec.Struct, frozen=True):
     options: Values
     overrides: tuple[Override, ...]
     conventions: Conventions
+    cover_conventions: CoverConventions
     by_occasion: dict[tuple[str, str], Asked]
     modifiers: Modifiers  # what an override may name
     cover: Ruleset | None  # the one that says what a game system's own cover is worth
@@ -96,11 +99,13 @@ def _set_up(
     installed: Mapping[str, Ruleset],
 ) -> Setup:
     rulesets, values = chosen(names, options, installed)
+    named = _named(rulesets, values, facing_offset)
     return Setup(
         rulesets=rulesets,
         options=values,
         overrides=tuple(overrides),
-        conventions=_conventions(rulesets, values, facing_offset),
+        conventions=conventions(**named),
+        cover_conventions=cover_conventions(named),
         by_occasion=_by_occasion(rulesets, values),
         modifiers=_modifiers(rulesets, installed),
         cover=next((one for one in rulesets if one.cover_ac), None),
@@ -108,7 +113,7 @@ def _set_up(
     )
 
 
-def _conventions(rulesets: tuple[Ruleset, ...], values: Values, facing_offset: float) -> Conventions:
+def _named(rulesets: tuple[Ruleset, ...], values: Values, facing_offset: float) -> dict[str, Any]:
     """The first ruleset that names a reading gives it, by its option or its text; else the family does."""
     named: dict[str, Any] = {"facing_offset": facing_offset}
     for ruleset in rulesets:
@@ -118,7 +123,7 @@ def _conventions(rulesets: tuple[Ruleset, ...], values: Values, facing_offset: f
                 named.setdefault(field, _shares(str(value)) if field == "area_thresholds" else value)
         for field, reading in ruleset.conventions.items():
             named.setdefault(field, reading)
-    return Conventions(**{**FAMILY_READINGS.get(rulesets[0].family, {}), **named})
+    return {**FAMILY_READINGS.get(rulesets[0].family, {}), **named}
 
 
 def _shares(percents: str) -> tuple[float, ...]:

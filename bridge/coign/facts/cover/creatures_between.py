@@ -16,10 +16,10 @@ from coign.scene.tokens import Token
 if TYPE_CHECKING:
     from coign.facts.cover.sightlines import Sightlines
 
-HAIR = 1e-3  # quanta: so far a line may reach into a body and still count as touching it
+HAIR = 1e-3  # quanta: so far a line may reach into a space and still count as touching it
 
 
-def bodies(sight: Sightlines) -> list[Token]:
+def in_the_way(sight: Sightlines) -> list[Token]:
     """Creatures that may be in the way: living, seen, on one of the two levels, on neither of the two spaces."""
     overlapping = sight.scene.grid.overlapping
     return [
@@ -52,11 +52,11 @@ def takes_part(token: Token, ignore: frozenset[str], levels: Levels) -> bool:
     return token.id not in ignore and (not known or not token.doc.level or token.doc.level in known)
 
 
-def soft(sight: Sightlines) -> Mask:
-    """(n, m, b) lines that pass the open inside of each of `sight.bodies`, at one of its heights."""
-    if not sight.bodies:
+def through(sight: Sightlines) -> Mask:
+    """(n, m, b) lines that pass the open inside of each of `sight.creatures`, at one of its heights."""
+    if not sight.creatures:
         return np.zeros((len(sight.corners), len(sight.ends), 0), bool)
-    inset, passage, spaces = sight.scene.grid.inset, sight.passage, [token.space for token in sight.bodies]
+    inset, passage, spaces = sight.scene.grid.inset, sight.passage, [token.space for token in sight.creatures]
     if sight.scene.grid.is_hex:
         lines = np.stack(np.broadcast_arrays(sight.corners[:, None], sight.ends[None]), axis=2)
         hit = np.stack([passes_inside(lines, inner_outline(space, inset)) for space in spaces], axis=2)

@@ -18,14 +18,12 @@ from coign.facts.cover import creatures_between, regions_between
 from coign.facts.cover.heights import Levels, Passage
 from coign.facts.cover.walls_between import WallsBetween
 from coign.facts.effort import AREA, LINES, of_lines
-from coign.geometry.lines import Crossings, Floats, Mask, cross_walls
+from coign.geometry.lines import Crossings, Floats, Mask, Points, cross_walls
 from coign.grid.space import Space
 from coign.scene.regions import Area
 from coign.scene.scene import Scene
 from coign.scene.tokens import Token
 from coign.scene.walls import LIMITED
-
-MOSTLY = 0.75  # of the passage: a low wall that covers so much hides most of a creature
 
 
 class Sightlines:
@@ -50,6 +48,12 @@ class Sightlines:
         self.box = self.walls.box
         self._through: dict[str, Mask] = {}
 
+    def between_centres(self) -> Sightlines:
+        """The one line between the centres of the two spaces."""
+        ends = _centre(self.source), _centre(self.target)
+        walls, lying = self._invisible_walls, self.lying_count
+        return Sightlines(self.scene, *ends, self.ignore, self.levels, invisible_walls=walls, lying_count=lying)
+
     @property
     def effort(self) -> int:
         """Points times ends times obstacles, counted generously where that makes no difference."""
@@ -59,7 +63,7 @@ class Sightlines:
             return most
         near = self.scene.areas_in(*self.box)
         areas = sum(AREA + area.points // 40 for area in near if area.bars)
-        return of_lines(points, self.target, len(self.walls) + areas, len(self.bodies), hexes=hexes)
+        return of_lines(points, self.target, len(self.walls) + areas, len(self.creatures), hexes=hexes)
 
     @property
     def passage(self) -> Passage:
@@ -182,11 +186,16 @@ class Sightlines:
         return self.meets(of_kind & (full | low), counts)
 
     @cached_property
-    def mostly(self) -> Mask | None:
-        """(n, m, k) those that cover three-quarters of the passage there."""
-        if self.low is None:
-            return None
-        return np.asarray(self.low & (self.walls.covered_share(self.along) >= MOSTLY - 1e-9))
+    def covered_share(self) -> Floats:
+        """(n, m, k) the share of the passage, feet to head, that each wall covers where a line meets it."""
+        return self.walls.covered_share(self.along)
+
+    @cached_property
+    def distances(self) -> tuple[Floats, Floats]:
+        """(n, m, k) twice: units from the source's and from the target's space to where a line meets each wall."""
+        start, way = self.corners[:, None, None], self.ends[:, None] - self.corners[:, None, None]
+        at, scale = start + self.along[..., None] * way, self.scene.grid.units_per_quantum
+        return _gap(self.source, at) * scale, _gap(self.target, at) * scale
 
     @cached_property
     def low(self) -> Mask | None:
@@ -218,14 +227,14 @@ class Sightlines:
     # --- creatures and areas ---
 
     @cached_property
-    def bodies(self) -> list[Token]:
+    def creatures(self) -> list[Token]:
         """Creatures that may be in the way."""
-        return creatures_between.bodies(self)
+        return creatures_between.in_the_way(self)
 
     @cached_property
-    def soft(self) -> Mask:
-        """(n, m, b) lines that pass the open inside of each of `bodies`, at one of its heights."""
-        return creatures_between.soft(self)
+    def through_creatures(self) -> Mask:
+        """(n, m, b) lines that pass the open inside of each of `creatures`, at one of its heights."""
+        return creatures_between.through(self)
 
     def through(self, area: Area) -> Mask:
         """(p, m) lines, those from the centres too, that pass through the inside of an area, at one of its heights."""
@@ -255,3 +264,18 @@ class Sightlines:
         """Whether an area names no level, or that of one of the two."""
         levels = [level for level in self.levels if level]
         return not levels or any(map(area.on, levels))
+
+
+def _centre(space: Space) -> Space:
+    """The centre of a space, at the heights of the whole space."""
+    at = np.array([space.centre], float)
+    x, y = space.centre
+    return Space(at[None], at[None], at, space.cells[:1], (x, y, x, y), space.bottom, space.top, is_point=True)
+
+
+def _gap(space: Space, at: Points) -> Floats:
+    """Quanta from points to the nearest point of a space's box."""
+    x0, y0, x1, y1 = space.box
+    dx = np.maximum(np.maximum(x0 - at[..., 0], at[..., 0] - x1), 0.0)
+    dy = np.maximum(np.maximum(y0 - at[..., 1], at[..., 1] - y1), 0.0)
+    return np.hypot(dx, dy)

@@ -18,10 +18,7 @@ from coign.geometry.lines import Floats, Mask, Points, blocked, cross_walls, mom
 from coign.grid.space import Space, box_about
 from coign.scene.scene import Scene
 from coign.scene.tokens import Token
-from coign.scene.walls import MOVE_ONLY, NOTHING, SOLID, THREE_QUARTERS, named
-
-_STANDS = np.ones(THREE_QUARTERS + 1, bool)
-_STANDS[[NOTHING, MOVE_ONLY]] = False
+from coign.scene.walls import MOVE_ONLY, NOTHING, SOLID, named
 
 
 class WallsBetween:
@@ -50,7 +47,7 @@ class WallsBetween:
         kinds = self._walls.kind.take(rows)
         if invisible_walls:
             kinds[kinds == MOVE_ONLY] = SOLID
-        (stands,) = _STANDS.take(kinds).nonzero()
+        (stands,) = ((kinds != NOTHING) & (kinds != MOVE_ONLY)).nonzero()
         self.rows, self.kinds = rows.take(stands), kinds.take(stands)
         self.lines = self._walls.lines.take(self.rows, axis=0)
         self._things = [token for token in things for _ in range(_sides_of(token))]

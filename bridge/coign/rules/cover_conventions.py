@@ -1,0 +1,29 @@
+"""How a rule system reads cover: the part of its conventions that concerns grades, not measuring."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from coign.facts.cover.measurement import CoverMeasurement
+from coign.protocol.facts import CoverReading
+
+
+class CoverConventions(msgspec.Struct, frozen=True):
+    """The reading, and the options that change it."""
+
+    cover: CoverReading = "dmg"
+    degrees: Literal["dmg", "d20"] = "dmg"  # whose degrees the `area` reading uses
+    area_thresholds: tuple[float, float] = (0.5, 0.25)  # half (or cover) down to the first, three-quarters below
+    creature_lines: Literal["half", "counted"] = "half"  # `dmg`: creatures give half cover, or count as walls do
+    obstacle_rule: Literal["low", "all"] = "low"  # which obstacles C4 and C5 bind
+
+    @property
+    def d20(self) -> bool:
+        """Whether degrees are those of the d20 family."""
+        return self.degrees == "d20"
+
+    def in_adjacent_melee(self, measured: CoverMeasurement) -> bool:
+        """Whether C3 holds: any of sixteen lines counts, and no creature gives cover."""
+        return self.d20 and measured.melee and measured.adjacent

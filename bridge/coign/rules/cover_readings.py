@@ -1,0 +1,108 @@
+"""Readings of cover: what a measurement comes to in the words of a book.
+
+**dmg** (fifth edition): the attacker picks the corner and the target's square of least degree, then of fewest lines
+that meet anything. Solid obstacles give by their own count of lines: none, up to half of them half, more
+three-quarters; a creature, or a low wall of at least half the target's height, half; an arrow slit three-quarters; an
+area its degree. The most protective counts. **d20** (v3.5 and Pathfinder): a corner and a square without cover are ones
+whose lines are all clear and between whose lines nothing solid stands; in adjacent melee any of the sixteen lines of a
+pair of squares. Soft cover by a creature, never in adjacent melee; improved by an arrow slit, or where at most a
+quarter of the chosen square is exposed. **area**: by exposure alone. **centre** (Pathfinder 2): by the
+line between the two centres. Without line of effect cover is total in each.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from coign.facts.cover.exposure import NO_EFFECT, best
+from coign.facts.cover.measurement import Choice, Cover, CoverMeasurement
+from coign.facts.effort import NAMES
+from coign.geometry.lines import Mask
+from coign.protocol.facts import CentreLine, CoverFact, Degree
+from coign.rules import centre_reading
+from coign.rules.best_corner import D20, DMG, BestCorner, best_corner, lines_that_count
+from coign.rules.cover_conventions import CoverConventions
+from coign.rules.obstacle_rules import Obstacles, obstacles, union
+
+
+def read_cover(measured: CoverMeasurement, by: CoverConventions) -> Cover:
+    """Read a measurement of cover as the conventions say."""
+    if measured.overlapping:
+        line = CentreLine() if by.cover == "centre" else None
+        return Cover(CoverFact(by.cover, "none", lines=(True,) * measured.lines.corners_each, centre=line))
+    exposure = best(measured.exposure.shares)
+    effect = exposure > NO_EFFECT
+    met = obstacles(measured, by)
+    chosen = best_corner(measured, met, by)
+    clear = chosen.clear & effect
+    counted = _lines_that_count(measured, chosen, by)
+    creatures = [] if by.in_adjacent_melee(measured) else _creatures(measured, counted)
+    centre = centre_reading.read_centre(measured, by) if by.cover == "centre" else None
+    degree = _degree(exposure, chosen.rank, by) if centre is None else centre_reading.degree(centre)
+    fact = CoverFact(
+        reading=by.cover,
+        degree=degree if effect else "total",
+        lines=tuple(clear.tolist()),
+        blocked=int((~clear).sum()),
+        exposure=exposure,
+        effect=effect,
+        sight=best(measured.exposure.sights) > NO_EFFECT,
+        soft=tuple(creatures[:NAMES]),
+        by=tuple([*_blockers(measured, chosen, met, counted, effect), *map("token:{}".format, creatures)][:NAMES]),
+        corner=_corner_name(measured, chosen.corner),
+        against="solid" if not effect else chosen.kind,
+        adjacent_melee=by.cover == "d20" and by.in_adjacent_melee(measured),
+        centre=centre,
+    )
+    return Cover(fact, Choice(chosen.corner, chosen.square))
+
+
+def _degree(exposure: float, rank: int, by: CoverConventions) -> Degree:
+    degrees = D20 if by.d20 else DMG
+    if by.cover != "area":
+        return degrees[rank]
+    half, most = by.area_thresholds
+    if exposure >= 1.0:
+        return "none"
+    if exposure <= most:
+        return degrees[-2]
+    return degrees[-3] if exposure <= half or by.d20 else "none"
+
+
+def _corner_name(measured: CoverMeasurement, corner: int) -> str | None:
+    """The attacker's corner in words: "north-east"."""
+    if measured.lines.source.is_point:
+        return None
+    names = measured.lines.scene.grid.corner_names
+    return names[corner % len(names)]
+
+
+def _lines_that_count(measured: CoverMeasurement, chosen: BestCorner, by: CoverConventions) -> Mask:
+    """(n, m) True on the lines that the answer rests on."""
+    mask = np.zeros((len(measured.lines.corners), len(measured.lines.ends)), bool)
+    mask[lines_that_count(measured, chosen.corner, chosen.square, by)] = True
+    return mask
+
+
+def _creatures(measured: CoverMeasurement, counted: Mask) -> list[str]:
+    """Ids of the creatures on the lines that count."""
+    lines = measured.lines
+    if not lines.creatures:
+        return []
+    hit = np.asarray((lines.through_creatures & counted[:, :, None]).any(axis=(0, 1)))
+    return [token.id for token, met in zip(lines.creatures, hit, strict=True) if met]
+
+
+def _blockers(measured: CoverMeasurement, chosen: BestCorner, met: Obstacles, counted: Mask, effect: bool) -> list[str]:
+    """Name the walls, objects and areas that give the cover: "wall:ID", "token:ID", "region:ID"."""
+    lines, exposure = measured.lines, measured.exposure
+    by_walls = union(met.solid, met.low, met.window, met.half, met.three_quarters)
+    names = lines.wall_names(counted & by_walls) if len(lines.walls) else []
+    if chosen.rank and not names and len(lines.walls) and chosen.kind == "solid":
+        names = lines.walls.names(exposure.between(chosen.square)[0][chosen.corner])
+    if not effect and not names:  # all lines pass, and yet nothing of the space is exposed
+        names = lines.walls.names(exposure.hiding(chosen.corner))
+    for area in lines.areas("cover") if lines.scene.areas else ():
+        if area.cover != "none" and (lines.through(area)[: len(counted)] & counted).any():
+            names.append(f"region:{area.id}")
+    return names

@@ -1,0 +1,51 @@
+"""What facts ask of the rules: how cover is read, who threatens, and which creatures have no facing.
+
+Facts may not import rules: a setup hands them this record among its conventions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from coign.facts.conventions import Conventions
+from coign.facts.cover.measurement import Cover, CoverMeasurement
+from coign.facts.query import Query
+from coign.rules.cover_conventions import CoverConventions
+from coign.rules.cover_readings import read_cover
+from coign.rules.monsters import is_faceless
+from coign.rules.threat import threatens
+from coign.scene.tokens import Token
+
+
+class BookReadings(msgspec.Struct, frozen=True):
+    """`coign.facts.conventions.Readings`, by the conventions of the rulesets in use."""
+
+    by: CoverConventions = CoverConventions()
+
+    def cover(self, measured: CoverMeasurement) -> Cover:
+        return read_cover(measured, self.by)
+
+    def threatens(self, query: Query, helper: Token) -> bool:
+        return threatens(query, helper, self.by)
+
+    def is_faceless(self, token: Token) -> bool:
+        return is_faceless(token)
+
+
+# Every name that a ruleset's `conventions` and `measured_by` may use.
+NAMES = (*CoverConventions.__struct_fields__, *[name for name in Conventions.__struct_fields__ if name != "readings"])
+
+
+def conventions(**named: Any) -> Conventions:
+    """Conventions by name, those of reading cover among them. Raises TypeError on a name that is not in `NAMES`."""
+    measuring = {name: value for name, value in named.items() if name not in CoverConventions.__struct_fields__}
+    return Conventions(BookReadings(cover_conventions(named)), **measuring)
+
+
+def cover_conventions(named: Mapping[str, Any]) -> CoverConventions:
+    """Those of the named conventions that concern the reading of cover."""
+    names = CoverConventions.__struct_fields__
+    return CoverConventions(**{name: value for name, value in named.items() if name in names})

@@ -1,0 +1,30 @@
+"""Who threatens a creature.
+
+Source: Combat Modifiers, Flanking (C17, C18): whoever is armed, able to act and within reach of a creature that has no
+cover from it. Soft cover is none in this, and concealment bars an opportunity attack, not the threat.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from coign.facts.cover import measurement
+from coign.facts.query import Query, reach_of
+from coign.protocol.evaluate import Attack
+from coign.rules.cover_conventions import CoverConventions
+from coign.rules.cover_readings import read_cover
+from coign.scene.tokens import Token
+
+
+def threatens(query: Query, helper: Token, by: CoverConventions) -> bool:
+    """Tell whether a token threatens the target of a query (C18), its cover read as the d20 family reads it."""
+    scene, target = query.scene, query.target
+    if helper.coign.armed is False or not helper.able:
+        return False
+    reach = reach_of(helper, scene)
+    attack = Attack(kind="melee", reach=reach)
+    mine = Query(scene, helper, target, helper.space, attack, query.conventions, query.enemies)
+    if mine.distance > reach + 1e-9:
+        return False
+    cover = read_cover(measurement.measure(mine), replace(by, cover="d20", degrees="d20"))
+    return cover.fact.degree in ("none", "soft")
