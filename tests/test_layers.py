@@ -7,11 +7,13 @@ from collections.abc import Iterator
 from graphlib import TopologicalSorter
 from importlib import import_module
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from coign.cli import COMMANDS
 from coign.facts import FACTS
+from coign.protocol.facts import Degree
 from coign.rules import Ruleset
 from coign.rulesets import BUILT_IN
 
@@ -61,6 +63,41 @@ def test_no_files_import_each_other_in_a_circle() -> None:
     files = {_name(path): path for path in ROOT.rglob("*.py")}
     graph = {name: {one for one in _imported(path) if one in files} for name, path in files.items()}
     TopologicalSorter(graph).prepare()  # raises CycleError, which names the files
+
+
+# Words and numbers of a book: whoever writes one of them grades. "none" and "cover" have other meanings as well.
+GRADES = {*get_args(Degree), "degree"} - {"none", "cover"}
+GRADING_NUMBERS = {0.25, 0.75, 30}  # improved cover, what hides most of a creature, feet to an obstacle
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "facts").rglob("*.py")), ids=lambda path: path.stem)
+def test_facts_never_grade(path: Path) -> None:
+    """No module that measures has a degree of cover as a value or a name, and none of cover a book's number."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    values = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
+    names = {word.strip("_").lower().replace("_", "-") for word in _identifiers(tree)}
+    assert not GRADES & {value for value in values if isinstance(value, str)}
+    assert not (GRADES - {"half"}) & names, "half is a number as well"
+    if path.parent.name == "cover":
+        assert not GRADING_NUMBERS & {value for value in values if isinstance(value, int | float)}
+
+
+def test_facts_of_cover_are_made_by_the_rules() -> None:
+    """A cover fact has a degree, so a measuring module may name the type and never make one."""
+    for path in (ROOT / "facts").rglob("*.py"):
+        calls = [node.func for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Call)]
+        assert "CoverFact" not in {call.id for call in calls if isinstance(call, ast.Name)}, path.name
+
+
+def _identifiers(tree: ast.AST) -> Iterator[str]:
+    for node in ast.walk(tree):
+        match node:
+            case ast.Name(id=name) | ast.Attribute(attr=name) | ast.arg(arg=name) | ast.alias(name=name):
+                yield name
+            case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+                yield name
+            case ast.keyword(arg=str(name)):
+                yield name
 
 
 def test_every_fact_is_listed() -> None:

@@ -1,4 +1,4 @@
-"""How the rule systems in use want things measured. Rulesets name conventions; facts obey them and judge nothing."""
+"""Conventions: how the rule systems in use want things measured. Rulesets name them, facts follow them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Readings(Protocol):
-    """What only a book can say, and a fact has to know: `coign.rules` implements it."""
+    """The grades that some facts depend on. `coign.rules.readings` implements them."""
 
     def cover(self, measured: CoverMeasurement) -> Cover:
         """Grade a measurement of cover."""
@@ -26,7 +26,7 @@ class Readings(Protocol):
 
 
 class Conventions(msgspec.Struct, frozen=True):
-    """What the facts of one setup depend on, beside the scene."""
+    """Settings of measurement that do not come from the scene."""
 
     readings: Readings
     flanking: Literal["edge", "opposite"] = "edge"

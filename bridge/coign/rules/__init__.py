@@ -3,6 +3,8 @@
     rule, passage       the records that a ruleset is written in
     case                one question: the facts, the request, actor and target
     conditions          conditions that several rule texts share; `facing`, `monsters`, `tactics` those of one family
+    readings            the grades that facts depend on: `cover_readings` with `best_corner`, `obstacle_rules` and
+                        `centre_reading`; `threat`; `monsters`
     options             options that several rulesets share
     fifth, d20, pool    the families' laws of stacking; `outcome` and `combat` add up what is left
     choosing, setup     which rulesets combine, the options they take, and the rules in force

@@ -64,7 +64,7 @@ def best_corner(measured: CoverMeasurement, met: Obstacles, by: CoverConventions
 
 
 def _shape(measured: CoverMeasurement) -> tuple[int, int, int]:
-    """How many corners of the attacker, squares of the target, and corners of each square there are."""
+    """Count the corners of the attacker, the squares of the target, and the corners of each square."""
     lines = measured.lines
     each = lines.corners_each
     return len(lines.corners), len(lines.ends) // each, each
@@ -74,7 +74,7 @@ def _shape(measured: CoverMeasurement) -> tuple[int, int, int]:
 
 
 def _counted(met: Obstacles, by: CoverConventions) -> Obstacles:
-    """What the lines meet, with those that creatures stand on as blocked ones where a table counts them so."""
+    """Count lines through creatures as blocked, if the table wants that."""
     if met.creature is None or by.creature_lines == "half":
         return met
     return msgspec.structs.replace(met, solid=met.solid | met.creature, creature=None)
@@ -127,8 +127,10 @@ def _d20_ranks(measured: CoverMeasurement, met: Obstacles, by: CoverConventions)
 
 
 def _stands_between(measured: CoverMeasurement, counts: Mask | None) -> Mask:
-    """(n, s) whether a solid obstacle, or two terrain walls, stand between the lines from a corner to a square. Of all
-    only those that count (n, m, k) on some line, if given."""
+    """(n, s) squares with a solid obstacle, or two terrain walls, between the lines from a corner to them.
+
+    `counts` (n, m, k), if given, names the walls that count on each line; all others are left out.
+    """
     corners, squares, each = _shape(measured)
     found = np.zeros((corners, squares), bool)
     for square in range(squares):
@@ -173,7 +175,7 @@ def _obscured(measured: CoverMeasurement) -> Ints:
 def _kind(
     measured: CoverMeasurement, met: Obstacles, corner: int, square: int, rank: int, by: CoverConventions
 ) -> Kind:
-    """What kind of thing gives the degree; in adjacent melee by any line of the pair of squares."""
+    """Name the kind of thing that gives the degree; in adjacent melee by any line of the pair of squares."""
     if rank == 0:
         return "none"
     corners, ends = lines_that_count(measured, corner, square, by)

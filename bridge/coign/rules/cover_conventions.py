@@ -1,4 +1,4 @@
-"""How a rule system reads cover: the part of its conventions that concerns grades, not measuring."""
+"""The conventions of a rule system that concern the reading of cover."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ class CoverConventions(msgspec.Struct, frozen=True):
 
     @property
     def d20(self) -> bool:
-        """Whether degrees are those of the d20 family."""
+        """Tell whether degrees are those of the d20 family."""
         return self.degrees == "d20"
 
     def in_adjacent_melee(self, measured: CoverMeasurement) -> bool:
-        """Whether C3 holds: any of sixteen lines counts, and no creature gives cover."""
+        """Tell whether rule C3 applies: any of sixteen lines counts, and no creature gives cover."""
         return self.d20 and measured.melee and measured.adjacent

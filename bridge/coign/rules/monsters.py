@@ -3,7 +3,7 @@
 Source: Unearthed Arcana, Combat Facing (d20 v3.5). All elementals and oozes, anything Tiny or smaller, and the
 monsters that the text names have neither flank nor rear. "Flank Attacks" and "Rear Attacks" are the tables as the
 System Reference Document prints them. Every word of an entry is in the creature's name, in any order and case; every
-word of the attack begins a word of the attack's name. What a GM sets on a token comes first.
+word of the attack begins a word of the attack's name. The fields that a GM has set on a token come first.
 
 >>> reaches("Adult Red Dragon", "Tail Slap (Melee)"), reaches("Squid, Giant", "Tentacles"), reaches("Wyvern", "Bite")
 ('rear', 'flank', 'front')

@@ -1,4 +1,4 @@
-"""What facts ask of the rules: how cover is read, who threatens, and which creatures have no facing.
+"""The answers that facts need from the rules: the grade of cover, who threatens, which creatures have no facing.
 
 Facts may not import rules: a setup hands them this record among its conventions.
 """
@@ -46,6 +46,6 @@ def conventions(**named: Any) -> Conventions:
 
 
 def cover_conventions(named: Mapping[str, Any]) -> CoverConventions:
-    """Those of the named conventions that concern the reading of cover."""
+    """Select the conventions that concern the reading of cover."""
     names = CoverConventions.__struct_fields__
     return CoverConventions(**{name: value for name, value in named.items() if name in names})

@@ -1,7 +1,8 @@
-"""Who threatens a creature.
+"""Threat: the creatures that a target has to watch.
 
-Source: Combat Modifiers, Flanking (C17, C18): whoever is armed, able to act and within reach of a creature that has no
-cover from it. Soft cover is none in this, and concealment bars an opportunity attack, not the threat.
+Source: Combat Modifiers, Flanking (C17, C18). A creature threatens a target if it is armed, able to act and within
+reach, and the target has no cover from it. Soft cover does not stop a threat. Neither does concealment, which only bars
+the opportunity attack.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ from coign.scene.tokens import Token
 
 
 class CoverMeasurement(msgspec.Struct, frozen=True, eq=False):
-    """What is between an attacker and a target; each part is measured on first use.
+    """The lines and the exposure between an attacker and a target; each part is measured on first use.
 
     Attributes:
         lines: the lines from each of the attacker's corners to each corner of the target's squares. For each line and
