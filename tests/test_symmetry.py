@@ -60,12 +60,13 @@ def tokens(draw: st.DrawFn, letter: str) -> Document:
 
 @st.composite
 def walls(draw: st.DrawFn) -> Document:
+    ends: tuple[float, float, float, float]
     if draw(st.booleans()):
         x, y = draw(SPOTS), draw(SPOTS)
         length = 100 * draw(st.integers(1, 4))
         ends = (x, y, x + length, y) if draw(st.booleans()) else (x, y, x, y + length)
     else:
-        ends = tuple(draw(ANYWHERE) for _ in range(4))
+        ends = (draw(ANYWHERE), draw(ANYWHERE), draw(ANYWHERE), draw(ANYWHERE))
     return {"c": list(ends)} | SOLID | deepcopy(draw(st.sampled_from(KINDS))) | {"dir": draw(ONE_WAY)}
 
 

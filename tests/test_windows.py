@@ -24,7 +24,6 @@ from coign.server.config import Settings
 from coign.session import pairing_store
 from coign.session.pairing import Desk
 from coign.session.pairing_store import Key, Store
-from coign.util import terminal
 from coign.util.terminal import BOLD, Paint
 from support.bridges import ORIGIN, Clock
 
@@ -149,7 +148,7 @@ def test_colour_where_the_console_says_that_it_has_some(
         monkeypatch.delenv(one, raising=False)
     if name:
         monkeypatch.setenv(name, "xterm")
-    monkeypatch.setattr(terminal.sys, "platform", "win32")
+    monkeypatch.setattr("coign.util.terminal.sys.platform", "win32")
     assert (Paint(Screen("utf-8"))("x", BOLD) != "x") is colour
 
 

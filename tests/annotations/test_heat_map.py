@@ -49,7 +49,8 @@ def whole(parts: list[Surveyed]) -> list[tuple[str, float, str]]:
 
 def alone(scene: Scene, message: Survey, setup: Setup) -> list[tuple[str, float, str]]:
     """Each square asked by itself."""
-    token, found = scene.tokens["A"], []
+    token = scene.tokens["A"]
+    found: list[tuple[str, float, str]] = []
     for x, y in message.squares:
         at = Point(x, y, scene.ground_for(token, x, y))
         (result,) = annotate(scene, msgspec.structs.replace(message.request, at=at), setup).results

@@ -148,7 +148,10 @@ def test_a_point_of_origin_stands_on_nothing() -> None:
 
 def test_ground_and_water_of_another_level_are_not_under_its_feet() -> None:
     cellar = [ground(0, -10) | {"levels": ["cellar"]}, water(2, -5) | {"levels": ["cellar"]}]
-    upstairs = {"A": {"level": "hall"}, "B": {"level": "hall", "coign": {"locomotion": "swim"}}}
+    upstairs: dict[str, dict[str, Any]] = {
+        "A": {"level": "hall"},
+        "B": {"level": "hall", "coign": {"locomotion": "swim"}},
+    }
     found = height(cellar, **upstairs)
     assert (found.attacker, found.target) == (0, 0)
     below = {letter: token | {"level": "cellar"} for letter, token in upstairs.items()}

@@ -75,8 +75,8 @@ def lamps(draw: st.DrawFn) -> Document:
 
 @st.composite
 def screens(draw: st.DrawFn) -> Document:
-    ends = [draw(st.integers(8, 13)) * 100 + draw(st.sampled_from([0, 0, 37, 50])) for _ in range(4)]
-    return wall(*ends, kind=draw(st.sampled_from(["|", "|", "l"])))
+    x0, y0, x1, y1 = (draw(st.integers(8, 13)) * 100 + draw(st.sampled_from([0, 0, 37, 50])) for _ in range(4))
+    return wall(x0, y0, x1, y1, kind=draw(st.sampled_from(["|", "|", "l"])))
 
 
 @given(st.lists(lamps(), min_size=1, max_size=1), st.lists(screens(), max_size=2))

@@ -24,7 +24,7 @@ ABSURD: tuple[Any, ...] = (
 RULESETS = catalogue()
 IDS = ("a", "b", "c", "d")
 OCCASIONS = ("attack", "save", "check", "perception", "stealth", "opportunity", "movement", "ready")
-BEHAVIOURS = {
+BEHAVIOURS: dict[str, dict[str, list[Any]]] = {
     "coign.cover": {"degree": ["none", "half", "three-quarters", "total"]},
     "coign.obscuring": {"degree": ["light", "heavy"]},
     "coign.ground": {"elevation": [0, 5, -10]},
@@ -185,7 +185,9 @@ class Words:
         return {choice.name: self.pick.choice([*choice.values, True, False, "huge"])}
 
     def override(self) -> dict[str, Any]:
-        effect = {"kind": self.pick.choice(["flat", "die", "pool", "advantage", "blocked", "note", "miss-chance"])}
+        effect: dict[str, Any] = {
+            "kind": self.pick.choice(["flat", "die", "pool", "advantage", "blocked", "note", "miss-chance"])
+        }
         effect |= {"value": 2, "dice": self.pick.choice(["1d4", "-1d4", "9999999d9999999", 3, 10**9]), "to": "attack"}
         fact = self.pick.choice(["cover", "obscurement", "flanking", "standing", "enemy", "target_arc", "huge"])
         return {
@@ -270,11 +272,11 @@ class Words:
 
     def regions(self) -> dict[str, Any]:
         kind = self.pick.choice(list(BEHAVIOURS))
-        system = {name: self.pick.choice(values) for name, values in BEHAVIOURS[kind].items()}
+        system: dict[str, Any] = {name: self.pick.choice(values) for name, values in BEHAVIOURS[kind].items()}
         ring = [self.place() for _ in range(2 * self.pick.randint(3, 7))]
         shape = {"type": "rectangle", "x": self.place(), "y": self.place(), "width": 200, "height": 200}
         circle = {"type": "circle", "x": self.place(), "y": self.place(), "radius": 150, "hole": True}
-        drawn = self.pick.choice([{"polygons": [ring]}, {"shapes": [shape, circle]}])
+        drawn: dict[str, Any] = self.pick.choice([{"polygons": [ring]}, {"shapes": [shape, circle]}])
         return {**drawn, "behaviors": [{"type": kind, "system": system}], "elevation": {"bottom": 0, "top": None}}
 
     def levels(self) -> dict[str, Any]:

@@ -81,8 +81,9 @@ def test_the_hexes_that_the_module_sends() -> None:
     for cells in ([[0, 0], [0, 1], [1, 0]], [{"i": 0, "j": 0}, {"i": 0, "j": 1}, {"i": 1, "j": 0}]):
         held = token({"x": -50, "coign": {"cells": cells}}, **grid).space.cells
         assert sorted(held) == [(0, 0), (0, 1), (1, 0)]
-    for cells in ([[0]], [["a", "b"]], "all", 7, [], [[0, 1e308]]):
-        assert len(token({"coign": {"cells": cells}}, **grid).space.cells) == 1
+    nonsense: tuple[object, ...] = ([[0]], [["a", "b"]], "all", 7, [], [[0, 1e308]])
+    for other in nonsense:
+        assert len(token({"coign": {"cells": other}}, **grid).space.cells) == 1
 
 
 def test_sent_hexes_hold_where_the_token_is_and_move_with_it() -> None:

@@ -118,7 +118,8 @@ EDITS = st.lists(
 @examples(1)
 def test_after_any_edits_the_walls_are_as_if_read_anew(first: Any, then: Any) -> None:
     """Also those of a snapshot taken between: what changes later leaves it alone."""
-    scene, standing = scene_of(), {}
+    scene = scene_of()
+    standing: dict[str, Any] = {}
     kept: list[tuple[Scene, list[Any]]] = []
     for edits in (first, then):
         for key, spot in edits:
@@ -126,8 +127,8 @@ def test_after_any_edits_the_walls_are_as_if_read_anew(first: Any, then: Any) ->
                 change(scene, "delete", key)
                 standing.pop(key, None)
             else:
-                *ends, kind = spot
-                standing[key] = wall(*ends, kind=kind) | {"_id": key}
+                x0, y0, x1, y1, kind = spot
+                standing[key] = wall(x0, y0, x1, y1, kind=kind) | {"_id": key}
                 change(scene, "update", key, standing[key])
         fresh = scene_of(*standing.values())
         assert rows(scene) == rows(fresh)

@@ -18,7 +18,7 @@ def write(folder: Path, text: str) -> dict[str, str]:
 
 
 def test_nothing_needs_to_be_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(config.platformdirs, "user_config_path", lambda *a, **k: tmp_path)
+    monkeypatch.setattr("coign.server.config.platformdirs.user_config_path", lambda *a, **k: tmp_path)
     assert load({}, {}) == load({}, {"COIGN_CONFIG": ""}) == Settings()
 
 

@@ -84,7 +84,7 @@ class Fleet:
         address = f"ws://127.0.0.1:{port}/ws/{PROBE}"
         async with connect(address, origin=ORIGIN, subprotocols=["coign.v1"], compression=None) as straight:
             await straight.send(hello(self.tokens[PROBE], world=PROBE), text=True)
-            return msgspec.json.decode(await straight.recv())["epoch"]
+            return str(msgspec.json.decode(await straight.recv())["epoch"])
 
     def bridge_of(self, browser: Gm) -> subprocess.Popen[bytes]:
         return self.bridges[self.places[browser.node]]

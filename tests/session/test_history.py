@@ -41,7 +41,8 @@ def new_document(kind: str, key: str, place: int) -> dict[str, Any]:
     shape = {"type": "rectangle", "x": x - 50, "y": 0, "width": 150, "height": 200}
     ground = {"type": "coign.ground", "system": {"elevation": 5 * (place + 1)}}
     region = {"_id": key, "shapes": [shape], "behaviors": [ground]}
-    return {"Token": token, "Wall": wall, "AmbientLight": light, "Region": region}[kind]
+    documents: dict[str, dict[str, Any]] = {"Token": token, "Wall": wall, "AmbientLight": light, "Region": region}
+    return documents[kind]
 
 
 def scene_fields(darkness: float, size: int) -> dict[str, Any]:

@@ -36,7 +36,7 @@ def test_every_document_is_read_or_said_to_be_skipped(read: tuple[Scene, dict[st
 def test_units_and_grid_are_the_scenes_own(read: tuple[Scene, dict[str, Any]]) -> None:
     scene, raw = read
     grid = raw["grid"] if isinstance(raw.get("grid"), dict) else {}
-    size = grid.get("size") or raw.get("gridSize") or raw.get("grid")
+    size = float(grid.get("size") or raw.get("gridSize") or raw["grid"])
     assert scene.grid.size == size * (math.sqrt(3) / 2 if scene.grid.is_hex and not grid else 1), "legacy hexes"
     assert scene.grid.distance == float(grid.get("distance") or raw["gridDistance"])
 
