@@ -23,6 +23,8 @@ HIDING = ("hidden", "hiding")
 BEYOND_NORMAL = Template("beyond-normal-range", "{distance} away, normal range {range}")
 BEYOND_LONG = Template("beyond-long-range", "{distance} away, greatest range {range}")
 FOE_BESIDE = Template("foe-beside", "{who} is next to you and sees you")
+ENGAGED = Template("engaged", "{who} is in melee with the target")
+A_FRIEND = fixed("a-friend", "a friend")
 AN_ENEMY = fixed("an-enemy", "an enemy")
 YOU_ARE_PRONE = fixed("you-are-prone", "you are prone")
 PRONE_NEAR = fixed("prone-near", "the target is prone, and you are within 5 ft of it")
@@ -146,6 +148,12 @@ def lightly_obscured(case: Case) -> str | None:
     if not is_.by_sight(case.request) or not fact.sight or fact.level != "lightly":
         return None
     return is_.obscured(case)
+
+
+def only_lightly_obscured(case: Case) -> str | None:
+    """The attacker sees the target, and it is lightly obscured."""
+    fact = case.facts.obscurement
+    return is_.obscured(case) if fact.sight and fact.level == "lightly" else None
 
 
 def out_of_sight(case: Case) -> str | None:

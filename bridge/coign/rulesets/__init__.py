@@ -7,6 +7,8 @@ from coign.rulesets.combat_modifiers import COMBAT_MODIFIERS
 from coign.rulesets.enchanted_realms import ENCHANTED_REALMS
 from coign.rulesets.fifth_edition_2014 import FIFTH_EDITION_2014
 from coign.rulesets.fifth_edition_2024 import FIFTH_EDITION_2024
+from coign.rulesets.house_rules import HOUSE_RULES
+from coign.rulesets.house_rules_d20 import HOUSE_RULES_D20
 from coign.rulesets.partial_advantage import PARTIAL_ADVANTAGE
 from coign.rulesets.pathfinder_1e import PATHFINDER_1E
 
@@ -19,4 +21,6 @@ BUILT_IN: tuple[Ruleset, ...] = (
     FIFTH_EDITION_2014,
     FIFTH_EDITION_2024,
     PATHFINDER_1E,
+    HOUSE_RULES,
+    HOUSE_RULES_D20,
 )

@@ -127,9 +127,7 @@ UNSEEN_ATTACKER = _passage(
 
 PARTLY = Template("partly-covered", "{cover}; {share} of it is in view")
 MOUNT_ABOVE = Template("on-a-higher-mount", "{above} above on your mount's back")
-ENGAGED = Template("engaged", "{who} is in melee with the target")
 ENGAGED_LARGER = Template("engaged-larger", "{who} is in melee with the target, which is {sizes} sizes larger")
-A_FRIEND = fixed("a-friend", "a friend")
 IN_INCREMENT = Template("in-increment", "in range increment {number}")
 LOSES_DEXTERITY = fixed("loses-dexterity", "the defender loses its Dexterity bonus to AC")
 
@@ -182,10 +180,10 @@ def into_melee(case: Case) -> str | None:
     company = case.facts.range.company
     if company is None or not company.engaged or _into_melee_penalty(case) == 0:
         return None
-    who = case.name(company.engaged[0], A_FRIEND)
+    who = case.name(company.engaged[0], by.A_FRIEND)
     if _into_melee_penalty(case) == -2:
         return ENGAGED_LARGER(who=who, sizes=company.larger)
-    return ENGAGED(who=who)
+    return by.ENGAGED(who=who)
 
 
 def into_melee_penalty(case: Case) -> Flat:

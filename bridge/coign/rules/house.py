@@ -1,0 +1,241 @@
+"""House rules built from options alone: what each position is worth, and what adds up.
+
+A `Position` is a condition with an option whose value says what it gives. The values, as they stand in options and in
+the line of text that house rules travel as:
+
+    nothing             the position is worth nothing
+    +2, -3              a number on the attack
+    ac+4                a number on the target's armour class
+    +1d4, -1d6          a die beside the attack's d20
+    advantage, disadvantage
+    miss-20             a miss chance in percent
+    blocked             there is no such attack
+
+The law: advantage and disadvantage cancel, and several of one are one. Of dice the largest counts, and a die to add
+and a die to take away cancel. Numbers add up, or only the best and the worst count; options say which, and whether a
+die counts beside advantage or disadvantage.
+
+>>> effect("+2"), effect("ac+4")
+(Flat(value=2, to='attack'), Flat(value=4, to='ac'))
+>>> effect("-1d4")
+Die(dice='-1d4', to='attack')
+>>> effect("nothing") is None
+True
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+import msgspec
+
+from coign.protocol import Advantage, Blocked, Choice, Die, Disadvantage, Effect, Family, Flat, MissChance, Outcome
+from coign.rules import outcome
+from coign.rules.case import Case
+from coign.rules.options import one_of, switch
+from coign.rules.passage import Passage
+from coign.rules.phrases import Template, fixed
+from coign.rules.rule import Finding, Law, Rule, When
+from coign.rules.stacking import OPPOSITE, first_of, removed, set_aside, side
+
+NOTHING = "nothing"
+NUMBERS = tuple(f"{number:+d}" for number in (1, 2, 3, 4, 5, 10, -1, -2, -3, -4, -5, -10))
+ARMOUR = tuple(f"ac{number:+d}" for number in (1, 2, 3, 4, 5, 8, 10))
+DICE = ("+1d4", "-1d4", "+1d6", "-1d6")
+STANDARD = ("advantage", "disadvantage")
+MISS = ("miss-20", "miss-50")
+
+WORDS = {NOTHING: "nothing", "blocked": "no such attack"}
+CANCELLING_DICE = fixed("dice-cancel", "a die to add and a die to take away cancel")
+LARGEST_DIE = fixed("largest-die", "only the largest die counts")
+NO_DIE_BESIDE = Template("no-die-beside", "no die counts beside {kind}")
+BEST_ONLY = fixed("best-number", "only the largest bonus and the largest penalty count")
+CANCELLED = fixed("standard-cancel", "advantage and disadvantage on the same roll cancel")
+ONE_ONLY = {kind: fixed(f"one-{kind}", f"one {kind} only") for kind in STANDARD}
+REMOVED = {kind: fixed(f"{kind}-removed", f"{kind} is removed from this roll") for kind in STANDARD}
+
+
+class Position(msgspec.Struct, frozen=True):
+    """A passage of the house rules, when it holds, and what it is worth until the table says otherwise."""
+
+    passage: Passage
+    when: When
+    values: tuple[str, ...]
+    default: str = NOTHING
+    attack: str | None = None
+    saves: bool = False  # a number on armour class counts on saves as well, by the option `cover-saves`
+
+    @property
+    def name(self) -> str:
+        """The name of its option."""
+        return self.passage.modifier
+
+    @property
+    def option(self) -> Choice:
+        """The option that says what it is worth, its default first."""
+        values = dict.fromkeys((self.default, NOTHING, *self.values))
+        return one_of(self.name, self.passage.title, self.passage.text, {value: label(value) for value in values})
+
+    def rules(self, ruleset: str) -> tuple[Rule, ...]:
+        """The rules of this position in a ruleset."""
+
+        def worth(case: Case) -> Effect | None:
+            return effect(str(case.option(ruleset, self.name)))
+
+        def when(case: Case) -> str | None:
+            return None if worth(case) is None else self.when(case)
+
+        def gives(case: Case) -> Effect:
+            found = worth(case)
+            assert found is not None
+            return found
+
+        made = self.passage.on_attack(when, gives)
+        rules = (msgspec.structs.replace(made, attack=self.attack),)
+        return (*rules, self._on_saves(ruleset)) if self.saves else rules
+
+    def _on_saves(self, ruleset: str) -> Rule:
+        def armour(case: Case) -> int:
+            found = effect(str(case.option(ruleset, self.name)))
+            counts = isinstance(found, Flat) and found.to == "ac" and case.option(ruleset, "cover-saves") != NOTHING
+            share = 2 if case.option(ruleset, "cover-saves") == "half" else 1
+            return found.value // share if counts and isinstance(found, Flat) else 0
+
+        return self.passage.on_save(
+            lambda case: self.when(case) if armour(case) else None, lambda case: Flat(armour(case), "save")
+        )
+
+
+def effect(value: str) -> Effect | None:
+    """Read a value; None for `nothing`. Raises ValueError for what is no value."""
+    if value == NOTHING:
+        return None
+    if value in STANDARD:
+        return Advantage("attack") if value == "advantage" else Disadvantage("attack")
+    if value == "blocked":
+        return Blocked()
+    if match := re.fullmatch(r"(ac)?([+-]\d+)", value):
+        return Flat(int(match[2]), "ac" if match[1] else "attack")
+    if match := re.fullmatch(r"([+-])(\d+d\d+)", value):
+        return Die(match[2] if match[1] == "+" else f"-{match[2]}", "attack")
+    if match := re.fullmatch(r"miss-(\d+)", value):
+        return MissChance(int(match[1]))
+    raise ValueError(f"{value!r} is no value of a house rule")
+
+
+def label(value: str) -> str:
+    """Say a value in words, for the rule chooser."""
+    match effect(value):
+        case Flat(number, "ac"):
+            return f"{number:+d} AC"
+        case Flat(number, _):
+            return f"{number:+d} on the attack"
+        case Die():
+            return f"{value} on the attack"
+        case MissChance(percent):
+            return f"{percent} % miss chance"
+    return WORDS.get(value, value)
+
+
+STACKING = (
+    one_of(
+        "numbers",
+        "Several numbers",
+        "What several numbers on one attack come to.",
+        {"sum": "they add up", "best": "only the largest bonus and the largest penalty count"},
+    ),
+    switch(
+        "die-beside-advantage",
+        "A die beside advantage",
+        "Whether a die counts on a roll that has advantage or disadvantage.",
+        on="both count",
+        off="the die is set aside",
+        default=True,
+    ),
+)
+
+
+def law(ruleset: str, family: Family) -> Law:
+    """Make the law of a ruleset of house rules, which has the options `STACKING`."""
+
+    def stack(case: Case, findings: list[Finding]) -> str:
+        if outcome.blocked(findings):
+            return "blocked"
+        kind = _standard(case, findings)
+        dice = [one for one in findings if one.on and isinstance(one.effect, Die)]
+        if kind is not None and case.option(ruleset, "die-beside-advantage") is False:
+            set_aside(dice, NO_DIE_BESIDE(kind=kind))
+        else:
+            _one_die(dice)
+        if case.option(ruleset, "numbers") == "best":
+            _best(findings)
+        _highest_chance(findings)
+        return kind or "plain"
+
+    def conclude(case: Case, findings: list[Finding], label: str) -> Outcome:
+        die = next((one.effect.dice for one in findings if one.on and isinstance(one.effect, Die)), None)
+        mode = label if label in OPPOSITE else "normal"
+        return outcome.conclude(case, findings, label, mode=mode, die=die)
+
+    return Law(stack, conclude, family, (*OPPOSITE, "plain", "blocked"))
+
+
+def _standard(case: Case, findings: Iterable[Finding]) -> str | None:
+    """Settle advantage and disadvantage; the one that the roll has."""
+    mode = case.request.roll.mode if case.request.roll is not None else "normal"
+    sides: dict[str, list[Finding]] = {}
+    for finding in findings:
+        kind = side(finding)
+        if finding.on and kind is not None:
+            sides.setdefault(kind, []).append(finding)
+    for kind in OPPOSITE:
+        if removed(case.request, kind):
+            set_aside(sides.pop(kind, ()), REMOVED[kind])
+    has = [kind for kind in OPPOSITE if sides.get(kind) or (mode == kind and not removed(case.request, kind))]
+    if len(has) == 2:
+        set_aside([one for found in sides.values() for one in found], CANCELLED)
+        return None
+    if not has:
+        return None
+    first_of(sides.get(has[0], []), ONE_ONLY[has[0]])
+    return has[0]
+
+
+def _one_die(dice: list[Finding]) -> None:
+    """Leave the largest die of one sign; dice of both signs cancel."""
+    more = [one for one in dice if not _dice(one).startswith("-")]
+    less = [one for one in dice if _dice(one).startswith("-")]
+    if more and less:
+        set_aside(dice, CANCELLING_DICE)
+        return
+    largest = max(dice, key=lambda one: int(_dice(one).rpartition("d")[2]), default=None)
+    set_aside([one for one in dice if one is not largest], LARGEST_DIE)
+
+
+def _dice(finding: Finding) -> str:
+    return finding.effect.dice if isinstance(finding.effect, Die) else ""
+
+
+def _best(findings: Iterable[Finding]) -> None:
+    """Leave the largest bonus and the largest penalty for the attacker; armour class counts against it."""
+    worth = [(one, _number(one)) for one in findings if one.on and isinstance(one.effect, Flat)]
+    for sign in (1, -1):
+        found = [(one, number) for one, number in worth if number * sign > 0]
+        best = max(found, key=lambda pair: abs(pair[1]), default=(None, 0))[0]
+        set_aside([one for one, _ in found if one is not best], BEST_ONLY)
+
+
+def _number(finding: Finding) -> int:
+    effect = finding.effect
+    if not isinstance(effect, Flat):
+        return 0
+    return -effect.value if effect.to == "ac" else effect.value
+
+
+def _highest_chance(findings: Iterable[Finding]) -> None:
+    chances = [one for one in findings if one.on and isinstance(one.effect, MissChance)]
+    highest = max(
+        chances, key=lambda one: one.effect.percent if isinstance(one.effect, MissChance) else 0, default=None
+    )
+    set_aside([one for one in chances if one is not highest], fixed("highest-chance", "the highest miss chance counts"))
