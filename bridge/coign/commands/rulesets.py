@@ -13,7 +13,8 @@ from coign.commands import BadUsage
 from coign.errors import UnknownRuleset
 from coign.protocol import Choice, RuleInfo, RulesetInfo
 from coign.rulesets.language import language_file
-from coign.rulesets.registry import catalogue, check, refused
+from coign.rulesets.registry import catalogue, check, installed, refused
+from coign.rulesets.share import MARK, from_line, to_line
 from coign.util.generated_section import remade
 from coign.util.terminal import BOLD, DIM, GREEN, RED, Paint, table
 
@@ -23,6 +24,8 @@ examples:
   coign rulesets                        every ruleset with its options
   coign rulesets partial-advantage      its rules, each with the sentence it comes from
   coign rulesets --check coign_mud      what is wrong with the rulesets of a package
+  coign rulesets --share house-rules flanking=+2 half-cover=-1d4       your rules as one line of text
+  coign rulesets --from "Coign rules 1: house-rules flanking=+2"       what such a line says
 """
 
 
@@ -34,6 +37,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     shape.add_argument("--markdown", action="store_true", help="as a Markdown table")
     shape.add_argument("--into", metavar="FILE.md", type=Path, help="put the table into a page, between its two marks")
     shape.add_argument("--language", metavar="FILE.json", type=Path, help="write the English texts for the module")
+    shape.add_argument(
+        "--share",
+        nargs="+",
+        metavar=("ID", "OPTION=VALUE"),
+        help="write rulesets and options as one line of text, to be copied to another table",
+    )
+    shape.add_argument("--from", dest="line", metavar="LINE", help="explain such a line")
     parser.add_argument(
         "--check",
         nargs="?",
@@ -48,6 +58,10 @@ def run(args: argparse.Namespace) -> int:
         return _check(args.check)
     if args.language:
         return _write(args.language, language_file(), "--language", args.check is not None)
+    if args.share:
+        return _share(args.share)
+    if args.line:
+        return _explain_line(args.line)
     if args.check is not None and not args.into:
         raise BadUsage("--check takes a package, such as coign_mud or coign_mud:RULESET")
     rulesets = catalogue()
@@ -122,6 +136,34 @@ def _rule(rule: RuleInfo, paint: Paint) -> str:
 
 def _wrapped(text: str) -> list[str]:
     return textwrap.wrap(text, WIDTH, initial_indent="  ", subsequent_indent="  ")
+
+
+def _share(words: list[str]) -> int:
+    """Print a line that shares rulesets; each `option=value` belongs to the ruleset before it."""
+    parts: list[str] = []
+    for word in words:
+        if "=" in word and parts:
+            parts[-1] += f" {word}"
+        else:
+            parts.append(word)
+    shared = from_line(f"{MARK} {'; '.join(parts)}", installed())
+    print(to_line(shared.rulesets, shared.options, installed()))
+    return 0
+
+
+def _explain_line(line: str) -> int:
+    """Print what a shared line chooses, an option a row."""
+    shared, paint = from_line(line, installed()), Paint()
+    for info in catalogue():
+        if info.id in shared.rulesets:
+            given = shared.options[info.id]
+            rows = [
+                (choice.title, choice.labels.get(str(given[choice.name]).lower(), str(given[choice.name])), choice.name)
+                for choice in info.options
+                if choice.name in given
+            ]
+            print("\n".join(part for part in (_head(info, paint), table(rows, paint)) if part))
+    return 0
 
 
 def _check(package: str) -> int:

@@ -1,7 +1,6 @@
 """House rules built from options alone: what each position is worth, and what adds up.
 
-A `Position` is a condition with an option whose value says what it gives. The values, as they stand in options and in
-the line of text that house rules travel as:
+A `Position` is a condition with an option whose value says what it gives. The values:
 
     nothing             the position is worth nothing
     +2, -3              a number on the attack
@@ -51,6 +50,7 @@ CANCELLING_DICE = fixed("dice-cancel", "a die to add and a die to take away canc
 LARGEST_DIE = fixed("largest-die", "only the largest die counts")
 NO_DIE_BESIDE = Template("no-die-beside", "no die counts beside {kind}")
 BEST_ONLY = fixed("best-number", "only the largest bonus and the largest penalty count")
+HIGHEST_CHANCE = fixed("highest-chance", "only the highest miss chance counts")
 CANCELLED = fixed("standard-cancel", "advantage and disadvantage on the same roll cancel")
 ONE_ONLY = {kind: fixed(f"one-{kind}", f"one {kind} only") for kind in STANDARD}
 REMOVED = {kind: fixed(f"{kind}-removed", f"{kind} is removed from this roll") for kind in STANDARD}
@@ -235,7 +235,9 @@ def _number(finding: Finding) -> int:
 
 def _highest_chance(findings: Iterable[Finding]) -> None:
     chances = [one for one in findings if one.on and isinstance(one.effect, MissChance)]
-    highest = max(
-        chances, key=lambda one: one.effect.percent if isinstance(one.effect, MissChance) else 0, default=None
-    )
-    set_aside([one for one in chances if one is not highest], fixed("highest-chance", "the highest miss chance counts"))
+    highest = max(chances, key=_percent, default=None)
+    set_aside([one for one in chances if one is not highest], HIGHEST_CHANCE)
+
+
+def _percent(finding: Finding) -> int:
+    return finding.effect.percent if isinstance(finding.effect, MissChance) else 0

@@ -1,7 +1,7 @@
 """House rules for the d20 family: your own table's worth for every position, set by options alone.
 
-Source: your table. At first every option is as the printed rules have it (Pathfinder, first edition, and v3.5, Open Game
-Content), and what they do not have is worth nothing.
+Source: your table. At first every option is as the printed rules have it (Pathfinder, first edition, and v3.5, Open
+Game Content), and what they do not have is worth nothing.
 
 >>> from coign.rules import example
 >>> example(HOUSE_RULES_D20, kind="ranged", cover={"degree": "soft", "against": "creature"})
