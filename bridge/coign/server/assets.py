@@ -16,7 +16,10 @@ import msgspec
 from coign import __version__
 
 PACKAGE = Path(__file__).parents[1]
-PIXI = PACKAGE.parents[1] / "node_modules" / "pixi.js" / "dist" / "pixi.min.mjs"
+PIXI = (
+    PACKAGE / "_pixi" / "pixi.min.mjs",  # in the installed package
+    PACKAGE.parents[1] / "node_modules" / "pixi.js" / "dist" / "pixi.min.mjs",  # in the repository, where npm put it
+)
 KINDS = {
     ".html": "text/html; charset=utf-8",
     ".mjs": "text/javascript; charset=utf-8",
@@ -58,11 +61,12 @@ def module_files() -> dict[str, bytes]:
 
 
 def tabletop_files() -> dict[str, bytes]:
-    """The stand-in for Foundry: path within it -> content. PIXI, which Foundry brings along, where npm has put it."""
+    """The stand-in for Foundry: path within it -> content, with PIXI, which Foundry brings along, where it is there."""
     folder = tabletop_folder()
     files = read_folder(folder) if folder else {}
-    if PIXI.is_file():
-        files["pixi.mjs"] = PIXI.read_bytes()
+    pixi = next((path for path in PIXI if path.is_file()), None)
+    if pixi is not None:
+        files["pixi.mjs"] = pixi.read_bytes()
     return files
 
 
