@@ -37,9 +37,11 @@ const folds = new WeakMap();
  * @param {HTMLElement} html
  */
 export function drawMessage(coign, message, html) {
-  if (!html.isConnected) keepAtBottomOnceInserted(queryAllWindows(`[data-message-id="${message.id}"]`));
   drawSection(coign, message, html);
   drawNested(coign, html);
+  // Scrolling for cards without a section is Foundry's own affair.
+  if (!html.isConnected && html.querySelector(".coign-card"))
+    keepAtBottomOnceInserted(queryAllWindows(`[data-message-id="${message.id}"]`));
   setTimeout(() => drawNested(coign, html)); // modules fill their cards after this hook
 }
 
