@@ -42,7 +42,7 @@ REAR_ATTACKS = (
     ("manticore", "spike"),
     ("dark naga", "sting"),
     ("rast", "tail slap"),
-    ("rast", "tail touch"),
+    ("rast", "touch"),
     ("salamander", "tail slap"),
     ("tarrasque", "tail slap"),
     ("wyvern", "sting"),
