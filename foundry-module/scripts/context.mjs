@@ -52,6 +52,7 @@ export function createContext() {
     playerBudgets: new PlayerBudgets(),
     keyHolders: new Set(),
     previewKey: null,
+    rulesProblem: "",
     unread: new Set(),
     get adapter() {
       return adapterFor(game.system?.id ?? "", game.system?.version ?? "");
@@ -59,5 +60,6 @@ export function createContext() {
     setting: (name) => game.settings?.get(ID, /** @type {keyof Coign.Settings} */ (name)),
     evaluate: (request) => evaluate(coign, request),
   };
+  bridge.on("lost", () => Object.assign(coign, { rulesProblem: "" }));
   return coign;
 }

@@ -7,6 +7,7 @@ import { PairingWindow } from "./config/pairing-window.mjs";
 import { registerRegionBehaviors } from "./config/region-behaviors.mjs";
 import { RulesWindow } from "./config/rules-window.mjs";
 import { registerSettings } from "./config/settings.mjs";
+import { TestWindow } from "./config/test-window.mjs";
 import { registerTokenConfig } from "./config/token-config.mjs";
 import { registerWallConfig } from "./config/wall-config.mjs";
 import { registerHeatMap } from "./map/heat-map.mjs";
@@ -21,6 +22,7 @@ export function initialise(coign) {
   registerSettings();
   registerMenu(coign, "pairing", PairingWindow, "fa-solid fa-chess-rook");
   registerMenu(coign, "rules", RulesWindow, "fa-solid fa-scale-balanced");
+  registerMenu(coign, "test", TestWindow, "fa-solid fa-vial");
   registerMenu(coign, "inForce", OverridesWindow, "fa-solid fa-gavel");
   registerRegionBehaviors();
   registerTokenConfig(coign);

@@ -64,9 +64,11 @@ on("coign.addressChanged", connectToNewAddress);
 on("coign.connected", sendViewedScene);
 on("coign.connected", issueKeys);
 on("userConnected", userConnected);
-on("coign.connected", annotateMissed);
 on("coign.rulesChanged", configure);
 on("coign.rulesChanged", refreshPanels);
+on("coign.configured", annotateMissed);
+on("coign.configured", markControl);
+on("coign.configured", refreshPanels);
 on("getSceneControlButtons", addControl);
 on("renderSceneControls", markControl);
 

@@ -161,6 +161,8 @@ declare namespace Coign {
     scenes: import("../scripts/scene-sync/scene-sync.mjs").SceneSync;
     /** Keeps requests to the bridge's limit. */
     queue: import("../scripts/connection/request-queue.mjs").RequestQueue;
+    /** Why the bridge judges by no rules, as a sentence; empty if it judges, or is not connected. */
+    rulesProblem: string;
     /** What the game system knows of tokens: `traits.of(token)`. */
     traits: import("../scripts/scene-sync/token-traits.mjs").TraitsCache;
     /** What only this client knows about chat messages. */

@@ -41,6 +41,8 @@ declare module "fvtt-types/configuration" {
       "coign.overridden": (override: Coign.Override, message?: ChatMessage.Implementation) => void;
       /** The bridge is connected, and knows the rules. */
       "coign.connected": () => void;
+      /** The bridge has been told the rules, or `rulesProblem` says why not. */
+      "coign.configured": () => void;
       /** A setting of the rules, or an override of the world, has changed. */
       "coign.rulesChanged": () => void;
       /** A GM has set traits of a token that only GMs may set. */

@@ -128,23 +128,3 @@ test("a wall's cover and a region of cover count from the next attack on", async
   assert.ok((await chipsOf(player, await strike(player))).includes("Three-Quarters Cover"));
   await gm.evaluate(() => canvas.scene.walls.find((wall) => wall.flags.coign?.cover).delete());
 });
-
-test("the world's options are those that the bridge says there are, and what is chosen is sent", async () => {
-  await gm.evaluate(() => new (game.settings.menus.get("coign.rules").type)().render({ force: true }));
-  const welcome = line.said.findLast(({ type }) => type === "welcome");
-  assert.equal(await gm.locator("#coign-rules fieldset").count(), welcome.rulesets.length);
-  const used = welcome.rulesets.find(({ id }) => id === "partial-advantage");
-  for (const { name, values } of used.options) {
-    const inputs = gm.locator(`#coign-rules [name="${used.id}.${name}"]`);
-    assert.equal(await inputs.count(), values.length || 1, name);
-  }
-  line.sent.splice(0);
-  await gm.locator('#coign-rules [name="partial-advantage.half-cover"]').first().click();
-  await gm.waitForFunction(() => Object.keys(game.settings.get("coign", "options")).length > 0, null, SOON);
-  await gm.waitForFunction(() => game.modules.get("coign").api.state === "connected");
-  const told = line.sent.findLast(({ type }) => type === "configure");
-  assert.ok("half-cover" in told.options["partial-advantage"], JSON.stringify(told));
-  await gm.evaluate(() => game.settings.set("coign", "options", {}));
-  await gm.click('#coign-rules [data-action="close"]');
-  await strike(player);
-});

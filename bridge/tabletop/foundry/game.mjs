@@ -30,6 +30,7 @@ export function createGame(client, snapshot, storage, lang) {
     combat: null,
     settings: createSettings(client, storage, snapshot),
     i18n: createI18n(lang),
+    clipboard: { copyPlainText: (text) => navigator.clipboard.writeText(text) },
     keybindings: createKeybindings(client),
     keyboard: { downKeys: new Set(), isModifierActive: () => false },
     time: { worldTime: 0, serverTime: Date.now() },

@@ -95,7 +95,7 @@ export function overridden(coign, _override, message) {
 }
 
 /**
- * `coign.connected`: annotate what came in while there was no connection, if it is not too old.
+ * `coign.configured`: annotate what came in while there was no connection, or no rules, if it is not too old.
  * @param {Context} coign
  */
 export function annotateMissed(coign) {

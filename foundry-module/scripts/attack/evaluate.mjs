@@ -21,6 +21,7 @@ const PREVIEWS = "previews"; // the queue's lane for everything before a roll
  */
 export async function evaluate(coign, request) {
   if (coign.bridge.connected) {
+    requireRules(coign);
     await coign.queue.turn(PREVIEWS);
     return send(coign, request);
   }
@@ -41,6 +42,7 @@ export async function survey(coign, request, squares, { id, part }) {
     return part(
       await owner().query(`${ID}.survey`, { ...withKey(coign, request), squares }, { timeout: SURVEY_TIMEOUT }),
     );
+  requireRules(coign);
   await coign.queue.turn(PREVIEWS);
   await coign.scenes.ready(request.scene);
   await coign.bridge.request({ type: "survey", id, request: { ...messageOf(request), id }, squares }, { part });
@@ -52,6 +54,14 @@ export async function survey(coign, request, squares, { id, part }) {
  * @param {Coign.EvaluateRequest} request
  */
 const withKey = ({ previewKey }, request) => ({ ...request, ...(previewKey && { key: previewKey }) });
+
+/**
+ * Throw if the bridge has not the rules that the world is set to: it would judge by those that it had before.
+ * @param {Context} coign
+ */
+function requireRules({ rulesProblem }) {
+  if (rulesProblem) throw new Unanswered(game.i18n.format("COIGN.Errors.NoRules", { why: rulesProblem }));
+}
 
 /** Return the user whose client owns the connection. */
 function owner() {
@@ -72,6 +82,7 @@ function owner() {
  */
 export async function evaluateAll(coign, requests, { revision, lane }) {
   const [{ scene }] = requests;
+  requireRules(coign);
   await Promise.all(requests.map(() => coign.queue.turn(lane)));
   if (revision !== undefined) {
     await coign.scenes.ready(scene);

@@ -2,10 +2,13 @@
 
 import { barrier, normalise } from "../connection/address.mjs";
 import { connect, pair, unpair } from "../connection/connect.mjs";
+import { shownState } from "../connection/rulesets.mjs";
 import { h } from "../util/dom.mjs";
 import { ID } from "../util/id.mjs";
-import { Panel } from "../util/panel.mjs";
+import { openPanel, Panel } from "../util/panel.mjs";
 import { t } from "../util/translate.mjs";
+import { RulesWindow } from "./rules-window.mjs";
+import { TestWindow } from "./test-window.mjs";
 
 /** States in which the user has to pair, or to pair again. */
 const NEEDS_PAIRING = new Set(["unpaired", "refused"]);
@@ -20,6 +23,8 @@ export class PairingWindow extends Panel {
       connect: PairingWindow.#connect,
       disconnect: PairingWindow.#disconnect,
       pair: PairingWindow.#pair,
+      rules: PairingWindow.#rules,
+      test: PairingWindow.#test,
       forget: PairingWindow.#forget,
     },
   };
@@ -33,7 +38,8 @@ export class PairingWindow extends Panel {
   /** @override */
   describe() {
     const { coign } = this;
-    const { state, why, welcome } = coign.bridge.status;
+    const { why, welcome } = coign.bridge.status;
+    const state = shownState(coign);
     const paired = Boolean(coign.setting("token"));
     return [
       h(
@@ -43,7 +49,7 @@ export class PairingWindow extends Panel {
         " ",
         welcome && h("span", {}, t("COIGN.Pairing.Server", { version: welcome.server })),
         why && h("p", {}, why),
-        h("p", {}, t(`COIGN.Help.${state}`)),
+        h("p", {}, state === "no-rules" ? coign.rulesProblem : t(`COIGN.Help.${state}`)),
         this.#barrier(),
       ),
       ...[...coign.unread].map((module) => h("p.hint", {}, t("COIGN.Pairing.Unread", { module }))),
@@ -89,7 +95,8 @@ export class PairingWindow extends Panel {
     const button = (/** @type {string} */ action, disabled = false) =>
       h("button", { type: "button", "data-action": action, disabled }, t(`COIGN.Pairing.${action}`));
     if (!paired || NEEDS_PAIRING.has(state)) return [button("pair", this.#pairing), paired && button("forget")];
-    return [state === "connected" ? button("disconnect") : button("connect"), button("forget")];
+    const connected = state === "connected" || state === "no-rules";
+    return [button("rules"), button("test"), connected ? button("disconnect") : button("connect"), button("forget")];
   }
 
   async #keepAddress() {
@@ -101,6 +108,16 @@ export class PairingWindow extends Panel {
   static async #connect() {
     await this.#keepAddress();
     connect(this.coign, { byHand: true });
+  }
+
+  /** @this {PairingWindow} */
+  static #rules() {
+    openPanel(this.coign, RulesWindow);
+  }
+
+  /** @this {PairingWindow} */
+  static #test() {
+    openPanel(this.coign, TestWindow);
   }
 
   /** @this {PairingWindow} */

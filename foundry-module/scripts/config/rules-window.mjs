@@ -1,72 +1,181 @@
-/** The rules window: the rulesets that the world plays by, in their order, and their options, as the bridge reports them. */
+/**
+ * The rules window: which rulesets the world plays by, as the bridge reports them. One family is chosen, and within it the
+ * rulesets that combine; each shows its options and its text. What clashes cannot be chosen, so it is never saved.
+ */
 
-import { pickedRulesets } from "../connection/rulesets.mjs";
+import { combine, defaultRulesets, NO_RULES, pickedRulesets, problemWith } from "../connection/rulesets.mjs";
 import { h } from "../util/dom.mjs";
 import { ID } from "../util/id.mjs";
 import { Panel } from "../util/panel.mjs";
+import { rulesetSource, rulesetTitle } from "../util/ruleset-texts.mjs";
 import { t } from "../util/translate.mjs";
+import { optionFields, ruleTexts, sharing } from "./rules-fields.mjs";
+import { parsed, readLine, Unreadable } from "./shared-rules.mjs";
+
+/** @typedef {{key: string, title: string, rulesets: Coign.RulesetInfo[]}} Group rulesets of one family */
 
 export class RulesWindow extends Panel {
   static DEFAULT_OPTIONS = {
     id: "coign-rules",
     classes: ["coign-window"],
-    window: { title: "COIGN.Rules.Title", icon: "fa-solid fa-scale-balanced" },
-    position: { width: 560 },
-    actions: { toggle: RulesWindow.#toggle, raise: RulesWindow.#raise, choose: RulesWindow.#choose },
+    window: { title: "COIGN.Rules.Title", icon: "fa-solid fa-scale-balanced", resizable: true },
+    position: { width: 620 },
+    actions: {
+      raise: RulesWindow.#raise,
+      instead: RulesWindow.#instead,
+      usual: RulesWindow.#usual,
+      copyRules: RulesWindow.#copy,
+      takeRules: RulesWindow.#take,
+    },
   };
+
+  /** Why the last thing that was tried was refused. */
+  #refused = "";
+  /** The rulesets that were ticked before another family was chosen, by family. @type {Map<string, string[]>} */
+  #before = new Map();
 
   /** @override */
   describe() {
-    const { coign } = this;
-    const known = coign.bridge.status.welcome?.rulesets ?? [];
+    const known = this.#known;
     if (!known.length) return [h("p", { role: "status" }, t("COIGN.Rules.NotConnected"))];
-    const order = pickedRulesets(coign);
-    const rank = (/** @type {Coign.RulesetInfo} */ { id }) => (order.includes(id) ? order.indexOf(id) : order.length);
-    const sorted = [...known].sort((one, other) => rank(one) - rank(other));
-    return [h("p.hint", {}, t("COIGN.Rules.Hint")), ...sorted.map((ruleset) => this.#ruleset(ruleset, order))];
+    const picked = pickedRulesets(this.coign);
+    const why = this.#refused || this.coign.rulesProblem;
+    return [
+      why && h("p.coign-problem", { role: "alert" }, why),
+      this.#origin(),
+      h(
+        "div.coign-families",
+        { role: "radiogroup", "aria-label": t("COIGN.Rules.Family") },
+        groups(known).map((group) => this.#group(group, picked)),
+        h("section.coign-family", {}, radio(NO_RULES[0], !picked.length, t("COIGN.Rules.None"))),
+      ),
+    ];
+  }
+
+  /** Describe who chose the rules: the world's game system, or the GM. */
+  #origin() {
+    if (!this.coign.setting("rulesets").length)
+      return h("p.hint", {}, t("COIGN.Rules.BySystem", { system: game.system.title ?? game.system.id }));
+    const button = h("button", { type: "button", "data-action": "usual" }, t("COIGN.Rules.Usual"));
+    return h("div.coign-origin", {}, h("p.hint", {}, t("COIGN.Rules.ByHand")), button);
+  }
+
+  /**
+   * @param {Group} group
+   * @param {string[]} picked
+   */
+  #group({ key, title, rulesets }, picked) {
+    const chosen = rulesets.some(({ id }) => picked.includes(id));
+    const rank = (/** @type {Coign.RulesetInfo} */ { id }) =>
+      picked.includes(id) ? picked.indexOf(id) : picked.length;
+    const sorted = [...rulesets].sort((one, other) => rank(one) - rank(other));
+    const several = rulesets.length > 1;
+    const summary = rulesets.map((ruleset) => rulesetTitle(ruleset, t)).join(" · ");
+    return h(
+      "section.coign-family",
+      { "data-chosen": chosen },
+      radio(key, chosen, title),
+      !chosen && several && h("p.hint", {}, summary),
+      chosen && several && h("p.hint", {}, t("COIGN.Rules.Hint")),
+      chosen && sorted.map((ruleset) => this.#ruleset(ruleset, picked, several)),
+    );
   }
 
   /**
    * @param {Coign.RulesetInfo} ruleset
-   * @param {string[]} order
+   * @param {string[]} picked
+   * @param {boolean} several whether its family has others, so that it can be ticked
    */
-  #ruleset({ id, title, source, options }, order) {
-    const used = order.includes(id);
+  #ruleset(ruleset, picked, several) {
+    const { id, options } = ruleset;
+    const used = picked.includes(id);
     const values = this.coign.setting("options")[id] ?? {};
+    const rival = used ? undefined : this.#known.find((one) => picked.includes(one.id) && !combine(one, ruleset));
+    const raise = used && picked[0] !== id;
     return h(
       "fieldset.coign-ruleset",
       {},
-      h(
-        "legend",
-        {},
+      several &&
         h(
-          "label",
+          "legend",
           {},
-          h("input", { type: "checkbox", checked: used, "data-action": "toggle", "data-key": id }),
-          ` ${title}`,
+          tick(ruleset, used, Boolean(rival)),
+          raise && h("button", { type: "button", "data-action": "raise", "data-key": id }, t("COIGN.Rules.Raise")),
         ),
-        used &&
-          order[0] !== id &&
-          h("button", { type: "button", "data-action": "raise", "data-key": id }, t("COIGN.Rules.Raise")),
-      ),
-      h("p.hint", {}, source),
-      used && options.map((choice) => option(id, choice, values[choice.name] ?? choice.default)),
+      h("p.hint", {}, rulesetSource(ruleset, t)),
+      rival && this.#clash(id, rival),
+      used && options.map((option) => optionFields(id, option, values[option.name] ?? option.default)),
+      used && ruleset.shared && sharing(ruleset, values),
+      used && ruleTexts(ruleset),
     );
   }
 
   /**
-   * @this {RulesWindow}
-   * @param {Event} _event
-   * @param {HTMLElement} target
+   * @param {string} id
+   * @param {Coign.RulesetInfo} rival the ticked ruleset that it does not combine with
    */
-  static async #toggle(_event, target) {
-    const { key = "" } = target.dataset;
-    const before = pickedRulesets(this.coign);
-    await game.settings.set(
-      ID,
-      "rulesets",
-      before.includes(key) ? before.filter((id) => id !== key) : [...before, key],
-    );
+  #clash(id, rival) {
+    const button = h("button", { type: "button", "data-action": "instead", "data-key": id }, t("COIGN.Rules.Instead"));
+    return h("p.coign-clash", {}, t("COIGN.Rules.ClashWith", { other: rulesetTitle(rival, t) }), " ", button);
+  }
+
+  get #known() {
+    return this.coign.bridge.status.welcome?.rulesets ?? [];
+  }
+
+  /** @override */
+  async changed(/** @type {HTMLInputElement} */ field) {
+    const { family, ruleset, option } = field.dataset;
+    const { value, checked } = field;
+    if (family) await this.#choose(family);
+    else if (option) await this.#set(ruleset ?? "", option, field.type === "checkbox" ? String(checked) : value);
+    else if (ruleset) await this.#tick(ruleset, checked);
+  }
+
+  /** @param {string} key of the family */
+  #choose(key) {
+    const known = this.#known;
+    const picked = pickedRulesets(this.coign);
+    const left = groups(known).find(({ rulesets }) => rulesets.some(({ id }) => picked.includes(id)));
+    if (left) this.#before.set(left.key, picked);
+    const own = groups(known).find((group) => group.key === key)?.rulesets ?? [];
+    const usual = own.filter(({ id }) => defaultRulesets().includes(id)).map(({ id }) => id);
+    return this.#save(this.#before.get(key) ?? (usual.length ? usual : own.slice(0, 1).map(({ id }) => id)));
+  }
+
+  /**
+   * @param {string} id
+   * @param {boolean} on
+   */
+  #tick(id, on) {
+    const picked = pickedRulesets(this.coign).filter((one) => one !== id);
+    return this.#save(on ? [...picked, id] : picked);
+  }
+
+  /**
+   * Save rulesets, or refuse and say why.
+   * @param {string[]} ids in their order; none: the GM wants no rules
+   */
+  async #save(ids) {
+    this.#refused = ids.length ? problemWith(this.#known, ids) : "";
+    if (this.#refused) return this.render();
+    await game.settings.set(ID, "rulesets", ids.length ? ids : NO_RULES);
+    return this;
+  }
+
+  /**
+   * @param {string} id
+   * @param {string} name
+   * @param {string} text
+   */
+  async #set(id, name, text) {
+    const option = this.#known.find((one) => one.id === id)?.options.find((one) => one.name === name);
+    const value = option && parsed(option, text);
+    this.#refused = value === undefined ? t("COIGN.Rules.BadValue", { value: text }) : "";
+    if (value === undefined) return this.render();
+    const options = this.coign.setting("options");
+    await game.settings.set(ID, "options", { ...options, [id]: { ...options[id], [name]: value } });
+    return this;
   }
 
   /**
@@ -76,7 +185,26 @@ export class RulesWindow extends Panel {
    */
   static async #raise(_event, target) {
     const { key = "" } = target.dataset;
-    await game.settings.set(ID, "rulesets", [key, ...pickedRulesets(this.coign).filter((id) => id !== key)]);
+    await this.#save([key, ...pickedRulesets(this.coign).filter((id) => id !== key)]);
+  }
+
+  /**
+   * Use a ruleset in place of those that it does not combine with.
+   * @this {RulesWindow}
+   * @param {Event} _event
+   * @param {HTMLElement} target
+   */
+  static async #instead(_event, target) {
+    const { key = "" } = target.dataset;
+    const wanted = this.#known.find(({ id }) => id === key);
+    const allowed = this.#known.filter((one) => wanted && combine(one, wanted)).map(({ id }) => id);
+    await this.#save([...pickedRulesets(this.coign).filter((id) => allowed.includes(id)), key]);
+  }
+
+  /** @this {RulesWindow} */
+  static async #usual() {
+    this.#refused = "";
+    await game.settings.set(ID, "rulesets", []);
   }
 
   /**
@@ -84,42 +212,74 @@ export class RulesWindow extends Panel {
    * @param {Event} _event
    * @param {HTMLElement} target
    */
-  static async #choose(_event, target) {
-    const { key = "", option: name = "", value = "" } = target.dataset;
-    const options = this.coign.setting("options");
-    const chosen = value || /** @type {HTMLInputElement} */ (target).checked;
-    await game.settings.set(ID, "options", { ...options, [key]: { ...options[key], [name]: chosen } });
+  static async #copy(_event, target) {
+    const { key = "" } = target.dataset;
+    await game.clipboard.copyPlainText(this.value(`line.${key}`));
+    ui.notifications.info(t("COIGN.Rules.Copied"));
+  }
+
+  /**
+   * @this {RulesWindow}
+   * @param {Event} _event
+   * @param {HTMLElement} target
+   */
+  static async #take(_event, target) {
+    const { key = "" } = target.dataset;
+    const ruleset = this.#known.find(({ id }) => id === key);
+    if (!ruleset) return;
+    try {
+      const options = { ...this.coign.setting("options"), [key]: readLine(this.value(`given.${key}`), ruleset) };
+      this.#refused = "";
+      await game.settings.set(ID, "options", options);
+    } catch (problem) {
+      if (!(problem instanceof Unreadable)) throw problem;
+      this.#refused = t(problem.key, problem.data);
+      this.render();
+    }
   }
 }
 
 /**
- * Describe an option: a checkbox, or one radio button for each value.
- *
- * @param {string} ruleset
- * @param {Coign.Wire.Choice} choice
- * @param {unknown} current
+ * Return the rulesets by family, in the order in which the bridge reports them. A ruleset that combines with no other, and
+ * the only one of a family, stand by their own titles.
+ * @param {Coign.RulesetInfo[]} known
+ * @returns {Group[]}
  */
-function option(ruleset, { name, values, help }, current) {
-  const given = { "data-action": "choose", "data-key": ruleset, "data-option": name, name: `${ruleset}.${name}` };
-  const inputs = values.length
-    ? values.map((value) =>
-        h(
-          "label",
-          {},
-          h("input", { ...given, type: "radio", "data-value": value, value, checked: value === current }),
-          ` ${value}`,
-        ),
-      )
-    : h("label", {}, h("input", { ...given, type: "checkbox", checked: Boolean(current) }), ` ${titled(name)}`);
-  const together = values.length ? { role: "radiogroup", "aria-label": titled(name) } : {};
-  return h(
-    "div.form-group",
-    {},
-    values.length ? h("span", {}, titled(name)) : null,
-    h("div.form-fields", together, inputs),
-    h("p.hint", {}, help),
-  );
+function groups(known) {
+  /** @type {Map<string, Coign.RulesetInfo[]>} */
+  const families = new Map();
+  for (const ruleset of known) {
+    const key = ruleset.family === "other" ? ruleset.id : ruleset.family;
+    families.set(key, [...(families.get(key) ?? []), ruleset]);
+  }
+  return [...families].map(([key, rulesets]) => {
+    const title = rulesets.length > 1 ? t(`COIGN.Family.${key}`) : rulesetTitle(rulesets[0], t);
+    return { key, title, rulesets };
+  });
 }
 
-/** Return an option's id as a title: "half-cover" is "Half cover". @param {string} id */
-const titled = (id) => id.charAt(0).toUpperCase() + id.slice(1).replaceAll("-", " ");
+/**
+ * @param {string} key
+ * @param {boolean} checked
+ * @param {string} title
+ */
+const radio = (key, checked, title) =>
+  h(
+    "label.coign-choice",
+    {},
+    h("input", { type: "radio", name: "family", value: key, checked, "data-family": key }),
+    h("strong", {}, title),
+  );
+
+/**
+ * @param {Coign.RulesetInfo} ruleset
+ * @param {boolean} checked
+ * @param {boolean} disabled
+ */
+const tick = (ruleset, checked, disabled) =>
+  h(
+    "label.coign-choice",
+    {},
+    h("input", { type: "checkbox", name: `use.${ruleset.id}`, checked, disabled, "data-ruleset": ruleset.id }),
+    rulesetTitle(ruleset, t),
+  );

@@ -1,5 +1,6 @@
 /** The state of the connection, shown to the GM: a button in the scene controls, and a notification for each change. */
 
+import { shownState } from "../connection/rulesets.mjs";
 import { queryAllWindows } from "../util/all-windows.mjs";
 import { openPanel, refreshPanels } from "../util/panel.mjs";
 import { nextOrder } from "../util/tool-order.mjs";
@@ -78,10 +79,10 @@ export function addControl(coign, controls) {
  */
 export function markControl(coign) {
   for (const button of queryAllWindows('[data-tool="coign"]')) {
-    button.setAttribute("data-coign-state", coign.bridge.status.state);
+    button.setAttribute("data-coign-state", shownState(coign));
     button.setAttribute("aria-label", titleOf(coign));
   }
 }
 
 /** @param {Context} coign */
-const titleOf = (coign) => `${t("COIGN.Title")}: ${t(`COIGN.Status.${coign.bridge.status.state}`)}`;
+const titleOf = (coign) => `${t("COIGN.Title")}: ${t(`COIGN.Status.${shownState(coign)}`)}`;

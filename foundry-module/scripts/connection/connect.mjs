@@ -11,7 +11,7 @@ import { barrier, endpoint, normalise, permission } from "./address.mjs";
 import { PROTOCOL, SUBPROTOCOL } from "./frames.mjs";
 import { connectionOwner } from "./owner.mjs";
 import { requestToken } from "./pairing.mjs";
-import { pickedRulesets } from "./rulesets.mjs";
+import { pickedRulesets, problemWith } from "./rulesets.mjs";
 
 /** @typedef {Coign.Context} Context */
 
@@ -125,24 +125,30 @@ export async function unpair(coign) {
 }
 
 /**
- * Tell the bridge which rules the world plays by; an error that it returns is shown.
+ * Tell the bridge which rules the world plays by. Whether it takes them is kept in `coign.rulesProblem`, and shown.
  * @param {Context} coign
  */
 export async function configure(coign) {
   const { bridge } = coign;
   if (!bridge.connected) return;
+  try {
+    coign.rulesProblem = problemWith(bridge.status.welcome?.rulesets ?? [], pickedRulesets(coign));
+    if (!coign.rulesProblem) await sendRules(coign);
+  } catch (problem) {
+    if (problem instanceof Unanswered) return; // disconnected again: the next welcome configures again
+    coign.rulesProblem = problem instanceof Error ? problem.message : String(problem);
+    ui.notifications.error(t("COIGN.Errors.Configure", { why: coign.rulesProblem }));
+  }
+  Hooks.callAll("coign.configured");
+}
+
+/** @param {Context} coign */
+async function sendRules(coign) {
   const [overrides, options] = [coign.setting("overrides"), coign.setting("options")];
   const rulesets = pickedRulesets(coign);
   const optionsInUse = Object.fromEntries(Object.entries(options).filter(([ruleset]) => rulesets.includes(ruleset)));
   const facingOffset = coign.setting("facingOffset");
-  try {
-    await bridge.request({ type: "configure", rulesets, options: optionsInUse, overrides, facingOffset });
-  } catch (problem) {
-    if (problem instanceof Unanswered) return; // disconnected again: the next welcome configures again
-    ui.notifications.error(
-      t("COIGN.Errors.Configure", { why: problem instanceof Error ? problem.message : String(problem) }),
-    );
-  }
+  await coign.bridge.request({ type: "configure", rulesets, options: optionsInUse, overrides, facingOffset });
 }
 
 /**

@@ -1,5 +1,8 @@
 /** The rulesets that the world plays by, as its settings and the bridge know them. */
 
+import { rulesetTitle } from "../util/ruleset-texts.mjs";
+import { t } from "../util/translate.mjs";
+
 /** @type {Record<string, string[]>} The rulesets of a new world, by game system; pf2e keeps its own rules. */
 const DEFAULT_RULESETS = {
   dnd5e: ["partial-advantage"],
@@ -8,15 +11,21 @@ const DEFAULT_RULESETS = {
   pf2e: [],
 };
 
+/** The setting's value if the GM wants no rules at all; an empty setting leaves the choice to the game system. */
+export const NO_RULES = ["none"];
+
 /**
- * Return the ids of the rulesets in use, in their order.
+ * Return the ids of the rulesets in use, in their order; none if the GM wants no rules.
  * @param {Coign.Context} coign
  * @returns {string[]}
  */
 export function pickedRulesets(coign) {
   const picked = coign.setting("rulesets");
-  return picked.length ? picked : (DEFAULT_RULESETS[game.system.id] ?? ["partial-advantage"]);
+  return picked.length ? picked.filter((/** @type {string} */ id) => id !== NO_RULES[0]) : defaultRulesets();
 }
+
+/** Return the ids of the rulesets that the world's game system chooses. */
+export const defaultRulesets = () => DEFAULT_RULESETS[game.system.id] ?? ["partial-advantage"];
 
 /**
  * Return what the bridge reports of the rulesets in use; empty while there is no connection.
@@ -27,6 +36,41 @@ export function rulesetsInUse(coign) {
   const known = coign.bridge.status.welcome?.rulesets ?? [];
   return pickedRulesets(coign).flatMap((id) => known.find((ruleset) => ruleset.id === id) ?? []);
 }
+
+/**
+ * Return whether two rulesets combine: those of one family do, unless they are editions of one system.
+ * @param {Coign.RulesetInfo} one
+ * @param {Coign.RulesetInfo} other
+ */
+export function combine(one, other) {
+  const family = one.family === other.family && one.family !== "other";
+  return family && !one.excludes.includes(other.id) && !other.excludes.includes(one.id);
+}
+
+/**
+ * Return why these rulesets cannot be used, as a sentence; an empty string if they can.
+ * @param {Coign.RulesetInfo[]} known what the bridge reports
+ * @param {string[]} ids in their order
+ */
+export function problemWith(known, ids) {
+  if (!ids.length) return t("COIGN.Rules.NoneChosen");
+  const missing = known.length > 0 && ids.find((id) => !known.some((ruleset) => ruleset.id === id));
+  if (missing) return t("COIGN.Rules.Unknown", { id: missing });
+  const chosen = known.filter(({ id }) => ids.includes(id));
+  for (const one of chosen) {
+    const other = chosen.find((each) => each !== one && !combine(one, each));
+    if (other) return t("COIGN.Rules.Clash", { one: rulesetTitle(one, t), other: rulesetTitle(other, t) });
+  }
+  return "";
+}
+
+/**
+ * Return the state that a GM is shown: the connection's, or that it is connected and judges by no rules.
+ * @param {Coign.Context} coign
+ * @returns {Coign.State | "no-rules"}
+ */
+export const shownState = ({ bridge, rulesProblem }) =>
+  bridge.connected && rulesProblem ? "no-rules" : bridge.status.state;
 
 /**
  * Return a modifier's title as the rulebook prints it; its id while there is no connection.

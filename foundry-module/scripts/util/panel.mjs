@@ -37,13 +37,22 @@ export class Panel extends foundry.applications.api.ApplicationV2 {
     return this;
   }
 
+  /**
+   * A field was changed by the user.
+   * @param {HTMLInputElement | HTMLSelectElement} _field
+   * @returns {unknown}
+   */
+  changed(_field) {
+    return undefined;
+  }
+
   /** @override */
   async _renderHTML() {
     return h("div.coign-panel.standard-form.scrollable", {}, this.describe());
   }
 
   /**
-   * Replace the content, and keep the text that was typed and the focus.
+   * Replace the content, and keep the text that was typed, the folds that were opened, and the focus.
    *
    * @override
    * @param {import("./dom.mjs").Node_} node
@@ -53,7 +62,11 @@ export class Panel extends foundry.applications.api.ApplicationV2 {
     const typed = new Map([...inputs(content)].map((input) => [input.name, input]));
     const focused = content.ownerDocument.activeElement;
     const selector = content.contains(focused) ? selectorOf(/** @type {HTMLElement} */ (focused)) : null;
-    content.replaceChildren(elementOf(node, content.ownerDocument));
+    const opened = new Set([...folds(content)].filter((fold) => fold.open).map((fold) => fold.dataset.fold));
+    const panel = elementOf(node, content.ownerDocument);
+    panel.addEventListener("change", ({ target }) => this.changed(/** @type {HTMLInputElement} */ (target)));
+    content.replaceChildren(panel);
+    for (const fold of folds(content)) fold.open ||= opened.has(fold.dataset.fold);
     for (const input of inputs(content)) {
       const before = typed.get(input.name);
       if (before && input.hasAttribute("data-keep")) input.value = before.value;
@@ -133,12 +146,19 @@ export function refreshPanels() {
 const inputs = (within) => within.querySelectorAll("input[name], select[name]");
 
 /**
+ * @param {ParentNode} within
+ * @returns {NodeListOf<HTMLDetailsElement>}
+ */
+const folds = (within) => within.querySelectorAll("details[data-fold]");
+
+/**
  * Return a selector that finds the same control after a redraw; null if the element has nothing to be found by.
  * @param {HTMLElement} element
  */
 function selectorOf(element) {
   const { action, key = "" } = element.dataset;
   const name = element.getAttribute("name");
-  if (name) return `[name="${CSS.escape(name)}"]`;
+  const value = element.getAttribute("type") === "radio" ? element.getAttribute("value") : null;
+  if (name) return `[name="${CSS.escape(name)}"]${value === null ? "" : `[value="${CSS.escape(value)}"]`}`;
   return action ? `[data-action="${CSS.escape(action)}"]${key && `[data-key="${CSS.escape(key)}"]`}` : null;
 }

@@ -1,0 +1,115 @@
+/** One ruleset in the rules window: fields for its options, its options as a line, and its text. */
+
+import { h } from "../util/dom.mjs";
+import { optionTexts, readingTexts, ruleTitle } from "../util/ruleset-texts.mjs";
+import { t } from "../util/translate.mjs";
+import { lineOf } from "./shared-rules.mjs";
+
+const RADIOS = 4; // an option with more values is a list to pick from
+
+/**
+ * Describe an option: a number field, radio buttons that say what each value means, or a list of many.
+ *
+ * @param {string} ruleset its id
+ * @param {Coign.Choice} option
+ * @param {unknown} current
+ */
+export function optionFields(ruleset, option, current) {
+  const { title, help, labels } = optionTexts(ruleset, option, t);
+  const given = { "data-ruleset": ruleset, "data-option": option.name, name: `${ruleset}.${option.name}` };
+  return h(
+    "div.form-group.coign-option",
+    {},
+    h("span.coign-option-title", { id: `${given.name}.title` }, title),
+    h("div.form-fields", {}, field(given, option, labels, current)),
+    h("p.hint", {}, help),
+  );
+}
+
+/**
+ * @param {{name: string} & Record<string, string>} given
+ * @param {Coign.Choice} option
+ * @param {{value: string, label: string}[]} labels
+ * @param {unknown} current
+ */
+function field(given, { bounds }, labels, current) {
+  const named = { "aria-labelledby": `${given.name}.title` };
+  if (bounds) {
+    const [min, max] = bounds;
+    return h("input", { ...given, ...named, type: "number", step: "any", min, max, value: Number(current) });
+  }
+  if (!labels.length)
+    // a switch of a ruleset that does not say what its positions mean
+    return h("label.coign-choice", {}, h("input", { ...given, ...named, type: "checkbox", checked: Boolean(current) }));
+  const is = (/** @type {string} */ value) => value === String(current);
+  if (labels.length > RADIOS)
+    return h(
+      "select",
+      { ...given, ...named },
+      labels.map(({ value, label }) => h("option", { value, selected: is(value) }, label)),
+    );
+  const radio = (/** @type {{value: string, label: string}} */ { value, label }) =>
+    h("label.coign-choice", {}, h("input", { ...given, type: "radio", value, checked: is(value) }), label);
+  return h("div.coign-positions", { role: "radiogroup", ...named }, labels.map(radio));
+}
+
+/**
+ * Describe the options as one line of text, to copy, and a field that takes such a line.
+ * @param {Coign.RulesetInfo} ruleset
+ * @param {Record<string, unknown>} values
+ */
+export function sharing(ruleset, values) {
+  const { id } = ruleset;
+  const row = (
+    /** @type {string} */ label,
+    /** @type {Record<string, unknown>} */ input,
+    /** @type {string} */ action,
+  ) =>
+    h(
+      "div.form-group",
+      {},
+      h("span", {}, t(label)),
+      h(
+        "div.form-fields",
+        {},
+        h("input", { type: "text", "aria-label": t(label), ...input }),
+        h("button", { type: "button", "data-action": action, "data-key": id }, t(`COIGN.Rules.${action}`)),
+      ),
+    );
+  return h(
+    "details.coign-sharing",
+    { "data-fold": `sharing ${id}` },
+    h("summary", {}, t("COIGN.Rules.Share")),
+    row("COIGN.Rules.Line", { name: `line.${id}`, readonly: true, value: lineOf(ruleset, values) }, "copyRules"),
+    row("COIGN.Rules.Given", { name: `given.${id}`, "data-keep": true, spellcheck: "false" }, "takeRules"),
+  );
+}
+
+/**
+ * Describe the text of a ruleset's rules, each with the readings of it that are ours.
+ * @param {Coign.RulesetInfo} ruleset
+ */
+export function ruleTexts({ id, rules, interpretations }) {
+  const texts = rules.filter((rule) => rule.text || rule.interpretations.length);
+  if (!texts.length && !interpretations.length) return null;
+  return h(
+    "details.coign-rule-texts",
+    { "data-fold": `texts ${id}` },
+    h("summary", {}, t("COIGN.Rules.Texts", { count: String(texts.length) })),
+    interpretations.map((one) => reading(id, one)),
+    texts.map((rule) => [
+      h("h4", {}, ruleTitle(id, rule, t)),
+      rule.text && h("blockquote", {}, rule.text),
+      ...rule.interpretations.map((one) => reading(id, one)),
+    ]),
+  );
+}
+
+/**
+ * @param {string} ruleset its id
+ * @param {Coign.Wire.Interpretation} given
+ */
+function reading(ruleset, given) {
+  const { mark, text } = readingTexts(ruleset, given, t);
+  return h("p.coign-reading", {}, h("strong", {}, `${mark}: `), text);
+}

@@ -1,0 +1,79 @@
+/**
+ * A table's own rules as one line of text: the ruleset's id and each option that is not as printed.
+ *
+ *     house-rules: flanking=+2; high-ground=+1; half-cover=-1d4
+ *
+ * Pure.
+ */
+
+/** Why a line cannot be read: `key` is the sentence in the language files. */
+export class Unreadable extends Error {
+  /**
+   * @param {string} key
+   * @param {Record<string, string>} data
+   */
+  constructor(key, data = {}) {
+    super(key);
+    this.key = key;
+    this.data = data;
+  }
+}
+
+/**
+ * @param {Coign.RulesetInfo} ruleset
+ * @param {Record<string, unknown>} values by the options' names
+ */
+export function lineOf({ id, options }, values) {
+  const changed = options.filter((option) => (values[option.name] ?? option.default) !== option.default);
+  return [`${id}:`, changed.map(({ name }) => `${name}=${encodeURIComponent(String(values[name]))}`).join("; ")]
+    .join(" ")
+    .trim();
+}
+
+/**
+ * Read a line: options that it does not name are as printed.
+ *
+ * @param {string} line
+ * @param {Coign.RulesetInfo} ruleset the one that the line must be about
+ * @returns {Record<string, string | number | boolean>} by the options' names
+ * @throws {Unreadable}
+ */
+export function readLine(line, { id, title, options }) {
+  const [, about, rest] = line.trim().match(/^([\w-]+):\s*(.*)$/s) ?? [];
+  if (about !== id) throw new Unreadable("COIGN.Rules.NotALine", { title });
+  /** @type {Record<string, string | number | boolean>} */
+  const values = {};
+  for (const part of rest.split(";").map((text) => text.trim())) {
+    if (!part) continue;
+    const [name, text = ""] = part.split("=").map((word) => word.trim());
+    const option = options.find((each) => each.name === name);
+    const value = option && parsed(option, decoded(text));
+    if (value === undefined) throw new Unreadable("COIGN.Rules.BadPart", { part });
+    values[name] = value;
+  }
+  return values;
+}
+
+/**
+ * Return the value of an option from text, as a form or a line has it; undefined if the option does not take it.
+ * @param {Coign.Choice} option
+ * @param {string} text
+ * @returns {string | number | boolean | undefined}
+ */
+export function parsed({ values, bounds }, text) {
+  if (bounds) {
+    const number = text.trim() === "" ? Number.NaN : Number(text);
+    return number >= bounds[0] && number <= bounds[1] ? number : undefined;
+  }
+  if (values.length) return values.includes(text) ? text : undefined;
+  return { true: true, false: false }[text];
+}
+
+/** @param {string} text */
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new Unreadable("COIGN.Rules.BadPart", { part: text });
+  }
+}

@@ -1,0 +1,161 @@
+/**
+ * The test window: it judges an attack between two tokens of the viewed scene and shows the card, or says what is missing.
+ * Nothing is rolled, and nothing is sent to the chat.
+ */
+
+import { card } from "../card/card.mjs";
+import { rulesetsInUse, shownState } from "../connection/rulesets.mjs";
+import { previewRequest } from "../map/likely-attack.mjs";
+import { h } from "../util/dom.mjs";
+import { Panel } from "../util/panel.mjs";
+import { rulesetTitle } from "../util/ruleset-texts.mjs";
+import { t } from "../util/translate.mjs";
+
+/**
+ * @typedef {object} Step something that an attack needs
+ * @property {string} text
+ * @property {boolean} done
+ *
+ * @typedef {object} Trial what came of a test
+ * @property {Step[]} steps up to the first that is missing
+ * @property {import("../util/dom.mjs").Node_ | null} [card] null: no rule changes this attack
+ */
+
+export class TestWindow extends Panel {
+  static DEFAULT_OPTIONS = {
+    id: "coign-test",
+    classes: ["coign-window"],
+    window: { title: "COIGN.Test.Title", icon: "fa-solid fa-vial" },
+    position: { width: 420 },
+    actions: { test: TestWindow.#test },
+  };
+
+  /** @type {Trial | null} */
+  #trial = null;
+
+  /** @override */
+  describe() {
+    const { steps = [], card: shown } = this.#trial ?? {};
+    return [
+      h("p.hint", {}, t("COIGN.Test.Hint")),
+      h(
+        "ol.coign-steps",
+        { role: "status" },
+        steps.map(({ text, done }) =>
+          h("li", { "data-done": done }, h("span.coign-sign", { "aria-hidden": "true" }, done ? "✓" : "✗"), " ", text),
+        ),
+      ),
+      this.#trial && steps.every(({ done }) => done) && (shown ?? h("p.hint", {}, t("COIGN.Test.Nothing"))),
+      h("footer.form-footer", {}, h("button", { type: "button", "data-action": "test" }, t("COIGN.Test.Again"))),
+    ];
+  }
+
+  /** @override */
+  async _onFirstRender(/** @type {any} */ context, /** @type {any} */ options) {
+    await super._onFirstRender(context, options);
+    void this.#run();
+  }
+
+  async #run() {
+    this.#trial = await judge(this.coign);
+    this.render();
+  }
+
+  /** @this {TestWindow} */
+  static #test() {
+    return this.#run();
+  }
+}
+
+/**
+ * Judge an attack between two tokens of the viewed scene.
+ * @param {Coign.Context} coign
+ * @returns {Promise<Trial>}
+ */
+async function judge(coign) {
+  const steps = ready(coign);
+  const pair = fighters();
+  if (steps.every(({ done }) => done)) steps.push(...stepsOf(pair));
+  if (!pair || !steps.every(({ done }) => done)) return { steps: upToMissing(steps) };
+  const request = previewRequest(coign, pair.from, pair.target);
+  if (!request) return { steps: [...steps, { text: t("COIGN.Test.NotPlaced"), done: false }] };
+  const before = performance.now();
+  try {
+    const annotation = await coign.evaluate(request);
+    const names = {
+      attacker: pair.from.name,
+      target: pair.target.name,
+      ms: String(Math.round(performance.now() - before)),
+    };
+    return { steps: [...steps, { text: t("COIGN.Test.Judged", names), done: true }], card: cardOf(annotation) };
+  } catch (problem) {
+    const why = problem instanceof Error ? problem.message : String(problem);
+    return { steps: [...steps, { text: t("COIGN.Test.Failed", { why }), done: false }] };
+  }
+}
+
+/**
+ * Return the steps before a scene matters: the connection, and the rules.
+ * @param {Coign.Context} coign
+ * @returns {Step[]}
+ */
+function ready(coign) {
+  const state = shownState(coign);
+  // Another GM's browser may have the connection: then this one asks it.
+  if (state === "off") return [{ text: t("COIGN.Test.ByAnother"), done: true }];
+  const connected = { text: t("COIGN.Test.Connected"), done: true };
+  if (state === "no-rules") return [connected, { text: coign.rulesProblem, done: false }];
+  if (state !== "connected")
+    return [{ text: `${t(`COIGN.Status.${state}`)}: ${t(`COIGN.Help.${state}`)}`, done: false }];
+  const titles = rulesetsInUse(coign).map((ruleset) => rulesetTitle(ruleset, t));
+  return [connected, { text: t("COIGN.Test.Rules", { rules: titles.join(" + ") }), done: true }];
+}
+
+/**
+ * @param {{from: Coign.Foreign, target: Coign.Foreign} | null} pair
+ * @returns {Step[]}
+ */
+function stepsOf(pair) {
+  if (!canvas?.scene) return [{ text: t("COIGN.Test.NoScene"), done: false }];
+  if (!pair) return [{ text: t("COIGN.Test.NoTokens", { scene: canvas.scene.name }), done: false }];
+  return [{ text: t("COIGN.Test.Scene", { scene: canvas.scene.name }), done: true }];
+}
+
+/** @param {Step[]} steps */
+function upToMissing(steps) {
+  const missing = steps.findIndex(({ done }) => !done);
+  return missing < 0 ? steps : steps.slice(0, missing + 1);
+}
+
+/**
+ * Choose two tokens of the viewed scene: the one that is controlled and the one that is targeted, where there are such;
+ * else two that are on different sides, where there are such.
+ * @returns {{from: Coign.Foreign, target: Coign.Foreign} | null} token documents
+ */
+function fighters() {
+  /** @type {Coign.Foreign[]} */
+  const tokens = (canvas?.tokens?.placeables ?? []).map(({ document }) => document);
+  const from =
+    canvas?.tokens?.controlled[0]?.document ?? tokens.find(({ disposition }) => disposition === 1) ?? tokens[0];
+  const [aimed] = [...(game.user?.targets ?? [])].map(({ document }) => document).filter((one) => one !== from);
+  const others = tokens.filter((one) => one !== from);
+  const target = aimed ?? others.find(({ disposition }) => disposition !== from.disposition) ?? others[0];
+  return from && target ? { from, target } : null;
+}
+
+/**
+ * @param {Coign.Annotation} annotation
+ * @returns {import("../util/dom.mjs").Node_ | null}
+ */
+const cardOf = (annotation) =>
+  card({
+    annotations: [annotation],
+    rolled: [],
+    editable: false,
+    mayRoll: false,
+    mayMeasure: false,
+    waiting: false,
+    unfolded: (_fold, usual) => usual,
+    nameOf: (id) => canvas?.scene?.tokens.get(id)?.name ?? "",
+    t,
+  });

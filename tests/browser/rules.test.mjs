@@ -1,0 +1,202 @@
+/** The rules window, the status that says what rules are in force, and the test of the set-up: as a GM uses them. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { faults } from "./looks.mjs";
+import { judged, reconnect, strike, wiretap } from "./quick.mjs";
+import { oneTable } from "./setup.mjs";
+import { frameOf } from "./table.mjs";
+
+const SOON = { timeout: 8000 };
+
+const line = wiretap();
+line.before = ((tap) => async (page) => {
+  await tap(page);
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+})(line.before);
+const { page, gm, player } = await oneTable({ before: line.before });
+
+const open = (name) =>
+  gm.evaluate((key) => new (game.settings.menus.get(`coign.${key}`).type)().render({ force: true }), name);
+const close = (id) => gm.click(`#${id} [data-action="close"]`);
+const inWindow = (selector) => gm.locator(`#coign-rules ${selector}`);
+const saved = () => gm.evaluate(() => [...game.settings.get("coign", "rulesets")]);
+const untilSaved = (...ids) =>
+  gm.waitForFunction((wanted) => game.settings.get("coign", "rulesets").join() === wanted, ids.join(), SOON);
+const told = () => line.sent.findLast(({ type }) => type === "configure");
+const known = () => line.said.findLast(({ type }) => type === "welcome").rulesets;
+const controlState = () => gm.getAttribute('[data-tool="coign"]', "data-coign-state");
+
+test("nothing is saved until the GM chooses: what the game system decides is chosen, each option in words", async () => {
+  await open("rules");
+  await inWindow("[data-family]:checked").waitFor(SOON);
+  assert.deepEqual(await saved(), []);
+  assert.match(await inWindow(".hint").first().textContent(), /^Chosen by the game system \(Fifth edition\)/);
+  const { options } = known().find(({ id }) => id === "partial-advantage");
+  for (const { name, values, title, labels } of options) {
+    const inputs = inWindow(`[data-option="${name}"]`);
+    assert.equal(await inputs.count(), values.length || 2, name);
+    const field = inWindow(".coign-option").filter({ has: gm.locator(`[data-option="${name}"]`) });
+    const shown = await field.textContent();
+    for (const words of [title, ...Object.values(labels)]) assert.ok(shown.includes(words), `${name}: ${shown}`);
+    assert.ok(!name.includes("-") || !shown.includes(name), `no id: ${shown}`);
+  }
+});
+
+test("an option that is changed is saved and sent, and the next attack obeys", async () => {
+  await inWindow('[name="partial-advantage.half-cover"][value="true"]').click();
+  await gm.waitForFunction(
+    () => game.settings.get("coign", "options")["partial-advantage"]?.["half-cover"],
+    null,
+    SOON,
+  );
+  await gm.waitForFunction(() => document.querySelector("#coign-rules [value=true]:checked"), null, SOON);
+  assert.equal(told().options["partial-advantage"]["half-cover"], true);
+  assert.equal(await gm.evaluate(() => document.activeElement.value), "true", "the focus stays on the button pressed");
+  await gm.evaluate(() => game.settings.set("coign", "options", {}));
+});
+
+test("the text of the rules can be read, and stays open when the window is drawn again", async () => {
+  const fold = inWindow("details.coign-rule-texts");
+  await fold.locator("summary").click();
+  const { rules } = known().find(({ id }) => id === "partial-advantage");
+  const quoted = await fold.locator("blockquote").allTextContents();
+  assert.deepEqual(quoted, rules.map(({ text }) => text).filter(Boolean));
+  await gm.evaluate(() => foundry.applications.instances.get("coign-rules").render());
+  assert.equal(await fold.evaluate((details) => details.open), true);
+  await fold.locator("summary").click();
+});
+
+test("one family at a time; editions of one system are refused with a reason, and never saved", async () => {
+  await inWindow('[data-family="enchanted-realms"]').click();
+  await untilSaved("enchanted-realms");
+  const other = inWindow('[data-ruleset="coign-of-vantage"][type="checkbox"]');
+  await other.waitFor(SOON);
+  assert.ok(await other.isDisabled());
+  assert.match(await inWindow(".coign-clash").textContent(), /Does not combine with “Enchanted Realms: Advantage”/);
+  await inWindow('[data-action="instead"]').click();
+  await untilSaved("coign-of-vantage");
+  await inWindow('[data-family="d20"]').click();
+  const [first, second] = known()
+    .filter(({ family }) => family === "d20")
+    .map(({ id }) => id);
+  await untilSaved(first);
+  await inWindow(`[data-ruleset="${second}"][type="checkbox"]`).click();
+  await untilSaved(first, second);
+  await inWindow(`[data-action="raise"][data-key="${second}"]`).click();
+  await untilSaved(second, first);
+  assert.deepEqual(told().rulesets, [second, first]);
+});
+
+test("the last ruleset can be unticked: connected, but no rules, and a way back", async () => {
+  for (const id of await saved()) {
+    await inWindow(`[data-ruleset="${id}"][type="checkbox"]:checked`).click();
+    await inWindow(`[data-ruleset="${id}"][type="checkbox"]:checked`).waitFor({ state: "detached", ...SOON });
+  }
+  await untilSaved("none");
+  await gm.waitForSelector('[data-tool="coign"][data-coign-state="no-rules"]', SOON);
+  await gm.click('[data-tool="coign"]');
+  const status = gm.locator("#coign-pairing .coign-status");
+  assert.match(await status.textContent(), /Connected, but no rules.*No rules are chosen/);
+  const message = await strike(player);
+  await close("coign-pairing");
+  await inWindow('[data-action="usual"]').click();
+  await untilSaved();
+  await judged(gm, message); // what was rolled meanwhile is judged once there are rules
+  assert.equal(await controlState(), "connected");
+});
+
+test("a clash that stands in the settings is not sent: the status says so and why, after a reconnect too", async () => {
+  line.sent.splice(0);
+  await gm.evaluate(() => game.settings.set("coign", "rulesets", ["partial-advantage", "combat-modifiers"]));
+  await gm.waitForSelector('[data-tool="coign"][data-coign-state="no-rules"]', SOON);
+  await inWindow("[role=alert]", { hasText: "do not combine" }).waitFor(SOON);
+  await reconnect(gm);
+  await gm.waitForSelector('[data-tool="coign"][data-coign-state="no-rules"]', SOON);
+  assert.equal(told(), undefined);
+  await inWindow('[data-ruleset="combat-modifiers"][type="checkbox"]').first().waitFor(SOON);
+  await inWindow('[data-family="fifth"]').click();
+  await inWindow('[data-action="usual"]').click();
+  await untilSaved();
+  await gm.waitForSelector('[data-tool="coign"][data-coign-state="connected"]', SOON);
+  await close("coign-rules");
+});
+
+test("numbers, long lists and one line of text, for a ruleset that is options alone", async () => {
+  await gm.evaluate(() => {
+    const steps = ["nothing", "+1", "+2", "+1d4", "advantage"];
+    const option = (name, initial, more) => ({ name, default: initial, help: "", values: [], labels: {}, ...more });
+    const house = {
+      ...{ id: "house", title: "House Rules", family: "other", source: "", rules: [], degrees: [], rolls: [] },
+      ...{ interpretations: [], excludes: [], shared: true },
+      options: [
+        option("flanking", "nothing", {
+          title: "Flanking gives",
+          values: steps,
+          labels: Object.fromEntries(steps.map((step) => [step, step])),
+        }),
+        option("height", 10, { title: "High ground begins at", bounds: [0, 50] }),
+      ],
+    };
+    const windowClass = game.settings.menus.get("coign.rules").type;
+    const { bridge } = new windowClass().coign;
+    bridge.status = { ...bridge.status, welcome: { ...bridge.status.welcome, rulesets: [house] } };
+    return game.settings.set("coign", "rulesets", ["house"]);
+  });
+  await open("rules");
+  await inWindow('select[data-option="flanking"]').selectOption("+2");
+  await gm.waitForFunction(() => game.settings.get("coign", "options").house?.flanking === "+2", null, SOON);
+  await inWindow('input[data-option="height"]').fill("5");
+  await inWindow('input[data-option="height"]').press("Enter");
+  await gm.waitForFunction(() => game.settings.get("coign", "options").house?.height === 5, null, SOON);
+  await inWindow('input[data-option="height"]').fill("99");
+  await inWindow('input[data-option="height"]').press("Enter");
+  await inWindow("[role=alert]", { hasText: "does not take “99”" }).waitFor(SOON);
+  assert.equal(await gm.evaluate(() => game.settings.get("coign", "options").house.height), 5);
+  await inWindow(".coign-sharing summary").click();
+  const shared = await inWindow('[name="line.house"]').inputValue();
+  assert.equal(shared, "house: flanking=%2B2; height=5");
+  await inWindow('[name="given.house"]').fill("house: flanking=+1d4");
+  await inWindow('[data-action="takeRules"]').click();
+  await gm.waitForFunction(() => game.settings.get("coign", "options").house?.flanking === "+1d4", null, SOON);
+  assert.deepEqual(await gm.evaluate(() => game.settings.get("coign", "options").house), { flanking: "+1d4" });
+  await inWindow('[name="given.house"]').fill("house: luck=1");
+  await inWindow('[data-action="takeRules"]').click();
+  await inWindow("[role=alert]", { hasText: "luck=1" }).waitFor(SOON);
+  for (const theme of ["light", "dark"]) {
+    await page.evaluate((wanted) => {
+      if (document.documentElement.dataset.theme !== wanted) document.querySelector("#theme").click();
+    }, theme);
+    assert.deepEqual(await gm.locator("#coign-rules .coign-panel").evaluate(faults, { targets: true }), [], theme);
+  }
+  await close("coign-rules");
+  await gm.evaluate(async () => {
+    await game.settings.set("coign", "options", {});
+    await game.settings.set("coign", "rulesets", []);
+  });
+});
+
+test("test my set-up: judges an attack and shows its card, or says what is missing", async () => {
+  await page.reload();
+  const again = await frameOf(page, "gm");
+  await again.waitForFunction(() => game.modules.get("coign").api.state === "connected", null, SOON);
+  await again.click('[data-tool="coign"]');
+  await again.click('#coign-pairing [data-action="test"]');
+  const shown = again.locator("#coign-test");
+  await shown.locator(".coign-card").waitFor(SOON);
+  assert.match(await shown.textContent(), /bridge is connected.*Rules: Partial Advantage.*Scene: .*judged in \d+ ms/s);
+  assert.equal(await again.evaluate(() => game.messages.size), 0, "nothing is rolled");
+  await again.evaluate(() => game.settings.set("coign", "rulesets", ["none"]));
+  await again.waitForSelector('[data-tool="coign"][data-coign-state="no-rules"]', SOON);
+  await shown.locator('[data-action="test"]').click();
+  await shown.locator("li:not([data-done])", { hasText: "No rules are chosen" }).waitFor(SOON);
+  assert.equal(await shown.locator(".coign-card").count(), 0);
+  await again.evaluate(() => game.settings.set("coign", "rulesets", []));
+  await again.waitForSelector('[data-tool="coign"][data-coign-state="connected"]', SOON);
+  await again.evaluate(async () => {
+    const [scene] = await Scene.createDocuments([{ name: "Bare" }]);
+    await tabletop.client.view(scene);
+  });
+  await shown.locator('[data-action="test"]').click();
+  await shown.locator("li", { hasText: "“Bare” has fewer than two tokens" }).waitFor(SOON);
+});

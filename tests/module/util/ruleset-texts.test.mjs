@@ -1,0 +1,47 @@
+/** A ruleset's texts in the reader's language, and those of a ruleset that no language file knows. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  optionTexts,
+  readingTexts,
+  rulesetTitle,
+  ruleTitle,
+} from "../../../foundry-module/scripts/util/ruleset-texts.mjs";
+
+const STRINGS = {
+  "COIGN.Rulesets.mud.title": "Schlamm",
+  "COIGN.Rulesets.mud.rules.M1.muddy": "Matschig",
+  "COIGN.Rulesets.mud.options.deep.title": "Tief",
+  "COIGN.Rulesets.mud.options.deep.labels.true": "ja, tief",
+  "COIGN.Rulesets.mud.interpretations.our-reading-knee-deep.text": "Bis zum Knie.",
+};
+const t = (key) => STRINGS[key] ?? key;
+
+test("texts of the language file win; what it lacks is as the bridge sent it", () => {
+  assert.equal(rulesetTitle({ id: "mud", title: "Mud" }, t), "Schlamm");
+  assert.equal(rulesetTitle({ id: "sand", title: "Sand" }, t), "Sand");
+  assert.equal(ruleTitle("mud", { id: "M1", modifier: "muddy", title: "Muddy" }, t), "Matschig");
+  assert.deepEqual(readingTexts("mud", { mark: "our reading: knee-deep", text: "To the knee." }, t), {
+    mark: "our reading: knee-deep",
+    text: "Bis zum Knie.",
+  });
+  const deep = { name: "deep", title: "Deep", help: "How deep.", values: [], labels: { true: "yes", false: "no" } };
+  assert.deepEqual(optionTexts("mud", deep, t), {
+    title: "Tief",
+    help: "How deep.",
+    labels: [
+      { value: "true", label: "ja, tief" },
+      { value: "false", label: "no" },
+    ],
+  });
+});
+
+test("an option without texts is named by its id in words", () => {
+  const plain = { name: "rear-attacks", title: "", help: "", values: ["forbid", "allow"], labels: {} };
+  assert.equal(optionTexts("mud", plain, t).title, "Rear attacks");
+  assert.deepEqual(
+    optionTexts("mud", plain, t).labels.map(({ label }) => label),
+    ["forbid", "allow"],
+  );
+});
