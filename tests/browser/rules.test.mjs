@@ -95,8 +95,9 @@ test("the last ruleset can be unticked: connected, but no rules, and a way back"
   }
   await untilSaved("none");
   await gm.waitForSelector('[data-tool="coign"][data-coign-state="no-rules"]', SOON);
-  await gm.click('[data-tool="coign"]');
+  await open("pairing");
   const status = gm.locator("#coign-pairing .coign-status");
+  await status.waitFor(SOON);
   assert.match(await status.textContent(), /Connected, but no rules.*No rules are chosen/);
   const message = await strike(player);
   await close("coign-pairing");

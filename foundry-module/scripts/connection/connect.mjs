@@ -132,8 +132,9 @@ export async function configure(coign) {
   const { bridge } = coign;
   if (!bridge.connected) return;
   try {
-    coign.rulesProblem = problemWith(bridge.status.welcome?.rulesets ?? [], pickedRulesets(coign));
-    if (!coign.rulesProblem) await sendRules(coign);
+    const problem = problemWith(bridge.status.welcome?.rulesets ?? [], pickedRulesets(coign));
+    if (!problem) await sendRules(coign);
+    coign.rulesProblem = problem;
   } catch (problem) {
     if (problem instanceof Unanswered) return; // disconnected again: the next welcome configures again
     coign.rulesProblem = problem instanceof Error ? problem.message : String(problem);
