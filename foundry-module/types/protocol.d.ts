@@ -10,6 +10,7 @@ declare namespace Coign.Wire {
     | Pool
     | Damage
     | MissChance
+    | FlatCheck
     | Blocked
     | Permit
     | Forbid
@@ -98,6 +99,12 @@ declare namespace Coign.Wire {
   interface MissChance {
     kind: "miss-chance";
     percent: number;
+  }
+
+  /** A d20 without bonuses to roll first (Pathfinder 2): below `dc` the attack fails. */
+  interface FlatCheck {
+    kind: "flat-check";
+    dc: number;
   }
 
   /** No such attack can be made. */
@@ -568,6 +575,8 @@ declare namespace Coign.Wire {
     critical: boolean;
     chance: Chance | null;
     miss_chance: number | null;
+    /** what a d20 has to show before the attack counts */
+    flat_check: number | null;
     sneak_attack: boolean | null;
     second: SecondDie | null;
     pool: PoolChange | null;

@@ -17,6 +17,7 @@ RULESETS = {
     "fifth-2024": ("fifth-edition-2024", {}),
     "v3.5": ("pathfinder-1e", {"edition": "v3.5"}),
     "pathfinder-1": ("pathfinder-1e", {}),
+    "pathfinder-2": ("pathfinder-2e", {}),
 }
 FAR = RangeFact(distance=25, adjacent=False, in_short_range=True)
 DIM = ObscurementFact(raw="lightly", level="lightly", touched="lightly")
@@ -36,7 +37,7 @@ FACTS: dict[str, dict[str, Any]] = {
     "hidden": {"obscurement": UNSEEN},
     "lessened": {"obscurement": UNSEEN},
 }
-CASES = [(row, word) for row in TABLE for word in row.ignores if word != "partial" and row.edition in RULESETS]
+CASES = [(row, word) for row in TABLE for word in row.ignores if word != "partial"]
 
 
 def asked(row: Ignoring, word: str, *, with_row: bool) -> Ruling:

@@ -36,6 +36,6 @@ class Conventions(msgspec.Struct, frozen=True):
     invisible_walls: Literal["clear", "solid"] = "clear"  # walls that stop movement only
     lying_creatures: Literal["none", "cover"] = "none"  # whether the prone and unconscious give cover
     concealment_lines: bool = False  # whether lines through dim or dark squares in between conceal (C13)
-    flankers: Literal["reach", "adjacent"] = "reach"  # `opposite`: who threatens the target, or is beside it
+    flankers: Literal["reach", "adjacent", "able"] = "reach"  # `opposite`: see facts/flanking.py
     company: bool = False  # whether to measure who is near the two
     facing_offset: float = 0.0  # degrees, added to every token's rotation

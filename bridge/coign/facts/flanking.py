@@ -161,9 +161,17 @@ def _by_opposite_borders(query: Query) -> FlankingFact:
 
 
 def _helps(query: Query, helper: Token) -> bool:
-    """Whether a creature opposite the attacker flanks with it: by its threat, or by being adjacent and able to act."""
-    if query.conventions.flankers == "adjacent":
-        return helper.able and query.scene.grid.adjacent(helper.space, query.space)
+    """Return whether a creature opposite the attacker flanks with it.
+
+    By `flankers`: `reach` if it threatens the target, `adjacent` if it is next to it and able to act, `able` if it is
+    armed, able to act and has the target in reach.
+    """
+    grid, flankers = query.scene.grid, query.conventions.flankers
+    if flankers == "adjacent":
+        return helper.able and grid.adjacent(helper.space, query.space)
+    if flankers == "able":
+        near = grid.distance_between(helper.space, query.space) <= reach_of(helper, query.scene) + 1e-9
+        return helper.able and helper.coign.armed is not False and near
     return query.conventions.readings.threatens(query, helper)
 
 

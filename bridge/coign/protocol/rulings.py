@@ -64,6 +64,12 @@ class MissChance(msgspec.Struct, frozen=True, tag="miss-chance", tag_field="kind
     percent: int
 
 
+class FlatCheck(msgspec.Struct, frozen=True, tag="flat-check", tag_field="kind"):
+    """A d20 without bonuses to roll first (Pathfinder 2): below `dc` the attack fails."""
+
+    dc: int
+
+
 class Blocked(msgspec.Struct, frozen=True, tag="blocked", tag_field="kind"):
     """No such attack can be made."""
 
@@ -105,7 +111,19 @@ class Note(msgspec.Struct, frozen=True, tag="note", tag_field="kind"):
 
 
 Effect = (
-    Flat | Die | Advantage | Disadvantage | Pool | Damage | MissChance | Blocked | Permit | Forbid | Movement | Note
+    Flat
+    | Die
+    | Advantage
+    | Disadvantage
+    | Pool
+    | Damage
+    | MissChance
+    | FlatCheck
+    | Blocked
+    | Permit
+    | Forbid
+    | Movement
+    | Note
 )
 
 
@@ -187,6 +205,7 @@ class Outcome(msgspec.Struct, frozen=True):
     critical: bool = False
     chance: Chance | None = None
     miss_chance: int | None = None
+    flat_check: int | None = None  # what a d20 has to show before the attack counts
     sneak_attack: bool | None = None
     second: SecondDie | None = None
     pool: PoolChange | None = None

@@ -29,6 +29,7 @@ from coign.rules.judge import judge
 from coign.rules.options import COVER_OPTIONS, FLANKING_CORNERS, MEASURED_BY_COVER_OPTIONS, choice, switch
 from coign.rules.overrides import enmities
 from coign.rules.passage import Passage
+from coign.rules.pf2e import PF2E
 from coign.rules.pool import SKILL_DIE, Edition, Event, law
 from coign.rules.rule import ATTACKS, Finding, Interpretation, Law, Options, Rule, Ruleset, Ruling, When, by_the_gm
 from coign.rules.sentence import sentence, signed
@@ -43,6 +44,7 @@ __all__ = [
     "MEASURED_BY_COVER_OPTIONS",
     "NOBODY",
     "NOTHING",
+    "PF2E",
     "SKILL_DIE",
     "Case",
     "Creature",

@@ -9,7 +9,7 @@ from __future__ import annotations
 import msgspec
 
 from coign.errors import BadMessage
-from coign.protocol import Advantage, Damage, Die, Disadvantage, Effect, Flat, MissChance, Pool
+from coign.protocol import Advantage, Damage, Die, Disadvantage, Effect, Flat, FlatCheck, MissChance, Pool
 from coign.rules.outcome import ROLLS_TO
 from coign.rules.overrides import FittingOverride
 from coign.rules.rule import ATTACKS
@@ -46,7 +46,7 @@ def acting(fitting: FittingOverride, occasion: str) -> Effect | None:
 
 
 def _on(effect: Effect, occasion: str, own_roll: bool) -> Effect | None:
-    if isinstance(effect, MissChance | Damage | Pool):
+    if isinstance(effect, MissChance | FlatCheck | Damage | Pool):
         return effect if occasion in ATTACKS else None
     if not isinstance(effect, Flat | Die | Advantage | Disadvantage):
         return effect

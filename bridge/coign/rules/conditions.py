@@ -125,7 +125,7 @@ def cover_in_words(case: Case) -> Said:
     if fact.reading == "area":
         return REACHED(share=f"{fact.exposure:.0%}")
     if fact.against == "creature":
-        return IN_THE_WAY(who=_all([case.name(token, A_CREATURE) for token in fact.soft] or [A_CREATURE]))
+        return in_the_way(case, fact.soft)
     if fact.against == "window":
         return ARROW_SLIT
     if fact.degree == "improved" and fact.exposure <= QUARTER:
@@ -140,6 +140,11 @@ def cover_in_words(case: Case) -> Said:
     lines = ITS_LINES if case.request.occasion == "save" else YOUR_LINES
     corner = WAY.get(fact.corner or "best", WAY["best"])
     return lines(blocked=fact.blocked, lines=len(fact.lines), corner=corner, what=what)
+
+
+def in_the_way(case: Case, creatures: Sequence[str]) -> Said:
+    """Name the creatures in the way, by their token ids."""
+    return IN_THE_WAY(who=_all([case.name(token, A_CREATURE) for token in creatures] or [A_CREATURE]))
 
 
 def flanked(case: Case) -> str | None:

@@ -11,6 +11,7 @@ from coign.protocol import (
     Die,
     Effect,
     Flat,
+    FlatCheck,
     Forbid,
     MissChance,
     Modifier,
@@ -57,6 +58,8 @@ def signed(effect: Effect) -> str:
             return f"{dice} damage"
         case MissChance(percent):
             return f"{percent} % miss chance"
+        case FlatCheck(dc):
+            return f"flat check {dc}"
         case Permit(what):
             return f"{DEEDS[what]} allowed"
         case Forbid(what):

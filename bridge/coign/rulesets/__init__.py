@@ -11,6 +11,7 @@ from coign.rulesets.house_rules import HOUSE_RULES
 from coign.rulesets.house_rules_d20 import HOUSE_RULES_D20
 from coign.rulesets.partial_advantage import PARTIAL_ADVANTAGE
 from coign.rulesets.pathfinder_1e import PATHFINDER_1E
+from coign.rulesets.pathfinder_2e import PATHFINDER_2E
 
 BUILT_IN: tuple[Ruleset, ...] = (
     PARTIAL_ADVANTAGE,
@@ -21,6 +22,7 @@ BUILT_IN: tuple[Ruleset, ...] = (
     FIFTH_EDITION_2014,
     FIFTH_EDITION_2024,
     PATHFINDER_1E,
+    PATHFINDER_2E,
     HOUSE_RULES,
     HOUSE_RULES_D20,
 )

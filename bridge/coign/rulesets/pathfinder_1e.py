@@ -128,7 +128,6 @@ UNSEEN_ATTACKER = _passage(
 PARTLY = Template("partly-covered", "{cover}; {share} of it is in view")
 MOUNT_ABOVE = Template("on-a-higher-mount", "{above} above on your mount's back")
 ENGAGED_LARGER = Template("engaged-larger", "{who} is in melee with the target, which is {sizes} sizes larger")
-IN_INCREMENT = Template("in-increment", "in range increment {number}")
 LOSES_DEXTERITY = fixed("loses-dexterity", "the defender loses its Dexterity bonus to AC")
 
 
@@ -211,7 +210,7 @@ def cannot_shoot_prone(case: Case) -> str | None:
 def beyond_first_increment(case: Case) -> str | None:
     """The target is in the second range increment or farther."""
     increment = case.facts.range.increment
-    return None if increment is None or increment < 2 else IN_INCREMENT(number=increment)
+    return None if increment is None or increment < 2 else by.IN_INCREMENT(number=increment)
 
 
 def increment_penalty(case: Case) -> Flat:

@@ -9,7 +9,7 @@ const YES_OR_NO = [true, false];
 const ARCS = ["front", "flank", "rear", "none"];
 /** The values that each fact takes, for a `state` of "on". */
 const FACTS = /** @type {Record<string, readonly unknown[]>} */ ({
-  cover: ["none", "half", "three-quarters", "total", "soft", "cover", "improved"],
+  cover: ["none", "half", "three-quarters", "total", "soft", "cover", "improved", "lesser", "standard", "greater"],
   obscurement: ["none", "lightly", "heavily"],
   flanking: YES_OR_NO,
   flanked: YES_OR_NO,

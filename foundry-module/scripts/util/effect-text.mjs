@@ -37,6 +37,8 @@ export function effectText(effect, t) {
       return t("COIGN.Effect.damage", { dice: signedDice(effect.dice) });
     case "miss-chance":
       return t("COIGN.Effect.missChance", { percent: `${effect.percent} %` });
+    case "flat-check":
+      return t("COIGN.Effect.flatCheck", { dc: String(effect.dc) });
     case "permit":
     case "forbid":
       return t(`COIGN.Effect.${effect.kind}`, { what: effect.what });

@@ -1,0 +1,84 @@
+"""The law of Pathfinder's second edition: typed bonuses and penalties, and flat checks.
+
+Source: Pathfinder Player Core (ORC), "Playing the Game"; the words are ours. Of circumstance bonuses to one number only
+the highest counts, and of circumstance penalties only the worst; untyped numbers add up. Of several flat checks against
+one target the hardest is made. Advantage, dice beside the d20 and miss chances are no part of this family.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from coign.protocol import Advantage, Chance, Die, Disadvantage, FlatCheck, MissChance, Outcome, Pool
+from coign.protocol import Flat as Number
+from coign.rules import outcome
+from coign.rules import roll as dice
+from coign.rules.case import Case
+from coign.rules.phrases import Template, fixed
+from coign.rules.rule import ATTACKS, Finding, Law
+from coign.rules.stacking import set_aside
+
+CIRCUMSTANCE = "circumstance"  # the group of a rule whose number is a circumstance bonus or penalty
+FACES = 20
+NO_PART = fixed("pf2e-numbers-only", "this rule system knows neither advantage nor dice beside the d20")
+ONE_BONUS = fixed("one-circumstance-bonus", "circumstance bonuses do not add up")
+ONE_PENALTY = fixed("one-circumstance-penalty", "circumstance penalties do not add up")
+HARDER_CHECK = fixed("harder-flat-check", "only the hardest flat check is made")
+FLAT_CHECK_FIRST = Template("flat-check-first", "before the attack: a flat check against {dc}, or it fails")
+FLAT_CHECK_FAILED = fixed("flat-check-failed", "the flat check failed: the attack fails")
+
+
+def stack(case: Case, findings: list[Finding]) -> str:
+    """Set aside what does not count; the label is `plain` or `blocked`."""
+    if outcome.blocked(findings):
+        return "blocked"
+    for finding in findings:
+        if finding.on and isinstance(finding.effect, Advantage | Disadvantage | Die | Pool | MissChance):
+            finding.set_aside(NO_PART)
+    typed = [one for one in findings if one.on and one.rule.group == CIRCUMSTANCE and isinstance(one.effect, Number)]
+    for to in dict.fromkeys(_to(one) for one in typed):
+        of_one = [one for one in typed if _to(one) == to]
+        _keep_largest([one for one in of_one if _value(one) > 0], ONE_BONUS)
+        _keep_largest([one for one in of_one if _value(one) < 0], ONE_PENALTY)
+    _keep_largest([one for one in findings if one.on and isinstance(one.effect, FlatCheck)], HARDER_CHECK)
+    return "plain"
+
+
+def conclude(case: Case, findings: list[Finding], label: str) -> Outcome:
+    """Add up what counts; a flat check comes before the attack."""
+    mode = case.request.roll.mode if case.request.roll is not None else "normal"
+    result = outcome.conclude(case, findings, label, mode=mode)
+    check = next((one.effect.dc for one in findings if one.on and isinstance(one.effect, FlatCheck)), None)
+    if check is None or case.request.occasion not in ATTACKS or label == "blocked":
+        return result
+    rolled = dice.since(case.request.roll, "flat-check")
+    failed = bool(rolled) and rolled[0] < check
+    result = outcome.with_notes(result, FLAT_CHECK_FAILED if failed else FLAT_CHECK_FIRST(dc=check))
+    passes = (FACES + 1 - check) / FACES
+    chance = result.chance
+    return msgspec.structs.replace(
+        result,
+        flat_check=check,
+        hit=False if failed else result.hit if rolled else None,
+        chance=None if chance is None else Chance(chance.before, chance.after * passes),
+    )
+
+
+PF2E = Law(stack, conclude, "pathfinder-2e")
+
+
+def _keep_largest(found: list[Finding], law: str) -> None:
+    """Leave the one whose number is the largest, whatever its sign; the first of equals."""
+    kept = max(found, key=lambda one: abs(_value(one)), default=None)
+    set_aside([one for one in found if one is not kept], law)
+
+
+def _to(finding: Finding) -> str:
+    return finding.effect.to if isinstance(finding.effect, Number) else ""
+
+
+def _value(finding: Finding) -> int:
+    effect = finding.effect
+    if isinstance(effect, FlatCheck):
+        return effect.dc
+    return effect.value if isinstance(effect, Number) else 0

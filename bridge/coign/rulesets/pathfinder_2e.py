@@ -1,0 +1,198 @@
+"""Pathfinder, second edition: cover, flanking, concealment and range increments.
+
+Source: Pathfinder Player Core by Paizo Inc. (ORC License, see NOTICE.md); the words are ours. Conditions that the game
+system applies by itself, such as prone, are left to it. What it has counted in a roll (off-guard by flanking, the range
+penalty), a request names in `counted`, and it is set aside here.
+
+>>> from coign.protocol import CentreLine
+>>> from coign.rules import example
+>>> example(PATHFINDER_2E, kind="ranged", cover={"degree": "lesser", "centre": CentreLine("creature", ("C",))})
+['M2 Lesser Cover: +1 AC (a creature in the way)']
+>>> example(PATHFINDER_2E, cover={"degree": "standard", "centre": CentreLine("solid")})
+['M3 Standard Cover: +2 AC (a wall on the line between the two centres)']
+>>> example(PATHFINDER_2E, flanking={"flanked": True})
+['M5 Flanking: -2 AC (another enemy of it is on the opposite side)']
+>>> example(PATHFINDER_2E, target={"feats": ["all-around-vision"]}, flanking={"flanked": True})
+[]
+>>> example(PATHFINDER_2E, obscurement={"level": "lightly", "shares": (0.0, 1.0, 0.0)})
+['M8 Concealed: flat check 5 (the target is lightly obscured: dim light on it)']
+
+Readings of ours, where the text leaves one open:
+
+- Greater cover is given by Take Cover, which the game system knows. Here an arrow slit gives it, and what a GM has
+  marked as three-quarters cover.
+- A creature that the attacker cannot see is hidden from it, not undetected: the attacker knows its square.
+"""
+
+from __future__ import annotations
+
+from coign.protocol import Blocked, FactName, Flat, FlatCheck
+from coign.rules import ATTACKS, PF2E, Case, Passage, Ruleset
+from coign.rules import conditions as is_
+from coign.rules import positions as by
+from coign.rules.ignoring import ignored
+from coign.rules.options import COVER_OPTIONS
+from coign.rules.pf2e import CIRCUMSTANCE
+from coign.rules.phrases import Template, fixed
+from coign.rules.rule import When
+
+EDITION = "pathfinder-2"
+CONCEALED_DC, HIDDEN_DC = 5, 11
+LESSER, STANDARD, GREATER, OFF_GUARD, PER_INCREMENT = 1, 2, 4, -2, -2
+OF = by.always(EDITION)
+
+ON_THE_LINE = Template("on-the-centre-line", "{what} on the line between the two centres")
+LARGE_BETWEEN = fixed("large-between", "a much larger creature in the way")
+
+
+def _passage(number: int, modifier: str, title: str, text: str, clause: str, figure: FactName | None) -> Passage:
+    return Passage(f"M{number}", modifier, title, f"{text} (Player Core, {clause}).", figure)
+
+
+TOTAL_COVER = _passage(1, "total-cover", "No Line of Effect", "No target is wholly behind a wall", "Cover", "cover")
+LESSER_COVER = _passage(2, "lesser-cover", "Lesser Cover", "Lesser cover adds 1 to AC", "Cover", "cover")
+STANDARD_COVER = _passage(
+    3, "standard-cover", "Standard Cover", "Standard cover adds 2 to AC, Reflex and Stealth", "Cover", "cover"
+)
+GREATER_COVER = _passage(
+    4, "greater-cover", "Greater Cover", "Greater cover adds 4 to AC, Reflex and Stealth", "Cover", "cover"
+)
+FLANKING = _passage(
+    5,
+    "flanking",
+    "Flanking",
+    "A foe between you and an able ally, both with it in reach on opposite sides or corners, is off-guard: -2 AC",
+    "Flanking",
+    "flanking",
+)
+UNSEEN_ATTACKER = _passage(
+    6,
+    "unseen-attacker",
+    "Hidden Attacker",
+    "A creature is off-guard to an attacker that it cannot see: -2 AC",
+    "Detecting Creatures",
+    "obscurement",
+)
+HIDDEN = _passage(
+    7,
+    "hidden",
+    "Hidden",
+    "An attack on a creature that is hidden from you needs a flat check of 11",
+    "Detecting Creatures",
+    "obscurement",
+)
+CONCEALED = _passage(
+    8,
+    "concealed",
+    "Concealed",
+    "An attack on a creature that is concealed from you needs a flat check of 5",
+    "Concealed",
+    "obscurement",
+)
+INCREMENTS = _passage(
+    9,
+    "range-increments",
+    "Range Increments",
+    "Each range increment beyond the first takes 2 from the attack, and the sixth is the last",
+    "Range",
+    "range",
+)
+
+
+# --- conditions -------------------------------------------------------------------------------------------------------
+
+
+def covered(*degrees: str) -> When:
+    """A condition: the target has one of these degrees of cover, and nothing about the attack ignores it."""
+
+    def when(case: Case) -> str | None:
+        degree = case.facts.cover.degree
+        if degree not in degrees or degree in ignored(case, EDITION):
+            return None
+        return _cover_in_words(case)
+
+    return when
+
+
+def _cover_in_words(case: Case) -> str:
+    line = case.facts.cover.centre
+    if line is None or case.facts.cover.degree == "total":
+        return is_.cover_in_words(case)
+    if line.met == "creature":
+        return LARGE_BETWEEN if case.facts.cover.degree != "lesser" else is_.in_the_way(case, line.creatures)
+    if line.met == "window":
+        return is_.ARROW_SLIT
+    return ON_THE_LINE(what=is_.COVERING.get(line.met, is_.COVERING["solid"]))
+
+
+def flanked(case: Case) -> str | None:
+    """The target is flanked, and neither its level nor its eyes keep it from being off-guard."""
+    mine, its = case.actor.coign.level, case.target.coign.level
+    if case.target.feat("deny-advantage") and mine is not None and its is not None and its >= mine:
+        return None
+    return by.unless_ignored("flanking", OF, is_.flanked)(case)
+
+
+def concealed(case: Case) -> str | None:
+    """The attacker sees the target, and something obscures it."""
+    fact = case.facts.obscurement
+    return is_.obscured(case) if fact.sight and fact.level != "none" else None
+
+
+def _hidden(*, lessened: bool) -> When:
+    def when(case: Case) -> str | None:
+        words = ignored(case, EDITION)
+        if "hidden" in words or ("lessened" in words) is not lessened:
+            return None
+        return by.unseen_or_hidden_target(case)
+
+    return when
+
+
+def beyond_first_increment(case: Case) -> str | None:
+    """The target is in a range increment that takes a penalty."""
+    increment = case.facts.range.increment or 1
+    spared = 2 if "second-increment" in ignored(case, EDITION) else 1
+    return by.IN_INCREMENT(number=increment) if increment > spared else None
+
+
+def increment_penalty(case: Case) -> Flat:
+    """The penalty of the range increment."""
+    return Flat(PER_INCREMENT * ((case.facts.range.increment or 1) - 1), "attack")
+
+
+# --- the rules --------------------------------------------------------------------------------------------------------
+
+RULES = (
+    TOTAL_COVER.on((*ATTACKS, "save"), covered("total"), Blocked()),
+    INCREMENTS.on_attack(by.out_of_range, Blocked(), attack="ranged"),
+    LESSER_COVER.on_attack(covered("lesser"), Flat(LESSER, "ac"), group=CIRCUMSTANCE),
+    STANDARD_COVER.on_attack(covered("standard"), Flat(STANDARD, "ac"), group=CIRCUMSTANCE),
+    STANDARD_COVER.on_save(covered("standard"), Flat(STANDARD, "save"), group=CIRCUMSTANCE),
+    STANDARD_COVER.on(("stealth",), covered("standard"), Flat(STANDARD, "stealth"), group=CIRCUMSTANCE),
+    GREATER_COVER.on_attack(covered("greater"), Flat(GREATER, "ac"), group=CIRCUMSTANCE),
+    GREATER_COVER.on_save(covered("greater"), Flat(GREATER, "save"), group=CIRCUMSTANCE),
+    GREATER_COVER.on(("stealth",), covered("greater"), Flat(GREATER, "stealth"), group=CIRCUMSTANCE),
+    FLANKING.on_attack(flanked, Flat(OFF_GUARD, "ac"), attack="melee", group=CIRCUMSTANCE),
+    UNSEEN_ATTACKER.on_attack(by.unseen_or_hidden_attacker, Flat(OFF_GUARD, "ac"), group=CIRCUMSTANCE),
+    HIDDEN.on_attack(_hidden(lessened=False), FlatCheck(HIDDEN_DC)),
+    HIDDEN.on_attack(_hidden(lessened=True), FlatCheck(CONCEALED_DC)),
+    CONCEALED.on_attack(by.unless_ignored("concealed", OF, concealed), FlatCheck(CONCEALED_DC)),
+    INCREMENTS.on_attack(beyond_first_increment, increment_penalty, attack="ranged"),
+)
+
+OPTIONS = tuple(option for option in COVER_OPTIONS if option.name in ("invisible-walls", "lying-creatures"))
+
+PATHFINDER_2E = Ruleset(
+    id="pathfinder-2e",
+    title="Pathfinder (second edition)",
+    family="pathfinder-2e",
+    source="Pathfinder Player Core (ORC License)",
+    law=PF2E,
+    rules=RULES,
+    options=OPTIONS,
+    conventions={"cover": "centre", "flanking": "opposite", "flankers": "able", "senses": "d20"},
+    measured_by={"invisible-walls": "invisible_walls", "lying-creatures": "lying_creatures"},
+    degrees=("none", "lesser", "standard", "greater", "total"),
+    cover_ac={"lesser": LESSER, "standard": STANDARD, "greater": GREATER},
+)
