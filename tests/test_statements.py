@@ -1,0 +1,74 @@
+"""docs/rules/: a case or a test that exists holds every statement of the rule texts, and every rule is mentioned."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from tools import statements
+
+from coign.annotations.cases import read_cases
+from coign.rulesets.registry import catalogue
+from support.paths import DATA, ROOT
+
+TEXTS = {path.stem: statements.read(path.stem) for path in sorted(statements.SOURCES.glob("*.txt"))}
+RULESETS = {ruleset.id: ruleset for ruleset in catalogue()}
+PYTHON_TESTS = {
+    name
+    for path in (ROOT / "tests").rglob("test_*.py")
+    for name in re.findall(r"^(?:async )?def (test_\w+)", path.read_text(encoding="utf-8"), re.MULTILINE)
+}
+MODULE_TESTS = [
+    f"{path.name}: {title}"
+    for path in (ROOT / "tests").rglob("*.test.mjs")
+    for title in re.findall(r'^\s*test\("([^"]+)"', path.read_text(encoding="utf-8"), re.MULTILINE)
+]
+each_text = pytest.mark.parametrize("ruleset", TEXTS)
+
+
+def exists(name: str, cases: set[str]) -> bool:
+    if name.startswith("test_"):
+        return name in PYTHON_TESTS
+    if ".test.mjs: " in name:
+        return any(test.startswith(name) for test in MODULE_TESTS)
+    return name in cases
+
+
+def cases_of(ruleset: str) -> set[str]:
+    files = (DATA / folder / f"{ruleset}.json" for folder in ("cases", "conformance"))
+    return {case.name for file in files for case in read_cases(file.read_bytes())}
+
+
+def test_the_five_texts_have_a_table() -> None:
+    assert len(TEXTS) == 5
+    assert set(TEXTS) <= set(RULESETS)
+
+
+@each_text
+def test_what_holds_a_statement_exists(ruleset: str) -> None:
+    cases = cases_of(ruleset)
+    missing = [(one.text, name) for one in TEXTS[ruleset] for name in one.held_by if not exists(name, cases)]
+    assert missing == []
+
+
+@each_text
+def test_every_statement_is_held_or_says_why_not(ruleset: str) -> None:
+    assert [one.text for one in TEXTS[ruleset] if not one.held_by and not one.reason] == []
+
+
+@each_text
+def test_every_rule_is_mentioned_and_no_other(ruleset: str) -> None:
+    mentioned = {rule for one in TEXTS[ruleset] for rule in one.rules}
+    assert mentioned == {rule.id for rule in RULESETS[ruleset].rules}
+
+
+def test_a_line_that_is_no_statement_is_refused(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "x.txt").write_text("## Cover\nCover gives +4 | perhaps | C2 | c2-stub-of-wall\n", encoding="utf-8")
+    monkeypatch.setattr(statements, "SOURCES", tmp_path)
+    with pytest.raises(ValueError, match="perhaps"):
+        statements.read("x")
+
+
+def test_the_pages_are_up_to_date() -> None:
+    assert statements.main(["--check"]) == 0

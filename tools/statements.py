@@ -1,0 +1,140 @@
+"""Write docs/rules/: each statement of the rule texts, its verdict, and the worked case or test that holds it.
+
+usage: python tools/statements.py [--check]
+
+With --check, write nothing; list the pages that are not up to date and exit with 1 if there are any. The statements
+are in tests/data/statements/, one file for each rule text. `## Heading` begins a section of the text, and every other
+line is one statement in four parts:
+
+    what the text says, in short | verdict | ids of the rules | what holds it
+
+The verdict is `correct` (a figure or a permission that the program works out), `shown` (a sentence or a mark that a
+reader sees), or `the GM decides`. The fourth part names worked cases (`c1-on-a-table`), tests of the bridge
+(`test_C8_soft_cover`), or a test of the module by its file and the start of its title (`map.test.mjs: facing arrows`);
+where the GM decides it is the reason instead. The texts of the rules come from the rulesets themselves.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+
+from coign.protocol import RulesetInfo
+from coign.rulesets.registry import catalogue
+
+ROOT = Path(__file__).resolve().parents[1]
+SOURCES = ROOT / "tests" / "data" / "statements"
+PAGES = ROOT / "docs" / "rules"
+CORRECT, SHOWN, GM = VERDICTS = ("correct", "shown", "the GM decides")
+OUTSIDE = ("Core rules beside the text", "Common to every rule system")  # sections that no rule text has
+MADE = "<!-- Made from tests/data/statements/ by `python tools/statements.py`; do not edit. -->\n"
+
+
+@dataclass(frozen=True)
+class Statement:
+    """One testable statement of a rule text."""
+
+    number: int
+    section: str
+    text: str
+    verdict: str
+    rules: tuple[str, ...]
+    held_by: tuple[str, ...]  # worked cases and tests; empty where the GM decides
+    reason: str  # why the GM decides, else empty
+
+    @property
+    def in_the_text(self) -> bool:
+        """Whether the rule text itself says this; some rules are of the core rules beside it."""
+        return self.section not in OUTSIDE
+
+
+def main(arguments: list[str]) -> int:
+    """Write the pages, or compare them. Returns an exit status."""
+    wanted = pages()
+    stale = [path for path, text in wanted.items() if not path.exists() or path.read_text(encoding="utf-8") != text]
+    if arguments == ["--check"]:
+        for path in stale:
+            print(f"{path.relative_to(ROOT)} is not up to date: run `python3 dev.py generate`")
+        return 1 if stale else 0
+    if arguments:
+        sys.exit(__doc__)
+    PAGES.mkdir(exist_ok=True)
+    for path in stale:
+        path.write_text(wanted[path], encoding="utf-8")
+    return 0
+
+
+def pages() -> dict[Path, str]:
+    """The text of every page, by its path."""
+    texts = [(ruleset, read(ruleset.id)) for ruleset in catalogue() if (SOURCES / f"{ruleset.id}.txt").exists()]
+    made = {PAGES / f"{ruleset.id}.md": page(ruleset, statements) for ruleset, statements in texts}
+    return {PAGES / "index.md": overview(texts)} | made
+
+
+def read(ruleset: str) -> list[Statement]:
+    """The statements of one rule text, numbered from 1. Raises ValueError for a malformed line."""
+    section, statements = "", list[Statement]()
+    for line in (SOURCES / f"{ruleset}.txt").read_text(encoding="utf-8").splitlines():
+        if line.startswith("## "):
+            section = line.removeprefix("## ")
+            continue
+        parts = [part.strip() for part in line.split(" | ")]
+        if len(parts) != 4 or parts[1] not in VERDICTS or not all(parts):
+            raise ValueError(f"{ruleset}.txt: not `statement | verdict | rules | held by`: {line}")
+        text, verdict, rules, last = parts
+        held_by = () if verdict == GM else tuple(last.split(", "))
+        reason = last if verdict == GM else ""
+        statements.append(Statement(len(statements) + 1, section, text, verdict, tuple(rules.split()), held_by, reason))
+    return statements
+
+
+def overview(texts: list[tuple[RulesetInfo, list[Statement]]]) -> str:
+    """The first page: how many statements each text has, and what became of them."""
+    rows, total = [], Counter[str]()
+    for ruleset, statements in texts:
+        counts = Counter(one.verdict for one in statements if one.in_the_text)
+        total += counts
+        rows.append(f"| [{ruleset.title}]({ruleset.id}.md) | {_counted(counts)} |\n")
+    return (
+        f"# The rule texts, statement by statement\n\n{MADE}\n"
+        "Each testable statement of the five rule texts, and what holds it: a worked case in `tests/data/cases/` or\n"
+        "`tests/data/conformance/` (a drawn map, a request, and what must come out), or a test.\n\n"
+        "- *correct*: the program works it out, and the figures are held.\n"
+        "- *shown*: the card or the map says it.\n"
+        "- *the GM decides*: no program can know it, and the table gives the reason.\n\n"
+        "| rule text | statements | correct | shown | the GM decides |\n| --- | --: | --: | --: | --: |\n"
+        f"{''.join(rows)}| together | {_counted(total)} |\n"
+    )
+
+
+def page(ruleset: RulesetInfo, statements: list[Statement]) -> str:
+    """The page of one rule text: a table for each section, and the sentences that the rules quote."""
+    parts = [f"# {ruleset.title}\n\n{MADE}\nSource: {ruleset.source}. [All rule texts](index.md)\n"]
+    for section in dict.fromkeys(one.section for one in statements):
+        rows = "".join(_row(one) for one in statements if one.section == section)
+        parts.append(
+            f"\n## {section}\n\n| | statement | verdict | rules | held by |\n| --: | --- | --- | --- | --- |\n{rows}"
+        )
+    quoted = dict.fromkeys((rule.id, rule.title, rule.text) for rule in ruleset.rules)
+    rules = "".join(f"| {id} | {title} | {_cell(text)} |\n" for id, title, text in quoted)
+    parts.append(f"\n## The rules in the program\n\n| id | name | sentence |\n| --- | --- | --- |\n{rules}")
+    return "".join(parts)
+
+
+def _row(one: Statement) -> str:
+    held = one.reason or ", ".join(f"`{name}`" for name in one.held_by)
+    return f"| {one.number} | {_cell(one.text)} | {one.verdict} | {', '.join(one.rules)} | {_cell(held)} |\n"
+
+
+def _counted(counts: Counter[str]) -> str:
+    return " | ".join(str(number) for number in (counts.total(), *(counts[verdict] for verdict in VERDICTS)))
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
