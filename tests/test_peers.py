@@ -161,9 +161,9 @@ def test_the_dead_give_no_cover() -> None:
     assert between(coign={"statuses": ["dead"]}) == "none"
 
 
-def test_things_and_hidden_ones_give_none() -> None:
+def test_low_things_and_hidden_ones_give_none() -> None:
     """A chest, a torch token or an unseen ambusher gave cover, and gave the ambusher away."""
-    assert between(coign={"creature": False}) == "none"
+    assert between(coign={"creature": False, "height": 2}) == "none", "lower than half of the target"
     assert between(hidden=True) == "none"
 
 

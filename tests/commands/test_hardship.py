@@ -24,6 +24,7 @@ from coign.cli import main
 from support.bridges import ORIGIN, evaluate, hello, pack, put
 
 ROOT = Path(__file__).parents[2]
+ROOM = 200_000  # bytes of a full disk: the greeting with the texts of all rules, and some answers
 PAIR = {"type": "pair", "world": "w1", "user": "gm", "client": "c1"}
 FIGHT = {"tokens": [{"_id": "a", "x": 0, "y": 0}, {"_id": "b", "x": 300, "y": 0}]}
 
@@ -119,7 +120,7 @@ def test_a_disk_that_fills_up_while_it_records_costs_the_end_of_the_record_alone
     places = {"HOME": str(tmp_path), "COIGN_STATE": str(tmp_path / "state")}
 
     def no_room() -> None:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (60_000, 60_000))  # the nearest to a full disk that needs no disk
+        resource.setrlimit(resource.RLIMIT_FSIZE, (ROOM, ROOM))  # the nearest to a full disk that needs no disk
 
     with serving("--record", str(record), "--log", "-", places=places, preexec_fn=no_room) as bridge:
         with browser(bridge) as say:
@@ -130,7 +131,7 @@ def test_a_disk_that_fills_up_while_it_records_costs_the_end_of_the_record_alone
     assert bridge.process.returncode == 0
     assert said == "coign: going down\n"
     assert complaints == f"coign: the record {record} ends here: File too large; the bridge goes on\n"
-    assert record.stat().st_size == 60_000
+    assert record.stat().st_size == ROOM
     assert main(["replay", str(record)]) == 0
     assert int(capsys.readouterr().out.split()[0]) > 5  # answers that were on it, all the same
 
