@@ -13,7 +13,7 @@ import { World } from "./foundry/world.mjs";
 const USERS = { gm: "userGM0000000000", gm2: "userGM2000000000", player: "userPlayer000000" };
 const BUILDS = { 13: "13.351", 14: "14.369" };
 const SYSTEMS = { 13: "5.3.3", 14: "6.0.1" };
-/** The rule systems that the demo offers; the first is what the module takes where nobody has chosen. */
+/** The rule systems that the demo offers; the first is what its world begins with. */
 const RULES = {
   "partial-advantage": "Partial Advantage",
   "combat-facing": "Combat Facing",
@@ -73,6 +73,8 @@ const world = new World(
   },
   { latency: Number(query.get("latency") ?? 0) },
 );
+
+world.settings.set("coign.rulesets", JSON.stringify([Object.keys(RULES)[0]])); // what there is to try suits these rules
 
 /** What a client's frame takes from here. */
 window.tabletop = { world, modules, demo, readDemo, generation, query, frames: new Map(), open, close };

@@ -13,8 +13,6 @@ const AUDIENCES = [
   ["blind", "Blind"],
 ];
 
-const FIRST_RULES = "partial-advantage"; // what the module takes for this game system where nobody has chosen
-
 export class Panel {
   #mode = "normal";
   #audience = "public";
@@ -66,7 +64,7 @@ export class Panel {
   /** What the scene shows under the rules in use, each a button that plays it, as far as this client may. */
   #toTry() {
     const { scene, tokens } = this.client.canvas;
-    const [inUse = FIRST_RULES] = this.rulesInUse();
+    const [inUse] = this.rulesInUse();
     const ideas = (scene?.flags.world?.ideas ?? [])
       .filter(({ by }) => tokens.get(by)?.isOwner)
       .filter(({ rules }) => !rules || rules.includes(inUse));

@@ -30,9 +30,11 @@ const controlState = () => gm.getAttribute('[data-tool="coign"]', "data-coign-st
 test("nothing is saved until the GM chooses: what the game system decides is chosen, each option in words", async () => {
   await open("rules");
   await inWindow("[data-family]:checked").waitFor(SOON);
-  assert.deepEqual(await saved(), []);
+  assert.deepEqual(await saved(), ["partial-advantage"], "what the demo's world begins with");
+  await inWindow('[data-action="usual"]').click();
+  await untilSaved();
   assert.match(await inWindow(".hint").first().textContent(), /^Chosen by the game system \(Fifth edition\)/);
-  const { options } = known().find(({ id }) => id === "partial-advantage");
+  const { options } = known().find(({ id }) => id === "fifth-edition-2014");
   for (const { name, values, title, labels } of options) {
     const inputs = inWindow(`[data-option="${name}"]`);
     assert.equal(await inputs.count(), values.length || 2, name);
@@ -44,6 +46,7 @@ test("nothing is saved until the GM chooses: what the game system decides is cho
 });
 
 test("an option that is changed is saved and sent, and the next attack obeys", async () => {
+  await gm.evaluate(() => game.settings.set("coign", "rulesets", ["partial-advantage"]));
   await inWindow('[name="partial-advantage.half-cover"][value="true"]').click();
   await gm.waitForFunction(
     () => game.settings.get("coign", "options")["partial-advantage"]?.["half-cover"],
@@ -103,6 +106,7 @@ test("the last ruleset can be unticked: connected, but no rules, and a way back"
   await close("coign-pairing");
   await inWindow('[data-action="usual"]').click();
   await untilSaved();
+  await gm.evaluate(() => game.settings.set("coign", "rulesets", ["partial-advantage"])); // which have something to say
   await judged(gm, message); // what was rolled meanwhile is judged once there are rules
   assert.equal(await controlState(), "connected");
 });
@@ -156,7 +160,7 @@ test("numbers, long lists and one line of text, for a ruleset that is options al
   assert.equal(await gm.evaluate(() => game.settings.get("coign", "options").house.height), 5);
   await inWindow(".coign-sharing summary").click();
   const shared = await inWindow('[name="line.house"]').inputValue();
-  assert.equal(shared, "house: flanking=%2B2; height=5");
+  assert.equal(shared, "house: flanking=+2; height=5");
   await inWindow('[name="given.house"]').fill("house: flanking=+1d4");
   await inWindow('[data-action="takeRules"]').click();
   await gm.waitForFunction(() => game.settings.get("coign", "options").house?.flanking === "+1d4", null, SOON);

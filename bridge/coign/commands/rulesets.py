@@ -14,7 +14,7 @@ from coign.errors import UnknownRuleset
 from coign.protocol import Choice, RuleInfo, RulesetInfo
 from coign.rulesets.language import language_file
 from coign.rulesets.registry import catalogue, check, installed, refused
-from coign.rulesets.share import MARK, from_line, to_line
+from coign.rulesets.share import from_line, to_line
 from coign.util.generated_section import remade
 from coign.util.terminal import BOLD, DIM, GREEN, RED, Paint, table
 
@@ -25,7 +25,7 @@ examples:
   coign rulesets partial-advantage      its rules, each with the sentence it comes from
   coign rulesets --check coign_mud      what is wrong with the rulesets of a package
   coign rulesets --share house-rules flanking=+2 half-cover=-1d4       your rules as one line of text
-  coign rulesets --from "Coign rules 1: house-rules flanking=+2"       what such a line says
+  coign rulesets --from "house-rules: flanking=+2"                     what such a line says
 """
 
 
@@ -41,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--share",
         nargs="+",
         metavar=("ID", "OPTION=VALUE"),
-        help="write rulesets and options as one line of text, to be copied to another table",
+        help="write a ruleset and its options as one line of text, to be copied to another table",
     )
     shape.add_argument("--from", dest="line", metavar="LINE", help="explain such a line")
     parser.add_argument(
@@ -139,30 +139,23 @@ def _wrapped(text: str) -> list[str]:
 
 
 def _share(words: list[str]) -> int:
-    """Print a line that shares rulesets; each `option=value` belongs to the ruleset before it."""
-    parts: list[str] = []
-    for word in words:
-        if "=" in word and parts:
-            parts[-1] += f" {word}"
-        else:
-            parts.append(word)
-    shared = from_line(f"{MARK} {'; '.join(parts)}", installed())
-    print(to_line(shared.rulesets, shared.options, installed()))
+    """Print the line that shares a ruleset with these options."""
+    shared = from_line(f"{words[0]}: {'; '.join(words[1:])}", installed())
+    print(to_line(shared.ruleset, shared.options, installed()))
     return 0
 
 
 def _explain_line(line: str) -> int:
     """Print what a shared line chooses, an option a row."""
     shared, paint = from_line(line, installed()), Paint()
-    for info in catalogue():
-        if info.id in shared.rulesets:
-            given = shared.options[info.id]
-            rows = [
-                (choice.title, choice.labels.get(str(given[choice.name]).lower(), str(given[choice.name])), choice.name)
-                for choice in info.options
-                if choice.name in given
-            ]
-            print("\n".join(part for part in (_head(info, paint), table(rows, paint)) if part))
+    info = installed()[shared.ruleset].info()
+    given = {name: str(value).lower() for name, value in shared.options.items()}
+    rows = [
+        (choice.title, choice.labels.get(given[choice.name], given[choice.name]), choice.name)
+        for choice in info.options
+        if choice.name in given
+    ]
+    print("\n".join(part for part in (_head(info, paint), table(rows, paint)) if part))
     return 0
 
 

@@ -175,5 +175,6 @@ HOUSE_RULES = Ruleset(
     },
     excludes=("fifth-edition-2014", "fifth-edition-2024", "partial-advantage"),
     degrees=("none", "half", "three-quarters", "total"),
+    shared=True,
     cover_ac={"half": 2, "three-quarters": 5},
 )

@@ -161,5 +161,6 @@ HOUSE_RULES_D20 = Ruleset(
     excludes=("combat-modifiers", "pathfinder-1e"),
     supersedes=("core-total-cover", "core-cover"),
     degrees=("none", "soft", "cover", "improved", "total"),
+    shared=True,
     cover_ac={"soft": 4, "cover": 4, "improved": 8},
 )

@@ -1,75 +1,70 @@
-"""Chosen rules as one line of text, to be copied from one table to another.
+"""A table's own rules as one line of text: the ruleset's id, and each option that is not at its default.
 
-    Coign rules 1: house-rules flanking=+2 height=+1 half-cover=-1d4; combat-facing shields=true
+    house-rules: flanking=+2; height=+1; half-cover=-1d4
 
-After the mark come the rulesets in order, separated by semicolons: the id, then `option=value` for each option that is
-not at its default, separated by spaces. Ids, names and values have neither spaces nor semicolons, so that any language
-splits a line with two splits.
+What a value has beside letters, digits and plain signs is percent-encoded. The module's rule chooser writes and reads
+the same line (`foundry-module/scripts/config/shared-rules.mjs`).
 
 >>> from coign.rulesets.registry import installed
->>> line = to_line(["house-rules"], {"house-rules": {"flanking": "+2", "half-cover": "-1d4"}}, installed())
+>>> line = to_line("house-rules", {"flanking": "+2", "half-cover": "-1d4"}, installed())
 >>> line
-'Coign rules 1: house-rules flanking=+2 half-cover=-1d4'
+'house-rules: flanking=+2; half-cover=-1d4'
 >>> from_line(line, installed())
-Shared(rulesets=('house-rules',), options={'house-rules': {'flanking': '+2', 'half-cover': '-1d4'}})
+Shared(ruleset='house-rules', options={'flanking': '+2', 'half-cover': '-1d4'})
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
+from urllib.parse import quote, unquote
 
 import msgspec
 
 from coign.errors import BadOption
-from coign.protocol import Choice
 from coign.rules import Ruleset
 from coign.rules.rule import Value
 from coign.rules.setup import choose
 
-MARK = "Coign rules 1:"
+PLAIN = "+!'()*"  # signs that stay as they are, beside those that no URL encodes
 
 
 class Shared(msgspec.Struct, frozen=True):
-    """The content of a line: the rulesets in order, and the options of each that are not at their defaults."""
+    """The content of a line: a ruleset, and its options that are not at their defaults."""
 
-    rulesets: tuple[str, ...]
-    options: dict[str, dict[str, Value]]
+    ruleset: str
+    options: dict[str, Value]
 
 
-def to_line(rulesets: Sequence[str], options: Mapping[str, Any], installed: Mapping[str, Ruleset]) -> str:
-    """Write rulesets and their options as a line. Raises UnknownRuleset, and BadOption for an option or a value."""
-    chosen = choose(rulesets, options, (), 0.0, installed)
-    parts = []
-    for ruleset in chosen.rulesets:
-        values = chosen.options[ruleset.id]
-        changed = [f"{one.name}={_written(values[one.name])}" for one in ruleset.options if _changed(one, values)]
-        parts.append(" ".join([ruleset.id, *changed]))
-    return f"{MARK} {'; '.join(parts)}"
+def to_line(ruleset: str, options: Mapping[str, Any], installed: Mapping[str, Ruleset]) -> str:
+    """Write a ruleset and its options as a line. Raises UnknownRuleset, and BadOption for an option or a value."""
+    chosen = choose([ruleset], {ruleset: dict(options)}, (), 0.0, installed)
+    values = chosen.options[ruleset]
+    changed = [one.name for one in installed[ruleset].options if values[one.name] != one.default]
+    return f"{ruleset}: {'; '.join(f'{name}={_written(values[name])}' for name in changed)}".strip()
 
 
 def from_line(line: str, installed: Mapping[str, Ruleset]) -> Shared:
     """Read a line. Raises UnknownRuleset, and BadOption for another text or a value that an option does not take."""
-    text = " ".join(line.split())
-    if not text.startswith(MARK):
-        raise BadOption(f'shared rules begin with "{MARK}"', line=line)
-    options: dict[str, dict[str, Any]] = {}
-    for part in text.removeprefix(MARK).split(";"):
-        ruleset, *settings = part.split() or [""]
-        options[ruleset] = dict(_setting(setting, installed.get(ruleset)) for setting in settings)
-    chosen = choose(list(options), options, (), 0.0, installed)
-    return Shared(
-        chosen.ids, {key: {name: chosen.options[key][name] for name in given} for key, given in options.items()}
-    )
+    ruleset, sign, rest = line.strip().partition(":")
+    if not sign:
+        raise BadOption(f"{line.strip()!r} is not a line of shared rules, such as house-rules: flanking=+2", line=line)
+    parts = [part.strip() for part in rest.split(";") if part.strip()]
+    options = dict(_setting(part, installed.get(ruleset)) for part in parts)
+    chosen = choose([ruleset], {ruleset: options}, (), 0.0, installed)
+    return Shared(ruleset, {name: chosen.options[ruleset][name] for name in options})
 
 
 def _setting(text: str, ruleset: Ruleset | None) -> tuple[str, Value]:
     """Read `option=value`: `true` and `false` for a switch, a number for an option with bounds, else a word."""
-    name, sign, value = text.partition("=")
+    name, sign, value = (part.strip() for part in text.partition("="))
     if not sign:
         raise BadOption(f"{text!r} is not of the form option=value", option=name)
-    choices = {} if ruleset is None else {choice.name: choice for choice in ruleset.options}
-    if name in choices and choices[name].bounds is not None:
+    value = unquote(value)
+    choice = next((one for one in ruleset.options if one.name == name), None) if ruleset is not None else None
+    if choice is None or choice.values:
+        return name, value
+    if choice.bounds is not None:
         return name, _number(value)
     return name, {"true": True, "false": False}.get(value, value)
 
@@ -82,9 +77,6 @@ def _number(text: str) -> Value:
         return text
 
 
-def _changed(choice: Choice, values: Mapping[str, Value]) -> bool:
-    return values[choice.name] != choice.default
-
-
 def _written(value: Value) -> str:
-    return str(value).lower() if isinstance(value, bool) else f"{value:g}" if isinstance(value, float) else value
+    text = str(value).lower() if isinstance(value, bool) else f"{value:g}" if isinstance(value, float) else str(value)
+    return quote(text, safe=PLAIN)

@@ -3,7 +3,14 @@
  * rulesets that combine; each shows its options and its text. What clashes cannot be chosen, so it is never saved.
  */
 
-import { combine, defaultRulesets, NO_RULES, pickedRulesets, problemWith } from "../connection/rulesets.mjs";
+import {
+  combine,
+  defaultRulesets,
+  NO_RULES,
+  optionsByRuleset,
+  pickedRulesets,
+  problemWith,
+} from "../connection/rulesets.mjs";
 import { h } from "../util/dom.mjs";
 import { ID } from "../util/id.mjs";
 import { Panel } from "../util/panel.mjs";
@@ -89,7 +96,7 @@ export class RulesWindow extends Panel {
   #ruleset(ruleset, picked, several) {
     const { id, options } = ruleset;
     const used = picked.includes(id);
-    const values = this.coign.setting("options")[id] ?? {};
+    const values = optionsByRuleset(this.coign)[id] ?? {};
     const rival = used ? undefined : this.#known.find((one) => picked.includes(one.id) && !combine(one, ruleset));
     const raise = used && picked[0] !== id;
     return h(

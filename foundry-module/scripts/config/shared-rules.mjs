@@ -1,7 +1,7 @@
 /**
  * A table's own rules as one line of text: the ruleset's id and each option that is not as printed.
  *
- *     house-rules: flanking=+2; high-ground=+1; half-cover=-1d4
+ *     house-rules: flanking=+2; height=+1; half-cover=-1d4
  *
  * Pure.
  */
@@ -25,9 +25,7 @@ export class Unreadable extends Error {
  */
 export function lineOf({ id, options }, values) {
   const changed = options.filter((option) => (values[option.name] ?? option.default) !== option.default);
-  return [`${id}:`, changed.map(({ name }) => `${name}=${encodeURIComponent(String(values[name]))}`).join("; ")]
-    .join(" ")
-    .trim();
+  return [`${id}:`, changed.map(({ name }) => `${name}=${encoded(String(values[name]))}`).join("; ")].join(" ").trim();
 }
 
 /**
@@ -68,6 +66,9 @@ export function parsed({ values, bounds }, text) {
   if (values.length) return values.includes(text) ? text : undefined;
   return { true: true, false: false }[text];
 }
+
+/** @param {string} text */
+const encoded = (text) => encodeURIComponent(text).replaceAll("%2B", "+");
 
 /** @param {string} text */
 function decoded(text) {

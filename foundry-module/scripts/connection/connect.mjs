@@ -11,7 +11,7 @@ import { barrier, endpoint, normalise, permission } from "./address.mjs";
 import { PROTOCOL, SUBPROTOCOL } from "./frames.mjs";
 import { connectionOwner } from "./owner.mjs";
 import { requestToken } from "./pairing.mjs";
-import { pickedRulesets, problemWith } from "./rulesets.mjs";
+import { optionsByRuleset, pickedRulesets, problemWith } from "./rulesets.mjs";
 
 /** @typedef {Coign.Context} Context */
 
@@ -145,7 +145,7 @@ export async function configure(coign) {
 
 /** @param {Context} coign */
 async function sendRules(coign) {
-  const [overrides, options] = [coign.setting("overrides"), coign.setting("options")];
+  const [overrides, options] = [coign.setting("overrides"), optionsByRuleset(coign)];
   const rulesets = pickedRulesets(coign);
   const optionsInUse = Object.fromEntries(Object.entries(options).filter(([ruleset]) => rulesets.includes(ruleset)));
   const facingOffset = coign.setting("facingOffset");

@@ -3,13 +3,16 @@
 import { rulesetTitle } from "../util/ruleset-texts.mjs";
 import { t } from "../util/translate.mjs";
 
-/** @type {Record<string, string[]>} The rulesets of a new world, by game system; pf2e keeps its own rules. */
+/** @type {Record<string, string[]>} The rulesets of a new world, by game system: the rules that it is made for. */
 const DEFAULT_RULESETS = {
-  dnd5e: ["partial-advantage"],
-  pf1: ["combat-modifiers"],
-  D35E: ["combat-modifiers"],
-  pf2e: [],
+  pf1: ["pathfinder-1e"],
+  D35E: ["pathfinder-1e"],
+  pf2e: ["pathfinder-2e"],
 };
+const FIFTH_EDITION = { modern: ["fifth-edition-2024"], legacy: ["fifth-edition-2014"] };
+
+/** @type {Record<string, Record<string, Record<string, string>>>} Options of a new world, by game system and ruleset. */
+const DEFAULT_OPTIONS = { D35E: { "pathfinder-1e": { edition: "v3.5" } } };
 
 /** The setting's value if the GM wants no rules at all; an empty setting leaves the choice to the game system. */
 export const NO_RULES = ["none"];
@@ -25,7 +28,32 @@ export function pickedRulesets(coign) {
 }
 
 /** Return the ids of the rulesets that the world's game system chooses. */
-export const defaultRulesets = () => DEFAULT_RULESETS[game.system.id] ?? ["partial-advantage"];
+export const defaultRulesets = () =>
+  game.system.id === "dnd5e"
+    ? FIFTH_EDITION[fifthEditionRules()]
+    : (DEFAULT_RULESETS[game.system.id] ?? ["partial-advantage"]);
+
+/**
+ * Return the printing that a dnd5e world plays by; before version 4 the system has no such setting, and is that of 2014.
+ * @returns {"modern" | "legacy"}
+ */
+function fifthEditionRules() {
+  const settings = /** @type {Coign.Foreign} */ (game.settings); // the types know no setting of a game system
+  const known = settings.settings.has("dnd5e.rulesVersion");
+  return known && settings.get("dnd5e", "rulesVersion") === "modern" ? "modern" : "legacy";
+}
+
+/**
+ * Return the options of every ruleset, as the GM has set them; what is not set is as the game system has it.
+ * @param {Coign.Context} coign
+ * @returns {Record<string, Record<string, Coign.Json>>}
+ */
+export function optionsByRuleset(coign) {
+  const options = { ...coign.setting("options") };
+  for (const [ruleset, values] of Object.entries(DEFAULT_OPTIONS[game.system.id] ?? {}))
+    options[ruleset] = { ...values, ...options[ruleset] };
+  return options;
+}
 
 /**
  * Return what the bridge reports of the rulesets in use; empty while there is no connection.

@@ -1,6 +1,6 @@
 /** The two dialogs in which a GM overrides: one for a modifier of the card, one to add something. */
 
-import { rulesetsInUse } from "../connection/rulesets.mjs";
+import { optionsByRuleset, rulesetsInUse } from "../connection/rulesets.mjs";
 import { ask } from "../util/dialogs.mjs";
 import { h } from "../util/dom.mjs";
 import { findToken } from "../util/find-token.mjs";
@@ -41,7 +41,7 @@ export async function askOverride(modifier, parties) {
  * @returns {Promise<Coign.Override | null>} null: cancelled, or without the reason that it needs
  */
 export async function askAddition(coign, parties) {
-  const all = choicesToAdd(rulesetsInUse(coign), coign.setting("options"), t);
+  const all = choicesToAdd(rulesetsInUse(coign), optionsByRuleset(coign), t);
   if (!all.length) {
     ui.notifications.warn("COIGN.Errors.NotConnected", { localize: true });
     return null;

@@ -31,7 +31,7 @@ test("what is not as printed is in the line, and comes back out of it", () => {
     { height: 0, stacks: true },
   ])
     assert.deepEqual(readLine(lineOf(HOUSE, values), HOUSE), values);
-  assert.equal(lineOf(HOUSE, { flanking: "+2", height: 10, stacks: false }), "house-rules: flanking=%2B2");
+  assert.equal(lineOf(HOUSE, { flanking: "+2", height: 10, stacks: false }), "house-rules: flanking=+2");
 });
 
 test("a line typed by hand may have blanks and a plain plus sign", () => {
