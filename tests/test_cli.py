@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import re
 import subprocess
 import sys
@@ -59,7 +60,12 @@ def test_what_is_wrong_is_one_line_on_stderr(words: list[str], sentence: str, ca
 @pytest.fixture
 def command(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
     """A command in place of every other: set its `run`."""
-    stand_in = SimpleNamespace(__doc__="", add_arguments=lambda parser: parser.add_argument("--port"), run=lambda _: 0)
+
+    def add_arguments(parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("--port")
+        parser.add_argument("--open", action="store_true")
+
+    stand_in = SimpleNamespace(__doc__="", add_arguments=add_arguments, run=lambda _: 0)
     monkeypatch.setattr(coign.cli, "import_module", lambda name: stand_in)
     return stand_in
 
@@ -73,21 +79,21 @@ def raises(problem: BaseException) -> Any:
 
 def test_coign_alone_serves_with_the_options_given(command: SimpleNamespace, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
-    ports: list[str | None] = []
+    options: list[tuple[str | None, bool]] = []
 
     def find(name: str) -> SimpleNamespace:
         asked.append(name)
         return command
 
     def run(args: SimpleNamespace) -> int:
-        ports.append(args.port)
+        options.append((args.port, args.open))
         return 0
 
     monkeypatch.setattr(coign.cli, "import_module", find)
     command.run = run
-    assert main([]) == main(["--port", "9000"]) == 0
-    assert asked == ["coign.commands.serve"] * 2
-    assert ports == [None, "9000"]
+    assert main([]) == main(["--port", "9000"]) == main(["serve"]) == 0
+    assert asked == ["coign.commands.serve"] * 3
+    assert options == [(None, True), ("9000", True), (None, False)]
 
 
 def test_a_commands_answer_is_the_exit_code(command: SimpleNamespace) -> None:

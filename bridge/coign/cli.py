@@ -20,7 +20,7 @@ from coign.commands import BadUsage
 from coign.errors import CoignError
 
 COMMANDS = {
-    "serve": "run the bridge (what `coign` alone does)",
+    "serve": "run the bridge; `coign` alone does that and shows its page in your browser",
     "demo": "run it with a table in your browser, no Foundry needed",
     "pair": "make a one-time code to pair with; see or end the pairings there are",
     "module": "install the Foundry module, or say where Foundry can fetch it",
@@ -30,7 +30,7 @@ COMMANDS = {
     "rulesets": "list the rule systems and their options",
     "replay": "give a recorded conversation to the bridge again",
 }
-DEFAULT = "serve"
+DEFAULT = ("serve", "--open")
 USAGE = """\
 usage: coign [COMMAND] [...]
 
@@ -39,7 +39,7 @@ Measures cover, light, height, flanking and facing in a Foundry scene, and judge
 {commands}
 
 `coign COMMAND --help` says more of each. For example:
-  coign                        run the bridge, with three lines on what to do next
+  coign                        run the bridge and show its page, with three steps on what to do next
   coign evaluate --scene crypt.json --actor Vala --target Ghoul
 """
 
@@ -73,7 +73,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     if words[:1] == ["--version"]:
         print(f"coign {version('coign')}")
         return 0
-    name = words.pop(0) if words and not words[0].startswith("-") else DEFAULT
+    if not words or words[0].startswith("-"):
+        words = [*DEFAULT, *words]
+    name = words.pop(0)
     if name not in COMMANDS:
         return _complain(f"there is no command {name}{_meant(name)}")
     try:

@@ -167,6 +167,8 @@ declare namespace Coign.Wire {
     foundry?: string;
     system?: string;
     systemVersion?: string;
+    /** of the world, for the bridge's own page */
+    title?: string;
     /** this user is Foundry's active GM: takes the world over from any other browser */
     active?: boolean;
   }

@@ -37,6 +37,12 @@ after(async () => {
 
 const connected = (frame) =>
   frame.waitForFunction(() => game.modules.get("coign").api.state === "connected", null, SOON);
+/** Press the button of the bridge's own page that approves a code. */
+const approve = (key, code) =>
+  fetch(`${bridge.url}/press?key=${key}&approve=${encodeURIComponent(code)}`, {
+    method: "POST",
+    headers: { Origin: bridge.url },
+  });
 const mark = (frame) => frame.getAttribute('[data-tool="coign"]', "data-coign-state");
 
 test("a browser is paired by code, by approval, and forgotten; its token is seen nowhere else", async () => {
@@ -77,7 +83,7 @@ test("a browser is paired by code, by approval, and forgotten; its token is seen
   const code = await (await reloaded.waitForSelector("#coign-pairing .coign-code strong", SOON)).textContent();
   const [, key] = KEY.exec(bridge.said()) ?? [];
   assert.ok(key, bridge.said());
-  const approved = await fetch(`${bridge.url}/pair?key=${key}&approve=${encodeURIComponent(code)}`);
+  const approved = await approve(key, code);
   assert.ok(approved.ok, `${approved.status}`);
   await connected(reloaded);
   assert.notEqual(await reloaded.evaluate(() => game.settings.get("coign", "token")), first);
@@ -102,7 +108,7 @@ test("the bridge goes and comes back: one word for each, the mark follows, nothi
   await gm.fill("#coign-pairing [name=address]", bridge.url);
   await gm.click('#coign-pairing [data-action="pair"]');
   const code = await (await gm.waitForSelector("#coign-pairing .coign-code strong", SOON)).textContent();
-  await fetch(`${bridge.url}/pair?key=${KEY.exec(bridge.said())[1]}&approve=${encodeURIComponent(code)}`);
+  await approve(KEY.exec(bridge.said())[1], code);
   await connected(gm);
 
   await bridge.kill();

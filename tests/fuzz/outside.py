@@ -28,7 +28,7 @@ from fuzz.words import Words
 from support.bridges import ORIGIN, hello, make_house, pack, put, token_for
 
 PATIENCE = 5.0  # seconds for an answer to the well-behaved
-PATHS = ("/", "/ws/w1", "/ws/", "/healthz", "/metrics", "/pair?key=x", "/module.json", "/../x", "*", "/ws/%ff", "//")
+PATHS = ("/", "/ws/w1", "/ws/", "/healthz", "/metrics", "/press?key=x", "/module.json", "/../x", "*", "/ws/%ff", "//")
 HEADERS = ("Host", "Origin", "Upgrade", "Connection", "Sec-WebSocket-Key", "Sec-WebSocket-Version", "Content-Length",
            "Sec-WebSocket-Protocol", "Sec-WebSocket-Extensions", "Transfer-Encoding", "X", "")  # fmt: skip
 TABLE = {"tokens": [{"_id": "a", "x": 0, "y": 0}, {"_id": "b", "x": 300, "y": 0}]}

@@ -115,7 +115,7 @@ async def test_a_token_is_worth_nothing_on_a_page_elsewhere() -> None:
         (["GET / HTTP/1.1", HOST, *(f"X-{n}: x" for n in range(200))], "431"),
         (["GET /" + "x" * 20_000 + " HTTP/1.1", HOST], "414"),
         (["POST /pair HTTP/1.1", HOST], "405"),
-        (["GET /pair?open=yes HTTP/1.1", HOST], "403"),
+        (["POST /press?open=yes HTTP/1.1", HOST], "403"),
         (["GET / HTTP/1.1", "Host: \xff"], "403"),
         (["GET / HTTP/1.1", HOST, "Ho st: x"], "400"),
         (["GET /ws/w1 HTTP/1.1", HOST, "Origin: http://local\0host", UPGRADE], "400"),

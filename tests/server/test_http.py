@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import zipfile
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -12,13 +13,15 @@ from websockets.datastructures import Headers
 from websockets.http11 import Request, Response
 
 from coign import __version__
-from coign.server import assets
+from coign.annotations.engine import MeasuringEngine
+from coign.server import assets, autostart
 from coign.server.http import Site
 from coign.server.metrics import Metrics
 from coign.server.origin_check import Gate, Refused
+from coign.server.status.buttons import Program
 from coign.session.pairing_store import Key
 from coign.session.services import House
-from support.bridges import ORIGIN, make_house, put, ready
+from support.bridges import ORIGIN, ask, make_house, patch, put, ready
 
 HOST = "127.0.0.1:8765"
 MODULE = {"module.json": b'{"id": "coign", "version": "0"}', "scripts/main.mjs": b"export {};"}
@@ -37,6 +40,12 @@ def site(house: House, monkeypatch: pytest.MonkeyPatch) -> Site:
     return Site(house, Metrics(house.worlds), Gate("127.0.0.1", 8765, (), house.desk))
 
 
+def press(site: Site, button: str, host: str = HOST, **headers: str) -> Response:
+    """Press a button of the status page, as a browser does."""
+    sent = Headers({"Origin": f"http://{host}", **{name.replace("_", "-"): value for name, value in headers.items()}})
+    return site.answer(Request(f"/press?key={site.key}&{button}", sent, "POST"), host)
+
+
 def get(site: Site, path: str, method: str = "GET", **headers: str) -> Response:
     sent = Headers({name.replace("_", "-"): value for name, value in headers.items()})
     return site.answer(Request(path=path, headers=sent, method=method), HOST)
@@ -47,6 +56,8 @@ def get(site: Site, path: str, method: str = "GET", **headers: str) -> Response:
     [
         ("/", "text/html"),
         ("/status.css", "text/css"),
+        ("/status.mjs", "text/javascript"),
+        ("/coign.zip", "application/zip"),
         ("/healthz", "text/plain"),
         ("/metrics", "text/plain"),
         ("/module.json", "application/json"),
@@ -88,7 +99,7 @@ def test_health_and_the_module_may_be_read_by_pages_elsewhere(site: Site, path: 
     assert get(site, path, Origin="https://foundry.example").headers["Access-Control-Allow-Origin"] == "*"
 
 
-@pytest.mark.parametrize("path", ["/", "/metrics", "/tabletop/", "/tabletop/index.mjs", "/pair", "/none"])
+@pytest.mark.parametrize("path", ["/", "/metrics", "/tabletop/", "/tabletop/index.mjs", "/coign.log", "/none"])
 def test_other_pages_may_not(site: Site, path: str) -> None:
     with pytest.raises(Refused):
         get(site, path, Origin="https://foundry.example")
@@ -147,7 +158,7 @@ def test_the_status_page_says_who_is_there_and_escapes_what_they_said(site: Site
     text = get(site, "/").body.decode()
     assert "&lt;b&gt;gm&lt;/b&gt;" in text
     assert "&lt;i&gt;s&lt;/i&gt; (1 tokens)" in text
-    assert "<i>" not in text
+    assert "<i>s</i>" not in text
 
 
 def asked(house: House, **changed: Any) -> tuple[str, list[str | None]]:
@@ -164,13 +175,14 @@ def test_a_request_is_shown_to_all_and_answered_by_the_person_who_has_the_key(si
     assert "<button>" not in everyone
     assert "<button>" not in get(site, "/?key=wrong").body.decode()
     assert everyone.count("<form") == 0
-    assert get(site, f"/?key={site.key}").body.decode().count("<form") == 3
+    shown = get(site, f"/?key={site.key}").body.decode()
+    assert [name for name in ("approve", "refuse", "open", "code", "stop") if f"&amp;{name}=" not in shown] == []
 
 
 @pytest.mark.parametrize(("button", "paired"), [("approve", True), ("refuse", False)])
 def test_a_button_answers_the_request(site: Site, house: House, button: str, paired: bool) -> None:
     code, answers = asked(house)
-    response = get(site, f"/pair?key={site.key}&{button}={code}", Sec_Fetch_Site="same-origin")
+    response = press(site, f"{button}={code}", Sec_Fetch_Site="same-origin")
     assert (response.status_code, response.headers["Location"]) == (303, f"/?key={site.key}")
     assert [answer is not None for answer in answers] == [paired]
 
@@ -186,21 +198,199 @@ def test_a_button_answers_the_request(site: Site, house: House, button: str, pai
         ("key={key}&approve={code}", {"Sec_Fetch_Site": "cross-site"}),
         ("key={key}&approve={code}", {"Sec_Fetch_Site": "same-site"}),  # another port of this machine
         ("key={key}&approve={code}", {"Origin": "https://evil.example"}),
+        ("key={key}&approve={code}", {"Origin": "null"}),
+        ("key={key}&approve={code}", {"Origin": f"http://{HOST}1"}),
+        ("key={key}&approve={code}", {"Origin": ""}),
     ],
 )
 def test_nobody_else_can_press_it(site: Site, house: House, query: str, headers: dict[str, str]) -> None:
     code, answers = asked(house)
     with pytest.raises(Refused):
-        get(site, "/pair?" + query.format(key=site.key, code=code), **headers)
+        get(site, "/press?" + query.format(key=site.key, code=code), "POST", **{"Origin": f"http://{HOST}", **headers})
     assert answers == []
 
 
 def test_the_door_is_opened_by_a_button(site: Site, house: House) -> None:
     assert not house.desk.is_open
-    get(site, f"/pair?key={site.key}&open=yes")
+    press(site, "open=yes")
     assert house.desk.is_open
 
 
 def test_the_key_is_on_no_page_for_those_who_have_it_not(site: Site) -> None:
     for path in ("/", "/healthz", "/metrics", "/none"):
         assert site.key.encode() not in get(site, path).body
+
+
+def test_a_button_without_an_origin_is_not_ours(site: Site, house: House) -> None:
+    code, answers = asked(house)
+    with pytest.raises(Refused):
+        get(site, f"/press?key={site.key}&approve={code}", "POST")
+    assert answers == []
+
+
+def test_a_link_presses_no_button(site: Site, house: House) -> None:
+    asked(house)
+    response = get(site, f"/press?key={site.key}&open=yes")
+    assert (response.status_code, response.headers["Allow"], house.desk.is_open) == (405, "POST", False)
+
+
+def test_a_form_of_the_page_may_say_where_it_comes_from(site: Site) -> None:
+    """Under the policy no-referrer browsers send `Origin: null` with it, and the button would be refused."""
+    assert get(site, "/").headers["Referrer-Policy"] == "same-origin"
+
+
+def test_a_code_is_shown_with_how_long_it_is_good(site: Site, house: House) -> None:
+    assert "Show a code" in get(site, f"/?key={site.key}").body.decode()
+    press(site, "code=yes")
+    shown = get(site, f"/?key={site.key}").body.decode()
+    assert f"<code>{house.desk.code}</code> <span>good for 10 more minutes</span>" in shown
+    assert house.desk.code not in get(site, "/").body.decode()
+
+
+# --- the person at this machine ---------------------------------------------------------------------------------------
+
+FIGHT = {
+    "tokens": [{"_id": "a", "name": "Vala", "x": 0, "y": 0}, {"_id": "b", "name": "<b>Ghoul</b>", "x": 300, "y": 0}]
+}
+ROLL = {"type": "evaluate", "id": "r1", "scene": "s1", "occasion": "attack", "actor": "a", "targets": ["b"], "roll": {}}
+RULES = {"type": "configure", "rulesets": ["partial-advantage"]}
+
+
+def site_of(house: House, host: str = "127.0.0.1", **program: Any) -> Site:
+    gate = Gate(host, 8765, (), house.desk)
+    return Site(house, Metrics(house.worlds), gate, program=Program(origins=lambda: gate.own_origins, **program))
+
+
+def fought(*messages: dict[str, Any]) -> House:
+    house = make_house(engine=MeasuringEngine())
+    ask(ready(house, title="The <i>Crypt</i>"), RULES, put(**FIGHT), *messages)
+    return house
+
+
+def test_worlds_are_shown_by_name_with_their_rules() -> None:
+    shown = get(site_of(fought()), "/").body.decode()
+    assert "Foundry is connected: The &lt;i&gt;Crypt&lt;/i&gt;." in shown
+    assert "Partial Advantage" in shown
+    assert "Waiting for Foundry" in get(site_of(make_house()), "/").body.decode()
+
+
+def test_the_last_attack_has_its_card_and_its_drawing() -> None:
+    site = site_of(fought(ROLL))
+    shown = get(site, f"/?key={site.key}").body.decode()
+    assert "Vala against &lt;b&gt;Ghoul&lt;/b&gt;" in shown
+    assert f'<img src="/last-attack.svg?key={site.key}&amp;n=0"' in shown
+    drawn = get(site, f"/last-attack.svg?key={site.key}&n=0")
+    assert (drawn.status_code, drawn.headers["Content-Type"]) == (200, "image/svg+xml")
+    assert drawn.body.startswith(b"<svg")
+    assert [get(site, f"/last-attack.svg?key={site.key}&n={n}").status_code for n in ("1", "9", "-1", "x")] == [404] * 4
+
+
+def test_a_look_at_the_map_is_no_attack() -> None:
+    site = site_of(fought({**ROLL, "roll": None}))
+    assert "No attack has been judged" in get(site, f"/?key={site.key}").body.decode()
+
+
+def test_a_drawing_over_another_map_is_not_shown() -> None:
+    moved = {"document": "Token", "action": "update", "id": "b", "data": {"_id": "b", "x": 600, "y": 0}}
+    site = site_of(fought(ROLL, patch(1, moved)))
+    shown = get(site, f"/?key={site.key}").body.decode()
+    assert "The map has changed since." in shown
+    assert "<img" not in shown
+    assert get(site, f"/last-attack.svg?key={site.key}&n=0").status_code == 404
+
+
+@pytest.mark.parametrize("path", ["/last-attack.svg", "/coign.log"])
+def test_the_last_attack_and_the_log_are_for_this_machine_and_need_the_key(path: str, tmp_path: Path) -> None:
+    (tmp_path / "coign.log").write_text("a line")
+    house = fought(ROLL)
+    near, far = (site_of(house, host, log=tmp_path / "coign.log") for host in ("127.0.0.1", "0.0.0.0"))
+    with pytest.raises(Refused):
+        get(near, f"{path}?n=0")
+    with pytest.raises(Refused):
+        get(far, f"{path}?n=0&key={far.key}")
+    assert get(near, f"{path}?n=0&key={near.key}").status_code == 200
+    shown = get(far, f"/?key={far.key}").body.decode()
+    assert "Ghoul" not in shown
+    assert "Ghoul" not in get(near, "/").body.decode()
+
+
+def test_the_log_is_downloaded_from_its_end_below_the_versions(tmp_path: Path) -> None:
+    path = tmp_path / "coign.log"
+    path.write_text("old\n" * 300_000 + "the last line\n")
+    site = site_of(make_house(), log=path)
+    response = get(site, f"/coign.log?key={site.key}")
+    assert "attachment" in response.headers["Content-Disposition"]
+    assert len(response.body) == 512 << 10
+    assert response.body.startswith(f"Coign {__version__}, Python ".encode())
+    assert response.body.endswith(b"the last line\n")
+
+
+@pytest.mark.parametrize("button", ["install=yes", "startup=on", "practice=yes", "stop=yes"])
+def test_what_concerns_this_machine_is_done_from_this_machine(button: str) -> None:
+    stopped: list[bool] = []
+    house = make_house()
+    site = site_of(house, "0.0.0.0", stop=lambda: stopped.append(True))
+    with pytest.raises(Refused):
+        press(site, button)
+    assert (stopped, house.desk.trusted) == ([], frozenset())
+
+
+def test_stop_stops() -> None:
+    stopped: list[bool] = []
+    response = press(site_of(make_house(), stop=lambda: stopped.append(True)), "stop=yes")
+    assert (response.status_code, stopped) == (200, [True])
+    assert b"has stopped" in response.body
+
+
+def test_no_other_button_does_anything(site: Site) -> None:
+    for button in ("", "dance=yes", "key=x"):
+        with pytest.raises(Refused):
+            press(site, button)
+
+
+def test_the_practice_table_is_opened_by_a_button() -> None:
+    site = site_of(make_house())
+    assert get(site, "/tabletop/demo.json").status_code == 404
+    assert press(site, "practice=yes").headers["Location"] == "/tabletop/"
+    assert get(site, "/tabletop/demo.json").status_code == 200
+
+
+def test_the_module_is_installed_by_a_button_and_the_page_says_where(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FOUNDRY_VTT_DATA_PATH", str(tmp_path))
+    site = site_of(make_house())
+    assert "Install it now" not in get(site, f"/?key={site.key}").body.decode()
+    (tmp_path / "Data" / "worlds").mkdir(parents=True)
+    assert "Install it now" in get(site, f"/?key={site.key}").body.decode()
+    press(site, "install=yes")
+    assert (tmp_path / "Data" / "modules" / "coign" / "module.json").is_file()
+    shown = get(site, f"/?key={site.key}").body.decode()
+    assert f"The module is installed in {tmp_path / 'Data' / 'modules' / 'coign'}" in shown
+    assert "Install it now" not in shown
+
+
+def test_the_switch_starts_it_with_the_computer(tmp_path: Path) -> None:
+    startup = autostart.StartupFile(tmp_path / "autostart" / "coign.desktop", b"[Desktop Entry]")
+    site = site_of(make_house(), startup=startup)
+    assert "Start with the computer" in get(site, f"/?key={site.key}").body.decode()
+    press(site, "startup=on")
+    assert startup.is_on()
+    assert "Do not start with the computer" in get(site, f"/?key={site.key}").body.decode()
+    press(site, "startup=off")
+    assert not startup.path.exists()
+
+
+def test_the_zip_to_upload_elsewhere_is_not_updated_from_this_machine(site: Site) -> None:
+    with zipfile.ZipFile(io.BytesIO(get(site, "/coign.zip").body)) as archive:
+        assert b"127.0.0.1" not in archive.read("module.json")
+
+
+def test_a_published_copy_names_the_release(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "the published release" not in get(site, "/").body.decode()
+    monkeypatch.setattr(assets, "_repository", lambda: "https://forge.example/coign")
+    release = "https://forge.example/coign/releases/latest/download/module"
+    assert f"{release}.json" in get(site, "/").body.decode()
+    fields = msgspec.json.decode(assets.manifest(MODULE))
+    assert (fields["manifest"], fields["download"]) == (f"{release}.json", f"{release}.zip")
+    assert (fields["url"], fields["bugs"]) == ("https://forge.example/coign", "https://forge.example/coign/issues")

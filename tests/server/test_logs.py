@@ -44,7 +44,9 @@ async def live(record: Path) -> tuple[set[str], str]:
             await say(browser, hello(token), b'{"type":"hello","token":"' + token.encode())
         async with dial(bridge) as browser:
             assert (await say(browser, {**PAIR, "client": "c2"}))["code"] == "7391"
-            assert "303" in await request(bridge, f"GET /pair?key={key}&approve=7391 HTTP/1.1\n{HOST}")
+            assert "303" in await request(
+                bridge, f"POST /press?key={key}&approve=7391 HTTP/1.1\n{HOST}\nOrigin: http://127.0.0.1:PORT"
+            )
             other = msgspec.json.decode(await browser.recv())["token"]
             await say(browser, hello("guessed-" + other, client="c2"))
             assert await close_code(browser) == 4001

@@ -252,7 +252,7 @@ async def test_the_worlds_of_a_killed_bridge_are_back_with_nothing_lost(fleet: F
 async def test_pages_meant_for_the_person_at_a_bridge_are_not_served_to_the_network(fleet: Fleet) -> None:
     await fleet.up()
     assert await health(fleet.port, "/healthz") == 200
-    for path in ("/", "/metrics", "/pair?open=1", "/tabletop/", "/ws"):
+    for path in ("/", "/metrics", "/press?open=1", "/tabletop/", "/ws"):
         assert await health(fleet.port, path) == 404, path
 
 

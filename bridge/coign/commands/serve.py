@@ -6,6 +6,7 @@ import argparse
 import asyncio
 import contextlib
 import signal
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -13,13 +14,14 @@ from pathlib import Path
 from coign import __version__
 from coign.annotations.engine import MeasuringEngine
 from coign.rulesets.registry import refused
-from coign.server import config, logs
+from coign.server import browser, config, logs
 from coign.server import garbage_collection as garbage
+from coign.server.browser import RunningPage
 from coign.server.config import Settings
 from coign.server.console import Console
 from coign.server.recording import Recorder
-from coign.server.server import Bridge
-from coign.server.status_page import page_address
+from coign.server.server import Bridge, CannotServe, RunsAlready
+from coign.server.status.page import page_address
 from coign.session.pairing import Desk
 from coign.session.pairing_store import Store
 from coign.session.services import House
@@ -53,6 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--key", metavar="TEXT", help="key of the bridge's own page and of /metrics beyond this machine")
     add("--drain", metavar="SECONDS", help="when stopped, say so on /healthz for so long before going")
     add("--log", metavar="FILE", help="log file (- for none)")
+    add("--open", action="store_true", help="show the bridge's page in the browser, as `coign` alone does")
     add("--level", choices=("debug", "info", "warning", "error"), help="what is worth logging (info)")
 
 
@@ -60,14 +63,33 @@ def run(args: argparse.Namespace) -> int:
     settings = config.load({name: getattr(args, name) for name in Settings.__struct_fields__})
     logs.start(settings)
     desk = Desk(Store(config.pairings_path()), time.monotonic, named=settings.origins)
-    asyncio.run(serve(settings, desk))
+    page = browser.RunningPage(config.state_path())
+    try:
+        asyncio.run(serve(settings, desk, page=page, show=args.open))
+    except RunsAlready as problem:
+        if args.open and browser.show(page.read(problem.detail["address"])):
+            print(f"{problem}, and its page is in your browser")
+            return 0
+        raise
+    except CannotServe as problem:
+        if args.open and not (sys.stdout and sys.stdout.isatty()):
+            browser.show_problem(config.state_path(), str(problem))
+        raise
     return 0
 
 
 async def serve(
-    settings: Settings, desk: Desk, demo: bool = False, started: Callable[[str], object] = lambda address: None
+    settings: Settings,
+    desk: Desk,
+    demo: bool = False,
+    started: Callable[[str], object] = lambda address: None,
+    page: RunningPage | None = None,
+    show: bool = False,
 ) -> None:
-    """Serve until told to stop; `started` is told the address. Raises CannotServe, CannotRecord."""
+    """Serve until told to stop; `started` is told the address. Raises CannotServe, CannotRecord.
+
+    `page` keeps the address of the status page while the bridge runs; with `show` the person's browser opens it.
+    """
     house = House(MeasuringEngine(), desk, Worlds(time.monotonic), time.monotonic, __version__)
     garbage.settle()
     with contextlib.ExitStack() as stack:
@@ -83,8 +105,14 @@ async def serve(
             console.listen()
             showing = asyncio.create_task(console.show())
             started(bridge.address)
+            address = bridge.address + page_address(bridge.site.key)
+            if page is not None:
+                page.write(bridge.address, address)
+                stack.callback(page.remove)
+            if show:
+                await asyncio.to_thread(browser.show, address)
             try:
-                await _told_to_stop()
+                await _told_to_stop(bridge.stop)
             finally:
                 showing.cancel()
                 print("coign: going down", flush=True)
@@ -111,8 +139,7 @@ def welcome(bridge: Bridge, desk: Desk, demo: bool = False) -> str:
     return "\n".join(lines if bridge.gate.is_local else [WARNING.format(host=bridge.settings.host), *lines])
 
 
-async def _told_to_stop() -> None:
-    stop = asyncio.Event()
+async def _told_to_stop(stop: asyncio.Event) -> None:
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         # Windows has no such handlers: there Ctrl+C cancels us, and leaving `async with` stops the bridge as well.

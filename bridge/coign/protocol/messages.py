@@ -59,6 +59,7 @@ class Hello(msgspec.Struct, frozen=True, tag="hello", tag_field="type"):
     foundry: Text = ""
     system: Text = ""
     systemVersion: Text = ""  # noqa: N815
+    title: Text = ""  # of the world, for the bridge's own page
     active: bool = False  # this user is Foundry's active GM: takes the world over from any other browser
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import io
 import zipfile
 from collections.abc import Iterable
+from importlib.metadata import PackageNotFoundError, metadata
 from pathlib import Path
 from typing import Any
 
@@ -82,13 +83,36 @@ def _files(folder: Path) -> Iterable[Path]:
             yield path
 
 
+def release_manifest() -> str:
+    """Return where the manifest of the newest published release is; empty if this copy was not published.
+
+    Whoever publishes Coign sets one thing, the address of the repository (`[project.urls]` in pyproject.toml).
+    """
+    repository = _repository()
+    return f"{repository}/releases/latest/download/module.json" if repository else ""
+
+
+def _repository() -> str:
+    """Return the repository's address, as the installed package has it; empty where nobody has set it."""
+    try:
+        links = metadata("coign").get_all("Project-URL") or []
+    except PackageNotFoundError:
+        return ""
+    found = (link.partition(",") for link in links)
+    return next((address.strip().rstrip("/") for label, _, address in found if label == "Repository"), "")
+
+
 def manifest(files: dict[str, bytes], address: str | None = None) -> bytes:
-    """The module's `module.json`, of this bridge's version; with `address`, to be installed and updated from there."""
+    """The module's `module.json`, of this bridge's version; with `address`, to be installed and updated from there,
+    and else from the newest release, where there are any."""
     fields: dict[str, Any] = msgspec.json.decode(files["module.json"])
     fields["version"] = __version__
+    if repository := _repository():
+        fields |= {"url": repository, "bugs": f"{repository}/issues"}
     if address is not None:
-        fields["manifest"] = f"{address}/module.json"
-        fields["download"] = f"{address}/module.zip"
+        fields |= {"manifest": f"{address}/module.json", "download": f"{address}/module.zip"}
+    elif release := release_manifest():
+        fields |= {"manifest": release, "download": f"{release.removesuffix('.json')}.zip"}
     return msgspec.json.format(msgspec.json.encode(fields), indent=2)
 
 

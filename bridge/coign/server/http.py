@@ -1,15 +1,18 @@
 """The pages on the bridge's port: a fixed dict, built at the start, and nothing that is made out of a request's path.
 
     /                 what the bridge is doing       /healthz       200, or 503 while it drains
-    /status.css                                      /metrics       for Prometheus
-    /pair             the buttons of the page at /   /module.json   the Foundry module of this bridge's version
-    /tabletop/...     the stand-in for Foundry       /module.zip
+    /status.css, /status.mjs, /icon.svg              /metrics       for Prometheus
+    /press            the buttons of the page at /   /module.json   the Foundry module of this bridge's version
+    /last-attack.svg  the drawing on that page       /module.zip    the same as a zip, to be updated from here
+    /coign.log        the log, for a bug report      /coign.zip     the same as a zip, to be uploaded elsewhere
+    /tabletop/...     the stand-in for Foundry
     /modules/coign/...  the module's files, where a page that plays Foundry looks for them
     /tabletop/demo.json  how that page connects, under `coign demo` only
 
-GET and HEAD only. `/healthz` and the module may be read by pages elsewhere; nothing else may. To requests that may come
-from another machine nothing but those is shown without the key (`?key=...`) that the person at the bridge has, and the
-tabletop not at all.
+GET and HEAD only, but for the buttons: those are POST, from our own page, with the key and an empty body. `/healthz`
+and the module may be read by pages elsewhere; nothing else may. To requests that may come from another machine nothing
+but those is shown without the key (`?key=...`) that the person at the bridge has, and the tabletop, the log and the
+last attack not at all.
 """
 
 from __future__ import annotations
@@ -29,13 +32,18 @@ from prometheus_client import CONTENT_TYPE_LATEST
 from websockets.datastructures import Headers
 from websockets.http11 import Request, Response
 
-from coign.server import assets, status_page
+from coign.server import assets, logs
 from coign.server.metrics import Metrics
 from coign.server.origin_check import Gate, Refused
+from coign.server.status import last_attack, page, pictures
+from coign.server.status.buttons import NEAR_ONLY, Program, press
 from coign.session.services import House
 
 TEXT, HTML, CSS, ZIP = "text/plain; charset=utf-8", assets.KINDS[".html"], assets.KINDS[".css"], "application/zip"
 STRICT = "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+STATUS = f"{STRICT}; script-src 'self'; connect-src 'self'; img-src 'self'"
+DRAWING = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'"
+LOG_BYTES = 512 << 10  # the end of the log that is downloaded: less than a connection may leave unsent
 # The tabletop plays Foundry: it runs the module and draws with PIXI, which compiles its shaders' uniforms with eval.
 TABLETOP = (
     "default-src 'self'; script-src 'self' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; "
@@ -65,58 +73,85 @@ class Page:
 
 
 class Site:
-    """The pages of one server. `key` is what the person who started it was shown, where the settings name none."""
+    """The pages of one server. `key` is what the person who started it was shown, where the settings name none;
+    `program` is the process that serves."""
 
-    def __init__(self, house: House, metrics: Metrics, gate: Gate, key: str = "") -> None:
+    def __init__(
+        self, house: House, metrics: Metrics, gate: Gate, key: str = "", program: Program | None = None
+    ) -> None:
         self._house = house
         self._gate = gate
+        self._program = program or Program()
         self.key = key or secrets.token_urlsafe(16)
         self.draining = False
         self._pages = self._fixed(metrics)
 
     def answer(self, request: Request, host: str) -> Response:
         """The answer to a request that is not for a WebSocket. `host` was checked. Raises Refused."""
-        if request.method not in ("GET", "HEAD"):
-            return _response(HTTPStatus.METHOD_NOT_ALLOWED, TEXT, b"GET and HEAD only\n", {"Allow": "GET, HEAD"})
         path, _, query = request.path.partition("?")
-        page = self._pages.get(path)
-        if page is None or not page.shared:
+        if (request.method == "POST") != (path == "/press") or request.method not in ("GET", "HEAD", "POST"):
+            allowed = "POST" if path == "/press" else "GET, HEAD"
+            return _response(HTTPStatus.METHOD_NOT_ALLOWED, TEXT, f"{allowed} only\n".encode(), {"Allow": allowed})
+        if path == "/press":
+            return self._press(request, host, query)
+        known = self._pages.get(path)
+        if known is None or not known.shared:
             self._gate.check_page(request.headers, host)
             if not path.startswith("/modules/coign/") and not self._gate.is_near(request.headers, host):
                 self._check_far(path, query)
         if path == "/tabletop":
             kept = f"?{query}" if query and _QUERY.fullmatch(query) else ""
             return _response(HTTPStatus.PERMANENT_REDIRECT, TEXT, b"", {"Location": f"/tabletop/{kept}"})
-        if path == "/pair":
-            return self._pair(request, query)
         if path == "/tabletop/demo.json" and self._house.desk.trusted:
             return _response(HTTPStatus.OK, assets.KINDS[".json"], self._demo(host))
-        if path == "/":
-            key = _field(query, "key")
-            body = status_page.render(self._house, key if self._is_key(key) else None).encode()
-            response = _response(HTTPStatus.OK, HTML, body)
-        elif page is not None:
+        if path in ("/", "/coign.log", "/last-attack.svg"):
+            response = self._for_person(path, query, self._view(request, host, query))
+        elif known is not None:
             unwell = path == "/healthz" and self.draining
             status = HTTPStatus.SERVICE_UNAVAILABLE if unwell else HTTPStatus.OK
-            response = _response(status, page.kind, page.body(host), page.headers(host))
+            response = _response(status, known.kind, known.body(host), known.headers(host))
         else:
             response = _response(HTTPStatus.NOT_FOUND, TEXT, b"there is no such page; see /\n")
         return _without_body(response) if request.method == "HEAD" else response
 
-    def _pair(self, request: Request, query: str) -> Response:
-        """A button of the status page was pressed."""
-        self._gate.check_person(request.headers)
-        key = _field(query, "key")
-        if not self._is_key(key):
+    def _press(self, request: Request, host: str, query: str) -> Response:
+        """A button of the status page was pressed: by our own page, and with the key. Raises Refused."""
+        self._gate.check_form(request.headers, host)
+        view = self._view(request, host, query)
+        if view.key is None:
             raise Refused("this needs the key that the bridge printed when it started")
-        desk = self._house.desk
-        if code := _field(query, "approve"):
-            desk.approve(code)
-        elif code := _field(query, "refuse"):
-            desk.refuse(code)
-        elif _field(query, "open"):
-            desk.open()
-        return _response(HTTPStatus.SEE_OTHER, TEXT, b"", {"Location": status_page.page_address(key)})
+        action, value = next(((name, value) for name, value in _fields(query).items() if name != "key"), ("", ""))
+        if action in NEAR_ONLY and not view.near:
+            raise Refused("this is for the machine that the bridge runs on")
+        where = press(self._house, self._program, action, value)
+        if where == "/stopped":
+            return _response(HTTPStatus.OK, HTML, page.STOPPED.encode())
+        return _response(HTTPStatus.SEE_OTHER, TEXT, b"", {"Location": where or page.page_address(view.key)})
+
+    def _view(self, request: Request, host: str, query: str) -> page.View:
+        key = _field(query, "key")
+        near = self._gate.is_near(request.headers, host)
+        return page.View(key if self._is_key(key) else None, near, f"http://{host}")
+
+    def _for_person(self, path: str, query: str, view: page.View) -> Response:
+        """The status page; or what belongs to it, for the person at this machine. Raises Refused."""
+        if path == "/":
+            body = page.render(self._house, self._program, view).encode()
+            # A form says where it comes from only if links may say so too, to our own pages.
+            policy = {"Content-Security-Policy": STATUS, "Referrer-Policy": "same-origin"}
+            return _response(HTTPStatus.OK, HTML, body, policy)
+        if view.key is None or not view.near:
+            raise Refused("this is for the person at the bridge, who has its key: ?key=...")
+        number = _field(query, "n")
+        drawing = last_attack.drawing(self._house, int(number)) if re.fullmatch(r"\d", number) else None
+        if path == "/last-attack.svg" and drawing is not None:
+            return _response(
+                HTTPStatus.OK, assets.KINDS[".svg"], drawing.encode(), {"Content-Security-Policy": DRAWING}
+            )
+        if path == "/coign.log" and self._program.log is not None and self._program.log.is_file():
+            attached = {"Content-Disposition": 'attachment; filename="coign.log"'}
+            return _response(HTTPStatus.OK, TEXT, logs.for_report(self._program.log, LOG_BYTES), attached)
+        return _response(HTTPStatus.NOT_FOUND, TEXT, b"there is none\n")
 
     def _check_far(self, path: str, query: str) -> None:
         """Raise Refused unless this page may be shown to another machine."""
@@ -139,7 +174,9 @@ class Site:
         module, tabletop = assets.module_files(), assets.tabletop_files()
         pages = {
             "/healthz": Page(TEXT, lambda host: self._health(), shared=True),
-            "/status.css": Page(CSS, lambda host: status_page.STYLE),
+            "/status.css": Page(CSS, lambda host: page.STYLE),
+            "/icon.svg": Page(assets.KINDS[".svg"], lambda host: pictures.ICON),
+            "/status.mjs": Page(assets.KINDS[".mjs"], lambda host: page.SCRIPT),
             "/metrics": Page(CONTENT_TYPE_LATEST, lambda host: metrics.text()),
         }
 
@@ -152,6 +189,7 @@ class Site:
                 assets.KINDS[".json"], lambda host: assets.manifest(module, f"http://{host}"), shared=True
             )
             pages["/module.zip"] = Page(ZIP, packed, shared=True)
+            pages["/coign.zip"] = Page(ZIP, lambda host: assets.module_zip(module))
         for root, files in (("/modules/coign/", module), ("/tabletop/", tabletop)):
             for path, body in files.items():
                 pages[root + path] = _file(path, body)
@@ -196,7 +234,12 @@ def _without_body(response: Response) -> Response:
 
 def _field(query: str, name: str) -> str:
     """A field of a query, empty where it is missing or the query is no query."""
+    return _fields(query).get(name, "")
+
+
+def _fields(query: str) -> dict[str, str]:
+    """The fields of a query, the first of each name; none where the query is no query."""
     try:
-        return parse_qs(query, max_num_fields=10).get(name, [""])[0]
+        return {name: values[0] for name, values in parse_qs(query, max_num_fields=10).items()}
     except ValueError:
-        return ""
+        return {}

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import platform
 import sys
 import time
 from collections.abc import Callable
 from logging.handlers import RotatingFileHandler
+from pathlib import Path
 
+from coign import __version__
 from coign.server.config import Settings, log_path
 
 FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
@@ -24,11 +27,12 @@ def start(settings: Settings) -> None:
     root.setLevel(settings.level.upper())
     logging.getLogger("websockets").setLevel(logging.WARNING)
     logging.getLogger("asyncio").setLevel(logging.WARNING)
-    terminal = logging.StreamHandler(sys.stderr)
-    terminal.setLevel(logging.WARNING)
-    terminal.setFormatter(logging.Formatter("coign: %(message)s"))
-    terminal.addFilter(OncePerSecond())
-    root.addHandler(terminal)
+    if sys.stderr is not None:  # there is none where Windows starts a program without a console
+        terminal = logging.StreamHandler(sys.stderr)
+        terminal.setLevel(logging.WARNING)
+        terminal.setFormatter(logging.Formatter("coign: %(message)s"))
+        terminal.addFilter(OncePerSecond())
+        root.addHandler(terminal)
     path = log_path(settings)
     if path is None:
         return
@@ -40,6 +44,14 @@ def start(settings: Settings) -> None:
         return
     file.setFormatter(logging.Formatter(FORMAT))
     root.addHandler(file)
+
+
+def for_report(path: Path, most: int) -> bytes:
+    """The end of the log, of `most` bytes at most, below a line on the program and the computer. Raises OSError."""
+    head = f"Coign {__version__}, Python {platform.python_version()}, {platform.platform()}\n".encode()
+    with path.open("rb") as file:
+        file.seek(max(0, path.stat().st_size - most + len(head)))
+        return head + file.read(most - len(head))
 
 
 class OncePerSecond(logging.Filter):

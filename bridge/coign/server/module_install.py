@@ -89,6 +89,7 @@ def install(modules: Path) -> tuple[Path, str | None]:
     target = modules / "coign"
     before = _installed(target)
     try:
+        modules.mkdir(exist_ok=True)  # a new Foundry has none
         # A folder that nobody could make or link before us: what others planted under a known name is not followed.
         with TemporaryDirectory(dir=modules, prefix=".coign-", ignore_cleanup_errors=True) as workshop:
             draft, old = Path(workshop) / "new", Path(workshop) / "old"

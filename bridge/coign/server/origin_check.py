@@ -62,12 +62,14 @@ class Gate:
 
     def check_page(self, headers: Headers, host: str) -> None:
         """A page may be asked for by its address, or by another page of ours. Raises Refused."""
-        if any(origin != f"http://{host}" for origin in headers.get_all("Origin")):
+        if any(origin not in _own(host) for origin in headers.get_all("Origin")):
             raise Refused("this is for pages of the bridge itself")
 
-    def check_person(self, headers: Headers) -> None:
-        """That this is a click on our own page, or an address typed in, not a link elsewhere. Raises Refused."""
-        if any(site not in ("same-origin", "none") for site in headers.get_all("Sec-Fetch-Site")):
+    def check_form(self, headers: Headers, host: str) -> None:
+        """Check that a button was pressed on a page of ours: browsers say so of every form. Raises Refused."""
+        origins = headers.get_all("Origin")
+        sites = headers.get_all("Sec-Fetch-Site")
+        if len(origins) != 1 or origins[0] not in _own(host) or any(site != "same-origin" for site in sites):
             raise Refused("this is for buttons on the bridge's own page")
 
     def is_near(self, headers: Headers, host: str) -> bool:
@@ -95,6 +97,11 @@ class Gate:
 def is_local(host: str) -> bool:
     """Whether an address to bind to is reached from this machine alone."""
     return host == "localhost" or (_is_literal(host) and ipaddress.ip_address(host.strip("[]")).is_loopback)
+
+
+def _own(host: str) -> tuple[str, str]:
+    """Where our own pages are served from under this Host: by us, or by a proxy that speaks TLS for us."""
+    return f"http://{host}", f"https://{host}"
 
 
 def _is_literal(name: str) -> bool:

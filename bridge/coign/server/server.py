@@ -8,11 +8,14 @@ from __future__ import annotations
 import asyncio
 import errno
 import logging
+import os
 import re
+import sys
 from collections.abc import Coroutine
 from functools import partial
 from http.client import HTTPException
 from itertools import count
+from pathlib import Path
 from typing import cast
 from urllib.parse import unquote
 from urllib.request import urlopen
@@ -23,8 +26,9 @@ from websockets.typing import Subprotocol
 
 from coign.errors import CoignError
 from coign.protocol import messages as wire
+from coign.server import autostart
 from coign.server import garbage_collection as garbage
-from coign.server.config import Settings
+from coign.server.config import Settings, log_path
 from coign.server.connection import WRITE_LIMIT, Talk
 from coign.server.guarded_connection import MOST_UNREAD, MOST_UNSENT, GuardedConnection
 from coign.server.http import Site, refusal, unavailable
@@ -32,6 +36,7 @@ from coign.server.lobby import Lobby
 from coign.server.metrics import Metrics
 from coign.server.origin_check import Gate, Refused
 from coign.server.recording import Recorder
+from coign.server.status.buttons import Program
 from coign.session import memory
 from coign.session.services import House
 from coign.session.session import Session
@@ -53,6 +58,10 @@ class CannotServe(CoignError):
     code = "cannot-serve"
 
 
+class RunsAlready(CannotServe):
+    """Another bridge of ours has the port; `address` of the detail is where."""
+
+
 class Bridge:
     """One server. `async with Bridge(...)` starts it and stops it; `port` is the one it got."""
 
@@ -61,7 +70,8 @@ class Bridge:
         self.house = house
         self.metrics = Metrics(house.worlds)
         self.gate = Gate(settings.host, settings.port, settings.hosts, house.desk)
-        self.site = Site(house, self.metrics, self.gate, settings.key)
+        self.stop = asyncio.Event()  # a person has pressed "stop"; who started us ends us
+        self.site = Site(house, self.metrics, self.gate, settings.key, self._program())
         self.lobby = Lobby(settings.connections)
         self.metrics.connections.set_function(lambda: float(len(self.lobby)))
         self.metrics.bound.set(memory.PROGRAM + memory.MOST + MOST_UNREAD + settings.connections * MOST_UNSENT)
@@ -170,6 +180,11 @@ class Bridge:
             for session in list(self.sessions):
                 session.check_pairing()
 
+    def _program(self) -> Program:
+        command = autostart.own_command(sys.platform, sys.executable, autostart.is_frozen())
+        startup = autostart.switch(sys.platform, os.environ, Path.home(), command)
+        return Program(self.stop.set, log_path(self.settings), startup, lambda: self.gate.own_origins)
+
     def _guarded(self) -> type[ServerConnection]:
         def refused(why: str) -> None:
             self.metrics.refused.labels(why).inc()
@@ -197,7 +212,7 @@ async def _cannot_serve(settings: Settings, name: str, problem: OSError) -> Cann
     port, host = settings.port, settings.host
     if problem.errno in (errno.EADDRINUSE, 10048):
         if await asyncio.to_thread(_is_bridge, f"http://{name}:{port}"):
-            return CannotServe(f"Coign runs here already: http://{name}:{port}/", port=port)
+            return RunsAlready(f"Coign runs here already: http://{name}:{port}/", address=f"http://{name}:{port}")
         return CannotServe(f"port {port} is taken by another program; try --port {port + 1}", port=port)
     if problem.errno in (errno.EACCES, 10013):
         return CannotServe(f"port {port} is not for ordinary users; try --port 8765", port=port)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import logging
 import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, get_args
 
 from coign.errors import CoignError, Internal
@@ -24,12 +26,22 @@ EDITS = get_args(Edit)
 Request = wire.Configure | wire.Evaluate | wire.Survey
 
 
+@dataclass(frozen=True)
+class Judged:
+    """A roll that was judged, as the GM may see it."""
+
+    request: wire.Evaluate
+    annotation: wire.Annotation
+
+
 class Answers:
-    """The scenes, the setup and the surveys of one connection."""
+    """The scenes, the setup and the surveys of one connection. `last` is the last roll that was judged."""
 
     def __init__(self, house: House, world: World) -> None:
         self._house = house
         self._setup: Setup | None = None
+        self.last: Judged | None = None
+        self.rulesets: tuple[str, ...] = ()  # the ids of the rule systems that were chosen last
         self.scenes = Scenes(house, world)
         self.surveys = Surveys(house, self.scenes)
 
@@ -90,13 +102,17 @@ class Answers:
             match message:
                 case wire.Configure():
                     self._setup = self._configure(message)
+                    self.rulesets = message.rulesets
                     return [wire.Configured(message.rulesets, message.options, message.id)]
                 case wire.Evaluate():
                     held, setup = self.scenes.find(message.scene), self._setup_now()
                     engine = self._house.engine
                     if message.viewers:
-                        return [*(yield from engine.annotating_views(held.scene, message, setup, held.revision))]
-                    return [(yield from engine.annotating(held.scene, message, setup, held.revision))]
+                        views = yield from engine.annotating_views(held.scene, message, setup, held.revision)
+                    else:
+                        views = ((yield from engine.annotating(held.scene, message, setup, held.revision)),)
+                    self._note(message, views)
+                    return [*views]
                 case wire.Survey():
                     self.surveys.start(message, self._setup_now())
                     return []
@@ -105,6 +121,11 @@ class Answers:
             raise
         except Exception as problem:
             raise _failure(problem, type(message).__name__, id=message.id) from None
+
+    def _note(self, request: wire.Evaluate, views: Sequence[wire.Annotation]) -> None:
+        """Keep a roll for the bridge's own page. A request without a roll is a look at the map, and is not kept."""
+        if request.roll is not None:
+            self.last = next((Judged(request, view) for view in views if view.viewer == "gm"), self.last)
 
     def _configure(self, message: wire.Configure) -> Setup:
         configure = self._house.engine.configure

@@ -68,6 +68,7 @@ class Session:
         self._key: Key | None = None  # whose token it was let in with
         self.user = ""
         self.client = ""
+        self.title = ""  # of the world, as Foundry shows it
         self.answers = Answers(house, self.world)
         self._work: Work[list[wire.ServerMessage]] | None = None  # the answer that is being worked out
 
@@ -242,7 +243,7 @@ class Session:
         key = key_of(message, self.world)
         if not self._house.desk.authorised(key, message.token):
             raise Unauthorised("this browser is not paired with this bridge, or no longer; pair it anew")
-        self._key, self.user, self.client = key, message.user, message.client
+        self._key, self.user, self.client, self.title = key, message.user, message.client, message.title
         self._house.worlds.enter(self.world, self, active=message.active)
         self.state = State.READY
         self.deadline = None

@@ -209,6 +209,7 @@ const helloOf = (coign) => ({
   module: game.modules.get(ID)?.version ?? "",
   foundry: game.release?.version ?? "",
   system: game.system.id,
+  title: game.world.title ?? "",
   systemVersion: game.system.version ?? "",
   active: game.user.isActiveGM,
 });

@@ -1,0 +1,143 @@
+"""Start the bridge when a person logs in: the switch of the status page, by each platform's own mechanism.
+
+ - Linux: an entry in `autostart` of the XDG configuration folder, which every desktop reads.
+ - macOS: a launch agent in `~/Library/LaunchAgents`.
+ - Windows: a value of the registry key `Run` of the current user.
+
+None of them starts anything now; they take effect at the next login. A bridge on a server needs a service instead:
+see docs/deploy.md.
+"""
+
+from __future__ import annotations
+
+import plistlib
+import re
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+NAME = "coign"
+RUN_KEY = r"Software\Microsoft\Windows\CurrentVersion\Run"
+
+
+class Switch(Protocol):
+    """Whether the bridge starts with the computer, and a way to change that, which raises OSError."""
+
+    def is_on(self) -> bool:
+        """Whether the next login starts this very program."""
+
+    def turn_on(self) -> None:
+        """Start this program at each login from now on."""
+
+    def turn_off(self) -> None:
+        """Start nothing any more. Turning it off twice changes nothing."""
+
+
+@dataclass(frozen=True)
+class StartupFile:
+    """A switch that is on while a file is there with this content, which names this program."""
+
+    path: Path
+    content: bytes
+
+    def is_on(self) -> bool:
+        """Whether the file is there and names this program, not one that has been moved since."""
+        try:
+            return self.path.read_bytes() == self.content
+        except OSError:  # it is not there, or is not for us to read
+            return False
+
+    def turn_on(self) -> None:
+        """Write the file."""
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        self.path.write_bytes(self.content)
+
+    def turn_off(self) -> None:
+        """Remove the file."""
+        self.path.unlink(missing_ok=True)
+
+
+@dataclass(frozen=True)
+class RunValue:
+    """A switch that is on while a value of the registry key `Run` is this command."""
+
+    command: str
+
+    def is_on(self) -> bool:
+        """Whether the value is there and names this program."""
+        import winreg  # Windows alone has it
+
+        try:
+            with winreg.OpenKey(winreg.HKEY_CURRENT_USER, RUN_KEY) as key:  # type: ignore[attr-defined,unused-ignore]
+                return bool(winreg.QueryValueEx(key, NAME)[0] == self.command)  # type: ignore[attr-defined,unused-ignore]
+        except FileNotFoundError:
+            return False
+
+    def turn_on(self) -> None:
+        """Write the value."""
+        import winreg
+
+        with winreg.CreateKey(winreg.HKEY_CURRENT_USER, RUN_KEY) as key:  # type: ignore[attr-defined,unused-ignore]
+            winreg.SetValueEx(key, NAME, 0, winreg.REG_SZ, self.command)  # type: ignore[attr-defined,unused-ignore]
+
+    def turn_off(self) -> None:
+        """Delete the value."""
+        import winreg
+
+        if self.is_on():
+            with winreg.CreateKey(winreg.HKEY_CURRENT_USER, RUN_KEY) as key:  # type: ignore[attr-defined,unused-ignore]
+                winreg.DeleteValue(key, NAME)  # type: ignore[attr-defined,unused-ignore]
+
+
+def switch(platform: str, environ: Mapping[str, str], home: Path, command: Sequence[str]) -> Switch:
+    """Return the switch of a platform (as `sys.platform` names it) for a command."""
+    if platform == "win32":
+        return RunValue(subprocess.list2cmdline(command))
+    if platform == "darwin":
+        return StartupFile(home / "Library" / "LaunchAgents" / f"{NAME}.plist", launch_agent(command))
+    config = Path(environ.get("XDG_CONFIG_HOME") or home / ".config")
+    return StartupFile(config / "autostart" / f"{NAME}.desktop", desktop_entry(command))
+
+
+def desktop_entry(command: Sequence[str]) -> bytes:
+    r"""Return an XDG desktop entry that runs a command.
+
+    >>> desktop_entry(["/opt/my games/coign", "serve"]).decode().splitlines()[3]
+    'Exec="/opt/my games/coign" "serve"'
+    """
+    words = " ".join(map(_quoted, command))
+    lines = ["[Desktop Entry]", "Type=Application", "Name=Coign", f"Exec={words}", "Terminal=false"]
+    return "\n".join([*lines, ""]).encode()
+
+
+def launch_agent(command: Sequence[str]) -> bytes:
+    """Return a property list that has launchd run a command at login."""
+    return plistlib.dumps({"Label": NAME, "ProgramArguments": list(command), "RunAtLoad": True})
+
+
+def own_command(platform: str, executable: str, is_frozen: bool) -> list[str]:
+    """Return the command that serves as this process does, without a console window on Windows.
+
+    `executable` is the stand-alone program itself where `is_frozen`; else the Python that has Coign.
+    """
+    if is_frozen:
+        return [executable, "serve"]
+    python = Path(executable)
+    windowless = python.with_name("pythonw.exe")
+    if platform == "win32" and windowless.is_file():
+        python = windowless
+    return [str(python), "-m", "coign", "serve"]
+
+
+def is_frozen() -> bool:
+    """Whether this is the stand-alone program."""
+    return bool(getattr(sys, "frozen", False))
+
+
+def _quoted(word: str) -> str:
+    """Quote a word of `Exec`: first for the command line, then for the value of a key, then for field codes."""
+    escaped = re.sub(r'(["`$\\])', r"\\\1", word)
+    return f'"{escaped}"'.replace("\\", "\\\\").replace("%", "%%")

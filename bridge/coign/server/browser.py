@@ -1,0 +1,96 @@
+"""Show a page to the person at this computer: where the program is double-clicked, its page is all there is to see."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import logging
+import os
+import sys
+import webbrowser
+from collections.abc import Iterator, Mapping
+from html import escape
+from pathlib import Path
+
+log = logging.getLogger("coign.server.browser")
+
+PROBLEM = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Coign</title>
+<h1>Coign could not start</h1><p>{why}</p>
+"""
+
+
+def can_show(platform: str, environ: Mapping[str, str]) -> bool:
+    """Whether there is a desktop to open a browser on. Without one, Python would start a browser in the terminal."""
+    return platform in ("win32", "darwin") or bool(environ.get("DISPLAY") or environ.get("WAYLAND_DISPLAY"))
+
+
+def show(address: str) -> bool:
+    """Open a page in the person's browser. Returns whether that was tried with success."""
+    if not can_show(sys.platform, os.environ):
+        return False
+    with _outer_libraries():
+        return webbrowser.open(address)
+
+
+def show_problem(folder: Path, why: str) -> bool:
+    """Say in the browser why the bridge did not start, where no terminal says it. Returns whether it was shown."""
+    path = folder / "problem.html"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        path.write_text(PROBLEM.format(why=escape(why)), encoding="utf-8")
+    except OSError as problem:
+        log.warning("cannot show the problem as a page: %s", problem)
+        return False
+    return show(path.as_uri())
+
+
+class RunningPage:
+    """The address of the page of the bridge that runs, with its key, in a file that only its owner may read.
+
+    Whoever starts the program a second time gets that page.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._path = folder / "running.json"
+
+    def write(self, address: str, page: str) -> None:
+        """Keep the page of the bridge at `address`. Without room for it, a second start opens the page less its key."""
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            self._path.unlink(missing_ok=True)
+            descriptor = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+                json.dump({"address": address, "page": page}, file)
+        except OSError as problem:
+            log.warning("the page's address cannot be kept in %s: %s", self._path, problem.strerror or problem)
+
+    def read(self, address: str) -> str:
+        """Return the page of the bridge at `address`; just the address where its page is not known."""
+        try:
+            kept = json.loads(self._path.read_text(encoding="utf-8"))
+            return str(kept["page"]) if kept["address"] == address else address
+        except (OSError, ValueError, KeyError, TypeError):
+            return address
+
+    def remove(self) -> None:
+        """Forget the page: its bridge goes down."""
+        with contextlib.suppress(OSError):  # what cannot be removed is of no use to anybody either: the key has changed
+            self._path.unlink(missing_ok=True)
+
+
+@contextlib.contextmanager
+def _outer_libraries() -> Iterator[None]:
+    """Give programs that we start the libraries of the system, not those packed into the stand-alone program."""
+    ours = os.environ.get("LD_LIBRARY_PATH")
+    theirs = os.environ.get("LD_LIBRARY_PATH_ORIG")
+    if not getattr(sys, "frozen", False) or ours is None:
+        yield
+        return
+    if theirs is None:
+        del os.environ["LD_LIBRARY_PATH"]
+    else:
+        os.environ["LD_LIBRARY_PATH"] = theirs
+    try:
+        yield
+    finally:
+        os.environ["LD_LIBRARY_PATH"] = ours

@@ -1,0 +1,87 @@
+"""What the buttons of the bridge's own page do. `http.py` has checked who pressed them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from coign.errors import CoignError
+from coign.server.autostart import Switch
+from coign.server.module_install import find_modules, install
+from coign.server.origin_check import Refused
+from coign.session.services import House
+
+NOTICE_SECONDS = 20.0  # how long the page says what came of a button
+NEAR_ONLY = ("install", "startup", "practice", "stop")  # for the person at this machine, key or not
+
+
+@dataclass
+class Program:
+    """The process that serves, as its page sees it. `log` is its log file; `startup` starts it with the computer."""
+
+    stop: Callable[[], None] = lambda: None
+    log: Path | None = None
+    startup: Switch | None = None
+    origins: Callable[[], frozenset[str]] = frozenset  # where its own pages are served from
+    clock: Callable[[], float] = time.monotonic
+    _notice: tuple[str, float] = field(default=("", 0.0))
+
+    @property
+    def notice(self) -> str:
+        """What came of the last button, for some seconds."""
+        text, until = self._notice
+        return text if self.clock() < until else ""
+
+    def note(self, text: str) -> None:
+        """Say on the page what came of a button."""
+        self._notice = text, self.clock() + NOTICE_SECONDS
+
+
+def press(house: House, program: Program, action: str, value: str) -> str:
+    """Do what a button says. Returns the page to show next, empty for the status page. Raises Refused."""
+    desk = house.desk
+    match action:
+        case "approve":
+            desk.approve(value)
+        case "refuse":
+            desk.refuse(value)
+        case "open":
+            desk.open()
+        case "code":
+            desk.issue()
+        case "install":
+            _install(program)
+        case "startup":
+            _switch(program, on=value == "on")
+        case "practice":
+            desk.trusted = program.origins()
+            return "/tabletop/"
+        case "stop":
+            program.stop()
+            return "/stopped"
+        case _:
+            raise Refused("the bridge's page has no such button")
+    return ""
+
+
+def _install(program: Program) -> None:
+    try:
+        target, _ = install(find_modules())
+    except CoignError as problem:
+        program.note(f"The module was not installed: {problem}.")
+    else:
+        program.note(f"The module is installed in {target}. Restart Foundry if it does not list it yet.")
+
+
+def _switch(program: Program, on: bool) -> None:
+    if program.startup is None:
+        raise Refused("this program cannot start with the computer")
+    try:
+        if on:
+            program.startup.turn_on()
+        else:
+            program.startup.turn_off()
+    except OSError as problem:
+        program.note(f"That could not be changed: {problem.strerror or problem}.")

@@ -1,0 +1,87 @@
+"""The last attack on the bridge's own page: its card as text, and the drawing of what was measured.
+
+It is what the GM's card shows, hidden creatures included, so the page shows it on this machine only, with the key.
+"""
+
+from __future__ import annotations
+
+from html import escape
+
+from coign.figures.marks import with_creatures
+from coign.figures.svg import draw
+from coign.protocol import Modifier, Result
+from coign.rules import signed
+from coign.scene.scene import Scene
+from coign.session.handlers import Judged
+from coign.session.services import House
+from coign.session.session import Session
+from coign.session.worlds import Held
+
+MOST_SHOWN = 4  # targets of one roll
+STATES = {"on": "", "off": "switched off", "set-aside": "set aside"}
+
+
+def last_attack(house: House) -> tuple[Session, Judged] | None:
+    """Return the last roll that was judged, of the first world that has one."""
+    for _, holder in house.worlds.held():
+        if isinstance(holder, Session) and holder.answers.last is not None:
+            return holder, holder.answers.last
+    return None
+
+
+def cards(house: House, picture: str) -> str:
+    """Return the cards as HTML. `picture` is the address of a drawing, to which the target's number is added."""
+    found = last_attack(house)
+    if found is None:
+        return "<p>No attack has been judged since the world was opened.</p>"
+    session, judged = found
+    held = session.answers.scenes.held.get(judged.annotation.scene)
+    scene = held.scene if held else None
+    blocks = [
+        _card(judged, n, result, scene, f"{picture}&amp;n={n}" if is_current(held, judged) else "")
+        for n, result in enumerate(judged.annotation.results[:MOST_SHOWN])
+    ]
+    return "\n".join(blocks) or "<p>The last roll had no target.</p>"
+
+
+def drawing(house: House, n: int) -> str | None:
+    """Return the SVG of the last attack on its target number `n`; None if the map has changed since, or has none."""
+    found = last_attack(house)
+    if found is None or not 0 <= n < min(MOST_SHOWN, len(found[1].annotation.results)):
+        return None
+    session, judged = found
+    held = session.answers.scenes.held.get(judged.annotation.scene)
+    if held is None or not is_current(held, judged):
+        return None
+    tokens, result = held.scene.tokens, judged.annotation.results[n]
+    actor, target = tokens.get(judged.request.actor), tokens.get(result.target or "")
+    if actor is None:
+        return None
+    figure = with_creatures(result.figure, actor.space, target.space if target else None)
+    return draw(figure, held.scene, [actor, *([target] if target else [])], result.sentence)
+
+
+def is_current(held: Held | None, judged: Judged) -> bool:
+    """Whether the map is the one that was measured: a drawing over another would contradict its card."""
+    return held is not None and held.revision == judged.annotation.revision
+
+
+def _card(judged: Judged, n: int, result: Result, scene: Scene | None, picture: str) -> str:
+    who = f"{_name(scene, judged.request.actor)} against {_name(scene, result.target)}" if result.target else "A roll"
+    rows = "".join(map(_row, result.modifiers)) or "<li>No modifier applies."
+    drawn = f'<img src="{picture}" alt="What was measured">' if picture else "<p>The map has changed since.</p>"
+    return (
+        f'<article class="attack" id="attack-{n}"><h3>{escape(who)}</h3><p><b>{escape(result.outcome.label)}</b></p>'
+        f"<ul>{rows}</ul>{drawn}</article>"
+    )
+
+
+def _row(modifier: Modifier) -> str:
+    state = STATES[modifier.state]
+    effect = f"{signed(modifier.effect)}{f', {state}' if state else ''}"
+    return f"<li><b>{escape(modifier.source)}</b> ({escape(effect)}): {escape(modifier.reason)}"
+
+
+def _name(scene: Scene | None, token: str | None) -> str:
+    known = scene.tokens.get(token or "") if scene else None
+    return known.name if known else "somebody"
