@@ -387,6 +387,8 @@ declare namespace Coign.Wire {
     outcome: Outcome;
     figure: Figure;
     assumed: string[];
+    /** of each assumption */
+    assumed_phrases: Phrase[][];
     /** the whole result in one line, for screen readers and the collapsed card */
     sentence: string;
   }
@@ -573,7 +575,10 @@ declare namespace Coign.Wire {
     keep: "highest" | "lowest" | null;
     flat: FlatTotals;
     total: Total | null;
+    /** known as soon as no die that is still to be rolled can change it */
     hit: boolean | null;
+    /** the total less the armour class, once both are known */
+    margin: number | null;
     critical: boolean;
     chance: Chance | null;
     miss_chance: number | null;
@@ -704,6 +709,8 @@ declare namespace Coign.Wire {
     /** the cover degrees a GM may force */
     degrees: string[];
     rolls: RollKind[];
+    /** an effect may override cancelling: `Override.overrides_cancelling` */
+    overriding: boolean;
     /** of the ruleset as a whole */
     interpretations: Interpretation[];
     /** rulesets of its family that it does not combine with */

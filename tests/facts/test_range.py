@@ -39,12 +39,12 @@ def test_reach_is_the_attacks_else_the_tokens_else_one_space() -> None:
     del bare["tokens"][0]["coign"]
     sheet = facts(bare, attack=MELEE)
     assert (sheet.range.distance, sheet.range.in_reach) == (1.5, True)
-    assert sheet.assumptions() == ["reach 1.5 m: none given"]
+    assert sheet.missing_range() == "reach"
 
 
 def test_an_unknown_range_is_said() -> None:
-    assert facts(draw(*ROW), attack=BOW).assumptions() == ["range unknown: none given, so short range is not judged"]
-    assert facts(draw(*ROW), attack=Attack(kind="ranged", range=Reach(10, 30))).assumptions() == []
+    assert facts(draw(*ROW), attack=BOW).missing_range() == "range"
+    assert facts(draw(*ROW), attack=Attack(kind="ranged", range=Reach(10, 30))).missing_range() is None
 
 
 def test_ten_feet_up_are_two_steps() -> None:

@@ -146,9 +146,15 @@ def test_P11_hit_or_miss_where_the_armour_class_is_known(d4: int, hit: bool) -> 
     assert outcome.hit is hit
 
 
-def test_P11_nothing_is_final_while_the_d4_is_out() -> None:
-    outcome = ask(PA, elevation=above(2), roll=rolled(14, total=19), ac=10).outcome
-    assert (outcome.hit, outcome.total.after, outcome.to_roll) == (None, None, ("1d4",))
+@pytest.mark.parametrize(("ac", "hit"), [(20, True), (21, None), (23, None), (24, False)])
+def test_P11_while_the_d4_is_out_only_what_it_cannot_change_is_final(ac: int, hit: bool | None) -> None:
+    outcome = ask(PA, elevation=above(2), roll=rolled(14, total=19), ac=ac).outcome
+    assert (outcome.hit, outcome.margin, outcome.total.after, outcome.to_roll) == (hit, None, None, ("1d4",))
+
+
+def test_P11_the_margin_is_the_total_less_the_armour_class() -> None:
+    outcome = ask(PA, elevation=above(2), roll=rolled(14, total=19, d4=1), ac=22).outcome
+    assert (outcome.hit, outcome.margin) == (False, -2)
 
 
 def test_P11_no_hit_where_the_armour_class_is_unknown() -> None:

@@ -20,7 +20,20 @@ from coign.grid.space import Space
 from coign.protocol.evaluate import Attack, Evaluate, Point
 from coign.protocol.facts import Arc, Facts
 from coign.protocol.messages import Annotation, Figure, Result
-from coign.rules import NOTHING, Case, Creature, Ruling, Setup, enmities, formations, judge, sentence, shared_save
+from coign.rules import (
+    NOTHING,
+    Case,
+    Creature,
+    Ruling,
+    Setup,
+    assumed_range,
+    enmities,
+    formations,
+    judge,
+    phrases_of,
+    sentence,
+    shared_save,
+)
 from coign.scene.scene import Scene
 from coign.scene.tokens import Token
 from coign.util.tasks import Task, finish
@@ -270,7 +283,8 @@ def _result(scene: Scene, request: Evaluate, judged: Judged) -> Result:
             facts=None,
             modifiers=ruling.modifiers,
             outcome=ruling.outcome,
-            assumed=ruling.assumed,
+            assumed=tuple(str(one) for one in ruling.assumed),
+            assumed_phrases=tuple(phrases_of(one) for one in ruling.assumed),
             sentence=said,
         )
     found = ruling.facts
@@ -284,13 +298,17 @@ def _result(scene: Scene, request: Evaluate, judged: Judged) -> Result:
         found.terrain,
     )
     shown = {one.figure for one in ruling.modifiers if one.figure}
-    assumed = sheet.assumptions() if request.occasion in ("attack", "opportunity") else []
+    said_range = None
+    if request.occasion in ("attack", "opportunity"):
+        said_range = assumed_range(sheet.missing_range(), sheet.query.reach, scene.grid.units)
+    assumed = tuple(dict.fromkeys((*((said_range,) if said_range else ()), *ruling.assumed)))
     return Result(
         target=judged.creature.id,
         facts=facts,
         modifiers=ruling.modifiers,
         outcome=ruling.outcome,
         figure=figure(sheet, shown) if ruling.modifiers else Figure(),
-        assumed=(*assumed, *(one for one in ruling.assumed if one not in assumed)),
+        assumed=tuple(str(one) for one in assumed),
+        assumed_phrases=tuple(phrases_of(one) for one in assumed),
         sentence=said,
     )

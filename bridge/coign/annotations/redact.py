@@ -59,7 +59,7 @@ def _without(result: Result, secret: Secret, say: Callable[[str], str], shut_eye
     modifiers = tuple(_modifier(one, say) for one in result.modifiers)
     notes = tuple(say(note) for note in result.outcome.notes)
     phrases = tuple(_phrases(one, say) for one in result.outcome.phrases)
-    outcome = replace(result.outcome, hit=None, chance=None, notes=notes, phrases=phrases)
+    outcome = replace(result.outcome, hit=None, margin=None, chance=None, notes=notes, phrases=phrases)
     return replace(
         result,
         facts=_facts(result.facts, secret, say, shut_eyes) if result.facts is not None else None,
@@ -67,6 +67,7 @@ def _without(result: Result, secret: Secret, say: Callable[[str], str], shut_eye
         outcome=outcome,
         figure=_figure(result.figure, secret, say),
         assumed=tuple(say(one) for one in result.assumed),
+        assumed_phrases=tuple(_phrases(one, say) for one in result.assumed_phrases),
         sentence=sentence(outcome, modifiers),
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Literal
 
 from coign.facts.company import Sees, company
 from coign.facts.query import Query
@@ -30,11 +31,10 @@ def measure(query: Query, sees: Sees) -> RangeFact:
     )
 
 
-def assumptions(query: Query) -> list[str]:
-    """List what had to be assumed about this attack, in words for the card."""
-    units = query.scene.grid.units or "units"
+def missing(query: Query) -> Literal["reach", "range"] | None:
+    """Return what the request does not say of the attack's range, so that it had to be assumed."""
     if query.melee and query.attack.reach is None and (query.actor is None or query.actor.coign.reach is None):
-        return [f"reach {query.reach:g} {units}: none given"]
+        return "reach"
     if not query.melee and (query.attack.range is None or query.attack.range.normal is None):
-        return ["range unknown: none given, so short range is not judged"]
-    return []
+        return "range"
+    return None

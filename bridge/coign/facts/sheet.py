@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from functools import cached_property
+from typing import Literal
 
 from coign.facts import elevation, facing, flanking, obscurement, range, terrain
 from coign.facts.cover import measurement as cover
@@ -67,9 +68,9 @@ class FactSheet:
         """Every fact, measured now."""
         return Facts(self.range, self.cover, self.obscurement, self.elevation, self.flanking, self.facing, self.terrain)
 
-    def assumptions(self) -> list[str]:
-        """What had to be taken for granted."""
-        return range.assumptions(self.query)
+    def missing_range(self) -> Literal["reach", "range"] | None:
+        """Return what the request does not say of the attack's range, so that it had to be assumed."""
+        return range.missing(self.query)
 
 
 def sees(query: Query) -> bool:

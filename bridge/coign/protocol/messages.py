@@ -14,7 +14,7 @@ from msgspec import Meta
 from coign.protocol.evaluate import Evaluate as Evaluate
 from coign.protocol.evaluate import Finite, Id, Text
 from coign.protocol.facts import Facts
-from coign.protocol.rulings import Modifier, Outcome, Override, RulesetInfo
+from coign.protocol.rulings import Modifier, Outcome, Override, Phrase, RulesetInfo
 
 PROTOCOL = 1
 SUBPROTOCOL = "coign.v1"
@@ -145,6 +145,7 @@ class Result(msgspec.Struct, frozen=True):
     outcome: Outcome
     figure: Figure = Figure()
     assumed: tuple[str, ...] = ()
+    assumed_phrases: tuple[tuple[Phrase, ...], ...] = ()  # of each assumption
     sentence: str = ""  # the whole result in one line, for screen readers and the collapsed card
 
 

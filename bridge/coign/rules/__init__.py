@@ -19,6 +19,7 @@ A ruleset from another package needs only what this module and `coign.protocol` 
 """
 
 from coign.rules import conditions
+from coign.rules.assumed import assumed_range
 from coign.rules.case import NOBODY, NOTHING, Case, Creature, Measured
 from coign.rules.checking import problems
 from coign.rules.d20 import D20
@@ -30,6 +31,7 @@ from coign.rules.options import COVER_OPTIONS, FLANKING_CORNERS, MEASURED_BY_COV
 from coign.rules.overrides import enmities
 from coign.rules.passage import Passage
 from coign.rules.pf2e import PF2E
+from coign.rules.phrases import phrases_of
 from coign.rules.pool import SKILL_DIE, Edition, Event, law
 from coign.rules.rule import ATTACKS, Finding, Interpretation, Law, Options, Rule, Ruleset, Ruling, When, by_the_gm
 from coign.rules.sentence import sentence, signed
@@ -61,6 +63,7 @@ __all__ = [
     "Ruling",
     "Setup",
     "When",
+    "assumed_range",
     "by_the_gm",
     "choice",
     "choose",
@@ -70,6 +73,7 @@ __all__ = [
     "formations",
     "judge",
     "law",
+    "phrases_of",
     "problems",
     "sentence",
     "shared_save",

@@ -127,7 +127,7 @@ def _hit(
 ) -> tuple[bool | None, tuple[str, ...]]:
     """Hit or miss, and E4's note on the damage that is left."""
     counting = _counting(faces, pool)
-    hit = _strikes(counting, need) if len(faces) == pool.after else None
+    hit = _strikes(counting, need) if len(faces) == pool.after else _certain(faces, pool, need)
     if damage is None or not damage.startswith("-"):
         return hit, ()
     dealt = dice.since(roll, "damage")
@@ -139,6 +139,14 @@ def _hit(
     if combat.guaranteed and 20 in counting:
         return hit, (ONE_POINT,)
     return False, (NOTHING_LEFT,)
+
+
+def _certain(faces: tuple[int, ...], pool: PoolChange, need: float | None) -> bool | None:
+    """Hit or miss where the die that is still to be rolled cannot change it: a hit of a pool, a miss of the worse."""
+    if not faces:
+        return None
+    struck = _strikes(faces, need)
+    return struck if struck is (pool.keep != "lowest") else None
 
 
 def _strikes(faces: tuple[int, ...], need: float | None) -> bool | None:

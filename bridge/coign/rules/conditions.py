@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import reduce
 
@@ -38,6 +39,15 @@ ONE_SIDE, TWO_SIDES = Template("one-side", "{side} side"), Template("two-sides",
 WAYS = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west", "best")
 WAY = {way: fixed(f"way-{way}", way) for way in WAYS}
 TARGET_SLOWED = fixed("target-slowed", "the target is in terrain that costs extra movement")
+OF_TARGET = "target: "
+SLOWED_BY = {
+    "it has the status": fixed("slowed-by-status", "it has the status"),
+    "difficult terrain": fixed("slowed-by-terrain", "difficult terrain"),
+    "it climbs without a climb speed": fixed("slowed-by-climbing", "it climbs without a climb speed"),
+    "it swims without a swim speed": fixed("slowed-by-swimming", "it swims without a swim speed"),
+    "it burrows without a burrow speed": fixed("slowed-by-burrowing", "it burrows without a burrow speed"),
+}
+GROUND_COSTS = Template("ground-costs", "movement costs {cost} there")
 TARGET_SLOWED_BECAUSE = Template("target-slowed-because", "the target is in terrain that costs extra movement ({why})")
 ACTOR_SLOWED = fixed("actor-slowed", "you are in terrain that costs extra movement")
 OBSCURED = {
@@ -163,7 +173,15 @@ def target_difficult(case: Case) -> str | None:
     fact = case.facts.terrain
     if not fact.target_difficult:
         return None
-    return TARGET_SLOWED_BECAUSE(why=", ".join(fact.because)) if fact.because else TARGET_SLOWED
+    why = next((_slowed(one) for one in fact.because if one.startswith(OF_TARGET)), None)
+    return TARGET_SLOWED_BECAUSE(why=why) if why else TARGET_SLOWED
+
+
+def _slowed(because: str) -> str:
+    """What the fact says of the ground under the target, as a text with a key where it is one of ours."""
+    reason = because.removeprefix(OF_TARGET)
+    costs = re.fullmatch(r"movement costs (\S+) there", reason)
+    return GROUND_COSTS(cost=costs[1]) if costs else SLOWED_BY.get(reason, reason)
 
 
 def actor_difficult(case: Case) -> str | None:

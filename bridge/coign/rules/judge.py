@@ -158,4 +158,4 @@ def _assumed(findings: Iterable[Finding], case: Case) -> tuple[str, ...]:
             what = finding.rule.assumes(case)
             if what is not None:
                 said[what] = None
-    return tuple(str(one) for one in said)
+    return tuple(said)

@@ -115,7 +115,8 @@ def conclude(case: Case, findings: Sequence[Finding], label: str, *, mode: str, 
         keep=KEEP.get(mode),
         flat=flat,
         total=Total(roll.total, after) if roll is not None and roll.total is not None else None,
-        hit=_hit(case, face, after, flat, miss, missing),
+        hit=_hit(case, mode, die, flat, miss),
+        margin=_margin(case, after, flat),
         critical=face == 20,
         chance=_chance(case, flat, mode, die, miss or 0),
         miss_chance=miss,
@@ -176,24 +177,56 @@ def _after(
     return (None if face is None or plus is None else face + plus + extra + flat), None
 
 
-def _hit(
-    case: Case, face: int | None, after: float | None, flat: FlatTotals, miss: int | None, missing: str | None
-) -> bool | None:
-    """Hit or miss, where enough is known."""
-    if case.request.occasion not in ATTACKS:
+def _hit(case: Case, mode: str, die: str | None, flat: FlatTotals, miss: int | None) -> bool | None:
+    """Hit or miss, as soon as no die that is still to be rolled can change it."""
+    roll = case.request.roll
+    if case.request.occasion not in ATTACKS or roll is None:
         return None
-    percentile = dice.since(case.request.roll, "1d100")
-    if miss is not None:
-        if not percentile:
+    percentile = dice.since(roll, "1d100")
+    if miss is not None and percentile and percentile[0] <= miss:
+        return False
+    struck = _struck(case, roll, mode, die, flat)
+    return None if struck and miss is not None and not percentile else struck
+
+
+def _struck(case: Case, roll: Roll, mode: str, die: str | None, flat: FlatTotals) -> bool | None:
+    """Whether the d20 with what is added to it hits; None if that depends on a die that is still to be rolled."""
+    armour, plus = armour_class(case), dice.bonus(roll)
+    answers = set()
+    for face in _possible_faces(roll, mode):
+        if face in (1, 20):
+            answers.add(face == 20)
+        elif armour is None or plus is None:
             return None
-        if percentile[0] <= miss:
-            return False
-    if face in (1, 20):
-        return face == 20
+        else:
+            totals = [face + plus + extra + flat.attack for extra in _possible_extras(roll, die)]
+            answers |= {total >= armour + flat.ac for total in totals}
+    return answers.pop() if len(answers) == 1 else None
+
+
+def _possible_faces(roll: Roll, mode: str) -> tuple[int, ...]:
+    """The lowest and the highest face that may count; one if it is known, none without dice."""
+    face = dice.counting(roll, mode)
+    if face is not None:
+        return (face,)
+    first = dice.kept(roll)[:1]
+    return (*first, 20) if mode == "advantage" else (1, *first)
+
+
+def _possible_extras(roll: Roll, die: str | None) -> tuple[int, ...]:
+    """The least and the most that the die beside the d20 adds."""
+    if die is None:
+        return (0,)
+    name, sign = die.lstrip("-"), -1 if die.startswith("-") else 1
+    rolled = dice.since(roll, name)[:1] or (1, int(name.rpartition("d")[2]))
+    return tuple(sign * value for value in rolled)
+
+
+def _margin(case: Case, after: float | None, flat: FlatTotals) -> float | None:
     armour = armour_class(case)
-    if armour is None or after is None or missing is not None:
+    if case.request.occasion not in ATTACKS or armour is None or after is None:
         return None
-    return after >= armour + flat.ac
+    return after - armour - flat.ac
 
 
 def armour_class(case: Case) -> float | None:

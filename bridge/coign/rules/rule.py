@@ -157,6 +157,7 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
         cover_ac: What a degree of cover is worth in armour class, for game systems that add it themselves.
         by_hand: The id and title of a modifier that a GM adds by hand, from its effect.
         rolls: Kinds of roll that the text tells apart, for "This roll is ...".
+        overriding: Whether an item, skill or spell may override that advantage and disadvantage cancel.
         interpretations: Readings of ours in the law, which no rule has.
         shared: Its options are a table's own rules, which the module offers as one line of text.
     """
@@ -176,6 +177,7 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
     cover_ac: Mapping[str, int] = {}
     by_hand: Callable[[Effect], tuple[str, str]] = by_the_gm
     rolls: tuple[RollKind, ...] = ()
+    overriding: bool = False
     interpretations: tuple[Interpretation, ...] = ()
     shared: bool = False
 
@@ -193,6 +195,7 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
             rules=tuple(_rule_info(rules) for rules in rows.values()),
             degrees=self.degrees,
             rolls=self.rolls,
+            overriding=self.overriding,
             interpretations=tuple(InterpretationInfo(one.mark, one.text) for one in self.interpretations),
             excludes=self.excludes,
             shared=self.shared,

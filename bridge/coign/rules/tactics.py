@@ -143,6 +143,7 @@ def edition(*, id: str, title: str, source: str, numbers: Edition, excludes: str
         measured_by={"flanking-corners": "corners", **MEASURED_BY_COVER_OPTIONS},
         excludes=(excludes,),
         degrees=("none", "half", "three-quarters", "total"),
+        overriding=numbers.overriding,
         rolls=tuple(_roll_kind(name, event) for name, event in numbers.events.items()),
     )
 
