@@ -151,6 +151,8 @@ declare namespace Coign {
     pairedUrl: string;
     clientId: string;
     collapsed: boolean;
+    drawing: boolean;
+    showNothing: boolean;
   }
 
   /** The state that the module's parts share: see `scripts/context.mjs`. */

@@ -23,6 +23,8 @@ declare module "fvtt-types/configuration" {
     "coign.pairedUrl": typeof String;
     "coign.clientId": typeof String;
     "coign.collapsed": typeof Boolean;
+    "coign.drawing": typeof Boolean;
+    "coign.showNothing": typeof Boolean;
   }
 
   interface FlagConfig {

@@ -38,10 +38,10 @@ fight("from a ledge: partial advantage, the d4 is rolled, the total changes", as
 fight("the game master switches high ground off, and back: both cards follow", async ({ gm, player }) => {
   const message = await attack(player, { by: TOKENS.ilse, at: TOKENS.snag, weapon: "Shortbow" });
   for (const frame of [gm, player]) await cardOf(frame, message).locator(`${HIGH_GROUND}[data-state="on"]`).waitFor();
-  await cardOf(gm, message).locator(`${HIGH_GROUND}[data-coign="toggle"]`).click();
+  await cardOf(gm, message).locator(`${HIGH_GROUND} .coign-toggle`).click();
   for (const frame of [gm, player]) await cardOf(frame, message).locator(`${HIGH_GROUND}[data-state="off"]`).waitFor();
-  assert.doesNotMatch(await cardOf(player, message).locator(".coign-label").first().textContent(), /partial/i);
-  await cardOf(gm, message).locator(`${HIGH_GROUND}[data-coign="toggle"]`).click();
+  assert.doesNotMatch(await cardOf(player, message).locator("summary").first().textContent(), /partial/i);
+  await cardOf(gm, message).locator(`${HIGH_GROUND} .coign-toggle`).click();
   for (const frame of [gm, player]) await cardOf(frame, message).locator(`${HIGH_GROUND}[data-state="on"]`).waitFor();
 });
 

@@ -13,7 +13,7 @@ const line = wiretap();
 const { gm, player } = await oneTable({ before: line.before });
 
 const chip = (frame, message, state) => cardOf(frame, message).locator(`${HIGH_GROUND}[data-state="${state}"]`);
-const toggle = (frame, message) => cardOf(frame, message).locator(`${HIGH_GROUND}[data-coign="toggle"]`).click();
+const toggle = (frame, message) => cardOf(frame, message).locator(`${HIGH_GROUND} .coign-toggle`).click();
 
 test("what is said of a roll later is about where everybody stood when it fell", async () => {
   const message = await strike(player);
@@ -36,12 +36,12 @@ test("a word on a hidden target is obeyed, and stands in no flag", async () => {
   const message = await strike(gm, { at: [TOKENS.snag, TOKENS.shade] });
   const hidden = cardOf(gm, message).locator(`.coign-row[data-target="${TOKENS.shade}"]`);
   await hidden.locator(`${HIGH_GROUND}[data-state="on"]`).waitFor(SOON);
-  await hidden.locator(`${HIGH_GROUND}[data-coign="toggle"]`).click();
+  await hidden.locator(`${HIGH_GROUND} .coign-toggle`).click();
   await hidden.locator(`${HIGH_GROUND}[data-state="off"]`).waitFor(SOON);
   const written = JSON.stringify(await player.evaluate((id) => game.messages.get(id).toObject().flags.coign, message));
   assert.ok(written.includes(TOKENS.snag));
   assert.ok(!written.includes(TOKENS.shade), written);
-  await hidden.locator(`${HIGH_GROUND}[data-coign="toggle"]`).click();
+  await hidden.locator(`${HIGH_GROUND} .coign-toggle`).click();
   await hidden.locator(`${HIGH_GROUND}[data-state="on"]`).waitFor(SOON);
 });
 

@@ -59,7 +59,7 @@ afterAnAttack("dice fall by themselves where the world wants it, and are taken b
 });
 
 afterAnAttack("what a player writes over the GM's word is undone", async ({ gm, player }, message) => {
-  await cardOf(gm, message).locator(`${HIGH_GROUND}[data-coign="toggle"]`).click();
+  await cardOf(gm, message).locator(`${HIGH_GROUND} .coign-toggle`).click();
   await cardOf(player, message).locator(`${HIGH_GROUND}[data-state="off"]`).waitFor();
   const { overrides } = await flagsOf(gm, message);
   await player.evaluate(

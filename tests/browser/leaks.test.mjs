@@ -141,6 +141,7 @@ atTable(
         await gm.locator('#windows [data-action="close"]').click();
       }
       const message = await strike(player, { at: TOKENS.grik });
+      await cardOf(gm, message).locator(".coign-why").first().click();
       await cardOf(gm, message).locator('[data-coign="more"]').first().click();
       await gm.locator('dialog [data-action="close"]').click();
       await gm.evaluate((id) => game.messages.get(id).delete(), message);

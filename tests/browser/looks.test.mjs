@@ -49,7 +49,7 @@ const CARDS = {
   },
   "the GM has decided": async () => {
     const message = await strike(player, { at: TOKENS.grik });
-    await cardOf(gm, message).locator('[data-coign="toggle"]').first().click();
+    await cardOf(gm, message).locator(".coign-toggle").first().click();
     await cardOf(gm, message).locator("[data-decided]").first().waitFor(SOON);
     return message;
   },
@@ -71,7 +71,7 @@ const CARDS = {
     const message = await strike(player, { at: TOKENS.grik });
     await cardOf(gm, message).waitFor(SOON);
     line.mode = "hold";
-    await cardOf(gm, message).locator('[data-coign="toggle"]').first().click();
+    await cardOf(gm, message).locator(".coign-toggle").first().click();
     await cardOf(gm, message).locator(".coign-waiting").waitFor(SOON);
     return message;
   },
@@ -97,11 +97,11 @@ test("a card by keyboard: each chip shows its reason, in colours that can be rea
   const message = await strike(player, { at: [TOKENS.snag, TOKENS.grik] });
   await cardOf(gm, message).locator("summary").first().focus();
   const shown = [];
-  for (let n = 0; n < 9; n++) {
+  for (let n = 0; n < 20; n++) {
     await page.keyboard.press("Tab");
-    const reason = gm.locator(":focus .coign-reason");
+    const reason = gm.locator(".coign-chip:has(.coign-why:focus) .coign-reason");
     if (!(await reason.count())) continue;
-    assert.equal(await reason.evaluate((part) => getComputedStyle(part).opacity), "1");
+    assert.ok(await reason.isVisible());
     await looksWell("a reason", reason);
     shown.push(await reason.textContent());
   }
@@ -109,6 +109,7 @@ test("a card by keyboard: each chip shows its reason, in colours that can be rea
 });
 
 test("folded by its reader a card stays folded, whatever comes of the roll, and for that reader alone", async () => {
+  await nextDice(player, 4); // so that the d4 decides
   const message = await strike(player);
   await cardOf(gm, message).locator("summary").first().click();
   const open = (frame) =>
@@ -130,14 +131,18 @@ test("folded by its reader a card stays folded, whatever comes of the roll, and 
 test("a card to those who listen: names, states, reasons and totals in words, the drawing in a sentence", async () => {
   await nextDice(player, 11);
   const message = await strike(player, { at: TOKENS.grik });
-  await cardOf(gm, message).waitFor(SOON);
+  await cardOf(gm, message).locator('[data-fold^="drawing"]').click();
+  await cardOf(gm, message).locator(".coign-figure").first().waitFor(SOON);
   const heard = await cardOf(gm, message).ariaSnapshot();
   assert.match(heard, /group "Coign: what the position makes of this roll"/);
-  assert.match(heard, /Partial advantage Total: 17 \+ 1d4/);
-  assert.match(heard, /button "High Ground \+1d4 10 ft above, needs 10 ft" \[pressed\]/);
+  assert.match(heard, /Total: 17 \+ 1d4/);
+  assert.match(heard, /button "High Ground counts" \[pressed\]/);
+  assert.match(heard, /button "High Ground \+1d4 helps the roll"/);
+  assert.match(heard, /button "Cover: half" \[pressed\]/);
   assert.match(heard, /button "More about High Ground"/);
   assert.match(heard, /button "Add to this roll…"/);
-  assert.match(heard, /img ".*half cover.*"/i);
+  assert.match(heard, /img "Drawing of the lines and spaces"/);
+  assert.match(heard, /img "from the side"/);
   assert.doesNotMatch(heard, /button(?! ")/, "no button without a name");
 });
 
@@ -157,7 +162,10 @@ test("windows, sheets, dialogs and the legend can be read in both themes, and ev
     },
     wall: () => gm.evaluate(() => tabletop.client.sheets.openWall(canvas.scene.walls.contents[0])),
     add: () => cardOf(gm, message).locator('[data-coign="add"]').click(),
-    more: () => cardOf(gm, message).locator('[data-coign="more"]').first().click(),
+    more: async () => {
+      await cardOf(gm, message).locator(".coign-why").first().click();
+      await cardOf(gm, message).locator('[data-coign="more"]').first().click();
+    },
   };
   await cardOf(gm, message).waitFor(SOON);
   for (const [name, show] of Object.entries(open)) {

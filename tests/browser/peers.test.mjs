@@ -58,6 +58,7 @@ test("overrides, dsa5 2133 again: what no rule knows is added by hand, where the
 test("overrides, pf2e-toolbelt 297: what the GM says wins over what is measured, from then on", async () => {
   const first = await strike(player);
   await chip(gm, first, "high-ground").waitFor(SOON);
+  await cardOf(gm, first).locator('.coign-why[data-modifier="high-ground"]').click();
   await cardOf(gm, first).locator('.coign-more[data-modifier="high-ground"]').click();
   await gm.selectOption("dialog select[name=state]", "off");
   await gm.selectOption("dialog select[name=scope]", "pair");

@@ -48,6 +48,7 @@ for (const [reach, left] of Object.entries(LEFT)) {
     const message = await strike(player, { by: ilse, at: snag });
     const chip = (state) => `.coign-chip[data-modifier="high-ground"][data-state="${state}"]`;
     await cardOf(gm, message).locator(chip("on")).waitFor(SOON);
+    await cardOf(gm, message).locator('.coign-why[data-modifier="high-ground"]').click();
     await cardOf(gm, message).locator('.coign-more[data-modifier="high-ground"]').click();
     await gm.selectOption("dialog select[name=state]", "off");
     await gm.selectOption("dialog select[name=scope]", reach);

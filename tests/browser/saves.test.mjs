@@ -77,9 +77,9 @@ inBoth("the GM says that a save is against the area on the map", async ({ gm, pl
   for (const frame of [gm, player]) await half(frame, message).waitFor(SOON);
   await remove(gm, id);
   const chip = half(gm, message);
-  await chip.click();
+  await chip.locator(".coign-toggle").click();
   await cardOf(player, message).locator('.coign-chip[data-state="off"]').waitFor(SOON);
-  await chip.click();
+  await chip.locator(".coign-toggle").click();
   await cardOf(player, message).locator('.coign-chip[data-state="on"]').waitFor(SOON);
 });
 
@@ -114,7 +114,7 @@ inBoth(
     const covered = await save(player, card);
     for (const frame of [gm, player]) await half(frame, covered).waitFor(SOON);
     await remove(gm, ball); // it has done its work
-    await half(gm, covered).click();
+    await half(gm, covered).locator(".coign-toggle").click();
     await cardOf(player, covered).locator('.coign-chip[data-state="off"]').waitFor(SOON);
     assert.deepEqual(line.sent.findLast(({ occasion }) => occasion === "save").origin, { ...EAST, elevation: 0 });
   },

@@ -58,7 +58,7 @@ test("said on the card, borne by the token, seen by everyone, and gone when its 
 test("the GM's word undoes it and brings it back; so does the message's end", async () => {
   const message = await strike(player);
   await untilMarked(player, 1);
-  const cover = cardOf(gm, message).locator('.coign-chip[data-coign="toggle"]').first();
+  const cover = cardOf(gm, message).locator(".coign-chip .coign-toggle").first();
   await cover.click();
   await untilMarked(player, 0);
   await cover.click();

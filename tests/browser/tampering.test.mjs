@@ -63,7 +63,7 @@ for (const [spelling, change] of Object.entries({
 }))
   test(`a player cannot delete a GM's override: ${spelling}`, async () => {
     const message = await strike(player);
-    await cardOf(gm, message).locator('[data-coign="toggle"]').first().click(SOON);
+    await cardOf(gm, message).locator(".coign-toggle").first().click(SOON);
     await cardOf(player, message).locator("[data-decided]").first().waitFor(SOON);
     const { overrides } = await flagsOf(gm, message);
     assert.equal(overrides.length, 1);

@@ -1,27 +1,33 @@
 /**
  * The section at the end of a chat card, as a description of elements. Pure.
  *
- * It has a row for each target: the outcome's name and total, a chip for each modifier with its reason, the outcomes of
- * the attack's further rolls, a drawing, and what was assumed. All of it folds into its first line. With several targets
- * the drawings are folded at first, or they would fill the chat. States are shown by words and shapes, never by colour
- * alone; every chip can be reached by keyboard and has its reason as text.
+ * By default it is one block: a line with the verdict, then a chip for each modifier with the tools behind them. The
+ * drawing opens by a click, or always if the reader has set it so. There is a row for each of several targets. All of it
+ * folds into its first line, which still tells what the roll comes to. States are shown by words and shapes, never by
+ * colour alone.
  */
 
 import { h } from "../util/dom.mjs";
-import { effectText } from "../util/effect-text.mjs";
-import { drawing } from "./figure.mjs";
+import { assumptionsOf, markOf, notesOf } from "../util/texts.mjs";
+import { chip } from "./chip.mjs";
+import { drawings } from "./figure.mjs";
 import { consequences, furtherLine, headline, labelText, total } from "./outcome.mjs";
+import { actions, degreeButtons, tool } from "./tools.mjs";
 
 /**
  * @typedef {object} View What is shown to whom.
  * @property {Coign.Annotation[]} annotations of the roll and, for a full attack, of its further rolls
+ * @property {string} key of the message, for the ids of elements
  * @property {Coign.Rolled[]} rolled dice that were rolled for it
- * @property {boolean} editable chips are buttons: the reader is a GM
+ * @property {boolean} editable chips can be switched: the reader is a GM
  * @property {boolean} mayRoll this client may roll what the outcome asks for
  * @property {boolean} mayMeasure this client could measure it again: it has no annotations of its own
  * @property {boolean} waiting something changed that the bridge has not answered yet
- * @property {(fold: string, usual: boolean) => boolean} unfolded "card", or a target's drawing
- * @property {(token: string) => string} nameOf a target's name, as this reader may know it
+ * @property {boolean} showNothing say so when nothing applies
+ * @property {string[]} degrees of cover that the GM may set by a click
+ * @property {(fold: string, usual: boolean) => boolean} unfolded "card", a target's drawing, a modifier's reason
+ * @property {string | null} actor the token that acts
+ * @property {(token: string) => string} nameOf a token's name, as this reader may know it
  * @property {import("../util/effect-text.mjs").Translate} t
  *
  * @typedef {{label: boolean, total: boolean}} Shared
@@ -32,13 +38,14 @@ import { consequences, furtherLine, headline, labelText, total } from "./outcome
  * @returns {import("../util/dom.mjs").Node_ | null} null: there is nothing to show
  */
 export function card(view) {
-  const { annotations, t, waiting, unfolded } = view;
+  const { annotations, t, waiting, unfolded, showNothing } = view;
   const results = annotations[0]?.results ?? [];
-  const modified = results.filter(({ modifiers }) => modifiers.length);
-  if (!modified.length && !waiting) return null;
+  const modified = results.filter(hasWord);
+  if (!modified.length && !waiting) return results.length && showNothing ? nothing(t) : null;
   const several = results.length > 1;
   const shared = several ? sharedBy(results) : undefined;
   // A group, not a region: a region in every message would bury the page's own landmarks.
+  const [only] = several ? [] : modified;
   return h(
     "section.coign-card",
     { role: "group", "aria-label": t("COIGN.Card.Label"), "data-waiting": waiting },
@@ -47,12 +54,33 @@ export function card(view) {
       { "data-fold": "card", open: unfolded("card", true) },
       h("summary.coign-line", {}, summary(results, shared, view)),
       waiting && h("p.coign-waiting", { role: "status" }, t("COIGN.Card.Waiting")),
-      modified.map((result) => row(result, shared, view)),
+      modified.map((result) => row(result, shared, view, modified)),
       several && untouched(results, shared, view),
-      actions(view, modified),
+      several && h("div.coign-actions", {}, actions(view, modified)),
     ),
+    only && h("div.coign-corner", {}, tools(only, view)),
   );
 }
+
+/**
+ * Return whether a result has anything to show: a modifier, or what follows from the roll as it was made.
+ * @param {Coign.Result} result
+ */
+const hasWord = ({ modifiers, outcome }) =>
+  modifiers.length > 0 || Boolean(outcome.damage) || typeof outcome.movement === "number";
+
+/**
+ * Describe the one muted line of a roll that was measured and that nothing changes.
+ * @param {View["t"]} t
+ */
+const nothing = (t) =>
+  h(
+    "p.coign-nothing",
+    {},
+    h("i.fa-solid.fa-chess-rook", { "aria-hidden": "true" }),
+    " ",
+    t("COIGN.Card.NothingApplies"),
+  );
 
 /**
  * Find out what is the same for all of several targets, and so is shown once.
@@ -62,7 +90,10 @@ export function card(view) {
 function sharedBy(results) {
   const alike = (/** @type {(outcome: Coign.Outcome) => unknown} */ part) =>
     new Set(results.map(({ outcome }) => JSON.stringify(part(outcome)))).size === 1;
-  return { label: alike(({ label }) => label), total: alike(({ total, dice }) => [total, dice]) };
+  return {
+    label: alike(({ label, flat, miss_chance: miss }) => [label, flat, miss]),
+    total: alike(({ total, dice, second }) => [total, dice, second]),
+  };
 }
 
 /**
@@ -73,14 +104,13 @@ function sharedBy(results) {
  */
 function summary(results, shared, { t }) {
   const mark = h("i.fa-solid.fa-chess-rook", { "aria-hidden": "true" });
-  if (!shared) return [mark, ...results.flatMap(({ outcome }) => headline(outcome, t))];
+  if (!shared) return [mark, ...results.flatMap((result) => headline(result, t))];
   const [first] = results;
   return [
     mark,
-    h("span.coign-label", {}, t("COIGN.Card.Targets", { count: String(results.length) })),
-    " ",
+    shared.total && [h("span.coign-first", {}, total(first.outcome, t)), " "],
     shared.label && [h("span", {}, labelText(first.outcome, t)), " "],
-    shared.total && total(first.outcome, t),
+    h("span.coign-label", {}, t("COIGN.Card.Targets", { count: String(results.length) })),
   ];
 }
 
@@ -92,16 +122,15 @@ function summary(results, shared, { t }) {
  */
 const untouched = (results, shared, { t, nameOf }) =>
   results
-    .filter(({ modifiers }) => !modifiers.length)
-    .map(({ target, outcome }) =>
+    .filter((result) => !hasWord(result))
+    .map((result) =>
       h(
         "div.coign-row.coign-line",
         {},
-        h("h5.coign-target", {}, target ? nameOf(target) : ""),
+        h("h5.coign-target", {}, result.target ? nameOf(result.target) : ""),
         " ",
+        headline(result, t, { label: false, total: !shared?.total }),
         h("span.coign-note", {}, t("COIGN.Card.Nothing")),
-        " ",
-        headline(outcome, t, { label: false, total: !shared?.total }),
       ),
     );
 
@@ -109,119 +138,91 @@ const untouched = (results, shared, { t, nameOf }) =>
  * @param {Coign.Result} result
  * @param {Shared | undefined} shared if there are several targets, so that this one must be named
  * @param {View} view
+ * @param {Coign.Result[]} modified
  */
-function row(result, shared, view) {
-  const { annotations, t, nameOf, editable } = view;
-  const several = shared !== undefined;
-  const { target, outcome, modifiers, assumed = [] } = result;
-  const notes = [...(outcome.notes ?? []), ...assumed.map((what) => t("COIGN.Card.Assumed", { what }))];
+function row(result, shared, view, modified) {
+  const { annotations, t, nameOf, unfolded } = view;
+  const { target, modifiers } = result;
   const further = annotations.slice(1).map(({ results }) => results.find((result) => result.target === target));
+  const drawing = foldedDrawing(result, view);
+  const follows = consequences(result, t);
+  const noted = notes(result, t);
   return h(
     "div.coign-row",
     { "data-target": target },
-    several &&
+    shared &&
       h(
         "div.coign-line",
         {},
         h("h5.coign-target", {}, target ? nameOf(target) : ""),
         " ",
-        headline(outcome, t, { label: !shared.label, total: !shared.total }),
+        headline(result, t, { label: !shared.label, total: !shared.total }),
       ),
     h(
       "ul.coign-chips",
       {},
       modifiers.map((modifier) => chip(modifier, result, view)),
-      editable && h("li", {}, adding(target, view)),
+      shared
+        ? tools(result, view).map((button) => h("li", {}, button))
+        : [degreesOf(result, view), ...actions(view, modified).map((button) => h("li", {}, button))],
     ),
-    consequences(result, t).map((text) => h("p.coign-consequence", {}, text)),
+    follows.length > 0 && h("p.coign-consequence", {}, follows.join(" · ")),
     further.map((roll, n) => roll && h("p.coign-line.coign-further", {}, furtherLine(roll.outcome, n + 1, t))),
-    foldedDrawing(result, several, view),
-    notes.map((note) => h("p.coign-note", {}, note)),
+    noted.length > 0 && h("p.coign-note", { "data-folded": !unfolded(drawingFold(target), false) }, noted.join("; ")),
+    drawing?.open && drawing.nodes,
   );
 }
 
 /**
- * @param {string | null} target
- * @param {View} view
- */
-const adding = (target, { t }) =>
-  h(
-    "button.coign-add",
-    { type: "button", "data-coign": "add", "data-target": target, "aria-label": t("COIGN.Card.Add") },
-    "+",
-  );
-
-/**
- * Describe the drawing of what the chips are about; folded if there are several targets, null if there is nothing to draw.
+ * List the notes of a result, each once; what a chip's own reason says is not repeated.
  * @param {Coign.Result} result
- * @param {boolean} several
- * @param {View} view
+ * @param {View["t"]} t
  */
-function foldedDrawing({ target, modifiers, figure, sentence }, several, { t, unfolded }) {
-  const facts = new Set(modifiers.flatMap((modifier) => modifier.figure ?? []));
-  const drawn = drawing(figure, { label: sentence || t("COIGN.Card.Drawing"), facts });
-  if (!drawn || !several) return drawn;
-  const fold = `drawing ${target}`;
-  return h(
-    "details.coign-sketch",
-    { "data-fold": fold, open: unfolded(fold, false) },
-    h("summary", {}, t("COIGN.Card.Sketch")),
-    drawn,
-  );
+function notes(result, t) {
+  const marks = result.modifiers.filter(({ state }) => state === "on").map((modifier) => markOf(modifier, t));
+  const all = [...notesOf(result.outcome, t), ...marks].filter(Boolean);
+  return [...new Set(all)].filter((note, n, list) => !list.some((other, m) => m !== n && other.includes(note)));
 }
 
 /**
- * @param {Coign.Modifier} modifier
+ * Describe the degrees of cover as buttons, for a GM.
  * @param {Coign.Result} result
  * @param {View} view
  */
-function chip(modifier, { target }, { editable, t }) {
-  const { id, source, state, effect, reason, override } = modifier;
-  const overridden = typeof override === "number";
-  const content = [
-    h("span.coign-mark-state", { "aria-hidden": "true" }, STATE_SIGNS[state] ?? ""),
-    h("span.coign-name", {}, source),
-    h("span.coign-effect", {}, effectText(effect, t)),
-    state !== "on" && h("span.coign-hidden", {}, t(`COIGN.State.${state}`)),
-    h("span.coign-reason", { role: "tooltip" }, reason),
+const degreesOf = ({ target, facts }, { editable, degrees, t }) =>
+  editable && degrees.length > 0 && degreeButtons(degrees, target, facts?.cover?.degree, t);
+
+/**
+ * Describe the tools for a result: adding by hand, and the drawing.
+ * @param {Coign.Result} result
+ * @param {View} view
+ * @returns {import("../util/dom.mjs").Node_[]}
+ */
+function tools(result, view) {
+  const { editable, unfolded, t } = view;
+  const fold = drawingFold(result.target);
+  const open = String(unfolded(fold, false));
+  return [
+    ...(editable ? [tool("add", "+", t("COIGN.Card.Add"), { "data-target": result.target })] : []),
+    ...(foldedDrawing(result, view)
+      ? [tool("fold", "◫", t("COIGN.Card.Sketch"), { "data-fold": fold, "aria-expanded": open })]
+      : []),
   ];
-  const given = { "data-modifier": id, "data-target": target, "data-state": state, "data-decided": overridden };
-  if (!editable) return h("li", {}, h("span.coign-chip", { ...given, role: "note", tabindex: 0 }, content));
-  return h(
-    "li",
-    {},
-    h(
-      "button.coign-chip",
-      { ...given, type: "button", "data-coign": "toggle", "aria-pressed": String(state === "on") },
-      content,
-    ),
-    h(
-      "button.coign-more",
-      { ...given, type: "button", "data-coign": "more", "aria-label": t("COIGN.Card.More", { name: source }) },
-      "⋯",
-    ),
-  );
 }
 
-/** The sign before a chip's name: on, off by an override, set aside by the rules. @type {Record<string, string>} */
-const STATE_SIGNS = { on: "●", off: "○", "set-aside": "◌" };
+/** @param {string | null} target */
+const drawingFold = (target) => `drawing ${target}`;
 
 /**
- * Describe the buttons below the rows: to roll dice, to remove them, to measure again.
+ * Describe the drawing of what the chips are about, with what was assumed; null if there is nothing of either.
+ * @param {Coign.Result} result
  * @param {View} view
- * @param {Coign.Result[]} results
  */
-function actions({ t, annotations, mayRoll, mayMeasure, rolled, waiting }, results) {
-  if (!mayRoll) return null;
-  const asked = [...results, ...annotations.slice(1).flatMap((further) => further.results)];
-  const open = [...new Set(asked.flatMap(({ outcome }) => outcome.to_roll ?? []))];
-  const button = (/** @type {string} */ action, /** @type {string} */ words, disabled = false) =>
-    h("button", { type: "button", "data-coign": action, disabled }, words);
-  const dice = rolled.map(({ dice, values }) => `${dice} (${values.join(", ")})`).join(", ");
-  const buttons = [
-    open.length > 0 && button("roll", t("COIGN.Card.Roll", { dice: open.join(", ") }), waiting),
-    dice && button("undo", t("COIGN.Card.Undo", { dice })),
-    mayMeasure && button("measure", t("COIGN.Card.Measure")),
-  ].filter(Boolean);
-  return buttons.length ? h("div.coign-actions", {}, buttons) : null;
+function foldedDrawing(result, { t, unfolded, nameOf, actor }) {
+  const { target, modifiers, figure } = result;
+  const facts = new Set(modifiers.flatMap((modifier) => modifier.figure ?? []));
+  const drawn = drawings(figure, { label: t("COIGN.Card.Drawing"), facts, t, nameOf, actor, target });
+  const assumed = assumptionsOf(result, t).map((what) => h("p.coign-note", {}, t("COIGN.Card.Assumed", { what })));
+  if (!drawn.length && !assumed.length) return null;
+  return { open: unfolded(drawingFold(target), false), nodes: [...drawn, ...assumed] };
 }

@@ -6,9 +6,10 @@ import { diceToRoll } from "../attack/dice.mjs";
 import { readMessage } from "../attack/read-message.mjs";
 import { removeDice, rollDice } from "../attack/roll-dice.mjs";
 import { connectionOwner } from "../connection/owner.mjs";
+import { rulesetsInUse } from "../connection/rulesets.mjs";
 import { askAddition, askOverride } from "../overrides/dialog.mjs";
 import { messageFlags } from "../overrides/message-flags.mjs";
-import { toggled } from "../overrides/overrides.mjs";
+import { setDegree, toggled } from "../overrides/overrides.mjs";
 import { removeOverride, setOverride } from "../overrides/store.mjs";
 import { queryAllWindows } from "../util/all-windows.mjs";
 import { elementOf } from "../util/dom.mjs";
@@ -67,7 +68,7 @@ function drawNested(coign, html) {
 export function drawSection(coign, message, html) {
   const content = contentOf(html);
   if (!content) return;
-  const old = content.querySelector(":scope > .coign-card");
+  const old = content.querySelector(":scope > :is(.coign-card, .coign-nothing)");
   const node = message.isContentVisible ? card(viewOf(coign, message, unfolded(coign, message))) : null;
   const section = node && elementOf(node, html.ownerDocument);
   // An equal section stays in place, so that a click in progress, or a chip with the focus, keeps its element.
@@ -121,11 +122,12 @@ function folded(coign, { target }, message) {
 const unfolded = (coign, message) => (name) => folds.get(message)?.get(name) ?? openByDefault(coign, name);
 
 /**
- * Return whether a fold is open at first: the card follows the reader's setting, the drawings of several targets are not.
+ * Return whether a fold is open at first: the card and the drawings follow the reader's settings, reasons are closed.
  * @param {Context} coign
  * @param {string} fold
  */
-const openByDefault = (coign, fold) => fold === "card" && !coign.setting("collapsed");
+const openByDefault = (coign, fold) =>
+  fold === "card" ? !coign.setting("collapsed") : fold.startsWith("drawing") && coign.setting("drawing");
 
 /**
  * @param {Context} coign
@@ -141,11 +143,15 @@ function viewOf(coign, message, unfolded = () => true) {
   return {
     annotations: annotated?.annotations ?? flags.annotations ?? [],
     rolled: flags.rolled ?? [],
+    key: message.id ?? "",
     editable: game.user.isGM,
     mayRoll: game.user.isGM || message.isAuthor,
     mayMeasure: Boolean(flags.annotationKey) && !annotated && Boolean(owner?.isSelf),
     waiting: !upToDate({ ...flags, annotationKey: annotated?.key ?? flags.annotationKey }),
+    showNothing: Boolean(annotated) && coign.setting("showNothing"),
+    degrees: rulesetsInUse(coign)[0]?.degrees ?? [],
     unfolded,
+    actor: readMessage(coign, message)?.actorToken?.token ?? null,
     nameOf: (id) => nameOf(findToken(scene, id)),
     t,
   };
@@ -178,11 +184,11 @@ async function clicked(coign, event, message) {
   if (!button) return;
   event.preventDefault();
   event.stopPropagation(); // the chat log has click handlers of its own
-  const { coign: action = "", modifier = "", target = null } = button.dataset;
-  await ACTIONS[action]?.(coign, message, { modifier, target });
+  const { coign: action = "", modifier = "", target = null, degree, fold } = button.dataset;
+  await ACTIONS[action]?.(coign, message, { modifier, target, degree, fold });
 }
 
-/** @typedef {{modifier: string, target: string | null}} Subject What a button is about. */
+/** @typedef {{modifier: string, target: string | null, degree?: string, fold?: string}} Subject What a button is about. */
 
 /** @type {Record<string, (coign: Context, message: Message, subject: Subject) => Promise<unknown>>} */
 export const ACTIONS = {
@@ -202,6 +208,17 @@ export const ACTIONS = {
     const { parties } = lookUp(coign, message, subject);
     const override = await askAddition(coign, parties);
     return override && setOverride(coign, override, message, parties.scene);
+  },
+  degree: async (coign, message, { degree, ...subject }) => {
+    const { overrides, parties } = lookUp(coign, message, subject);
+    const change = setDegree(degree ?? "", overrides, parties);
+    if ("remove" in change) return removeOverride(coign, change.remove, message, parties.scene);
+    return setOverride(coign, { ...change.add, by: game.user.name }, message, parties.scene);
+  },
+  fold: async (coign, message, { fold = "" }) => {
+    const kept = folds.get(message) ?? new Map();
+    folds.set(message, kept.set(fold, !unfolded(coign, message)(fold, false)));
+    redraw(coign, message);
   },
   roll: async (coign, message) => rollDice(message, diceToRoll(viewOf(coign, message).annotations)),
   undo: async (_coign, message) => removeDice(message),

@@ -1,5 +1,6 @@
 /**
- * The small drawing on the card: a result's figure as inline SVG. Pure.
+ * The small drawings on the card: a result's figure as inline SVG, seen from above, and from the side where height is the
+ * point. North is up, as on the map. Pure.
  *
  * Roles differ in dash and shape as well as in colour (the stylesheet's), so that the drawing can be read in grey.
  */
@@ -12,11 +13,34 @@ const MARGIN = 0.08; // of the figure's longer side
 const LABEL_WIDTH = 34; // px that a height takes: in a smaller space it is placed below
 
 /**
+ * @typedef {object} Labels What a drawing says in words.
+ * @property {string} label what it shows
+ * @property {Set<string>} [facts] the facts to draw, all if left out
+ * @property {import("../util/effect-text.mjs").Translate} [t]
+ * @property {(token: string) => string} [nameOf]
+ * @property {string | null} [actor]
+ * @property {string | null} [target]
+ */
+
+/**
+ * Describe the drawings of a figure: from above, and from the side if a height matters.
  * @param {Coign.Figure | undefined} figure
- * @param {{label: string, facts?: Set<string>}} options `label`: what it shows, in words; `facts`: those to draw, all if left out
+ * @param {Labels} options
+ * @returns {import("../util/dom.mjs").Node_[]} empty: there is nothing to draw
+ */
+export function drawings(figure, options) {
+  const above = drawing(figure, options);
+  const side = options.facts?.has("elevation") === false ? null : sideView(figure, options);
+  return [above, side].filter((node) => node !== null);
+}
+
+/**
+ * @param {Coign.Figure | undefined} figure
+ * @param {Labels} options
  * @returns {import("../util/dom.mjs").Node_ | null} null: there is nothing to draw
  */
-export function drawing(figure, { label, facts }) {
+export function drawing(figure, options) {
+  const { label, facts, t } = options;
   // The attacker and the target belong to no fact, and are in every drawing.
   const wanted = (/** @type {Coign.Mark[] | undefined} */ marks) =>
     (marks ?? []).filter(({ fact }) => !facts || !fact || facts.has(fact));
@@ -44,6 +68,106 @@ export function drawing(figure, { label, facts }) {
         return shape("circle", mark, { cx, cy, r: 3 });
       }),
     ),
+    polygons.map((mark) => initialIn(mark, options, { place, scale, points })),
+    t && h("text.coign-north", { x: 3, y: 10 }, `${t("COIGN.Card.North")} ↑`),
+  );
+}
+
+const INITIAL_SIZE = 13; // px
+
+/**
+ * Write a creature's initials into its space: in the middle, or above a height that stands there.
+ * @param {Coign.Mark} mark
+ * @param {Labels} options
+ * @param {{place: (point: [number, number]) => string, scale: number, points: Coign.Mark[]}} drawing
+ */
+function initialIn(mark, options, { place, scale, points }) {
+  const initials = initialsOf(mark, options);
+  const box = boundsOf(mark.points);
+  if (!initials || !box || box.width * scale < INITIAL_SIZE) return null;
+  const labelled = points.some(({ role }) => role === "elevation") && /^(attacker|target)$/.test(mark.role);
+  const [x, y] = place([box.left + box.width / 2, box.top + box.height * (labelled ? 0.3 : 0.5)]).split(",");
+  return h("text.coign-initial", { x, y }, initials);
+}
+
+/**
+ * Return the initials of the creature that a mark is about; empty if it is about none, or its name is not known.
+ * @param {Coign.Mark} mark
+ * @param {Labels} options
+ */
+function initialsOf({ role, label }, { nameOf, actor, target }) {
+  const [kind, id] = label.split(":");
+  const token = role === "attacker" ? actor : role === "target" ? target : kind === "token" ? id : null;
+  const name = token && nameOf?.(token);
+  return name ? initials(name) : "";
+}
+
+/**
+ * Return the first letters of the first two words of a name.
+ * @param {string} name
+ */
+const initials = (name) =>
+  name
+    .split(/\s+/)
+    .slice(0, 2)
+    .map((word) => [...word][0] ?? "")
+    .join("");
+
+const SIDE = { width: 200, height: 64, body: 22, tall: 16, ground: 58 };
+
+/**
+ * Draw the two creatures from the side, each at its height; null if the figure has no two different heights.
+ * @param {Coign.Figure | undefined} figure
+ * @param {Labels} options
+ */
+function sideView(figure, options) {
+  const heights = (figure?.points ?? []).filter(({ role }) => role === "elevation");
+  const values = heights.map(({ label }) => Number.parseFloat(label));
+  const { t } = options;
+  if (!t || heights.length !== 2 || !values.every(Number.isFinite) || values[0] === values[1]) return null;
+  const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
+  const rise = SIDE.ground - SIDE.tall - 4;
+  const feetAt = (/** @type {number} */ value) =>
+    round(SIDE.ground - ((value - low) / (high - low)) * (rise - SIDE.tall));
+  const roles = ["attacker", "target"];
+  // As on the map, the western one stands to the left.
+  const west = heights[0].points[0][0] <= heights[1].points[0][0] ? 0 : 1;
+  const bodies = heights.map(({ label }, n) => {
+    const x = n === west ? 46 : SIDE.width - 46 - SIDE.body;
+    const feet = feetAt(values[n]);
+    const mark = { role: roles[n], fact: "elevation", points: [], label: "" };
+    const middle = x + SIDE.body / 2;
+    const beside = n === west ? x - 4 : x + SIDE.body + 4;
+    const corners = [
+      [x, feet],
+      [x + SIDE.body, feet],
+      [x + SIDE.body, feet - SIDE.tall],
+      [x, feet - SIDE.tall],
+    ];
+    return [
+      shape("polygon", mark, { points: corners.join(" ") }),
+      h("text.coign-initial", { x: middle, y: feet - SIDE.tall / 2 }, initialsOf(mark, options)),
+      h(
+        "text.coign-height",
+        { x: beside, y: feet - SIDE.tall / 2, "data-anchor": n === west ? "end" : "start" },
+        label,
+      ),
+    ];
+  });
+  const ground = { role: "ground", fact: "elevation", points: [], label: "" };
+  const level = feetAt(0);
+  return h(
+    "svg.coign-figure.coign-side-view",
+    {
+      viewBox: `0 0 ${SIDE.width} ${SIDE.height}`,
+      width: SIDE.width,
+      height: SIDE.height,
+      role: "img",
+      "aria-label": t("COIGN.Card.SideView"),
+    },
+    shape("polyline", ground, { points: `0,${level} ${SIDE.width},${level}` }),
+    bodies.flat(),
+    h("text.coign-north", { x: 3, y: 10 }, t("COIGN.Card.SideView")),
   );
 }
 
@@ -81,7 +205,9 @@ function heightAt([x, y], label, { polygons, place, scale }) {
     ({ left, top, width, height }) => x >= left && x <= left + width && y >= top && y <= top + height,
   );
   const small = own && own.width * scale < LABEL_WIDTH;
-  const [at, level] = place(small ? [x, own.top + own.height] : [x, y]).split(",");
+  const [at, level] = place(small ? [x, own.top + own.height] : own ? [x, own.top + own.height * 0.7] : [x, y]).split(
+    ",",
+  );
   return h("text.coign-height", { x: at, y: level, dy: small ? 9 : null }, label);
 }
 
@@ -94,7 +220,7 @@ function shape(tag, { role, fact, label }, attributes) {
   return h(
     `${tag}.coign-mark`,
     { "data-role": role, "data-fact": fact, ...attributes },
-    label && h("title", {}, label),
+    label && !label.includes(":") && role !== "corner" && !role.startsWith("arc-") && h("title", {}, label),
   );
 }
 

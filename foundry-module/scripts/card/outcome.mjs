@@ -1,19 +1,43 @@
-/** An outcome as text and elements: its name, the total, hit or miss, and what follows from it. Pure. */
+/** An outcome as text and elements: the verdict, the outcome's name, and what follows from it. Pure. */
 
 import { h } from "../util/dom.mjs";
 import { effectText, percent, signed, totalText } from "../util/effect-text.mjs";
+import { nameOfModifier } from "../util/texts.mjs";
 
 /** @typedef {import("../util/effect-text.mjs").Translate} Translate */
 
 /**
- * Describe an outcome in a line: its name, the total, whether it hits. Blanks separate them for screen readers.
- * @param {Coign.Outcome} outcome
+ * Describe an outcome in a line, the verdict first: "17 + 1d4: hit". Blanks separate the parts for screen readers.
+ *
+ * @param {Coign.Result} result
  * @param {Translate} t
  * @param {{label: boolean, total: boolean}} [show] what is not shown elsewhere
  */
-export function headline(outcome, t, show = { label: true, total: true }) {
-  const label = show.label && h("span.coign-label", {}, labelText(outcome, t));
-  return spaced([label, show.total && total(outcome, t), ...verdict(outcome, t), chances(outcome, t)]);
+export function headline({ outcome, modifiers }, t, show = { label: true, total: true }) {
+  const first = verdictLine(outcome, t, show.total);
+  const plain = (outcome.label ?? "plain") === "plain";
+  const changed = modifiers.some(({ state }) => state === "on");
+  // "Plain roll" would be untrue beside a bonus: then the numbers tell, which only a folded card shows here.
+  const label = show.label && (!plain || !(first || changed)) && labelText(outcome, t);
+  return spaced([
+    first,
+    label && h(first ? "span.coign-label.coign-told" : "span.coign-label.coign-first", {}, label),
+    show.label && h("span.coign-sums", {}, sums(outcome, t).join(", ")),
+    chances(outcome, t),
+  ]);
+}
+
+/**
+ * Describe the total and hit or miss as one, in bold; null if neither is known.
+ * @param {Coign.Outcome} outcome
+ * @param {Translate} t
+ * @param {boolean} withTotal
+ */
+function verdictLine(outcome, t, withTotal) {
+  const sum = withTotal && total(outcome, t);
+  const judged = verdict(outcome, t);
+  if (!sum && !judged) return null;
+  return h("span.coign-first", {}, spaced([sum && judged ? [sum, ":"] : sum, judged]).slice(0, -1));
 }
 
 /**
@@ -26,7 +50,10 @@ export function summaryOf({ outcome, modifiers }, t) {
   const counted = modifiers.filter(({ state }) => state === "on");
   // The outcome's name already tells that the target cannot be attacked.
   const effectOf = (/** @type {Coign.Effect} */ effect) => (effect.kind === "blocked" ? "" : effectText(effect, t));
-  return [labelText(outcome, t), ...counted.map(({ source, effect }) => `${source} ${effectOf(effect)}`.trim())];
+  return [
+    labelText(outcome, t),
+    ...counted.map((modifier) => `${nameOfModifier(modifier, t)} ${effectOf(modifier.effect)}`.trim()),
+  ];
 }
 
 /**
@@ -37,7 +64,7 @@ export function summaryOf({ outcome, modifiers }, t) {
  */
 export function furtherLine(outcome, nth, t) {
   const label = h("span.coign-nth", {}, t("COIGN.Card.Nth", { nth: String(nth + 1) }));
-  return spaced([label, total(outcome, t), ...verdict(outcome, t), chances(outcome, t)]);
+  return spaced([label, verdictLine(outcome, t, true), chances(outcome, t)]);
 }
 
 /** @param {unknown[]} parts */
@@ -55,26 +82,31 @@ export function labelText({ label = "plain" }, t) {
 }
 
 /**
+ * Describe the total, or the die that may take its place: "12 or the new d20, the higher".
  * @param {Coign.Outcome} outcome
  * @param {Translate} t
  */
 export function total(outcome, t) {
-  const text = totalText(outcome);
+  const { second } = outcome;
+  const text = second
+    ? t(`COIGN.Card.Second-${second.keep}`, { face: String(second.face), die: second.die.replace(/^1/, "") }) +
+      (second.bonus ? ` ${signed(second.bonus)}` : "")
+    : totalText(outcome);
   return text ? h("span.coign-total", {}, h("span.coign-hidden", {}, t("COIGN.Card.Total")), text) : null;
 }
 
 /**
- * Describe hit or miss: an annotation has it only for those who may know it.
+ * Describe hit or miss, and by how much: an annotation has it only for those who may know it.
  * @param {Coign.Outcome} outcome
  * @param {Translate} t
  */
-function verdict({ hit, critical }, t) {
+function verdict({ hit, critical, margin }, t) {
   const known = hit === true || hit === false;
+  if (!known && !critical) return null;
   const name = critical && hit !== false ? "critical" : hit ? "hit" : "miss";
-  return [
-    (known || critical) &&
-      h("span.coign-verdict", { "data-verdict": name }, `${name === "miss" ? "✗" : "✓"} ${t(`COIGN.Verdict.${name}`)}`),
-  ];
+  const short = name === "miss" && typeof margin === "number" && margin < 0;
+  const text = short ? t("COIGN.Verdict.missBy", { by: String(-margin) }) : t(`COIGN.Verdict.${name}`);
+  return h("span.coign-verdict", { "data-verdict": name }, `${name === "miss" ? "✗" : "✓"} ${text}`);
 }
 
 /**
@@ -85,9 +117,22 @@ function verdict({ hit, critical }, t) {
 function chances({ chance }, t) {
   if (!chance) return null;
   const [before, after] = [percent(chance.before), percent(chance.after)];
-  const words =
-    before === after ? t("COIGN.Card.SameChance", { chance: after }) : t("COIGN.Card.Chance", { before, after });
-  return h("span.coign-chance", {}, words);
+  const words = before === after ? after : `${before} → ${after}`;
+  return h("span.coign-chance", {}, h("span.coign-hidden", {}, t("COIGN.Card.Chance")), words);
+}
+
+/**
+ * List the numbers that the modifiers add up to, and the miss chance.
+ * @param {Coign.Outcome} outcome
+ * @param {Translate} t
+ * @returns {string[]}
+ */
+function sums({ flat, miss_chance: missChance }, t) {
+  const numbers = Object.entries(flat ?? {}).filter(([, value]) => value);
+  return [
+    ...numbers.map(([to, value]) => `${signed(value)} ${t(`COIGN.To.${to}`)}`),
+    ...(missChance ? [t("COIGN.Effect.missChance", { percent: `${missChance} %` })] : []),
+  ];
 }
 
 /**
@@ -98,19 +143,21 @@ function chances({ chance }, t) {
  * @returns {string[]}
  */
 export function consequences({ modifiers, outcome }, t) {
-  const { flat, keep, miss_chance: missChance, pool, damage, movement } = outcome;
+  const { flat, keep, miss_chance: missChance, pool, damage, movement, second } = outcome;
+  const on = modifiers.filter(({ state }) => state === "on");
   const adding = (/** @type {string} */ to) =>
-    modifiers.filter(({ state, effect }) => state === "on" && effect.kind === "flat" && effect.to === to).length;
+    on.filter(({ effect }) => effect.kind === "flat" && effect.to === to).length;
   const flats = Object.entries(flat ?? {}).filter(([to, value]) => value && adding(to) > 1);
+  const onChip = (/** @type {string} */ kind) => on.filter(({ effect }) => effect.kind === kind).length === 1;
   return [
     ...flats.map(([to, value]) => `${signed(value)} ${t(`COIGN.To.${to}`)}`),
-    keep && t(`COIGN.Consequence.keep-${keep}`),
+    keep && !second && t(`COIGN.Consequence.keep-${keep}`),
     pool &&
       pool.before !== pool.after &&
       t("COIGN.Consequence.pool", { before: String(pool.before), after: String(pool.after) }),
     pool?.keep && t(`COIGN.Consequence.keep-${pool.keep}`),
-    missChance && t("COIGN.Effect.missChance", { percent: `${missChance} %` }),
+    missChance && !onChip("miss-chance") && t("COIGN.Effect.missChance", { percent: `${missChance} %` }),
     damage && t("COIGN.Effect.damage", { dice: damage }),
-    typeof movement === "number" && t("COIGN.Effect.movement", { factor: String(movement) }),
+    typeof movement === "number" && !onChip("movement") && t("COIGN.Effect.movement", { factor: String(movement) }),
   ].filter((text) => typeof text === "string");
 }

@@ -57,6 +57,8 @@ export function registerSettings() {
 
   // Of this browser.
   settings.register(ID, "collapsed", { ...label("collapsed"), ...checkbox("client", false) });
+  settings.register(ID, "drawing", { ...label("drawing"), ...checkbox("client", false) });
+  settings.register(ID, "showNothing", { ...label("showNothing"), ...checkbox("client", true) });
   settings.register(ID, "bridgeUrl", {
     scope: "client",
     config: false,

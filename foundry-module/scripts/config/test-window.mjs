@@ -150,12 +150,16 @@ function fighters() {
 const cardOf = (annotation) =>
   card({
     annotations: [annotation],
+    key: "test",
     rolled: [],
     editable: false,
     mayRoll: false,
     mayMeasure: false,
     waiting: false,
-    unfolded: (_fold, usual) => usual,
+    showNothing: false,
+    degrees: [],
+    actor: null,
+    unfolded: () => true, // its buttons do nothing here, so all is open
     nameOf: (id) => canvas?.scene?.tokens.get(id)?.name ?? "",
     t,
   });

@@ -93,6 +93,20 @@ export function toggled(modifier, overrides, parties) {
 }
 
 /**
+ * Work out what a click on a degree of cover does, for this roll only: set it, or remove it if this roll has it by a click.
+ *
+ * @param {string} degree
+ * @param {Coign.Override[]} overrides those that were applied
+ * @param {Parties} parties
+ * @returns {{remove: Coign.Override} | {add: Coign.Override}}
+ */
+export function setDegree(degree, overrides, parties) {
+  const add = withScope({ fact: "cover", value: degree, state: "on" }, "roll", parties);
+  const applied = overrides.find((override) => override.value === degree && sameSubject(override, add));
+  return applied ? { remove: applied } : { add };
+}
+
+/**
  * Return the overrides of a scene and a roll that concern a request, those with a wider scope first. The bridge itself
  * knows those of the world.
  *

@@ -41,13 +41,44 @@ export function effectText(effect, t) {
       return t("COIGN.Effect.flatCheck", { dc: String(effect.dc) });
     case "permit":
     case "forbid":
-      return t(`COIGN.Effect.${effect.kind}`, { what: effect.what });
+      return t(`COIGN.Effect.${effect.kind}`, { what: t(`COIGN.Deed.${effect.what}`) });
     case "movement":
       return movementText(effect, t);
     case "note":
-      return effect.text;
+      return ""; // the outcome has the note
     default:
       return ""; // a kind of a newer bridge: the modifier's reason still explains it
+  }
+}
+
+/**
+ * Tell whom an effect helps: "for" the one who rolls, "against" it, or "neither".
+ *
+ * @param {Coign.Effect} effect
+ * @returns {"for" | "against" | "neither"}
+ */
+export function helps(effect) {
+  const side = (/** @type {boolean} */ good) => (good ? "for" : "against");
+  switch (effect.kind) {
+    case "flat":
+      return side(effect.value > 0 === (effect.to !== "ac"));
+    case "die":
+    case "damage":
+      return side(!/^[-−]/.test(effect.dice));
+    case "pool":
+      return side(effect.dice > 0);
+    case "advantage":
+    case "permit":
+      return "for";
+    case "disadvantage":
+    case "miss-chance":
+    case "blocked":
+    case "forbid":
+      return "against";
+    case "movement":
+      return typeof effect.factor === "number" && effect.factor > 1 ? "for" : "against";
+    default:
+      return "neither";
   }
 }
 

@@ -39,6 +39,10 @@ const view = (more = {}) => ({
   mayRoll: false,
   mayMeasure: false,
   waiting: false,
+  key: "m1",
+  showNothing: false,
+  degrees: ["none", "half"],
+  actor: "a",
   unfolded: (_fold, usual) => usual,
   nameOf: (id) => `token ${id}`,
   t: key,
@@ -58,45 +62,102 @@ const all = (node, match, found = []) => {
 
 const withClass = (node, name) => all(node, ({ attributes }) => (attributes.class ?? "").split(" ").includes(name));
 
-test("each modifier is a chip with its name, effect, state in words, and its reason as text", () => {
+test("each modifier is a chip with whom it helps, its name, effect, state in words, and its reason as text", () => {
   const chips = withClass(card(view()), "coign-chip");
   assert.deepEqual(chips.map(textOf), [
-    "● Half Cover +2 COIGN.To.ac 2 of 4 lines are blocked",
-    "◌ High Ground +1d4 COIGN.State.set-aside not beside advantage",
+    "▼ Half Cover +2 COIGN.To.ac COIGN.Helps.against 2 of 4 lines are blocked",
+    "◌ ▲ High Ground +1d4 COIGN.State.set-aside COIGN.Helps.for not beside advantage",
   ]);
-  assert.ok(
-    chips.every(({ attributes }) => attributes.tabindex === "0"),
-    "reached by keyboard",
+  const described = chips.map((chip) => withClass(chip, "coign-why")[0].attributes["aria-describedby"]);
+  assert.deepEqual(
+    described,
+    chips.map((chip) => withClass(chip, "coign-reason")[0].attributes.id),
   );
+  assert.equal(new Set(described).size, 2);
 });
 
-test("a GM's chips are buttons that say whether they are on; a player's card has none", () => {
-  const buttons = (node) => all(node, ({ tag }) => tag === "button").map(({ attributes }) => attributes["data-coign"]);
-  assert.deepEqual(buttons(card(view({ editable: true, mayRoll: true }))), [
-    ...["toggle", "more", "toggle", "more"],
-    "add",
-    "roll",
-  ]);
-  const [cover, height] = withClass(card(view({ editable: true })), "coign-chip");
-  assert.deepEqual([cover.attributes["aria-pressed"], height.attributes["aria-pressed"]], ["true", "false"]);
-  assert.deepEqual(buttons(card(view())), []);
-});
-
-test("folded it is one line: label, total, and hit and chance only where they are known", () => {
-  const line = (outcome) => {
-    const results = [resultOf({ outcome })];
-    return textOf(all(card(view({ annotations: [{ results }] })), ({ tag }) => tag === "summary")[0]).trim();
+test("a chip and its reason are in the reader's language; what the language lacks stays English", () => {
+  const texts = {
+    "COIGN.Rulesets.pa.rules.P21.high-ground": "Erhöhte Lage",
+    "COIGN.Said.above": ({ above }) => `${above} höher`,
   };
-  assert.equal(
-    line({}),
-    "partial advantage COIGN.Card.Total 19 + 1d4",
-    "a label without a translation is said as it came",
+  const t = (name, data) => (typeof texts[name] === "function" ? texts[name](data) : (texts[name] ?? name));
+  const phrases = [{ key: "above", values: { above: "10 ft" } }];
+  const modifiers = [
+    { ...HEIGHT, ruleset: "pa", phrases },
+    { ...HEIGHT, id: "mud", source: "Mud", ruleset: "house", phrases: [{ key: "sticky", values: {} }], reason: "wet" },
+  ];
+  const [own, other] = withClass(
+    card(view({ t, annotations: [{ results: [resultOf({ result: { modifiers } })] }] })),
+    "coign-chip",
   );
+  assert.match(textOf(own), /Erhöhte Lage.*10 ft höher/);
+  assert.match(textOf(other), /Mud.*wet/);
+});
+
+test("a reason that the reader has opened stays open", () => {
+  const node = card(view({ unfolded: (fold, usual) => usual || fold === "reason b half-cover" }));
+  const open = withClass(node, "coign-reason").map(({ attributes }) => "data-open" in attributes);
+  assert.deepEqual(open, [true, false]);
+});
+
+const buttons = (node) => all(node, ({ tag }) => tag === "button").map(({ attributes }) => attributes["data-coign"]);
+
+test("a GM's chips have switches, and degrees of cover are one click away; a player's card has neither", () => {
+  assert.deepEqual(buttons(card(view({ editable: true, mayRoll: true }))), [
+    ...["toggle", "fold", "more", "toggle", "fold", "more"],
+    ...["degree", "degree", "roll"],
+    ...["add", "fold"],
+  ]);
+  const [cover, height] = withClass(card(view({ editable: true })), "coign-toggle");
+  assert.deepEqual([cover.attributes["aria-pressed"], height.attributes["aria-pressed"]], ["true", "false"]);
+  assert.deepEqual(buttons(card(view())), ["fold", "fold", "fold"], "reasons, and what was assumed");
+});
+
+const lineOf = (outcome, more) => {
+  const results = [resultOf({ outcome, result: more })];
+  return textOf(all(card(view({ annotations: [{ results }] })), ({ tag }) => tag === "summary")[0]).trim();
+};
+
+test("the first line has the verdict first, then the outcome's name, and hit and chance only where they are known", () => {
+  assert.equal(lineOf({}), "COIGN.Card.Total 19 + 1d4 partial advantage");
   assert.match(
-    line({ hit: false, chance: { before: 0.5, after: 0.525 } }),
-    /✗ COIGN\.Verdict\.miss COIGN\.Card\.Chance 50 % 52\.5 %$/,
+    lineOf({ hit: true, chance: { before: 0.5, after: 0.525 } }),
+    /^COIGN\.Card\.Total 19 \+ 1d4 : ✓ COIGN\.Verdict\.hit .* COIGN\.Card\.Chance 50 % → 52\.5 %$/,
   );
-  assert.match(line({ hit: true, critical: true }), /✓ COIGN\.Verdict\.critical$/);
+  assert.match(lineOf({ hit: false, margin: -2 }), /✗ COIGN\.Verdict\.missBy 2/);
+  assert.match(lineOf({ hit: false, margin: 3 }), /✗ COIGN\.Verdict\.miss /, "a natural 1");
+  assert.match(lineOf({ hit: true, critical: true }), /✓ COIGN\.Verdict\.critical/);
+});
+
+test("folded it still tells the truth: no plain roll beside bonuses, and their sums", () => {
+  const line = lineOf({ label: "plain", dice: null, total: { before: 19, after: 20 }, flat: { attack: 1, ac: 4 } });
+  assert.equal(line, "COIGN.Card.Total 19 → 20 +1 COIGN.To.attack, +4 COIGN.To.ac");
+});
+
+test("one more die of which one counts is not added to the total", () => {
+  const second = { die: "1d20", keep: "highest", face: 12, bonus: 5 };
+  assert.match(lineOf({ second, dice: null }), /COIGN\.Card\.Second-highest 12 d20 \+5/);
+});
+
+test("a die that can change nothing any more is not asked for", () => {
+  const asked = (outcome) =>
+    buttons(card(view({ mayRoll: true, annotations: [{ results: [resultOf({ outcome })] }] }))).includes("roll");
+  assert.equal(asked({}), true);
+  assert.equal(asked({ hit: true }), false);
+  assert.equal(asked({ hit: true, to_roll: ["1d20"] }), true, "a second d20 may be a critical");
+});
+
+test("nothing applies: one muted line, if the reader wants it", () => {
+  const annotations = [{ results: [resultOf({ result: { modifiers: [] }, outcome: { label: "plain" } })] }];
+  assert.equal(textOf(card(view({ annotations, showNothing: true }))), "COIGN.Card.NothingApplies");
+  assert.equal(card(view({ annotations })), null);
+});
+
+test("a note stands once, whether a chip or the outcome brings it", () => {
+  const note = { ...COVER, effect: { kind: "note", text: "seen by all" }, reason: "it is lit" };
+  const results = [resultOf({ result: { modifiers: [note] }, outcome: { notes: ["seen by all"], phrases: [] } })];
+  assert.equal(textOf(card(view({ annotations: [{ results }] }))).split("seen by all").length, 2);
 });
 
 test("several targets are rows with their names; one needs no name", () => {
@@ -107,7 +168,11 @@ test("several targets are rows with their names; one needs no name", () => {
   ];
   const many = card(view({ annotations: [{ results }] }));
   assert.deepEqual(withClass(many, "coign-target").map(textOf), ["token b", "token c", "token d"]);
-  assert.match(textOf(withClass(many, "coign-row")[2]), /^token d COIGN\.Card\.Nothing/, "measured, and nothing found");
+  assert.match(
+    textOf(withClass(many, "coign-row")[2]),
+    /^token d .*COIGN\.Card\.Nothing$/,
+    "measured, and nothing found",
+  );
   assert.equal(withClass(card(view()), "coign-target").length, 0);
 });
 
@@ -118,11 +183,10 @@ test("of several targets the first line says what holds for all of them, and the
     return all(card(view({ annotations: [{ results }] })), ({ tag }) => tag === "summary");
   };
   const [line, ...drawings] = summaryOf({}, {}, {});
-  assert.equal(textOf(line), "COIGN.Card.Targets 3 partial advantage COIGN.Card.Total 19 + 1d4");
-  assert.deepEqual(drawings.map(textOf), Array(3).fill("COIGN.Card.Sketch"));
-  assert.equal(textOf(summaryOf({}, { label: "plain" })[0]), "COIGN.Card.Targets 2 COIGN.Card.Total 19 + 1d4");
+  assert.equal(textOf(line), "COIGN.Card.Total 19 + 1d4 partial advantage COIGN.Card.Targets 3");
+  assert.deepEqual(drawings, [], "no drawing is open");
+  assert.equal(textOf(summaryOf({}, { label: "plain" })[0]), "COIGN.Card.Total 19 + 1d4 COIGN.Card.Targets 2");
   assert.equal(textOf(summaryOf({}, { label: "plain", dice: null })[0]), "COIGN.Card.Targets 2");
-  assert.equal(summaryOf({}).length, 1, "of a single target the drawing is open to the eye");
 });
 
 test("what only some of the targets have is not said of all, and all are counted", () => {
@@ -133,13 +197,13 @@ test("what only some of the targets have is not said of all, and all are counted
   const node = card(view({ annotations: [{ results: [resultOf(), silent] }] }));
   assert.equal(textOf(all(node, ({ tag }) => tag === "summary")[0]), "COIGN.Card.Targets 2");
   const [told, other] = withClass(node, "coign-row").map((row) => textOf(row));
-  assert.match(told, /^token b partial advantage COIGN\.Card\.Total 19 \+ 1d4/);
-  assert.equal(other, "token d COIGN.Card.Nothing COIGN.Card.Total 19");
+  assert.match(told, /^token b COIGN\.Card\.Total 19 \+ 1d4 partial advantage/);
+  assert.equal(other, "token d COIGN.Card.Total 19 COIGN.Card.Nothing");
 });
 
 test("a chance or a pool that nothing changes is said once, or not at all", () => {
   const said = (outcome) => textOf(card(view({ annotations: [{ results: [resultOf({ outcome })] }] })));
-  assert.match(said({ chance: { before: 0.7, after: 0.7 } }), /COIGN\.Card\.SameChance 70 %/);
+  assert.match(said({ chance: { before: 0.7, after: 0.7 } }), /COIGN\.Card\.Chance 70 %(?! →)/);
   assert.ok(!said({ pool: { before: 1, after: 1, keep: null } }).includes("COIGN.Consequence.pool"));
   assert.match(said({ pool: { before: 1, after: 2, keep: null } }), /COIGN\.Consequence\.pool 1 2/);
 });
@@ -152,8 +216,8 @@ test("what was said for all targets is not said again for each", () => {
   };
   assert.deepEqual(lines({}, {}), ["token t0", "token t1"]);
   assert.deepEqual(lines({ hit: true }, { label: "plain" }), [
-    "token t0 partial advantage ✓ COIGN.Verdict.hit",
-    "token t1 plain",
+    "token t0 ✓ COIGN.Verdict.hit partial advantage",
+    "token t1",
   ]);
 });
 
@@ -161,9 +225,16 @@ test("the drawing shows what the chips speak of, between the two creatures", () 
   const lines = [mark("line-clear", "cover", [0, 0], [200, 0]), mark("flanking", "flanking", [0, 0], [200, 0])];
   const figure = { points: [], polygons: [space("target", 200)], lines };
   const modifiers = [{ ...COVER, figure: "flanking" }];
-  const node = card(view({ annotations: [{ results: [resultOf({ result: { figure, modifiers } })] }] }));
-  const drawn = all(node, ({ tag }) => tag === "svg")[0].children.map(({ attributes }) => attributes["data-role"]);
-  assert.deepEqual(drawn, ["target", "flanking"]);
+  const node = card(
+    view({ unfolded: () => true, annotations: [{ results: [resultOf({ result: { figure, modifiers } })] }] }),
+  );
+  const [drawn] = all(node, ({ tag }) => tag === "svg");
+  assert.deepEqual(
+    withClass(drawn, "coign-mark").map(({ attributes }) => attributes["data-role"]),
+    ["target", "flanking"],
+  );
+  assert.deepEqual(withClass(drawn, "coign-initial").map(textOf), ["tb"]);
+  assert.match(textOf(withClass(drawn, "coign-north")[0]), /COIGN\.Card\.North ↑/);
 });
 
 test("what the reader has unfolded stays unfolded", () => {
@@ -175,7 +246,7 @@ test("a full attack: the first roll has the chips, each further one a line with 
   const second = resultOf({ outcome: { total: { before: 11, after: 13 }, hit: false }, result: { modifiers: [] } });
   const node = card(view({ mayRoll: true, annotations: [{ results: [resultOf()] }, { results: [second] }] }));
   assert.deepEqual(withClass(node, "coign-further").map(textOf), [
-    "COIGN.Card.Nth 2 COIGN.Card.Total 11 → 13 ✗ COIGN.Verdict.miss",
+    "COIGN.Card.Nth 2 COIGN.Card.Total 11 → 13 : ✗ COIGN.Verdict.miss",
   ]);
   assert.equal(withClass(node, "coign-chip").length, 2);
 });

@@ -1,0 +1,104 @@
+/**
+ * What the bridge sends for readers, in the reader's language. A text comes as keys with values beside its English
+ * sentence; a ruleset's own texts are found by ids. The English remains for what the language files lack: a ruleset that
+ * somebody else wrote, a reason that a GM typed. Pure.
+ */
+
+/** @typedef {import("./effect-text.mjs").Translate} Translate */
+/** @typedef {Coign.Wire.Phrase} Phrase */
+
+const AS_IT_IS = "text"; // the key of a text that has no translation
+
+/**
+ * Return a text made of phrases, joined with semicolons.
+ * @param {Phrase[] | undefined} phrases
+ * @param {string} english the same text, for phrases that the language files lack
+ * @param {Translate} t
+ * @returns {string}
+ */
+export function phrasesText(phrases, english, t) {
+  const texts = (phrases ?? []).map((phrase) => phraseText(phrase, t));
+  return texts.length && texts.every((text) => text !== null) ? texts.join("; ") : english;
+}
+
+/**
+ * @param {Phrase} phrase
+ * @param {Translate} t
+ * @returns {string | null} null: the language files lack it
+ */
+function phraseText({ key, values = {} }, t) {
+  if (key === AS_IT_IS) return String(values.text ?? "");
+  const filled = Object.entries(values).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? phrasesText(value, "", t) : String(value),
+  ]);
+  return known(`COIGN.Said.${key}`, t, filled.length ? Object.fromEntries(filled) : undefined);
+}
+
+/**
+ * Return a modifier's name as its rulebook prints it.
+ * @param {Pick<Coign.Modifier, "id" | "rule" | "source" | "ruleset">} modifier
+ * @param {Translate} t
+ */
+export function nameOfModifier({ id, rule, source, ruleset }, t) {
+  const row = `COIGN.Rulesets.${ruleset}.rules.${rule}`;
+  return known(`${row}.${id}`, t) ?? known(`${row}.by-hand`, t) ?? source;
+}
+
+/**
+ * Return why a modifier applies.
+ * @param {Coign.Modifier} modifier
+ * @param {Translate} t
+ */
+export const reasonOf = ({ phrases, reason }, t) => phrasesText(phrases, reason, t);
+
+/**
+ * Return the words that mark a reading of ours; empty if the modifier rests on none.
+ * @param {Coign.Modifier} modifier
+ * @param {Translate} t
+ */
+export function markOf({ ruleset, interpretation }, t) {
+  if (!interpretation) return "";
+  const slug = interpretation
+    .toLowerCase()
+    .match(/[a-z]+/g)
+    ?.join("-");
+  return known(`COIGN.Rulesets.${ruleset}.interpretations.${slug}.mark`, t) ?? interpretation;
+}
+
+/**
+ * Return the notes of an outcome.
+ * @param {Coign.Outcome} outcome
+ * @param {Translate} t
+ */
+export const notesOf = ({ notes, phrases }, t) =>
+  (notes ?? []).map((note, nth) => phrasesText(phrases?.[nth], note, t));
+
+/**
+ * Return what was assumed for a result.
+ * @param {Coign.Result} result
+ * @param {Translate} t
+ */
+export const assumptionsOf = ({ assumed, assumed_phrases: phrases }, t) =>
+  (assumed ?? []).map((text, nth) => phrasesText(phrases?.[nth], text, t));
+
+/**
+ * Return the title of a kind of roll.
+ * @param {string} ruleset
+ * @param {Coign.Wire.RollKind} roll
+ * @param {Translate} t
+ */
+export const titleOfRoll = (ruleset, { title, occasion, kind }, t) =>
+  known(`COIGN.Rulesets.${ruleset}.rolls.${occasion}-${kind}`, t) ?? title;
+
+/**
+ * Return a text of the language files.
+ * @param {string} key
+ * @param {Translate} t
+ * @param {Record<string, string>} [values]
+ * @returns {string | null} null: they lack it
+ */
+function known(key, t, values) {
+  const text = t(key, values);
+  return text === key ? null : text;
+}
