@@ -131,13 +131,14 @@ test("folded by its reader a card stays folded, whatever comes of the roll, and 
 test("a card to those who listen: names, states, reasons and totals in words, the drawing in a sentence", async () => {
   await nextDice(player, 11);
   const message = await strike(player, { at: TOKENS.grik });
+  await cardOf(gm, message).locator(".coign-why").first().click();
   await cardOf(gm, message).locator('[data-fold^="drawing"]').click();
   await cardOf(gm, message).locator(".coign-figure").first().waitFor(SOON);
   const heard = await cardOf(gm, message).ariaSnapshot();
   assert.match(heard, /group "Coign: what the position makes of this roll"/);
   assert.match(heard, /Total: 17 \+ 1d4/);
   assert.match(heard, /button "High Ground counts" \[pressed\]/);
-  assert.match(heard, /button "High Ground \+1d4 helps the roll"/);
+  assert.match(heard, /button "High Ground \+1d4 helps the roll" \[expanded\]/);
   assert.match(heard, /button "Cover: half" \[pressed\]/);
   assert.match(heard, /button "More about High Ground"/);
   assert.match(heard, /button "Add to this roll…"/);
