@@ -24,10 +24,10 @@ RUN_KEY = r"Software\Microsoft\Windows\CurrentVersion\Run"
 
 
 class Switch(Protocol):
-    """Whether the bridge starts with the computer, and a way to change that, which raises OSError."""
+    """Start the bridge at login, or not. Changing it raises OSError."""
 
     def is_on(self) -> bool:
-        """Whether the next login starts this very program."""
+        """Return True if the next login starts this program."""
 
     def turn_on(self) -> None:
         """Start this program at each login from now on."""
@@ -44,7 +44,7 @@ class StartupFile:
     content: bytes
 
     def is_on(self) -> bool:
-        """Whether the file is there and names this program, not one that has been moved since."""
+        """Return True if the file names this program; False if it names the place that it was moved from."""
         try:
             return self.path.read_bytes() == self.content
         except OSError:  # it is not there, or is not for us to read
@@ -67,7 +67,7 @@ class RunValue:
     command: str
 
     def is_on(self) -> bool:
-        """Whether the value is there and names this program."""
+        """Return True if the value is this command."""
         import winreg  # Windows alone has it
 
         try:
@@ -133,11 +133,11 @@ def own_command(platform: str, executable: str, is_frozen: bool) -> list[str]:
 
 
 def is_frozen() -> bool:
-    """Whether this is the stand-alone program."""
+    """Return True in the stand-alone program."""
     return bool(getattr(sys, "frozen", False))
 
 
 def _quoted(word: str) -> str:
-    """Quote a word of `Exec`: first for the command line, then for the value of a key, then for field codes."""
+    """Quote a word of `Exec`; a `%` would begin a field code there."""
     escaped = re.sub(r'(["`$\\])', r"\\\1", word)
     return f'"{escaped}"'.replace("\\", "\\\\").replace("%", "%%")

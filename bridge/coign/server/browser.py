@@ -20,7 +20,7 @@ PROBLEM = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Coign</
 
 
 def can_show(platform: str, environ: Mapping[str, str]) -> bool:
-    """Whether there is a desktop to open a browser on. Without one, Python would start a browser in the terminal."""
+    """Return True if there is a desktop. Without one, Python would start a browser in the terminal."""
     return platform in ("win32", "darwin") or bool(environ.get("DISPLAY") or environ.get("WAYLAND_DISPLAY"))
 
 
@@ -47,7 +47,7 @@ def show_problem(folder: Path, why: str) -> bool:
 class RunningPage:
     """The address of the page of the bridge that runs, with its key, in a file that only its owner may read.
 
-    Whoever starts the program a second time gets that page.
+    A second start of the program opens that page.
     """
 
     def __init__(self, folder: Path) -> None:

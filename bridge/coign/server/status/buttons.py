@@ -1,4 +1,4 @@
-"""What the buttons of the bridge's own page do. `http.py` has checked who pressed them."""
+"""Act on the buttons of the bridge's own page. `http.py` has checked who pressed them."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ class Program:
 
     @property
     def notice(self) -> str:
-        """What came of the last button, for some seconds."""
+        """The result of the last button, for some seconds."""
         text, until = self._notice
         return text if self.clock() < until else ""
 
     def note(self, text: str) -> None:
-        """Say on the page what came of a button."""
+        """Show the result of a button on the page."""
         self._notice = text, self.clock() + NOTICE_SECONDS
 
 

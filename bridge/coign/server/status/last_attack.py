@@ -62,7 +62,7 @@ def drawing(house: House, n: int) -> str | None:
 
 
 def is_current(held: Held | None, judged: Judged) -> bool:
-    """Whether the map is the one that was measured: a drawing over another would contradict its card."""
+    """Return True if the map has not changed since; a drawing over another map would contradict its card."""
     return held is not None and held.revision == judged.annotation.revision
 
 

@@ -30,7 +30,7 @@ STOPPED = """<!doctype html>
 
 @dataclass(frozen=True)
 class View:
-    """Who looks: `key` is right or None; `near` tells whether it is surely this machine; `address` is ours."""
+    """One visitor: `key` is the right key or None; `near` is True on this machine; `address` is the bridge's."""
 
     key: str | None
     near: bool
