@@ -93,7 +93,13 @@ class Exposure:
 
     def hiding(self, point: int) -> Mask:
         """(k,) solid walls that hide something of the target from a point."""
-        return np.asarray(self._casts[0][point] & self.sight.stops(SOLID)[point])
+        sight, lines = self.sight, self.sight.walls.lines
+        (wall,) = (self._casts[0][point] & sight.stops(SOLID)[point]).nonzero()
+        source = np.broadcast_to(sight.points[point], (len(wall), 2))
+        hidden = areas.shadows(source, lines[wall], sight.target.box, *self._bands(wall, len(lines)))
+        hiding = np.zeros(len(lines), bool)
+        hiding[wall] = areas.share(hidden, sight.target.outline) > 0
+        return hiding
 
     @cached_property
     def _effect(self) -> View:

@@ -1,0 +1,77 @@
+"""The one shortcut of measuring changes no answer: `coign.geometry.areas.cast` tells by signs which walls hide nothing
+of a box, and which hide all of it, so that no polygon is made of either.
+
+Without it every wall casts its shadow, and the annotation is the same to the byte, figure included.
+"""
+
+from __future__ import annotations
+
+from itertools import permutations
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+import msgspec
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from coign.annotations.annotate import annotate
+from coign.facts import light
+from coign.facts.cover import exposure
+from coign.geometry import areas
+from coign.protocol import Attack, Evaluate
+from coign.rules import Setup
+from coign.rulesets.registry import configure
+from coign.scene.scene import Scene
+from support.maps import Document, encode
+from support.scenes import examples
+from test_symmetry import scenes
+
+SYSTEMS = [configure(["partial-advantage"]), configure(["combat-facing", "combat-modifiers"])]
+REAL = Path(__file__).parent.parent / "data" / "scenes" / "burn-village.json"
+
+
+def cast_all(points: Any, walls: Any, box: areas.Box) -> tuple[Any, Any]:
+    """No wall is left out, save those seen from their ends, whose shadows have no area; none hides all by itself."""
+    (ax, ay), (bx, by) = (np.moveaxis(walls[..., ends] - points, -1, 0) for ends in (slice(0, 2), slice(2, 4)))
+    seen = ax * by - ay * bx != 0
+    return seen, np.zeros_like(seen)
+
+
+def answer(data: bytes, request: Evaluate, setup: Setup) -> bytes:
+    annotation = annotate(Scene.read(data), request, setup)
+    return msgspec.json.encode(msgspec.structs.replace(annotation, elapsed_us=0))
+
+
+def without(data: bytes, request: Evaluate, setup: Setup) -> bytes:
+    with (
+        patch.object(areas, "cast", cast_all),
+        patch.object(exposure, "MOST_SHADOWS", 10_000),
+        patch.object(light, "MOST_SHADOWS", 10_000),
+        patch.object(light, "LIGHT", 100_000),
+    ):
+        return answer(data, request, setup)
+
+
+def attack(actor: str, target: str, kind: Any) -> Evaluate:
+    return Evaluate(
+        id="q", scene="s", occasion="attack", actor=actor, targets=(target,), attack=Attack(kind=kind, reach=5.0)
+    )
+
+
+@given(scenes(), st.sampled_from(["ranged", "melee"]), st.sampled_from(SYSTEMS))
+@examples(2)
+def test_an_annotation_is_the_same_without_it(scene: Document, kind: Any, setup: Setup) -> None:
+    data, request = encode(scene), attack("A", "B", kind)
+    assert without(data, request, setup) == answer(data, request, setup)
+
+
+@pytest.mark.parametrize("setup", SYSTEMS, ids=["fifth", "d20"])
+def test_on_a_real_map_too(setup: Setup) -> None:
+    data = REAL.read_bytes()
+    names = list(Scene.read(data).tokens)[:4]
+    for actor, target in permutations(names, 2):
+        request = attack(actor, target, "ranged")
+        assert without(data, request, setup) == answer(data, request, setup)
