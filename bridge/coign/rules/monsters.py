@@ -83,7 +83,12 @@ def is_faceless(token: Token) -> bool:
         return True
     if any(names_creature(FACELESS_TYPES, kind) for kind in (coign.creatureType or "", *coign.subtypes)):
         return True
-    return names_creature((*FACELESS_TYPES, *FACELESS), coign.species or token.name)
+    return _has_faceless_name(coign.species or token.name)
+
+
+@lru_cache(maxsize=4096)
+def _has_faceless_name(name: str) -> bool:
+    return names_creature((*FACELESS_TYPES, *FACELESS), name)
 
 
 def reach_of_attack(creature: Creature, attack: str) -> str:

@@ -22,6 +22,7 @@ from coign.scene.walls import LIMITED, SIGHT_ONLY, SOLID
 
 NO_EFFECT = 1e-6  # of the target's space: an exposure up to this is none
 Ints = NDArray[np.intp]
+_NOTHING = shapely.Polygon()
 
 
 class View(NamedTuple):
@@ -84,12 +85,12 @@ class Exposure:
                 continue
             source = np.broadcast_to(sight.points[point], (int(casts.sum()), 2))
             hidden += list(areas.shadows(source, rim[casts], sight.target.box))
-        return shapely.union_all(hidden) & outline if hidden else shapely.Polygon()
+        return shapely.union_all(hidden) & outline if hidden else _NOTHING
 
     def hidden_from(self, point: int) -> shapely.Geometry:
         """The part of the target's space that solid walls hide from a point; empty where that was only sampled."""
         hidden = self._effect.hidden[point]
-        return shapely.Polygon() if hidden is None else hidden.intersection(self.sight.target.outline)
+        return _NOTHING if hidden is None else hidden.intersection(self.sight.target.outline)
 
     def hiding(self, point: int) -> Mask:
         """(k,) solid walls that hide something of the target from a point."""
@@ -140,7 +141,7 @@ class Exposure:
         sight = self.sight
         count = len(sight.points)
         shares = (sight.usable & ~floors.all(axis=1)).astype(float)
-        hidden = np.full(count, shapely.Polygon())
+        hidden = np.full(count, _NOTHING)
         if len(sight.walls):
             partly, wholly = self._casts
             partly = partly & sight.stops(*kinds, LIMITED)
