@@ -1,4 +1,4 @@
-"""What is true in the scene, free of any rule. One file or folder a fact: `measure(query)` gives the plain truth."""
+"""Facts: measurements of a scene, free of any rule. A file or folder for each, with a function `measure(query)`."""
 
 from coign.facts.conventions import Conventions, Readings
 from coign.facts.query import Query, reach_of

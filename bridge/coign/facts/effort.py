@@ -1,4 +1,4 @@
-"""How much one answer may cost, and what is done where it would cost more.
+"""Limits on the work of one answer, and coarser answers for inputs beyond them.
 
 A map that somebody drew stays far below all of these, and its answers are exact. Beyond them an answer is a coarser
 one, for whoever asks would else keep everybody waiting, or the bridge out of memory:
@@ -29,15 +29,15 @@ LIGHTS = 48
 HELPERS = 32
 NAMES = 50
 POINTS = 200
-BODY, HEXES, AREA = 3, 30, 30  # walls that a creature costs as much as, one of hexes, and an area
+CREATURE, HEXES, AREA = 3, 30, 30  # walls that a creature costs as much as, one of hexes, and an area
 PIECE = 20_000  # of LINES that each hex of a target costs, as it is looked at by itself
-SOME = 12  # squares that one so large is looked from and at first, where all are too many: as many as a dragon's hexes
+FEWER = 12  # squares that so large a creature is looked from and at first: as many as a dragon has hexes
 
 
-def of_lines(points: int, target: Space, walls: int, bodies: int, *, hexes: bool) -> int:
+def of_lines(points: int, target: Space, walls: int, creatures: int, *, hexes: bool) -> int:
     """What lines from so many points to a target cost, in LINES; an area counts as AREA walls."""
     each = points * (len(target.ends) + 4)
-    return each * (walls + (HEXES if hexes else BODY) * bodies) + PIECE * (len(target.pieces) - 1)
+    return each * (walls + (HEXES if hexes else CREATURE) * creatures) + PIECE * (len(target.pieces) - 1)
 
 
 def thinner(source: Space, target: Space) -> tuple[Space, Space] | None:
@@ -52,7 +52,7 @@ def _thinned(space: Space) -> Space:
     x, y = space.centres.T
     if len(space.inset) > 4:
         outermost = {int((sx * x + sy * y).argmax()) for sx in (-1, 1) for sy in (-1, 1)}
-        more = SOME - len(outermost) if len(space.inset) > SOME else 0
+        more = FEWER - len(outermost) if len(space.inset) > FEWER else 0
         others = [n for n in range(len(space.inset)) if n not in outermost]
         kept = sorted([*outermost, *(others[(2 * n + 1) * len(others) // (2 * more)] for n in range(more))])
     else:

@@ -31,7 +31,7 @@ Side = Literal["left", "right"]
 # Facing, degrees clockwise from south -> one step ahead on the map (east, south).
 COMPASS = {0: (0, 1), 45: (-1, 1), 90: (-1, 0), 135: (-1, -1), 180: (0, -1), 225: (1, -1), 270: (1, 0), 315: (1, 1)}
 # Hex arcs: the widest angle off the facing that is front, the narrowest that is rear. Flank lies between.
-ABOUT_A_VERTEX = (3, 12)  # hexes of a body
+ABOUT_A_VERTEX = (3, 12)  # hexes of a creature that is centred on a vertex
 HEX_ARCS = {"3-2-1": (90.0, 150.0), "1-4-1": (30.0, 150.0)}
 
 
@@ -71,15 +71,15 @@ def facing_of(token: Token, grid: Grid, offset: float = 0.0) -> float:
     return snap((raw if math.isfinite(raw) else 0.0) + offset, grid, len(token.space.cells))
 
 
-def snap(degrees: float, grid: Grid, body: int = 1) -> float:
-    """The nearest of eight ways, or on a hex map of six: towards a side, for bodies of 3 and 12 hexes to a vertex."""
-    step, first = (60.0, _first_way(grid, body)) if grid.is_hex else (45.0, 0.0)
+def snap(degrees: float, grid: Grid, hexes: int = 1) -> float:
+    """The nearest of eight ways, or on a hex map of six: to a side, for creatures of 3 and 12 hexes to a vertex."""
+    step, first = (60.0, _first_way(grid, hexes)) if grid.is_hex else (45.0, 0.0)
     return (math.floor((degrees - first) / step + 0.5) * step + first) % 360.0
 
 
-def _first_way(grid: Grid, body: int) -> float:
+def _first_way(grid: Grid, hexes: int) -> float:
     """Pointy hexes have sides to the east and west, vertices to the north and south; flat ones the other way round."""
-    to_vertex = body in ABOUT_A_VERTEX
+    to_vertex = hexes in ABOUT_A_VERTEX
     return 0.0 if grid.pointy == to_vertex else 30.0
 
 
@@ -118,7 +118,7 @@ Spot = tuple[float, float]
 
 def _nearest(grid: Grid, owner: Space, other: Space) -> list[tuple[Spot, Spot]]:
     """Pairs of points to measure between: each nearest square of the other, and the owner's own square nearest to it by
-    a straight line; for a body about a vertex that vertex.
+    a straight line; for a creature about a vertex that vertex.
     """
     spots, others = _spots(grid, owner), _spots(grid, other)
     if len(spots) == len(others) == 1:

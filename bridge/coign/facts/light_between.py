@@ -34,7 +34,8 @@ def _between(query: Query, cover: Cover | None) -> Iterator[Space]:
         return
     ends = sight.ends[choice.square * sight.corners_each : (choice.square + 1) * sight.corners_each]
     lines = shapely.linestrings([[sight.corners[choice.corner], end] for end in ends])
-    outside = shapely.difference(lines, shapely.union(query.space.outline, query.source.outline))
+    own = [space.outline for space in (query.space, query.source) if not space.is_point]
+    outside = shapely.difference(lines, shapely.union_all(own))
     step = grid.size * QUANTA / 4
     points = shapely.get_coordinates(shapely.segmentize(outside, step)).tolist()
     held = {*query.space.cells, *query.source.cells}

@@ -89,7 +89,7 @@ class View:
 
     @cached_property
     def _close(self) -> bool:
-        """Whether it is adjacent melee, in which no fog is in between."""
+        """Tell whether it is adjacent melee, in which no fog is in between."""
         return self.query.melee and self.query.adjacent
 
     @cached_property
@@ -120,7 +120,7 @@ class View:
 
     @cached_property
     def _unlit_between(self) -> bool:
-        """Whether the lines to the subject pass dim light or darkness, for tables that count it (C13)."""
+        """Tell whether the lines to the subject pass dim light or darkness, for tables that count it (C13)."""
         if not self.query.conventions.concealment_lines or self._close or self.query.overlapping:
             return False
         between = unlit_between(self.query, self._cover, bool(self._senses.lowLight))
@@ -208,7 +208,7 @@ class View:
 
     @cached_property
     def _looks(self) -> bool:
-        """Whether it sees with its eyes."""
+        """Tell whether it sees with its eyes."""
         if self._is_invisible or self._is_blinded or self._seen <= TOUCHED:
             return False
         dark, fog = self._own_shares.heavily, self._fog.thick

@@ -1,4 +1,4 @@
-"""Who measures against whom, how, and under which conventions: what every fact is given."""
+"""The query: attacker, target, attack and conventions. Every fact is measured from one."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Query(msgspec.Struct, frozen=True, dict=True, eq=False):
 
     @cached_property
     def reach(self) -> float:
-        """Of this attack, in units: the attack's own, else the token's, else one grid distance."""
+        """Reach of this attack, in units: the attack's own, else the token's, else one grid distance."""
         if self.attack.reach is not None:
             return self.attack.reach
         return reach_of(self.actor, self.scene)
@@ -84,7 +84,7 @@ class Query(msgspec.Struct, frozen=True, dict=True, eq=False):
 
     @cached_property
     def exposure(self) -> Exposure:
-        """What they reach of the target's whole space."""
+        """The exposure of the target's whole space to those lines."""
         return Exposure(self.sightlines)
 
     @cached_property
@@ -122,7 +122,7 @@ class Query(msgspec.Struct, frozen=True, dict=True, eq=False):
             self.__dict__.pop(name, None)
 
     def hostile(self, one: Token, other: Token) -> bool:
-        """Whether two tokens are enemies: a GM's word, else their dispositions."""
+        """Tell whether two tokens are enemies: a GM's word, else their dispositions."""
         said = self.enemies.get(frozenset((one.id, other.id)))
         return one.enemy_of(other) if said is None else said
 

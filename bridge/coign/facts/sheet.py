@@ -1,4 +1,4 @@
-"""What is true in the scene, free of any rule. One file a fact: `measure(query)` gives the richest plain truth.
+"""The fact sheet: everything measured in a scene for one attacker and one target, free of any rule.
 
 `FactSheet` is the bundle for one attacker and one target: each fact is measured on first use and kept.
 """

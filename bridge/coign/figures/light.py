@@ -16,7 +16,7 @@ import shapely
 
 from coign.facts import FactSheet, light
 from coign.facts.effort import NAMES, POINTS
-from coign.facts.obscurement import TOUCHED
+from coign.facts.obscurement import TOUCHED, UNLIT_BETWEEN
 from coign.facts.query import Query
 from coign.grid.space import QUANTA, Box, corners_of
 from coign.protocol.messages import Mark
@@ -31,11 +31,11 @@ Part = tuple[str, str, shapely.Polygon]  # of a light: role, label, what it reac
 def marks(sheet: FactSheet) -> list[Mark]:
     """Polygons of roles `darkness`, `lit-dim` (with the bright part) and `lit-bright`, in the order to paint them.
 
-    None where the light leaves none of the target obscured, and none where they would be too many to read: a picture
-    with some of the lights would be a wrong one.
+    None where the light leaves neither the target nor the way to it obscured, and none where they would be too many to
+    read: a picture with some of the lights would be a wrong one.
     """
-    query = sheet.query
-    if not light.matters(query.scene) or sheet.obscurement.shares.none >= 1 - TOUCHED:
+    query, fact = sheet.query, sheet.obscurement
+    if not light.matters(query.scene) or (fact.shares.none >= 1 - TOUCHED and UNLIT_BETWEEN not in fact.because):
         return []
     margin = MARGIN * query.scene.grid.size * QUANTA
     x0, y0, x1, y1 = query.hull

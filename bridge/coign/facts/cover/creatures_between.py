@@ -34,7 +34,7 @@ def in_the_way(sight: Sightlines) -> list[Token]:
 
 
 def things(scene: Scene, source: Space, target: Space, ignore: frozenset[str], levels: Levels) -> list[Token]:
-    """Things between two spaces that stand in the way as walls do: on neither of the two."""
+    """Objects between two spaces that block lines as walls do. Those that overlap one of the two are left out."""
     overlapping = scene.grid.overlapping
     return [
         token
@@ -47,7 +47,7 @@ def things(scene: Scene, source: Space, target: Space, ignore: frozenset[str], l
 
 
 def takes_part(token: Token, ignore: frozenset[str], levels: Levels) -> bool:
-    """Whether a token may be in the way of lines between two levels (None: any), wherever it stands."""
+    """Tell whether a token may be in the way of lines between two levels (None: any), wherever it stands."""
     known = [level for level in levels if level]
     return token.id not in ignore and (not known or not token.doc.level or token.doc.level in known)
 

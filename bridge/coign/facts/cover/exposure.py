@@ -20,7 +20,7 @@ from coign.geometry.lines import Floats, Mask, blocked, cross_walls, stands_betw
 from coign.scene.regions import Area
 from coign.scene.walls import LIMITED, SIGHT_ONLY, SOLID
 
-NO_EFFECT = 1e-6  # of the target's space: an exposure up to this is none
+NO_EFFECT = 1e-6  # of the target's space: up to this nothing is exposed
 Ints = NDArray[np.intp]
 _NOTHING = shapely.Polygon()
 
@@ -64,8 +64,8 @@ class Exposure:
         outline = self.sight.target.outline
         clear = outline.difference(obscured)
         shares = np.minimum(view.shares, areas.share(np.array([clear]), outline))
-        (some,) = ((shares > 0) & ~shapely.is_missing(view.hidden)).nonzero()
-        shares[some] = areas.share(shapely.difference(clear, view.hidden[some]), outline)
+        (partial,) = ((shares > 0) & ~shapely.is_missing(view.hidden)).nonzero()
+        shares[partial] = areas.share(shapely.difference(clear, view.hidden[partial]), outline)
         return best(shares)
 
     def in_or_behind_fog(self) -> shapely.Geometry:
@@ -154,25 +154,28 @@ class Exposure:
         shares[dark] = 0.0
         hidden[dark] = sight.target.outline
         looks_at_fog = np.any([looks for _, looks in fog], axis=0) if fog else np.zeros(count, bool)
-        (some,) = ((shares > 0) & (partly.any(axis=1) | looks_at_fog)).nonzero()
-        if some.size:
-            shares[some], hidden[some] = self._behind(some, partly, fog)
+        (undecided,) = ((shares > 0) & (partly.any(axis=1) | looks_at_fog)).nonzero()
+        if undecided.size:
+            shares[undecided], hidden[undecided] = self._behind(undecided, partly, fog)
         return View(shares, hidden)
 
-    def _behind(self, some: Ints, partly: Mask, fog: list[tuple[Floats, Mask]]) -> View:
-        """Measure the view of some points (s,) past the walls of `partly` (p, k) and past borders of fog (b, 4), each
-        for the points (p,) that look through it."""
+    def _behind(self, chosen: Ints, partly: Mask, fog: list[tuple[Floats, Mask]]) -> View:
+        """Measure the view of the chosen points (s,) past walls and fog.
+
+        `partly` (p, k) are the walls that may hide a part; `fog` has borders (b, 4) and the points (p,) that look
+        through them.
+        """
         sight, walls = self.sight, self.sight.walls
         lines = np.concatenate([walls.lines, *(rim for rim, _ in fog)])
-        casts = np.hstack([partly[some], *(np.repeat(looks[some, None], len(rim), axis=1) for rim, looks in fog)])
+        casts = np.hstack([partly[chosen], *(np.repeat(looks[chosen, None], len(rim), axis=1) for rim, looks in fog)])
         limited = np.zeros(len(lines), bool)
         limited[: len(walls)] = walls.of_kind(LIMITED)
         if fog:
             rims = slice(len(walls), None)
-            casts[:, rims] &= areas.cast(sight.points[some][:, None], lines[rims], sight.target.box)[0]
+            casts[:, rims] &= areas.cast(sight.points[chosen][:, None], lines[rims], sight.target.box)[0]
         if casts.sum(axis=1).max(initial=0) > MOST_SHADOWS or (casts & limited).sum() > MOST_SHADOWS:
-            return View(self._sampled(some, lines, casts, limited), np.full(len(some), None))
-        hidden = self._hidden(some, lines, casts, limited)
+            return View(self._sampled(chosen, lines, casts, limited), np.full(len(chosen), None))
+        hidden = self._hidden(chosen, lines, casts, limited)
         return View(1.0 - areas.share(hidden, sight.target.outline), hidden)
 
     def _bands(self, wall: Ints, count: int) -> tuple[Floats, Floats] | tuple[()]:
@@ -184,17 +187,17 @@ class Exposure:
         first[: len(walls)], last[: len(walls)] = walls.covering
         return first[wall], last[wall]
 
-    def _sampled(self, some: Ints, lines: Floats, casts: Mask, limited: Mask) -> Floats:
+    def _sampled(self, chosen: Ints, lines: Floats, casts: Mask, limited: Mask) -> Floats:
         """(s,) shares counted at sample points, four to four hundred, where there are too many walls for polygons. A
         wall that covers the way to a part of the target counts for all of it."""
         sight = self.sight
-        samples = VIEW // (len(some) * len(lines))
+        samples = VIEW // (len(chosen) * len(lines))
         side = int(min(400, max(4, samples)) ** 0.5)
         x0, y0, x1, y1 = sight.target.box
         steps = (np.arange(side) + 0.5) / side
         spots = np.stack(np.meshgrid(x0 + steps * (x1 - x0), y0 + steps * (y1 - y0)), axis=2).reshape(-1, 2)
         spots = np.floor(spots[shapely.intersects_xy(sight.target.outline, spots)] + 0.5)
-        met = cross_walls(sight.points[some], spots, lines)
+        met = cross_walls(sight.points[chosen], spots, lines)
         return np.asarray(1.0 - blocked(met, (casts & ~limited)[:, None], (casts & limited)[:, None]).mean(axis=1))
 
     def of_squares(self, corners: Ints, squares: Ints, counts: Mask | None = None) -> Floats:
@@ -224,7 +227,7 @@ class Exposure:
         return areas.union_by(np.concatenate([view[~halves], again]), parts, len(points))
 
     def between(self, square: int) -> tuple[Mask, Mask]:
-        """(n, k) twice: solid walls, and limited ones, that stand between the lines from a corner to one square of the
+        """Find the solid walls and the limited ones, (n, k) each, that stand between the lines from a corner to one square of the
         target."""
         sight, each = self.sight, self.sight.corners_each
         corners, shape, lines = sight.corners, sight.target.inset[square], sight.walls.lines

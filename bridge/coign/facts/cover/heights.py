@@ -1,7 +1,7 @@
 """Heights along the lines between two spaces: what covers the passage, where a line is high enough, on which storey.
 
 Three heights run along a line, feet to feet, middle to middle and head to head, straight from one space to the other.
-What a wall, a body or an area does to the line depends on where on the line they meet.
+What a wall, a creature or an area does to the line depends on where on the line they meet.
 
 Between two levels of a scene (Foundry 14) a line meets the walls of each level on its own side of the floor between
 them, which is the upper level's bottom, else the lower one's top. Levels that have no such floor share the whole line.
@@ -68,12 +68,12 @@ class Passage:
         return (float(first[0]), float(last[0])) if first[0] < last[0] else None
 
     def misses(self, bottom: float, top: float) -> bool:
-        """Whether the middle passes wholly above or below what reaches from `bottom` to `top`."""
+        """Tell whether the middle passes wholly above or below what reaches from `bottom` to `top`."""
         low, high = sorted((self.start.middle, self.end.middle))
         return top < low or bottom > high
 
     def stays_within(self, bottom: float, top: float) -> bool:
-        """Whether the middle keeps to those heights all the way."""
+        """Tell whether the middle keeps to those heights all the way."""
         low, high = sorted((self.start.middle, self.end.middle))
         return bottom <= low and top >= high
 

@@ -108,7 +108,7 @@ class Sightlines:
 
     @cached_property
     def crossings(self) -> Crossings:
-        """Of the corner lines with the walls."""
+        """Crossings of the corner lines with the walls."""
         return cross_walls(self.corners, self.ends, self.walls.lines, self.walls.facing, self.walls.moments)
 
     @cached_property
@@ -139,7 +139,7 @@ class Sightlines:
         return self._stopped_by(self._stand[0])
 
     def _stopped_by(self, walls: Mask) -> tuple[Mask, Mask]:
-        """The same for walls of the mask that stop a line: solid ones, and limited ones from the second on."""
+        """(n, m) twice: whether walls of the mask stop the two copies; limited walls do from the second on."""
         left, right = self._copies(self.walls.solid & walls)
         limited = self.walls.of_kind(LIMITED)
         if limited.any():
@@ -261,7 +261,7 @@ class Sightlines:
         ]
 
     def _takes_part(self, area: Area) -> bool:
-        """Whether an area names no level, or that of one of the two."""
+        """Tell whether an area names no level, or that of one of the two."""
         levels = [level for level in self.levels if level]
         return not levels or any(map(area.on, levels))
 

@@ -70,7 +70,7 @@ class WallsBetween:
 
     @property
     def all_solid(self) -> bool:
-        """Whether every one is."""
+        """Tell whether every wall is solid."""
         return bool(np.count_nonzero(self.solid) == len(self))
 
     def names(self, mask: Mask) -> list[str]:
@@ -97,7 +97,7 @@ class WallsBetween:
 
     @cached_property
     def has_one_way(self) -> bool:
-        """Whether a wall that stops one way only stands on the ground between the two spaces."""
+        """Tell whether a wall that stops one way only stands on the ground between the two spaces."""
         if self.facing is None:
             return False
         source, target = self._spaces
@@ -134,7 +134,7 @@ class WallsBetween:
 
     @cached_property
     def has_heights(self) -> bool:
-        """Whether it depends on the height of a line what some wall does to it."""
+        """Tell whether a line's height decides what a wall does to it."""
         if self._storeys is not None or self._things:
             return True
         return self._walls.has_heights and bool(np.isfinite(self._heights).any())
@@ -162,7 +162,7 @@ class WallsBetween:
         return [*(self._walls.levels[n] for n in self.rows), *own]
 
     def covers(self, along: Floats) -> tuple[Mask, Mask]:
-        """Whether each wall covers the whole passage, and whether it contains the middle, where it is met so far
+        """Tell whether each wall covers the whole passage, and whether it contains the middle, where it is met so far
         `along` a line (..., k)."""
         whole, middle = self.passage.covered(*self._heights, along)
         if self._storeys is not None:
