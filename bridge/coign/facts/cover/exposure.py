@@ -227,7 +227,7 @@ class Exposure:
         return areas.union_by(np.concatenate([view[~halves], again]), parts, len(points))
 
     def between(self, square: int) -> tuple[Mask, Mask]:
-        """Find the solid and the limited walls (n, k) that stand between the lines from a corner to a target's square."""
+        """Find the solid and the limited walls (n, k) between the lines from a corner to one square."""
         sight, each = self.sight, self.sight.corners_each
         corners, shape, lines = sight.corners, sight.target.inset[square], sight.walls.lines
         sides = sight.crossings.sides.to(slice(square * each, (square + 1) * each))
