@@ -34,6 +34,8 @@ declare namespace Coign {
     attack: Attack;
     roll: Roll;
     defence: Record<string, Defence>;
+    /** Ids of modifiers that the game system has counted, so that the bridge does not add them again. */
+    counted?: string[];
     removesAdvantage?: boolean;
     removesDisadvantage?: boolean;
     /** "attack" if left out. */

@@ -51,6 +51,7 @@ export function requestsOf(attack, targets, flags) {
     defence: attack.defence,
     removesAdvantage: attack.removesAdvantage ?? false,
     removesDisadvantage: attack.removesDisadvantage ?? false,
+    ...(attack.counted && { counted: attack.counted }),
     ...(attack.origin && { origin: attack.origin }),
     ...(attack.turned && { turned: attack.turned }),
     overrides: flags.overrides ?? [],

@@ -16,10 +16,11 @@ export const MOST_ROLLS = 20;
  * @param {{scene: string, actor: string | null}} found.attacker
  * @param {{targets: string[], unresolved: string[]}} found.aim
  * @param {Record<string, Coign.Defence>} [found.defence]
+ * @param {string[]} [found.counted] ids of modifiers that the game system has counted in the roll or in the defence
  * @param {boolean} [found.sure]
  * @returns {Coign.SeenAttack}
  */
-export function describe(message, { rolls, attack, attacker, aim, defence = {}, sure = true }) {
+export function describe(message, { rolls, attack, attacker, aim, defence = {}, counted = [], sure = true }) {
   const { scene, actor } = attacker;
   // A macro that rolls for an attack of its own says here what no document knows.
   const merged = { ...attack, ...message?.flags?.coign?.attack };
@@ -37,6 +38,7 @@ export function describe(message, { rolls, attack, attacker, aim, defence = {}, 
     roll: rolls[0],
     further: rolls.slice(1, MOST_ROLLS),
     defence,
+    ...(counted.length && { counted }),
     secret: message?.blind ? "blind" : list(message?.whisper).length ? "whisper" : null,
     sure,
   };

@@ -52,6 +52,7 @@ function readAttack(message, context) {
       ac: armourClassOf(foe, [path]),
       applied: null,
     })),
+    counted: ["attacker-prone"], // the condition takes 4 from melee attacks by itself
   });
 }
 

@@ -51,8 +51,18 @@ function readAttack(message, context) {
     aim,
     // One roll has one DC: whose it is can be told only where one token was the target.
     defence: aim.targets.length === 1 ? { [aim.targets[0]]: { ac, applied: null } } : {},
+    counted: countedIn(list(check.options)),
   });
 }
+
+/**
+ * What the system has counted itself: always the range penalty, and what makes a target off-guard if it was.
+ * @param {string[]} options the roll's
+ */
+const countedIn = (options) =>
+  options.includes("target:condition:off-guard")
+    ? ["range-increments", "flanking", "unseen-attacker"]
+    : ["range-increments"];
 
 /**
  * A save names its origin where it was rolled from the card of a spell or an action: the token and the item, which a

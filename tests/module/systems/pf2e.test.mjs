@@ -24,6 +24,14 @@ for (const name of ["pf2e-6.x-attack-roll-flags", "pf2e-next-attack-roll-system-
     assert.deepEqual([seen.attack.kind, seen.attack.reach], ["melee", 5]);
   });
 
+test("the range penalty is always counted, what makes a target off-guard only if it was", () => {
+  const said = message("pf2e-next-attack-roll-system-context");
+  said.system.context.options = ["attack"];
+  assert.deepEqual(pf2e.readAttack(said, field()).counted, ["range-increments"]);
+  said.system.context.options = ["attack", "target:condition:off-guard"];
+  assert.deepEqual(pf2e.readAttack(said, field()).counted, ["range-increments", "flanking", "unseen-attacker"]);
+});
+
 test("a creature's strike says its whole reach", () => {
   const seen = pf2e.readAttack(message("pf2e-6.x-attack-roll-flags"), field(strike("pf2e-2026-cyclops-lg-reach10", 0)));
   assert.deepEqual([seen.attack.name, seen.attack.reach], ["Greataxe", 10]);
