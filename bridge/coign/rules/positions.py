@@ -63,9 +63,9 @@ def covered(edition: EditionOf, *degrees: str) -> When:
 
 
 def beyond_normal_range(case: Case) -> str | None:
-    """The target is farther off than the weapon's normal range."""
+    """The target is beyond the weapon's normal range and within its long one; a spell has but one range."""
     fact = case.facts.range
-    if fact.in_short_range is not False:
+    if fact.in_short_range is not False or fact.in_long_range is not True:
         return None
     normal = case.request.attack.range.normal if case.request.attack.range else None
     return BEYOND_NORMAL(distance=case.length(fact.distance), range=case.length(normal or 0.0))

@@ -129,8 +129,9 @@ function saveBySystem(coign, message) {
   // The start of a hidden area is a secret, and any other point would be wrong: the GM may set one.
   if (area?.hidden) return null;
   const point = coign.records.originOf(message.id ?? "", area?.point);
-  if (point) return saveFrom(message, { point, ability });
-  return token ? saveFrom(message, { from: { scene, token }, ability }) : null;
+  const name = made.map((uuid) => world.document(uuid)?.name).find(Boolean);
+  if (point) return saveFrom(message, { point, ability, name });
+  return token ? saveFrom(message, { from: { scene, token }, ability, name }) : null;
 }
 
 /**
@@ -138,14 +139,16 @@ function saveBySystem(coign, message) {
  * the effect is an area's.
  *
  * @param {Message} message
- * @param {{from?: {scene: string, token: string}, point?: Coign.Point, ability: string | null}} against
+ * @param {{from?: {scene: string, token: string}, point?: Coign.Point, ability: string | null, name?: string}} against
+ *   `name` is that of the spell or the feature, for what ignores cover
  * @returns {Coign.SeenAttack | null}
  */
-function saveFrom(message, { from, point, ability }) {
+function saveFrom(message, { from, point, ability, name }) {
   const roll = generic.readAttack(message, world);
   if (!roll?.actorToken || (from && from.scene !== roll.actorToken.scene)) return null;
   return {
     ...roll,
+    attack: { ...roll.attack, name: name ?? roll.attack.name },
     occasion: "save",
     ability,
     key: `${roll.key}/save`,

@@ -48,6 +48,7 @@ export function attackOf(message, parts, item, actor, units) {
       ...sharpness(actor, kind, spell),
     ],
     spell,
+    ...(has(system.properties, "ignoreCover") && { ignores: ["half", "three-quarters"] }), // Simple Cover 5e's property
   };
 }
 

@@ -172,6 +172,20 @@ test("sneak attack goes with a finesse or ranged weapon, Sharpshooter with a ran
   assert.deepEqual(abilities(weapon("Shortbow")._id), ["sneak-attack", "sharpshooter"]);
 });
 
+test("an item with the property of Simple Cover 5e ignores cover, others say nothing of it", () => {
+  const piercing = { ...weapon("Shortbow"), _id: "seeker" };
+  piercing.system = { ...piercing.system, properties: ["ignoreCover"] };
+  const archer = { ...goblin, items: [...goblin.items, piercing] };
+  const context = world("S", [{ _id: "G", actorId: "goblin", actor: archer }]);
+  const ignores = (id) => {
+    const said = byGoblin("Shortbow");
+    said.flags.dnd5e.item = { id };
+    return dnd5e.readAttack(said, context).attack.ignores;
+  };
+  assert.deepEqual(ignores("seeker"), ["half", "three-quarters"]);
+  assert.equal(ignores(weapon("Shortbow")._id), undefined);
+});
+
 test("a spell attack is ranged by its activity, with the item's range", () => {
   const akra = actor("dnd5e-5.3.3-2024-character-akra");
   const bolt = akra.items.find((item) => item.name === "Guiding Bolt");
