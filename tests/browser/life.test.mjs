@@ -124,7 +124,7 @@ test("the bridge goes and comes back: one word for each, the mark follows, nothi
   const said = await gm.evaluate(() => globalThis.said);
   assert.deepEqual(
     said.map((text) => text.split(/ \(/)[0]),
-    ["warn: Coign: trying again", "info: Coign: connected"],
+    ["warn: Coign: Trying again", "info: Coign: Connected"],
     said.join("; "),
   );
   await page.close();
