@@ -28,7 +28,7 @@ from coign.server.config import Settings
 from coign.server.server import Bridge
 from coign.session.pairing import Desk
 from coign.session.pairing_store import Key, Store
-from coign.session.services import House
+from coign.session.services import Services
 from coign.session.worlds import Worlds
 
 ORIGIN = "http://localhost:30000"
@@ -68,13 +68,13 @@ async def main() -> None:
     pin_elsewhere()
     desk = Desk(Store(), time.monotonic, named=(ORIGIN,))
     limits = Limits(bytes=64 << 20, requests_per_second=EVERYTHING)
-    house = House(MeasuringEngine(), desk, Worlds(time.monotonic), time.monotonic, __version__, limits=limits)
+    services = Services(MeasuringEngine(), desk, Worlds(time.monotonic), time.monotonic, __version__, limits=limits)
     worlds = [f"w{n}" for n in range(WORLDS)]
     tokens = {world: desk.grant(Key(ORIGIN, world, "gm", "bench"), "benchmark") for world in worlds}
     garbage.settle()  # as `coign serve` does
     options = {"compression": None, "max_size": limits.bytes, "max_queue": 4, "write_limit": 64 << 10}
     async with (
-        Bridge(Settings(port=0, connections=2 * WORLDS), house) as bridge,
+        Bridge(Settings(port=0, connections=2 * WORLDS), services) as bridge,
         serve(echo, "127.0.0.1", 0, **options) as plain,  # type: ignore[arg-type]  # one dict for several types
     ):
         port = next(iter(plain.sockets)).getsockname()[1]

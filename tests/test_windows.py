@@ -100,7 +100,7 @@ def test_a_book_that_somebody_never_lets_go_of_lasts_as_long_as_the_bridge(
     monkeypatch.setattr(Path, "replace", Held(1000, None))
     desk = Desk(Store(tmp_path / "pairings.json"), Clock())
     assert desk.authorised(KEY, desk.grant(KEY, ""))
-    assert "changes hold until this bridge stops" in caplog.text
+    assert "changes last until this bridge stops" in caplog.text
     assert list(tmp_path.iterdir()) == []  # no draft of it is left
 
 

@@ -1,4 +1,4 @@
-"""`python -m coign` is `coign`."""
+"""Run the command line by `python -m coign`."""
 
 import sys
 

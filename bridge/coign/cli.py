@@ -1,7 +1,7 @@
-"""The command line: `coign COMMAND ...`; `coign` alone serves.
+"""The command line: `coign COMMAND ...`; `coign` alone runs the bridge.
 
-Exit codes: 0 done, 1 the answer is "no" (a case differs, a check fails), 2 bad usage or input, said in one line on
-stderr, 130 interrupted.
+Exit codes: 0 done; 1 the answer is "no" (a case differs, a check fails); 2 bad usage or input, with one line on stderr;
+130 interrupted.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ from coign.errors import CoignError
 
 COMMANDS = {
     "serve": "run the bridge; `coign` alone does that and shows its page in your browser",
-    "demo": "run it with a table in your browser, no Foundry needed",
-    "pair": "make a one-time code to pair with; see or end the pairings there are",
-    "module": "install the Foundry module, or say where Foundry can fetch it",
-    "doctor": "say why Foundry at some address can or cannot reach the bridge",
+    "demo": "run the bridge with a table in your browser, no Foundry needed",
+    "pair": "make a one-time code for pairing; list or end pairings",
+    "module": "install the Foundry module, or write it as a zip",
+    "doctor": "explain why Foundry at some address can or cannot reach the bridge",
     "evaluate": "judge one attack in a scene file, or run worked cases",
-    "check": "say what can be read of a scene file, what cannot, and why",
+    "check": "report what in a scene file can be read, what cannot, and why",
     "rulesets": "list the rule systems and their options",
-    "replay": "give a recorded conversation to the bridge again",
+    "replay": "replay a recorded session and compare the answers",
 }
 DEFAULT = ("serve", "--open")
 USAGE = """\
 usage: coign [COMMAND] [...]
 
-Measures cover, light, height, flanking and facing in a Foundry scene, and judges what they do to a roll.
+Measures cover, light, height, flanking and facing in a Foundry scene, and judges how they change a roll.
 
 {commands}
 
@@ -45,7 +45,7 @@ Measures cover, light, height, flanking and facing in a Foundry scene, and judge
 
 
 class Command(Protocol):
-    """What a module of `coign.commands` has."""
+    """The interface of a module in `coign.commands`."""
 
     __doc__: str | None
 
@@ -53,49 +53,48 @@ class Command(Protocol):
         """Add the options of the command."""
 
     def run(self, args: argparse.Namespace) -> int:
-        """Run the command. Returns an exit status."""
+        """Run the command and return its exit code."""
 
 
 class _Parser(argparse.ArgumentParser):
-    """argparse, but what is wrong is said in one line, without the usage before it."""
+    """A parser that reports an error in one line, without the usage."""
 
     def error(self, message: str) -> NoReturn:
         raise BadUsage(f"{message}; see `{self.prog} --help`")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command and give its exit code."""
-    _speak_any_language()
-    words = list(sys.argv[1:] if argv is None else argv)
-    if words[:1] in (["-h"], ["--help"], ["help"]):
-        print(USAGE.format(commands="\n".join(f"  {name:<10} {what}" for name, what in COMMANDS.items())), end="")
+    """Run one command and return its exit code."""
+    _use_any_language()
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    if arguments[:1] in (["-h"], ["--help"], ["help"]):
+        print(USAGE.format(commands="\n".join(f"  {name:<10} {text}" for name, text in COMMANDS.items())), end="")
         return 0
-    if words[:1] == ["--version"]:
+    if arguments[:1] == ["--version"]:
         print(f"coign {version('coign')}")
         return 0
-    if not words or words[0].startswith("-"):
-        words = [*DEFAULT, *words]
-    name = words.pop(0)
+    if not arguments or arguments[0].startswith("-"):
+        arguments = [*DEFAULT, *arguments]
+    name = arguments.pop(0)
     if name not in COMMANDS:
-        return _complain(f"there is no command {name}{_meant(name)}")
+        return _report(f"there is no command {name}{_suggestion(name)}")
     try:
-        return _run(name, words)
+        return _run(name, arguments)
     except CoignError as problem:
-        return _complain(str(problem), name)
+        return _report(str(problem), name)
     except RecursionError:
-        return _complain("the input is nested too deep; no scene or case needs more than a dozen levels", name)
+        return _report("the input is nested too deeply; no scene or case needs more than a dozen levels", name)
     except BrokenPipeError:
-        # Whoever read our answers (`| head`) has enough; Python must not try to flush them once more at exit.
+        # The reader (`| head`) has closed the pipe; Python must not flush to it again at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except OSError as problem:
-        what = f"{problem.filename}: {problem.strerror}" if problem.filename else str(problem)
-        return _complain(what, name)
+        return _report(f"{problem.filename}: {problem.strerror}" if problem.filename else str(problem), name)
     except KeyboardInterrupt:
         return 130
 
 
-def _run(name: str, words: Sequence[str]) -> int:
+def _run(name: str, arguments: Sequence[str]) -> int:
     command = cast(Command, import_module(f"coign.commands.{name}"))
     parser = _Parser(
         prog=f"coign {name}",
@@ -105,25 +104,27 @@ def _run(name: str, words: Sequence[str]) -> int:
     )
     command.add_arguments(parser)
     try:
-        args = parser.parse_args(words)
+        args = parser.parse_args(arguments)
     except SystemExit:  # after --help
         return 0
     return command.run(args)
 
 
-def _speak_any_language() -> None:
-    r"""Names in a scene are of any language, and not every terminal's encoding has them: there `\u30c9` stands for what
-    it lacks. Files and programs that read on are given UTF-8, on Windows too."""
+def _use_any_language() -> None:
+    r"""Print names of any language: as UTF-8 to files and pipes, on Windows too.
+
+    A terminal whose encoding lacks a character shows its escape: `\u30c9`.
+    """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding=None if stream.isatty() else "utf-8", errors="backslashreplace")
 
 
-def _complain(problem: str, name: str = "") -> int:
+def _report(problem: str, name: str = "") -> int:
     print(f"coign {name}".rstrip() + f": {' '.join(problem.split())}", file=sys.stderr)
     return 2
 
 
-def _meant(name: str) -> str:
+def _suggestion(name: str) -> str:
     close = difflib.get_close_matches(name, COMMANDS, n=1)
     return f"; did you mean {close[0]}?" if close else "; `coign --help` lists them"

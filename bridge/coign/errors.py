@@ -1,21 +1,21 @@
-"""Every error that a peer or a user can cause, each with its code on the wire.
+"""The errors that a peer or a user can cause, each with its code on the wire.
 
     CoignError
     ├── BadJson             bad-json         the bytes are not JSON
-    ├── BadMessage          bad-message      JSON, but not a message of ours; carries the field's path
-    ├── TooLarge            too-large        more walls, tokens or bytes than we take
-    ├── Unauthorised        unauthorised     no pairing, or a wrong one
+    ├── BadMessage          bad-message      JSON, but not a valid message; carries the field's path
+    ├── TooLarge            too-large        more walls, tokens or bytes than the bridge accepts
+    ├── Unauthorised        unauthorised     not paired, or a wrong token or code
     ├── Busy                busy             another browser holds this world
     ├── Version             version          no protocol version in common
     ├── UnknownScene        unknown-scene
     ├── UnknownToken        unknown-token
-    │   └── AmbiguousToken  unknown-token    a name that several tokens bear
+    │   └── AmbiguousToken  unknown-token    a name that several tokens have
     ├── UnknownRuleset      unknown-ruleset
-    ├── BadOption           bad-option       an option that does not exist, or a value it does not take
+    ├── BadOption           bad-option       an unknown option, or a value that it does not allow
     ├── Overloaded          overloaded       more requests than the connection may send
-    └── Internal            internal         our fault; carries a reference that the log has
+    └── Internal            internal         a bug of the bridge; carries a reference into the log
 
-An error composes its own sentence: what is wrong, where, what would be right.
+The message of an error says what is wrong, where, and what is allowed.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from typing import Any, ClassVar
 
 
 class CoignError(Exception):
-    """Something a peer or user did that we can name. `detail` is data for programs, `str()` a sentence for people."""
+    """An error of a peer or a user. `detail` is data for programs, `str()` a sentence for people."""
 
     code: ClassVar[str] = "internal"
 
@@ -41,13 +41,13 @@ class BadJson(CoignError):
 
 
 class BadMessage(CoignError):
-    """A message, or a field of it, is not as the protocol wants it."""
+    """A message, or a field of it, does not follow the protocol."""
 
     code = "bad-message"
 
 
 class TooLarge(CoignError):
-    """A message or a scene is beyond a limit."""
+    """A message or a scene exceeds a limit."""
 
     code = "too-large"
 
@@ -59,7 +59,7 @@ class Unauthorised(CoignError):
 
 
 class Busy(CoignError):
-    """Another browser has this world now."""
+    """Another browser holds this world."""
 
     code = "busy"
 
@@ -76,7 +76,7 @@ class UnknownScene(CoignError):
     code = "unknown-scene"
 
     def __init__(self, scene: str, known: list[str]) -> None:
-        super().__init__(f"no scene {scene} here; send it first with scene.put", scene=scene, known=known)
+        super().__init__(f"the bridge has no scene {scene}; send it first with scene.put", scene=scene, known=known)
 
 
 class UnknownToken(CoignError):
@@ -90,12 +90,12 @@ class UnknownToken(CoignError):
 
 
 class AmbiguousToken(UnknownToken):
-    """A name that several tokens bear. `candidates` describe them, each with its id."""
+    """Several tokens have the name. `candidates` describes them, each with its id."""
 
     def __init__(self, token: str, scene: str, candidates: Sequence[str]) -> None:
         CoignError.__init__(
             self,
-            f"{len(candidates)} tokens in scene {scene} are called {token}; give one by its id: "
+            f"{len(candidates)} tokens in scene {scene} are called {token}; name one by its id: "
             + ", ".join(candidates),
             token=token,
             scene=scene,
@@ -103,32 +103,34 @@ class AmbiguousToken(UnknownToken):
 
 
 class UnknownRuleset(CoignError):
-    """No such rule system is installed."""
+    """The rule system is not installed."""
 
     code = "unknown-ruleset"
 
     def __init__(self, ruleset: str, known: list[str]) -> None:
-        super().__init__(f"no ruleset {ruleset}; there are {', '.join(known)}", ruleset=ruleset, known=known)
+        super().__init__(
+            f"there is no ruleset {ruleset}; installed are {', '.join(known)}", ruleset=ruleset, known=known
+        )
 
 
 class BadOption(CoignError):
-    """A rule system has no such option, or the option no such value; or systems do not combine."""
+    """An unknown option, a value that it does not allow, or rule systems that do not combine."""
 
     code = "bad-option"
 
 
 class Overloaded(CoignError):
-    """The client asks for more than its share; it may ask again later."""
+    """The client has sent too many requests; it may try again later."""
 
     code = "overloaded"
 
 
 class Internal(CoignError):
-    """A failure of the bridge itself; the log has the details under `reference`."""
+    """A bug of the bridge; the log has the details under `reference`."""
 
     code = "internal"
 
     def __init__(self, reference: str) -> None:
         super().__init__(
-            f"the bridge failed on this request; its log has the trace under {reference}", reference=reference
+            f"the bridge failed on this request; its log has the details under {reference}", reference=reference
         )

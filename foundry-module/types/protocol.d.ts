@@ -64,7 +64,7 @@ declare namespace Coign.Wire {
     to: To;
   }
 
-  /** A die to add or take away: `1d4`, `-1d4`, `1d6`. */
+  /** A die to add or subtract: `1d4`, `-1d4`, `1d6`. */
   interface Die {
     kind: "die";
     dice: string;
@@ -83,13 +83,13 @@ declare namespace Coign.Wire {
     to: To;
   }
 
-  /** Dice of the roll's own kind more (+1) or fewer (-1). */
+  /** A change to the number of dice of the roll's own kind: +1 or -1. */
   interface Pool {
     kind: "pool";
     dice: number;
   }
 
-  /** What is added to the damage of a hit: `+1d3`, `-2`. */
+  /** A change to the damage of a hit: `+1d3`, `-2`. */
   interface Damage {
     kind: "damage";
     dice: string;
@@ -107,7 +107,7 @@ declare namespace Coign.Wire {
     dc: number;
   }
 
-  /** No such attack can be made. */
+  /** The target cannot be attacked this way. */
   interface Blocked {
     kind: "blocked";
   }
@@ -124,28 +124,28 @@ declare namespace Coign.Wire {
     what: Deed;
   }
 
-  /** How far one gets (`factor` of the usual rate), or what entering a space costs (`squares`). */
+  /** The `factor` of the usual speed, or the cost of entering a space in `squares`. */
   interface Movement {
     kind: "movement";
     factor?: number | null;
     squares?: number | null;
   }
 
-  /** Something to say that changes no number. */
+  /** A note that changes no number. */
   interface Note {
     kind: "note";
     text: string;
-    /** of the text */
+    /** the text as phrases, for translation */
     phrases?: Phrase[];
   }
 
-  /** A text by its key in the module's language files, with the values that go into it. `text` is one as it is. */
+  /** A text by its key in the module's language files, with the values to insert. The key `text` is for plain text. */
   interface Phrase {
     key: string;
     values?: Record<string, string | number | Phrase[]>;
   }
 
-  /** Ask to be paired: `code` is the one-time code that the bridge printed, where the GM pasted it. */
+  /** Ask to be paired. `code` is the bridge's one-time code, if the GM has pasted it. */
   interface Pair {
     type: "pair";
     world: string;
@@ -155,7 +155,7 @@ declare namespace Coign.Wire {
     code?: string | null;
   }
 
-  /** Begin a connection, with the token from pairing. */
+  /** Open the session with the token from pairing. */
   interface Hello {
     type: "hello";
     versions: number[];
@@ -169,7 +169,7 @@ declare namespace Coign.Wire {
     systemVersion?: string;
     /** of the world, for the bridge's own page */
     title?: string;
-    /** this user is Foundry's active GM: takes the world over from any other browser */
+    /** this user is Foundry's active GM, who may take the world over from any other browser */
     active?: boolean;
   }
 
@@ -186,10 +186,11 @@ declare namespace Coign.Wire {
   }
 
   /**
-   * A GM's word on one modifier or one fact. Foundry keeps them; they travel with each request.
+   * A GM's decision about one modifier or one fact. Foundry stores overrides; each request carries them.
    *
-   * Exactly one of `modifier` (a modifier id; with `effect` one added by hand) and `fact` is given.
-   * `fact` takes `value`: cover a degree, obscurement a level, flanking/standing/difficult/enemy a boolean, arcs an arc.
+   * Exactly one of `modifier` and `fact` is given. `modifier` is an id; with `effect` the modifier is added by hand.
+   * `fact` needs a `value`: for cover a degree, for obscurement a level, for flanking, standing, difficult and enemy a
+   * boolean, for arcs an arc.
    */
   interface Override {
     scope?: Scope;
@@ -198,22 +199,22 @@ declare namespace Coign.Wire {
     state?: "measured" | "off" | "on";
     value?: unknown;
     effect?: Effect | null;
-    /** a token id: only when it acts */
+    /** a token id: applies only if this token acts */
     actor?: string | null;
-    /** a token id: only when it is the target */
+    /** a token id: applies only if this token is the target */
     target?: string | null;
-    /** a token id: whichever part it plays */
+    /** a token id: applies if this token is actor or target */
     token?: string | null;
     scene?: string | null;
-    /** E14: an item, skill or spell that says so itself */
+    /** rule E14: an item, skill or spell whose text overrides cancelling */
     overrides_cancelling?: boolean;
     by?: string;
     why?: string;
-    /** players may read `why`, though it is of a whole scene or world; of narrower scopes they may */
+    /** lets players read the `why` of a whole scene or world; of narrower scopes they always may */
     public?: boolean;
   }
 
-  /** The whole scene; or its hash alone, where the bridge may still hold that content. */
+  /** Send a whole scene, or its hash alone if the bridge may still have that content. */
   interface ScenePut {
     type: "scene.put";
     scene: string;
@@ -248,13 +249,13 @@ declare namespace Coign.Wire {
   }
 
   /**
-   * Judge one occasion. `actor` acts; there is one result for each of `targets`.
+   * Judge one occasion. `actor` acts; the answer has one result for each of `targets`.
    *
-   * `save`: each target saves against an effect from `origin` (a token id or a point; else the actor).
+   * `save`: each target saves against an effect from `origin` (a token id or a point; by default the actor).
    * `perception`: the actor looks for each target. `stealth`: the actor hides from each target.
-   * `viewers`: one `annotation` for each, in this order, measured once; `viewer` does not count then. The player's is as
-   * if it were asked without armour classes and hidden targets, and has no results if the actor is hidden.
-   * `movement`: the actor enters the spaces of `path` one after another; `targets` may be empty, as on `ready`.
+   * `viewers`: one `annotation` for each, in this order, from one measurement; `viewer` is then ignored. The player's
+   * omits armour classes and hidden targets, and has no results if the actor is hidden.
+   * `movement`: the actor enters the spaces of `path` one after another; `targets` may be empty, as for `ready`.
    */
   interface Evaluate {
     type: "evaluate";
@@ -275,7 +276,7 @@ declare namespace Coign.Wire {
     formation?: boolean;
     /** how often the actor has changed its facing in this turn without moving */
     turned?: number;
-    /** ids of modifiers that the game system has counted */
+    /** ids of modifiers already in the roll */
     counted?: string[];
     removesAdvantage?: boolean;
     removesDisadvantage?: boolean;
@@ -283,15 +284,15 @@ declare namespace Coign.Wire {
     viewer?: "gm" | "player";
     /** several views of one measurement */
     viewers?: ("gm" | "player")[];
-    /** else as configured */
+    /** if missing, the configured ones */
     rulesets?: string[] | null;
-    /** on top of those configured */
+    /** these replace configured options of the same name */
     options?: Record<string, unknown> | null;
-    /** as if the actor stood here (its space's north-west corner): previews while dragging */
+    /** judge as if the north-west corner of the actor's space were here: previews of a drag */
     at?: Point | null;
   }
 
-  /** The attack that is made. */
+  /** An attack. */
   interface Attack {
     kind?: "melee" | "ranged";
     reach?: number | null;
@@ -311,7 +312,7 @@ declare namespace Coign.Wire {
     long?: number | null;
   }
 
-  /** The roll as it was made. `rolled` holds dice rolled since, because an outcome asked for them: {"1d4": [3]}. */
+  /** The original roll. `rolled` has the dice rolled later because an outcome required them: {"1d4": [3]}. */
   interface Roll {
     d20?: D20[];
     mode?: "advantage" | "disadvantage" | "normal";
@@ -320,23 +321,23 @@ declare namespace Coign.Wire {
     rolled?: Record<string, number[]>;
   }
 
-  /** One die of the roll. `sides` is its size where the roll is read from the chat; unknown, it is the occasion's. */
+  /** One die of the roll. `sides` is its size if it was read from the chat; if missing, the occasion decides. */
   interface D20 {
     value: number;
     kept?: boolean;
     sides?: number | null;
   }
 
-  /** What the game system says of a target's defence. */
+  /** The defence of a target as reported by the game system. */
   interface Defence {
     ac?: number | null;
-    /** a cover degree that is already in `ac`; "none": it is known that there is none */
+    /** the cover degree already included in `ac`; "none": known to include no cover */
     applied?: string | null;
-    /** who put it there, where that is not the game system: "Simple Cover 5e" */
+    /** the module that included it, if not the game system: "Simple Cover 5e" */
     by?: string | null;
   }
 
-  /** What kind of check, where a rule system tells them apart, and the die that a reaction skill uses. */
+  /** The kind of a check, for rule systems that distinguish kinds, and the die of a reaction skill. */
   interface Check {
     kind?: CheckKind;
     die?: number | null;
@@ -351,7 +352,7 @@ declare namespace Coign.Wire {
     elevation?: number;
   }
 
-  /** The same question from many spaces (a heat map: `squares`), or against many targets (`request.targets`). */
+  /** Judge one request from many spaces (`squares`: a heat map), or against many targets (`request.targets`). */
   interface Survey {
     type: "survey";
     id: string;
@@ -379,7 +380,7 @@ declare namespace Coign.Wire {
     viewer: "gm" | "player";
   }
 
-  /** What an attack on one target comes to. */
+  /** The result for one target. */
   interface Result {
     target: string | null;
     facts: Facts | null;
@@ -389,11 +390,11 @@ declare namespace Coign.Wire {
     assumed: string[];
     /** of each assumption */
     assumed_phrases: Phrase[][];
-    /** the whole result in one line, for screen readers and the collapsed card */
+    /** the whole result as one sentence, for screen readers and the collapsed card */
     sentence: string;
   }
 
-  /** Everything measured for one attacker and one target. */
+  /** All facts measured for one attacker and one target. */
   interface Facts {
     range: RangeFact;
     cover: CoverFact;
@@ -404,7 +405,7 @@ declare namespace Coign.Wire {
     terrain: TerrainFact;
   }
 
-  /** How far apart the two are. */
+  /** The distance between attacker and target. */
   interface RangeFact {
     distance: number;
     adjacent: boolean;
@@ -413,14 +414,14 @@ declare namespace Coign.Wire {
     /** ranged only */
     in_short_range: boolean | null;
     overlapping: boolean;
-    /** ranged only: within the greatest range; None where that is unknown */
+    /** ranged only: within the long range; None if that is unknown */
     in_long_range: boolean | null;
     /** ranged only: 1 up to the normal range, 2 up to twice that, and so on */
     increment: number | null;
     company: Company | null;
   }
 
-  /** Who is near the two. Measured only where a ruleset asks for it (`Conventions.company`). */
+  /** The creatures near attacker and target. Measured only if a ruleset needs it (`Conventions.company`). */
   interface Company {
     /** enemies beside the attacker that can act and see it, token ids */
     foes_beside: string[];
@@ -432,51 +433,51 @@ declare namespace Coign.Wire {
     apart: number | null;
   }
 
-  /** What is in the way between the two. */
+  /** The cover of the target from the attacker. */
   interface CoverFact {
     reading: CoverReading;
     degree: Degree;
-    /** by the best corner, clockwise from the target square's north-west; True is clear */
+    /** from the best corner, clockwise from the target square's north-west; True: clear */
     lines: boolean[];
     /** how many of `lines` are not clear */
     blocked: number;
-    /** share of the target's space that the attacker's best point reaches */
+    /** share of the target's space that is in view from the attacker's best point */
     exposure: number;
     /** line of effect */
     effect: boolean;
-    /** line of sight, by geometry alone */
+    /** line of sight, by geometry only */
     sight: boolean;
     /** creatures in the way, token ids */
     soft: string[];
-    /** what gives it: "wall:ID", "token:ID", "region:ID" */
+    /** the obstacles that give cover: "wall:ID", "token:ID", "region:ID" */
     by: string[];
     /** the attacker's corner that was used: "north-west" ... */
     corner: string | null;
-    /** the kind of thing that gives it */
+    /** the kind of obstacle */
     against: "area" | "creature" | "low" | "none" | "solid" | "window";
-    /** judged by any line of sixteen, not by the best corner */
+    /** measured by all sixteen lines, not by the best corner */
     adjacent_melee: boolean;
-    /** by the `centre` reading only */
+    /** in the `centre` reading only */
     centre: CentreLine | null;
   }
 
-  /** What the straight line between the centres of the two spaces meets (Pathfinder 2). */
+  /** The obstacles on the straight line between the centres of the two spaces (Pathfinder 2). */
   interface CentreLine {
-    /** what covers most of it */
+    /** the kind that gives the most cover */
     met: "area" | "creature" | "low" | "none" | "solid" | "window";
     /** token ids */
     creatures: string[];
-    /** by how many size categories the largest of them exceeds the larger of the two */
+    /** by how many size categories the largest of them exceeds the larger of attacker and target */
     larger: number;
   }
 
   /** How well the attacker sees the target. */
   interface ObscurementFact {
-    /** by light and areas */
+    /** from light and areas, before senses */
     raw: Level;
     /** after the attacker's senses */
     level: Level;
-    /** the worst level that more than 2 % of the space, or a line, has, after senses */
+    /** after senses, the worst level of more than 2 % of the space or of a line to it */
     touched: Level;
     /** the attacker sees the target */
     sight: boolean;
@@ -485,19 +486,19 @@ declare namespace Coign.Wire {
     because: string[];
   }
 
-  /** The shares of a space that are obscured to each level; they add up to 1. */
+  /** The shares of a space that are at each level of obscurement; they add up to 1. */
   interface Shares {
     none: number;
     lightly: number;
     heavily: number;
   }
 
-  /** How high the two stand. */
+  /** The elevations of attacker and target. */
   interface ElevationFact {
     attacker: number;
     /** the attacker stands on something */
     standing: boolean;
-    /** a swimmer's is its surface */
+    /** of a swimmer: that of the surface */
     target: number;
     /** attacker - target */
     difference: number;
@@ -506,48 +507,48 @@ declare namespace Coign.Wire {
     target_height: number;
     attacker_from: "elevation" | "ground" | "surface";
     target_from: "elevation" | "ground" | "surface";
-    /** the elevation of the back of what the attacker rides */
+    /** the elevation of the back of the attacker's steed */
     steed_back: number | null;
   }
 
-  /** Whether the target is flanked, and with whose help. */
+  /** Whether the target is flanked, and the attacker's helpers. */
   interface FlankingFact {
     reading: FlankingReading;
     flanked: boolean;
     /** token ids, the best first */
     with: string[];
-    /** the sides of the target's base that the attacker lies along */
+    /** the sides of the target's space that the attacker is at */
     attacker_edges: string[];
-    /** and those of the best helper */
+    /** the sides that the best helper is at */
     helper_edges: string[];
   }
 
-  /** In which arcs the two lie around each other. */
+  /** The arcs of attacker and target that the other is in. */
   interface FacingFact {
-    /** where the target lies around the attacker */
+    /** the attacker's arc that the target is in */
     attacker_arc: Arc;
-    /** where the attacker lies around the target */
+    /** the target's arc that the attacker is in */
     target_arc: Arc;
     /** degrees, after snapping */
     attacker_facing: number | null;
     target_facing: number | null;
     attacker_side: "left" | "right" | null;
-    /** which of the target's flanks */
+    /** the target's flank that the attacker is on */
     target_side: "left" | "right" | null;
   }
 
-  /** Whether the two stand in difficult terrain. */
+  /** Whether attacker and target are in difficult terrain. */
   interface TerrainFact {
     target_difficult: boolean;
     attacker_difficult: boolean;
     because: string[];
   }
 
-  /** A rule that holds, with its effect and its reason. */
+  /** A rule that applies, with its effect and its reason. */
   interface Modifier {
-    /** "high-ground": what an override names */
+    /** "high-ground": the name for overrides */
     id: string;
-    /** "P21": the row of the rule text */
+    /** "P21": the number of the rule in its ruleset */
     rule: string;
     /** the rule's name as printed */
     source: string;
@@ -555,18 +556,18 @@ declare namespace Coign.Wire {
     state: State;
     /** in words a player can check at the table */
     reason: string;
-    /** which fact's marks in the result's figure show it */
+    /** the fact whose marks in the figure show it */
     figure: FactName | null;
-    /** index into the request's overrides of the one that decided */
+    /** the index of the override that decided its state */
     override: number | null;
     ruleset: string;
-    /** of the reason, to be joined with semicolons */
+    /** the reason as phrases, to be joined with semicolons */
     phrases: Phrase[];
-    /** four words, where the text is open and the reading ours; `RuleInfo` explains them */
+    /** a few words that mark Coign's own reading of an unclear text; `RuleInfo` explains it */
     interpretation: string;
   }
 
-  /** What is left after the stacking law: what to add, roll, keep, and what the roll at hand becomes. */
+  /** The result of all modifiers by the stacking law: what to add, roll and keep, and the new total. */
   interface Outcome {
     label: string;
     /** what to roll now: "1d4", "-1d4" */
@@ -594,10 +595,10 @@ declare namespace Coign.Wire {
     save_damage: SaveDamage | null;
     permits: string[];
     forbids: string[];
-    /** dice still to be rolled before the outcome is final: "1d4", "1d20", "1d100", "1d3" */
+    /** dice to roll before the outcome is final: "1d4", "1d20", "1d100", "1d3" */
     to_roll: string[];
     notes: string[];
-    /** of each note */
+    /** the phrases of each note */
     phrases: Phrase[][];
   }
 
@@ -618,19 +619,19 @@ declare namespace Coign.Wire {
     after: number | null;
   }
 
-  /** Exact probability to hit; `before` is with no modifier at all. */
+  /** The exact probability to hit without any modifier (`before`) and with all (`after`). */
   interface Chance {
     before: number;
     after: number;
   }
 
-  /** One more die to roll, of which one counts: "12 or the new d20, the higher". `face` is the die that was rolled. */
+  /** A second die to roll, of which one counts: "12 or the new d20, the higher". `face` is the die already rolled. */
   interface SecondDie {
     /** "1d20" */
     die: string;
     keep: "highest" | "lowest";
     face: number;
-    /** what is added to the die that counts */
+    /** added to the die that counts */
     bonus: number | null;
   }
 
@@ -641,13 +642,13 @@ declare namespace Coign.Wire {
     keep: "highest" | "lowest" | null;
   }
 
-  /** Share of the damage taken on a failed and on a made save. */
+  /** The shares of the damage taken on a failed and on a successful save. */
   interface SaveDamage {
     failed: number;
     made: number;
   }
 
-  /** The drawing of what was measured, in scene pixels. */
+  /** A drawing of the measured facts, in scene pixels. */
   interface Figure {
     points: Mark[];
     lines: Mark[];
@@ -655,11 +656,11 @@ declare namespace Coign.Wire {
   }
 
   /**
-   * One point, line or polygon of a figure, in scene pixels. `fact` is the fact it proves, `role` how to draw it.
+   * One point, line or polygon of a figure, in scene pixels. `fact` is the fact it shows, `role` how to draw it.
    *
-   * Polygons lie one over the other as they come. Of light (`darkness`, `lit-dim`, `lit-bright`; for GMs alone)
-   * the uppermost is the level at a spot. `label` names what it is about (`wall:ID`, `token:ID`, `region:ID`,
-   * `light:ID`), or is a word to show.
+   * Polygons are drawn in order, the last on top. Of the polygons of light (`darkness`, `lit-dim`, `lit-bright`; for GMs
+   * only) the topmost gives the light level at a point. `label` is the id of what is marked (`wall:ID`, `token:ID`,
+   * `region:ID`, `light:ID`), or a text to show.
    */
   interface Mark {
     role: string;
@@ -668,13 +669,13 @@ declare namespace Coign.Wire {
     label: string;
   }
 
-  /** The token of this browser, to keep. */
+  /** The token that the browser stores. */
   interface Paired {
     type: "paired";
     token: string;
   }
 
-  /** The code to show while a person at the bridge is asked. */
+  /** The code to show while the request waits for a person at the bridge. */
   interface Pairing {
     type: "pairing";
     code: string;
@@ -690,7 +691,7 @@ declare namespace Coign.Wire {
     rulesets: RulesetInfo[];
   }
 
-  /** What a client must stay within. */
+  /** The limits for a client. */
   interface Limits {
     bytes: number;
     walls: number;
@@ -698,7 +699,7 @@ declare namespace Coign.Wire {
     requests_per_second: number;
   }
 
-  /** What `welcome` says of a ruleset, from which the module builds its settings and toggles. */
+  /** The description of a ruleset in `welcome`, from which the module builds its settings and toggles. */
   interface RulesetInfo {
     id: string;
     title: string;
@@ -711,19 +712,19 @@ declare namespace Coign.Wire {
     rolls: RollKind[];
     /** an effect may override cancelling: `Override.overrides_cancelling` */
     overriding: boolean;
-    /** of the ruleset as a whole */
+    /** readings that concern the whole ruleset */
     interpretations: Interpretation[];
-    /** rulesets of its family that it does not combine with */
+    /** rulesets of its family that it cannot be combined with */
     excludes: string[];
-    /** its options are a table's own rules: the module offers them as one line of text */
+    /** its options are a table's own rules, which the module can copy as one line of text */
     shared: boolean;
   }
 
   /**
-   * One option of a ruleset: one of `values`, a number if it has `bounds`, else a switch.
+   * One option of a ruleset: a choice of `values`, a number within `bounds`, or a switch.
    *
-   * `title` names it to a reader, and `labels` says in a few words what each value means; a switch has the labels
-   * `true` and `false`, a number none.
+   * `title` is its name for people; `labels` explains each value in a few words. A switch has the labels `true` and
+   * `false`, a number has none.
    */
   interface Choice {
     name: string;
@@ -736,7 +737,7 @@ declare namespace Coign.Wire {
     bounds: [number, number] | null;
   }
 
-  /** One rule as the rule chooser lists it; `text` is the sentence of the rule text that it comes from. */
+  /** One rule as the rule chooser lists it; `text` is the sentence of the book. */
   interface RuleInfo {
     id: string;
     modifier: string;
@@ -746,22 +747,22 @@ declare namespace Coign.Wire {
     interpretations: Interpretation[];
   }
 
-  /** Where a rule text is open and the reading ours: four words for the card, and the explanation. */
+  /** Coign's own reading of an unclear rule text: a few words for the card, and the explanation. */
   interface Interpretation {
     mark: string;
     text: string;
   }
 
-  /** A kind of roll that a ruleset tells apart, for "This roll is ...": what a request says of it. */
+  /** A kind of roll that a ruleset distinguishes, for "This roll is ...", with the occasion and kind for a request. */
   interface RollKind {
     title: string;
     occasion: Occasion;
     kind: CheckKind;
-    /** the sizes of die it may be rolled with; empty: as it was rolled */
+    /** the sizes of die to choose from; empty: the die that was rolled */
     dice: number[];
   }
 
-  /** The rule systems, options and overrides now in force. */
+  /** The answer to `configure`: the rule systems and options that now apply. */
   interface Configured {
     type: "configured";
     rulesets: string[];
@@ -769,17 +770,17 @@ declare namespace Coign.Wire {
     id: string | null;
   }
 
-  /** The bridge has this revision of the scene. */
+  /** The answer to `scene.put`, `scene.patch` and `scene.drop`: the bridge has this revision of the scene. */
   interface Synced {
     type: "synced";
     scene: string;
     revision: number;
     counts: Record<string, number>;
-    /** what, why */
+    /** documents and fields that could not be read, each with the reason */
     skipped: [string, string][];
   }
 
-  /** The bridge has not got what the change builds on: send `scene.put`. */
+  /** The bridge lacks the revision that a change builds on; the client sends `scene.put`. */
   interface Resync {
     type: "resync";
     scene: string;
@@ -787,7 +788,7 @@ declare namespace Coign.Wire {
     why: string;
   }
 
-  /** A part of a survey's answer: for each square (or target) from `start` on its outcome's label, net and degree. */
+  /** A part of the answer to `survey`: label, value and cover of each square (or target) from index `start` on. */
   interface Surveyed {
     type: "surveyed";
     id: string;
@@ -795,12 +796,12 @@ declare namespace Coign.Wire {
     total: number;
     done: boolean;
     labels: string[];
-    /** attack bonus less AC bonus in points of a d20, a die at its mean */
+    /** attack bonus minus AC bonus in points of a d20, a die by its mean */
     values: number[];
     covers: string[];
   }
 
-  /** What went wrong, by a code and in words. */
+  /** An error, with its code and a sentence for people. `id` is the request's, if there is one. */
   interface ErrorMessage {
     type: "error";
     id: string | null;
@@ -809,13 +810,13 @@ declare namespace Coign.Wire {
     detail: Record<string, unknown>;
   }
 
-  /** Another browser of this world has the bridge now; said once, before close code 4004. */
+  /** Another browser of this world has taken over. Sent once, before close code 4004. */
   interface TakenOver {
     type: "taken-over";
     by: string;
   }
 
-  /** A scene with everything in it. */
+  /** A scene with all its documents. */
   interface SceneDoc {
     _id?: string;
     name?: string | null;
@@ -849,13 +850,13 @@ declare namespace Coign.Wire {
     diagonals?: number | null;
   }
 
-  /** Darkness and global light of a scene. */
+  /** The darkness and the global illumination of a scene. */
   interface EnvironmentDoc {
     darknessLevel?: number | null;
     globalLight?: GlobalLight | null;
   }
 
-  /** The light that is everywhere in a scene. */
+  /** The global illumination of a scene. */
   interface GlobalLight {
     enabled?: boolean | null;
     bright?: boolean | null;
@@ -886,7 +887,7 @@ declare namespace Coign.Wire {
     "about-face"?: unknown;
   }
 
-  /** Wall Height's flags; the older form has its own names. A missing or null side is unbounded. */
+  /** The flags of the Wall Height module, in its old and new names. A missing or null side is unbounded. */
   interface HeightFlags {
     top?: number | null;
     bottom?: number | null;
@@ -895,7 +896,7 @@ declare namespace Coign.Wire {
     tokenHeight?: number | null;
   }
 
-  /** A creature or a thing on the map. */
+  /** A creature or an object on the map. */
   interface TokenDoc {
     x: number;
     y: number;
@@ -922,7 +923,7 @@ declare namespace Coign.Wire {
     coign?: CoignToken | null;
   }
 
-  /** How far a light shines and in which cone. */
+  /** The radii of a light and its cone. */
   interface LightConfig {
     dim?: number | null;
     bright?: number | null;
@@ -934,19 +935,19 @@ declare namespace Coign.Wire {
   }
 
   /**
-   * What Foundry's documents lack and only an actor knows. Every field is optional; what is missing is assumed.
+   * Data of the actor that Foundry's token lacks. Every field is optional and has an assumed value if missing.
    *
    * Lengths are scene units. `statuses` are status ids (`dead`, `invisible`, `blinded`, `flat-footed` ...).
    */
   interface CoignToken {
-    /** else one grid distance */
+    /** if missing, one grid distance */
     reach?: number | null;
-    /** of the space; else its width */
+    /** of the space; if missing, its width */
     height?: number | null;
     /** walk fly hover swim burrow climb */
     locomotion?: string | null;
     speeds?: Record<string, unknown>;
-    /** degrees, as a rotation */
+    /** degrees, like a rotation */
     facing?: number | null;
     statuses?: string[];
     senses?: Senses;
@@ -954,35 +955,35 @@ declare namespace Coign.Wire {
     creatureType?: string | null;
     /** of the creature, in d20 v3.5 and Pathfinder: "elemental", "fire" */
     subtypes?: string[];
-    /** the creature's own name where the token's is another: "Wyvern" */
+    /** the name of the kind of creature, if the token has a name of its own: "Wyvern" */
     species?: string | null;
     faceless?: boolean | null;
     feats?: string[];
-    /** a mounted creature's steed, a token id; else whom it shares its space with */
+    /** token id of the steed, or of another creature that shares the space */
     mount?: string | null;
     /** of the creature, whatever its classes */
     level?: number | null;
     rogueLevel?: number | null;
     shield?: Shield | null;
     armed?: boolean | null;
-    /** False: a thing */
+    /** False: an object */
     creature?: boolean | null;
-    /** hexes held: [[row, column], ...] or [{"i": row, "j": column}, ...] */
+    /** occupied hexes: [[row, column], ...] or [{"i": row, "j": column}, ...] */
     cells?: unknown;
     formation?: string | null;
-    /** attack name -> "flat", "flank" or "rear": F6, a GM's word */
+    /** attack name -> "flat", "flank" or "rear": set by a GM (rule F6) */
     attacks?: Record<string, string>;
     /** "sneak-attack", "flanking" */
     immune?: string[];
-    /** cover degrees, "concealment": Sharpshooter and its like */
+    /** cover degrees and "concealment" that its attacks ignore (Sharpshooter) */
     ignores?: string[];
-    /** a degree that the game system has applied by itself */
+    /** a cover degree that the game system has already applied */
     appliedCover?: string | null;
-    /** another miss chance that the creature itself has (blur, displacement), percent */
+    /** percent: a miss chance of the creature itself (blur, displacement) */
     miss?: number | null;
   }
 
-  /** Ranges in scene units; null is none. */
+  /** The ranges of a creature's senses, in scene units; null if it lacks the sense. */
   interface Senses {
     darkvision?: number | null;
     blindsight?: number | null;
@@ -993,7 +994,7 @@ declare namespace Coign.Wire {
     lowLight?: boolean | null;
   }
 
-  /** The arm that holds the shield, and its bonus to armour class. */
+  /** A shield: the arm that holds it, and its bonus to armour class. */
   interface Shield {
     side?: string;
     bonus?: number;
@@ -1001,7 +1002,7 @@ declare namespace Coign.Wire {
     spell?: number;
   }
 
-  /** A light that stands in the scene. */
+  /** A light that is placed in the scene. */
   interface LightDoc {
     x: number;
     y: number;
@@ -1023,7 +1024,7 @@ declare namespace Coign.Wire {
     _id?: string;
     name?: string | null;
     shapes?: Record<string, unknown>[] | null;
-    /** streamed: flat point lists of the region's own polygons, even-odd */
+    /** sent by the module: flat point lists of the region's polygons, filled even-odd */
     polygons?: unknown;
     elevation?: ElevationRange | null;
     behaviors?: BehaviorDoc[] | null;
@@ -1031,13 +1032,13 @@ declare namespace Coign.Wire {
     levels?: string[] | null;
   }
 
-  /** The heights between which a region or level lies, in scene units. */
+  /** The lower and upper elevation of a region or level, in scene units. */
   interface ElevationRange {
     bottom?: number | null;
     top?: number | null;
   }
 
-  /** What a region does. */
+  /** A behaviour of a region. */
   interface BehaviorDoc {
     type?: string;
     _id?: string;

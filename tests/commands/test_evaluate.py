@@ -146,7 +146,7 @@ def test_a_scene_comes_from_standard_input(scene: str, monkeypatch: pytest.Monke
 @pytest.mark.parametrize(
     ("more", "sentence"),
     [
-        (["--ruleset", "nonsense"], "no ruleset nonsense; there are partial-advantage, "),
+        (["--ruleset", "nonsense"], "there is no ruleset nonsense; installed are partial-advantage, "),
         (["--option", "half-cover=maybe"], "option half-cover of partial-advantage takes true, false, not 'maybe'"),
         (["--option", "half-cover"], "--option takes NAME=VALUE, not 'half-cover'"),
         (["--range", "far"], "--range takes one number or two, like 80 or 80/320, not 'far'"),

@@ -108,7 +108,7 @@ def test_a_home_that_cannot_be_written_to_is_said_and_done_without(tmp_path: Pat
     first, second = complaints.splitlines()
     assert re.fullmatch(rf"coign: no log file: {home}/.*/coign\.log cannot be written: .+", first)
     assert re.fullmatch(
-        rf"coign: pairings cannot be kept in {home}/.*: changes hold until this bridge stops, .+", second
+        rf"coign: pairings cannot be kept in {home}/.*: changes last until this bridge stops, .+", second
     )
 
 

@@ -27,7 +27,7 @@ from coign.session.states import Close, State
 from coign.session.worlds import SHELF_SECONDS
 from coign.util.tasks import finish
 from fuzz.words import Words
-from support.bridges import Clock, make_house, ready
+from support.bridges import Clock, make_services, ready
 from support.sameness import seen
 
 LONGEST = 4 << 20  # bytes of an answer
@@ -52,43 +52,43 @@ class Broken(AssertionError):
 def run(seed: int, inputs: int, oddity: int = 35, slowdown: Callable[[], float] = lambda: 1.0) -> Found:
     """Say so many messages. `slowdown` is the machine's, at the moment. Raises Broken."""
     words, found, clock = Words(seed, oddity), Found(slowdown=slowdown), Clock()
-    house = make_house(clock, engine=MeasuringEngine())
-    session = _welcomed(house, words)
+    services = make_services(clock, engine=MeasuringEngine())
+    session = _welcomed(services, words)
     for n in range(inputs):
         data = words.message()
         clock.now += 1
         if session.state is State.CLOSED:
-            session = _welcomed(house, words)
+            session = _welcomed(services, words)
         try:
             _say(session, data, found)
         except Exception as problem:
             raise Broken(f"seed {seed}, message {n}: {problem!r}: {data[:3000]!r}") from problem
-        held = session.answers.scenes.held.get("s")
+        held = session.handlers.scenes.held.get("s")
         words.revision = held.revision if held else None
         if n == inputs // 4:
-            session = _rest(session, house, clock, words)
+            session = _rest(session, services, clock, words)
             found.objects = (_alive(), 0)
-    _rest(session, house, clock, words)
+    _rest(session, services, clock, words)
     found.objects = (found.objects[0], _alive())
     return found
 
 
-def _welcomed(house: Any, words: Words) -> Session:
-    session = ready(house)
+def _welcomed(services: Any, words: Words) -> Session:
+    session = ready(services)
     session.receive(msgspec.json.encode({"type": "configure", "rulesets": ["partial-advantage"]}))
     session.outgoing()
     words.revision = None
     return session
 
 
-def _rest(session: Session, house: Any, clock: Clock, words: Words) -> Session:
+def _rest(session: Session, services: Any, clock: Clock, words: Words) -> Session:
     """Everybody is gone for long: nothing of theirs must be left."""
     session.closed()
     clock.now += SHELF_SECONDS + 1
-    house.worlds.purge()
-    if house.worlds.shelved() or house.worlds.held() or house.desk.waiting():
+    services.worlds.purge()
+    if services.worlds.shelved() or services.worlds.held() or services.desk.waiting():
         raise Broken("something is kept of a world that was left long ago")
-    return _welcomed(house, words)
+    return _welcomed(services, words)
 
 
 def _alive() -> int:
@@ -138,7 +138,7 @@ def _state(session: Session) -> Any:
             {one: id(token) for one, token in held.scene.tokens.items()},
             id(held.scene.doc),
         )
-        for key, held in session.answers.scenes.held.items()
+        for key, held in session.handlers.scenes.held.items()
     }
 
 
@@ -148,7 +148,7 @@ def _tables(scene: Any) -> Any:
 
 def _compare(session: Session) -> None:
     """Every scene is what its documents make when they are read anew."""
-    for held in session.answers.scenes.held.values():
+    for held in session.handlers.scenes.held.values():
         scene = held.scene
         named = {
             name: tuple(msgspec.structs.replace(document, id=key) for key, document in table.items())

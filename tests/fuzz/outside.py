@@ -25,7 +25,7 @@ from coign.protocol import messages as wire
 from coign.server.config import Settings
 from coign.server.server import Bridge
 from fuzz.words import Words
-from support.bridges import ORIGIN, hello, make_house, pack, put, token_for
+from support.bridges import ORIGIN, hello, make_services, pack, put, token_for
 
 PATIENCE = 5.0  # seconds for an answer to the well-behaved
 PATHS = ("/", "/ws/w1", "/ws/", "/healthz", "/metrics", "/press?key=x", "/module.json", "/../x", "*", "/ws/%ff", "//")
@@ -48,12 +48,14 @@ async def run(seed: int, inputs: int) -> Found:
     """So many attempts. Raises AssertionError where something does not hold."""
     found, pick, failures = Found(), Random(seed), _Failures()
     logging.getLogger().addHandler(failures)  # what the libraries say of us as well
-    house = make_house(asyncio.get_running_loop().time, engine=MeasuringEngine(), limits=wire.Limits(bytes=1 << 20))
+    services = make_services(
+        asyncio.get_running_loop().time, engine=MeasuringEngine(), limits=wire.Limits(bytes=1 << 20)
+    )
     tasks = len(asyncio.all_tasks())
     try:
-        async with Bridge(Settings(port=0, connections=40), house) as bridge:
-            calm = await _sit_down(bridge, token_for(house, world="calm"))
-            mad = Mad(bridge, pick, token_for(house, world="w1"))
+        async with Bridge(Settings(port=0, connections=40), services) as bridge:
+            calm = await _sit_down(bridge, token_for(services, world="calm"))
+            mad = Mad(bridge, pick, token_for(services, world="w1"))
             descriptors = _descriptors()
             while found.inputs < inputs:
                 ways = pick.choices(mad.ways, k=4)

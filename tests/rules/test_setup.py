@@ -44,7 +44,7 @@ def test_rules_ask_for_options_that_exist(ruleset: Any) -> None:
 
 
 def test_an_unknown_ruleset_is_named() -> None:
-    with pytest.raises(UnknownRuleset, match="no ruleset fate; there are partial-advantage, combat-facing"):
+    with pytest.raises(UnknownRuleset, match="no ruleset fate; installed are partial-advantage, combat-facing"):
         configure(["fate"])
 
 

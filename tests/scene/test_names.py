@@ -32,7 +32,7 @@ def test_of_several_with_one_name_each_is_listed_with_its_square() -> None:
         scene(A="Goblin", B="Goblin", C="Orc").find("Goblin")
     said = str(caught.value)
     assert said == (
-        "2 tokens in scene The Crypt are called Goblin; give one by its id: A (column 1, row 1), B (column 2, row 1)"
+        "2 tokens in scene The Crypt are called Goblin; name one by its id: A (column 1, row 1), B (column 2, row 1)"
     )
 
 

@@ -21,15 +21,15 @@ from coign.server.guarded_connection import FRAMES_AT_ONCE, MOST_UNSENT
 from coign.server.lobby import STRANGERS
 from coign.server.server import Bridge
 from coign.session.pairing_store import Book
-from coign.session.services import House
-from support.bridges import evaluate, hello, make_house, put, token_for
+from coign.session.services import Services
+from support.bridges import evaluate, hello, make_services, put, token_for
 from support.servers import (
     HOST,
     PAGE,
     UPGRADE,
     close_code,
     dial,
-    measuring_house,
+    measuring_services,
     no_one_is_left,
     other_table,
     request,
@@ -44,10 +44,10 @@ LOUD_PING = bytes([0x89, 0x80 | 125]) + bytes(4 + 125)
 
 
 @contextlib.asynccontextmanager
-async def gm_is_let_in(bridge: Bridge, house: House, within: float = 2.0) -> AsyncIterator[ClientConnection]:
+async def gm_is_let_in(bridge: Bridge, services: Services, within: float = 2.0) -> AsyncIterator[ClientConnection]:
     """The GM comes with a token, and is answered in time."""
     async with asyncio.timeout(within):
-        browser = await welcomed(bridge, house)
+        browser = await welcomed(bridge, services)
     yield browser
     assert (await say(browser, put(), evaluate()))["type"] == "annotation"
     await browser.close()
@@ -63,11 +63,11 @@ async def test_pongs_that_nobody_reads_cost_no_more_than_a_megabyte(
     """Pings within the rate, each answered with as many bytes, by a peer that never reads."""
     monkeypatch.setattr("coign.server.guarded_connection.FRAMES_AT_ONCE", 1_000_000)
     monkeypatch.setattr("coign.server.guarded_connection.FRAMES_PER_SECOND", 1_000_000)
-    house, most = make_house(), 0
-    async with running(house) as bridge:
+    services, most = make_services(), 0
+    async with running(services) as bridge:
         browser = await dial(bridge)
         if paired:
-            await say(browser, hello(token_for(house)))
+            await say(browser, hello(token_for(services)))
         assert bridge._server is not None
         (theirs,) = bridge._server.all_connections
         browser.transport.pause_reading()
@@ -91,9 +91,9 @@ async def test_a_stranger_cannot_send_a_whole_scene_as_its_first_message() -> No
 
 
 async def test_compressed_frames_that_nobody_has_asked_for_yet_are_not_all_inflated() -> None:
-    house = measuring_house()
-    async with running(house, compress=True) as bridge, other_table(bridge, house):
-        browser = await welcomed(bridge, house, compression="deflate")
+    services = measuring_services()
+    async with running(services, compress=True) as bridge, other_table(bridge, services):
+        browser = await welcomed(bridge, services, compression="deflate")
         with contextlib.suppress(ConnectionClosed):
             async with asyncio.timeout(10):
                 for _ in range(60):  # a kilobyte each, a megabyte each when inflated
@@ -105,9 +105,9 @@ async def test_compressed_frames_that_nobody_has_asked_for_yet_are_not_all_infla
 
 
 async def test_45_000_pings_at_once_end_the_one_who_sends_them() -> None:
-    house = measuring_house()
-    async with running(house) as bridge, other_table(bridge, house):
-        browser = await welcomed(bridge, house)
+    services = measuring_services()
+    async with running(services) as bridge, other_table(bridge, services):
+        browser = await welcomed(bridge, services)
         browser.transport.write(PING * 45_000)
         assert await close_code(browser) == 1006
         text = bridge.metrics.text()
@@ -116,8 +116,8 @@ async def test_45_000_pings_at_once_end_the_one_who_sends_them() -> None:
 
 
 async def test_pings_as_a_browser_sends_them_are_answered() -> None:
-    house = make_house()
-    async with running(house) as bridge, await welcomed(bridge, house) as browser:
+    services = make_services()
+    async with running(services) as bridge, await welcomed(bridge, services) as browser:
         for _ in range(FRAMES_AT_ONCE // 4):
             await (await browser.ping())
 
@@ -132,11 +132,11 @@ async def no_one_but(bridge: Bridge, count: int) -> None:
 
 
 async def test_sockets_without_hello_do_not_shut_the_gm_out() -> None:
-    house = make_house()
-    house.desk.open()
-    async with running(house, connections=40) as bridge:
+    services = make_services()
+    services.desk.open()
+    async with running(services, connections=40) as bridge:
         crowd = [await dial(bridge, origin=EVIL) for _ in range(2 * STRANGERS)]
-        async with gm_is_let_in(bridge, house):
+        async with gm_is_let_in(bridge, services):
             left = [one for one in crowd if one.protocol.state.name == "OPEN"]
             assert len(left) <= STRANGERS
         for browser in crowd:
@@ -144,12 +144,12 @@ async def test_sockets_without_hello_do_not_shut_the_gm_out() -> None:
 
 
 async def test_sockets_that_dribble_a_byte_a_second_do_not_shut_the_gm_out() -> None:
-    house = make_house()
-    async with running(house, connections=8) as bridge:
+    services = make_services()
+    async with running(services, connections=8) as bridge:
         crowd = [await asyncio.open_connection("127.0.0.1", bridge.port) for _ in range(8)]
         for _, writer in crowd:
             writer.write(b"G")
-        async with gm_is_let_in(bridge, house) as gm:
+        async with gm_is_let_in(bridge, services) as gm:
             more = [await asyncio.open_connection("127.0.0.1", bridge.port) for _ in range(20)]
             await asyncio.sleep(0.05)
             assert gm.protocol.state.name == "OPEN", "who has a token never gives way"
@@ -163,12 +163,12 @@ async def test_sockets_that_dribble_a_byte_a_second_do_not_shut_the_gm_out() -> 
 
 async def test_a_browser_whose_pairing_is_ended_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server, "WATCH_SECONDS", 0.05)
-    house = make_house()
-    async with running(house) as bridge:
-        browser = await welcomed(bridge, house)
+    services = make_services()
+    async with running(services) as bridge:
+        browser = await welcomed(bridge, services)
         await asyncio.sleep(0.15)
         assert (await say(browser, put()))["type"] == "synced", "who is paired stays"
-        house.desk.store.change(lambda book: Book())
+        services.desk.store.change(lambda book: Book())
         async with asyncio.timeout(5):
             assert "no longer paired" in str(await browser.recv())
             assert await close_code(browser) == 4001
@@ -202,9 +202,9 @@ async def test_a_browser_whose_pairing_is_ended_is_cut_off(monkeypatch: pytest.M
 async def test_beyond_this_machine_nothing_but_health_and_the_module_is_shown_without_the_key(
     way: str, path: str, status: str
 ) -> None:
-    house = make_house()
+    services = make_services()
     beyond = {"host": "0.0.0.0"} if way == "another machine" else {}
-    async with running(house, **beyond) as bridge:
+    async with running(services, **beyond) as bridge:
         text = f"GET {path.replace('KEY', bridge.site.key)} HTTP/1.1\n{HOST}"
         answer = await request(bridge, text + ("\nX-Forwarded-For: 203.0.113.9" if way == "a proxy" else ""))
     assert answer.split()[1] == status
@@ -222,10 +222,10 @@ async def test_peers_that_hang_up_at_the_wrong_moment_leave_no_line_in_the_log(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     """They ask for more than one answer, and are gone before it is written."""
-    house = make_house()
-    async with running(house) as bridge:
+    services = make_services()
+    async with running(services) as bridge:
         for _ in range(20):
-            browser = await welcomed(bridge, house)
+            browser = await welcomed(bridge, services)
             browser.transport.write(PING * 200)
             browser.transport.abort()
         await no_one_is_left(bridge)
@@ -245,9 +245,9 @@ async def test_all_of_it_at_once_leaves_the_process_no_bigger() -> None:
     def resident() -> int:
         return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
-    house = measuring_house()
-    house.desk.open()
-    async with running(house) as bridge, other_table(bridge, house):
+    services = measuring_services()
+    services.desk.open()
+    async with running(services) as bridge, other_table(bridge, services):
         before = resident()
         for _ in range(3):
             crowd = [await dial(bridge, origin=EVIL) for _ in range(STRANGERS)]

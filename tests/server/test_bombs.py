@@ -13,7 +13,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from support.bridges import evaluate, pack, put, survey
-from support.servers import FIGHT, RULES, measuring_house, other_table, running, say, welcomed
+from support.servers import FIGHT, RULES, measuring_services, other_table, running, say, welcomed
 
 HALF = 2 << 20  # bytes; two of it are what a frame may have
 
@@ -34,9 +34,9 @@ HALF = 2 << 20  # bytes; two of it are what a frame may have
     ids=["arrays", "objects", "deep scene", "empty walls", "rulesets", "type", "number", "one field", "blanks"],
 )
 async def test_json_that_is_a_bomb_is_the_peers_mistake_and_others_do_not_wait_for_it(bomb: bytes) -> None:
-    house = measuring_house()
-    async with running(house) as bridge, other_table(bridge, house):
-        browser = await welcomed(bridge, house)
+    services = measuring_services()
+    async with running(services) as bridge, other_table(bridge, services):
+        browser = await welcomed(bridge, services)
         answer = await say(browser, bomb)
         assert answer["type"] == "error"
         assert answer["code"] in ("bad-json", "bad-message", "too-large")
@@ -69,9 +69,9 @@ BOMBS: dict[str, dict[str, Any]] = {
 
 @pytest.mark.parametrize("name", BOMBS)
 async def test_a_scene_that_is_a_bomb_is_answered_and_others_do_not_wait_for_it(name: str) -> None:
-    house = measuring_house()
-    async with running(house) as bridge, other_table(bridge, house):
-        browser = await welcomed(bridge, house)
+    services = measuring_services()
+    async with running(services) as bridge, other_table(bridge, services):
+        browser = await welcomed(bridge, services)
         assert (await say(browser, RULES, put(**{**FIGHT, **BOMBS[name]})))["type"] == "synced"
         assert (await say(browser, evaluate()))["type"] == "annotation"
         await browser.send(pack({**survey(), "squares": PLACES}), text=True)
@@ -88,16 +88,16 @@ async def test_a_scene_that_is_a_bomb_is_answered_and_others_do_not_wait_for_it(
     ],
 )
 async def test_more_than_any_map_has_is_refused_before_it_is_measured(scene: dict[str, Any], says: str) -> None:
-    house = measuring_house()
-    async with running(house) as bridge, await welcomed(bridge, house) as browser:
+    services = measuring_services()
+    async with running(services) as bridge, await welcomed(bridge, services) as browser:
         answer = await say(browser, put(**scene))
     assert (answer["code"], answer["message"]) == ("too-large", says)
 
 
 async def test_what_nobody_waits_for_is_not_worked_out() -> None:
-    house = measuring_house()
-    async with running(house) as bridge, other_table(bridge, house):
-        browser = await welcomed(bridge, house)
+    services = measuring_services()
+    async with running(services) as bridge, other_table(bridge, services):
+        browser = await welcomed(bridge, services)
         await say(browser, RULES, put(**FIGHT))
         await browser.send(pack(survey(squares=20_000)), text=True)
         browser.transport.abort()

@@ -21,14 +21,14 @@ from coign.server.config import Settings
 from coign.server.http import Page
 from coign.server.server import Bridge
 from coign.session.pairing_store import Key
-from support.bridges import evaluate, hello, make_house, token_for
+from support.bridges import evaluate, hello, make_services, token_for
 from support.servers import (
     HOST,
     PAGE,
     UPGRADE,
     close_code,
     dial,
-    measuring_house,
+    measuring_services,
     no_one_is_left,
     other_table,
     request,
@@ -46,7 +46,7 @@ TEXT, FINAL, COMPRESSED = 0x1, 0x80, 0x40
 
 
 async def test_it_listens_at_loopback_alone_unless_told_otherwise() -> None:
-    async with Bridge(Settings(port=0), make_house()) as bridge:
+    async with Bridge(Settings(port=0), make_services()) as bridge:
         assert bridge._server is not None
         for listening in bridge._server.sockets:
             assert ipaddress.ip_address(listening.getsockname()[0]).is_loopback
@@ -71,21 +71,21 @@ async def test_a_hello_without_a_token_is_no_hello() -> None:
 
 
 async def test_a_code_that_was_used_is_good_for_nobody_else() -> None:
-    house = make_house()
-    code = house.desk.issue()
-    async with running(house) as bridge:
+    services = make_services()
+    code = services.desk.issue()
+    async with running(services) as bridge:
         async with dial(bridge) as browser:
             assert (await say(browser, {**PAIR, "code": code}))["type"] == "paired"
         async with dial(bridge) as thief:
             assert (await say(thief, {**PAIR, "client": "c2", "code": code}))["code"] == "unauthorised"
             assert await close_code(thief) == 4001
-    assert [entry.key.client for entry in house.desk.store.book.pairings] == ["c1"]
+    assert [entry.key.client for entry in services.desk.store.book.pairings] == ["c1"]
 
 
 async def test_codes_cannot_be_guessed_one_connection_after_another() -> None:
-    house = make_house()
-    code = house.desk.issue()
-    async with running(house) as bridge:
+    services = make_services()
+    code = services.desk.issue()
+    async with running(services) as bridge:
         for _ in range(5):
             async with dial(bridge, origin=EVIL) as thief:
                 assert (await say(thief, {**PAIR, "code": "AAAA-AAAA"}))["code"] == "unauthorised"
@@ -97,11 +97,11 @@ async def test_codes_cannot_be_guessed_one_connection_after_another() -> None:
 
 
 async def test_a_token_is_worth_nothing_on_a_page_elsewhere() -> None:
-    house = make_house()
+    services = make_services()
     elsewhere = "https://foundry.example"
-    house.desk.grant(Key(elsewhere, "w1", "gm", "c1"), "another table")
-    async with running(house) as bridge, dial(bridge, origin=elsewhere) as browser:
-        assert (await say(browser, hello(token_for(house))))["code"] == "unauthorised"
+    services.desk.grant(Key(elsewhere, "w1", "gm", "c1"), "another table")
+    async with running(services) as bridge, dial(bridge, origin=elsewhere) as browser:
+        assert (await say(browser, hello(token_for(services))))["code"] == "unauthorised"
         assert await close_code(browser) == 4001
 
 
@@ -196,8 +196,8 @@ def many_files() -> Iterator[None]:
 
 @pytest.mark.usefixtures("many_files")
 async def test_a_thousand_connections_leave_room_for_the_table_that_was_there() -> None:
-    house = measuring_house()
-    async with running(house) as bridge, other_table(bridge, house):
+    services = measuring_services()
+    async with running(services) as bridge, other_table(bridge, services):
         crowd = [await asyncio.open_connection("127.0.0.1", bridge.port) for _ in range(1000)]
         assert len(bridge.lobby) <= bridge.settings.connections + 1
         for _, writer in crowd:
@@ -230,26 +230,26 @@ def masked(payload: bytes, flags: int = FINAL | TEXT) -> bytes:
     ],
 )
 async def test_a_frame_that_is_none_ends_the_connection_by_its_code(frames: bytes, code: int) -> None:
-    house = make_house()
-    async with running(house) as bridge:
-        browser = await welcomed(bridge, house)
+    services = make_services()
+    async with running(services) as bridge:
+        browser = await welcomed(bridge, services)
         browser.transport.write(frames)
         assert await close_code(browser) == code
 
 
 async def test_nothing_is_compressed_on_this_machine() -> None:
-    house = make_house()
-    async with running(house) as bridge, await welcomed(bridge, house, compression="deflate") as browser:
+    services = make_services()
+    async with running(services) as bridge, await welcomed(bridge, services, compression="deflate") as browser:
         assert browser.response is not None
         assert "Sec-WebSocket-Extensions" not in browser.response.headers
 
 
 async def test_a_small_frame_that_becomes_a_big_one_is_refused() -> None:
-    house = measuring_house()
+    services = measuring_services()
     deflate = zlib.compressobj(wbits=-15)
     bomb = (deflate.compress(b" " * (64 << 20)) + deflate.flush(zlib.Z_SYNC_FLUSH)).removesuffix(b"\x00\x00\xff\xff")
     assert len(bomb) < 100_000
-    async with running(house, compress=True) as bridge, other_table(bridge, house):
-        browser = await welcomed(bridge, house, compression="deflate")
+    async with running(services, compress=True) as bridge, other_table(bridge, services):
+        browser = await welcomed(bridge, services, compression="deflate")
         browser.transport.write(masked(bomb, FINAL | COMPRESSED | TEXT))
         assert await close_code(browser) == 1009

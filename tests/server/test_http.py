@@ -20,8 +20,8 @@ from coign.server.metrics import Metrics
 from coign.server.origin_check import Gate, Refused
 from coign.server.status.buttons import Program
 from coign.session.pairing_store import Key
-from coign.session.services import House
-from support.bridges import ORIGIN, ask, make_house, patch, put, ready
+from coign.session.services import Services
+from support.bridges import ORIGIN, ask, make_services, patch, put, ready
 
 HOST = "127.0.0.1:8765"
 MODULE = {"module.json": b'{"id": "coign", "version": "0"}', "scripts/main.mjs": b"export {};"}
@@ -29,15 +29,15 @@ TABLETOP = {"index.html": b"<!doctype html>", "index.mjs": b""}
 
 
 @pytest.fixture
-def house() -> House:
-    return make_house()
+def services() -> Services:
+    return make_services()
 
 
 @pytest.fixture
-def site(house: House, monkeypatch: pytest.MonkeyPatch) -> Site:
+def site(services: Services, monkeypatch: pytest.MonkeyPatch) -> Site:
     monkeypatch.setattr(assets, "module_files", lambda: MODULE)
     monkeypatch.setattr(assets, "tabletop_files", lambda: TABLETOP)
-    return Site(house, Metrics(house.worlds), Gate("127.0.0.1", 8765, (), house.desk))
+    return Site(services, Metrics(services.worlds), Gate("127.0.0.1", 8765, (), services.desk))
 
 
 def press(site: Site, button: str, host: str = HOST, **headers: str) -> Response:
@@ -139,12 +139,12 @@ def test_tabletop_without_its_slash_leads_there_and_nowhere_else(site: Site) -> 
     assert get(site, "/tabletop?//evil.example").headers["Location"] == "/tabletop/"
 
 
-def test_the_demo_gives_its_own_pages_a_token_for_its_own_address(site: Site, house: House) -> None:
-    house.desk.trusted = frozenset({f"http://{HOST}"})
+def test_the_demo_gives_its_own_pages_a_token_for_its_own_address(site: Site, services: Services) -> None:
+    services.desk.trusted = frozenset({f"http://{HOST}"})
     demo = msgspec.json.decode(get(site, "/tabletop/demo.json").body)
     assert (demo["url"], demo["world"]) == (f"ws://{HOST}", "demo")
-    assert house.desk.authorised(Key(f"http://{HOST}", "demo", "anyone", "any browser"), demo["token"])
-    assert not house.desk.authorised(Key(ORIGIN, "demo", "anyone", "any browser"), demo["token"])
+    assert services.desk.authorised(Key(f"http://{HOST}", "demo", "anyone", "any browser"), demo["token"])
+    assert not services.desk.authorised(Key(ORIGIN, "demo", "anyone", "any browser"), demo["token"])
     with pytest.raises(Refused):
         get(site, "/tabletop/demo.json", Origin=ORIGIN)
 
@@ -152,8 +152,8 @@ def test_the_demo_gives_its_own_pages_a_token_for_its_own_address(site: Site, ho
 # --- the status page --------------------------------------------------------------------------------------------------
 
 
-def test_the_status_page_says_who_is_there_and_escapes_what_they_said(site: Site, house: House) -> None:
-    session = ready(house, user="<b>gm</b>")
+def test_the_status_page_says_who_is_there_and_escapes_what_they_said(site: Site, services: Services) -> None:
+    session = ready(services, user="<b>gm</b>")
     session.receive(msgspec.json.encode(put(scene="<i>s</i>", tokens=[{"_id": "a"}])))
     text = get(site, "/").body.decode()
     assert "&lt;b&gt;gm&lt;/b&gt;" in text
@@ -161,14 +161,14 @@ def test_the_status_page_says_who_is_there_and_escapes_what_they_said(site: Site
     assert "<i>s</i>" not in text
 
 
-def asked(house: House, **changed: Any) -> tuple[str, list[str | None]]:
+def asked(services: Services, **changed: Any) -> tuple[str, list[str | None]]:
     answers: list[str | None] = []
     key = Key(ORIGIN, "w1", "gm", "c1")
-    return house.desk.ask(key, "<script>", answers.append).code, answers
+    return services.desk.ask(key, "<script>", answers.append).code, answers
 
 
-def test_a_request_is_shown_to_all_and_answered_by_the_person_who_has_the_key(site: Site, house: House) -> None:
-    code, _ = asked(house)
+def test_a_request_is_shown_to_all_and_answered_by_the_person_who_has_the_key(site: Site, services: Services) -> None:
+    code, _ = asked(services)
     everyone = get(site, "/").body.decode()
     assert f"<code>{code}</code>" in everyone
     assert "<script>" not in everyone
@@ -180,8 +180,8 @@ def test_a_request_is_shown_to_all_and_answered_by_the_person_who_has_the_key(si
 
 
 @pytest.mark.parametrize(("button", "paired"), [("approve", True), ("refuse", False)])
-def test_a_button_answers_the_request(site: Site, house: House, button: str, paired: bool) -> None:
-    code, answers = asked(house)
+def test_a_button_answers_the_request(site: Site, services: Services, button: str, paired: bool) -> None:
+    code, answers = asked(services)
     response = press(site, f"{button}={code}", Sec_Fetch_Site="same-origin")
     assert (response.status_code, response.headers["Location"]) == (303, f"/?key={site.key}")
     assert [answer is not None for answer in answers] == [paired]
@@ -203,17 +203,17 @@ def test_a_button_answers_the_request(site: Site, house: House, button: str, pai
         ("key={key}&approve={code}", {"Origin": ""}),
     ],
 )
-def test_nobody_else_can_press_it(site: Site, house: House, query: str, headers: dict[str, str]) -> None:
-    code, answers = asked(house)
+def test_nobody_else_can_press_it(site: Site, services: Services, query: str, headers: dict[str, str]) -> None:
+    code, answers = asked(services)
     with pytest.raises(Refused):
         get(site, "/press?" + query.format(key=site.key, code=code), "POST", **{"Origin": f"http://{HOST}", **headers})
     assert answers == []
 
 
-def test_the_door_is_opened_by_a_button(site: Site, house: House) -> None:
-    assert not house.desk.is_open
+def test_the_door_is_opened_by_a_button(site: Site, services: Services) -> None:
+    assert not services.desk.is_open
     press(site, "open=yes")
-    assert house.desk.is_open
+    assert services.desk.is_open
 
 
 def test_the_key_is_on_no_page_for_those_who_have_it_not(site: Site) -> None:
@@ -221,17 +221,17 @@ def test_the_key_is_on_no_page_for_those_who_have_it_not(site: Site) -> None:
         assert site.key.encode() not in get(site, path).body
 
 
-def test_a_button_without_an_origin_is_not_ours(site: Site, house: House) -> None:
-    code, answers = asked(house)
+def test_a_button_without_an_origin_is_not_ours(site: Site, services: Services) -> None:
+    code, answers = asked(services)
     with pytest.raises(Refused):
         get(site, f"/press?key={site.key}&approve={code}", "POST")
     assert answers == []
 
 
-def test_a_link_presses_no_button(site: Site, house: House) -> None:
-    asked(house)
+def test_a_link_presses_no_button(site: Site, services: Services) -> None:
+    asked(services)
     response = get(site, f"/press?key={site.key}&open=yes")
-    assert (response.status_code, response.headers["Allow"], house.desk.is_open) == (405, "POST", False)
+    assert (response.status_code, response.headers["Allow"], services.desk.is_open) == (405, "POST", False)
 
 
 def test_a_form_of_the_page_may_say_where_it_comes_from(site: Site) -> None:
@@ -239,12 +239,12 @@ def test_a_form_of_the_page_may_say_where_it_comes_from(site: Site) -> None:
     assert get(site, "/").headers["Referrer-Policy"] == "same-origin"
 
 
-def test_a_code_is_shown_with_how_long_it_is_good(site: Site, house: House) -> None:
+def test_a_code_is_shown_with_how_long_it_is_good(site: Site, services: Services) -> None:
     assert "Show a code" in get(site, f"/?key={site.key}").body.decode()
     press(site, "code=yes")
     shown = get(site, f"/?key={site.key}").body.decode()
-    assert f"<code>{house.desk.code}</code> <span>good for 10 more minutes</span>" in shown
-    assert house.desk.code not in get(site, "/").body.decode()
+    assert f"<code>{services.desk.code}</code> <span>good for 10 more minutes</span>" in shown
+    assert services.desk.code not in get(site, "/").body.decode()
 
 
 # --- the person at this machine ---------------------------------------------------------------------------------------
@@ -256,22 +256,22 @@ ROLL = {"type": "evaluate", "id": "r1", "scene": "s1", "occasion": "attack", "ac
 RULES = {"type": "configure", "rulesets": ["partial-advantage"]}
 
 
-def site_of(house: House, host: str = "127.0.0.1", **program: Any) -> Site:
-    gate = Gate(host, 8765, (), house.desk)
-    return Site(house, Metrics(house.worlds), gate, program=Program(origins=lambda: gate.own_origins, **program))
+def site_of(services: Services, host: str = "127.0.0.1", **program: Any) -> Site:
+    gate = Gate(host, 8765, (), services.desk)
+    return Site(services, Metrics(services.worlds), gate, program=Program(origins=lambda: gate.own_origins, **program))
 
 
-def fought(*messages: dict[str, Any]) -> House:
-    house = make_house(engine=MeasuringEngine())
-    ask(ready(house, title="The <i>Crypt</i>"), RULES, put(**FIGHT), *messages)
-    return house
+def fought(*messages: dict[str, Any]) -> Services:
+    services = make_services(engine=MeasuringEngine())
+    ask(ready(services, title="The <i>Crypt</i>"), RULES, put(**FIGHT), *messages)
+    return services
 
 
 def test_worlds_are_shown_by_name_with_their_rules() -> None:
     shown = get(site_of(fought()), "/").body.decode()
     assert "Foundry is connected: The &lt;i&gt;Crypt&lt;/i&gt;." in shown
     assert "Partial Advantage" in shown
-    assert "Waiting for Foundry" in get(site_of(make_house()), "/").body.decode()
+    assert "Waiting for Foundry" in get(site_of(make_services()), "/").body.decode()
 
 
 def test_the_last_attack_has_its_card_and_its_drawing() -> None:
@@ -302,8 +302,8 @@ def test_a_drawing_over_another_map_is_not_shown() -> None:
 @pytest.mark.parametrize("path", ["/last-attack.svg", "/coign.log"])
 def test_the_last_attack_and_the_log_are_for_this_machine_and_need_the_key(path: str, tmp_path: Path) -> None:
     (tmp_path / "coign.log").write_text("a line")
-    house = fought(ROLL)
-    near, far = (site_of(house, host, log=tmp_path / "coign.log") for host in ("127.0.0.1", "0.0.0.0"))
+    services = fought(ROLL)
+    near, far = (site_of(services, host, log=tmp_path / "coign.log") for host in ("127.0.0.1", "0.0.0.0"))
     with pytest.raises(Refused):
         get(near, f"{path}?n=0")
     with pytest.raises(Refused):
@@ -317,7 +317,7 @@ def test_the_last_attack_and_the_log_are_for_this_machine_and_need_the_key(path:
 def test_the_log_is_downloaded_from_its_end_below_the_versions(tmp_path: Path) -> None:
     path = tmp_path / "coign.log"
     path.write_text("old\n" * 300_000 + "the last line\n")
-    site = site_of(make_house(), log=path)
+    site = site_of(make_services(), log=path)
     response = get(site, f"/coign.log?key={site.key}")
     assert "attachment" in response.headers["Content-Disposition"]
     assert len(response.body) == 512 << 10
@@ -328,16 +328,16 @@ def test_the_log_is_downloaded_from_its_end_below_the_versions(tmp_path: Path) -
 @pytest.mark.parametrize("button", ["install=yes", "startup=on", "practice=yes", "stop=yes"])
 def test_what_concerns_this_machine_is_done_from_this_machine(button: str) -> None:
     stopped: list[bool] = []
-    house = make_house()
-    site = site_of(house, "0.0.0.0", stop=lambda: stopped.append(True))
+    services = make_services()
+    site = site_of(services, "0.0.0.0", stop=lambda: stopped.append(True))
     with pytest.raises(Refused):
         press(site, button)
-    assert (stopped, house.desk.trusted) == ([], frozenset())
+    assert (stopped, services.desk.trusted) == ([], frozenset())
 
 
 def test_stop_stops() -> None:
     stopped: list[bool] = []
-    response = press(site_of(make_house(), stop=lambda: stopped.append(True)), "stop=yes")
+    response = press(site_of(make_services(), stop=lambda: stopped.append(True)), "stop=yes")
     assert (response.status_code, stopped) == (200, [True])
     assert b"has stopped" in response.body
 
@@ -349,7 +349,7 @@ def test_no_other_button_does_anything(site: Site) -> None:
 
 
 def test_the_practice_table_is_opened_by_a_button() -> None:
-    site = site_of(make_house())
+    site = site_of(make_services())
     assert get(site, "/tabletop/demo.json").status_code == 404
     assert press(site, "practice=yes").headers["Location"] == "/tabletop/"
     assert get(site, "/tabletop/demo.json").status_code == 200
@@ -359,7 +359,7 @@ def test_the_module_is_installed_by_a_button_and_the_page_says_where(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("FOUNDRY_VTT_DATA_PATH", str(tmp_path))
-    site = site_of(make_house())
+    site = site_of(make_services())
     assert "Install it now" not in get(site, f"/?key={site.key}").body.decode()
     (tmp_path / "Data" / "worlds").mkdir(parents=True)
     assert "Install it now" in get(site, f"/?key={site.key}").body.decode()
@@ -372,7 +372,7 @@ def test_the_module_is_installed_by_a_button_and_the_page_says_where(
 
 def test_the_switch_starts_it_with_the_computer(tmp_path: Path) -> None:
     startup = autostart.StartupFile(tmp_path / "autostart" / "coign.desktop", b"[Desktop Entry]")
-    site = site_of(make_house(), startup=startup)
+    site = site_of(make_services(), startup=startup)
     assert "Start with the computer" in get(site, f"/?key={site.key}").body.decode()
     press(site, "startup=on")
     assert startup.is_on()

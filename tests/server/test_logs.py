@@ -14,7 +14,7 @@ from coign.server.config import Settings
 from coign.server.recording import Recorder
 from coign.server.server import Bridge
 from coign.session import pairing
-from support.bridges import Clock, evaluate, hello, make_house, put, ready
+from support.bridges import Clock, evaluate, hello, make_services, put, ready
 from support.servers import HOST, close_code, dial, request, say
 
 PAIR = {"type": "pair", "world": "w1", "user": "gm", "client": "c1"}
@@ -30,10 +30,10 @@ def log(tmp_path: Path) -> Path:
 
 async def live(record: Path) -> tuple[set[str], str]:
     """A bridge's life with all that can happen in it; the secrets that were said, and what monitoring was told."""
-    house = make_house(asyncio.get_running_loop().time)
-    recorder = Recorder(record, house.clock, "0", house.epoch)
-    code = house.desk.issue()
-    async with Bridge(Settings(port=0), house, recorder) as bridge:
+    services = make_services(asyncio.get_running_loop().time)
+    recorder = Recorder(record, services.clock, "0", services.epoch)
+    code = services.desk.issue()
+    async with Bridge(Settings(port=0), services, recorder) as bridge:
         key = bridge.site.key
         async with dial(bridge) as browser:
             await say(browser, {**PAIR, "code": "QQQQ-WWWW"})
@@ -73,9 +73,9 @@ def test_no_secret_of_a_whole_life_is_in_the_log_the_record_or_on_the_terminal(
 
 
 def test_a_browser_cannot_write_lines_of_its_own_into_the_log(log: Path) -> None:
-    house = make_house()
+    services = make_services()
     forged = "gm\n2026-01-01 00:00:00 CRITICAL coign: all is lost \x1b[31m"
-    ready(house, user=forged)
+    ready(services, user=forged)
     assert len(log.read_text().splitlines()) == 1
     assert "\x1b" not in log.read_text()
 

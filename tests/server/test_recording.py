@@ -29,7 +29,7 @@ from support.bridges import (
     create,
     evaluate,
     hello,
-    make_house,
+    make_services,
     pack,
     patch,
     put,
@@ -41,10 +41,10 @@ from support.bridges import (
 def record(path: Path, *messages: dict[str, Any] | bytes) -> str:
     """Record a conversation as the server does; the token that was used."""
     clock = Clock()
-    house = make_house(clock)
-    token = token_for(house)
-    recorder = Recorder(path, clock, "0.0.0", house.epoch)
-    session = Session(house, ORIGIN, "w1")
+    services = make_services(clock)
+    token = token_for(services)
+    recorder = Recorder(path, clock, "0.0.0", services.epoch)
+    session = Session(services, ORIGIN, "w1")
     track = recorder.track(session.world)
     for message in (hello(token), *messages):
         data = message if isinstance(message, bytes) else pack(message)

@@ -20,15 +20,15 @@ from coign.protocol import messages as wire
 from coign.server import connection, server
 from coign.server.config import Settings
 from coign.server.server import Bridge, CannotServe, world_of
-from support.bridges import FakeEngine, evaluate, hello, make_house, pack, put, survey, token_for
+from support.bridges import FakeEngine, evaluate, hello, make_services, pack, put, survey, token_for
 from support.servers import HOST, PAGE, UPGRADE, close_code, dial, request, running, say
 
 
 async def test_a_browser_is_answered_from_hello_to_annotation() -> None:
-    house = make_house()
-    async with running(house) as bridge, dial(bridge) as browser:
+    services = make_services()
+    async with running(services) as bridge, dial(bridge) as browser:
         assert browser.subprotocol == "coign.v1"
-        assert (await say(browser, hello(token_for(house))))["type"] == "welcome"
+        assert (await say(browser, hello(token_for(services))))["type"] == "welcome"
         annotation = await say(browser, put(4), evaluate())
         assert (annotation["type"], annotation["revision"]) == ("annotation", 4)
 
@@ -82,7 +82,7 @@ async def test_a_client_that_speaks_another_protocol_is_turned_away_at_the_hands
 
 async def test_no_hello_in_time_ends_the_connection(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("coign.session.session.HELLO_SECONDS", 0.05)
-    async with running(make_house(asyncio.get_running_loop().time)) as bridge, dial(bridge) as browser:
+    async with running(make_services(asyncio.get_running_loop().time)) as bridge, dial(bridge) as browser:
         assert await close_code(browser) == 4005
 
 
@@ -93,40 +93,40 @@ async def test_a_bad_token_is_told_so_and_closed() -> None:
 
 
 async def test_pairing_is_approved_while_the_browser_waits() -> None:
-    house = make_house()
-    async with running(house) as bridge, dial(bridge) as browser:
+    services = make_services()
+    async with running(services) as bridge, dial(bridge) as browser:
         pairing = await say(browser, {"type": "pair", "world": "w1", "user": "gm", "client": "c1"})
-        house.desk.approve(pairing["code"])
+        services.desk.approve(pairing["code"])
         paired = msgspec.json.decode(await browser.recv())
         assert (await say(browser, hello(paired["token"])))["type"] == "welcome"
 
 
 async def test_the_demo_pairs_its_own_page_and_no_other() -> None:
-    house = make_house()
+    services = make_services()
     pair = {"type": "pair", "world": "w1", "user": "gm", "client": "c1"}
-    async with running(house, demo=True) as bridge:
+    async with running(services, demo=True) as bridge:
         async with dial(bridge, origin=bridge.address) as tabletop:
             paired = await say(tabletop, pair)
             assert (await say(tabletop, hello(paired["token"])))["type"] == "welcome"
         async with dial(bridge) as elsewhere:
             assert (await say(elsewhere, pair))["type"] == "pairing"
-    assert house.desk.store.book.pairings == ()
+    assert services.desk.store.book.pairings == ()
 
 
 async def test_a_frame_that_is_too_big_is_refused_by_its_header() -> None:
-    house = make_house()
-    async with running(house) as bridge, dial(bridge) as browser:
-        await say(browser, hello(token_for(house)))
+    services = make_services()
+    async with running(services) as bridge, dial(bridge) as browser:
+        await say(browser, hello(token_for(services)))
         text, masked_and_long = 0x81, 0xFF
         browser.transport.write(bytes([text, masked_and_long]) + (5 << 20).to_bytes(8, "big") + b"mask")
         assert await close_code(browser) == 1009
 
 
 async def test_a_flood_ends_the_flooder_and_nobody_else() -> None:
-    house = make_house()
-    async with running(house) as bridge, dial(bridge) as flooder, dial(bridge, "w2") as other:
-        await say(flooder, hello(token_for(house)))
-        await say(other, hello(token_for(house, world="w2"), world="w2"), put())
+    services = make_services()
+    async with running(services) as bridge, dial(bridge) as flooder, dial(bridge, "w2") as other:
+        await say(flooder, hello(token_for(services)))
+        await say(other, hello(token_for(services, world="w2"), world="w2"), put())
         with contextlib.suppress(ConnectionClosed):
             for n in range(1000):
                 await flooder.send(pack(evaluate(f"r{n}")), text=True)
@@ -136,10 +136,10 @@ async def test_a_flood_ends_the_flooder_and_nobody_else() -> None:
 
 async def test_a_reader_that_has_stalled_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection, "SEND_SECONDS", 0.2)
-    house = make_house(limits=wire.Limits(requests_per_second=1e6))
-    async with running(house) as bridge:
+    services = make_services(limits=wire.Limits(requests_per_second=1e6))
+    async with running(services) as bridge:
         browser = await dial(bridge)
-        await say(browser, hello(token_for(house)))
+        await say(browser, hello(token_for(services)))
         browser.transport.pause_reading()
         echoed = pack({"type": "configure", "rulesets": [], "options": {"known": "x" * 100_000}})
         (session,) = bridge.sessions
@@ -166,10 +166,10 @@ async def test_nothing_is_worked_on_while_what_there_is_cannot_be_sent(monkeypat
             yield parts[-1]
 
     monkeypatch.setattr(FakeEngine, "survey", slowly)
-    house = make_house(limits=wire.Limits(requests_per_second=1e6))
-    async with running(house) as bridge:
+    services = make_services(limits=wire.Limits(requests_per_second=1e6))
+    async with running(services) as bridge:
         browser = await dial(bridge)
-        await say(browser, hello(token_for(house)), put())
+        await say(browser, hello(token_for(services)), put())
         browser.transport.pause_reading()
         (session,) = bridge.sessions
         echoed = pack({"type": "configure", "rulesets": [], "options": {"known": "x" * 150_000}})
@@ -198,10 +198,10 @@ async def _send_again_and_again(browser: ClientConnection, first: bytes, then: b
 
 
 async def test_a_survey_in_progress_does_not_delay_another_table() -> None:
-    house = make_house()
-    async with running(house) as bridge, dial(bridge) as busy, dial(bridge, "w2") as other:
-        await say(busy, hello(token_for(house)), put())
-        await say(other, hello(token_for(house, world="w2"), world="w2"), put())
+    services = make_services()
+    async with running(services) as bridge, dial(bridge) as busy, dial(bridge, "w2") as other:
+        await say(busy, hello(token_for(services)), put())
+        await say(other, hello(token_for(services, world="w2"), world="w2"), put())
         await busy.send(pack(survey(squares=5000)), text=True)
         first = msgspec.json.decode(await busy.recv())
         annotation = await say(other, evaluate())
@@ -216,7 +216,7 @@ async def test_connections_beyond_the_cap_are_cut_and_there_is_room_again_later(
     async with running(connections=3) as bridge:
         opened = [await dial(bridge, f"w{n}") for n in range(3)]
         for n, browser in enumerate(opened):
-            await say(browser, hello(token_for(bridge.house, world=f"w{n}"), world=f"w{n}"))
+            await say(browser, hello(token_for(bridge.services, world=f"w{n}"), world=f"w{n}"))
         with pytest.raises((OSError, EOFError, InvalidHandshake)):
             await dial(bridge)
         for browser in opened:
@@ -236,9 +236,9 @@ async def test_half_a_request_is_not_waited_for(monkeypatch: pytest.MonkeyPatch)
 
 
 async def test_behind_a_web_server_it_goes_by_that_ones_name_and_under_a_path() -> None:
-    house, foundry = make_house(), "https://foundry.example"
-    token = token_for(house, origin=foundry)
-    async with running(house, hosts=("foundry.example",)) as bridge:
+    services, foundry = make_services(), "https://foundry.example"
+    token = token_for(services, origin=foundry)
+    async with running(services, hosts=("foundry.example",)) as bridge:
         address = "ws://foundry.example/coign/ws/w1"
         more = {"host": "127.0.0.1", "port": bridge.port, "compression": None}
         async with connect(address, origin=foundry, subprotocols=["coign.v1"], **more) as browser:  # type: ignore[arg-type, list-item]
@@ -250,15 +250,15 @@ async def test_a_port_that_is_taken_is_named_with_a_cure() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         with pytest.raises(CannotServe, match=rf"port {port} is taken by another program; try --port {port + 1}"):
-            async with Bridge(Settings(port=port), make_house()):
+            async with Bridge(Settings(port=port), make_services()):
                 pass
 
 
 async def test_what_happened_is_counted() -> None:
-    house = make_house()
-    async with running(house) as bridge:
+    services = make_services()
+    async with running(services) as bridge:
         async with dial(bridge) as browser:
-            await say(browser, hello(token_for(house)), put(), evaluate(actor="nobody"), evaluate())
+            await say(browser, hello(token_for(services)), put(), evaluate(actor="nobody"), evaluate())
         text = await request(bridge, f"GET /metrics HTTP/1.1\n{HOST}")
         assert 'coign_errors_total{code="unknown-token"} 1.0' in text
         assert 'coign_sent_total{type="annotation"} 1.0' in text

@@ -11,18 +11,18 @@ from websockets.exceptions import InvalidStatus
 
 from coign.annotations.engine import MeasuringEngine
 from coign.server import server
-from support.bridges import hello, make_house, pack, put, put_hash, survey, token_for
+from support.bridges import hello, make_services, pack, put, put_hash, survey, token_for
 from support.servers import HOST, close_code, dial, request, running, say
 
 
 async def test_going_down_says_come_back_and_coming_back_brings_the_scene_in_again() -> None:
-    house = make_house()
-    token = token_for(house)
-    async with running(house) as bridge:
+    services = make_services()
+    token = token_for(services)
+    async with running(services) as bridge:
         browser = await dial(bridge)
         await say(browser, hello(token), put(5))
     assert await close_code(browser) == 1012
-    again = make_house(store=house.desk.store, epoch="epoch-2")
+    again = make_services(store=services.desk.store, epoch="epoch-2")
     async with running(again) as bridge, dial(bridge) as browser:
         assert (await say(browser, hello(token)))["epoch"] == "epoch-2"
         assert (await say(browser, put_hash(5, "h1")))["type"] == "resync"
@@ -30,16 +30,16 @@ async def test_going_down_says_come_back_and_coming_back_brings_the_scene_in_aga
 
 
 async def test_a_big_scene_is_back_within_a_second_of_its_browser_on_a_bridge_that_has_started_anew() -> None:
-    house = make_house(engine=MeasuringEngine())
-    token = token_for(house)
+    services = make_services(engine=MeasuringEngine())
+    token = token_for(services)
     walls = [
         {"_id": f"w{n}", "c": [100 * (n % 50), 100 * (n // 50), 100 * (n % 50) + 70, 100 * (n // 50)]}
         for n in range(2000)
     ]
     scene = put(5, walls=walls, tokens=[{"_id": f"t{n}", "x": 50 * n, "y": 0} for n in range(100)])
-    async with running(house) as bridge, dial(bridge) as browser:
+    async with running(services) as bridge, dial(bridge) as browser:
         before = await say(browser, hello(token), scene)
-    again = make_house(store=house.desk.store, epoch="epoch-2", engine=MeasuringEngine())
+    again = make_services(store=services.desk.store, epoch="epoch-2", engine=MeasuringEngine())
     async with running(again) as bridge:
         started = time.monotonic()
         async with dial(bridge) as browser:
@@ -49,25 +49,25 @@ async def test_a_big_scene_is_back_within_a_second_of_its_browser_on_a_bridge_th
 
 
 async def test_going_down_in_the_middle_of_a_survey_waits_for_none_of_it() -> None:
-    house = make_house()
-    async with running(house) as bridge:
+    services = make_services()
+    async with running(services) as bridge:
         browser = await dial(bridge)
-        await say(browser, hello(token_for(house)), put())
+        await say(browser, hello(token_for(services)), put())
         await browser.send(pack(survey(squares=5000)), text=True)
         assert not msgspec.json.decode(await browser.recv())["done"]
         reading = asyncio.create_task(close_code(browser))
         started = time.monotonic()
     assert time.monotonic() - started < 2
     assert await reading == 1012
-    assert not house.worlds.held()
+    assert not services.worlds.held()
 
 
 async def test_a_browser_that_does_not_answer_holds_nobody_up_who_goes_down(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server, "CLOSE_SECONDS", 0.2)
-    house = make_house()
-    async with running(house) as bridge:
+    services = make_services()
+    async with running(services) as bridge:
         browser = await dial(bridge)
-        await say(browser, hello(token_for(house)), put())
+        await say(browser, hello(token_for(services)), put())
         browser.transport.pause_reading()
         started = time.monotonic()
     assert time.monotonic() - started < 2

@@ -24,7 +24,7 @@ from coign.protocol import messages as wire
 from coign.scene.scene import Scene
 from coign.session.session import Session
 from coign.session.states import Close
-from support.bridges import ORIGIN, Clock, evaluate, hello, make_house, pack, token_for
+from support.bridges import ORIGIN, Clock, evaluate, hello, make_services, pack, token_for
 from support.sameness import seen
 
 DOCUMENTS = {"Token": "tokens", "Wall": "walls", "AmbientLight": "lights", "Region": "regions"}
@@ -62,10 +62,10 @@ class Gm:
         self.known: Truth | None = None  # the scene as it was last sent; None: not yet
         self.revision = 0  # never the same for two contents
 
-    def connect(self, house: Any) -> None:
+    def connect(self, services: Any) -> None:
         self.hang_up()
-        self.session = Session(house, ORIGIN, "w1")
-        token = token_for(house, self.name, self.name)
+        self.session = Session(services, ORIGIN, "w1")
+        token = token_for(services, self.name, self.name)
         self.session.receive(hello(token, self.name, self.name, active=True))
         self.session.receive(pack({"type": "configure", "rulesets": ["partial-advantage"]}))
         while self.session.step():
@@ -179,13 +179,13 @@ class History(RuleBasedStateMachine):
         self.clock = Clock()
         self.epoch = 0
         self.start_bridge()
-        self.gms[0].connect(self.house)
+        self.gms[0].connect(self.services)
         self.catch_up()
 
     def start_bridge(self) -> None:
         self.epoch += 1
         epoch = f"epoch-{self.epoch}"
-        self.house = make_house(self.clock, engine=MeasuringEngine(), epoch=epoch, turn=0.0)  # a step at a time
+        self.services = make_services(self.clock, engine=MeasuringEngine(), epoch=epoch, turn=0.0)  # a step at a time
 
     @property
     def active(self) -> Gm | None:
@@ -281,7 +281,7 @@ class History(RuleBasedStateMachine):
         match what:
             case "alice takes over" | "bob takes over":
                 self.clock.now += 60
-                self.gms[what.startswith("bob")].connect(self.house)
+                self.gms[what.startswith("bob")].connect(self.services)
                 self.each(Gm.collect)  # the other is told that it was displaced
             case "break":
                 self.each(Gm.hang_up)
@@ -290,7 +290,7 @@ class History(RuleBasedStateMachine):
                 self.start_bridge()
             case _:
                 self.clock.now += 1200 if what == "wait long" else 60
-                self.house.worlds.purge()
+                self.services.worlds.purge()
 
     def each(self, act: Callable[[Gm], None]) -> None:
         for gm in self.gms:
@@ -300,14 +300,14 @@ class History(RuleBasedStateMachine):
 
     @invariant()
     def at_most_one_holds_the_world(self) -> None:
-        assert len(self.house.worlds.held()) <= 1
+        assert len(self.services.worlds.held()) <= 1
 
     def teardown(self) -> None:
         """The way is clear: one question, and all answers heard, until nothing is left to say."""
         gm = self.active
         if gm is None:
             gm = self.gms[0]
-            gm.connect(self.house)
+            gm.connect(self.services)
         gm.flush()
         gm.say(evaluate())
         for _ in range(500):
@@ -318,11 +318,11 @@ class History(RuleBasedStateMachine):
             gm.work()
             gm.hear()
             if gm.session is None:
-                gm.connect(self.house)
+                gm.connect(self.services)
         else:
             raise AssertionError("it never comes to rest")
         assert gm.session is not None
-        held = gm.session.answers.scenes.held["s1"]
+        held = gm.session.handlers.scenes.held["s1"]
         fresh = Scene.read(pack(gm.content()))
         assert held.revision == gm.revision
         assert held.scene.documents == fresh.documents

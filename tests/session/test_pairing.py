@@ -117,7 +117,7 @@ def test_few_browsers_wait_at_once_and_one_that_asks_again_waits_once(desk: Desk
     for n in (1, 2, 3, 3, 3):
         desk.ask(Key(ORIGIN, "w1", "gm", f"c{n}"), "", lambda token: None)
     assert len(desk.waiting()) == 3
-    with pytest.raises(Overloaded, match=f"3 browsers at {ORIGIN} wait to be paired already"):
+    with pytest.raises(Overloaded, match=f"3 browsers at {ORIGIN} already wait to be paired"):
         desk.ask(Key(ORIGIN, "w1", "gm", "c4"), "", lambda token: None)
 
 
@@ -148,13 +148,13 @@ def test_a_one_time_code_is_typed_as_people_type(desk: Desk) -> None:
 def test_a_one_time_code_is_good_once_for_ten_minutes_and_five_tries(desk: Desk, clock: Clock) -> None:
     code = desk.issue()
     desk.redeem(KEY, "", code)
-    with pytest.raises(Unauthorised, match="no one-time code is in force"):
+    with pytest.raises(Unauthorised, match="there is no current one-time code"):
         desk.redeem(KEY, "", code)
     code = desk.issue()
     assert desk.code_seconds == 600
     clock.now += 601
     assert desk.code_seconds == 0
-    with pytest.raises(Unauthorised, match="no one-time code is in force"):
+    with pytest.raises(Unauthorised, match="there is no current one-time code"):
         desk.redeem(KEY, "", code)
     code = desk.issue()
     said = []
@@ -234,7 +234,7 @@ def test_a_folder_that_cannot_be_written_is_said_and_pairings_last_as_long_as_th
     desk = Desk(Store(tmp_path / "file" / "pairings.json"), clock, wall=clock)
     token = desk.grant(KEY, "")
     assert desk.authorised(KEY, token)
-    assert "changes hold until this bridge stops" in caplog.text
+    assert "changes last until this bridge stops" in caplog.text
     assert token not in caplog.text
 
 

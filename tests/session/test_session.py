@@ -16,7 +16,7 @@ from support.bridges import (
     create,
     evaluate,
     hello,
-    make_house,
+    make_services,
     pack,
     patch,
     put,
@@ -55,7 +55,7 @@ BOMB = b"[" * 1_000_000  # deeper than any Python reads, however much room its s
     ],
 )  # fmt: skip
 def test_a_mistake_before_hello_is_named_and_ends_the_connection(first: bytes, code: str, close: int) -> None:
-    session = Session(make_house(), ORIGIN, "w1")
+    session = Session(make_services(), ORIGIN, "w1")
     error, end = ask(session, first)
     assert (error.code, end.code) == (code, close)
     assert session.state is State.CLOSED
@@ -63,37 +63,37 @@ def test_a_mistake_before_hello_is_named_and_ends_the_connection(first: bytes, c
 
 
 def test_hello_is_answered_with_what_the_bridge_can_do() -> None:
-    house = make_house()
-    session = Session(house, ORIGIN, "w1")
-    (welcome,) = ask(session, hello(token_for(house)))
-    assert welcome == wire.Welcome(1, "epoch-1", "0.0.0", wire.Limits(), house.engine.catalogue())
+    services = make_services()
+    session = Session(services, ORIGIN, "w1")
+    (welcome,) = ask(session, hello(token_for(services)))
+    assert welcome == wire.Welcome(1, "epoch-1", "0.0.0", wire.Limits(), services.engine.catalogue())
     assert session.state is State.READY
     assert session.deadline is None
 
 
 @pytest.mark.parametrize("changed", [{"user": "eve"}, {"client": "c2"}, {"world": "w2"}])
 def test_a_token_is_good_for_its_own_browser_user_and_world_alone(changed: dict[str, str]) -> None:
-    house = make_house()
-    session = Session(house, ORIGIN, changed.get("world", "w1"))
-    error, end = ask(session, hello(token_for(house), **changed))
+    services = make_services()
+    session = Session(services, ORIGIN, changed.get("world", "w1"))
+    error, end = ask(session, hello(token_for(services), **changed))
     assert (error.code, end.code) == ("unauthorised", 4001)
 
 
 def test_a_token_is_good_at_its_own_origin_alone() -> None:
-    house = make_house()
-    error, _ = ask(Session(house, "http://localhost:30001", "w1"), hello(token_for(house)))
+    services = make_services()
+    error, _ = ask(Session(services, "http://localhost:30001", "w1"), hello(token_for(services)))
     assert error.code == "unauthorised"
 
 
 @pytest.mark.parametrize(("versions", "older"), [([0], "module"), ([2, 3], "bridge")])
 def test_a_version_error_names_the_half_to_update(versions: list[int], older: str) -> None:
-    error, _ = ask(Session(make_house(), ORIGIN, "w1"), hello("x", versions=versions))
+    error, _ = ask(Session(make_services(), ORIGIN, "w1"), hello("x", versions=versions))
     assert error.message.endswith(f"update the {older}")
 
 
 def test_who_says_nothing_is_cut_off() -> None:
     clock = Clock()
-    session = Session(make_house(clock), ORIGIN, "w1")
+    session = Session(make_services(clock), ORIGIN, "w1")
     clock.now += 4.9
     session.tick()
     assert session.outgoing() == []
@@ -107,24 +107,24 @@ def test_who_says_nothing_is_cut_off() -> None:
 
 def test_pairing_shows_a_code_and_waits_for_a_person() -> None:
     clock = Clock()
-    house = make_house(clock)
-    session = Session(house, ORIGIN, "w1")
+    services = make_services(clock)
+    session = Session(services, ORIGIN, "w1")
     (pairing,) = ask(session, PAIR)
-    (waiting,) = house.desk.waiting()
+    (waiting,) = services.desk.waiting()
     assert (waiting.code, waiting.label) == (pairing.code, "Firefox")
     clock.now += 60
     session.tick()
-    house.desk.approve(pairing.code)
+    services.desk.approve(pairing.code)
     (paired,) = session.outgoing()
     (welcome,) = ask(session, hello(paired.token))
     assert isinstance(welcome, wire.Welcome)
 
 
 def test_a_refused_browser_is_told_so() -> None:
-    house = make_house()
-    session = Session(house, ORIGIN, "w1")
+    services = make_services()
+    session = Session(services, ORIGIN, "w1")
     (pairing,) = ask(session, PAIR)
-    house.desk.refuse(pairing.code)
+    services.desk.refuse(pairing.code)
     error, end = session.outgoing()
     assert error.message == "the person at the bridge did not approve the request to pair"
     assert end.code == 4001
@@ -132,22 +132,22 @@ def test_a_refused_browser_is_told_so() -> None:
 
 def test_a_request_that_nobody_answers_ends() -> None:
     clock = Clock()
-    house = make_house(clock)
-    session = Session(house, ORIGIN, "w1")
+    services = make_services(clock)
+    session = Session(services, ORIGIN, "w1")
     (pairing,) = ask(session, PAIR)
     clock.now += 121
     session.tick()
     error, end = session.outgoing()
     assert (error.code, end.code) == ("unauthorised", 4001)
-    assert house.desk.approve(pairing.code) is None
+    assert services.desk.approve(pairing.code) is None
 
 
 def test_a_paired_browser_still_has_to_say_hello() -> None:
     clock = Clock()
-    house = make_house(clock)
-    session = Session(house, ORIGIN, "w1")
+    services = make_services(clock)
+    session = Session(services, ORIGIN, "w1")
     (pairing,) = ask(session, PAIR)
-    house.desk.approve(pairing.code)
+    services.desk.approve(pairing.code)
     session.outgoing()
     clock.now += 5.1
     session.tick()
@@ -155,33 +155,33 @@ def test_a_paired_browser_still_has_to_say_hello() -> None:
 
 
 def test_a_one_time_code_pairs_at_once_and_only_once() -> None:
-    house = make_house()
-    code = house.desk.issue()
-    (paired,) = ask(Session(house, ORIGIN, "w1"), {**PAIR, "code": code.lower()})
+    services = make_services()
+    code = services.desk.issue()
+    (paired,) = ask(Session(services, ORIGIN, "w1"), {**PAIR, "code": code.lower()})
     assert isinstance(paired, wire.Paired)
-    error, _ = ask(Session(house, ORIGIN, "w1"), {**PAIR, "code": code})
+    error, _ = ask(Session(services, ORIGIN, "w1"), {**PAIR, "code": code})
     assert error.code == "unauthorised"
 
 
 def test_a_wrong_one_time_code_while_pairing_ends_the_connection() -> None:
-    house = make_house()
-    session = Session(house, ORIGIN, "w1")
-    house.desk.issue()
+    services = make_services()
+    session = Session(services, ORIGIN, "w1")
+    services.desk.issue()
     ask(session, PAIR)
     assert session.state is State.PAIRING
     error, end = ask(session, {**PAIR, "code": "WRNG-CODE"})
     assert (error.code, end.code) == ("unauthorised", 4001)
     after: State = session.state  # mypy takes the state for what it was above
     assert after is State.CLOSED
-    assert house.desk.waiting() == []
+    assert services.desk.waiting() == []
 
 
 def test_a_browser_that_left_is_asked_about_no_more() -> None:
-    house = make_house()
-    session = Session(house, ORIGIN, "w1")
+    services = make_services()
+    session = Session(services, ORIGIN, "w1")
     ask(session, PAIR)
     session.closed()
-    assert house.desk.waiting() == []
+    assert services.desk.waiting() == []
 
 
 # --- after hello: mistakes change nothing -----------------------------------------------------------------------------
@@ -198,22 +198,22 @@ def test_a_browser_that_left_is_asked_about_no_more() -> None:
         ({**evaluate("r9"), "actor": 7}, "bad-message", "r9", "Expected `str`, got `int` at $.actor"),
         ({**evaluate("r9"), "targets": ["b", None]}, "bad-message", "r9", "at $.targets[1]"),
         ({**evaluate("r9"), "at": {"x": 1e308, "y": 0}}, "bad-message", "r9", "at $.at.x"),
-        (evaluate("r9", scene="s2"), "unknown-scene", "r9", "no scene s2 here"),
+        (evaluate("r9", scene="s2"), "unknown-scene", "r9", "the bridge has no scene s2"),
         (evaluate("r9", actor="nobody"), "unknown-token", "r9", "no token nobody"),
-        (evaluate("r9", actor="trap"), "internal", "r9", "its log has the trace under"),
-        (survey("r9", scene="s2"), "unknown-scene", "r9", "no scene s2 here"),
+        (evaluate("r9", actor="trap"), "internal", "r9", "its log has the details under"),
+        (survey("r9", scene="s2"), "unknown-scene", "r9", "the bridge has no scene s2"),
         ({"type": "configure", "id": "r9", "rulesets": [], "options": {"x": 1}}, "bad-option", "r9", "there is known"),
         ({**put(9), "data": [1]}, "bad-message", None, "scene.put: Expected `object`"),
         ({**put(9), "data": "x"}, "bad-message", None, "scene.put"),
-        (b'{"type":"scene.put","scene":"s1","revision":9,"data":' + BOMB + b"}", "bad-json", None, "nested too deep"),
-        (b'{"type":"configure","rulesets":[],"options":{"x":' + BOMB + b"}}", "bad-json", None, "nested too deep"),
+        (b'{"type":"scene.put","scene":"s1","revision":9,"data":' + BOMB + b"}", "bad-json", None, "nested too deeply"),
+        (b'{"type":"configure","rulesets":[],"options":{"x":' + BOMB + b"}}", "bad-json", None, "nested too deeply"),
         (PAIR, "bad-message", None, "hello was accepted already"),
     ],
 )  # fmt: skip
 def test_a_mistake_after_hello_is_answered_by_name_and_changes_nothing(
     message: Any, code: str, request_id: str | None, says: str
 ) -> None:
-    session = ready(make_house())
+    session = ready(make_services())
     ask(session, put(1, tokens=[{"_id": "a"}]))
     (error,) = ask(session, message)
     assert (error.code, error.id) == (code, request_id)
@@ -224,7 +224,7 @@ def test_a_mistake_after_hello_is_answered_by_name_and_changes_nothing(
 
 
 def test_several_views_are_answered_one_by_one_under_the_id_of_the_request() -> None:
-    session = ready(make_house())
+    session = ready(make_services())
     ask(session, put())
     answers = ask(session, {**evaluate("both"), "viewers": ["gm", "player"]})
     assert [(answer.id, answer.viewer) for answer in answers] == [("both", "gm"), ("both", "player")]
@@ -233,12 +233,12 @@ def test_several_views_are_answered_one_by_one_under_the_id_of_the_request() -> 
 
 
 def test_the_field_at_fault_is_named_by_its_path() -> None:
-    (error,) = ask(ready(make_house()), {**evaluate(), "overrides": [{"scope": "galaxy"}]})
+    (error,) = ask(ready(make_services()), {**evaluate(), "overrides": [{"scope": "galaxy"}]})
     assert error.detail["path"] == "$.overrides[0].scope"
 
 
 def test_an_internal_failure_is_found_in_the_log_by_its_reference(caplog: pytest.LogCaptureFixture) -> None:
-    session = ready(make_house())
+    session = ready(make_services())
     ask(session, put())
     (error,) = ask(session, evaluate(actor="trap"))
     assert error.detail["reference"] in caplog.text
@@ -249,7 +249,7 @@ def test_an_internal_failure_is_found_in_the_log_by_its_reference(caplog: pytest
 
 
 def test_a_scene_is_put_patched_and_asked_about() -> None:
-    session = ready(make_house())
+    session = ready(make_services())
     (synced,) = ask(session, put(7, tokens=[{"_id": "a"}], odd=True))
     assert synced == wire.Synced("s1", 7, {"tokens": 1, "walls": 0}, (("scene", "odd: default used"),))
     (synced,) = ask(session, patch(7, create("Token", "b")))
@@ -261,25 +261,25 @@ def test_a_scene_is_put_patched_and_asked_about() -> None:
 @pytest.mark.parametrize(
     ("message", "revision", "why"),
     [
-        (patch(5), 7, "the change builds on revision 5, and revision 7 is here"),
-        (patch(8), 7, "the change builds on revision 8, and revision 7 is here"),
-        (patch(7, epoch="another"), 7, "the bridge has been started anew"),
-        (patch(7, scene="s2"), None, "this connection has not put that scene, or it was not used for long"),
-        (put_hash(9, "another"), 7, "no scene of that content is here: send the whole"),
-        (put_hash(9, ""), 7, "no scene of that content is here: send the whole"),
+        (patch(5), 7, "the change builds on revision 5, and the bridge has revision 7"),
+        (patch(8), 7, "the change builds on revision 8, and the bridge has revision 7"),
+        (patch(7, epoch="another"), 7, "the bridge has been restarted"),
+        (patch(7, scene="s2"), None, "this connection has not sent that scene, or it was dropped as long unused"),
+        (put_hash(9, "another"), 7, "the bridge has no scene of that hash: send the whole"),
+        (put_hash(9, ""), 7, "the bridge has no scene of that hash: send the whole"),
     ],
 )  # fmt: skip
 def test_what_builds_on_something_else_asks_for_the_scene_again(
     message: dict[str, Any], revision: int | None, why: str
 ) -> None:
-    session = ready(make_house())
+    session = ready(make_services())
     ask(session, put(7))
     assert ask(session, message) == [wire.Resync(message["scene"], revision, why)]
     assert ask(session, evaluate())[0].revision == 7
 
 
 def test_a_patch_said_twice_applies_once() -> None:
-    session = ready(make_house())
+    session = ready(make_services())
     ask(session, put(1))
     change = patch(1, create("Wall", "w"), epoch="epoch-1")
     first, second = ask(session, change, change)
@@ -287,29 +287,29 @@ def test_a_patch_said_twice_applies_once() -> None:
 
 
 def test_an_older_scene_that_comes_late_changes_nothing() -> None:
-    session = ready(make_house())
+    session = ready(make_services())
     late = put(1, content="h1")
     answers = ask(session, late, patch(1, create("Wall", "w")), late, put_hash(1, "h1"))
     assert answers[2:] == [wire.Synced("s1", 2, {"tokens": 0, "walls": 1})] * 2
 
 
 def test_a_patched_scene_is_no_longer_found_by_what_it_was() -> None:
-    house = make_house()
-    first = ready(house)
+    services = make_services()
+    first = ready(services)
     ask(first, put(1, content="h1"), patch(1, create("Wall", "w"), hash="h2"))
     first.closed()
-    answers = ask(ready(house), put_hash(1, "h1"), put_hash(2, "h2"))
+    answers = ask(ready(services), put_hash(1, "h1"), put_hash(2, "h2"))
     assert [type(answer) for answer in answers] == [wire.Resync, wire.Synced]
 
 
 def test_a_dropped_scene_is_gone() -> None:
-    session = ready(make_house())
+    session = ready(make_services())
     synced, again, error = ask(session, put(3), {"type": "scene.drop", "scene": "s1"}, evaluate())[-3:]
     assert (synced.revision, again.revision, error.code) == (3, 3, "unknown-scene")
 
 
 def test_a_big_scene_comes_in_parts() -> None:
-    session = ready(make_house())
+    session = ready(make_services())
     walls = [create("Wall", f"w{n}") for n in range(50)]
     answers = ask(session, put(1, content=""), patch(1, *walls[:25]), patch(2, *walls[25:], hash="whole"))
     assert answers[-1] == wire.Synced("s1", 3, {"tokens": 0, "walls": 50})
@@ -317,7 +317,7 @@ def test_a_big_scene_comes_in_parts() -> None:
 
 
 def test_a_scene_that_a_failure_may_have_halved_is_not_kept() -> None:
-    session = ready(make_house())
+    session = ready(make_services())
     error, resync = ask(session, put(1), patch(1, create("Token", "trap")))[-2:]
     assert (error.code, error.detail["scene"]) == ("internal", "s1")
     assert (resync.scene, resync.revision) == ("s1", None)
@@ -325,21 +325,21 @@ def test_a_scene_that_a_failure_may_have_halved_is_not_kept() -> None:
 
 
 def test_a_scene_that_was_put_is_found_again_by_its_hash_after_the_connection_was_lost() -> None:
-    house = make_house()
-    first = ready(house)
+    services = make_services()
+    first = ready(services)
     ask(first, put(5, content="h5", tokens=[{"_id": "a"}]))
     first.closed()
-    second = ready(house)
+    second = ready(services)
     assert ask(second, patch(5))[0].revision is None
     assert ask(second, put_hash(1, "h5")) == [wire.Synced("s1", 1, {"tokens": 1, "walls": 0})]
 
 
 def test_a_scene_of_one_world_is_not_found_from_another() -> None:
-    house = make_house()
-    first = ready(house)
+    services = make_services()
+    first = ready(services)
     ask(first, put(5, content="h5"))
     first.closed()
-    stranger = ready(house, world="w2")
+    stranger = ready(services, world="w2")
     assert isinstance(ask(stranger, put_hash(1, "h5"))[0], wire.Resync)
 
 
@@ -347,19 +347,19 @@ def test_a_scene_of_one_world_is_not_found_from_another() -> None:
 
 
 def test_another_browser_is_told_that_the_world_is_busy() -> None:
-    house = make_house()
-    first = ready(house)
-    session = Session(house, ORIGIN, "w1")
-    error, end = ask(session, hello(token_for(house, "gm2", "c2"), "gm2", "c2"))
+    services = make_services()
+    first = ready(services)
+    session = Session(services, ORIGIN, "w1")
+    error, end = ask(session, hello(token_for(services, "gm2", "c2"), "gm2", "c2"))
     assert (error.code, error.detail, end.code) == ("busy", {"user": "gm"}, 4003)
     assert first.state is State.READY
 
 
 def test_the_active_gm_takes_the_world_over_and_finds_its_scenes() -> None:
-    house = make_house()
-    first = ready(house)
+    services = make_services()
+    first = ready(services)
     ask(first, put(5, content="h5"))
-    second = ready(house, "gm2", "c2", active=True)
+    second = ready(services, "gm2", "c2", active=True)
     said, end = first.outgoing()
     assert (said, end.code) == (wire.TakenOver("gm2"), 4004)
     assert ask(second, put_hash(1, "h5")) == [wire.Synced("s1", 1, {"tokens": 0, "walls": 0})]
@@ -368,18 +368,18 @@ def test_the_active_gm_takes_the_world_over_and_finds_its_scenes() -> None:
 
 
 def test_a_reloaded_browser_takes_its_own_place_back() -> None:
-    house = make_house()
-    first = ready(house)
-    ready(house)
+    services = make_services()
+    first = ready(services)
+    ready(services)
     assert [type(message) for message in first.outgoing()] == [wire.TakenOver, Close]
 
 
 def test_two_foundries_may_have_worlds_of_one_name() -> None:
-    house = make_house()
-    ready(house)
+    services = make_services()
+    ready(services)
     elsewhere = "http://127.0.0.1:30001"
-    other = Session(house, elsewhere, "w1")
-    (welcome,) = ask(other, hello(token_for(house, client="c2", origin=elsewhere), client="c2"))
+    other = Session(services, elsewhere, "w1")
+    (welcome,) = ask(other, hello(token_for(services, client="c2", origin=elsewhere), client="c2"))
     assert isinstance(welcome, wire.Welcome)
 
 
@@ -387,7 +387,7 @@ def test_two_foundries_may_have_worlds_of_one_name() -> None:
 
 
 def test_a_survey_is_answered_in_parts_and_other_answers_come_between() -> None:
-    session = ready(make_house())
+    session = ready(make_services())
     ask(session, put())
     assert ask(session, survey(squares=3)) == []
     assert session.step()
@@ -400,7 +400,7 @@ def test_a_survey_is_answered_in_parts_and_other_answers_come_between() -> None:
 
 
 def test_a_cancelled_survey_is_heard_of_no_more() -> None:
-    session = ready(make_house())
+    session = ready(make_services())
     ask(session, put(), survey())
     session.step()
     ask(session, {"type": "cancel", "id": "v1"})
@@ -409,7 +409,7 @@ def test_a_cancelled_survey_is_heard_of_no_more() -> None:
 
 
 def test_surveys_take_turns() -> None:
-    session = ready(make_house())
+    session = ready(make_services())
     ask(session, put(), survey("v1", 2), survey("v2", 2))
     while session.step():
         pass
@@ -418,7 +418,7 @@ def test_surveys_take_turns() -> None:
 
 @pytest.mark.parametrize("change", [patch(1, create("Token", "a")), {"type": "scene.drop", "scene": "s1"}])
 def test_a_survey_goes_on_over_the_scene_as_it_was(change: dict[str, Any]) -> None:
-    session = ready(make_house())
+    session = ready(make_services())
     ask(session, put(1), survey(squares=2))
     session.step()
     ask(session, change)
@@ -428,7 +428,7 @@ def test_a_survey_goes_on_over_the_scene_as_it_was(change: dict[str, Any]) -> No
 
 @pytest.mark.parametrize(("actor", "code"), [("nobody", "unknown-token"), ("trap", "internal")])
 def test_a_survey_that_fails_is_answered_with_its_id(actor: str, code: str) -> None:
-    session = ready(make_house())
+    session = ready(make_services())
     ask(session, put(), survey("v9", actor=actor))
     session.step()
     (error,) = session.outgoing()
@@ -437,7 +437,7 @@ def test_a_survey_that_fails_is_answered_with_its_id(actor: str, code: str) -> N
 
 
 def test_a_fifth_survey_is_too_much() -> None:
-    session = ready(make_house())
+    session = ready(make_services())
     ask(session, put(), *(survey(f"v{n}") for n in range(4)))
     (error,) = ask(session, survey("v4"))
     assert (error.id, error.code) == ("v4", "overloaded")
@@ -448,7 +448,7 @@ def test_a_fifth_survey_is_too_much() -> None:
 
 def test_who_asks_too_much_is_told_so_and_may_go_on_later() -> None:
     clock = Clock()
-    session = ready(make_house(clock))
+    session = ready(make_services(clock))
     ask(session, put())
     answers = ask(session, *(evaluate(f"r{n}") for n in range(110)))
     refused = [answer for answer in answers if isinstance(answer, wire.ErrorMessage)]
@@ -459,7 +459,7 @@ def test_who_asks_too_much_is_told_so_and_may_go_on_later() -> None:
 
 
 def test_who_floods_is_cut_off() -> None:
-    session = ready(make_house())
+    session = ready(make_services())
     answers = ask(session, *(evaluate(f"r{n}") for n in range(300)))
     assert isinstance(answers[-1], Close)
     assert answers[-1].code == 4008
@@ -468,7 +468,7 @@ def test_who_floods_is_cut_off() -> None:
 
 def test_scenes_beyond_the_bound_are_the_longest_unused() -> None:
     clock = Clock()
-    session = ready(make_house(clock))
+    session = ready(make_services(clock))
     for n in range(65):
         ask(session, put(scene=f"s{n}"), evaluate(scene="s0"))
         clock.now += 1

@@ -13,7 +13,7 @@ from coign.annotations.engine import MeasuringEngine
 from coign.protocol import messages as wire
 from coign.session.session import Session
 from coign.util.tasks import Work, finish
-from support.bridges import FakeEngine, ask, create, evaluate, make_house, pack, patch, put, put_hash, ready, survey
+from support.bridges import FakeEngine, ask, create, evaluate, make_services, pack, patch, put, put_hash, ready, survey
 from support.maps import draw
 
 
@@ -56,7 +56,7 @@ class SlowEngine(FakeEngine):
 @pytest.fixture
 def slow() -> Session:
     """A session that takes one step at a time, and has put a scene of revision 1."""
-    session = ready(make_house(engine=SlowEngine(), turn=0.0))
+    session = ready(make_services(engine=SlowEngine(), turn=0.0))
     assert [type(answer) for answer in ask(session, put(1))] == [wire.Synced]
     return session
 
@@ -89,27 +89,27 @@ def test_a_survey_never_sees_half_a_change(slow: Session) -> None:
 
 
 def test_a_connection_that_ends_half_way_leaves_no_half_scene_behind() -> None:
-    house = make_house(engine=SlowEngine(), turn=0.0)
-    session = ready(house)
+    services = make_services(engine=SlowEngine(), turn=0.0)
+    session = ready(services)
     ask(session, put(1, content="h1"), put(1, scene="s2", content="h2"))
     session.receive(pack(patch(1, create("Token", "a"))))
     assert session.occupied
     session.closed()
-    answers = ask(ready(house), put_hash(1, "h1"), put_hash(1, "h2", scene="s2"))
+    answers = ask(ready(services), put_hash(1, "h1"), put_hash(1, "h2", scene="s2"))
     assert [type(answer) for answer in answers] == [wire.Resync, wire.Synced]
 
 
 def test_a_failure_half_way_drops_the_scene() -> None:
     engine = SlowEngine()
     engine.scene.fail = True
-    session = ready(make_house(engine=engine, turn=0.0))
+    session = ready(make_services(engine=engine, turn=0.0))
     error, resync, after = ask(session, put(1), patch(1, create("Token", "a")), evaluate())[-3:]
     assert (error.code, type(resync), after.code) == ("internal", wire.Resync, "unknown-scene")
 
 
 def test_a_scene_that_has_grown_too_big_by_changes_is_to_be_sent_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("coign.session.memory.MOST_PER_WORLD", 45_000)
-    session = ready(make_house())
+    session = ready(make_services())
     ask(session, put(1))
     answers = [ask(session, patch(n, create("Token", f"a{n}", name="x" * 200)))[0] for n in range(1, 6)]
     assert [type(answer) for answer in answers] == [wire.Synced] * 4 + [wire.Resync]
@@ -143,7 +143,7 @@ def test_a_turn_lasts_about_as_long_as_it_is_given() -> None:
 def test_a_blast_on_two_hundred_is_one_answer_in_many_turns() -> None:
     targets = {f"T{n}": {"x": 100 * (n % 20), "y": 100 * (n // 20), "disposition": -1} for n in range(200)}
     drawn = draw("+ + +", " A   ", "+ + +", tokens=targets)
-    session = ready(make_house(engine=MeasuringEngine()))
+    session = ready(make_services(engine=MeasuringEngine()))
     configure = {"type": "configure", "rulesets": ["coign-of-vantage"]}
     ask(session, configure, {"type": "scene.put", "scene": "s", "revision": 1, "data": drawn})
     session.receive(pack(evaluate(actor="A", scene="s") | {"targets": list(targets), "occasion": "save"}))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from coign.protocol import messages as wire
-from support.bridges import FakeEngine, evaluate, hello, make_house, pack, put, survey, token_for
+from support.bridges import FakeEngine, evaluate, hello, make_services, pack, put, survey, token_for
 from support.servers import dial, running, say, welcomed
 
 PARTS = 20
@@ -33,10 +33,10 @@ class Busy(FakeEngine):
 
 async def test_who_asks_during_a_slice_is_answered_before_the_next() -> None:
     engine = Busy()
-    house = make_house(engine=engine)
-    async with running(house) as bridge, dial(bridge, "calm") as calm:
-        await say(calm, hello(token_for(house, world="calm"), world="calm"), put())
-        busy = await welcomed(bridge, house)
+    services = make_services(engine=engine)
+    async with running(services) as bridge, dial(bridge, "calm") as calm:
+        await say(calm, hello(token_for(services, world="calm"), world="calm"), put())
+        busy = await welcomed(bridge, services)
         await say(busy, put())
 
         def ask() -> None:

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from coign.annotations.engine import MeasuringEngine
 from coign.session.session import Session
 from fuzz import slow
-from support.bridges import make_house, pack, ready
+from support.bridges import make_services, pack, ready
 from support.work import work_of
 
 MOST = 200_000  # units in one step: a tenth of a second at the worst, on the machine that the bars were set on
@@ -33,7 +33,7 @@ def longest_step(session: Session, data: bytes) -> int:
 
 def table() -> Session:
     """A session whose turns are as short as can be: one step each."""
-    session = ready(make_house(engine=MeasuringEngine(), turn=0.0))
+    session = ready(make_services(engine=MeasuringEngine(), turn=0.0))
     session.receive(pack(RULES))
     session.outgoing()
     return session

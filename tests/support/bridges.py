@@ -12,7 +12,7 @@ from coign.protocol import messages as wire
 from coign.protocol.rulings import RulesetInfo
 from coign.session.pairing import Desk
 from coign.session.pairing_store import Key, Store
-from coign.session.services import House
+from coign.session.services import Services
 from coign.session.session import Session
 from coign.session.worlds import Worlds
 from coign.util.tasks import Task
@@ -110,7 +110,7 @@ class FakeEngine:
             raise ZeroDivisionError("a trap for tests")
 
 
-def make_house(clock: Clock | None = None, store: Store | None = None, **changed: Any) -> House:
+def make_services(clock: Clock | None = None, store: Store | None = None, **changed: Any) -> Services:
     clock = clock or Clock()
     parts: dict[str, Any] = {
         "engine": FakeEngine(),
@@ -120,11 +120,11 @@ def make_house(clock: Clock | None = None, store: Store | None = None, **changed
         "server": "0.0.0",
         "epoch": "epoch-1",
     }
-    return House(**{**parts, **changed})
+    return Services(**{**parts, **changed})
 
 
-def token_for(house: House, user: str = "gm", client: str = "c1", world: str = "w1", origin: str = ORIGIN) -> str:
-    return house.desk.grant(Key(origin, world, user, client), "a test")
+def token_for(services: Services, user: str = "gm", client: str = "c1", world: str = "w1", origin: str = ORIGIN) -> str:
+    return services.desk.grant(Key(origin, world, user, client), "a test")
 
 
 def hello(token: str, user: str = "gm", client: str = "c1", world: str = "w1", **more: Any) -> bytes:
@@ -133,10 +133,10 @@ def hello(token: str, user: str = "gm", client: str = "c1", world: str = "w1", *
     )
 
 
-def ready(house: House, user: str = "gm", client: str = "c1", world: str = "w1", **more: Any) -> Session:
+def ready(services: Services, user: str = "gm", client: str = "c1", world: str = "w1", **more: Any) -> Session:
     """A session that has been welcomed."""
-    session = Session(house, ORIGIN, world)
-    session.receive(hello(token_for(house, user, client, world), user, client, world, **more))
+    session = Session(services, ORIGIN, world)
+    session.receive(hello(token_for(services, user, client, world), user, client, world, **more))
     assert [type(message) for message in session.outgoing()] == [wire.Welcome]
     return session
 

@@ -16,8 +16,8 @@ from websockets.exceptions import ConnectionClosed
 from coign.annotations.engine import MeasuringEngine
 from coign.server.config import Settings
 from coign.server.server import Bridge
-from coign.session.services import House
-from support.bridges import ORIGIN, evaluate, hello, make_house, pack, put, token_for
+from coign.session.services import Services
+from support.bridges import ORIGIN, evaluate, hello, make_services, pack, put, token_for
 
 UPGRADE = """Upgrade: websocket
 Connection: Upgrade
@@ -33,9 +33,9 @@ SOON = 1.0  # seconds within which another table is answered; it takes a hundred
 
 
 @contextlib.asynccontextmanager
-async def running(house: House | None = None, **settings: Any) -> AsyncIterator[Bridge]:
+async def running(services: Services | None = None, **settings: Any) -> AsyncIterator[Bridge]:
     demo = settings.pop("demo", False)
-    async with Bridge(Settings(port=0, **settings), house or make_house(), demo=demo) as bridge:
+    async with Bridge(Settings(port=0, **settings), services or make_services(), demo=demo) as bridge:
         yield bridge
 
 
@@ -74,17 +74,17 @@ async def close_code(browser: ClientConnection) -> int:
     return browser.close_code
 
 
-async def welcomed(bridge: Bridge, house: House, **more: Any) -> ClientConnection:
+async def welcomed(bridge: Bridge, services: Services, **more: Any) -> ClientConnection:
     browser = await dial(bridge, **more)
-    assert (await say(browser, hello(token_for(house))))["type"] == "welcome"
+    assert (await say(browser, hello(token_for(services))))["type"] == "welcome"
     return browser
 
 
 @contextlib.asynccontextmanager
-async def other_table(bridge: Bridge, house: House) -> Any:
+async def other_table(bridge: Bridge, services: Services) -> Any:
     """A table that has nothing to do with it, and attacks until the block ends: it must be answered all the while."""
     async with dial(bridge, "calm") as calm:
-        await say(calm, hello(token_for(house, world="calm"), world="calm"), RULES, put(**FIGHT))
+        await say(calm, hello(token_for(services, world="calm"), world="calm"), RULES, put(**FIGHT))
         over = asyncio.Event()
 
         async def play() -> None:
@@ -102,9 +102,9 @@ async def other_table(bridge: Bridge, house: House) -> Any:
             await playing
 
 
-def measuring_house() -> House:
+def measuring_services() -> Services:
     """On the loop's own clock: whoever plays meanwhile must not run out of requests."""
-    return make_house(asyncio.get_running_loop().time, engine=MeasuringEngine())
+    return make_services(asyncio.get_running_loop().time, engine=MeasuringEngine())
 
 
 async def no_one_is_left(bridge: Bridge) -> None:

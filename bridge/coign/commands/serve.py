@@ -24,7 +24,7 @@ from coign.server.server import Bridge, CannotServe, RunsAlready
 from coign.server.status.page import page_address
 from coign.session.pairing import Desk
 from coign.session.pairing_store import Store
-from coign.session.services import House
+from coign.session.services import Services
 from coign.session.worlds import Worlds
 
 EXAMPLE = """\
@@ -90,14 +90,14 @@ async def serve(
 
     `page` keeps the address of the status page while the bridge runs; with `show` the person's browser opens it.
     """
-    house = House(MeasuringEngine(), desk, Worlds(time.monotonic), time.monotonic, __version__)
+    services = Services(MeasuringEngine(), desk, Worlds(time.monotonic), time.monotonic, __version__)
     garbage.settle()
     with contextlib.ExitStack() as stack:
         recorder = None
         if settings.record:
-            recorder = Recorder(Path(settings.record), house.clock, __version__, house.epoch)
+            recorder = Recorder(Path(settings.record), services.clock, __version__, services.epoch)
             stack.callback(recorder.close)
-        async with Bridge(settings, house, recorder, demo) as bridge:
+        async with Bridge(settings, services, recorder, demo) as bridge:
             console = Console(desk)
             print(welcome(bridge, desk, demo), flush=True)
             for ruleset in refused():

@@ -1,5 +1,11 @@
-"""The wire: message types in `messages`, what they carry in `questions`, `facts` and `rulings`, Foundry's own in
-`documents`."""
+"""The wire protocol.
+
+messages   the messages of both sides
+evaluate   the request to judge a roll
+facts      what was measured
+rulings    effects, modifiers, outcomes, overrides, options
+documents  Foundry's own documents
+"""
 
 from coign.protocol.documents import CoignToken, LevelDoc, LightDoc, RegionDoc, SceneDoc, TokenDoc, WallDoc
 from coign.protocol.evaluate import D20, Attack, Check, Defence, Evaluate, Point, Reach, Roll

@@ -1,4 +1,4 @@
-"""`python -m coign.protocol`: write what is made from the wire's Structs; `--check` sees that it is fresh."""
+"""`python -m coign.protocol`: write the files generated from the wire's Structs, or `--check` that they are current."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[3]
 
 
 def made() -> dict[Path, str]:
-    """Each generated file with its text."""
+    """Return each generated file with its text."""
     schema = build()
     return {
         ROOT / "bridge/coign/protocol/schema.json": json.dumps(schema, indent=2, ensure_ascii=False) + "\n",
@@ -29,17 +29,17 @@ def main() -> int:
     """Write or check the generated files. Returns an exit status."""
     parser = argparse.ArgumentParser(prog="python -m coign.protocol", description=__doc__)
     parser.add_argument("--check", action="store_true", help="write nothing; exit 1 and name the files that are stale")
-    asked = parser.parse_args()
+    args = parser.parse_args()
     stale = [path for path, text in made().items() if not path.exists() or path.read_text(encoding="utf-8") != text]
     for path in stale:
         name = path.relative_to(ROOT)
-        if asked.check:
+        if args.check:
             print(f"{name} is stale: run python -m coign.protocol", file=sys.stderr)
         else:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(made()[path], encoding="utf-8", newline="\n")
             print(f"wrote {name}")
-    return 1 if asked.check and stale else 0
+    return 1 if args.check and stale else 0
 
 
 if __name__ == "__main__":

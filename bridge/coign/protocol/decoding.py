@@ -1,7 +1,7 @@
-"""Bytes of a frame into a message, or an error that says what is wrong with them, where, and what would be right.
+"""Decode a frame into a message, or raise an error that says what is wrong, where, and what is allowed.
 
-Whatever a peer can put into a frame is the peer's mistake, never ours: text that is not JSON, JSON nested too deep for
-any parser, bytes that are not UTF-8, fields of the wrong type, a type of message that there is none of.
+Any malformed frame is an error of the peer and not of the bridge: text that is not JSON, JSON nested too deeply for any
+parser, bytes that are not UTF-8, fields of the wrong type, an unknown type of message.
 """
 
 from __future__ import annotations
@@ -23,19 +23,21 @@ _STEP = re.compile(r"\.([^.\[]+)|(\[)")
 _KINDS = {str(kind.__struct_config__.tag): kind for kind in get_args(ClientMessage)}
 TYPES = tuple(_KINDS)
 SCENES = ("scene.put", "scene.patch")  # the types that may be long
-LONG = 192 << 10  # bytes: a survey of 10,000 squares, a configuration with 500 overrides
-MOST_VALUES = 600_000  # of a scene in one frame: 20,000 walls have 500,000
+LONG = 192 << 10  # bytes; enough for a survey of 10,000 squares or a configuration with 500 overrides
+MOST_VALUES = 600_000  # in one frame of a scene; 20,000 walls have 500,000
 
 
 class Envelope(msgspec.Struct):
-    """What can be told of a message that is otherwise wrong: so that the answer can name the request. Nothing of it is
-    read that could take long."""
+    """The id and type of a message that is otherwise malformed, so that the error can name the request.
+
+    Both stay encoded until `text` reads them, because decoding long ones would take long.
+    """
 
     id: msgspec.Raw = msgspec.field(default_factory=msgspec.Raw)
     type: msgspec.Raw = msgspec.field(default_factory=msgspec.Raw)
 
     def text(self, name: Literal["id", "type"]) -> str | None:
-        """A field of it, where that is a string of usual length."""
+        """Decode a field; return None unless it is a string of at most 1000 bytes."""
         raw: msgspec.Raw = getattr(self, name)
         if not 0 < memoryview(raw).nbytes <= 1000:
             return None
@@ -47,7 +49,7 @@ _envelope = msgspec.json.Decoder(Envelope)
 
 
 def decode(data: bytes) -> ClientMessage:
-    """The message in `data`. Raises BadJson or BadMessage; their detail has `id`, where one could be read."""
+    """Decode a message. Raises BadJson, BadMessage or TooLarge; the detail has the message's `id` if it can be read."""
     try:
         if len(data) > LONG:
             _check_long(data)
@@ -59,12 +61,14 @@ def decode(data: bytes) -> ClientMessage:
     except UnicodeDecodeError as problem:
         raise BadJson(f"this is not UTF-8: {problem.reason} at byte {problem.start}") from None
     except RecursionError:
-        raise BadJson("this is JSON nested too deep; no message of ours needs more than a dozen levels") from None
+        raise BadJson("this JSON is nested too deeply; no message needs more than a dozen levels") from None
 
 
 def _check_long(data: bytes) -> None:
-    """Raise TooLarge where a long frame is no scene, or has more values than any scene: to read them takes long, and
-    their number is known sooner. Raises what decoding raises."""
+    """Raise TooLarge if a long frame is not a scene or has too many values: counting them is faster than decoding.
+
+    Raises the errors of msgspec if the frame is malformed.
+    """
     envelope = _envelope.decode(data)
     if envelope.text("type") not in SCENES:
         raise TooLarge(
@@ -73,7 +77,7 @@ def _check_long(data: bytes) -> None:
         )
     values = int(np.count_nonzero(np.frombuffer(data, np.uint8) == ord(",")))
     if values > MOST_VALUES:
-        raise TooLarge(f"the message has {values} values; the bridge takes {MOST_VALUES}; send the scene in parts")
+        raise TooLarge(f"the message has {values} values; the bridge accepts {MOST_VALUES}; send the scene in parts")
 
 
 def _bad_message(data: bytes, problem: str) -> CoignError:
@@ -96,26 +100,26 @@ def _bad_message(data: bytes, problem: str) -> CoignError:
 
 
 def _allowed(kind: type[msgspec.Struct], path: str) -> tuple[str, ...]:
-    """The values that the field at a path of a message takes, where its type names them one by one."""
-    reached = [inspect.type_info(kind)]
+    """Return the values allowed for the field at a path of a message, if its type is a list of literals."""
+    types = [inspect.type_info(kind)]
     for name, _ in _STEP.findall(path):
-        reached = [inner for one in reached for inner in _inside(one, name)]
-    found = (one.values for one in reached if isinstance(one, inspect.LiteralType))
-    return tuple(dict.fromkeys(str(value) for values in found for value in values))
+        types = [inner for outer in types for inner in _inside(outer, name)]
+    literals = (literal.values for literal in types if isinstance(literal, inspect.LiteralType))
+    return tuple(dict.fromkeys(str(value) for values in literals for value in values))
 
 
-def _inside(one: inspect.Type, name: str) -> Iterator[inspect.Type]:
-    """What a step leads to: the field of that name, or without a name the items."""
+def _inside(outer: inspect.Type, name: str) -> Iterator[inspect.Type]:
+    """Yield the types one step deeper: of the field of that name, or, without a name, of the items."""
     inner: list[inspect.Type] = []
-    match one:
+    match outer:
         case inspect.StructType(tag=str() as tag, tag_field=field) if name == field:
             inner = [inspect.LiteralType((tag,))]
         case inspect.StructType() if name:
-            inner = [field.type for field in one.fields if field.encode_name == name]
+            inner = [field.type for field in outer.fields if field.encode_name == name]
         case inspect.VarTupleType() if not name:
-            inner = [one.item_type]
+            inner = [outer.item_type]
         case inspect.DictType() if not name:
-            inner = [one.value_type]
-    for found in inner:
-        bare = found.type if isinstance(found, inspect.Metadata) else found
+            inner = [outer.value_type]
+    for annotated in inner:
+        bare = annotated.type if isinstance(annotated, inspect.Metadata) else annotated
         yield from bare.types if isinstance(bare, inspect.UnionType) else (bare,)

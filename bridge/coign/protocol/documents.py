@@ -1,8 +1,8 @@
-"""Foundry's own documents, as they stand in an exported scene or in `toObject()`, with one extra object: `coign`.
+"""Foundry's own documents as in an exported scene or from `toObject()`, with one extra object: `coign`.
 
-Field names and units are Foundry's, of any version from 0.7 to 14. Real scenes hold nulls, numbers as strings,
-missing fields and documents of unknown kind: every field but what makes a document one has a default, and `reading`
-takes what it can.
+Field names and units are Foundry's, of any version from 0.7 to 14. Real scenes contain nulls, numbers as strings,
+missing fields and unknown kinds of documents. So every field that is not essential has a default, and `document_reader`
+reads what it can.
 """
 
 from __future__ import annotations
@@ -12,16 +12,16 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
-MOST = 1e9  # a number beyond is a slip or an attack; as an upper or lower bound of a height it means unbounded
+MOST = 1e9  # larger numbers are mistakes or attacks; as the top or bottom of a height they mean unbounded
 MOST_COORDINATE = 1e7  # px
 
 Number = Annotated[float, Meta(ge=-MOST, le=MOST)] | None
-Key = Annotated[str, Meta(max_length=200)]  # Foundry's have 16 letters
+Key = Annotated[str, Meta(max_length=200)]  # Foundry's ids have 16 letters
 Coordinate = Annotated[float, Meta(ge=-MOST_COORDINATE, le=MOST_COORDINATE)]
 
 
 class HeightFlags(msgspec.Struct, frozen=True, rename={"wall_top": "wallHeightTop", "wall_bottom": "wallHeightBottom"}):
-    """Wall Height's flags; the older form has its own names. A missing or null side is unbounded."""
+    """The flags of the Wall Height module, in its old and new names. A missing or null side is unbounded."""
 
     top: Number = None
     bottom: Number = None
@@ -56,7 +56,7 @@ class WallDoc(msgspec.Struct, frozen=True, gc=False):
 
 
 class Senses(msgspec.Struct, frozen=True):
-    """Ranges in scene units; null is none."""
+    """The ranges of a creature's senses, in scene units; null if it lacks the sense."""
 
     darkvision: Number = None
     blindsight: Number = None
@@ -68,7 +68,7 @@ class Senses(msgspec.Struct, frozen=True):
 
 
 class Shield(msgspec.Struct, frozen=True):
-    """The arm that holds the shield, and its bonus to armour class."""
+    """A shield: the arm that holds it, and its bonus to armour class."""
 
     side: str = "left"
     bonus: float = 0.0
@@ -76,41 +76,41 @@ class Shield(msgspec.Struct, frozen=True):
 
 
 class CoignToken(msgspec.Struct, frozen=True):
-    """What Foundry's documents lack and only an actor knows. Every field is optional; what is missing is assumed.
+    """Data of the actor that Foundry's token lacks. Every field is optional and has an assumed value if missing.
 
     Lengths are scene units. `statuses` are status ids (`dead`, `invisible`, `blinded`, `flat-footed` ...).
     """
 
-    reach: Number = None  # else one grid distance
-    height: Number = None  # of the space; else its width
+    reach: Number = None  # if missing, one grid distance
+    height: Number = None  # of the space; if missing, its width
     locomotion: str | None = None  # walk fly hover swim burrow climb
     speeds: dict[str, Any] = {}
-    facing: Number = None  # degrees, as a rotation
+    facing: Number = None  # degrees, like a rotation
     statuses: tuple[str, ...] = ()
     senses: Senses = Senses()
     size: str | None = None
     creatureType: str | None = None  # noqa: N815
     subtypes: tuple[str, ...] = ()  # of the creature, in d20 v3.5 and Pathfinder: "elemental", "fire"
-    species: str | None = None  # the creature's own name where the token's is another: "Wyvern"
+    species: str | None = None  # the name of the kind of creature, if the token has a name of its own: "Wyvern"
     faceless: bool | None = None
     feats: tuple[str, ...] = ()
-    mount: str | None = None  # a mounted creature's steed, a token id; else whom it shares its space with
+    mount: str | None = None  # token id of the steed, or of another creature that shares the space
     level: Number = None  # of the creature, whatever its classes
     rogueLevel: Number = None  # noqa: N815
     shield: Shield | None = None
     armed: bool | None = None
-    creature: bool | None = None  # False: a thing
-    cells: Any = None  # hexes held: [[row, column], ...] or [{"i": row, "j": column}, ...]
+    creature: bool | None = None  # False: an object
+    cells: Any = None  # occupied hexes: [[row, column], ...] or [{"i": row, "j": column}, ...]
     formation: str | None = None
-    attacks: dict[str, str] = {}  # attack name -> "flat", "flank" or "rear": F6, a GM's word
+    attacks: dict[str, str] = {}  # attack name -> "flat", "flank" or "rear": set by a GM (rule F6)
     immune: tuple[str, ...] = ()  # "sneak-attack", "flanking"
-    ignores: tuple[str, ...] = ()  # cover degrees, "concealment": Sharpshooter and its like
-    appliedCover: str | None = None  # noqa: N815  a degree that the game system has applied by itself
-    miss: Number = None  # another miss chance that the creature itself has (blur, displacement), percent
+    ignores: tuple[str, ...] = ()  # cover degrees and "concealment" that its attacks ignore (Sharpshooter)
+    appliedCover: str | None = None  # noqa: N815  a cover degree that the game system has already applied
+    miss: Number = None  # percent: a miss chance of the creature itself (blur, displacement)
 
 
 class LightConfig(msgspec.Struct, frozen=True):
-    """How far a light shines and in which cone."""
+    """The radii of a light and its cone."""
 
     dim: Number = None
     bright: Number = None
@@ -122,7 +122,7 @@ class LightConfig(msgspec.Struct, frozen=True):
 
 
 class LightDoc(msgspec.Struct, frozen=True):
-    """A light that stands in the scene."""
+    """A light that is placed in the scene."""
 
     x: Coordinate
     y: Coordinate
@@ -133,7 +133,7 @@ class LightDoc(msgspec.Struct, frozen=True):
     hidden: bool | None = None
     levels: tuple[str, ...] | None = None
     config: LightConfig | None = None
-    # before v9 these stood on the light itself
+    # before v9 these were fields of the light itself
     dim: Number = None
     bright: Number = None
     angle: Number = None
@@ -141,7 +141,7 @@ class LightDoc(msgspec.Struct, frozen=True):
 
 
 class SightDoc(msgspec.Struct, frozen=True):
-    """How far a token sees."""
+    """The sight of a token: its range and angle."""
 
     enabled: bool | None = None
     range: Number = None
@@ -150,7 +150,7 @@ class SightDoc(msgspec.Struct, frozen=True):
 
 
 class TokenDoc(msgspec.Struct, frozen=True):
-    """A creature or a thing on the map."""
+    """A creature or an object on the map."""
 
     x: Coordinate
     y: Coordinate
@@ -168,7 +168,7 @@ class TokenDoc(msgspec.Struct, frozen=True):
     level: str | None = None
     movementAction: str | None = None  # noqa: N815
     light: LightConfig | None = None
-    # before v9 a token's light stood on the token itself
+    # before v9 a token's light was in fields of the token itself
     dimLight: Number = None  # noqa: N815
     brightLight: Number = None  # noqa: N815
     lightAngle: Number = None  # noqa: N815
@@ -178,7 +178,7 @@ class TokenDoc(msgspec.Struct, frozen=True):
 
 
 class BehaviorDoc(msgspec.Struct, frozen=True):
-    """What a region does."""
+    """A behaviour of a region."""
 
     type: str = ""
     id: Key = msgspec.field(name="_id", default="")
@@ -187,7 +187,7 @@ class BehaviorDoc(msgspec.Struct, frozen=True):
 
 
 class ElevationRange(msgspec.Struct, frozen=True):
-    """The heights between which a region or level lies, in scene units."""
+    """The lower and upper elevation of a region or level, in scene units."""
 
     bottom: Number = None
     top: Number = None
@@ -199,7 +199,7 @@ class RegionDoc(msgspec.Struct, frozen=True):
     id: Key = msgspec.field(name="_id", default="")
     name: str | None = None
     shapes: tuple[dict[str, Any], ...] | None = None
-    polygons: Any = None  # streamed: flat point lists of the region's own polygons, even-odd
+    polygons: Any = None  # sent by the module: flat point lists of the region's polygons, filled even-odd
     elevation: ElevationRange | None = None
     behaviors: tuple[BehaviorDoc, ...] | None = None
     hidden: bool | None = None
@@ -225,7 +225,7 @@ class GridDoc(msgspec.Struct, frozen=True):
 
 
 class GlobalLight(msgspec.Struct, frozen=True):
-    """The light that is everywhere in a scene."""
+    """The global illumination of a scene."""
 
     enabled: bool | None = None
     bright: bool | None = None
@@ -233,14 +233,14 @@ class GlobalLight(msgspec.Struct, frozen=True):
 
 
 class EnvironmentDoc(msgspec.Struct, frozen=True):
-    """Darkness and global light of a scene."""
+    """The darkness and the global illumination of a scene."""
 
     darknessLevel: Number = None  # noqa: N815
     globalLight: GlobalLight | None = None  # noqa: N815
 
 
 class SceneDoc(msgspec.Struct, frozen=True):
-    """A scene with everything in it."""
+    """A scene with all its documents."""
 
     id: Key = msgspec.field(name="_id", default="")
     name: str | None = None
@@ -256,7 +256,7 @@ class SceneDoc(msgspec.Struct, frozen=True):
     regions: tuple[RegionDoc, ...] = ()
     levels: tuple[LevelDoc, ...] = ()
     flags: dict[str, Any] | None = None
-    # the grid, darkness and global light stood here before v10 and v12
+    # before v10 (grid) and v12 (darkness, global light) these were fields of the scene itself
     gridType: Number = None  # noqa: N815
     gridSize: Number = None  # noqa: N815
     gridDistance: Number = None  # noqa: N815

@@ -1,4 +1,4 @@
-"""What is asked about a roll: who attacks whom, with what, from where, and what the dice said."""
+"""The request to judge a roll: the actor, its targets, the attack, the place and the dice rolled."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Reach(msgspec.Struct, frozen=True):
 
 
 class Attack(msgspec.Struct, frozen=True):
-    """The attack that is made."""
+    """An attack."""
 
     kind: Literal["melee", "ranged"] = "melee"
     reach: Finite | None = None
@@ -35,7 +35,7 @@ class Attack(msgspec.Struct, frozen=True):
 
 
 class D20(msgspec.Struct, frozen=True):
-    """One die of the roll. `sides` is its size where the roll is read from the chat; unknown, it is the occasion's."""
+    """One die of the roll. `sides` is its size if it was read from the chat; if missing, the occasion decides."""
 
     value: Annotated[int, Meta(ge=1, le=20)]
     kept: bool = True
@@ -43,7 +43,7 @@ class D20(msgspec.Struct, frozen=True):
 
 
 class Roll(msgspec.Struct, frozen=True):
-    """The roll as it was made. `rolled` holds dice rolled since, because an outcome asked for them: {"1d4": [3]}."""
+    """The original roll. `rolled` has the dice rolled later because an outcome required them: {"1d4": [3]}."""
 
     d20: Annotated[tuple[D20, ...], Meta(max_length=40)] = ()
     mode: Literal["normal", "advantage", "disadvantage"] = "normal"
@@ -53,15 +53,15 @@ class Roll(msgspec.Struct, frozen=True):
 
 
 class Defence(msgspec.Struct, frozen=True):
-    """What the game system says of a target's defence."""
+    """The defence of a target as reported by the game system."""
 
     ac: Finite | None = None
-    applied: str | None = None  # a cover degree that is already in `ac`; "none": it is known that there is none
-    by: str | None = None  # who put it there, where that is not the game system: "Simple Cover 5e"
+    applied: str | None = None  # the cover degree already included in `ac`; "none": known to include no cover
+    by: str | None = None  # the module that included it, if not the game system: "Simple Cover 5e"
 
 
 class Check(msgspec.Struct, frozen=True):
-    """What kind of check, where a rule system tells them apart, and the die that a reaction skill uses."""
+    """The kind of a check, for rule systems that distinguish kinds, and the die of a reaction skill."""
 
     kind: CheckKind = "check"
     die: int | None = None
@@ -77,13 +77,13 @@ class Point(msgspec.Struct, frozen=True):
 
 
 class Evaluate(msgspec.Struct, frozen=True, tag="evaluate", tag_field="type", kw_only=True):
-    """Judge one occasion. `actor` acts; there is one result for each of `targets`.
+    """Judge one occasion. `actor` acts; the answer has one result for each of `targets`.
 
-    `save`: each target saves against an effect from `origin` (a token id or a point; else the actor).
+    `save`: each target saves against an effect from `origin` (a token id or a point; by default the actor).
     `perception`: the actor looks for each target. `stealth`: the actor hides from each target.
-    `viewers`: one `annotation` for each, in this order, measured once; `viewer` does not count then. The player's is as
-    if it were asked without armour classes and hidden targets, and has no results if the actor is hidden.
-    `movement`: the actor enters the spaces of `path` one after another; `targets` may be empty, as on `ready`.
+    `viewers`: one `annotation` for each, in this order, from one measurement; `viewer` is then ignored. The player's
+    omits armour classes and hidden targets, and has no results if the actor is hidden.
+    `movement`: the actor enters the spaces of `path` one after another; `targets` may be empty, as for `ready`.
     """
 
     id: Id
@@ -100,12 +100,12 @@ class Evaluate(msgspec.Struct, frozen=True, tag="evaluate", tag_field="type", kw
     trigger: Literal["sight", "sound"] = "sight"  # `ready`: how the trigger is noticed
     formation: bool = False  # `save`: the targets save as one
     turned: int = 0  # how often the actor has changed its facing in this turn without moving
-    counted: Annotated[tuple[Text, ...], Meta(max_length=50)] = ()  # ids of modifiers that the game system has counted
+    counted: Annotated[tuple[Text, ...], Meta(max_length=50)] = ()  # ids of modifiers already in the roll
     removesAdvantage: bool = False  # noqa: N815
     removesDisadvantage: bool = False  # noqa: N815
     overrides: Annotated[tuple[Override, ...], Meta(max_length=500)] = ()
     viewer: Literal["gm", "player"] = "gm"
     viewers: Annotated[tuple[Literal["gm", "player"], ...], Meta(max_length=2)] = ()  # several views of one measurement
-    rulesets: tuple[str, ...] | None = None  # else as configured
-    options: dict[str, Any] | None = None  # on top of those configured
-    at: Point | None = None  # as if the actor stood here (its space's north-west corner): previews while dragging
+    rulesets: tuple[str, ...] | None = None  # if missing, the configured ones
+    options: dict[str, Any] | None = None  # these replace configured options of the same name
+    at: Point | None = None  # judge as if the north-west corner of the actor's space were here: previews of a drag

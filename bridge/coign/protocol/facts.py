@@ -1,7 +1,7 @@
-"""What was measured, as it stands on the wire. A fact knows no rule.
+"""The measured facts, as sent on the wire. A fact contains no judgement by a rule.
 
-Lengths are scene units, shares run from 0 to 1, angles are Foundry's (0 = south, clockwise). `None` is "unknown".
-`coign.facts` fills these in; `coign.rulesets` judges them.
+Lengths are scene units, shares run from 0 to 1, angles are Foundry's (0 = south, clockwise). `None` means unknown.
+`coign.facts` measures them; `coign.rulesets` judges them.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ FlankingReading = Literal["edge", "opposite", "facing"]
 
 
 class Company(msgspec.Struct, frozen=True):
-    """Who is near the two. Measured only where a ruleset asks for it (`Conventions.company`)."""
+    """The creatures near attacker and target. Measured only if a ruleset needs it (`Conventions.company`)."""
 
     foes_beside: tuple[str, ...] = ()  # enemies beside the attacker that can act and see it, token ids
     engaged: tuple[str, ...] = ()  # friends of the attacker who fight the target hand to hand, token ids
@@ -29,46 +29,46 @@ class Company(msgspec.Struct, frozen=True):
 
 
 class RangeFact(msgspec.Struct, frozen=True):
-    """How far apart the two are."""
+    """The distance between attacker and target."""
 
     distance: float
     adjacent: bool
     in_reach: bool | None = None  # melee only
     in_short_range: bool | None = None  # ranged only
     overlapping: bool = False
-    in_long_range: bool | None = None  # ranged only: within the greatest range; None where that is unknown
+    in_long_range: bool | None = None  # ranged only: within the long range; None if that is unknown
     increment: int | None = None  # ranged only: 1 up to the normal range, 2 up to twice that, and so on
     company: Company | None = None
 
 
 class CentreLine(msgspec.Struct, frozen=True):
-    """What the straight line between the centres of the two spaces meets (Pathfinder 2)."""
+    """The obstacles on the straight line between the centres of the two spaces (Pathfinder 2)."""
 
-    met: Literal["none", "solid", "low", "window", "creature", "area"] = "none"  # what covers most of it
+    met: Literal["none", "solid", "low", "window", "creature", "area"] = "none"  # the kind that gives the most cover
     creatures: tuple[str, ...] = ()  # token ids
-    larger: int = 0  # by how many size categories the largest of them exceeds the larger of the two
+    larger: int = 0  # by how many size categories the largest of them exceeds the larger of attacker and target
 
 
 class CoverFact(msgspec.Struct, frozen=True):
-    """What is in the way between the two."""
+    """The cover of the target from the attacker."""
 
     reading: CoverReading
     degree: Degree
-    lines: tuple[bool, ...] = ()  # by the best corner, clockwise from the target square's north-west; True is clear
+    lines: tuple[bool, ...] = ()  # from the best corner, clockwise from the target square's north-west; True: clear
     blocked: int = 0  # how many of `lines` are not clear
-    exposure: float = 1.0  # share of the target's space that the attacker's best point reaches
+    exposure: float = 1.0  # share of the target's space that is in view from the attacker's best point
     effect: bool = True  # line of effect
-    sight: bool = True  # line of sight, by geometry alone
+    sight: bool = True  # line of sight, by geometry only
     soft: tuple[str, ...] = ()  # creatures in the way, token ids
-    by: tuple[str, ...] = ()  # what gives it: "wall:ID", "token:ID", "region:ID"
+    by: tuple[str, ...] = ()  # the obstacles that give cover: "wall:ID", "token:ID", "region:ID"
     corner: str | None = None  # the attacker's corner that was used: "north-west" ...
-    against: Literal["solid", "low", "window", "creature", "area", "none"] = "none"  # the kind of thing that gives it
-    adjacent_melee: bool = False  # judged by any line of sixteen, not by the best corner
-    centre: CentreLine | None = None  # by the `centre` reading only
+    against: Literal["solid", "low", "window", "creature", "area", "none"] = "none"  # the kind of obstacle
+    adjacent_melee: bool = False  # measured by all sixteen lines, not by the best corner
+    centre: CentreLine | None = None  # in the `centre` reading only
 
 
 class Shares(msgspec.Struct, frozen=True):
-    """The shares of a space that are obscured to each level; they add up to 1."""
+    """The shares of a space that are at each level of obscurement; they add up to 1."""
 
     none: float = 1.0
     lightly: float = 0.0
@@ -78,9 +78,9 @@ class Shares(msgspec.Struct, frozen=True):
 class ObscurementFact(msgspec.Struct, frozen=True):
     """How well the attacker sees the target."""
 
-    raw: Level = "none"  # by light and areas
+    raw: Level = "none"  # from light and areas, before senses
     level: Level = "none"  # after the attacker's senses
-    touched: Level = "none"  # the worst level that more than 2 % of the space, or a line, has, after senses
+    touched: Level = "none"  # after senses, the worst level of more than 2 % of the space or of a line to it
     sight: bool = True  # the attacker sees the target
     seen_by_target: bool = True
     shares: Shares = Shares()
@@ -88,42 +88,42 @@ class ObscurementFact(msgspec.Struct, frozen=True):
 
 
 class ElevationFact(msgspec.Struct, frozen=True):
-    """How high the two stand."""
+    """The elevations of attacker and target."""
 
     attacker: float
     standing: bool  # the attacker stands on something
-    target: float  # a swimmer's is its surface
+    target: float  # of a swimmer: that of the surface
     difference: float  # attacker - target
     target_standing: bool = True
     target_height: float = 0.0  # height of the target's space
     attacker_from: Literal["elevation", "ground", "surface"] = "elevation"
     target_from: Literal["elevation", "ground", "surface"] = "elevation"
-    steed_back: float | None = None  # the elevation of the back of what the attacker rides
+    steed_back: float | None = None  # the elevation of the back of the attacker's steed
 
 
 class FlankingFact(msgspec.Struct, frozen=True):
-    """Whether the target is flanked, and with whose help."""
+    """Whether the target is flanked, and the attacker's helpers."""
 
     reading: FlankingReading
     flanked: bool = False
     with_: tuple[str, ...] = msgspec.field(name="with", default=())  # token ids, the best first
-    attacker_edges: tuple[str, ...] = ()  # the sides of the target's base that the attacker lies along
-    helper_edges: tuple[str, ...] = ()  # and those of the best helper
+    attacker_edges: tuple[str, ...] = ()  # the sides of the target's space that the attacker is at
+    helper_edges: tuple[str, ...] = ()  # the sides that the best helper is at
 
 
 class FacingFact(msgspec.Struct, frozen=True):
-    """In which arcs the two lie around each other."""
+    """The arcs of attacker and target that the other is in."""
 
-    attacker_arc: Arc = "none"  # where the target lies around the attacker
-    target_arc: Arc = "none"  # where the attacker lies around the target
+    attacker_arc: Arc = "none"  # the attacker's arc that the target is in
+    target_arc: Arc = "none"  # the target's arc that the attacker is in
     attacker_facing: float | None = None  # degrees, after snapping
     target_facing: float | None = None
     attacker_side: Literal["left", "right"] | None = None
-    target_side: Literal["left", "right"] | None = None  # which of the target's flanks
+    target_side: Literal["left", "right"] | None = None  # the target's flank that the attacker is on
 
 
 class TerrainFact(msgspec.Struct, frozen=True):
-    """Whether the two stand in difficult terrain."""
+    """Whether attacker and target are in difficult terrain."""
 
     target_difficult: bool = False
     attacker_difficult: bool = False
@@ -131,7 +131,7 @@ class TerrainFact(msgspec.Struct, frozen=True):
 
 
 class Facts(msgspec.Struct, frozen=True):
-    """Everything measured for one attacker and one target."""
+    """All facts measured for one attacker and one target."""
 
     range: RangeFact
     cover: CoverFact

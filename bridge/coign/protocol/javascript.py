@@ -1,7 +1,7 @@
-"""The wire's types for the module: a `.d.ts` made from the schema, in the namespace `Coign.Wire`.
+"""Generate the wire's types for the module: a `.d.ts` in the namespace `Coign.Wire`, from the schema.
 
-The bridge writes every field, so in what only the bridge sends all fields are there; in what a client may send, those
-with a default may be left out.
+The bridge writes every field, so no field of its messages is optional. In what a client may send, a field with a
+default is optional.
 """
 
 from __future__ import annotations
@@ -22,23 +22,23 @@ WIDE = 110
 
 
 def types(schema: Schema) -> str:
-    """The text of the `.d.ts`."""
+    """Return the text of the `.d.ts`."""
     sent = reachable(schema, "ClientMessage") | reachable(schema, "SceneDoc")
     parts = [_declaration(name, part, name in sent) for name, part in schema["$defs"].items()]
     return HEAD + "\n".join(parts) + "}\n"
 
 
 def _declaration(name: str, part: Schema, sent: bool) -> str:
-    said = _comment(part.get("description"), "  ")
+    comment = _comment(part.get("description"), "  ")
     if "properties" not in part:
-        return f"{said}  type {name} ={_union(type_of(part))};\n"
+        return f"{comment}  type {name} ={_union(type_of(part))};\n"
     required = set(part.get("required", ()))
     lines = [
         f"{_comment(field.get('description'), '    ')}"
         f"    {_key(key)}{'' if key in required or not sent else '?'}: {type_of(field)};\n"
         for key, field in part["properties"].items()
     ]
-    return f"{said}  interface {name} {{\n{''.join(lines)}  }}\n"
+    return f"{comment}  interface {name} {{\n{''.join(lines)}  }}\n"
 
 
 def type_of(part: Any) -> str:
@@ -66,7 +66,7 @@ def type_of(part: Any) -> str:
 
 
 def _union(text: str) -> str:
-    """A union on one line, or an option a line where it is long."""
+    """Return a union on one line, or with an option on each line if it is long."""
     return f" {text}" if len(text) < WIDE else "".join(f"\n    | {option}" for option in text.split(" | "))
 
 

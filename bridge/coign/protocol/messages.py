@@ -1,7 +1,7 @@
-"""The wire: every message, tagged by `type`. Text frames over `/ws/<world-id>`, subprotocol `coign.v1`.
+"""The messages of the wire, tagged by `type`. They are text frames over `/ws/<world-id>`, subprotocol `coign.v1`.
 
-The client speaks first. Unknown fields are ignored; unknown types are answered with `bad-message`. The JSON Schema and
-the JavaScript types are generated from this file and those beside it (`python -m coign.protocol`).
+The client speaks first. Unknown fields are ignored; unknown types are answered with `bad-message`. `python -m
+coign.protocol` generates the JSON Schema and the JavaScript types from this file and its siblings.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ PROTOCOL = 1
 SUBPROTOCOL = "coign.v1"
 
 
-# --- asking -----------------------------------------------------------------------------------------------------------
+# --- messages of the client -------------------------------------------------------------------------------------------
 
 
 class Survey(msgspec.Struct, frozen=True, tag="survey", tag_field="type", kw_only=True):
-    """The same question from many spaces (a heat map: `squares`), or against many targets (`request.targets`)."""
+    """Judge one request from many spaces (`squares`: a heat map), or against many targets (`request.targets`)."""
 
     id: Id
     request: Evaluate
@@ -38,7 +38,7 @@ class Cancel(msgspec.Struct, frozen=True, tag="cancel", tag_field="type"):
 
 
 class Pair(msgspec.Struct, frozen=True, tag="pair", tag_field="type"):
-    """Ask to be paired: `code` is the one-time code that the bridge printed, where the GM pasted it."""
+    """Ask to be paired. `code` is the bridge's one-time code, if the GM has pasted it."""
 
     world: Id
     user: Id
@@ -48,7 +48,7 @@ class Pair(msgspec.Struct, frozen=True, tag="pair", tag_field="type"):
 
 
 class Hello(msgspec.Struct, frozen=True, tag="hello", tag_field="type"):
-    """Begin a connection, with the token from pairing."""
+    """Open the session with the token from pairing."""
 
     versions: Annotated[tuple[int, ...], Meta(min_length=1, max_length=20)]
     world: Id
@@ -60,7 +60,7 @@ class Hello(msgspec.Struct, frozen=True, tag="hello", tag_field="type"):
     system: Text = ""
     systemVersion: Text = ""  # noqa: N815
     title: Text = ""  # of the world, for the bridge's own page
-    active: bool = False  # this user is Foundry's active GM: takes the world over from any other browser
+    active: bool = False  # this user is Foundry's active GM, who may take the world over from any other browser
 
 
 class Configure(msgspec.Struct, frozen=True, tag="configure", tag_field="type"):
@@ -74,7 +74,7 @@ class Configure(msgspec.Struct, frozen=True, tag="configure", tag_field="type"):
 
 
 class ScenePut(msgspec.Struct, frozen=True, tag="scene.put", tag_field="type"):
-    """The whole scene; or its hash alone, where the bridge may still hold that content."""
+    """Send a whole scene, or its hash alone if the bridge may still have that content."""
 
     scene: Id
     revision: int
@@ -111,15 +111,15 @@ class SceneDrop(msgspec.Struct, frozen=True, tag="scene.drop", tag_field="type")
 ClientMessage = Pair | Hello | Configure | ScenePut | ScenePatch | SceneDrop | Evaluate | Survey | Cancel
 
 
-# --- answering --------------------------------------------------------------------------------------------------------
+# --- messages of the bridge -------------------------------------------------------------------------------------------
 
 
 class Mark(msgspec.Struct, frozen=True):
-    """One point, line or polygon of a figure, in scene pixels. `fact` is the fact it proves, `role` how to draw it.
+    """One point, line or polygon of a figure, in scene pixels. `fact` is the fact it shows, `role` how to draw it.
 
-    Polygons lie one over the other as they come. Of light (`darkness`, `lit-dim`, `lit-bright`; for GMs alone)
-    the uppermost is the level at a spot. `label` names what it is about (`wall:ID`, `token:ID`, `region:ID`,
-    `light:ID`), or is a word to show.
+    Polygons are drawn in order, the last on top. Of the polygons of light (`darkness`, `lit-dim`, `lit-bright`; for GMs
+    only) the topmost gives the light level at a point. `label` is the id of what is marked (`wall:ID`, `token:ID`,
+    `region:ID`, `light:ID`), or a text to show.
     """
 
     role: str
@@ -129,7 +129,7 @@ class Mark(msgspec.Struct, frozen=True):
 
 
 class Figure(msgspec.Struct, frozen=True):
-    """The drawing of what was measured, in scene pixels."""
+    """A drawing of the measured facts, in scene pixels."""
 
     points: tuple[Mark, ...] = ()
     lines: tuple[Mark, ...] = ()
@@ -137,7 +137,7 @@ class Figure(msgspec.Struct, frozen=True):
 
 
 class Result(msgspec.Struct, frozen=True):
-    """What an attack on one target comes to."""
+    """The result for one target."""
 
     target: str | None
     facts: Facts | None
@@ -146,7 +146,7 @@ class Result(msgspec.Struct, frozen=True):
     figure: Figure = Figure()
     assumed: tuple[str, ...] = ()
     assumed_phrases: tuple[tuple[Phrase, ...], ...] = ()  # of each assumption
-    sentence: str = ""  # the whole result in one line, for screen readers and the collapsed card
+    sentence: str = ""  # the whole result as one sentence, for screen readers and the collapsed card
 
 
 class Annotation(msgspec.Struct, frozen=True, tag="annotation", tag_field="type"):
@@ -163,19 +163,19 @@ class Annotation(msgspec.Struct, frozen=True, tag="annotation", tag_field="type"
 
 
 class Paired(msgspec.Struct, frozen=True, tag="paired", tag_field="type"):
-    """The token of this browser, to keep."""
+    """The token that the browser stores."""
 
     token: str
 
 
 class Pairing(msgspec.Struct, frozen=True, tag="pairing", tag_field="type"):
-    """The code to show while a person at the bridge is asked."""
+    """The code to show while the request waits for a person at the bridge."""
 
     code: str
 
 
 class Limits(msgspec.Struct, frozen=True):
-    """What a client must stay within."""
+    """The limits for a client."""
 
     bytes: int = 4 << 20
     walls: int = 20_000
@@ -194,7 +194,7 @@ class Welcome(msgspec.Struct, frozen=True, tag="welcome", tag_field="type"):
 
 
 class Configured(msgspec.Struct, frozen=True, tag="configured", tag_field="type"):
-    """The rule systems, options and overrides now in force."""
+    """The answer to `configure`: the rule systems and options that now apply."""
 
     rulesets: tuple[str, ...]
     options: dict[str, Any]
@@ -202,16 +202,16 @@ class Configured(msgspec.Struct, frozen=True, tag="configured", tag_field="type"
 
 
 class Synced(msgspec.Struct, frozen=True, tag="synced", tag_field="type"):
-    """The bridge has this revision of the scene."""
+    """The answer to `scene.put`, `scene.patch` and `scene.drop`: the bridge has this revision of the scene."""
 
     scene: str
     revision: int
     counts: dict[str, int] = {}
-    skipped: tuple[tuple[str, str], ...] = ()  # what, why
+    skipped: tuple[tuple[str, str], ...] = ()  # documents and fields that could not be read, each with the reason
 
 
 class Resync(msgspec.Struct, frozen=True, tag="resync", tag_field="type"):
-    """The bridge has not got what the change builds on: send `scene.put`."""
+    """The bridge lacks the revision that a change builds on; the client sends `scene.put`."""
 
     scene: str
     revision: int | None = None
@@ -219,19 +219,19 @@ class Resync(msgspec.Struct, frozen=True, tag="resync", tag_field="type"):
 
 
 class Surveyed(msgspec.Struct, frozen=True, tag="surveyed", tag_field="type"):
-    """A part of a survey's answer: for each square (or target) from `start` on its outcome's label, net and degree."""
+    """A part of the answer to `survey`: label, value and cover of each square (or target) from index `start` on."""
 
     id: str
     start: int
     total: int
     done: bool
     labels: tuple[str, ...] = ()
-    values: tuple[float, ...] = ()  # attack bonus less AC bonus in points of a d20, a die at its mean
+    values: tuple[float, ...] = ()  # attack bonus minus AC bonus in points of a d20, a die by its mean
     covers: tuple[str, ...] = ()
 
 
 class ErrorMessage(msgspec.Struct, frozen=True, tag="error", tag_field="type"):
-    """What went wrong, by a code and in words."""
+    """An error, with its code and a sentence for people. `id` is the request's, if there is one."""
 
     id: str | None
     code: str
@@ -240,7 +240,7 @@ class ErrorMessage(msgspec.Struct, frozen=True, tag="error", tag_field="type"):
 
 
 class TakenOver(msgspec.Struct, frozen=True, tag="taken-over", tag_field="type"):
-    """Another browser of this world has the bridge now; said once, before close code 4004."""
+    """Another browser of this world has taken over. Sent once, before close code 4004."""
 
     by: str
 

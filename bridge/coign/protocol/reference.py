@@ -1,4 +1,4 @@
-"""The wire's reference page, made from the schema: a section for each message, then one for each part of them."""
+"""Generate the reference page of the wire from the schema: a section for each message, then for each part."""
 
 from __future__ import annotations
 
@@ -22,26 +22,26 @@ module.
 
 
 def page(schema: Schema, subprotocol: str) -> str:
-    """The text of the page, in Markdown."""
+    """Return the text of the page, in Markdown."""
     parts: dict[str, Schema] = schema["$defs"]
-    asked, answered = _messages(schema, "ClientMessage"), _messages(schema, "ServerMessage")
-    words = [name for name, part in parts.items() if "enum" in part]
+    client, server = _messages(schema, "ClientMessage"), _messages(schema, "ServerMessage")
+    enums = [name for name, part in parts.items() if "enum" in part]
     documents = reachable(schema, "SceneDoc")
-    others = [
+    structs = [
         name
         for name, part in parts.items()
-        if "properties" in part and name not in {*asked, *answered} and name not in documents
+        if "properties" in part and name not in {*client, *server} and name not in documents
     ]
     sections = [
         HEAD.format(subprotocol=subprotocol),
-        "## What a client sends\n",
-        *(_section(name, parts[name]) for name in asked),
-        "## What the bridge answers\n",
-        *(_section(name, parts[name]) for name in answered),
-        "## What they are made of\n",
-        *(f"**{name}** is one of {', '.join(f'`{word}`' for word in parts[name]['enum'])}.\n" for name in words),
-        *(_section(name, parts[name]) for name in others),
-        "## Foundry's documents\n\nAs far as they are read; everything else in them is left alone.\n",
+        "## Messages of the client\n",
+        *(_section(name, parts[name]) for name in client),
+        "## Messages of the bridge\n",
+        *(_section(name, parts[name]) for name in server),
+        "## Parts of messages\n",
+        *(f"**{name}** is one of {', '.join(f'`{word}`' for word in parts[name]['enum'])}.\n" for name in enums),
+        *(_section(name, parts[name]) for name in structs),
+        "## Foundry's documents\n\nThe fields that the bridge reads; it ignores all others.\n",
         *(_section(name, parts[name]) for name in parts if name in documents and "properties" in parts[name]),
     ]
     return "\n".join(sections)
@@ -55,18 +55,18 @@ def _section(name: str, part: Schema) -> str:
     tag = next(
         (field["enum"][0] for key, field in part["properties"].items() if key in ("type", "kind") and _tag(field)), ""
     )
-    said = f"{part['description']}\n\n" if "description" in part else ""
+    description = f"{part['description']}\n\n" if "description" in part else ""
     rows = [
         _row(key, field, key in part.get("required", ()))
         for key, field in part["properties"].items()
         if not _tag(field)
     ]
     table = "| field | type | default | |\n| --- | --- | --- | --- |\n" + "".join(rows) if rows else "No fields.\n"
-    return f"### {name}{f' (`{tag}`)' if tag else ''}\n\n{said}{table}"
+    return f"### {name}{f' (`{tag}`)' if tag else ''}\n\n{description}{table}"
 
 
 def _tag(field: Schema) -> bool:
-    """A tag is the field that says which of a union this is: it has one word to choose from."""
+    """Return whether a field is the tag that tells the members of a union apart: it has exactly one value."""
     return len(field.get("enum", ())) == 1
 
 

@@ -1,4 +1,4 @@
-"""What rulesets say of the facts, as it stands on the wire: effects, modifiers, outcomes, overrides, options."""
+"""The rulings of rulesets on the facts, as sent on the wire: effects, modifiers, outcomes, overrides, options."""
 
 from __future__ import annotations
 
@@ -13,9 +13,8 @@ CheckKind = Literal[
 To = Literal["attack", "ac", "save", "check", "stealth", "perception", "damage"]
 Scope = Literal["roll", "token", "pair", "scene", "world"]
 State = Literal["on", "off", "set-aside"]
-Family = Literal[
-    "fifth", "d20", "enchanted-realms", "pathfinder-2e", "other"
-]  # "other": a law of its own, combines with nothing
+# Rulesets of one family combine; one of the family "other" combines with none.
+Family = Literal["fifth", "d20", "enchanted-realms", "pathfinder-2e", "other"]
 FactName = Literal["range", "cover", "obscurement", "elevation", "flanking", "facing", "terrain"]
 Deed = Literal["attack", "sneak-attack", "opportunity-attack", "hide", "ready", "target"]  # permitted or forbidden
 
@@ -28,7 +27,7 @@ class Flat(msgspec.Struct, frozen=True, tag="flat", tag_field="kind"):
 
 
 class Die(msgspec.Struct, frozen=True, tag="die", tag_field="kind"):
-    """A die to add or take away: `1d4`, `-1d4`, `1d6`."""
+    """A die to add or subtract: `1d4`, `-1d4`, `1d6`."""
 
     dice: str
     to: To
@@ -47,13 +46,13 @@ class Disadvantage(msgspec.Struct, frozen=True, tag="disadvantage", tag_field="k
 
 
 class Pool(msgspec.Struct, frozen=True, tag="pool", tag_field="kind"):
-    """Dice of the roll's own kind more (+1) or fewer (-1)."""
+    """A change to the number of dice of the roll's own kind: +1 or -1."""
 
     dice: int
 
 
 class Damage(msgspec.Struct, frozen=True, tag="damage", tag_field="kind"):
-    """What is added to the damage of a hit: `+1d3`, `-2`."""
+    """A change to the damage of a hit: `+1d3`, `-2`."""
 
     dice: str
 
@@ -71,7 +70,7 @@ class FlatCheck(msgspec.Struct, frozen=True, tag="flat-check", tag_field="kind")
 
 
 class Blocked(msgspec.Struct, frozen=True, tag="blocked", tag_field="kind"):
-    """No such attack can be made."""
+    """The target cannot be attacked this way."""
 
 
 class Permit(msgspec.Struct, frozen=True, tag="permit", tag_field="kind"):
@@ -87,7 +86,7 @@ class Forbid(msgspec.Struct, frozen=True, tag="forbid", tag_field="kind"):
 
 
 class Movement(msgspec.Struct, frozen=True, tag="movement", tag_field="kind"):
-    """How far one gets (`factor` of the usual rate), or what entering a space costs (`squares`)."""
+    """The `factor` of the usual speed, or the cost of entering a space in `squares`."""
 
     factor: float | None = None
     squares: float | None = None
@@ -97,17 +96,17 @@ PhraseValue = Union[str, float, tuple["Phrase", ...]]  # noqa: UP007  a name in 
 
 
 class Phrase(msgspec.Struct, frozen=True):
-    """A text by its key in the module's language files, with the values that go into it. `text` is one as it is."""
+    """A text by its key in the module's language files, with the values to insert. The key `text` is for plain text."""
 
     key: str
     values: dict[str, PhraseValue] = {}
 
 
 class Note(msgspec.Struct, frozen=True, tag="note", tag_field="kind"):
-    """Something to say that changes no number."""
+    """A note that changes no number."""
 
     text: str
-    phrases: tuple[Phrase, ...] = ()  # of the text
+    phrases: tuple[Phrase, ...] = ()  # the text as phrases, for translation
 
 
 Effect = (
@@ -128,19 +127,19 @@ Effect = (
 
 
 class Modifier(msgspec.Struct, frozen=True):
-    """A rule that holds, with its effect and its reason."""
+    """A rule that applies, with its effect and its reason."""
 
-    id: str  # "high-ground": what an override names
-    rule: str  # "P21": the row of the rule text
+    id: str  # "high-ground": the name for overrides
+    rule: str  # "P21": the number of the rule in its ruleset
     source: str  # the rule's name as printed
     effect: Effect
     state: State
     reason: str  # in words a player can check at the table
-    figure: FactName | None = None  # which fact's marks in the result's figure show it
-    override: int | None = None  # index into the request's overrides of the one that decided
+    figure: FactName | None = None  # the fact whose marks in the figure show it
+    override: int | None = None  # the index of the override that decided its state
     ruleset: str = ""
-    phrases: tuple[Phrase, ...] = ()  # of the reason, to be joined with semicolons
-    interpretation: str = ""  # four words, where the text is open and the reading ours; `RuleInfo` explains them
+    phrases: tuple[Phrase, ...] = ()  # the reason as phrases, to be joined with semicolons
+    interpretation: str = ""  # a few words that mark Coign's own reading of an unclear text; `RuleInfo` explains it
 
 
 class FlatTotals(msgspec.Struct, frozen=True):
@@ -163,7 +162,7 @@ class Total(msgspec.Struct, frozen=True):
 
 
 class Chance(msgspec.Struct, frozen=True):
-    """Exact probability to hit; `before` is with no modifier at all."""
+    """The exact probability to hit without any modifier (`before`) and with all (`after`)."""
 
     before: float
     after: float
@@ -178,23 +177,23 @@ class PoolChange(msgspec.Struct, frozen=True):
 
 
 class SecondDie(msgspec.Struct, frozen=True):
-    """One more die to roll, of which one counts: "12 or the new d20, the higher". `face` is the die that was rolled."""
+    """A second die to roll, of which one counts: "12 or the new d20, the higher". `face` is the die already rolled."""
 
     die: str  # "1d20"
     keep: Literal["highest", "lowest"]
     face: int
-    bonus: float | None = None  # what is added to the die that counts
+    bonus: float | None = None  # added to the die that counts
 
 
 class SaveDamage(msgspec.Struct, frozen=True):
-    """Share of the damage taken on a failed and on a made save."""
+    """The shares of the damage taken on a failed and on a successful save."""
 
     failed: float = 1.0
     made: float = 0.5
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """What is left after the stacking law: what to add, roll, keep, and what the roll at hand becomes."""
+    """The result of all modifiers by the stacking law: what to add, roll and keep, and the new total."""
 
     label: str = "plain"
     dice: str | None = None  # what to roll now: "1d4", "-1d4"
@@ -216,16 +215,17 @@ class Outcome(msgspec.Struct, frozen=True):
     save_damage: SaveDamage | None = None
     permits: tuple[str, ...] = ()
     forbids: tuple[str, ...] = ()
-    to_roll: tuple[str, ...] = ()  # dice still to be rolled before the outcome is final: "1d4", "1d20", "1d100", "1d3"
+    to_roll: tuple[str, ...] = ()  # dice to roll before the outcome is final: "1d4", "1d20", "1d100", "1d3"
     notes: tuple[str, ...] = ()
-    phrases: tuple[tuple[Phrase, ...], ...] = ()  # of each note
+    phrases: tuple[tuple[Phrase, ...], ...] = ()  # the phrases of each note
 
 
 class Override(msgspec.Struct, frozen=True):
-    """A GM's word on one modifier or one fact. Foundry keeps them; they travel with each request.
+    """A GM's decision about one modifier or one fact. Foundry stores overrides; each request carries them.
 
-    Exactly one of `modifier` (a modifier id; with `effect` one added by hand) and `fact` is given.
-    `fact` takes `value`: cover a degree, obscurement a level, flanking/standing/difficult/enemy a boolean, arcs an arc.
+    Exactly one of `modifier` and `fact` is given. `modifier` is an id; with `effect` the modifier is added by hand.
+    `fact` needs a `value`: for cover a degree, for obscurement a level, for flanking, standing, difficult and enemy a
+    boolean, for arcs an arc.
     """
 
     scope: Scope = "roll"
@@ -234,21 +234,21 @@ class Override(msgspec.Struct, frozen=True):
     state: Literal["on", "off", "measured"] = "on"
     value: Any = None
     effect: Effect | None = None
-    actor: str | None = None  # a token id: only when it acts
-    target: str | None = None  # a token id: only when it is the target
-    token: str | None = None  # a token id: whichever part it plays
+    actor: str | None = None  # a token id: applies only if this token acts
+    target: str | None = None  # a token id: applies only if this token is the target
+    token: str | None = None  # a token id: applies if this token is actor or target
     scene: str | None = None
-    overrides_cancelling: bool = False  # E14: an item, skill or spell that says so itself
+    overrides_cancelling: bool = False  # rule E14: an item, skill or spell whose text overrides cancelling
     by: str = ""
     why: str = ""
-    public: bool = False  # players may read `why`, though it is of a whole scene or world; of narrower scopes they may
+    public: bool = False  # lets players read the `why` of a whole scene or world; of narrower scopes they always may
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """One option of a ruleset: one of `values`, a number if it has `bounds`, else a switch.
+    """One option of a ruleset: a choice of `values`, a number within `bounds`, or a switch.
 
-    `title` names it to a reader, and `labels` says in a few words what each value means; a switch has the labels
-    `true` and `false`, a number none.
+    `title` is its name for people; `labels` explains each value in a few words. A switch has the labels `true` and
+    `false`, a number has none.
     """
 
     name: str
@@ -261,14 +261,14 @@ class Choice(msgspec.Struct, frozen=True):
 
 
 class Interpretation(msgspec.Struct, frozen=True):
-    """Where a rule text is open and the reading ours: four words for the card, and the explanation."""
+    """Coign's own reading of an unclear rule text: a few words for the card, and the explanation."""
 
     mark: str
     text: str
 
 
 class RuleInfo(msgspec.Struct, frozen=True):
-    """One rule as the rule chooser lists it; `text` is the sentence of the rule text that it comes from."""
+    """One rule as the rule chooser lists it; `text` is the sentence of the book."""
 
     id: str
     modifier: str
@@ -279,16 +279,16 @@ class RuleInfo(msgspec.Struct, frozen=True):
 
 
 class RollKind(msgspec.Struct, frozen=True):
-    """A kind of roll that a ruleset tells apart, for "This roll is ...": what a request says of it."""
+    """A kind of roll that a ruleset distinguishes, for "This roll is ...", with the occasion and kind for a request."""
 
     title: str
     occasion: Occasion
     kind: CheckKind
-    dice: tuple[int, ...] = ()  # the sizes of die it may be rolled with; empty: as it was rolled
+    dice: tuple[int, ...] = ()  # the sizes of die to choose from; empty: the die that was rolled
 
 
 class RulesetInfo(msgspec.Struct, frozen=True):
-    """What `welcome` says of a ruleset, from which the module builds its settings and toggles."""
+    """The description of a ruleset in `welcome`, from which the module builds its settings and toggles."""
 
     id: str
     title: str
@@ -299,6 +299,6 @@ class RulesetInfo(msgspec.Struct, frozen=True):
     degrees: tuple[str, ...] = ()  # the cover degrees a GM may force
     rolls: tuple[RollKind, ...] = ()
     overriding: bool = False  # an effect may override cancelling: `Override.overrides_cancelling`
-    interpretations: tuple[Interpretation, ...] = ()  # of the ruleset as a whole
-    excludes: tuple[str, ...] = ()  # rulesets of its family that it does not combine with
-    shared: bool = False  # its options are a table's own rules: the module offers them as one line of text
+    interpretations: tuple[Interpretation, ...] = ()  # readings that concern the whole ruleset
+    excludes: tuple[str, ...] = ()  # rulesets of its family that it cannot be combined with
+    shared: bool = False  # its options are a table's own rules, which the module can copy as one line of text

@@ -1,8 +1,7 @@
-"""The wire as a JSON Schema (2020-12), made from the Structs and the comments beside their fields.
+"""Generate the JSON Schema (2020-12) of the wire from the Structs and the comments beside their fields.
 
-msgspec knows the shapes; what it leaves out is added here: the unions and lists of words that have a name in our
-source keep it, and a comment that stands beside a field becomes that field's description, so that nothing is said
-twice.
+msgspec generates the shapes. This module adds the names of unions and enumerations, and turns the comment beside a
+field into the field's description, so that the source documents each field once.
 """
 
 from __future__ import annotations
@@ -49,7 +48,7 @@ SOURCES: tuple[ModuleType, ...] = (messages, questions, rulings, facts, document
 
 
 def build() -> Schema:
-    """The whole schema; what a client sends and what the bridge answers are `$defs` of it, and so is a scene."""
+    """Return the whole schema. Its `$defs` include ClientMessage, ServerMessage and SceneDoc."""
     roots = (*UNIONS.values(), documents.SceneDoc)
     (*unions, _scene), structs = msgspec.json.schema_components(roots, ref_template=REF)
     named = dict(zip(UNIONS, unions, strict=True))
@@ -67,15 +66,15 @@ def build() -> Schema:
 
 
 def reachable(schema: Schema, root: str) -> set[str]:
-    """The names of all `$defs` that `root` is made of, itself too."""
-    found: set[str] = set()
+    """Return the names of all `$defs` that `root` refers to, with itself."""
+    names: set[str] = set()
     waiting = [root]
     while waiting:
         name = waiting.pop()
-        if name not in found:
-            found.add(name)
+        if name not in names:
+            names.add(name)
             waiting.extend(_references(schema["$defs"][name]))
-    return found
+    return names
 
 
 def _references(part: Any) -> Iterator[str]:
@@ -90,7 +89,7 @@ def _references(part: Any) -> Iterator[str]:
 
 
 def _with_names(part: Any, aliases: list[tuple[Schema, str]]) -> Any:
-    """`part` with a reference wherever it spells out something that has a name."""
+    """Return `part` with each copy of a named union or enumeration replaced by a reference to it."""
     if isinstance(part, list):
         return [_with_names(entry, aliases) for entry in part]
     if not isinstance(part, dict):
@@ -103,35 +102,37 @@ def _with_names(part: Any, aliases: list[tuple[Schema, str]]) -> Any:
 
 
 def _same(part: Schema, known: Schema) -> bool:
-    """Whether two parts are the same; msgspec sorts the words of a Literal, so order does not count there."""
+    """Return whether two parts are equal. msgspec sorts the values of a Literal, so their order is ignored."""
     if "enum" in known:
         return sorted(map(str, part.get("enum", ()))) == sorted(known["enum"])
     return bool(part.get("anyOf") == known["anyOf"])
 
 
 def _describe(name: str, struct: Schema) -> None:
-    """Give the fields of one Struct what the source says beside them."""
+    """Add the comments of the source to the fields of one Struct as descriptions."""
     if "description" in struct:
         struct["description"] = re.sub(r"\n +", "\n", struct["description"])
     kind = next(vars(source)[name] for source in SOURCES if name in vars(source))
-    said = _beside(sys.modules[kind.__module__]).get(name, {})
+    comments = _comments(sys.modules[kind.__module__]).get(name, {})
     for field in msgspec.structs.fields(kind):
-        if field.name in said:
-            struct["properties"][field.encode_name]["description"] = said[field.name]
+        if field.name in comments:
+            struct["properties"][field.encode_name]["description"] = comments[field.name]
 
 
-def _beside(module: ModuleType) -> dict[str, dict[str, str]]:
-    """The comment on each field's own line, by class and field."""
+def _comments(module: ModuleType) -> dict[str, dict[str, str]]:
+    """Return the comment at the end of each field's line, by class and field."""
     source = Path(str(module.__file__)).read_text(encoding="utf-8")
     tokens = tokenize.generate_tokens(io.StringIO(source).readline)
-    comments = {token.start[0]: token.string for token in tokens if token.type == tokenize.COMMENT}
-    said: dict[str, dict[str, str]] = {}
+    lines = {token.start[0]: token.string for token in tokens if token.type == tokenize.COMMENT}
+    comments: dict[str, dict[str, str]] = {}
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.ClassDef):
-            fields = [one for one in node.body if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name)]
-            texts = {one.target.id: _text(comments.get(one.end_lineno or 0, "")) for one in fields}  # type: ignore[union-attr]
-            said[node.name] = {field: text for field, text in texts.items() if text}
-    return said
+            fields = [
+                line for line in node.body if isinstance(line, ast.AnnAssign) and isinstance(line.target, ast.Name)
+            ]
+            texts = {field.target.id: _text(lines.get(field.end_lineno or 0, "")) for field in fields}  # type: ignore[union-attr]
+            comments[node.name] = {field: text for field, text in texts.items() if text}
+    return comments
 
 
 def _text(comment: str) -> str:

@@ -22,7 +22,7 @@ from coign.protocol.messages import ServerMessage
 from coign.server.guarded_connection import GuardedConnection
 from coign.server.metrics import Metrics
 from coign.server.recording import Track
-from coign.session.services import House
+from coign.session.services import Services
 from coign.session.session import Session
 from coign.session.states import Close, State
 
@@ -36,20 +36,20 @@ TURNS = 3  # of the loop from a slice to the next: in which a frame comes in, wa
 _encoder = msgspec.json.Encoder()
 
 
-class Talk:
+class Connection:
     """A connection from its handshake to its end. `metrics` counts; `track` records, where recording is on."""
 
     def __init__(
         self,
         socket: GuardedConnection,
-        house: House,
+        services: Services,
         session: Session,
         metrics: Metrics,
         turn: asyncio.Lock,
         track: Track | None = None,
     ) -> None:
         self._socket = socket
-        self._house = house
+        self._services = services
         self._session = session
         self._metrics = metrics
         self._turn = turn
@@ -165,7 +165,7 @@ class Talk:
             return
         self._wake.clear()
         deadline = self._session.deadline
-        left = None if deadline is None else max(0.0, deadline - self._house.clock())
+        left = None if deadline is None else max(0.0, deadline - self._services.clock())
         with contextlib.suppress(TimeoutError):  # the deadline: `tick` knows what it means
             async with asyncio.timeout(left):
                 await self._wake.wait()

@@ -37,7 +37,7 @@ from coign.server.metrics import Metrics
 from coign.server.origin_check import Gate, Refused
 from coign.server.status import last_attack, page, pictures
 from coign.server.status.buttons import NEAR_ONLY, Program, press
-from coign.session.services import House
+from coign.session.services import Services
 
 TEXT, HTML, CSS, ZIP = "text/plain; charset=utf-8", assets.KINDS[".html"], assets.KINDS[".css"], "application/zip"
 STRICT = "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -77,9 +77,9 @@ class Site:
     `program` is the process that serves."""
 
     def __init__(
-        self, house: House, metrics: Metrics, gate: Gate, key: str = "", program: Program | None = None
+        self, services: Services, metrics: Metrics, gate: Gate, key: str = "", program: Program | None = None
     ) -> None:
-        self._house = house
+        self._services = services
         self._gate = gate
         self._program = program or Program()
         self.key = key or secrets.token_urlsafe(16)
@@ -102,7 +102,7 @@ class Site:
         if path == "/tabletop":
             kept = f"?{query}" if query and _QUERY.fullmatch(query) else ""
             return _response(HTTPStatus.PERMANENT_REDIRECT, TEXT, b"", {"Location": f"/tabletop/{kept}"})
-        if path == "/tabletop/demo.json" and self._house.desk.trusted:
+        if path == "/tabletop/demo.json" and self._services.desk.trusted:
             return _response(HTTPStatus.OK, assets.KINDS[".json"], self._demo(host))
         if path in ("/", "/coign.log", "/last-attack.svg"):
             response = self._for_person(path, query, self._view(request, host, query))
@@ -123,7 +123,7 @@ class Site:
         action, value = next(((name, value) for name, value in _fields(query).items() if name != "key"), ("", ""))
         if action in NEAR_ONLY and not view.near:
             raise Refused("this is for the machine that the bridge runs on")
-        where = press(self._house, self._program, action, value)
+        where = press(self._services, self._program, action, value)
         if where == "/stopped":
             return _response(HTTPStatus.OK, HTML, page.STOPPED.encode())
         return _response(HTTPStatus.SEE_OTHER, TEXT, b"", {"Location": where or page.page_address(view.key)})
@@ -136,14 +136,14 @@ class Site:
     def _for_person(self, path: str, query: str, view: page.View) -> Response:
         """The status page; or what belongs to it, for the person at this machine. Raises Refused."""
         if path == "/":
-            body = page.render(self._house, self._program, view).encode()
+            body = page.render(self._services, self._program, view).encode()
             # A form says where it comes from only if links may say so too, to our own pages.
             policy = {"Content-Security-Policy": STATUS, "Referrer-Policy": "same-origin"}
             return _response(HTTPStatus.OK, HTML, body, policy)
         if view.key is None or not view.near:
             raise Refused("this is for the person at the bridge, who has its key: ?key=...")
         number = _field(query, "n")
-        drawing = last_attack.drawing(self._house, int(number)) if re.fullmatch(r"\d", number) else None
+        drawing = last_attack.drawing(self._services, int(number)) if re.fullmatch(r"\d", number) else None
         if path == "/last-attack.svg" and drawing is not None:
             return _response(
                 HTTPStatus.OK, assets.KINDS[".svg"], drawing.encode(), {"Content-Security-Policy": DRAWING}
@@ -162,13 +162,13 @@ class Site:
 
     def _demo(self, host: str) -> bytes:
         """What the demo's page needs to connect. Only pages from here may read it, and its token is good only there."""
-        return msgspec.json.encode({"url": f"ws://{host}", "world": "demo", "token": self._house.desk.demo_token})
+        return msgspec.json.encode({"url": f"ws://{host}", "world": "demo", "token": self._services.desk.demo_token})
 
     def _is_key(self, key: str) -> bool:
         return hmac.compare_digest(key.encode(errors="replace"), self.key.encode())
 
     def _health(self) -> bytes:
-        return f"coign {self._house.server} {'is going down' if self.draining else 'ok'}\n".encode()
+        return f"coign {self._services.server} {'is going down' if self.draining else 'ok'}\n".encode()
 
     def _fixed(self, metrics: Metrics) -> dict[str, Page]:
         module, tabletop = assets.module_files(), assets.tabletop_files()

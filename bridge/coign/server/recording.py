@@ -50,8 +50,10 @@ class _Opened(msgspec.Struct):
 
 
 class Recorder:
-    """Writes to `path`, which is made anew. `clock` is the house's. Raises CannotRecord where not even a first line can
-    be written."""
+    """The record of a bridge, written to a new file at `path`. `clock` is that of the services.
+
+    Raises CannotRecord if the first line cannot be written.
+    """
 
     def __init__(self, path: Path, clock: Callable[[], float], version: str, epoch: str) -> None:
         self.path = path

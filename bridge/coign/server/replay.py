@@ -20,7 +20,7 @@ from coign.protocol import messages as wire
 from coign.server.recording import HIDDEN
 from coign.session.pairing import Desk
 from coign.session.pairing_store import Key, Store
-from coign.session.services import Engine, House
+from coign.session.services import Engine, Services
 from coign.session.session import Session
 from coign.session.states import Close
 from coign.session.worlds import World, Worlds
@@ -73,14 +73,14 @@ class Replay:
         self.compared = 0
         self._engine = engine
         self._now = 0.0
-        self._house: House | None = None
+        self._services: Services | None = None
         self._peers: dict[int, _Peer] = {}
 
     def run(self, lines: list[Line]) -> Iterator[Difference]:
         """The differences, as they are found. Raises BadRecord."""
         if not lines or not lines[0].coign:
             raise BadRecord("this is no record: its first line does not say which coign wrote it")
-        self._house = House(
+        self._services = Services(
             self._engine,
             _OpenDesk(Store(), self._clock),
             Worlds(self._clock),
@@ -99,8 +99,8 @@ class Replay:
 
     def _replay(self, number: int, line: Line) -> Iterator[Difference]:
         if line.opened is not None:
-            assert self._house is not None  # made before any line
-            self._peers[line.peer] = _Peer(Session(self._house, line.opened.origin, line.opened.id))
+            assert self._services is not None  # set before any line is replayed
+            self._peers[line.peer] = _Peer(Session(self._services, line.opened.origin, line.opened.id))
             return
         peer = self._peers.get(line.peer)
         if peer is None:

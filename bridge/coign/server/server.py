@@ -29,7 +29,7 @@ from coign.protocol import messages as wire
 from coign.server import autostart
 from coign.server import garbage_collection as garbage
 from coign.server.config import Settings, log_path
-from coign.server.connection import WRITE_LIMIT, Talk
+from coign.server.connection import WRITE_LIMIT, Connection
 from coign.server.guarded_connection import MOST_UNREAD, MOST_UNSENT, GuardedConnection
 from coign.server.http import Site, refusal, unavailable
 from coign.server.lobby import Lobby
@@ -38,7 +38,7 @@ from coign.server.origin_check import Gate, Refused
 from coign.server.recording import Recorder
 from coign.server.status.buttons import Program
 from coign.session import memory
-from coign.session.services import House
+from coign.session.services import Services
 from coign.session.session import Session
 
 log = logging.getLogger("coign.server.server")
@@ -65,13 +65,15 @@ class RunsAlready(CannotServe):
 class Bridge:
     """One server. `async with Bridge(...)` starts it and stops it; `port` is the one it got."""
 
-    def __init__(self, settings: Settings, house: House, recorder: Recorder | None = None, demo: bool = False) -> None:
+    def __init__(
+        self, settings: Settings, services: Services, recorder: Recorder | None = None, demo: bool = False
+    ) -> None:
         self.settings = settings
-        self.house = house
-        self.metrics = Metrics(house.worlds)
-        self.gate = Gate(settings.host, settings.port, settings.hosts, house.desk)
+        self.services = services
+        self.metrics = Metrics(services.worlds)
+        self.gate = Gate(settings.host, settings.port, settings.hosts, services.desk)
         self.stop = asyncio.Event()  # a person has pressed "stop"; who started us ends us
-        self.site = Site(house, self.metrics, self.gate, settings.key, self._program())
+        self.site = Site(services, self.metrics, self.gate, settings.key, self._program())
         self.lobby = Lobby(settings.connections)
         self.metrics.connections.set_function(lambda: float(len(self.lobby)))
         self.metrics.bound.set(memory.PROGRAM + memory.MOST + MOST_UNREAD + settings.connections * MOST_UNSENT)
@@ -103,7 +105,7 @@ class Bridge:
                 subprotocols=[Subprotocol(wire.SUBPROTOCOL)],
                 create_connection=self._guarded(),
                 compression="deflate" if settings.compress else None,
-                max_size=self.house.limits.bytes,
+                max_size=self.services.limits.bytes,
                 max_queue=2,
                 write_limit=WRITE_LIMIT,
                 open_timeout=OPEN_SECONDS,
@@ -114,7 +116,7 @@ class Bridge:
             raise await _cannot_serve(settings, self.gate.shown_name, problem) from None
         self.gate.port = next(iter(self._server.sockets)).getsockname()[1]
         if self._demo:
-            self.house.desk.trusted = self.gate.own_origins
+            self.services.desk.trusted = self.gate.own_origins
         self._chores = [asyncio.create_task(self._purge()), asyncio.create_task(self._watch_pairings())]
         return self
 
@@ -157,18 +159,18 @@ class Bridge:
         request = socket.request
         assert request is not None  # there was a handshake
         assert isinstance(socket, GuardedConnection)  # no other is made
-        session = Session(self.house, request.headers["Origin"], world_of(request.path) or "")
+        session = Session(self.services, request.headers["Origin"], world_of(request.path) or "")
         track = self._recorder.track(session.world) if self._recorder else None
         self.sessions.add(session)
         try:
-            await Talk(socket, self.house, session, self.metrics, self._turn, track).run()
+            await Connection(socket, self.services, session, self.metrics, self._turn, track).run()
         finally:
             self.sessions.discard(session)
 
     async def _purge(self) -> None:
         for turn in count(1):
             await asyncio.sleep(PURGE_SECONDS)
-            self.house.worlds.purge()
+            self.services.worlds.purge()
             garbage.sweep(turn)
 
     async def _watch_pairings(self) -> None:
@@ -176,7 +178,7 @@ class Bridge:
         written before."""
         while True:
             await asyncio.sleep(WATCH_SECONDS)
-            self.house.desk.store.write()
+            self.services.desk.store.write()
             for session in list(self.sessions):
                 session.check_pairing()
 
@@ -189,7 +191,7 @@ class Bridge:
         def refused(why: str) -> None:
             self.metrics.refused.labels(why).inc()
 
-        made = partial(GuardedConnection, lobby=self.lobby, most_bytes=self.house.limits.bytes, refused=refused)
+        made = partial(GuardedConnection, lobby=self.lobby, most_bytes=self.services.limits.bytes, refused=refused)
         return cast(type[ServerConnection], made)
 
 

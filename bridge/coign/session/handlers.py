@@ -1,4 +1,4 @@
-"""What a connection that was let in is answered: each message by itself, errors by name, nothing half changed."""
+"""Handle the messages of an accepted connection. Each is answered, an error has a code, and no change is partial."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from coign.errors import CoignError, Internal
 from coign.protocol import messages as wire
 from coign.session.heat_maps import Surveys
 from coign.session.scenes import Scenes
-from coign.session.services import House
+from coign.session.services import Services
 from coign.session.worlds import World
 from coign.util.tasks import Task
 
@@ -34,19 +34,19 @@ class Judged:
     annotation: wire.Annotation
 
 
-class Answers:
+class Handlers:
     """The scenes, the setup and the surveys of one connection. `last` is the last roll that was judged."""
 
-    def __init__(self, house: House, world: World) -> None:
-        self._house = house
+    def __init__(self, services: Services, world: World) -> None:
+        self._services = services
         self._setup: Setup | None = None
         self.last: Judged | None = None
         self.rulesets: tuple[str, ...] = ()  # the ids of the rule systems that were chosen last
-        self.scenes = Scenes(house, world)
-        self.surveys = Surveys(house, self.scenes)
+        self.scenes = Scenes(services, world)
+        self.surveys = Surveys(services, self.scenes)
 
-    def to(self, message: wire.ClientMessage) -> Task[list[wire.ServerMessage]]:
-        """The answers to one message, in steps. Raises CoignError, whose detail names the request or the scene."""
+    def handle(self, message: wire.ClientMessage) -> Task[list[wire.ServerMessage]]:
+        """Handle one message and return the answers. Raises CoignError, whose detail names the request or the scene."""
         match message:
             case wire.ScenePut() | wire.ScenePatch() | wire.SceneDrop():
                 return (yield from self._edit(message))
@@ -56,24 +56,27 @@ class Answers:
                 self.surveys.cancel(message.id)
                 return []
             case _:
-                raise AssertionError(f"{message} is for the session itself")
+                raise AssertionError(f"{message} is handled by the session")
 
-    def part(self) -> wire.ServerMessage | None:
-        """A few milliseconds of work on the surveys: a part, or the error that ended one. None: there is no work."""
+    def survey_part(self) -> wire.ServerMessage | None:
+        """Work on the surveys for a few milliseconds.
+
+        Return a part of a survey, or the error that ended it; None if no survey is in progress.
+        """
         step = self.surveys.step()
         if step is None:
             return None
         request, part = step
         match part:
             case CoignError():
-                return told(part, request)
+                return error_message(part, request)
             case Exception():
-                return told(_failure(part, "survey"), request)
+                return error_message(_failure(part, "survey"), request)
             case _:
                 return part
 
     def stop(self) -> None:
-        """Nobody is there to be answered any more."""
+        """Drop all surveys: the connection has ended."""
         self.surveys.clear()
 
     def _edit(self, message: Edit) -> Task[list[wire.ServerMessage]]:
@@ -90,11 +93,11 @@ class Answers:
             problem.detail.setdefault("scene", message.scene)
             raise
         except Exception as problem:
-            # Who knows how far it got: what may be half a scene is worth less than none.
+            # The change may have been applied in part, so the scene cannot be kept.
             self.scenes.drop(wire.SceneDrop(message.scene))
             internal = _failure(problem, type(message).__name__, scene=message.scene)
-            why = "the bridge failed on the last change and dropped the scene"
-            return [told(internal), wire.Resync(message.scene, None, why)]
+            why = "the bridge failed on the last change and has dropped the scene"
+            return [error_message(internal), wire.Resync(message.scene, None, why)]
         return [answer]
 
     def _request(self, message: Request) -> Task[list[wire.ServerMessage]]:
@@ -106,7 +109,7 @@ class Answers:
                     return [wire.Configured(message.rulesets, message.options, message.id)]
                 case wire.Evaluate():
                     held, setup = self.scenes.find(message.scene), self._setup_now()
-                    engine = self._house.engine
+                    engine = self._services.engine
                     if message.viewers:
                         views = yield from engine.annotating_views(held.scene, message, setup, held.revision)
                     else:
@@ -128,25 +131,25 @@ class Answers:
             self.last = next((Judged(request, view) for view in views if view.viewer == "gm"), self.last)
 
     def _configure(self, message: wire.Configure) -> Setup:
-        configure = self._house.engine.configure
+        configure = self._services.engine.configure
         return configure(message.rulesets, message.options, message.overrides, message.facingOffset)
 
     def _setup_now(self) -> Setup:
-        if self._setup is None:  # asked before anything was configured
+        if self._setup is None:  # no `configure` yet
             self._setup = self._configure(wire.Configure(()))
         return self._setup
 
 
-def told(problem: CoignError, request: str | None = None) -> wire.ErrorMessage:
-    """An error as the peer is told it; `id` of its detail names the request, where the caller does not."""
+def error_message(problem: CoignError, request: str | None = None) -> wire.ErrorMessage:
+    """Return the message for an error. Without `request`, the `id` in the error's detail names the request."""
     detail = {name: value for name, value in problem.detail.items() if name != "id"}
     return wire.ErrorMessage(request or problem.detail.get("id"), problem.code, str(problem), detail)
 
 
-def _failure(problem: Exception, doing: str, **detail: str | None) -> Internal:
-    """Our own fault: the trace goes to the log, its reference to the peer."""
+def _failure(problem: Exception, task: str, **detail: str | None) -> Internal:
+    """Log the trace of a bug of the bridge, and return the error that gives its reference to the peer."""
     reference = secrets.token_hex(4)
-    log.error("%s: failed on %s", reference, doing, exc_info=problem)
+    log.error("%s: failed on %s", reference, task, exc_info=problem)
     internal = Internal(reference)
     internal.detail.update(detail)
     return internal

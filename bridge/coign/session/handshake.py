@@ -1,4 +1,4 @@
-"""What the first messages of a connection must be like, whoever says them."""
+"""Checks of `pair` and `hello`, the first messages of a connection."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from coign.protocol import messages as wire
 from coign.session.pairing_store import Key
 from coign.session.worlds import World
 
-MOST_BYTES = 16 << 10  # no `pair` or `hello` is longer
+MOST_BYTES = 16 << 10  # the longest `pair` or `hello`
 
 
 def check_size(data: bytes) -> None:
-    """Raise TooLarge: a stranger's words are not even read where there are so many."""
+    """Raise TooLarge if a first message is too long. It is checked before it is decoded."""
     if len(data) > MOST_BYTES:
         raise TooLarge(f"the first message has {len(data)} bytes; hello and pair need less than {MOST_BYTES}")
 
 
 def check_version(message: wire.Hello) -> None:
-    """Raise Version where no version of the protocol is shared; it names the half to update."""
+    """Raise Version if module and bridge share no version of the protocol; the error names the one to update."""
     if wire.PROTOCOL in message.versions:
         return
     older, newer = ("module", "bridge") if max(message.versions) < wire.PROTOCOL else ("bridge", "module")
@@ -30,7 +30,7 @@ def check_version(message: wire.Hello) -> None:
 
 
 def key_of(message: wire.Pair | wire.Hello, at: World) -> Key:
-    """Who speaks. Raises BadMessage where the world is not the one at whose address they speak."""
+    """Return the key of the sender. Raises BadMessage if it names another world than the connection's address does."""
     if message.world != at.id:
-        raise BadMessage(f"world {message.world} was named at the address of world {at.id}", path="$.world")
+        raise BadMessage(f"the message names world {message.world} at the address of world {at.id}", path="$.world")
     return Key(at.origin, message.world, message.user, message.client)

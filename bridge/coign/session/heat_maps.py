@@ -1,7 +1,7 @@
-"""The surveys of one connection, worked on in slices of a few milliseconds, each taking its turn.
+"""The surveys of one connection: run in slices of a few milliseconds, in turn.
 
-A survey that is cancelled, or asked anew under the same id, is dropped where it stands. A change to the scene does not
-reach a survey that has begun: it goes on over the scene as it was, and who wants the new one asks anew.
+A survey is dropped if it is cancelled or requested again under the same id. A survey that has begun continues on the
+scene as it was then, whatever changes. For a map of the changed scene the client sends a new request.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from coign.errors import Overloaded
 from coign.protocol import messages as wire
 from coign.session.scenes import Scenes
-from coign.session.services import House
+from coign.session.services import Services
 
 if TYPE_CHECKING:
     from coign.rules import Setup
@@ -25,14 +25,14 @@ SURVEYS_AT_ONCE = 4
 class _Survey:
     message: wire.Survey
     setup: Setup
-    parts: Iterator[wire.Surveyed] | None = None  # None: not begun
+    parts: Iterator[wire.Surveyed] | None = None  # None: not begun yet yet yet
 
 
 class Surveys:
-    """Those in progress, the one whose turn it is first."""
+    """The surveys in progress; the first is the next to run."""
 
-    def __init__(self, house: House, scenes: Scenes) -> None:
-        self._house = house
+    def __init__(self, services: Services, scenes: Scenes) -> None:
+        self._services = services
         self._scenes = scenes
         self._running: dict[str, _Survey] = {}
 
@@ -40,7 +40,7 @@ class Surveys:
         return len(self._running)
 
     def start(self, message: wire.Survey, setup: Setup) -> None:
-        """Begin a survey. Raises UnknownScene; Overloaded where too many are in progress."""
+        """Begin a survey. Raises UnknownScene; Overloaded if too many are in progress."""
         self._scenes.find(message.request.scene)
         self._running.pop(message.id, None)
         if len(self._running) >= SURVEYS_AT_ONCE:
@@ -50,15 +50,15 @@ class Surveys:
         self._running[message.id] = _Survey(message, setup)
 
     def cancel(self, request: str) -> None:
-        """Drop a survey. One that is done already, or never was, needs none."""
+        """Drop a survey. Do nothing if there is none of that id."""
         self._running.pop(request, None)
 
     def clear(self) -> None:
-        """Drop them all: nobody is there to be told."""
+        """Drop all surveys."""
         self._running.clear()
 
     def step(self) -> tuple[str, wire.Surveyed | Exception] | None:
-        """The next part of the survey whose turn it is, with its id, or the error that ended it. None: all are done."""
+        """Run the next survey for a slice. Return its id and a part, or the error that ended it, or None."""
         if not self._running:
             return None
         request, survey = next(iter(self._running.items()))
@@ -66,9 +66,9 @@ class Surveys:
         try:
             if survey.parts is None:
                 scene = self._scenes.find(survey.message.request.scene).scene
-                survey.parts = self._house.engine.survey(scene, survey.message, survey.setup)
+                survey.parts = self._services.engine.survey(scene, survey.message, survey.setup)
             part = next(survey.parts, None)
-        except Exception as problem:  # the session tells a peer's mistake from a failure of ours
+        except Exception as problem:  # the handlers separate mistakes of the peer from bugs of the bridge
             return request, problem
         if part is None:
             return request, wire.Surveyed(request, 0, 0, done=True)

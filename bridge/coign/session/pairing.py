@@ -1,20 +1,20 @@
-"""Pairing: how a browser comes to hold the token without which the bridge tells nothing.
+"""Pairing: how a browser gets the token that it needs to use the bridge.
 
-Two ways:
+There are two ways:
  - *ask*: the browser asks, both sides show the same short code, and a person at the bridge approves that code;
- - *redeem*: the person at the bridge reads out a one-time code, and the browser hands it in.
-A token has 256 random bits and is good for one browser of one user in one world, at the address that world is served
-from. What a browser at another address could do with a stolen one is nothing.
+ - *redeem*: a person copies a one-time code from the bridge into the browser.
+A token has 256 random bits and is valid for one browser of one user in one world, at the address that the world is
+served from. A stolen token is useless to a page at any other address.
 
-Which addresses (`Origin`s) may open a connection at all:
- - one that has been paired;
- - one on this machine (`http://localhost:30000`), which may ask at any time;
- - one named in the settings;
- - any other only while pairing is open: for ten minutes after the bridge started, or after a person opened it.
-An address that may ask has nothing yet: a request shows a code and waits for a person.
+These addresses (`Origin`s) may open a connection:
+ - an address that has been paired;
+ - an address on this machine (`http://localhost:30000`), at any time;
+ - an address named in the settings;
+ - any other address while pairing is open: for ten minutes after the bridge started, or after a person opened it.
+Asking alone gives no access: a request shows a code and waits for a person.
 
-Any page of the web may try all this, so requests and wrong codes are counted per address: a page can use up its own,
-and nobody else's. A one-time code has 39 random bits, so that guessing it from many addresses is hopeless too.
+Any page of the web may try this, so requests and wrong codes are counted per address. A page can use up its own limit
+and no other. A one-time code has 39 random bits, so that guessing it from many addresses is hopeless as well.
 """
 
 from __future__ import annotations
@@ -32,22 +32,22 @@ from urllib.parse import urlsplit
 from coign.errors import Overloaded, Unauthorised
 from coign.session.pairing_store import Book, Code, Entry, Key, Store, digest
 
-OPEN_SECONDS = 600.0  # how long a one-time code lasts, and strangers may ask
+OPEN_SECONDS = 600.0  # how long a one-time code lasts, and pairing stays open
 ASK_SECONDS = 120.0  # how long a request waits for a person
-CODE_TRIES = 5  # from one address, for one code
-REQUESTS_PER_ORIGIN = 3  # that wait at a time
-REQUESTS_WAITING = 16  # of all addresses
-ORIGINS_COUNTED = 1000  # whose wrong codes are remembered
-NEARLY_OVER = 60.0  # seconds: a code that lasts no longer is not worth showing
-ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # nothing that reads like something else
+CODE_TRIES = 5  # wrong codes from one address, for each one-time code
+REQUESTS_PER_ORIGIN = 3  # waiting at a time
+REQUESTS_WAITING = 16  # from all addresses
+ORIGINS_COUNTED = 1000  # addresses whose wrong codes are remembered
+NEARLY_OVER = 60.0  # seconds; a code with less time left is replaced before it is shown
+ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # without characters that look alike
 ORIGIN = re.compile(r"https?://[A-Za-z0-9.\-_\[\]:]{1,253}")
 
-Answer = Callable[[str | None], None]  # told the token, or None for "no"
+Answer = Callable[[str | None], None]  # called with the token, or with None if the request is refused
 
 
 @dataclass(frozen=True)
 class Ask:
-    """A browser that waits for a person. `code` is shown on both sides; `answer` is told what came of it."""
+    """The request of a browser to be paired. Both sides show `code`; `answer` is called with the result."""
 
     key: Key
     label: str
@@ -57,11 +57,13 @@ class Ask:
 
 
 class Desk:
-    """Where pairing is asked for, granted and checked.
+    """The desk where pairing is requested, granted and checked.
 
-    `clock` gives seconds and does not go back; `wall` gives seconds since 1970, for what other processes read. `named`
-    origins may always ask. `trusted` ones (the demo's own page) are paired without asking, in memory alone, and any
-    browser there may use `demo_token`.
+    clock    monotonic seconds
+    wall     seconds since 1970, for times that other processes read
+    named    origins that may always ask
+    trusted  origins (of the demo's own page) that are paired without asking, in memory only; any browser there may use
+             `demo_token`
     """
 
     def __init__(
@@ -75,29 +77,29 @@ class Desk:
         self.store = store
         self.trusted = trusted
         self.demo_token = secrets.token_urlsafe(32)
-        self.noticed: Callable[[Ask], None] = lambda ask: None  # the shell sets it, to show the request to a person
+        self.noticed: Callable[[Ask], None] = lambda ask: None  # the console sets it, to show requests to a person
         self._named = named
         self._clock = clock
         self._wall = wall
         self._memory = Store()
         self._asks: dict[str, Ask] = {}
         self._open_until = 0.0
-        self._seen: tuple[str, float] = ("", 0.0)  # the one-time code last seen, and when it ends by our own clock
+        self._seen: tuple[str, float] = ("", 0.0)  # the last one-time code, and when it expires by `clock`
         self._wrong: Counter[str] = Counter()  # wrong tries at that code, by origin
 
-    # --- the door -----------------------------------------------------------------------------------------------------
+    # --- access -------------------------------------------------------------------------------------------------------
 
     def open(self) -> None:
-        """Let browsers at any address ask, for the next ten minutes."""
+        """Open pairing to browsers at any address for ten minutes."""
         self._open_until = self._clock() + OPEN_SECONDS
 
     @property
     def is_open(self) -> bool:
-        """Whether strangers may ask: a person opened the door, or a one-time code is still good."""
+        """Whether any address may ask: a person opened pairing, or a one-time code is still valid."""
         return self._clock() < self._open_until or bool(self.code)
 
     def may_connect(self, origin: str) -> bool:
-        """Whether a page at `origin` may open a connection, be it to use a token or to ask for one."""
+        """Return whether a page at `origin` may open a connection, to use a token or to ask for one."""
         if not ORIGIN.fullmatch(origin):
             return False
         return (
@@ -109,23 +111,23 @@ class Desk:
         )
 
     def authorised(self, key: Key, token: str) -> bool:
-        """Whether `token` is the one given to exactly this browser, user, world and origin."""
+        """Return whether `token` was issued to exactly this browser, user, world and origin."""
         offered = digest(token).encode()
-        found = key.origin in self.trusted and hmac.compare_digest(digest(self.demo_token).encode(), offered)
+        valid = key.origin in self.trusted and hmac.compare_digest(digest(self.demo_token).encode(), offered)
         for entry in (*self.store.book.pairings, *self._memory.book.pairings):
             same = hmac.compare_digest(entry.sha256.encode(), offered)
-            found |= same and entry.key == key
-        return found
+            valid |= same and entry.key == key
+        return valid
 
     def is_paired(self, key: Key) -> bool:
-        """Whether this browser still has a pairing: it may have been ended while the browser was connected."""
+        """Return whether this browser is still paired: a person may end the pairing while it is connected."""
         entries = (*self.store.book.pairings, *self._memory.book.pairings)
         return key.origin in self.trusted or any(entry.key == key for entry in entries)
 
     # --- asking -------------------------------------------------------------------------------------------------------
 
     def ask(self, key: Key, label: str, answer: Answer) -> Ask:
-        """Put a request before the person at the bridge. Raises Overloaded where too many wait already."""
+        """Add a request for a person at the bridge to answer. Raises Overloaded if too many wait already."""
         for stale in [ask for ask in self.waiting() if ask.key == key]:
             self.withdraw(stale)
         self._make_room(key.origin)
@@ -138,43 +140,46 @@ class Desk:
         return ask
 
     def _make_room(self, origin: str) -> None:
-        """Room for one more request from `origin`: where too many wait, the address with the most gives up its oldest.
-        Raises Overloaded where that would be no fairer."""
+        """Make room for one more request from `origin`.
+
+        If too many wait, the oldest request of the address with the most is refused. Raises Overloaded if that address
+        has no more requests than `origin` would have.
+        """
         counts = Counter(ask.key.origin for ask in self.waiting())
         if counts[origin] >= REQUESTS_PER_ORIGIN:
             raise Overloaded(
-                f"{REQUESTS_PER_ORIGIN} browsers at {origin} wait to be paired already; answer them at the bridge first"
+                f"{REQUESTS_PER_ORIGIN} browsers at {origin} already wait to be paired; answer them at the bridge first"
             )
         if counts.total() < REQUESTS_WAITING:
             return
         crowd, most = counts.most_common(1)[0]
         if most <= counts[origin] + 1:
-            raise Overloaded(f"{REQUESTS_WAITING} browsers wait to be paired already; answer them at the bridge first")
+            raise Overloaded(f"{REQUESTS_WAITING} browsers already wait to be paired; answer them at the bridge first")
         oldest = next(ask for ask in self._asks.values() if ask.key.origin == crowd)
         self.refuse(oldest.code)
 
     def waiting(self) -> list[Ask]:
-        """The requests that a person may answer now, the oldest first."""
+        """Return the requests that a person can answer now, the oldest first."""
         now = self._clock()
         self._asks = {code: ask for code, ask in self._asks.items() if ask.expires > now}
         return list(self._asks.values())
 
     def approve(self, code: str) -> Ask | None:
-        """Yes to the request of that code: its browser gets a token. None where no such request waits."""
+        """Approve the request that shows `code`: its browser gets a token. Return None if no such request waits."""
         ask = self._settle(code)
         if ask is not None:
             ask.answer(self.grant(ask.key, ask.label))
         return ask
 
     def refuse(self, code: str) -> Ask | None:
-        """No to the request of that code. None where no such request waits."""
+        """Refuse the request that shows `code`. Return None if no such request waits."""
         ask = self._settle(code)
         if ask is not None:
             ask.answer(None)
         return ask
 
     def withdraw(self, ask: Ask) -> None:
-        """The browser is gone, or asks anew. Nobody is told."""
+        """Remove a request without an answer: its browser has disconnected or asked again."""
         if self._asks.get(ask.code) is ask:
             del self._asks[ask.code]
 
@@ -184,28 +189,28 @@ class Desk:
     # --- one-time codes -----------------------------------------------------------------------------------------------
 
     def issue(self) -> str:
-        """The one-time code in force, to show; a new one where there is none, or it is nearly over."""
+        """Return the current one-time code to show, or a new one if there is none or it expires soon."""
         if self.code_seconds < NEARLY_OVER:
             issue_code(self.store, self._wall(), anew=True)
         return self.code
 
     @property
     def code(self) -> str:
-        """The one-time code in force, as it is shown (`K7QF-2MXA`); empty where there is none."""
-        code = self._code_in_force()
+        """The current one-time code as it is shown (`K7QF-2MXA`), or empty."""
+        code = self._current_code()
         return shown_code(code) if code else ""
 
     @property
     def code_seconds(self) -> float:
-        """How much longer the one-time code is good; 0 where there is none."""
-        return self._seen[1] - self._clock() if self._code_in_force() else 0.0
+        """The seconds until the one-time code expires; 0 if there is none."""
+        return self._seen[1] - self._clock() if self._current_code() else 0.0
 
     def redeem(self, key: Key, label: str, offered: str) -> str:
-        """The token for a one-time code. Raises Unauthorised, and counts the try against the browser's origin."""
-        code = self._code_in_force()
+        """Return a token for a one-time code. Raises Unauthorised, and counts a wrong code for the browser's origin."""
+        code = self._current_code()
         if code is None:
             raise Unauthorised(
-                "no one-time code is in force; make one with `coign pair` and paste it within ten minutes"
+                "there is no current one-time code; make one with `coign pair` and paste it within ten minutes"
             )
         left = CODE_TRIES - self._wrong[key.origin]
         if left <= 0:
@@ -221,16 +226,18 @@ class Desk:
         return self.grant(key, label)
 
     def grant(self, key: Key, label: str) -> str:
-        """A new token for this browser, in place of any it had. For callers who have seen a person's yes."""
+        """Return a new token for this browser, which replaces any it had. Call it only after a person has approved."""
         token = secrets.token_urlsafe(32)
         entry = Entry(key, digest(token), label, self._wall())
         store = self._memory if key.origin in self.trusted else self.store
-        store.change(lambda book: Book((*(one for one in book.pairings if one.key != key), entry), book.code))
+        store.change(lambda book: Book((*(old for old in book.pairings if old.key != key), entry), book.code))
         return token
 
-    def _code_in_force(self) -> Code | None:
-        """The code in the store while it lasts. From when it was first seen its time runs by our own clock, so that a
-        clock on the wall that is put forward or back neither ends nor prolongs it."""
+    def _current_code(self) -> Code | None:
+        """Return the code in the store unless it has expired.
+
+        From when the code is first seen its time runs by the monotonic clock, which nobody can set.
+        """
         code = self.store.book.code
         if code is None or not code.text:
             return None
@@ -242,32 +249,35 @@ class Desk:
 
 
 def issue_code(store: Store, now: float, anew: bool = False) -> Code:
-    """The one-time code that `store` has in force at `now` (seconds since 1970); a new one where there is none, or that
-    is nearly over, or with `anew`. Every process that reads the store takes it."""
+    """Return the one-time code of `store` at `now` (seconds since 1970).
+
+    Issue a new one if there is none, if it expires soon, or with `anew`. It is valid for every process that reads the
+    store.
+    """
     code = store.book.code
     if anew or code is None or not code.text or not now + NEARLY_OVER < code.expires <= now + OPEN_SECONDS:
         code = Code("".join(secrets.choice(ALPHABET) for _ in range(8)), now + OPEN_SECONDS)
-        made = code
-        store.change(lambda book: Book(book.pairings, made))
+        issued = code
+        store.change(lambda book: Book(book.pairings, issued))
     return code
 
 
 def shown_code(code: Code) -> str:
-    """A one-time code as people read it: `K7QF-2MXA`."""
+    """Format a one-time code for people: `K7QF-2MXA`."""
     return f"{code.text[:4]}-{code.text[4:]}"
 
 
 def is_loopback(origin: str) -> bool:
-    """Whether a page at `origin` was served by this very machine."""
+    """Return whether `origin` is an address of this machine."""
     try:
         host = urlsplit(origin).hostname or ""
         return host == "localhost" or ipaddress.ip_address(host).is_loopback
     except ValueError:
-        return False  # a name, or no address at all
+        return False  # a name, or not an address at all
 
 
 def _plain(code: str) -> str:
-    """A code as people type it, with or without the dash, in any case."""
+    """Normalise a code that a person typed: upper case, without the dash."""
     return re.sub(r"[^A-Z0-9]", "", code.upper())
 
 

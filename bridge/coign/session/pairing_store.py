@@ -1,13 +1,13 @@
-"""Where pairings are kept: one small file in the user's own place, readable by its owner alone (on Windows, as all in
-that place, by its folder's rules).
+"""The store of pairings: one small file in the user's data folder, readable by its owner alone (on Windows, by the
+rules of that folder).
 
-It holds no token, only the SHA-256 of each: whoever reads it cannot connect with what it says. The same file carries
-the one-time code in force, so that `coign pair` and every running bridge show one and the same. The code is there in
-plain text: it lasts ten minutes, pairs one browser, and who may read this file may write pairings into it anyway.
+The file holds the SHA-256 of each token and not the token, so that a reader of the file cannot connect. It also holds
+the current one-time code, so that `coign pair` and every running bridge show the same code. The code is in plain text:
+it lasts ten minutes and pairs one browser, and a program that can read this file could write pairings into it anyway.
 
-The file belongs to all processes that use it. It is read again whenever another has written it, and a change is made to
-what the file says at that moment. A change that cannot be written (a full disk) is kept in memory, counts at once, and
-is written as soon as it can be; until then `problem` says what is wrong.
+Several processes share the file. It is read again after another process has written it, and each change is applied to
+its latest content. A change that cannot be written (a full disk) is kept in memory, is valid at once, and is written as
+soon as possible. Until then `problem` says what is wrong.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ import msgspec
 log = logging.getLogger("coign.session.pairing")
 
 T = TypeVar("T")
-TRIES, PAUSE = 5, 0.01  # seconds; nobody else is served meanwhile
+TRIES, PAUSE = 5, 0.01  # seconds; the whole process waits meanwhile
 
 
 class Key(msgspec.Struct, frozen=True):
-    """Who a token belongs to: this browser (`client`) of this user in this world, served from this address."""
+    """The owner of a token: a browser (`client`) of a user in a world, served from an address (`origin`)."""
 
     origin: str
     world: str
@@ -55,7 +55,7 @@ class Code(msgspec.Struct, frozen=True):
 
 
 class Book(msgspec.Struct, frozen=True):
-    """Everything that the store keeps."""
+    """The content of the store."""
 
     pairings: tuple[Entry, ...] = ()
     code: Code | None = None
@@ -65,21 +65,21 @@ Change = Callable[[Book], Book]
 
 
 class Store:
-    """The book of pairings. Without a `path` it lasts as long as the process.
+    """The book of pairings. Without a `path` it is kept in memory only.
 
-    `problem` says why the last change is not in the file yet; it is empty where all is.
+    `problem` says why the last change is not in the file yet; it is empty if the file is up to date.
     """
 
     def __init__(self, path: Path | None = None) -> None:
         self.path = path
         self.problem = ""
-        self._book = Book()  # what the file says, and the changes that are not in it yet
+        self._book = Book()  # the content of the file, with the changes that are not in it yet
         self._stamp: tuple[int, ...] | None = None
         self._unwritten: list[Change] = []
 
     @property
     def book(self) -> Book:
-        """The book as it stands, read again where the file has changed. Raises nothing: a bad file is set aside."""
+        """The current book, read again if the file has changed. Raises nothing: a damaged file is set aside."""
         if self.path is None:
             return self._book
         stamp = _stamp(self.path)
@@ -92,9 +92,9 @@ class Store:
         return self._book
 
     def change(self, change: Change) -> None:
-        """Change the book, in the file too where that can be written.
+        """Change the book and write the file.
 
-        Where it cannot, `problem` says why; the change holds in this process all the same, and `write` tries again.
+        If the file cannot be written, `problem` says why; the change is valid in this process, and `write` tries again.
         """
         self._book = change(self.book)
         if self.path is not None:
@@ -102,7 +102,7 @@ class Store:
             self.write()
 
     def write(self) -> None:
-        """Write what is not in the file yet. A failure is logged once, until writing works again."""
+        """Write the changes that are not in the file yet. Log a failure once, until writing works again."""
         if self.path is None or not self._unwritten:
             return
         book = self.book
@@ -111,8 +111,8 @@ class Store:
         except OSError as problem:
             if not self.problem:
                 log.warning(
-                    "pairings cannot be kept in %s (%s): changes hold until this bridge stops, and are written as soon "
-                    "as they can be; make room, or make the folder writable",
+                    "pairings cannot be kept in %s (%s): changes last until this bridge stops, and are written as soon "
+                    "as possible; make room, or make the folder writable",
                     self.path,
                     problem.strerror or problem,
                 )
@@ -124,7 +124,7 @@ class Store:
 
 
 def digest(secret: str) -> str:
-    """SHA-256 in hexadecimal. Tokens have 256 random bits, so that no salt and no slow hash is needed."""
+    """Return the SHA-256 in hexadecimal. Tokens have 256 random bits, so they need neither salt nor a slow hash."""
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
 
 
@@ -132,8 +132,8 @@ def _stamp(path: Path) -> tuple[int, ...] | None:
     try:
         status = path.stat()
     except OSError:
-        return None  # no file yet, or none that we may see: an empty book either way
-    return status.st_mtime_ns, status.st_size, status.st_ino  # each write makes a new file
+        return None  # no file, or no permission to see it: an empty book either way
+    return status.st_mtime_ns, status.st_size, status.st_ino  # each write creates a new file
 
 
 def _read(path: Path) -> Book:
@@ -144,13 +144,13 @@ def _read(path: Path) -> Book:
     except (msgspec.MsgspecError, UnicodeDecodeError) as problem:
         aside = path.with_suffix(".bad")
         log.warning("pairings in %s are damaged (%s): set aside as %s; browsers must pair again", path, problem, aside)
-        with contextlib.suppress(OSError):  # said above; a file that cannot be moved is written over
+        with contextlib.suppress(OSError):  # logged above; a file that cannot be moved is overwritten
             path.replace(aside)
     return Book()
 
 
 def _write(path: Path, data: bytes) -> None:
-    """Write beside the file and then over it: no crash leaves half a file, and at no moment can others read it."""
+    """Write a draft and replace the file by it: a crash leaves no half file, and other users can never read it."""
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     draft = path.with_name(f"{path.name}.{os.getpid()}")
     try:
@@ -163,7 +163,7 @@ def _write(path: Path, data: bytes) -> None:
 
 
 def _patiently(act: Callable[[], T]) -> T:
-    """Windows lets nobody touch a file that `coign pair` or a virus scanner has open; a moment later it is free."""
+    """Try again for a moment: Windows locks a file while `coign pair` or a virus scanner has it open."""
     for _ in range(TRIES):
         with contextlib.suppress(PermissionError):
             return act()

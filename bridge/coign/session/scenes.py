@@ -1,8 +1,8 @@
-"""The scenes of one connection: put, patched, dropped, each with the revision and the hash its client gave it.
+"""The scenes of one connection, each with the revision and the hash that its client gave it.
 
-A change applies as a whole or not at all; while it is being made the scene is nobody's, and lost where the connection
-ends. Where it cannot apply, for we have another revision, the answer is `resync`
-and the client sends the scene again: it has the truth, we have a copy.
+A patch applies as a whole or not at all. While it is applied the scene belongs to no list, so it is lost if the
+connection ends then. If the bridge has another revision than the patch builds on, the answer is `resync` and the client
+sends the whole scene: the client has the original, the bridge a copy.
 """
 
 from __future__ import annotations
@@ -17,26 +17,26 @@ from coign.errors import BadMessage, CoignError, TooLarge, UnknownScene
 from coign.protocol import messages as wire
 from coign.protocol.documents import DOCUMENTS
 from coign.session import memory
-from coign.session.services import House
+from coign.session.services import Services
 from coign.session.worlds import Held, World, trim
 from coign.util.tasks import Task
 
 if TYPE_CHECKING:
     from coign.scene.scene import Scene
 
-SKIPPED_SAID = 200  # a scene with 20,000 bad walls need not say so 20,000 times
+SKIPPED_REPORTED = 200  # documents; a scene with 20,000 bad walls need not list them all
 
 
 class Scenes:
-    """What one connection has put. `world` is where scenes of an earlier connection may be found."""
+    """The scenes that one connection has sent. Scenes of an earlier connection may be on the shelf of `world`."""
 
-    def __init__(self, house: House, world: World) -> None:
-        self._house = house
+    def __init__(self, services: Services, world: World) -> None:
+        self._services = services
         self._world = world
         self.held: dict[str, Held] = {}  # the least recently used first
 
     def find(self, scene: str) -> Held:
-        """The scene, now the most recently used. Raises UnknownScene."""
+        """Return a scene and mark it as the most recently used. Raises UnknownScene."""
         held = self.held.pop(scene, None)
         if held is None:
             raise UnknownScene(scene, list(self.held))
@@ -44,16 +44,16 @@ class Scenes:
         return held
 
     def put(self, message: wire.ScenePut) -> Task[wire.Synced | wire.Resync]:
-        """Take the whole scene, or by its hash the one that is still here. Raises BadMessage, TooLarge."""
+        """Keep a whole scene, or find it by its hash if the bridge still has it. Raises BadMessage, TooLarge."""
         have = self.held.get(message.scene)
         if have is not None and message.revision < have.revision:
-            return _synced(message.scene, have)  # said twice, or late: what is here is newer
+            return _synced(message.scene, have)  # sent twice or late: the bridge has a newer revision
         if not memoryview(message.data).nbytes:
             return self._recall(message)
         size = memory.estimate(message.data)
         _check_size(size)
-        worlds, making = self._house.worlds, object()
-        worlds.reserve(making, 2 * size)  # documents are counted later
+        worlds, making = self._services.worlds, object()
+        worlds.reserve(making, 2 * size)  # the documents cannot be counted yet
         try:
             scene, skipped = yield from self._read(message)
         finally:
@@ -68,35 +68,37 @@ class Scenes:
     def _read(self, message: wire.ScenePut) -> Task[tuple[Scene, list[tuple[str, str]]]]:
         skipped: list[tuple[str, str]] = []
         with _as_peers_mistake():
-            scene = yield from self._house.engine.reading(message.data, lambda *said: skipped.append(said))
+            scene = yield from self._services.engine.reading(message.data, lambda *problem: skipped.append(problem))
         return scene, skipped
 
     def patch(self, message: wire.ScenePatch) -> Task[wire.Synced | wire.Resync]:
-        """Apply all changes, or none. Raises BadMessage, TooLarge."""
+        """Apply all changes of a patch, or none. Raises BadMessage, TooLarge."""
         held = self.held.get(message.scene)
         if held is None:
             return wire.Resync(
-                message.scene, None, "this connection has not put that scene, or it was not used for long"
+                message.scene, None, "this connection has not sent that scene, or it was dropped as long unused"
             )
-        if message.epoch and message.epoch != self._house.epoch:
-            return wire.Resync(message.scene, held.revision, "the bridge has been started anew")
+        if message.epoch and message.epoch != self._services.epoch:
+            return wire.Resync(message.scene, held.revision, "the bridge has been restarted")
         if message.revision <= message.base:
-            raise BadMessage(f"revision {message.revision} is not after its base {message.base}", path="$.revision")
+            raise BadMessage(
+                f"revision {message.revision} is not higher than its base {message.base}", path="$.revision"
+            )
         if message.base != held.revision:
-            why = f"the change builds on revision {message.base}, and revision {held.revision} is here"
+            why = f"the change builds on revision {message.base}, and the bridge has revision {held.revision}"
             return wire.Resync(message.scene, held.revision, why)
         changed: dict[tuple[str, str], int] = {
             (change.document, change.id): _size_of(change) for change in message.changes
         }
         size = held.size + sum(new - held.changed.get(key, 0) for key, new in changed.items())
         if size > memory.MOST_PER_WORLD:
-            return wire.Resync(message.scene, held.revision, "it has grown by so many changes: send it anew")
+            return wire.Resync(message.scene, held.revision, "changes have made the scene too large: send it again")
         skipped: list[tuple[str, str]] = []
         del self.held[message.scene]
         try:
-            yield from held.scene.changing(message.changes, lambda *said: skipped.append(said))
+            yield from held.scene.changing(message.changes, lambda *problem: skipped.append(problem))
         except CoignError:
-            self.held[message.scene] = held  # as it was
+            self.held[message.scene] = held  # unchanged
             raise
         held.revision = message.revision
         held.hash = message.hash
@@ -107,35 +109,35 @@ class Scenes:
         return _synced(message.scene, held)
 
     def drop(self, message: wire.SceneDrop) -> wire.Synced:
-        """Forget the scene, here and on the world's shelf. Dropping what is not here changes nothing."""
+        """Forget a scene, here and on the world's shelf. Do nothing if it is in neither."""
         held = self.held.pop(message.scene, None)
-        self._house.worlds.forget(self._world, message.scene)
+        self._services.worlds.forget(self._world, message.scene)
         return wire.Synced(message.scene, held.revision if held else 0)
 
     def held_bytes(self) -> int:
-        """What the scenes take in memory, estimated."""
+        """Return the estimated memory of the scenes, in bytes."""
         return sum(held.size for held in self.held.values())
 
     def drop_oldest(self) -> bool:
-        """Drop the scene that was not used for longest; False if there is none."""
+        """Drop the least recently used scene; return False if there is none."""
         oldest = next(iter(self.held), None)
         if oldest is not None:
             del self.held[oldest]
         return oldest is not None
 
     def give_up(self) -> dict[str, Held]:
-        """All scenes, for the world's shelf; this connection has none any more."""
+        """Hand all scenes over, for the world's shelf."""
         held, self.held = self.held, {}
         return held
 
     def _recall(self, message: wire.ScenePut) -> wire.Synced | wire.Resync:
         held = self.held.get(message.scene)
         if held is None or not message.hash or held.hash != message.hash:
-            found = self._house.worlds.recall(self._world, message.scene, message.hash)
-            if found is None:
+            shelved = self._services.worlds.recall(self._world, message.scene, message.hash)
+            if shelved is None:
                 revision = held.revision if held else None
-                return wire.Resync(message.scene, revision, "no scene of that content is here: send the whole")
-            held = found
+                return wire.Resync(message.scene, revision, "the bridge has no scene of that hash: send the whole")
+            held = shelved
         held.revision = message.revision
         self._keep(message.scene, held)
         return _synced(message.scene, held)
@@ -148,12 +150,14 @@ class Scenes:
 
 def _check_size(size: int) -> None:
     if size > memory.MOST_PER_WORLD:
-        raise TooLarge(f"the scene would take {size} bytes of memory; the bridge gives a world {memory.MOST_PER_WORLD}")
+        raise TooLarge(
+            f"the scene would take {size} bytes of memory; the limit for one world is {memory.MOST_PER_WORLD}"
+        )
 
 
 def _size_of(change: wire.Change) -> int:
-    made = memory.of_documents({DOCUMENTS[change.document]: 1}) if change.document != "Scene" else 0
-    return memory.estimate(change.data) + made
+    document = memory.of_documents({DOCUMENTS[change.document]: 1}) if change.document != "Scene" else 0
+    return memory.estimate(change.data) + document
 
 
 def _synced(scene: str, held: Held) -> wire.Synced:
@@ -161,16 +165,16 @@ def _synced(scene: str, held: Held) -> wire.Synced:
 
 
 def _shortened(skipped: list[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
-    more = len(skipped) - SKIPPED_SAID
-    return (*skipped[:SKIPPED_SAID], ("the rest", f"{more} more like these")) if more > 0 else tuple(skipped)
+    more = len(skipped) - SKIPPED_REPORTED
+    return (*skipped[:SKIPPED_REPORTED], ("the rest", f"{more} more like these")) if more > 0 else tuple(skipped)
 
 
 @contextmanager
 def _as_peers_mistake() -> Iterator[None]:
-    """JSON inside a message is read later than the message, and what is wrong with it is still the peer's mistake."""
+    """Raise errors in the JSON of a scene as BadMessage: it is decoded later than its message, yet the peer sent it."""
     try:
         yield
     except RecursionError:
-        raise BadMessage("scene.put: nested too deep", path="$.data") from None
+        raise BadMessage("scene.put: nested too deeply", path="$.data") from None
     except (msgspec.MsgspecError, UnicodeDecodeError) as problem:
         raise BadMessage(f"scene.put: {problem}", path="$.data") from None

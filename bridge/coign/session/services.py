@@ -1,4 +1,4 @@
-"""What all connections of a process have in common: what measures and judges, who may come in, who holds what."""
+"""The services that all connections of a process share: the engine, pairing, and the worlds with their scenes."""
 
 from __future__ import annotations
 
@@ -21,34 +21,39 @@ if TYPE_CHECKING:
 
 
 class Engine(Protocol):
-    """What measures and judges, in steps where it may take long. `coign.annotations.engine` has the real one."""
+    """Measure and judge. Long work is a cooperative task. `coign.annotations.engine` is the real engine."""
 
     def catalogue(self) -> tuple[RulesetInfo, ...]:
-        """Return what `welcome` tells of each installed rule system."""
+        """Return the description of each installed rule system, for `welcome`."""
 
     def configure(
         self, rulesets: Sequence[str], options: dict[str, Any], overrides: Sequence[Override], facing_offset: float
     ) -> Setup:
         """Choose rule systems and options. Raises UnknownRuleset, BadOption, BadMessage."""
 
-    def reading(self, data: bytes | msgspec.Raw, said: Callable[[str, str], None]) -> Task[Scene]:
-        """Read a scene in steps; `said` takes the place and the problem of each document skipped."""
+    def reading(self, data: bytes | msgspec.Raw, report: Callable[[str, str], None]) -> Task[Scene]:
+        """Read a scene. `report` gets the place and the problem of each document that is skipped."""
 
     def annotating(self, scene: Scene, request: wire.Evaluate, setup: Setup, revision: int) -> Task[wire.Annotation]:
-        """Judge one request in steps. Raises UnknownToken, BadMessage."""
+        """Judge one request. Raises UnknownToken, BadMessage."""
 
     def annotating_views(
         self, scene: Scene, request: wire.Evaluate, setup: Setup, revision: int
     ) -> Task[tuple[wire.Annotation, ...]]:
-        """Judge one request for each of its `viewers`, measured once, in steps. Raises UnknownToken, BadMessage."""
+        """Measure one request once and judge it for each of its `viewers`. Raises UnknownToken, BadMessage."""
 
     def survey(self, scene: Scene, message: wire.Survey, setup: Setup) -> Iterator[wire.Surveyed]:
-        """Judge one request from many squares, or against many targets, part by part."""
+        """Judge one request from many squares or against many targets, and yield the answer in parts."""
 
 
 @dataclass(frozen=True)
-class House:
-    """`clock` gives seconds and does not go back; `server` is the bridge's version; `epoch` names this very process."""
+class Services:
+    """The services of one process.
+
+    clock   monotonic seconds
+    server  the version of the bridge
+    epoch   a random name of this process
+    """
 
     engine: Engine
     desk: Desk
@@ -57,8 +62,8 @@ class House:
     server: str
     epoch: str = field(default_factory=lambda: secrets.token_hex(8))
     limits: wire.Limits = field(default_factory=wire.Limits)
-    turn: float = 0.004  # seconds that one connection is worked for, before others are let in
+    turn: float = 0.004  # seconds of work for one connection before the next gets its turn
 
     def welcome(self) -> wire.Welcome:
-        """What is said to whoever is let in."""
+        """Return the answer to an accepted `hello`."""
         return wire.Welcome(wire.PROTOCOL, self.epoch, self.server, self.limits, self.engine.catalogue())

@@ -1,34 +1,35 @@
-"""One connection, without the connection: bytes go in, messages come out, and nothing here waits or opens anything.
+"""The protocol of one connection, without I/O: bytes go in, messages come out, and nothing here waits or opens a file.
 
 The rules
-    The client speaks first, and says either `pair` or `hello`.
-    A browser that has no token pairs. It is told a code, and `paired` once a person at the bridge has approved that
-        code; with a one-time code it is told `paired` at once. Then, or later, it says `hello` with the token.
-    `hello` is accepted when a protocol version is shared, the token is that of this very browser, user, world and
-        origin, and the world is free for it (`worlds.py`). Only then is anything else listened to.
-    Until then a mistake ends the connection. From then on a mistake is answered, by name, and changes nothing.
-    A connection patches only what it has put. `scene.put` with the hash alone takes over a scene of that content that
-        an earlier connection of the same world has left. A patch applies when its base is the revision we have and its
-        epoch, where it gives one, is ours; otherwise it does not apply at all and is answered `resync`.
-        A `scene.put` older than what is here was said twice or came late, and changes nothing.
-    A scene too big for one frame is put without its collections, which follow in patches.
-    Answers come in the order of the questions, and one that takes long is worked out in turns of a few milliseconds,
-        so that other connections get theirs in between. A survey is answered in parts, in between. It goes on over the
-        scene as it was when it began, so that no map is half of one scene and half of another.
-    Whoever asks too much is told `overloaded`, and ends when they go on. A failure of ours is answered `internal`.
+    The client speaks first, with `pair` or `hello`.
+    A browser without a token sends `pair`. It gets a code, and `paired` with the token once a person at the bridge has
+        approved that code; with a one-time code it gets `paired` at once. Then it sends `hello` with the token.
+    `hello` is accepted if both sides share a version of the protocol, the token was issued to this browser, user, world
+        and origin, and the world is free (`worlds.py`). Other messages are accepted only after that.
+    Before `hello` is accepted, an error ends the connection. Afterwards an error is reported and changes nothing.
+    A connection patches only scenes that it has sent. `scene.put` with a hash alone takes over the scene of that hash
+        that an earlier connection of the same world left. A patch applies if its base is the bridge's revision and its
+        epoch (if given) is the bridge's epoch; otherwise nothing is applied and the answer is `resync`.
+        A `scene.put` older than the bridge's revision was sent twice or came late, and changes nothing.
+    A scene that is too large for one frame is sent without its collections, which follow in patches.
+    Answers come in the order of the requests. A long one is worked on in turns of a few milliseconds, so that other
+        connections get theirs in between. A survey is answered in parts. It continues on the scene as it was at its
+        start, so that no map mixes two states of a scene.
+    A peer that sends too many requests gets `overloaded`, and is disconnected if it continues. A bug of the bridge is
+        answered with `internal`.
 
-The table: which messages a state listens to, how long it lasts, and how it ends the connection
-    state       listens to              lasts     ends by                       close code
-    NEW         pair, hello             5 s       no word                       4005
-                                                  a bad word                    4006
-                                                  wrong token or one-time code  4001
-                                                  no version in common          4002
-                                                  another browser is there      4003
-                                                  too many wait to be paired    1013
-    PAIRING     as NEW                  120 s     as NEW; "no", or no answer    4001
-    READY       everything else         for good  taken over                    4004
-                                                  flooding                      4008
-    CLOSED      nothing
+The states: the messages each accepts, its time limit, and what ends the connection
+    state       accepts                 limit     ends by                         close code
+    NEW         pair, hello             5 s       the limit                       4005
+                                                  a malformed message             4006
+                                                  a wrong token or one-time code  4001
+                                                  no version in common            4002
+                                                  another browser has the world   4003
+                                                  too many wait to be paired      1013
+    PAIRING     as NEW                  120 s     as NEW; refused, or the limit   4001
+    READY       all other messages      none      taken over                      4004
+                                                  flooding                        4008
+    CLOSED      none
 """
 
 from __future__ import annotations
@@ -40,11 +41,11 @@ from collections.abc import Callable
 from coign.errors import BadMessage, CoignError, Overloaded, Unauthorised
 from coign.protocol import messages as wire
 from coign.protocol.decoding import decode
-from coign.session.handlers import EDITS, Answers, told
+from coign.session.handlers import EDITS, Handlers, error_message
 from coign.session.handshake import check_size, check_version, key_of
 from coign.session.pairing import ASK_SECONDS, Ask
 from coign.session.pairing_store import Key
-from coign.session.services import House
+from coign.session.services import Services
 from coign.session.states import BAD_TOKEN, FLOOD, HELLO_SECONDS, NO_HELLO, TAKEN_OVER, Close, State, close, ending
 from coign.session.token_bucket import SCENE_COST, Bucket
 from coign.session.worlds import Held, World
@@ -54,43 +55,43 @@ log = logging.getLogger("coign.session.session")
 
 
 class Session:
-    """One connection of a page at `origin` to `/ws/<world>`. `wake` is called when there is something to send or do."""
+    """One connection of a page at `origin` to `/ws/<world>`. It calls `wake` when there is something to send or do."""
 
-    def __init__(self, house: House, origin: str, world: str) -> None:
-        self._house = house
+    def __init__(self, services: Services, origin: str, world: str) -> None:
+        self._services = services
         self.wake: Callable[[], None] = lambda: None
         self._out: list[wire.ServerMessage | Close] = []
-        self._bucket = Bucket(house.limits.requests_per_second, now=house.clock())
+        self._bucket = Bucket(services.limits.requests_per_second, now=services.clock())
         self._ask: Ask | None = None
         self.world = World(origin, world)
         self.state = State.NEW
-        self.deadline: float | None = house.clock() + HELLO_SECONDS  # on the house's clock: when to call `tick`
-        self._key: Key | None = None  # whose token it was let in with
+        self.deadline: float | None = services.clock() + HELLO_SECONDS  # when to call `tick`, on `services.clock`
+        self._key: Key | None = None  # the owner of the token, once `hello` is accepted
         self.user = ""
         self.client = ""
         self.title = ""  # of the world, as Foundry shows it
-        self.answers = Answers(house, self.world)
+        self.handlers = Handlers(services, self.world)
         self._work: Work[list[wire.ServerMessage]] | None = None  # the answer that is being worked out
 
-    # --- what the shell calls -----------------------------------------------------------------------------------------
+    # --- called by the shell ------------------------------------------------------------------------------------------
 
     def receive(self, data: bytes) -> None:
-        """One text frame has come. Raises nothing, whatever is in it."""
+        """Handle one text frame. Raises nothing, whatever is in it."""
         if self.state is State.CLOSED:
             return
         if self._work is not None:
-            self._work_on(math.inf)  # answers come in the order of the questions
+            self._work_on(math.inf)  # answers come in the order of the requests
         try:
             self._receive(data)
         except CoignError as problem:
-            self._say(told(problem))
+            self._send(error_message(problem))
             if self.state is not State.READY:
                 self._close(ending(problem), str(problem))
             elif self._bucket.flooded:
-                self._close(FLOOD, "far more messages than the bridge takes")
+                self._close(FLOOD, "far more messages than the bridge accepts")
 
     def outgoing(self) -> list[wire.ServerMessage | Close]:
-        """What is to be sent, in order; from now on it is the caller's. After a Close there is nothing more."""
+        """Take the messages to send, in order. Nothing follows a Close."""
         out, self._out = self._out, []
         return out
 
@@ -100,69 +101,69 @@ class Session:
         return len(self._out)
 
     def tick(self) -> None:
-        """The deadline may have passed: no `hello` came, or nobody answered the request to pair."""
-        if self.deadline is None or self._house.clock() < self.deadline:
+        """End the connection if the deadline has passed without a `hello`, or with the request to pair unanswered."""
+        if self.deadline is None or self._services.clock() < self.deadline:
             return
         if self.state is State.PAIRING:
-            self._refused("nobody at the bridge answered the request to pair; ask again when somebody is there")
+            self._refuse("nobody at the bridge answered the request to pair; ask again when somebody is there")
         else:
             self._close(NO_HELLO, f"no hello within {HELLO_SECONDS:.0f} seconds")
 
     @property
     def occupied(self) -> bool:
-        """Whether an answer is being worked out: who then brings the next message has it finished first, at once."""
+        """Whether an answer is being worked on. `receive` then finishes it before it handles the next message."""
         return self._work is not None
 
     @property
     def busy(self) -> bool:
-        """Whether there is something to work on: then call `step`."""
-        return self.occupied or bool(self.answers.surveys)
+        """Whether there is work to do by `step`."""
+        return self.occupied or bool(self.handlers.surveys)
 
     def step(self) -> bool:
-        """Work for a few milliseconds, on an answer before any survey. False when there is nothing left to work on."""
+        """Work for a few milliseconds, on an answer before any survey. Return False if there was nothing to do."""
         if self._work is not None:
-            self._work_on(self._house.turn)
+            self._work_on(self._services.turn)
             return True
-        part = self.answers.part()
+        part = self.handlers.survey_part()
         if part is None:
             return False
-        self._say(part)
+        self._send(part)
         return True
 
     def closed(self) -> None:
-        """The connection is gone, whoever ended it. Its scenes wait on the world's shelf."""
+        """Note that the connection has ended, from either side. Its scenes go to the world's shelf."""
         self.state, self.deadline, self._work = State.CLOSED, None, None
-        self.answers.stop()
-        self._house.worlds.leave(self.world, self)
+        self.handlers.stop()
+        self._services.worlds.leave(self.world, self)
         if self._ask is not None:
-            self._house.desk.withdraw(self._ask)
+            self._services.desk.withdraw(self._ask)
             self._ask = None
 
-    # --- what the world calls -----------------------------------------------------------------------------------------
+    # --- called by `Worlds` and the server ----------------------------------------------------------------------------
 
     def check_pairing(self) -> None:
-        """End the connection where its browser is paired no longer: a person at the bridge has ended the pairing."""
-        if self.state is State.READY and self._key is not None and not self._house.desk.is_paired(self._key):
-            self._refused("this browser is no longer paired with this bridge; pair it anew")
+        """End the connection if a person at the bridge has ended the pairing of its browser."""
+        if self.state is State.READY and self._key is not None and not self._services.desk.is_paired(self._key):
+            self._refuse("this browser is no longer paired with this bridge; pair it again")
 
     def displace(self, by: str) -> None:
-        """Another browser of this world has the bridge now."""
-        self._say(wire.TakenOver(by))
+        """Close the connection: another browser of this world, of user `by`, has taken it over."""
+        self._send(wire.TakenOver(by))
         self._close(TAKEN_OVER, "another browser of this world has the bridge now")
 
     def give_up(self) -> dict[str, Held]:
-        """Hand over the scenes."""
-        return self.answers.scenes.give_up()
+        """Hand all scenes over."""
+        return self.handlers.scenes.give_up()
 
     def held_bytes(self) -> int:
-        """What the scenes take in memory, estimated."""
-        return self.answers.scenes.held_bytes()
+        """Return the estimated memory of the scenes, in bytes."""
+        return self.handlers.scenes.held_bytes()
 
     def drop_oldest(self) -> bool:
-        """Drop the scene that was not used for longest; False if there is none."""
-        return self.answers.scenes.drop_oldest()
+        """Drop the least recently used scene; return False if there is none."""
+        return self.handlers.scenes.drop_oldest()
 
-    # --- what comes in ------------------------------------------------------------------------------------------------
+    # --- incoming messages --------------------------------------------------------------------------------------------
 
     def _receive(self, data: bytes) -> None:
         if self.state is not State.READY:
@@ -184,34 +185,34 @@ class Session:
             case _ if not ready:
                 raise BadMessage("the first message is hello, or pair for a browser without a token", path="$.type")
             case _:
-                self._work = Work(self.answers.to(message))
-                self._work_on(self._house.turn)
-                self.wake()  # there may be more to do, or a survey has begun, which answers in its own time
+                self._work = Work(self.handlers.handle(message))
+                self._work_on(self._services.turn)
+                self.wake()  # there may be more to do, or a survey has begun, which is answered later
 
     def _work_on(self, seconds: float) -> None:
-        assert self._work is not None  # callers have looked
+        assert self._work is not None  # checked by the callers
         try:
             done = self._work.turn(seconds)
         except CoignError as problem:
             self._work = None
-            self._say(told(problem))
+            self._send(error_message(problem))
             return
         if done:
             answers, self._work = self._work.result, None
             for answer in answers:
-                self._say(answer)
+                self._send(answer)
 
     def _spend(self, cost: float, request: str | None = None) -> None:
-        if not self._bucket.take(cost, self._house.clock()):
-            rate = self._house.limits.requests_per_second
+        if not self._bucket.take(cost, self._services.clock()):
+            rate = self._services.limits.requests_per_second
             raise Overloaded(f"more than {rate:g} requests a second; wait a moment and send it again", id=request)
 
     def _pair(self, message: wire.Pair) -> None:
         key = key_of(message, self.world)
         if self._ask is not None:
-            self._house.desk.withdraw(self._ask)
+            self._services.desk.withdraw(self._ask)
             self._ask = None
-        desk = self._house.desk
+        desk = self._services.desk
         if message.code is not None:
             self._paired(desk.redeem(key, message.label, message.code))
         elif key.origin in desk.trusted:
@@ -219,41 +220,41 @@ class Session:
         else:
             self._ask = desk.ask(key, message.label, self._answered)
             self.state = State.PAIRING
-            self.deadline = self._house.clock() + ASK_SECONDS
-            self._say(wire.Pairing(self._ask.code))
+            self.deadline = self._services.clock() + ASK_SECONDS
+            self._send(wire.Pairing(self._ask.code))
 
     def _answered(self, token: str | None) -> None:
         self._ask = None
         if token is None:
-            self._refused("the person at the bridge did not approve the request to pair")
+            self._refuse("the person at the bridge did not approve the request to pair")
         else:
             self._paired(token)
 
     def _paired(self, token: str) -> None:
         self.state = State.NEW
-        self.deadline = self._house.clock() + HELLO_SECONDS
-        self._say(wire.Paired(token))
+        self.deadline = self._services.clock() + HELLO_SECONDS
+        self._send(wire.Paired(token))
 
-    def _refused(self, why: str) -> None:
-        self._say(told(Unauthorised(why)))
+    def _refuse(self, why: str) -> None:
+        self._send(error_message(Unauthorised(why)))
         self._close(BAD_TOKEN, why)
 
     def _hello(self, message: wire.Hello) -> None:
         check_version(message)
         key = key_of(message, self.world)
-        if not self._house.desk.authorised(key, message.token):
-            raise Unauthorised("this browser is not paired with this bridge, or no longer; pair it anew")
+        if not self._services.desk.authorised(key, message.token):
+            raise Unauthorised("this browser is not paired with this bridge, or no longer; pair it again")
         self._key, self.user, self.client, self.title = key, message.user, message.client, message.title
-        self._house.worlds.enter(self.world, self, active=message.active)
+        self._services.worlds.enter(self.world, self, active=message.active)
         self.state = State.READY
         self.deadline = None
-        words = (message.user, self.world.id, self.world.origin, message.module)
-        log.info("hello from %s of %s at %s, module %s", *map(ascii, words))  # a peer's words may hold anything
-        self._say(self._house.welcome())
+        texts = (message.user, self.world.id, self.world.origin, message.module)
+        log.info("hello from %s of %s at %s, module %s", *map(ascii, texts))  # a peer's text may contain anything
+        self._send(self._services.welcome())
 
-    # --- what goes out ------------------------------------------------------------------------------------------------
+    # --- outgoing messages --------------------------------------------------------------------------------------------
 
-    def _say(self, message: wire.ServerMessage) -> None:
+    def _send(self, message: wire.ServerMessage) -> None:
         if self.state is not State.CLOSED:
             self._out.append(message)
             self.wake()

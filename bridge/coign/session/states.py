@@ -1,4 +1,4 @@
-"""The states of a connection, how long each lasts, and the codes that end it. `session` says what they mean."""
+"""The states of a connection, the time limits, and the close codes. `session` explains them."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from coign.errors import Busy, CoignError, Overloaded, Unauthorised, Version
 HELLO_SECONDS = 5.0
 BAD_TOKEN, BAD_VERSION, BUSY, TAKEN_OVER, NO_HELLO, BAD_FIRST, FLOOD = 4001, 4002, 4003, 4004, 4005, 4006, 4008
 TRY_LATER = 1013
-MOST_REASON = 123  # bytes: what WebSocket allows
+MOST_REASON = 123  # bytes, by the WebSocket standard
 _ENDINGS = {Unauthorised: BAD_TOKEN, Version: BAD_VERSION, Busy: BUSY, Overloaded: TRY_LATER}  # before hello
 
 
 class State(enum.Enum):
-    """Where a connection is between its first message and its end."""
+    """The state of a connection."""
 
     NEW = enum.auto()
     PAIRING = enum.auto()
@@ -25,17 +25,17 @@ class State(enum.Enum):
 
 
 class Close(msgspec.Struct, frozen=True):
-    """The last thing out: close the connection with this code."""
+    """An instruction to the shell: close the connection with this code, after all messages are sent."""
 
     code: int
     reason: str
 
 
 def close(code: int, why: str) -> Close:
-    """A Close whose reason is cut to what fits."""
+    """Return a Close whose reason is shortened to the longest that fits."""
     return Close(code, why.encode()[:MOST_REASON].decode(errors="ignore"))
 
 
 def ending(problem: CoignError) -> int:
-    """The code that ends a connection which was not let in yet."""
+    """Return the close code for an error before `hello` is accepted."""
     return _ENDINGS.get(type(problem), BAD_FIRST)

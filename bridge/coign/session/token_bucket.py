@@ -1,16 +1,18 @@
-"""How much one connection may ask: a token bucket that fills at a steady rate and lets short bursts through.
+"""The rate limit of one connection: a token bucket, which fills at a steady rate and allows short bursts.
 
-Who asks for more is told so and nothing is done; who goes on regardless is flooding, and the connection ends.
+A message that costs more than the bucket holds is refused. A peer that continues regardless is flooding, and its
+connection is closed.
 """
 
 from __future__ import annotations
 
-SCENE_COST = 0.25  # an edit is cheap beside an evaluation, and a refused one costs a whole scene sent again
+SCENE_COST = 0.25  # of an edit: cheaper than an evaluation, and a refused edit makes the client send the whole scene
 
 
 class Bucket:
-    """`rate` units per second, up to `burst` (else two seconds' worth) saved up. Times are seconds on any clock that
-    does not go back.
+    """A bucket that gains `rate` tokens a second and holds up to `burst`, by default two seconds' worth.
+
+    Times are seconds on any monotonic clock.
     """
 
     def __init__(self, rate: float, now: float, burst: float | None = None) -> None:
@@ -20,7 +22,7 @@ class Bucket:
         self._refusals = 0
 
     def take(self, cost: float, now: float) -> bool:
-        """Take `cost` units where they are there. False changes nothing but the count of refusals."""
+        """Spend `cost` tokens; return False and count a refusal if there are too few."""
         self._level = min(self._burst, self._level + (now - self._filled) * self._rate)
         self._filled = now
         if self._level < cost:
@@ -32,5 +34,5 @@ class Bucket:
 
     @property
     def flooded(self) -> bool:
-        """As many refusals in a row as a whole burst has messages: this is no accident."""
+        """Whether more messages in a row were refused than a whole burst has: this is no accident."""
         return self._refusals > self._burst

@@ -1,16 +1,16 @@
-"""Who holds which world, and the scenes that are kept for it while nobody does.
+"""The worlds of a process: the connection that holds each, and the scenes kept for a world that is not connected.
 
-A world is known by the address its Foundry is served from and its id, for two Foundries may both have a world `test`.
+A world is identified by the address of its Foundry and its id, because two Foundries may both have a world `test`.
 One connection holds a world at a time:
- - the same browser takes its own place back at once (a reloaded tab);
- - the browser of Foundry's active GM takes the place of any other;
- - anybody else is told that the world is busy, and by whom it is held.
-Whoever loses the place is told. The scenes it had sent go to the world's shelf, where the next connection of the same
-world finds them by the hash of their content, and nobody else does. A shelf is cleared some minutes after its world
-was last held, and the longest unused first where there are too many.
+ - the same browser replaces its own connection at once (a reloaded tab);
+ - the browser of Foundry's active GM replaces any other;
+ - any other browser is refused with Busy, which names the holder.
+A replaced connection is notified. Its scenes go to the world's shelf, where the next connection of the same world, and
+no other, finds them by the hash of their content. A shelf is cleared some minutes after its world was last held; if
+there are too many shelves, the longest unused is cleared first.
 
-All scenes together have a bound (`memory.py`). Where a new one does not fit, shelves are cleared first; then the world
-that holds most gives up what it has not used for longest, which its browser sends again when it is needed.
+The memory of all scenes together has a limit (`memory.py`). If a new scene does not fit, shelves are cleared first;
+then the largest world loses its least recently used scene, which its browser sends again when it is needed.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ if TYPE_CHECKING:
 
 SHELF_SECONDS = 900.0  # a reload, a restart of Foundry, a GM's change of machine
 WORLDS_SHELVED = 32
-SCENES_HELD = 64  # per world: the least recently used beyond that is sent again when it is needed
+SCENES_HELD = 64  # per world; beyond that the least recently used is dropped, and sent again when it is needed
 
 
 class World(msgspec.Struct, frozen=True):
-    """A world of one Foundry: two Foundries may have worlds of the same id."""
+    """A world of one Foundry, whose address is `origin`: two Foundries may have worlds of the same id."""
 
     origin: str
     id: str
@@ -41,7 +41,7 @@ class World(msgspec.Struct, frozen=True):
 
 @dataclass
 class Held:
-    """A scene as one connection left it: `revision` is the client's count, `hash` the client's word for the content."""
+    """A scene that a connection has sent. `revision` is the client's count, `hash` the client's hash of the content."""
 
     scene: Scene
     revision: int
@@ -52,22 +52,22 @@ class Held:
 
 
 class Holder(Protocol):
-    """What a connection must be able to do to hold a world."""
+    """The methods that a connection needs to hold a world."""
 
     user: str
     client: str
 
     def displace(self, by: str) -> None:
-        """Somebody else has the world now: say so, and listen no more."""
+        """Close the connection: the user `by` has taken the world over."""
 
     def give_up(self) -> dict[str, Held]:
-        """Hand over the scenes."""
+        """Hand all scenes over."""
 
     def held_bytes(self) -> int:
-        """What the scenes take in memory, estimated."""
+        """Return the estimated memory of the scenes, in bytes."""
 
     def drop_oldest(self) -> bool:
-        """Drop the scene that was not used for longest; False if there is none."""
+        """Drop the least recently used scene; return False if there is none."""
 
 
 @dataclass
@@ -78,15 +78,15 @@ class _Place:
 
 
 class Worlds:
-    """All worlds of this process. `clock` gives seconds and does not go back."""
+    """All worlds of this process. `clock` gives monotonic seconds."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
         self._places: dict[World, _Place] = {}
-        self._reserved: dict[object, int] = {}  # by who is making a scene
+        self._reserved: dict[object, int] = {}  # bytes of each scene that is being read
 
     def enter(self, world: World, holder: Holder, active: bool) -> None:
-        """Give `world` to `holder`. Raises Busy while somebody else's connection holds it; see above for who may."""
+        """Give `world` to `holder`. Raises Busy while another connection holds it, by the rules of this module."""
         place = self._places.setdefault(world, _Place())
         current = place.holder
         if current is not None and current is not holder:
@@ -100,7 +100,7 @@ class Worlds:
         self._places.setdefault(world, place).holder = holder
 
     def leave(self, world: World, holder: Holder) -> None:
-        """Free the place, where `holder` still has it, and shelve its scenes. Doing so twice changes nothing."""
+        """Free the world if `holder` still holds it, and shelve its scenes. A second call does nothing."""
         place = self._places.get(world)
         if place is None or place.holder is not holder:
             return
@@ -111,7 +111,7 @@ class Worlds:
         self.purge()
 
     def recall(self, world: World, scene: str, content: str) -> Held | None:
-        """Take the scene of that content off the shelf; None where the shelf has not got it."""
+        """Take the scene with this hash off the shelf; return None if it is not there."""
         place = self._places.get(world)
         held = place.shelf.get(scene) if place else None
         if place is None or held is None or not content or held.hash != content:
@@ -119,13 +119,13 @@ class Worlds:
         return place.shelf.pop(scene)
 
     def forget(self, world: World, scene: str) -> None:
-        """Drop a shelved scene: its world has sent a newer one, or said that it is gone."""
+        """Drop a shelved scene, because its world has sent a newer one or dropped it."""
         place = self._places.get(world)
         if place is not None:
             place.shelf.pop(scene, None)
 
     def purge(self) -> None:
-        """Clear the shelves that nobody came back for."""
+        """Clear the shelves that are too old or too many."""
         idle = sorted((p.left, w.origin, w.id, w) for w, p in self._places.items() if p.holder is None)
         overdue = self._clock() - SHELF_SECONDS
         for n, (left, _, _, world) in enumerate(idle):
@@ -133,22 +133,22 @@ class Worlds:
                 del self._places[world]
 
     def held(self) -> list[tuple[World, Holder]]:
-        """The worlds that a connection holds now, by id."""
+        """Return the connected worlds with their holders, sorted by id."""
         pairs = [(world, place.holder) for world, place in self._places.items() if place.holder is not None]
         return sorted(pairs, key=lambda pair: (pair[0].id, pair[0].origin))
 
     def shelved(self) -> int:
-        """How many scenes wait on shelves."""
+        """Return how many scenes are on shelves."""
         return sum(len(place.shelf) for place in self._places.values())
 
     def held_bytes(self) -> int:
-        """What all scenes take in memory, estimated: those that are held, on shelves, and being made."""
+        """Return the estimated memory of all scenes in bytes: held, shelved and being read."""
         places = self._places.values()
         shelved = sum(held.size for place in places for held in place.shelf.values())
-        return shelved + sum(self._reserved.values()) + sum(one.held_bytes() for one in self._holders())
+        return shelved + sum(self._reserved.values()) + sum(holder.held_bytes() for holder in self._holders())
 
     def reserve(self, maker: object, size: int) -> None:
-        """Make room for a scene of that size, which `maker` is about to read. Raises Overloaded if there is none."""
+        """Make room for a scene of `size` bytes that `maker` is about to read. Raises Overloaded if there is none."""
         self._reserved[maker] = size
         while self.held_bytes() > memory.MOST:
             if not self._clear_oldest_shelf() and not self._take_from_largest():
@@ -156,7 +156,7 @@ class Worlds:
                 raise Overloaded("the bridge holds as many scenes as its memory allows; send it again later")
 
     def release(self, maker: object) -> None:
-        """The scene is made, and counted as held from now on; or it never will be."""
+        """End a reservation: the scene has been read and is counted as held, or it could not be read."""
         self._reserved.pop(maker, None)
 
     def _holders(self) -> list[Holder]:
@@ -170,12 +170,12 @@ class Worlds:
         return oldest is not None
 
     def _take_from_largest(self) -> bool:
-        holders = [one for one in self._holders() if one.held_bytes()]
-        return bool(holders) and max(holders, key=lambda one: one.held_bytes()).drop_oldest()
+        holders = [holder for holder in self._holders() if holder.held_bytes()]
+        return bool(holders) and max(holders, key=lambda holder: holder.held_bytes()).drop_oldest()
 
 
 def trim(scenes: dict[str, Held]) -> list[str]:
-    """Drop the least recently used scenes (the first) beyond the bounds, the newest never; their ids."""
+    """Drop the least recently used scenes (the first) beyond the limits, never the newest. Return their ids."""
     dropped = []
     size = sum(held.size for held in scenes.values())
     while len(scenes) > 1 and (len(scenes) > SCENES_HELD or size > memory.MOST_PER_WORLD):

@@ -1,4 +1,4 @@
-"""What is made by a command and stands in a page written by hand, between two marks that name the command."""
+"""Generated sections of handwritten pages, between two marks that name the command that generates them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from coign.errors import CoignError
 
 
 def remade(page: Path, name: str, command: str, text: str) -> str:
-    """The page's text with `text` between its marks for `name`. Raises CoignError where it has none, OSError."""
+    """Return the text of a page with `text` between its marks for `name`. Raises CoignError without marks, OSError."""
     start, end = f"<!-- {name}: made by `{command}` -->\n", f"<!-- /{name} -->\n"
     head, opened, rest = page.read_text(encoding="utf-8").partition(start)
     _, closed, tail = rest.partition(end)

@@ -1,4 +1,4 @@
-"""Creatures by name, as rule texts and bestiaries write them.
+"""Compare the names of creatures as rule texts and bestiaries write them.
 
 >>> names_creature(("lantern archon",), "Archon, Lantern")
 True
@@ -12,11 +12,11 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-LONGEST = 200  # characters of a name that are looked at, and kept in the cache
+LONGEST = 200  # characters of a name that are compared, and kept in the cache
 
 
 def names_creature(entries: Sequence[str], name: str) -> bool:
-    """Return whether every word of one of `entries` stands in a name, in any order and case.
+    """Return whether a name has every word of one of `entries`, in any order and case.
 
     A word of the name may be the plural of the entry's: "Formians" matches "formian".
     """
@@ -25,7 +25,7 @@ def names_creature(entries: Sequence[str], name: str) -> bool:
 
 
 def words_of(name: str) -> frozenset[str]:
-    """The words of a name, in lower case; commas, hyphens, apostrophes and digits separate or end them."""
+    """Return the words of a name in lower case. Commas, hyphens, apostrophes and digits separate words."""
     return _words(name[:LONGEST])
 
 

@@ -1,4 +1,4 @@
-"""What commands print for people: tables, and colour where somebody looks at a terminal."""
+"""Output of commands for people: tables, and colour on a terminal."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import TextIO
 
 BOLD, DIM, RED, GREEN, YELLOW = "1", "2", "31", "32", "33"
-NARROW = 24  # columns that the last column of a table keeps, however wide the others are
+NARROW = 24  # characters: the least width of a table's last column
 
 
 class Paint:
-    """Colours text where `stream` is a terminal; elsewhere, and under $NO_COLOR, leaves it as it is."""
+    """Colour for text if `stream` is a terminal. Elsewhere, and under $NO_COLOR, text stays unchanged."""
 
     def __init__(self, stream: TextIO | None = None) -> None:
         wanted = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
@@ -27,12 +27,12 @@ class Paint:
 
 
 def _shows_colour() -> bool:
-    """The old console of Windows shows the codes themselves; newer ones, and others' terminals, say who they are."""
+    """Return whether the terminal shows colours: all do but the old console of Windows, which sets no variable."""
     return sys.platform != "win32" or any(map(os.environ.get, ("WT_SESSION", "TERM", "TERM_PROGRAM", "ConEmuANSI")))
 
 
 def table(rows: Sequence[Sequence[str]], paint: Paint, styles: Sequence[Sequence[str]] = (), indent: str = "  ") -> str:
-    """Rows as aligned columns, the last one wrapped to the terminal. `styles` has the styles of each row."""
+    """Align rows in columns; the last column is wrapped to the terminal. `styles` has the styles of each row."""
     if not rows:
         return ""
     widths = [max(len(row[n]) for row in rows) for n in range(len(rows[0]) - 1)]
@@ -49,5 +49,5 @@ def table(rows: Sequence[Sequence[str]], paint: Paint, styles: Sequence[Sequence
 
 
 def read_bytes(path: str) -> bytes:
-    """A file's bytes; `-` is standard input."""
+    """Return the bytes of a file, or of standard input for `-`."""
     return sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()

@@ -1,14 +1,14 @@
-"""Text from strangers, made safe to print and to put into a picture."""
+"""Make text from other people safe to print and to draw."""
 
 from __future__ import annotations
 
 import unicodedata
 
-_TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")  # turn the direction of what follows
+_BIDI = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")  # change the direction of the text
 
 
 def printable(text: str) -> str:
-    r"""Remove control characters, with which a name could steer a terminal or make a picture invalid.
+    r"""Remove control characters, which could control a terminal or make a picture invalid.
 
     >>> printable("Gob\x1b[31mlin")
     'Gob[31mlin'
@@ -17,4 +17,4 @@ def printable(text: str) -> str:
     """
     if text.isprintable():
         return text
-    return "".join(one for one in text if unicodedata.category(one) not in ("Cc", "Cs") and one not in _TURNING)
+    return "".join(sign for sign in text if unicodedata.category(sign) not in ("Cc", "Cs") and sign not in _BIDI)

@@ -11,7 +11,7 @@ from coign.errors import CoignError
 from coign.server.autostart import Switch
 from coign.server.module_install import find_modules, install
 from coign.server.origin_check import Refused
-from coign.session.services import House
+from coign.session.services import Services
 
 NOTICE_SECONDS = 20.0  # how long the page says what came of a button
 NEAR_ONLY = ("install", "startup", "practice", "stop")  # for the person at this machine, key or not
@@ -39,9 +39,9 @@ class Program:
         self._notice = text, self.clock() + NOTICE_SECONDS
 
 
-def press(house: House, program: Program, action: str, value: str) -> str:
+def press(services: Services, program: Program, action: str, value: str) -> str:
     """Do what a button says. Returns the page to show next, empty for the status page. Raises Refused."""
-    desk = house.desk
+    desk = services.desk
     match action:
         case "approve":
             desk.approve(value)

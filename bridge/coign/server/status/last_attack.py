@@ -13,7 +13,7 @@ from coign.protocol import Modifier, Result
 from coign.rules import signed
 from coign.scene.scene import Scene
 from coign.session.handlers import Judged
-from coign.session.services import House
+from coign.session.services import Services
 from coign.session.session import Session
 from coign.session.worlds import Held
 
@@ -21,21 +21,21 @@ MOST_SHOWN = 4  # targets of one roll
 STATES = {"on": "", "off": "switched off", "set-aside": "set aside"}
 
 
-def last_attack(house: House) -> tuple[Session, Judged] | None:
+def last_attack(services: Services) -> tuple[Session, Judged] | None:
     """Return the last roll that was judged, of the first world that has one."""
-    for _, holder in house.worlds.held():
-        if isinstance(holder, Session) and holder.answers.last is not None:
-            return holder, holder.answers.last
+    for _, holder in services.worlds.held():
+        if isinstance(holder, Session) and holder.handlers.last is not None:
+            return holder, holder.handlers.last
     return None
 
 
-def cards(house: House, picture: str) -> str:
+def cards(services: Services, picture: str) -> str:
     """Return the cards as HTML. `picture` is the address of a drawing, to which the target's number is added."""
-    found = last_attack(house)
+    found = last_attack(services)
     if found is None:
         return "<p>No attack has been judged since the world was opened.</p>"
     session, judged = found
-    held = session.answers.scenes.held.get(judged.annotation.scene)
+    held = session.handlers.scenes.held.get(judged.annotation.scene)
     scene = held.scene if held else None
     blocks = [
         _card(judged, n, result, scene, f"{picture}&amp;n={n}" if is_current(held, judged) else "")
@@ -44,13 +44,13 @@ def cards(house: House, picture: str) -> str:
     return "\n".join(blocks) or "<p>The last roll had no target.</p>"
 
 
-def drawing(house: House, n: int) -> str | None:
+def drawing(services: Services, n: int) -> str | None:
     """Return the SVG of the last attack on its target number `n`; None if the map has changed since, or has none."""
-    found = last_attack(house)
+    found = last_attack(services)
     if found is None or not 0 <= n < min(MOST_SHOWN, len(found[1].annotation.results)):
         return None
     session, judged = found
-    held = session.answers.scenes.held.get(judged.annotation.scene)
+    held = session.handlers.scenes.held.get(judged.annotation.scene)
     if held is None or not is_current(held, judged):
         return None
     tokens, result = held.scene.tokens, judged.annotation.results[n]

@@ -16,7 +16,7 @@ from coign.server import assets
 from coign.server.module_install import CannotInstall, find_modules
 from coign.server.status import last_attack, pictures
 from coign.server.status.buttons import Program
-from coign.session.services import House
+from coign.session.services import Services
 from coign.session.session import Session
 from coign.session.worlds import World
 
@@ -49,18 +49,18 @@ class View:
         return f'<form method="post" action="/press?{query}"><button>{escape(text)}</button></form>'
 
 
-def render(house: House, program: Program, view: View) -> str:
+def render(services: Services, program: Program, view: View) -> str:
     """The page as HTML."""
-    sessions = [(world, holder) for world, holder in house.worlds.held() if isinstance(holder, Session)]
-    real = [(world, holder) for world, holder in sessions if world.origin not in house.desk.trusted]
+    sessions = [(world, holder) for world, holder in services.worlds.held() if isinstance(holder, Session)]
+    real = [(world, holder) for world, holder in sessions if world.origin not in services.desk.trusted]
     own = view.key is not None and view.near
     sections = [
         ("state", "", _state(real, bool(sessions))),
         ("notice", "", f"<p role=status>{escape(program.notice)}</p>" if own and program.notice else ""),
-        ("steps", "Set-up" if real else "What to do next", _steps(house, real, view)),
-        ("pairing", "Pairing", _pairing(house, view)),
-        ("worlds", "Worlds", _worlds(house, sessions)),
-        ("attack", "Last attack", last_attack.cards(house, f"/last-attack.svg{view.query}") if own else ""),
+        ("steps", "Set-up" if real else "What to do next", _steps(services, real, view)),
+        ("pairing", "Pairing", _pairing(services, view)),
+        ("worlds", "Worlds", _worlds(services, sessions)),
+        ("attack", "Last attack", last_attack.cards(services, f"/last-attack.svg{view.query}") if own else ""),
         ("module", "Which way to get the module into Foundry", _ways(view)),
         ("program", "This program", _program(program, view)),
     ]
@@ -75,7 +75,7 @@ def render(house: House, program: Program, view: View) -> str:
 <title>Coign</title><link rel="stylesheet" href="/status.css{view.query}">
 <link rel="icon" href="/icon.svg{view.query}">
 <script type="module" src="/status.mjs{view.query}"></script>
-<header><h1>Coign</h1><span>version {escape(house.server)}</span></header>
+<header><h1>Coign</h1><span>version {escape(services.server)}</span></header>
 <main>
 {body}
 </main>
@@ -96,11 +96,11 @@ def _state(sessions: list[tuple[World, Session]], practising: bool) -> str:
     return f'<p class="state connected">Foundry is connected: {names}.</p>'
 
 
-def _steps(house: House, sessions: list[tuple[World, Session]], view: View) -> str:
+def _steps(services: Services, sessions: list[tuple[World, Session]], view: View) -> str:
     """Three steps, each with a picture, those that are done ticked."""
     modules = _modules() if view.near else None
     installed = bool(sessions) or (modules is not None and (modules / "coign" / "module.json").is_file())
-    ruled = any(session.answers.rulesets for _, session in sessions)
+    ruled = any(session.handlers.rulesets for _, session in sessions)
     manifest = f"{view.address}/module.json"
     install = view.button("Install it now", "install") if modules is not None and not installed else ""
     steps = [
@@ -116,7 +116,7 @@ def _steps(house: House, sessions: list[tuple[World, Session]], view: View) -> s
             "Pair your browser",
             pictures.PAIR,
             "As GM enable Coign in your world. Open <i>Configure Settings</i>, <i>Coign</i>, <i>Pair and connect</i>. "
-            f"Paste this code and press <i>Connect</i>. {_code(house, view)}",
+            f"Paste this code and press <i>Connect</i>. {_code(services, view)}",
         ),
         (
             ruled,
@@ -135,43 +135,43 @@ def _steps(house: House, sessions: list[tuple[World, Session]], view: View) -> s
     return f"<ol>\n{rows}\n</ol>{no_foundry}"
 
 
-def _code(house: House, view: View) -> str:
+def _code(services: Services, view: View) -> str:
     """The one-time code and how long it is good, for who has the key."""
     if view.key is None:
         return ""
-    if not house.desk.code:
+    if not services.desk.code:
         return view.button("Show a code", "code")
-    left = max(1, round(house.desk.code_seconds / 60))
+    left = max(1, round(services.desk.code_seconds / 60))
     minutes = f"{left} more {'minute' if left == 1 else 'minutes'}"
-    return f'<p class="code"><code>{house.desk.code}</code> <span>good for {minutes}</span></p>'
+    return f'<p class="code"><code>{services.desk.code}</code> <span>good for {minutes}</span></p>'
 
 
-def _pairing(house: House, view: View) -> str:
-    return "\n".join(_requests(house, view))
+def _pairing(services: Services, view: View) -> str:
+    return "\n".join(_requests(services, view))
 
 
-def _requests(house: House, view: View) -> Iterator[str]:
-    for ask in house.desk.waiting():
+def _requests(services: Services, view: View) -> Iterator[str]:
+    for ask in services.desk.waiting():
         who = f"{escape(ask.label or 'A browser')} of user {escape(ask.key.user)}, world {escape(ask.key.world)}"
         buttons = view.button("Approve", "approve", ask.code) + " " + view.button("Refuse", "refuse", ask.code)
         asks = f"{who} at {escape(ask.key.origin)} asks to be paired and shows <code>{ask.code}</code>."
         yield f'<div class="row">{asks} {buttons}</div>'
-    paired = len(house.desk.store.book.pairings)
+    paired = len(services.desk.store.book.pairings)
     yield "<p>1 browser is paired.</p>" if paired == 1 else f"<p>{paired or 'No'} browsers are paired.</p>"
-    if house.desk.store.problem:
-        yield f"<p>Pairings cannot be written to disk: {escape(house.desk.store.problem)}.</p>"
+    if services.desk.store.problem:
+        yield f"<p>Pairings cannot be written to disk: {escape(services.desk.store.problem)}.</p>"
     if view.key is None:
         yield "<p>To answer requests here, open the address that the bridge printed when it started.</p>"
-    elif house.desk.is_open:
+    elif services.desk.is_open:
         yield "<p>Browsers at any address may ask to be paired, for some minutes.</p>"
     else:
         yield view.button("Let browsers at any address ask for ten minutes", "open")
 
 
-def _worlds(house: House, sessions: list[tuple[World, Session]]) -> str:
+def _worlds(services: Services, sessions: list[tuple[World, Session]]) -> str:
     if not sessions:
         return ""
-    titles = {ruleset.id: ruleset.title for ruleset in house.engine.catalogue()}
+    titles = {ruleset.id: ruleset.title for ruleset in services.engine.catalogue()}
     rows = [
         f"<tr><td>{escape(_title(world, session))}<td>{escape(world.origin)}<td>{escape(session.user)}"
         f"<td>{_rules(session, titles)}<td>{_scenes(session)}"
@@ -186,13 +186,13 @@ def _title(world: World, session: Session) -> str:
 
 
 def _rules(session: Session, titles: dict[str, str]) -> str:
-    chosen = [escape(titles.get(ruleset, ruleset)) for ruleset in session.answers.rulesets]
+    chosen = [escape(titles.get(ruleset, ruleset)) for ruleset in session.handlers.rulesets]
     return ", ".join(chosen) or "none chosen yet: nothing is annotated"
 
 
 def _scenes(session: Session) -> str:
     lines = []
-    for scene, held in session.answers.scenes.held.items():
+    for scene, held in session.handlers.scenes.held.items():
         counts = ", ".join(f"{count} {name}" for name, count in held.scene.counts().items() if count)
         name = getattr(held.scene, "name", "") or scene
         lines.append(f"{escape(name)} ({counts or 'empty'})")
