@@ -38,6 +38,19 @@ def test_C3_cover_at_arms_length() -> None:
     assert the(ruling, "C3").reason == "3 of the lines between the two spaces cross a low wall"
 
 
+def test_one_line_is_and_two_lines_are() -> None:
+    low = cover("cover", reading="d20", against="low", adjacent_melee=True, blocked=1)
+    assert the(ask(CM, cover=low), "C3").reason == "one of the lines between the two spaces crosses a low wall"
+    corner = cover("cover", reading="d20", against="solid", lines=(False, True, True, True), blocked=1)
+    reason = the(ask(CM, attack=RANGED, cover=corner), "C2").reason
+    assert reason == "1 of 4 lines from your best corner is blocked by a wall"
+
+
+def test_a_share_is_said_like_a_miss_chance_with_a_space() -> None:
+    little = cover("improved", reading="d20", against="solid", exposure=0.15)
+    assert the(ask(CM, attack=RANGED, cover=little), "C11").reason == "15 % of it can be reached"
+
+
 @pytest.mark.parametrize("rule", ["low", "all"])
 def test_C4_and_C5_bind_low_walls_or_all(rule: str) -> None:
     assert configure([CM], {"obstacle-rule": rule}).cover_conventions.obstacle_rule == rule

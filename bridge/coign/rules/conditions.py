@@ -17,7 +17,7 @@ ABOVE = Template("above", "{above} above, needs {needed}")
 WITHIN_REACH = fixed("within-reach", "within reach")
 WITHIN_SHORT_RANGE = fixed("within-short-range", "within short range")
 NOT_REACHED = fixed("not-reached", "nothing of it can be reached")
-REACHED = Template("reached", "{share} of it can be reached")
+REACHED = Template("reached", "{percent} % of it can be reached")
 IN_THE_WAY = Template("in-the-way", "{who} in the way")
 A_CREATURE = fixed("a-creature", "a creature")
 AND = Template("and", "{one} and {other}")
@@ -28,9 +28,12 @@ COVERING = {
     "solid": fixed("wall", "a wall"),
 }
 LINES_CROSS = Template("lines-cross", "{blocked} of the lines between the two spaces cross {what}")
+ONE_LINE_CROSSES = Template("one-line-crosses", "one of the lines between the two spaces crosses {what}")
 SOME = fixed("some", "some")
 BEHIND = Template("behind", "behind {what}")
 YOUR_LINES = Template("your-lines", "{blocked} of {lines} lines from your {corner} corner are blocked by {what}")
+YOUR_ONE_LINE = Template("your-one-line", "1 of {lines} lines from your {corner} corner is blocked by {what}")
+ITS_ONE_LINE = Template("its-one-line", "1 of {lines} lines from the origin's {corner} corner is blocked by {what}")
 ITS_LINES = Template("its-lines", "{blocked} of {lines} lines from the origin's {corner} corner are blocked by {what}")
 SIDES_OF_THE_PAIR = Template("sides-of-the-pair", "you are on its {mine}, {helper} on its {theirs}")
 OPPOSITE_SIDE = Template("opposite-side", "{helper} is on the opposite side")
@@ -133,22 +136,27 @@ def cover_in_words(case: Case) -> Said:
     if fact.degree == "total" or not fact.effect:
         return NOT_REACHED
     if fact.reading == "area":
-        return REACHED(share=f"{fact.exposure:.0%}")
+        return REACHED(percent=f"{100 * fact.exposure:.0f}")
     if fact.against == "creature":
         return in_the_way(case, fact.soft)
     if fact.against == "window":
         return ARROW_SLIT
     if fact.degree == "improved" and fact.exposure <= QUARTER:
-        return REACHED(share=f"{fact.exposure:.0%}")
+        return REACHED(percent=f"{100 * fact.exposure:.0f}")
     what = COVERING.get(fact.against, COVERING["solid"])
     if fact.adjacent_melee:
-        return LINES_CROSS(blocked=fact.blocked or SOME, what=what)
+        return (
+            ONE_LINE_CROSSES(what=what) if fact.blocked == 1 else LINES_CROSS(blocked=fact.blocked or SOME, what=what)
+        )
     if not fact.lines:
         return BEHIND(what=what)
     if not fact.blocked:
-        return REACHED(share=f"{fact.exposure:.0%}")
-    lines = ITS_LINES if case.request.occasion == "save" else YOUR_LINES
+        return REACHED(percent=f"{100 * fact.exposure:.0f}")
+    saves = case.request.occasion == "save"
     corner = WAY.get(fact.corner or "best", WAY["best"])
+    if fact.blocked == 1:
+        return (ITS_ONE_LINE if saves else YOUR_ONE_LINE)(lines=len(fact.lines), corner=corner, what=what)
+    lines = ITS_LINES if saves else YOUR_LINES
     return lines(blocked=fact.blocked, lines=len(fact.lines), corner=corner, what=what)
 
 

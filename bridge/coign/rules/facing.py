@@ -32,8 +32,10 @@ WHIRLWIND = fixed("whirlwind", "Whirlwind Attack")
 CLEAVE = fixed("cleave", "the extra attack of Cleave")
 MOUNTED_COMBAT = fixed("mounted-combat", "Mounted Combat: your steed's flank")
 COMBAT_REFLEXES = fixed("combat-reflexes", "Combat Reflexes: the target is in your flank area")
-REACHES_AREA = Template("reaches-area", "{attack} reaches the {area} area")
-GOES_TO_THE_REAR = Template("goes-to-the-rear", "{attack} goes to the rear, and the target is in your {area} area")
+REACHES_AREA = Template("reaches-area", "the attack {attack} reaches the {area} area")
+GOES_TO_THE_REAR = Template(
+    "goes-to-the-rear", "the attack {attack} goes to the rear, and the target is in your {area} area"
+)
 IMMUNE = fixed("immune-to-sneak-attacks", "the target is immune to sneak attacks")
 ONLY_MELEE = fixed("sneak-only-melee", "from the rear only with a melee weapon")
 ONLY_A_ROGUE = Template("only-a-rogue", "from the rear only by a rogue of {levels} levels more than the target has")
