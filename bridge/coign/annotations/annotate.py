@@ -5,6 +5,7 @@ One target after another, in steps (`coign.util.tasks`): a blast may have two hu
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Iterator, Mapping
 from typing import Any, Literal
@@ -16,7 +17,7 @@ from coign.annotations.redact import redact
 from coign.errors import UnknownToken
 from coign.facts import FactSheet, Query, facing
 from coign.figures.marks import figure
-from coign.grid.space import Space
+from coign.grid.space import Space, quanta
 from coign.protocol.evaluate import Attack, Evaluate, Point
 from coign.protocol.facts import Arc, Facts
 from coign.protocol.messages import Annotation, Figure, Result
@@ -176,23 +177,28 @@ def _alone(scene: Scene, request: Evaluate, setup: Setup, actor: Token) -> Judge
 
 def _steps(scene: Scene, request: Evaluate, setup: Setup, actor: Token) -> tuple[Arc, ...]:
     """For each space of the path, the arc in which it lies from the one before, the actor not turning."""
-    before, arcs = actor.space, []
+    before, arcs = actor.space.first_square, []
     direction = None
     if not setup.conventions.readings.is_faceless(actor):
         direction = facing.facing_of(actor, scene.grid, setup.conventions.facing_offset)
     for point in request.path:
-        entered = _space_at(scene, actor, point)
+        entered = _space_at(scene, actor, point).first_square
         arcs.append(facing.arc_of(scene.grid, before, entered, direction, setup.conventions.hex_arcs))
         before = entered
     return tuple(arcs)
 
 
 def _costs(scene: Scene, request: Evaluate, actor: Token) -> tuple[float, ...]:
-    """What each space of the path costs in squares by the scene's diagonal rule, which may count diagonals by turns."""
-    grid, before, costs, diagonals = scene.grid, actor.space, [], 0.0
+    """What each space of the path costs in squares by the scene's diagonal rule, which may count diagonals by turns.
+
+    Without a grid it is the straight way, in grid distances.
+    """
+    grid, before, costs, diagonals = scene.grid, actor.space.first_square, [], 0.0
     for point in request.path:
-        entered = _space_at(scene, actor, point)
-        if grid.is_hex or grid.is_gridless:
+        entered = _space_at(scene, actor, point).first_square
+        if grid.is_gridless:
+            costs.append(math.dist(before.centre, entered.centre) / quanta(grid.size))
+        elif grid.is_hex:
             costs.append(grid.distance_between(before, entered) / grid.distance)
         else:
             across, down, _ = grid.steps(before, entered)

@@ -7,7 +7,7 @@ every orientation sign up to a million pixels is exact and no epsilon is needed.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -61,6 +61,20 @@ class Space:
         """The centre of its box, in quanta."""
         x0, y0, x1, y1 = self.box
         return (x0 + x1) / 2, (y0 + y1) / 2
+
+    @property
+    def first_square(self) -> Space:
+        """The first of its squares alone: it shows where a creature goes that overlaps the space it came from."""
+        xs, ys = self.corners[0].T.tolist()
+        box = (min(xs), min(ys), max(xs), max(ys))
+        return replace(
+            self,
+            corners=self.corners[:1],
+            inset=self.inset[:1],
+            centres=self.centres[:1],
+            cells=self.cells[:1],
+            box=box,
+        )
 
     @cached_property
     def anchor(self) -> tuple[float, float]:
