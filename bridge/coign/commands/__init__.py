@@ -1,18 +1,18 @@
 """The commands of `coign`, a file each, named as it is typed. `coign.cli` lists them and starts one.
 
-A command's docstring is its `--help`; it has
+The docstring of a command is its `--help`. Its module has
 
     add_arguments(parser)   its arguments, and an example of its use as `parser.epilog`
     run(args) -> int        the exit code: 0 done, 1 the answer is "no", 2 bad usage or input
 
-and raises CoignError for what the user got wrong: `coign.cli` says it in one line and exits with 2. Its imports are
-paid only by who calls it, so what is slow to import belongs at its top, not in `coign.cli`.
+and raises CoignError for errors of the user, which `coign.cli` prints in one line before it exits with 2. A command is
+imported only when it runs, so slow imports belong into its module and not into `coign.cli`.
 """
 
 from coign.errors import CoignError
 
 
 class BadUsage(CoignError):
-    """Arguments that do not make a command."""
+    """The arguments do not make a valid command."""
 
     code = "bad-usage"

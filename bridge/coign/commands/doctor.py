@@ -1,4 +1,4 @@
-"""Say what stands between Foundry at some address and the bridge, and what to do about it."""
+"""Explain why Foundry at some address can or cannot reach the bridge, and what to do about it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """0 where all is well, 1 where something stands in the way."""
+    """Return 0 if all findings are good, else 1."""
     settings = config.load()
     findings = [*_about_here(settings), bridge_at(settings.port)]
     if args.url:

@@ -92,7 +92,7 @@ def options(given: list[str]) -> dict[str, Any]:
 
 
 def _scene(args: argparse.Namespace) -> Scene:
-    """The scene of the file, or the one of its scenes that is named."""
+    """Return the scene of the file, or the named one of several."""
     scenes = [Scene.read(data) for data in scenes_in(read_bytes(args.scene))]
     names = ", ".join(scene.name for scene in scenes[:12])
     if args.scene_name is None:
@@ -161,7 +161,7 @@ def _draw(annotation: Annotation, scene: Scene, request: Evaluate, path: Path) -
 
 
 def _run_cases(path: str, as_json: bool, paint: Paint) -> int:
-    """Each case in turn; what cannot be run is said in its place and does not keep the others from running."""
+    """Run all cases. A case that cannot be run is reported in its place, and the others still run."""
     ran = differed = unusable = 0
     out = sys.stderr if as_json else sys.stdout
     for n, case in enumerate(read_cases(read_bytes(path)), start=1):

@@ -22,7 +22,7 @@ examples:
 
 
 class CannotPair(CoignError):
-    """The pairings cannot be kept, or there is none of that name. For the person at the terminal."""
+    """The pairings cannot be written, or none matches. For the person at the terminal."""
 
     code = "cannot-pair"
 
@@ -87,5 +87,5 @@ def _date(since: float) -> str:
 
 
 def _shown(words: str) -> str:
-    """What a browser said of itself, without anything that a terminal would obey."""
+    """Return a browser's own text without characters that control a terminal."""
     return "".join(sign if sign.isprintable() else "?" for sign in words)

@@ -26,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """0 where every answer is the same, 1 where one is not."""
+    """Return 0 if every answer is the same, else 1."""
     with args.file.open("rb") as file:
         lines = read(file)
     replay, different, paint = Replay(MeasuringEngine()), 0, Paint()

@@ -1,6 +1,6 @@
-"""What the bridge serves as files: the Foundry module, in files and as a zip, and the tabletop. Read at the start.
+"""The files that the bridge serves: the Foundry module, as files and as a zip, and the tabletop.
 
-Nothing is ever looked up by what a request says: these are dicts, and what is not in them is not there.
+All files are read at the start and kept in dicts, so that no request ever reaches the file system.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def _first_folder(*places: Path) -> Path | None:
 
 
 def module_files() -> dict[str, bytes]:
-    """The module as it is installed: path within it -> content. Empty where it is not to be found."""
+    """Return the files of the installed module by path; empty if there is no module folder."""
     folder = module_folder()
     files = read_folder(folder) if folder else {}
     return {path: body for path, body in files.items() if not path.startswith(NOT_SHIPPED)}
@@ -72,7 +72,7 @@ def tabletop_files() -> dict[str, bytes]:
 
 
 def read_folder(folder: Path) -> dict[str, bytes]:
-    """Every file under `folder` that is of a kind we serve, by its path with forward slashes."""
+    """Read every file under `folder` of a served kind, by its path with forward slashes."""
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in _files(folder)}
 
 
@@ -117,7 +117,7 @@ def manifest(files: dict[str, bytes], address: str | None = None) -> bytes:
 
 
 def module_zip(files: dict[str, bytes], address: str | None = None) -> bytes:
-    """The module as Foundry installs it: a zip with `module.json` at its root."""
+    """Return the module as a zip for Foundry, with `module.json` at its root."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for path, body in {**files, "module.json": manifest(files, address)}.items():

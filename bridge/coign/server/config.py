@@ -1,8 +1,8 @@
-"""Settings, from nothing to many: the defaults, a TOML file, the environment, the command line, in rising order.
+"""The settings: from the defaults, a TOML file, the environment and the command line; later sources take precedence.
 
-None is needed. The file is `config.toml` in the platform's own place for configuration (`coign doctor` says where), or
-the one that `COIGN_CONFIG` names. Each setting has a variable (`port` is `COIGN_PORT`; a list is split at commas) and a
-flag. A setting that does not exist, or has a value that it cannot take, is named together with where it stands.
+No setting is required. The file is `config.toml` in the platform's configuration folder (`coign doctor` shows where) or
+the file that `COIGN_CONFIG` names. Each setting has a variable (`port` is `COIGN_PORT`; a list is split at commas) and
+a flag. The error for an unknown setting or a bad value names the setting and its source.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ PORT = 8765
 
 
 class BadSettings(CoignError):
-    """A setting that nobody can use. The person who wrote it reads this; it never goes over the wire."""
+    """An invalid setting. The error is for the person who wrote it and is never sent over the wire."""
 
     code = "bad-settings"
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What `coign serve` can be told."""
+    """The settings of `coign serve`."""
 
     host: str = "127.0.0.1"  # the address to bind to; beyond loopback only on purpose
     port: Annotated[int, Meta(ge=0, le=65535)] = PORT  # 0: any that is free
@@ -59,13 +59,13 @@ def load(flags: Mapping[str, Any] | None = None, environ: Mapping[str, str] | No
 
 
 def config_path(environ: Mapping[str, str] | None = None) -> Path:
-    """Where the settings file is, or would be."""
+    """Return the path of the settings file, whether or not it exists."""
     named = (os.environ if environ is None else environ).get("COIGN_CONFIG")
     return Path(named) if named else platformdirs.user_config_path("coign", appauthor=False) / "config.toml"
 
 
 def state_path(environ: Mapping[str, str] | None = None) -> Path:
-    """The folder of what the bridge keeps: the pairings. `COIGN_STATE` names another."""
+    """Return the folder of the bridge's own data, the pairings. `COIGN_STATE` overrides it."""
     named = (os.environ if environ is None else environ).get("COIGN_STATE")
     return Path(named) if named else platformdirs.user_data_path("coign", appauthor=False)
 
@@ -76,7 +76,7 @@ def pairings_path(environ: Mapping[str, str] | None = None) -> Path:
 
 
 def log_path(settings: Settings) -> Path | None:
-    """Where the log goes; None for nowhere but the terminal."""
+    """Return the path of the log file, or None to log to the terminal only."""
     if settings.log == "-":
         return None
     return Path(settings.log) if settings.log else platformdirs.user_log_path("coign", appauthor=False) / "coign.log"

@@ -1,11 +1,11 @@
-"""One WebSocket around one session: the two tasks that move bytes, and the time-outs that a session cannot keep.
+"""One WebSocket with its session: two tasks that move bytes, and the time-outs that a session without I/O cannot keep.
 
-One task reads. It hands every frame to the session and sends the answer that is there at once; it waits while an answer
-is being worked out, and while much is still to be sent. The other does what no frame asks for: it works on answers and
-surveys a slice at a time, sends what comes of them and what others have to say, and keeps the session's deadline. Only
-one of them sends at a time, and sends all there is. `turn` is one for the whole process: one slice of one connection's
-work, then everybody else's messages. A peer that does not read is cut off after ten seconds, for the library's own
-keep-alive waits for the same full buffer and would wait for ever.
+The reading task hands each frame to the session and sends answers that are ready at once. It waits while an answer is
+being worked on, and while many messages wait to be sent. The working task runs answers and surveys a slice at a time,
+sends their results and messages caused by other connections, and keeps the session's deadline. Only one task sends at
+a time, and it sends all waiting messages. All connections of the process share the lock `turn`: after one slice of work
+for one connection, the messages of the others are handled. A peer that does not read is disconnected after ten seconds,
+because the library's own keep-alive would wait for the same full buffer for ever.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _encoder = msgspec.json.Encoder()
 
 
 class Connection:
-    """A connection from its handshake to its end. `metrics` counts; `track` records, where recording is on."""
+    """A connection from its handshake to its end. `metrics` counts its messages; `track`, if given, records them."""
 
     def __init__(
         self,
@@ -60,7 +60,7 @@ class Connection:
         session.wake = self._woken
 
     async def run(self) -> None:
-        """Until the connection ends, whoever ends it. Raises nothing that a peer can cause."""
+        """Serve the connection until either side ends it. Raises nothing that a peer can cause."""
         working = asyncio.create_task(self._work())
         try:
             while await self._deliver():
@@ -87,7 +87,7 @@ class Connection:
         self._metrics.received.inc(len(data))
         if self._track:
             self._track.received(data)
-        self._receiving = True  # what the session has to say to this is sent by who received it
+        self._receiving = True  # this task sends the session's answers itself, so they need not wake the other
         self._session.receive(data)
         self._receiving = False
         if self._session.state is State.READY:
@@ -109,12 +109,11 @@ class Connection:
             self._failed()
         finally:
             self._session.closed()
-            self._session.outgoing()  # nobody will send it: the reading task must not wait for that
+            self._session.outgoing()  # drop unsent messages, so that the reading task does not wait for them
             self._room.set()
 
     async def _deliver(self) -> bool:
-        """Send what there is, and what comes up meanwhile. False after the last message. Where the other task is
-        sending, it sends that too."""
+        """Send all waiting messages, unless the other task is already sending them. Return False after the last one."""
         if self._sending:
             return True
         self._sending = True
@@ -137,7 +136,7 @@ class Connection:
         if self._track:
             self._track.sent(data)
         if len(data) < WRITE_LIMIT // 2 and not self._socket.transport.get_write_buffer_size():
-            await self._socket.send(data, text=True)  # which takes it at once, whoever reads or does not
+            await self._socket.send(data, text=True)  # does not wait, even if the peer does not read
         else:
             stalled = asyncio.get_running_loop().call_later(SEND_SECONDS, self._stalled)
             try:
@@ -157,7 +156,7 @@ class Connection:
         self._socket.transport.abort()
 
     async def _next(self) -> None:
-        """Work for a slice, or wait for something to do."""
+        """Work for one slice, or wait until there is something to do."""
         if self._session.busy and not self._sending:
             async with self._turn:
                 self._session.step()
@@ -178,5 +177,5 @@ async def _let_others_in() -> None:
 
 
 def _in_pieces(data: bytes) -> Iterator[bytes]:
-    """A long message as fragments, each sent when the one before has gone: no more of it waits in memory twice."""
+    """Split a long message into fragments. Each is sent after the previous one, to save memory."""
     return (data[start : start + WRITE_LIMIT] for start in range(0, len(data), WRITE_LIMIT))

@@ -1,6 +1,6 @@
-"""The terminal of a running bridge: who asks to be paired, and the person's yes or no.
+"""The terminal of a running bridge: it shows requests to pair and reads the person's answers.
 
-Any page may ask, and as often as it likes, so requests are shown at most once a second, the newest of them by name.
+Any page may ask as often as it likes, so at most one request a second is shown, the newest.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ QUIET_SECONDS = 1.0  # between two lines about requests
 
 
 class Console:
-    """Shows requests to pair, and takes answers where somebody sits at the terminal: `y`, `n`, or `y 4821`.
+    """Show requests to pair, and read answers from a terminal: `y`, `n`, or `y 4821`.
 
     `clock` gives seconds and does not go back.
     """
@@ -34,7 +34,7 @@ class Console:
         desk.noticed = self._show
 
     def listen(self) -> None:
-        """Read answers from standard input, in a thread of its own, for it cannot be waited for on every platform."""
+        """Read answers from standard input in a thread, because not every event loop can wait for it."""
         if not sys.stdin or not sys.stdin.isatty():
             return
         loop = asyncio.get_running_loop()
@@ -46,13 +46,13 @@ class Console:
         threading.Thread(target=read, name="console", daemon=True).start()
 
     async def show(self) -> None:
-        """Show, once a second, the requests that came too soon after another. Runs until it is cancelled."""
+        """Show each second the requests that came too soon after another. Runs until it is cancelled."""
         while True:
             await asyncio.sleep(QUIET_SECONDS)
             self.show_late()
 
     def show_late(self) -> None:
-        """Show the newest of the requests that were not shown yet, and how many more wait."""
+        """Show the newest request that was not shown yet, and how many wait."""
         waiting = self._desk.waiting()
         if not self._unshown or not waiting or self._clock() < self._quiet_until:
             return
@@ -88,6 +88,6 @@ class Console:
 
 
 def _who(ask: Ask) -> str:
-    """A peer's words, without anything that a terminal would obey."""
+    """Describe the browser that asks, without characters that control a terminal."""
     words = f"{ask.label or 'a browser'} (user {ask.key.user}, world {ask.key.world}, {ask.key.origin})"
     return "".join(sign if sign.isprintable() else "?" for sign in words)[:300]

@@ -1,9 +1,8 @@
-"""When Python looks for garbage that refers to itself in a circle; all other garbage goes by itself, at once.
+"""Schedule Python's cyclic garbage collection, which frees objects that refer to each other in a circle.
 
-Answering a question leaves no circles, and closing a connection a few. Python's full look goes over every object that
-there is: with the scenes of two hundred tables it takes fifty milliseconds, and where tokens move it comes every few
-seconds, in the middle of anybody's attack. A process that serves looks once a minute at what has come since, and every
-ten minutes at everything.
+Answering a request creates no cycles, and closing a connection a few. A full collection visits every object: with the
+scenes of two hundred tables it takes fifty milliseconds, and while tokens move it would run every few seconds, in the
+middle of attacks. So a serving process collects new objects once a minute, and all objects every ten minutes.
 """
 
 from __future__ import annotations
@@ -11,11 +10,11 @@ from __future__ import annotations
 import gc
 
 _NEVER = 1_000_000_000
-EVERYTHING = 10  # sweeps from one over everything to the next
+EVERYTHING = 10  # every tenth sweep is over all objects
 
 
 def settle() -> None:
-    """Leave what is there now out of every later look, and leave the looking to `sweep`. For the whole process."""
+    """Exclude all present objects from later collections, and leave full collections to `sweep`, process-wide."""
     gc.collect()
     gc.freeze()
     young, middle, _ = gc.get_threshold()
@@ -23,7 +22,7 @@ def settle() -> None:
 
 
 def sweep(turn: int) -> None:
-    """The look number `turn`: in a process that has settled at what has come since the last one, or at everything."""
+    """Run collection number `turn`: over all objects, or in a settled process only over those since the last one."""
     settled = gc.get_freeze_count() > 0
     if turn % EVERYTHING == 0:
         gc.unfreeze()

@@ -1,6 +1,6 @@
-"""A WebSocket connection that cannot exhaust the process, whatever its peer sends or leaves unread.
+"""A WebSocket connection that cannot exhaust the process, whatever its peer sends or does not read.
 
-The library bounds one message. These are the bounds that it leaves to us:
+The library limits the size of one message. This class adds these limits:
  - *frames*: a ping has six bytes, so that one read of 256 KiB holds 43,000 of them. What was read is parsed in small
    pieces, and a peer with more than a thousand frames a second is cut.
  - *unsent bytes*: the library answers pings and writes messages whether or not the peer reads. A connection with more
@@ -48,8 +48,10 @@ BAD_REQUEST = b"\r\n".join(
 
 
 class GuardedConnection(ServerConnection):
-    """A connection in a lobby. `most_bytes` is the longest message once it is admitted; `refused` counts a connection
-    that is cut, by reason.
+    """A connection in a lobby.
+
+    most_bytes  the longest message once the connection is admitted
+    refused     called with the reason if the connection is cut
     """
 
     def __init__(self, *args: Any, lobby: Lobby, most_bytes: int, refused: Callable[[str], None], **more: Any) -> None:
@@ -63,7 +65,7 @@ class GuardedConnection(ServerConnection):
         self.protocol.max_message_size = MOST_BYTES
 
     def admit(self) -> None:
-        """The peer has shown a valid token: take whole scenes from it, and keep its place."""
+        """Accept whole scenes and keep the place in the lobby: the peer has shown a valid token."""
         self._lobby.admit(self.visitor)
         self.protocol.max_message_size = self._most_bytes
 
@@ -110,7 +112,7 @@ class GuardedConnection(ServerConnection):
     # --- cutting ------------------------------------------------------------------------------------------------------
 
     def _unread(self) -> int:
-        """Bytes that have come and wait to be handled: whole frames, and the part of one."""
+        """Return the bytes received and not yet handled, in whole frames and a partial one."""
         return len(self.protocol.reader.buffer) + sum(len(frame.data) for frame in self.recv_messages.frames.queue)
 
     def _give_way(self) -> None:
@@ -123,13 +125,15 @@ class GuardedConnection(ServerConnection):
 
 
 def _as_one(writes: list[bytes]) -> list[bytes]:
-    """Many small writes as one, but for the empty one that ends the stream: where the peer is gone, asyncio would log a
-    warning for each."""
+    """Join small writes, except the empty one that ends the stream.
+
+    Once the peer is gone, asyncio would log a warning for each write.
+    """
     ending = writes[-1:] if writes and not writes[-1] else []
     together = b"".join(writes)
     return [together, *ending] if together else ending
 
 
 def _has_malformed_header(problem: Exception | None) -> bool:
-    """Tell whether a request failed for one malformed header: the library hangs up on it without an answer."""
+    """Return whether a request failed for a malformed header, to which the library sends no answer."""
     return isinstance(problem, InvalidMessage) and "HTTP header" in str(problem.__cause__)

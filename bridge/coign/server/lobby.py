@@ -15,8 +15,12 @@ STRANGERS = 16  # of one group
 
 
 class Visitor:
-    """One connection. `cut` ends it at once, `unread` tells how many bytes of it wait to be handled; `group` is what
-    strangers are counted by."""
+    """One connection.
+
+    group   the group that it is counted in as a stranger
+    cut     ends it at once
+    unread  returns its bytes that wait to be handled
+    """
 
     def __init__(self, group: str, cut: Callable[[], None], unread: Callable[[], int] = lambda: 0) -> None:
         self.group = group
@@ -36,28 +40,29 @@ class Lobby:
         return len(self._visitors)
 
     def enter(self, visitor: Visitor) -> Visitor | None:
-        """Take in a visitor. Returns the one that was cut for it: a stranger, or itself where all others are admitted;
-        None where there was room."""
+        """Add a visitor. If it is one too many, cut a stranger (itself if all others are admitted) and return it."""
         self._visitors[visitor] = None
         return self._cut(self._largest_group()) if len(self._visitors) > self._places else None
 
     def move(self, visitor: Visitor, group: str) -> Visitor | None:
-        """Count a stranger under another group, once its page is known. Returns the oldest stranger of that group where
-        it had too many and that one was cut; else None."""
+        """Count a stranger in another group, once its page is known.
+
+        If that group has too many strangers, cut its oldest and return it.
+        """
         visitor.group = group
         strangers = self._strangers(group)
         return self._cut(group) if len(strangers) > STRANGERS else None
 
     def admit(self, visitor: Visitor) -> None:
-        """Note that a visitor has shown a valid token: from now on it never gives way."""
+        """Mark a visitor that has shown a valid token, so that it is never cut for another."""
         visitor.admitted = True
 
     def leave(self, visitor: Visitor) -> None:
-        """The connection has ended. Leaving twice changes nothing."""
+        """Remove a visitor whose connection has ended. A second call does nothing."""
         self._visitors.pop(visitor, None)
 
     def unread(self) -> int:
-        """Bytes of all connections that wait to be handled."""
+        """Return the bytes of all connections that wait to be handled."""
         return sum(visitor.unread() for visitor in self._visitors)
 
     def _strangers(self, group: str) -> list[Visitor]:

@@ -22,7 +22,7 @@ FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 
 
 def start(settings: Settings) -> None:
-    """Set logging up for a process that serves. A file that cannot be written is said once, and done without."""
+    """Set up logging for a serving process. If the file cannot be written, warn once and log to the terminal only."""
     root = logging.getLogger()
     root.setLevel(settings.level.upper())
     logging.getLogger("websockets").setLevel(logging.WARNING)
@@ -55,8 +55,10 @@ def for_report(path: Path, most: int) -> bytes:
 
 
 class OncePerSecond(logging.Filter):
-    """Lets the same warning through once a second: what a peer causes must not fill the terminal. The log file has them
-    all. Errors, which are failures of ours, always pass."""
+    """A filter that passes the same warning once a second, so that peers cannot fill the terminal.
+
+    The log file has all of them. Errors, which are bugs of the bridge, always pass.
+    """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__()
@@ -72,7 +74,7 @@ class OncePerSecond(logging.Filter):
 
 
 class LogFile(RotatingFileHandler):
-    """The log file. Where it cannot be written any more, on a full disk, that is said once and it is done without."""
+    """The log file. If it can no longer be written (a full disk), it warns once and stops logging."""
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802  logging's own name
         problem = sys.exception()

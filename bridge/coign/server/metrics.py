@@ -1,4 +1,4 @@
-"""What monitoring may know: how much there is and how fast it goes. No name of a world or a user is in it."""
+"""The metrics for monitoring: counts, sizes and times, without the name of any world or user."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SECONDS = (0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 1.0)
 
 
 class Metrics:
-    """The numbers of one server, in a registry of its own."""
+    """The metrics of one server, in its own registry."""
 
     def __init__(self, worlds: Worlds) -> None:
         self.registry = registry = prometheus.CollectorRegistry()
@@ -47,5 +47,5 @@ class Metrics:
                 self.annotated.observe(elapsed / 1e6)
 
     def text(self) -> bytes:
-        """All of it in Prometheus's text format."""
+        """Return all metrics in Prometheus's text format."""
         return prometheus.generate_latest(self.registry)

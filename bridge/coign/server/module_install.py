@@ -1,4 +1,4 @@
-"""Putting the module where Foundry looks for it: finding Foundry's data, and copying so that nothing is half there.
+"""Install the module for Foundry: find Foundry's data folder, and copy the files so that no partial copy remains.
 
 Foundry keeps its user data in the platform's place for applications, unless its own `Config/options.json` names
 another folder, or it was started with `FOUNDRY_VTT_DATA_PATH`. Modules are folders under `Data/modules`.
@@ -19,7 +19,7 @@ from coign.server import assets
 
 
 class CannotInstall(CoignError):
-    """No place to install to, or something in that place that is not ours. For the person at the terminal."""
+    """There is no folder to install to, or another program's files are there. For the person at the terminal."""
 
     code = "cannot-install"
 
@@ -34,7 +34,7 @@ class _Manifest(msgspec.Struct):
 
 
 def candidates(platform: str, environ: Mapping[str, str], home: Path) -> list[Path]:
-    """Where Foundry's user data may be on this platform, the likeliest first."""
+    """Return the folders where Foundry's user data may be on this platform, the likeliest first."""
     named = environ.get("FOUNDRY_VTT_DATA_PATH")
     if platform == "win32":
         places = [Path(environ.get("LOCALAPPDATA") or home / "AppData" / "Local") / "FoundryVTT"]
@@ -47,7 +47,7 @@ def candidates(platform: str, environ: Mapping[str, str], home: Path) -> list[Pa
 
 
 def find_modules(data: str | None = None) -> Path:
-    """Foundry's `Data/modules`, below `data` where that is given. Raises CannotInstall, which says where it looked."""
+    """Find Foundry's `Data/modules`, in `data` if given. Raises CannotInstall with the folders it has searched."""
     places = [Path(data).expanduser()] if data else candidates(sys.platform, os.environ, Path.home())
     for place in places:
         for folder in (_redirected(place), place):
@@ -61,7 +61,7 @@ def find_modules(data: str | None = None) -> Path:
 
 
 def _redirected(place: Path) -> Path:
-    """The folder that Foundry's own options name, where they do."""
+    """Return the folder that Foundry's own options name, or `place` itself."""
     try:
         options = msgspec.json.decode((place / "Config" / "options.json").read_bytes(), type=_Options)
     except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
@@ -70,7 +70,7 @@ def _redirected(place: Path) -> Path:
 
 
 def _modules_in(folder: Path) -> Path | None:
-    """`Data/modules` of a user data folder; people also name `Data` itself, or `modules`."""
+    """Return `Data/modules` of a user data folder; people may also have named `Data` or `modules` itself."""
     for modules in (folder / "Data" / "modules", folder / "modules", folder):
         if modules.name == "modules" and modules.is_dir():
             return modules
@@ -79,9 +79,9 @@ def _modules_in(folder: Path) -> Path | None:
 
 
 def install(modules: Path) -> tuple[Path, str | None]:
-    """Copy the module into `modules`; its folder, and the version that was there before, if any.
+    """Copy the module into `modules`. Return its folder and the version that it replaces, if any.
 
-    The new copy is made beside the old and then takes its place. Raises CannotInstall, leaving the old as it was.
+    The new copy is written beside the old and then replaces it. Raises CannotInstall and leaves the old unchanged.
     """
     files = assets.module_files()
     if "module.json" not in files:
@@ -106,7 +106,7 @@ def install(modules: Path) -> tuple[Path, str | None]:
 
 
 def _swap(target: Path, draft: Path, old: Path) -> None:
-    """`draft` becomes `target`; where that fails, what was there is there again. Raises OSError."""
+    """Replace `target` by `draft`, or restore it if that fails. Raises OSError."""
     if not target.exists():
         draft.rename(target)
         return
@@ -119,7 +119,7 @@ def _swap(target: Path, draft: Path, old: Path) -> None:
 
 
 def _installed(target: Path) -> str | None:
-    """The version of ours that is there. Raises CannotInstall where something else is."""
+    """Return the version of the installed module, if any. Raises CannotInstall if something else is there."""
     if target.is_symlink():
         raise CannotInstall(f"{target} is a link to {target.resolve()}: a developer's copy, left as it is")
     if not target.exists():

@@ -1,12 +1,12 @@
-"""Who may speak to the bridge at all: the `Host` and `Origin` of a request, checked before anything else of it is read.
+"""Check the `Host` and `Origin` of each request before anything else of it is read.
 
-A program on this machine is one thing; a page in this machine's browser another: any page of the web may try to open a
-connection to 127.0.0.1. Two headers that a page cannot forge keep them out.
- - `Host` says what address the browser thinks it speaks to. A page that has its own name point at 127.0.0.1 (DNS
-   rebinding) gives itself away by that name. Beyond loopback any literal address is taken as well, for a literal
-   cannot be rebound, and the names in the settings.
- - `Origin` says where the page was served from; the desk knows which may connect.
-A header that is missing, said twice or not of the usual form is refused like a wrong one.
+Programs on this machine are trusted, but any page of the web that its browser shows may try to open a connection to
+127.0.0.1. Two headers that a page cannot forge keep such pages out.
+ - `Host` is the address that the browser connects to. It reveals a page whose own name points at 127.0.0.1 (DNS
+   rebinding). Names of loopback and names in the settings are accepted; a bridge that listens beyond loopback also
+   accepts any literal address, which cannot be rebound.
+ - `Origin` is the address that the page was served from; the desk decides which may connect.
+A header that is missing, repeated or malformed is refused like a wrong one.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ _HOST = re.compile(r"(?P<name>\[[0-9A-Fa-f:.]{2,45}\]|[A-Za-z0-9._\-]{1,253})(?:
 
 
 class Refused(Exception):
-    """A request that is turned away; the sentence is for the log and the answer."""
+    """A request that is refused; the sentence is for the log and the answer."""
 
 
 @dataclass
 class Gate:
-    """`host` and `port` are those we are bound to, `names` the further names by which a proxy or a network knows us."""
+    """The checks of one server. It listens at `host` and `port`; a proxy or network may know it by `names`."""
 
     host: str
     port: int
@@ -38,7 +38,7 @@ class Gate:
     desk: Desk
 
     def check_host(self, headers: Headers) -> str:
-        """The Host of a request, as it was sent: `127.0.0.1:8765`. Raises Refused."""
+        """Return the Host of a request as it was sent: `127.0.0.1:8765`. Raises Refused."""
         hosts = headers.get_all("Host")
         match = _HOST.fullmatch(hosts[0]) if len(hosts) == 1 else None
         if match is None:
@@ -52,7 +52,7 @@ class Gate:
         raise Refused(f"this bridge does not go by the name {hosts[0]}; see `hosts` in the settings")
 
     def check_origin(self, headers: Headers) -> str:
-        """The Origin of a request to open a connection. Raises Refused."""
+        """Return the Origin of a request to open a connection. Raises Refused."""
         origins = headers.get_all("Origin")
         if len(origins) != 1:
             raise Refused("a connection needs one Origin header, as every browser sends it")
@@ -61,7 +61,7 @@ class Gate:
         return origins[0]
 
     def check_page(self, headers: Headers, host: str) -> None:
-        """A page may be asked for by its address, or by another page of ours. Raises Refused."""
+        """Raise Refused if a page of another site requests a page of the bridge."""
         if any(origin not in _own(host) for origin in headers.get_all("Origin")):
             raise Refused("this is for pages of the bridge itself")
 
@@ -85,17 +85,17 @@ class Gate:
 
     @property
     def shown_name(self) -> str:
-        """The name to show in addresses: a literal, for a browser may reach loopback by literal alone."""
+        """The name to show in addresses: a literal, because some browsers reach loopback only by a literal."""
         return "127.0.0.1" if self.host in ("localhost", "0.0.0.0", "::", "") else self.host  # noqa: S104  compared only
 
     @property
     def own_origins(self) -> frozenset[str]:
-        """Where our own pages are served from, as seen from this machine."""
+        """The origins of the bridge's own pages, as seen from this machine."""
         return frozenset(f"http://{name}:{self.port}" for name in LOOPBACK)
 
 
 def is_local(host: str) -> bool:
-    """Whether an address to bind to is reached from this machine alone."""
+    """Return whether only this machine can reach an address to listen at."""
     return host == "localhost" or (_is_literal(host) and ipaddress.ip_address(host.strip("[]")).is_loopback)
 
 

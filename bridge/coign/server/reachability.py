@@ -1,8 +1,8 @@
-"""Whether a browser that shows Foundry at some address can reach the bridge, and what to do where it cannot.
+"""Diagnose whether a browser that shows Foundry at some address can reach the bridge, and what to do if it cannot.
 
-What decides is where the page comes from and how, not where the bridge is: since Chrome 147 and Firefox 154 a page from
-the public internet needs the person's permission to reach programs on their machine, and a page that came over plain
-http cannot even ask. A page from this machine, or from the local network, opens `ws://127.0.0.1` as ever.
+It depends on the address and protocol of the page, not on the bridge: since Chrome 147 and Firefox 154 a page from the
+public internet needs the person's permission to reach programs on their machine, and a page served over plain http
+cannot even ask for it. A page from this machine or the local network can open `ws://127.0.0.1` as before.
 `coign.server.reachability` knows the rules; `coign doctor` fetches what there is to fetch.
 """
 
@@ -19,13 +19,13 @@ from coign.errors import CoignError
 
 
 class BadAddress(CoignError):
-    """Not an address of a page."""
+    """The text is not the address of a page."""
 
     code = "bad-address"
 
 
 class Space(Enum):
-    """How far away an address is, in the words of the browsers."""
+    """The network that an address is in, by the browsers' classification."""
 
     LOOPBACK = "this machine"
     LOCAL = "the local network"
@@ -34,7 +34,7 @@ class Space(Enum):
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that was found: `good` or not, what, and what to do about it."""
+    """One result of a diagnosis: whether it is `good`, a sentence (`what`), and what to do about it (`cure`)."""
 
     good: bool
     what: str
@@ -42,9 +42,9 @@ class Finding:
 
 
 def diagnose(url: str, port: int, resolve: Callable[[str], str] = socket.gethostbyname) -> list[Finding]:
-    """What the address of a Foundry page means for reaching a bridge at `port` of the GM's machine.
+    """Return whether a Foundry page at `url` can reach a bridge at `port` of the GM's machine, as findings.
 
-    `resolve` gives a name's address. Raises BadAddress.
+    `resolve` returns the address of a name. Raises BadAddress.
     """
     try:
         parts = urlsplit(url if "//" in url else f"//{url}", scheme="http")

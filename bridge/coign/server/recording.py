@@ -1,14 +1,14 @@
-"""A record of everything that was said, for bug reports: one JSON object a line, and no secret in it.
+"""Record all messages for bug reports: one JSON object a line, without secrets.
 
     {"coign": "0.1.0", "epoch": "..."}                                  the first line
     {"at": 3.2, "peer": 1, "opened": {"origin": ..., "id": ...}}        a connection, numbered
-    {"at": 3.3, "peer": 1, "in": {"type": "hello", ...}}                what came, tokens and codes taken out
-    {"at": 3.3, "peer": 1, "odd": "..."}                                what came and was no JSON: base64
-    {"at": 3.4, "peer": 1, "out": {"type": "welcome", ...}}             what was answered
+    {"at": 3.3, "peer": 1, "in": {"type": "hello", ...}}                a message received, without tokens and codes
+    {"at": 3.3, "peer": 1, "odd": "..."}                                a frame received that is not JSON: base64
+    {"at": 3.4, "peer": 1, "out": {"type": "welcome", ...}}             a message sent
     {"at": 9.9, "peer": 1, "closed": true}
 
-`at` is seconds on the bridge's clock. A record holds whole scenes with all a GM knows of them: it is made only when
-asked for, and readable by its owner alone. A full disk ends the record, not the game.
+`at` is seconds on the bridge's clock. A record contains whole scenes with all that a GM can see. So it is written only
+on request and readable by its owner alone. A full disk ends the record, not the game.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ from coign.session.worlds import World
 log = logging.getLogger("coign.server.recording")
 
 HIDDEN = "taken out of the record"
-# What a client says once it is let in has no token and no code in it.
+# The messages that a client sends after `hello`: they contain neither tokens nor codes.
 LATER = frozenset(str(kind.__struct_config__.tag) for kind in get_args(wire.ClientMessage)) - {"hello", "pair"}
 _TOKEN = re.compile(rb"(?:\\u[0-9A-Fa-f]{4}|[A-Za-z0-9_-]){32,}")  # however its letters are written
 _SECRET = re.compile(rb'("(?:token|code)"\s*:\s*")((?:[^"\\]|\\.)*)', re.DOTALL)
 
 
 class CannotRecord(CoignError):
-    """The file cannot be written. For the person who asked for a record."""
+    """The file cannot be written. For the person who requested a record."""
 
     code = "cannot-record"
 
@@ -70,16 +70,16 @@ class Recorder:
             raise CannotRecord(f"cannot record to {path}: {problem.strerror or problem}; name another file") from None
 
     def track(self, world: World) -> Track:
-        """A connection begins."""
+        """Begin the lines of a new connection."""
         self._peers += 1
         track = Track(self, self._peers)
         self.line(self._peers, opened=world)
         return track
 
-    def line(self, peer: int, **said: Any) -> None:
-        """Write one line. Where the disk is full, say so once and record no more."""
+    def line(self, peer: int, **fields: Any) -> None:
+        """Write one line. If the disk is full, log that once and end the record."""
         try:
-            self._append({"at": round(self._clock(), 6), "peer": peer, **said})
+            self._append({"at": round(self._clock(), 6), "peer": peer, **fields})
         except OSError as problem:
             log.error("the record %s ends here: %s; the bridge goes on", self.path, problem.strerror or problem)
             self.close()
@@ -123,11 +123,11 @@ class Track:
 
 
 def without_secrets(data: bytes) -> msgspec.Raw | dict[str, Any] | None:
-    """What a peer said with tokens and codes taken out, as it may be written down; None where it is no JSON object.
+    """Return a frame without tokens and codes, for the record; None if it is not a JSON object.
 
-    What has the type of a message that is said after `hello` loses only the fields that are named so. Of a `hello` or
-    `pair` only what belongs to it is kept. In all else, which may be a `hello` that somebody has mistyped, whatever
-    looks like a token is hidden wherever it stands.
+    A message of a type that comes after `hello` loses only fields named `token` or `code`. Of a valid `hello` or `pair`
+    only the known fields are kept. In any other frame, which may be a malformed `hello`, everything that looks like a
+    token is masked.
     """
     try:
         if msgspec.json.decode(data, type=_Opened).type in LATER:
@@ -145,7 +145,7 @@ def _hidden(message: dict[str, Any]) -> dict[str, Any]:
 
 
 def _without_secret_fields(data: bytes) -> msgspec.Raw:
-    """The message without fields of a token or code: such a message has none, but a peer may add some."""
+    """Return a message without fields named `token` or `code`, which its type lacks but a peer may add."""
     if any(name in data for name in (b"oken", b"ode", b"\\u")):
         fields = msgspec.json.decode(data, type=dict[str, msgspec.Raw])
         if secret := fields.keys() & {"token", "code"}:
@@ -155,12 +155,12 @@ def _without_secret_fields(data: bytes) -> msgspec.Raw:
 
 
 def _masked(data: bytes) -> bytes:
-    """What is no message may still be most of a `hello`: as long as it was, with nothing of a token or a code left."""
+    """Mask tokens and codes in a frame that is not a message, which may be part of a `hello`. Its length is kept."""
     named = _SECRET.sub(lambda found: found[1] + b"x" * len(found[2]), data)
     return _TOKEN.sub(lambda found: b"x" * len(found[0]), named)
 
 
 def _keep_to_owner(descriptor: int) -> None:
-    """A file that was there keeps the permissions it had; a device is not ours. Windows has the folder's own rules."""
+    """Make an existing file readable by its owner alone. Devices are left alone; on Windows the folder decides."""
     if hasattr(os, "fchmod") and stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.fchmod(descriptor, 0o600)

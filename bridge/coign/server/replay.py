@@ -1,9 +1,9 @@
-"""Giving a record to the bridge again, and comparing what it answers now with what it answered then.
+"""Replay a record and compare the bridge's answers now with the recorded ones.
 
-Each connection of the record that was let in becomes a session; what came in goes in again at the recorded second, and
-each recorded answer is compared with the one of the same request, or with the next that answers none. What differs by
-nature is not compared: how long it took, the version, references into a log, and where a survey's parts were cut.
-Connections that were not let in are left out: what they were refused for is not in the record.
+Each accepted connection of the record becomes a session. It receives the recorded frames at the recorded times, and
+each recorded answer is compared with the new answer to the same request, or with the next message that answers none.
+Fields that always differ are ignored: durations, the version, references into a log, and where the parts of a survey
+are divided. Refused connections are skipped, because the record lacks the tokens for which they were refused.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ PARTS = ("labels", "values", "covers")
 
 
 class BadRecord(CoignError):
-    """Not a record, or damaged. For the person who wants it replayed."""
+    """The file is not a record, or is damaged. For the person who replays it."""
 
     code = "bad-record"
 
 
 class Line(msgspec.Struct, rename={"came": "in"}):
-    """One line of a record; `recording.py` says what it may be."""
+    """One line of a record, as `recording.py` describes it."""
 
     coign: str = ""
     epoch: str = ""
@@ -52,7 +52,7 @@ class Line(msgspec.Struct, rename={"came": "in"}):
 
 @dataclass(frozen=True)
 class Difference:
-    """An answer that is another now. `now` is None where there is none any more."""
+    """An answer that has changed. `now` is None if the answer is missing."""
 
     line: int
     then: dict[str, Any]
@@ -67,7 +67,7 @@ class _Peer:
 
 
 class Replay:
-    """One run over a record. `compared` counts answers."""
+    """One run over a record. `compared` counts the answers."""
 
     def __init__(self, engine: Engine) -> None:
         self.compared = 0
@@ -77,7 +77,7 @@ class Replay:
         self._peers: dict[int, _Peer] = {}
 
     def run(self, lines: list[Line]) -> Iterator[Difference]:
-        """The differences, as they are found. Raises BadRecord."""
+        """Yield the differences. Raises BadRecord."""
         if not lines or not lines[0].coign:
             raise BadRecord("this is no record: its first line does not say which coign wrote it")
         self._services = Services(
@@ -153,14 +153,14 @@ class Replay:
 
 
 class _OpenDesk(Desk):
-    """Lets in whoever was let in: the record has no token to check."""
+    """A desk that accepts the masked token of a record."""
 
     def authorised(self, key: Key, token: str) -> bool:
         return token == HIDDEN
 
 
 def read(lines: Iterable[bytes]) -> list[Line]:
-    """The lines of a record. Raises BadRecord; a last line that breaks off is left out, as a crash leaves it."""
+    """Read the lines of a record. Raises BadRecord. An incomplete last line, as after a crash, is skipped."""
     found: list[Line] = []
     broken: tuple[int, Exception] | None = None
     for number, text in enumerate(lines, 1):
@@ -176,7 +176,7 @@ def read(lines: Iterable[bytes]) -> list[Line]:
 
 
 def _came(number: int, line: Line) -> bytes | None:
-    """The frame as it came; None where the line has none, or pairing, which is not replayed."""
+    """Return the frame of a line; None if it has none, or one about pairing, which is not replayed."""
     if line.odd is not None:
         try:
             return base64.b64decode(line.odd, validate=True)
@@ -198,7 +198,7 @@ def _type_of(data: bytes) -> Any:
 
 
 def _lasting(value: Any) -> Any:
-    """`value` without what differs from run to run. An internal error's sentence holds its reference as well."""
+    """Return `value` without fields that differ from run to run, such as the sentence of an internal error."""
     if isinstance(value, dict):
         volatile = VOLATILE | {"message"} if value.get("code") == "internal" else VOLATILE
         return {name: _lasting(one) for name, one in value.items() if name not in volatile}

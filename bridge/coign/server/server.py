@@ -53,7 +53,7 @@ WORLD = re.compile(r"(?:/[A-Za-z0-9._\-]{1,60}){0,4}/ws/(?P<world>[^/]{1,600})")
 
 
 class CannotServe(CoignError):
-    """The port or the address is not to be had. For the person who started us."""
+    """The port or the address cannot be used. For the person who started the bridge."""
 
     code = "cannot-serve"
 
@@ -63,7 +63,7 @@ class RunsAlready(CannotServe):
 
 
 class Bridge:
-    """One server. `async with Bridge(...)` starts it and stops it; `port` is the one it got."""
+    """One server. `async with Bridge(...)` starts and stops it; `port` is the port it listens at."""
 
     def __init__(
         self, settings: Settings, services: Services, recorder: Recorder | None = None, demo: bool = False
@@ -121,7 +121,7 @@ class Bridge:
         return self
 
     async def __aexit__(self, *problem: object) -> None:
-        """Say that we go down, wait as long as was asked for, and close every connection with 1012: come back soon."""
+        """Report on /healthz that the bridge stops, drain, and close every connection with 1012 (service restart)."""
         assert self._server is not None  # `async with` entered
         self.site.draining = True
         if self.settings.drain:
@@ -137,7 +137,7 @@ class Bridge:
     def _process_request(
         self, connection: ServerConnection, request: Request
     ) -> Response | Coroutine[None, None, None] | None:
-        """None lets a WebSocket in; everything else is answered here."""
+        """Answer requests for pages and refuse others. Return None to accept a WebSocket."""
         if connection.protocol.close_expected():
             return _cut(connection)
         try:
@@ -174,8 +174,7 @@ class Bridge:
             garbage.sweep(turn)
 
     async def _watch_pairings(self) -> None:
-        """End connections whose pairing was ended, by `coign pair --forget` as well, and write what could not be
-        written before."""
+        """End connections whose pairing was ended, even by another process, and write pairings not yet written."""
         while True:
             await asyncio.sleep(WATCH_SECONDS)
             self.services.desk.store.write()
@@ -196,21 +195,20 @@ class Bridge:
 
 
 async def _cut(connection: ServerConnection) -> None:
-    """What came behind the request was neither frames nor silence: the library has given up on it, and would take an
-    answer for an error of its own."""
+    """Cut a connection that sent other bytes than frames after its request: the library cannot answer it."""
     connection.transport.abort()
     await connection.wait_closed()
 
 
 def world_of(path: str) -> str | None:
-    """The world's id in the path of a connection, None where there is none."""
+    """Return the world's id in the path of a connection, or None."""
     match = WORLD.fullmatch(path.partition("?")[0])
     world = unquote(match["world"], errors="replace") if match else ""
     return world if 0 < len(world) <= 200 else None
 
 
 async def _cannot_serve(settings: Settings, name: str, problem: OSError) -> CannotServe:
-    """What to do about a port or an address that is not to be had."""
+    """Return the error for a port or an address that cannot be used, with what to do about it."""
     port, host = settings.port, settings.host
     if problem.errno in (errno.EADDRINUSE, 10048):
         if await asyncio.to_thread(_is_bridge, f"http://{name}:{port}"):
