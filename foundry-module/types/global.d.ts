@@ -45,6 +45,8 @@ declare module "fvtt-types/configuration" {
       "coign.connected": () => void;
       /** The bridge has been told the rules, or `rulesProblem` says why not. */
       "coign.configured": () => void;
+      /** Something that an attack may depend on has changed in a scene; null: in any. */
+      "coign.sceneChanged": (scene: string | null) => void;
       /** A setting of the rules, or an override of the world, has changed. */
       "coign.rulesChanged": () => void;
       /** A GM has set traits of a token that only GMs may set. */

@@ -349,7 +349,8 @@ declare namespace Coign.Wire {
   interface Point {
     x: number;
     y: number;
-    elevation?: number;
+    /** null: a token there stands as it does now, on the ground if that is where it is */
+    elevation?: number | null;
   }
 
   /** Judge one request from many spaces (`squares`: a heat map), or against many targets (`request.targets`). */

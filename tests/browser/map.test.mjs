@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clearHedge, hedge, judged, strike, update, wiretap } from "./quick.mjs";
+import { aim, clearHedge, hedge, judged, strike, update, wiretap } from "./quick.mjs";
 import { oneTable } from "./setup.mjs";
 import { cardOf, TOKENS } from "./table.mjs";
 
@@ -84,7 +84,16 @@ test("the heat map colours squares, has a legend in words, and leaves nothing be
     await frame.evaluate(() => document.querySelector('[data-tool="coignHeatMap"]').click());
     const legend = frame.locator(".coign-legend");
     await legend.waitFor(SOON);
-    assert.match(await legend.textContent(), /\+ better than here.*as good.*− worse.*× no attack/);
+    assert.match(await legend.textContent(), /Longsword.*\+ better than here.*= as good.*− worse.*× no attack/);
+    const covered = await frame.evaluate((id) => {
+      const { bounds } = canvas.tokens.get(id);
+      const [from, to] = [bounds.y, bounds.y + bounds.height].map((y) =>
+        canvas.clientCoordinatesFromCanvas({ x: bounds.x, y }),
+      );
+      const box = document.querySelector(".coign-legend").getBoundingClientRect();
+      return from.y < box.bottom && to.y > box.top;
+    }, TOKENS.mog);
+    assert.equal(covered, false, "the legend is not over the target");
     await frame.waitForFunction(() => document.querySelector(".coign-legend progress")?.hidden, null, SOON);
     assert.ok((await drawn(frame)) >= 1);
     await legend.locator("button").click();
@@ -92,6 +101,109 @@ test("the heat map colours squares, has a legend in words, and leaves nothing be
     await untilDrawn(frame, 0);
     assert.equal(await legend.count(), 0);
   }
+});
+
+/** The labels that are drawn on the map: the overlay's words over its target. */
+const words = (frame) =>
+  frame.evaluate(() =>
+    canvas.interface.children.flatMap((layer) => layer.children.map((part) => part.text ?? "")).join("\n"),
+  );
+const untilWords = (frame, wanted, is = true) =>
+  frame.waitForFunction(
+    ([text, shown]) =>
+      canvas.interface.children
+        .flatMap((layer) => layer.children.map((part) => part.text ?? ""))
+        .join("\n")
+        .includes(text) === shown,
+    [wanted, is],
+    SOON,
+  );
+
+test("while a preview is shown it is measured again: a wall, a token, an override, a rule, a world without rules", async () => {
+  await hold(gm, TOKENS.ilse);
+  await hover(gm, TOKENS.snag, true);
+  await untilWords(gm, "High Ground");
+  assert.match(await words(gm), /^Shortbow\n/m, "the weapon is named");
+  await hedge(gm);
+  await untilWords(gm, "Half Cover");
+  await clearHedge(gm);
+  await untilWords(gm, "Half Cover", false);
+  await update(gm, TOKENS.snag, { elevation: 5 });
+  await untilWords(gm, "High Ground", false);
+  await update(gm, TOKENS.snag, { elevation: 0 });
+  await untilWords(gm, "High Ground");
+  const off = (state) => game.modules.get("coign").api.override(state, canvas.scene.id);
+  const word = { scope: "world", modifier: "high-ground", state: "off" };
+  await gm.evaluate(off, word);
+  await untilWords(gm, "High Ground", false);
+  await gm.evaluate((one) => game.modules.get("coign").api.removeOverride(one, canvas.scene.id), word);
+  await untilWords(gm, "High Ground");
+  await gm.evaluate(() => game.settings.set("coign", "rulesets", ["combat-modifiers"]));
+  await untilWords(gm, "Attacking From Higher Ground");
+  await gm.evaluate(() => game.settings.set("coign", "rulesets", ["none"]));
+  await untilDrawn(gm, 0);
+  await gm.evaluate(() => game.settings.set("coign", "rulesets", []));
+  await untilWords(gm, "High Ground");
+  await hover(gm, TOKENS.snag, false);
+  await untilDrawn(gm, 0);
+});
+
+test("a door opened under a preview changes it, and sixty changes in a frame ask once", async () => {
+  const door = await gm.evaluate(async () => {
+    const wall = { c: [400, 0, 400, 700], door: 1, ds: 0 };
+    return (await canvas.scene.createEmbeddedDocuments("Wall", [wall]))[0].id;
+  });
+  await hold(gm, TOKENS.ilse);
+  await hover(gm, TOKENS.snag, true);
+  await untilWords(gm, "Cannot be targeted");
+  await gm.evaluate((id) => canvas.scene.walls.get(id).update({ ds: 1 }), door);
+  await untilWords(gm, "Cannot be targeted", false);
+  await gm.evaluate((id) => canvas.scene.walls.get(id).delete(), door);
+  await untilWords(gm, "High Ground");
+  await page.waitForTimeout(300);
+  line.sent.splice(0);
+  await gm.evaluate(() => {
+    for (let n = 0; n < 60; n++) Hooks.callAll("coign.sceneChanged", canvas.scene.id);
+  });
+  await page.waitForTimeout(500);
+  assert.equal(line.sent.filter(({ type }) => type === "evaluate").length, 1);
+  await hover(gm, TOKENS.snag, false);
+});
+
+test("a dragged token whose elevation is the ground's goes down with the ground", async () => {
+  await hold(gm, TOKENS.ilse);
+  await gm.evaluate((id) => canvas.tokens.setTargets([id]), TOKENS.snag);
+  const drag = (place) => gm.evaluate(([id, to]) => canvas.tokens.get(id).preview(to), [TOKENS.ilse, place]);
+  const before = await gm.evaluate((id) => canvas.scene.tokens.get(id)._source.elevation, TOKENS.ilse);
+  for (const elevation of [0, 10]) {
+    await update(gm, TOKENS.ilse, { elevation });
+    await drag({ x: 200, y: 300 }); // on the ledge, which is 10 ft up
+    await untilWords(gm, "High Ground");
+    await drag({ x: 500, y: 300 });
+    await untilWords(gm, "High Ground", false);
+    await drag({ x: 500, y: 300, elevation: 20 }); // raised while dragging
+    await untilWords(gm, "High Ground");
+    await drag(null);
+    await untilDrawn(gm, 0);
+  }
+  await update(gm, TOKENS.ilse, { elevation: before });
+  await gm.evaluate(() => canvas.tokens.setTargets([]));
+});
+
+test("the heat map follows what changes, and ends when its target is no longer one", async () => {
+  await aim(gm, TOKENS.bram, TOKENS.mog);
+  await gm.evaluate(() => document.querySelector('[data-tool="coignHeatMap"]').click());
+  await gm.waitForFunction(() => document.querySelector(".coign-legend progress")?.hidden, null, SOON);
+  const surveys = () => line.sent.filter(({ type }) => type === "survey");
+  line.sent.splice(0);
+  const { x, y } = await gm.evaluate((id) => ({ ...canvas.scene.tokens.get(id)._source }), TOKENS.bram);
+  await update(gm, TOKENS.bram, { x: x - 100 });
+  for (const end = Date.now() + 8000; !surveys().length && Date.now() < end; ) await page.waitForTimeout(50);
+  assert.deepEqual(surveys().at(-1).squares[0], [x - 100, y], "measured again from where the token stands now");
+  await update(gm, TOKENS.bram, { x });
+  await gm.evaluate(() => canvas.tokens.setTargets([]));
+  await gm.locator(".coign-legend").waitFor({ state: "detached", ...SOON });
+  await untilDrawn(gm, 0);
 });
 
 test("a token's tab: what is set there is kept, and the next attack obeys", async () => {

@@ -230,6 +230,9 @@ def test_ground_for_a_place_that_a_token_might_take() -> None:
     a, b = scene.tokens["A"], scene.tokens["B"]
     assert [scene.ground_for(a, x, 0) for x in (0, 100, 200)] == [0, 15, 0]
     assert [scene.ground_for(b, x, 0) for x in (0, 100, 200)] == [4, 4, 4], "an elevation of its own"
+    on_it = region("coign.ground", 0, 0, elevation=15, id="under")
+    standing = read(draw(*ROW, regions=[on_it], tokens={"A": {"elevation": 15}}))
+    assert [standing.ground_for(standing.tokens["A"], x, 0) for x in (0, 100)] == [15, 0], "that of the ground under it"
     flying = read(draw(*ROW, regions=[region("coign.ground", 1, 0, elevation=15)], tokens={
         "A": {"coign": {"locomotion": "fly"}},
     }))  # fmt: skip

@@ -238,7 +238,7 @@ def _origin(scene: Scene, request: Evaluate, actor: Token, here: Space) -> tuple
     """Where a save's effect comes from: a point of its own, a token, else the actor where it is."""
     if isinstance(request.origin, Point):
         at = request.origin
-        return None, scene.grid.point(at.x, at.y, at.elevation)
+        return None, scene.grid.point(at.x, at.y, at.elevation or 0.0)
     if request.origin is None or request.origin == actor.id:
         return actor, here
     source = _token(scene, request.origin)
@@ -246,7 +246,8 @@ def _origin(scene: Scene, request: Evaluate, actor: Token, here: Space) -> tuple
 
 
 def _space_at(scene: Scene, token: Token, at: Point) -> Space:
-    return token.space_at(scene.grid, at.x, at.y, at.elevation)
+    elevation = scene.ground_for(token, at.x, at.y) if at.elevation is None else at.elevation
+    return token.space_at(scene.grid, at.x, at.y, elevation)
 
 
 def _token(scene: Scene, key: str) -> Token:

@@ -73,7 +73,7 @@ class Point(msgspec.Struct, frozen=True):
 
     x: Finite
     y: Finite
-    elevation: Finite = 0.0
+    elevation: Finite | None = 0.0  # null: a token there stands as it does now, on the ground if that is where it is
 
 
 class Evaluate(msgspec.Struct, frozen=True, tag="evaluate", tag_field="type", kw_only=True):

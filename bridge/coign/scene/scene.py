@@ -96,9 +96,11 @@ class Scene(Tables):
     def ground_for(self, token: Token, x: float, y: float) -> float:
         """Return the elevation of a token with its north-west corner at pixel (x, y), in units.
 
-        It is the ground drawn there, unless the token has an elevation of its own.
+        It is the ground drawn there, unless the token has an elevation of its own: one that is not that of the ground
+        under it now.
         """
-        if token.doc.elevation or not self.areas or token.locomotion in ALOFT | BELOW:
+        own = token.doc.elevation and token.doc.elevation != token.ground
+        if own or not self.areas or token.locomotion in ALOFT | BELOW:
             return token.elevation
         return self.floor(token.space_at(self.grid, x, y, 0.0), token.doc.level) or 0.0
 

@@ -76,17 +76,13 @@ export function paint(squares, { start, values = [] }, worth, shape) {
 function painted([x, y], value, worth, { outline, middle, size }) {
   const gain = value - worth;
   const blocked = value <= BLOCKED_VALUE;
-  if (!blocked && gain === 0) return [];
-  const color = blocked ? BLOCKED : gain > 0 ? BETTER : WORSE;
-  const alpha = blocked ? 0.35 : 0.15 + 0.35 * Math.min(1, Math.abs(gain) / FULL);
+  const color = blocked ? BLOCKED : gain === 0 ? WHITE : gain > 0 ? BETTER : WORSE;
+  const alpha = blocked ? 0.35 : gain === 0 ? 0.12 : 0.15 + 0.35 * Math.min(1, Math.abs(gain) / FULL);
   const [cx, cy, arm] = [x + middle[0], y + middle[1], size / 8];
-  /** @type {import("./segments.mjs").Segment[]} */
-  const level = [[cx - arm, cy, cx + arm, cy]];
-  const sign = blocked
-    ? cross([cx, cy], arm)
-    : gain > 0
-      ? [...level, /** @type {const} */ ([cx, cy - arm, cx, cy + arm])]
-      : level;
+  const level = (/** @type {number} */ dy) => /** @type {const} */ ([cx - arm, cy + dy, cx + arm, cy + dy]);
+  const upright = /** @type {const} */ ([cx, cy - arm, cx, cy + arm]);
+  const equal = [level(-arm / 2), level(arm / 2)];
+  const sign = blocked ? cross([cx, cy], arm) : gain === 0 ? equal : gain > 0 ? [level(0), upright] : [level(0)];
   return [
     { op: "fill", color, alpha, points: outline.flatMap(([dx, dy]) => [x + dx, y + dy]) },
     {

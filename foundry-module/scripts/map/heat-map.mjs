@@ -2,7 +2,8 @@
  * The heat map: the squares within a token's movement, coloured by what an attack from each would be worth. It is one
  * survey, drawn as its parts come in, with a legend that has a button to end it.
  *
- * Colour is not the only sign: better squares have a plus, worse ones a minus, impossible ones a cross. How far a token
+ * Colour is not the only sign: better squares have a plus, worse ones a minus, equal ones two lines, impossible ones a
+ * cross; what the token cannot reach is left bare. How far a token
  * gets follows the grid's rule for diagonals and goes round walls; terrain and creatures on the way are not counted. A
  * client that does not own the connection asks the one that does, and gets what a player may know.
  */
@@ -10,12 +11,16 @@
 import { survey } from "../attack/evaluate.mjs";
 import { length } from "../systems/reading.mjs";
 import { ID } from "../util/id.mjs";
+import { oncePerFrame } from "../util/next-frame.mjs";
 import { nextOrder } from "../util/tool-order.mjs";
+import { t } from "../util/translate.mjs";
 import { CanvasLayer } from "./canvas-layer.mjs";
 import { paint, shapeOf, taken } from "./heat-map-drawing.mjs";
-import { previewRequest } from "./likely-attack.mjs";
+import { Legend } from "./legend.mjs";
+import { attackName, previewRequest } from "./likely-attack.mjs";
 import { movementTest } from "./movement.mjs";
 import { placesWithin } from "./reachable.mjs";
+import { watchChanges } from "./watch-changes.mjs";
 
 const Z_INDEX = 700; // below figures
 const USUAL_SPEED = 30; // feet, if the game system has none
@@ -50,14 +55,20 @@ export function registerHeatMap(coign) {
   });
   Hooks.on("canvasTearDown", () => map.end());
   Hooks.on("controlToken", () => map.end());
+  Hooks.on("canvasPan", () => map.placeLegend());
+  // What is shown must not contradict the card: it is measured again whenever something changed.
+  const refresh = () => map.refresh();
+  watchChanges(coign, refresh);
+  const retarget = oncePerFrame(refresh);
+  Hooks.on("targetToken", (user) => user.isSelf && retarget());
 }
 
 class HeatMap {
   #layer = new CanvasLayer(Z_INDEX);
   /** @type {string | null} The id of the survey that is shown or in progress. */
   #id = null;
-  /** @type {HTMLElement | null} */
-  #legend = null;
+  #done = false;
+  #legend = new Legend(() => this.end());
 
   /** @param {Coign.Context} coign */
   constructor(coign) {
@@ -65,34 +76,36 @@ class HeatMap {
   }
 
   toggle() {
-    if (this.#id) this.end();
-    else void this.#begin();
+    if (this.#id) return this.end();
+    const question = questionOf(this.coign);
+    if (question) void this.#measure(question);
+    else ui.notifications?.warn("COIGN.HeatMap.Pick", { localize: true });
+  }
+
+  /** Measure again what is shown, from where everybody stands now; end it if token or target is no longer there. */
+  refresh() {
+    if (!this.#id) return;
+    const question = questionOf(this.coign);
+    if (!question) return this.end();
+    if (!this.#done) this.coign.bridge.cancel(this.#id);
+    void this.#measure(question);
+  }
+
+  /** Keep the legend out of the target's way. */
+  placeLegend() {
+    if (this.#id) this.#legend.place();
   }
 
   /** Remove the map, and cancel the rest of the survey. */
   end() {
-    if (this.#id) this.coign.bridge.cancel(this.#id);
+    if (this.#id && !this.#done) this.coign.bridge.cancel(this.#id);
     this.#id = null;
     this.#layer.remove();
-    this.#legend?.remove();
-    this.#legend = null;
+    this.#legend.remove();
   }
 
-  async #begin() {
-    const [token] = canvas?.tokens?.controlled ?? [];
-    const [target] = game.user?.targets ?? [];
-    const scene = token?.document.parent;
-    const request = scene && target ? previewRequest(this.coign, token.document, target.document) : null;
-    if (!scene || !request || canvas?.tokens?.controlled.length !== 1) return warn("COIGN.HeatMap.Pick");
-    const within = /** @type {Coign.Foreign} */ (scene.dimensions)?.sceneRect;
-    const far = speedOf(this.coign, token.document);
-    const blocked = movementTest(token.document);
-    const shape = shapeOf(scene.grid, { width: token.w, height: token.h });
-    const others = canvas.tokens.placeables.filter((other) => other !== token && other.isVisible);
-    // Their places in the source data: while a token moves, its picture is elsewhere.
-    const spaces = others.map(({ document, w, h }) => ({ ...placeOf(document._source), width: w, height: h }));
-    const [here, ...around] = placesWithin(token.document._source, far, scene.grid, { blocked, within });
-    const squares = [here, ...around.filter((place) => !taken(place, shape, spaces))];
+  /** @param {Question} question */
+  async #measure({ request, squares, shape }) {
     const id = this.coign.bridge.nextId("survey");
     /** @type {import("./figure-drawing.mjs").Command[]} */
     let drawn = [];
@@ -107,56 +120,49 @@ class HeatMap {
       // A survey starts again when the scene changed; then the map is cleared.
       drawn = [...(answer.start ? drawn : []), ...paint(squares, answer, worth, shape)];
       this.#layer.draw(drawn);
-      this.#showProgress(answer.start + (answer.values?.length ?? 0), squares.length);
+      this.#legend.progress(answer.start + (answer.values?.length ?? 0), squares.length);
     };
     this.#id = id;
-    this.#legend = this.#showLegend(0, squares.length);
+    this.#done = false;
+    this.#legend.show(attackName(request.attack, t), squares.length);
     try {
       await survey(this.coign, request, squares, { id, part });
+      if (this.#id === id) this.#done = true;
     } catch (problem) {
-      if (this.#id !== id) return; // ended by the user: no failure
+      if (this.#id !== id) return; // ended by the user, or measured again: no failure
       this.end();
       ui.notifications?.warn(problem instanceof Error ? problem.message : String(problem));
     }
   }
+}
 
-  /**
-   * @param {number} done
-   * @param {number} total
-   */
-  #showLegend(done, total) {
-    const legend = document.createElement("section");
-    legend.className = "coign-legend";
-    legend.setAttribute("role", "group");
-    legend.setAttribute("aria-label", game.i18n.localize("COIGN.HeatMap.Title"));
-    for (const key of ["Better", "Same", "Worse", "Blocked"]) {
-      const line = document.createElement("span");
-      line.dataset.worth = key.toLowerCase();
-      line.textContent = game.i18n.localize(`COIGN.HeatMap.${key}`);
-      legend.append(line);
-    }
-    const progress = document.createElement("progress");
-    Object.assign(progress, { max: Math.max(1, total), value: done });
-    progress.setAttribute("aria-label", game.i18n.localize("COIGN.HeatMap.Measuring"));
-    const close = document.createElement("button");
-    close.type = "button";
-    close.textContent = game.i18n.localize("COIGN.HeatMap.Close");
-    close.addEventListener("click", () => this.end());
-    legend.append(progress, close);
-    document.body.append(legend);
-    return legend;
-  }
+/**
+ * @typedef {object} Question
+ * @property {Coign.EvaluateRequest} request
+ * @property {[number, number][]} squares the token's own first
+ * @property {import("./heat-map-drawing.mjs").Shape} shape
+ */
 
-  /**
-   * @param {number} done
-   * @param {number} total
-   */
-  #showProgress(done, total) {
-    const progress = this.#legend?.querySelector("progress");
-    if (!progress) return;
-    progress.value = done;
-    progress.hidden = done >= total;
-  }
+/**
+ * Return what a heat map is about: the one token that this client controls, and its target.
+ * @param {Coign.Context} coign
+ * @returns {Question | null} null: there are no such two
+ */
+function questionOf(coign) {
+  const [token] = canvas?.tokens?.controlled ?? [];
+  const [target] = game.user?.targets ?? [];
+  const scene = token?.document.parent;
+  const request = scene && target ? previewRequest(coign, token.document, target.document) : null;
+  if (!scene || !request || canvas?.tokens?.controlled.length !== 1) return null;
+  const within = /** @type {Coign.Foreign} */ (scene.dimensions)?.sceneRect;
+  const far = speedOf(coign, token.document);
+  const blocked = movementTest(token.document);
+  const shape = shapeOf(scene.grid, { width: token.w, height: token.h });
+  const others = canvas.tokens.placeables.filter((other) => other !== token && other.isVisible);
+  // Their places in the source data: while a token moves, its picture is elsewhere.
+  const spaces = others.map(({ document, w, h }) => ({ ...placeOf(document._source), width: w, height: h }));
+  const [here, ...around] = placesWithin(token.document._source, far, scene.grid, { blocked, within });
+  return { request, squares: [here, ...around.filter((place) => !taken(place, shape, spaces))], shape };
 }
 
 /**
@@ -174,8 +180,3 @@ function speedOf(coign, token) {
 
 /** @param {{x: number, y: number}} source */
 const placeOf = ({ x, y }) => ({ x, y });
-
-/** @param {string} key */
-function warn(key) {
-  ui.notifications?.warn(key, { localize: true });
-}

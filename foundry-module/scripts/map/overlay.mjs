@@ -16,8 +16,9 @@ import { CanvasLayer } from "./canvas-layer.mjs";
 import { EDGE, YELLOW } from "./colours.mjs";
 import { caption, commands } from "./figure-drawing.mjs";
 import { LatestRequest } from "./latest-request.mjs";
-import { previewRequest } from "./likely-attack.mjs";
+import { attackName, previewRequest } from "./likely-attack.mjs";
 import { arrow } from "./segments.mjs";
+import { watchChanges } from "./watch-changes.mjs";
 
 const ABOVE_TOKENS = 800;
 
@@ -28,19 +29,30 @@ const ABOVE_TOKENS = 800;
 export function registerOverlay(coign) {
   const figures = new CanvasLayer(ABOVE_TOKENS);
   const facings = new CanvasLayer(ABOVE_TOKENS - 1);
+  /** @type {(() => Coign.EvaluateRequest | null) | null} Makes the request again for what is shown now. */
+  let current = null;
   /** @type {LatestRequest<Coign.EvaluateRequest, Coign.Annotation>} */
   const latest = new LatestRequest({
     send: (request) => coign.evaluate(request),
-    show: (annotation) => figures.draw(annotation.results.flatMap(pictureOf)),
+    show: ({ results }, request) => figures.draw(results.flatMap((result) => pictureOf(result, request))),
     fail: (problem) => {
       figures.clear();
       if (!(problem instanceof Unanswered)) console.debug("Coign | no preview:", problem);
     },
   });
   const clear = () => {
+    current = null;
     latest.drop();
     figures.clear();
   };
+  const show = (/** @type {() => Coign.EvaluateRequest | null} */ make) => {
+    const request = make();
+    if (!request) return clear();
+    current = make;
+    latest.send(request);
+  };
+  // What is shown must not contradict the card: it is measured again whenever something changed.
+  watchChanges(coign, () => current && show(current));
   // The arrows are drawn once a frame, however many tokens move in it. A client's setting is read from the browser's
   // storage each time, so it is read once a frame and not for each token.
   const drawFacings = oncePerFrame(() => {
@@ -58,21 +70,17 @@ export function registerOverlay(coign) {
 
   Hooks.on("hoverToken", (token, hovered) => {
     if (!coign.setting("overlay")) return;
-    const request = hovered ? requestOn(coign, token) : null;
-    if (request) latest.send(request);
+    if (hovered) show(() => requestOn(coign, token));
     else clear();
   });
   Hooks.on("targetToken", (user, token, targeted) => {
     if (!user.isSelf || !coign.setting("overlay")) return;
-    const request = targeted ? requestOn(coign, token) : null;
-    if (request) latest.send(request);
+    if (targeted) show(() => requestOn(coign, token));
     else clear();
   });
   Hooks.on("refreshToken", (token, /** @type {Record<string, boolean>} */ flags = {}) => {
-    if (token.isPreview && flags.refreshPosition && attacker() && coign.setting("overlay")) {
-      const request = requestFrom(coign, token);
-      if (request) latest.send(request);
-    }
+    const dragged = token.isPreview && flags.refreshPosition && attacker() && coign.setting("overlay");
+    if (dragged && requestFrom(coign, token)) show(() => requestFrom(coign, token));
     const turned = flags.refreshRotation || flags.refreshPosition || flags.refreshVisibility;
     if (turned) drawFacings();
   });
@@ -117,14 +125,15 @@ function registerSwitch(name, initial, changed, key) {
 }
 
 /**
- * Return the drawing of a result: its figure, and its summary over the target.
+ * Return the drawing of a result: its figure, and over the target the weapon and what the attack would have.
  * @param {Coign.Result} result
+ * @param {Coign.EvaluateRequest} request
  * @returns {import("./figure-drawing.mjs").Command[]}
  */
-function pictureOf(result) {
+function pictureOf(result, { attack }) {
   const size = canvas?.dimensions?.size ?? 100;
   const target = canvas?.tokens?.get(result.target ?? "");
-  const label = target ? caption(summaryOf(result, t), target.bounds, size) : [];
+  const label = target ? caption([attackName(attack, t), ...summaryOf(result, t)], target.bounds, size) : [];
   return [...commands(result.figure, size), ...label];
 }
 
@@ -139,7 +148,9 @@ const attacker = () => (canvas?.tokens?.controlled.length === 1 ? canvas.tokens.
  */
 function requestOn(coign, target) {
   const from = attacker()?.document;
-  return from && from.id !== target.document.id ? previewRequest(coign, from, target.document) : null;
+  const { id } = target.document;
+  const there = canvas?.tokens?.get(id); // it may have been deleted since
+  return from && there && from.id !== id ? previewRequest(coign, from, target.document) : null;
 }
 
 /**
@@ -152,7 +163,10 @@ function requestFrom(coign, { document }) {
   const target = [...(game.user?.targets ?? [])].map((token) => token.document).find(({ id }) => id !== document.id);
   if (!target) return null;
   const { x, y } = document.getSnappedPosition?.() ?? document;
-  const at = { x, y, elevation: document.elevation ?? 0 };
+  // Unless its user raises it while dragging, it goes up and down with the ground, which the bridge knows.
+  const { elevation = 0 } = document;
+  const before = canvas?.scene?.tokens.get(document.id)?._source.elevation;
+  const at = { x, y, elevation: elevation === before ? null : elevation };
   return previewRequest(coign, document, target, at);
 }
 

@@ -1,4 +1,7 @@
-/** Foundry's hooks for documents: they note which documents of which scene changed, to be sent in the next frame. */
+/**
+ * Foundry's hooks for documents: they note which documents of which scene changed, to be sent in the next frame. What is
+ * drawn on the map hears of it by a hook of our own, `coign.sceneChanged`.
+ */
 
 /** @typedef {Coign.Context} Context */
 
@@ -10,6 +13,7 @@
 export function documentChanged(coign, { id, documentName, parent }) {
   const kind = /** @type {import("./document-data.mjs").DocumentName} */ (documentName);
   coign.scenes.changed(parent?.id, kind, id ?? "");
+  Hooks.callAll("coign.sceneChanged", parent?.id ?? null);
 }
 
 /**
@@ -40,6 +44,7 @@ export function behaviorChanged(coign, { parent: region }) {
 export function sceneUpdated(coign, { id }) {
   coign.traits.forgetAll(); // lengths are in the scene's units
   coign.scenes.changed(id, "Scene", id ?? "");
+  Hooks.callAll("coign.sceneChanged", id);
 }
 
 /**
@@ -78,6 +83,7 @@ function traitsChanged(coign, document) {
   coign.traits.forgetAll();
   if (document.documentName === "Token") return documentChanged(coign, document);
   if (document.documentName !== "Actor") return;
+  Hooks.callAll("coign.sceneChanged", null);
   for (const id of coign.scenes.held) {
     // The actor of an unlinked token has the id of its base actor, so a few tokens too many are compared.
     for (const token of game.scenes.get(id)?.tokens ?? [])

@@ -6,7 +6,7 @@ const SQUARES = { size: 100, isHexagonal: false };
 
 const ONE = { width: 100, height: 100 };
 
-test("better squares have a plus, worse a minus, impossible ones a cross, equal ones nothing", () => {
+test("better squares have a plus, worse a minus, impossible ones a cross, equal ones two lines", () => {
   const shape = shapeOf(SQUARES, ONE);
   const squares = [
     [0, 0],
@@ -16,8 +16,8 @@ test("better squares have a plus, worse a minus, impossible ones a cross, equal 
   ];
   const drawn = paint(squares, { start: 0, values: [1, 3.5, 0, -20] }, 1, shape);
   const strokes = drawn.filter(({ op }) => op === "strokes").map(({ segments }) => segments.length);
-  assert.deepEqual(strokes, [2, 1, 2]);
-  assert.equal(drawn.filter(({ op }) => op === "fill").length, 3);
+  assert.deepEqual(strokes, [2, 2, 1, 2]);
+  assert.equal(drawn.filter(({ op }) => op === "fill").length, 4);
   assert.deepEqual(paint(squares, { start: 4, values: [9] }, 0, shape), [], "a part beyond the squares");
 });
 
