@@ -142,7 +142,7 @@ test("while a preview is shown it is measured again: a wall, a token, an overrid
   await untilWords(gm, "Attacking From Higher Ground");
   await gm.evaluate(() => game.settings.set("coign", "rulesets", ["none"]));
   await untilDrawn(gm, 0);
-  await gm.evaluate(() => game.settings.set("coign", "rulesets", []));
+  await gm.evaluate(() => game.settings.set("coign", "rulesets", ["partial-advantage"]));
   await untilWords(gm, "High Ground");
   await hover(gm, TOKENS.snag, false);
   await untilDrawn(gm, 0);
@@ -179,9 +179,9 @@ test("a dragged token whose elevation is the ground's goes down with the ground"
     await update(gm, TOKENS.ilse, { elevation });
     await drag({ x: 200, y: 300 }); // on the ledge, which is 10 ft up
     await untilWords(gm, "High Ground");
-    await drag({ x: 500, y: 300 });
+    await drag({ x: 400, y: 500 });
     await untilWords(gm, "High Ground", false);
-    await drag({ x: 500, y: 300, elevation: 20 }); // raised while dragging
+    await drag({ x: 400, y: 500, elevation: 20 }); // raised while dragging
     await untilWords(gm, "High Ground");
     await drag(null);
     await untilDrawn(gm, 0);

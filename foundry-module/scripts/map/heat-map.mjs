@@ -23,6 +23,7 @@ import { placesWithin } from "./reachable.mjs";
 import { watchChanges } from "./watch-changes.mjs";
 
 const Z_INDEX = 700; // below figures
+const PLAYERS_PAUSE = 2000; // ms between a player's heat maps: the GM's client answers no faster
 const USUAL_SPEED = 30; // feet, if the game system has none
 
 /**
@@ -60,7 +61,7 @@ export function registerHeatMap(coign) {
   const refresh = () => map.refresh();
   watchChanges(coign, refresh);
   const retarget = oncePerFrame(refresh);
-  Hooks.on("targetToken", (user) => user.isSelf && retarget());
+  Hooks.on("targetToken", (user) => user.isSelf && !map.isAboutTarget() && retarget());
 }
 
 class HeatMap {
@@ -68,6 +69,12 @@ class HeatMap {
   /** @type {string | null} The id of the survey that is shown or in progress. */
   #id = null;
   #done = false;
+  /** The target that it is about. @type {string | undefined} */
+  #target;
+  /** When the last survey began, ms. */
+  #begun = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
   #legend = new Legend(() => this.end());
 
   /** @param {Coign.Context} coign */
@@ -88,7 +95,19 @@ class HeatMap {
     const question = questionOf(this.coign);
     if (!question) return this.end();
     if (!this.#done) this.coign.bridge.cancel(this.#id);
-    void this.#measure(question);
+    const wait = this.coign.bridge.connected ? 0 : this.#begun + PLAYERS_PAUSE - performance.now();
+    if (wait <= 0) return void this.#measure(question);
+    // Until it can be asked again nothing is shown, and an answer that is on its way is not drawn.
+    this.#id = this.coign.bridge.nextId("survey");
+    this.#done = true;
+    this.#layer.clear();
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.refresh(), wait);
+  }
+
+  isAboutTarget() {
+    const [target] = game.user?.targets ?? [];
+    return target?.id === this.#target;
   }
 
   /** Keep the legend out of the target's way. */
@@ -100,6 +119,7 @@ class HeatMap {
   end() {
     if (this.#id && !this.#done) this.coign.bridge.cancel(this.#id);
     this.#id = null;
+    clearTimeout(this.#timer);
     this.#layer.remove();
     this.#legend.remove();
   }
@@ -124,6 +144,8 @@ class HeatMap {
     };
     this.#id = id;
     this.#done = false;
+    this.#target = request.targets?.[0];
+    this.#begun = performance.now();
     this.#legend.show(attackName(request.attack, t), squares.length);
     try {
       await survey(this.coign, request, squares, { id, part });

@@ -1,4 +1,4 @@
-/** What may make a drawing on the map untrue, so that it is asked for again. */
+/** Watch for changes that make a drawing on the map untrue, so that it is asked for again. */
 
 import { oncePerFrame } from "../util/next-frame.mjs";
 
