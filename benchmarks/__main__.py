@@ -43,7 +43,7 @@ def main() -> int:
 
 
 def machine() -> str:
-    """What was measured on."""
+    """Describe the machine."""
     packages = ", ".join(f"{name} {version(name)}" for name in ("shapely", "numpy", "msgspec", "websockets"))
     load = f", load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else ""
     return f"{platform.machine()}, {os.cpu_count()} cores{load}, Python {platform.python_version()}, {packages}"

@@ -1,4 +1,4 @@
-"""What corner lines cost otherwise: by the loop anybody would write first, by shapely's index, and by a loop in C.
+"""Measure corner lines by other methods: a naive loop, shapely's index, and a loop in C.
 
 The loops look at every wall. The C loop answers exactly as Coign does, and is held to it on every pair that is timed.
 The naive loop asks shapely whether line and wall share a point, which also counts a line that grazes the end of a wall.
@@ -61,7 +61,7 @@ def indexed(scene: Scene) -> Lines:
 
 
 def compile_brute(folder: Path) -> ctypes.CDLL | str:
-    """The C loop as a library in `folder`, or why there is none."""
+    """Compile the C loop to a library in `folder`, or return why that failed."""
     compiler = shutil.which("gcc") or shutil.which("cc")
     if compiler is None:
         return "there is no C compiler (gcc or cc)"
@@ -72,7 +72,7 @@ def compile_brute(folder: Path) -> ctypes.CDLL | str:
 
 
 def brute() -> Callable[[Scene], Lines] | str:
-    """The loop in C, for any scene; or why there is none."""
+    """Return the loop in C for any scene, or why it is missing."""
     with tempfile.TemporaryDirectory(prefix="coign-bench-") as folder:
         library = compile_brute(Path(folder))  # once loaded, the file is not needed any more
     if isinstance(library, str):

@@ -1,4 +1,4 @@
-"""Where the time of an attack goes: `python -m benchmarks.breakdown [--night] [--kind cave]`.
+"""Measure the parts of the time of an attack: `python -m benchmarks.breakdown [--night] [--kind cave]`.
 
 First the facts one by one, each on a fresh sheet; then the profiler's list of functions, by the time spent in each.
 The profiler slows small functions more than large ones: its shares are a hint, the table above them is measured.

@@ -63,7 +63,7 @@ def measure(quick: bool) -> Iterator[Line]:
 
 
 def _agreement(naive: baselines.Lines, cases: list[Pair]) -> str:
-    """How many lines the naive loop judges as we do: a line that only grazes a wall is clear with us."""
+    """Count the lines that the naive loop judges like Coign, for which a line that only grazes a wall is clear."""
     same = sum(int((naive(pair) == corner_lines(pair)).sum()) for pair in cases)
     return f"{same} of {16 * len(cases)}"
 

@@ -1,4 +1,4 @@
-"""What it takes to bring a scene in, and to follow what happens in it: doors, tokens, walls, lamps.
+"""Measure reading a scene and applying changes to it: doors, tokens, walls, lamps.
 
 Edits are timed from the change's bytes on. A wall's index is made anew by the next question, so that question is timed
 too; doors and tokens must leave the index alone, which shows in how long the next question takes. A lamp that moves is
@@ -30,7 +30,7 @@ BURST = 10  # walls that a GM drags at once
 
 @dataclass
 class Edit:
-    """The same change there and back again: `changes` are taken in turn."""
+    """Apply `changes` in turn, so that each undoes the one before."""
 
     scene: Scene
     changes: tuple[list[Change], list[Change]]

@@ -1,4 +1,4 @@
-"""How many tables one core carries: `python -m benchmarks.load [--worlds N] [--seconds S] [--most N]`.
+"""Measure how many tables one core can serve: `python -m benchmarks.load [--worlds N] [--seconds S] [--most N]`.
 
 Each world has a scene of 300 walls, moves something ten times a second and attacks every two seconds. More and more
 worlds come, until one attack in a hundred takes longer than 50 ms, the bridge's core is full, or `--most` are there.
@@ -39,7 +39,7 @@ encoder = msgspec.json.Encoder()
 
 @dataclass
 class Tally:
-    """What happened since it was last looked at."""
+    """Return the counts since the last call."""
 
     attacks: list[float] = field(default_factory=list)  # us
     moves: int = 0
@@ -161,7 +161,7 @@ def _moved(pair: Pair, revision: int) -> bytes:
 
 
 async def _use_of_core(pid: int, seconds: float) -> Use:
-    """What a process has of its core, over so many seconds."""
+    """Return the share of its core that a process uses, over some seconds."""
     before = _scheduled(pid)
     await asyncio.sleep(seconds)
     after = _scheduled(pid)

@@ -1,4 +1,4 @@
-"""Who attacks whom: pairs of tokens of one scene, half of them adjacent, half up to 12 squares apart."""
+"""Choose pairs of attacker and target in one scene: half of them adjacent, half up to 12 squares apart."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def stir(pair: Pair) -> None:
 
 
 def steps(pair: Pair) -> tuple[Change, ...]:
-    """What `stir` changes."""
+    """The changes that `stir` makes."""
     moved = [pair.scene.tokens[token.id].doc for token in (pair.attacker, pair.target)]
     return tuple(Change("Token", "update", doc.id, msgspec.Raw(msgspec.json.encode(doc))) for doc in moved)
 

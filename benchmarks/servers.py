@@ -38,7 +38,7 @@ EVERYTHING = 1e9  # requests a second: what is measured here is speed, not manne
 
 @dataclass(frozen=True)
 class Ports:
-    """Where the servers of one process listen, its id, and each world's token."""
+    """The ports of the servers of one process, the process id, and each world's token."""
 
     bridge: int
     echo: int

@@ -1,4 +1,4 @@
-"""Whether memory stays flat: `python -m benchmarks.soak [--minutes M]`.
+"""Measure whether memory use stays constant: `python -m benchmarks.soak [--minutes M]`.
 
 Tables come, play, have heat maps made and go again, all the time. After a quarter of the time the process has all that
 it keeps; from then on it may grow by a few MB at most. Exits with 1 where it grows by more.

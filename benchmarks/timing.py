@@ -115,7 +115,7 @@ def pin() -> str:
 
 
 def pin_elsewhere() -> None:
-    """For a process that has been started by a pinned one: keep off its core, where there is another."""
+    """Keep this process off the core of the pinned process that started it, if there is another core."""
     if hasattr(os, "sched_setaffinity"):
         mine, every = os.sched_getaffinity(0), set(range(os.cpu_count() or 1))
         others = every - mine if len(mine) == 1 else every
@@ -145,7 +145,7 @@ def _clock() -> Callable[[], int]:
 
 
 def _idle() -> Callable[[int], float]:
-    """How long each core was idle in a tenth of a second."""
+    """Measure how long each core is idle in a tenth of a second."""
     before = _idle_times()
     time.sleep(0.1)
     after = _idle_times()

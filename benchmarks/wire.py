@@ -79,7 +79,7 @@ def _public(pair: Pair) -> bytes:
 
 
 async def _while_maps_are_made(ports: Ports, made: Map, seconds: float) -> list[Line]:
-    """How long an echo and another table's attack take while one table asks for heat map after heat map."""
+    """Measure an echo and another table's attack while one table requests one heat map after another."""
     pairs = [pair for pair in choose(read(made), 60) if not pair.adjacent]
     async with Table(ports, "w0", made) as busy, Table(ports, "w1", made) as other, _echo(ports) as plain:
         await plain.send(pairs[0].frame, text=True)

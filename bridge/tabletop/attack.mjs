@@ -9,7 +9,7 @@ const ACTIVITY = "dnd5eactivity000";
 const KEEP = { normal: "1d20", advantage: "2d20kh", disadvantage: "2d20kl" };
 const MODES = { normal: 0, advantage: 1, disadvantage: -1 };
 
-/** What a token can attack with. @returns {object[]} items */
+/** Return the items that a token can attack with. @returns {object[]} items */
 export function weaponsOf(token) {
   return token?.actor?.items.filter((item) => item.type === "weapon") ?? [];
 }

@@ -1,4 +1,4 @@
-/** The map: what stands on it, and what a hand can do there. Everything it changes goes through documents. */
+/** The map: its contents, and the actions of the mouse and touch on it. Everything it changes goes through documents. */
 
 import { drawScene } from "./draw.mjs";
 import { shifted } from "./foundry/token-space.mjs";

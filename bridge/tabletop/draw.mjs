@@ -1,4 +1,4 @@
-/** How a scene looks: ground, regions, grid, walls, doors, tokens. Reads documents, changes nothing. */
+/** Draw a scene: ground, regions, grid, walls, doors, tokens. Reads documents, changes nothing. */
 
 import { CONST } from "./foundry/config.mjs";
 import { svg } from "./svg.mjs";

@@ -217,11 +217,12 @@ def _grid_kind(scene: Scene) -> Literal["square", "hex", "gridless"]:
 
 
 def query_for(scene: Scene, request: Evaluate, setup: Setup, actor: Token, target: Token, at: Space | None) -> Query:
-    """What to measure; `at` is where the actor stands instead, with what light it carries. Facts run from the one who
-    strikes or looks to the one who is struck or looked at (see `rules.case`).
+    """Return the query for one target. With `at`, measure as if the actor, with its light, were in that space.
+
+    Facts are measured from the creature that attacks or looks to the other one (see `rules.case`).
     """
     conventions, here = setup.conventions, at or actor.space
-    enemies = {frozenset(pair): said for pair, said in enmities(request, setup.overrides).items()}
+    enemies = {frozenset(pair): hostile for pair, hostile in enmities(request, setup.overrides).items()}
     lit = scene.lit_with(actor, here)
     match request.occasion:
         case "save":
@@ -235,7 +236,7 @@ def query_for(scene: Scene, request: Evaluate, setup: Setup, actor: Token, targe
 
 
 def _origin(scene: Scene, request: Evaluate, actor: Token, here: Space) -> tuple[Token | None, Space]:
-    """Where a save's effect comes from: a point of its own, a token, else the actor where it is."""
+    """Return the token and the space that a save's effect comes from: a point, a token, or else the actor."""
     if isinstance(request.origin, Point):
         at = request.origin
         return None, scene.grid.point(at.x, at.y, at.elevation or 0.0)
@@ -258,12 +259,12 @@ def _token(scene: Scene, key: str) -> Token:
 
 
 def creature_of(token: Token) -> Creature:
-    """What rules may know of a token."""
+    """Return the part of a token that rules can read."""
     return Creature(token.id, token.name, token.coign, token.width, token.hidden)
 
 
 class _Names(Mapping[str, str]):
-    """Names of the tokens that may be named: not the hidden ones."""
+    """The names of all tokens except hidden ones."""
 
     def __init__(self, scene: Scene) -> None:
         self._tokens = scene.tokens

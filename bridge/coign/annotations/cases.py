@@ -91,7 +91,7 @@ def read_request(request: dict[str, Any], scene: Scene) -> Evaluate:
 
 
 def differences(expect: dict[str, Any], annotation: Annotation) -> list[str]:
-    """Where the annotation's first result is not as expected, a sentence each; nothing where it holds."""
+    """Return a sentence for each difference of the annotation's first result from the expected one."""
     if not annotation.results:
         return ["results: expected one, got none"]
     result = annotation.results[0]

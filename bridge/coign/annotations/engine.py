@@ -19,7 +19,7 @@ from coign.util.tasks import Task
 
 
 class MeasuringEngine:
-    """What `coign.session.services.Engine` asks for, done by the modules whose work it is."""
+    """The real engine: implements `coign.session.services.Engine` by the facts, rules and annotations."""
 
     def catalogue(self) -> tuple[RulesetInfo, ...]:
         """Return what `welcome` tells of each installed rule system."""

@@ -1,7 +1,7 @@
-"""The same question from many squares (a heat map) or against many targets, in small steps.
+"""Judge one request from many squares (a heat map) or against many targets, in small steps.
 
-Each step judges a slice and hands it over, so that whoever drives the survey can let others in between, or stop. All
-steps work on one snapshot of the scene: a change that comes in the middle concerns the next survey.
+Each step judges a slice and yields it, so that the caller can serve other connections in between, or stop. All steps
+use one snapshot of the scene: a change during a survey affects only the next survey.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def _parts(scene: Scene, message: Survey, setup: Setup, actor: Token, targets: S
 
 
 def _sheets(scene: Scene, message: Survey, setup: Setup, actor: Token, targets: Sequence[Token]) -> Iterator[FactSheet]:
-    """What an attack would measure, square by square or target by target."""
+    """Yield the fact sheet of the attack from each square, or against each target."""
     for x, y in message.squares:
         yield FactSheet(query_for(scene, message.request, setup, actor, targets[0], _stand(scene, actor, x, y)))
     for target in targets if not message.squares else ():
@@ -71,12 +71,12 @@ def _sheets(scene: Scene, message: Survey, setup: Setup, actor: Token, targets: 
 
 
 def _stand(scene: Scene, actor: Token, x: float, y: float) -> Space:
-    """The actor's space with its north-west corner at pixel (x, y), on the ground that is drawn there."""
+    """Return the actor's space with its north-west corner at pixel (x, y), on the ground at that point."""
     return actor.space_at(scene.grid, x, y, scene.ground_for(actor, x, y))
 
 
 def worth(modifiers: tuple[Modifier, ...], label: str) -> float:
-    """What counts, in points of a d20: bonuses to hit less bonuses to armour class, dice at their mean."""
+    """Sum modifiers in points of a d20: bonuses to hit minus bonuses to armour class, dice by their mean."""
     if label == "blocked":
         return -20.0
     points = 0.0

@@ -1,4 +1,4 @@
-"""What a player may be shown of a result: never armour class, hit or chance, hidden tokens, walls or regions.
+"""Redact a result for players: remove armour class, hit and chance, hidden tokens, walls and regions.
 
 Facts leave hidden tokens out from the start; this is the second lock. Whatever carries the id of one is dropped (`by`,
 `with`, marks), and where free text speaks the name of a hidden token, and of no other, it is taken out. A result whose
@@ -130,6 +130,6 @@ def _in_one_piece(polygons: tuple[Mark, ...]) -> tuple[Mark, ...]:
 
 
 def _may_be_named(label: str, secret: Secret) -> bool:
-    """Whether `wall:ID`, `token:ID`, or what else a label says, is neither wall nor region nor a secret token."""
+    """Return whether a label (`wall:ID`, `token:ID` ...) names neither a wall nor a region nor a secret token."""
     kind, _, key = label.partition(":")
     return kind not in ("wall", "region") and not secret(key or label)

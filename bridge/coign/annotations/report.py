@@ -57,7 +57,7 @@ def _becomes(outcome: Outcome) -> str:
 
 
 def _measured(facts: Facts, units: str) -> Iterator[tuple[str, str]]:
-    """What was measured, a line each; a fact that says nothing is left out."""
+    """Yield a line for each measured fact, except facts without anything to report."""
     near = ", adjacent" if facts.range.adjacent else ""
     reached = {True: ", in reach", False: ", out of reach", None: ""}[facts.range.in_reach]
     short = {True: ", in short range", False: ", beyond short range", None: ""}[facts.range.in_short_range]

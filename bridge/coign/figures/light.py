@@ -1,8 +1,8 @@
-"""The light about two creatures, for a figure: what each light near them lights, cut to a rectangle about the two.
+"""The light around two creatures, for a figure: the area that each light near them lights, cut to a rectangle.
 
-As it is to common eyes; what an observer's senses make of it is said in words. Painted one over the other the marks are
-the level of light at every spot: first what lies over all of the scene, then dim light, bright light, and darkness that
-takes both away. What would not tell is left out: dim light where it is dim anyway, and by day all light.
+It is drawn for normal vision; the effect of an observer's senses is explained in words. The marks painted in order show
+the light level at every point: first the level of the whole scene, then dim light, bright light, and darkness, which
+removes both. Marks that would change nothing are omitted: dim light in a dim scene, and all light by day.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def marks(sheet: FactSheet) -> list[Mark]:
 
 
 def _parts(query: Query, window: Box) -> list[Part]:
-    """Those of the lights near a window."""
+    """Return the lit parts of the lights near a window."""
     scene, level = query.scene, query.target.doc.level
     dim: list[Part] = []
     bright: list[Part] = []

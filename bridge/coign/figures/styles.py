@@ -1,4 +1,4 @@
-"""What each role of a mark looks like in a picture, and what lies over what."""
+"""The style of each role of a mark in a picture, and the order of painting."""
 
 from __future__ import annotations
 

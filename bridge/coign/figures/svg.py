@@ -1,9 +1,9 @@
-"""A result's figure as a picture: SVG that reads in the light and in the dark, in print, and without colour.
+"""Draw a result's figure as an SVG that is readable on light and dark backgrounds, in print and without colour.
 
-Everything is told apart by shape first. A clear line is solid; a blocked one is dashed and has a cross on it; what is
-hidden is hatched; fog and ground are dotted; arcs and heights carry their word. Light is painted below all else, part
-over part: the less of it, the darker. Around the marks stand the grid, the walls and the creatures near them. One grid
-space is 100 units of the picture, whatever it is in the scene.
+Marks differ by shape and not only by colour. A clear line is solid; a blocked line is dashed and has a cross; hidden
+areas are hatched; fog and ground are dotted; arcs and heights are labelled. Light is painted below everything else, in
+layers: the less light, the darker. The picture includes the grid, the walls and the creatures near the marks. One grid
+space is always 100 units of the picture.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class _Place:
         return [(round((x - self.box[0]) * scale, 1), round((y - self.box[1]) * scale, 1)) for x, y in spots]
 
     def holds(self, x0: float, y0: float, x1: float, y1: float) -> bool:
-        """Whether the box of something meets the picture."""
+        """Return whether a box overlaps the picture."""
         left, top, right, bottom = self.box
         return min(x0, x1) <= right and max(x0, x1) >= left and min(y0, y1) <= bottom and max(y0, y1) >= top
 
@@ -172,7 +172,7 @@ def _lines(figure: Figure, scene: Scene, place: _Place) -> Iterator[str]:
 
 
 def _stopped(spots: Sequence[Spot], named: Sequence[shapely.Geometry]) -> Spot:
-    """Where a line first meets one of what is named; else nearer its end, where the lines of a corner are apart."""
+    """Return the point where a line first meets one of the named shapes; without any, a point two thirds along it."""
     way = shapely.LineString([spots[0], spots[-1]])
     met = [one for one in (way.intersection(other) for other in named) if not one.is_empty]
     along = min((shapely.Point(spots[0]).distance(one) for one in met), default=way.length * 2 / 3)

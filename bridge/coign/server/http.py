@@ -161,7 +161,7 @@ class Site:
             raise Refused("beyond its own machine the bridge shows this only with the key that it printed: ?key=...")
 
     def _demo(self, host: str) -> bytes:
-        """What the demo's page needs to connect. Only pages from here may read it, and its token is good only there."""
+        """Return what the demo's page needs to connect. Only the bridge's own pages may read it or use its token."""
         return msgspec.json.encode({"url": f"ws://{host}", "world": "demo", "token": self._services.desk.demo_token})
 
     def _is_key(self, key: str) -> bool:

@@ -58,7 +58,7 @@ export class SyncedScene {
     this.#environment.send({ type: "scene.put", scene: this.#id, revision: this.#revision, hash });
   }
 
-  /** Whether the bridge has confirmed that it has the scene. */
+  /** Return whether the bridge has confirmed the scene. */
   get synced() {
     return this.#synced;
   }

@@ -87,7 +87,7 @@ function markupCard(markup) {
 const attribute = (markup, name) => new RegExp(`data-${name}="([^"]*)"`).exec(markup)?.[1] || null;
 
 /**
- * A roll of which only the total is told.
+ * Return a roll of which only the total is known.
  * @param {Coign.Foreign} total
  * @param {boolean} natural20
  * @param {boolean} fumble

@@ -1,4 +1,4 @@
-/** What every record says of an attack, put together: the frame that each fills with what its system knows. */
+/** Build the description of an attack: the common part, which each game system's record completes. */
 
 import { list, number, slug, systemOf } from "./reading.mjs";
 import { keyOf } from "./rolls.mjs";
@@ -57,7 +57,7 @@ export function abilitiesOf(actor, name) {
   return cleave ? [...abilities, cleave] : abilities;
 }
 
-/** Where systems keep an armour class, the commonest first. */
+/** The paths where game systems keep an armour class, the most common first. */
 const ARMOUR_CLASS = [
   "attributes.ac.value",
   "attributes.ac.total",
@@ -79,7 +79,7 @@ export function armourClassOf(actor, paths = ARMOUR_CLASS) {
 }
 
 /**
- * What the targets defend with, by token id.
+ * Return the defences of the targets, by token id.
  * @param {Coign.SystemContext} context
  * @param {string} scene
  * @param {string[]} targets

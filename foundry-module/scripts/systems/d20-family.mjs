@@ -1,6 +1,6 @@
 /**
- * What Pathfinder's first edition and D&D 3.5 have in common: action types, what a creature's kind is immune to, when it
- * is armed. The two systems descend from one code base and still share these words.
+ * The common part of Pathfinder's first edition and D&D 3.5: action types, immunities of kinds of creatures, and whether
+ * a creature is armed. Both systems descend from one code base and still share these terms.
  */
 
 import { lengths, list, slug, systemOf } from "./reading.mjs";
@@ -21,7 +21,7 @@ export const kindOf = (actionType) => (MELEE.test(actionType) ? "melee" : RANGED
 export const isSpell = (actionType) => /^[mr]sak$/.test(actionType);
 
 /**
- * What an item does: its actions (pf1 from 0.80), or the item itself.
+ * Return the actions of an item (pf1 from 0.80), or the item itself.
  * @param {Coign.Foreign} item
  * @returns {Coign.Foreign[]}
  */
@@ -43,8 +43,8 @@ export const armsOf = (actor) =>
   list(actor?.items).filter((item) => ["attack", "weapon"].includes(item.type) && systemOf(item).equipped !== false);
 
 /**
- * Whether a creature threatens at all: true with a melee attack at hand, false with others alone (a bow in both hands),
- * undefined where it has no attack that says.
+ * Return whether a creature threatens: true with a melee attack ready, false with only other attacks (a bow in both
+ * hands), undefined without any attack that tells.
  * @param {Coign.Foreign} actor
  * @returns {boolean | undefined}
  */
@@ -57,7 +57,7 @@ export function armedOf(actor) {
 }
 
 /**
- * The creature's type as a slug: `magical-beast`. It stands on the race, or on the racial class.
+ * Return the creature's type as a slug: `magical-beast`. It is a field of the race or of the racial class.
  * @param {Coign.Foreign} actor
  * @returns {string | undefined}
  */

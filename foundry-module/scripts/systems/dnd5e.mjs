@@ -1,10 +1,9 @@
 /**
  * Dungeons & Dragons, fifth edition: the `dnd5e` system, versions 3 to 6 (1 and 2 are read as far as they say).
  *
- * Where its messages keep an attack stands in `dnd5e-messages.mjs`, for the system alone and with modules that merge
- * several rolls into one card.
- * What the attack is like stands in its item (`fifth-edition.mjs`). An AC under one of the system's cover statuses
- * already has that cover in it.
+ * `dnd5e-messages.mjs` finds the attack in a message, of the system itself or of modules that merge several rolls into
+ * one card. `fifth-edition.mjs` reads the attack from its item. The AC of a creature with one of the system's cover
+ * statuses already includes that cover.
  */
 
 import { armourClassOf, defences, describe } from "./attacks.mjs";
@@ -114,7 +113,7 @@ function tokenTraits(token, actor) {
 }
 
 /**
- * How far a creature threatens: the longest reach among its melee weapons that are in hand or its own body.
+ * Return how far a creature threatens: the longest reach of its melee weapons that are in hand or natural.
  * @param {Coign.Foreign} actor
  * @param {Coign.Foreign} units
  */

@@ -1,8 +1,8 @@
 /**
- * What an attack of fifth edition is like, from its item and activity: melee or ranged, how far, with which feats.
+ * Read a fifth edition attack from its item and activity: melee or ranged, its range, and its feats.
  *
- * Melee or ranged is the attack mode where that says it (thrown), else the activity's or item's own word: the mode of a
- * bow is "twoHanded".
+ * The attack mode decides between melee and ranged if it can (thrown); otherwise the activity or item does, because the
+ * mode of a bow is "twoHanded".
  */
 
 import { abilitiesOf, plainText } from "./attacks.mjs";

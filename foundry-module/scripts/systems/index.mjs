@@ -69,8 +69,8 @@ const TRAITS = /** @type {const} */ ([
 ]);
 
 /**
- * Traits with the GM's word on the token (`flags.coign`, as the token's sheet writes it) laid over them. An empty list is
- * a word too: it ignores nothing; null and an empty text are none.
+ * Return traits with the GM's values for the token (`flags.coign`, written by the token's sheet) in place of the
+ * actor's. An empty list is a value ("ignores nothing"); null and an empty text are not.
  * @param {Coign.TokenTraits} traits
  * @param {Coign.Foreign} word
  * @returns {Coign.TokenTraits}
@@ -96,7 +96,7 @@ export function withSheetValues(traits, word) {
 }
 
 /**
- * Statuses with the GM's word on whether the creature rides: few systems have a status for it.
+ * Return statuses with the GM's decision whether the creature rides, because few systems have a status for it.
  * @param {readonly string[]} [statuses]
  * @param {Coign.Foreign} [mounted]
  */

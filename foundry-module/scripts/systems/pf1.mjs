@@ -92,7 +92,7 @@ function attackOf(message, item, action, actor, units) {
 const cardTitle = (message) => plainText(/<h3[^>]*>(.*?)<\/h3>/s.exec(String(message?.content ?? ""))?.[1]);
 
 /**
- * How far an actor reaches, with a reach weapon or without; null where nothing says its size.
+ * Return the reach of an actor, with or without a reach weapon; null if its size is unknown.
  * @param {Coign.Foreign} actor
  * @param {boolean} reachWeapon
  * @param {Coign.Foreign} units

@@ -56,7 +56,7 @@ function readAttack(message, context) {
 }
 
 /**
- * What the system has counted itself: always the range penalty, and what makes a target off-guard if it was.
+ * Return what the system has already counted: always the range penalty, and the reason why a target is off-guard.
  * @param {string[]} options the roll's
  */
 const countedIn = (options) =>

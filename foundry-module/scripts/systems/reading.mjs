@@ -48,7 +48,7 @@ export function positive(value) {
 }
 
 /**
- * Whether a set of words has one: an array, a Set, or a record of booleans as before dnd5e 3.
+ * Return whether a set of words has a word. The set is an array, a Set, or a record of booleans (before dnd5e 3).
  * @param {Coign.Foreign} words
  * @param {string} word
  */
@@ -123,5 +123,5 @@ export function filled(object) {
  */
 export const systemOf = (document) => document?.system ?? document?.data ?? {};
 
-/** The units of the scene that a token stands in. @param {Coign.Foreign} token */
+/** Return the units of a token's scene. @param {Coign.Foreign} token */
 export const sceneUnits = (token) => token?.parent?.grid?.units ?? null;

@@ -1,14 +1,14 @@
 /**
- * What fell: the d20s of a roll, whether it was made with advantage, whether a die was rolled again.
+ * Read the dice of a roll: its d20s, whether it had advantage, whether a die was rolled again.
  *
- * A roll is a Roll, its JSON, or a string of its JSON (Foundry stores the last); a roll of a rule system's own class has
- * the same terms. Dice stand in `terms`, and inside parenthesised and pool terms again.
+ * A roll is a Roll, its JSON, or a string of its JSON (Foundry stores the last). A game system's own class of rolls has
+ * the same terms. Dice are in `terms`, and inside parenthesised and pool terms.
  */
 
 import { list, number } from "./reading.mjs";
 
 /**
- * A roll's data, or null where it is none.
+ * Return a roll's data, or null if it is not a roll.
  * @param {Coign.Foreign} roll
  * @returns {Coign.Foreign}
  */
@@ -52,7 +52,7 @@ export function d20Terms(roll) {
 }
 
 /**
- * Whether a roll has a d20 at all.
+ * Return whether a roll has a d20.
  * @param {Coign.Foreign} roll
  */
 export const isD20Roll = (roll) => d20Terms(roll).some((term) => list(term.results).length > 0);

@@ -1,4 +1,4 @@
-/** What a saving throw is made against, where a game system writes it down. */
+/** Find the effect that a saving throw is against, for game systems that store it. */
 
 import { list } from "./reading.mjs";
 import { findAttacker } from "./tokens.mjs";

@@ -1,5 +1,5 @@
 /**
- * Who attacks, and whom: from uuids, ids and speakers to the tokens of one scene.
+ * Find the tokens of the attacker and its targets in one scene, by uuids, ids and speakers.
  *
  * Game systems name a target by its actor as often as by its token, and two tokens of one actor then look alike. So the
  * tokens that the author had targeted, captured by this module when the message was made (`flags.coign.targets`), come
@@ -106,7 +106,7 @@ export function findTargets(message, context, scene, said = []) {
 }
 
 /**
- * The one token of the scene that a uuid (or a token's bare id) means, or null where there is none or more than one.
+ * Return the token of the scene that a uuid or a token id refers to, or null unless there is exactly one.
  * @param {Coign.Foreign} uuid
  * @param {Coign.SystemContext} context
  * @param {string} scene

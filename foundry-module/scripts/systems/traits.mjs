@@ -1,7 +1,7 @@
 /**
- * What systems say of a creature in words of their own, turned into ours: sizes, statuses, feats, kinds.
+ * Translate a game system's terms for a creature into Coign's: sizes, statuses, feats, kinds.
  *
- * The words are those of the rule texts, as slugs: `flat-footed`, `large`, `improved-uncanny-dodge`.
+ * Coign's terms are those of the rule texts, as slugs: `flat-footed`, `large`, `improved-uncanny-dodge`.
  */
 
 import { list, slug, systemOf } from "./reading.mjs";
@@ -66,7 +66,7 @@ const SIZES = new Map([
 ]);
 
 /**
- * A size in words: `lg`, `{value: "lg"}` and `Large` are all `large`. Undefined where it is none of the nine.
+ * Return the name of a size: `lg`, `{value: "lg"}` and `Large` are all `large`. Undefined for an unknown size.
  * @param {Coign.Foreign} size
  */
 export const sizeWord = (size) => SIZES.get(slug(size?.value ?? size));
@@ -108,7 +108,7 @@ export function statusesOf(token, actor, further = []) {
 }
 
 /**
- * How a creature moves, where a status says so.
+ * Return how a creature moves, if a status tells.
  * @param {string[]} statuses
  * @returns {string | undefined}
  */

@@ -11,7 +11,7 @@ export function actorAbove(document) {
 }
 
 /**
- * Whether a partial update touches one of the paths.
+ * Return whether a partial update changes one of the paths.
  * @param {Coign.Foreign} change
  * @param {string[]} paths
  */

@@ -1,5 +1,5 @@
 /**
- * What the bridge sends for readers, in the reader's language. A text comes as keys with values beside its English
+ * Translate the bridge's texts into the reader's language. A text comes as keys with values beside its English
  * sentence; a ruleset's own texts are found by ids. The English remains for what the language files lack: a ruleset that
  * somebody else wrote, a reason that a GM typed. Pure.
  */
