@@ -40,6 +40,8 @@ declare namespace Coign {
     removesDisadvantage?: boolean;
     /** "attack" if left out. */
     occasion?: Occasion;
+    /** What kind of check the GM says it is, and its die. */
+    check?: { kind: Wire.CheckKind; die: number | null };
     /** Of a save, if the message has it. */
     ability?: string | null;
     /** How often the actor had changed its facing in its combat turn, without moving. */
@@ -78,12 +80,24 @@ declare namespace Coign {
     save?: string | Point;
     /** Set by the GM if the roll is neither a plain attack nor a save. */
     occasion?: Occasion | "";
+    /** What else the GM says of the roll. */
+    judged?: Judged | null;
     /** Counted up by a GM whose decision stands elsewhere, so that the roll is annotated again. */
     recheck?: number;
     /** A roll that the roller's client added, because the card keeps it in its text alone. */
     attackRoll?: unknown;
     /** When the roll was made, in a combat. */
     moment?: import("../scripts/attack/slowing.mjs").Moment;
+  }
+
+  /** What a GM says of a roll that no document tells; null where nothing is said. */
+  interface Judged {
+    kind: Wire.CheckKind | null;
+    die: number | null;
+    attack: "melee" | "ranged" | null;
+    primary: boolean | null;
+    /** The total of the attack's damage roll. */
+    damage: number | null;
   }
 
   /** A die that an outcome asks for. */

@@ -1,8 +1,9 @@
 /** Another language, all over: no window of ours and no card shows a key instead of words, nor words of the other. */
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { strike } from "./quick.mjs";
+import { playBy, strike } from "./quick.mjs";
 import { oneTable } from "./setup.mjs";
 import { cardOf, TOKENS } from "./table.mjs";
 
@@ -25,4 +26,45 @@ test("a German table reads German: card, menu, settings, windows, sheets", async
   assert.match(text, /Coign: neu messen/);
   assert.doesNotMatch(text, /COIGN\.|TYPES\./);
   assert.doesNotMatch(text, /as measured|Measure again|Overrides in force|Facing arrows|not paired/);
+});
+
+/** Every English text of ours that is a sentence or a name, of at least two words, and is not the same in German. */
+function englishTexts() {
+  const read = (name) =>
+    JSON.parse(readFileSync(new URL(`../../foundry-module/lang/${name}`, import.meta.url), "utf8"));
+  const flat = (value, path = "") =>
+    typeof value === "string"
+      ? [[path, value]]
+      : Object.entries(value).flatMap(([key, one]) => flat(one, `${path}.${key}`));
+  const texts = ["json", "map.json", "rules.json"].flatMap((kind) => {
+    const german = new Map(flat(read(`de.${kind}`)));
+    return flat(read(`en.${kind}`)).filter(([key, text]) => german.get(key) !== text);
+  });
+  const parts = texts.flatMap(([, text]) => text.split(/\{\w+\}/).map((part) => part.trim()));
+  return [...new Set(parts)].filter((part) => part.split(" ").length > 1 && part.length > 7);
+}
+
+test("no card of any rule system has an English text of ours: names, reasons, notes, assumptions", async () => {
+  await gm.evaluate(() => game.settings.set("coign", "drawing", true));
+  const english = englishTexts();
+  assert.ok(english.length > 300);
+  const fights = [
+    ["partial-advantage", TOKENS.grik],
+    ["combat-modifiers", TOKENS.grik],
+    ["combat-facing", TOKENS.mog],
+    ["enchanted-realms", TOKENS.grik],
+    ["coign-of-vantage", TOKENS.snag],
+    ["partial-advantage", TOKENS.pim],
+  ];
+  for (const [ruleset, target] of fights) {
+    await playBy(gm, ruleset);
+    const message = await strike(player, { at: target });
+    for (const frame of [gm, player]) {
+      const card = cardOf(frame, message);
+      await card.waitFor({ timeout: 8000 });
+      const text = await card.textContent();
+      const left = english.filter((part) => text.includes(part));
+      assert.deepEqual(left, [], `${ruleset}: ${text}`);
+    }
+  }
 });

@@ -108,6 +108,45 @@ test("a card by keyboard: each chip shows its reason, in colours that can be rea
   assert.equal(shown.length, 3, shown.join("; "));
 });
 
+test("at 300 px a card with one chip is one block of about 70 px, and its reason covers nothing", async () => {
+  await nextDice(player, 11);
+  const message = await strike(player);
+  const card = cardOf(gm, message);
+  await card.waitFor(SOON);
+  await card.evaluate((section) => {
+    section.style.width = "278px";
+  });
+  const height = () => card.evaluate((section) => section.getBoundingClientRect().height);
+  const before = await height();
+  assert.ok(before <= 75, `${before} px`);
+  const chips = card.locator(".coign-why");
+  const place = await chips.first().boundingBox();
+  await chips.first().click();
+  const reason = card.locator(".coign-reason[data-open]");
+  await reason.waitFor(SOON);
+  const open = await reason.boundingBox();
+  assert.ok(open.y >= place.y + place.height, "below the chips");
+  assert.ok((await height()) > before, "and the card grows by it");
+  await card.locator('[data-degree="half"]').click();
+  await card.locator('.coign-chip[data-modifier="half-cover"][data-decided]').waitFor(SOON);
+  await card.locator('[data-degree="half"]').click();
+  await card.locator('.coign-chip[data-modifier="half-cover"]').waitFor({ state: "detached", ...SOON });
+});
+
+test("a roll that nothing changes has one muted line for the GM, which a setting hides", async () => {
+  await update(gm, TOKENS.ilse, { elevation: 0 });
+  const message = await strike(player, { at: TOKENS.snag });
+  const line = (frame) => frame.locator(`[data-message-id="${message}"] .coign-nothing`);
+  await line(gm).waitFor(SOON);
+  assert.equal(await line(player).count(), 0);
+  await gm.evaluate(() => game.settings.set("coign", "showNothing", false));
+  const hidden = await strike(player, { at: TOKENS.snag });
+  await gm.waitForTimeout(500);
+  assert.equal(await gm.locator(`[data-message-id="${hidden}"] .coign-nothing`).count(), 0);
+  await gm.evaluate(() => game.settings.set("coign", "showNothing", true));
+  await update(gm, TOKENS.ilse, { elevation: 10 });
+});
+
 test("folded by its reader a card stays folded, whatever comes of the roll, and for that reader alone", async () => {
   await nextDice(player, 4); // so that the d4 decides
   const message = await strike(player);

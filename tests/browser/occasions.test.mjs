@@ -29,7 +29,7 @@ async function withRegion({ over, behavior, system }, run) {
 
 /** The GM's word in a message's menu: what the roll is. */
 async function judgeAs(message, words) {
-  await choose(gm, message, "judge this roll as");
+  await choose(gm, message, "this roll is");
   const options = gm.locator("dialog select[name=picked] option");
   await options.first().waitFor({ state: "attached", ...SOON });
   const offered = await options.allTextContents();

@@ -8,10 +8,12 @@
  */
 
 import { gmPart, isTampered, messageFlags } from "../overrides/message-flags.mjs";
-import { overridesInForce } from "../overrides/store.mjs";
+import { overridesInForce, removeOverride } from "../overrides/store.mjs";
+import { effectText } from "../util/effect-text.mjs";
 import { Refused, Unanswered } from "../util/errors.mjs";
 import { fingerprint, toHex } from "../util/fingerprint.mjs";
 import { ID } from "../util/id.mjs";
+import { t } from "../util/translate.mjs";
 import { annotationKey } from "./annotation-key.mjs";
 import { buildRequests } from "./build-requests.mjs";
 import { diceToRoll, sameDie } from "./dice.mjs";
@@ -32,7 +34,7 @@ const HANDED_OVER = 30_000; // ms: how far back a new owner of the connection lo
 const OVERLOAD_PAUSE = 2000; // ms before an overloaded bridge is asked again
 const MOST_REFUSALS = 3; // by an overloaded bridge, before a message is given up
 /** Flags whose change asks for another annotation. */
-const DECISIONS = ["targets", "overrides", "rolled", "save", "occasion", "recheck", "attackRoll"];
+const DECISIONS = ["targets", "overrides", "rolled", "save", "occasion", "judged", "recheck", "attackRoll"];
 
 /**
  * `createChatMessage`.
@@ -133,6 +135,7 @@ export async function annotate(coign, message, { again = false } = {}) {
   } catch (problem) {
     // Not connected any more: it stays pending, and is annotated when the bridge is back.
     if (problem instanceof Unanswered) return;
+    if (problem instanceof Refused && (await dropRefusedOverride(coign, message, attack, problem))) return;
     const overloaded = problem instanceof Refused && problem.code === "overloaded";
     if (overloaded && records.countRefusal(id) < MOST_REFUSALS)
       setTimeout(() => annotate(coign, message), OVERLOAD_PAUSE);
@@ -140,6 +143,26 @@ export async function annotate(coign, message, { again = false } = {}) {
   } finally {
     if (records.inProgress.get(id) === key) records.inProgress.delete(id);
   }
+}
+
+/**
+ * Remove the override that the bridge has refused because its effect cannot act on the roll, and tell the GM so.
+ *
+ * @param {Context} coign
+ * @param {Message} message
+ * @param {Coign.SeenAttack} attack
+ * @param {Refused} problem
+ * @returns {Promise<boolean>} false: it is about something else
+ */
+async function dropRefusedOverride(coign, message, attack, { detail }) {
+  const [, number] = /^\$\.overrides\[(\d+)\]\.effect/.exec(String(detail.path ?? "")) ?? [];
+  const request = number === undefined ? undefined : buildRequests(coign, message, attack)?.gm[0];
+  const override = request && overridesInForce(request)[Number(number)];
+  if (!request || !override?.effect) return false;
+  const occasion = t(`COIGN.Occasion.${attack.occasion ?? "attack"}`);
+  ui.notifications.warn(t("COIGN.Errors.CannotAct", { effect: effectText(override.effect, t), occasion }));
+  await removeOverride(coign, override, message, request.scene);
+  return true;
 }
 
 /**

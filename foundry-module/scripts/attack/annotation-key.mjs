@@ -9,8 +9,16 @@ import { fingerprint, toHex } from "../util/fingerprint.mjs";
  * @param {Coign.MessageFlags} flags
  */
 export function annotationKey(attack, flags) {
-  const { targets = [], overrides = [], rolled = [], save = "", occasion = "", recheck = 0 } = flags;
-  const parts = [targets, overrides, rolled, save, occasion, ...(recheck ? [recheck] : [])];
+  const { targets = [], overrides = [], rolled = [], save = "", occasion = "", judged = null, recheck = 0 } = flags;
+  const parts = [
+    targets,
+    overrides,
+    rolled,
+    save,
+    occasion,
+    ...(judged ? [judged] : []),
+    ...(recheck ? [recheck] : []),
+  ];
   return `${attack}#${toHex(fingerprint(JSON.stringify(parts)))}`;
 }
 

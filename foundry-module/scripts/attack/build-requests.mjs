@@ -11,6 +11,8 @@ import { requestsOf, targetsOf } from "./requests.mjs";
 /** @typedef {ChatMessage.Implementation} Message */
 /** @typedef {Coign.EvaluateRequest[]} Requests one for each roll */
 
+/** Rolls that concern nobody else, if nobody is targeted. @type {Set<Coign.Occasion | undefined>} */
+const ALONE = new Set(["check", "stealth"]);
 const TARGETS_CURRENT = 30_000; // ms: for so long after a message its author's targets are taken to be the same
 
 /**
@@ -31,7 +33,7 @@ export function buildRequests(coign, message, attack) {
   if (!scene || !(scene.tokens.has(actor) || before)) return null;
   const hidden = coign.records.hiddenIn(id);
   const targets = targetsIn(coign, message, attack, scene.id).filter(known);
-  if (!targets.length) return null;
+  if (!targets.length && !ALONE.has(attack.occasion)) return null;
   const overrides = [...(flags.overrides ?? []), ...hidden.overrides];
   const gm = requestsOf(attack, targets, { ...flags, overrides });
   if (!playersRead(message)) return { gm, players: [] };

@@ -13,7 +13,7 @@ const NO_FIGURE = { points: [], lines: [], polygons: [] };
 export function asPlayer(request, token) {
   const visible = (/** @type {string} */ id) => token(id)?.hidden === false;
   const targets = request.targets.filter(visible);
-  if (!visible(request.actor) || !targets.length) return null;
+  if (!visible(request.actor) || (request.targets.length && !targets.length)) return null;
   return { ...request, targets, defence: {}, viewer: "player" };
 }
 

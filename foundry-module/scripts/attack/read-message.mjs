@@ -8,7 +8,7 @@
  */
 
 import { messageFlags } from "../overrides/message-flags.mjs";
-import { generic } from "../systems/generic.mjs";
+import { readAnyRoll } from "../systems/generic.mjs";
 import { world } from "../systems/world.mjs";
 import { areasOf } from "./areas.mjs";
 import { tokenOfUuid } from "./requests.mjs";
@@ -24,11 +24,14 @@ import { tokenOfUuid } from "./requests.mjs";
  */
 export function readMessage(coign, message) {
   return orElse(message, null, () => {
-    const { save, occasion } = messageFlags(message);
-    if (save) return saveByGM(coign, message, save);
+    const { save, occasion, judged } = messageFlags(message);
+    if (save) return withJudged(saveByGM(coign, message, save), judged);
     const attack = coign.adapter.readAttack(message);
-    if (occasion) return withOccasion(occasion, attack ?? generic.readAttack(message, world));
-    return attack ?? saveBySystem(coign, message);
+    if (occasion === "save") return withJudged(saveFrom(message, { ability: abilityOf(message) }), judged);
+    const seen = occasion
+      ? withOccasion(occasion, attack ?? readAnyRoll(message, world))
+      : (attack ?? saveBySystem(coign, message));
+    return withJudged(seen, judged);
   });
 }
 
@@ -40,7 +43,7 @@ export function readMessage(coign, message) {
 export function maybeSave(coign, message) {
   const seen = readMessage(coign, message);
   const open = !seen || seen.occasion === "save" || !seen.sure;
-  return open && orElse(message, false, () => Boolean(generic.readAttack(message, world)?.actorToken));
+  return open && orElse(message, false, () => Boolean(readAnyRoll(message, world)?.actorToken));
 }
 
 /** @type {Coign.Occasion[]} what a roll may be if the system does not say that it is an attack */
@@ -55,7 +58,7 @@ const CHECKS = ["perception", "stealth", "check"];
 export function occasionsFor(coign, message) {
   return orElse(message, [], () => {
     const attack = coign.adapter.readAttack(message);
-    const roll = attack ?? generic.readAttack(message, world);
+    const roll = attack ?? readAnyRoll(message, world);
     if (!roll?.actorToken) return [];
     return [...(attack ? /** @type {const} */ (["attack", "opportunity"]) : []), ...(attack?.sure ? [] : CHECKS)];
   });
@@ -91,12 +94,33 @@ function withOccasion(occasion, roll) {
 }
 
 /**
+ * Return a roll with what else the GM says of it.
+ * @param {Coign.SeenAttack | null} seen
+ * @param {Coign.Judged | null} [judged]
+ * @returns {Coign.SeenAttack | null}
+ */
+function withJudged(seen, judged) {
+  if (!seen || !judged) return seen;
+  const { kind, die, attack, primary, damage } = judged;
+  return {
+    ...seen,
+    ...(kind && { check: { kind, die } }),
+    attack: {
+      ...seen.attack,
+      ...(attack && attack !== seen.attack.kind && { kind: attack, reach: null, range: null }),
+      ...(primary !== null && { primary }),
+    },
+    roll: damage === null ? seen.roll : { ...seen.roll, rolled: { ...seen.roll.rolled, damage: [damage] } },
+  };
+}
+
+/**
  * List the areas that a message's save may be against: those of the roller's scene that players see.
  * @param {Message} message
  */
 export function areasFor(message) {
   return orElse(message, [], () => {
-    const scene = generic.readAttack(message, world)?.actorToken?.scene;
+    const scene = readAnyRoll(message, world)?.actorToken?.scene;
     return areasOf(game.scenes.get(scene ?? ""), game.system.id).filter(({ hidden }) => !hidden);
   });
 }
@@ -145,6 +169,8 @@ function saveBySystem(coign, message) {
  */
 function saveFrom(message, { from, point, ability, name }) {
   const roll = generic.readAttack(message, world);
+function saveFrom(message, { from, point, ability }) {
+  const roll = readAnyRoll(message, world);
   if (!roll?.actorToken || (from && from.scene !== roll.actorToken.scene)) return null;
   return {
     ...roll,

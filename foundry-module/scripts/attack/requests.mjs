@@ -45,7 +45,7 @@ export function requestsOf(attack, targets, flags) {
     actor: token,
     targets,
     occasion: attack.occasion ?? "attack",
-    check: { ability: attack.ability ?? null },
+    check: { ability: attack.ability ?? null, ...attack.check },
     attack: nth ? { ...attack.attack, primary: false } : attack.attack,
     roll: { ...roll, rolled: { ...roll.rolled, ...valuesOf(flags.rolled, nth) } },
     defence: attack.defence,

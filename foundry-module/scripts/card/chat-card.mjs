@@ -206,7 +206,7 @@ export const ACTIONS = {
   },
   add: async (coign, message, subject) => {
     const { parties } = lookUp(coign, message, subject);
-    const override = await askAddition(coign, parties);
+    const override = await askAddition(coign, parties, readMessage(coign, message)?.occasion ?? "attack");
     return override && setOverride(coign, override, message, parties.scene);
   },
   degree: async (coign, message, { degree, ...subject }) => {

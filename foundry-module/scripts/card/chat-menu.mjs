@@ -3,9 +3,12 @@
 import { annotate } from "../attack/annotate.mjs";
 import { currentTargets } from "../attack/capture.mjs";
 import { areasFor, maybeSave, occasionsFor, readMessage } from "../attack/read-message.mjs";
+import { rulesetsInUse } from "../connection/rulesets.mjs";
 import { messageFlags } from "../overrides/message-flags.mjs";
+import { checkDie } from "../systems/rolls.mjs";
 import { pick } from "../util/dialogs.mjs";
 import { ID } from "../util/id.mjs";
+import { titleOfRoll } from "../util/texts.mjs";
 import { t } from "../util/translate.mjs";
 import { ACTIONS } from "./chat-card.mjs";
 import { shownIn } from "./nested.mjs";
@@ -66,6 +69,12 @@ const ENTRIES = [
     when: (coign, message) => occasionsFor(coign, message).length > 0,
     act: pickOccasion,
   },
+  {
+    name: "COIGN.Menu.Damage",
+    icon: "fa-droplet",
+    when: (coign, message) => attackBefore(coign, message) !== undefined,
+    act: takeAsDamage,
+  },
 ];
 
 /**
@@ -83,19 +92,97 @@ async function areaOf(message) {
 }
 
 /**
- * Let the GM pick what the roll is for, as no document tells: an attack of opportunity, to perceive, to hide.
+ * @typedef {{occasion: Coign.Occasion, kind?: Coign.Wire.CheckKind, die?: number | null, attack?: "melee" | "ranged",
+ *   primary?: boolean}} Kind what a roll may be
+ */
+
+/**
+ * List what a roll may be: an attack of some kind, and the kinds of roll that the rulesets in use tell apart.
+ *
+ * @param {Context} coign
+ * @param {Message} message
+ * @returns {{label: string, value: Kind}[]}
+ */
+function kindsOf(coign, message) {
+  const occasions = occasionsFor(coign, message);
+  const rulesets = rulesetsInUse(coign);
+  const rows = rulesets.flatMap(({ id, rolls = [] }) => rolls.map((roll) => ({ id, roll })));
+  const own = new Set(rows.map(({ roll }) => roll.occasion));
+  const isOpen = occasions.includes("check");
+  const isAttack = occasions.includes("attack");
+  const plain = occasions.filter((occasion) => !own.has(occasion));
+  const option = (/** @type {string} */ key, /** @type {Kind} */ value) => ({ label: t(key), value });
+  const die = rolledDie(message);
+  return [
+    ...plain.map((occasion) => option(`COIGN.Occasion.${occasion}`, { occasion })),
+    ...(isOpen && isAttack
+      ? [
+          option("COIGN.Occasion.melee", { occasion: "attack", attack: "melee" }),
+          option("COIGN.Occasion.ranged", { occasion: "attack", attack: "ranged" }),
+        ]
+      : []),
+    ...(isAttack && rows.length ? [option("COIGN.Occasion.secondary", { occasion: "attack", primary: false })] : []),
+    ...(isOpen ? rows : []).map(({ id, roll }) => ({
+      label: titleOfRoll(id, roll, t),
+      value: {
+        occasion: roll.occasion,
+        kind: roll.kind,
+        die: roll.dice.includes(die ?? 0) ? die : (roll.dice[0] ?? null),
+      },
+    })),
+  ];
+}
+
+/** @param {Message} message */
+const rolledDie = (message) => message.rolls.map(checkDie).find((faces) => faces !== null) ?? null;
+
+/**
+ * Let the GM pick what the roll is, as no document tells.
  * @param {Context} coign
  * @param {Message} message
  */
 async function pickOccasion(coign, message) {
-  const options = occasionsFor(coign, message).map((value) => ({ label: t(`COIGN.Occasion.${value}`), value }));
+  const options = kindsOf(coign, message);
   const picked = await pick({ title: t("COIGN.Menu.As"), label: t("COIGN.Occasion.Which"), options });
   if (!picked) return;
+  const { occasion: wanted, kind = null, die = null, attack = null, primary = null } = picked;
   const { targets: captured = [] } = messageFlags(message);
   const targets = captured.length ? captured : currentTargets();
-  if (!targets.length) return ui.notifications.warn("COIGN.Errors.NoTarget", { localize: true });
-  const occasion = picked === "attack" ? "" : picked;
-  return message.update({ flags: { [ID]: { occasion, targets, save: "" } } });
+  const alone = kind !== null || wanted === "check";
+  if (!targets.length && !alone) return ui.notifications.warn("COIGN.Errors.NoTarget", { localize: true });
+  const occasion = wanted === "attack" ? "" : wanted;
+  const save = wanted === "save" ? (currentTargets()[0] ?? "") : "";
+  const damage = messageFlags(message).judged?.damage ?? null;
+  const judged = { kind, die, attack, primary, damage };
+  return message.update({ flags: { [ID]: { occasion, targets, save, judged } } });
+}
+
+/**
+ * Find the last attack of the same creature that waits for its damage.
+ * @param {Context} coign
+ * @param {Message} message a roll
+ * @returns {Message | undefined}
+ */
+function attackBefore(coign, message) {
+  if (!message.rolls.length || readMessage(coign, message)?.sure) return undefined;
+  const earlier = game.messages.contents.filter(({ timestamp }) => timestamp <= message.timestamp);
+  return earlier.findLast((attack) => {
+    if (attack === message || attack.speaker.token !== message.speaker.token) return false;
+    const results = coign.records.annotated(attack.id)?.annotations[0]?.results ?? [];
+    return results.some(({ outcome }) => outcome.damage);
+  });
+}
+
+/**
+ * Take a roll as the damage of the attack before it.
+ * @param {Context} coign
+ * @param {Message} message
+ */
+function takeAsDamage(coign, message) {
+  const attack = attackBefore(coign, message);
+  const none = { kind: null, die: null, attack: null, primary: null };
+  const judged = attack && { ...none, ...messageFlags(attack).judged, damage: message.rolls[0].total ?? null };
+  return attack?.update({ flags: { [ID]: { judged } } });
 }
 
 /**

@@ -37,15 +37,17 @@ const FACTS = { obscurement: ["none", "lightly", "heavily"], flanking: [true, fa
  * @param {Coign.RulesetInfo[]} rulesets in use, in order
  * @param {Record<string, Coign.Json>} options as the world has them, by ruleset
  * @param {Translate} t
+ * @param {Coign.To} [to] what is rolled
  * @returns {Choice[]}
  */
-export function choicesToAdd(rulesets, options, t) {
+export function choicesToAdd(rulesets, options, t, to = "attack") {
   const [first] = rulesets;
   const degrees = [...new Set(rulesets.flatMap((ruleset) => ruleset.degrees))];
-  const effects = first && mayAddByHand(first, options) ? (BY_HAND[first.family] ?? BY_HAND.other) : [];
+  const effects = first && mayAddByHand(first, options) ? effectsOn(to, BY_HAND[first.family] ?? BY_HAND.other) : [];
+  const overriding = first?.overriding ? effects : [];
   const fact = (/** @type {string} */ name, /** @type {unknown} */ value) => ({
     group: t(`COIGN.Fact.${name}`),
-    label: typeof value === "boolean" ? t(value ? "COIGN.Yes" : "COIGN.No") : String(value),
+    label: valueText(name, value, t),
     decision: { fact: name, value, state: /** @type {const} */ ("on") },
   });
   return [
@@ -54,9 +56,41 @@ export function choicesToAdd(rulesets, options, t) {
       label: effectText(effect, t),
       decision: { modifier: `by-hand-${effectText(effect, (key) => key)}`, effect, state: /** @type {const} */ ("on") },
     })),
+    ...overriding.map((effect) => ({
+      group: t("COIGN.Dialog.ByHand"),
+      label: t("COIGN.Dialog.Overriding", { effect: effectText(effect, t) }),
+      decision: {
+        modifier: `by-hand-overriding-${effectText(effect, (key) => key)}`,
+        effect,
+        overrides_cancelling: true,
+        state: /** @type {const} */ ("on"),
+      },
+    })),
     ...degrees.map((degree) => fact("cover", degree)),
     ...Object.entries(FACTS).flatMap(([name, values]) => values.map((value) => fact(name, value))),
   ];
+}
+
+/**
+ * Return effects as they act on another roll than an attack: those that only an attack has are left out.
+ * @param {Coign.To} to
+ * @param {Coign.Effect[]} effects
+ * @returns {Coign.Effect[]}
+ */
+const effectsOn = (to, effects) =>
+  to === "attack"
+    ? effects
+    : effects.flatMap((effect) => ("to" in effect && effect.to === "attack" ? [{ ...effect, to }] : []));
+
+/**
+ * Return the value that a fact is set to, in words.
+ * @param {string} fact
+ * @param {unknown} value
+ * @param {Translate} t
+ */
+function valueText(fact, value, t) {
+  if (typeof value === "boolean") return t(value ? "COIGN.Yes" : "COIGN.No");
+  return t(fact === "cover" ? `COIGN.Said.degree-${value}` : `COIGN.Level.${value}`);
 }
 
 /**
@@ -95,7 +129,7 @@ export function overrideFromForm(decision, { scope, why, public: told }, parties
 export function sentenceOf(override, { nameOf, titleOf, t }) {
   const { modifier, fact, state = "on", value, effect, actor, target, token, scope = "roll", why } = override;
   const subject = effect ? effectText(effect, t) : fact ? t(`COIGN.Fact.${fact}`) : titleOf(modifier ?? "");
-  const decision = fact && state === "on" ? String(value ?? "") : t(`COIGN.State.${state}`);
+  const decision = fact && state === "on" ? valueText(fact, value ?? true, t) : t(`COIGN.State.${state}`);
   const name = (/** @type {string | null | undefined} */ id) => (id ? nameOf(id) : "");
   const names = { actor: name(actor ?? token), target: name(target ?? token) };
   const kind = scope === "token" ? (actor ? "actor" : target ? "target" : "token") : scope;

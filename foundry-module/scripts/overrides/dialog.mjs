@@ -11,6 +11,9 @@ import { SCOPE_CHOICES } from "./overrides.mjs";
 /** @typedef {import("./overrides.mjs").Parties} Parties */
 /** @typedef {import("./choices.mjs").Choice} Choice */
 
+/** What is rolled on an occasion. @type {Partial<Record<Coign.Occasion, Coign.To>>} */
+const ROLLED = { save: "save", check: "check", perception: "perception", stealth: "stealth" };
+
 const STATES = /** @type {const} */ (["off", "on", "measured"]);
 
 /**
@@ -38,10 +41,11 @@ export async function askOverride(modifier, parties) {
  *
  * @param {Coign.Context} coign
  * @param {Parties} parties
+ * @param {Coign.Occasion} occasion of the roll
  * @returns {Promise<Coign.Override | null>} null: cancelled, or without the reason that it needs
  */
-export async function askAddition(coign, parties) {
-  const all = choicesToAdd(rulesetsInUse(coign), optionsByRuleset(coign), t);
+export async function askAddition(coign, parties, occasion) {
+  const all = choicesToAdd(rulesetsInUse(coign), optionsByRuleset(coign), t, ROLLED[occasion] ?? "attack");
   if (!all.length) {
     ui.notifications.warn("COIGN.Errors.NotConnected", { localize: true });
     return null;

@@ -10,6 +10,17 @@ const MOST_TARGETS = 50;
 const MOST_DICE = 100;
 const OCCASIONS = new Set(["attack", "opportunity", "save", "perception", "stealth", "check", "movement", "ready"]);
 
+const KINDS = new Set([
+  "check",
+  "competition",
+  "reaction",
+  "incantation",
+  "axiom",
+  "concentration",
+  "stealth-roll",
+  "hearing",
+]);
+
 /** The flags that only GMs write, with the value that means "none". */
 const GM_ONLY = /** @type {const} */ ({
   overrides: [],
@@ -17,6 +28,7 @@ const GM_ONLY = /** @type {const} */ ({
   annotationKey: "",
   save: "",
   occasion: "",
+  judged: null,
   recheck: 0,
 });
 
@@ -38,6 +50,7 @@ export function messageFlags(message) {
   if (Array.isArray(flags.rolled)) valid.rolled = flags.rolled.filter(isRolled).slice(0, MOST_DICE);
   if (isText(flags.save) || isPoint(flags.save)) valid.save = flags.save;
   if (OCCASIONS.has(flags.occasion)) valid.occasion = flags.occasion;
+  if (isRecord(flags.judged)) valid.judged = judgedOf(flags.judged);
   if (isMoment(flags.moment)) valid.moment = flags.moment;
   if (Number.isInteger(flags.recheck)) valid.recheck = flags.recheck;
   return valid;
@@ -83,6 +96,18 @@ const isRolled = (value) =>
   Array.isArray(value.values) &&
   value.values.every(Number.isFinite) &&
   (value.nth === undefined || (Number.isInteger(value.nth) && value.nth >= 0 && value.nth < MOST_ROLLS));
+
+/**
+ * @param {Record<string, any>} value
+ * @returns {Coign.Judged}
+ */
+const judgedOf = ({ kind, die, attack, primary, damage }) => ({
+  kind: KINDS.has(kind) ? kind : null,
+  die: Number.isInteger(die) && die > 1 && die <= 100 ? die : null,
+  attack: attack === "melee" || attack === "ranged" ? attack : null,
+  primary: typeof primary === "boolean" ? primary : null,
+  damage: Number.isFinite(damage) ? damage : null,
+});
 
 /** @param {unknown} value @returns {value is Coign.Point} */
 const isPoint = (value) => isRecord(value) && Number.isFinite(value.x) && Number.isFinite(value.y);

@@ -9,7 +9,7 @@
 
 import { abilitiesOf, armourClassOf, defences, describe, plainText } from "./attacks.mjs";
 import { filled, systemOf } from "./reading.mjs";
-import { isD20Roll, readRoll, rollsOf } from "./rolls.mjs";
+import { checkDie, isD20Roll, readRoll, readRollOf, rollsOf } from "./rolls.mjs";
 import { attackingActor, findAttacker, findTargets } from "./tokens.mjs";
 import { featsOf, locomotionOf, sizeWord, speciesOf, statusesOf } from "./traits.mjs";
 import { watching } from "./watching.mjs";
@@ -20,16 +20,39 @@ import { watching } from "./watching.mjs";
  * @returns {Coign.SeenAttack | null}
  */
 function readAttack(message, context) {
-  if (message?.flags?.core?.initiativeRoll) return null;
   // A second d20 roll in one message is a check beside the attack as often as an attack: only the first is read.
   const roll = rollsOf(message).find(isD20Roll);
-  if (!roll) return null;
+  return roll ? readDice(message, context, readRoll(roll)) : null;
+}
+
+/**
+ * Any roll that may be a check: of d20s, or else of the largest dice from the d12 to the d4.
+ * @param {Coign.Foreign} message
+ * @param {Coign.SystemContext} context
+ * @returns {Coign.SeenAttack | null}
+ */
+export function readAnyRoll(message, context) {
+  const attack = readAttack(message, context);
+  if (attack) return attack;
+  const [roll] = rollsOf(message).filter(checkDie);
+  const faces = checkDie(roll);
+  return faces === null ? null : readDice(message, context, readRollOf(roll, faces));
+}
+
+/**
+ * @param {Coign.Foreign} message
+ * @param {Coign.SystemContext} context
+ * @param {Coign.Roll} roll
+ * @returns {Coign.SeenAttack | null}
+ */
+function readDice(message, context, roll) {
+  if (message?.flags?.core?.initiativeRoll) return null;
   const attacker = findAttacker(message, context);
   const aim = findTargets(message, context, attacker.scene);
   const actor = attackingActor(message, context, attacker);
   const name = plainText(message.flavor);
   return describe(message, {
-    rolls: [readRoll(roll)],
+    rolls: [roll],
     attack: { kind: "melee", reach: null, range: null, name, abilities: abilitiesOf(actor, name), spell: false },
     attacker,
     aim,

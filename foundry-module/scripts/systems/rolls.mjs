@@ -36,19 +36,26 @@ export function rollsOf(message) {
 /**
  * The terms of a roll that are d20s.
  * @param {Coign.Foreign} roll
+ */
+export const d20Terms = (roll) => termsOf(roll, 20);
+
+/**
+ * The terms of a roll that are dice of a size.
+ * @param {Coign.Foreign} roll
+ * @param {number} faces
  * @returns {Coign.Foreign[]}
  */
-export function d20Terms(roll) {
+function termsOf(roll, faces) {
   const inner = [
     ...list(roll?.terms),
     ...list(roll?.rolls),
     ...(roll?.roll ? [roll.roll] : []),
     ...(roll?.term ? [roll.term] : []),
   ];
-  const own = number(roll?.faces) === 20 ? [roll] : [];
-  const found = [...own, ...inner.flatMap((term) => d20Terms(parseRoll(term)))];
+  const own = number(roll?.faces) === faces ? [roll] : [];
+  const found = [...own, ...inner.flatMap((term) => termsOf(parseRoll(term), faces))];
   // A roll given as a projection, without terms, may still list its dice.
-  return found.length || inner.length ? found : list(roll?.dice).filter((die) => number(die?.faces) === 20);
+  return found.length || inner.length ? found : list(roll?.dice).filter((die) => number(die?.faces) === faces);
 }
 
 /**
@@ -57,17 +64,37 @@ export function d20Terms(roll) {
  */
 export const isD20Roll = (roll) => d20Terms(roll).some((term) => list(term.results).length > 0);
 
+/** The sizes of the dice that a check may be rolled with. */
+const CHECK_DICE = [20, 12, 10, 8, 6, 4];
+
+/**
+ * The size of the first dice of a roll that may be a check; null where it has none.
+ * @param {Coign.Foreign} roll
+ * @returns {number | null}
+ */
+export function checkDie(roll) {
+  return CHECK_DICE.find((faces) => termsOf(roll, faces).some((term) => list(term.results).length > 0)) ?? null;
+}
+
+/**
+ * A roll of d20s as the bridge wants it.
+ * @param {Coign.Foreign} roll
+ */
+export const readRoll = (roll) => readRollOf(roll, 20);
+
 /**
  * A roll as the bridge wants it.
  * @param {Coign.Foreign} roll
+ * @param {number} faces  of the dice that count
  * @returns {Coign.Roll}
  */
-export function readRoll(roll) {
-  const terms = d20Terms(roll);
+export function readRollOf(roll, faces) {
+  const terms = termsOf(roll, faces);
   const results = terms.flatMap((term) => list(term.results));
   const d20 = results
     .map((die) => ({ value: number(die.result) ?? 0, kept: die.active !== false && !die.discarded && !die.rerolled }))
-    .filter((die) => Number.isInteger(die.value) && die.value >= 1 && die.value <= 20);
+    .filter((die) => Number.isInteger(die.value) && die.value >= 1 && die.value <= faces)
+    .map((die) => (faces === 20 ? die : { ...die, sides: faces }));
   return {
     d20,
     mode: modeOf(roll, terms),

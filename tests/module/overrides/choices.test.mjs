@@ -17,7 +17,7 @@ const RULESET = {
 
 test("what may be added follows from the rules: by hand only where their option says so, cover in their degrees", () => {
   const labels = (options) => choicesToAdd([RULESET], options, key).map(({ group, label }) => `${group}: ${label}`);
-  assert.ok(labels({}).includes("COIGN.Fact.cover: half"));
+  assert.ok(labels({}).includes("COIGN.Fact.cover: COIGN.Said.degree-half"));
   assert.ok(!labels({}).some((label) => label.startsWith("COIGN.Dialog.ByHand")));
   assert.ok(labels({ pa: { "dms-best-friend": true } }).includes("COIGN.Dialog.ByHand: −1d4"));
   const unknown = { ...RULESET, family: "somebody-else's", options: [] };
@@ -43,6 +43,26 @@ test("an override is described in a sentence", () => {
   );
   assert.equal(
     sentence({ fact: "cover", value: "half", scope: "pair", actor: "a", target: "b" }),
-    "COIGN.Fact.cover: half, COIGN.Scope.pair A B",
+    "COIGN.Fact.cover: COIGN.Said.degree-half, COIGN.Scope.pair A B",
   );
+});
+
+test("effects act on the roll's own occasion; what only an attack has is not offered elsewhere", () => {
+  const offered = (family, to, more = {}) =>
+    choicesToAdd([{ id: "r", family, degrees: [], options: [], ...more }], {}, key, to)
+      .map(({ decision }) => decision)
+      .filter(({ effect }) => effect);
+  assert.deepEqual(
+    offered("fifth", "save").map(({ effect }) => [effect.kind, effect.to]),
+    [
+      ["die", "save"],
+      ["die", "save"],
+      ["advantage", "save"],
+      ["disadvantage", "save"],
+    ],
+  );
+  assert.ok(offered("d20", "check").every(({ effect }) => effect.to === "check"));
+  const overriding = offered("enchanted-realms", "check", { overriding: true });
+  assert.equal(overriding.filter(({ overrides_cancelling: wins }) => wins).length, 2);
+  assert.ok(!offered("enchanted-realms", "check").some(({ overrides_cancelling: wins }) => wins));
 });

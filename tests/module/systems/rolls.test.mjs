@@ -1,7 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { isD20Roll, keyOf, parseRoll, readRoll, rollsOf } from "../../../foundry-module/scripts/systems/rolls.mjs";
+import {
+  checkDie,
+  isD20Roll,
+  keyOf,
+  parseRoll,
+  readRoll,
+  readRollOf,
+  rollsOf,
+} from "../../../foundry-module/scripts/systems/rolls.mjs";
 import { message } from "./kit.mjs";
 
 const die = (results, more = {}) => ({
@@ -109,4 +117,11 @@ test("a key stands for the dice of one message, whatever becomes of the total", 
   assert.equal(keyOf({ _id: "M" }, [{ ...first, total: 99 }]), "M:14");
   assert.equal(keyOf({ _id: "M" }, [again]), "M:2");
   assert.equal(keyOf({ id: "N" }, [{ d20: [], total: 22 }]), "N:22");
+});
+
+test("a check may be rolled with other dice than d20s: their size is read", () => {
+  const roll = { terms: [{ faces: 8, results: [{ result: 5, active: true }] }], total: 5 };
+  assert.equal(checkDie(roll), 8);
+  assert.deepEqual(readRollOf(roll, 8).d20, [{ value: 5, kept: true, sides: 8 }]);
+  assert.equal(checkDie({ terms: [{ faces: 100, results: [{ result: 5 }] }] }), null);
 });

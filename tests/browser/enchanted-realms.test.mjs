@@ -1,0 +1,134 @@
+/** Enchanted Realms at the table: each row of both editions' tables is played once, with the chat menu and the dialog. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { choose, playBy, strike, update, wiretap } from "./quick.mjs";
+import { oneTable } from "./setup.mjs";
+import { cardOf, nextDice, pause, TOKENS } from "./table.mjs";
+
+const SOON = { timeout: 8000 };
+
+const line = wiretap();
+const { gm, player } = await oneTable({ query: "v=14", before: line.before });
+
+/** A roll of Ilse's that no document calls anything. Returns the message's id. */
+async function roll(formula, ...faces) {
+  await nextDice(player, ...faces);
+  const message = await player.evaluate(
+    async ([dice, id]) => {
+      canvas.tokens.setTargets([]);
+      const rolled = await new Roll(dice).evaluate();
+      const speaker = ChatMessage.getSpeaker({ token: canvas.scene.tokens.get(id) });
+      return (await ChatMessage.create({ rolls: [rolled], speaker })).id;
+    },
+    [formula, TOKENS.ilse],
+  );
+  await gm.locator(`[data-message-id="${message}"]`).waitFor(SOON);
+  return message;
+}
+
+/** The GM's word in the message's menu: what the roll is. Returns all that is offered. */
+async function thisIs(message, title) {
+  await choose(gm, message, "this roll is");
+  const options = gm.locator("dialog select[name=picked] option");
+  await options.first().waitFor({ state: "attached", ...SOON });
+  const offered = await options.allTextContents();
+  await gm.selectOption("dialog select[name=picked]", { label: title });
+  await gm.click("dialog footer button");
+  await gm.locator("dialog").waitFor({ state: "detached", ...SOON });
+  return offered;
+}
+
+/** The GM's dialog "Add to this roll", from the message's menu. */
+async function add(message, effect) {
+  await choose(gm, message, "add to this roll");
+  await gm
+    .locator("dialog select[name=what] option")
+    .first()
+    .waitFor({ state: "attached", ...SOON });
+  await gm.selectOption("dialog select[name=what]", { label: effect });
+  await gm.fill("dialog input[name=why]", "a blessing");
+  await gm.click("dialog footer button");
+  await gm.locator("dialog").waitFor({ state: "detached", ...SOON });
+}
+
+/** The GM's last answer that has such an outcome. */
+async function outcomeWith(holds) {
+  const found = () =>
+    line.said
+      .filter(({ type, viewer }) => type === "annotation" && viewer === "gm")
+      .flatMap(({ results }) => results.map(({ outcome }) => outcome))
+      .findLast(holds);
+  for (let n = 0; n < 300 && !found(); n++) await pause(20);
+  const outcome = found();
+  assert.ok(outcome, JSON.stringify(line.said.findLast(({ type }) => type === "annotation")?.results[0]?.outcome));
+  return outcome;
+}
+
+/** A row: its title, the roll, what the GM adds, and what comes of it. */
+const EARLIER = [
+  ["Check", "1d20 + 2", [7], "advantage", { dice: "2d20", keep: "highest", to_roll: ["1d20"] }],
+  ["Save", "1d20 + 2", [8], "disadvantage", { dice: "2d20", keep: "lowest", movement: 0.5 }],
+  ["Competition", "1d12", [9], "advantage", { dice: "2d12", keep: "highest", to_roll: ["1d12"] }],
+];
+const LATER = [
+  ...EARLIER,
+  ["Reaction", "1d8", [5], "advantage", { dice: "2d8", keep: "highest", to_roll: ["1d8"] }],
+  ["Stealth", "2d6", [3, 4], "advantage", { dice: "1d6", to_roll: ["1d6"] }],
+  ["Stealth (d20)", "1d20", [6], "disadvantage", { dice: "2d20", keep: "lowest" }],
+  ["Divine incantation", "1d20", [10], "advantage", { notes: ["spirit cost -1"] }],
+  ["Sorcery axiom", "1d20", [10], "disadvantage", { notes: ["double casting time"], movement: 0.5 }],
+  ["Concentration", "1d20", [12], "advantage", { dice: "2d20", keep: "highest" }],
+];
+
+for (const [edition, rows, damage] of [
+  ["enchanted-realms", EARLIER, "+1d3"],
+  ["coign-of-vantage", LATER, "+2"],
+]) {
+  test(`${edition}: combat with advantage rolls one more d20 and changes the damage`, async () => {
+    await playBy(gm, edition);
+    line.said.splice(0);
+    await nextDice(player, 4);
+    const message = await strike(player);
+    await cardOf(gm, message).locator(".coign-chip", { hasText: "higher ground" }).waitFor(SOON);
+    const outcome = await outcomeWith(({ pool }) => pool?.after === 2);
+    assert.equal(outcome.damage, damage);
+    assert.match(await cardOf(gm, message).textContent(), /1d20 become 2d20/);
+  });
+
+  for (const [title, formula, faces, effect, expected] of rows) {
+    test(`${edition}: ${title} with ${effect}`, async () => {
+      const message = await roll(formula, ...faces);
+      const offered = await thisIs(message, title);
+      assert.ok(offered.includes("Competition"), offered.join());
+      line.said.splice(0);
+      await add(message, effect);
+      const outcome = await outcomeWith(({ label }) => label === effect);
+      for (const [name, value] of Object.entries(expected)) assert.deepEqual(outcome[name], value, name);
+      await cardOf(player, message).locator(".coign-chip").first().waitFor(SOON);
+    });
+  }
+}
+
+test("coign-of-vantage: an effect that overrides cancelling wins", async () => {
+  const message = await roll("1d20", 11);
+  await thisIs(message, "Check");
+  await add(message, "disadvantage");
+  await outcomeWith(({ label }) => label === "disadvantage");
+  line.said.splice(0);
+  await add(message, "advantage, overrides cancelling");
+  await outcomeWith(({ label }) => label === "advantage");
+});
+
+test("coign-of-vantage: once the damage is rolled, an attack whose damage is all taken away misses", async () => {
+  await update(gm, TOKENS.ilse, { elevation: 0 }); // no higher ground, so that the cover alone counts
+  line.said.splice(0);
+  await nextDice(player, 15);
+  const message = await strike(player, { at: TOKENS.grik });
+  await cardOf(gm, message).waitFor(SOON);
+  await outcomeWith(({ damage: change }) => change === "-2");
+  const damage = await roll("1d6", 2);
+  await choose(gm, damage, "the damage of the last attack");
+  const outcome = await outcomeWith(({ hit }) => hit === false);
+  assert.match(outcome.notes.join(), /no damage is left/);
+});
