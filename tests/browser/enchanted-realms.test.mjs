@@ -121,7 +121,8 @@ test("coign-of-vantage: an effect that overrides cancelling wins", async () => {
 });
 
 test("coign-of-vantage: once the damage is rolled, an attack whose damage is all taken away misses", async () => {
-  await update(gm, TOKENS.ilse, { elevation: 0 }); // no higher ground, so that the cover alone counts
+  await playBy(gm, "coign-of-vantage");
+  await update(gm, TOKENS.ilse, { x: 300, y: 600, elevation: 0 }); // no higher ground, so that the cover alone counts
   line.said.splice(0);
   await nextDice(player, 15);
   const message = await strike(player, { at: TOKENS.grik });

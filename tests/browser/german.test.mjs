@@ -23,6 +23,7 @@ test("a German table reads German: card, menu, settings, windows, sheets", async
   await gm.click(`[data-message-id="${message}"] .dice-total`, { button: "right", force: true });
   const text = await gm.evaluate(() => document.body.textContent);
   assert.match(text, /Coign: Die Brücke/);
+  assert.match(text, /die Brücke/i);
   assert.match(text, /Coign: neu messen/);
   assert.doesNotMatch(text, /COIGN\.|TYPES\./);
   assert.doesNotMatch(text, /as measured|Measure again|Overrides in force|Facing arrows|not paired/);
@@ -58,7 +59,10 @@ test("no card of any rule system has an English text of ours: names, reasons, no
   ];
   for (const [ruleset, target] of fights) {
     await playBy(gm, ruleset);
-    const message = await strike(player, { at: target });
+    const facing = ruleset === "combat-facing";
+    const message = facing
+      ? await strike(gm, { by: TOKENS.runa, at: target, weapon: "Mace" })
+      : await strike(player, { at: target });
     for (const frame of [gm, player]) {
       const card = cardOf(frame, message);
       await card.waitFor({ timeout: 8000 });

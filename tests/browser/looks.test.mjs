@@ -134,7 +134,7 @@ test("at 300 px a card with one chip is one block of about 70 px, and its reason
 });
 
 test("a roll that nothing changes has one muted line for the GM, which a setting hides", async () => {
-  await update(gm, TOKENS.ilse, { elevation: 0 });
+  await update(gm, TOKENS.ilse, { x: 300, y: 600, elevation: 0 });
   const message = await strike(player, { at: TOKENS.snag });
   const line = (frame) => frame.locator(`[data-message-id="${message}"] .coign-nothing`);
   await line(gm).waitFor(SOON);
@@ -144,7 +144,7 @@ test("a roll that nothing changes has one muted line for the GM, which a setting
   await gm.waitForTimeout(500);
   assert.equal(await gm.locator(`[data-message-id="${hidden}"] .coign-nothing`).count(), 0);
   await gm.evaluate(() => game.settings.set("coign", "showNothing", true));
-  await update(gm, TOKENS.ilse, { elevation: 10 });
+  await update(gm, TOKENS.ilse, { x: 200, y: 200, elevation: 10 });
 });
 
 test("folded by its reader a card stays folded, whatever comes of the roll, and for that reader alone", async () => {
