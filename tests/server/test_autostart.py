@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import configparser
+import contextlib
 import plistlib
 import subprocess
 import sys
@@ -57,6 +58,45 @@ def test_the_file_is_where_the_platform_looks(platform: str, environ: dict[str, 
 def test_windows_is_given_one_command_line() -> None:
     command = [r"C:\My Games\coign.exe", "serve"]
     assert switch("win32", {}, Path(), command) == RunValue(r'"C:\My Games\coign.exe" serve')
+
+
+class Registry:
+    """As much of `winreg` as the switch uses, with its errors: values of one key, in memory."""
+
+    HKEY_CURRENT_USER, REG_SZ = 1, 1
+
+    def __init__(self) -> None:
+        self.values: dict[str, str] = {}
+
+    def CreateKey(self, hive: int, path: str) -> contextlib.nullcontext[None]:
+        assert (hive, path) == (self.HKEY_CURRENT_USER, r"Software\Microsoft\Windows\CurrentVersion\Run")
+        return contextlib.nullcontext()
+
+    OpenKey = CreateKey
+
+    def QueryValueEx(self, key: object, name: str) -> tuple[str, int]:
+        if name not in self.values:
+            raise FileNotFoundError
+        return self.values[name], self.REG_SZ
+
+    def SetValueEx(self, key: object, name: str, reserved: int, kind: int, value: str) -> None:
+        self.values[name] = value
+
+    def DeleteValue(self, key: object, name: str) -> None:
+        if self.values.pop(name, None) is None:
+            raise FileNotFoundError
+
+
+def test_the_switch_of_windows_is_a_value_of_the_registry(monkeypatch: pytest.MonkeyPatch) -> None:
+    registry = Registry()
+    monkeypatch.setitem(sys.modules, "winreg", registry)  # type: ignore[arg-type]
+    old, new = (switch("win32", {}, Path(), [program, "serve"]) for program in (r"C:\old.exe", r"C:\new.exe"))
+    assert not old.is_on()
+    old.turn_on()
+    assert (registry.values, old.is_on(), new.is_on()) == ({"coign": r"C:\old.exe serve"}, True, False)
+    new.turn_off()
+    new.turn_off()
+    assert registry.values == {}
 
 
 def test_the_switch_is_off_for_a_program_that_has_moved(tmp_path: Path) -> None:

@@ -274,6 +274,13 @@ def test_worlds_are_shown_by_name_with_their_rules() -> None:
     assert "Waiting for Foundry" in get(site_of(make_services()), "/").body.decode()
 
 
+def test_a_world_without_rules_is_named() -> None:
+    services = make_services(engine=MeasuringEngine())
+    ready(services, title="The Crypt")
+    shown = get(site_of(services), "/").body.decode()
+    assert "No rules are chosen in The Crypt, so attacks there are not annotated." in shown
+
+
 def test_the_last_attack_has_its_card_and_its_drawing() -> None:
     site = site_of(fought(ROLL))
     shown = get(site, f"/?key={site.key}").body.decode()

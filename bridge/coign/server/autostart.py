@@ -10,6 +10,7 @@ see docs/deploy.md.
 
 from __future__ import annotations
 
+import contextlib
 import plistlib
 import re
 import subprocess
@@ -87,9 +88,9 @@ class RunValue:
         """Delete the value."""
         import winreg
 
-        if self.is_on():
-            with winreg.CreateKey(winreg.HKEY_CURRENT_USER, RUN_KEY) as key:  # type: ignore[attr-defined,unused-ignore]
-                winreg.DeleteValue(key, NAME)  # type: ignore[attr-defined,unused-ignore]
+        key = winreg.CreateKey(winreg.HKEY_CURRENT_USER, RUN_KEY)  # type: ignore[attr-defined,unused-ignore]
+        with key, contextlib.suppress(FileNotFoundError):
+            winreg.DeleteValue(key, NAME)  # type: ignore[attr-defined,unused-ignore]
 
 
 def switch(platform: str, environ: Mapping[str, str], home: Path, command: Sequence[str]) -> Switch:

@@ -93,6 +93,10 @@ def _state(sessions: list[tuple[World, Session]], practising: bool) -> str:
         practice = " The practice table is open." if practising else ""
         return f'<p class="state waiting">Waiting for Foundry: no world is connected yet.{practice}</p>'
     names = ", ".join(escape(_title(world, session)) for world, session in sessions)
+    idle = [escape(_title(world, session)) for world, session in sessions if not session.handlers.rulesets]
+    if idle:
+        without = f"No rules are chosen in {', '.join(idle)}, so attacks there are not annotated."
+        return f'<p class="state waiting">Foundry is connected: {names}. {without}</p>'
     return f'<p class="state connected">Foundry is connected: {names}.</p>'
 
 
