@@ -168,8 +168,6 @@ function saveBySystem(coign, message) {
  * @returns {Coign.SeenAttack | null}
  */
 function saveFrom(message, { from, point, ability, name }) {
-  const roll = generic.readAttack(message, world);
-function saveFrom(message, { from, point, ability }) {
   const roll = readAnyRoll(message, world);
   if (!roll?.actorToken || (from && from.scene !== roll.actorToken.scene)) return null;
   return {
