@@ -30,7 +30,7 @@ BURST = 10  # walls that a GM drags at once
 
 @dataclass
 class Edit:
-    """Apply `changes` in turn, so that each undoes the one before."""
+    """An edit and its reverse: `changes` are applied in turn, so that each undoes the one before."""
 
     scene: Scene
     changes: tuple[list[Change], list[Change]]

@@ -39,7 +39,7 @@ encoder = msgspec.json.Encoder()
 
 @dataclass
 class Tally:
-    """Return the counts since the last call."""
+    """The attacks and moves since the last report."""
 
     attacks: list[float] = field(default_factory=list)  # us
     moves: int = 0

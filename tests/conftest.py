@@ -1,4 +1,4 @@
-"""What holds for all tests: how hard hypothesis tries, and that logging is left as it was found.
+"""Settings for all tests: the effort of hypothesis, and logging restored after each test.
 
 The same examples each time; `--hypothesis-profile=thorough` takes many random ones.
 """

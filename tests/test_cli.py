@@ -25,7 +25,7 @@ def test_help_lists_every_command_and_fits_a_screen(capsys: Caught) -> None:
     assert len(said.splitlines()) <= 24
 
 
-def test_the_version_is_said(capsys: Caught) -> None:
+def test_the_version_is_reported(capsys: Caught) -> None:
     assert main(["--version"]) == 0
     assert re.fullmatch(r"coign \d+\.\d+\.\d+\n", capsys.readouterr().out)
 
@@ -101,7 +101,7 @@ def test_a_commands_answer_is_the_exit_code(command: SimpleNamespace) -> None:
     assert main(["serve"]) == 1
 
 
-def test_an_error_of_ours_is_said_in_one_line(command: SimpleNamespace, capsys: Caught) -> None:
+def test_an_error_of_ours_is_reported_in_one_line(command: SimpleNamespace, capsys: Caught) -> None:
     command.run = raises(BadOption("option half-cover takes\n  true, false"))
     assert main(["serve"]) == 2
     assert capsys.readouterr().err == "coign serve: option half-cover takes true, false\n"
@@ -113,7 +113,7 @@ def test_interrupting_is_not_an_error(command: SimpleNamespace, capsys: Caught) 
     assert capsys.readouterr().err == ""
 
 
-def test_what_nobody_foresaw_keeps_its_trace(command: SimpleNamespace) -> None:
+def test_an_unexpected_error_keeps_its_trace(command: SimpleNamespace) -> None:
     command.run = raises(ZeroDivisionError())
     with pytest.raises(ZeroDivisionError):
         main(["serve"])

@@ -13,7 +13,7 @@ from fuzz import inside, outside
 from fuzz.words import Words
 
 
-def test_whatever_is_said_is_answered_and_nothing_is_left_half_done_or_kept() -> None:
+def test_every_message_is_answered_and_no_change_is_partial() -> None:
     found = inside.run(seed=1, inputs=1500)
     assert found.inputs == 1500
     assert {"Annotation", "Synced", "Surveyed", "bad-message", "bad-json", "Resync"} <= set(found.answers)

@@ -1,4 +1,4 @@
-"""What users of other modules met at their tables, one test for each: it must not happen here.
+"""Problems that users of other modules reported, one test for each: they must not happen here.
 
 The comments say what they met, in our words. "Users" are those of cover, flanking, facing and visibility modules for
 several game systems.
@@ -168,7 +168,7 @@ def test_low_things_and_hidden_ones_give_none() -> None:
 
 
 def test_a_rider_is_not_covered_by_its_mount_nor_a_swarm_by_its_victim() -> None:
-    """Whoever overlapped the attacker or the target stood in the way of all its lines."""
+    """A creature that overlapped the attacker or the target blocked all its lines."""
     scene = draw(*ROW, tokens={"C": {"x": 290, "y": -10, "width": 2, "height": 2}})
     assert facts(scene).cover.degree == "none"
     assert facts(scene, "B", "A").cover.degree == "none"
@@ -209,7 +209,7 @@ def test_flanking_in_three_dimensions() -> None:
 
 
 def test_high_ground_is_ground() -> None:
-    """A flyer had the high ground of whoever stood on a hill."""
+    """A flyer had high ground over a creature on a hill."""
     up = {"A": {"elevation": 30, "coign": {"locomotion": "fly"}}}
     assert facts(draw(*ROW, tokens=up)).elevation.standing is False
 
@@ -310,7 +310,7 @@ def test_without_a_grid_there_is_cover_too() -> None:
 
 
 def test_a_fireball_is_measured_from_where_it_bursts() -> None:
-    """Templates took the caster's place: whoever hid from the wizard was covered from the blast behind them."""
+    """Templates used the caster's place: a creature hidden from the wizard had cover from a blast behind it."""
     blast = draw(*ROW, walls=[wall(250, -300, 250, 400)])
     assert facts(blast).cover.effect is False
     assert from_point(blast, 290, 20).cover.degree == "none"

@@ -1,4 +1,4 @@
-"""What must not matter: turned, mirrored, moved, scaled, drawn in another order or in more pieces, a scene gives the
+"""Invariances: turned, mirrored, moved, scaled, drawn in another order or in more pieces, a scene gives the
 same facts.
 
 Tokens stand on the grid or a little off it, walls lie on it and across it; every fact is compared, sides and edges by

@@ -195,7 +195,7 @@ def test_cover_is_drawn_and_what_gives_it_is_named() -> None:
     assert found.sentence
 
 
-def test_what_had_to_be_assumed_is_said_of_attacks() -> None:
+def test_assumptions_are_reported_for_attacks() -> None:
     assert one(draw(*ROW), attack=Attack(kind="ranged")).assumed == (
         "range unknown: none given, so short range is not judged",
     )
@@ -266,7 +266,7 @@ def test_random_places_in_real_scenes(path: Path) -> None:
 
 
 def _spread(raw: Document) -> tuple[list[float], list[float]]:
-    """Where things stand in a scene."""
+    """The positions of the documents in a scene."""
     ends = [one["c"] for one in raw.get("walls") or [] if isinstance(one.get("c"), list)]
     spots = [(x, y) for x0, y0, x1, y1 in ends for x, y in ((x0, y0), (x1, y1))]
     spots += [(one["x"], one["y"]) for one in raw.get("tokens") or []] or [(0, 0)]
@@ -287,7 +287,7 @@ def check(result: Result) -> None:
 
 
 def test_a_region_is_as_good_as_its_polygons() -> None:
-    """What Foundry streams and what an export holds come to the same."""
+    """A streamed scene and its export give the same result."""
     hedge = region("coign.cover", 2, 0, id="hedge", degree="half")
     streamed = hedge | {"polygons": [[200, 0, 300, 0, 300, 100, 200, 100]], "shapes": []}
     assert degree(draw(*ROW, regions=[hedge])) == degree(draw(*ROW, regions=[streamed])) == "cover"

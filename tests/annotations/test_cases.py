@@ -106,7 +106,7 @@ def test_what_holds(expect: dict[str, Any]) -> None:
         ({"modifiers": {"gone": ["P21"]}}, "modifiers.gone: there is no such word"),
     ],
 )
-def test_what_differs_is_said(expect: dict[str, Any], sentence: str) -> None:
+def test_differences_are_reported(expect: dict[str, Any], sentence: str) -> None:
     (said,) = differ(**expect)
     assert said.startswith(sentence)
 

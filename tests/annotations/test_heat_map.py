@@ -135,7 +135,7 @@ def test_it_goes_in_slices_on_the_scene_as_it_was() -> None:
         (asked([(0, 0)], targets=("Z",)), UnknownToken, "no token Z in scene s"),
     ],
 )
-def test_what_cannot_be_surveyed_is_said_at_once(message: Survey, problem: Any, sentence: str) -> None:
+def test_an_impossible_survey_is_refused_at_once(message: Survey, problem: Any, sentence: str) -> None:
     scene = read(draw("+ + +", " A B ", "+ + +"))
     with pytest.raises(problem, match=sentence):
         survey(scene, message, SYSTEMS["combat-modifiers"])

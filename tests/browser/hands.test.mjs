@@ -1,4 +1,4 @@
-/** What a hand can do on the tabletop: drag, turn, raise, aim, open doors; and what is drawn over the map meanwhile. */
+/** The actions of the mouse on the tabletop (drag, turn, raise, aim, open doors), and the drawing over the map meanwhile. */
 
 import assert from "node:assert/strict";
 import { atTable } from "./setup.mjs";

@@ -1,4 +1,4 @@
-/** What is judged, when, and for whose eyes: one table, one attack after another. */
+/** The judged attacks, the time of judging, and who sees the result: one table, one attack after another. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

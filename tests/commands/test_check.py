@@ -28,7 +28,7 @@ def test_a_sound_scene_is_counted(tmp_path: Path, capsys: Caught) -> None:
     assert "everything could be read" in said
 
 
-def test_what_is_skipped_is_said_with_its_reason(tmp_path: Path, capsys: Caught) -> None:
+def test_what_is_skipped_is_reported_with_its_reason(tmp_path: Path, capsys: Caught) -> None:
     assert main(["check", written(tmp_path, walls=[{"_id": "w9"}])]) == 0
     said = capsys.readouterr().out
     assert "0 walls" in said

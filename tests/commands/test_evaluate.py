@@ -154,7 +154,7 @@ def test_a_scene_comes_from_standard_input(scene: str, monkeypatch: pytest.Monke
         (["--case", "x.json"], "a case brings its own scene: give --scene or --case, not both"),
     ],
 )
-def test_what_is_wrong_is_said_in_one_line(scene: str, more: list[str], sentence: str, capsys: Caught) -> None:
+def test_what_is_wrong_is_reported_in_one_line(scene: str, more: list[str], sentence: str, capsys: Caught) -> None:
     assert ask(scene, *more) == 2
     assert capsys.readouterr().err.startswith(f"coign evaluate: {sentence}")
 

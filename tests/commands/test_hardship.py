@@ -97,7 +97,7 @@ def closed_folder(tmp_path: Path) -> str:
     return "/sys"
 
 
-def test_a_home_that_cannot_be_written_to_is_said_and_done_without(tmp_path: Path) -> None:
+def test_a_home_that_cannot_be_written_to_is_reported_and_done_without(tmp_path: Path) -> None:
     home = closed_folder(tmp_path)
     with serving(places={"HOME": home}) as bridge:
         with browser(bridge) as say:
@@ -173,7 +173,7 @@ def test_somebody_at_the_terminal_ends_it_without_a_trace(tmp_path: Path, number
 
 
 @pytest.mark.parametrize("option", ["--case", "--cases", "--scene"])
-def test_json_nested_too_deep_is_said_in_one_line(
+def test_json_nested_too_deep_is_reported_in_one_line(
     option: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     deep = tmp_path / "deep.json"

@@ -1,4 +1,4 @@
-"""Who is near an archer and its target: enemies beside the archer, friends who fight the target."""
+"""The company of an archer and its target: enemies beside the archer, friends who fight the target."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What would cost seconds, or more memory than there is, costs milliseconds: the answer is a coarser one, and sound."""
+"""Scenes that would take seconds, or too much memory, take milliseconds: the answer is coarser, and sound."""
 
 from __future__ import annotations
 

@@ -106,7 +106,7 @@ def test_the_back_of_the_attackers_steed(rider: Document, steed: Document, back:
     assert facts(scene, "B", "A").elevation.steed_back is None
 
 
-def test_a_steed_goes_along_where_its_rider_is_asked_about() -> None:
+def test_a_steed_moves_with_its_rider() -> None:
     horse = {"x": 0, "y": 0, "width": 2, "height": 2, "disposition": 1}
     scene = read(draw(*ROW, tokens={"A": {"coign": {"mount": "H"}}, "H": horse}))
     up = scene.tokens["A"].space_at(scene.grid, 300, 0, 20)

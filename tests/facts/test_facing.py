@@ -312,7 +312,7 @@ def mounted(foe: tuple[int, int], rider: dict[str, Any] | None = None, *, actor:
     return facts(drawn, actor, "B" if actor == "A" else "A").facing
 
 
-def test_a_riders_areas_are_its_steeds() -> None:
+def test_a_rider_has_the_areas_of_its_steed() -> None:
     assert mounted((3, 0)).attacker_arc == "front"
     assert mounted((2, 2)).attacker_arc == "flank"
     assert mounted((0, 0)).attacker_arc == "rear"
@@ -328,7 +328,7 @@ def test_who_is_not_mounted_only_stands_there() -> None:
     assert mounted((3, 0), {"statuses": []}).attacker_facing == 180
 
 
-def test_the_gms_word_on_the_rider_wins() -> None:
+def test_a_gms_facing_of_the_rider_takes_precedence() -> None:
     assert mounted((3, 0), {"facing": 90}).attacker_facing == 90
 
 

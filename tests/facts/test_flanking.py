@@ -272,14 +272,14 @@ def test_cover_from_the_helper_stops_its_threat() -> None:
         assert around("ABC", by=D20, walls=[stub]).flanked is flanked
 
 
-def test_a_wall_nobody_sees_stops_threat_where_the_option_makes_it_solid() -> None:
+def test_an_invisible_wall_stops_threat_if_the_option_makes_it_solid() -> None:
     unseen = [wall(200, 0, 200, 100, sight=0)]
     solid = msgspec.structs.replace(D20, invisible_walls="solid")
     assert around("ABC", walls=unseen, by=D20).flanked is True
     assert around("ABC", walls=unseen, by=solid).flanked is False
 
 
-def test_who_overlaps_the_target_flanks_nobody() -> None:
+def test_a_creature_that_overlaps_the_target_does_not_flank() -> None:
     assert around("ABC", by=D20, tokens={"A": {"x": 110}}).flanked is False
 
 

@@ -1,4 +1,4 @@
-"""What lights reach, as polygons: held to very many points, each asked by itself whether it is lit."""
+"""The lit areas as polygons: compared with many points, each tested by itself."""
 
 from __future__ import annotations
 

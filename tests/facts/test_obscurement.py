@@ -1,4 +1,4 @@
-"""What the attacker sees: light and fog, as they are and as its senses make of them."""
+"""The attacker's view: light and fog, before and after its senses."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ def test_reach_is_the_attacks_else_the_tokens_else_one_space() -> None:
     assert sheet.missing_range() == "reach"
 
 
-def test_an_unknown_range_is_said() -> None:
+def test_an_unknown_range_is_reported() -> None:
     assert facts(draw(*ROW), attack=BOW).missing_range() == "range"
     assert facts(draw(*ROW), attack=Attack(kind="ranged", range=Reach(10, 30))).missing_range() is None
 

@@ -1,4 +1,4 @@
-"""Fuzzing a session, without sockets: whatever is said, it answers, and no answer is that it failed.
+"""Fuzz a session without sockets: it answers every message, and never with an internal error.
 
 After each message:
   - nothing was raised, and no answer is `internal`;
@@ -35,7 +35,7 @@ LONGEST = 4 << 20  # bytes of an answer
 
 @dataclass
 class Found:
-    """What a run came to."""
+    """The result of a run."""
 
     inputs: int = 0
     answers: dict[str, int] = field(default_factory=dict)
@@ -46,7 +46,7 @@ class Found:
 
 
 class Broken(AssertionError):
-    """What must hold does not; the message that broke it is in the sentence."""
+    """An invariant does not hold; the sentence contains the message that broke it."""
 
 
 def run(seed: int, inputs: int, oddity: int = 35, slowdown: Callable[[], float] = lambda: 1.0) -> Found:

@@ -37,7 +37,7 @@ ATTACK = {"type": "evaluate", "id": "calm", "scene": "s1", "occasion": "attack",
 
 @dataclass
 class Found:
-    """What a run came to."""
+    """The result of a run."""
 
     inputs: int = 0
     ways: dict[str, int] = field(default_factory=dict)

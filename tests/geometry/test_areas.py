@@ -1,4 +1,4 @@
-"""What shadows leave of a shape: held to a fine sampling, and to other projects' cases of visibility."""
+"""The part of a shape outside shadows: compared with a fine sampling and with other projects' cases of visibility."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def test_shadows_hide_what_a_fine_sampling_does_not_see(view: tuple[Any, Any, An
 
 @given(views())
 @examples(3)
-def test_what_is_told_before_a_shadow_is_drawn_is_so(view: tuple[Any, Any, Any, Any]) -> None:
+def test_shortcuts_agree_with_the_drawn_shadow(view: tuple[Any, Any, Any, Any]) -> None:
     """A wall of which it is said that it hides nothing, or all, has a shadow that covers none of the shape, or all."""
     points, shape, walls, _ = view
     points, shape, lines = array(points), array(shape), array(walls).reshape(-1, 4)

@@ -1,4 +1,4 @@
-/** What the module's pure parts are given in place of a browser and of Foundry's documents. */
+/** Stand-ins for a browser and Foundry's documents, for tests of the module's pure parts. */
 
 /** A clock that goes only when told to: `setTimer` and `clearTimer` as a Bridge uses them. */
 export class Clock {

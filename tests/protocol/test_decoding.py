@@ -1,4 +1,4 @@
-"""What is said of a message that is not one of ours: what is wrong, where, and what would be right."""
+"""Errors of malformed messages: what is wrong, where, and what is allowed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is made from the wire's Structs: the schema, the JavaScript types, the reference page."""
+"""The files generated from the wire's Structs: the schema, the JavaScript types, the reference page."""
 
 from __future__ import annotations
 

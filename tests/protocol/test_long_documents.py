@@ -43,7 +43,7 @@ def test_fields_that_mean_nothing_to_us_may_be_of_any_length() -> None:
     assert said == []
 
 
-def test_a_scene_in_batches_is_the_same_scene_and_odd_documents_are_said_by_their_number() -> None:
+def test_a_scene_in_batches_is_the_same_scene_and_odd_documents_are_reported_by_their_number() -> None:
     walls = [{"_id": f"w{n}", "c": [n, 0, n, 10]} for n in range(3 * BATCH)]
     walls[BATCH + 7] = {"_id": "odd"}  # type: ignore[assignment]
     padding = {"_id": "long", "c": [0, 0, 5, 5], "other": "x" * (1 << 17)}

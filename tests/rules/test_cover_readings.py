@@ -203,7 +203,7 @@ def test_any_of_sixteen_lines_is_cover_in_adjacent_melee() -> None:
     assert facts(scene, attack=MELEE, by=DMG).cover.degree == "none"
 
 
-def test_adjacent_melee_is_said_whatever_stands_about() -> None:
+def test_adjacent_melee_is_reported_whatever_stands_about() -> None:
     """Nothing at all, a wall somewhere behind, a wall between."""
     for walls in ([], [wall(0, 0, 0, 50)], [wall(100, 0, 100, 2)], [wall(100, -500, 100, 600)]):
         assert close(walls).adjacent_melee is True

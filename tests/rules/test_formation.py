@@ -51,7 +51,7 @@ def test_one_alone_says_nothing_of_a_formation() -> None:
     assert shared_save([member("Ana")])[1].outcome.notes == ()
 
 
-def test_nobody_is_no_formation() -> None:
+def test_an_empty_group_is_no_formation() -> None:
     with pytest.raises(ValueError, match="at least one creature"):
         shared_save([])
 

@@ -273,7 +273,7 @@ def test_the_GM_may_say_where_they_stand() -> None:
     assert ruling.facts.facing.target_arc == "rear"
 
 
-def test_faceless_and_facing_nobody_nothing_is_said() -> None:
+def test_faceless_and_facing_nobody_nothing_is_reported() -> None:
     assert ask(CF, facing=arcs("none", "none")).modifiers == ()
     assert ask(CF).modifiers == ()
 

@@ -46,7 +46,7 @@ def test_one_line_is_and_two_lines_are() -> None:
     assert reason == "1 of 4 lines from your best corner is blocked by a wall"
 
 
-def test_a_share_is_said_like_a_miss_chance_with_a_space() -> None:
+def test_a_share_is_reported_like_a_miss_chance_with_a_space() -> None:
     little = cover("improved", reading="d20", against="solid", exposure=0.15)
     assert the(ask(CM, attack=RANGED, cover=little), "C11").reason == "15 % of it can be reached"
 
@@ -193,7 +193,7 @@ def test_bonuses_of_different_rules_add_up() -> None:
     assert (flat.attack, flat.ac) == (3, 4)
 
 
-def test_nothing_applies_nothing_is_said() -> None:
+def test_nothing_applies_nothing_is_reported() -> None:
     ruling = ask(CM, roll=rolled(14, total=19), ac=16)
     assert ruling.modifiers == ()
     assert (ruling.outcome.total.after, ruling.outcome.hit, ruling.outcome.miss_chance) == (19, True, None)

@@ -225,7 +225,7 @@ def test_to_roll_does_not_tell_whether_it_hit() -> None:
 
 
 @EDITIONS
-def test_nothing_applies_nothing_is_said(edition: str) -> None:
+def test_nothing_applies_nothing_is_reported(edition: str) -> None:
     ruling = ask(edition, roll=rolled(8, total=10))
     assert ruling.modifiers == ()
     outcome = ruling.outcome

@@ -318,7 +318,7 @@ def test_P34_without_a_reason_does_not_count_and_says_why() -> None:
 
 
 @pytest.mark.parametrize("occasion", ["attack", "opportunity", "save"])
-def test_total_cover_bars_it_and_nothing_else_is_said(occasion: str) -> None:
+def test_total_cover_bars_it_and_nothing_else_is_reported(occasion: str) -> None:
     ruling = ask(PA, occasion, cover=cover("total"), elevation=above(2), flanking=flanked())
     assert (rows(ruling), ruling.outcome.label) == (["P-total"], "blocked")
     assert len(ruling.modifiers) == 1
@@ -336,7 +336,7 @@ def test_core_what_cannot_be_seen_is_not_spotted() -> None:
     assert ruling.outcome.notes == ("a check that relies on sight fails",)
 
 
-def test_nothing_applies_nothing_is_said() -> None:
+def test_nothing_applies_nothing_is_reported() -> None:
     ruling = ask(PA, roll=rolled(14, total=19), ac=16)
     assert ruling.modifiers == ()
     outcome = ruling.outcome

@@ -1,4 +1,4 @@
-"""What regions cover: even-odd like Foundry's own, every shape, and what can hardly be drawn is said and left out."""
+"""The areas of regions: every shape, even-odd like Foundry's; shapes that cannot be drawn are reported and left out."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ FAR = 1e308
         ),
     ],
 )
-def test_what_cannot_be_drawn_is_said(document: RegionDoc, why: str) -> None:
+def test_a_shape_that_cannot_be_drawn_is_reported(document: RegionDoc, why: str) -> None:
     assert drawn(document) == (0, [why])
 
 

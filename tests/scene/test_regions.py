@@ -111,7 +111,7 @@ def test_cells_of_a_hex_map() -> None:
         {},
     ],
 )
-def test_what_cannot_be_drawn_is_said_and_the_rest_stays(shape: Document) -> None:
+def test_a_shape_that_cannot_be_drawn_is_reported_and_the_rest_kept(shape: Document) -> None:
     square = {"type": "rectangle", "x": 0, "y": 0, "width": 10, "height": 10}
     drawn = region("coign.cover", 0, 0, id="r", degree="half") | {"shapes": [shape, square]}
     scene = read(draw("+ +", "   ", "+ +", regions=[drawn]))
@@ -128,7 +128,7 @@ def test_a_region_without_an_area_is_skipped_and_said(shape: Document) -> None:
 
 
 @pytest.mark.parametrize("polygons", [1, "none", {"points": [0, 0, 9, 0, 9, 9]}, [None], [[0, 0, "x", 9, 9, 9]], [7]])
-def test_polygons_that_are_none_are_said(polygons: Any) -> None:
+def test_polygons_that_are_none_are_reported(polygons: Any) -> None:
     drawn = region("coign.cover", 0, 0, id="r", degree="half") | {"polygons": polygons}
     scene = read(draw("+ +", "   ", "+ +", regions=[drawn]))
     assert scene.areas == {}
@@ -152,7 +152,7 @@ def test_a_region_that_says_nothing_to_us_is_no_area_and_not_said() -> None:
         ("coign.ground", {}),
     ],
 )
-def test_a_behaviour_that_means_nothing_is_said(behaviour: str, system: Document) -> None:
+def test_a_behaviour_that_means_nothing_is_reported(behaviour: str, system: Document) -> None:
     scene = read(draw("+ +", "   ", "+ +", regions=[region(behaviour, 0, 0, id="r", **system)]))
     assert scene.areas == {}
     ((what, why),) = scene.skipped

@@ -59,7 +59,7 @@ def test_the_grid_of_any_version(fields: Document, grid: Grid) -> None:
     assert read(fields).grid == grid
 
 
-def test_a_grid_that_is_none_is_said() -> None:
+def test_an_invalid_grid_is_reported() -> None:
     scene = read({"grid": {"type": 9, "size": 0, "distance": -5, "diagonals": 2.5, "units": "ft"}})
     assert scene.grid == Grid()
     assert scene.skipped == [
@@ -71,7 +71,7 @@ def test_a_grid_that_is_none_is_said() -> None:
     assert read({"grid": {"type": None, "size": None}}).skipped == [], "what is missing has a default"
 
 
-def test_odd_documents_are_said_and_those_beside_them_stay() -> None:
+def test_odd_documents_are_reported_and_those_beside_them_stay() -> None:
     drawn = draw(*ROW, walls=[wall(150, 0, 150, 100)])
     drawn["tokens"] += [7, {"_id": "Z"}]
     drawn["lights"] = "none"
@@ -196,7 +196,7 @@ def test_nothing_takes_effect_of_a_change_that_is_too_large() -> None:
     assert scene.counts()["walls"] == 20_000
 
 
-def test_what_a_change_brings_that_is_odd_is_said() -> None:
+def test_odd_data_in_a_change_is_reported() -> None:
     scene, told = read(draw(*ROW)), []
     broken = [change("Wall", "create", "w", {"c": [1, 1, 1, 1]}), change("Token", "update", "A", {"_id": "A", "y": 3})]
     scene.change(broken, lambda what, why: told.append((what, why)))
@@ -239,7 +239,7 @@ def test_ground_for_a_place_that_a_token_might_take() -> None:
     assert flying.ground_for(flying.tokens["A"], 100, 0) == 0
 
 
-def test_two_tokens_of_one_id_are_said_and_the_last_counts() -> None:
+def test_two_tokens_of_one_id_are_reported_and_the_last_counts() -> None:
     said: list[tuple[str, str]] = []
     twins = [{"_id": "a", "name": "One", "x": 0, "y": 0}, {"_id": "a", "name": "Two", "x": 0, "y": 0}]
     scene = Scene.read(msgspec.json.encode({"tokens": twins}), lambda *what: said.append(what))

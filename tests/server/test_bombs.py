@@ -94,7 +94,7 @@ async def test_more_than_any_map_has_is_refused_before_it_is_measured(scene: dic
     assert (answer["code"], answer["message"]) == ("too-large", says)
 
 
-async def test_what_nobody_waits_for_is_not_worked_out() -> None:
+async def test_answers_for_closed_connections_are_not_worked_on() -> None:
     services = measuring_services()
     async with running(services) as bridge, other_table(bridge, services):
         browser = await welcomed(bridge, services)

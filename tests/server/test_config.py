@@ -1,4 +1,4 @@
-"""Settings: where they come from, which wins, and what is said of one that nobody can use."""
+"""Settings: their sources, which one wins, and the errors of invalid ones."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_flags_go_over_the_environment_over_the_file_over_the_defaults(tmp_path:
         ("", {}, {"drain": "soon"}, "--drain: Expected `float`"),
     ],
 )
-def test_a_setting_that_nobody_can_use_is_named_with_its_place(
+def test_an_invalid_setting_is_named_with_its_source(
     tmp_path: Path, file: str, environ: dict[str, str], flags: dict[str, Any], says: str
 ) -> None:
     with pytest.raises(BadSettings) as bad:

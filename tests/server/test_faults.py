@@ -70,7 +70,7 @@ async def test_a_hello_without_a_token_is_no_hello() -> None:
             assert await close_code(browser) == 4001
 
 
-async def test_a_code_that_was_used_is_good_for_nobody_else() -> None:
+async def test_a_used_code_pairs_no_second_browser() -> None:
     services = make_services()
     code = services.desk.issue()
     async with running(services) as bridge:

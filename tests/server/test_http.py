@@ -203,7 +203,7 @@ def test_a_button_answers_the_request(site: Site, services: Services, button: st
         ("key={key}&approve={code}", {"Origin": ""}),
     ],
 )
-def test_nobody_else_can_press_it(site: Site, services: Services, query: str, headers: dict[str, str]) -> None:
+def test_no_other_site_can_press_a_button(site: Site, services: Services, query: str, headers: dict[str, str]) -> None:
     code, answers = asked(services)
     with pytest.raises(Refused):
         get(site, "/press?" + query.format(key=site.key, code=code), "POST", **{"Origin": f"http://{HOST}", **headers})

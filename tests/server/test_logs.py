@@ -81,7 +81,7 @@ def test_a_browser_cannot_write_lines_of_its_own_into_the_log(log: Path) -> None
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs the device that is always full")
-def test_a_log_that_cannot_be_written_any_more_is_said_once(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_log_that_cannot_be_written_any_more_is_reported_once(capsys: pytest.CaptureFixture[str]) -> None:
     logs.start(Settings(level="info", log="/dev/full"))
     for _ in range(3):
         logging.getLogger("coign.session.session").info("hello")
@@ -92,7 +92,7 @@ def test_a_log_that_cannot_be_written_any_more_is_said_once(capsys: pytest.Captu
     assert "Traceback" not in said
 
 
-def test_a_log_file_that_cannot_be_made_is_said_and_done_without(
+def test_a_log_file_that_cannot_be_made_is_reported_and_done_without(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "file").touch()

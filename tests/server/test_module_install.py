@@ -55,7 +55,7 @@ def test_a_world_without_modules_yet_gets_its_first(tmp_path: Path) -> None:
     assert find_modules(str(tmp_path)) == tmp_path / "Data" / "modules"
 
 
-def test_no_foundry_is_said_with_where_it_was_looked_for(tmp_path: Path) -> None:
+def test_no_foundry_is_reported_with_where_it_was_looked_for(tmp_path: Path) -> None:
     with pytest.raises(CannotInstall, match=f"no Foundry data found in {tmp_path}; name its user data"):
         find_modules(str(tmp_path))
 

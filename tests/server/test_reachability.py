@@ -1,4 +1,4 @@
-"""What the doctor knows of browsers: the table of where a page comes from and what it may reach."""
+"""The doctor's rules of browsers: which pages may reach the bridge, by their address."""
 
 from __future__ import annotations
 
@@ -40,6 +40,6 @@ def test_where_a_page_comes_from_decides(url: str, reachable: bool, says: str) -
 
 
 @pytest.mark.parametrize("url", ["", "file:///etc/passwd", "ws://127.0.0.1", "http://", "http://[::1"])
-def test_what_is_no_page_is_said(url: str) -> None:
+def test_an_address_of_no_page_is_reported(url: str) -> None:
     with pytest.raises(BadAddress, match="is not the address of a page"):
         diagnose(url, 8765, resolve)

@@ -178,7 +178,7 @@ def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs the device that is always full")
-def test_a_disk_that_is_full_from_the_start_is_said_to_who_asked_for_the_record() -> None:
+def test_a_disk_that_is_full_from_the_start_is_reported_to_who_asked_for_the_record() -> None:
     with pytest.raises(CannotRecord, match=r"cannot record to /dev/full: No space left on device; name another file"):
         Recorder(Path("/dev/full"), Clock(), "0", "e")
 
@@ -220,7 +220,7 @@ def test_a_disk_that_fills_up_ends_the_record_and_nothing_else(
         (b'{"coign":"1"}\n{"peer":1,"out":{"type":"welcome"}}\n', "line 2: connection 1 was never opened"),
     ],
 )
-def test_what_is_no_record_is_said(text: bytes, says: str) -> None:
+def test_a_file_that_is_no_record_is_reported(text: bytes, says: str) -> None:
     with pytest.raises(BadRecord, match=says):
         list(Replay(FakeEngine()).run(read(text.splitlines(keepends=True))))
 
@@ -233,7 +233,7 @@ def test_a_record_that_a_crash_cut_off_is_replayed_as_far_as_it_goes(tmp_path: P
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_a_record_that_somebody_has_spoilt_is_said_to_be_or_replayed(seed: int, tmp_path: Path) -> None:
+def test_a_damaged_record_is_reported_or_replayed(seed: int, tmp_path: Path) -> None:
     """Lines with absurd values, lost lines, lines said twice: nothing but BadRecord comes of it."""
     words = Words(seed)
     path = tmp_path / "evening.jsonl"

@@ -86,7 +86,7 @@ async def test_no_hello_in_time_ends_the_connection(monkeypatch: pytest.MonkeyPa
         assert await close_code(browser) == 4005
 
 
-async def test_a_bad_token_is_told_so_and_closed() -> None:
+async def test_a_bad_token_is_refused_and_the_connection_closed() -> None:
     async with running() as bridge, dial(bridge) as browser:
         assert (await say(browser, hello("wrong")))["code"] == "unauthorised"
         assert await close_code(browser) == 4001

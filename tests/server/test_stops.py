@@ -62,7 +62,7 @@ async def test_going_down_in_the_middle_of_a_survey_waits_for_none_of_it() -> No
     assert not services.worlds.held()
 
 
-async def test_a_browser_that_does_not_answer_holds_nobody_up_who_goes_down(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_browser_that_does_not_answer_does_not_delay_the_shutdown(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server, "CLOSE_SECONDS", 0.2)
     services = make_services()
     async with running(services) as bridge:

@@ -227,7 +227,7 @@ def test_a_damaged_file_is_set_aside_and_said(tmp_path: Path, clock: Clock, capl
     assert desk.authorised(KEY, desk.grant(KEY, ""))
 
 
-def test_a_folder_that_cannot_be_written_is_said_and_pairings_last_as_long_as_the_process(
+def test_a_folder_that_cannot_be_written_is_reported_and_pairings_last_as_long_as_the_process(
     tmp_path: Path, clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:
     (tmp_path / "file").write_text("")
@@ -266,7 +266,7 @@ def test_after_a_full_disk_the_file_counts_again(
     assert caplog.text.count("are kept in") == 1
 
 
-def test_a_book_that_may_not_be_read_is_an_empty_one_and_is_said_once(
+def test_a_book_that_may_not_be_read_is_an_empty_one_and_is_reported_once(
     tmp_path: Path, clock: Clock, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def denied(path: Path) -> bytes:
@@ -281,6 +281,6 @@ def test_a_book_that_may_not_be_read_is_an_empty_one_and_is_said_once(
     assert caplog.text.count("cannot be read (Permission denied): browsers must pair again") == 1
 
 
-def test_loopback_is_told_from_names_that_look_like_it() -> None:
+def test_loopback_is_distinguished_from_similar_names() -> None:
     assert is_loopback("http://localhost")
     assert not is_loopback("http://127.0.0.1.example")

@@ -120,7 +120,7 @@ def test_pairing_shows_a_code_and_waits_for_a_person() -> None:
     assert isinstance(welcome, wire.Welcome)
 
 
-def test_a_refused_browser_is_told_so() -> None:
+def test_a_refused_browser_gets_the_reason() -> None:
     services = make_services()
     session = Session(services, ORIGIN, "w1")
     (pairing,) = ask(session, PAIR)
@@ -446,7 +446,7 @@ def test_a_fifth_survey_is_too_much() -> None:
 # --- too much ---------------------------------------------------------------------------------------------------------
 
 
-def test_who_asks_too_much_is_told_so_and_may_go_on_later() -> None:
+def test_too_many_requests_are_refused_and_later_ones_accepted() -> None:
     clock = Clock()
     session = ready(make_services(clock))
     ask(session, put())

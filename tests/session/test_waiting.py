@@ -1,4 +1,4 @@
-"""What somebody waits for whose message comes in the middle of another table's survey."""
+"""The waiting time of a message that comes during another table's survey."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who holds a world, and what its shelf keeps. What a connection sees of it is in test_session.py."""
+"""The holder of a world, and the scenes on its shelf. The connection's side is in test_session.py."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def held(content: str, size: int = 1) -> Held:
     return Held(scene, 1, content, size)
 
 
-def test_a_second_browser_is_told_who_is_there() -> None:
+def test_a_second_browser_gets_the_name_of_the_holder() -> None:
     worlds = Worlds(Clock())
     worlds.enter(WORLD, Guest("a"), active=False)
     with pytest.raises(Busy, match="world w1 is held by another browser, of user user of a; close Coign there first"):

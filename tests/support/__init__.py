@@ -1,1 +1,1 @@
-"""What tests share: maps drawn in characters, scenes, sessions and servers, and reference geometry."""
+"""Helpers for tests: maps drawn in characters, scenes, sessions and servers, and reference geometry."""

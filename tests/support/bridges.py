@@ -1,4 +1,4 @@
-"""What the tests of the bridge share: a clock to turn by hand, an engine that measures nothing, messages in short."""
+"""Helpers for tests of the bridge: a clock set by hand, an engine that measures nothing, and short messages."""
 
 from __future__ import annotations
 

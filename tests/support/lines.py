@@ -1,4 +1,4 @@
-"""What the tests of lines against walls and bodies share: all three drawn at random, at every scale, and as arrays."""
+"""Helpers for tests of lines: random lines, walls and bodies at every scale, and as arrays."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the project and its test data are."""
+"""The folders of the project and its test data."""
 
 from __future__ import annotations
 

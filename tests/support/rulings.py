@@ -1,4 +1,4 @@
-"""What the tests of the rules share: facts in a word or two, and a question asked in one line.
+"""Helpers for tests of the rules: facts in a word or two, and a request in one line.
 
 Facts are given, not measured, so that a test of a rule shows the facts that it is about and nothing else.
 """

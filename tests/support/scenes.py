@@ -1,4 +1,4 @@
-"""What the tests of scenes and facts share: a drawn scene read in, and the facts of one attack in it.
+"""Helpers for tests of scenes and facts: a drawn scene, and the facts of one attack in it.
 
 Hypothesis takes its number of examples from the profile in use (see `conftest.py`); `examples` scales a test's share.
 """

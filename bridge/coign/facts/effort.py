@@ -35,7 +35,7 @@ FEWER = 12  # squares that so large a creature is looked from and at first: as m
 
 
 def of_lines(points: int, target: Space, walls: int, creatures: int, *, hexes: bool) -> int:
-    """What lines from so many points to a target cost, in LINES; an area counts as AREA walls."""
+    """Return the cost of lines from a number of points to a target, in LINES; an area counts as AREA walls."""
     each = points * (len(target.ends) + 4)
     return each * (walls + (HEXES if hexes else CREATURE) * creatures) + PIECE * (len(target.pieces) - 1)
 

@@ -1,4 +1,4 @@
-"""Pure plane geometry: which lines cross which walls and bodies, and what stands between a point and a shape.
+"""Exact plane geometry: the lines that cross walls and bodies, and the walls between a point and a shape.
 
 Everything is in quanta (see `coign.grid.grid`): integers held in float64, so that each orientation sign is exact.
 

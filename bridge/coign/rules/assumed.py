@@ -1,4 +1,4 @@
-"""What had to be assumed about an attack, in words for the card.
+"""The assumptions made about an attack, as sentences for the card.
 
 >>> assumed_range("reach", 5, "ft")
 'reach 5 ft: none given'

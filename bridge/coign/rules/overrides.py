@@ -183,7 +183,7 @@ def _fitting(case: Case, configured: Sequence[Override]) -> Iterator[FittingOver
 
 
 def _is_private(override: Override, request: Evaluate) -> bool:
-    """Whether a reason is for GMs only: that of a whole scene or world, unless the GM has made it public."""
+    """Return whether only GMs may read a reason: that of a whole scene or world, unless the GM has made it public."""
     return request.viewer == "player" and override.scope in ("scene", "world") and not override.public
 
 

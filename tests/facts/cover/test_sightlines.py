@@ -1,4 +1,4 @@
-"""What stands in the way of a line: every obstacle of the table, its heights, its sides, its levels."""
+"""The obstacles of a line: every row of the table, with heights, sides and levels."""
 
 from __future__ import annotations
 
@@ -532,7 +532,7 @@ def test_levels_without_heights_meet_both_levels_walls_all_the_way() -> None:
     assert facts(scene).cover.effect is False
 
 
-def test_tokens_of_other_levels_stand_in_nobodys_way() -> None:
+def test_tokens_of_other_levels_block_no_line() -> None:
     for level, degree in (("low", "half"), ("high", "half"), ("cellar", "none"), (None, "half")):
         body = {"C": {"x": 200, "y": 0, "level": level, "elevation": 7}}
         assert facts(storeys(tokens=body)).cover.degree == degree

@@ -1,4 +1,4 @@
-/** What the system tests share: recorded documents by name, and a world small enough to read. */
+/** Helpers for tests of game systems: recorded documents by name, and a small world. */
 
 import { readFileSync } from "node:fs";
 
