@@ -81,7 +81,7 @@ function painted([x, y], value, worth, { outline, middle, size }) {
   const [cx, cy, arm] = [x + middle[0], y + middle[1], size / 8];
   const level = (/** @type {number} */ dy) => /** @type {const} */ ([cx - arm, cy + dy, cx + arm, cy + dy]);
   const upright = /** @type {const} */ ([cx, cy - arm, cx, cy + arm]);
-  const equal = [level(-arm / 2), level(arm / 2)];
+  const equal = [level(-0.8 * arm), level(0.8 * arm)]; // so far apart that their dark edges do not meet
   const sign = blocked ? cross([cx, cy], arm) : gain === 0 ? equal : gain > 0 ? [level(0), upright] : [level(0)];
   return [
     { op: "fill", color, alpha, points: outline.flatMap(([dx, dy]) => [x + dx, y + dy]) },
