@@ -56,7 +56,7 @@ test("a bridge that has forgotten this browser: it says so, and pairing anew is 
   const { page, gm, errors } = await openTable(browser, bridge.url, { connected: false, before: line.before });
   await until(gm, "refused");
   await open(gm);
-  await says(gm, "Pair this browser anew");
+  await says(gm, "Pair this browser again");
   await gm.locator("#coign-pairing [name=code]").waitFor();
   await gm.locator('#coign-pairing [data-action="pair"]').waitFor();
   await pause(A_WHILE);
