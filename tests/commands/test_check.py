@@ -23,8 +23,8 @@ def test_a_sound_scene_is_counted(tmp_path: Path, capsys: Caught) -> None:
     path = written(tmp_path)
     assert main(["check", path]) == 0
     said = capsys.readouterr().out
-    assert said.startswith(f"{path}: s\n  1 walls, 2 tokens, 0 lights, 0 regions, 0 levels\n")
-    assert "squares of 100 px and 5 ft" in said
+    assert said.startswith(f"{path}: s\n  1 wall, 2 tokens, 0 lights, 0 regions, 0 levels\n")
+    assert "squares, 100 px for 5 ft" in said
     assert "everything could be read" in said
 
 

@@ -59,13 +59,17 @@ def _described(path: str, scene: Scene, paint: Paint) -> str:
     kind = "hexes" if grid.is_hex else "no grid" if grid.is_gridless else "squares"
     lines = [
         paint(f"{printable(path)}: {scene.name}", BOLD),
-        f"  {', '.join(f'{count} {name}' for name, count in scene.counts().items())}",
-        paint(f"  {kind} of {grid.size:g} px and {grid.distance:g} {grid.units}".rstrip(), DIM),
+        f"  {', '.join(_counted(count, name) for name, count in scene.counts().items())}",
+        paint(f"  {kind}, {grid.size:g} px for {grid.distance:g} {grid.units or '(no unit)'}", DIM),
     ]
     if not scene.skipped:
         return "\n".join([*lines, "  everything could be read"])
-    odd = f"  {len(scene.skipped)} warnings:"
+    odd = f"  {_counted(len(scene.skipped), 'warnings')}:"
     return "\n".join([*lines, paint(odd, YELLOW), table(grouped(scene.skipped), paint, indent="    ")])
+
+
+def _counted(count: int, plural: str) -> str:
+    return f"{count} {plural.removesuffix('s') if count == 1 else plural}"
 
 
 def grouped(skipped: Sequence[tuple[str, str]]) -> list[tuple[str, str, str]]:
