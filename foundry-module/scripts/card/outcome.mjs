@@ -116,7 +116,7 @@ function verdict({ hit, critical, margin }, t) {
  */
 function chances({ chance }, t) {
   if (!chance) return null;
-  const [before, after] = [percent(chance.before), percent(chance.after)];
+  const [before, after] = [percent(chance.before, t), percent(chance.after, t)];
   const words = before === after ? after : `${before} → ${after}`;
   return h("span.coign-chance", {}, h("span.coign-hidden", {}, t("COIGN.Card.Chance")), words);
 }

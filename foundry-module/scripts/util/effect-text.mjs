@@ -10,8 +10,13 @@ export const signed = (value) => (value < 0 ? `${MINUS}${Math.abs(value)}` : `+$
 /** @param {string} dice "1d4" or "-1d4" or "+1d3" */
 export const signedDice = (dice) => (/^[-−]/.test(dice) ? `${MINUS}${dice.slice(1)}` : `+${dice.replace(/^\+/, "")}`);
 
-/** @param {number} share from 0 to 1 */
-export const percent = (share) => `${Math.round(share * 1000) / 10} %`;
+/**
+ * Return a share, from 0 to 1, in percent with at most one decimal: "72.5 %".
+ *
+ * @param {number} share
+ * @param {Translate} t
+ */
+export const percent = (share, t) => `${Math.round(share * 1000) / 10} %`.replace(".", t("COIGN.Card.DecimalPoint"));
 
 /**
  * Return an effect as a text that fits on a chip: "+2 AC", "+1d4", "blocked".
