@@ -20,6 +20,12 @@ const RULES = {
   "enchanted-realms": "Enchanted Realms",
   "coign-of-vantage": "Coign of Vantage",
   "combat-modifiers": "Combat Modifiers",
+  "fifth-edition-2014": "Fifth Edition (2014)",
+  "fifth-edition-2024": "Fifth Edition (2024)",
+  "pathfinder-1e": "Pathfinder (first edition)",
+  "pathfinder-2e": "Pathfinder (second edition)",
+  "house-rules": "House rules (fifth edition)",
+  "house-rules-d20": "House rules (d20)",
 };
 const NARROW = 1000; // px: below this one view is all that fits
 const SCENES = { squares: null, hexes: "sample-hexes.json", gridless: "sample-gridless.json" }; // the first is the world's
@@ -124,7 +130,8 @@ rules.addEventListener("change", () => gamemaster()?.settings.set("coign", "rule
 window.tabletop.showRules = (ids) => (rules.value = ids[0] ?? Object.keys(RULES)[0]);
 
 const language = document.querySelector("#language");
-language.append(...modules.at(-1).languages.map(({ lang, name }) => new Option(name, lang)));
+const languages = new Map(modules.at(-1).languages.map(({ lang, name }) => [lang, name])); // each has several files
+language.append(...[...languages].map(([lang, name]) => new Option(name, lang)));
 language.value = query.get("lang") ?? "en";
 language.addEventListener("change", () => {
   query.set("lang", language.value);
