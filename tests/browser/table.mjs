@@ -21,6 +21,7 @@ const QUIET = [
   "--disable-component-update",
   "--disable-sync",
 ];
+const THROWN = /^An error was thrown in/; // what the stand-in, as Foundry, writes of a hook or socket handler that threw
 const PATIENCE = 20_000; // ms for a bridge or a page to be there, on a busy machine
 
 export const TOKENS = {
@@ -94,6 +95,7 @@ export async function openTable(browser, url, how = {}) {
   await before?.(page);
   const errors = [];
   page.on("pageerror", (error) => errors.push(error));
+  page.on("console", (line) => THROWN.test(line.text()) && errors.push(new Error(line.text())));
   await page.goto(`${url}/tabletop/?${query}`);
   const gm = await frameOf(page, "gm");
   const player = await frameOf(page, "player");
