@@ -133,3 +133,24 @@ test("coign-of-vantage: once the damage is rolled, an attack whose damage is all
   const outcome = await outcomeWith(({ hit }) => hit === false);
   assert.match(outcome.notes.join(), /no damage is left/);
 });
+
+test("an effect that cannot act on the roll is taken back, and the GM is told why", async () => {
+  await playBy(gm, "coign-of-vantage");
+  const message = await roll("1d20", 9);
+  await thisIs(message, "Check");
+  await gm.evaluate(() => {
+    globalThis.warnings = [];
+    const warn = ui.notifications.warn.bind(ui.notifications);
+    ui.notifications.warn = (text, ...more) => {
+      globalThis.warnings.push(text);
+      return warn(text, ...more);
+    };
+  });
+  await gm.evaluate(async (id) => {
+    const effect = { kind: "miss-chance", percent: 20 };
+    const override = { scope: "roll", modifier: "by-hand-x", effect, state: "on", why: "a mist" };
+    await game.messages.get(id).update({ flags: { coign: { overrides: [override] } } });
+  }, message);
+  await gm.waitForFunction((id) => game.messages.get(id).flags.coign.overrides.length === 0, message, SOON);
+  assert.match(await gm.evaluate(() => globalThis.warnings.join()), /20 % miss chance.* cannot act on this roll \(/);
+});
