@@ -104,8 +104,6 @@ test("the last ruleset can be unticked: connected, but no rules, and a way back"
   assert.match(await status.textContent(), /Connected, but no rules.*No rules are chosen/);
   const message = await strike(player);
   await close("coign-pairing");
-  await inWindow('[data-action="usual"]').click();
-  await untilSaved();
   await gm.evaluate(() => game.settings.set("coign", "rulesets", ["partial-advantage"])); // which have something to say
   await judged(gm, message); // what was rolled meanwhile is judged once there are rules
   assert.equal(await controlState(), "connected");
