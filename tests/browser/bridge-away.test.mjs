@@ -31,8 +31,8 @@ test("killed and started again in mid-fight: the rolls go on, and the next attac
     bridge = await startBridge(port);
     await gm.waitForFunction(() => game.modules.get("coign").api.state === "connected", null, { timeout: 40_000 });
     const next = await attack(player, { by: TOKENS.ilse, at: TOKENS.snag, weapon: "Shortbow" });
-    await cardOf(player, next).locator('[data-modifier="high-ground"]').waitFor();
-    await cardOf(player, plain).locator('[data-modifier="high-ground"]').waitFor(); // late, but it comes
+    await cardOf(player, next).locator('.coign-chip[data-modifier="high-ground"]').waitFor();
+    await cardOf(player, plain).locator('.coign-chip[data-modifier="high-ground"]').waitFor(); // late, but it comes
     await page.close();
   } finally {
     await bridge.kill();
