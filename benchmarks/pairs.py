@@ -9,11 +9,11 @@ from functools import cached_property
 import msgspec
 
 from benchmarks.maps import Map
+from coign.catalogue.registry import configure
 from coign.facts.cover.sightlines import Sightlines
 from coign.protocol.evaluate import D20, Attack, Defence, Evaluate, Reach, Roll
 from coign.protocol.messages import Change
 from coign.rules import Setup
-from coign.rulesets.registry import configure
 from coign.scene.scene import Scene
 from coign.scene.tokens import Token
 

@@ -12,9 +12,9 @@ import msgspec
 from benchmarks.table import Line
 from benchmarks.timing import slowdown
 from coign.annotations.annotate import annotate
+from coign.catalogue.registry import configure
 from coign.protocol.evaluate import Evaluate
 from coign.rules import Setup
-from coign.rulesets.registry import configure
 from coign.scene.scene import Scene
 
 SCENES = Path(__file__).parent.parent / "tests" / "data" / "scenes"

@@ -30,6 +30,7 @@ LAYERS = (
     "facts",
     "rules",
     "rulesets",
+    "catalogue",
     "figures",
     "annotations",
     "session",

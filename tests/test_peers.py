@@ -12,10 +12,10 @@ import msgspec
 import pytest
 
 from coign.annotations.annotate import annotate
+from coign.catalogue.registry import configure
 from coign.grid.grid import GRIDLESS, Grid
 from coign.grid.hexes import HEX_ODD_R
 from coign.protocol import Attack, Change, Evaluate, Point
-from coign.rulesets.registry import configure
 from support.maps import Document, draw, encode, light, on_hexes, region, wall
 from support.scenes import BOW, D20, DMG, MELEE, facts, from_point, read
 

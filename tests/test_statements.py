@@ -9,7 +9,7 @@ import pytest
 from tools import statements
 
 from coign.annotations.cases import read_cases
-from coign.rulesets.registry import catalogue
+from coign.catalogue.registry import catalogue
 from support.paths import DATA, ROOT
 
 TEXTS = {path.stem: statements.read(path.stem) for path in sorted(statements.SOURCES.glob("*.txt"))}

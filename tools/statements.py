@@ -21,8 +21,8 @@ from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
+from coign.catalogue.registry import catalogue
 from coign.protocol import RulesetInfo
-from coign.rulesets.registry import catalogue
 
 ROOT = Path(__file__).resolve().parents[1]
 SOURCES = ROOT / "tests" / "data" / "statements"

@@ -14,11 +14,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from coign.annotations.annotate import annotate, annotating_views
+from coign.catalogue.registry import configure
 from coign.errors import UnknownToken
 from coign.facts.cover import measurement as cover
 from coign.protocol import Annotation, Attack, Change, Defence, Evaluate, Override, Point, Reach, Result
 from coign.rules import Setup
-from coign.rulesets.registry import configure
 from coign.scene.scene import Scene
 from coign.util.tasks import finish
 from support.maps import Document, draw, encode, light, region, wall

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 from coign.annotations.annotate import annotate
 from coign.annotations.heat_map import survey, worth
+from coign.catalogue.registry import configure
 from coign.errors import BadMessage, UnknownToken
 from coign.facts.cover import measurement as cover
 from coign.protocol import Attack, Change, Evaluate, Point, Reach, Survey, Surveyed
 from coign.protocol.rulings import Advantage, Die, Disadvantage, Flat, Modifier, Pool
 from coign.rules import Setup
-from coign.rulesets.registry import configure
 from coign.scene.scene import Scene
 from support.maps import Document, draw, encode, region, wall
 from support.scenes import examples, read

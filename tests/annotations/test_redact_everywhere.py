@@ -14,10 +14,10 @@ import pytest
 
 from coign.annotations.cases import Case, read_cases
 from coign.annotations.heat_map import survey
+from coign.catalogue.registry import configure
 from coign.errors import UnknownToken
 from coign.figures.styles import LIGHT
 from coign.protocol import Annotation, Evaluate, Survey, Surveyed
-from coign.rulesets.registry import configure
 from coign.scene.scene import Scene
 from support.maps import draw, encode
 from support.paths import DATA

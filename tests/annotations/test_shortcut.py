@@ -18,12 +18,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from coign.annotations.annotate import annotate
+from coign.catalogue.registry import configure
 from coign.facts import light
 from coign.facts.cover import exposure
 from coign.geometry import areas
 from coign.protocol import Attack, Evaluate
 from coign.rules import Setup
-from coign.rulesets.registry import configure
 from coign.scene.scene import Scene
 from support.maps import Document, encode
 from support.scenes import examples

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from coign.catalogue.registry import catalogue
 from coign.cli import main
 from coign.commands.rulesets import markdown, values
 from coign.protocol import Choice
-from coign.rulesets.registry import catalogue
 
 MARKS = ("<!-- rulesets: made by `coign rulesets --into docs/rulesets.md` -->\n", "<!-- /rulesets -->\n")
 Caught = pytest.CaptureFixture[str]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from coign.protocol import Company
-from coign.rules.readings import conventions
+from coign.rules.readings.for_facts import conventions
 from support.maps import Document, draw
 from support.scenes import BOW, MELEE, facts
 

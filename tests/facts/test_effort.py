@@ -12,10 +12,10 @@ import pytest
 
 from coign.annotations.annotate import annotate
 from coign.annotations.cases import read_request
+from coign.catalogue.registry import configure
 from coign.facts.cover import exposure
 from coign.facts.effort import HELPERS, LINES, NAMES, POINTS, thinner
 from coign.grid.grid import Grid
-from coign.rulesets.registry import configure
 from support.maps import Document, draw, encode
 from support.scenes import facts, read
 

@@ -8,7 +8,7 @@ import pytest
 
 from coign.facts.obscurement import UNLIT_BETWEEN
 from coign.figures import light as lit
-from coign.rules.readings import conventions
+from coign.rules.readings.for_facts import conventions
 from support.maps import draw, light
 from support.scenes import D20, MELEE, facts, from_point
 

@@ -9,11 +9,11 @@ import pytest
 
 from coign.annotations.annotate import annotate
 from coign.annotations.cases import read_request
+from coign.catalogue.registry import configure
 from coign.figures.styles import LIGHT, ROLES, STYLE
 from coign.figures.svg import MOST_CELLS
 from coign.figures.svg import draw as drawn
 from coign.protocol import Figure, Mark
-from coign.rulesets.registry import configure
 from coign.scene.scene import Scene
 from support.maps import draw, encode
 

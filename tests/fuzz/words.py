@@ -9,7 +9,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from coign.rulesets.registry import catalogue
+from coign.catalogue.registry import catalogue
 
 NESTED: Any = 1
 for _ in range(60):

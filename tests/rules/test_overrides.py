@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from coign.catalogue.registry import configure
 from coign.errors import BadMessage
 from coign.protocol import Advantage, Die, Effect, Evaluate, Facts, Flat, MissChance, Override
 from coign.rules import NOTHING, Case, Creature, enmities, judge
-from coign.rulesets.registry import configure
 from support.rulings import above, arcs, ask, cover, creature, difficult, flanked, rolled, rows, seen, the
 
 PA, CM = "partial-advantage", "combat-modifiers"

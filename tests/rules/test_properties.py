@@ -8,12 +8,12 @@ import msgspec
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from coign.catalogue.registry import configure
 from coign.protocol import D20, Attack, Defence, Evaluate, Facts, FlankingFact, ObscurementFact, Outcome, Override, Roll
 from coign.protocol.facts import CoverFact, ElevationFact, FacingFact, RangeFact, TerrainFact
 from coign.rules import Case, Creature, Rule, Ruling, Setup, judge
-from coign.rules.readings import conventions
+from coign.rules.readings.for_facts import conventions
 from coign.rules.setup import Asked
-from coign.rulesets.registry import configure
 from support.rulings import ask
 
 SYSTEMS: tuple[tuple[tuple[str, ...], dict[str, Any]], ...] = (

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from coign.catalogue.registry import catalogue, configure
 from coign.errors import BadOption, UnknownRuleset
 from coign.protocol import Choice, Evaluate
 from coign.rules.choosing import chosen
-from coign.rules.readings import NAMES, conventions
+from coign.rules.readings.for_facts import NAMES, conventions
 from coign.rulesets import BUILT_IN
-from coign.rulesets.registry import catalogue, configure
 
 
 def test_the_catalogue_begins_with_the_built_in_ones_in_their_order() -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from coign.catalogue.registry import configure
 from coign.protocol import Attack, Check, FacingFact, Forbid, Note, Override, Permit, RangeFact
 from coign.rulesets import BUILT_IN
-from coign.rulesets.registry import configure
 from support.rulings import MELEE, RANGED, above, arcs, ask, cover, creature, flanked, rolled, rows, the
 
 CF = "combat-facing"

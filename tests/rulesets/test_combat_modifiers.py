@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from coign.catalogue.registry import configure
 from coign.protocol import Advantage, Check, Note, ObscurementFact, Override, SaveDamage, Shares
-from coign.rulesets.registry import configure
 from support.rulings import MELEE, RANGED, above, ask, cover, creature, flanked, rolled, rows, seen, the
 
 CM = "combat-modifiers"

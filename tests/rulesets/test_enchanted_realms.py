@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from coign.catalogue.registry import configure
 from coign.protocol import D20, Advantage, Check, Disadvantage, Flat, Override, PoolChange, Roll
-from coign.rulesets.registry import configure
 from support.rulings import MELEE, RANGED, above, arcs, ask, cover, difficult, flanked, near, rolled, rows, seen, the
 
 COMPLETE, COIGN = "enchanted-realms", "coign-of-vantage"

@@ -11,7 +11,7 @@ import pytest
 
 from coign.annotations.annotate import annotate
 from coign.annotations.cases import read_request
-from coign.rulesets.registry import configure
+from coign.catalogue.registry import configure
 from coign.scene.scene import Scene
 from support.paths import DATA
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from coign.catalogue.registry import configure
 from coign.protocol import (
     D20,
     Attack,
@@ -31,7 +32,6 @@ from coign.protocol import (
 )
 from coign.protocol.facts import RangeFact
 from coign.rules import Case, Creature, Ruling, judge
-from coign.rulesets.registry import configure
 
 MELEE = Attack(kind="melee", reach=5)
 RANGED = Attack(kind="ranged", range=Reach(60, 240))

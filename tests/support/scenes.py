@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, settings
 from coign.facts import Conventions, FactSheet, Query
 from coign.grid.space import Space
 from coign.protocol import Attack
-from coign.rules.readings import conventions
+from coign.rules.readings.for_facts import conventions
 from coign.scene.scene import Scene
 from support.maps import Document, encode
 

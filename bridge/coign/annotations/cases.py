@@ -18,11 +18,11 @@ from typing import Any
 import msgspec
 
 from coign.annotations.annotate import annotate
+from coign.catalogue.registry import catalogue, configure
 from coign.errors import BadJson, BadMessage
 from coign.protocol import Annotation, Evaluate, Modifier
 from coign.protocol.decoding import decode
 from coign.rules import Setup
-from coign.rulesets.registry import catalogue, configure
 from coign.scene.scene import Scene
 
 CLOSE = 1e-6

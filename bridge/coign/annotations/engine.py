@@ -9,11 +9,11 @@ import msgspec
 
 from coign.annotations.annotate import annotating, annotating_views
 from coign.annotations.heat_map import survey
+from coign.catalogue.registry import catalogue, configure
 from coign.protocol.evaluate import Evaluate
 from coign.protocol.messages import Annotation, Survey, Surveyed
 from coign.protocol.rulings import Override, RulesetInfo
 from coign.rules import Setup
-from coign.rulesets.registry import catalogue, configure
 from coign.scene.scene import Scene
 from coign.util.tasks import Task
 

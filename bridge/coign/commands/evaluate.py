@@ -17,13 +17,13 @@ import msgspec
 from coign.annotations.annotate import annotate
 from coign.annotations.cases import Case, default_ruleset, differences, read_cases, read_request
 from coign.annotations.report import report
+from coign.catalogue.registry import configure
 from coign.commands import BadUsage
 from coign.errors import BadMessage, CoignError
 from coign.figures import svg as figure
 from coign.figures.marks import with_creatures
 from coign.protocol import Annotation, ErrorMessage, Evaluate
 from coign.rules import ATTACKS
-from coign.rulesets.registry import configure
 from coign.scene.files import scenes_in
 from coign.scene.scene import Scene
 from coign.util.terminal import BOLD, DIM, GREEN, RED, Paint, read_bytes

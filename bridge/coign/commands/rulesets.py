@@ -9,12 +9,12 @@ from pathlib import Path
 
 import msgspec
 
+from coign.catalogue.language import language_file
+from coign.catalogue.registry import catalogue, check, installed, refused
+from coign.catalogue.share import from_line, to_line
 from coign.commands import BadUsage
 from coign.errors import UnknownRuleset
 from coign.protocol import Choice, RuleInfo, RulesetInfo
-from coign.rulesets.language import language_file
-from coign.rulesets.registry import catalogue, check, installed, refused
-from coign.rulesets.share import from_line, to_line
 from coign.util.generated_section import remade
 from coign.util.terminal import BOLD, DIM, GREEN, RED, Paint, table
 

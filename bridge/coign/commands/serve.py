@@ -13,7 +13,7 @@ from pathlib import Path
 
 from coign import __version__
 from coign.annotations.engine import MeasuringEngine
-from coign.rulesets.registry import refused
+from coign.catalogue.registry import refused
 from coign.server import browser, config, logs
 from coign.server import garbage_collection as garbage
 from coign.server.browser import RunningPage

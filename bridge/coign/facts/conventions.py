@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Readings(Protocol):
-    """The grades that some facts depend on. `coign.rules.readings` implements them."""
+    """The grades that some facts depend on. `coign.rules.readings.for_facts` implements them."""
 
     def cover(self, measured: CoverMeasurement) -> Cover:
         """Grade a measurement of cover."""

@@ -2,11 +2,11 @@
 
     rule, passage       the records that a ruleset is written in
     case                one question: the facts, the request, actor and target
-    conditions          conditions that several rule texts share; `facing`, `monsters`, `tactics` those of one family
-    readings            the grades that facts depend on: `cover_readings` with `best_corner`, `obstacle_rules` and
-                        `centre_reading`; `threat`; `monsters`
+    conditions          conditions that several rule texts share; also `positions`, `facing`, `monsters`, `ignoring`
     options             options that several rulesets share
-    fifth, d20, pool    the families' laws of stacking; `outcome` and `combat` add up what is left
+    families/           how the modifiers of each family combine, and what its rulesets share
+    readings/           what measured facts come to in the words of a book: degrees of cover, obstacles, threat
+    outcome             what the modifiers that count come to, for rules that roll one d20
     choosing, setup     which rulesets combine, the options they take, and the rules in force
     overrides, forced   which of the GM's overrides counts; facts with an override applied
     judge               the steps from a case to a ruling
@@ -22,17 +22,17 @@ from coign.rules import conditions
 from coign.rules.assumed import assumed_range
 from coign.rules.case import NOBODY, NOTHING, Case, Creature, Measured
 from coign.rules.checking import problems
-from coign.rules.d20 import D20
 from coign.rules.examples import example
-from coign.rules.fifth import FIFTH
+from coign.rules.families.d20 import D20
+from coign.rules.families.fifth import FIFTH
+from coign.rules.families.pf2e import PF2E
+from coign.rules.families.pool import SKILL_DIE, Edition, Event, law
 from coign.rules.formation import formations, shared_save
 from coign.rules.judge import judge
 from coign.rules.options import COVER_OPTIONS, FLANKING_CORNERS, MEASURED_BY_COVER_OPTIONS, choice, switch
 from coign.rules.overrides import enmities
 from coign.rules.passage import Passage
-from coign.rules.pf2e import PF2E
 from coign.rules.phrases import phrases_of
-from coign.rules.pool import SKILL_DIE, Edition, Event, law
 from coign.rules.rule import ATTACKS, Finding, Interpretation, Law, Options, Rule, Ruleset, Ruling, When, by_the_gm
 from coign.rules.sentence import sentence, signed
 from coign.rules.setup import Setup, choose

@@ -39,8 +39,8 @@ from coign.protocol import (
     TerrainFact,
     To,
 )
-from coign.rules import readings
 from coign.rules.case import NOTHING, Case, Creature
+from coign.rules.readings import for_facts as readings
 from coign.rules.rule import Options, Rule, Ruleset
 
 OCCASIONS, FIGURES, FAMILIES = get_args(Occasion), get_args(FactName), get_args(Family)

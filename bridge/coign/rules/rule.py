@@ -149,7 +149,7 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         family: Rulesets of one family combine; one of family `other` combines with none.
-        conventions: Names of `coign.rules.readings.NAMES`, and the reading that this text wants.
+        conventions: Names of `coign.rules.readings.for_facts.NAMES`, and the reading that this text wants.
         measured_by: Which option sets which of those fields (an option's value "default" leaves it alone).
         supersedes: Modifiers of other rulesets, by id, that this one replaces.
         excludes: Rulesets that it does not combine with: other editions.

@@ -15,9 +15,9 @@ from coign.facts.conventions import Conventions
 from coign.protocol import Blocked, Evaluate, Override
 from coign.rules.applied import APPLIED
 from coign.rules.choosing import Values, chosen
-from coign.rules.cover_conventions import CoverConventions
 from coign.rules.overrides import Modifiers, check
-from coign.rules.readings import conventions, cover_conventions
+from coign.rules.readings.conventions import CoverConventions
+from coign.rules.readings.for_facts import conventions, cover_conventions
 from coign.rules.rule import Law, Rule, Ruleset, Value
 
 Bound = tuple[Rule, str]  # a rule, and the id of the ruleset it belongs to

@@ -1,4 +1,4 @@
-"""Our rule systems, one a file; `coign.rulesets.registry` has those of other packages too."""
+"""Our rule systems, one a file; `coign.catalogue.registry` has those of other packages too."""
 
 from coign.rules import Ruleset
 from coign.rulesets.coign_of_vantage import COIGN_OF_VANTAGE

@@ -1,8 +1,8 @@
 """Enchanted Realms: Coign of Vantage, the later edition.
 
 Source: Enchanted Realms Rulebook, "Coign of Vantage". What gives advantage is shared by both editions
-(`coign.rules.tactics`); this edition has other numbers in combat, and rows for reactions, stealth, incantations, axioms
-and concentration.
+(`coign.rules.families.tactics`); this edition has other numbers in combat, and rows for reactions, stealth,
+incantations, axioms and concentration.
 
 >>> from coign.rules import example
 >>> example(COIGN_OF_VANTAGE, facing={"target_arc": "rear"}, options={"rear-arc": True})
@@ -24,9 +24,9 @@ Readings of ours, where the text leaves one open:
 from __future__ import annotations
 
 from coign.rules import SKILL_DIE, Edition, Event
-from coign.rules.combat import Combat
+from coign.rules.families.combat import Combat
+from coign.rules.families.tactics import BETTER_OR_WORSE, COMPETITION, edition
 from coign.rules.phrases import fixed
-from coign.rules.tactics import BETTER_OR_WORSE, COMPETITION, edition
 
 CHEAPER, DEARER = fixed("cheaper", "spirit cost -1"), fixed("dearer", "spirit cost +1")
 LOWEST_AT_COST = fixed("lowest-at-cost", "the lowest oversiphoning at its normal cost")

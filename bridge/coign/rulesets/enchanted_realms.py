@@ -1,8 +1,8 @@
 """Enchanted Realms, Complete Rules: Advantage.
 
 Source: Enchanted Realms Rulebook, Complete Rules, "Advantage". E13 and E14, how advantages stack and cancel, and E3 to
-E5 in combat are the law (`coign.rules.pool`, `coign.rules.combat`); what gives advantage at the table is shared by both
-editions (`coign.rules.tactics`). This file has the numbers of this edition.
+E5 in combat are the law (`pool` and `combat` in `coign.rules.families`). What gives advantage at the table is shared
+by both editions (`tactics` there). This file has the numbers of this edition.
 
 >>> from coign.rules import example
 >>> example(ENCHANTED_REALMS, flanking={"flanked": True})
@@ -21,8 +21,8 @@ Readings of ours, where the text leaves one open:
 from __future__ import annotations
 
 from coign.rules import Edition
-from coign.rules.combat import Combat
-from coign.rules.tactics import BETTER_OR_WORSE, COMPETITION, edition
+from coign.rules.families.combat import Combat
+from coign.rules.families.tactics import BETTER_OR_WORSE, COMPETITION, edition
 
 ENCHANTED_REALMS = edition(
     id="enchanted-realms",

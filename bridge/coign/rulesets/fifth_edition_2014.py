@@ -32,7 +32,7 @@ from __future__ import annotations
 from coign.protocol import Advantage
 from coign.rules import FIFTH, Passage, Ruleset
 from coign.rules import positions as by
-from coign.rules.core_fifth import CREATURE_LINES, HALF, THREE_QUARTERS, core_rules
+from coign.rules.families.core_fifth import CREATURE_LINES, HALF, THREE_QUARTERS, core_rules
 from coign.rules.options import COVER_OPTIONS, MEASURED_BY_COVER_OPTIONS, switch
 
 FLANKING = Passage(

@@ -21,7 +21,7 @@ Readings of ours are those of the printing of 2014: see `coign.rulesets.fifth_ed
 from __future__ import annotations
 
 from coign.rules import FIFTH, Ruleset
-from coign.rules.core_fifth import CREATURE_LINES, HALF, THREE_QUARTERS, core_rules
+from coign.rules.families.core_fifth import CREATURE_LINES, HALF, THREE_QUARTERS, core_rules
 from coign.rules.options import COVER_OPTIONS, MEASURED_BY_COVER_OPTIONS
 
 FIFTH_EDITION_2024 = Ruleset(

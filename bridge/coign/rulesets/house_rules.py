@@ -21,8 +21,8 @@ from coign.protocol import Blocked, Choice
 from coign.rules import ATTACKS, Case, Passage, Ruleset
 from coign.rules import conditions as is_
 from coign.rules import positions as by
-from coign.rules.core_fifth import CREATURE_LINES
-from coign.rules.house import ARMOUR, DICE, NUMBERS, STACKING, STANDARD, Position, law
+from coign.rules.families.core_fifth import CREATURE_LINES
+from coign.rules.families.house import ARMOUR, DICE, NUMBERS, STACKING, STANDARD, Position, law
 from coign.rules.options import COVER_OPTIONS, MEASURED_BY_COVER_OPTIONS, one_of
 
 ID = "house-rules"

@@ -21,7 +21,7 @@ from coign.protocol import Blocked, Forbid
 from coign.rules import ATTACKS, Case, Passage, Ruleset
 from coign.rules import conditions as is_
 from coign.rules import positions as by
-from coign.rules.house import ARMOUR, DICE, MISS, NUMBERS, STACKING, STANDARD, Position, law
+from coign.rules.families.house import ARMOUR, DICE, MISS, NUMBERS, STACKING, STANDARD, Position, law
 from coign.rules.options import COVER_OPTIONS, MEASURED_BY_COVER_OPTIONS, one_of
 from coign.rulesets import combat_modifiers as shared
 from coign.rulesets.house_rules import heights

@@ -1,8 +1,8 @@
 """Partial Advantage and Tactical Position: fifth edition, with a d4 where a full advantage would be too much.
 
 Source: the text of that name (d20, fifth edition). P1 to P7, P9 and P10, the die and how it stacks, are the family's
-law (`coign.rules.fifth`). This file has the positions that give it, the further options, and the core rules that they
-replace.
+law (`coign.rules.families.fifth`). This file has the positions that give it, the further options, and the core rules
+that they replace.
 
 >>> from coign.rules import example
 >>> example(PARTIAL_ADVANTAGE, elevation={"standing": True, "difference": 2})

@@ -30,9 +30,9 @@ from coign.protocol import Blocked, FactName, Flat, FlatCheck
 from coign.rules import ATTACKS, PF2E, Case, Passage, Ruleset
 from coign.rules import conditions as is_
 from coign.rules import positions as by
+from coign.rules.families.pf2e import CIRCUMSTANCE
 from coign.rules.ignoring import ignored
 from coign.rules.options import COVER_OPTIONS
-from coign.rules.pf2e import CIRCUMSTANCE
 from coign.rules.phrases import Template, fixed
 from coign.rules.rule import When
 

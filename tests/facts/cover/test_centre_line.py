@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from coign.protocol import CoverFact
-from coign.rules.readings import conventions
+from coign.rules.readings.for_facts import conventions
 from support.maps import draw
 from support.scenes import facts
 

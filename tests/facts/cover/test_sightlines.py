@@ -10,7 +10,7 @@ import pytest
 
 from coign.facts.conventions import Conventions
 from coign.protocol import CoverFact
-from coign.rules.readings import conventions
+from coign.rules.readings.for_facts import conventions
 from support.maps import Document, draw, region, wall
 from support.scenes import BOW, D20, DMG, MELEE, facts, from_point, read
 

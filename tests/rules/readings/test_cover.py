@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from coign.facts.conventions import Conventions
 from coign.protocol import CoverFact
-from coign.rules.readings import conventions
+from coign.rules.readings.for_facts import conventions
 from support.maps import Document, draw, region, wall
 from support.scenes import BOW, D20, DMG, MELEE, examples, facts
 

@@ -18,9 +18,19 @@ from functools import cache
 from coign.protocol import Damage, Die, MissChance, Outcome, Pool
 from coign.rules import outcome
 from coign.rules.case import Case
+from coign.rules.families.stacking import (
+    CANCELS,
+    KINDS,
+    ONE_ONLY,
+    OPPOSITE,
+    REMOVED,
+    first_of,
+    removed,
+    set_aside,
+    side,
+)
 from coign.rules.phrases import Template, fixed
 from coign.rules.rule import ATTACKS, Finding, Law
-from coign.rules.stacking import CANCELS, KINDS, ONE_ONLY, OPPOSITE, REMOVED, first_of, removed, set_aside, side
 
 PARTIAL = {"1d4": "partial advantage", "-1d4": "partial disadvantage"}
 DICE = {label: dice for dice, label in PARTIAL.items()}

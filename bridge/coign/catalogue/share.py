@@ -5,7 +5,7 @@
 What a value has beside letters, digits and plain signs is percent-encoded. The module's rule chooser writes and reads
 the same line (`foundry-module/scripts/config/shared-rules.mjs`).
 
->>> from coign.rulesets.registry import installed
+>>> from coign.catalogue.registry import installed
 >>> line = to_line("house-rules", {"flanking": "+2", "half-cover": "-1d4"}, installed())
 >>> line
 'house-rules: flanking=+2; half-cover=-1d4'

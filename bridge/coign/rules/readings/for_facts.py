@@ -13,10 +13,10 @@ import msgspec
 from coign.facts.conventions import Conventions
 from coign.facts.cover.measurement import Cover, CoverMeasurement
 from coign.facts.query import Query
-from coign.rules.cover_conventions import CoverConventions
-from coign.rules.cover_readings import read_cover
 from coign.rules.monsters import is_faceless
-from coign.rules.threat import threatens
+from coign.rules.readings.conventions import CoverConventions
+from coign.rules.readings.cover import read_cover
+from coign.rules.readings.threat import threatens
 from coign.scene.tokens import Token
 
 

@@ -18,10 +18,10 @@ from coign.rules.conditions import (
     obscured,
     target_difficult,
 )
+from coign.rules.families.pool import EVENT_TITLES, SKILL_DICE, SKILL_DIE, Edition, Event, law
 from coign.rules.options import COVER_OPTIONS, FLANKING_CORNERS, MEASURED_BY_COVER_OPTIONS, switch
 from coign.rules.passage import Passage
 from coign.rules.phrases import fixed
-from coign.rules.pool import EVENT_TITLES, SKILL_DICE, SKILL_DIE, Edition, Event, law
 from coign.rules.rule import ATTACKS, Ruleset
 
 BETTER_OR_WORSE = Event(two="1d20")  # E6

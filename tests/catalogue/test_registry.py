@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 import coign
-from coign.rulesets import BUILT_IN, registry
+from coign.catalogue import registry
+from coign.rulesets import BUILT_IN
 from support.paths import ROOT
 
 PAGE = (ROOT / "docs/recipes.md").read_text(encoding="utf-8")
@@ -21,7 +22,7 @@ PAGE = (ROOT / "docs/recipes.md").read_text(encoding="utf-8")
 ASK = """
 from msgspec.structs import replace
 from coign.protocol import Evaluate, TerrainFact
-from coign.rulesets.registry import catalogue, configure
+from coign.catalogue.registry import catalogue, configure
 from coign.rules import NOTHING, Case, Creature, judge
 
 print([info.id for info in catalogue()][-1:], configure(["mud"]).options)

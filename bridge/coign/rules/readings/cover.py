@@ -19,10 +19,10 @@ from coign.facts.cover.measurement import Choice, Cover, CoverMeasurement
 from coign.facts.effort import NAMES
 from coign.geometry.lines import Mask
 from coign.protocol.facts import CentreLine, CoverFact, Degree
-from coign.rules import centre_reading
-from coign.rules.best_corner import D20, DMG, BestCorner, best_corner, lines_that_count
-from coign.rules.cover_conventions import CoverConventions
-from coign.rules.obstacle_rules import Obstacles, obstacles, union
+from coign.rules.readings import centre_line as centre_reading
+from coign.rules.readings.best_corner import D20, DMG, BestCorner, best_corner, lines_that_count
+from coign.rules.readings.conventions import CoverConventions
+from coign.rules.readings.obstacles import Obstacles, obstacles, union
 
 
 def read_cover(measured: CoverMeasurement, by: CoverConventions) -> Cover:

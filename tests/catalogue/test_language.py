@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from coign.rulesets.language import language_file, slug
+from coign.catalogue.language import language_file, slug
 from support.paths import ROOT
 
 FOLDER = ROOT / "foundry-module" / "lang"

@@ -14,9 +14,9 @@ from coign.protocol import Flat as Number
 from coign.rules import outcome
 from coign.rules import roll as dice
 from coign.rules.case import Case
+from coign.rules.families.stacking import set_aside
 from coign.rules.phrases import Template, fixed
 from coign.rules.rule import ATTACKS, Finding, Law
-from coign.rules.stacking import set_aside
 
 CIRCUMSTANCE = "circumstance"  # the group of a rule whose number is a circumstance bonus or penalty
 FACES = 20

@@ -32,11 +32,11 @@ import msgspec
 from coign.protocol import Advantage, Blocked, Choice, Die, Disadvantage, Effect, Family, Flat, MissChance, Outcome
 from coign.rules import outcome
 from coign.rules.case import Case
+from coign.rules.families.stacking import OPPOSITE, first_of, removed, set_aside, side
 from coign.rules.options import one_of, switch
 from coign.rules.passage import Passage
 from coign.rules.phrases import Template, fixed
 from coign.rules.rule import Finding, Law, Rule, When
-from coign.rules.stacking import OPPOSITE, first_of, removed, set_aside, side
 
 NOTHING = "nothing"
 NUMBERS = tuple(f"{number:+d}" for number in (1, 2, 3, 4, 5, 10, -1, -2, -3, -4, -5, -10))

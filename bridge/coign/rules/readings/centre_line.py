@@ -13,9 +13,9 @@ from coign.facts.cover.measurement import CoverMeasurement
 from coign.facts.sizes import category
 from coign.geometry.lines import Mask
 from coign.protocol.facts import CentreLine, Degree
-from coign.rules.best_corner import Kind
-from coign.rules.cover_conventions import CoverConventions
-from coign.rules.obstacle_rules import obstacles
+from coign.rules.readings.best_corner import Kind
+from coign.rules.readings.conventions import CoverConventions
+from coign.rules.readings.obstacles import obstacles
 
 MUCH_LARGER = 2  # size categories
 DEGREES: dict[str, Degree] = {

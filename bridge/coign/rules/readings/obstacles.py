@@ -15,7 +15,7 @@ import numpy as np
 from coign.facts.cover.measurement import CoverMeasurement
 from coign.facts.cover.sightlines import Sightlines
 from coign.geometry.lines import Mask
-from coign.rules.cover_conventions import CoverConventions
+from coign.rules.readings.conventions import CoverConventions
 from coign.scene.walls import HALF, THREE_QUARTERS, WINDOW
 
 OBSTACLE_REACH = 30.0  # ft: an obstacle further from either creature gives nothing (C4)

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from coign.facts.cover import measurement
 from coign.facts.query import Query, reach_of
 from coign.protocol.evaluate import Attack
-from coign.rules.cover_conventions import CoverConventions
-from coign.rules.cover_readings import read_cover
+from coign.rules.readings.conventions import CoverConventions
+from coign.rules.readings.cover import read_cover
 from coign.scene.tokens import Token
 
 

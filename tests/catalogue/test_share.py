@@ -6,12 +6,12 @@ import re
 
 import pytest
 
+from coign.catalogue.registry import installed
+from coign.catalogue.share import Shared, from_line, to_line
 from coign.cli import main
 from coign.errors import BadOption, UnknownRuleset
 from coign.rules import Ruleset
 from coign.rulesets import BUILT_IN
-from coign.rulesets.registry import installed
-from coign.rulesets.share import Shared, from_line, to_line
 
 HOUSE = {"flanking": "+2", "height": "+1", "half-cover": "-1d4"}
 LINE = "house-rules: height=+1; flanking=+2; half-cover=-1d4"

@@ -18,10 +18,10 @@ from coign.protocol import CheckKind, Die, FlatTotals, MissChance, Occasion, Out
 from coign.rules import outcome
 from coign.rules import roll as dice
 from coign.rules.case import Case
-from coign.rules.combat import Combat, fight
+from coign.rules.families.combat import Combat, fight
+from coign.rules.families.stacking import KINDS, ONE_ONLY, OPPOSITE, REMOVED, first_of, removed, set_aside, side
 from coign.rules.phrases import Template, fixed
 from coign.rules.rule import ATTACKS, Finding, Law
-from coign.rules.stacking import KINDS, ONE_ONLY, OPPOSITE, REMOVED, first_of, removed, set_aside, side
 
 SKILL_DIE = "the skill's die"
 OVERRIDDEN = Template("overridden", "{kind} that overrides cancelling is on the same roll")

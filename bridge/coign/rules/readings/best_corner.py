@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from coign.facts.cover.measurement import CoverMeasurement
 from coign.geometry.lines import Mask
 from coign.protocol.facts import Degree
-from coign.rules.cover_conventions import CoverConventions
-from coign.rules.obstacle_rules import Obstacles, union
+from coign.rules.readings.conventions import CoverConventions
+from coign.rules.readings.obstacles import Obstacles, union
 
 IMPROVED_EXPOSURE = 0.25  # of the chosen square: so little exposed is improved cover (C11)
 
