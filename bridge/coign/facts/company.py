@@ -18,7 +18,7 @@ Sees = Callable[[Query], bool]  # whether the attacker of a query sees its targe
 
 
 def company(query: Query, sees: Sees) -> Company | None:
-    """Measure who is near the attacker and the target of a ranged attack; None where nobody strikes."""
+    """Measure who is near the attacker and the target of a ranged attack; None without an attack."""
     if query.placed is None:
         return None
     engaged = _engaged(query)
@@ -31,7 +31,7 @@ def company(query: Query, sees: Sees) -> Company | None:
 
 
 def _foes_beside(query: Query, archer: Token, sees: Sees) -> list[Token]:
-    """Enemies adjacent to the attacker that can act and see it."""
+    """Return the enemies adjacent to the attacker that can act and see it."""
     return [
         foe
         for foe in _near(query, query.source, query.scene.grid.distance)
@@ -43,7 +43,7 @@ def _foes_beside(query: Query, archer: Token, sees: Sees) -> list[Token]:
 
 
 def _engaged(query: Query) -> list[Token]:
-    """Friends of the attacker whom the target has in reach, or who have the target in reach."""
+    """Return the friends of the attacker who are in reach of the target, or have the target in reach."""
     scene, target = query.scene, query.target
     longest = max((reach_of(token, scene) for token in scene.tokens.values()), default=0.0)
     return [
@@ -67,7 +67,7 @@ def _friends(query: Query, other: Token) -> bool:
 
 
 def _apart(query: Query) -> float | None:
-    """Units from the nearest friend of the attacker to that part of the target which is farthest from all of them."""
+    """Return the units from the attacker's nearest friend to the part of the target farthest from all friends."""
     grid = query.scene.grid
     friends = [token for token in query.scene.tokens.values() if _takes_part(query, token) and _friends(query, token)]
     if not friends:
@@ -77,7 +77,7 @@ def _apart(query: Query) -> float | None:
 
 
 def _squares(query: Query) -> list[Space]:
-    """The squares or hexes of the target's space, each a space of its own."""
+    """Return the squares or hexes of the target's space, each as a space."""
     grid, space = query.scene.grid, query.space
     if len(space.cells) <= 1:
         return [space]
@@ -90,7 +90,7 @@ def _squares(query: Query) -> list[Space]:
 
 
 def _near(query: Query, space: Space, distance: float) -> list[Token]:
-    """Creatures within so many units of a space, and perhaps some a little farther off."""
+    """Return the creatures within `distance` units of a space, and perhaps some slightly farther away."""
     grid = query.scene.grid
     margin = (distance / grid.distance + 2) * grid.size * QUANTA
     x0, y0, x1, y1 = space.box

@@ -1,4 +1,4 @@
-"""Conventions: how the rule systems in use want things measured. Rulesets name them, facts follow them."""
+"""Conventions: how the rule systems in use measure. Rulesets set them; facts apply them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Conventions(msgspec.Struct, frozen=True):
     readings: Readings
     flanking: Literal["edge", "opposite"] = "edge"
     corners: Literal["strict", "shared"] = "strict"  # P23's `flanking-corners`
-    senses: Literal["fifth", "d20"] = "fifth"  # what darkvision makes of dim light and darkness
+    senses: Literal["fifth", "d20"] = "fifth"  # the effect of darkvision in dim light and darkness
     hex_arcs: Literal["3-2-1", "1-4-1"] = "3-2-1"
     invisible_walls: Literal["clear", "solid"] = "clear"  # walls that stop movement only
     lying_creatures: Literal["none", "cover"] = "none"  # whether the prone and unconscious give cover

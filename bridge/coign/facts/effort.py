@@ -1,16 +1,16 @@
 """Limits on the work of one answer, and coarser answers for inputs beyond them.
 
-A map that somebody drew stays far below all of these, and its answers are exact. Beyond them an answer is a coarser
-one, for whoever asks would else keep everybody waiting, or the bridge out of memory:
+A map drawn by a person stays far below these limits, and its answers are exact. Beyond a limit the answer is coarser,
+so that one request neither delays all others nor exhausts the memory:
 
-    LINES    points times ends times obstacles of one pair: fewer squares of a large creature are looked from and at
-    VIEW     sample points times walls, where what is exposed is counted at sample points
-    MOST_SHADOWS  shadows of walls on a space, seen from one point: with more, what is exposed is counted
-    LIGHT    shadows that all lights together cast on a space: the farthest lights are left out
-    LIGHTS   that are looked at for one space, the nearest first
+    LINES    points times ends times obstacles of one pair; beyond it, fewer squares of a large creature are used
+    VIEW     sample points times walls, where the exposed share is counted at sample points
+    MOST_SHADOWS  shadows of walls on a space from one point; beyond it, the exposed share is counted at sample points
+    LIGHT    shadows that all lights together cast on a space; beyond it, the farthest lights are left out
+    LIGHTS   lights considered for one space, the nearest first
     HELPERS  creatures that may flank with the attacker, the nearest first
-    NAMES    obstacles that an answer names, and shows in its figure
-    POINTS   of one outline in a figure
+    NAMES    obstacles that an answer names and shows in its figure
+    POINTS   points of one outline in a figure
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ LIGHTS = 48
 HELPERS = 32
 NAMES = 50
 POINTS = 200
-CREATURE, HEXES, AREA = 3, 30, 30  # walls that a creature costs as much as, one of hexes, and an area
-PIECE = 20_000  # of LINES that each hex of a target costs, as it is looked at by itself
-FEWER = 12  # squares that so large a creature is looked from and at first: as many as a dragon has hexes
+CREATURE, HEXES, AREA = 3, 30, 30  # the cost, in walls, of a creature, of one on hexes, and of an area
+PIECE = 20_000  # the cost, in LINES, of each hex of a target, which is measured separately
+FEWER = 12  # squares used first for so large a creature: as many as a dragon has hexes
 
 
 def of_lines(points: int, target: Space, walls: int, creatures: int, *, hexes: bool) -> int:
@@ -41,8 +41,10 @@ def of_lines(points: int, target: Space, walls: int, creatures: int, *, hexes: b
 
 
 def thinner(source: Space, target: Space) -> tuple[Space, Space] | None:
-    """The two with fewer squares, the larger one first: its outermost four and others between them, the outermost
-    alone, then one. None where each has one."""
+    """Return the two spaces with fewer squares, reducing the larger one first; None if each has one square.
+
+    A space is reduced to its outermost four squares and some between them, then to the outermost alone, then to one.
+    """
     if len(source.inset) >= len(target.inset):
         return (_thinned(source), target) if len(source.inset) > 1 else None
     return source, _thinned(target)

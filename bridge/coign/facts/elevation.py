@@ -1,11 +1,11 @@
-"""The elevation of attacker and target, and what each stands on.
+"""The elevation of attacker and target, and the ground under each.
 
-A creature that walks stands at its elevation (ground, ledge, table, a mount's back); one that swims or burrows stands
-on nothing, and one that flies, hovers or clings to what it climbs only if it is exactly at its ground's elevation. What
-counts of a swimmer or burrower is its surface: the top of a region marked as water, else its ground, else 0.
+A creature that walks stands at its elevation (ground, ledge, table, a mount's back). One that swims or burrows does not
+stand. One that flies, hovers or climbs stands only if it is exactly at its ground's elevation. For a swimmer or
+burrower the elevation of its surface counts: the top of a region marked as water, else its ground, else 0.
 
-For a mounted attacker the fact says how high its steed's back is: half the height of the steed's space above the
-steed's elevation.
+For a mounted attacker the fact includes the elevation of its steed's back: half the height of the steed's space above
+the steed's elevation.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ From = Literal["elevation", "ground", "surface"]
 
 
 def measure(query: Query) -> ElevationFact:
-    """Elevations in units; `difference` is the attacker's less the target's."""
+    """Measure the elevations in units; `difference` is the attacker's minus the target's."""
     actor = query.placed
     if actor is None:
         attacker, attacker_from, standing = query.source.bottom, "elevation", False
@@ -44,14 +44,14 @@ def measure(query: Query) -> ElevationFact:
 
 
 def _steed_back(query: Query) -> float | None:
-    """The elevation of the back of the attacker's steed, which goes with it where it is asked about, in units."""
+    """Return the elevation in units of the back of the attacker's steed, which moves with its rider."""
     rider = query.actor
     steed = None if rider is None else steed_of(query.scene, rider)
     return None if rider is None or steed is None else steed.space.middle + query.source.bottom - rider.elevation
 
 
 def reference(scene: Scene, token: Token) -> tuple[float, From]:
-    """The elevation of a token that counts, in units, and where it comes from."""
+    """Return the elevation of a token that counts, in units, and its source."""
     if token.locomotion in BELOW:
         surface = scene.surface_at(*token.space.anchor, token.doc.level)
         if surface is not None:

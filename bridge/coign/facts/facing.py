@@ -2,14 +2,14 @@
 
 Source: Unearthed Arcana, Combat Facing (d20 v3.5). The arcs of Medium creatures and of larger ones that face a side are
 in the text; for larger creatures that face a corner, for squares beyond the ring and for hexes the printed diagrams
-could not be had, and the tables below are our reading: the angle between the facing and the vector from the creature's
-nearest own square, on every size and at every distance. Bodies of 3 and 12 hexes are centred on a vertex: they face one
-of six vertices, and the vector runs from their centre.
+were not available, and the tables below are our reading: the angle between the facing and the vector from the
+creature's nearest own square, for every size and distance. Bodies of 3 and 12 hexes are centred on a vertex: they face
+one of six vertices, and the vector runs from their centre.
 
-The other creature counts where its nearest square is; ties serve the attacker.
+The nearest square of the other creature counts; ties are decided in the attacker's favour.
 
-A mounted attacker's areas are its steed's (Mounted Combat speaks of "their steeds' flank areas"). If it has none, or a
-GM has set which way the rider faces, they are its own.
+A mounted attacker has the areas of its steed (Mounted Combat: "their steeds' flank areas"). If it has no steed, or a GM
+has set the rider's facing, it has its own.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ HEX_ARCS = {"3-2-1": (90.0, 150.0), "1-4-1": (30.0, 150.0)}
 
 
 def measure(query: Query) -> FacingFact:
-    """Both arcs; `none` for a faceless creature or a point of origin."""
+    """Measure both arcs; `none` for a faceless creature or a point of origin."""
     grid, arcs = query.scene.grid, query.conventions.hex_arcs
     faceless = query.conventions.readings.is_faceless
     actor, target = query.actor, query.target
@@ -51,8 +51,10 @@ def measure(query: Query) -> FacingFact:
 
 
 def seat(query: Query) -> tuple[Space, Token | None]:
-    """The space round which the attacker's areas lie, and the steed whose facing counts for its own (None: it rides
-    none). A rider that is asked about elsewhere than where it stands takes its steed's facing along."""
+    """Return the space around which the attacker's areas lie, and the steed whose facing counts, or None.
+
+    A rider measured at another place than its own keeps its steed's facing.
+    """
     actor = query.actor
     if actor is None or actor.coign.facing is not None:
         return query.source, None
@@ -62,7 +64,7 @@ def seat(query: Query) -> tuple[Space, Token | None]:
 
 
 def facing_of(token: Token, grid: Grid, offset: float = 0.0) -> float:
-    """The direction a token faces, degrees (0 = south, clockwise), snapped to the grid's ways; ties go clockwise."""
+    """Return a token's facing, degrees (0 = south, clockwise), snapped to the grid's directions; ties go clockwise."""
     raw = token.coign.facing
     if raw is None:
         raw = _about_face(token)
@@ -72,33 +74,33 @@ def facing_of(token: Token, grid: Grid, offset: float = 0.0) -> float:
 
 
 def snap(degrees: float, grid: Grid, hexes: int = 1) -> float:
-    """The nearest of eight ways, or on a hex map of six: to a side, for creatures of 3 and 12 hexes to a vertex."""
+    """Snap to the nearest of eight directions; on hexes to one of six sides, or vertices for 3 and 12 hexes."""
     step, first = (60.0, _first_way(grid, hexes)) if grid.is_hex else (45.0, 0.0)
     return (math.floor((degrees - first) / step + 0.5) * step + first) % 360.0
 
 
 def _first_way(grid: Grid, hexes: int) -> float:
-    """Pointy hexes have sides to the east and west, vertices to the north and south; flat ones the other way round."""
+    """Return the first direction: pointy hexes have sides to the east and west, flat ones to the north and south."""
     to_vertex = hexes in ABOUT_A_VERTEX
     return 0.0 if grid.pointy == to_vertex else 30.0
 
 
 def _about_face(token: Token) -> float | None:
-    """About Face's direction flag: degrees from south, as a rotation."""
+    """Return the direction flag of the module About Face in degrees from south, like a rotation."""
     flags = token.doc.flags.about_face if token.doc.flags else None
     direction = flags.get("direction") if isinstance(flags, dict) else None
     return float(direction) - 90.0 if isinstance(direction, int | float) and abs(direction) <= MOST else None
 
 
 def arc_of(grid: Grid, owner: Space, other: Space, facing: float | None, arcs: str) -> Arc:
-    """Return the arc of `owner` that `other` lies in, the best one for the owner. `facing`: None if it is faceless."""
+    """Return the arc of `owner` that contains `other`, the best for the owner. `facing` is None if it is faceless."""
     return _arc(grid, owner, other, facing, arcs, prefer_front=True)[0]
 
 
 def _arc(
     grid: Grid, owner: Space, other: Space, facing: float | None, arcs: str, *, prefer_front: bool
 ) -> tuple[Arc, Side | None]:
-    """Return the arc of `owner` that `other` lies in. Of equally near squares the one best for the attacker counts."""
+    """Return the arc of `owner` that contains `other`. Of equally near squares the best one for the attacker counts."""
     if facing is None:
         return "none", None
     order: tuple[Arc, ...] = ("front", "flank", "rear") if prefer_front else ("rear", "flank", "front")
@@ -117,8 +119,10 @@ Spot = tuple[float, float]
 
 
 def _nearest(grid: Grid, owner: Space, other: Space) -> list[tuple[Spot, Spot]]:
-    """Pairs of points to measure between: each nearest square of the other, and the owner's own square nearest to it by
-    a straight line; for a creature about a vertex that vertex.
+    """Return the pairs of points to measure between.
+
+    Each pair is a nearest square of the other, and the owner's square nearest to it by a straight line, or the vertex
+    of a creature centred on one.
     """
     spots, others = _spots(grid, owner), _spots(grid, other)
     if len(spots) == len(others) == 1:
@@ -147,7 +151,7 @@ def _apart(grid: Grid, a: Cell, b: Cell) -> float:
 
 
 def _spots(grid: Grid, space: Space) -> list[Spot]:
-    """The points that its squares count as: the centres of their cells; without a grid their own."""
+    """Return a point for each square of a space: the centre of its cell; without a grid the square's own centre."""
     if grid.is_hex:
         return [grid.hexes.centre(cell) for cell in space.cells]
     if grid.is_gridless:
@@ -156,7 +160,7 @@ def _spots(grid: Grid, space: Space) -> list[Spot]:
 
 
 def _square_arc(grid: Grid, own: Spot, other: Spot, facing: float) -> tuple[Arc, Side | None]:
-    """Front up to 45° off the facing, rear from 135° on, flank between; exact on whole squares."""
+    """Return the arc: front up to 45° off the facing, rear from 135°, flank between; exact on whole squares."""
     east, south = COMPASS[round(facing)]
     dx, dy = other[0] - own[0], other[1] - own[1]
     ahead, aside = dx * east + dy * south, dy * east - dx * south

@@ -32,14 +32,14 @@ FLAT_SIDES = ("north-east", "south-east", "south", "south-west", "north-west", "
 
 
 def measure(query: Query) -> FlankingFact:
-    """The fact by the reading that the conventions name."""
+    """Measure flanking by the reading that the conventions name."""
     if query.conventions.flanking == "edge":
         return _by_edges(query)
     return _by_opposite_borders(query)
 
 
 def _helpers(query: Query, reach: float) -> list[Token]:
-    """Living, visible enemies of the target within `reach` units of it, and perhaps some a little farther off."""
+    """Return the living, visible enemies within `reach` units of the target, and perhaps some slightly farther away."""
     grid, target = query.scene.grid, query.target
     margin = (reach / grid.distance + 2) * grid.size * QUANTA
     x0, y0, x1, y1 = query.space.box
@@ -55,7 +55,7 @@ def _helpers(query: Query, reach: float) -> list[Token]:
 
 
 def _nearest(query: Query, helpers: list[Token]) -> list[Token]:
-    """The nearest of them to the target, the very nearest first."""
+    """Return the helpers nearest to the target, in order of distance."""
     distance, target = query.scene.grid.distance_between, query.space
     return sorted(helpers, key=lambda token: (distance(token.space, target), token.id))[:HELPERS]
 
@@ -86,7 +86,7 @@ def _ordered(sides: frozenset[str]) -> tuple[str, ...]:
 
 
 def edges(grid: Grid, base: Space, neighbour: Space) -> frozenset[str]:
-    """The edges of a base that a neighbour lies along; none where it overlaps, or is not adjacent."""
+    """Return the edges of a base that a neighbour lies along; empty if it overlaps or is not adjacent."""
     if not grid.adjacent(base, neighbour) or grid.overlapping(base, neighbour):
         return frozenset()
     if grid.is_hex:
@@ -98,7 +98,7 @@ def edges(grid: Grid, base: Space, neighbour: Space) -> frozenset[str]:
 
 
 def _beyond(base: Box, other: Box) -> frozenset[str]:
-    """The sides of a base beyond which another box lies; none where it is above or below the base."""
+    """Return the sides of a base beyond which another box lies; empty if it is above or below the base."""
     west, north, east, south = base
     left, top, right, low = other
     across = "west" if right <= west else "east" if left >= east else None
@@ -107,13 +107,13 @@ def _beyond(base: Box, other: Box) -> frozenset[str]:
 
 
 def _touched(base: Box, other: Box) -> frozenset[str]:
-    """The sides of a base that another box touches if it is moved straight against the base, centre towards centre.
+    """Return the sides of a base that another box touches when it is moved towards it, centre to centre.
 
-    Exactly at a corner these are two; none if one is right above the other.
+    There are two sides exactly at a corner, and none if one box is directly above the other.
     """
     (west, north, east, south), (left, top, right, low) = base, other
     across, down = (left + right - west - east) / 2, (top + low - north - south) / 2
-    # How far apart the centres are along each axis, in units of what it is when the boxes touch.
+    # The distance of the centres along each axis, as a multiple of their distance when the boxes touch.
     apart_x, apart_y = abs(across) * (south - north + low - top), abs(down) * (east - west + right - left)
     sides = set[str]()
     if apart_x >= apart_y > 0 or apart_x > apart_y:
@@ -124,7 +124,7 @@ def _touched(base: Box, other: Box) -> frozenset[str]:
 
 
 def _bounds(grid: Grid, space: Space) -> Box:
-    """West, north, east, south of a space: whole cells, or without a grid its own box."""
+    """Return the west, north, east and south of a space: of its whole cells, or without a grid of its own box."""
     if grid.is_gridless:
         return space.box
     first_column, first_row, last_column, last_row = space.block
@@ -191,7 +191,7 @@ def opposite(grid: Grid, one: Space, base: Space, other: Space) -> bool:
 
 
 def centre_spots(grid: Grid, space: Space) -> list[Spot]:
-    """Centres of the squares of a space, as points of the map: cells for a grid, else its own."""
+    """Return the centres of the squares of a space as map points: those of its cells, or without a grid its own."""
     if grid.is_hex:
         return [grid.hexes.centre(cell) for cell in space.cells]
     if grid.is_gridless:
@@ -209,7 +209,7 @@ def _square_borders(grid: Grid, base: Space) -> list[Border]:
 
 
 def _hex_borders(grid: Grid, base: Space) -> list[Border]:
-    """The sides of the outline, one list of segments for each of the six directions."""
+    """Return the sides of the outline: a list of segments for each of the six directions."""
     body = set(base.cells)
     borders: list[Border] = [[] for _ in HEX_STEPS]
     for q, r in body:

@@ -1,7 +1,7 @@
 """The light on a space: the shares of it that are bright, dim and dark.
 
-What a light reaches of a box is its circle or cone less the shadows that walls cast on the box, as polygons: a figure
-draws the same. Where lights overlap the brightest counts; darkness sources take light away.
+A light reaches the part of a box inside its circle or cone, minus the shadows that walls cast on the box. The parts are
+polygons, and a figure draws the same ones. Where lights overlap the brightest counts; darkness sources remove light.
 """
 
 from __future__ import annotations
@@ -23,27 +23,27 @@ from coign.scene.lights import Light
 from coign.scene.scene import Scene
 from coign.scene.walls import LIMITED, NOTHING, named
 
-TRUE_TO = 0.005  # of a grid space: how far the drawn edge of a circle may be off
+TRUE_TO = 0.005  # of a grid space: the largest error of a circle's drawn edge
 CORNERS = 48, 720  # of a full circle, at least and at most
 _WHOLE = {"dark": Shares(0.0, 0.0, 1.0), "dim": Shares(0.0, 1.0, 0.0), "bright": Shares(1.0, 0.0, 0.0)}
 _NOTHING = shapely.Polygon()
 
 
 class Reached(NamedTuple):
-    """The part of a box that one light reaches. `dim` holds the bright part too; of a darkness it is all of it."""
+    """The part of a box that one light reaches. `dim` includes the bright part, or all of a darkness source."""
 
     dim: shapely.Geometry
     bright: shapely.Geometry
 
 
 def matters(scene: Scene) -> bool:
-    """Tell whether lights matter in a scene: if not, it is bright everywhere."""
+    """Return whether lights matter in a scene; if not, it is bright everywhere."""
     dims = any(base != "bright" for _, base in scene.darkened)
     return scene.base_light != "bright" or dims or scene.lamps.darken or bool(scene.darkened)
 
 
 def shares(scene: Scene, space: Space, level: str | None = None, low_light: bool = False) -> Shares:
-    """Shares of a space at each level of obscurement. `low_light`: an observer for whom lights reach twice as far."""
+    """Measure the shares of a space at each level of obscurement. With `low_light`, lights reach twice as far."""
     lit = on_space(scene, space, level, low_light)
     if lit.bright is space.outline:
         return _WHOLE["bright"]
@@ -52,7 +52,7 @@ def shares(scene: Scene, space: Space, level: str | None = None, low_light: bool
 
 
 def on_space(scene: Scene, space: Space, level: str | None = None, low_light: bool = False) -> Reached:
-    """The parts of a space that are bright, and at least dim; the space's own outline where that is all of it."""
+    """Return the parts of a space that are bright, and at least dim; the space's own outline if that is all of it."""
     outline = space.outline
     if not matters(scene):
         return Reached(outline, outline)
@@ -71,8 +71,10 @@ def on_space(scene: Scene, space: Space, level: str | None = None, low_light: bo
 
 
 def _base(scene: Scene, outline: shapely.Polygon, level: str | None) -> tuple[shapely.Geometry, shapely.Geometry]:
-    """The parts of a space that are bright, and at least dim, before any light: by the scene's own light, and in
-    regions that change the darkness by theirs, of which the last counts."""
+    """Return the parts of a space that are bright, and at least dim, without any light source.
+
+    They depend on the scene's own light, and on the regions that change its darkness, of which the last counts.
+    """
     bright = outline if scene.base_light == "bright" else _NOTHING
     dim = outline if scene.base_light != "dark" else _NOTHING
     for area, base in scene.darkened:
@@ -84,7 +86,7 @@ def _base(scene: Scene, outline: shapely.Polygon, level: str | None) -> tuple[sh
 
 
 def near(scene: Scene, box: Box, level: str | None, times: float = 1.0) -> list[Light]:
-    """The lights of a level that reach a box, the nearest first; not all of very many."""
+    """Return the lights of a level that reach a box, the nearest first, up to a limit."""
     x0, y0, x1, y1 = box
     found = []
     for light in scene.lamps.near([box], times)[0]:

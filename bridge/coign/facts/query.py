@@ -18,7 +18,7 @@ from coign.scene.tokens import Token
 
 
 class Query(msgspec.Struct, frozen=True, dict=True, eq=False):
-    """One attacker (or point of origin) and one target. `actor` is None where the origin is a point."""
+    """One attacker (or point of origin) and one target. `actor` is None if the origin is a point."""
 
     scene: Scene
     actor: Token | None

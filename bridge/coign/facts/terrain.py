@@ -1,4 +1,4 @@
-"""Difficult terrain: whether attacker and target stand in what costs extra movement, and why.
+"""Difficult terrain: whether attacker and target are in an area that costs extra movement, and its cause.
 
 Difficult is what a region under any part of the space says: Foundry's own movement cost above 1 for how the creature
 moves, our terrain behaviour, dnd5e's difficult terrain. Climbing, swimming or burrowing without that speed counts, and

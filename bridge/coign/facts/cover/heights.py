@@ -1,7 +1,7 @@
-"""Heights along the lines between two spaces: what covers the passage, where a line is high enough, on which storey.
+"""Heights along the lines between two spaces: the cover of the passage, the height of a line, and its storey.
 
 Three heights run along a line, feet to feet, middle to middle and head to head, straight from one space to the other.
-What a wall, a creature or an area does to the line depends on where on the line they meet.
+The effect of a wall, a creature or an area on the line depends on the point where they meet.
 
 Between two levels of a scene (Foundry 14) a line meets the walls of each level on its own side of the floor between
 them, which is the upper level's bottom, else the lower one's top. Levels that have no such floor share the whole line.
@@ -33,22 +33,24 @@ class Passage:
         return np.asarray(self.start.middle + (self.end.middle - self.start.middle) * along)
 
     def covered(self, bottom: Floats, top: Floats, along: Floats) -> tuple[Mask, Mask]:
-        """Where walls from `bottom` to `top` cover the whole passage, and where they contain its middle."""
+        """Return where walls from `bottom` to `top` cover the whole passage, and where they contain its middle."""
         feet = self.start.bottom + (self.end.bottom - self.start.bottom) * along
         head = self.start.top + (self.end.top - self.start.top) * along
         middle = self.middle(along)
         return np.asarray((bottom <= feet) & (top >= head)), np.asarray((bottom <= middle) & (top >= middle))
 
     def covered_share(self, bottom: Floats, top: Floats, along: Floats) -> Floats:
-        """The share of the passage that walls from `bottom` to `top` cover."""
+        """Return the share of the passage that walls from `bottom` to `top` cover."""
         feet = self.start.bottom + (self.end.bottom - self.start.bottom) * along
         head = self.start.top + (self.end.top - self.start.top) * along
         covered = np.minimum(top, head) - np.maximum(bottom, feet)
         return np.asarray(np.maximum(covered, 0.0) / np.maximum(head - feet, 1e-9))
 
     def covering(self, bottom: Floats, top: Floats) -> tuple[Floats, Floats]:
-        """(k,) twice: from where to where along the way each wall covers the whole passage; the first is beyond the
-        second where it does nowhere."""
+        """Return (k,) twice: the start and end of the part where each wall covers the whole passage.
+
+        If there is no such part, the start is beyond the end.
+        """
         first, last = np.full(len(bottom), -np.inf), np.full(len(bottom), np.inf)
         for here, there in (
             (self.start.bottom - bottom, self.end.bottom - bottom),
@@ -58,7 +60,7 @@ class Passage:
         return first, last
 
     def span(self, bottom: float, top: float) -> tuple[float, float] | None:
-        """The part of the way on which the passage shares a height with what reaches from `bottom` to `top`."""
+        """Return the part of the way on which the passage overlaps the heights from `bottom` to `top`."""
         first, last = np.zeros(1), np.ones(1)
         for here, there in (
             (top - self.start.bottom, top - self.end.bottom),
@@ -68,23 +70,23 @@ class Passage:
         return (float(first[0]), float(last[0])) if first[0] < last[0] else None
 
     def misses(self, bottom: float, top: float) -> bool:
-        """Tell whether the middle passes wholly above or below what reaches from `bottom` to `top`."""
+        """Return whether the middle passes wholly above or below the heights from `bottom` to `top`."""
         low, high = sorted((self.start.middle, self.end.middle))
         return top < low or bottom > high
 
     def stays_within(self, bottom: float, top: float) -> bool:
-        """Tell whether the middle keeps to those heights all the way."""
+        """Return whether the middle stays within those heights all the way."""
         low, high = sorted((self.start.middle, self.end.middle))
         return bottom <= low and top >= high
 
     def shares(self, enter: Floats, leave: Floats, bottom: Floats | float, top: Floats | float) -> Mask:
-        """Where the middle is at one of those heights somewhere from `enter` to `leave` along the way."""
+        """Return where the middle is within those heights at some point from `enter` to `leave` along the way."""
         one, other = self.middle(enter), self.middle(leave)
         shared = (np.minimum(one, other) <= top) & (np.maximum(one, other) >= bottom)
         return np.asarray((enter <= leave) & shared)
 
     def reaches(self, elevation: float) -> float | None:
-        """How far along the middle passes an elevation; None where it stays on one side."""
+        """Return how far along the way the middle passes an elevation; None if it stays on one side."""
         low, high = sorted((self.start.middle, self.end.middle))
         if not low < elevation < high:
             return None
@@ -92,8 +94,9 @@ class Passage:
 
 
 def over(points: Points, ends: Points, piece: Points) -> tuple[Floats, Floats]:
-    """(p, m) twice: where along each line it enters and leaves a convex piece (c, 2), clockwise; enters after it leaves
-    where it misses. All three may have more dimensions in front, alike.
+    """Return (p, m) twice: where along each line it enters and leaves a convex piece (c, 2), clockwise.
+
+    A line that misses the piece enters after it leaves. All three arrays may have the same extra dimensions in front.
     """
     edge = piece[..., ahead(piece.shape[-2]), :] - piece
 
@@ -110,8 +113,10 @@ def over(points: Points, ends: Points, piece: Points) -> tuple[Floats, Floats]:
 
 
 def narrow(first: Floats, last: Floats, here: Floats, there: Floats) -> None:
-    """Leave of the parts of a way from `first` to `last` (k,) those where what goes evenly from `here` at its start to
-    `there` at its end is not negative."""
+    """Narrow the parts of a way from `first` to `last` (k,) to those where a linear value is not negative.
+
+    The value is `here` at the start of the way and `there` at its end.
+    """
     with np.errstate(divide="ignore", invalid="ignore"):
         zero = here / (here - there)
     np.maximum(first, np.where(here < there, zero, np.where((here == there) & (here < 0), np.inf, -np.inf)), out=first)
@@ -127,19 +132,19 @@ class Storeys:
     upper: str
 
     def there(self, walls: list[frozenset[str]], heights: Floats) -> Mask:
-        """Which walls, by the levels they name, take part at these heights (..., k) of the lines that meet them."""
+        """Return which walls count, by the levels they name, at these heights (..., k) of the lines that meet them."""
         bottom, top = self.extents(walls)
         return np.asarray((heights >= bottom) & (heights <= top))
 
     def extents(self, walls: list[frozenset[str]]) -> tuple[Floats, Floats]:
-        """(k,) twice: between which heights each wall stands, by the levels it names."""
+        """Return (k,) twice: the lower and upper height of each wall, by the levels it names."""
         below = [self.lower in names and self.upper not in names for names in walls]
         above = [self.upper in names and self.lower not in names for names in walls]
         return np.where(above, self.floor, -np.inf), np.where(below, self.floor, np.inf)
 
 
 def storeys(levels: Levels, known: Mapping[str, LevelDoc]) -> Storeys | None:
-    """The storeys that a line between two levels passes; None on one level, or where no floor lies between them."""
+    """Return the storeys that a line between two levels passes; None on one level, or without a floor between them."""
     one, other = levels
     if not one or not other or one == other or one not in known or other not in known:
         return None

@@ -1,7 +1,7 @@
-"""Cover, before anybody grades it: every corner line, what it meets and where, and what walls leave exposed.
+"""Cover before it is graded: every corner line, the obstacles it meets and where, and the exposed share of the target.
 
-Which of it counts, and for how much, is a book's matter: a reading (see `coign.facts.conventions`) takes a measurement
-and returns the fact.
+The rulebook decides which of these count, and for how much: a reading (see `coign.facts.conventions`) takes a
+measurement and returns the fact.
 """
 
 from __future__ import annotations
@@ -45,19 +45,19 @@ class Choice(NamedTuple):
 
 
 class Cover(msgspec.Struct, frozen=True, eq=False):
-    """The fact as it was read, and the choice that it rests on; no choice where the two spaces overlap."""
+    """The graded fact and the choice it is based on; no choice if the two spaces overlap."""
 
     fact: CoverFact
     choice: Choice | None = None
 
 
 def measure(query: Query) -> CoverMeasurement:
-    """Measure what is between the two creatures of a query."""
+    """Measure the obstacles between the two creatures of a query."""
     parties = (query.target,) if query.actor is None else (query.actor, query.target)
     close = query.melee, query.adjacent, query.overlapping
     return CoverMeasurement(query.sightlines, query.exposure, parties, *close)
 
 
 def read(query: Query) -> Cover:
-    """Measure cover and have it read as the query's conventions say."""
+    """Measure cover and grade it by the query's conventions."""
     return query.conventions.readings.cover(measure(query))

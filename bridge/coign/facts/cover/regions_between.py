@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def through(sight: Sightlines, area: Area) -> Mask:
-    """(p, m) lines that pass through the inside of an area, at one of its heights."""
+    """Return the (p, m) lines that pass through the inside of an area, at one of its heights."""
     span = sight.passage.span(area.bottom, area.top)
     if span is None:
         return np.zeros((len(sight.points), len(sight.ends)), bool)
@@ -26,8 +26,10 @@ def through(sight: Sightlines, area: Area) -> Mask:
 
 
 def floors(lines: Sightlines, areas: Sequence[Area], *, sight: bool, invisible: bool) -> Mask:
-    """(p, m) lines whose middle passes through a surface that an area defines, a floor or a ceiling, and that stops
-    effect; with `sight` one that stops sight. `invisible`: what stops movement alone stops effect too."""
+    """Return the (p, m) lines whose middle passes through a floor or ceiling of an area that stops effect.
+
+    With `sight`, only surfaces that stop sight count. With `invisible`, surfaces that stop only movement count too.
+    """
     stopped = np.zeros((len(lines.points), len(lines.ends)), bool)
     for area in areas:
         for surface in area.surfaces:
