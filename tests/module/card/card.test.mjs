@@ -2,65 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { card } from "../../../foundry-module/scripts/card/card.mjs";
 import { textOf } from "../../../foundry-module/scripts/util/dom.mjs";
-
-const key = (name, data = {}) => [name, ...Object.values(data)].join(" ");
-
-const COVER = {
-  ...{ id: "half-cover", rule: "P30", source: "Half Cover", state: "on", reason: "2 of 4 lines are blocked" },
-  effect: { kind: "flat", value: 2, to: "ac" },
-};
-
-const HEIGHT = {
-  ...{ id: "high-ground", rule: "P21", source: "High Ground", state: "set-aside", reason: "not beside advantage" },
-  effect: { kind: "die", dice: "1d4", to: "attack" },
-};
-
-const resultOf = (more = {}) => ({
-  target: "b",
-  modifiers: [COVER, HEIGHT],
-  outcome: {
-    label: "partial advantage",
-    dice: "1d4",
-    total: { before: 19, after: null },
-    to_roll: ["1d4"],
-    notes: [],
-    ...more.outcome,
-  },
-  figure: { points: [], lines: [], polygons: [] },
-  assumed: ["reach 5 ft: none given"],
-  sentence: "half cover",
-  ...more.result,
-});
-
-const view = (more = {}) => ({
-  annotations: [{ id: "1", revision: 1, rulesets: [], results: [resultOf()] }],
-  rolled: [],
-  editable: false,
-  mayRoll: false,
-  mayMeasure: false,
-  waiting: false,
-  key: "m1",
-  showNothing: false,
-  degrees: ["none", "half"],
-  actor: "a",
-  unfolded: (_fold, usual) => usual,
-  nameOf: (id) => `token ${id}`,
-  t: key,
-  ...more,
-});
-
-const mark = (role, fact, ...points) => ({ role, fact, label: "", points });
-
-const space = (role, x) => mark(role, "", [x, 0], [x + 100, 0], [x + 100, 100], [x, 100]);
-
-const all = (node, match, found = []) => {
-  if (typeof node === "string") return found;
-  if (match(node)) found.push(node);
-  for (const child of node.children) all(child, match, found);
-  return found;
-};
-
-const withClass = (node, name) => all(node, ({ attributes }) => (attributes.class ?? "").split(" ").includes(name));
+import { all, COVER, HEIGHT, mark, resultOf, space, view, withClass } from "./fixtures.mjs";
 
 test("each modifier is a chip with whom it helps, its name, effect, state in words, and its reason as text", () => {
   const chips = withClass(card(view()), "coign-chip");

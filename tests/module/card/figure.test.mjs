@@ -1,19 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { drawing } from "../../../foundry-module/scripts/card/figure.mjs";
-
-const mark = (role, fact, ...points) => ({ role, fact, label: "", points });
-
-const space = (role, x) => mark(role, "", [x, 0], [x + 100, 0], [x + 100, 100], [x, 100]);
-
-const all = (node, match, found = []) => {
-  if (typeof node === "string") return found;
-  if (match(node)) found.push(node);
-  for (const child of node.children) all(child, match, found);
-  return found;
-};
-
-const withClass = (node, name) => all(node, ({ attributes }) => (attributes.class ?? "").split(" ").includes(name));
+import { all, mark, space, withClass } from "./fixtures.mjs";
 
 test("where no line proves anything one shows who attacks whom", () => {
   const drawn = (lines) => {

@@ -1,0 +1,61 @@
+/** Annotations, marks and searches in descriptions of elements, for the tests of the card. */
+
+export const key = (name, data = {}) => [name, ...Object.values(data)].join(" ");
+
+export const COVER = {
+  ...{ id: "half-cover", rule: "P30", source: "Half Cover", state: "on", reason: "2 of 4 lines are blocked" },
+  effect: { kind: "flat", value: 2, to: "ac" },
+};
+
+export const HEIGHT = {
+  ...{ id: "high-ground", rule: "P21", source: "High Ground", state: "set-aside", reason: "not beside advantage" },
+  effect: { kind: "die", dice: "1d4", to: "attack" },
+};
+
+export const resultOf = (more = {}) => ({
+  target: "b",
+  modifiers: [COVER, HEIGHT],
+  outcome: {
+    label: "partial advantage",
+    dice: "1d4",
+    total: { before: 19, after: null },
+    to_roll: ["1d4"],
+    notes: [],
+    ...more.outcome,
+  },
+  figure: { points: [], lines: [], polygons: [] },
+  assumed: ["reach 5 ft: none given"],
+  sentence: "half cover",
+  ...more.result,
+});
+
+export const view = (more = {}) => ({
+  annotations: [{ id: "1", revision: 1, rulesets: [], results: [resultOf()] }],
+  rolled: [],
+  editable: false,
+  mayRoll: false,
+  mayMeasure: false,
+  waiting: false,
+  key: "m1",
+  showNothing: false,
+  degrees: ["none", "half"],
+  actor: "a",
+  unfolded: (_fold, usual) => usual,
+  nameOf: (id) => `token ${id}`,
+  t: key,
+  ...more,
+});
+
+export const mark = (role, fact, ...points) => ({ role, fact, label: "", points });
+
+export const space = (role, x) => mark(role, "", [x, 0], [x + 100, 0], [x + 100, 100], [x, 100]);
+
+export const all = (node, match, found = []) => {
+  if (typeof node === "string") return found;
+  if (match(node)) found.push(node);
+  for (const child of node.children) all(child, match, found);
+  return found;
+};
+
+export const withClass = (node, name) =>
+  all(node, ({ attributes }) => (attributes.class ?? "").split(" ").includes(name));
