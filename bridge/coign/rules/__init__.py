@@ -5,8 +5,8 @@
     conditions          conditions that several rule texts share; also `positions`, `facing`, `monsters`, `ignoring`
     options             options that several rulesets share
     families/           how the modifiers of each family combine, and what its rulesets share
-    readings/           what measured facts come to in the words of a book: degrees of cover, obstacles, threat
-    outcome             what the modifiers that count come to, for rules that roll one d20
+    readings/           how a rulebook grades measured facts: degrees of cover, obstacles, threat
+    outcome             the outcome of the modifiers that count, for rules that roll one d20
     choosing, setup     which rulesets combine, the options they take, and the rules in force
     overrides, forced   which of the GM's overrides counts; facts with an override applied
     judge               the steps from a case to a ruling

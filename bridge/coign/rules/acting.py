@@ -15,7 +15,7 @@ from coign.rules.overrides import FittingOverride
 from coign.rules.rule import ATTACKS
 from coign.rules.sentence import signed
 
-OF_ATTACKS = ("ac", "damage")  # what only an attack has
+OF_ATTACKS = ("ac", "damage")  # only for attacks
 OCCASIONS = {  # in settled, for errors
     "attack": "an attack",
     "opportunity": "an attack of opportunity",
@@ -29,7 +29,7 @@ OCCASIONS = {  # in settled, for errors
 
 
 def acting(fitting: FittingOverride, occasion: str) -> Effect | None:
-    """The effect as it acts on the occasion; None where the override is about other rolls.
+    """Return the effect as it acts on the occasion; None if the override is about other rolls.
 
     Raises BadMessage for an override of this roll that cannot act on it.
     """

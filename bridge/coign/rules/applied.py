@@ -1,8 +1,8 @@
-"""Cover that the game system, or another module, has already put into the armour class, counted once.
+"""Cover that the game system, or another module, has already added to the armour class.
 
-If it is the degree that was measured, our bonus is set aside. If another effect takes its place (another degree, or a
-die or disadvantage instead of the bonus), the system's own bonus is subtracted again. If no rule of ours gives cover,
-the system's bonus remains and the outcome notes it. The reason names who applied the cover.
+Such cover must count once. If it has the measured degree, our bonus is set aside. If our rules give another effect
+(another degree, or a die or disadvantage instead of the bonus), the system's own bonus is subtracted. If no rule of
+ours gives cover, the system's bonus remains and the outcome notes it. The reason names the source of the cover.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ DEGREE = {degree: fixed(f"degree-{degree}", "ordinary" if degree == "cover" else
 
 
 def count_once(case: Case, findings: list[Finding], ruleset: Ruleset) -> Finding | None:
-    """Set our bonus aside, or answer the finding that settles the two."""
+    """Set our bonus aside, or return the finding that corrects for both."""
     if case.request.occasion not in ATTACKS:
         return None
     degree = applied(case)
@@ -45,13 +45,13 @@ def count_once(case: Case, findings: list[Finding], ruleset: Ruleset) -> Finding
 
 
 def applied(case: Case) -> str | None:
-    """The degree that is already in the armour class: as the roll's data say, else as the token's do."""
+    """Return the degree that is already in the armour class: by the roll's data, else by the token's."""
     defence = case.request.defence.get(case.target.id)
     return (defence.applied if defence is not None else None) or case.target.coign.appliedCover
 
 
 def source(case: Case) -> str:
-    """Whose cover it is: another module by its title, else the game system."""
+    """Return the source of the cover: another module's title, else the game system."""
     defence = case.request.defence.get(case.target.id)
     return (defence.by if defence is not None else None) or THE_SYSTEM
 

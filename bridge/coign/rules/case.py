@@ -1,13 +1,13 @@
-"""The case that a rule is asked about: one actor, one target, the facts between them, and the request.
+"""The case that a rule judges: one actor, one target, the facts between them, and the request.
 
-`facts` run from the one who strikes (or looks) to the one who is struck (or looked at):
+`facts` are measured from the creature that attacks (or looks) to the one that is attacked (or looked at):
 
     attack, opportunity, perception, ready     from the actor to the target
     save                                       from the effect's origin to the target, who saves
     stealth                                    from the target, who looks, to the actor, who hides
     movement, or no target at all              nothing is measured: `NOTHING`
 
-Facts may be measured only when touched, so a rule touches those that it needs and no others.
+Facts may be measured on first use, so a rule reads only the facts that it needs.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ NOTHING = Facts(
 
 
 class Creature(msgspec.Struct, frozen=True):
-    """A token as far as a rule may know it. `width` is in grid spaces, lengths in `coign` in scene units."""
+    """The part of a token that a rule may read. `width` is in grid spaces, lengths in `coign` in scene units."""
 
     id: str
     name: str = ""
@@ -76,7 +76,7 @@ class Creature(msgspec.Struct, frozen=True):
     hidden: bool = False
 
     def status(self, name: str) -> bool:
-        """Tell whether it has a status, however the game system spells it: `flat-footed`, `flatFooted`."""
+        """Return whether it has a status, in any spelling of a game system: `flat-footed`, `flatFooted`."""
         return any(plain(status) == plain(name) for status in self.coign.statuses)
 
     def feat(self, name: str) -> bool:
@@ -87,7 +87,7 @@ NOBODY = Creature(id="")
 
 
 class Case(msgspec.Struct, frozen=True, kw_only=True):
-    """One question. `foot` is scene units per foot, and `units` what the scene calls them.
+    """One question. `foot` is scene units per foot, and `units` is the scene's name for them.
 
     On `movement`, `steps` has for each square entered the area of the actor, not turning, in which it lies, and `costs`
     what the square costs by the scene's diagonal rule, in squares.
@@ -106,7 +106,7 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     options: Mapping[str, Mapping[str, bool | float | str]] = {}  # of each ruleset in use, by id; `judge` fills them in
 
     def feet(self, feet: float) -> float:
-        """A length that a rule gives in feet, in scene units."""
+        """Convert a length from feet to scene units."""
         return feet * self.foot
 
     def length(self, units: float) -> str:
@@ -116,15 +116,15 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
         return self.names.get(token) or otherwise
 
     def option(self, ruleset: str, name: str) -> bool | float | str:
-        """The value of a ruleset's option."""
+        """Return the value of a ruleset's option."""
         return self.options[ruleset][name]
 
     def ability(self, name: str) -> bool:
-        """Tell whether the attack was made with an ability: `sneak-attack`, `cleave` ..."""
+        """Return whether the attack was made with an ability: `sneak-attack`, `cleave` ..."""
         return any(plain(ability) == plain(name) for ability in self.request.attack.abilities)
 
 
 @cache
 def plain(name: str) -> str:
-    """Letters and digits only, so that one idea has one spelling."""
+    """Keep only letters and digits, so that different spellings compare equal."""
     return re.sub(r"[^a-z0-9]", "", name.lower())

@@ -1,4 +1,4 @@
-"""Check a ruleset, and name what is wrong in sentences: the rule, and the value it should have had.
+"""Check a ruleset and report each problem as a sentence: the rule, and the values it may have.
 
 A ruleset is checked when it is loaded. Names (occasions, figures, the family, options, effect targets) are compared
 with those that exist; every condition is tried on a few sample cases, for which it has to answer with a sentence or
@@ -46,7 +46,7 @@ from coign.rules.rule import Options, Rule, Ruleset
 OCCASIONS, FIGURES, FAMILIES = get_args(Occasion), get_args(FactName), get_args(Family)
 TARGETS, DEEDS, DEGREES = get_args(To), get_args(Deed), get_args(Degree)
 ATTACK_KINDS = ("melee", "ranged")
-EVERYTHING = Facts(  # where a rule on any fact may hold
+EVERYTHING = Facts(  # facts for which any rule may hold
     range=RangeFact(
         distance=5.0,
         adjacent=True,
@@ -67,7 +67,7 @@ SAMPLES = (NOTHING, EVERYTHING)
 
 
 def problems(ruleset: Ruleset) -> list[str]:
-    """Everything that is wrong with a ruleset, a sentence each; empty for one that can be used."""
+    """Return each problem of a ruleset as a sentence; empty if it can be used."""
     return list(
         dict.fromkeys([*_of_the_whole(ruleset), *(one for rule in ruleset.rules for one in _of(rule, ruleset))])
     )
@@ -145,7 +145,7 @@ def _of_effect(where: str, effect: Any) -> Iterator[str]:
 
 
 def _unknown(what: str, values: Iterable[Any], known: Iterable[Any]) -> Iterator[str]:
-    """A sentence for each value that is not among the known ones; True is not 1."""
+    """Yield a sentence for each value that is not among the known ones; True is not 1."""
     known = tuple(known)
     for value in values:
         if not any(type(value) is type(one) and value == one for one in known):
@@ -160,14 +160,14 @@ def _listed(known: Iterable[Any]) -> str:
 
 
 def _of_condition(where: str, rule: Rule, ruleset: str, choices: Iterable[Choice]) -> Iterator[str]:
-    """Try a rule on sample cases, up to the first slip."""
+    """Try a rule on sample cases, up to the first problem."""
     options = {ruleset: {choice.name: choice.default for choice in choices}}
     for case in _samples(rule, options):
         occasion = case.request.occasion
         try:
             reason = rule.when(case)
             effect = rule.effect(case) if reason is not None else None
-        except Exception as problem:  # somebody else's code may fail in any way, and the sentence says how
+        except Exception as problem:  # a foreign ruleset may raise anything; the sentence reports it
             yield f"{where}: fails on {occasion}: {type(problem).__name__}: {problem}"
             return
         if reason is not None and (not isinstance(reason, str) or not reason.strip()):

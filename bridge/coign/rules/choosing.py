@@ -1,7 +1,7 @@
-"""Choosing rule systems: which combine, and which options they take.
+"""The choice of rule systems: which of them combine, and the values of their options.
 
 Rulesets of one family combine, in order; two editions of one system exclude each other. Options are checked against
-what each ruleset offers, those of systems not in use too: a world keeps them.
+those that each ruleset offers, including options of systems not in use: a world keeps them.
 """
 
 from __future__ import annotations
@@ -19,10 +19,9 @@ Values = dict[str, dict[str, Value]]  # of every option of each ruleset chosen, 
 def chosen(
     names: Sequence[str], options: Sequence[Mapping[str, Any]], installed: Mapping[str, Ruleset]
 ) -> tuple[tuple[Ruleset, ...], Values]:
-    """The rulesets of these names, and the value of each of their options; what is given later counts.
+    """Return the rulesets of these names, and the value of each of their options; the last value given counts.
 
-    Raises UnknownRuleset, and BadOption where rulesets do not combine, an option does not exist or a value is not among
-    those it takes.
+    Raises UnknownRuleset, and BadOption if rulesets do not combine, an option does not exist or does not take a value.
     """
     rulesets = _combined(tuple(_find(name, installed) for name in dict.fromkeys(names)), installed)
     values: Values = {one.id: {choice.name: choice.default for choice in one.options} for one in rulesets}

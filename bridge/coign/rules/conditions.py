@@ -1,4 +1,4 @@
-"""Conditions that several rule texts use: each answers with the reason in words, or with None if it does not hold."""
+"""Conditions that several rule texts use: each returns its reason as text, or None if it does not hold."""
 
 from __future__ import annotations
 
@@ -69,11 +69,11 @@ FOG = fixed("fog", "fog in the way")
 CANNOT_SEE_YOU = fixed("cannot-see-you", "the target cannot see you")
 QUICKNESS = fixed("save-of-quickness", "a save of quickness")
 ABILITY_ASSUMED = fixed("ability-assumed", "ability of the save: none named, taken for Dexterity or Reflex")
-TOUCHES = 0.02  # the share of a space up to which light or dark is not worth naming
+TOUCHES = 0.02  # the share of a space below which light or darkness is not mentioned
 
 
 def both(*conditions: When) -> When:
-    """A condition that holds if all of these do, with the last one's reason."""
+    """Return a condition that holds if all of these hold, with the reason of the last one."""
 
     def when(case: Case) -> str | None:
         reason = None
@@ -108,7 +108,7 @@ def in_short_range(case: Case) -> str | None:
     return WITHIN_SHORT_RANGE if case.facts.range.in_short_range else None
 
 
-# P20 and P21, which other texts borrow.
+# P20 and P21, which other texts use too.
 high_ground_ranged = both(in_short_range, standing_above(10))
 high_ground_melee = both(in_reach, standing_above(2))
 
@@ -126,12 +126,12 @@ def covered(*degrees: str) -> When:
 
 
 def _shot_past(case: Case, degree: str) -> bool:
-    """Feats of fifth edition that let one kind of attack ignore cover: they stand with the attack, not the creature."""
+    """Return whether a fifth edition feat lets this attack ignore cover. Such feats belong to the attack."""
     return degree in ("half", "three-quarters") and any(map(case.ability, ("sharpshooter", "spell-sniper")))
 
 
 def cover_in_words(case: Case) -> Said:
-    """Name what gives the cover, as one would check it at the table."""
+    """Name the cover's source in words that a player can check at the table."""
     fact = case.facts.cover
     if fact.degree == "total" or not fact.effect:
         return NOT_REACHED
@@ -166,7 +166,7 @@ def in_the_way(case: Case, creatures: Sequence[str]) -> Said:
 
 
 def flanked(case: Case) -> str | None:
-    """The pair flanks, by the reading in use; the one that a GM calls unflankable is not."""
+    """The pair flanks, by the reading in use, and the GM has not marked the target as unflankable."""
     fact = case.facts.flanking
     if not fact.flanked or "flanking" in case.target.coign.immune:
         return None
@@ -186,7 +186,7 @@ def target_difficult(case: Case) -> str | None:
 
 
 def _slowed(because: str) -> str:
-    """What the fact says of the ground under the target, as a text with a key where it is one of ours."""
+    """Return the cause of difficult terrain under the target, as a text with a key if it is one of ours."""
     reason = because.removeprefix(OF_TARGET)
     costs = re.fullmatch(r"movement costs (\S+) there", reason)
     return GROUND_COSTS(cost=costs[1]) if costs else SLOWED_BY.get(reason, reason)
@@ -213,7 +213,7 @@ def unseen_target(case: Case) -> str | None:
 
 
 def what_obscures(case: Case) -> Said:
-    """Name what keeps the attacker from seeing the target well."""
+    """Name the cause that keeps the attacker from seeing the target well."""
     fact = case.facts.obscurement
     if "invisible" in fact.because:
         return INVISIBLE
@@ -231,7 +231,7 @@ def what_obscures(case: Case) -> Said:
 
 
 def _sees_in_the_dark(case: Case) -> bool:
-    """Tell whether a sense of the attacker's makes up for the light on the target."""
+    """Return whether a sense of the attacker's makes up for the light on the target."""
     fact = case.facts.obscurement
     by_light = "heavily" if fact.shares.heavily > 0.5 else "lightly"
     reaches = any(one.startswith(("darkvision", "truesight")) for one in fact.because)
@@ -243,7 +243,7 @@ def unseen_attacker(case: Case) -> str | None:
 
 
 def dexterity_save(case: Case) -> str | None:
-    """A save against what cover protects from: Dexterity, Reflex; one of no named ability is taken for it."""
+    """The save is one that cover protects: Dexterity or Reflex, or a save without a named ability."""
     ability = case.request.check.ability
     return QUICKNESS if ability is None or ability.lower()[:3] in ("dex", "ref") else None
 
@@ -263,5 +263,5 @@ def _sides(edges: tuple[str, ...]) -> Said:
 
 
 def _all(texts: Sequence[str]) -> str:
-    """Texts with "and" between them."""
+    """Join texts with "and"."""
     return reduce(lambda one, other: AND(one=one, other=other), texts)

@@ -1,4 +1,4 @@
-"""Modifiers that the game system has counted itself, such as Pathfinder 2's flanking: set aside, never added twice.
+"""Modifiers that the game system has already counted, such as flanking in Pathfinder 2: they are set aside.
 
 The module names them in a request's `counted`, by the modifier's id. Cover of some degree in the armour class is
 settled in `coign.rules.applied`.

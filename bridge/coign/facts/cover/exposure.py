@@ -1,7 +1,6 @@
-"""Exposure: what share of the target's space each of the attacker's points reaches, and which part is hidden.
+"""Exposure: the share of the target's space that each of the attacker's points reaches, and the hidden part.
 
-The hidden part is the union of the shadows that walls cast on the target's space, a polygon: what is measured is what a
-figure draws.
+The hidden part is the union of the shadows that walls cast on the target's space: the same polygon that a figure draws.
 """
 
 from __future__ import annotations
@@ -20,14 +19,13 @@ from coign.geometry.lines import Floats, Mask, blocked, cross_walls, stands_betw
 from coign.scene.regions import Area
 from coign.scene.walls import LIMITED, SIGHT_ONLY, SOLID
 
-NO_EFFECT = 1e-6  # of the target's space: up to this nothing is exposed
+NO_EFFECT = 1e-6  # of the target's space: a smaller share counts as nothing
 Ints = NDArray[np.intp]
 _NOTHING = shapely.Polygon()
 
 
 class View(NamedTuple):
-    """The view of the target from each point: the share (p,) that it reaches, and the hidden part (p,), None where it
-    was counted at sample points."""
+    """The share (p,) of the target that each point reaches, and the hidden part (p,), None where it was sampled."""
 
     shares: Floats
     hidden: areas.Geometries
@@ -46,20 +44,20 @@ class Exposure:
 
     @property
     def sights(self) -> Floats:
-        """(p,) the same for what stops sight: curtains and heavily obscuring areas as well."""
+        """(p,) share of the target's space that each point sees: curtains and heavily obscuring areas block too."""
         return self._sight.shares
 
     @property
     def reach(self) -> bool:
-        """Line of effect."""
+        """Return whether there is line of effect."""
         return best(self.shares) > NO_EFFECT
 
     def seen(self, *, past_fog: bool) -> float:
-        """The share of the target that the best point sees, by geometry alone; `past_fog`: were there no thick fog."""
+        """Return the share of the target that the best point sees, by geometry alone; `past_fog` ignores thick fog."""
         return best(self._view_past([]).shares if past_fog else self.sights)
 
     def visible(self, obscured: shapely.Geometry, *, past_fog: bool) -> float:
-        """The share of the target that the best point sees of what is not `obscured`."""
+        """Return the share of the target that is not `obscured` and that the best point sees."""
         view = self._view_past([]) if past_fog else self._sight
         outline = self.sight.target.outline
         clear = outline.difference(obscured)
@@ -69,7 +67,7 @@ class Exposure:
         return best(shares)
 
     def in_or_behind_fog(self) -> shapely.Geometry:
-        """The part of the target that lies in thick fog, or behind it, from the point that sees most."""
+        """Return the part of the target in or behind thick fog, from the point that sees most."""
         sight, outline = self.sight, self.sight.target.outline
         point = int(self.sights.argmax())
         hidden = []
@@ -88,12 +86,12 @@ class Exposure:
         return shapely.union_all(hidden) & outline if hidden else _NOTHING
 
     def hidden_from(self, point: int) -> shapely.Geometry:
-        """The part of the target's space that solid walls hide from a point; empty where that was only sampled."""
+        """Return the part of the target's space that solid walls hide from a point; empty if it was only sampled."""
         hidden = self._effect.hidden[point]
         return _NOTHING if hidden is None else hidden.intersection(self.sight.target.outline)
 
     def hiding(self, point: int) -> Mask:
-        """(k,) solid walls that hide something of the target from a point."""
+        """(k,) solid walls that hide a part of the target from a point."""
         sight, lines = self.sight, self.sight.walls.lines
         (wall,) = (self._casts[0][point] & sight.stops(SOLID)[point]).nonzero()
         source = np.broadcast_to(sight.points[point], (len(wall), 2))
@@ -112,7 +110,7 @@ class Exposure:
 
     @cached_property
     def _thick(self) -> list[Area]:
-        """Heavily obscuring areas that lines pass."""
+        """Return the heavily obscuring areas that lines pass."""
         sight = self.sight
         thick = [area for area in sight.areas("obscuring") if area.obscuring == "heavy"] if sight.scene.areas else []
         return [area for area in thick if sight.through(area).any()]
@@ -179,7 +177,7 @@ class Exposure:
         return View(1.0 - areas.share(hidden, sight.target.outline), hidden)
 
     def _bands(self, wall: Ints, count: int) -> tuple[Floats, Floats] | tuple[()]:
-        """From where to where along a line each of some walls hides what is behind it; nothing where all hide all."""
+        """Return the part of a line on which each wall hides the space behind it; empty if all hide all of it."""
         walls = self.sight.walls
         if not walls.has_heights:
             return ()
@@ -188,8 +186,10 @@ class Exposure:
         return first[wall], last[wall]
 
     def _sampled(self, chosen: Ints, lines: Floats, casts: Mask, limited: Mask) -> Floats:
-        """(s,) shares counted at sample points, four to four hundred, where there are too many walls for polygons. A
-        wall that covers the way to a part of the target counts for all of it."""
+        """(s,) shares counted at 4 to 400 sample points, for too many walls to use polygons.
+
+        A wall that covers the way to a part of the target counts for all of it.
+        """
         sight = self.sight
         samples = VIEW // (len(chosen) * len(lines))
         side = int(min(400, max(4, samples)) ** 0.5)
@@ -201,8 +201,10 @@ class Exposure:
         return np.asarray(1.0 - blocked(met, (casts & ~limited)[:, None], (casts & limited)[:, None]).mean(axis=1))
 
     def of_squares(self, corners: Ints, squares: Ints, counts: Mask | None = None) -> Floats:
-        """(v,) the share of one square of the target, each seen from a corner of its own, past solid obstacles: of all
-        only past those that count on some line to the square (n, m, k), if given."""
+        """(v,) the share of each square of the target that is exposed to its corner past solid obstacles.
+
+        With `counts` (n, m, k), only obstacles that count on a line to the square are used.
+        """
         sight, each = self.sight, self.sight.corners_each
         outlines = shapely.polygons(sight.target.corners)[squares]
         shares = self._effect.shares[corners]
@@ -212,13 +214,15 @@ class Exposure:
             casts = (self._casts[0] & sight.stops(SOLID, LIMITED))[corners] & lines
             if casts.sum(axis=1).max(initial=0) <= MOST_SHADOWS:
                 hidden = self._hidden(corners, sight.walls.lines, casts, sight.walls.of_kind(LIMITED))
-        known = ~shapely.is_missing(hidden)  # where it is not, the share of the whole space must do
+        known = ~shapely.is_missing(hidden)  # elsewhere use the share of the whole space
         shares[known] = 1.0 - areas.share(hidden[known], outlines[known])
         return shares
 
     def _hidden(self, points: Ints, lines: Floats, casts: Mask, limited: Mask) -> areas.Geometries:
-        """(v,) what walls (k, 4) hide of the target from some points (v,), each by the walls of its own that `casts`
-        (v, k) names, limited ones from the second on."""
+        """(v,) the part of the target that walls (k, 4) hide from each point (v,).
+
+        `casts` (v, k) selects the walls of each point; limited walls hide from the second on.
+        """
         view, wall = casts.nonzero()
         sources, bands = self.sight.points[points][view], self._bands(wall, len(lines))
         found, halves = areas.shadows(sources, lines[wall], self.sight.target.box, *bands), limited[wall]
@@ -234,14 +238,14 @@ class Exposure:
         found = stands_between(corners, shape, lines, sides) & sight.stops(SOLID, LIMITED)[: len(corners)]
         sloping = found & ~sight.stops_wholly(SOLID, LIMITED)[: len(corners)]
         point, wall = sloping.nonzero()
-        if point.size:  # a wall that covers a part of the way stands there if it hides some of the square
+        if point.size:  # a wall that covers part of the way counts if it hides some of the square
             box = (*shape.min(axis=0).tolist(), *shape.max(axis=0).tolist())
             hidden = areas.shadows(corners[point], lines[wall], box, *self._bands(wall, len(lines)))
             found[point, wall] = areas.share(hidden, shapely.Polygon(shape)) > 0
         return found & sight.walls.solid, found & sight.walls.of_kind(LIMITED)
 
     def _looks_through(self, area: Area) -> Mask:
-        """(p,) points with an area in their way: corners by their own lines, centres if a corner has."""
+        """(p,) points whose lines pass an area; a centre's if those of any corner do."""
         corners = np.asarray(self.sight.through(area).any(axis=1))
         return np.concatenate([corners, np.full(len(self.sight.points) - len(corners), corners.any())])
 
@@ -252,7 +256,7 @@ def best(shares: Floats) -> float:
 
 
 def borders(polygon: shapely.Geometry) -> Floats:
-    """The borders of a polygon as walls (k, 4)."""
+    """Return the borders of a polygon as walls (k, 4)."""
     parts = shapely.get_parts(shapely.get_parts(polygon.boundary))
     rings = [shapely.get_coordinates(part) for part in parts]
     return np.vstack([np.hstack([ring[:-1], ring[1:]]) for ring in rings]) if rings else np.empty((0, 4))

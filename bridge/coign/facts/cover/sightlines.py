@@ -1,11 +1,11 @@
-"""The corner lines between two spaces, and everything that is in their way.
+"""The corner lines between two spaces, and the obstacles that they meet.
 
 Lines run from every corner of every square of the source to every corner of every square of the target, each corner
-taken 1 % of a grid space inside its square. Walls are in the way as their kind and their heights say, creatures with
-the open inside of their spaces, areas with theirs.
+taken 1 % of a grid space inside its square. A wall is an obstacle by its kind and its heights, a creature or an area by
+the open inside of its space.
 
 Arrays are indexed [corner, end, wall]: the source's corners in reading order, the target's likewise. Points are those
-corners, then the centres of the source's squares: all that the attacker may look from.
+corners, then the centres of the source's squares: every point from which the attacker may look.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from coign.scene.walls import LIMITED
 
 
 class Sightlines:
-    """All lines from `source` to `target`. `ignore` are the tokens that are no obstacle: the two themselves."""
+    """All lines from `source` to `target`. The tokens in `ignore` are no obstacles: the two themselves."""
 
     def __init__(
         self,
@@ -49,14 +49,14 @@ class Sightlines:
         self._through: dict[str, Mask] = {}
 
     def between_centres(self) -> Sightlines:
-        """The one line between the centres of the two spaces."""
+        """Return the single line between the centres of the two spaces."""
         ends = _centre(self.source), _centre(self.target)
         walls, lying = self._invisible_walls, self.lying_count
         return Sightlines(self.scene, *ends, self.ignore, self.levels, invisible_walls=walls, lying_count=lying)
 
     @property
     def effort(self) -> int:
-        """Points times ends times obstacles, counted generously where that makes no difference."""
+        """Return points times ends times obstacles, an upper bound."""
         points, hexes = len(self.corners) + len(self.source.centres), self.scene.grid.is_hex
         most = of_lines(points, self.target, len(self.walls), len(self.scene.tokens), hexes=hexes)
         if not self.scene.areas and most <= LINES:
@@ -149,19 +149,19 @@ class Sightlines:
 
     @cached_property
     def solid(self) -> Mask:
-        """(n, m) lines that something solid stops: walls, doors, floors. A corner cut off from its centre counts."""
+        """(n, m) lines stopped by a solid wall, door or floor. The lines of a corner cut off from its centre count."""
         if not len(self.walls):
             return self._stopped(np.zeros((len(self.corners), len(self.ends)), bool))
         left, right = self._solid_copies
         return self._stopped(left & right)
 
     def solid_where(self, counts: Mask) -> Mask:
-        """(n, m) the same, by those walls only that count where a line meets them (n, m, k)."""
+        """(n, m) lines stopped by solid obstacles; only walls that count where a line meets them (n, m, k)."""
         left, right = self._stopped_by(self._stand[0] & counts)
         return self._stopped(left & right)
 
     def _stopped(self, by_walls: Mask) -> Mask:
-        """(n, m) those, and lines that a floor stops, or whose end is cut off."""
+        """(n, m) lines stopped by walls or a floor, or with an end that is cut off."""
         parted = self.walls.parted(self.target)
         if parted is not None:
             by_walls |= parted
@@ -170,15 +170,17 @@ class Sightlines:
         return by_walls
 
     def meets(self, mask: Mask, counts: Mask | None = None) -> Mask:
-        """(n, m) lines every close copy of which meets a wall of the mask, or a solid one. Of all of them only those
-        where `counts` (n, m, k), if given."""
+        """(n, m) lines of which each close copy meets a solid wall or one of the mask.
+
+        With `counts` (n, m, k), only the walls that count on a line are used.
+        """
         left, right = self._copies(mask if counts is None else mask & counts)
         stopped = self._solid_copies if counts is None else self._stopped_by(self._stand[0] & counts)
         solid = self.solid if counts is None else self.solid_where(counts)
         return np.asarray((left | stopped[0]) & (right | stopped[1]) & ~solid)
 
     def walls_on(self, kind: int, counts: Mask | None = None) -> Mask | None:
-        """(n, m) lines that meet a wall of one kind where it contains their middle; None where there is none."""
+        """(n, m) lines that meet a wall of one kind where it contains their middle; None without such walls."""
         of_kind = self.walls.of_kind(kind)
         if not of_kind.any():
             return None
@@ -192,26 +194,28 @@ class Sightlines:
 
     @cached_property
     def distances(self) -> tuple[Floats, Floats]:
-        """(n, m, k) twice: units from the source's and from the target's space to where a line meets each wall."""
+        """(n, m, k) twice: units from the source's and the target's space to the point where a line meets each wall."""
         start, way = self.corners[:, None, None], self.ends[:, None] - self.corners[:, None, None]
         at, scale = start + self.along[..., None] * way, self.scene.grid.units_per_quantum
         return _gap(self.source, at) * scale, _gap(self.target, at) * scale
 
     @cached_property
     def low(self) -> Mask | None:
-        """(n, m, k) solid walls that are low where a line meets them; None where there are none."""
+        """(n, m, k) solid walls that are low where a line meets them; None without low walls."""
         if not self.walls.has_heights:
             return None
         found = self._stand[1] & self.walls.solid
         return found if found.any() else None
 
     def stops(self, *kinds: int) -> Mask:
-        """(p, k) walls of these kinds that stop what comes from a point to some spot of the target: right side of
-        one-way walls, whole passage."""
+        """(p, k) walls of these kinds that stop lines from a point to at least one spot of the target.
+
+        They cover the whole passage, and a one-way wall stops only lines from its blocking side.
+        """
         return np.asarray(self._in_force[0] & self.walls.of_kind(*kinds))
 
     def stops_wholly(self, *kinds: int) -> Mask:
-        """(p, k) walls of these kinds that do so wherever in the target the spot is."""
+        """(p, k) walls of these kinds that stop the lines from a point to every spot of the target."""
         return np.asarray(self._in_force[1] & self.walls.of_kind(*kinds))
 
     @cached_property
@@ -219,7 +223,7 @@ class Sightlines:
         return self.walls.in_force(self.points)
 
     def wall_names(self, mask: Mask) -> list[str]:
-        """Names of the walls that some line of the mask (n, m) meets, one copy of it at least."""
+        """Return the names of the walls that a line of the mask (n, m) meets with at least one of its copies."""
         full, low = self._stand
         met = (self.crossings.left | self.crossings.right) & (full | low) & mask[:, :, None]
         return self.walls.names(np.asarray(met.any(axis=(0, 1))))
@@ -228,7 +232,7 @@ class Sightlines:
 
     @cached_property
     def creatures(self) -> list[Token]:
-        """Creatures that may be in the way."""
+        """Return the creatures that may block a line."""
         return creatures_between.in_the_way(self)
 
     @cached_property
@@ -244,14 +248,14 @@ class Sightlines:
         return found
 
     def floors(self, *, sight: bool) -> Mask:
-        """(p, m) lines, those from the centres too, that a floor or ceiling stops, or that it stops sight along."""
+        """(p, m) lines, including those from the centres, that a floor or ceiling stops for effect or for sight."""
         if not self.scene.areas:
             return np.zeros((len(self.points), len(self.ends)), bool)
         areas = [area for area in self.scene.areas_in(*self.box) if area.surfaces and self._takes_part(area)]
         return regions_between.floors(self, areas, sight=sight, invisible=self._invisible_walls)
 
     def areas(self, wanted: str) -> list[Area]:
-        """Areas near the lines that give cover, or obscure (`wanted` is the field), at a height that the lines pass."""
+        """Return the areas near the lines, at their heights, that give cover or obscure (`wanted` is the field)."""
         low = min(self.source.bottom, self.target.bottom)
         high = max(self.source.top, self.target.top)
         return [
@@ -261,20 +265,20 @@ class Sightlines:
         ]
 
     def _takes_part(self, area: Area) -> bool:
-        """Tell whether an area names no level, or that of one of the two."""
+        """Return whether an area names no level, or the level of one of the two."""
         levels = [level for level in self.levels if level]
         return not levels or any(map(area.on, levels))
 
 
 def _centre(space: Space) -> Space:
-    """The centre of a space, at the heights of the whole space."""
+    """Return the centre of a space, with the heights of the whole space."""
     at = np.array([space.centre], float)
     x, y = space.centre
     return Space(at[None], at[None], at, space.cells[:1], (x, y, x, y), space.bottom, space.top, is_point=True)
 
 
 def _gap(space: Space, at: Points) -> Floats:
-    """Quanta from points to the nearest point of a space's box."""
+    """Return the quanta from each point to the nearest point of a space's box."""
     x0, y0, x1, y1 = space.box
     dx = np.maximum(np.maximum(x0 - at[..., 0], at[..., 0] - x1), 0.0)
     dy = np.maximum(np.maximum(y0 - at[..., 1], at[..., 1] - y1), 0.0)

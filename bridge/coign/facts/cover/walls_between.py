@@ -1,7 +1,7 @@
-"""The walls that may come between two spaces: which they are, and where along a line and on which side each stops.
+"""The walls that may stand between two spaces, and the parts and sides on which each stops a line.
 
-A wall that covers the whole passage (feet to feet up to head to head) where a line meets it stops the line, one that
-contains the middle but not the whole is low there, any other is nothing.
+A wall that covers the whole passage (feet to feet up to head to head) where a line meets it stops the line. One that
+contains the middle but not the whole is low there. Any other wall has no effect.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from coign.scene.walls import MOVE_ONLY, NOTHING, SOLID, named
 class WallsBetween:
     """The walls near two spaces, k of them.
 
-    rows   of the scene's walls; the sides of things that stand in the way come after them
-    lines  (k, 4) from where to where they go, quanta
-    kinds  (k,) as `coign.scene.walls` has them; an invisible wall is SOLID where it is to count
+    rows   rows of the scene's walls, followed by the sides of things that block
+    lines  (k, 4) start and end of each, quanta
+    kinds  (k,) kinds of `coign.scene.walls`; an invisible wall is SOLID if it counts
     solid  (k,) the SOLID ones, on most maps all
     """
 
@@ -70,7 +70,7 @@ class WallsBetween:
 
     @property
     def all_solid(self) -> bool:
-        """Tell whether every wall is solid."""
+        """Return whether every wall is solid."""
         return bool(np.count_nonzero(self.solid) == len(self))
 
     def names(self, mask: Mask) -> list[str]:
@@ -97,7 +97,7 @@ class WallsBetween:
 
     @cached_property
     def has_one_way(self) -> bool:
-        """Tell whether a wall that stops one way only stands on the ground between the two spaces."""
+        """Return whether a one-way wall lies between the two spaces on the map."""
         if self.facing is None:
             return False
         source, target = self._spaces
@@ -106,8 +106,7 @@ class WallsBetween:
         return bool((shapely.intersects(ground, lines) & ~shapely.touches(ground, lines)).any())
 
     def parted(self, space: Space) -> Mask | None:
-        """(m,) corners of one of the two spaces that a solid wall parts from the centre of their own square; None where
-        none of them is near enough."""
+        """(m,) corners of a space that a solid wall separates from their square's centre; None if no wall is near."""
         if not len(self) or space.is_point:
             return None
         x0, y0, x1, y1 = space.box
@@ -129,12 +128,12 @@ class WallsBetween:
 
     @cached_property
     def passage(self) -> Passage:
-        """The way from the one space to the other."""
+        """Return the passage from one space to the other."""
         return Passage(*self._spaces)
 
     @cached_property
     def has_heights(self) -> bool:
-        """Tell whether a line's height decides what a wall does to it."""
+        """Return whether the effect of a wall on a line depends on the line's height."""
         if self._storeys is not None or self._things:
             return True
         return self._walls.has_heights and bool(np.isfinite(self._heights).any())
@@ -152,18 +151,17 @@ class WallsBetween:
 
     @cached_property
     def _storeys(self) -> Storeys | None:
-        """The storeys between which the lines run, where some walls stand on one of them only."""
+        """Return the storeys between which the lines run, if some walls are on only one of them."""
         return storeys(self._levels, self._scene.levels) if self._walls.has_levels else None
 
     @cached_property
     def _names(self) -> list[frozenset[str]]:
-        """The levels that each wall names."""
+        """Return the levels that each wall names."""
         own = [frozenset({token.doc.level} if token.doc.level else ()) for token in self._things]
         return [*(self._walls.levels[n] for n in self.rows), *own]
 
     def covers(self, along: Floats) -> tuple[Mask, Mask]:
-        """Tell whether each wall covers the whole passage, and whether it contains the middle, where it is met so far
-        `along` a line (..., k)."""
+        """Return whether each wall covers the whole passage, and whether it contains the middle, `along` (..., k)."""
         whole, middle = self.passage.covered(*self._heights, along)
         if self._storeys is not None:
             there = self._storeys.there(self._names, self.passage.middle(along))
@@ -171,12 +169,14 @@ class WallsBetween:
         return whole, middle
 
     def covered_share(self, along: Floats) -> Floats:
-        """(..., k) the share of the passage, feet to head, that each wall covers so far `along` a line."""
+        """(..., k) the share of the passage, feet to head, that each wall covers at `along` a line."""
         return self.passage.covered_share(*self._heights, along)
 
     def in_force(self, points: Points) -> tuple[Mask, Mask]:
-        """(p, k) twice: walls of any kind that stop what comes from a point's side of them to some spot of the target,
-        and those that do so wherever in the target the spot is: what lies farther or nearer may be above or below."""
+        """(p, k) twice: walls of any kind that stop lines from a point to some spot of the target, and to every spot.
+
+        The two differ because lines to farther or nearer spots may pass above or below a wall.
+        """
         force = np.ones((len(points), len(self)), bool)
         if self.facing is not None:
             force &= stopped_by(self.facing, self._sides(points))
@@ -189,7 +189,7 @@ class WallsBetween:
 
     @cached_property
     def covering(self) -> tuple[Floats, Floats]:
-        """(k,) twice: from where to where along the way each wall covers the whole passage."""
+        """(k,) twice: the start and end of the part of the way where each wall covers the whole passage."""
         first, last = self.passage.covering(*self._heights)
         if self._storeys is not None:
             low, high = self._storeys.extents(self._names)
@@ -199,13 +199,13 @@ class WallsBetween:
         return first, last
 
     def _along(self, points: Points, spots: Points) -> Floats:
-        """(p, m, k) how far along the line to each spot each wall's own line is met; 1 for a spot not beyond it."""
+        """(p, m, k) how far along the line to each spot it meets each wall's line; 1 for a spot not beyond it."""
         start, end = self._sides(points)[:, None], self._sides(spots)[None]
         with np.errstate(divide="ignore", invalid="ignore"):
             return np.where(start * end < 0, start / (start - end), 1.0)
 
     def _sides(self, points: Points) -> Floats:
-        """(p, k) on which side of each wall's own line each point lies."""
+        """(p, k) the side of each wall's line on which each point lies."""
         ax, ay, bx, by = self.lines.T
         return np.asarray((bx - ax) * (points[:, 1:] - ay) - (by - ay) * (points[:, :1] - ax))
 
@@ -215,6 +215,6 @@ def _sides_of(thing: Token) -> int:
 
 
 def _outline(thing: Token) -> Floats:
-    """The sides (s, 4) of a thing's space as walls."""
+    """Return the sides (s, 4) of a thing's space as walls."""
     ring = shapely.get_coordinates(thing.space.outline)
     return np.floor(np.hstack([ring[:-1], ring[1:]]) + 0.5)
