@@ -1,1 +1,1 @@
-"""Annotations: what a request comes to, for the GM and for players, as a message, a heat map or text."""
+"""Annotations: the results of a request, for the GM and for players, as a message, a heat map or text."""

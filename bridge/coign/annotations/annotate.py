@@ -1,6 +1,6 @@
-"""Facts and rulings to an annotation: what a request comes to, in sentences, figures and numbers.
+"""Build an annotation from facts and rulings: the results of a request as sentences, figures and numbers.
 
-One target after another, in steps (`coign.util.tasks`): a blast may have two hundred.
+Targets are judged one after another, in steps (`coign.util.tasks`), for a blast may have two hundred targets.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ from coign.scene.scene import Scene
 from coign.scene.tokens import Token
 from coign.util.tasks import Task, finish
 
-FROM_AFAR = Attack(kind="ranged")  # how cover and light are measured where nobody strikes
+FROM_AFAR = Attack(kind="ranged")  # for measuring cover and light without an attack
 
 
 class Judged(msgspec.Struct, frozen=True, eq=False):
-    """One target's ruling and the sheet it rests on; no sheet where nothing is measured (movement)."""
+    """One target's ruling and the fact sheet it is based on; no sheet if nothing is measured (movement)."""
 
     creature: Creature
     ruling: Ruling
@@ -56,7 +56,7 @@ def annotate(scene: Scene, request: Evaluate, setup: Setup, revision: int = 0) -
 
 
 def annotating_views(scene: Scene, request: Evaluate, setup: Setup, revision: int = 0) -> Task[tuple[Annotation, ...]]:
-    """The annotation for each of the request's `viewers`: the same facts, measured once, judged for each of them."""
+    """Return an annotation for each of the request's `viewers`: facts are measured once, and judged for each viewer."""
     sheets: dict[str, FactSheet] = {}
     views: list[Annotation] = []
     for viewer in dict.fromkeys(request.viewers):
@@ -70,11 +70,11 @@ def annotating_views(scene: Scene, request: Evaluate, setup: Setup, revision: in
 
 
 def _as_player(scene: Scene, request: Evaluate) -> Evaluate | None:
-    """The request as a player may ask it: without armour classes and hidden targets; None if nothing is left of it."""
+    """Return the request as a player may send it, without armour classes and hidden targets; None without targets."""
 
     def is_visible(key: str) -> bool:
         token = scene.tokens.get(key)
-        return token is None or not token.hidden  # an unknown one is an error, whoever asks
+        return token is None or not token.hidden  # an unknown target is an error for every viewer
 
     targets = tuple(key for key in request.targets if is_visible(key))
     if not is_visible(request.actor) or (request.targets and not targets):
@@ -85,7 +85,7 @@ def _as_player(scene: Scene, request: Evaluate) -> Evaluate | None:
 def annotating(
     scene: Scene, request: Evaluate, setup: Setup, revision: int = 0, sheets: dict[str, FactSheet] | None = None
 ) -> Task[Annotation]:
-    """Judge a request a target at a time. `sheets`, by target, hold what other views of it have measured."""
+    """Judge a request one target at a time. `sheets` holds, by target, the facts that other views have measured."""
     began, elapsed = time.perf_counter_ns(), 0
     chosen = setup.for_request(request)
     results: list[Result] = []
@@ -101,7 +101,7 @@ def annotating(
         revision=revision,
         rulesets=chosen.ids,
         results=tuple(results),
-        elapsed_us=0 if request.viewer == "player" else elapsed // 1000,  # how long it takes tells how much is there
+        elapsed_us=0 if request.viewer == "player" else elapsed // 1000,  # the time would reveal how much is measured
         scene=request.scene,
         occasion=request.occasion,
         viewer=request.viewer,
@@ -109,7 +109,7 @@ def annotating(
 
 
 def judge_sheet(scene: Scene, request: Evaluate, setup: Setup, actor: Token, target: Token, sheet: FactSheet) -> Judged:
-    """The ruling on one target, from the facts that a sheet measures."""
+    """Return the ruling on one target, from the facts that a sheet measures."""
     case = Case(
         request=request,
         actor=creature_of(actor),
@@ -124,7 +124,7 @@ def judge_sheet(scene: Scene, request: Evaluate, setup: Setup, actor: Token, tar
 
 
 def _judged(scene: Scene, request: Evaluate, setup: Setup, sheets: dict[str, FactSheet]) -> Iterator[Judged | None]:
-    """The rulings in the targets' order; None where there is work, but no ruling yet."""
+    """Yield the rulings in the targets' order, and None after a step of work without a ruling."""
     actor = _token(scene, request.actor)
     if not request.targets or request.occasion == "movement":
         yield _alone(scene, request, setup, actor)
@@ -135,11 +135,11 @@ def _judged(scene: Scene, request: Evaluate, setup: Setup, sheets: dict[str, Fac
         if target.id not in sheets:
             sheets[target.id] = FactSheet(query_for(scene, request, setup, actor, target, at))
         sheet = sheets[target.id]
-        for slow in ("read_cover", "obscurement"):  # measured now, each in a step of its own, and kept by the sheet
+        for slow in ("read_cover", "obscurement"):  # measured here in separate steps; the sheet keeps them
             getattr(sheet, slow)
             yield None
         judged = judge_sheet(scene, request, setup, actor, target, sheet)
-        if request.occasion == "save":  # which may be shared
+        if request.occasion == "save":  # a formation shares its save
             sheet.query.forget_lines()
             saves.append(judged)
             yield None
@@ -150,8 +150,10 @@ def _judged(scene: Scene, request: Evaluate, setup: Setup, sheets: dict[str, Fac
 
 
 def _together(request: Evaluate, found: list[Judged]) -> list[Judged]:
-    """Saves of a formation: every member has the modifiers and outcome of the one in the worst position, and facts of
-    its own. A player's formation holds no hidden token, which would give itself away by where it stands."""
+    """Give each member of a formation the modifiers and outcome of the one in the worst position, but its own facts.
+
+    A player's formation excludes hidden tokens, because their position would reveal them.
+    """
     counting = [one for one in found if request.viewer == "gm" or not one.creature.hidden]
     rulings = {one.creature.id: one.ruling for one in found}
     for group in formations([one.creature for one in counting], request.formation):
@@ -161,7 +163,7 @@ def _together(request: Evaluate, found: list[Judged]) -> list[Judged]:
 
 
 def _alone(scene: Scene, request: Evaluate, setup: Setup, actor: Token) -> Judged:
-    """Occasions without a target: moving through squares, readying an action."""
+    """Judge an occasion without a target: moving through squares, readying an action."""
     case = Case(
         request=request,
         actor=creature_of(actor),
@@ -176,7 +178,7 @@ def _alone(scene: Scene, request: Evaluate, setup: Setup, actor: Token) -> Judge
 
 
 def _steps(scene: Scene, request: Evaluate, setup: Setup, actor: Token) -> tuple[Arc, ...]:
-    """For each space of the path, the arc in which it lies from the one before, the actor not turning."""
+    """Return the arc of each space of the path, seen from the space before it, if the actor does not turn."""
     before, arcs = actor.space.first_square, []
     direction = None
     if not setup.conventions.readings.is_faceless(actor):
@@ -189,9 +191,9 @@ def _steps(scene: Scene, request: Evaluate, setup: Setup, actor: Token) -> tuple
 
 
 def _costs(scene: Scene, request: Evaluate, actor: Token) -> tuple[float, ...]:
-    """What each space of the path costs in squares by the scene's diagonal rule, which may count diagonals by turns.
+    """Return the cost of each space of the path in squares, by the scene's diagonal rule, which may alternate costs.
 
-    Without a grid it is the straight way, in grid distances.
+    Without a grid the cost is the straight distance, in grid distances.
     """
     grid, before, costs, diagonals = scene.grid, actor.space.first_square, [], 0.0
     for point in request.path:
@@ -236,7 +238,7 @@ def query_for(scene: Scene, request: Evaluate, setup: Setup, actor: Token, targe
 
 
 def _origin(scene: Scene, request: Evaluate, actor: Token, here: Space) -> tuple[Token | None, Space]:
-    """Return the token and the space that a save's effect comes from: a point, a token, or else the actor."""
+    """Return the token and the space of a save's origin: a point, a token, or else the actor."""
     if isinstance(request.origin, Point):
         at = request.origin
         return None, scene.grid.point(at.x, at.y, at.elevation or 0.0)

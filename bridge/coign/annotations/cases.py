@@ -1,7 +1,7 @@
-"""Worked cases: a scene, a request, and what must come out.
+"""Worked cases: a scene, a request, and the expected result.
 
 A case is `{name, ruleset, options, scene, request, expect}`; `ruleset` is an id or a list of them in order, `expect` a
-part of the annotation's first result. What `expect` does not mention is free. Comparing:
+part of the annotation's first result. Anything that `expect` does not mention may have any value. Comparing:
 
 - numbers are the same within 1e-6, the `shares` of an obscurement within 0.03;
 - null is the same as a missing key;
@@ -32,7 +32,7 @@ STATES = ("on", "set-aside", "off")
 
 
 class Case(msgspec.Struct, frozen=True):
-    """One worked case. Without `expect` it is only a question."""
+    """One worked case. Without `expect` nothing is compared."""
 
     scene: msgspec.Raw
     request: dict[str, Any]
@@ -43,12 +43,12 @@ class Case(msgspec.Struct, frozen=True):
     expect: dict[str, Any] | None = None
 
     def setup(self) -> Setup:
-        """The rule systems it names, else those its request names, else the first there is."""
+        """Choose the rule systems that the case names, else those of its request, else the first installed one."""
         named = self.ruleset or self.rulesets or self.request.get("rulesets") or default_ruleset()
         return configure((named,) if isinstance(named, str) else tuple(named), self.options or {})
 
     def run(self) -> Annotation:
-        """Raises CoignError where the scene, the request or the options cannot be used."""
+        """Annotate the request. Raises CoignError if the scene, the request or the options cannot be used."""
         scene = Scene.read(self.scene)
         return annotate(scene, read_request(self.request, scene), self.setup())
 
@@ -59,7 +59,7 @@ def default_ruleset() -> str:
 
 
 def read_cases(data: bytes) -> Iterator[Case]:
-    """The cases in `data`: one, a JSON list of them, or one a line. Raises BadJson, BadMessage naming the place."""
+    """Read the cases in `data`: one, a JSON list, or one per line. Raises BadJson, BadMessage naming the place."""
     try:
         whole = msgspec.json.decode(data, type=list[msgspec.Raw] | dict[str, msgspec.Raw])
     except msgspec.ValidationError as problem:
@@ -75,7 +75,7 @@ def read_cases(data: bytes) -> Iterator[Case]:
 
 
 def read_request(request: dict[str, Any], scene: Scene) -> Evaluate:
-    """A request as the wire has it; type, id and scene may be left out. Tokens may be given by name.
+    """Read a request as on the wire; type, id and scene may be left out, and tokens may be given by name.
 
     Raises BadMessage with the path of the field, UnknownToken.
     """
@@ -91,7 +91,7 @@ def read_request(request: dict[str, Any], scene: Scene) -> Evaluate:
 
 
 def differences(expect: dict[str, Any], annotation: Annotation) -> list[str]:
-    """Return a sentence for each difference of the annotation's first result from the expected one."""
+    """Return a sentence for each difference between the annotation's first result and the expected one."""
     if not annotation.results:
         return ["results: expected one, got none"]
     result = annotation.results[0]

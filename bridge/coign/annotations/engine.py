@@ -1,4 +1,4 @@
-"""The real engine: scenes measured by `coign.scene.scene`, judged by `coign.rules`, annotated and surveyed."""
+"""The real engine: reads scenes, measures facts, applies rules, and builds annotations and surveys."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from coign.util.tasks import Task
 
 
 class MeasuringEngine:
-    """The real engine: implements `coign.session.services.Engine` by the facts, rules and annotations."""
+    """The real engine: implements `coign.session.services.Engine` with the facts, rules and annotations."""
 
     def catalogue(self) -> tuple[RulesetInfo, ...]:
-        """Return what `welcome` tells of each installed rule system."""
+        """Return the description of each installed rule system for `welcome`."""
         return catalogue()
 
     def configure(
@@ -32,7 +32,7 @@ class MeasuringEngine:
         return configure(rulesets, options, overrides, facing_offset)
 
     def reading(self, data: bytes | msgspec.Raw, said: Callable[[str, str], None]) -> Task[Scene]:
-        """Read a scene in steps; `said` takes the place and the problem of each document skipped."""
+        """Read a scene in steps; call `said` with the place and the problem of each skipped document."""
         return Scene.reading(data, said)
 
     def annotating(self, scene: Scene, request: Evaluate, setup: Setup, revision: int) -> Task[Annotation]:
@@ -42,7 +42,7 @@ class MeasuringEngine:
     def annotating_views(
         self, scene: Scene, request: Evaluate, setup: Setup, revision: int
     ) -> Task[tuple[Annotation, ...]]:
-        """Judge one request for each of its `viewers`, measured once, in steps. Raises UnknownToken, BadMessage."""
+        """Judge one request in steps for each of its `viewers`, measuring once. Raises UnknownToken, BadMessage."""
         return annotating_views(scene, request, setup, revision)
 
     def survey(self, scene: Scene, message: Survey, setup: Setup) -> Iterator[Surveyed]:

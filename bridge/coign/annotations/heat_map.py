@@ -19,13 +19,13 @@ from coign.rules import Setup
 from coign.scene.scene import Scene
 from coign.scene.tokens import Token
 
-SLICE = 0.0015  # seconds of work in one part of the answer, or one square that takes longer
+SLICE = 0.0015  # seconds of work in one part of the answer; one square may take longer
 MEAN_D4 = 2.5
-ADVANTAGE = 3.325  # what the better of two d20 is worth on average
+ADVANTAGE = 3.325  # the mean gain of the better of two d20
 
 
 def survey(scene: Scene, message: Survey, setup: Setup) -> Iterator[Surveyed]:
-    """Parts of the answer, in order, a few milliseconds of work each.
+    """Yield the parts of the answer in order, each after a few milliseconds of work.
 
     Raises UnknownToken, BadMessage, UnknownRuleset, BadOption.
     """
@@ -100,7 +100,7 @@ def worth(modifiers: tuple[Modifier, ...], label: str) -> float:
 
 
 def _token(scene: Scene, message: Survey, key: str) -> Token:
-    """A token of the scene; for a player, hidden ones are not there."""
+    """Return a token of the scene; for a player, hidden tokens are unknown."""
     token = scene.tokens.get(key)
     if token is None or (token.hidden and message.request.viewer == "player"):
         raise UnknownToken(key, scene.id)

@@ -1,7 +1,7 @@
-"""Taking the names of hidden tokens out of a text, in time that hardly depends on how many there are.
+"""Remove the names of hidden tokens from a text, in time that hardly depends on their number.
 
-A regular expression of two thousand names tries each of them at every letter. Here the names are sorted, so that those
-that may stand at a place of the text are found by halving.
+A regular expression of two thousand names tries each of them at every letter. Here the names are sorted, and a binary
+search finds those that may begin at a place of the text.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _IN_A_WORD = re.compile(r"\w")
 
 
 class HiddenNames:
-    """Names that a text must not speak. Where one stands as whole words, the longest that fits is replaced.
+    """Names that a text must not contain. At each place the longest name that matches whole words is replaced.
 
     >>> HiddenNames(["Orc", "Orc Chief"]).remove("Orc Chief and Orcish Orc")
     'someone unseen and Orcish someone unseen'
@@ -28,7 +28,7 @@ class HiddenNames:
         self._shorter = _shorter(self._names)
 
     def remove(self, text: str) -> str:
-        """The text with each of the names replaced by "someone unseen"."""
+        """Return the text with each of the names replaced by "someone unseen"."""
         if not self._names:
             return text
         parts, done = [], 0
@@ -40,10 +40,10 @@ class HiddenNames:
         return "".join(parts) + text[done:]
 
     def _name_at(self, text: str, start: int) -> str:
-        """Find the longest name at a place of the text that ends where a word ends; empty if there is none.
+        """Find the longest name at a place of the text that ends at the end of a word; empty without one.
 
-        A name that the rest of the text begins with comes before that rest in order, and whatever comes between the two
-        begins with that name as well: so it is the last name before the rest, or one that this name begins with.
+        A prefix of the rest of the text sorts before it, and every name between the two has the same prefix. So the
+        name is the last one that sorts before the rest of the text, or a prefix of that one.
         """
         at = bisect_right(self._names, text[start : start + self._longest]) - 1
         while at >= 0:
@@ -55,7 +55,7 @@ class HiddenNames:
 
 
 def _shorter(names: list[str]) -> list[int]:
-    """For each of some sorted names where the longest other stands that it begins with; -1 for none."""
+    """Return for each sorted name the index of its longest proper prefix among them; -1 without one."""
     found: list[int] = []
     beginnings: list[int] = []
     for n, name in enumerate(names):

@@ -1,14 +1,13 @@
 """Redact a result for players: remove armour class, hit and chance, hidden tokens, walls and regions.
 
-Facts leave hidden tokens out from the start; this is the second lock. Whatever carries the id of one is dropped (`by`,
-`with`, marks), and where free text speaks the name of a hidden token, and of no other, it is taken out. A result whose
-actor, target or origin is itself hidden says nothing at all, for even its distance would tell.
+Facts already exclude hidden tokens; this is the second safeguard. Everything with the id of a hidden token is removed
+(`by`, `with`, marks), and so is its name in free text, unless a visible token has the same name. A result whose actor,
+target or origin is itself hidden is emptied, for even its distance would reveal something.
 
-Walls and regions are the GM's: players see neither on the map. All of them are left out alike, for a secret door would
-stand out by being the one wall that is missing; what they hide of a target is drawn in one piece, without the seams
-that would show where a door begins. Light is left out for the same reason: its edges are where walls begin and end,
-in rooms too that nobody has been in. Where it is not the actor who looks (a save, hiding), the looker's senses are its
-own business.
+Players see neither walls nor regions on the map, so all of them are removed: if only secret doors were, their absence
+would reveal them. The hidden part of a target is drawn in one piece, without seams that would show where a door begins.
+Light is removed for the same reason: its edges show where walls begin and end, even in rooms that nobody has entered.
+If the actor is not the one who looks (a save, hiding), the looker's senses are removed too.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ from coign.protocol import (
 from coign.rules import sentence
 from coign.scene.scene import Scene
 
-LOOKED_AT = ("save", "stealth")  # occasions on which another than the actor looks
+LOOKED_AT = ("save", "stealth")  # occasions on which the target looks, not the actor
 LIGHT = ("lit-dim", "lit-bright", "darkness")  # roles of marks that walls have cut
 SEAM = 0.25  # px: gaps up to twice as wide, left by rounding, are closed
 
@@ -43,7 +42,7 @@ Secret = Callable[[str], bool]  # of a token's id
 
 
 def redact(result: Result, scene: Scene, request: Evaluate | None = None) -> Result:
-    """The result as a player may see it; `request` is what was asked, where its parties might themselves be hidden."""
+    """Return the result as a player may see it. Give `request` if its actor, target or origin may be hidden."""
     hidden = {token.id for token in scene.tokens.values() if token.hidden}
     parties = {result.target} if request is None else {result.target, request.actor, request.origin}
     if hidden & {one for one in parties if isinstance(one, str)}:
@@ -55,7 +54,7 @@ def redact(result: Result, scene: Scene, request: Evaluate | None = None) -> Res
 
 
 def _without(result: Result, secret: Secret, say: Callable[[str], str], shut_eyes: bool) -> Result:
-    """The result without the tokens that `secret` says of; `say` speaks a text without their names."""
+    """Return the result without the tokens for which `secret` is true; `say` removes their names from a text."""
     modifiers = tuple(_modifier(one, say) for one in result.modifiers)
     notes = tuple(say(note) for note in result.outcome.notes)
     phrases = tuple(_phrases(one, say) for one in result.outcome.phrases)
@@ -118,7 +117,7 @@ def _figure(figure: Figure, secret: Secret, say: Callable[[str], str]) -> Figure
 
 
 def _in_one_piece(polygons: tuple[Mark, ...]) -> tuple[Mark, ...]:
-    """The polygons with what is hidden of the target drawn as a whole, not wall by wall."""
+    """Return the polygons with the hidden part of the target as a whole, not wall by wall."""
     parts = [mark for mark in polygons if mark.role == "hidden"]
     if len(parts) < 2:
         return polygons

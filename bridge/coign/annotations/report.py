@@ -1,4 +1,4 @@
-"""An annotation as text for a person: what counts and why, what was measured, what was assumed."""
+"""An annotation as text for a person: the modifiers with their reasons, the measurements and the assumptions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ STYLES = {"on": (GREEN,), "off": (DIM,), "set-aside": (YELLOW,)}
 
 
 def report(annotation: Annotation, scene: Scene, actor: str, paint: Paint) -> str:
-    """One block for each result; `actor` is the name of who acts."""
+    """Write one block for each result; `actor` is the name of the acting creature."""
     head = f"{annotation.occasion} by {actor}"
     blocks = [_block(result, scene, head, paint) for result in annotation.results]
     rules = paint(f"{scene.name}, by {', '.join(annotation.rulesets)}", DIM)
@@ -39,7 +39,7 @@ def _row(one: Modifier) -> tuple[str, str, str, str]:
 
 
 def _becomes(outcome: Outcome) -> str:
-    """The label, and what it does to the roll: "partial advantage, 1d4, +2 AC"."""
+    """Return the label and its effect on the roll: "partial advantage, 1d4, +2 AC"."""
     flat = outcome.flat
     numbers = {"attack": flat.attack, "AC": flat.ac, "save": flat.save, "check": flat.check, "stealth": flat.stealth}
     parts = [

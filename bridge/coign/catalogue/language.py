@@ -22,7 +22,7 @@ Texts = dict[str, Any]
 
 
 def language_file() -> str:
-    """The file as JSON, keys in order."""
+    """Return the file as JSON, keys in order."""
     texts = {
         "COIGN": {"Said": dict(sorted(TEMPLATES.items())), "Rulesets": {one.id: texts_of(one) for one in BUILT_IN}}
     }
@@ -30,7 +30,7 @@ def language_file() -> str:
 
 
 def texts_of(ruleset: Ruleset) -> Texts:
-    """A ruleset's texts: its title and source, its rules' titles by row and modifier, its options and kinds of roll."""
+    """Return a ruleset's texts: title and source, its rules' titles by row and modifier, options and kinds of roll."""
     rules: Texts = {}
     for rule in ruleset.rules:
         rules.setdefault(rule.id, {})[rule.modifier] = rule.title
@@ -49,7 +49,7 @@ def texts_of(ruleset: Ruleset) -> Texts:
 
 
 def slug(mark: str) -> str:
-    """The key of an interpretation, from the words that mark it: "our reading: the mean" is `our-reading-the-mean`."""
+    """Return the key of an interpretation, made from its mark: "our reading: the mean" is `our-reading-the-mean`."""
     return "-".join(re.findall(r"[a-z]+", mark.lower()))
 
 

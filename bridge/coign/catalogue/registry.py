@@ -1,11 +1,11 @@
-"""The rulesets that are installed, ours and those of other packages.
+"""The installed rulesets: the built-in ones and those of other packages.
 
 A package offers its `Ruleset` under the entry point group `coign.rulesets`:
 
     [project.entry-points."coign.rulesets"]
     my-rules = "my_package:RULESET"
 
-One that cannot be used is left out, with the reasons; it never keeps the bridge from starting.
+A ruleset that cannot be used is left out, with the reasons; it never prevents the bridge from starting.
 """
 
 from __future__ import annotations
@@ -54,17 +54,17 @@ def configure(
     overrides: Sequence[Override] = (),
     facing_offset: float = 0.0,
 ) -> Setup:
-    """Choose among the installed rulesets, by id and in order; options and errors are those of `rules.choose`."""
+    """Choose installed rulesets by id, in order; options and errors are those of `rules.choose`."""
     return choose(rulesets, options or {}, overrides, facing_offset, installed())
 
 
 def installed() -> Mapping[str, Ruleset]:
-    """Every ruleset that can be used, by id: ours first, others by the name of their entry point."""
+    """Return every usable ruleset by id: the built-in ones first, others by the name of their entry point."""
     return loaded().rulesets
 
 
 def refused() -> tuple[Refused, ...]:
-    """The rulesets of other packages that were left out, and why."""
+    """Return the rulesets of other packages that were left out, with the reasons."""
     return loaded().refused
 
 
@@ -86,10 +86,10 @@ def loaded() -> Catalogue:
 
 
 def check(package: str) -> dict[str, list[str]]:
-    """Check each ruleset of a package: the problems by the ruleset's id, none for one that can be used.
+    """Check each ruleset of a package; return its problems by the ruleset's id, empty if it can be used.
 
     `package` is a module ("coign_mud"), an object in it ("coign_mud:MUD"), or the name of an entry point. Raises
-    LookupError where there is no ruleset.
+    LookupError if there is no ruleset.
     """
     entries = [entry for entry in entry_points(group=GROUP) if package in (entry.name, entry.module, entry.value)]
     if entries:
@@ -97,7 +97,7 @@ def check(package: str) -> dict[str, list[str]]:
     module, _, name = package.partition(":")
     try:
         values = vars(import_module(module.replace("-", "_")))
-    except Exception as problem:  # somebody else's module may fail in any way; the sentence says how
+    except Exception as problem:  # a foreign module may raise anything; the sentence reports it
         raise LookupError(f"{package} cannot be imported: {type(problem).__name__}: {problem}") from None
     found = _rulesets([values[name]] if name in values else [] if name else values.values())
     if not found:
@@ -110,10 +110,10 @@ def _rulesets(values: Iterable[object]) -> list[Ruleset]:
 
 
 def _load(entry: EntryPoint) -> tuple[Ruleset | None, list[str]]:
-    """The ruleset of an entry point, and what is wrong with it."""
+    """Load the ruleset of an entry point; return it and its problems."""
     try:
         ruleset = entry.load()
-    except Exception as problem:  # somebody else's module may fail in any way; the log has where
+    except Exception as problem:  # a foreign module may raise anything; the log has the traceback
         _log.debug("ruleset %s cannot be loaded", entry.name, exc_info=True)
         return None, [f"it cannot be loaded: {type(problem).__name__}: {problem}"]
     if not isinstance(ruleset, Ruleset):

@@ -2,7 +2,7 @@
 
     house-rules: flanking=+2; height=+1; half-cover=-1d4
 
-What a value has beside letters, digits and plain signs is percent-encoded. The module's rule chooser writes and reads
+Other characters than letters, digits and plain signs are percent-encoded. The module's rule chooser writes and reads
 the same line (`foundry-module/scripts/config/shared-rules.mjs`).
 
 >>> from coign.catalogue.registry import installed
@@ -26,7 +26,7 @@ from coign.rules import Ruleset
 from coign.rules.rule import Value
 from coign.rules.setup import choose
 
-PLAIN = "+!'()*"  # signs that stay as they are, beside those that no URL encodes
+PLAIN = "+!'()*"  # signs that are not encoded, in addition to those that no URL encodes
 
 
 class Shared(msgspec.Struct, frozen=True):
@@ -45,7 +45,7 @@ def to_line(ruleset: str, options: Mapping[str, Any], installed: Mapping[str, Ru
 
 
 def from_line(line: str, installed: Mapping[str, Ruleset]) -> Shared:
-    """Read a line. Raises UnknownRuleset, and BadOption for another text or a value that an option does not take."""
+    """Read a line. Raises UnknownRuleset, and BadOption for any other text or a value that an option does not take."""
     ruleset, sign, rest = line.strip().partition(":")
     if not sign:
         raise BadOption(f"{line.strip()!r} is not a line of shared rules, such as house-rules: flanking=+2", line=line)

@@ -21,18 +21,18 @@ from coign.facts.query import Query
 from coign.grid.space import QUANTA, Box, corners_of
 from coign.protocol.messages import Mark
 
-MARGIN = 1.0  # grid spaces about the two creatures that are shown
-_BASE = {"dark": "darkness", "dim": "lit-dim"}  # what lies over all of a scene, as a role
+MARGIN = 1.0  # grid spaces shown around the two creatures
+_BASE = {"dark": "darkness", "dim": "lit-dim"}  # the light level of the whole scene, as a role
 
 Ring = tuple[tuple[float, float], ...]
-Part = tuple[str, str, shapely.Polygon]  # of a light: role, label, what it reaches in quanta
+Part = tuple[str, str, shapely.Polygon]  # of a light: role, label, the area it reaches in quanta
 
 
 def marks(sheet: FactSheet) -> list[Mark]:
-    """Polygons of roles `darkness`, `lit-dim` (with the bright part) and `lit-bright`, in the order to paint them.
+    """Return polygons of roles `darkness`, `lit-dim` (with the bright part) and `lit-bright`, in painting order.
 
-    None where the light leaves neither the target nor the way to it obscured, and none where they would be too many to
-    read: a picture with some of the lights would be a wrong one.
+    The list is empty if the light obscures neither the target nor the way to it. It is also empty if there would be too
+    many polygons to read, because a picture with only some of the lights would be wrong.
     """
     query, fact = sheet.query, sheet.obscurement
     if not light.matters(query.scene) or (fact.shares.none >= 1 - TOUCHED and UNLIT_BETWEEN not in fact.because):
@@ -58,7 +58,7 @@ def _parts(query: Query, window: Box) -> list[Part]:
     bright: list[Part] = []
     darkness: list[Part] = []
     for one, area in light.reached(scene, light.near(scene, window, level), window, level):
-        label = one.id if one.carrier else f"light:{one.id}"  # a carried one is "token:ID" by itself
+        label = one.id if one.carrier else f"light:{one.id}"  # the id of a carried light is already "token:ID"
         if one.darkness:
             darkness.append(("darkness", label, area.dim))
             continue
@@ -74,7 +74,7 @@ def _rectangle(window: Box) -> Ring:
 
 
 def _rings(polygons: Sequence[shapely.Polygon], window: Box) -> Iterator[tuple[int, Ring]]:
-    """The outlines, in pixels, of what of each polygon lies in a window in quanta, with the polygon's number."""
+    """Yield the outlines, in pixels, of each polygon's part in a window in quanta, with the polygon's number."""
     every = np.empty(len(polygons), object)
     every[:] = polygons
     pieces, which = shapely.get_parts(shapely.clip_by_rect(every, *window), return_index=True)
@@ -82,5 +82,5 @@ def _rings(polygons: Sequence[shapely.Polygon], window: Box) -> Iterator[tuple[i
     spots = [(x, y) for x, y in (np.floor(points + 0.5) / QUANTA).tolist()]
     starts = pairwise(piece.searchsorted(np.arange(len(pieces) + 1)).tolist())
     for n, (start, stop) in zip(which.tolist(), starts, strict=True):
-        if stop - start > 3:  # the first point comes again as the last one
+        if stop - start > 3:  # the last point repeats the first
             yield n, tuple(spots[start : stop - 1])

@@ -2,8 +2,8 @@
 
 Roles: points `corner`, `elevation`; lines `line-clear`, `line-blocked`, `wall`, `flanking`; polygons `attacker`,
 `target`, `creature`, `helper`, `hidden`, `area`, `arc-front`, `arc-flank`, `arc-rear`, and of light (`facts.lit`)
-`lit-dim`, `lit-bright`, `darkness`. What is in the way, or shines, is named by its mark's label ("wall:ID", "token:ID",
-"region:ID", "light:ID"), so that what a reader may not see can be left out.
+`lit-dim`, `lit-bright`, `darkness`. The mark of an obstacle or a light has its name as a label ("wall:ID",
+"token:ID", "region:ID", "light:ID"), so that marks which a reader may not see can be removed.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ Spot = tuple[float, float]
 
 
 def figure(sheet: FactSheet, facts: Iterable[str]) -> Figure:
-    """The marks of the two creatures, of cover's lines, and of each fact named ("flanking", "facing" ...)."""
+    """Return the marks of the two creatures, of cover's lines, and of each fact named ("flanking", "facing" ...)."""
     wanted = set(facts)
     query = sheet.query
     points: list[Mark] = []
     lines: list[Mark] = []
-    polygons = lit.marks(sheet) if "obscurement" in wanted else []  # below all else
+    polygons = lit.marks(sheet) if "obscurement" in wanted else []  # painted first
     polygons += [Mark("target", "", ring) for ring in _outline(query.space)]
     if not query.source.is_point:
         polygons += [Mark("attacker", "", ring) for ring in _outline(query.source)]
@@ -51,7 +51,7 @@ def figure(sheet: FactSheet, facts: Iterable[str]) -> Figure:
 
 
 def with_creatures(figure: Figure, attacker: Space, target: Space | None) -> Figure:
-    """A figure with both creatures' outlines: one in which nothing applies has no mark at all."""
+    """Add both creatures' outlines to a figure, which has no marks if nothing applies."""
     roles = {mark.role for mark in figure.polygons}
     outlines = [Mark("target", "", ring) for ring in _outline(target)] if target and "target" not in roles else []
     if "attacker" not in roles:
@@ -88,7 +88,7 @@ def _cover(sheet: FactSheet, points: list[Mark], lines: list[Mark], polygons: li
 
 
 def _without_holes(area: shapely.Geometry) -> list[tuple[Spot, ...]]:
-    """The outlines of an area in pixels, cut across where it has holes, which a mark cannot have."""
+    """Return the outlines of an area in pixels, cut through its holes, because a mark cannot have holes."""
     found: list[tuple[Spot, ...]] = []
     for part in shapely.get_parts(area):
         if part.geom_type != "Polygon" or part.area < 1.0:
@@ -114,7 +114,7 @@ def _flanking(sheet: FactSheet, lines: list[Mark], polygons: list[Mark]) -> None
 
 
 def _arcs(query: Query, space: Space, direction: float | None) -> list[Mark]:
-    """Front, flanks and rear around a creature, as fans a space and a half beyond its edge."""
+    """Return the front, flanks and rear of a creature as fans that extend 1.5 spaces beyond its edge."""
     if direction is None:
         return []
     grid = query.scene.grid
@@ -136,7 +136,7 @@ def _arcs(query: Query, space: Space, direction: float | None) -> list[Mark]:
 
 
 def _areas(query: Query, wanted: set[str]) -> list[Mark]:
-    """Fog, and ground that costs movement, near the two: that which the facts wanted speak of."""
+    """Return the fog and the difficult terrain near the two creatures that the wanted facts concern."""
     marks = []
     for area in query.scene.areas_in(*query.hull)[:NAMES]:
         for fact, says in (("obscurement", area.obscuring), ("terrain", area.difficult or area.costs)):
@@ -150,7 +150,7 @@ def _pixel(x: float, y: float) -> Spot:
 
 
 def _pixels(points: Points) -> tuple[Spot, ...]:
-    """Points (n, 2) in whole quanta."""
+    """Convert points (n, 2) in whole quanta to pixels."""
     return tuple([(x / QUANTA, y / QUANTA) for x, y in points.tolist()])
 
 
@@ -163,7 +163,7 @@ def _outline(space: Space) -> list[tuple[Spot, ...]]:
 
 
 def _rings(area: shapely.Geometry) -> list[tuple[Spot, ...]]:
-    """The outer borders of an area, in no more points than one sees; holes are left to the eye."""
+    """Return the outer borders of an area, without holes and in no more points than can be seen."""
     parts = [part for part in shapely.get_parts(area) if part.geom_type == "Polygon" and part.area > QUANTA]
     return [tuple(_pixel(x, y) for x, y in _sketched(part)) for part in parts[:NAMES]]
 

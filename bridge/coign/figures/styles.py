@@ -46,8 +46,8 @@ PATTERNS = (
     '<pattern id="dots" width="14" height="14" patternUnits="userSpaceOnUse">'
     '<circle cx="7" cy="7" r="2" style="fill: var(--soft)"/></pattern>'
 )
-# Polygons from the bottom up; what is hidden and the creatures themselves lie above fog and light.
-LIGHT = frozenset(("darkness", "lit-dim", "lit-bright"))  # painted one over the other, as they come
+# Polygons from the bottom up; hidden parts and the creatures are above fog and light.
+LIGHT = frozenset(("darkness", "lit-dim", "lit-bright"))  # painted over each other, in the order given
 UNDER = ("area", "arc-rear", "arc-flank", "arc-front", "creature", "helper", "attacker")
 ON_TOP = ("target", "hidden")
 LINES = ("wall", "flanking", "line-clear", "line-blocked", "line-covered")

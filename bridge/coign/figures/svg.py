@@ -23,16 +23,16 @@ from coign.scene.tokens import Token
 from coign.scene.walls import LIMITED, SOLID, WINDOW
 
 Spot = tuple[float, float]
-Label = tuple[str, list[Spot]]  # words, and where they may stand, best first
+Label = tuple[str, list[Spot]]  # a text and its possible places, best first
 
 SPACE = 100.0  # units of the picture to one grid space
-MARGIN = 0.6  # grid spaces around what must be seen
-LETTER, LINE = 12.0, 26.0  # units that a letter of a label is wide, and a line of it high
-MOST_CELLS = 4_000  # a bigger picture shows no grid: its lines would be all that one sees
+MARGIN = 0.6  # grid spaces around the marks
+LETTER, LINE = 12.0, 26.0  # units: the width of a label's letter, and the height of its line
+MOST_CELLS = 4_000  # a bigger picture has no grid: its lines would cover everything else
 
 
 def draw(figure: Figure, scene: Scene, tokens: Iterable[Token] = (), title: str = "") -> str:
-    """An SVG document of `figure`. `tokens` are shown even where no mark is; `title` is what a screen reader says."""
+    """Draw `figure` as an SVG document. `tokens` are shown even without marks; `title` is for screen readers."""
     shown = list(tokens)
     place = _Place(figure, scene, shown)
     body = [
@@ -56,7 +56,7 @@ def draw(figure: Figure, scene: Scene, tokens: Iterable[Token] = (), title: str 
 
 
 class _Place:
-    """Scene pixels to the picture, and what of the scene is in it."""
+    """The conversion from scene pixels to the picture, and the part of the scene in it."""
 
     def __init__(self, figure: Figure, scene: Scene, tokens: Iterable[Token]) -> None:
         marks = (*figure.points, *figure.lines, *figure.polygons)
@@ -115,7 +115,7 @@ def _hexes(grid: Grid, place: _Place) -> Iterator[list[Spot]]:
 
 
 def _walls(scene: Scene, place: _Place, shown: Sequence[Token]) -> Iterator[str]:
-    """The walls in the picture that reach the levels and heights of the tokens shown; all of them where none is."""
+    """Yield the walls in the picture at the levels and heights of the tokens shown; all walls without tokens."""
     spaces = [token.space for token in shown]
     foot = min((space.bottom for space in spaces), default=-math.inf)
     head = max((space.top for space in spaces), default=math.inf)
@@ -147,7 +147,7 @@ def _tokens(scene: Scene, place: _Place) -> Iterator[str]:
 
 
 def _sorted(marks: Sequence[Mark], order: Sequence[str]) -> list[Mark]:
-    """The marks of the roles in `order`, in that order; a role nobody knows lies at the very bottom."""
+    """Return the marks in the order of their roles in `order`; an unknown role is painted first."""
     unknown = [mark for mark in marks if mark.role not in ROLES] if order is UNDER else []
     return [*unknown, *(mark for role in order for mark in marks if mark.role == role)]
 
@@ -157,7 +157,7 @@ def _polygon(mark: Mark, place: _Place) -> str:
 
 
 def _lines(figure: Figure, scene: Scene, place: _Place) -> Iterator[str]:
-    """Named walls keep the dashes of their kind; a blocked line has its cross where it meets what blocks it."""
+    """Draw the lines. Named walls keep the dashes of their kind; a blocked line has a cross at its obstacle."""
     bodies = [mark for mark in figure.polygons if mark.fact == "cover" and mark.role in ("creature", "area")]
     named = [shapely.Polygon(place.all(mark.points)) for mark in bodies]
     named += [shapely.LineString(place.all(mark.points)) for mark in figure.lines if mark.role == "wall"]
@@ -185,8 +185,10 @@ def _point(spot: Spot, mark: Mark) -> str:
 
 
 def _labels(figure: Figure, scene: Scene, place: _Place) -> Iterator[str]:
-    """Names, and the words of heights and arcs, where they leave those before them to be read; other labels are ids, or
-    say what the shape already does."""
+    """Draw the names, heights and arcs whose labels fit without hiding earlier ones.
+
+    Other labels are not drawn: they are ids, or repeat what the shape shows.
+    """
     taken: list[Box] = []
     for words, spots in (*_names(scene, place), *_heights(figure, place), *_arcs(figure, place)):
         boxes = [_around(words, x, y) for x, y in spots]
@@ -209,7 +211,7 @@ def _heights(figure: Figure, place: _Place) -> Iterator[Label]:
 
 
 def _arcs(figure: Figure, place: _Place) -> Iterator[Label]:
-    """An arc's word at the middle of its rim, else beside that or farther in."""
+    """Yield each arc's label with its places: the middle of its rim, else beside it or farther in."""
     for mark in figure.polygons:
         if mark.role.startswith("arc-"):
             (x, y), *rim = place.all(mark.points)
@@ -221,7 +223,7 @@ def _arcs(figure: Figure, place: _Place) -> Iterator[Label]:
 
 
 def _around(words: str, x: float, y: float) -> Box:
-    """The box of a text whose base line has its middle there, about as large as most fonts make it."""
+    """Return the approximate box of a text from the middle of its base line."""
     half = LETTER * len(words) / 2
     return x - half, y - 0.8 * LINE, x + half, y + 0.2 * LINE
 
@@ -231,7 +233,7 @@ def _meet(one: Box, other: Box) -> bool:
 
 
 def _seen(scene: Scene, place: _Place) -> Iterator[Token]:
-    """The tokens in the picture, hidden ones left out."""
+    """Yield the tokens in the picture except hidden ones."""
     for token in scene.tokens.values():
         x0, y0, x1, y1 = (side / QUANTA for side in token.space.box)
         if not token.hidden and place.holds(x0, y0, x1, y1):

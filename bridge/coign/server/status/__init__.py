@@ -1,1 +1,1 @@
-"""The bridge's own page: what it shows (`page.py`), what its buttons do (`buttons.py`), its style and its script."""
+"""The bridge's own page: its content (`page.py`), the actions of its buttons (`buttons.py`), its style and script."""

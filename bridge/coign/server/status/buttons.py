@@ -13,8 +13,8 @@ from coign.server.module_install import find_modules, install
 from coign.server.origin_check import Refused
 from coign.session.services import Services
 
-NOTICE_SECONDS = 20.0  # how long the page says what came of a button
-NEAR_ONLY = ("install", "startup", "practice", "stop")  # for the person at this machine, key or not
+NOTICE_SECONDS = 20.0  # how long the page shows the result of a button
+NEAR_ONLY = ("install", "startup", "practice", "stop")  # refused on other machines, even with the key
 
 
 @dataclass
@@ -24,13 +24,13 @@ class Program:
     stop: Callable[[], None] = lambda: None
     log: Path | None = None
     startup: Switch | None = None
-    origins: Callable[[], frozenset[str]] = frozenset  # where its own pages are served from
+    origins: Callable[[], frozenset[str]] = frozenset  # the origins of its own pages
     clock: Callable[[], float] = time.monotonic
     _notice: tuple[str, float] = field(default=("", 0.0))
 
     @property
     def notice(self) -> str:
-        """The result of the last button, for some seconds."""
+        """The result of the last button, empty after some seconds."""
         text, until = self._notice
         return text if self.clock() < until else ""
 
@@ -40,7 +40,7 @@ class Program:
 
 
 def press(services: Services, program: Program, action: str, value: str) -> str:
-    """Do what a button says. Returns the page to show next, empty for the status page. Raises Refused."""
+    """Perform a button's action. Return the page to show next, empty for the status page. Raises Refused."""
     desk = services.desk
     match action:
         case "approve":

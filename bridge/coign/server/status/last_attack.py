@@ -1,6 +1,6 @@
-"""The last attack on the bridge's own page: its card as text, and the drawing of what was measured.
+"""The last attack on the bridge's own page: its card as text, and the drawing of its measurements.
 
-It is what the GM's card shows, hidden creatures included, so the page shows it on this machine only, with the key.
+They include hidden creatures, like the GM's card, so the page shows them only on this machine and with the key.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The page at `/`: what the bridge is doing and what to do next, for the person who runs it.
+"""The page at `/`: the bridge's status and the next step, for the person who runs it.
 
-It works without a script; `page.mjs` only keeps it up to date. Only who has the key that the bridge printed when it
-started (`/?key=...`) gets the code and the buttons, and only on this machine what concerns this machine.
+It works without a script; `page.mjs` only keeps it up to date. Only a visitor with the key that the bridge printed at
+its start (`/?key=...`) gets the code and the buttons. What concerns this machine is shown only on this machine.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ class View:
 
     @property
     def query(self) -> str:
-        """The key as the query of an address, as it is written in HTML."""
+        """Return the key as the query of an address, escaped for HTML."""
         return "?" + urlencode({"key": self.key}) if self.key else ""
 
     def button(self, text: str, action: str, value: str = "yes") -> str:
-        """A form of one button; nothing for a visitor without the key. A form without fields has an empty body."""
+        """Return a form with one button; empty without the key. A form without fields has an empty body."""
         if self.key is None:
             return ""
         query = escape(urlencode({"key": self.key, action: value}))
@@ -50,7 +50,7 @@ class View:
 
 
 def render(services: Services, program: Program, view: View) -> str:
-    """The page as HTML."""
+    """Return the page as HTML."""
     sessions = [(world, holder) for world, holder in services.worlds.held() if isinstance(holder, Session)]
     real = [(world, holder) for world, holder in sessions if world.origin not in services.desk.trusted]
     own = view.key is not None and view.near
@@ -84,7 +84,7 @@ def render(services: Services, program: Program, view: View) -> str:
 
 
 def page_address(key: str) -> str:
-    """The path of the page with its buttons."""
+    """Return the path of the page with its buttons."""
     return "/?" + urlencode({"key": key})
 
 
@@ -101,7 +101,7 @@ def _state(sessions: list[tuple[World, Session]], practising: bool) -> str:
 
 
 def _steps(services: Services, sessions: list[tuple[World, Session]], view: View) -> str:
-    """Three steps, each with a picture, those that are done ticked."""
+    """Return the three steps, each with a picture; completed steps are ticked."""
     modules = _modules() if view.near else None
     installed = bool(sessions) or (modules is not None and (modules / "coign" / "module.json").is_file())
     ruled = any(session.handlers.rulesets for _, session in sessions)
@@ -140,7 +140,7 @@ def _steps(services: Services, sessions: list[tuple[World, Session]], view: View
 
 
 def _code(services: Services, view: View) -> str:
-    """The one-time code and how long it is good, for who has the key."""
+    """Return the one-time code and how long it is valid, for a visitor with the key."""
     if view.key is None:
         return ""
     if not services.desk.code:
@@ -204,7 +204,7 @@ def _scenes(session: Session) -> str:
 
 
 def _ways(view: View) -> str:
-    """Which way of installing the module suits whom."""
+    """Return the ways to install the module, each with the case it suits."""
     release = assets.release_manifest()
     rows = [
         (
@@ -251,7 +251,7 @@ def _program(program: Program, view: View) -> str:
 
 
 def _modules() -> Path | None:
-    """Foundry's folder of modules on this computer, where there is one."""
+    """Return Foundry's folder of modules on this computer, or None."""
     try:
         return find_modules()
     except CannotInstall:

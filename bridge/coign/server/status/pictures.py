@@ -1,4 +1,4 @@
-"""A picture of what to look for in Foundry, for each of the three steps: SVG that the page's style colours."""
+"""A picture for each of the three steps: where to look in Foundry, as SVG that the page's style colours."""
 
 _WINDOW = (
     '<svg viewBox="0 0 160 100" role="img" aria-label="{label}"><rect class="window" x="2" y="2" width="156" '
