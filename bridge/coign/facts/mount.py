@@ -12,7 +12,7 @@ from coign.scene.tokens import Token
 
 
 def steed_of(scene: Scene, rider: Token) -> Token | None:
-    """The steed of a mounted creature; None if it is not mounted, or if nothing that could carry it is there."""
+    """Return the steed of a mounted creature; None if it is not mounted, or if no creature there could carry it."""
     named = scene.tokens.get(rider.coign.mount or "")
     if named is not None and named is not rider:
         return named

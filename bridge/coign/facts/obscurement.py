@@ -1,14 +1,14 @@
 """Sight of the target: light and fog, and the observer's senses.
 
-Light and areas count by shares of the target's space. Heavily obscured is what lies in darkness, or in a heavy area or
-behind one, seen from the attacker's best point; lightly obscured is what lies in dim light or a light area. Light areas
-in between count by the lines of the best corner that pass them before they come to the space. In adjacent melee only
-areas that the space overlaps count. The level is that of more than half of the space; a level touches it from 2 % on,
-and sight is lost where no more than that can be seen.
+Light and areas count by shares of the target's space. A part is heavily obscured if it lies in darkness, or in a heavy
+area or behind one, seen from the attacker's best point. It is lightly obscured in dim light or a light area. Light
+areas in between count by the lines of the best corner that pass them before they come to the space. In adjacent melee
+only areas that the space overlaps count. The level is that of more than half of the space; a level touches it from 2 %
+on, and sight is lost where no more than that can be seen.
 
 Senses turn the raw level into the observer's own: in fifth edition darkvision reads darkness as dim and dim as bright,
 in the d20 reading it ignores both; blindsight needs line of effect; truesight and see invisibility find the invisible.
-Tremorsense and blindsense tell the square, which is not to see.
+Tremorsense and blindsense reveal the square, which does not count as seeing.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from coign.protocol.facts import Level, ObscurementFact, Shares
 from coign.scene.regions import Area
 from coign.scene.tokens import ALOFT, Token
 
-TOUCHED = 0.02  # of the space: what covers no more does not touch it, and who can see no more does not see it
+TOUCHED = 0.02  # of the space: smaller obscured shares are ignored, and a smaller visible share is not seen
 UNLIT_BETWEEN = "dim light or darkness in between"
 LEVELS: tuple[Level, ...] = ("none", "lightly", "heavily")
 _COMMON = Senses()
@@ -85,7 +85,7 @@ class View:
         self._is_invisible = "invisible" in self.subject.statuses and not found  # to this observer
         self._sees_in_the_dark = "darkvision" in self._near or "truesight" in self._near
 
-    # --- what is measured ---------------------------------------------------------------------------------------------
+    # --- measurements -------------------------------------------------------------------------------------------------
 
     @cached_property
     def _close(self) -> bool:
@@ -127,7 +127,7 @@ class View:
         return any(self._by_sense(found).none < 1 - TOUCHED for found in between)
 
     def _by_sense(self, found: Shares) -> Shares:
-        """Light as darkvision and truesight make it."""
+        """Return the light after darkvision and truesight."""
         if not self._sees_in_the_dark:
             return found
         if self.query.conventions.senses == "d20" or "truesight" in self._near:
@@ -179,7 +179,7 @@ class View:
         ]
         return float(sum(passes).astype(bool).mean()) if passes else 0.0
 
-    # --- what it comes to ---------------------------------------------------------------------------------------------
+    # --- results ------------------------------------------------------------------------------------------------------
 
     @property
     def raw(self) -> int:
@@ -208,7 +208,7 @@ class View:
 
     @cached_property
     def _looks(self) -> bool:
-        """Tell whether it sees with its eyes."""
+        """Return whether the observer sees with its eyes."""
         if self._is_invisible or self._is_blinded or self._seen <= TOUCHED:
             return False
         dark, fog = self._own_shares.heavily, self._fog.thick
@@ -223,7 +223,7 @@ class View:
 
     @property
     def because(self) -> tuple[str, ...]:
-        """Why it sees what it sees, where it is not for the light alone."""
+        """Return the reason for the observer's sight, if it is not the light alone."""
         because: list[str] = []
         senses, units = self._senses, self.query.scene.grid.units or "units"
         is_dim = self.shares.lightly + self.shares.heavily > TOUCHED
@@ -261,8 +261,8 @@ class View:
 
 
 def _near_enough(senses: Senses, query: Query) -> frozenset[str]:
-    """The senses beyond common eyes that reach as far as the subject of a query."""
+    """Return the observer's special senses whose range includes the subject of a query."""
     if senses == _COMMON:
         return frozenset()
-    distance = query.distance - 1e-9  # a sense of no range is none, not even at no distance
+    distance = query.distance - 1e-9  # a sense of range 0 finds nothing, even at distance 0
     return frozenset([name for name in _RANGED if (getattr(senses, name) or -1.0) >= distance])

@@ -69,7 +69,7 @@ class FactSheet:
         return Facts(self.range, self.cover, self.obscurement, self.elevation, self.flanking, self.facing, self.terrain)
 
     def missing_range(self) -> Literal["reach", "range"] | None:
-        """Return what the request does not say of the attack's range, so that it had to be assumed."""
+        """Return which part of the attack's range is missing in the request and had to be assumed."""
         return range.missing(self.query)
 
 

@@ -14,7 +14,7 @@ from coign.protocol.facts import Arc, Degree, Level
 from coign.rules.case import Measured
 from coign.rules.overrides import FittingOverride
 
-# What may be forced -> the fact that it is part of. (Enmity steers the measurement itself.)
+# Forcible property -> the fact that contains it. (Enmity changes the measurement itself.)
 PART_OF = {
     "cover": "cover",
     "obscurement": "obscurement",
@@ -27,7 +27,7 @@ PART_OF = {
     "target-arc": "facing",
     "attacker-arc": "facing",
 }
-# One table's degree as the other names it.
+# Degrees of one table -> their names in the other.
 _AS_D20: dict[str, Degree] = {
     "half": "cover",
     "three-quarters": "improved",
@@ -135,7 +135,7 @@ class Forced:
         )
 
     def _opened(self) -> bool:
-        """Tell whether the GM lets the target be reached although the measurement does not."""
+        """Return whether the GM's override gives line of effect that the measurement denies."""
         degree = self._value("cover")
         return degree is not None and degree != "total" and not self._facts.cover.effect
 

@@ -1,4 +1,4 @@
-"""A save that a formation makes as one.
+"""A save that a formation makes together.
 
 "The formation makes its save with the most disadvantaged positioning of the creatures in the formation" (Partial
 Advantage, Note on Formations). The member whose position adds least to the roll on average is the one: disadvantage is
@@ -33,7 +33,7 @@ UNSEEN_CREATURE = fixed("unseen-creature", "a creature you cannot see")
 
 
 def shared_save(members: Sequence[tuple[Creature, Ruling]]) -> tuple[Creature, Ruling]:
-    """The member whose position the formation saves with (the first of equals), and the ruling for all, which names it.
+    """Return the member whose position counts for the formation (the first of equals), and the ruling that names it.
 
     Raises ValueError for a formation without creatures.
     """
@@ -47,7 +47,7 @@ def shared_save(members: Sequence[tuple[Creature, Ruling]]) -> tuple[Creature, R
 
 
 def formations(creatures: Sequence[Creature], together: bool = False) -> tuple[tuple[Creature, ...], ...]:
-    """The groups that save as one: all of them if the request asks for it, else those of one formation name."""
+    """Return the groups that save together: all creatures if `together`, else those of one formation name."""
     if together:
         return (tuple(creatures),) if creatures else ()
     groups: dict[str, list[Creature]] = {}
@@ -57,7 +57,7 @@ def formations(creatures: Sequence[Creature], together: bool = False) -> tuple[t
 
 
 def mean(ruling: Ruling) -> float:
-    """The mean of what a creature's position adds to its save."""
+    """Return the mean change of a creature's save by its position."""
     if ruling.outcome.label == "blocked":
         return OUT_OF_REACH
     return MEANS.get(ruling.outcome.label, 0.0) + ruling.outcome.flat.save

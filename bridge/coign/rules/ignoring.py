@@ -1,4 +1,4 @@
-"""Feats, spells and weapons that ignore cover, concealment or another hindrance: a table, and who has what.
+"""Feats, spells and weapons that ignore cover, concealment or another hindrance: a table, and how its rows apply.
 
 A row counts for an attack or save if the attack, one of its abilities, or a feat of the creature has its name. What a
 token or an attack brings by itself (`ignores`) counts beside the table. The words are degrees of cover and these:
@@ -31,7 +31,7 @@ Where = Literal["feat", "ability", "attack"]
 
 
 class Ignoring(msgspec.Struct, frozen=True):
-    """One row: a name, the rules it belongs to and where they say so, and what it makes the attack ignore.
+    """One row: a name, its rules and their source, and what the attack ignores because of it.
 
     Attributes:
         where: `feat`: its holder always; `ability`: attacks made with it; `attack`: the name of a weapon or spell.

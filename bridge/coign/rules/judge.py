@@ -30,7 +30,7 @@ NEEDS_A_REASON = fixed("needs-a-reason", "a modifier added by hand needs a reaso
 
 
 def judge(setup: Setup, case: Case) -> Ruling:
-    """The ruling of a case. Pure: the same setup and case give the same ruling. Raises BadMessage on a bad override."""
+    """Judge a case. Pure: the same setup and case give the same ruling. Raises BadMessage on a bad override."""
     case = msgspec.structs.replace(case, options=setup.options)
     gm = in_force(case, setup.overrides, setup.modifiers)
     measured = case
@@ -59,7 +59,7 @@ def judge(setup: Setup, case: Case) -> Ruling:
 
 
 def _held(rules: Iterable[Bound], case: Case, gm: OverridesInForce, measured: Case) -> list[Finding]:
-    """The rules that hold or that the GM says hold; those the GM switched off are here too, as `off`."""
+    """Return the rules that hold or that the GM switched on; those the GM switched off are included as `off`."""
     found = []
     for rule, ruleset in rules:
         reason = rule.when(case)
@@ -73,7 +73,7 @@ def _held(rules: Iterable[Bound], case: Case, gm: OverridesInForce, measured: Ca
 
 
 def _ascribe(finding: Finding, decided: dict[str, FittingOverride], measured: Case) -> None:
-    """Give the override as the reason of a rule that holds, or holds so, only because of it."""
+    """Name the override as the reason of a rule that holds, or has its effect, only because of it."""
     fitting = decided.get(finding.rule.figure or "")
     if fitting is not None and finding.rule.when(measured) != finding.reason:
         finding.override, finding.reason = fitting.number, fitting.reason()
@@ -120,7 +120,7 @@ def _decide(finding: Finding, fitting: FittingOverride) -> None:
 
 
 def _by_hand(setup: Setup, case: Case, gm: OverridesInForce) -> list[Finding]:
-    """The modifiers that the GM adds. One without a reason is shown, and set aside."""
+    """Return the modifiers that the GM adds. One without a reason is shown, but set aside."""
     found = []
     for fitting in gm.by_hand:
         effect = acting(fitting, case.request.occasion)

@@ -52,7 +52,7 @@ def blocked(findings: Iterable[Finding]) -> bool:
 
 
 def flats(findings: Iterable[Finding]) -> FlatTotals:
-    """The sums of the numbers that count."""
+    """Add up the numbers that count."""
     sums: dict[str, int] = {}
     for finding in findings:
         effect = finding.effect
@@ -73,13 +73,13 @@ def forbids(findings: Iterable[Finding]) -> tuple[str, ...]:
 
 
 def notes(findings: Iterable[Finding]) -> tuple[str, ...]:
-    """The notes of the modifiers that count."""
+    """Return the notes of the modifiers that count."""
     counting = [one for one in findings if one.on]
     return tuple(text for one in counting for text in (_text(one.effect), one.rule.note) if text)
 
 
 def with_notes(result: Outcome, *texts: str) -> Outcome:
-    """An outcome with further notes, each once, and their phrases."""
+    """Return an outcome with further notes, each once, and their phrases."""
     phrases = {
         **dict(zip(result.notes, result.phrases, strict=True)),
         **{str(text): phrases_of(text) for text in texts},
@@ -94,7 +94,7 @@ def _text(effect: Effect) -> str:
 
 
 def added(flat: FlatTotals, occasion: str) -> int:
-    """The part of the flat totals that is added to the roll of this occasion."""
+    """Return the part of the flat totals that is added to the roll of this occasion."""
     return sum(getattr(flat, to) for to in ROLLS_TO.get(occasion, ()))
 
 
@@ -133,7 +133,7 @@ def conclude(case: Case, findings: Sequence[Finding], label: str, *, mode: str, 
 
 
 def second_die(roll: Roll | None, mode: str, missing: bool, die: str = "1d20") -> SecondDie | None:
-    """The die still to be rolled beside the one on the table, of which one counts; None where nothing is missing."""
+    """Return the second die still to be rolled, of which the better or worse counts; None if no die is missing."""
     keep = KEEP.get(mode)
     faces = dice.kept(roll) if roll is not None else ()
     if keep is None or not missing or not faces:
@@ -161,7 +161,7 @@ _SHARE = Template("share-of", "{share} of the")
 def _after(
     roll: Roll | None, mode: str, face: int | None, die: str | None, flat: int
 ) -> tuple[float | None, str | None]:
-    """The new total, or the die that is missing for it. A natural 20 ignores a die that is taken away (P9)."""
+    """Return the new total, or the die missing for it. A natural 20 ignores a subtracted die (P9)."""
     if roll is None:
         return None, None
     extra = 0
@@ -178,7 +178,7 @@ def _after(
 
 
 def _hit(case: Case, mode: str, die: str | None, flat: FlatTotals, miss: int | None) -> bool | None:
-    """Hit or miss, as soon as no die that is still to be rolled can change it."""
+    """Return hit or miss; None while a die that is still to be rolled can change it."""
     roll = case.request.roll
     if case.request.occasion not in ATTACKS or roll is None:
         return None
@@ -190,7 +190,7 @@ def _hit(case: Case, mode: str, die: str | None, flat: FlatTotals, miss: int | N
 
 
 def _struck(case: Case, roll: Roll, mode: str, die: str | None, flat: FlatTotals) -> bool | None:
-    """Whether the d20 with what is added to it hits; None if that depends on a die that is still to be rolled."""
+    """Return whether the d20 and its bonuses hit; None if that depends on a die that is still to be rolled."""
     armour, plus = armour_class(case), dice.bonus(roll)
     answers = set()
     for face in _possible_faces(roll, mode):
@@ -214,7 +214,7 @@ def _possible_faces(roll: Roll, mode: str) -> tuple[int, ...]:
 
 
 def _possible_extras(roll: Roll, die: str | None) -> tuple[int, ...]:
-    """The least and the most that the die beside the d20 adds."""
+    """Return the least and the most that the additional die adds to the d20."""
     if die is None:
         return (0,)
     name, sign = die.lstrip("-"), -1 if die.startswith("-") else 1

@@ -71,11 +71,11 @@ class FittingOverride(msgspec.Struct, frozen=True):
 
     override: Override
     number: int
-    private: bool = False  # its reason is not for the reader of this answer
+    private: bool = False  # the reader of this answer may not see its reason
 
     @property
     def why(self) -> str:
-        """The GM's reason, empty if there is none or if the reader may not know it."""
+        """The GM's reason; empty if none was given or if the reader may not see it."""
         return "" if self.private else self.override.why
 
     @property
@@ -198,7 +198,7 @@ def _fits(override: Override, case: Case) -> bool:
 
 
 def _silenced(fitting: FittingOverride, modifiers: dict[str, FittingOverride]) -> bool:
-    """Tell whether a modifier added by hand is taken back, by itself or by an override at least as narrow."""
+    """Return whether a modifier added by hand is switched off, by itself or by an override at least as narrow."""
     if fitting.override.state == "measured":
         return True
     other = modifiers.get(fitting.override.modifier or "")

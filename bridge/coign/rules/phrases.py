@@ -1,4 +1,4 @@
-"""Texts that a reader reads, as keys with values: the module says them in the reader's language.
+"""Texts for readers as keys with values, which the module translates to the reader's language.
 
 A `Template` is English with places for values. Filled in, it is a `Said`: an ordinary string in English that also
 carries its phrases for the wire. A text from elsewhere (a GM's reason, a ruleset of another package) is a plain
@@ -50,27 +50,27 @@ class Template:
         self.key, self.english = key, english
 
     def __call__(self, **values: Value) -> Said:
-        """The text with these values in place."""
+        """Fill in these values."""
         shown = {name: f"{value:g}" if isinstance(value, float) else value for name, value in values.items()}
         carried = {name: value.phrases if isinstance(value, Said) else value for name, value in values.items()}
         return Said(self.english.format(**shown), (Phrase(self.key, carried),))
 
 
 def fixed(key: str, english: str) -> Said:
-    """A text without values."""
+    """Register a text without values."""
     return Template(key, english)()
 
 
 def joined(*texts: str) -> Said:
-    """Several texts as one, with semicolons between them."""
+    """Join several texts with semicolons."""
     return Said("; ".join(texts), tuple(phrase for text in texts for phrase in phrases_of(text)))
 
 
 def phrases_of(text: str) -> tuple[Phrase, ...]:
-    """The phrases of a text; a plain string is one phrase that is carried as it is."""
+    """Return the phrases of a text; a plain string is one phrase without a template."""
     return text.phrases if isinstance(text, Said) else (Phrase(AS_IT_IS, {"text": text}),)
 
 
 def noted(text: str) -> Note:
-    """An effect that only notes a text."""
+    """Return an effect that only notes a text."""
     return Note(str(text), phrases_of(text))

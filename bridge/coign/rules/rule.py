@@ -1,7 +1,7 @@
-"""The records that rule systems are written in, and what judging finds.
+"""The records that define rule systems, and the findings of judging.
 
-A rule's `when` answers with the reason, in words that a player can check at the table, or with None where the rule
-does not apply: no rule can hold without a reason.
+A rule's `when` returns the reason, in words that a player can check at the table, or None if the rule does not apply:
+no rule can hold without a reason.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ ATTACKS: tuple[Occasion, ...] = ("attack", "opportunity")
 
 
 class Interpretation(msgspec.Struct, frozen=True):
-    """A reading of ours where the rule text is open.
+    """Our reading of a rule text that is open to interpretation.
 
-    `mark` says in four words on the card that the reading is ours, `text` explains it in the rule chooser, and `when`
-    tells the cases that it concerns (None: every case in which the rule holds).
+    `mark` labels it on the card in about four words, `text` explains it in the rule chooser, and `when` limits it to
+    the cases that it concerns (None: every case in which the rule holds).
     """
 
     mark: str
@@ -50,7 +50,7 @@ class Interpretation(msgspec.Struct, frozen=True):
 
 
 class Rule(msgspec.Struct, frozen=True, kw_only=True):
-    """One line of a rule text. Several records may share an id where a line gives different things on occasions."""
+    """One line of a rule text. Several records may share an id if the line's effect depends on the occasion."""
 
     id: str  # the row: "P21"
     modifier: str  # what an override names: "high-ground"
@@ -58,29 +58,29 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True):
     occasions: tuple[Occasion, ...]
     when: When
     gives: Effect | Callable[[Case], Effect]
-    text: str = ""  # the sentence of the rule text that it comes from
+    text: str = ""  # the sentence of the rule text that is its source
     attack: Literal["melee", "ranged"] | None = None  # None: either
     figure: FactName | None = None  # the fact whose marks show it
-    option: tuple[str, Value] | None = None  # in force only where the option has this value
-    group: str = ""  # of the rules of one group only the best counts, where the law says so
-    after: str | None = None  # judged once the roll's label is known, and only where it is this one
-    assumes: When | None = None  # the assumption that the rule rests on, where it holds
+    option: tuple[str, Value] | None = None  # in force only if the option has this value
+    group: str = ""  # in families with such a law, only the best rule of a group counts
+    after: str | None = None  # judged after the roll's label is known, and only if it is this one
+    assumes: When | None = None  # the assumption on which the rule depends, if it applies
     save_damage: SaveDamage | None = None
-    note: str = ""  # what the outcome notes while the modifier counts
+    note: str = ""  # the outcome's note while the modifier counts
     interpretations: tuple[Interpretation, ...] = ()
 
     def effect(self, case: Case) -> Effect:
-        """The effect that the rule gives in a case."""
+        """Return the rule's effect in a case."""
         return self.gives(case) if callable(self.gives) else self.gives
 
     def mark(self, case: Case) -> str:
-        """The mark of the first interpretation of ours that concerns the case; empty where none does."""
+        """Return the mark of the first interpretation that concerns the case; empty without one."""
         concerned = (one.mark for one in self.interpretations if one.when is None or one.when(case))
         return next(concerned, "")
 
 
 class Finding:
-    """A rule that holds (or that the GM switched on), while the law still decides whether it counts."""
+    """A rule that holds (or that the GM switched on), before the law decides whether it counts."""
 
     __slots__ = ("effect", "insists", "interpretation", "override", "reason", "rule", "ruleset", "state")
 
@@ -107,7 +107,7 @@ class Finding:
         return self.state == "on"
 
     def set_aside(self, law: str) -> None:
-        """Let the modifier not count; `law` says why."""
+        """Set the modifier aside; `law` is the reason."""
         self.state, self.reason = "set-aside", joined(self.reason, SET_ASIDE(law=law))
 
     def modifier(self) -> Modifier:
@@ -128,7 +128,7 @@ class Finding:
 
 
 class Law(msgspec.Struct, frozen=True):
-    """The law by which modifiers combine. `stack` sets some aside and names the roll; `conclude` adds up the others.
+    """The law by which modifiers combine. `stack` sets some aside and labels the roll; `conclude` adds up the others.
 
     `labels` are the names that `stack` gives to a roll, `family` the one that the law belongs to.
     """
@@ -145,7 +145,7 @@ def by_the_gm(effect: Effect) -> tuple[str, str]:
 
 
 class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
-    """A rule system: its rules in the order of the book, its law, its options, and how it wants things measured.
+    """A rule system: its rules in the order of the book, its law, its options, and its conventions of measurement.
 
     Attributes:
         family: Rulesets of one family combine; one of family `other` combines with none.
@@ -182,7 +182,7 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
     shared: bool = False
 
     def info(self) -> RulesetInfo:
-        """Describe it as `welcome` sends it."""
+        """Return the description that `welcome` sends."""
         rows: dict[tuple[str, str], list[Rule]] = {}
         for rule in self.rules:
             rows.setdefault((rule.id, rule.modifier), []).append(rule)

@@ -33,7 +33,7 @@ DEEDS: dict[Deed, str] = {
 
 
 def sentence(outcome: Outcome, modifiers: Sequence[Modifier]) -> str:
-    """The modifiers that count with their reasons, then what becomes of the roll; or "Nothing applies."."""
+    """The modifiers that count with their reasons, then the effect on the roll; or "Nothing applies."."""
     counting = "; ".join(_modifier(one) for one in modifiers if one.state == "on")
     label = _label(outcome)
     if not counting and outcome.label == "plain":

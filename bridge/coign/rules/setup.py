@@ -1,7 +1,7 @@
-"""Rule systems chosen and ready: their options, how they want things measured, and which rules can hold when.
+"""The rule systems in use: their options, their conventions of measurement, and the rules for each occasion.
 
-A ruleset supersedes modifiers of the others by id, and nothing else of them. Everything that does not depend on a case
-is worked out here, once, so that judging only asks the rules that can hold.
+A ruleset supersedes only modifiers of the others, by id. Everything that does not depend on a case is computed here
+once, so that judging only asks the rules that can hold.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from coign.rules.rule import Law, Rule, Ruleset, Value
 
 Bound = tuple[Rule, str]  # a rule, and the id of the ruleset it belongs to
 
-# How a family wants things measured where none of its rulesets names a reading.
+# The conventions of a family if none of its rulesets names a reading.
 FAMILY_READINGS: dict[str, dict[str, object]] = {
     "pathfinder-2e": {"cover": "centre", "flanking": "opposite", "flankers": "able", "senses": "d20"},
     "d20": {"cover": "d20", "degrees": "d20", "flanking": "opposite", "senses": "d20"},
@@ -30,7 +30,7 @@ FAMILY_READINGS: dict[str, dict[str, object]] = {
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """The rules of one occasion: those that bar the attack, the others, and those that wait for the roll's standing."""
+    """The rules of one occasion: those that bar the attack, the others, and those that depend on the roll's label."""
 
     bars: tuple[Bound, ...] = ()
     rules: tuple[Bound, ...] = ()
@@ -49,9 +49,9 @@ class Setup(msgspec.Struct, frozen=True):
     conventions: Conventions
     cover_conventions: CoverConventions
     by_occasion: dict[tuple[str, str], Asked]
-    modifiers: Modifiers  # what an override may name
-    cover: Ruleset | None  # the one that says what a game system's own cover is worth
-    installed: Mapping[str, Ruleset]  # all that a request may choose instead, by id
+    modifiers: Modifiers  # modifiers that an override may name
+    cover: Ruleset | None  # the ruleset that defines the value of a game system's own cover
+    installed: Mapping[str, Ruleset]  # by id, all from which a request may choose
 
     @property
     def law(self) -> Law:
@@ -65,7 +65,7 @@ class Setup(msgspec.Struct, frozen=True):
         return self.by_occasion.get((occasion, kind), _NONE_ASKED)
 
     def for_request(self, request: Evaluate) -> Setup:
-        """Return this setup with the rulesets and options that a request brings on top of it."""
+        """Return this setup with the rulesets and options of a request applied."""
         if request.rulesets is None and request.options is None:
             return self
         names = request.rulesets if request.rulesets is not None else self.ids
@@ -81,11 +81,11 @@ def choose(
     facing_offset: float,
     installed: Mapping[str, Ruleset],
 ) -> Setup:
-    """Rule systems out of those installed, by id and in order, with their options.
+    """Choose installed rule systems by id, in order, with their options.
 
-    `options` is {option: value} where only one of the rulesets has that option, or {ruleset: {option: value}}.
-    Raises UnknownRuleset, BadOption where rulesets do not combine, an option does not exist or a value is not among
-    those it takes, and BadMessage where an override cannot be obeyed.
+    `options` is {option: value} if only one of the rulesets has that option, or {ruleset: {option: value}}.
+    Raises UnknownRuleset, BadOption if rulesets do not combine, an option does not exist or does not take a value, and
+    BadMessage if an override cannot be applied.
     """
     setup = _set_up(names, [options], overrides, facing_offset, installed)
     check(overrides, setup.modifiers)
@@ -115,7 +115,7 @@ def _set_up(
 
 
 def _named(rulesets: tuple[Ruleset, ...], values: Values, facing_offset: float) -> dict[str, Any]:
-    """The first ruleset that names a reading gives it, by its option or its text; else the family does."""
+    """Return the reading of the first ruleset that names one, by its option or its text; else the family's."""
     named: dict[str, Any] = {"facing_offset": facing_offset}
     for ruleset in rulesets:
         for option, field in ruleset.measured_by.items():
@@ -128,7 +128,7 @@ def _named(rulesets: tuple[Ruleset, ...], values: Values, facing_offset: float) 
 
 
 def _shares(percents: str) -> tuple[float, ...]:
-    """`50/25` as shares of one."""
+    """Convert `50/25` to shares of one."""
     return tuple(int(percent) / 100 for percent in percents.split("/"))
 
 

@@ -1,4 +1,4 @@
-"""House rules built from options alone: what each position is worth, and what adds up.
+"""House rules built from options alone: the effect of each position, and how effects add up.
 
 A `Position` is a condition with an option whose value says what it gives. The values:
 
@@ -57,7 +57,7 @@ REMOVED = {kind: fixed(f"{kind}-removed", f"{kind} is removed from this roll") f
 
 
 class Position(msgspec.Struct, frozen=True):
-    """A passage of the house rules, when it holds, and what it is worth until the table says otherwise."""
+    """A passage of the house rules, its condition, and its default effect."""
 
     passage: Passage
     when: When
@@ -73,7 +73,7 @@ class Position(msgspec.Struct, frozen=True):
 
     @property
     def option(self) -> Choice:
-        """The option that says what it is worth, its default first."""
+        """The option for its effect, its default first."""
         values = dict.fromkeys((self.default, NOTHING, *self.values))
         return one_of(self.name, self.passage.title, self.passage.text, {value: label(value) for value in values})
 
@@ -108,7 +108,7 @@ class Position(msgspec.Struct, frozen=True):
 
 
 def effect(value: str) -> Effect | None:
-    """Read a value; None for `nothing`. Raises ValueError for what is no value."""
+    """Read a value; None for `nothing`. Raises ValueError for any other text."""
     if value == NOTHING:
         return None
     if value in STANDARD:
@@ -125,7 +125,7 @@ def effect(value: str) -> Effect | None:
 
 
 def label(value: str) -> str:
-    """Say a value in words, for the rule chooser."""
+    """Describe a value in words, for the rule chooser."""
     match effect(value):
         case Flat(number, "ac"):
             return f"{number:+d} AC"
@@ -182,7 +182,7 @@ def law(ruleset: str, family: Family) -> Law:
 
 
 def _standard(case: Case, findings: Iterable[Finding]) -> str | None:
-    """Settle advantage and disadvantage; the one that the roll has."""
+    """Resolve advantage and disadvantage; return the one that the roll has."""
     mode = case.request.roll.mode if case.request.roll is not None else "normal"
     sides: dict[str, list[Finding]] = {}
     for finding in findings:
@@ -203,7 +203,7 @@ def _standard(case: Case, findings: Iterable[Finding]) -> str | None:
 
 
 def _one_die(dice: list[Finding]) -> None:
-    """Leave the largest die of one sign; dice of both signs cancel."""
+    """Keep the largest die of one sign; dice of both signs cancel."""
     more = [one for one in dice if not _dice(one).startswith("-")]
     less = [one for one in dice if _dice(one).startswith("-")]
     if more and less:

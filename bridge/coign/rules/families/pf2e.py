@@ -68,7 +68,7 @@ PF2E = Law(stack, conclude, "pathfinder-2e")
 
 
 def _keep_largest(found: list[Finding], law: str) -> None:
-    """Leave the one whose number is the largest, whatever its sign; the first of equals."""
+    """Keep the finding with the largest absolute number; the first of equals."""
     kept = max(found, key=lambda one: abs(_value(one)), default=None)
     set_aside([one for one in found if one is not kept], law)
 

@@ -125,7 +125,7 @@ def _combat(case: Case) -> bool:
 
 
 def _check(edition: Edition, case: Case, label: str, flat: FlatTotals) -> Outcome:
-    """The outcome of everything but combat."""
+    """Return the outcome of any event except combat."""
     event = edition.events.get(_event(case)) or edition.events["check"]
     plus = outcome.added(flat, case.request.occasion)
     roll = case.request.roll
@@ -149,7 +149,7 @@ def _check(edition: Edition, case: Case, label: str, flat: FlatTotals) -> Outcom
 
 
 def _recounted(roll: Roll | None, label: str) -> bool:
-    """Tell whether another die counts than in the roll as made: the advantage of two dice is cancelled or removed."""
+    """Return whether another die counts than in the roll as made: the advantage of two dice is cancelled or removed."""
     return roll is not None and label == "plain" and roll.mode != "normal"
 
 
@@ -179,7 +179,7 @@ def _one_fewer(roll: Roll | None, flat: FlatTotals, plus: int, die: str) -> Outc
 
 
 def _two(roll: Roll | None, label: str, flat: FlatTotals, plus: int, die: str) -> Outcome:
-    """Two dice, of which the better or the worse counts."""
+    """Return the outcome of two dice, of which the better or the worse counts."""
     face = dice.counting(roll, label, die) if roll is not None else None
     return Outcome(
         label=label,
@@ -194,7 +194,7 @@ def _two(roll: Roll | None, label: str, flat: FlatTotals, plus: int, die: str) -
 
 
 def _with_face(roll: Roll | None, face: int | None, plus: int) -> Total | None:
-    """The total with another die in place of the one that counted; `after` is unknown until that is rolled."""
+    """Return the total with another die in place of the one that counted; `after` is None until that is rolled."""
     if roll is None or roll.total is None:
         return None
     more = dice.bonus(roll)
@@ -202,7 +202,7 @@ def _with_face(roll: Roll | None, face: int | None, plus: int) -> Total | None:
 
 
 def _on_top(roll: Roll | None, plus: int | None) -> Total | None:
-    """The total as it was made, and what is added to it."""
+    """Return the total as rolled, and with the bonus added."""
     if roll is None or roll.total is None:
         return None
     return Total(roll.total, None if plus is None else roll.total + plus)

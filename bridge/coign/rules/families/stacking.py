@@ -25,18 +25,18 @@ def set_aside(found: Iterable[Finding], law: str) -> None:
 
 
 def first_of(found: Sequence[Finding], law: str) -> None:
-    """Let only the first of several count, in the ruleset's order."""
+    """Keep only the first finding, in the ruleset's order; set the others aside."""
     for finding in found[1:]:
         finding.set_aside(ONE_GIVES_IT(law=law, title=found[0].rule.title))
 
 
 def removed(request: Evaluate, kind: str) -> bool:
-    """Tell whether something removes this kind, advantage or disadvantage, from the roll (P7)."""
+    """Return whether the request removes this kind, advantage or disadvantage, from the roll (P7)."""
     return request.removesAdvantage if kind == "advantage" else request.removesDisadvantage
 
 
 def side(finding: Finding) -> str | None:
-    """Which of the two a finding gives in full: advantage, disadvantage or neither."""
+    """Return the kind that a finding gives in full: advantage, disadvantage or neither."""
     if isinstance(finding.effect, Advantage):
         return "advantage"
     return "disadvantage" if isinstance(finding.effect, Disadvantage) else None

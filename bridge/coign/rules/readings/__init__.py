@@ -1,1 +1,1 @@
-"""Readings: what measured facts come to in the words of a book, such as degrees of cover."""
+"""Readings: how a rulebook grades measured facts, such as degrees of cover."""

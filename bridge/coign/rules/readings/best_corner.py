@@ -28,7 +28,7 @@ Kind = Literal["solid", "low", "window", "creature", "area", "none"]
 
 
 class BestCorner(msgspec.Struct, frozen=True, eq=False):
-    """The corner and square that the attacker chose, and what that comes to.
+    """The corner and square that the attacker chose, and the resulting degree.
 
     Attributes:
         rank: index of the degree in `DMG` or `D20`.
@@ -50,7 +50,7 @@ def best_corner(measured: CoverMeasurement, met: Obstacles, by: CoverConventions
     anything = met.anything[:corners].reshape(shape)
     ranks = _improved(measured, _d20_ranks(measured, met, by), met) if by.d20 else dmg_ranks(_counted(met, by), shape)
     usable = lines.usable[:corners]
-    if not usable.any():  # no corner of its own to look from: nothing is clear
+    if not usable.any():  # without a usable corner no line is clear
         return BestCorner(0, 0, len(DMG) - 2, np.zeros(each, bool), "solid")
     unusable = np.repeat(~usable, squares)
     fewest = np.zeros_like(ranks) if by.d20 else anything.sum(axis=2)
@@ -196,8 +196,7 @@ def _kind(
 
 
 def lines_that_count(measured: CoverMeasurement, corner: int, square: int, by: CoverConventions) -> tuple[slice, slice]:
-    """The corners and ends of the lines that the answer rests on: those of one corner, in adjacent melee of its
-    square."""
+    """Return the corners and ends of the lines that decide: those of one corner, or in adjacent melee of its square."""
     corners, _, each = _shape(measured)
     first, count = corner, 1
     if by.in_adjacent_melee(measured):

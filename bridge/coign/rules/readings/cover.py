@@ -1,4 +1,4 @@
-"""Readings of cover: what a measurement comes to in the words of a book.
+"""Readings of cover: the degree of cover that a rulebook gives to a measurement.
 
 **dmg** (fifth edition): the attacker picks the corner and the target's square of least degree, then of fewest lines
 that meet anything. Solid obstacles give by their own count of lines: none, up to half of them half, more
