@@ -146,7 +146,7 @@ export async function annotate(coign, message, { again = false } = {}) {
 }
 
 /**
- * Remove the override that the bridge has refused because its effect cannot act on the roll, and tell the GM so.
+ * Remove the override that the bridge refused because its effect cannot act on the roll, and notify the GM.
  *
  * @param {Context} coign
  * @param {Message} message
@@ -229,7 +229,7 @@ function forPlayers(coign, players, gm) {
 }
 
 /**
- * Return the key of what is to be annotated: what the flags hold, and the overrides about hidden tokens.
+ * Return the key of the data to annotate: the flags' content, and the overrides about hidden tokens.
  * @param {Context} coign
  * @param {string} attack
  * @param {Message} message

@@ -23,7 +23,7 @@ export function annotationKey(attack, flags) {
 }
 
 /**
- * Return whether the annotations in a message's flags are about what the flags hold now, whatever the attack.
+ * Return whether the annotations in a message's flags belong to the flags' present content, for any attack.
  * @param {Coign.MessageFlags} flags
  */
 export function upToDate(flags) {

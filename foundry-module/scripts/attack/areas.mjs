@@ -15,7 +15,7 @@ const PLACED = new Set(["circle", "ellipse", "cone", "line", "ring", "rectangle"
  * List the areas of a scene, the newest first.
  *
  * @param {Coign.Foreign} scene
- * @param {string} system the game system's id, whose flags say what made an area
+ * @param {string} system the game system's id, whose flags name the source of an area
  * @returns {Area[]}
  */
 export function areasOf(scene, system) {
@@ -29,7 +29,7 @@ export function areasOf(scene, system) {
     if (!point) return [];
     const { item, origin } = source.flags?.[system] ?? {};
     const made = [origin, item].map((source) => source?.uuid ?? source).filter((uuid) => typeof uuid === "string");
-    // A region with behaviours that nobody cast is part of the map.
+    // A region with behaviours that does not come from a spell is part of the map.
     const cast = made.length > 0 || source.flags?.core?.MeasuredTemplate;
     if (source.behaviors?.length && !cast) return [];
     return [{ name: nameOf(source, scene?.grid?.units), point, hidden: source.hidden === true, made }];

@@ -19,7 +19,7 @@ export function issueKeys(coign) {
 }
 
 /**
- * A player who has left gets a new key when he is back. (`userConnected`)
+ * Give a new key to a player who left and came back. (`userConnected`)
  * @param {Coign.Context} coign
  * @param {{id: string | null}} user
  * @param {boolean} connected

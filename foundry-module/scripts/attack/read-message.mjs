@@ -3,8 +3,8 @@
  *
  * A few game systems record what a save is against. Then it is measured from the area that the effect has placed on the
  * map, else from the token whose effect it is. For other systems the GM sets it on the roll's message: the token that
- * the GM targets, or an area (`flags.coign.save`). In the same way the GM sets what no document tells: that an attack is
- * one of opportunity, or a check is to perceive somebody (`flags.coign.occasion`). What the GM sets goes first.
+ * the GM targets, or an area (`flags.coign.save`). In the same way the GM sets what no document has: that an attack is
+ * one of opportunity, or a check is to perceive somebody (`flags.coign.occasion`). The GM's settings take precedence.
  */
 
 import { messageFlags } from "../overrides/message-flags.mjs";
@@ -20,7 +20,7 @@ import { tokenOfUuid } from "./requests.mjs";
  * Read the attack, save or check in a message.
  * @param {Context} coign
  * @param {Message} message
- * @returns {Coign.SeenAttack | null} null: there is none, or the document could not be read
+ * @returns {Coign.SeenAttack | null} null: no attack, or the document could not be read
  */
 export function readMessage(coign, message) {
   return orElse(message, null, () => {
@@ -36,7 +36,7 @@ export function readMessage(coign, message) {
 }
 
 /**
- * Return whether a message has a d20 roll that may be a save: the system does not say that it is an attack.
+ * Return whether a message has a d20 roll that may be a save: the system does not mark it as an attack.
  * @param {Context} coign
  * @param {Message} message
  */
@@ -94,7 +94,7 @@ function withOccasion(occasion, roll) {
 }
 
 /**
- * Return a roll with what else the GM says of it.
+ * Return a roll with the properties that the GM has set for it.
  * @param {Coign.SeenAttack | null} seen
  * @param {Coign.Judged | null} [judged]
  * @returns {Coign.SeenAttack | null}

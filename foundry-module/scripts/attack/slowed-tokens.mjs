@@ -123,7 +123,7 @@ export const removeExpiredInScene = (coign) => removeExpired(coign, [...(canvas?
  * Remove marks that have expired; those in flags on one GM's client, for all.
  * @param {Context} coign
  * @param {Token[]} tokens
- * @param {string | null} [left] a token that has left its combat, whatever the turn order still has
+ * @param {string | null} [left] a token that has left its combat, even if it is still in the turn order
  */
 function removeExpired(coign, tokens, left = null) {
   const lasts = (/** @type {string} */ id, /** @type {Mark} */ mark) =>

@@ -2,7 +2,7 @@
  * Half movement: which tokens a roll slows, and for how long. Pure.
  *
  * The rules say "for the round": a token keeps the mark until its next turn begins. Without a combat there are no turns,
- * and nothing would ever remove a mark; so then only the card says it.
+ * and nothing would ever remove a mark, so only the card shows it.
  */
 
 /**

@@ -3,7 +3,7 @@
  *
  * By default it is one block: a line with the verdict, then a chip for each modifier with the tools behind them. The
  * drawing opens by a click, or always if the reader has set it so. There is a row for each of several targets. All of it
- * folds into its first line, which still tells what the roll comes to. States are shown by words and shapes, never by
+ * folds into its first line, which still shows the result of the roll. States are shown by words and shapes, never by
  * colour alone.
  */
 
@@ -15,7 +15,7 @@ import { consequences, furtherLine, headline, labelText, total } from "./outcome
 import { actions, degreeButtons, tool } from "./tools.mjs";
 
 /**
- * @typedef {object} View What is shown to whom.
+ * @typedef {object} View The content of a card and its reader.
  * @property {Coign.Annotation[]} annotations of the roll and, for a full attack, of its further rolls
  * @property {string} key of the message, for the ids of elements
  * @property {Coign.Rolled[]} rolled dice that were rolled for it
@@ -23,7 +23,7 @@ import { actions, degreeButtons, tool } from "./tools.mjs";
  * @property {boolean} mayRoll this client may roll what the outcome asks for
  * @property {boolean} mayMeasure this client could measure it again: it has no annotations of its own
  * @property {boolean} waiting something changed that the bridge has not answered yet
- * @property {boolean} showNothing say so when nothing applies
+ * @property {boolean} showNothing show a line when nothing applies
  * @property {string[]} degrees of cover that the GM may set by a click
  * @property {(fold: string, usual: boolean) => boolean} unfolded "card", a target's drawing, a modifier's reason
  * @property {string | null} actor the token that acts
@@ -83,7 +83,7 @@ const nothing = (t) =>
   );
 
 /**
- * Find out what is the same for all of several targets, and so is shown once.
+ * Determine what all of several targets share, so that it is shown once.
  * @param {Coign.Result[]} results
  * @returns {Shared}
  */
@@ -174,7 +174,7 @@ function row(result, shared, view, modified) {
 }
 
 /**
- * List the notes of a result, each once; what a chip's own reason says is not repeated.
+ * List the notes of a result, each once; the text of a chip's reason is not repeated.
  * @param {Coign.Result} result
  * @param {View["t"]} t
  */
@@ -214,7 +214,7 @@ function tools(result, view) {
 const drawingFold = (target) => `drawing ${target}`;
 
 /**
- * Describe the drawing of what the chips are about, with what was assumed; null if there is nothing of either.
+ * Describe the drawing of the chips' facts, with the assumptions; null if it has neither.
  * @param {Coign.Result} result
  * @param {View} view
  */

@@ -188,7 +188,7 @@ async function clicked(coign, event, message) {
   await ACTIONS[action]?.(coign, message, { modifier, target, degree, fold });
 }
 
-/** @typedef {{modifier: string, target: string | null, degree?: string, fold?: string}} Subject What a button is about. */
+/** @typedef {{modifier: string, target: string | null, degree?: string, fold?: string}} Subject A button's subject. */
 
 /** @type {Record<string, (coign: Context, message: Message, subject: Subject) => Promise<unknown>>} */
 export const ACTIONS = {
@@ -229,7 +229,7 @@ export const ACTIONS = {
 };
 
 /**
- * Look up what a button is about: the modifier, the overrides that were applied, and who acts on whom.
+ * Look up a button's subject: the modifier, the overrides that were applied, the actor and the target.
  * @param {Context} coign
  * @param {Message} message
  * @param {Subject} subject

@@ -1,4 +1,4 @@
-/** Entries in the context menu of chat messages, for a GM: to measure again, or as something that no document tells. */
+/** Entries in the context menu of chat messages, for a GM: to measure again, or to set what no document contains. */
 
 import { annotate } from "../attack/annotate.mjs";
 import { currentTargets } from "../attack/capture.mjs";
@@ -97,7 +97,7 @@ async function areaOf(message) {
  */
 
 /**
- * List what a roll may be: an attack of some kind, and the kinds of roll that the rulesets in use tell apart.
+ * List the kinds of a roll: the kinds of attack, and the kinds of roll that the rulesets in use distinguish.
  *
  * @param {Context} coign
  * @param {Message} message
@@ -137,7 +137,7 @@ function kindsOf(coign, message) {
 const rolledDie = (message) => message.rolls.map(checkDie).find((faces) => faces !== null) ?? null;
 
 /**
- * Let the GM pick what the roll is, as no document tells.
+ * Let the GM choose the kind of a roll, which no document contains.
  * @param {Context} coign
  * @param {Message} message
  */

@@ -1,5 +1,5 @@
 /**
- * A modifier as a chip: whom it helps, its name and its effect. Its reason stands below the chips, while a pointer or the
+ * A modifier as a chip: whom it helps, its name and its effect. Its reason is below the chips, while a pointer or the
  * focus is on the chip, and for as long as a click or a touch leaves it open. Pure.
  */
 
@@ -9,7 +9,7 @@ import { markOf, nameOfModifier, reasonOf } from "../util/texts.mjs";
 
 /** The sign of a modifier's state: on, off by an override, set aside by the rules. @type {Record<string, string>} */
 const STATE_SIGNS = { on: "●", off: "○", "set-aside": "◌" };
-/** Whom a modifier helps: the one who rolls, the other, neither. */
+/** The side that a modifier helps: the roller, the other side, or neither. */
 const SIDE_SIGNS = { for: "▲", against: "▼", neither: "◆" };
 
 /**

@@ -13,7 +13,7 @@ const MARGIN = 0.08; // of the figure's longer side
 const LABEL_WIDTH = 34; // px that a height takes: in a smaller space it is placed below
 
 /**
- * @typedef {object} Labels What a drawing says in words.
+ * @typedef {object} Labels The texts of a drawing.
  * @property {string} label what it shows
  * @property {Set<string>} [facts] the facts to draw, all if left out
  * @property {import("../util/effect-text.mjs").Translate} [t]
@@ -76,7 +76,7 @@ export function drawing(figure, options) {
 const INITIAL_SIZE = 13; // px
 
 /**
- * Write a creature's initials into its space: in the middle, or above a height that stands there.
+ * Write a creature's initials into its space: in the middle, or above a height that is written there.
  * @param {Coign.Mark} mark
  * @param {Labels} options
  * @param {{place: (point: [number, number]) => string, scale: number, points: Coign.Mark[]}} drawing
@@ -91,7 +91,7 @@ function initialIn(mark, options, { place, scale, points }) {
 }
 
 /**
- * Return the initials of the creature that a mark is about; empty if it is about none, or its name is not known.
+ * Return the initials of a mark's creature; empty without a creature or a known name.
  * @param {Coign.Mark} mark
  * @param {Labels} options
  */

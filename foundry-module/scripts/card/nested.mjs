@@ -1,7 +1,7 @@
 /** Messages that a module shows inside another message's card. */
 
 /**
- * The elements of a card that show other messages.
+ * Return the elements of a card that show other messages.
  * @param {Element} html
  * @returns {HTMLElement[]}
  */
@@ -12,7 +12,7 @@ export function nestedIn(html) {
 }
 
 /**
- * The ids of the messages that a card shows: its own, then those inside it.
+ * Return the ids of the messages that a card shows: its own, then those inside it.
  * @param {HTMLElement} item
  * @returns {string[]}
  */

@@ -17,7 +17,7 @@ export function headline({ outcome, modifiers }, t, show = { label: true, total:
   const first = verdictLine(outcome, t, show.total);
   const plain = (outcome.label ?? "plain") === "plain";
   const changed = modifiers.some(({ state }) => state === "on");
-  // "Plain roll" would be untrue beside a bonus: then the numbers tell, which only a folded card shows here.
+  // "Plain roll" would be wrong with a bonus: show the numbers instead, here only on a folded card.
   const label = show.label && (!plain || !(first || changed)) && labelText(outcome, t);
   return spaced([
     first,
@@ -48,7 +48,7 @@ function verdictLine(outcome, t, withTotal) {
  */
 export function summaryOf({ outcome, modifiers }, t) {
   const counted = modifiers.filter(({ state }) => state === "on");
-  // The outcome's name already tells that the target cannot be attacked.
+  // The outcome's name already states that the target cannot be attacked.
   const effectOf = (/** @type {Coign.Effect} */ effect) => (effect.kind === "blocked" ? "" : effectText(effect, t));
   return [
     labelText(outcome, t),

@@ -1,4 +1,4 @@
-/** The pairing window: the state of the connection, what to do about it, and pairing with the bridge. */
+/** The pairing window: the state of the connection, the next step, and pairing with the bridge. */
 
 import { barrier, normalise } from "../connection/address.mjs";
 import { connect, pair, unpair } from "../connection/connect.mjs";

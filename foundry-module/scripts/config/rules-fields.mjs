@@ -8,7 +8,7 @@ import { lineOf } from "./shared-rules.mjs";
 const RADIOS = 4; // an option with more values is a list to pick from
 
 /**
- * Describe an option: a number field, radio buttons that say what each value means, or a list of many.
+ * Describe an option: a number field, radio buttons that describe each value, or a list for many values.
  *
  * @param {string} ruleset its id
  * @param {Coign.Choice} option
@@ -39,7 +39,7 @@ function field(given, { bounds }, labels, current) {
     return h("input", { ...given, ...named, type: "number", step: "any", min, max, value: Number(current) });
   }
   if (!labels.length)
-    // a switch of a ruleset that does not say what its positions mean
+    // a switch of a ruleset that does not describe its positions
     return h("label.coign-choice", {}, h("input", { ...given, ...named, type: "checkbox", checked: Boolean(current) }));
   const is = (/** @type {string} */ value) => value === String(current);
   if (labels.length > RADIOS)

@@ -160,7 +160,7 @@ export class RulesWindow extends Panel {
   }
 
   /**
-   * Save rulesets, or refuse and say why.
+   * Save rulesets, or refuse and report the reason.
    * @param {string[]} ids in their order; none: the GM wants no rules
    */
   async #save(ids) {

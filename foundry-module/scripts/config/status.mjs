@@ -41,7 +41,7 @@ export function watchStatus(coign) {
 }
 
 /**
- * Tell the GM, once for each module, that attacks in its cards are not read. The status window repeats it.
+ * Notify the GM, once for each module, that attacks in its cards are not read. The status window repeats it.
  * (`createChatMessage`, `updateChatMessage`)
  * @param {Context} coign
  * @param {ChatMessage.Implementation} message

@@ -1,5 +1,5 @@
 /**
- * The test window: it judges an attack between two tokens of the viewed scene and shows the card, or says what is missing.
+ * The test window: it judges an attack between two tokens of the viewed scene and shows the card, or what is missing.
  * Nothing is rolled, and nothing is sent to the chat.
  */
 

@@ -6,7 +6,7 @@
 
 /** @typedef {{x: number, y: number}} Place pixels */
 /**
- * @typedef {object} Wall what is used of Foundry's source data
+ * @typedef {object} Wall the part of Foundry's source data that is used
  * @property {number[]} c
  * @property {number} [move]
  * @property {number} [dir]

@@ -1,7 +1,7 @@
 /**
- * A layer of ours on the map: a container that draws a list of commands, and leaves nothing behind.
+ * A layer of Coign on the map: a container that draws a list of commands and removes everything at the end.
  *
- * Foundry destroys what is in its canvas groups whenever the canvas is torn down: for another scene and, since version
+ * Foundry destroys the content of its canvas groups when the canvas is torn down: for another scene and, since version
  * 14, for another level. So the container is created again whenever the old one is destroyed.
  */
 

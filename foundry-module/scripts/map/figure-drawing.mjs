@@ -68,7 +68,7 @@ export function commands(figure, size) {
 }
 
 /**
- * Return the marks whose points are all finite: a number may overflow on its way.
+ * Return the marks whose points are all finite: a number may overflow in conversion.
  * @param {Coign.Mark[] | undefined} marks
  */
 const drawable = (marks) =>

@@ -69,7 +69,7 @@ class HeatMap {
   /** @type {string | null} The id of the survey that is shown or in progress. */
   #id = null;
   #done = false;
-  /** The target that it is about. @type {string | undefined} */
+  /** The target of the attack. @type {string | undefined} */
   #target;
   /** When the last survey began, ms. */
   #begun = 0;
@@ -110,7 +110,7 @@ class HeatMap {
     return target?.id === this.#target;
   }
 
-  /** Keep the legend out of the target's way. */
+  /** Move the legend away from the target. */
   placeLegend() {
     if (this.#id) this.#legend.place();
   }

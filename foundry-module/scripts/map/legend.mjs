@@ -1,4 +1,4 @@
-/** The heat map's legend: the weapon, what the signs mean, progress, and a button that ends the map. */
+/** The heat map's legend: the weapon, the meaning of the signs, progress, and a button that ends the map. */
 
 import { elementOf, h } from "../util/dom.mjs";
 import { t } from "../util/translate.mjs";
@@ -40,7 +40,7 @@ export class Legend {
     if (bar) Object.assign(bar, { value: done, hidden: done >= total });
   }
 
-  /** Put it on the half of the screen where the target is not. */
+  /** Place it on the half of the screen without the target. */
   place() {
     const [target] = game.user?.targets ?? [];
     if (!target || !this.#element) return;

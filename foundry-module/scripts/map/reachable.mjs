@@ -7,7 +7,7 @@
  * straight if the way is free.
  */
 
-/** The bridge takes no more squares in one survey. */
+/** The most squares that the bridge accepts in one survey. */
 const MAX_PLACES = 10_000;
 
 const EPSILON = 1e-6;
@@ -18,7 +18,7 @@ const AROUND = [-1, 0, 1].flatMap((i) => [-1, 0, 1].map((j) => ({ i, j }))).filt
  * @typedef {{i: number, j: number}} Offset
  * @typedef {{x: number, y: number}} Place pixels
  *
- * @typedef {object} Grid what is used of Foundry's
+ * @typedef {object} Grid the part of Foundry's grid that is used
  * @property {number} size
  * @property {number} distance
  * @property {boolean} [isGridless]

@@ -1,4 +1,4 @@
-/** The choices that a GM has to add to a roll, and overrides as sentences. Pure. */
+/** The modifiers and facts that a GM may add to a roll, and overrides as sentences. Pure. */
 
 import { effectText } from "../util/effect-text.mjs";
 import { withScope } from "./overrides.mjs";

@@ -1,4 +1,4 @@
-/** The two dialogs in which a GM overrides: one for a modifier of the card, one to add something. */
+/** The two dialogs for overrides: one for a modifier of the card, one to add a modifier or fact. */
 
 import { optionsByRuleset, rulesetsInUse } from "../connection/rulesets.mjs";
 import { ask } from "../util/dialogs.mjs";
@@ -11,13 +11,13 @@ import { SCOPE_CHOICES } from "./overrides.mjs";
 /** @typedef {import("./overrides.mjs").Parties} Parties */
 /** @typedef {import("./choices.mjs").Choice} Choice */
 
-/** What is rolled on an occasion. @type {Partial<Record<Coign.Occasion, Coign.To>>} */
+/** The roll that is made on each occasion. @type {Partial<Record<Coign.Occasion, Coign.To>>} */
 const ROLLED = { save: "save", check: "check", perception: "perception", stealth: "stealth" };
 
 const STATES = /** @type {const} */ (["off", "on", "measured"]);
 
 /**
- * Ask what a modifier should be, for what scope, and why.
+ * Ask for a modifier's new state, the scope, and the reason.
  *
  * @param {Coign.Modifier} modifier
  * @param {Parties} parties
@@ -68,13 +68,13 @@ export async function askAddition(coign, parties, occasion) {
 }
 
 /**
- * Return a choice's name as it reads without its group: "Cover: half". An effect names itself.
+ * Return a choice's name for use without its group: "Cover: half". An effect names itself.
  * @param {Choice} choice
  */
 const nameOf = ({ group, label, decision }) => (decision.fact ? `${group}: ${label}` : label);
 
 /**
- * Return the fields that both dialogs have: the scope, and why.
+ * Return the fields that both dialogs have: the scope and the reason.
  * @param {Parties} parties
  */
 function common({ actor, target, scene }) {

@@ -33,7 +33,7 @@ const GM_ONLY = /** @type {const} */ ({
 });
 
 /**
- * The flags of a message, without what is malformed.
+ * Return the flags of a message without malformed parts.
  * @param {{flags?: any}} message
  * @returns {Coign.MessageFlags}
  */
@@ -57,8 +57,8 @@ export function messageFlags(message) {
 }
 
 /**
- * The part of a message's flags that only GMs write, complete: what is not there has its empty value. Writing it back
- * undoes whatever somebody else wrote.
+ * Return the part of a message's flags that only GMs write, with empty values for missing flags. Writing it back undoes
+ * changes by other users.
  * @param {{flags?: any}} message
  * @returns {Record<string, unknown>}
  */
@@ -71,7 +71,7 @@ export function gmPart(message) {
 }
 
 /**
- * Return whether a message's flags differ, in what only GMs write, from what a GM wrote last.
+ * Return whether the GM-only part of a message's flags differs from the last version that a GM wrote.
  * @param {{flags?: any}} message
  * @param {Record<string, unknown>} written as `gmPart` returns it
  */

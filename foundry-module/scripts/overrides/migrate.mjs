@@ -10,7 +10,7 @@ const VERSION = 1;
 
 /**
  * Move the overrides that tokens keep into their scenes, where only GMs write, and trust the traits set on tokens. Their
- * authors cannot be found out any more, so the GM is told how many there are. (`ready`)
+ * authors can no longer be determined, so their number is reported to the GM. (`ready`)
  * @param {Coign.Context} coign
  */
 export async function migrate(coign) {

@@ -36,7 +36,7 @@ export function withScope(decision, choice, { actor, target, scene }) {
 }
 
 /**
- * Tell where an override is kept: in the roll's message, the scene, or the world's settings. The scene keeps those of its
+ * Return an override's place: in the roll's message, the scene, or the world's settings. The scene keeps those of its
  * tokens too, for a player may write a token's own flags.
  *
  * @param {Coign.Override} override

@@ -76,7 +76,7 @@ export async function forgetToken(_coign, token) {
 }
 
 /**
- * Have a roll annotated again after a decision that stands elsewhere. The roll's own flags do not repeat it: players can
+ * Annotate a roll again after a decision that is stored elsewhere. The roll's own flags do not repeat it: players can
  * read them.
  * @param {Message} message
  */

@@ -1,5 +1,5 @@
 /**
- * Tell overrides that the bridge can use from malformed ones, which an old version or a macro may have left in flags. A
+ * Separate usable overrides from malformed ones, which an old version or a macro may have left in flags. A
  * malformed override is left out, and the rest is kept. Pure.
  */
 
@@ -39,7 +39,7 @@ const MOST = 100; // overrides of one document: more were not set by hand
 const LONGEST = 500; // characters of an id or a reason
 
 /**
- * The overrides of a list that can be used.
+ * Return the usable overrides of a list.
  * @param {unknown} list
  * @returns {Coign.Override[]}
  */
@@ -60,7 +60,7 @@ export function isOverride(value) {
 }
 
 /**
- * An effect of a kind that the bridge knows; its numbers and words the bridge checks itself.
+ * Return whether an effect has a known kind; the bridge checks its numbers and words.
  * @param {any} effect
  */
 function isEffect(effect) {
