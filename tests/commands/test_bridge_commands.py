@@ -10,6 +10,7 @@ import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -113,6 +114,17 @@ def test_the_doctor_says_that_nothing_runs(capsys: pytest.CaptureFixture[str], m
     said = capsys.readouterr().out
     assert "nothing listens at 127.0.0.1:1\n    -> start the bridge: `coign serve`" in said
     assert "without asking" in said
+
+
+def test_the_doctor_tries_the_address_of_the_page(capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+        main(["doctor", f"127.0.0.1:{port}"])
+        assert f"a program answers at 127.0.0.1:{port}" in capsys.readouterr().out
+    assert main(["doctor", f"http://127.0.0.1:{port}"]) == 1
+    assert f"nothing answers at 127.0.0.1:{port} from here" in capsys.readouterr().out
+    assert main(["doctor", "http://localhost:99999"]) == 2
+    assert "is not the address of a page" in capsys.readouterr().err
 
 
 @pytest.fixture

@@ -172,7 +172,7 @@ def test_a_file_that_is_no_scene_or_no_request_is_named(tmp_path: Path, scene: s
     odd = tmp_path / "odd.json"
     odd.write_text("[1, 2")
     assert ask(str(odd)) == 2
-    assert "not a scene" in capsys.readouterr().err
+    assert f"{odd}: not a scene" in capsys.readouterr().err
     assert ask(scene, "--request", str(odd)) == 2
     assert f"{odd} is no request" in capsys.readouterr().err
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import http.client
+import socket
+from urllib.parse import urlsplit
 
 from coign.server import assets, config
 from coign.server.reachability import Finding, diagnose
@@ -15,7 +17,7 @@ examples:
   coign doctor
   coign doctor https://my-game.example/game
 """
-WAIT = 2.0  # seconds for a bridge on this machine to answer
+WAIT = 2.0  # seconds for a program to answer
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -28,7 +30,7 @@ def run(args: argparse.Namespace) -> int:
     settings = config.load()
     findings = [*_about_here(settings), bridge_at(settings.port)]
     if args.url:
-        findings += diagnose(args.url, settings.port)
+        findings += [*diagnose(args.url, settings.port), *page_at(args.url)]
     paint = Paint()
     for finding in findings:
         mark = paint("ok ", GREEN) if finding.good else paint("no ", RED)
@@ -40,7 +42,7 @@ def _about_here(settings: config.Settings) -> list[Finding]:
     path = config.config_path()
     paired = len(Store(config.pairings_path()).book.pairings)
     return [
-        Finding(True, f"settings: {path if path.exists() else f'all as they come ({path} would change them)'}"),
+        Finding(True, f"settings: {path if path.exists() else f'all defaults ({path} would change them)'}"),
         Finding(True, f"log: {config.log_path(settings) or 'none'}"),
         Finding(True, f"pairings: {paired}, in {config.pairings_path()}"),
         Finding(bool(assets.module_files()), f"the Foundry module: {assets.module_folder() or 'missing; reinstall'}"),
@@ -63,3 +65,18 @@ def bridge_at(port: int) -> Finding:
     if text.startswith("coign "):
         return Finding(answer.status == http.client.OK, f"a bridge answers at 127.0.0.1:{port}: {text}")
     return Finding(False, f"another program listens at 127.0.0.1:{port}", f"start the bridge with --port {port + 1}")
+
+
+def page_at(url: str) -> list[Finding]:
+    """Whether a program accepts connections at the address of a page; nothing if its name is not known here."""
+    parts = urlsplit(url if "//" in url else f"//{url}", scheme="http")
+    host, port = parts.hostname or "", parts.port or (443 if parts.scheme == "https" else 80)
+    where = f"{host}:{port}"
+    try:
+        socket.create_connection((host, port), timeout=WAIT).close()
+    except socket.gaierror:
+        return []  # the diagnosis has reported it
+    except OSError as problem:
+        cure = "start Foundry, or check the address; if only the browser's machine can reach it, ignore this"
+        return [Finding(False, f"nothing answers at {where} from here: {problem}", cure)]
+    return [Finding(True, f"a program answers at {where}")]

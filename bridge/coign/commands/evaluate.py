@@ -1,8 +1,8 @@
 """Judge one attack in a scene that Foundry exported, or run worked cases.
 
-A token is given by its id or its name; a file with several scenes, such as an adventure, needs the scene's name. What
-an attack is beyond melee or ranged, the roll and overrides come in a request file: the wire's `evaluate`, of which
-everything may be left out that has a default.
+Give tokens by name or by id. If a file has several scenes, as an adventure does, choose one with --scene-name. Use
+--reach for a melee attack and --range for a ranged one. Anything more (the dice rolled, what the GM decided by hand)
+goes into a JSON file for --request: the `evaluate` message of docs/protocol.md, with only the fields that you need.
 """
 
 from __future__ import annotations
@@ -43,18 +43,39 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     scene.add_argument("--scene-name", metavar="NAME", help="which scene of a file with several")
     scene.add_argument("--actor", metavar="A", help="who attacks")
     scene.add_argument("--target", metavar="B", action="append", default=[], help="who is attacked; may be repeated")
-    scene.add_argument("--ruleset", metavar="R", action="append", default=[], help="in order; see `coign rulesets`")
-    scene.add_argument("--option", metavar="K=V", action="append", default=[], help="an option of a rule system")
-    scene.add_argument("--reach", metavar="N", type=float, help="a melee attack with this reach")
-    scene.add_argument("--range", metavar="N/LONG", help="a ranged attack with this range")
-    scene.add_argument("--request", metavar="REQUEST.json", help="the rest of the request, as the wire has it")
+    scene.add_argument(
+        "--ruleset",
+        metavar="R",
+        action="append",
+        default=[],
+        help="rules to use; may be repeated; see `coign rulesets`",
+    )
+    scene.add_argument(
+        "--option",
+        metavar="K=V",
+        action="append",
+        default=[],
+        help="set an option; see `coign rulesets`",
+    )
+    scene.add_argument(
+        "--reach",
+        metavar="N",
+        type=float,
+        help="a melee attack that reaches this far (feet ...)",
+    )
+    scene.add_argument("--range", metavar="N/LONG", help="a ranged attack: normal and long range")
+    scene.add_argument("--request", metavar="REQUEST.json", help="more about the attack: an `evaluate` message")
     scene.add_argument(
         "--figure", metavar="OUT.svg", help="draw what was measured (with several targets OUT-1.svg ...)"
     )
     cases = parser.add_argument_group("worked cases")
-    cases.add_argument("--case", metavar="CASE.json", help="run one; exit 1 and say the differences where it differs")
-    cases.add_argument("--cases", metavar="FILE", help="run many: one a line, or a JSON list")
-    parser.add_argument("--json", action="store_true", help="print the annotation as JSON, one a line")
+    cases.add_argument(
+        "--case",
+        metavar="CASE.json",
+        help="run one; show what differs, and exit with 1 if so",
+    )
+    cases.add_argument("--cases", metavar="FILE", help="run many: a JSON list, or one case on each line")
+    parser.add_argument("--json", action="store_true", help="print each answer as one line of JSON")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -93,7 +114,11 @@ def options(given: list[str]) -> dict[str, Any]:
 
 def _scene(args: argparse.Namespace) -> Scene:
     """Return the scene of the file, or the named one of several."""
-    scenes = [Scene.read(data) for data in scenes_in(read_bytes(args.scene))]
+    data = read_bytes(args.scene)
+    try:
+        scenes = [Scene.read(scene) for scene in scenes_in(data)]
+    except BadMessage as problem:
+        raise BadMessage(f"{'standard input' if args.scene == '-' else args.scene}: {problem}") from problem
     names = ", ".join(scene.name for scene in scenes[:12])
     if args.scene_name is None:
         if len(scenes) > 1:

@@ -48,7 +48,7 @@ def diagnose(url: str, port: int, resolve: Callable[[str], str] = socket.gethost
     """
     try:
         parts = urlsplit(url if "//" in url else f"//{url}", scheme="http")
-        page = parts.scheme in ("http", "https") and parts.hostname
+        page = parts.scheme in ("http", "https") and parts.port != 0 and parts.hostname
     except ValueError:
         page = None
     if not page:
