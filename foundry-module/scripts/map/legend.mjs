@@ -40,12 +40,22 @@ export class Legend {
     if (bar) Object.assign(bar, { value: done, hidden: done >= total });
   }
 
-  /** Place it on the half of the screen without the target. */
+  /** Put it on the half of the screen where the target is not, and beside the target if it still covers it. */
   place() {
     const [target] = game.user?.targets ?? [];
     if (!target || !this.#element) return;
-    const { y } = canvas?.clientCoordinatesFromCanvas?.(target.center) ?? { y: 0 };
-    this.#element.dataset.side = y > window.innerHeight / 2 ? "top" : "bottom";
+    const { x, y, width, height } = target.bounds;
+    const place = (/** @type {number} */ left, /** @type {number} */ top) =>
+      canvas?.clientCoordinatesFromCanvas?.({ x: left, y: top }) ?? { x: 0, y: 0 };
+    const [from, to] = [place(x, y), place(x + width, y + height)];
+    const side = from.y + to.y > window.innerHeight ? "top" : "bottom";
+    const { dataset, style } = this.#element;
+    dataset.side = side;
+    style.removeProperty("inset-block");
+    const box = this.#element.getBoundingClientRect();
+    if (from.y >= box.bottom || to.y <= box.top || from.x >= box.right || to.x <= box.left) return;
+    // A target as large as the screen, or a low window: as far from it as there is room.
+    style.insetBlock = side === "top" ? "0 auto" : "auto 0";
   }
 
   remove() {
