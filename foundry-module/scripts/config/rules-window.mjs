@@ -109,7 +109,7 @@ export class RulesWindow extends Panel {
           tick(ruleset, used, Boolean(rival)),
           raise && h("button", { type: "button", "data-action": "raise", "data-key": id }, t("COIGN.Rules.Raise")),
         ),
-      h("p.hint", {}, rulesetSource(ruleset, t)),
+      !rulesetSource(ruleset, t).startsWith(rulesetTitle(ruleset, t)) && h("p.hint", {}, rulesetSource(ruleset, t)),
       rival && this.#clash(id, rival),
       used && options.map((option) => optionFields(id, option, values[option.name] ?? option.default)),
       used && ruleset.shared && sharing(ruleset, values),
