@@ -12,7 +12,8 @@ const INSERTED = [0, 120]; // ms after which Foundry has put a newly rendered ca
  * @returns {() => void} scrolls those boxes to their bottom again
  */
 export function keepAtBottom(elements) {
-  const boxes = new Set(elements.map(scrolledBox));
+  // A card under the pointer stays where it is: somebody reads it, or is about to click on it again.
+  const boxes = new Set(elements.filter((element) => !element.matches(":hover")).map(scrolledBox));
   const atBottom = [...boxes].filter((box) => box !== null).filter(isAtBottom);
   return () => {
     for (const box of atBottom) box.scrollTop = box.scrollHeight;
