@@ -32,7 +32,7 @@ test("the card of a detached chat is drawn, redrawn, folded and pressed like any
   }, message);
   const detached = gm.frameLocator("#detached");
   const chip = (state) => detached.locator(`.coign-chip[data-modifier="high-ground"][data-state="${state}"]`);
-  await chip("on").click(SOON);
+  await chip("on").locator(".coign-toggle").click(SOON);
   await cardOf(player, message).locator('.coign-chip[data-modifier="high-ground"][data-state="off"]').waitFor(SOON);
   await chip("off").waitFor(SOON);
   await detached.locator("summary.coign-line").click();

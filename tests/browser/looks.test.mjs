@@ -42,6 +42,7 @@ const CARDS = {
   "rolled, with hit and chance": async () => {
     await gm.evaluate(() => game.settings.set("coign", "showHit", true));
     await gm.evaluate(() => game.settings.set("coign", "showChance", true));
+    await nextDice(player, 4); // so that the d4 decides
     const message = await strike(player, { by: TOKENS.bram, at: TOKENS.mog });
     await cardOf(player, message).locator('[data-coign="roll"]').click();
     await cardOf(gm, message).locator(".coign-verdict").waitFor(SOON);
@@ -120,11 +121,10 @@ test("at 300 px a card with one chip is one block of about 70 px, and its reason
   const before = await height();
   assert.ok(before <= 75, `${before} px`);
   const chips = card.locator(".coign-why");
-  const place = await chips.first().boundingBox();
   await chips.first().click();
   const reason = card.locator(".coign-reason[data-open]");
   await reason.waitFor(SOON);
-  const open = await reason.boundingBox();
+  const [place, open] = await Promise.all([chips.first().boundingBox(), reason.boundingBox()]); // the log may have scrolled
   assert.ok(open.y >= place.y + place.height, "below the chips");
   assert.ok((await height()) > before, "and the card grows by it");
   await card.locator('[data-degree="half"]').click();

@@ -59,7 +59,7 @@ test("previews, pf2e-visioner 56: while a token is dragged the lines are those o
   line.sent.splice(0);
   await gm.evaluate(([id, place]) => canvas.tokens.get(id).preview(place), [TOKENS.ilse, { x: x + 100, y }]);
   for (let n = 0; n < 200 && !line.sent.some(({ at }) => at); n++) await pause(20);
-  assert.deepEqual(line.sent.findLast(({ at }) => at).at, { x: x + 100, y, elevation: 0 });
+  assert.deepEqual(line.sent.findLast(({ at }) => at).at, { x: x + 100, y, elevation: null }, "the ground there");
   await gm.evaluate((id) => canvas.tokens.get(id).preview(null), TOKENS.ilse);
 });
 

@@ -34,7 +34,7 @@ async function add(message, { what, reach = "roll", why = "because I say so" }) 
 
 test("overrides, dsa5 2133: what was detected can be deselected, and what was not can be selected", async () => {
   const message = await strike(player, { by: TOKENS.bram, at: TOKENS.mog });
-  await chip(gm, message, "flanking").click(SOON);
+  await chip(gm, message, "flanking").locator(".coign-toggle").click(SOON);
   await chip(player, message, "flanking", "off").waitFor(SOON);
   const shot = await strike(player);
   await chip(gm, shot, "high-ground").waitFor(SOON);
@@ -187,6 +187,11 @@ test("stale effects, crucible 1311 and simplecover5e 39: nothing is written but 
 });
 
 test("lag, pf2e-visioner 300 and chris-premades 295: a token that moves is told of, and nothing is asked", async () => {
+  for (const frame of [gm, player]) {
+    await frame.evaluate(() => canvas.tokens.setTargets([])); // a figure on the map would be measured again
+    await frame.hover("#panel");
+  }
+  await gm.waitForTimeout(300);
   line.sent.splice(0);
   for (const x of [600, 700, 500]) await update(gm, TOKENS.snag, { x });
   await gm.waitForTimeout(300); // more than a frame, and than the clock that stands by for it
