@@ -41,7 +41,7 @@ def fails_with(monkeypatch: pytest.MonkeyPatch, problem: CannotServe) -> None:
 
 
 def test_without_a_desktop_no_browser_is_started(opened: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    assert [browser.can_show(*place) for place in (("linux", {}), ("darwin", {}), ("win32", {}))] == [False, True, True]
+    assert [browser.can_show(platform, {}) for platform in ("linux", "darwin", "win32")] == [False, True, True]
     assert browser.can_show("linux", {"WAYLAND_DISPLAY": "wayland-0"})
     monkeypatch.setattr("sys.platform", "linux")
     monkeypatch.delenv("DISPLAY")
