@@ -191,7 +191,7 @@ class Desk:
     def issue(self) -> str:
         """Return the current one-time code to show, or a new one if there is none or it expires soon."""
         if self.code_seconds < NEARLY_OVER:
-            issue_code(self.store, self._wall(), anew=True)
+            issue_code(self.store, self._wall(), renew=True)
         return self.code
 
     @property
@@ -248,14 +248,14 @@ class Desk:
         return code if self._clock() < self._seen[1] else None
 
 
-def issue_code(store: Store, now: float, anew: bool = False) -> Code:
+def issue_code(store: Store, now: float, renew: bool = False) -> Code:
     """Return the one-time code of `store` at `now` (seconds since 1970).
 
-    Issue a new one if there is none, if it expires soon, or with `anew`. It is valid for every process that reads the
+    Issue a new one if there is none, if it expires soon, or with `renew`. It is valid for every process that reads the
     store.
     """
     code = store.book.code
-    if anew or code is None or not code.text or not now + NEARLY_OVER < code.expires <= now + OPEN_SECONDS:
+    if renew or code is None or not code.text or not now + NEARLY_OVER < code.expires <= now + OPEN_SECONDS:
         code = Code("".join(secrets.choice(ALPHABET) for _ in range(8)), now + OPEN_SECONDS)
         issued = code
         store.change(lambda book: Book(book.pairings, issued))
