@@ -47,8 +47,8 @@ class FakeSocket {
   send(text) {
     const message = JSON.parse(text);
     FakeSocket.sent.push(message);
-    const reply = ANSWERS[message.type]?.(message);
-    if (reply) setTimeout(() => this.onmessage({ data: JSON.stringify({ id: message.id, ...reply }) }));
+    for (const reply of [ANSWERS[message.type]?.(message) ?? []].flat())
+      setTimeout(() => this.onmessage({ data: JSON.stringify({ id: message.id, ...reply }) }));
   }
 
   close() {}
@@ -59,15 +59,17 @@ const ANSWERS = {
   configure: () => ({ type: "configured" }),
   "scene.put": ({ scene, revision }) => ({ type: "synced", scene, revision, skipped: [] }),
   "scene.patch": ({ scene, revision }) => ({ type: "synced", scene, revision, skipped: [] }),
-  evaluate: ({ targets, overrides }) => ({
-    type: "annotation",
-    revision: FakeSocket.sent.findLast(({ revision }) => revision).revision,
-    results: targets.map((target) => ({
-      target,
-      modifiers: [{ ...MODIFIER, state: overrides.at(-1)?.state ?? "on" }],
-      outcome: { label: "plain" },
+  evaluate: ({ targets, overrides, viewer = "gm", viewers = [viewer] }) =>
+    viewers.map((view) => ({
+      type: "annotation",
+      viewer: view,
+      revision: FakeSocket.sent.findLast(({ revision }) => revision).revision,
+      results: targets.map((target) => ({
+        target,
+        modifiers: [{ ...MODIFIER, state: overrides.at(-1)?.state ?? "on" }],
+        outcome: { label: "plain" },
+      })),
     })),
-  }),
 };
 
 /** Wait until something is the case. */
@@ -116,6 +118,12 @@ test("a roll is annotated, overridden and annotated again; what needs no drawing
   const shown = () => game.messages.get(message.id).flags.coign?.annotations?.[0]?.results[0].modifiers[0].state;
   await until(() => shown() === "on");
   assert.deepEqual(annotated[0].results[0].target, "goblin");
+  const asked = FakeSocket.sent.filter(({ type }) => type === "evaluate");
+  assert.deepEqual(
+    asked.map(({ viewers }) => viewers),
+    [["gm", "player"]],
+    "one request for both views",
+  );
 
   await api.override({ modifier: "high-ground", scope: "roll", state: "off", target: "goblin" }, "scene", message);
   await until(() => shown() === "off");

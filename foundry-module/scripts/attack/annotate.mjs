@@ -18,7 +18,7 @@ import { annotationKey } from "./annotation-key.mjs";
 import { buildRequests } from "./build-requests.mjs";
 import { diceToRoll, sameDie } from "./dice.mjs";
 import { evaluateAll } from "./evaluate.mjs";
-import { hasModifiers, outcomesOnly, published } from "./publish.mjs";
+import { hasModifiers, joinViews, outcomesOnly, published } from "./publish.mjs";
 import { readMessage } from "./read-message.mjs";
 import { rollDice } from "./roll-dice.mjs";
 import { markSlowed, unmarkSlowed } from "./slowed-tokens.mjs";
@@ -181,14 +181,15 @@ async function annotateNow(coign, message, attack, { key, again }) {
   const before = records.annotated(id);
   const then = before?.attack === attack.key && !again ? before.revision : undefined;
   const lane = message.author?.isGM ? GMS : (message.author?.id ?? "");
-  const answer = await evaluateAll(coign, [...requests.gm, ...requests.players], { revision: then, lane });
+  const answer = await evaluateAll(coign, joinViews(requests.gm, requests.players), { revision: then, lane });
   // The message may be deleted, or changed again, while the bridge was asked.
   if (!game.messages.has(id) || records.inProgress.get(id) !== key) return;
-  const annotations = answer.annotations.map((annotation) => ofRoller(annotation, attack));
-  const gm = annotations.slice(0, requests.gm.length);
-  const players = forPlayers(coign, annotations.slice(gm.length), gm);
+  const viewOf = (/** @type {Coign.Viewer} */ viewer) => answer.annotations.filter((view) => view.viewer === viewer);
+  const visible = viewOf("player");
+  const gm = viewOf("gm").map((view) => ofRoller(view, attack));
+  const rollers = visible.map((view) => ofRoller(view, attack));
+  const players = forPlayers(coign, rollers, gm);
   // Dice that only a hidden token asks for would betray it: those a GM rolls by hand.
-  const visible = answer.annotations.slice(gm.length);
   const wanted = diceToRoll(gm).filter(
     (die) => !visible.length || diceToRoll(visible).some((own) => sameDie(own, die)),
   );

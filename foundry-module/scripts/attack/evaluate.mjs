@@ -23,7 +23,8 @@ export async function evaluate(coign, request) {
   if (coign.bridge.connected) {
     requireRules(coign);
     await coign.queue.turn(PREVIEWS);
-    return send(coign, request);
+    const [annotation] = await send(coign, request);
+    return annotation;
   }
   return owner().query(`${ID}.evaluate`, withKey(coign, request), { timeout: EVALUATE_TIMEOUT });
 }
@@ -73,7 +74,8 @@ function owner() {
 
 /**
  * Send several requests about one scene to the bridge: about the scene of an earlier revision if one is given and still
- * known, else about the scene as it is now. This client must own the connection.
+ * known, else about the scene as it is now. This client must own the connection. A request with `viewers` takes one turn
+ * and has one annotation for each of them.
  *
  * @param {Context} coign
  * @param {Coign.EvaluateRequest[]} requests at least one
@@ -87,13 +89,13 @@ export async function evaluateAll(coign, requests, { revision, lane }) {
   if (revision !== undefined) {
     await coign.scenes.ready(scene);
     const pending = coign.scenes.asOf(scene, revision, async (then) => {
-      const answers = await Promise.all(requests.map((request) => coign.bridge.request(messageOf(request))));
-      return answers.every((answer) => answer.revision === then) ? answers : null;
+      const answers = await Promise.all(requests.map((request) => askBridge(coign, request)));
+      return answers.flat().every((answer) => answer.revision === then) ? answers.flat() : null;
     });
     const annotations = await pending?.catch(unlessLost);
     if (annotations) return { annotations, revision };
   }
-  const annotations = await Promise.all(requests.map((request) => send(coign, request)));
+  const annotations = (await Promise.all(requests.map((request) => send(coign, request)))).flat();
   return { annotations, revision: annotations[0].revision };
 }
 
@@ -116,23 +118,32 @@ const messageOf = (request) => {
 };
 
 /**
+ * Send a request once.
+ * @param {Context} coign
+ * @param {Coign.EvaluateRequest} request
+ * @returns {Promise<Coign.Annotation[]>} one for each of its viewers
+ */
+const askBridge = ({ bridge }, request) =>
+  bridge.requestAll(messageOf(request), { count: request.viewers?.length || 1 });
+
+/**
  * Send a request about the scene as it is now, with the overrides in force. If the bridge was restarted meanwhile, or
  * has an older revision, it gets the scene and is asked once more.
  *
  * @param {Context} coign
  * @param {Coign.EvaluateRequest} request
- * @returns {Promise<Coign.Annotation>}
+ * @returns {Promise<Coign.Annotation[]>} one for each of its viewers
  */
-async function send({ bridge, scenes }, request) {
-  const message = messageOf(request);
+async function send(coign, request) {
+  const { scenes } = coign;
   const revision = await scenes.ready(request.scene);
   try {
-    const annotation = await bridge.request(message);
-    if (annotation.revision >= revision) return annotation;
+    const annotations = await askBridge(coign, request);
+    if (annotations[0].revision >= revision) return annotations;
   } catch (problem) {
     if (codeOf(problem) !== "unknown-scene") throw problem;
     scenes.forget(request.scene);
   }
   await scenes.ready(request.scene);
-  return bridge.request(message);
+  return askBridge(coign, request);
 }

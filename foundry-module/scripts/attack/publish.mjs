@@ -18,6 +18,23 @@ export function asPlayer(request, token) {
 }
 
 /**
+ * Join each GM's request with the player's about the same roll, if they differ in nothing that the bridge does not leave
+ * out for players by itself: it then measures once for both. With hidden targets, or overrides about them, they differ.
+ *
+ * @param {Coign.EvaluateRequest[]} gm one for each roll
+ * @param {Coign.EvaluateRequest[]} players made from the same rolls by `asPlayer`, or none
+ * @returns {Coign.EvaluateRequest[]} to be sent
+ */
+export function joinViews(gm, players) {
+  return gm.flatMap((request, nth) => {
+    const own = players[nth];
+    if (!own) return [request];
+    const alike = JSON.stringify({ ...request, defence: {}, viewer: "player" }) === JSON.stringify(own);
+    return alike ? [{ ...request, viewers: ["gm", "player"] }] : [request, own];
+  });
+}
+
+/**
  * Redact an annotation for a message's flags, which every client can read: the player's annotation without its facts,
  * and, if the world shows them, hit and chance from the GM's. Those are shown only if both have the same modifiers; else
  * they would betray the modifiers that players do not see.

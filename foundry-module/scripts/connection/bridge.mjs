@@ -8,7 +8,8 @@
  * 3. If the browser would show a permission prompt, it waits for a person's click (state `asking`). While the prompt is
  *    open the socket stays connecting, for as long as the person needs.
  * 4. Only `hello` is sent before `welcome`, and nothing secret goes to a server without our subprotocol.
- * 5. A request has one answer: the first with its id. When the connection is lost every pending request is rejected.
+ * 5. A request has as many answers as it asks for: the first with its id. When the connection is lost every pending
+ *    request is rejected.
  */
 
 import { afterClose } from "./close-codes.mjs";
@@ -122,11 +123,24 @@ export class Bridge {
    * @returns {Promise<any>}
    * @throws {Unanswered | Refused} of `errors.mjs`
    */
-  request(message, { part } = {}) {
-    const id = typeof message.id === "string" ? message.id : this.nextId(message.type);
-    const answer = this.#requests.open(id, part);
-    if (!this.send({ ...message, id })) this.#requests.abandon(id, "the bridge is not connected");
+  async request(message, { part } = {}) {
+    const [answer] = await this.requestAll(message, { part });
     return answer;
+  }
+
+  /**
+   * Send a request and wait for all its answers.
+   *
+   * @param {{type: string} & Record<string, unknown>} message gets an id if it has none
+   * @param {{count?: number, part?: (answer: any) => void}} options `count`: how many answers the request has
+   * @returns {Promise<any[]>} the answers in the order in which they came
+   * @throws {Unanswered | Refused} of `errors.mjs`: one error is the answer to the whole request
+   */
+  requestAll(message, { count, part }) {
+    const id = typeof message.id === "string" ? message.id : this.nextId(message.type);
+    const answers = this.#requests.open(id, { count, part });
+    if (!this.send({ ...message, id })) this.#requests.abandon(id, "the bridge is not connected");
+    return answers;
   }
 
   /**

@@ -1,8 +1,15 @@
-/** Requests to the bridge that wait for their answer. Each has an id, and one answer. */
+/** Requests to the bridge that wait for their answers. Each has an id, and most have one answer. */
 
 import { Refused, Unanswered } from "../util/errors.mjs";
 
-/** @typedef {{resolve(answer: any): void, reject(why: Error): void, part?: (answer: any) => void}} Pending */
+/**
+ * @typedef {object} Pending
+ * @property {(answers: any[]) => void} resolve
+ * @property {(why: Error) => void} reject
+ * @property {any[]} answers those that have come
+ * @property {number} count how many answers it waits for
+ * @property {(answer: any) => void} [part]
+ */
 
 export class PendingRequests {
   /** @type {Map<string, Pending>} */
@@ -21,11 +28,12 @@ export class PendingRequests {
   /**
    * Register a request.
    * @param {string} id
-   * @param {(answer: any) => void} [part] called with each part of an answer that comes in parts
-   * @returns {Promise<any>} the answer, or its last part
+   * @param {{count?: number, part?: (answer: any) => void}} [options] `count`: how many answers it has; `part`: called
+   *   with each part of an answer that comes in parts
+   * @returns {Promise<any[]>} the answers in the order in which they came; of one in parts the last part
    */
-  open(id, part) {
-    return new Promise((resolve, reject) => this.#pending.set(id, { resolve, reject, part }));
+  open(id, { count = 1, part } = {}) {
+    return new Promise((resolve, reject) => this.#pending.set(id, { resolve, reject, answers: [], count, part }));
   }
 
   /**
@@ -39,9 +47,10 @@ export class PendingRequests {
     if (!id || !request) return false;
     if (answer.type === "surveyed") request.part?.(answer);
     if (answer.type === "surveyed" && !answer.done) return true;
+    if (answer.type !== "error" && request.answers.push(answer) < request.count) return true;
     this.#pending.delete(id);
     if (answer.type === "error") request.reject(new Refused(answer));
-    else request.resolve(answer);
+    else request.resolve(request.answers);
     return true;
   }
 

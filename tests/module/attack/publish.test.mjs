@@ -1,7 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { diceToRoll } from "../../../foundry-module/scripts/attack/dice.mjs";
-import { asPlayer, hasModifiers, outcomesOnly, published } from "../../../foundry-module/scripts/attack/publish.mjs";
+import {
+  asPlayer,
+  hasModifiers,
+  joinViews,
+  outcomesOnly,
+  published,
+} from "../../../foundry-module/scripts/attack/publish.mjs";
 import { requestsOf } from "../../../foundry-module/scripts/attack/requests.mjs";
 
 const ATTACK = {
@@ -26,6 +32,22 @@ test("a player's request holds nothing hidden and no armour class", () => {
     asPlayer({ ...request, actor: "spy" }, (id) => tokens[id]),
     null,
   );
+});
+
+test("one request asks for both views of a roll, unless something hidden makes them differ", () => {
+  const tokens = { a: { hidden: false }, b: { hidden: false }, spy: { hidden: true } };
+  const players = (requests) => requests.map((request) => asPlayer(request, (id) => tokens[id]));
+  const viewsAsked = (gm, own) => joinViews(gm, own).map(({ viewer, viewers }) => viewers ?? viewer ?? "gm");
+  const full = requestsOf({ ...ATTACK, further: [ATTACK.roll] }, ["b"], {});
+  const both = ["gm", "player"];
+  assert.deepEqual(viewsAsked(full, players(full)), [both, both]);
+  assert.deepEqual(joinViews(full, players(full))[0].defence, ATTACK.defence, "the GM's is asked with armour classes");
+  assert.deepEqual(viewsAsked(full, []), ["gm", "gm"], "players may not read the message");
+  const withSpy = requestsOf(ATTACK, ["b", "spy"], {});
+  assert.deepEqual(viewsAsked(withSpy, players(withSpy)), both);
+  const overridden = requestsOf(ATTACK, ["b"], { overrides: [{ modifier: "cover", scope: "roll", state: "off" }] });
+  assert.deepEqual(viewsAsked(overridden, players(overridden)), [both]);
+  assert.deepEqual(viewsAsked(overridden, players(requestsOf(ATTACK, ["b"], {}))), both);
 });
 
 const annotation = (modifiers, outcome = {}) => ({

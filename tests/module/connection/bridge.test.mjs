@@ -86,6 +86,33 @@ test("the bridge's no is an error with its sentence, code and detail", async () 
   });
 });
 
+test("a request for several answers has them all, in their order, and only then", async () => {
+  const { bridge, socket } = await connected();
+  const views = bridge.requestAll({ type: "evaluate", id: "v1", viewers: ["gm", "player"] }, { count: 2 });
+  let done = false;
+  views.then(() => (done = true));
+  socket.says({ type: "annotation", id: "v1", viewer: "gm" });
+  await settled();
+  assert.equal(done, false);
+  socket.says({ type: "annotation", id: "v1", viewer: "player" });
+  assert.deepEqual(
+    (await views).map(({ viewer }) => viewer),
+    ["gm", "player"],
+  );
+});
+
+test("one error answers a request for several answers", async () => {
+  const { bridge, socket } = await connected();
+  const strays = [];
+  bridge.on("answer", ({ type }) => strays.push(type));
+  const views = bridge.requestAll({ type: "evaluate", id: "v1" }, { count: 2 });
+  socket.says({ type: "annotation", id: "v1" });
+  socket.says({ type: "error", id: "v1", code: "unknown-token", message: "no token x", detail: {} });
+  await assert.rejects(views, { code: "unknown-token" });
+  socket.says({ type: "annotation", id: "v1" });
+  assert.deepEqual(strays, ["annotation"], "nobody waits any more");
+});
+
 test("a survey's parts come one by one, and its last is the answer", async () => {
   const { bridge, socket } = await connected();
   const parts = [];
