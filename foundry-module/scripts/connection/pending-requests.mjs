@@ -47,6 +47,8 @@ export class PendingRequests {
     if (!id || !request) return false;
     if (answer.type === "surveyed") request.part?.(answer);
     if (answer.type === "surveyed" && !answer.done) return true;
+    // A view that comes twice does not stand for another one.
+    if (answer.type === "annotation" && request.answers.some(({ viewer }) => viewer === answer.viewer)) return false;
     if (answer.type !== "error" && request.answers.push(answer) < request.count) return true;
     this.#pending.delete(id);
     if (answer.type === "error") request.reject(new Refused(answer));
