@@ -117,10 +117,16 @@ test("at 300 px a card with one chip is one block of about 70 px, and its reason
   await card.evaluate((section) => {
     section.style.width = "278px";
   });
-  const height = () => card.evaluate((section) => section.getBoundingClientRect().height);
-  const before = await height();
+  const heightOf = (element) => element.getBoundingClientRect().height;
+  const height = () => card.evaluate(heightOf);
+  const note = card.locator(".coign-note");
+  assert.ok(await note.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth), "the note wraps");
+  const before = (await height()) - (await note.evaluate(heightOf)); // a note has as many lines as its words need
+  const degrees = await card.locator(".coign-degrees").boundingBox();
   assert.ok(before <= 75, `${before} px`);
   const chips = card.locator(".coign-why");
+  const place = await chips.first().boundingBox();
+  assert.ok(degrees.y >= place.y + place.height, "the degrees of cover have a line of their own");
   await chips.first().click();
   const reason = card.locator(".coign-reason[data-open]");
   await reason.waitFor(SOON);

@@ -141,7 +141,7 @@ const untouched = (results, shared, { t, nameOf }) =>
  * @param {Coign.Result[]} modified
  */
 function row(result, shared, view, modified) {
-  const { annotations, t, nameOf, unfolded } = view;
+  const { annotations, t, nameOf } = view;
   const { target, modifiers } = result;
   const further = annotations.slice(1).map(({ results }) => results.find((result) => result.target === target));
   const drawing = foldedDrawing(result, view);
@@ -164,11 +164,12 @@ function row(result, shared, view, modified) {
       modifiers.map((modifier) => chip(modifier, result, view)),
       shared
         ? tools(result, view).map((button) => h("li", {}, button))
-        : [degreesOf(result, view), ...actions(view, modified).map((button) => h("li", {}, button))],
+        : actions(view, modified).map((button) => h("li", {}, button)),
     ),
+    !shared && degreesOf(result, view),
     follows.length > 0 && h("p.coign-consequence", {}, follows.join(" · ")),
     further.map((roll, n) => roll && h("p.coign-line.coign-further", {}, furtherLine(roll.outcome, n + 1, t))),
-    noted.length > 0 && h("p.coign-note", { "data-folded": !unfolded(drawingFold(target), false) }, noted.join("; ")),
+    noted.length > 0 && h("p.coign-note", {}, noted.join("; ")),
     drawing?.open && drawing.nodes,
   );
 }
@@ -185,12 +186,12 @@ function notes(result, t) {
 }
 
 /**
- * Describe the degrees of cover as buttons, for a GM.
+ * Describe the degrees of cover as buttons, for a GM, if the ruleset reads cover and the roll has a target.
  * @param {Coign.Result} result
  * @param {View} view
  */
 const degreesOf = ({ target, facts }, { editable, degrees, t }) =>
-  editable && degrees.length > 0 && degreeButtons(degrees, target, facts?.cover?.degree, t);
+  editable && target !== null && degrees.length > 0 && degreeButtons(degrees, target, facts?.cover?.degree, t);
 
 /**
  * Describe the tools for a result: adding by hand, and the drawing.

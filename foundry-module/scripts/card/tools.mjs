@@ -18,19 +18,18 @@ export const tool = (action, sign, label, more = {}) =>
     sign,
   );
 
-/** The face of a degree's button. @type {Record<string, string>} */
+/** The face of a degree's button; a degree that is not listed is written as a word. @type {Record<string, string>} */
 const DEGREE_SIGNS = {
   none: "–",
   half: "½",
   "three-quarters": "¾",
   total: "■",
-  soft: "s",
   cover: "½",
   improved: "¾",
 };
 
 /**
- * Describe the degrees of cover in a row: a click sets one for this roll.
+ * Describe the degrees of cover on a line of their own: a click sets one for this roll.
  * @param {string[]} degrees
  * @param {string | null} target
  * @param {string | undefined} current
@@ -40,7 +39,7 @@ export function degreeButtons(degrees, target, current, t) {
   const button = (/** @type {string} */ degree) =>
     tool(
       "degree",
-      DEGREE_SIGNS[degree] ?? degree,
+      DEGREE_SIGNS[degree] ?? t(`COIGN.Said.degree-${degree}`),
       t("COIGN.Card.Degree", { degree: t(`COIGN.Said.degree-${degree}`) }),
       {
         "data-target": target,
@@ -48,7 +47,13 @@ export function degreeButtons(degrees, target, current, t) {
         "aria-pressed": String(degree === current),
       },
     );
-  return h("li.coign-degrees", { role: "group", "aria-label": t("COIGN.Fact.cover") }, degrees.map(button));
+  const cover = t("COIGN.Fact.cover");
+  return h(
+    "div.coign-degrees",
+    { role: "group", "aria-label": cover },
+    h("span", { "aria-hidden": "true" }, cover),
+    degrees.map(button),
+  );
 }
 
 /**

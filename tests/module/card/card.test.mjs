@@ -48,12 +48,19 @@ const buttons = (node) => all(node, ({ tag }) => tag === "button").map(({ attrib
 test("a GM's chips have switches, and degrees of cover are one click away; a player's card has neither", () => {
   assert.deepEqual(buttons(card(view({ editable: true, mayRoll: true }))), [
     ...["toggle", "fold", "more", "toggle", "fold", "more"],
-    ...["degree", "degree", "roll"],
+    ...["roll", "degree", "degree"],
     ...["add", "fold"],
   ]);
   const [cover, height] = withClass(card(view({ editable: true })), "coign-toggle");
   assert.deepEqual([cover.attributes["aria-pressed"], height.attributes["aria-pressed"]], ["true", "false"]);
   assert.deepEqual(buttons(card(view())), ["fold", "fold", "fold"], "reasons, and what was assumed");
+});
+
+test("degrees of cover have a line with its name; a degree without a sign is a word; without a target there is none", () => {
+  const [line] = withClass(card(view({ editable: true, degrees: ["none", "half", "soft"] })), "coign-degrees");
+  assert.equal(textOf(line), "COIGN.Fact.cover – ½ COIGN.Said.degree-soft");
+  const results = [resultOf({ result: { target: null } })];
+  assert.deepEqual(withClass(card(view({ editable: true, annotations: [{ results }] })), "coign-degrees"), []);
 });
 
 const lineOf = (outcome, more) => {
