@@ -19,6 +19,7 @@ PARTS = ("cover", "attack", "edits", "heat", "wire", "memory", "real")
 
 
 def main() -> int:
+    """Run the benchmarks and print a table. Return 1 if a bar is missed."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="a smoke run: everything once or twice")
     parser.add_argument("--into", metavar="FILE.md", type=Path, help="put the bars into a page, between its two marks")

@@ -43,6 +43,7 @@ def answering() -> Callable[[Pair], bytes]:
 
 
 def measure(quick: bool) -> Iterator[Line]:
+    """Yield the times of attacks on maps of three sizes, by day and by night."""
     answer = answering()
     rounds = 2 if quick else 12
     for night in (False, True):

@@ -22,6 +22,7 @@ from coign.rules import Setup
 
 
 def main() -> int:
+    """Print where the time of an attack goes."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.breakdown", description=__doc__)
     parser.add_argument("--kind", choices=("grow", "cave", "dense"), default="grow")
     parser.add_argument("--walls", type=int, choices=sorted(maps.TOKENS), default=2_000)

@@ -24,6 +24,7 @@ def corner_lines(pair: Pair) -> baselines.Mask:
 
 
 def measure(quick: bool) -> Iterator[Line]:
+    """Yield the times of cover beside those of plain implementations."""
     pairs = 8 if quick else 60
     rounds = 2 if quick else 8
     brute = baselines.brute()

@@ -37,18 +37,22 @@ class Edit:
     turn: int = 0
 
     def apply(self) -> None:
+        """Make the next change of the pair."""
         self.scene.change(self.changes[self.turn])
         self.turn = 1 - self.turn
 
     def ask(self) -> None:
+        """Query the index of walls."""
         self.scene.walls.near(0, 0, 1, 1)
 
     def apply_and_ask(self) -> None:
+        """Make a change, and the query that has to rebuild the index."""
         self.apply()
         self.ask()
 
 
 def measure(quick: bool) -> Iterator[Line]:
+    """Yield the times of changes to a scene."""
     rounds = 3 if quick else 40
     for walls in (2_000, 20_000):
         made = grow(walls)

@@ -43,18 +43,22 @@ def parts(pair: Pair, asked: tuple[tuple[float, float], ...]) -> Iterator[Survey
 
 
 def whole(pair: Pair) -> Sequence[Surveyed]:
+    """Survey 40 x 40 squares around the target."""
     return list(parts(pair, squares(pair)))
 
 
 def near(pair: Pair) -> Sequence[Surveyed]:
+    """Survey the squares around the attacker."""
     return list(parts(pair, about(pair)))
 
 
 def first(pair: Pair) -> Surveyed:
+    """Survey until the first part of the answer."""
     return next(parts(pair, about(pair)))
 
 
 def measure(quick: bool) -> Iterator[Line]:
+    """Yield the times of heat maps."""
     maps = [grow(2_000), cave(2_000)] if quick else [grow(2_000), grow(20_000), cave(2_000), dense(20_000)]
     for made in maps:
         pairs = [one for one in choose(read(made), 60) if not one.adjacent][: 1 if quick else 3]

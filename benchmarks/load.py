@@ -54,6 +54,7 @@ class Use:
 
 
 def main() -> int:
+    """Add worlds to one bridge until it is too slow, and print each step."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.load", description=__doc__)
     parser.add_argument("--worlds", type=int, default=25, help="how many more come at each step (25)")
     parser.add_argument("--seconds", type=float, default=5.0, help="how long each step is measured (5)")

@@ -40,6 +40,7 @@ class Map:
 
     @property
     def title(self) -> str:
+        """The map in a few words, for the table."""
         return f"{self.walls:,} walls, {self.tokens} tokens, {self.kind}"
 
 

@@ -16,6 +16,7 @@ WORLDS = 20
 
 
 def measure(quick: bool) -> Iterator[Line]:
+    """Yield the memory that a world takes."""
     for walls in (2_000,) if quick else (300, 2_000, 20_000):
         worlds = 5 if quick or walls == 20_000 else WORLDS
         what = f"memory per world, {walls:,} walls"
@@ -38,6 +39,7 @@ def resident(pid: int | str = "self") -> float | None:
 
 
 def main(walls: int, worlds: int) -> None:
+    """Print by how many MB this process grows when it reads a scene `worlds` times."""
     made, answer = grow(walls), answering()
     pairs = choose(read(made), 20)
     answer(pairs[0])  # what is made once is not a world's

@@ -32,6 +32,7 @@ class Pair:
 
     @cached_property
     def request(self) -> Evaluate:
+        """The request to judge this attack, by bow or by sword."""
         melee = Attack(kind="melee", reach=5.0, name="Longsword")
         ranged = Attack(kind="ranged", range=Reach(80.0, 320.0), name="Longbow")
         return Evaluate(
@@ -96,4 +97,5 @@ def read(made: Map) -> Scene:
 
 
 def judged_by() -> Setup:
+    """Return the rules by which the attacks are judged."""
     return configure([RULESET], {}, (), 0.0)

@@ -65,6 +65,7 @@ def running() -> Iterator[Ports]:
 
 
 async def main() -> None:
+    """Serve until stopped, as `coign serve` does, without limits on requests."""
     pin_elsewhere()
     desk = Desk(Store(), time.monotonic, named=(ORIGIN,))
     limits = Limits(bytes=64 << 20, requests_per_second=EVERYTHING)

@@ -30,6 +30,7 @@ MOST_GROWTH = 8.0  # MB
 
 
 def main() -> int:
+    """Play for some minutes, and return 1 if the bridge's memory grows."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.soak", description=__doc__)
     parser.add_argument("--minutes", type=float, default=5.0)
     asked = parser.parse_args()

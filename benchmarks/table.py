@@ -29,6 +29,7 @@ class Line:
         return None if self.bar is None or self.needs else self.value <= self.bar
 
     def cells(self) -> tuple[str, str, str, str, str]:
+        """Return the five texts of the row."""
         mark = {None: "", True: "met", False: FAILED}[self.met]
         measured = f"not measured: {self.needs}" if self.needs else written(self.value, self.unit)
         bar = "" if self.bar is None else written(self.bar, self.unit)
@@ -66,6 +67,7 @@ def shown(line: Line) -> str:
 
 
 def heading() -> str:
+    """Return the head of the table as text."""
     return text([HEADS], WIDTHS)
 
 

@@ -41,6 +41,7 @@ class Times:
 
     @property
     def median(self) -> float:
+        """The median, in the samples' unit."""
         return statistics.median(self.samples)
 
     @property

@@ -32,6 +32,7 @@ _encoder = msgspec.json.Encoder()
 
 
 def measure(quick: bool) -> Iterator[Line]:
+    """Yield the times of requests over a WebSocket."""
     yield from asyncio.run(_measure(quick))
 
 

@@ -26,12 +26,14 @@ MOST_NAMED = 3  # documents that are named of those with the same warning
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of `coign check`."""
     parser.epilog = EXAMPLE
     parser.add_argument("scenes", metavar="SCENE.json", nargs="+", help="a scene as Foundry exports it; - is stdin")
     parser.add_argument("--json", action="store_true", help="one object a scene: {file, scene, counts, skipped}")
 
 
 def run(args: argparse.Namespace) -> int:
+    """Print what Coign reads of each scene. Return 2 if one cannot be read."""
     paint = Paint()
     code = 0
     for path in args.scenes:

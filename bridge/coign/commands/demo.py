@@ -20,12 +20,14 @@ example:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of `coign demo`."""
     parser.epilog = EXAMPLE
     parser.add_argument("--port", metavar="N", default=PORT, help=f"port to listen at ({PORT}; 0: any that is free)")
     parser.add_argument("--no-browser", action="store_true", help="only say where the table is")
 
 
 def run(args: argparse.Namespace) -> int:
+    """Serve the demo's table until stopped. Return an exit status."""
     # On this machine only, whatever the settings say: the table's own page needs no pairing.
     settings = config.load({"host": "127.0.0.1", "port": args.port, "log": "-", "record": "", "drain": 0})
     logs.start(settings)

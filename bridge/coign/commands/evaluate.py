@@ -37,6 +37,7 @@ SWITCH = {"true": True, "on": True, "yes": True, "false": False, "off": False, "
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of `coign evaluate`."""
     parser.epilog = EXAMPLE
     scene = parser.add_argument_group("an attack in a scene")
     scene.add_argument("--scene", metavar="SCENE.json", help="a scene as Foundry exports it; - is standard input")
@@ -79,6 +80,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    """Judge an attack or worked cases, and print the result. Return an exit status. Raises BadUsage."""
     paint = Paint()
     if args.case or args.cases:
         if args.scene:

@@ -21,6 +21,7 @@ A Foundry that can reach a running bridge installs it by itself: Install Module,
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of `coign module`."""
     parser.epilog = EXAMPLE
     parser.add_argument("what", choices=("install", "zip"), help="copy it into Foundry's data, or write a zip")
     parser.add_argument("file", nargs="?", metavar="FILE.zip", type=Path, help="the zip to write")
@@ -28,6 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    """Install the module into Foundry's data, or write its zip. Return an exit status. Raises BadUsage."""
     if args.what == "zip":
         if args.file is None:
             raise BadUsage("name the zip to write: `coign module zip coign.zip`")

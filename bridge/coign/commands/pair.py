@@ -28,6 +28,7 @@ class CannotPair(CoignError):
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of `coign pair`."""
     parser.epilog = EXAMPLE
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--list", action="store_true", help="the browsers that are paired")
@@ -35,6 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    """Show a one-time code, list the pairings, or end some. Return an exit status. Raises CannotPair."""
     store = Store(config.pairings_path())
     if args.list:
         print(_listed(store.book.pairings))

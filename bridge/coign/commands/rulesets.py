@@ -30,6 +30,7 @@ examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of `coign rulesets`."""
     parser.epilog = EXAMPLE
     parser.add_argument("id", nargs="?", help="explain this ruleset: its options and rules")
     shape = parser.add_mutually_exclusive_group()
@@ -54,6 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    """List, explain, check or share rulesets. Return an exit status. Raises BadUsage."""
     if args.check:
         return _check(args.check)
     if args.language:

@@ -43,6 +43,7 @@ WARNING = (
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of `coign serve`."""
     parser.epilog = EXAMPLE
     add = parser.add_argument
     add("--host", metavar="ADDRESS", help="address to listen at (127.0.0.1: this machine only)")
@@ -60,6 +61,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    """Serve until stopped. Return an exit status. Raises CannotServe, CannotRecord."""
     settings = config.load({name: getattr(args, name) for name in Settings.__struct_fields__})
     logs.start(settings)
     desk = Desk(Store(config.pairings_path()), time.monotonic, named=settings.origins)

@@ -183,6 +183,7 @@ class View:
 
     @property
     def raw(self) -> int:
+        """The level of most of the space to normal eyes."""
         return self._level(self.shares, own=False)[0]
 
     @property
@@ -204,6 +205,7 @@ class View:
 
     @property
     def sees(self) -> bool:
+        """Whether the observer sees the target, by its eyes or by blindsight."""
         return self._blindsight or self._looks
 
     @cached_property

@@ -35,10 +35,12 @@ class Query(msgspec.Struct, frozen=True, dict=True, eq=False):
 
     @property
     def melee(self) -> bool:
+        """Whether the attack is made in melee."""
         return self.attack.kind == "melee"
 
     @cached_property
     def overlapping(self) -> bool:
+        """Whether the two spaces overlap."""
         return self.scene.grid.overlapping(self.source, self.space)
 
     @cached_property

@@ -33,6 +33,7 @@ class FactSheet:
 
     @cached_property
     def range(self) -> RangeFact:
+        """The distance, and whether it is within reach and short range."""
         return range.measure(self.query, sees)
 
     @cached_property
@@ -42,26 +43,32 @@ class FactSheet:
 
     @property
     def cover(self) -> CoverFact:
+        """The target's cover, graded by the query's conventions."""
         return self.read_cover.fact
 
     @cached_property
     def obscurement(self) -> ObscurementFact:
+        """How well the attacker sees the target."""
         return obscurement.measure(self.query, self.read_cover)
 
     @cached_property
     def elevation(self) -> ElevationFact:
+        """How high attacker and target are."""
         return elevation.measure(self.query)
 
     @cached_property
     def flanking(self) -> FlankingFact:
+        """Whether the target is flanked, and by whom."""
         return flanking.measure(self.query)
 
     @cached_property
     def facing(self) -> FacingFact:
+        """The arcs in which the two are to each other."""
         return facing.measure(self.query)
 
     @cached_property
     def terrain(self) -> TerrainFact:
+        """The difficult terrain under the two."""
         return terrain.measure(self.query)
 
     def all(self) -> Facts:

@@ -20,6 +20,7 @@ STATUSES = frozenset({"difficult-terrain", "difficultterrain", "difficult"})
 
 
 def measure(query: Query) -> TerrainFact:
+    """Measure whether the target and the attacker are in difficult terrain, and why."""
     target = difficult(query.scene, query.target)
     attacker = difficult(query.scene, query.placed) if query.placed is not None else None
     because = [f"target: {target}"] if target else []

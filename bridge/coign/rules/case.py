@@ -40,19 +40,32 @@ class Measured(Protocol):
     """The facts of `protocol.Facts`, perhaps measured only on first use."""
 
     @property
-    def range(self) -> RangeFact: ...
+    def range(self) -> RangeFact:
+        """The distance, and whether it is within reach and short range."""
+
     @property
-    def cover(self) -> CoverFact: ...
+    def cover(self) -> CoverFact:
+        """The target's cover, graded by the conventions in use."""
+
     @property
-    def obscurement(self) -> ObscurementFact: ...
+    def obscurement(self) -> ObscurementFact:
+        """How well the attacker sees the target."""
+
     @property
-    def elevation(self) -> ElevationFact: ...
+    def elevation(self) -> ElevationFact:
+        """How high attacker and target are."""
+
     @property
-    def flanking(self) -> FlankingFact: ...
+    def flanking(self) -> FlankingFact:
+        """Whether the target is flanked, and by whom."""
+
     @property
-    def facing(self) -> FacingFact: ...
+    def facing(self) -> FacingFact:
+        """The arcs in which the two are to each other."""
+
     @property
-    def terrain(self) -> TerrainFact: ...
+    def terrain(self) -> TerrainFact:
+        """The difficult terrain under the two."""
 
 
 NOTHING = Facts(
@@ -80,6 +93,7 @@ class Creature(msgspec.Struct, frozen=True):
         return any(plain(status) == plain(name) for status in self.coign.statuses)
 
     def feat(self, name: str) -> bool:
+        """Return whether the creature has a feat or class feature of that name."""
         return any(plain(feat) == plain(name) for feat in self.coign.feats)
 
 
@@ -110,9 +124,11 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
         return feet * self.foot
 
     def length(self, units: float) -> str:
+        """Write a length in scene units, such as "10 ft"."""
         return f"{round(units, 2):g} {self.units}".strip()
 
     def name(self, token: str, otherwise: str) -> str:
+        """Return the name of a token, or `otherwise` if it has none that the reader may see."""
         return self.names.get(token) or otherwise
 
     def option(self, ruleset: str, name: str) -> bool | float | str:

@@ -100,6 +100,7 @@ def standing_above(feet: float) -> When:
 
 
 def in_reach(case: Case) -> str | None:
+    """The target is within the attacker's reach; an unknown reach is enough."""
     return None if case.facts.range.in_reach is False else WITHIN_REACH
 
 
@@ -178,6 +179,7 @@ def flanked(case: Case) -> str | None:
 
 
 def target_difficult(case: Case) -> str | None:
+    """The target is in difficult terrain."""
     fact = case.facts.terrain
     if not fact.target_difficult:
         return None
@@ -193,6 +195,7 @@ def _slowed(because: str) -> str:
 
 
 def actor_difficult(case: Case) -> str | None:
+    """The attacker is in difficult terrain."""
     fact = case.facts.terrain
     return ACTOR_SLOWED if fact.attacker_difficult else None
 
@@ -239,6 +242,7 @@ def _sees_in_the_dark(case: Case) -> bool:
 
 
 def unseen_attacker(case: Case) -> str | None:
+    """The target does not see the attacker."""
     return None if case.facts.obscurement.seen_by_target else CANNOT_SEE_YOU
 
 
@@ -249,11 +253,13 @@ def dexterity_save(case: Case) -> str | None:
 
 
 def dexterity_assumed(case: Case) -> str | None:
+    """The save names no ability, so that Dexterity or Reflex is assumed."""
     unsaid = case.request.occasion == "save" and case.request.check.ability is None
     return ABILITY_ASSUMED if unsaid else None
 
 
 def by_sight(request: Evaluate) -> bool:
+    """Return whether a check relies on sight; only one of hearing does not."""
     return request.check.kind != "hearing"
 
 

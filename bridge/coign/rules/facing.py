@@ -136,10 +136,12 @@ def into_own_area(case: Case) -> str | None:
 
 
 def penalty_into(case: Case) -> Flat:
+    """F1: the penalty of an attack into the attacker's own flank or rear area."""
     return Flat(INTO.get(attacked_area(case), 0), "attack")
 
 
 def no_penalty(case: Case) -> str | None:
+    """F5: a feat removes the penalty of an attack into the attacker's own flank or rear area."""
     reason = spared(case)
     return None if reason is None else SPARED_BY(what=reason, area=AREA[attacked_area(case)])
 
@@ -159,6 +161,7 @@ def rear_attack_into_the_front(case: Case) -> str | None:
 
 
 def rear_attack_into_the_flank(case: Case) -> str | None:
+    """F6: an attack made for the rear area goes into a flank area."""
     return _rear_attack_into("flank", case)
 
 
@@ -171,6 +174,7 @@ def _rear_attack_into(area: Arc, case: Case) -> str | None:
 
 
 def penalty_forward(case: Case) -> Flat:
+    """F6: the penalty of an attack made for the rear area that goes elsewhere."""
     return Flat(REAR_ATTACK_INTO.get(attacked_area(case), 0), "attack")
 
 
@@ -178,24 +182,29 @@ def penalty_forward(case: Case) -> Flat:
 
 
 def from_foes_area(case: Case) -> str | None:
+    """F2: the attacker is in a flank or rear area of a target that has no Improved Uncanny Dodge."""
     area = attacked_from(case)
     return IN_ITS_AREA(area=AREA[area]) if area in FROM and unguarded(case) else None
 
 
 def bonus_from(case: Case) -> Flat:
+    """F2: the bonus of an attack from a flank or rear area of the target."""
     return Flat(FROM.get(attacked_from(case), 0), "attack")
 
 
 def uncanny(case: Case) -> str | None:
+    """F4: Improved Uncanny Dodge takes that bonus away."""
     area = attacked_from(case)
     return None if unguarded(case) or area not in FROM else IN_ITS_AREA(area=AREA[area])
 
 
 def may_sneak(case: Case) -> str | None:
+    """F3: the target's facing or condition permits a sneak attack."""
     return None if not case.ability("sneak-attack") or _immune(case.target) else _opening(case)
 
 
 def may_not_sneak(case: Case) -> str | None:
+    """F3: the attacker has Sneak Attack, and the target is immune or gives no opening."""
     if not case.ability("sneak-attack"):
         return None
     if _immune(case.target):
@@ -247,10 +256,12 @@ def _immune(creature: Creature) -> bool:
 
 
 def out_of_reach(case: Case) -> str | None:
+    """F7: the creature that moves is out of the attacker's reach."""
     return MOVER_OUT_OF_REACH if case.facts.range.in_reach is False else None
 
 
 def harder_to_spot(case: Case) -> str | None:
+    """F8: the creature to be noticed by sight is in a flank or rear area of the observer."""
     area = attacked_area(case)
     all_round = case.actor.feat("all-around-vision") or case.actor.status("all-around-vision")
     if area not in _spot(case) or all_round or not by_sight(case.request):
@@ -259,6 +270,7 @@ def harder_to_spot(case: Case) -> str | None:
 
 
 def spot_penalty(case: Case) -> Flat:
+    """F8: the penalty for noticing a creature in a flank or rear area."""
     return Flat(_spot(case).get(attacked_area(case), 0), "perception")
 
 
@@ -271,16 +283,19 @@ def _aware(case: Case) -> bool:
 
 
 def trigger_behind(case: Case) -> str | None:
+    """F9: the trigger of a readied action must be seen, and is in the rear area."""
     if case.request.trigger != "sight" or attacked_area(case) != "rear":
         return None
     return TRIGGER_BEHIND
 
 
 def spell_behind(case: Case) -> str | None:
+    """F10: a spell is aimed into the caster's rear area."""
     return IN_YOUR_AREA(area=AREA["rear"]) if _casts_at(case, "rear") else None
 
 
 def spell_aside(case: Case) -> str | None:
+    """F10: a spell is aimed into one of the caster's flank areas."""
     return IN_YOUR_AREA(area=AREA["flank"]) if _casts_at(case, "flank") else None
 
 
@@ -294,6 +309,7 @@ def _casts_at(case: Case, area: Arc) -> bool:
 
 
 def round_the_shield(case: Case) -> str | None:
+    """The attack comes from behind, or from the side without the shield."""
     shield, area = case.target.coign.shield, attacked_from(case)
     if shield is None or not shield.bonus:
         return None
@@ -306,11 +322,13 @@ def round_the_shield(case: Case) -> str | None:
 
 
 def shield_lost(case: Case) -> Flat:
+    """The shield's bonus to armour class, taken away."""
     shield = case.target.coign.shield
     return Flat(-round(shield.bonus) if shield else 0, "ac")
 
 
 def round_the_spell(case: Case) -> str | None:
+    """The attack comes from a flank or rear area, which the shield spell does not protect."""
     shield, area = case.target.coign.shield, attacked_from(case)
     if shield is None or not shield.spell or area not in FROM:
         return None
@@ -318,6 +336,7 @@ def round_the_spell(case: Case) -> str | None:
 
 
 def spell_lost(case: Case) -> Flat:
+    """The shield spell's bonus to armour class, taken away."""
     shield = case.target.coign.shield
     return Flat(-round(shield.spell) if shield else 0, "ac")
 

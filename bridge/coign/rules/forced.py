@@ -63,10 +63,12 @@ class Forced:
 
     @property
     def range(self) -> RangeFact:
+        """The range, as measured: no override changes it."""
         return self._facts.range
 
     @property
     def cover(self) -> CoverFact:
+        """The measured cover, or one of the degree that the GM set, which has no lines."""
         measured = self._facts.cover
         degree = self._value("cover")
         if degree is None:
@@ -88,6 +90,7 @@ class Forced:
 
     @property
     def obscurement(self) -> ObscurementFact:
+        """The measured obscurement, or the level that the GM set."""
         measured = self._facts.obscurement
         level = self._value("obscurement")
         if level is not None:
@@ -99,11 +102,13 @@ class Forced:
 
     @property
     def elevation(self) -> ElevationFact:
+        """The measured elevation, with `standing` as the GM set it."""
         standing = self._yes_or_no("standing")
         return self._facts.elevation if standing is None else replace(self._facts.elevation, standing=standing)
 
     @property
     def flanking(self) -> FlankingFact:
+        """The measured flanking, with `flanked` as the GM set it."""
         flanked = self._yes_or_no("flanking", "flanked")
         if flanked is None:
             return self._facts.flanking
@@ -111,6 +116,7 @@ class Forced:
 
     @property
     def facing(self) -> FacingFact:
+        """The measured facing, with the arcs that the GM set."""
         around_target = self._value("target-arc") or self._value("arcs")
         around_actor = self._value("attacker-arc")
         measured = self._facts.facing
@@ -124,6 +130,7 @@ class Forced:
 
     @property
     def terrain(self) -> TerrainFact:
+        """The measured terrain, with what the GM set for either of the two."""
         target = self._yes_or_no("difficult")
         actor = self._yes_or_no("attacker-difficult")
         measured = self._facts.terrain

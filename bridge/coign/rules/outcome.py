@@ -48,6 +48,7 @@ KEEP: dict[str, Keep] = {"advantage": "highest", "disadvantage": "lowest"}
 
 
 def blocked(findings: Iterable[Finding]) -> bool:
+    """Return whether a modifier that counts blocks the roll."""
     return any(finding.on and isinstance(finding.effect, Blocked) for finding in findings)
 
 
@@ -65,10 +66,12 @@ _NO_FLATS = FlatTotals()
 
 
 def permits(findings: Iterable[Finding]) -> tuple[str, ...]:
+    """Return the abilities that modifiers permit, each once."""
     return _named(findings, Permit)
 
 
 def forbids(findings: Iterable[Finding]) -> tuple[str, ...]:
+    """Return the abilities that modifiers forbid, each once."""
     return _named(findings, Forbid)
 
 
@@ -230,6 +233,7 @@ def _margin(case: Case, after: float | None, flat: FlatTotals) -> float | None:
 
 
 def armour_class(case: Case) -> float | None:
+    """Return the target's armour class as the request gives it; None if it is unknown."""
     defence = case.request.defence.get(case.target.id)
     return defence.ac if defence is not None else None
 

@@ -80,9 +80,11 @@ class FittingOverride(msgspec.Struct, frozen=True):
 
     @property
     def narrowness(self) -> int:
+        """The rank of the override's scope: a narrower scope wins."""
         return NARROWNESS[self.override.scope]
 
     def reason(self) -> str:
+        """Return the text for the card: that the GM decided it, and why if a reason was given."""
         return BY_GM_BECAUSE(why=self.why) if self.why else BY_GM
 
 

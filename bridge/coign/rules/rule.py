@@ -104,6 +104,7 @@ class Finding:
 
     @property
     def on(self) -> bool:
+        """Whether the modifier counts."""
         return self.state == "on"
 
     def set_aside(self, law: str) -> None:
@@ -111,6 +112,7 @@ class Finding:
         self.state, self.reason = "set-aside", joined(self.reason, SET_ASIDE(law=law))
 
     def modifier(self) -> Modifier:
+        """Return the finding as the modifier that is sent."""
         rule = self.rule
         return Modifier(
             id=rule.modifier,

@@ -55,13 +55,16 @@ class Setup(msgspec.Struct, frozen=True):
 
     @property
     def law(self) -> Law:
+        """The law of the family that the rulesets belong to."""
         return self.rulesets[0].law
 
     @property
     def ids(self) -> tuple[str, ...]:
+        """The ids of the rulesets, in their order."""
         return tuple(ruleset.id for ruleset in self.rulesets)
 
     def asked(self, occasion: str, kind: str) -> Asked:
+        """Return the rules to try on an occasion, for a kind of attack or check."""
         return self.by_occasion.get((occasion, kind), _NONE_ASKED)
 
     def for_request(self, request: Evaluate) -> Setup:

@@ -43,6 +43,7 @@ from coign.rules.phrases import fixed, noted
 
 
 def on_hexes(case: Case) -> bool:
+    """Return whether the map has hexes."""
     return case.grid == "hex"
 
 

@@ -177,6 +177,7 @@ SQUARE_FOUND = fixed("square-found", "the square is found; the miss chance stays
 
 
 def higher_ground(case: Case) -> str | None:
+    """The attacker, or the steed under it, is higher than the target by half the target's height."""
     fact = case.facts.elevation
     needed = fact.target_height / 2 or case.feet(2.5)
     mounted = fact.steed_back is not None and fact.steed_back > fact.attacker
@@ -188,14 +189,17 @@ def higher_ground(case: Case) -> str | None:
 
 
 def height_assumed(case: Case) -> str | None:
+    """The height of the target's space is unknown, so that 5 ft are assumed."""
     return None if case.facts.elevation.target_height else HEIGHT_ASSUMED
 
 
 def cover_from_afar(case: Case) -> str | None:
+    """The target has cover, and the two are not adjacent in melee."""
     return None if case.facts.cover.adjacent_melee else is_.covered("cover")(case)
 
 
 def cover_at_arms_length(case: Case) -> str | None:
+    """The target has cover from an attacker adjacent to it in melee."""
     return is_.covered("cover")(case) if case.facts.cover.adjacent_melee else None
 
 
@@ -223,6 +227,7 @@ def conceals_itself(case: Case) -> str | None:
 
 
 def own_miss_chance(case: Case) -> MissChance:
+    """The miss chance that the target has by itself."""
     return MissChance(round(case.target.coign.miss or 0))
 
 

@@ -171,10 +171,12 @@ def lightly_obscured(case: Case) -> str | None:
 
 
 def lightly_obscured_to_the_eye(case: Case) -> str | None:
+    """The target is lightly obscured, and the check relies on sight."""
     return lightly_obscured(case) if is_.by_sight(case.request) else None
 
 
 def invisible_to_the_eye(case: Case) -> str | None:
+    """The target cannot be seen, and the check relies on sight."""
     return is_.unseen_target(case) if is_.by_sight(case.request) else None
 
 

@@ -72,16 +72,19 @@ class GuardedConnection(ServerConnection):
     # --- what the transport and the library call ----------------------------------------------------------------------
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Enter the visitor into the lobby as soon as it has an address."""
         super().connection_made(transport)
         address = transport.get_extra_info("peername")
         self.visitor.group = str(address[0]) if address else ""
         self._lobby.enter(self.visitor)
 
     def connection_lost(self, exc: Exception | None) -> None:
+        """Remove the visitor from the lobby."""
         self._lobby.leave(self.visitor)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
+        """Receive bytes piece by piece; cut the connection if too much of it is unread."""
         for start in range(0, len(data), PIECE):
             if self.transport.is_closing():
                 return
@@ -92,12 +95,14 @@ class GuardedConnection(ServerConnection):
                 self._cut("unread")
 
     def process_event(self, event: Event) -> None:
+        """Process a frame; cut the connection if frames come too fast."""
         if not isinstance(event, Request) and not self._frames.take(1.0, self.loop.time()):
             self._cut("frames")
             return
         super().process_event(event)
 
     def send_data(self) -> None:
+        """Send what the protocol has written; answer a malformed header with Bad Request."""
         if self.transport.is_closing():
             self.protocol.data_to_send()  # nobody will get it, and asyncio would log a warning for each piece
             return

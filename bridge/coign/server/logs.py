@@ -66,6 +66,7 @@ class OncePerSecond(logging.Filter):
         self._quiet_until: dict[str, float] = {}  # by the sentence, before its values are filled in
 
     def filter(self, record: logging.LogRecord) -> bool:
+        """Let a message through at most once a second; errors always pass."""
         now = self._clock()
         if record.levelno < logging.ERROR and now < self._quiet_until.get(str(record.msg), now):
             return False
@@ -77,6 +78,7 @@ class LogFile(RotatingFileHandler):
     """The log file. If it can no longer be written (a full disk), it warns once and stops logging."""
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802  logging's own name
+        """Stop logging to a file that cannot be written; a mistake in the message is reported."""
         problem = sys.exception()
         if not isinstance(problem, OSError):
             super().handleError(record)  # a mistake of ours in the message

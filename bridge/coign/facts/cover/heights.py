@@ -30,6 +30,7 @@ class Passage:
     end: Space
 
     def middle(self, along: Floats) -> Floats:
+        """Return the height of the middle line at points along the way, in units."""
         return np.asarray(self.start.middle + (self.end.middle - self.start.middle) * along)
 
     def covered(self, bottom: Floats, top: Floats, along: Floats) -> tuple[Mask, Mask]:

@@ -22,6 +22,7 @@ NUMBERS_ONLY = fixed(
 
 
 def stack(case: Case, findings: list[Finding]) -> str:
+    """Set aside all but the best modifier of each group, and what is no number. The label is "plain" or "blocked"."""
     if outcome.blocked(findings):
         return "blocked"
     groups: dict[Hashable, list[Finding]] = {}
@@ -41,6 +42,7 @@ def stack(case: Case, findings: list[Finding]) -> str:
 
 
 def conclude(case: Case, findings: list[Finding], label: str) -> Outcome:
+    """Total the modifiers; the roll keeps the mode in which it was made."""
     mode = case.request.roll.mode if case.request.roll is not None else "normal"
     return outcome.conclude(case, findings, label, mode=mode)
 

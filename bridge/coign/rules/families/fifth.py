@@ -59,6 +59,7 @@ def stack(case: Case, findings: list[Finding]) -> str:
 
 
 def conclude(case: Case, findings: list[Finding], label: str) -> Outcome:
+    """Total the modifiers; `label` gives the roll's mode or its d4."""
     mode = label if label in OPPOSITE else "normal"
     result = outcome.conclude(case, findings, label, mode=mode, die=DICE.get(label))
     if label == "partial advantage" and case.request.occasion in ATTACKS:  # P8

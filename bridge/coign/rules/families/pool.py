@@ -62,6 +62,7 @@ class Edition(msgspec.Struct, frozen=True):
 
 
 def law(edition: Edition) -> Law:
+    """Return the law of one edition."""
     stacked: Callable[[Case, list[Finding]], str] = partial(_stack, edition)
     return Law(stacked, partial(_conclude, edition), "enchanted-realms", (*OPPOSITE, "plain", "blocked"))
 

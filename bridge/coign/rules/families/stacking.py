@@ -20,6 +20,7 @@ OPPOSITE = {"advantage": "disadvantage", "disadvantage": "advantage"}
 
 
 def set_aside(found: Iterable[Finding], law: str) -> None:
+    """Set findings aside; `law` is the reason."""
     for finding in found:
         finding.set_aside(law)
 

@@ -62,6 +62,7 @@ IN_ITS_REAR = fixed("in-its-rear", "you stand in the target's rear area")
 
 
 def from_behind(case: Case) -> str | None:
+    """The attacker is in the target's rear arc."""
     return IN_ITS_REAR if case.facts.facing.target_arc == "rear" else None
 
 

@@ -26,12 +26,15 @@ class BookReadings(msgspec.Struct, frozen=True):
     by: CoverConventions = CoverConventions()
 
     def cover(self, measured: CoverMeasurement) -> Cover:
+        """Grade a measurement of cover by these conventions."""
         return read_cover(measured, self.by)
 
     def threatens(self, query: Query, helper: Token) -> bool:
+        """Return whether a helper threatens the target of a query."""
         return threatens(query, helper, self.by)
 
     def is_faceless(self, token: Token) -> bool:
+        """Return whether a creature has neither front nor rear."""
         return is_faceless(token)
 
 

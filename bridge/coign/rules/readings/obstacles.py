@@ -43,6 +43,7 @@ class Obstacles(msgspec.Struct, frozen=True, dict=True, eq=False):
 
     @cached_property
     def anything(self) -> Mask:
+        """Lines that meet any obstacle at all."""
         return union(self.solid, self.low, self.window, self.creature, self.half, self.three_quarters, self.total)
 
 
