@@ -125,8 +125,8 @@ test("at 300 px a card with one chip is one block of about 70 px, and its reason
   const degrees = await card.locator(".coign-degrees").boundingBox();
   assert.ok(before <= 75, `${before} px`);
   const chips = card.locator(".coign-why");
-  const place = await chips.first().boundingBox();
-  assert.ok(degrees.y >= place.y + place.height, "the degrees of cover have a line of their own");
+  const chip = await chips.first().boundingBox();
+  assert.ok(degrees.y >= chip.y + chip.height, "the degrees of cover have a line of their own");
   await chips.first().click();
   const reason = card.locator(".coign-reason[data-open]");
   await reason.waitFor(SOON);
