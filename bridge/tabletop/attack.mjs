@@ -15,9 +15,9 @@ export function weaponsOf(token) {
 }
 
 /**
- * Roll an attack and say it in the chat.
+ * Roll an attack and post it to the chat.
  *
- * @param {import("./foundry/client.mjs").Client} client  The one who rolls.
+ * @param {import("./foundry/client.mjs").Client} client  The client that rolls.
  * @param {object} token  The attacker's document.
  * @param {object} weapon
  * @param {{mode?: "normal" | "advantage" | "disadvantage", whisper?: string[], blind?: boolean}} [how]
@@ -42,7 +42,7 @@ export async function attack(client, token, weapon, { mode = "normal", whisper =
   return message;
 }
 
-/** The damage that follows: a message that is no attack. */
+/** Roll the damage that follows: a message that is no attack. */
 export async function damage(client, token, weapon) {
   const roll = await new client.CONFIG.Dice.DamageRoll(weapon.system.damage).evaluate();
   const [message] = await client.classes.ChatMessage.createDocuments([

@@ -1,4 +1,6 @@
-/** The map: its contents, and the actions of the mouse and touch on it. Everything it changes goes through documents. */
+/**
+ * The map: its contents, and the actions of the mouse and touch on it. Everything it changes goes through documents.
+ */
 
 import { drawScene } from "./draw.mjs";
 import { shifted } from "./foundry/token-space.mjs";
@@ -13,7 +15,7 @@ export class Board {
   /** @type {{token: object, grip: {x: number, y: number}, from: {x: number, y: number}, moved: boolean} | null} */
   #drag = null;
   #frame = 0;
-  /** The token pressed last, the one in hand before that, and when it was. */
+  /** The token pressed last, the one that was controlled before, and the time of the press. */
   #pressed = { token: null, before: null, at: 0 };
 
   constructor(client) {
@@ -30,7 +32,7 @@ export class Board {
     return this.client.canvas;
   }
 
-  /** The token that this client acts with: the chosen one. */
+  /** The token that this client controls. */
   get chosen() {
     return this.canvas.tokens.controlled[0] ?? null;
   }
@@ -51,7 +53,7 @@ export class Board {
     });
   }
 
-  /** Whatever changes on the scene is drawn anew; an SVG of this size costs nothing that a person could feel. */
+  /** Draw the map again after any change of the scene. An SVG of this size is drawn too fast for a person to notice. */
   #follow() {
     const { Hooks } = this.client;
     for (const name of ["Token", "Wall", "Region", "AmbientLight", "Scene"]) {
@@ -77,7 +79,7 @@ export class Board {
     return new DOMPoint(x, y).matrixTransform(this.element.getScreenCTM().inverse());
   }
 
-  /** By where the pointer is: while a drag holds the pointer, events name the map itself. */
+  /** Find the token under the pointer by its place: during a drag, events name the map itself. */
   #tokenAt({ clientX, clientY }) {
     const found = document.elementFromPoint(clientX, clientY)?.closest("[data-token-id]");
     return found ? this.canvas.tokens.get(found.dataset.tokenId) : null;
@@ -114,8 +116,9 @@ export class Board {
   }
 
   /**
-   * The second of two clicks. They are counted here, because the map is drawn again in between and the browser then sees
-   * two single ones. The first click has chosen the foe, where one may play it: the fighter chosen before aims.
+   * Target a token by a double click. The board counts clicks itself, because it draws the map again between the two
+   * and the browser then sees two single clicks. The first click may have chosen the foe: the fighter chosen before
+   * aims.
    */
   #aim(token, add) {
     const { before } = this.#pressed;
@@ -151,7 +154,7 @@ export class Board {
     await this.#ask(drag.token.document.update(drag.place));
   }
 
-  /** End a drag, wherever it ends. */
+  /** End a drag, on the map or outside. */
   #drop() {
     if (!this.#drag) return;
     const { token } = this.#drag;
@@ -171,7 +174,7 @@ export class Board {
     );
   }
 
-  /** Say what has to be done first; an empty text takes it away. */
+  /** Show a hint about what has to be done first; an empty text removes it. */
   #advise(text) {
     const advice = document.querySelector("#advice");
     if (advice.textContent !== text) advice.textContent = text;
@@ -229,7 +232,7 @@ export class Board {
     event.preventDefault();
   }
 
-  /** Close the window opened last; without one, put the fighter down. */
+  /** Close the window opened last; if none is open, release the fighter. */
   #escape() {
     const last = [...window.foundry.applications.instances.values()].at(-1);
     if (last) last.close();
@@ -242,7 +245,7 @@ export class Board {
     return this.#ask(token.document.update({ x, y }));
   }
 
-  /** What the server refuses is said, as Foundry says it. */
+  /** Run an update; show the server's refusal as a notification, as Foundry does. */
   async #ask(update) {
     try {
       await update;

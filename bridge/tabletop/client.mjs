@@ -10,7 +10,7 @@ import { Panel } from "./panel.mjs";
 const { world, modules, demo, readDemo, query } = window.parent.tabletop;
 const userId = new URLSearchParams(location.search).get("user");
 
-/** Each client is a browser of its own: what one keeps in `client` settings the other does not see. */
+/** Return storage of this client's own, so that two clients do not share their `client` settings. */
 function ownStorage() {
   const name = (key) => `tabletop.${userId}.${key}`;
   return {
@@ -20,7 +20,7 @@ function ownStorage() {
   };
 }
 
-/** Foundry always has PIXI; an installation of the bridge alone has not, and then the map has no overlay. */
+/** Load PIXI. Foundry always has it; if this installation of the bridge lacks it, the map has no overlay. */
 async function loadPIXI() {
   try {
     return await import("/tabletop/pixi.mjs");
@@ -32,7 +32,7 @@ async function loadPIXI() {
   }
 }
 
-/** The demo server's token, where the module looks for one; a player's browser has none, as at a real table. */
+/** Store the demo server's token where the module looks for one. A player's browser has none, as at a real table. */
 function presetPairing(storage, { url, token }) {
   storage.setItem("coign.bridgeUrl", JSON.stringify(url));
   storage.setItem("coign.pairedUrl", JSON.stringify(url));
@@ -45,7 +45,7 @@ async function loadModule(client, manifest) {
   for (const { lang, path } of manifest.languages ?? []) {
     if (lang !== "en" && lang !== i18n.lang) continue;
     const response = await fetch(at(path));
-    // a missing language file costs its words and no more, as in Foundry
+    // if a language file is missing, only its texts are, as in Foundry
     if (response.ok) i18n.take(lang, await response.json());
     else console.error(`the language file ${path} could not be read: ${response.status}`);
   }
@@ -69,8 +69,8 @@ function loadScript(src) {
 }
 
 /**
- * A demo server that was started anew knows nothing of the token of the one before, and the module rightly stays away
- * once it was refused: fetch the new one, and have it connect by naming the address anew.
+ * Fetch the new token of a demo server that was restarted, and make the module connect by setting the address again.
+ * The server does not know the old token, and a module that was refused does not try again by itself.
  */
 async function renewPairing(client) {
   const { settings, modules } = client.game;
@@ -109,7 +109,7 @@ client.Hooks.on("canvasReady", () => client.ui.controls.render({ reset: true }))
 document.documentElement.lang = client.game.i18n.lang;
 document.body.classList.toggle("gm", isGM);
 
-/** The rule systems that the world has chosen; none while the module is switched off. */
+/** Return the ids of the world's rule systems; none while the module is switched off. */
 const rulesInUse = () =>
   client.game.settings.settings.has("coign.rulesets") ? client.game.settings.get("coign", "rulesets") : [];
 const board = new Board(client);
@@ -122,7 +122,7 @@ await client.start({
     if (stage === "setup") await client.ui.chat.render();
   },
 });
-// a player begins each scene with its own character in hand, so that the first click can already be an attack
+// a player begins each scene with its own character under control, so that the first click can already be an attack
 const takeOwn = () => {
   const own = client.user.character;
   if (own) client.canvas.tokens.placeables.find((token) => token.actor === own)?.control();
@@ -138,6 +138,6 @@ panel.draw();
 
 if (demo && isGM) setInterval(() => renewPairing(client).catch((error) => client.report(error, "pairing anew")), 1000);
 
-/** For tests and for the curious at the console. */
+/** The parts that tests and the console use. */
 window.tabletop = { client, board, panel, dice: client.CONFIG.Dice };
 document.body.dataset.ready = "true";

@@ -6,7 +6,7 @@ import { svg } from "./svg.mjs";
 /**
  * @param {object} client
  * @param {object} scene
- * @param {object | null} dragged  The token under the hand: drawn a second time where it would stand.
+ * @param {object | null} dragged  The token being dragged: drawn a second time where it would stand.
  * @returns {SVGElement[]}
  */
 export function drawScene(client, scene, dragged) {
@@ -83,7 +83,7 @@ function drawGrid({ dimensions: { width, height }, grid }) {
   return svg("path", { class: "grid", d: path });
 }
 
-/** Without a grid only this tells how far things are apart. */
+/** Draw a scale: without a grid, only this shows distances. */
 function drawScale({ size, distance, units }, height) {
   const [x, y] = [20, height - 70];
   return svg(
@@ -98,7 +98,7 @@ function drawWall({ c: [x1, y1, x2, y2], flags }) {
   return svg("line", { class: `wall ${flags.coign?.cover ? "cover" : ""}`, x1, y1, x2, y2 });
 }
 
-/** A door swings about its first end; a secret one is a wall to players. */
+/** Draw a door, which swings about its first end. Players see a secret door as a wall. */
 function drawDoor({ id, c: [x1, y1, x2, y2], door, ds }, client) {
   if (door === 2 && !client.user.isGM) return svg("line", { class: "wall", x1, y1, x2, y2 });
   const open = ds === 1;
@@ -163,13 +163,13 @@ function drawToken(token, { x, y, rotation, elevation }) {
   );
 }
 
-/** A GM reads every name; a player those of its own tokens and those shown to everyone. */
+/** Return whether the user may read a token's name: a GM always, a player if it is theirs or shown to everyone. */
 const { ALWAYS, HOVER } = CONST.TOKEN_DISPLAY_MODES;
 const nameKnown = ({ document, isOwner }) => isOwner || [ALWAYS, HOVER].includes(document.displayName);
 const nameShown = (token) =>
   nameKnown(token) && (token.isOwner || token.document.displayName === ALWAYS || token.hover);
 
-/** Four arms that point at a token from beyond its corners. */
+/** Draw four arms that point at a token from outside its corners. */
 function reticle(x, y, r) {
   const [outer, inner] = [r * 0.95, r * 0.95 - 20];
   const arms = [

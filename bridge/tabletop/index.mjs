@@ -2,9 +2,9 @@
  * The page that `coign demo` opens: it holds the world, as Foundry's server would, and shows a game master's and a
  * player's client side by side, each in a frame with globals of its own that runs the real module.
  *
- * In the address: `?scene=hexes` or `gridless`, `?v=14` for Foundry 14's shapes (13 without), `?lang=de`, `?theme=dark`,
- * `?clients=gm,player`, `?also=lib-wrapper,about-face` for other modules beside Coign, which the server must have,
- * `?latency=50` milliseconds between the clients and the server, `?seed=7` for the same dice each time.
+ * In the address: `?scene=hexes` or `gridless`, `?v=14` for Foundry 14's shapes (13 without), `?lang=de`,
+ * `?theme=dark`, `?clients=gm,player`, `?also=lib-wrapper,about-face` for other modules beside Coign, which the server
+ * must have, `?latency=50` milliseconds between the clients and the server, `?seed=7` for the same dice each time.
  */
 
 import { DEFAULT_LEVEL } from "./foundry/version-14.mjs";
@@ -13,7 +13,7 @@ import { World } from "./foundry/world.mjs";
 const USERS = { gm: "userGM0000000000", gm2: "userGM2000000000", player: "userPlayer000000" };
 const BUILDS = { 13: "13.351", 14: "14.369" };
 const SYSTEMS = { 13: "5.3.3", 14: "6.0.1" };
-/** The rule systems that the demo offers; the first is what its world begins with. */
+/** The rule systems that the demo offers; its world begins with the first. */
 const RULES = {
   "partial-advantage": "Partial Advantage",
   "combat-facing": "Combat Facing",
@@ -27,7 +27,7 @@ const RULES = {
   "house-rules": "House rules (fifth edition)",
   "house-rules-d20": "House rules (d20)",
 };
-const NARROW = 1000; // px: below this one view is all that fits
+const NARROW = 1000; // px: below this, only one view fits
 const SCENES = { squares: null, hexes: "sample-hexes.json", gridless: "sample-gridless.json" }; // the first is the world's
 
 const query = new URLSearchParams(location.search);
@@ -39,19 +39,19 @@ async function read(path) {
   return response.json();
 }
 
-/** The sample world in v14's shape: one level, which everything is on. */
+/** Return the sample world in v14's shape: one level that contains everything. */
 function withLevel(documents) {
   const scenes = documents.Scene.map((scene) => ({ ...scene, levels: [{ _id: DEFAULT_LEVEL, name: "Ground" }] }));
   return { ...documents, Scene: scenes };
 }
 
-/** Only the demo server gives a token away, to this very page; without it the module shows that it is not paired. */
+/** Fetch the token that the demo server gives to this page alone. Without it the module shows that it is not paired. */
 async function readDemo() {
   const response = await fetch("/tabletop/demo.json");
   return response.ok ? response.json() : null;
 }
 
-/** The sample world, with a scene of each kind of grid; the one in the address is where everybody is. */
+/** Read the sample world, with a scene for each kind of grid; the one in the address is active. */
 async function readWorld() {
   const names = Object.keys(SCENES).filter((name) => SCENES[name]);
   const [world, ...scenes] = await Promise.all([
@@ -80,15 +80,15 @@ const world = new World(
   { latency: Number(query.get("latency") ?? 0) },
 );
 
-world.settings.set("coign.rulesets", JSON.stringify([Object.keys(RULES)[0]])); // what there is to try suits these rules
+world.settings.set("coign.rulesets", JSON.stringify([Object.keys(RULES)[0]])); // the list to try is for these rules
 
-/** What a client's frame takes from here. */
+/** The parts of this page that a client's frame uses. */
 window.tabletop = { world, modules, demo, readDemo, generation, query, frames: new Map(), open, close };
 
-/** Log a user in, in a frame of its own; an open one is loaded anew. */
+/** Log a user in, in a frame of its own; reload the frame if it is open. */
 function open(name) {
   const frame = window.tabletop.frames.get(name) ?? document.createElement("iframe");
-  frame.contentDocument?.body?.removeAttribute("data-ready"); // the page that goes is not taken for the one that comes
+  frame.contentDocument?.body?.removeAttribute("data-ready"); // so that nobody takes the old page for the new one
   frame.title = name === "player" ? "The player's view" : "The game master's view";
   frame.dataset.client = name;
   frame.src = `/tabletop/client.html?user=${USERS[name]}`;
@@ -126,7 +126,7 @@ window.tabletop.showScene = (id) => (chooser.value = id);
 const rules = document.querySelector("#rules");
 rules.append(...Object.entries(RULES).map(([id, title]) => new Option(title, id)));
 rules.addEventListener("change", () => gamemaster()?.settings.set("coign", "rulesets", [rules.value]));
-/** Keeps the select equal to the world's setting, which the module's own window changes too. */
+/** Show the world's setting in the select; the module's own window changes it too. */
 window.tabletop.showRules = (ids) => (rules.value = ids[0] ?? Object.keys(RULES)[0]);
 
 const language = document.querySelector("#language");

@@ -1,8 +1,8 @@
 /**
- * Paints what modules put into the canvas groups: real PIXI 7 objects, walked here and painted on a 2D canvas.
+ * Paints the PIXI 7 objects that modules put into the canvas groups, on a 2D canvas. Foundry uses WebGL, which a page
+ * in a
  *
- * Foundry paints them with WebGL, which a page in a test or on an old machine may not have; shapes, lines and text come
- * out alike. What this does not know (meshes, filters, masks) is not painted.
+ * test or on an old machine may lack; shapes, lines and text look the same. Meshes, filters and masks are not painted.
  */
 
 const POLYGON = 0;
@@ -73,7 +73,7 @@ export class Painter {
   }
 
   #graphics(graphics, alpha) {
-    graphics.finishPoly?.(); // a path still open is drawn as far as it goes
+    graphics.finishPoly?.(); // so that a path that is still open is drawn
     for (const { shape, fillStyle, lineStyle, matrix, holes } of graphics.geometry.graphicsData) {
       this.pen.save();
       if (matrix) this.pen.transform(matrix.a, matrix.b, matrix.c, matrix.d, matrix.tx, matrix.ty);

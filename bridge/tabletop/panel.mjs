@@ -1,4 +1,4 @@
-/** The panel of the chosen fighter: its weapons, how it rolls, whom it aims at, and hands to turn and raise it. */
+/** The panel of the chosen fighter: its weapons, roll mode and target, and buttons to turn and raise it. */
 
 import { attack, damage, weaponsOf } from "./attack.mjs";
 
@@ -16,7 +16,7 @@ const AUDIENCES = [
 export class Panel {
   #mode = "normal";
   #audience = "public";
-  /** What was tried, by the scene's and the idea's text, so that it stays ticked when the panel is drawn again. */
+  /** The ideas that were tried, by scene and text, so that they stay ticked when the panel is drawn again. */
   #tried = new Set();
 
   /** @param {() => string[]} rulesInUse  The ids of the world's rule systems. */
@@ -38,7 +38,7 @@ export class Panel {
     const token = this.board.chosen;
     const fighter = token ? this.#fighter(token) : [make("p", {}, this.#invitation())];
     this.element.replaceChildren(make("div", { className: "columns" }, ...fighter, this.#toTry()));
-    controls()[focused]?.focus({ preventScroll: true }); // who pressed a button with the keyboard may press it again
+    controls()[focused]?.focus({ preventScroll: true }); // so that it can be pressed again by keyboard
   }
 
   #fighter(token) {
@@ -61,7 +61,7 @@ export class Panel {
     ];
   }
 
-  /** What the scene shows under the rules in use, each a button that plays it, as far as this client may. */
+  /** List what can be tried in the scene under the rules in use; each is a button if this client may play it. */
   #toTry() {
     const { scene, tokens } = this.client.canvas;
     const [inUse] = this.rulesInUse();
@@ -136,7 +136,7 @@ export class Panel {
     return make("div", { className: "weapon-row" }, strike, harm);
   }
 
-  /** Roll an attack with what the panel is set to. @returns {Promise<object>} the message */
+  /** Roll an attack with the panel's settings. @returns {Promise<object>} the message */
   strike(token, weapon) {
     const gms = this.client.users.filter((user) => user.isGM).map((user) => user.id);
     return attack(this.client, token, weapon, {

@@ -1,4 +1,4 @@
-/** One SVG element, from its name, attributes and children. */
+/** Make an SVG element from its name, attributes and children. */
 
 const NAMESPACE = "http://www.w3.org/2000/svg";
 

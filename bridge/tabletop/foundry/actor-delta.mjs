@@ -1,5 +1,6 @@
 /**
- * Unlinked tokens' actors: the world's actor with the token's own changes on it, which an `ActorDelta` in the token keeps.
+ * Unlinked tokens' actors: the world's actor with the token's own changes on it, which an `ActorDelta` in the token
+ * keeps.
  *
  * The actor that `token.actor` gives is made of both. A change of it, of an item or of an effect is kept in the
  * delta; the hooks that run are the actor's (`updateActor`, `createActiveEffect`), with that actor in them.
@@ -9,11 +10,11 @@
 import { EMBEDDED } from "./types.mjs";
 import { deepClone, mergeObject } from "./utils.mjs";
 
-/** True for an unlinked token's own actor. */
+/** Tell whether a document is an unlinked token's own actor. */
 export const isSynthetic = (document) => document?.documentName === "Actor" && document.isToken;
 
 /**
- * The source of a token's own actor.
+ * Return the source of a token's own actor: the delta applied to the world's actor.
  * @param {object} base  The source of the world's actor.
  * @param {object} delta  The source of the delta.
  */
@@ -64,7 +65,7 @@ export const actorDeltaClass = (Base, client) =>
   class extends Base {
     #actor = null;
 
-    /** The token's own actor, one object as long as the token is there; null where the world has no such actor. */
+    /** The token's own actor: one object for the token's whole life; null if the world lacks the base actor. */
     get syntheticActor() {
       const base = this.parent.baseActor;
       if (!base) return null;
@@ -85,7 +86,7 @@ export const actorDeltaClass = (Base, client) =>
       return this.parent.isOwner;
     }
 
-    /** The delta or the world's actor has changed. */
+    /** Prepare the actor again after a change of the delta or of the world's actor. */
     updateSyntheticActor() {
       const base = this.parent.baseActor;
       if (!base || this.#actor?.id !== base.id) this.#actor = null;

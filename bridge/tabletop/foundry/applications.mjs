@@ -1,9 +1,10 @@
 /**
- * ApplicationV2 and its kin: a window with a header, content made by the subclass, actions by `data-action`, a form.
+ * ApplicationV2 and its subclasses: a window with a header, content made by the subclass, actions by `data-action`, a
+ * form.
  *
  * Faithful in what modules rely on (public API pages, ApplicationV2): options merge down the chain of classes; a render
- * goes _prepareContext, _renderHTML, _replaceHTML, _onFirstRender, _onRender, then a `render<Class>` hook for each class
- * of the chain; closing fires `close<Class>`. Positions, resizing and pop-outs are not there.
+ * goes _prepareContext, _renderHTML, _replaceHTML, _onFirstRender, _onRender, then a `render<Class>` hook for each
+ * class of the chain; closing fires `close<Class>`. Positions, resizing and pop-outs are not there.
  */
 
 import { deepClone, expandObject, isPlainObject } from "./utils.mjs";
@@ -297,7 +298,7 @@ function fieldValue(field) {
   return field.value;
 }
 
-/** Options laid over options: objects merge, lists of classes add up, the rest is replaced. */
+/** Merge the options of two classes: objects merge, lists of classes add up, anything else is replaced. */
 function merge(under, over) {
   const merged = { ...under };
   for (const [key, value] of Object.entries(over)) {

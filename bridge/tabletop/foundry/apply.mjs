@@ -1,4 +1,4 @@
-/** The server's word of a change, applied to one client's documents: the whole batch first, then its hooks. */
+/** Apply a change that the server reports to one client's documents: the whole batch first, then its hooks. */
 
 import { deltaList } from "./actor-delta.mjs";
 import { embeddedIn } from "./types.mjs";
@@ -10,7 +10,7 @@ import { embeddedIn } from "./types.mjs";
  */
 export function applyChange(client, packet) {
   const parent = packet.parent ? client.fromUuidSync(packet.parent) : null;
-  if (packet.parent && !parent) return []; // deleted meanwhile
+  if (packet.parent && !parent) return []; // the parent has been deleted
   const apply =
     parent?.documentName === "ActorDelta" ? inDelta : packet.documentName === "ActorDelta" ? ofDelta : plain;
   const changed = apply(client, packet, parent);
@@ -25,7 +25,7 @@ export function applyChange(client, packet) {
   return changed.map(({ document }) => document);
 }
 
-/** One entry of a batch: the document, the hook to fire, what the document itself does first, the hook's arguments. */
+/** Return one entry of a batch: the document, the hook to fire, the document's own handler, the hook's arguments. */
 const entryOf = ({ action, documentName, options, userId }, document, change) => {
   const args = change === undefined ? [options, userId] : [change, options, userId];
   const method = { create: "_onCreate", update: "_onUpdate", delete: "_onDelete" }[action];
@@ -57,7 +57,7 @@ function plain(client, packet, parent) {
   });
 }
 
-/** A change of an unlinked token's actor: the delta's hooks run, and with them the actor's. */
+/** Apply a change of an unlinked token's actor: the delta's hooks run, then the actor's. */
 function ofDelta(_client, packet, token) {
   return packet.result.flatMap((change) => {
     token.delta._take(change, packet.options);
@@ -68,7 +68,7 @@ function ofDelta(_client, packet, token) {
   });
 }
 
-/** A change of an item or effect of an unlinked token's actor. */
+/** Apply a change of an item or effect of an unlinked token's actor. */
 function inDelta(client, packet, delta) {
   const { action, documentName, result } = packet;
   const field = embeddedIn("Actor", client.generation)[documentName];
@@ -93,7 +93,7 @@ function followBase(client) {
     for (const token of scene.tokens) if (!token.isLinked) token.delta.updateSyntheticActor();
 }
 
-/** Placeables follow their documents before any module hears of it. */
+/** Redraw placeables after a change of their documents, before any module's hook runs. */
 function redraw({ canvas }, { documentName, action }, parent, changed) {
   if (documentName !== "Token" || parent !== canvas.scene) return;
   for (const { document, args } of changed) {

@@ -1,6 +1,6 @@
 /**
- * The windows of before version 12, which modules still use until they are gone in 16: `Application`, `FormApplication`.
- * One template, `getData`, `activateListeners` with jQuery where the page has it. (fvtt-types 13.346, `appv1`.)
+ * The windows from before version 12, `Application` and `FormApplication`. Modules use them until version 16 removes
+ * them. One template, `getData`, `activateListeners` with jQuery where the page has it. (fvtt-types 13.346, `appv1`.)
  */
 
 /** @param {import("./client.mjs").Client} client  @param {object} parts  ApplicationV2, FormDataExtended, renderTemplate */
@@ -44,7 +44,7 @@ export function createAppV1(client, { ApplicationV2, FormDataExtended, renderTem
 
     activateListeners(_html) {}
 
-    /** Returns at once, as it did; the window comes when its template is there. */
+    /** Start to render and return at once, as Foundry's did; the window appears when its template has loaded. */
     render(force = false) {
       if (force || this.rendered) this._render().catch((error) => client.report(error, this.constructor.name));
       return this;

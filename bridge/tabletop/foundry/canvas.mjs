@@ -1,8 +1,8 @@
 /**
  * `canvas` as modules see it: the viewed scene, its tokens as placeables, and PIXI containers to draw on.
  *
- * Placeables exist for the viewed scene alone. Drawing a scene destroys what modules put into the canvas groups and then
- * fires `canvasReady`, so an overlay has to be made again each time; in v14 that happens on a change of level too.
+ * Placeables exist for the viewed scene alone. Drawing a scene destroys what modules put into the canvas groups and
+ * then fires `canvasReady`, so an overlay has to be made again each time; in v14 that happens on a change of level too.
  */
 
 import { Collection } from "./collections.mjs";
@@ -97,7 +97,7 @@ function tokenLayer(client, preview) {
     removePlaceable(document) {
       const token = this.placeables.find((one) => one.document === document);
       if (!token) return;
-      // what is gone is no target and under no hand
+      // a deleted token is neither a target nor controlled
       for (const user of [...token.targeted]) token.setTarget(false, { user, releaseOthers: false });
       token.release();
       this.placeables.splice(this.placeables.indexOf(token), 1);

@@ -1,10 +1,10 @@
 /**
- * The chat log, its pop-out, the pop-out of one message, and what is shown of a new message while the log is not:
- * each with its own cards, so one message can be on the page several times.
+ * The chat log, its pop-out, the pop-out of one message, and the notification of a new message while the log is closed.
+ * Each has its own cards, so one message can be on the page several times.
  *
- * All of them are `themed theme-light`, whatever theme the user has chosen for the rest (foundryvtt issues 14643, 12500).
- * New messages come one after another; renderings of one message after updates do not wait for each other. A new message
- * scrolls the log when it was at its end, an update never does.
+ * All of them are `themed theme-light`, whatever theme the user has chosen for the rest (foundryvtt issues 14643,
+ * 12500). New messages come one after another; renderings of one message after updates do not wait for each other. A
+ * new message scrolls the log if it was at its end; an update never does.
  */
 
 import { menuEntry } from "./version-14.mjs";
@@ -18,7 +18,7 @@ export function createChatLog(client, { ApplicationV2, ContextMenu }) {
   const notifications = () => document.querySelector("#chat-notifications");
   let turn = Promise.resolve();
 
-  /** One list of all messages: the log's, or its pop-out's. */
+  /** A list of all messages: the log, or its pop-out. */
   class ChatLog extends ApplicationV2 {
     static DEFAULT_OPTIONS = { id: "chat", classes: ["tab", "sidebar-tab", "chat-sidebar"], window: { frame: false } };
 
@@ -30,7 +30,7 @@ export function createChatLog(client, { ApplicationV2, ContextMenu }) {
       this.entries = null;
     }
 
-    /** The menu is built once; whether an entry shows is asked each time. */
+    /** Build the menu once. Each time it opens, it asks which entries to show. */
     _buildMenu() {
       this.entries = coreEntries();
       client.Hooks.callAll("getChatMessageContextOptions", this, this.entries);

@@ -1,4 +1,4 @@
-/** Chat messages: what a message is, who may see it, and how the log draws it. */
+/** Chat messages: their data, who may see them, and their card. */
 
 import { escapeHTML } from "./utils.mjs";
 import { modeSetting } from "./version-14.mjs";
@@ -6,7 +6,7 @@ import { modeSetting } from "./version-14.mjs";
 const jsonOf = (roll) => (typeof roll === "string" ? roll : JSON.stringify(roll));
 
 export function chatMessageClass(Base, client) {
-  /** A roll that cannot be made again is reported and left out; the message stays. */
+  /** Restore a saved roll. One that cannot be restored is reported and left out; the message stays. */
   function rollOf(json) {
     try {
       return client.Roll.fromData(typeof json === "string" ? JSON.parse(json) : json);
@@ -17,7 +17,7 @@ export function chatMessageClass(Base, client) {
   }
 
   return class extends Base {
-    /** Rolls may be given as they are; the source has their JSON. */
+    /** Rolls may be given as objects; the source stores their JSON. */
     constructor(source = {}, context) {
       super({ ...source, rolls: source.rolls?.map(jsonOf) ?? [] }, context);
     }
@@ -40,7 +40,7 @@ export function chatMessageClass(Base, client) {
       return this._source.rolls.length > 0;
     }
 
-    /** A whispered roll is seen to have happened by everyone; its content is not. */
+    /** Whether the user sees the message. Everyone sees that a whispered roll was made, but not its content. */
     get visible() {
       return !this.whisper.length || this.isRoll || this.isAuthor || this.whisper.includes(client.userId);
     }
@@ -66,7 +66,7 @@ export function chatMessageClass(Base, client) {
       return user.isGM || this._source.author === user.id ? 3 : 0;
     }
 
-    /** Whom a roll is for is what the one who rolls has set, where the message does not say. */
+    /** Apply the roller's roll mode, unless the message names its recipients. */
     _preCreate(data, { rollMode } = {}) {
       this.updateSource({ author: data.author ?? client.userId, timestamp: data.timestamp ?? Date.now() });
       const setting = modeSetting(client.generation);
@@ -74,7 +74,9 @@ export function chatMessageClass(Base, client) {
       else if (this.isRoll && !data.whisper?.length) this.applyRollMode(client.game.settings.get("core", setting));
     }
 
-    /** "publicroll", "gmroll", "blindroll" and "selfroll", of which version 14 leaves the "roll" out. */
+    /**
+     * Set the recipients by a mode: "publicroll", "gmroll", "blindroll" or "selfroll"; without "roll" in version 14.
+     */
     applyRollMode(rollMode) {
       const mode = rollMode.replace(/roll$/, "");
       const gms = client.users.filter((user) => user.isGM).map((user) => user.id);
@@ -109,8 +111,8 @@ export function chatMessageClass(Base, client) {
     }
 
     /**
-     * Flavour and content of the card. Rolls are shown only if the content has no elements of its own; a user who may
-     * not see a roll reads that somebody rolled.
+     * Make the flavour and content of the card. Rolls are shown only if the content has no elements of its own; a user
+     * who may not see a roll reads that somebody rolled.
      */
     async #content() {
       const render = async (isPrivate) =>
@@ -127,9 +129,9 @@ export function chatMessageClass(Base, client) {
     }
 
     /**
-     * The card: li.chat-message > header.message-header + .message-content. The hook `renderChatMessageHTML` fires at
-     * every rendering: in the log, in its pop-out, in a notification, each an element of its own, and again after every
-     * update. `renderChatMessage`, which is on its way out (13 to 15), gets jQuery.
+     * Make the card: li.chat-message > header.message-header + .message-content. The hook `renderChatMessageHTML` fires
+     * at every rendering: in the log, in its pop-out, in a notification, each an element of its own, and again after
+     * every update. `renderChatMessage`, deprecated from 13 to 15, gets jQuery.
      */
     async renderHTML({ canDelete = client.user.isGM, canClose = false } = {}) {
       const { document } = client.window;

@@ -1,4 +1,4 @@
-/** `foundry.utils.cleanHTML`: markup from anybody, without what runs. */
+/** `foundry.utils.cleanHTML`: remove scripts and other active content from untrusted markup. */
 
 const RUNS = "script, iframe, object, embed, link, meta, base, style, template";
 

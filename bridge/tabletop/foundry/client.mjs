@@ -1,8 +1,8 @@
 /**
- * One client: a user's own Foundry, with its own documents, hooks, settings and canvas, connected to the shared world.
+ * One client: a user's Foundry, with its own documents, hooks, settings and canvas, connected to the shared world.
  *
- * Nothing here is global, so several clients can live in one process (the tests) or each in a frame of its own (the
- * page, where `globals.mjs` puts the client's things where modules expect them).
+ * Nothing here is global, so several clients can run in one process (the tests) or each in a frame of its own (the
+ * page, where `globals.mjs` puts the client's objects where modules expect them).
  */
 
 import { applyChange } from "./apply.mjs";
@@ -31,11 +31,11 @@ export class Client {
    * @param {import("./world.mjs").World} world
    * @param {string} userId
    * @param {object} [options]
-   * @param {Window} [options.window]  The page of this client, for what is drawn.
-   * @param {Storage} [options.storage]  Where `client` settings live.
+   * @param {Window} [options.window]  The page in which this client draws.
+   * @param {Storage} [options.storage]  Holds the `client` settings.
    * @param {string} [options.lang]
    * @param {object} [options.PIXI]
-   * @param {(error: Error, where: string) => void} [options.report]  Told of every error in a hook or a query.
+   * @param {(error: Error, where: string) => void} [options.report]  Called with every error in a hook or a query.
    */
   constructor(
     world,
@@ -84,12 +84,12 @@ export class Client {
   /** Make the page's globals follow the start-up; `installGlobals` replaces this. */
   show(_stage) {}
 
-  /** The class of a document's name: the one that the game system or a module has put in `CONFIG`. */
+  /** Return the class for a document's name: the one that the game system or a module has put in `CONFIG`. */
   classOf(name) {
     return this.CONFIG[name]?.documentClass ?? this.classes[name];
   }
 
-  /** Make the documents, using the classes that are in `CONFIG` by now. */
+  /** Make the documents, using the classes that are now in `CONFIG`. */
   #fill() {
     const { documents, active, viewed } = this.#snapshot;
     for (const name of WORLD_DOCUMENTS)
@@ -97,7 +97,7 @@ export class Client {
         name,
         name === "User" ? new Users(this.classOf(name), this) : new DocumentCollection(this.classOf(name)),
       );
-    // users first: messages and tokens look theirs up
+    // users first: messages and tokens look up their users
     for (const name of ["User", "Actor", ...WORLD_DOCUMENTS.filter((other) => other !== "User" && other !== "Actor")]) {
       const collection = this.collections.get(name);
       for (const source of documents[name] ?? []) collection.set(source._id, new (this.classOf(name))(source));
@@ -109,7 +109,7 @@ export class Client {
     this.#snapshot = null;
   }
 
-  /** From now on packets are heard; those that came before are heard first. */
+  /** Start to handle packets, beginning with those that arrived during the start-up. */
   #listen() {
     this.#listening = true;
     for (const packet of this.#early.splice(0)) this.#receive(packet);
@@ -125,12 +125,12 @@ export class Client {
 
   /**
    * Fire the start-up hooks in their order, with the scene drawn before `ready`. While modules' files run there is no
-   * `game`, at `init` no words, and no documents until `setup`.
+   * `game`, at `init` there are no translations, and until `setup` there are no documents.
    *
    * @param {object} [options]
-   * @param {() => Promise<void>} [options.load]  Runs before all: it imports modules.
-   * @param {(stage: "init" | "setup") => void | Promise<void>} [options.show]  Told when `game`, and when `canvas` and
-   *   `ui`, are there.
+   * @param {() => Promise<void>} [options.load]  Imports the modules, before anything else.
+   * @param {(stage: "init" | "setup") => void | Promise<void>} [options.show]  Called when `game` exists, and
+   *   again when `canvas` and `ui` do.
    */
   async start({ load = async () => {}, show = () => {} } = {}) {
     await load();
@@ -157,7 +157,7 @@ export class Client {
     await this.canvas.draw(scene, level);
   }
 
-  /** Leave: the others see the user go. */
+  /** Log out: the other clients see the user leave. */
   close() {
     this.#connection.close();
   }

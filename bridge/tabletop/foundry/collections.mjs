@@ -1,4 +1,4 @@
-/** Foundry's `Collection`: a Map that iterates over its values and has an array's ways of asking. */
+/** Foundry's `Collection`: a Map that iterates over its values and has methods of an array, such as `find`. */
 
 export class Collection extends Map {
   [Symbol.iterator]() {

@@ -1,6 +1,6 @@
 /**
- * Combats: who fights, in which order, whose turn it is. (Published types: Combat, Combatant; `combatTurnChange` fires
- * on every client once the change of turn is in the database.)
+ * Combats: the combatants, their order and the current turn. (Published types: Combat, Combatant; `combatTurnChange`
+ * fires on every client once the change of turn is in the database.)
  */
 
 export const combatClass = (Base, client) =>
@@ -23,7 +23,7 @@ export const combatClass = (Base, client) =>
       return this.update({ round: 1, turn: 0 });
     }
 
-    /** The round after the last turn begins with the first. */
+    /** Begin the next turn; after the last turn, the next round. */
     async nextTurn() {
       const last = (this.turn ?? -1) + 1 >= this.turns.length;
       return this.update(last ? { round: this.round + 1, turn: 0 } : { turn: (this.turn ?? -1) + 1 });

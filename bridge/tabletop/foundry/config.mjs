@@ -1,4 +1,4 @@
-/** `CONST` and `CONFIG`: only entries of the published types that some code here reads. */
+/** `CONST` and `CONFIG`: those entries of the published types that code here reads. */
 
 import { modeName, statusesOf } from "./version-14.mjs";
 
@@ -34,7 +34,7 @@ function statusEffects(generation) {
   return statusesOf(generation, statuses);
 }
 
-/** Whom a roll is for. */
+/** The modes that set a message's recipients. */
 const chatModes = (generation) =>
   Object.fromEntries(["public", "gm", "blind", "self"].map((mode) => [modeName(generation, mode), { label: mode }]));
 

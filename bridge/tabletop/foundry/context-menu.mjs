@@ -1,6 +1,6 @@
 /**
- * `ContextMenu`: entries for the elements of a container, shown at a right click. The entries are made once; whether one
- * shows is asked each time. (fvtt-types 13.346, `applications/ux/context-menu.d.mts`.)
+ * `ContextMenu`: entries for the elements of a container, shown at a right click. The entries are made once; each time
+ * the menu opens, it asks which of them to show. (fvtt-types 13.346, `applications/ux/context-menu.d.mts`.)
  *
  * Version 14 calls an entry's parts `label`, `visible` and `onClick(event, target)`; the names of 13 still work there.
  */
@@ -16,7 +16,7 @@ export function createContextMenu(client) {
 
     /**
      * @param {HTMLElement} container
-     * @param {string} selector  Of the elements that have the menu.
+     * @param {string} selector  Matches the elements that have the menu.
      * @param {object[]} menuItems
      */
     constructor(container, selector, menuItems, { eventName = "contextmenu" } = {}) {

@@ -1,7 +1,7 @@
 /**
  * DialogV2: a question with buttons, and the promise of its answer.
  *
- * Content is cleaned of what runs unless it is given as a `div` element (foundryvtt issue 12072).
+ * Active content such as scripts is removed unless the content is given as a `div` element (foundryvtt issue 12072).
  */
 
 import { cleanHTML } from "./clean-html.mjs";
@@ -55,7 +55,7 @@ export function createDialogs(client, { ApplicationV2, FormDataExtended }) {
       await this.close({ submitted: true });
     }
 
-    /** Resolves to what the button's callback gives, else its action; to null when closed without (or rejects). */
+    /** Resolve to the result of the button's callback, else to its action. If closed, resolve to null, or reject. */
     static async wait({ rejectClose = false, close, submit, render, ...options } = {}) {
       return new Promise((resolve, reject) => {
         const dialog = new this({

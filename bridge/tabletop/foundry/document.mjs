@@ -1,10 +1,10 @@
 /**
- * The base of every document, as one client sees it.
+ * The base class of all documents, as one client sees them.
  *
  * `_source` is what the database holds; the document's own fields are prepared from it again after each change
- * (`reset`). `update` sends the difference to the server; the document changes when the server's word arrives, on every
- * client alike, and only then do the `update…` hooks run. `pre…` hooks run on the asking client alone and may refuse by
- * returning false. No hook is awaited. (Public API pages: Document, hookEvents.)
+ * (`reset`). `update` sends the difference to the server; the document changes when the server's answer arrives, on
+ * every client alike, and only then do the `update…` hooks run. `pre…` hooks run on the asking client alone and may
+ * refuse by returning false. No hook is awaited. (Public API pages: Document, hookEvents.)
  */
 
 import { Collection } from "./collections.mjs";
@@ -72,7 +72,7 @@ export function documentBase(client) {
 
     prepareData() {}
 
-    /** Take another source whole: what stands inside stays the same documents where ids are the same. */
+    /** Replace the whole source; embedded documents whose ids stay the same remain the same objects. */
     _adopt(source) {
       const embedded = embeddedIn(this.documentName, client.generation);
       for (const key of Object.keys(this._source)) if (!(key in source)) delete this._source[key];
@@ -116,7 +116,7 @@ export function documentBase(client) {
       return this.testUserPermission(client.user, "OWNER");
     }
 
-    /** @returns {number} 0 none to 3 owner. An embedded document has its parent's. */
+    /** @returns {number} from 0 (none) to 3 (owner); an embedded document has its parent's level */
     getUserLevel(user = client.user) {
       if (user.isGM) return OWNER;
       if (this.parent) return this.parent.getUserLevel(user);
@@ -144,7 +144,7 @@ export function documentBase(client) {
       return this.toObject();
     }
 
-    /** Change the source here and now, in this client's memory alone: for documents that are not created yet. */
+    /** Change the source at once, in this client's memory alone: for documents that are not created yet. */
     updateSource(changes = {}) {
       const different = diffObject(this._source, expandObject(changes));
       mergeObject(this._source, different);
@@ -228,12 +228,12 @@ export function documentBase(client) {
 
     _preCreate(_data, _options) {}
 
-    /** False refuses the update. */
+    /** Return false to refuse the update. */
     _preUpdate(_changes, _options) {
       return true;
     }
 
-    /** The server's word has arrived: take it. */
+    /** Apply a change that the server reports. */
     _take(change, _options) {
       mergeObject(this._source, change);
       this.reset();

@@ -1,4 +1,4 @@
-/** The documents of a world: what each adds to the base. Everything about chat is in chat.mjs, about users in users.mjs. */
+/** The documents of a world: what each adds to the base class. Messages are in chat.mjs, users in users.mjs. */
 
 import { actorDeltaClass } from "./actor-delta.mjs";
 import { chatMessageClass } from "./chat.mjs";
@@ -59,7 +59,7 @@ const sceneClass = (Base, client) =>
       return client.canvas?.scene === this;
     }
 
-    /** Padding is rounded up to whole spaces, on each side alike. */
+    /** Return the scene's dimensions; padding is rounded up to whole spaces, the same on each side. */
     getDimensions() {
       const { width, height, padding, grid } = this._source;
       const sceneX = Math.ceil((padding * width) / grid.size) * grid.size;
@@ -95,7 +95,7 @@ const sceneClass = (Base, client) =>
       return client.view(this);
     }
 
-    /** An active scene is seen by everybody. (Types: "_onActivate: handle Scene activation workflow".) */
+    /** Show a scene to everybody once it is active. (Types: "_onActivate: handle Scene activation workflow".) */
     _onUpdate(change) {
       if (change.active === true && client.canvas) client.view(this);
     }
@@ -109,7 +109,7 @@ const tokenClass = (Base, client) =>
   class extends Base {
     #delta = null;
 
-    /** The world's actor where the token is linked to it, else the token's own. */
+    /** The world's actor if the token is linked to it, else the token's own. */
     get actor() {
       return this._source.actorLink ? this.baseActor : this.delta.syntheticActor;
     }
@@ -151,7 +151,7 @@ const tokenClass = (Base, client) =>
       return sizeOf(this._source, this.parent.grid);
     }
 
-    // Without a place given, the helpers below take the prepared one, which a preview and an animation change.
+    // Without a given place, the helpers below use the prepared one, which previews and animations change.
     getCenterPoint({ x = this.x, y = this.y, elevation = this.elevation } = {}) {
       const { width, height } = this.getSize();
       return { x: x + width / 2, y: y + height / 2, elevation };
@@ -172,8 +172,8 @@ const tokenClass = (Base, client) =>
     }
 
     /**
-     * While a token animates its prepared place is on the way, at first the old one (foundryvtt issues 11122, 11106):
-     * who wants the truth reads `_source`.
+     * During an animation the prepared place is somewhere between the old and the new one (foundryvtt issues 11122,
+     * 11106); the real place is in `_source`.
      */
     _take(change, options) {
       const before = Object.fromEntries(ANIMATED.map((field) => [field, this[field]]));

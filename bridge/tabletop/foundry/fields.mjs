@@ -1,9 +1,11 @@
-/** `foundry.data.fields` and the base of region behaviours: fields know their initial value and how to take one. */
+/**
+ * `foundry.data.fields` and the base of region behaviours: fields know their initial value and how to clean a value.
+ */
 
 class DataField {
   constructor(options = {}) {
     this.options = options;
-    const { initial, choices, ...plain } = options; // the two that are worked out when they are asked for
+    const { initial, choices, ...plain } = options; // these two are computed when they are read
     Object.assign(this, { required: false, nullable: false, label: "", hint: "" }, plain);
   }
 
@@ -16,7 +18,7 @@ class DataField {
     return this.initial;
   }
 
-  /** The value as code reads it, from the one that is stored. */
+  /** Return the value for code to read, made from the stored one. */
   initialize(value) {
     return value;
   }

@@ -1,4 +1,4 @@
-/** `game`, as one client has it. */
+/** `game`, for one client. */
 
 import { createI18n } from "./i18n.mjs";
 import { createKeybindings } from "./keybindings.mjs";
@@ -9,7 +9,7 @@ export class Game {}
 
 /**
  * @param {import("./client.mjs").Client} client
- * @param {object} snapshot  What the server gave at log-in.
+ * @param {object} snapshot  The world's data that the server sent at log-in.
  * @param {Storage} storage
  * @param {string} lang
  */
@@ -36,7 +36,7 @@ export function createGame(client, snapshot, storage, lang) {
     time: { worldTime: 0, serverTime: Date.now() },
     paused: false,
     get user() {
-      return client.user; // null until the documents are there
+      return client.user; // null until the documents exist
     },
     setup,
   };
@@ -45,7 +45,7 @@ export function createGame(client, snapshot, storage, lang) {
   Object.setPrototypeOf(game, Game.prototype);
   return game;
 
-  /** The documents are there from here on. */
+  /** Add the documents' collections. */
   function setup() {
     Object.assign(game, {
       canvas: client.canvas,
@@ -80,7 +80,10 @@ function createSocket(client, modules) {
         name,
         of(name).filter((other) => other !== listener),
       ),
-    /** Without `"socket": true` in a module's manifest its emits go nowhere, silently. */
+    /**
+     * Send to the other clients. Without `"socket": true` in the module's manifest, nothing is sent and nothing
+     * reported.
+     */
     emit: (name, data) => open(name) && client.send({ type: "socket", name, data }),
     heard: (name, data) => of(name).forEach((listener) => listener(data)),
   };

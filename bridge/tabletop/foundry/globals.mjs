@@ -1,4 +1,4 @@
-/** Puts a client's things where modules look for them: `game`, `Hooks`, `foundry`, `CONFIG`, `ui`, `canvas` and the rest. */
+/** Define the globals that modules expect: `game`, `Hooks`, `foundry`, `CONFIG`, `ui`, `canvas` and others. */
 
 import { createApplications } from "./applications.mjs";
 import { createAppV1 } from "./appv1.mjs";
@@ -19,11 +19,11 @@ import { utilities } from "./utils.mjs";
 import { addGlobals, is14 } from "./version-14.mjs";
 
 /**
- * Put the globals in place that exist before a module's file runs. `client.show` adds the rest while it starts: `game`
- * from `init` on, `canvas` and what `ui` holds after `setup`.
+ * Define the globals that exist before a module's file runs. `client.show` adds the others during the start-up: `game`
+ * from `init` on, `canvas` and the contents of `ui` after `setup`.
  *
  * @param {import("./client.mjs").Client} client
- * @param {Window} window  The page that the client lives in.
+ * @param {Window} window  The client's page.
  */
 export function installGlobals(client, window) {
   installPrimitives(window);

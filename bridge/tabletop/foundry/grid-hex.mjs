@@ -1,13 +1,14 @@
 /**
- * Hexes, in rows (a corner to the north) or columns (a side to the north), the odd or the even ones pushed half a hex on.
+ * Hexes, in rows (a corner to the north) or columns (a side to the north), the odd or the even ones pushed half a hex
+ * on.
  *
  * `GRID_TYPES` 2 to 5 and what is pushed: the published types (fvtt-types 13.346, `common/constants.d.mts`: "a row-wise
  * hexagon grid (pointy-topped) where odd-numbered rows are offset"). The grid size is the distance between opposite
  * sides; an offset is {i: row, j: column}. The lattice begins half a hex before the canvas: a row (column) that is not
  * pushed has its first hex centred on the western (northern) edge, as 148 of 151 tokens of real maps show
- * (`tests/data/hex-tokens.tsv`). A scene from before v10 (`flags.core.legacyHex`) has a grid size from corner to corner.
- * How far two hexes are apart is counted in doubled coordinates
- * (redblobgames.com/grids/hexagons, the page that those types name).
+ * (`tests/data/hex-tokens.tsv`). A scene from before v10 (`flags.core.legacyHex`) has a grid size from corner to
+ * corner. How far two hexes are apart is counted in doubled coordinates (redblobgames.com/grids/hexagons, the page that
+ * those types name).
  */
 
 const LONG = 2 / Math.sqrt(3); // from corner to corner, when it is 1 from side to side
@@ -24,7 +25,7 @@ export function hexGrid({ type, size: given, distance, legacy = false }) {
       ? { x: (0.75 * j + 0.5) * sizeX, y: (i + pushed(j)) * sizeY }
       : { x: (j + pushed(i)) * sizeX, y: (0.75 * i + 0.5) * sizeY };
 
-  /** A hex is what is nearer to its middle than to any other's. */
+  /** Return the offset of the hex that contains a point: the one whose centre is nearest. */
   function getOffset(at) {
     if ("i" in at) return at;
     const guess = columns
@@ -74,7 +75,7 @@ export function hexGrid({ type, size: given, distance, legacy = false }) {
   };
 }
 
-/** The eight round a space; six of them touch a hex. */
+/** Return the eight offsets around a space. For a hex, six of them touch it. */
 export const around = ({ i, j }) =>
   [-1, 0, 1]
     .flatMap((down) => [-1, 0, 1].map((across) => ({ i: i + down, j: j + across })))

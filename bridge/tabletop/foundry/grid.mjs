@@ -1,7 +1,8 @@
 /**
- * `scene.grid`: an object with methods, not the bare source data. Squares and no grid here, hexes in `grid-hex.mjs`.
+ * `scene.grid`: an object with methods, not the bare source data. Squares and gridless maps are here, hexes in
  *
- * Source of what each method gives: the comments of the published types (fvtt-types 13.346, `common/grid/base.d.mts`).
+ * `grid-hex.mjs`. Source of the methods: the comments of the published types (fvtt-types 13.346,
+ * `common/grid/base.d.mts`).
  */
 
 import { around, hexGrid } from "./grid-hex.mjs";

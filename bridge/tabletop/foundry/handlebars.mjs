@@ -1,8 +1,9 @@
 /**
- * HandlebarsApplicationMixin and `renderTemplate`: windows made of parts, each from a template, drawn again one by one.
+ * HandlebarsApplicationMixin and `renderTemplate`: windows made of parts, each from a template.
  *
- * A render with `parts: ["identity"]` replaces that part's element and leaves the others unchanged. (fvtt-types 13.346, `applications/api/handlebars-application.d.mts`.) Templates of the core are drawn by
- * functions here; those of modules are fetched, and need Handlebars only where they have something to fill in.
+ * A render with `parts: ["identity"]` replaces that part's element and leaves the others unchanged. (fvtt-types 13.346,
+ * `applications/api/handlebars-application.d.mts`.) Functions here draw the templates of the core; those of modules are
+ * fetched, and need Handlebars only if they contain expressions.
  */
 
 export function createHandlebars(client) {
@@ -72,7 +73,7 @@ export function createHandlebars(client) {
         return rendered;
       }
 
-      /** The new element takes the old one's place, its focus and how far it was scrolled. */
+      /** Replace the old elements; the new ones keep the focus and the scroll position. */
       _replaceHTML(rendered, content, options) {
         for (const [id, part] of Object.entries(rendered)) {
           const old = content.querySelector(`:scope > [data-application-part="${id}"]`);

@@ -7,7 +7,7 @@
  */
 
 /**
- * @param {(error: Error, name: string) => void} report  Told of every handler that throws.
+ * @param {(error: Error, name: string) => void} report  Called with every error that a handler throws.
  */
 export function createHooks(report) {
   /** @type {Map<string, {id: number, fn: Function, once: boolean}[]>} */

@@ -1,4 +1,4 @@
-/** `game.i18n`: the module's own language files, English under whatever language is chosen. */
+/** `game.i18n`: the texts of modules' language files; English texts fill the gaps of the chosen language. */
 
 import { expandObject, getProperty, mergeObject } from "./utils.mjs";
 
@@ -22,7 +22,7 @@ export function createI18n(lang) {
     has: (key) => typeof getProperty(translations, key) === "string" || typeof getProperty(fallback, key) === "string",
     format: (key, data = {}) => localize(key).replace(/\{([^}]+)\}/g, (whole, name) => data[name] ?? whole),
     getListFormatter: (options = {}) => new Intl.ListFormat(lang, options),
-    /** Take one language file; keys may be dotted or nested. Its words are there from `i18nInit` on. */
+    /** Add one language file; keys may be dotted or nested. Its texts are available from `i18nInit` on. */
     take(language, strings) {
       if (!ready) {
         files.push([language, strings]);

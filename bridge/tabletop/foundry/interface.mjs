@@ -84,7 +84,7 @@ function sceneControls(client) {
     controls: core(),
     control: null,
     tool: null,
-    /** `reset` asks the modules again. */
+    /** Render the controls; with `reset`, run the hook for modules again. */
     async render({ reset = false } = {}) {
       if (reset || !self.control) {
         self.controls = core();
@@ -119,7 +119,7 @@ function sceneControls(client) {
     button.dataset.tool = tool.name;
     const title = client.game.i18n.localize(tool.title ?? tool.name);
     button.setAttribute("aria-label", title);
-    // Foundry shows an icon alone, its words in the label, which modules keep current: here they are shown as well
+    // Foundry shows only the icon and keeps its text in the label; here the text is shown as well
     const words = Object.assign(client.window.document.createElement("span"), { textContent: title });
     new client.window.MutationObserver(() => (words.textContent = button.getAttribute("aria-label"))).observe(button, {
       attributeFilter: ["aria-label"],

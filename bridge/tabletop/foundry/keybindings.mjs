@@ -50,6 +50,6 @@ export function createKeybindings(client) {
 
 function matches({ key, modifiers = [] }, event, up) {
   if (key !== event.code) return false;
-  if (up) return true; // a modifier may be let go first
+  if (up) return true; // the modifier may have been released first
   return Object.entries(MODIFIERS).every(([name, property]) => event[property] === modifiers.includes(name));
 }

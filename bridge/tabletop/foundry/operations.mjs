@@ -8,7 +8,7 @@ import { isSynthetic } from "./actor-delta.mjs";
 import { deepClone, diffObject, expandObject, isEmpty } from "./utils.mjs";
 
 export function createOperations(client) {
-  /** The documents of a class: a world's own, or inside `parent`. */
+  /** Return the collection of a class: the world's, or the one inside `parent`. */
   const among = ({ documentName }, parent) => parent?.collections[documentName] ?? client.collections.get(documentName);
 
   function found(Class, parent, id) {
@@ -20,7 +20,7 @@ export function createOperations(client) {
 
   const agreed = (hook, ...args) => client.Hooks.call(hook, ...args, client.user.id) !== false;
 
-  /** The part of a request that sends a change of an unlinked token's actor to its delta. */
+  /** Return the part of a request that directs a change of an unlinked token's actor to its delta. */
   function inDelta({ documentName }, parent, batch) {
     if (documentName === "Actor" && parent?.documentName === "Token") {
       const updates = batch.map((change) => ({ ...change, _id: parent.delta.id }));

@@ -1,21 +1,22 @@
 /**
  * A token on the viewed scene: controlled, hovered, targeted, dragged, moving.
  *
- * `refreshToken` fires in each frame in which the token is redrawn: during a move, and on arrival. (github.com/foundryvtt/foundryvtt issue 7783 counts fifteen calls in one step; Foundry moves a token six
- * spaces a second, here every move takes a quarter of one.)
+ * `refreshToken` fires in each frame in which the token is redrawn: during a move, and on arrival.
+ * (github.com/foundryvtt/foundryvtt issue 7783 counts fifteen calls in one step. Foundry moves a token six spaces a
+ * second; here every move takes a quarter of a second.)
  */
 
 const FRAME = 1000 / 60; // milliseconds
 const ANIMATION = 250;
 const ANIMATED = ["x", "y", "elevation", "rotation"];
 
-/** A token on the viewed scene: what `token.object` and `canvas.tokens.get(id)` give. */
+/** A token on the viewed scene: the object that `token.object` and `canvas.tokens.get(id)` return. */
 export class TokenPlaceable {
   controlled = false;
   hover = false;
   destroyed = false;
   targeted = new Set();
-  /** While it is dragged: the copy under the pointer. `_original` on that copy points back. */
+  /** The copy under the pointer during a drag. Its `_original` points back to this token. */
   _preview = null;
   _original = null;
   movementAnimationPromise = null;
@@ -105,7 +106,7 @@ export class TokenPlaceable {
     return true;
   }
 
-  /** The pointer has come over this token, or left it. */
+  /** Mark whether the pointer is over this token. */
   hoverBy(over) {
     if (this.hover === over) return;
     this.hover = over;
@@ -141,7 +142,7 @@ export class TokenPlaceable {
     return this.#way !== null;
   }
 
-  /** Go from where the document says to where its source says. */
+  /** Move from the document's prepared place to the one in its source. */
   animate() {
     const from = Object.fromEntries(ANIMATED.map((field) => [field, this.document[field]]));
     const arrived = deferred();
@@ -182,7 +183,7 @@ export class TokenPlaceable {
     this.client.Hooks.callAll("destroyToken", this);
   }
 
-  /** Begin, go on with, or end a drag: a copy of the token stands at the place, and is refreshed as it moves. */
+  /** Begin, continue or end a drag: a copy of the token is put at the place and refreshed as it moves. */
   preview(place) {
     if (!place) {
       const copy = this._preview;

@@ -1,6 +1,6 @@
-/** A region's own `polygons`: one flat list of points for each shape, as the document gives them in v13 and v14. */
+/** A region's `polygons`: one flat list of points for each shape, as the document has them in v13 and v14. */
 
-const SIDES = 32; // of the polygon that stands for a circle
+const SIDES = 32; // of the polygon that approximates a circle
 
 /** @param {object[]} shapes  Source data: {type, hole, ...}. */
 export function regionPolygons(shapes) {

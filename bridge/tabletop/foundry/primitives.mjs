@@ -1,4 +1,4 @@
-/** Foundry's additions to JavaScript's own classes that systems and modules use. (fvtt-types 13.346, `common/primitives`.) */
+/** Foundry's additions to JavaScript's built-in classes. (fvtt-types 13.346, `common/primitives`.) */
 
 const ADDED = {
   Array: {

@@ -1,9 +1,9 @@
 /**
  * `game.settings`: registered settings in their scopes, and menus.
  *
- * `world` values stand at the server, every client can read them, a GM alone may change them; `user` values (since v13)
- * stand at the server too and follow the user; `client` values stay in this browser. `onChange` runs on every client
- * that the new value reaches. (Types of v13: client-settings.)
+ * The server keeps `world` values: every client can read them, and only a GM may change them. It also keeps `user`
+ * values (since v13), which follow the user. `client` values stay in this browser. `onChange` runs on every client that
+ * the new value reaches. (Types of v13: client-settings.)
  */
 
 import { deepClone, overTheWire } from "./utils.mjs";
@@ -11,7 +11,7 @@ import { modeName, modeSetting } from "./version-14.mjs";
 
 /**
  * @param {object} client
- * @param {Storage} storage  Where client values live; each simulated browser has its own.
+ * @param {Storage} storage  Keeps client values; each simulated browser has its own.
  * @param {{settings: object, userSettings: object}} snapshot
  */
 export function createSettings(client, storage, snapshot) {
@@ -50,7 +50,7 @@ export function createSettings(client, storage, snapshot) {
     ]),
   };
   return Object.assign(ready, {
-    /** The server's word of a new value. */
+    /** Take a new value that the server reports. */
     take({ key, value, scope, options, userId }) {
       (scope === "world" ? world : user).set(key, value);
       const setting = settings.get(key);
@@ -76,7 +76,7 @@ export function createSettings(client, storage, snapshot) {
     return read(setting, cast(setting, json));
   }
 
-  /** A setting's type may be a field of a data model. */
+  /** Return a value in the setting's type, which may be a field of a data model. */
   function read({ type }, value) {
     return typeof type?.initialize === "function" ? type.initialize(value) : value;
   }
@@ -101,7 +101,7 @@ export function createSettings(client, storage, snapshot) {
   }
 }
 
-/** The settings of Foundry's own that somebody reads. */
+/** Register those of Foundry's own settings that code here or in modules reads. */
 export function registerCoreSettings({ game: { settings }, generation }) {
   const everyone = modeName(generation, "public");
   settings.register("core", modeSetting(generation), { scope: "client", type: String, default: everyone });

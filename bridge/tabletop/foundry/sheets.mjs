@@ -1,9 +1,9 @@
 /**
- * Windows of Foundry's own that modules reach into: the settings, and the sheets of a token and of a wall.
+ * Foundry's own windows that modules extend: the settings, and the sheets of a token and of a wall.
  *
  * A sheet is a form made of parts (`PARTS`, and `TABS` that name them), which is drawn again part by part when its
- * document changes. Its fields carry the paths of the document's own fields, so what a module adds to the form under
- * such a name is saved with the rest. (fvtt-types 13.346, `applications/sheets`; how public modules add a part:
+ * document changes. Its inputs are named by the paths of the document's fields, so an input that a module adds under
+ * such a name is saved as well. (fvtt-types 13.346, `applications/sheets`; how public modules add a part:
  * `TokenConfig.PARTS.theirs = {template}` before `footer`, and an entry in `TokenConfig.TABS.sheet.tabs`.)
  */
 
@@ -86,7 +86,7 @@ export function createSheets(
     return make("input", { type: "text", name: id, value: value ?? "" });
   }
 
-  // Parts and tabs have the core's names, for public modules add theirs before `footer`. A part has only the fields
+  // Parts and tabs have the core's names, because public modules add theirs before `footer`. A part has only the fields
   // that the demo or a test needs.
   core.set("templates/generic/tab-navigation.hbs", ({ tabs }) =>
     make(
@@ -109,7 +109,7 @@ export function createSheets(
     ),
   );
 
-  /** A part with fields of the document: [path, label, properties of the input]. */
+  /** Make a part with fields of the document: [path, label, properties of the input]. */
   function fieldsPart(path, fields) {
     core.set(path, ({ tab, source }) => {
       const part = make("div", { className: tab ? `tab ${tab.cssClass}` : "standard-form" });
@@ -201,7 +201,7 @@ export function createSheets(
     }
   }
 
-  /** An actor's prototype token is no document: saved with its actor. */
+  /** The sheet of an actor's prototype token, which is no document and is saved with its actor. */
   class PrototypeTokenConfig extends TokenApplicationMixin(ApplicationV2) {
     static DEFAULT_OPTIONS = { tag: "form", window: { title: "Prototype Token" }, form: { handler: savePrototype } };
 

@@ -1,13 +1,13 @@
 /**
- * The space of a token on each kind of grid: how big it is, which spaces of the grid it holds, where it snaps to.
+ * The space of a token on each kind of grid: its size, the grid spaces it occupies, and where it snaps to.
  *
- * Bodies on hexes are those of the game systems' hex rules: 1, 3 and 7 hexes for a side of 1, 2 and 3; of the two bodies
- * of 3 hexes the one with its single hex to the north (or west), `TOKEN_SHAPES.ELLIPSE_1`. A row of hexes is three
- * quarters of a hex high, and so is each further row of a body.
+ * Tokens on hexes have the shapes of the game systems' hex rules: 1, 3 and 7 hexes for a side of 1, 2 and 3. Of the two
+ * shapes of 3 hexes it is the one with its single hex to the north (or west), `TOKEN_SHAPES.ELLIPSE_1`. Each further
+ * row of hexes adds three quarters of a hex to the height.
  */
 
 /**
- * Pixels.
+ * Return the size of a token in pixels.
  * @param {{width: number, height: number}} token  sides in grid spaces
  * @param {object} grid
  */
@@ -22,7 +22,7 @@ export function sizeOf({ width, height }, grid) {
 }
 
 /**
- * The grid's spaces that a token holds with its north-west corner at a place; none where there is no grid.
+ * Return the grid spaces that a token occupies with its north-west corner at a place; none on a gridless map.
  * @param {{width: number, height: number}} token
  * @param {object} grid
  * @param {{x: number, y: number}} at
@@ -36,7 +36,7 @@ export function offsetsOf(token, grid, { x, y }) {
   for (let i = first.i - 1; i <= last.i + 1; i++) {
     for (let j = first.j - 1; j <= last.j + 1; j++) {
       const centre = grid.getCenterPoint({ i, j });
-      // a pixel of room, for places are whole pixels and hexes are not
+      // a pixel of tolerance, because places are whole pixels and hexes are not
       const within = (value, start, length) => value > start + 1 && value < start + length - 1;
       if (within(centre.x, x, width) && within(centre.y, y, height)) offsets.push({ i, j });
     }
@@ -45,7 +45,7 @@ export function offsetsOf(token, grid, { x, y }) {
 }
 
 /**
- * The nearest place where a token's space is made of whole spaces of the grid.
+ * Return the nearest place at which a token occupies whole grid spaces.
  * @param {{width: number, height: number}} token
  * @param {object} grid
  * @param {{x: number, y: number}} at
@@ -53,7 +53,7 @@ export function offsetsOf(token, grid, { x, y }) {
 export function snapped(token, grid, { x, y }) {
   if (grid.isGridless) return { x: Math.round(x), y: Math.round(y) };
   if (!grid.isHexagonal) return grid.getSnappedPoint({ x, y });
-  // A body of 3 or 7 hexes begins half a hex before the first hex of its first row.
+  // A token of 3 or 7 hexes begins half a hex before the first hex of its first row.
   const shift = Math.max(token.width, token.height) > 1 ? 0.5 : 0;
   const [before, above] = grid.columns ? [0, shift * grid.sizeY] : [shift * grid.sizeX, 0];
   const first = grid.getTopLeftPoint({ x: x + before + grid.sizeX / 2, y: y + above + grid.sizeY / 2 });
@@ -61,8 +61,8 @@ export function snapped(token, grid, { x, y }) {
 }
 
 /**
- * One space on from a place, by an arrow key: to the neighbour that lies most in its direction, of two the one clockwise.
- * (Ours; Foundry's own arrow keys on hexes are not in what it publishes.)
+ * Return the place one space away, for an arrow key: the neighbour nearest to its direction; of two, the clockwise one.
+ * (This is our choice; Foundry publishes nothing about its arrow keys on hexes.)
  * @param {object} grid
  * @param {{x: number, y: number}} at
  * @param {[across: number, down: number]} direction

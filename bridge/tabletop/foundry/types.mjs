@@ -1,8 +1,8 @@
 /**
- * Which documents there are, what stands inside what, and the fields that a new one starts with: those of version 13,
- * with what `version-14.mjs` changes.
+ * The types of documents, which of them contain which, and the fields of a new one: those of version 13, with the
+ * changes in `version-14.mjs`.
  *
- * Source: the published types of v13 (fvtt-types 13.346). Only fields that somebody here reads are listed.
+ * Source: the published types of v13 (fvtt-types 13.346). Only fields that code here reads are listed.
  */
 
 import { embeddedChanges, fieldChanges, is14 } from "./version-14.mjs";
@@ -175,7 +175,7 @@ const DEFAULTS = {
   }),
 };
 
-/** The fields of a new document of this kind, `_id` null until the server has given one. */
+/** Return the fields of a new document of this kind; `_id` is null until the server assigns one. */
 export function defaultsOf(documentName, generation) {
   const fields = { _id: null, ...(DEFAULTS[documentName]?.() ?? { flags: {} }) };
   const defaults = is14(generation) ? fieldChanges(documentName, fields) : fields;

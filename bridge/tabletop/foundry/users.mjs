@@ -1,4 +1,4 @@
-/** Users: roles, who is there, which GM is the active one, targets, and queries from one client to another. */
+/** Users: their roles and presence, the active GM, targets, and queries from one client to another. */
 
 import { DocumentCollection } from "./document.mjs";
 
@@ -30,7 +30,7 @@ export function userClass(Base, client) {
       return this._source.role >= (ROLES[role] ?? role);
     }
 
-    /** Every permission that matters here is a player's by default, QUERY_USER among them. */
+    /** Return true: players have every permission that is used here by default, QUERY_USER included. */
     hasPermission(_permission) {
       return this._source.role >= ROLES.PLAYER;
     }
@@ -44,8 +44,8 @@ export function userClass(Base, client) {
     }
 
     /**
-     * Run `CONFIG.queries[name]` on this user's client and get its answer; rejects when it throws there, when nobody is
-     * there, and when it takes too long. The handler is not told who asked. (Types of v13: user.d.mts.)
+     * Run `CONFIG.queries[name]` on this user's client and return its answer. Rejects if it throws there, if the user
+     * is not connected, or if it takes too long. The handler does not learn who asked. (Types of v13: user.d.mts.)
      */
     async query(name, data, { timeout } = {}) {
       if (!client.user.hasPermission("QUERY_USER")) throw new Error("You do not have permission to query other users");
@@ -58,13 +58,13 @@ export function userClass(Base, client) {
       client.send({ type: "activity", activity });
     }
 
-    /** Every client learns from activity packets which scene a user views and which tokens it targets. */
+    /** Take an activity packet, by which every client learns the scene that a user views and the tokens it targets. */
     _takeActivity({ sceneId, targets }) {
       if (sceneId !== undefined) this.viewedScene = sceneId;
       if (targets) this._onUpdateTokenTargets(targets);
     }
 
-    /** v13's name for setting one's own targets by token id. */
+    /** Set this user's targets by token id, under v13's name. */
     _onUpdateTokenTargets(ids = []) {
       for (const token of [...this.targets]) {
         if (!ids.includes(token.id)) token.setTarget(false, { user: this, releaseOthers: false });
@@ -74,7 +74,7 @@ export function userClass(Base, client) {
   };
 }
 
-/** The placeables that a user targets, of the scene that this client views. */
+/** The placeables that a user targets on the scene that this client views. */
 class UserTargets extends Set {
   constructor(user) {
     super();

@@ -1,4 +1,4 @@
-/** The part of `foundry.utils` that documents and modules lean on. Plain data in, plain data out. */
+/** The part of `foundry.utils` that documents and modules use. Plain data in, plain data out. */
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
@@ -40,7 +40,7 @@ export function deepClone(value) {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, deepClone(inner)]));
 }
 
-/** A value as it arrives over the wire: no `undefined`, no Infinity, no class, no shared reference. */
+/** Return a value as it arrives over the network: no `undefined`, no Infinity, no class, no shared reference. */
 export const overTheWire = (value) => (value === undefined ? undefined : JSON.parse(JSON.stringify(value)));
 
 export function randomID(length = 16) {
@@ -75,7 +75,7 @@ export function setProperty(object, path, value) {
   return changed;
 }
 
-/** Dotted keys unfolded, at every depth: {"flags.coign": {a: 1}} -> {flags: {coign: {a: 1}}}. */
+/** Unfold dotted keys at every depth: {"flags.coign": {a: 1}} -> {flags: {coign: {a: 1}}}. */
 export function expandObject(object) {
   if (!isPlainObject(object)) return object;
   const expanded = {};
@@ -104,8 +104,8 @@ function operatorOf(value) {
 }
 
 /**
- * `changes` laid over `original`, in place: objects merge, everything else is replaced. A key `-=name` deletes, `==name`
- * replaces whole; so do v14's operators. This is how a document takes a partial update (Foundry's `mergeObject`).
+ * Merge `changes` into `original`, in place: objects merge, anything else is replaced. A key `-=name` deletes, `==name`
+ * replaces whole objects; so do v14's operators. Documents apply partial updates by it (Foundry's `mergeObject`).
  */
 export function mergeObject(original, changes = {}, { inplace = true } = {}) {
   const target = inplace ? original : deepClone(original);
@@ -122,8 +122,8 @@ export function mergeObject(original, changes = {}, { inplace = true } = {}) {
 }
 
 /**
- * `foundry.utils.mergeObject`, with what a caller may ask of it. Unlike a document's update it deletes nothing unless
- * asked to (`performDeletions`). (fvtt-types 13.346, `common/utils/helpers.d.mts`.)
+ * `foundry.utils.mergeObject`, with its options. Unlike a document's update it deletes nothing without
+ * `performDeletions`. (fvtt-types 13.346, `common/utils/helpers.d.mts`.)
  */
 export function mergeAsked(original, other = {}, options = {}) {
   const { insertKeys = true, insertValues = true, overwrite = true, recursive = true } = options;
@@ -154,7 +154,7 @@ export function equals(a, b) {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** The part of `changes` that differs from `original`. Operators count as different, deletions if the key exists. */
+/** Return the part of `changes` that differs from `original`. Operators always differ, deletions if the key exists. */
 export function diffObject(original, changes) {
   const different = {};
   for (const [key, value] of Object.entries(changes)) {
@@ -198,7 +198,7 @@ export function isNewerVersion(version, other) {
   return false;
 }
 
-/** Runs tasks one after another, or so many at once. */
+/** Runs tasks with a limit on how many run at once, by default one. */
 export class Semaphore {
   #waiting = [];
   #active = 0;
@@ -231,7 +231,7 @@ function deepFreeze(value) {
   return Object.freeze(value);
 }
 
-/** Positive when a, b and c go counter-clockwise. */
+/** Return a positive number if a, b and c go counter-clockwise. */
 const orient2dFast = (a, b, c) => (a.y - c.y) * (b.x - c.x) - (a.x - c.x) * (b.y - c.y);
 
 function lineSegmentIntersects(a, b, c, d) {
@@ -248,7 +248,7 @@ function closestPointToSegment(point, a, b) {
   return { x: a.x + part * dx, y: a.y + part * dy };
 }
 
-/** The parts of "Scene.a.Token.b": what it is of, and what stands inside what. */
+/** Split "Scene.a.Token.b" into the names and ids of the document and its parents. */
 function parseUuid(uuid) {
   if (!uuid) return null;
   const parts = uuid.split(".");

@@ -1,9 +1,10 @@
 /**
- * The server's side of the stand-in: one world, the truth of its documents, and the clients connected to it.
+ * The server's side of the stand-in: one world, its stored documents, and the clients connected to it.
  *
- * Every packet crosses as JSON text and arrives later, in order, at every client: what a client changed in its own
- * memory alone is nowhere else, and two clients never share an object, nor the realm that an object is of. Who may change what is decided here, as Foundry's
- * server does: a GM everything; a player its own messages, the tokens of actors it owns, and doors that are not locked.
+ * Every packet is sent as JSON text and arrives later, in order, at every client. So a change in one client's memory
+ * reaches no other, and two clients never share an object or the realm of one. Permissions are checked here, as
+ * Foundry's server does: a GM may change everything; a player its own messages, the tokens of actors it owns, and
+ * unlocked doors.
  */
 
 import { deltaList } from "./actor-delta.mjs";
@@ -13,7 +14,10 @@ import { mergeObject, overTheWire, randomID } from "./utils.mjs";
 const ASSISTANT = 3; // CONST.USER_ROLES.ASSISTANT: from here on a user is a GM
 const OWNER = 3; // CONST.DOCUMENT_OWNERSHIP_LEVELS.OWNER
 
-/** What the server notes of a change to a chat message: whose it was, whatever the sender's update says. */
+/**
+ * Return the `_stats` that the server sets on a changed chat message: the user who changed it, whatever the update
+ * says.
+ */
 const statsOf = (documentName, userId) =>
   documentName === "ChatMessage" ? { _stats: { lastModifiedBy: userId, modifiedTime: Date.now() } } : {};
 
@@ -38,10 +42,10 @@ export class World {
   }
 
   /**
-   * Log a user in. A second log-in of the same user takes the place of the first.
+   * Log a user in. A second log-in of the same user replaces the first.
    *
    * @param {string} userId
-   * @param {(text: string) => void} receive  Given every packet for this client.
+   * @param {(text: string) => void} receive  Called with every packet for this client.
    * @returns {{snapshot: string, send: (text: string) => void, close: () => void}}
    */
   connect(userId, receive) {
@@ -146,7 +150,7 @@ export class World {
   _update({ documentName, parent, updates: changes }, userId) {
     const updates = changes.map((change) => ({ ...change, ...statsOf(documentName, userId) }));
     const found = updates.map((change) => [this.#find(documentName, parent, change._id), change]);
-    // all or nothing: nobody sees half of a batch
+    // all or nothing: no client sees half of a batch
     for (const [source, change] of found) this.#permit("update", documentName, source, change, parent, userId);
     for (const [source, change] of found) {
       if (inDelta(parent))
@@ -176,7 +180,7 @@ export class World {
     return complete;
   }
 
-  /** The list that holds documents of this name: a world's own, or inside the parent that the uuid names. */
+  /** Return the list of documents of this name: the world's, or the one inside the parent that the uuid names. */
   #collection(documentName, parent) {
     let list = this.data.documents[documentName];
     if (!parent) return list;
@@ -192,7 +196,7 @@ export class World {
     return list;
   }
 
-  /** The list of the world's actor that lies under an unlinked token's own. */
+  /** Return the list in the world's actor on which an unlinked token's own is based. */
   #inBase(documentName, delta) {
     const [token] = this.#path(delta.split(".ActorDelta.")[0]);
     const base = this.data.documents.Actor.find((actor) => actor._id === token.actorId);

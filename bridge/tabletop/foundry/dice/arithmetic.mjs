@@ -1,4 +1,4 @@
-/** Numbers and the signs between them, calculated with the precedence of arithmetic. */
+/** Calculate numbers and the signs between them, with the precedence of arithmetic. */
 
 const PRECEDENCE = { "+": 10, "-": 10, "*": 20, "/": 20, "%": 20 };
 const CALCULATE = {
@@ -10,9 +10,9 @@ const CALCULATE = {
 };
 
 /**
- * @param {(number | string)[]} tokens  Numbers and signs; a sign where a number is due belongs to the next number.
+ * @param {(number | string)[]} tokens  Numbers and signs; a sign in place of a number belongs to the next number.
  * @returns {number}
- * @throws where an operand is missing or is no number
+ * @throws if an operand is missing or is no number
  */
 export function calculate(tokens) {
   let at = 0;

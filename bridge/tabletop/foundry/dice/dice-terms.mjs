@@ -52,7 +52,7 @@ export function createDiceTerms(dice, RollTerm, shared) {
       return this.constructor.DENOMINATION;
     }
 
-    /** The dice that decide how many of these there are, and with how many faces. */
+    /** The dice within this term, which decide its number of dice and faces. */
     get dice() {
       return [this._number, this._faces].flatMap((part) => part?.dice ?? []);
     }
@@ -97,7 +97,7 @@ export function createDiceTerms(dice, RollTerm, shared) {
       return this;
     }
 
-    /** The extremes only: a die whose fall is left to chance is refused, or left out where `strict` is false. */
+    /** Evaluate to an extreme. A die that has to be rolled is refused, or left out if `strict` is false. */
     _evaluateSync(options = {}) {
       for (const part of [this._faces, this._number])
         if (part instanceof shared.Roll && !part._evaluated) part.evaluateSync(options);
@@ -124,7 +124,7 @@ export function createDiceTerms(dice, RollTerm, shared) {
       return result;
     }
 
-    /** Dice that a person throws by hand: nobody does here. */
+    /** Ask a person for the result of a die thrown by hand. Nobody does that here. */
     async _roll(_options) {
       return undefined;
     }
@@ -164,7 +164,7 @@ export function createDiceTerms(dice, RollTerm, shared) {
       for (const modifier of requested) {
         const commands = commandsOf(modifier, this.constructor.MODIFIERS);
         for (const [command, written] of commands) await this._evaluateModifier(command, written);
-        if (!commands.length) this.modifiers.push(modifier); // somebody else's, or a slip: it changes nothing
+        if (!commands.length) this.modifiers.push(modifier); // of another module, or a mistake: it changes nothing
       }
     }
 
@@ -189,7 +189,7 @@ export function createDiceTerms(dice, RollTerm, shared) {
       const Class = typeof faces === "string" && dice.terms[faces] ? dice.terms[faces] : dice.terms.d;
       const rolled = (part) => (part?.class === "ParentheticalTerm" ? shared.Roll.create(part.term) : part);
       const data = { number: rolled(number), modifiers: splitModifiers(modifiers), options };
-      // a letter's own class knows its faces
+      // the class of a letter knows its own faces
       return new Class(Class === dice.terms.d ? { ...data, faces: rolled(faces) } : data);
     }
 
@@ -236,7 +236,7 @@ export function createDiceTerms(dice, RollTerm, shared) {
       return { 0: "T", 1: "H" }[result];
     }
 
-    /** Called: only the coins that fall so count. */
+    /** Call the toss: only coins with that result count. */
     call(modifier) {
       const called = Number(/\d/.exec(modifier)?.[0] ?? 1);
       for (const result of this.results) {

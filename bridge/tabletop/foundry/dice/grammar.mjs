@@ -1,11 +1,11 @@
 /**
- * Dice notation read into nodes: the shapes that the published types call `RollParseNode` (fvtt-types 13.346,
+ * Parse dice notation into nodes: the shapes that the published types call `RollParseNode` (fvtt-types 13.346,
  * `client/dice/_types.d.mts`), in the order of the formula.
  *
  *     4d6r1kh3[fire] + max(@mod, 2) * (1 + 1) - {1d8, 1d10}kl
  *
- * Nothing is calculated here. What is no dice, number, function, group or sign becomes a StringTerm, which is refused
- * when the roll is evaluated, as in Foundry.
+ * Nothing is calculated here. Text that is no dice, number, function, group or sign becomes a StringTerm, which is
+ * refused when the roll is evaluated, as in Foundry.
  */
 
 const OPERATORS = "+-*/%";
@@ -18,9 +18,9 @@ const WORD = /[^\s+\-*/%(){}[\],]+/y;
 
 /**
  * @param {string} formula  Without `@` references.
- * @param {(letter: string) => boolean} isDenomination  Whether `d` and this letter are a kind of die.
+ * @param {(letter: string) => boolean} isDenomination  Tells whether `d` and this letter are a kind of die.
  * @returns {object[]} nodes
- * @throws where a bracket or an operand is missing
+ * @throws if a bracket or an operand is missing
  */
 export function parseFormula(formula, isDenomination) {
   const reader = new Reader(formula, isDenomination);
@@ -46,7 +46,7 @@ class Reader {
     throw new Error(`Unable to parse the roll formula "${this.text}" at "${this.text.slice(this.#at)}"`);
   }
 
-  /** Operands with signs before and between them, until a closing symbol or the end. */
+  /** Read operands with signs before and between them, until a closing symbol or the end. */
   expression() {
     const nodes = [];
     let operandIsMissing = false;
@@ -73,7 +73,7 @@ class Reader {
     return { ...node, options: { flavor }, formula: this.text.slice(start, this.#at) };
   }
 
-  /** `4d6`, `d20`, `dc`, `(1 + 1)d(2 * 3)`: null, and nothing read, where no die stands. */
+  /** Read dice such as `4d6`, `d20`, `dc` or `(1 + 1)d(2 * 3)`. If there are none, return null and read nothing. */
   #dice() {
     const start = this.#at;
     const number = this.#group() ?? this.#number();
@@ -106,11 +106,11 @@ class Reader {
   #function() {
     const found = this.#take(FUNCTION);
     if (!found) return null;
-    this.#at--; // the bracket is the list's
+    this.#at--; // the bracket belongs to the list
     return { class: "FunctionTerm", fn: found[1], terms: this.#list(")") };
   }
 
-  /** The formulas between brackets, with commas between them. */
+  /** Read the formulas between brackets, which commas separate. */
   #list(close) {
     const terms = [];
     do {

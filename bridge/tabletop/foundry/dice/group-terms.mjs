@@ -9,7 +9,7 @@ import { commandsOf, POOL_METHODS, POOL_MODIFIERS, splitModifiers } from "./modi
  * @param {{Roll: Function}} shared  The base class of rolls, which is made after the terms.
  */
 export function createGroupTerms(dice, RollTerm, shared) {
-  /** Evaluate the inner rolls in their order, and then finish: at once where nothing is left to chance. */
+  /** Evaluate the inner rolls in order, then call `finish`; synchronously if no die has to be rolled. */
   function evaluateAll(term, options, finish) {
     const waiting = term.rolls.filter((roll) => !roll._evaluated);
     for (const roll of waiting) roll._root = term._root;

@@ -5,7 +5,7 @@ import { createGroupTerms } from "./group-terms.mjs";
 import { createRollClass } from "./roll.mjs";
 import { createTerms } from "./terms.mjs";
 
-/** A generator of numbers in [0, 1) that always gives the same sequence for the same seed (mulberry32). */
+/** Return a generator of numbers in [0, 1) that gives the same sequence for the same seed (mulberry32). */
 export function seededUniform(seed) {
   let state = seed >>> 0;
   return () => {
@@ -17,8 +17,8 @@ export function seededUniform(seed) {
 }
 
 /**
- * Dice fall by `CONFIG.Dice.randomUniform`, as in Foundry, so a test may seed them; `nextFaces`, which is ours, holds
- * faces that come up next, whatever the generator says.
+ * Create the dice. Rolls use `CONFIG.Dice.randomUniform`, as in Foundry, so a test may seed them. `nextFaces`, which
+ * Foundry lacks, lists faces that come up next in place of random ones.
  *
  * @param {object} client  Its `CONFIG.Dice` is filled.
  */

@@ -1,6 +1,6 @@
 /**
- * The effects of modifiers on the results of a die or a pool (fvtt-types 13.346, `terms/die.d.mts`, has a line of
- * each with an example). A method gets the modifier as written (`r<3`) and changes `this.results`.
+ * The effects of modifiers on the results of a die or a pool (fvtt-types 13.346, `terms/die.d.mts`, has a line
+ * and an example for each). A method gets the modifier as written (`r<3`) and changes `this.results`.
  */
 
 const COMPARISON = /([<>=]+)?(\d+)?$/;
@@ -17,7 +17,7 @@ export function compareResult(value, comparison, target) {
   return compare[comparison]?.(value, target) ?? false;
 }
 
-/** The comparison at a modifier's end, `=` where a number stands alone. */
+/** Return the comparison at a modifier's end; a number alone means `=`. */
 function comparisonOf(modifier, otherwise) {
   const [, comparison, target] = COMPARISON.exec(modifier) ?? [];
   return { comparison: comparison ?? "=", target: target === undefined ? otherwise : Number(target) };
@@ -25,10 +25,10 @@ function comparisonOf(modifier, otherwise) {
 
 const active = (term) => term.results.filter((result) => result.active);
 
-/** Leave out all but so many of the best or the worst results, or the other way round. */
+/** Keep or drop a number of the highest or lowest results. */
 function keepOrDrop(term, { number, keep, highest }) {
   const results = active(term);
-  // of equal ones the first rolled is kept, and is dropped
+  // of equal results the first is kept, or dropped
   const sorted = [...results].sort((one, other) => (highest ? other.result - one.result : one.result - other.result));
   const chosen = new Set(sorted.slice(0, number));
   for (const result of results)
@@ -66,7 +66,7 @@ function countFailures(modifier) {
 
 export const POOL_METHODS = { keep, drop, countSuccess, countFailures };
 
-/** Roll a die again where it meets the condition; `r1=2` does so at most once: the number before the sign limits it. */
+/** Reroll dice that meet the condition. In `r1=2` the number before the sign limits how often: once. */
 async function rerollWhere(term, modifier, recursive) {
   const [, limit, comparison, target] = /^rr?(\d+)?(?:([<>=]+)(\d+)?)?/i.exec(modifier) ?? [];
   const condition = comparison ?? "=";
@@ -129,15 +129,15 @@ export const DIE_METHODS = {
   countOdd() {
     count(this, (value) => value % 2 === 1, "success");
   },
-  /** Each failure counts -1. */
+  /** Count each failure as -1. */
   deductFailures(modifier) {
     deduct(this, modifier, () => -1);
   },
-  /** Each failure counts its value, negative. */
+  /** Count each failure as its negative value. */
   subtractFailures(modifier) {
     deduct(this, modifier, (value) => -value);
   },
-  /** The total less (`ms>12`) or up to (`ms<12`) a target. */
+  /** Return the margin of success: the total less a target (`ms>12`), or the target less the total (`ms<12`). */
   marginSuccess(modifier) {
     const { comparison, target } = comparisonOf(modifier);
     if (comparison.includes("<")) this.results.push({ result: target - 2 * this.total, active: true });
@@ -166,11 +166,11 @@ export const DIE_MODIFIERS = {
   ...{ df: "deductFailures", sf: "subtractFailures", ms: "marginSuccess" },
 };
 
-/** Written modifiers, `r1kh3`, one by one: letters, and what is no letter after them. */
+/** Split modifiers such as `r1kh3`: each is some letters and the text up to the next letter. */
 export const splitModifiers = (text) => text.match(/[a-z]+[^a-z\s()+\-*/]*/gi) ?? [];
 
 /**
- * The modifiers of a term with the command that each of them gives; letters that stand together (`khcs`) are several.
+ * Return the modifiers of a term and the command for each; adjoining letters (`khcs`) may be several modifiers.
  * @param {string} modifier
  * @param {Record<string, string | Function>} known
  * @returns {[command: string, modifier: string][]}

@@ -1,9 +1,9 @@
 /**
- * `Roll`, made to be subclassed: game systems have their own (`D20Roll`), registered in `CONFIG.Dice.rolls`, and every
- * step here goes through `this.constructor` so that theirs is taken. A saved roll whose class nobody has registered
- * cannot be made again. (fvtt-types 13.346, `client/dice/roll.d.mts`.)
+ * `Roll`, made to be subclassed: game systems register their own (`D20Roll`) in `CONFIG.Dice.rolls`, and every step
+ * here goes through `this.constructor`, so that their class is used. A saved roll cannot be restored if its class is
+ * not registered. (fvtt-types 13.346, `client/dice/roll.d.mts`.)
  *
- * Evaluation is asynchronous since v12; `evaluateSync` takes dice only at their extremes.
+ * Evaluation is asynchronous since v12; `evaluateSync` allows dice only at their extremes.
  */
 
 import { escapeHTML, getProperty } from "../utils.mjs";
@@ -69,7 +69,7 @@ export function createRollClass(dice, classes, client) {
         .trim();
     }
 
-    /** True if a formula can be rolled, with any values for its `@` references. */
+    /** Tell whether a formula can be rolled, with any values for its `@` references. */
     static validate(formula) {
       try {
         new this(formula.replace(/@([a-z.0-9_-]+)/gi, "1")).evaluateSync({ strict: false });
@@ -87,7 +87,7 @@ export function createRollClass(dice, classes, client) {
       return total;
     }
 
-    /** Words next to other terms become dice again where they can: what `(1 + 1)` and `d6` were before v12. */
+    /** Join texts with the terms next to them into dice if possible: `(1 + 1)` and `d6` were one term before v12. */
     static simplifyTerms(terms) {
       return terms.every((term) => !(term instanceof classes.StringTerm)) ? terms : this.parse(this.getFormula(terms));
     }
@@ -208,7 +208,7 @@ export function createRollClass(dice, classes, client) {
       return this;
     }
 
-    /** With terms left out by a lenient synchronous evaluation counted as 0. */
+    /** Add up the terms. Terms that a lenient synchronous evaluation left out count as 0. */
     _evaluateTotal() {
       const totals = this.terms.map((term) => (typeof term.total === "string" ? term.total.trim() : (term.total ?? 0)));
       if (totals.length === 1 && typeof totals[0] === "string" && totals[0] !== "") return totals[0];
@@ -260,7 +260,9 @@ export function createRollClass(dice, classes, client) {
       return `<div class="dice-tooltip"><div class="wrapper">${parts.join("")}</div></div>`;
     }
 
-    /** `.dice-roll > .dice-result > .dice-formula, .dice-tooltip, .dice-total`; of a private one question marks. */
+    /**
+     * Render `.dice-roll > .dice-result > .dice-formula, .dice-tooltip, .dice-total`; a private roll as question marks.
+     */
     async render({ flavor, isPrivate = false } = {}) {
       if (!this._evaluated) await this.evaluate({ allowInteractive: !isPrivate });
       const [formula, total] = isPrivate
@@ -271,7 +273,7 @@ export function createRollClass(dice, classes, client) {
         class="dice-total">${total}</h4></div></div>`;
     }
 
-    /** A message of this roll, or what it would be made of. */
+    /** Create a message of this roll, or return its data if `create` is false. */
     async toMessage(messageData = {}, { rollMode, create = true } = {}) {
       if (rollMode === "roll") rollMode = undefined;
       if (!this._evaluated) await this.evaluate({ allowInteractive: !/^blind/.test(rollMode ?? "") });

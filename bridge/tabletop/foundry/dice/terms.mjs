@@ -1,9 +1,9 @@
-/** The terms of a roll that are no dice: signs, numbers, words, brackets. (fvtt-types 13.346, `client/dice/terms`.) */
+/** The terms of a roll that are not dice: signs, numbers, text, brackets. (fvtt-types 13.346, `client/dice/terms`.) */
 
 import { deepClone } from "../utils.mjs";
 
 /**
- * @param {object} dice  `CONFIG.Dice`: its `termTypes` name the classes that saved terms become again.
+ * @param {object} dice  `CONFIG.Dice`: its `termTypes` name the classes by which saved terms are restored.
  * @param {{Roll: Function}} shared  The base class of rolls, which is made after the terms.
  */
 export function createTerms(dice, shared) {
@@ -54,7 +54,7 @@ export function createTerms(dice, shared) {
       return this;
     }
 
-    /** The extremes of a die need no chance. */
+    /** Tell whether a term needs no random number; a die at its extreme does not. */
     static isDeterministic(term, { minimize = false, maximize = false } = {}) {
       return minimize || maximize || term.isDeterministic;
     }
@@ -154,7 +154,7 @@ export function createTerms(dice, shared) {
     }
   }
 
-  /** A formula in brackets: rolled on its own. */
+  /** A formula in brackets, evaluated as a roll of its own. */
   class ParentheticalTerm extends RollTerm {
     static SERIALIZE_ATTRIBUTES = ["term", "roll"];
 
