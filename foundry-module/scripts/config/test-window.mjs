@@ -3,9 +3,9 @@
  * Nothing is rolled, and nothing is sent to the chat.
  */
 
+import { previewRequest } from "../attack/likely-attack.mjs";
 import { card } from "../card/card.mjs";
 import { rulesetsInUse, shownState } from "../connection/rulesets.mjs";
-import { previewRequest } from "../map/likely-attack.mjs";
 import { h } from "../util/dom.mjs";
 import { Panel } from "../util/panel.mjs";
 import { rulesetTitle } from "../util/ruleset-texts.mjs";

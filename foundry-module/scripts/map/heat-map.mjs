@@ -9,6 +9,7 @@
  */
 
 import { survey } from "../attack/evaluate.mjs";
+import { attackName, previewRequest } from "../attack/likely-attack.mjs";
 import { length } from "../systems/reading.mjs";
 import { ID } from "../util/id.mjs";
 import { oncePerFrame } from "../util/next-frame.mjs";
@@ -17,7 +18,6 @@ import { t } from "../util/translate.mjs";
 import { CanvasLayer } from "./canvas-layer.mjs";
 import { paint, shapeOf, taken } from "./heat-map-drawing.mjs";
 import { Legend } from "./legend.mjs";
-import { attackName, previewRequest } from "./likely-attack.mjs";
 import { movementTest } from "./movement.mjs";
 import { placesWithin } from "./reachable.mjs";
 import { watchChanges } from "./watch-changes.mjs";

@@ -6,6 +6,7 @@
  * nobody can answer.
  */
 
+import { attackName, previewRequest } from "../attack/likely-attack.mjs";
 import { summaryOf } from "../card/outcome.mjs";
 import { Unanswered } from "../util/errors.mjs";
 import { reportedFacing, snapFacing } from "../util/facing.mjs";
@@ -16,7 +17,6 @@ import { CanvasLayer } from "./canvas-layer.mjs";
 import { EDGE, YELLOW } from "./colours.mjs";
 import { caption, commands } from "./figure-drawing.mjs";
 import { LatestRequest } from "./latest-request.mjs";
-import { attackName, previewRequest } from "./likely-attack.mjs";
 import { arrow } from "./segments.mjs";
 import { watchChanges } from "./watch-changes.mjs";
 

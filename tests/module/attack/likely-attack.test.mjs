@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { gapBetween, likelyAttack } from "../../../foundry-module/scripts/map/likely-attack.mjs";
+import { gapBetween, likelyAttack } from "../../../foundry-module/scripts/attack/likely-attack.mjs";
 
 const grid = { size: 100, distance: 5 };
 
