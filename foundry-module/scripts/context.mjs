@@ -11,6 +11,7 @@ import { FacingWatch } from "./attack/watch-facing.mjs";
 import { barrier, permission } from "./connection/address.mjs";
 import { Bridge } from "./connection/bridge.mjs";
 import { RequestQueue } from "./connection/request-queue.mjs";
+import { StandingTable } from "./in-roll/standing.mjs";
 import { SceneSync } from "./scene-sync/scene-sync.mjs";
 import { TraitsCache } from "./scene-sync/token-traits.mjs";
 import { adapterFor } from "./systems/index.mjs";
@@ -49,6 +50,7 @@ export function createContext() {
     facing: new FacingWatch(),
     slowed: new SlowedTokens(),
     lastAttacks: new Map(),
+    standing: new StandingTable(),
     playerBudgets: new PlayerBudgets(),
     keyHolders: new Set(),
     previewKey: null,

@@ -19,7 +19,7 @@ import { registerMenu } from "./util/panel.mjs";
 
 /** @param {Coign.Context} coign */
 export function initialise(coign) {
-  registerSettings();
+  registerSettings({ inRoll: coign.adapter.inRoll !== null });
   registerMenu(coign, "pairing", PairingWindow, "fa-solid fa-chess-rook");
   registerMenu(coign, "rules", RulesWindow, "fa-solid fa-scale-balanced");
   registerMenu(coign, "test", TestWindow, "fa-solid fa-vial");

@@ -9,6 +9,7 @@ import {
   overridden,
 } from "./attack/annotate.mjs";
 import { capture } from "./attack/capture.mjs";
+import { rememberAttack } from "./attack/likely-attack.mjs";
 import { addMidiRoll } from "./attack/midi-qol.mjs";
 import { issueKeys, userConnected } from "./attack/player-keys.mjs";
 import { combatantDeleted, combatChanged, removeExpiredInScene } from "./attack/slowed-tokens.mjs";
@@ -19,8 +20,8 @@ import { addControl, markControl, noteUnread, watchStatus } from "./config/statu
 import { actorChanged, tokenChanged, tokenCreated } from "./config/trusted-traits.mjs";
 import { configure, connectIfOwner, connectToNewAddress, startConnection } from "./connection/connect.mjs";
 import { createContext } from "./context.mjs";
+import { setUpInRoll } from "./in-roll/in-roll.mjs";
 import { initialise } from "./init.mjs";
-import { rememberAttack } from "./map/likely-attack.mjs";
 import { migrate } from "./overrides/migrate.mjs";
 import { forgetToken } from "./overrides/store.mjs";
 import {
@@ -56,6 +57,8 @@ on("ready", watchActors);
 on("ready", inspectMessages);
 on("ready", migrate);
 on("ready", startConnection);
+on("ready", setUpInRoll);
+on("coign.inRollChanged", setUpInRoll);
 
 // The connection: the client that owns it, its state, and the rules that it tells the bridge.
 on("userConnected", connectIfOwner);

@@ -86,6 +86,8 @@ declare namespace Coign {
     recheck?: number;
     /** A roll that the roller's client added, because the card keeps it in its text alone. */
     attackRoll?: unknown;
+    /** What was put into the roll before its dice fell. The author writes it: only what the roll shows is believed. */
+    included?: Included[];
     /** When the roll was made, in a combat. */
     moment?: import("../scripts/attack/slowing.mjs").Moment;
   }
@@ -161,6 +163,7 @@ declare namespace Coign {
     showHit: boolean;
     showChance: boolean;
     playersAsk: boolean;
+    inRoll: "after" | "gm" | "everybody";
     facingOffset: number;
     bridgeUrl: string;
     token: string;
@@ -191,6 +194,8 @@ declare namespace Coign {
     slowed: import("../scripts/attack/slowed-tokens.mjs").SlowedTokens;
     /** The last attack of each token, by its id. */
     lastAttacks: Map<string, Attack>;
+    /** Who would have what against whom, in the combat of the viewed scene. */
+    standing: import("../scripts/in-roll/standing.mjs").StandingTable;
     /** How many previews each player gets. */
     playerBudgets: import("../scripts/attack/player-budgets.mjs").PlayerBudgets;
     /** Players who have the key of their budget. */

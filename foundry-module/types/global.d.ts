@@ -17,6 +17,7 @@ declare module "fvtt-types/configuration" {
     "coign.showHit": typeof Boolean;
     "coign.showChance": typeof Boolean;
     "coign.playersAsk": typeof Boolean;
+    "coign.inRoll": typeof String;
     "coign.facingOffset": typeof Number;
     "coign.bridgeUrl": typeof String;
     "coign.token": typeof String;
@@ -49,6 +50,8 @@ declare module "fvtt-types/configuration" {
       "coign.sceneChanged": (scene: string | null) => void;
       /** A setting of the rules, or an override of the world, has changed. */
       "coign.rulesChanged": () => void;
+      /** The world's setting changed whether modifiers go into rolls. */
+      "coign.inRollChanged": () => void;
       /** A GM has set traits of a token that only GMs may set. */
       "coign.trustChanged": () => void;
       /** midi-qol, on the roller's client: the attack has been rolled. */

@@ -26,6 +26,8 @@ declare namespace Coign {
     saveAgainst?(message: Foreign, context: SystemContext): SaveAgainst | null;
     /** What an actor has in hand to attack with, lengths in `units`: what a preview asks about before the first attack. */
     attacksOf?(actor: Foreign, units: Foreign): Attack[];
+    /** Called once, to wrap the system's rolls: `in-roll/in-roll.mjs`. Absent: it has no place for modifiers in a roll. */
+    inRoll?(roll: InRoll): void;
     watch: Watch;
   }
 
@@ -84,6 +86,8 @@ declare namespace Coign {
     saveAgainst(message: Foreign): SaveAgainst | null;
     /** The token's traits without what its sheet sets: the defaults that the sheet shows. */
     tokenDefaults(token: Foreign): TokenTraits;
+    /** Null: the system has no place for modifiers in a roll. */
+    inRoll: ((roll: InRoll) => void) | null;
     /** What the token's actor has in hand, where its system's sheets are known. */
     attacksOf(token: Foreign): Attack[];
     watch: Watch;

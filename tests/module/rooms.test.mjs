@@ -8,7 +8,18 @@ import { test } from "node:test";
 const SCRIPTS = new URL("../../foundry-module/scripts/", import.meta.url);
 
 /** From the bottom up. A file imports from its own folder and from those above it in this list. */
-const FOLDERS = ["util", "systems", "connection", "scene-sync", "overrides", "attack", "card", "map", "config"];
+const FOLDERS = [
+  "util",
+  "systems",
+  "connection",
+  "scene-sync",
+  "overrides",
+  "attack",
+  "in-roll",
+  "card",
+  "map",
+  "config",
+];
 /** The files outside the folders, from the bottom up: each may import from every folder and from those before it. */
 const TOP = ["api.mjs", "context.mjs", "init.mjs", "main.mjs"];
 /** Globals of Foundry and of its libraries. */

@@ -5,8 +5,11 @@
 
 import { ID } from "../util/id.mjs";
 
-/** Register the settings. To be called while Foundry initialises. */
-export function registerSettings() {
+/**
+ * Register the settings. To be called while Foundry initialises.
+ * @param {{inRoll: boolean}} system whether the game system has a place for modifiers in a roll
+ */
+export function registerSettings({ inRoll }) {
   const { settings } = game;
   const label = (/** @type {string} */ name) => ({
     name: `COIGN.Settings.${name}.name`,
@@ -43,6 +46,19 @@ export function registerSettings() {
     ...checkbox("world", true),
     onChange: () => {
       ui.controls?.render({ reset: true }); // the heat map's button is there or not
+    },
+  });
+  const choices = inRoll ? ["after", "gm", "everybody"] : ["after"];
+  settings.register(ID, "inRoll", {
+    ...label("inRoll"),
+    ...(!inRoll && { hint: "COIGN.Settings.inRoll.noPlace" }),
+    scope: "world",
+    config: true,
+    type: String,
+    default: "after",
+    choices: Object.fromEntries(choices.map((who) => [who, `COIGN.Settings.inRoll.${who}`])),
+    onChange: () => {
+      Hooks.callAll("coign.inRollChanged");
     },
   });
   settings.register(ID, "facingOffset", {

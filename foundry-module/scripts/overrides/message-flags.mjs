@@ -8,6 +8,7 @@ import { validOverrides } from "./valid.mjs";
 
 const MOST_TARGETS = 50;
 const MOST_DICE = 100;
+const MOST_INCLUDED = 100;
 const OCCASIONS = new Set(["attack", "opportunity", "save", "perception", "stealth", "check", "movement", "ready"]);
 
 const KINDS = new Set([
@@ -20,6 +21,9 @@ const KINDS = new Set([
   "stealth-roll",
   "hearing",
 ]);
+
+/** What an effect that goes into a roll acts on. */
+const ROLLED = new Set(["attack", "ac", "save", "check", "stealth", "perception"]);
 
 /** The flags that only GMs write, with the value that means "none". */
 const GM_ONLY = /** @type {const} */ ({
@@ -51,6 +55,7 @@ export function messageFlags(message) {
   if (isText(flags.save) || isPoint(flags.save)) valid.save = flags.save;
   if (OCCASIONS.has(flags.occasion)) valid.occasion = flags.occasion;
   if (isRecord(flags.judged)) valid.judged = judgedOf(flags.judged);
+  if (Array.isArray(flags.included)) valid.included = flags.included.filter(isIncluded).slice(0, MOST_INCLUDED);
   if (isMoment(flags.moment)) valid.moment = flags.moment;
   if (Number.isInteger(flags.recheck)) valid.recheck = flags.recheck;
   return valid;
@@ -111,6 +116,25 @@ const judgedOf = ({ kind, die, attack, primary, damage }) => ({
 
 /** @param {unknown} value @returns {value is Coign.Point} */
 const isPoint = (value) => isRecord(value) && Number.isFinite(value.x) && Number.isFinite(value.y);
+
+/** @param {unknown} value @returns {value is Coign.Included} */
+const isIncluded = (value) =>
+  isRecord(value) &&
+  isText(value.modifier) &&
+  (value.target === null || isText(value.target)) &&
+  isText(value.flavor) &&
+  isPutIn(value.effect);
+
+/**
+ * Return whether an effect is one that goes into a roll.
+ * @param {any} effect
+ */
+function isPutIn(effect) {
+  if (!isRecord(effect) || !ROLLED.has(effect.to)) return false;
+  if (effect.kind === "flat") return Number.isInteger(effect.value) && Math.abs(effect.value) <= 100;
+  if (effect.kind === "die") return isText(effect.dice) && /^[-+]?\d{0,2}d\d{1,3}$/.test(effect.dice);
+  return (effect.kind === "advantage" || effect.kind === "disadvantage") && effect.to !== "ac";
+}
 
 /** @param {unknown} value @returns {value is NonNullable<Coign.MessageFlags["moment"]>} */
 const isMoment = (value) =>

@@ -1,0 +1,87 @@
+/**
+ * Ask what a roll will have, before its dice fall.
+ *
+ * An answer in the standing table is there at once. Else the bridge is asked: directly if this client owns the connection,
+ * through the GM's client if not. Nobody waits for it longer than `PATIENCE`; a dialog that is open for seconds may take
+ * the late answer.
+ *
+ * What goes into a roll is only what players may know, also in a GM's roll: everybody can read a roll's formula. What the
+ * GM alone knows is a line that is held back, and settles on the GM's card.
+ */
+
+import { evaluateAll } from "../attack/evaluate.mjs";
+import { asPlayer, joinViews } from "../attack/publish.mjs";
+import { t } from "../util/translate.mjs";
+import { additionsOf, switchedOff } from "./additions.mjs";
+
+/** The longest time that a roll is kept waiting, in ms from the click. */
+export const PATIENCE = 150;
+const LANE = "in-roll"; // of the queue
+
+/** @typedef {Coign.Context} Context */
+
+/**
+ * Return whether this user's rolls get their modifiers before the dice fall.
+ * @param {Context} coign
+ */
+export function isActive(coign) {
+  const who = coign.setting("inRoll");
+  return who === "everybody" || (who === "gm" && Boolean(game.user?.isGM));
+}
+
+/**
+ * @param {Context} coign
+ * @param {Coign.InRollQuery} query
+ * @returns {Coign.Asked} neither promise is ever rejected
+ */
+export function ask(coign, query) {
+  const none = Promise.resolve(null);
+  if (!isActive(coign)) return { inTime: none, late: none };
+  const known = coign.standing.answer(query);
+  if (known) {
+    const now = Promise.resolve(additionsOf(known, t));
+    return { inTime: now, late: now };
+  }
+  const late = viewsOf(coign, requestOf(query))
+    .then((views) => additionsOf(views, t))
+    .catch((problem) => {
+      console.debug("Coign | a roll goes on without its modifiers:", problem);
+      return null;
+    });
+  /** @type {Promise<null>} */
+  const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE, null));
+  return { inTime: Promise.race([late, patience]), late };
+}
+
+/**
+ * Make the request for the bridge.
+ * @param {Coign.InRollQuery} query
+ * @returns {Coign.EvaluateRequest}
+ */
+export function requestOf({ actorToken, targets, attack, occasion = "attack", ability, check, mode, off, ...more }) {
+  return {
+    scene: actorToken.scene,
+    actor: actorToken.token,
+    targets,
+    occasion,
+    check: { ability: ability ?? null, ...check },
+    ...(attack && { attack }),
+    ...(mode && { roll: { mode } }),
+    ...more,
+    overrides: (off ?? []).map((line) => switchedOff(line, "")),
+  };
+}
+
+/**
+ * @param {Context} coign
+ * @param {Coign.EvaluateRequest} request
+ * @returns {Promise<{players: Coign.Annotation | null, gm?: Coign.Annotation | null}>}
+ */
+async function viewsOf(coign, request) {
+  if (!coign.bridge.connected) return { players: await coign.evaluate(request) };
+  const scene = game.scenes.get(request.scene);
+  const own = asPlayer(request, (token) => scene?.tokens.get(token));
+  const { annotations } = await evaluateAll(coign, joinViews([request], own ? [own] : []), { lane: LANE });
+  const viewOf = (/** @type {Coign.Viewer} */ viewer) => annotations.find((view) => view.viewer === viewer) ?? null;
+  return { players: viewOf("player"), gm: viewOf("gm") };
+}

@@ -1,0 +1,76 @@
+/**
+ * Modifiers in the roll, not only after it: where the world is set to it and the game system has a place for them.
+ *
+ * A system's record (`systems/*.mjs`) has a function `inRoll`, which is called once with the object made here. It wraps
+ * the awaited functions by which the system rolls, asks, and puts in what comes. How a record uses it:
+ *
+ *     inRoll(roll) {
+ *       roll.wrap("dnd5e.documents.activity.AttackActivity.prototype.rollAttack", async function (wrapped, config, ...rest) {
+ *         if (!roll.active) return wrapped(config, ...rest);
+ *         const asked = roll.ask({ actorToken: { scene, token }, targets: ["token id"], attack });
+ *         const additions = await asked.inTime; // null after 150 ms: the card comes after the roll, as without all this
+ *         if (additions) {
+ *           config.rolls[0].parts.push(...additions.parts.map(({ formula, flavor }) => `${formula}[${flavor}]`));
+ *           config.advantage ||= additions.advantage;
+ *           foundry.utils.mergeObject(config, { flags: { coign: additions.flags(game.user) } }); // they must reach the message
+ *         }
+ *         return wrapped(config, ...rest);
+ *       });
+ *     }
+ *
+ * A dialog shows `roll.list(additions, { changed })`, and takes `asked.late` when it comes. A line that the GM switched
+ * off can let another one in, which the rules had set aside: `roll.ask({ ...query, off: additions.off })` answers that.
+ * Names no Foundry global but the user.
+ */
+
+import { elementOf } from "../util/dom.mjs";
+import { findToken } from "../util/find-token.mjs";
+import { t } from "../util/translate.mjs";
+import { ask, isActive } from "./ask.mjs";
+import { lineList } from "./line-list.mjs";
+import { wrap } from "./wrap.mjs";
+
+/** @typedef {Coign.Context} Context */
+
+/** Contexts whose game system is wrapped already. @type {WeakSet<Context>} */
+const wrapped = new WeakSet();
+
+/**
+ * Let the game system's record wrap its rolls, once, as soon as the world is set to it. (`ready`, `coign.inRollChanged`)
+ * @param {Context} coign
+ */
+export function setUpInRoll(coign) {
+  if (wrapped.has(coign) || coign.setting("inRoll") === "after") return;
+  wrapped.add(coign);
+  coign.adapter.inRoll?.(createInRoll(coign));
+}
+
+/**
+ * @param {Context} coign
+ * @returns {Coign.InRoll}
+ */
+export function createInRoll(coign) {
+  return {
+    get active() {
+      return isActive(coign);
+    },
+    wrap,
+    ask: (query) => ask(coign, query),
+    list,
+    t,
+  };
+}
+
+/** @type {Coign.InRoll["list"]} */
+function list(additions, { scene = "", document = globalThis.document, changed } = {}) {
+  const nameOf = (/** @type {string} */ id) => findToken(scene, id)?.name ?? "";
+  const element = /** @type {HTMLElement} */ (elementOf(lineList(additions.lines, { t, nameOf }), document));
+  element.addEventListener("change", ({ target }) => {
+    const { dataset, checked } = /** @type {HTMLInputElement} */ (target);
+    const line = additions.lines[Number(dataset.coignLine)];
+    if (!line) return;
+    line.on = checked;
+    changed?.(additions);
+  });
+  return element;
+}

@@ -1,0 +1,38 @@
+/**
+ * The lines of an addition for a game system's dialog: each modifier with its effect, its reason and a switch, in the
+ * markup of Foundry's own forms. Pure.
+ */
+
+import { h } from "../util/dom.mjs";
+import { effectText } from "../util/effect-text.mjs";
+
+/**
+ * @param {readonly Coign.Addition[]} lines
+ * @param {object} reader
+ * @param {import("../util/effect-text.mjs").Translate} reader.t
+ * @param {(token: string) => string} reader.nameOf a token's name, as this reader may know it
+ * @returns {import("../util/dom.mjs").Node_}
+ */
+export const lineList = (lines, { t, nameOf }) =>
+  h(
+    "fieldset.coign-in-roll",
+    {},
+    h("legend", {}, t("COIGN.InRoll.Legend")),
+    lines.map((line, nth) => {
+      const label = [line.name, effectText(line.effect, t)].filter(Boolean).join(": ");
+      const target = line.target === null ? "" : ` (${nameOf(line.target)})`;
+      return h(
+        "div.form-group",
+        { "data-modifier": line.modifier, "data-held": line.held },
+        h("label", {}, `${label}${target}`),
+        h(
+          "div.form-fields",
+          {},
+          line.held
+            ? h("span", {}, t(`COIGN.InRoll.Held.${line.held}`))
+            : h("input", { type: "checkbox", "data-coign-line": nth, checked: line.on, "aria-label": label }),
+        ),
+        line.reason && h("p.hint", {}, line.reason),
+      );
+    }),
+  );

@@ -1,0 +1,88 @@
+// Modifiers that are put into a roll before its dice fall: see `scripts/in-roll/in-roll.mjs`.
+
+declare namespace Coign {
+  /** What a game system's record gets to put modifiers into its rolls. */
+  interface InRoll {
+    /** Whether this user's rolls get their modifiers; the setting may change while the world runs. */
+    readonly active: boolean;
+    /**
+     * Wrap a function of the game system. The original runs exactly once, whatever the wrapper does. Returns false if
+     * there is no such function.
+     */
+    wrap(path: string, wrapper: Wrapper): boolean;
+    ask(query: InRollQuery): Asked;
+    /** The lines with their switches, for a dialog; a switch changes the additions and calls `changed`. */
+    list(
+      additions: Additions,
+      options?: { scene?: string; document?: Document; changed?: (additions: Additions) => void },
+    ): HTMLElement;
+    t: import("../scripts/util/effect-text.mjs").Translate;
+  }
+
+  type Additions = import("../scripts/in-roll/additions.mjs").Additions;
+
+  /** A wrapper as libWrapper calls it: `this` is the original's, `wrapped` the original, bound to it. */
+  type Wrapper = (this: Foreign, wrapped: (...args: Foreign[]) => Foreign, ...args: Foreign[]) => Foreign;
+
+  /** The libWrapper module, where it is active: what we call of it. */
+  interface LibWrapper {
+    register(packageId: string, target: string, fn: Wrapper, type: "WRAPPER" | "MIXED" | "OVERRIDE"): unknown;
+  }
+
+  /** A roll that is about to be made. */
+  interface InRollQuery {
+    /** Who acts. Of a save: whose effect it is, or the roller if that is unknown. */
+    actorToken: { scene: string; token: string };
+    /** Ids of tokens in that scene. Of a save: the roller. */
+    targets: string[];
+    attack?: Attack;
+    /** "attack" if left out. */
+    occasion?: Occasion;
+    /** Of a save or check: "dex". */
+    ability?: string | null;
+    check?: { kind?: Wire.CheckKind; die?: number | null };
+    /** Of a save against an area: where it starts. */
+    origin?: Point;
+    /** What the roll has already, by the game system or another module. */
+    mode?: Roll["mode"];
+    defence?: Record<string, Defence>;
+    counted?: string[];
+    removesAdvantage?: boolean;
+    removesDisadvantage?: boolean;
+    /** Lines that were switched off in the dialog: `additions.off`. */
+    off?: Pick<Addition, "modifier" | "target">[];
+  }
+
+  /** Both are null where no answer comes; neither is ever rejected. */
+  interface Asked {
+    /** Settled at most 150 ms after the question. */
+    inTime: Promise<Additions | null>;
+    /** For a dialog that is still open. */
+    late: Promise<Additions | null>;
+  }
+
+  /** One modifier before a roll. */
+  interface Addition {
+    modifier: string;
+    /** As its rulebook prints it, in the reader's language. */
+    name: string;
+    reason: string;
+    effect: Effect;
+    /** Of its term in the formula: "Coign: High Ground". */
+    flavor: string;
+    /** A token's id if it is about one target alone. */
+    target: string | null;
+    /** Why it stays for the card; null: it can go into the roll. */
+    held: "targets" | "secret" | "card" | null;
+    /** Set by the dialog's switch. */
+    on: boolean;
+  }
+
+  /** A modifier that was put into a roll, in the message's `flags.coign.included`. */
+  interface Included {
+    modifier: string;
+    target: string | null;
+    effect: Effect;
+    flavor: string;
+  }
+}

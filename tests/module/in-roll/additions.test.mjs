@@ -1,0 +1,136 @@
+/** The additions of an annotation: its lines, the place of each, and what a game system puts in. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { additionsOf } from "../../../foundry-module/scripts/in-roll/additions.mjs";
+
+const t = (key) => key;
+const flat = (value, to = "attack") => ({ kind: "flat", value, to });
+const die = (dice, to = "attack") => ({ kind: "die", dice, to });
+const modifier = (id, effect, state = "on") => ({
+  id,
+  effect,
+  state,
+  rule: "R1",
+  ruleset: "r",
+  source: id,
+  reason: `because of ${id}`,
+  phrases: [],
+});
+const result = (target, ...modifiers) => ({ target, modifiers });
+const annotation = (...results) => ({ occasion: "attack", results });
+const held = ({ lines }) => lines.map(({ modifier, target, held }) => [modifier, target, held]);
+
+test("the modifiers of one target go into the roll, its armour class to the target", () => {
+  const players = annotation(
+    result("orc", modifier("high", die("+1d4")), modifier("rear", flat(2)), modifier("cover", flat(4, "ac"))),
+  );
+  const additions = additionsOf({ players }, t);
+  assert.deepEqual(
+    additions.parts.map(({ formula, flavor }) => `${formula}[${flavor}]`),
+    ["1d4[Coign: high]", "2[Coign: rear]"],
+  );
+  assert.equal(additions.bonus, 2);
+  assert.equal(additions.armourClass("orc"), 4);
+  assert.equal(additions.armourClass("elf"), 0);
+  assert.equal(additions.lines[0].reason, "because of high");
+});
+
+test("advantage and disadvantage are told apart, and those on other rolls stay for the card", () => {
+  const players = annotation(result("orc", modifier("above", { kind: "advantage", to: "attack" })));
+  const additions = additionsOf({ players }, t);
+  assert.deepEqual([additions.advantage, additions.disadvantage], [true, false]);
+  const onSaves = annotation(result("orc", modifier("web", { kind: "disadvantage", to: "save" })));
+  const other = additionsOf({ players: onSaves }, t);
+  assert.deepEqual([other.advantage, other.disadvantage, held(other)], [false, false, [["web", null, "card"]]]);
+});
+
+test("of several targets only what holds for all goes into the roll", () => {
+  const high = modifier("high", die("1d4"));
+  const players = annotation(
+    result("orc", high, modifier("rear", flat(2)), modifier("cover", flat(4, "ac"))),
+    result("elf", high, modifier("cover", flat(2, "ac"))),
+  );
+  const additions = additionsOf({ players }, t);
+  assert.deepEqual(held(additions), [
+    ["high", null, null],
+    ["rear", "orc", "targets"],
+    ["cover", "orc", null],
+    ["cover", "elf", null],
+  ]);
+  assert.deepEqual([additions.parts.length, additions.bonus], [1, 0]);
+  assert.deepEqual([additions.armourClass("orc"), additions.armourClass("elf")], [4, 2]);
+});
+
+test("a modifier with another value against each target is two, and neither holds for all", () => {
+  const players = annotation(result("orc", modifier("range", flat(-2))), result("elf", modifier("range", flat(-4))));
+  const additions = additionsOf({ players }, t);
+  assert.deepEqual(held(additions), [
+    ["range", "orc", "targets"],
+    ["range", "elf", "targets"],
+  ]);
+  assert.equal(additions.bonus, 0);
+});
+
+test("what is off or set aside has no line, and what no roll has a place for stays for the card", () => {
+  const players = annotation(
+    result(
+      "orc",
+      modifier("a", flat(1), "off"),
+      modifier("b", flat(1), "set-aside"),
+      modifier("mist", { kind: "miss-chance", percent: 20 }),
+    ),
+  );
+  assert.deepEqual(held(additionsOf({ players }, t)), [["mist", null, "card"]]);
+});
+
+test("what the GM alone knows is held back, whatever players know of the same roll", () => {
+  const high = modifier("high", die("1d4"));
+  const players = annotation(result("orc", high));
+  const gm = annotation(result("orc", high, modifier("flanked", flat(2))), result("hidden", high));
+  const additions = additionsOf({ players, gm }, t);
+  assert.deepEqual(held(additions), [
+    ["high", null, null],
+    ["flanked", "orc", "secret"],
+  ]);
+  assert.deepEqual(
+    additionsOf({ players: null, gm }, t).lines.map((line) => line.held),
+    ["secret", "secret"],
+  );
+});
+
+test("a line that is switched off is not put in, and of a GM's roll the message says so", () => {
+  const players = annotation(result("orc", modifier("high", die("1d4")), modifier("cover", flat(4, "ac"))));
+  const additions = additionsOf({ players }, t);
+  additions.lines[1].on = false;
+  assert.deepEqual([additions.armourClass("orc"), additions.parts.length], [0, 1]);
+  const included = [{ modifier: "high", target: null, effect: die("1d4"), flavor: "Coign: high" }];
+  assert.deepEqual(additions.flags({ isGM: false, name: "Ann" }), { included });
+  assert.deepEqual(additions.flags({ isGM: true, name: "Bob" }), {
+    included,
+    overrides: [{ scope: "roll", modifier: "cover", state: "off", target: "orc", by: "Bob" }],
+  });
+});
+
+test("of a save, what changes the save is put in", () => {
+  const players = {
+    ...annotation(result("hero", modifier("cover", flat(2, "save")), modifier("x", flat(1)))),
+    occasion: "save",
+  };
+  const additions = additionsOf({ players }, t);
+  assert.deepEqual(
+    [additions.bonus, held(additions)],
+    [
+      2,
+      [
+        ["cover", null, null],
+        ["x", null, "card"],
+      ],
+    ],
+  );
+});
+
+test("a flavour has no bracket, which would end it in a formula", () => {
+  const players = annotation(result("orc", modifier("High [Ground]", die("1d4"))));
+  assert.equal(additionsOf({ players }, t).parts[0].flavor, "Coign: High Ground");
+});
