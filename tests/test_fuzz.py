@@ -9,12 +9,12 @@ import pytest
 from coign.errors import BadMessage
 from coign.scene.scene import Scene
 from coign.session.scenes import Scenes
-from fuzz import inside, outside
-from fuzz.words import Words
+from fuzz import sessions, sockets
+from fuzz.messages import RandomClient
 
 
 def test_every_message_is_answered_and_no_change_is_partial() -> None:
-    found = inside.run(seed=1, inputs=1500)
+    found = sessions.run(seed=1, inputs=1500)
     assert found.inputs == 1500
     assert {"Annotation", "Synced", "Surveyed", "bad-message", "bad-json", "Resync"} <= set(found.answers)
     early, late = found.objects
@@ -22,13 +22,13 @@ def test_every_message_is_answered_and_no_change_is_partial() -> None:
 
 
 async def test_whatever_comes_over_the_wire_the_others_are_answered_and_all_is_let_go() -> None:
-    found = await outside.run(seed=1, inputs=800)
+    found = await sockets.run(seed=1, inputs=800)
     assert found.inputs >= 800
-    assert set(found.ways) == {"noise", "half_http", "half_a_handshake", "frames", "words", "leave"}
+    assert set(found.ways) == {"noise", "half_http", "half_a_handshake", "frames", "random_messages", "leave"}
 
 
 def test_the_same_seed_says_the_same() -> None:
-    assert [Words(3).message() for _ in range(5)] == [Words(3).message() for _ in range(5)]
+    assert [RandomClient(3).message() for _ in range(5)] == [RandomClient(3).message() for _ in range(5)]
 
 
 def fails(*args: Any, **more: Any) -> Any:
@@ -59,5 +59,5 @@ def applies_half(self: Scene, edit: Any, said: Any) -> Any:
 )
 def test_a_bug_is_found(where: type, name: str, bug: Any, notices: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(where, name, bug)
-    with pytest.raises(inside.Broken, match=notices):
-        inside.run(seed=2, inputs=1500)
+    with pytest.raises(sessions.Broken, match=notices):
+        sessions.run(seed=2, inputs=1500)

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { faults } from "./looks.mjs";
+import { faults } from "./accessibility.mjs";
 import { judged, reconnect, strike, wiretap } from "./quick.mjs";
 import { oneTable } from "./setup.mjs";
 import { frameOf } from "./table.mjs";

@@ -23,7 +23,7 @@ import hypothesis  # noqa: E402  what is beside us is found only now
 from benchmarks.timing import slowdown  # noqa: E402
 from hypothesis.stateful import run_state_machine_as_test  # noqa: E402
 
-from fuzz import inside, outside  # noqa: E402
+from fuzz import sessions, sockets  # noqa: E402
 from session.test_history import History  # noqa: E402
 
 
@@ -37,12 +37,12 @@ def main() -> int:
     logging.basicConfig(level=logging.ERROR)
     try:
         for part in range(0, asked.inputs, 20_000):
-            _inside(asked.seed + part, min(20_000, asked.inputs - part))
+            _sessions(asked.seed + part, min(20_000, asked.inputs - part))
         if asked.wire:
             started = time.perf_counter()
-            found = asyncio.run(outside.run(asked.seed, asked.wire))
+            found = asyncio.run(sockets.run(asked.seed, asked.wire))
             took = time.perf_counter() - started
-            print(f"{found.inputs} attempts over the wire in {took:.0f} s: {outside.summary(found)}", flush=True)
+            print(f"{found.inputs} attempts over the wire in {took:.0f} s: {sockets.summary(found)}", flush=True)
         if asked.histories:
             _histories(asked.seed, asked.histories)
     except AssertionError as problem:
@@ -52,9 +52,9 @@ def main() -> int:
     return 0
 
 
-def _inside(seed: int, inputs: int) -> None:
+def _sessions(seed: int, inputs: int) -> None:
     started = time.perf_counter()
-    found = inside.run(seed, inputs, slowdown=slowdown)
+    found = sessions.run(seed, inputs, slowdown=slowdown)
     took, (early, late) = time.perf_counter() - started, found.objects
     print(f"{inputs} messages in {took:.0f} s (seed {seed}): {found.answers}; objects {early} then {late}", flush=True)
     print(f"  slowest turn, fair, {1000 * found.longest:.0f} ms: {found.slowest[:200]!r}", flush=True)

@@ -1,5 +1,5 @@
 """The server on real sockets, and those who come to do harm: each is turned away or cut, by a known code, and meanwhile
-another table is answered. What a fuzzer says at random is in `fuzz/outside.py`; here each fault is tried by name.
+another table is answered. What a fuzzer says at random is in `fuzz/sockets.py`; here each fault is tried by name.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ from coign.server.recording import HIDDEN, CannotRecord, Recorder, without_secre
 from coign.server.replay import BadRecord, Replay, read
 from coign.session.session import Session
 from coign.session.states import Close
-from fuzz.words import Words
+from fuzz.messages import RandomClient
 from support.bridges import (
     ORIGIN,
     Clock,
@@ -235,7 +235,7 @@ def test_a_record_that_a_crash_cut_off_is_replayed_as_far_as_it_goes(tmp_path: P
 @pytest.mark.parametrize("seed", range(8))
 def test_a_damaged_record_is_reported_or_replayed(seed: int, tmp_path: Path) -> None:
     """Lines with absurd values, lost lines, lines said twice: nothing but BadRecord comes of it."""
-    words = Words(seed)
+    words = RandomClient(seed)
     path = tmp_path / "evening.jsonl"
     record(path, *EVENING)
     lines = path.read_bytes().splitlines(keepends=True)

@@ -25,7 +25,7 @@ from coign.scene.scene import Scene
 from coign.session.session import Session
 from coign.session.states import Close
 from support.bridges import ORIGIN, Clock, evaluate, hello, make_services, pack, token_for
-from support.sameness import seen
+from support.equality import contents
 
 DOCUMENTS = {"Token": "tokens", "Wall": "walls", "AmbientLight": "lights", "Region": "regions"}
 FATES = st.sampled_from(["arrives", "arrives", "is lost", "is said twice", "overtakes"])
@@ -326,7 +326,7 @@ class History(RuleBasedStateMachine):
         fresh = Scene.read(pack(gm.content()))
         assert held.revision == gm.revision
         assert held.scene.documents == fresh.documents
-        assert seen(held.scene) == seen(fresh)
+        assert contents(held.scene) == contents(fresh)
 
 
 TestHistory = History.TestCase

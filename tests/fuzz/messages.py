@@ -35,7 +35,7 @@ BEHAVIOURS: dict[str, dict[str, list[Any]]] = {
 DOCUMENTS = {"Token": "tokens", "Wall": "walls", "AmbientLight": "lights", "Region": "regions", "Level": "levels"}
 
 
-class Words:
+class RandomClient:
     """What a client says that is out of its mind. `oddity`: how many messages in a hundred have an absurd value."""
 
     def __init__(self, seed: int, oddity: int = 35) -> None:

@@ -9,7 +9,7 @@ from coign.protocol.documents import COLLECTIONS
 from coign.scene.scene import Scene
 
 
-def seen(scene: Scene) -> dict[str, Any]:
+def contents(scene: Scene) -> dict[str, Any]:
     """A scene, and what was made of its documents."""
     return {
         "counts": {name: len(scene.documents[name]) for name in COLLECTIONS},

@@ -24,7 +24,7 @@ from coign.annotations.engine import MeasuringEngine
 from coign.protocol import messages as wire
 from coign.server.config import Settings
 from coign.server.server import Bridge
-from fuzz.words import Words
+from fuzz.messages import RandomClient
 from support.bridges import ORIGIN, hello, make_services, pack, put, token_for
 
 PATIENCE = 5.0  # seconds for an answer to the well-behaved
@@ -132,7 +132,7 @@ class Mad:
             self.half_a_handshake,
             self.frames,
             self.frames,
-            self.words,
+            self.random_messages,
             self.leave,
         ]
 
@@ -162,10 +162,10 @@ class Mad:
         self.said += len(frames)
         await self._send_raw("\r\n".join([*self._handshake(), "", ""]).encode() + b"".join(frames), drained=True)
 
-    async def words(self) -> None:
+    async def random_messages(self) -> None:
         """What no client would say, in frames like anybody's."""
-        words = Words(self._pick.randrange(1 << 30))
-        said = [words.message() for _ in range(self._pick.randint(1, 40))]
+        client = RandomClient(self._pick.randrange(1 << 30))
+        said = [client.message() for _ in range(self._pick.randint(1, 40))]
         self.said += len(said)
         frames = b"".join(frame(data, self._pick) for data in [hello(self._token), *said])
         await self._send_raw("\r\n".join([*self._handshake(), "", ""]).encode() + frames, drained=True)

@@ -1,6 +1,6 @@
 """Attacks on a running bridge by clients that keep to no rule: each fails, and the GM is served meanwhile.
 
-Attacks by the content of a message or a scene are in `test_bombs.py` and `tests/session/test_work.py`.
+Attacks by the content of a message or a scene are in `test_oversized_input.py` and `tests/session/test_step_length.py`.
 """
 
 from __future__ import annotations

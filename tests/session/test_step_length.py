@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from coign.annotations.engine import MeasuringEngine
 from coign.session.session import Session
-from fuzz import slow
+from fuzz import slow_scenes as slow
 from support.bridges import make_services, pack, ready
 from support.work import work_of
 

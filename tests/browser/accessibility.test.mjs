@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { faults, ringless } from "./looks.mjs";
+import { faults, ringless } from "./accessibility.mjs";
 import { aim, playBy, strike, update, wiretap } from "./quick.mjs";
 import { oneTable } from "./setup.mjs";
 import { cardOf, nextDice, TOKENS } from "./table.mjs";

@@ -26,9 +26,9 @@ from coign.session.session import Session
 from coign.session.states import Close, State
 from coign.session.worlds import SHELF_SECONDS
 from coign.util.tasks import finish
-from fuzz.words import Words
+from fuzz.messages import RandomClient
 from support.bridges import Clock, make_services, ready
-from support.sameness import seen
+from support.equality import contents
 
 LONGEST = 4 << 20  # bytes of an answer
 
@@ -51,44 +51,44 @@ class Broken(AssertionError):
 
 def run(seed: int, inputs: int, oddity: int = 35, slowdown: Callable[[], float] = lambda: 1.0) -> Found:
     """Say so many messages. `slowdown` is the machine's, at the moment. Raises Broken."""
-    words, found, clock = Words(seed, oddity), Found(slowdown=slowdown), Clock()
+    client, found, clock = RandomClient(seed, oddity), Found(slowdown=slowdown), Clock()
     services = make_services(clock, engine=MeasuringEngine())
-    session = _welcomed(services, words)
+    session = _welcomed(services, client)
     for n in range(inputs):
-        data = words.message()
+        data = client.message()
         clock.now += 1
         if session.state is State.CLOSED:
-            session = _welcomed(services, words)
+            session = _welcomed(services, client)
         try:
             _say(session, data, found)
         except Exception as problem:
             raise Broken(f"seed {seed}, message {n}: {problem!r}: {data[:3000]!r}") from problem
         held = session.handlers.scenes.held.get("s")
-        words.revision = held.revision if held else None
+        client.revision = held.revision if held else None
         if n == inputs // 4:
-            session = _rest(session, services, clock, words)
+            session = _rest(session, services, clock, client)
             found.objects = (_alive(), 0)
-    _rest(session, services, clock, words)
+    _rest(session, services, clock, client)
     found.objects = (found.objects[0], _alive())
     return found
 
 
-def _welcomed(services: Any, words: Words) -> Session:
+def _welcomed(services: Any, client: RandomClient) -> Session:
     session = ready(services)
     session.receive(msgspec.json.encode({"type": "configure", "rulesets": ["partial-advantage"]}))
     session.outgoing()
-    words.revision = None
+    client.revision = None
     return session
 
 
-def _rest(session: Session, services: Any, clock: Clock, words: Words) -> Session:
+def _rest(session: Session, services: Any, clock: Clock, client: RandomClient) -> Session:
     """Everybody is gone for long: nothing of theirs must be left."""
     session.closed()
     clock.now += SHELF_SECONDS + 1
     services.worlds.purge()
     if services.worlds.shelved() or services.worlds.held() or services.desk.waiting():
         raise Broken("something is kept of a world that was left long ago")
-    return _welcomed(services, words)
+    return _welcomed(services, client)
 
 
 def _alive() -> int:
@@ -156,6 +156,6 @@ def _compare(session: Session) -> None:
         }
         anew = Scene(msgspec.structs.replace(scene.doc, **named))
         finish(anew._build(lambda what, why: None))
-        if seen(scene) != seen(anew):
-            differing = [key for key, value in seen(scene).items() if value != seen(anew)[key]]
+        if contents(scene) != contents(anew):
+            differing = [key for key, value in contents(scene).items() if value != contents(anew)[key]]
             raise Broken(f"the scene is not what its documents say: {', '.join(differing)} differ")

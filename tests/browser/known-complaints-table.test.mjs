@@ -1,6 +1,6 @@
 /**
  * More of what users of other modules complained of, in those modules' own trackers: permissions, lag, what is said and
- * when, worlds with odd things in them. Each test bears the complaint's name; see also peers.test.mjs.
+ * when, worlds with odd things in them. Each test bears the complaint's name; see also known-complaints.test.mjs.
  */
 
 import assert from "node:assert/strict";
