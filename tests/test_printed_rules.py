@@ -1,8 +1,9 @@
-"""docs/printed-rules.md: up to date, every rule held by a case, and published examples among the cases."""
+"""The page of printed rules and the module's names: up to date, and every rule is held by a case."""
 
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 from tools import printed_rules
@@ -14,10 +15,10 @@ RULESETS = {ruleset.id: ruleset for ruleset in BUILT_IN}
 CASES = {key: json.loads((DATA / "cases" / f"{key}.json").read_text(encoding="utf-8")) for key in printed_rules.PRINTED}
 
 
-def test_the_page_is_up_to_date() -> None:
+@pytest.mark.parametrize("path", [printed_rules.PAGE, printed_rules.NAMES], ids=lambda path: path.name)
+def test_what_is_made_from_the_rules_is_up_to_date(path: Path) -> None:
     """Run `python tools/printed_rules.py` if it is not."""
-    page = printed_rules.PAGE.read_text(encoding="utf-8")
-    assert page.partition(printed_rules.MARK)[0] + printed_rules.tables() == page
+    assert printed_rules.made()[path] == path.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("key", printed_rules.PRINTED)

@@ -1,8 +1,10 @@
 """Write docs/printed-rules.md: each rule of the rulesets for printed rules, its clause, and the cases that hold it.
 
+It also writes the names that the module reads from sheets and rolls, for what ignores cover and the like.
+
 usage: python tools/printed_rules.py [--check]
 
-With --check nothing is written, and the exit status is 1 if the page is stale.
+With --check nothing is written, and the exit status is 1 if a file is stale.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ from coign.rulesets import BUILT_IN
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "printed-rules.md"
+NAMES = ROOT / "foundry-module" / "scripts" / "systems" / "ignoring-names.mjs"
 CASES = ROOT / "tests" / "data" / "cases"
 PRINTED = (
     "fifth-edition-2014",
@@ -28,9 +31,28 @@ PRINTED = (
     "house-rules-d20",
 )
 HEAD = "| | rule | text and clause | held by |\n| --- | --- | --- | --- |\n"
+FOUND_BY = """\
+The module finds a feat, spell or item in a world of any language: by the game system's identifier, else by the English
+name that Babele keeps, else by its place in the compendium, and by its name last. What is noted elsewhere counts beside
+this table: *Ignores* on a token's sheet, Simple Cover 5e's property and flags, midi-qol's flags, the flag of Simbul's
+Cover Calculator, and the range increments that pf2e leaves out.
+
+"""
 HEAD_IGNORING = "| name | edition | source | ignores |\n| --- | --- | --- | --- |\n"
 MARK = "<!-- the tables from here on are made by `python tools/printed_rules.py`; do not edit them -->\n"
 MOST = 4  # cases that a row names
+HEAD_OF_NAMES = """\
+/**
+ * Names of what ignores cover and the like.
+ * Made from `bridge/coign/rules/ignoring.py` by `python tools/printed_rules.py`; do not edit.
+ */
+"""
+SHORT = 70  # characters of a list that certainly fits in one line
+LISTS = (
+    ("IGNORING_FEATS", ("feat",), "Feats and features that a creature has."),
+    ("IGNORING_ABILITIES", ("ability", "attack"), "Actions, spells and weapons, and the effects that they leave."),
+    ("IGNORING_GEAR", ("gear",), "Gear in use."),
+)
 
 
 def tables() -> str:
@@ -60,22 +82,39 @@ def holds(case: dict[str, Any], rule: str) -> bool:
 
 def ignoring() -> str:
     """Make the table of feats, spells and weapons that ignore something."""
-    rows = [f"\n## What ignores cover and the like\n\n{HEAD_IGNORING}"]
+    rows = [f"\n## What ignores cover and the like\n\n{FOUND_BY}{HEAD_IGNORING}"]
     rows += [f"| {row.name} | {row.edition} | {row.source} | {', '.join(row.ignores)} |\n" for row in TABLE]
     return "".join(rows)
 
 
+def names() -> str:
+    """Make the module's lists of names: one for each place where it looks for them."""
+    lists = [(title, sorted({row.name for row in TABLE if row.where in where}), text) for title, where, text in LISTS]
+    return HEAD_OF_NAMES + "".join(
+        f"\n/** {text} */\nexport const {title} = new Set({in_lines(found)});\n" for title, found, text in lists
+    )
+
+
+def in_lines(found: list[str]) -> str:
+    """Write names as the module's formatter does: in one line if they fit, else one a line."""
+    short = ", ".join(f'"{name}"' for name in found)
+    return f"[{short}]" if len(short) < SHORT else "[\n" + "".join(f'  "{name}",\n' for name in found) + "]"
+
+
+def made() -> dict[Path, str]:
+    """Return each file with its text."""
+    return {PAGE: PAGE.read_text(encoding="utf-8").partition(MARK)[0] + tables(), NAMES: names()}
+
+
 def main(arguments: list[str]) -> int:
-    """Write or check the page; returns an exit status."""
-    before = PAGE.read_text(encoding="utf-8")
-    after = before.partition(MARK)[0] + tables()
-    if after == before:
-        return 0
-    if "--check" in arguments:
-        print(f"{PAGE.relative_to(ROOT)} is stale: run python tools/printed_rules.py", file=sys.stderr)
-        return 1
-    PAGE.write_text(after, encoding="utf-8", newline="\n")
-    return 0
+    """Write or check the files; returns an exit status."""
+    stale = {path: text for path, text in made().items() if not path.exists() or path.read_text("utf-8") != text}
+    for path, text in stale.items():
+        if "--check" in arguments:
+            print(f"{path.relative_to(ROOT)} is stale: run python tools/printed_rules.py", file=sys.stderr)
+        else:
+            path.write_text(text, encoding="utf-8", newline="\n")
+    return 1 if stale and "--check" in arguments else 0
 
 
 if __name__ == "__main__":

@@ -40,6 +40,8 @@ declare namespace Coign {
     made: string[];
     /** The ability that is saved with: "dex". */
     ability: string | null;
+    /** The spell or feature, where it can be found, and what ignores cover. */
+    effect?: { name: string; abilities: string[]; ignores?: string[] };
   }
 
   /** Hook name -> the actor or token whose traits are to be read again after that call of it, or null. */

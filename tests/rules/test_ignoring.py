@@ -27,7 +27,10 @@ FACTS: dict[str, dict[str, Any]] = {
     "foe-beside": {"range": replace(FAR, company=Company(("C",)))},
     "into-melee": {"range": replace(FAR, company=Company(engaged=("C",), apart=5.0))},
     "second-increment": {"range": replace(FAR, in_short_range=False, increment=2)},
+    "third-increment": {"range": replace(FAR, in_short_range=False, increment=3)},
+    "fifth-increment": {"range": replace(FAR, in_short_range=False, increment=5)},
     "far-shot": {"range": replace(FAR, in_short_range=False, increment=2)},
+    "unseen-target": {"obscurement": UNSEEN},
     "unseen-attacker": {"obscurement": ObscurementFact(seen_by_target=False)},
     "flanking": {"flanking": flanked()},
     "lightly": {"obscurement": DIM},
@@ -48,7 +51,7 @@ def asked(row: Ignoring, word: str, *, with_row: bool) -> Ruling:
     spell = row.only == "spell"
     named = with_row and row.where == "attack"
     name = f"{row.weapon} {row.name.replace('-', ' ')}" if named else row.weapon
-    abilities = (row.name,) if with_row and row.where == "ability" else ()
+    abilities = (row.name,) if with_row and row.where in ("ability", "gear") else ()
     attack = replace(attack, spell=spell, name=name, abilities=abilities)
     feats = {"feats": [row.name]} if with_row and row.where == "feat" else {}
     occasion = row.only if row.only in ("save", "perception") else "attack"
@@ -79,7 +82,7 @@ def test_a_row_takes_the_hindrance_away(row: Ignoring, word: str) -> None:
 def test_every_row_names_its_source() -> None:
     assert len(TABLE) >= 40
     assert all(", " in row.source for row in TABLE)
-    assert len({(row.name, row.edition, row.only) for row in TABLE}) == len(TABLE)
+    assert len({(row.name, row.edition, row.only, row.holder) for row in TABLE}) == len(TABLE)
 
 
 def test_a_row_counts_for_its_own_attacks_only() -> None:

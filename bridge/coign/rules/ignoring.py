@@ -1,14 +1,19 @@
 """Feats, spells and weapons that ignore cover, concealment or another hindrance: a table, and how its rows apply.
 
 A row counts for an attack or save if the attack, one of its abilities, or a feat of the creature has its name. What a
-token or an attack brings by itself (`ignores`) counts beside the table. The words are degrees of cover and these:
+token or an attack brings by itself (`ignores`) counts beside the table. The module reads these names from sheets and
+rolls: `foundry-module/scripts/systems/ignoring-names.mjs` is made from this table. The words are degrees of cover and
+these:
 
     concealment, total-concealment    the miss chance, and that of what cannot be seen at all
     concealed, hidden, lessened       Pathfinder 2: no flat check; `lessened`: a flat check of DC 11 becomes DC 5
     long-range                        disadvantage beyond the normal range
-    second-increment, far-shot        the penalty in the second range increment; half of every range penalty
+    second-increment, third-increment, fifth-increment
+                                      the penalties up to that range increment
+    far-shot                          half of every range penalty
     foe-beside                        disadvantage next to an enemy
     into-melee                        the penalty for shooting into a melee
+    unseen-target                     disadvantage against a target that the attacker cannot see
     unseen-attacker, flanking         what an attacker gains against the creature that has the row
     lightly                           dim light and the like, for checks that rely on sight
 
@@ -27,14 +32,15 @@ from coign.util.names import names_creature
 
 Edition = Literal["fifth-2014", "fifth-2024", "v3.5", "pathfinder-1", "pathfinder-2"]
 Kind = Literal["any", "ranged", "ranged-weapon", "melee", "spell", "save", "perception"]
-Where = Literal["feat", "ability", "attack"]
+Where = Literal["feat", "ability", "attack", "gear"]
 
 
 class Ignoring(msgspec.Struct, frozen=True):
     """One row: a name, its rules and their source, and what the attack ignores because of it.
 
     Attributes:
-        where: `feat`: its holder always; `ability`: attacks made with it; `attack`: the name of a weapon or spell.
+        where: `feat`: its holder always; `ability`: attacks made with it; `attack`: the name of a weapon or spell;
+            `gear`: while it is in use.
         only: The attacks that it is about.
         holder: Whose it is: the attacker's, or that of the creature that is attacked.
         within: In feet; farther off it does nothing.
@@ -63,6 +69,7 @@ SRD52 = "System Reference Document 5.2.1"
 SRD35 = "System Reference Document 3.5"
 CRB, APG, BESTIARY = "Pathfinder Core Rulebook", "Advanced Player's Guide", "Pathfinder Bestiary"
 PC1, PC2 = "Pathfinder Player Core", "Pathfinder Player Core 2"
+CRB2, APG2 = "Pathfinder Core Rulebook (second edition)", "Advanced Player's Guide (second edition)"
 
 FIFTH_2014 = (
     Ignoring("sharpshooter", "fifth-2014", f"{PHB14}, Sharpshooter", "feat", "ranged-weapon", (*PARTIAL, "long-range")),
@@ -71,6 +78,7 @@ FIFTH_2014 = (
     Ignoring("gunner", "fifth-2014", "Tasha's Cauldron of Everything, Gunner", "feat", "ranged", ("foe-beside",)),
     Ignoring("alert", "fifth-2014", f"{PHB14}, Alert", "feat", "any", ("unseen-attacker",), holder="target"),
     Ignoring("skulker", "fifth-2014", f"{PHB14}, Skulker", "feat", "perception", ("lightly",)),
+    Ignoring("feral-senses", "fifth-2014", f"{PHB14}, Ranger, Feral Senses", "feat", "any", ("unseen-target",)),
     Ignoring(
         "close-quarters-shooter",
         "fifth-2014",
@@ -87,12 +95,12 @@ FIFTH_2014 = (
         "enhanced-arcane-focus",
         "fifth-2014",
         "Tasha's Cauldron of Everything, Enhanced Arcane Focus",
-        "ability",
+        "gear",
         "spell",
         ("half",),
     ),
-    Ignoring("wand-of-the-war-mage", "fifth-2014", f"{SRD51}, Wand of the War Mage", "ability", "spell", ("half",)),
-    Ignoring("oathbow", "fifth-2014", f"{SRD51}, Oathbow", "ability", "ranged", (*PARTIAL, "long-range")),
+    Ignoring("wand-of-the-war-mage", "fifth-2014", f"{SRD51}, Wand of the War Mage", "gear", "spell", ("half",)),
+    Ignoring("sworn-enemy", "fifth-2014", f"{SRD51}, Oathbow", "ability", "ranged", (*PARTIAL, "long-range")),
     Ignoring(
         "gunslinger",
         "fifth-2014",
@@ -123,8 +131,8 @@ FIFTH_2024 = (
         weapon="crossbow",
     ),
     Ignoring("sacred-flame", "fifth-2024", f"{SRD52}, Sacred Flame", "attack", "save", PARTIAL),
-    Ignoring("wand-of-the-war-mage", "fifth-2024", f"{SRD52}, Wand of the War Mage", "ability", "spell", ("half",)),
-    Ignoring("oathbow", "fifth-2024", f"{SRD52}, Oathbow", "ability", "ranged", (*PARTIAL, "long-range")),
+    Ignoring("wand-of-the-war-mage", "fifth-2024", f"{SRD52}, Wand of the War Mage", "gear", "spell", ("half",)),
+    Ignoring("sworn-enemy", "fifth-2024", f"{SRD52}, Oathbow", "ability", "ranged", (*PARTIAL, "long-range")),
 )
 V35 = (
     Ignoring("precise-shot", "v3.5", f"{SRD35}, Precise Shot", "feat", "ranged", ("into-melee",)),
@@ -202,16 +210,38 @@ PATHFINDER_1 = (
 )
 PATHFINDER_2 = (
     Ignoring("sure-strike", "pathfinder-2", f"{PC1}, Sure Strike", "ability", "any", ("concealed", "hidden")),
+    Ignoring("true-strike", "pathfinder-2", f"{CRB2}, True Strike", "ability", "any", ("concealed", "hidden")),
     Ignoring("hunt-prey", "pathfinder-2", f"{PC1}, Hunt Prey", "ability", "ranged", ("second-increment",)),
-    Ignoring("hunters-aim", "pathfinder-2", f"{PC1}, Hunter's Aim", "ability", "ranged", ("concealed",)),
+    Ignoring("masterful-hunter", "pathfinder-2", f"{PC1}, Masterful Hunter", "ability", "ranged", ("third-increment",)),
+    Ignoring("legendary-shot", "pathfinder-2", f"{PC1}, Legendary Shot", "ability", "ranged", ("fifth-increment",)),
+    Ignoring("hunters-aim", "pathfinder-2", f"{PC1}, Hunter's Aim", "ability", "ranged", ("concealed", "lesser")),
+    Ignoring("penetrating-shot", "pathfinder-2", f"{PC1}, Penetrating Shot", "ability", "ranged", ("lesser",)),
     Ignoring(
         "targeting-shot", "pathfinder-2", f"{PC1}, Targeting Shot", "ability", "ranged", ("concealed", *PF2_COVER)
     ),
     Ignoring("blind-fight", "pathfinder-2", f"{PC1}, Blind-Fight", "feat", "any", ("concealed", "lessened")),
+    Ignoring(
+        "blind-fight",
+        "pathfinder-2",
+        f"{PC1}, Blind-Fight",
+        "feat",
+        "any",
+        ("unseen-attacker",),
+        holder="target",
+    ),
     Ignoring("incredible-aim", "pathfinder-2", f"{PC1}, Incredible Aim", "ability", "ranged", ("concealed",)),
     Ignoring("snipers-aim", "pathfinder-2", "Guns & Gears, Sniper's Aim", "ability", "ranged", ("concealed",)),
     Ignoring("archers-aim", "pathfinder-2", f"{PC2}, Archer's Aim", "ability", "ranged", ("concealed", "lessened")),
-    Ignoring("homing-shot", "pathfinder-2", f"{APG}, Homing Shot", "ability", "ranged", ("concealed", *PF2_COVER)),
+    Ignoring("homing-shot", "pathfinder-2", f"{PC2}, Homing Shot", "ability", "ranged", ("concealed", *PF2_COVER)),
+    Ignoring("seeker-arrow", "pathfinder-2", f"{APG2}, Seeker Arrow", "ability", "ranged", ("concealed", *PF2_COVER)),
+    Ignoring(
+        "phase-arrow",
+        "pathfinder-2",
+        f"{APG2}, Phase Arrow",
+        "ability",
+        "ranged",
+        ("concealed", "hidden", *PF2_COVER),
+    ),
     Ignoring(
         "all-around-vision",
         "pathfinder-2",

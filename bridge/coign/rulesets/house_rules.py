@@ -84,7 +84,7 @@ POSITIONS = (
     ),
     Position(
         Passage("K7", "unseen-target", "Unseen target", "The attacker cannot see the target.", "obscurement"),
-        by.unseen_or_hidden_target,
+        by.unless_ignored("unseen-target", OF, by.unseen_or_hidden_target),
         (*WORTH, "blocked"),
         "disadvantage",
     ),

@@ -38,6 +38,7 @@ from coign.rules.rule import When
 
 EDITION = "pathfinder-2"
 CONCEALED_DC, HIDDEN_DC = 5, 11
+SPARED = {"second-increment": 2, "third-increment": 3, "fifth-increment": 5}  # what `ignoring` says -> increments
 LESSER, STANDARD, GREATER, OFF_GUARD, PER_INCREMENT = 1, 2, 4, -2, -2
 OF = by.always(EDITION)
 
@@ -152,7 +153,8 @@ def _hidden(*, lessened: bool) -> When:
 def beyond_first_increment(case: Case) -> str | None:
     """The target is in a range increment that takes a penalty."""
     increment = case.facts.range.increment or 1
-    spared = 2 if "second-increment" in ignored(case, EDITION) else 1
+    words = ignored(case, EDITION)
+    spared = max((number for word, number in SPARED.items() if word in words), default=1)
     return by.IN_INCREMENT(number=increment) if increment > spared else None
 
 
@@ -174,7 +176,11 @@ RULES = (
     GREATER_COVER.on_save(covered("greater"), Flat(GREATER, "save"), group=CIRCUMSTANCE),
     GREATER_COVER.on(("stealth",), covered("greater"), Flat(GREATER, "stealth"), group=CIRCUMSTANCE),
     FLANKING.on_attack(flanked, Flat(OFF_GUARD, "ac"), attack="melee", group=CIRCUMSTANCE),
-    UNSEEN_ATTACKER.on_attack(by.unseen_or_hidden_attacker, Flat(OFF_GUARD, "ac"), group=CIRCUMSTANCE),
+    UNSEEN_ATTACKER.on_attack(
+        by.unless_ignored("unseen-attacker", OF, by.unseen_or_hidden_attacker),
+        Flat(OFF_GUARD, "ac"),
+        group=CIRCUMSTANCE,
+    ),
     HIDDEN.on_attack(_hidden(lessened=False), FlatCheck(HIDDEN_DC)),
     HIDDEN.on_attack(_hidden(lessened=True), FlatCheck(CONCEALED_DC)),
     CONCEALED.on_attack(by.unless_ignored("concealed", OF, concealed), FlatCheck(CONCEALED_DC)),

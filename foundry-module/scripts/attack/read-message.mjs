@@ -144,18 +144,17 @@ function saveByGM(coign, message, against) {
  * @param {Message} message
  */
 function saveBySystem(coign, message) {
-  const effect = coign.adapter.saveAgainst(message);
-  if (!effect) return null;
-  const { scene, token, made, ability } = effect;
+  const against = coign.adapter.saveAgainst(message);
+  if (!against) return null;
+  const { scene, token, made, ability, effect } = against;
   const area = areasOf(game.scenes.get(scene), game.system.id).find((candidate) =>
     candidate.made.some((uuid) => made.includes(uuid)),
   );
   // The start of a hidden area is a secret, and any other point would be wrong: the GM may set one.
   if (area?.hidden) return null;
   const point = coign.records.originOf(message.id ?? "", area?.point);
-  const name = made.map((uuid) => world.document(uuid)?.name).find(Boolean);
-  if (point) return saveFrom(message, { point, ability, name });
-  return token ? saveFrom(message, { from: { scene, token }, ability, name }) : null;
+  if (point) return saveFrom(message, { point, ability, effect });
+  return token ? saveFrom(message, { from: { scene, token }, ability, effect }) : null;
 }
 
 /**
@@ -163,16 +162,19 @@ function saveBySystem(coign, message) {
  * the effect is an area's.
  *
  * @param {Message} message
- * @param {{from?: {scene: string, token: string}, point?: Coign.Point, ability: string | null, name?: string}} against
- *   `name` is that of the spell or the feature, for what ignores cover
+ * @param {object} against
+ * @param {{scene: string, token: string}} [against.from]
+ * @param {Coign.Point} [against.point]
+ * @param {string | null} against.ability
+ * @param {Coign.SaveAgainst["effect"]} [against.effect] the spell or feature, for what ignores cover
  * @returns {Coign.SeenAttack | null}
  */
-function saveFrom(message, { from, point, ability, name }) {
+function saveFrom(message, { from, point, ability, effect }) {
   const roll = readAnyRoll(message, world);
   if (!roll?.actorToken || (from && from.scene !== roll.actorToken.scene)) return null;
   return {
     ...roll,
-    attack: { ...roll.attack, name: name ?? roll.attack.name },
+    attack: { ...roll.attack, ...effect },
     occasion: "save",
     ability,
     key: `${roll.key}/save`,

@@ -152,7 +152,7 @@ function attackOf(message, item, actor, units) {
     reach: kind === "melee" && item && natural !== null ? natural * (range.units === "reach" ? 2 : 1) : null,
     range: normal === null ? null : { normal, long: positive(length(range.long, range.units, units)) },
     name,
-    abilities: abilitiesOf(actor, name),
+    abilities: abilitiesOf(actor, name, [item, action]),
     spell: isSpell(action?.actionType),
   };
 }

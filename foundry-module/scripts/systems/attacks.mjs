@@ -1,5 +1,8 @@
 /** Build the description of an attack: the common part, which each game system's record completes. */
 
+import { IGNORING_ABILITIES, IGNORING_GEAR } from "./ignoring-names.mjs";
+import { effectsOn, gearInUse } from "./in-use.mjs";
+import { slugsOf } from "./item-names.mjs";
 import { list, number, slug, systemOf } from "./reading.mjs";
 import { keyOf } from "./rolls.mjs";
 import { actorOf, tokenOf } from "./tokens.mjs";
@@ -45,16 +48,31 @@ export function describe(message, { rolls, attack, attacker, aim, defence = {}, 
 }
 
 /**
- * The abilities of one attack that rules name: sneak attack where the attacker has it, a kind of cleave where the
- * attack's own name says that it is one.
+ * Return the abilities of one attack that rules name: sneak attack where the attacker has it, a kind of cleave where the
+ * attack's own name says that it is one, and what ignores cover and the like.
  * @param {Coign.Foreign} actor
  * @param {string} name  the attack's
+ * @param {Coign.Foreign[]} [used]  the item and the activity of the attack
  * @returns {string[]}
  */
-export function abilitiesOf(actor, name) {
-  const abilities = featsOf(actor).includes("sneak-attack") ? ["sneak-attack"] : [];
+export function abilitiesOf(actor, name, used = []) {
+  const sneak = featsOf(actor).includes("sneak-attack") ? ["sneak-attack"] : [];
   const cleave = ["great-cleave", "cleave", "whirlwind-attack"].find((ability) => slug(name).includes(ability));
-  return cleave ? [...abilities, cleave] : abilities;
+  return [...new Set([...sneak, ...(cleave ? [cleave] : []), ...ignoringAbilities(actor, used)])];
+}
+
+/**
+ * Return what ignores cover and the like: what an attack or a spell is made with, and what its maker has in use.
+ * @param {Coign.Foreign} actor
+ * @param {Coign.Foreign[]} used
+ * @returns {string[]}
+ */
+export function ignoringAbilities(actor, used) {
+  const abilities = [...used, ...effectsOn(actor)].flatMap(slugsOf).filter((name) => IGNORING_ABILITIES.has(name));
+  const gear = gearInUse(actor)
+    .flatMap(slugsOf)
+    .filter((name) => IGNORING_GEAR.has(name));
+  return [...new Set([...abilities, ...gear])];
 }
 
 /** The paths where game systems keep an armour class, the most common first. */

@@ -6,6 +6,7 @@
  */
 
 import { abilitiesOf, plainText } from "./attacks.mjs";
+import { ignoredByFlags } from "./cover-flags.mjs";
 import { has, length, list, positive, systemOf } from "./reading.mjs";
 import { featsOf } from "./traits.mjs";
 
@@ -37,6 +38,7 @@ export function attackOf(message, parts, item, actor, units) {
   // The activity's own range counts where it says so; until then its numbers are leftovers of a migration.
   const range = activity.range?.override ? activity.range : (system.range ?? {});
   const normal = positive(length(range.value, range.units, units));
+  const ignores = ignoredByFlags(actor, item, "attack");
   return {
     kind,
     reach: kind === "melee" ? reachOf(item, range, units) : null,
@@ -44,11 +46,13 @@ export function attackOf(message, parts, item, actor, units) {
       kind === "ranged" && normal !== null ? { normal, long: positive(length(range.long, range.units, units)) } : null,
     name,
     abilities: [
-      ...abilitiesOf(actor, name).filter((ability) => ability !== "sneak-attack" || sneaky(kind, system)),
+      ...abilitiesOf(actor, name, [item, activity]).filter(
+        (ability) => ability !== "sneak-attack" || sneaky(kind, system),
+      ),
       ...sharpness(actor, kind, spell),
     ],
     spell,
-    ...(has(system.properties, "ignoreCover") && { ignores: ["half", "three-quarters"] }), // Simple Cover 5e's property
+    ...(ignores.length && { ignores }),
   };
 }
 

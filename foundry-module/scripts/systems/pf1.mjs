@@ -83,7 +83,7 @@ function attackOf(message, item, action, actor, units) {
     reach: kind === "melee" && item ? reachOf(actor, range.units === "reach", units) : null,
     range: normal === null ? null : { normal, long: increments ? normal * increments : null },
     name,
-    abilities: abilitiesOf(actor, name),
+    abilities: abilitiesOf(actor, name, [item, action]),
     spell: isSpell(action?.actionType),
   };
 }

@@ -8,8 +8,10 @@
 
 import { abilitiesOf, describe, plainText } from "./attacks.mjs";
 import { generic } from "./generic.mjs";
+import { IGNORING_ABILITIES } from "./ignoring-names.mjs";
 import { filled, length, lengths, list, number, positive, sceneUnits, slug, systemOf } from "./reading.mjs";
 import { isD20Roll, readRoll, rollsOf } from "./rolls.mjs";
+import { effectOf } from "./saves.mjs";
 import { attackingActor, findAttacker, findTargets } from "./tokens.mjs";
 import { FAR, locomotionOf, SPEEDS, sizeWord, statusesOf } from "./traits.mjs";
 import { watching } from "./watching.mjs";
@@ -17,6 +19,12 @@ import { watching } from "./watching.mjs";
 const ATTACKS = ["attack-roll", "spell-attack-roll"];
 /** The ability that each save is made with. */
 const SAVES = /** @type {Record<string, string>} */ ({ fortitude: "con", reflex: "dex", will: "wis" });
+/** What the bridge calls the penalties up to a range increment. */
+const INCREMENT_WORDS = /** @type {Record<number, string>} */ ({
+  2: "second-increment",
+  3: "third-increment",
+  5: "fifth-increment",
+});
 const INCREMENTS = 6; // a ranged weapon's greatest range, in increments
 const NO_CREATURES = ["hazard", "loot", "vehicle", "army", "party"];
 /** Which of a creature's traits say what it is. */
@@ -81,7 +89,7 @@ function saveAgainst(message, context) {
   const speaker = { scene: message.speaker?.scene };
   const { scene, actor } = findAttacker({ speaker }, context, origin.token ?? origin.actor ?? made[0]);
   const save = Object.keys(SAVES).find((name) => list(check.domains).includes(name));
-  return { scene, token: actor, made, ability: save ? SAVES[save] : null };
+  return { scene, token: actor, made, ability: save ? SAVES[save] : null, ...effectOf(made, context) };
 }
 
 /**
@@ -104,14 +112,34 @@ function attackOf(message, check, item, actor, units) {
   const ranged =
     words.some((word) => /^(item:)?ranged$|^ranged-(spell-)?attack/.test(word)) || (spell && distance !== null);
   const name = String(item?.name ?? plainText(check.title ?? message.flavor));
+  const ignores = ranged ? incrementsIn(list(check.options)) : [];
   return {
     kind: ranged ? "ranged" : "melee",
     reach: ranged ? null : length(reachOf(traits, actor), "ft", units),
     range: ranged ? rangeOf(traits, system.range, distance, units) : null,
     name,
-    abilities: abilitiesOf(actor, name),
+    abilities: [...new Set([...abilitiesOf(actor, name, [item]), ...abilitiesIn(list(check.options))])],
     spell,
+    ...(ignores.length && { ignores }),
   };
+}
+
+/**
+ * Return the actions that an attack is made with: the options of the roll that the player has switched on.
+ * @param {string[]} options "hunters-aim", "target:mark:hunt-prey"
+ */
+function abilitiesIn(options) {
+  const prey = options.some((option) => ["hunted-prey", "target:mark:hunt-prey"].includes(option));
+  return [...(prey ? ["hunt-prey"] : []), ...options.filter((option) => IGNORING_ABILITIES.has(option))];
+}
+
+/**
+ * Return the range increments whose penalty the system leaves out.
+ * @param {string[]} options "ignore-range-penalty:2"
+ */
+function incrementsIn(options) {
+  const numbers = options.map((option) => number(/^ignore-range-penalty:(\d)$/.exec(option)?.[1]));
+  return [2, 3, 5].filter((last) => numbers.includes(last)).map((last) => INCREMENT_WORDS[last]);
 }
 
 /**

@@ -1,5 +1,7 @@
 /** Find the effect that a saving throw is against, for game systems that store it. */
 
+import { ignoringAbilities } from "./attacks.mjs";
+import { ignoredByFlags } from "./cover-flags.mjs";
 import { list } from "./reading.mjs";
 import { findAttacker } from "./tokens.mjs";
 
@@ -28,5 +30,27 @@ export function fifthEditionSave(message, context) {
     token: actor,
     made,
     ability: typeof ability === "string" ? ability : null,
+    ...effectOf(made, context, (item) => ignoredByFlags(item.actor ?? item.parent, item, "save")),
+  };
+}
+
+/**
+ * Describe the spell or feature that a save is against: its name, and what it ignores. Nothing if it cannot be found.
+ * @param {string[]} made uuids of it and of its activity
+ * @param {Coign.SystemContext} context
+ * @param {(item: Coign.Foreign) => string[]} [ignored] what the item and its owner note that it ignores
+ * @returns {{effect?: Coign.SaveAgainst["effect"]}}
+ */
+export function effectOf(made, context, ignored = () => []) {
+  const used = made.flatMap((uuid) => context.document(uuid) ?? []);
+  if (!used.length) return {};
+  const item = used[0].item ?? used[0];
+  const ignores = ignored(item);
+  return {
+    effect: {
+      name: String(item.name ?? ""),
+      abilities: ignoringAbilities(null, [item, ...used]),
+      ...(ignores.length && { ignores }),
+    },
   };
 }

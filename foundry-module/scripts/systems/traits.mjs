@@ -4,21 +4,20 @@
  * Coign's terms are those of the rule texts, as slugs: `flat-footed`, `large`, `improved-uncanny-dodge`.
  */
 
+import { IGNORING_FEATS } from "./ignoring-names.mjs";
+import { slugsOf } from "./item-names.mjs";
 import { list, slug, systemOf } from "./reading.mjs";
 
 /** Feats and features that a rule text names: no others are worth a place on the wire. */
 const FEATS = new Set([
-  "all-around-vision",
-  "blind-fight",
+  ...IGNORING_FEATS,
   "cleave",
   "combat-awareness",
   "combat-reflexes",
+  "deny-advantage",
   "great-cleave",
-  "improved-uncanny-dodge",
   "mounted-combat",
-  "sharpshooter",
   "sneak-attack",
-  "spell-sniper",
   "uncanny-dodge",
   "whirlwind-attack",
 ]);
@@ -118,13 +117,13 @@ export function locomotionOf(statuses) {
 }
 
 /**
- * The feats and features of an actor that matter to a rule, found by identifier, tag or name.
+ * Return the feats and features of an actor that matter to a rule.
  * @param {Coign.Foreign} actor
  * @returns {string[]}
  */
 export function featsOf(actor) {
-  const names = list(actor?.items).flatMap((item) => [systemOf(item).identifier, systemOf(item).tag, item?.name]);
-  return [...new Set(names.map((name) => slug(name)).filter((name) => FEATS.has(name)))].sort();
+  const names = list(actor?.items).flatMap(slugsOf);
+  return [...new Set(names.filter((name) => FEATS.has(name)))].sort();
 }
 
 /**

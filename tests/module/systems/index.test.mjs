@@ -11,12 +11,16 @@ const here = new URL("../../../foundry-module/scripts/systems/", import.meta.url
 test("every record in the folder is listed, and every listed record has its file", () => {
   const shared = [
     "attacks",
+    "cover-flags",
     "cover-modules",
     "d20-family",
     "dnd5e-messages",
     "fifth-edition",
     "generic",
+    "ignoring-names",
+    "in-use",
     "index",
+    "item-names",
     "reading",
     "rolls",
     "saves",

@@ -111,7 +111,7 @@ def core_rules(letter: str, edition: str, document: str) -> tuple[Rule, ...]:
     return (
         total.on((*ATTACKS, "save"), is_.covered("total"), Blocked()),
         beyond.on_attack(by.out_of_range, Blocked(), attack="ranged"),
-        target.on_attack(by.unseen_or_hidden_target, AGAINST),
+        target.on_attack(by.unless_ignored("unseen-target", of, by.unseen_or_hidden_target), AGAINST),
         attacker.on_attack(by.unless_ignored("unseen-attacker", of, by.unseen_or_hidden_attacker), WITH),
         long.on_attack(by.unless_ignored("long-range", of, by.beyond_normal_range), AGAINST, attack="ranged"),
         beside.on_attack(by.unless_ignored("foe-beside", of, by.foe_beside), AGAINST, attack="ranged"),

@@ -1,0 +1,51 @@
+/**
+ * Names of what ignores cover and the like.
+ * Made from `bridge/coign/rules/ignoring.py` by `python tools/printed_rules.py`; do not edit.
+ */
+
+/** Feats and features that a creature has. */
+export const IGNORING_FEATS = new Set([
+  "alert",
+  "all-around-vision",
+  "blind-fight",
+  "close-quarters-shooter",
+  "crossbow-expert",
+  "far-shot",
+  "feral-senses",
+  "greater-blind-fight",
+  "gunner",
+  "gunslinger",
+  "improved-blind-fight",
+  "improved-precise-shot",
+  "improved-uncanny-dodge",
+  "precise-shot",
+  "sharpshooter",
+  "skulker",
+  "spell-sniper",
+]);
+
+/** Actions, spells and weapons, and the effects that they leave. */
+export const IGNORING_ABILITIES = new Set([
+  "archers-aim",
+  "homing-shot",
+  "hunt-prey",
+  "hunters-aim",
+  "incredible-aim",
+  "legendary-shot",
+  "masterful-hunter",
+  "penetrating-shot",
+  "phase-arrow",
+  "sacred-flame",
+  "seeker-arrow",
+  "seeking",
+  "seeking-arrow",
+  "snipers-aim",
+  "sure-strike",
+  "sworn-enemy",
+  "targeting-shot",
+  "trick-shot",
+  "true-strike",
+]);
+
+/** Gear in use. */
+export const IGNORING_GEAR = new Set(["enhanced-arcane-focus", "wand-of-the-war-mage"]);
