@@ -1,13 +1,11 @@
 /**
- * An attack, as the fifth edition's game system would make it: the roll, and the chat message in that system's shape.
- *
- * Up to version 5 the system (on v13 here) keeps an attack in `flags.dnd5e`; version 6 (on v14 here) in the message's
- * own `type` and `system`. The game system itself is not here: only these two shapes of what it leaves in the chat.
+ * An attack from the panel of a fighter: it goes the way that the fifth edition's game system goes
+ * (`systems/dnd5e-attack.mjs`), and so leaves in the chat what that system leaves there. The damage after it is a roll
+ * without such a way.
  */
 
-const ACTIVITY = "dnd5eactivity000";
-const KEEP = { normal: "1d20", advantage: "2d20kh", disadvantage: "2d20kl" };
-const MODES = { normal: 0, advantage: 1, disadvantage: -1 };
+import { modeName } from "./foundry/version-14.mjs";
+import { attackOf } from "./systems/dnd5e.mjs";
 
 /** Return the items that a token can attack with. @returns {object[]} items */
 export function weaponsOf(token) {
@@ -20,26 +18,19 @@ export function weaponsOf(token) {
  * @param {import("./foundry/client.mjs").Client} client  The client that rolls.
  * @param {object} token  The attacker's document.
  * @param {object} weapon
- * @param {{mode?: "normal" | "advantage" | "disadvantage", whisper?: string[], blind?: boolean}} [how]
- * @returns {Promise<object>} the message
+ * @param {{mode?: "normal" | "advantage" | "disadvantage", whisper?: string[], blind?: boolean, ask?: boolean}} [how]
+ *   `ask`: with the system's dialog before the roll
+ * @returns {Promise<object | null>} the message; null if the dialog was closed
  */
-export async function attack(client, token, weapon, { mode = "normal", whisper = [], blind = false } = {}) {
-  const roll = await new client.CONFIG.Dice.D20Roll(`${KEEP[mode]} + @toHit`, weapon.system).evaluate();
-  const targets = [...client.user.targets].map((target) => target.document);
-  roll.options = { advantageMode: MODES[mode], criticalSuccess: 20, criticalFailure: 1, rollType: "attack" };
-  const [only] = targets;
-  if (targets.length === 1) roll.options.target = armour(only); // the system sets it with exactly one target
-  const [message] = await client.classes.ChatMessage.createDocuments([
-    {
-      flavor: `${weapon.name} - Attack Roll`,
-      speaker: client.classes.ChatMessage.getSpeaker({ token }),
-      rolls: [JSON.stringify(roll)],
-      whisper,
-      blind,
-      ...(client.generation >= 14 ? version6(weapon, targets) : version5(weapon, targets)),
-    },
-  ]);
-  return message;
+export async function attack(client, token, weapon, { mode, whisper = [], blind = false, ask = false } = {}) {
+  const audience = blind ? "blind" : whisper.length ? "gm" : null;
+  const message = {
+    data: { speaker: client.classes.ChatMessage.getSpeaker({ token }) },
+    ...(audience && { rollMode: modeName(client.generation, audience) }),
+  };
+  const config = { advantage: mode === "advantage", disadvantage: mode === "disadvantage" };
+  const rolls = await attackOf(client, weapon).rollAttack(config, { configure: ask }, message);
+  return rolls?.[0].parent ?? null;
 }
 
 /** Roll the damage that follows: a message that is no attack. */
@@ -56,44 +47,4 @@ export async function damage(client, token, weapon) {
     },
   ]);
   return message;
-}
-
-const armour = (token) => token.actor?.system.attributes.ac.value ?? null;
-
-function version5(weapon, targets) {
-  return {
-    flags: {
-      dnd5e: {
-        activity: { type: "attack", id: ACTIVITY, uuid: `${weapon.uuid}.Activity.${ACTIVITY}` },
-        item: { type: weapon.type, id: weapon.id, uuid: weapon.uuid },
-        // the uuid is the actor's
-        targets: targets.map((target) => ({
-          name: target.name,
-          img: "",
-          uuid: target.actor?.uuid,
-          ac: armour(target),
-        })),
-        messageType: "roll",
-        roll: { type: "attack", attackMode: "oneHanded" },
-      },
-    },
-  };
-}
-
-function version6(weapon, targets) {
-  return {
-    type: "attack",
-    system: {
-      activity: { type: "attack", uuid: `${weapon.uuid}.Activity.${ACTIVITY}` },
-      item: { type: weapon.type, id: weapon.id, uuid: weapon.uuid },
-      mode: "oneHanded",
-      targets: targets.map((target) => ({
-        actor: target.actor?.uuid,
-        token: target.uuid,
-        ac: armour(target),
-        img: "",
-        name: target.name,
-      })),
-    },
-  };
 }

@@ -74,7 +74,8 @@ export function createApplications(client) {
     }
 
     get form() {
-      return this.element?.tagName === "FORM" ? this.element : null;
+      const { element } = this;
+      return element?.tagName === "FORM" ? element : (element?.querySelector("form.window-content") ?? null);
     }
 
     get state() {
@@ -123,7 +124,9 @@ export function createApplications(client) {
         close.dataset.action = "close";
         close.setAttribute("aria-label", "Close");
         header.append(title, close);
-        const content = Object.assign(document.createElement("section"), { className: "window-content" });
+        const { contentTag = "section", contentClasses = [] } = this.options.window;
+        const content = document.createElement(contentTag);
+        content.className = ["window-content", ...contentClasses].join(" ");
         this.element.append(header, content);
       }
       this.element.addEventListener("click", (event) => this.#clicked(event));
@@ -232,6 +235,14 @@ export function createApplications(client) {
         if (!field.name || field.disabled || (field.type === "radio" && !field.checked)) continue;
         this.object[field.name] = fieldValue(field);
       }
+    }
+
+    has(name) {
+      return Object.hasOwn(this.object, name);
+    }
+
+    get(name) {
+      return this.object[name] ?? null;
     }
   }
 

@@ -68,7 +68,7 @@ export function chatMessageClass(Base, client) {
 
     /** Apply the roller's roll mode, unless the message names its recipients. */
     _preCreate(data, { rollMode } = {}) {
-      this.updateSource({ author: data.author ?? client.userId, timestamp: data.timestamp ?? Date.now() });
+      this.updateSource({ author: data.author ?? client.userId, timestamp: data.timestamp || Date.now() });
       const setting = modeSetting(client.generation);
       if (rollMode) this.applyRollMode(rollMode);
       else if (this.isRoll && !data.whisper?.length) this.applyRollMode(client.game.settings.get("core", setting));

@@ -14,7 +14,7 @@ import { documentClasses } from "./documents.mjs";
 import { createGame } from "./game.mjs";
 import { createHooks } from "./hooks.mjs";
 import { registerCoreSettings } from "./settings.mjs";
-import { registerDice } from "./systems.mjs";
+import { startSystem } from "./systems.mjs";
 import { WORLD_DOCUMENTS } from "./types.mjs";
 import { Users } from "./users.mjs";
 
@@ -54,7 +54,7 @@ export class Client {
     this.CONFIG = createConfig(this, this.classes);
     this.dice = createDice(this);
     this.Roll = this.dice.Roll;
-    registerDice(this.#snapshot.system.id, this.CONFIG.Dice, this.dice);
+    startSystem(this.#snapshot.system.id, this);
     this.collections = new Map();
     this.canvas = createCanvas(this, PIXI);
     this.game = createGame(this, this.#snapshot, storage, lang);

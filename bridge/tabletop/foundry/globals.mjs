@@ -15,6 +15,7 @@ import { KeyboardManager } from "./keybindings.mjs";
 import { TokenPlaceable } from "./placeable.mjs";
 import { installPrimitives } from "./primitives.mjs";
 import { createSheets } from "./sheets.mjs";
+import { showSystem } from "./systems.mjs";
 import { utilities } from "./utils.mjs";
 import { addGlobals, is14 } from "./version-14.mjs";
 
@@ -89,6 +90,7 @@ export function installGlobals(client, window) {
     fromUuidSync: (uuid, options) => client.fromUuidSync(uuid, options),
   });
   if (client.PIXI) window.PIXI = client.PIXI;
+  showSystem(client, window, { applications, handlebars });
   if (is14(client.generation)) addGlobals(window, client.game);
   client.show = (stage) => {
     if (stage === "init") window.game = client.game;

@@ -1,19 +1,21 @@
 /**
- * The classes of dice that each game system registers, by name: what a saved roll or die of that system becomes again.
+ * What each game system registers: its classes of dice by name, which a saved roll or die of that system becomes again,
+ * and for dnd5e the way in which it rolls (`systems/dnd5e.mjs`).
  *
- * The systems themselves are not here, so each class is a plain one of the core's kind. Sources: `dnd5e.mjs` of dnd5e
- * 5.3.3; `src/module/dice` of pf1 10 and 11; `module/roll` of D35E 2; `src/scripts/config` of pf2e 6.
+ * Of the other systems each class is a plain one of the core's kind. Sources: `src/module/dice` of pf1 10 and 11;
+ * `module/roll` of D35E 2; `src/scripts/config` of pf2e 6.
  */
 
+import { addDialogs, installDnd5e } from "../systems/dnd5e.mjs";
+
 const SYSTEMS = {
-  dnd5e: { rolls: ["BasicRoll", "D20Roll", "DamageRoll"], dice: ["BasicDie", "D20Die"] },
   pf1: { rolls: ["RollPF", "D20RollPF", "DamageRoll"], dice: [] },
   D35E: { rolls: ["Roll35e"], dice: [] },
   pf2e: { rolls: ["CheckRoll", "StrikeAttackRoll", "DamageRoll", "DamageInstance"], dice: [] },
 };
 
 /** @param {string} system  @param {object} config  `CONFIG.Dice`  @param {{Roll: Function, terms: object}} base */
-export function registerDice(system, config, { Roll, terms }) {
+function registerDice(system, config, { Roll, terms }) {
   const { rolls, dice } = SYSTEMS[system] ?? { rolls: [], dice: [] };
   for (const name of rolls) {
     config[name] = named(name, class extends Roll {});
@@ -23,6 +25,28 @@ export function registerDice(system, config, { Roll, terms }) {
     config[name] = named(name, class extends terms.Die {});
     config.termTypes[name] = config[name];
   }
+}
+
+/**
+ * Start a client's game system.
+ * @param {string} system  its id
+ * @param {object} client
+ */
+export function startSystem(system, client) {
+  registerDice(system, client.CONFIG.Dice, client.dice);
+  if (system === "dnd5e") client.dnd5e = installDnd5e(client, client.dice);
+}
+
+/**
+ * Put a client's game system on its page.
+ * @param {object} client
+ * @param {Window} window
+ * @param {object} page  `applications` and `handlebars`
+ */
+export function showSystem(client, window, page) {
+  if (!client.dnd5e) return;
+  addDialogs(client, page);
+  window.dnd5e = client.game.dnd5e = client.dnd5e;
 }
 
 const named = (name, Class) => Object.defineProperty(Class, "name", { value: name });
