@@ -6,6 +6,7 @@ import { CONST } from "./foundry/config.mjs";
 import { seededUniform } from "./foundry/dice/index.mjs";
 import { installGlobals } from "./foundry/globals.mjs";
 import { Panel } from "./panel.mjs";
+import { systemOf } from "./systems/index.mjs";
 
 const { world, modules, demo, readDemo, query } = window.parent.tabletop;
 const userId = new URLSearchParams(location.search).get("user");
@@ -105,15 +106,20 @@ if (query.has("seed"))
     Number(query.get("seed")) + world.data.documents.User.findIndex((user) => user._id === userId),
   );
 installGlobals(client, window);
+const system = systemOf(client.game.system.id);
+system.install(client, window);
 client.Hooks.on("canvasReady", () => client.ui.controls.render({ reset: true }));
 document.documentElement.lang = client.game.i18n.lang;
 document.body.classList.toggle("gm", isGM);
 
-/** Return the ids of the world's rule systems; none while the module is switched off. */
-const rulesInUse = () =>
-  client.game.settings.settings.has("coign.rulesets") ? client.game.settings.get("coign", "rulesets") : [];
+/** Return the ids of the world's rule systems, chosen or its game system's; none while the module is switched off. */
+function rulesInUse() {
+  if (!client.game.settings.settings.has("coign.rulesets")) return [];
+  const chosen = client.game.settings.get("coign", "rulesets");
+  return chosen.length ? chosen : [system.rules];
+}
 const board = new Board(client);
-const panel = new Panel(client, board, rulesInUse);
+const panel = new Panel(client, board, system, rulesInUse);
 await client.start({
   async load() {
     for (const manifest of modules) await loadModule(client, manifest);

@@ -2,17 +2,18 @@
  * The page that `coign demo` opens: it holds the world, as Foundry's server would, and shows a game master's and a
  * player's client side by side, each in a frame with globals of its own that runs the real module.
  *
- * In the address: `?scene=hexes` or `gridless`, `?v=14` for Foundry 14's shapes (13 without), `?lang=de`,
+ * In the address: `?scene=hexes` or `gridless`, `?v=14` for Foundry 14's shapes (13 without), `?system=pf2e`, `pf1` or
+ * `D35E` for a new world of that game system, in which nobody has chosen rules (also `dnd5e`), `?lang=de`,
  * `?theme=dark`, `?clients=gm,player`, `?also=lib-wrapper,about-face` for other modules beside Coign, which the server
  * must have, `?latency=50` milliseconds between the clients and the server, `?seed=7` for the same dice each time.
  */
 
 import { DEFAULT_LEVEL } from "./foundry/version-14.mjs";
 import { World } from "./foundry/world.mjs";
+import { documentsFor, SYSTEMS, systemOf } from "./systems/index.mjs";
 
 const USERS = { gm: "userGM0000000000", gm2: "userGM2000000000", player: "userPlayer000000" };
 const BUILDS = { 13: "13.351", 14: "14.369" };
-const SYSTEMS = { 13: "5.3.3", 14: "6.0.1" };
 /** The rule systems that the demo offers; its world begins with the first. */
 const RULES = {
   "partial-advantage": "Partial Advantage",
@@ -32,6 +33,7 @@ const SCENES = { squares: null, hexes: "sample-hexes.json", gridless: "sample-gr
 
 const query = new URLSearchParams(location.search);
 const generation = query.get("v") === "14" ? 14 : 13;
+const system = systemOf(query.get("system"));
 
 async function read(path) {
   const response = await fetch(path);
@@ -60,7 +62,8 @@ async function readWorld() {
   ]);
   const all = [...world.Scene, ...scenes];
   const active = Math.max(0, Object.keys(SCENES).indexOf(query.get("scene")));
-  return { ...world, Scene: all.map((scene, n) => ({ ...scene, active: n === active })) };
+  const documents = await documentsFor(system, world, read);
+  return { ...documents, Scene: all.map((scene, n) => ({ ...scene, active: n === active })) };
 }
 
 /** The manifests in the order in which their files are loaded: Coign last. */
@@ -73,14 +76,15 @@ const world = new World(
     title: "Coign demo",
     generation,
     version: BUILDS[generation],
-    system: { id: "dnd5e", title: "Fifth edition", version: SYSTEMS[generation] },
+    system: { id: system.id, title: system.title, version: system.versions[generation] },
     modules,
     documents: generation === 14 ? withLevel(documents) : documents,
   },
   { latency: Number(query.get("latency") ?? 0) },
 );
 
-world.settings.set("coign.rulesets", JSON.stringify([Object.keys(RULES)[0]])); // the list to try is for these rules
+// The list to try is for these rules.
+if (!query.has("system")) world.settings.set("coign.rulesets", JSON.stringify([Object.keys(RULES)[0]]));
 
 /** The parts of this page that a client's frame uses. */
 window.tabletop = { world, modules, demo, readDemo, generation, query, frames: new Map(), open, close };
@@ -135,6 +139,14 @@ language.append(...[...languages].map(([lang, name]) => new Option(name, lang)))
 language.value = query.get("lang") ?? "en";
 language.addEventListener("change", () => {
   query.set("lang", language.value);
+  location.search = query;
+});
+
+const game = document.querySelector("#system");
+game.append(...SYSTEMS.map(({ id, title }) => new Option(title, id)));
+game.value = system.id;
+game.addEventListener("change", () => {
+  query.set("system", game.value);
   location.search = query;
 });
 for (const button of document.querySelectorAll("nav [data-view]"))

@@ -1,11 +1,8 @@
 /** The panel of the chosen fighter: its weapons, roll mode and target, and buttons to turn and raise it. */
 
-import { attack, damage, weaponsOf } from "./attack.mjs";
-
-const MODES = [
-  ["normal", "Normal"],
-  ["advantage", "Advantage"],
-  ["disadvantage", "Disadvantage"],
+const DIALOGS = [
+  ["none", "At once"],
+  ["dialog", "Ask first"],
 ];
 const AUDIENCES = [
   ["public", "Everyone"],
@@ -16,12 +13,17 @@ const AUDIENCES = [
 export class Panel {
   #mode = "normal";
   #audience = "public";
+  #dialog = "none";
   /** The ideas that were tried, by scene and text, so that they stay ticked when the panel is drawn again. */
   #tried = new Set();
 
-  /** @param {() => string[]} rulesInUse  The ids of the world's rule systems. */
-  constructor(client, board, rulesInUse) {
+  /**
+   * @param {import("./systems/index.mjs").StandInSystem} system  The world's.
+   * @param {() => string[]} rulesInUse  The ids of the world's rule systems.
+   */
+  constructor(client, board, system, rulesInUse) {
     this.client = client;
+    this.system = system;
     this.rulesInUse = rulesInUse;
     this.board = board;
     this.element = document.querySelector("#panel");
@@ -50,12 +52,19 @@ export class Panel {
     return [
       make("h2", {}, subject.name, make("small", {}, height)),
       this.#aim(),
-      make("div", { className: "weapons" }, ...weaponsOf(subject).map((weapon) => this.#weapon(subject, weapon))),
+      make(
+        "div",
+        { className: "weapons" },
+        ...this.system.weapons(subject).map((weapon) => this.#weapon(subject, weapon)),
+      ),
       make(
         "div",
         { className: "choices" },
-        this.#select("Roll", MODES, this.#mode, (value) => (this.#mode = value)),
+        this.#select("Roll", this.system.modes, this.#mode, (value) => (this.#mode = value)),
         this.#select("For", AUDIENCES, this.#audience, (value) => (this.#audience = value)),
+        ...(this.system.dialog
+          ? [this.#select("Dialog", DIALOGS, this.#dialog, (value) => (this.#dialog = value))]
+          : []),
       ),
       this.#hands(token),
     ];
@@ -97,7 +106,7 @@ export class Panel {
     if (rotation !== undefined) await token.document.update({ rotation });
     return this.strike(
       token.document,
-      weaponsOf(token.document).find(({ name }) => name === weapon),
+      this.system.weapons(token.document).find(({ name }) => name === weapon),
     );
   }
 
@@ -115,32 +124,27 @@ export class Panel {
   }
 
   #weapon(token, weapon) {
-    const { toHit, range, activities } = weapon.system;
-    const ranged = activities.dnd5eactivity000.attack.type.value === "ranged";
-    const reach = ranged ? `${range.value}/${range.long} ${range.units}` : `reach ${range.reach} ${range.units}`;
     const strike = make(
       "button",
       { type: "button", className: "weapon" },
       make("b", {}, weapon.name),
-      make("span", {}, `+${toHit} to hit, ${reach}`),
+      make("span", {}, this.system.line(weapon)),
     );
     strike.dataset.weapon = weapon.id;
     strike.addEventListener("click", () => this.strike(token, weapon));
-    const harm = make(
-      "button",
-      { type: "button", className: "damage", title: `Damage, ${weapon.system.damage}` },
-      weapon.system.damage,
-    );
+    const formula = this.system.harm(weapon);
+    const harm = make("button", { type: "button", className: "damage", title: `Damage, ${formula}` }, formula);
     harm.setAttribute("aria-label", harm.title);
-    harm.addEventListener("click", () => damage(this.client, token, weapon));
+    harm.addEventListener("click", () => this.system.damage(this.client, token, weapon));
     return make("div", { className: "weapon-row" }, strike, harm);
   }
 
-  /** Roll an attack with the panel's settings. @returns {Promise<object>} the message */
+  /** Roll an attack with the panel's settings. @returns {Promise<object | null>} the message; null if none was made */
   strike(token, weapon) {
     const gms = this.client.users.filter((user) => user.isGM).map((user) => user.id);
-    return attack(this.client, token, weapon, {
+    return this.system.attack(this.client, token, weapon, {
       mode: this.#mode,
+      ask: this.#dialog === "dialog",
       whisper: this.#audience === "public" ? [] : gms,
       blind: this.#audience === "blind",
     });

@@ -1,10 +1,12 @@
 /**
- * The windows from before version 12, `Application` and `FormApplication`. Modules use them until version 16 removes
+ * The windows from before version 12: `Application`, `FormApplication`, `Dialog`. Modules use them until version 16 removes
  * them. One template, `getData`, `activateListeners` with jQuery where the page has it. (fvtt-types 13.346, `appv1`.)
  */
 
-/** @param {import("./client.mjs").Client} client  @param {object} parts  ApplicationV2, FormDataExtended, renderTemplate */
-export function createAppV1(client, { ApplicationV2, FormDataExtended, renderTemplate }) {
+const DIALOG = "templates/hud/dialog.html";
+
+/** @param {import("./client.mjs").Client} client  @param {object} parts  ApplicationV2, FormDataExtended, renderTemplate, core */
+export function createAppV1(client, { ApplicationV2, FormDataExtended, renderTemplate, core }) {
   class Application {
     static get defaultOptions() {
       return { id: "", title: "", template: "", classes: [], width: null, height: null };
@@ -63,15 +65,20 @@ export function createAppV1(client, { ApplicationV2, FormDataExtended, renderTem
           into.replaceChildren(...html.childNodes);
           holder.activateListeners(holder.#wrapped(into));
         }
+
+        /** The window's own cross closes the whole, which may have something to do then. */
+        async close({ replaced = false } = {}) {
+          return replaced ? super.close() : holder.close();
+        }
       };
-      await this.window?.close();
-      const { classes, title } = this.options;
-      this.window = await new Frame({ classes, window: { title } }).render({ force: true });
+      await this.window?.close({ replaced: true });
+      const { classes } = this.options;
+      this.window = await new Frame({ classes, window: { title: this.title } }).render({ force: true });
       client.Hooks.callAll(`render${this.constructor.name}`, this, this.element, await this.getData());
     }
 
     async close() {
-      await this.window?.close();
+      await this.window?.close({ replaced: true });
       client.Hooks.callAll(`close${this.constructor.name}`, this, this.element);
     }
   }
@@ -94,5 +101,37 @@ export function createAppV1(client, { ApplicationV2, FormDataExtended, renderTem
     async _updateObject(_event, _data) {}
   }
 
-  return { Application, FormApplication };
+  /** A question with buttons, each of which gets the window's HTML. It closes with whichever is pressed. */
+  class Dialog extends Application {
+    constructor(data, options = {}) {
+      super({ ...options, title: data.title, classes: ["dialog", ...(options.classes ?? [])], template: DIALOG });
+      this.data = data;
+    }
+
+    getData() {
+      return { content: this.data.content, buttons: this.data.buttons };
+    }
+
+    activateListeners(html) {
+      for (const button of html[0].querySelectorAll(".dialog-button"))
+        button.addEventListener("click", () => {
+          this.data.buttons[button.dataset.button].callback?.(html);
+          this.close();
+        });
+    }
+
+    async close() {
+      if (this.rendered) this.data.close?.(this.element);
+      await super.close();
+    }
+  }
+
+  core.set(DIALOG, ({ content, buttons }) => {
+    const drawn = Object.entries(buttons).map(
+      ([key, { label }]) => `<button type="button" class="dialog-button ${key}" data-button="${key}">${label}</button>`,
+    );
+    return `<div class="dialog-content">${content}</div><div class="dialog-buttons">${drawn.join("")}</div>`;
+  });
+
+  return { Application, FormApplication, Dialog };
 }

@@ -41,6 +41,7 @@ export function installGlobals(client, window) {
   client.ui = ui;
   client.sheets = sheets;
   const appv1 = createAppV1(client, { ...applications, ...handlebars });
+  client.templates = handlebars.core; // a game system's own templates are functions here too
   const foundry = {
     appv1: { api: appv1 },
     Game,

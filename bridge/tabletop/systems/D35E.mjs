@@ -1,0 +1,147 @@
+/**
+ * D&D 3.5 (`D35E`): the use of an attack, from the button to the chat card.
+ *
+ * Facts from greylore-d20/D35E 2.4: `module/item/extensions/use.js` (1f6bdb5), `rolls.js` (9432dac),
+ * `module/item/chat/chatAttack.js` (8c38130), `module/chat.js` (a66474b). `useAttack` opens a `Dialog`, unless it is
+ * skipped; a button's callback rolls with what the dialog's form holds then (`attack-bonus`, and check boxes such as
+ * `flanking`, `highground`, `prone`), which goes into `rollData.attackToggles` too. Each attack keeps a copy of
+ * `rollData`, and is saved whole in `flags.D35E.chatTemplateData`. No hook of the system's own is called, and nothing
+ * that another module could wrap is awaited between the button and the dice: the dialog is the only place.
+ */
+
+import { escapeHTML } from "../foundry/utils.mjs";
+
+const CARD = "systems/D35E/templates/chat/attack-roll.html";
+/** The check boxes of the dialog: their name, what they put into `attackToggles`, and what they are worth. */
+const TOGGLES = [
+  ["prone", "prone", -4, "Prone"],
+  ["highground", "highGround", 1, "High Ground"],
+  ["flanking", "flanking", 2, "Flanking"],
+  ["ccshot", "closeQuartersShot", -4, "Close Quarters Shot"],
+];
+
+/** Nothing of the system's API is needed beyond its documents. */
+function install() {}
+
+const weapons = (token) => token?.actor?.items.filter(({ type }) => type === "attack") ?? [];
+
+const harm = (item) => item.system.damage.parts[0][0];
+
+function line({ system }) {
+  const { units, value } = system.range;
+  return `+${system.toHit} to hit, ${units === "ft" ? `range increment ${value} ft` : "melee"}`;
+}
+
+function drawDialog() {
+  const boxes = TOGGLES.map(([name, , , label]) => `<label><input type="checkbox" name="${name}"> ${label}</label>`);
+  return `<form><div class="form-group"><label>Attack bonus <input type="text" name="attack-bonus" value=""></label></div>${boxes.join("")}</form>`;
+}
+
+/** What the form of the dialog adds: parts of the formula, and the toggles that it sets. */
+function readForm(form) {
+  const rollData = {};
+  const parts = [];
+  const bonus = form?.querySelector('[name="attack-bonus"]').value;
+  if (bonus) {
+    rollData.attackBonus = bonus;
+    parts.push({ part: "@attackBonus", value: bonus, source: "Attack Roll Bonus" });
+  }
+  for (const [name, toggle, value, source] of TOGGLES) {
+    if (!form?.querySelector(`[name="${name}"]`).checked) continue;
+    rollData[name] = value;
+    rollData.attackToggles = { ...rollData.attackToggles, [toggle]: true };
+    parts.push({ part: `@${name}`, value, source });
+  }
+  return { rollData, parts };
+}
+
+async function rollAttack(client, token, item, form, { whisper, blind }) {
+  const { rollData, parts } = readForm(form);
+  const formula = ["1d20", item.system.toHit, ...parts.map(({ part }) => part)].join("+");
+  const roll = await new client.CONFIG.Dice.Roll35e(formula, rollData).evaluate(); // in version 2 at once, without waiting
+  const natural = roll.dice[0].total;
+  const attack = {
+    label: "Attack",
+    attack: { flavor: "Attack", tooltip: "", total: roll.total, isCrit: natural === 20, isFumble: natural === 1 },
+    hasAttack: true,
+    hasCritConfirm: false,
+    hasDamage: false,
+    natural20: natural === 20,
+    fumble: natural === 1,
+    rolls: [roll.toJSON()],
+    rollData,
+  };
+  const targets = [...client.user.targets].map(({ id, document }) => ({ id, name: document.name, img: "" }));
+  const chatTemplateData = {
+    name: item.name,
+    attacks: [attack],
+    item: { _id: item.id, name: item.name, img: "" },
+    actor: { _id: token.actor.id, name: token.actor.name, img: "" },
+    tokenId: token.actorLink ? null : `${token.parent.id}.${token.id}`,
+    targets,
+    targetIds: targets.map(({ id }) => id).join(";"),
+  };
+  return client.classes.ChatMessage.create({
+    speaker: client.classes.ChatMessage.getSpeaker({ token }),
+    content: cardOf(chatTemplateData),
+    whisper,
+    blind,
+    flags: {
+      core: { canPopout: true },
+      D35E: { noRollRender: true, template: CARD, chatTemplateData, revealed: false },
+    },
+  });
+}
+
+const cardOf = ({ name, attacks, tokenId, item, targets }) => {
+  const images = targets.map(({ id }) => `<img src="" alt="" data-target="${id}" width="0" height="0">`);
+  const drawn = attacks.map(
+    ({ attack }) => `<div class="chat-attack compact"><div class="dice-roll"><div class="dice-flavor">Attack</div><div
+      class="dice-result"><h4 class="dice-total">${attack.total}</h4></div></div></div>`,
+  );
+  return `<div class="D35E chat-card item-card" data-item-id="${item._id}" data-token-id="${tokenId ?? ""}"><header
+    class="card-header flexrow"><h3>${escapeHTML(name)}</h3>${images.join("")}</header><div
+    class="card-content">${drawn.join("")}</div></div>`;
+};
+
+/** Use an attack: at once, or after the dialog. */
+async function attack(client, token, item, { ask = false, whisper = [], blind = false } = {}) {
+  if (!ask) return rollAttack(client, token, item, null, { whisper, blind });
+  let rolled = null;
+  await new Promise((resolve) => {
+    const roll = (html) =>
+      (rolled = rollAttack(client, token, item, html[0].querySelector("form"), { whisper, blind }));
+    new client.window.Dialog(
+      {
+        title: `Use: ${item.name} - ${token.actor.name}`,
+        content: drawDialog(),
+        buttons: { normal: { label: "Single Attack", callback: roll } },
+        default: "normal",
+        close: resolve,
+      },
+      { classes: ["roll-defense", "dialog", "single"] },
+    ).render(true);
+  });
+  return rolled;
+}
+
+async function damage(client, token, item) {
+  const roll = await new client.CONFIG.Dice.Roll35e(harm(item)).evaluate();
+  return roll.toMessage({ flavor: `${item.name} - Damage`, speaker: client.classes.ChatMessage.getSpeaker({ token }) });
+}
+
+export const D35E = {
+  id: "D35E",
+  title: "D&D 3.5",
+  versions: { 13: "2.4.3", 14: "2.4.3" },
+  rules: "pathfinder-1e",
+  actors: "/tabletop/systems/D35E-actors.json",
+  modes: [["normal", "Normal"]],
+  dialog: true,
+  install,
+  weapons,
+  line,
+  harm,
+  attack,
+  damage,
+};

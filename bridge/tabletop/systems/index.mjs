@@ -1,0 +1,86 @@
+/**
+ * The game systems that the stand-in can be: what a world of each consists of, and what its attacks do.
+ *
+ * The systems themselves are not here. Each file beside this one writes anew, in short, what the source of its system
+ * does between the press of a button and the message in the chat: the same order, the same hooks, the same things
+ * awaited, and the same message. A module that changes rolls can be tried on it.
+ */
+
+import { attack, damage, weaponsOf } from "../attack.mjs";
+import { D35E } from "./D35E.mjs";
+import { pf1 } from "./pf1.mjs";
+import { pf2e } from "./pf2e.mjs";
+
+/**
+ * @typedef {object} StandInSystem
+ * @property {string} id
+ * @property {string} title
+ * @property {Record<13 | 14, string>} versions  of the system, by the version of Foundry that it is for
+ * @property {string} rules  the rules that Coign chooses for a new world of it
+ * @property {string | null} actors  where its actors are; null: those of the sample world
+ * @property {[string, string][]} modes  how a roll can be made, beside what the situation says: value and label
+ * @property {boolean} dialog  whether it has a dialog that can be asked for
+ * @property {(client: object, window: Window | null) => void} install  puts its API where modules look for it
+ * @property {(token: object) => object[]} weapons  the items that a token can attack with
+ * @property {(weapon: object) => string} line  a weapon's attack, in one line
+ * @property {(weapon: object) => string} harm  the formula of its damage
+ * @property {(client: object, token: object, weapon: object, how: How) => Promise<object | null>} attack  the message;
+ *   null if the dialog was closed
+ * @property {(client: object, token: object, weapon: object) => Promise<object>} damage
+ *
+ * @typedef {object} How
+ * @property {string} [mode]  one of the system's modes
+ * @property {boolean} [ask]  whether its dialog opens first
+ * @property {string[]} [whisper]
+ * @property {boolean} [blind]
+ */
+
+/** The fifth edition, whose way of rolling is in `attack.mjs`. */
+const dnd5e = {
+  id: "dnd5e",
+  title: "Fifth edition",
+  versions: { 13: "5.3.3", 14: "6.0.1" },
+  rules: "fifth-edition-2024",
+  actors: null,
+  modes: [
+    ["normal", "Normal"],
+    ["advantage", "Advantage"],
+    ["disadvantage", "Disadvantage"],
+  ],
+  dialog: false,
+  install,
+  weapons: weaponsOf,
+  line,
+  harm: (weapon) => weapon.system.damage,
+  attack,
+  damage,
+};
+
+/** The setting by which a world says which printing of the rules it plays by (from version 4 of the system on). */
+function install(client) {
+  client.game.settings.register("dnd5e", "rulesVersion", {
+    name: "Rules",
+    scope: "world",
+    config: true,
+    type: String,
+    default: "modern",
+    choices: { modern: "Modern rules", legacy: "Legacy rules" },
+  });
+}
+
+function line({ system: { toHit, range, activities } }) {
+  const ranged = activities.dnd5eactivity000.attack.type.value === "ranged";
+  const reach = ranged ? `${range.value}/${range.long} ${range.units}` : `reach ${range.reach} ${range.units}`;
+  return `+${toHit} to hit, ${reach}`;
+}
+
+/** @type {StandInSystem[]} */
+export const SYSTEMS = [dnd5e, pf2e, pf1, D35E];
+
+/** Return the system of an id; the first one where there is none. @param {string | null} id */
+export const systemOf = (id) => SYSTEMS.find((system) => system.id === id) ?? SYSTEMS[0];
+
+/** Change the sample world's documents into those of a world of this system. */
+export async function documentsFor(system, documents, read) {
+  return system.actors ? { ...documents, Actor: (await read(system.actors)).Actor } : documents;
+}

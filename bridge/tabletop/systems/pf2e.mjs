@@ -1,0 +1,221 @@
+/**
+ * Pathfinder 2 (`pf2e`): a strike, from the button to the check.
+ *
+ * Facts from foundryvtt/pf2e, versions 6 and 7: `strikeFromMeleeItem` and `isOffGuardFromFlanking` in
+ * `src/module/actor/helpers.ts`, `src/module/actor/roll-context/base.ts` (0c75770) and `check.ts` (3bc2a4c),
+ * `onOppositeSides` in `src/module/canvas/token/object.ts`, `packs/other-effects/effect-cover.json` (4737dde). The target
+ * is the first that the user has; its actor is cloned with what the attack does to it (off-guard by flanking), and the
+ * clone's own options (`self:condition:off-guard`) are the roll's as `target:...`. The DC is the clone's AC. The penalty
+ * for range increments is a modifier of the origin. So flanking and the effect "Cover" are in the DC before anybody
+ * else can say a word.
+ */
+
+import { CheckModifier, createCheck, createDialog, Modifier, StatisticModifier } from "./pf2e-check.mjs";
+
+const SIZES = { tiny: 0, sm: 1, med: 2, lg: 3, huge: 4, grg: 5 };
+const OFF_GUARD = -2;
+const PER_INCREMENT = -2;
+const ROLL_TWICE = { fortune: "keep-higher", misfortune: "keep-lower" };
+
+/** Put `game.pf2e` where modules look for it. */
+function install(client, window) {
+  const Dialog = createDialog(client, window);
+  client.game.pf2e = { Check: createCheck(client, Dialog), CheckModifier, Modifier, StatisticModifier };
+}
+
+/** The strikes of a creature: its `melee` items, and the weapons that it holds. */
+const weapons = (token) =>
+  token?.actor?.items.filter(
+    ({ type, system }) => type === "melee" || (type === "weapon" && system.equipped.carryType === "held"),
+  ) ?? [];
+
+const numbered = (item, name) => {
+  const trait = item.system.traits.value.find((one) => one.startsWith(`${name}-`));
+  return trait ? Number(trait.slice(name.length + 1)) : null;
+};
+
+/** A weapon's range is its increment; an NPC's strike has an object for it. */
+const incrementOf = ({ system: { range } }) => (typeof range === "number" ? range : (range?.increment ?? null));
+
+const reachOf = (item) =>
+  numbered(item, "reach") ??
+  item.actor.system.attributes.reach.base + (item.system.traits.value.includes("reach") ? 5 : 0);
+
+const bonusOf = (item) => (item.type === "melee" ? item.system.bonus.value : item.system.attack.value);
+
+function line(item) {
+  const increment = incrementOf(item);
+  return `+${bonusOf(item)} to hit, ${increment ? `range increment ${increment} ft` : `reach ${reachOf(item)} ft`}`;
+}
+
+function harm({ system }) {
+  if (system.damageRolls) return Object.values(system.damageRolls)[0].damage;
+  return `${system.damage.dice}${system.damage.die}`;
+}
+
+/** How far two tokens are apart, in feet: from space to space, every second diagonal twice. */
+export function distanceBetween(one, other) {
+  const { size, distance } = one.parent.grid;
+  const gap = (from, to, length, reach) =>
+    Math.max(0, Math.round(Math.max(to - (from + length), from - (to + reach)) / size) + 1);
+  const [a, b] = [one, other].map((token) => ({ ...token._source, ...token.getSize() }));
+  const steps = [gap(a.x, b.x, a.width, b.width), gap(a.y, b.y, a.height, b.height)].sort((m, n) => n - m);
+  return (steps[0] + Math.floor(steps[1] / 2)) * distance;
+}
+
+const hostile = (one, other) => Math.sign(one.disposition || 1) !== Math.sign(other.disposition || 1);
+
+/** True if the segment between the centres of two tokens crosses opposite sides of the third. */
+function onOppositeSides(one, other, target) {
+  const { width, height } = target.getSize();
+  const { x, y } = target._source;
+  const [a, b] = [one.getCenterPoint(), other.getCenterPoint()];
+  const crosses = (axis, near, far, across, low, high) => {
+    const at = (value) => a[across] + ((b[across] - a[across]) * (value - a[axis])) / (b[axis] - a[axis]);
+    const [first, last] = [Math.min(a[axis], b[axis]), Math.max(a[axis], b[axis])];
+    return first <= near && last >= far && [near, far].every((value) => at(value) >= low && at(value) <= high);
+  };
+  return crosses("x", x, x + width, "y", y, y + height) || crosses("y", y, y + height, "x", x, x + width);
+}
+
+/** Whether an attacker flanks: it and an ally of it have the target in reach, on opposite sides. */
+export function isFlanking(attacker, target, reach) {
+  if (distanceBetween(attacker, target) > reach || !hostile(attacker, target)) return false;
+  const allies = attacker.parent.tokens.filter(
+    (token) => token !== attacker && token.actor && hostile(token, target) && !token.hidden,
+  );
+  return allies.some((ally) => {
+    const reaches = weapons(ally)
+      .filter((item) => !incrementOf(item))
+      .map(reachOf);
+    return distanceBetween(ally, target) <= Math.max(0, ...reaches) && onOppositeSides(attacker, ally, target);
+  });
+}
+
+/** An actor's own options, as `self:...` or, for the one who is struck, `target:...`. */
+function optionsOf(actor, prefix) {
+  const conditions = actor.items.filter(({ type }) => type === "condition").map(({ system }) => system.slug);
+  const size = actor.system.traits.size.value;
+  const cover = coverOf(actor);
+  return [
+    `${prefix}:type:${actor.type}`,
+    `${prefix}:level:${actor.system.details.level.value}`,
+    `${prefix}:size:${SIZES[size]}`,
+    ...actor.system.traits.value.map((trait) => `${prefix}:trait:${trait}`),
+    ...conditions.map((slug) => `${prefix}:condition:${slug}`),
+    ...(cover ? [`${prefix}:cover-bonus:${cover.bonus}`, `${prefix}:cover-level:${cover.level}`] : []),
+  ];
+}
+
+/** What the effect "Cover" gives: `{bonus, level}`; undefined without it. */
+const coverOf = (actor) =>
+  actor.items.find(({ flags }) => flags.pf2e?.rulesSelections?.cover)?.flags.pf2e.rulesSelections.cover;
+
+function itemOptions(item) {
+  const increment = incrementOf(item);
+  return [
+    `item:${increment ? "ranged" : "melee"}`,
+    `item:type:${item.type}`,
+    ...item.system.traits.value.map((trait) => `item:trait:${trait}`),
+    ...(increment ? [`item:range-increment:${increment}`] : []),
+  ];
+}
+
+/** The AC of the target's clone, and the options that it adds. */
+function defence(attacker, target, item) {
+  const flanked = !incrementOf(item) && isFlanking(attacker, target, reachOf(item));
+  const options = new Set(optionsOf(target.actor, "target"));
+  if (flanked) options.add("target:condition:off-guard").add("self:flanking");
+  const penalty = options.has("target:condition:off-guard") ? OFF_GUARD : 0;
+  const cover = coverOf(target.actor)?.bonus ?? 0;
+  return { ac: target.actor.system.attributes.ac.value + cover + penalty, options };
+}
+
+/** Strike the first target that the user has. */
+async function attack(client, token, item, { mode = "normal", ask = false, whisper = [], blind = false } = {}) {
+  const [target] = [...client.user.targets].map(({ document }) => document);
+  const increment = incrementOf(item);
+  const kind = increment ? "ranged" : "melee";
+  const statistic = new StatisticModifier(item.system.slug, [
+    new Modifier({ slug: "base", label: "Modifier", modifier: bonusOf(item) }),
+  ]);
+  const options = new Set([
+    "attack",
+    kind,
+    "self:action:slug:strike",
+    ...optionsOf(token.actor, "self"),
+    ...itemOptions(item),
+  ]);
+  const more = [];
+  let dc = null;
+  let distance = null;
+  if (target?.actor) {
+    distance = distanceBetween(token, target);
+    const { ac, options: its } = defence(token, target, item);
+    dc = { slug: "armor", scope: "attack", value: ac };
+    for (const option of ["target", `target:distance:${distance}`, ...its]) options.add(option);
+    const nth = increment ? Math.max(1, Math.ceil(distance / increment)) : null;
+    if (nth) options.add(`target:range-increment:${nth}`);
+    if (nth > 1)
+      more.push(new Modifier({ slug: "range-penalty", label: "Range Penalty", modifier: PER_INCREMENT * (nth - 1) }));
+  }
+  const check = new client.game.pf2e.CheckModifier("strike", statistic, more);
+  let message = null;
+  const context = {
+    type: "attack-roll",
+    identifier: `${item.id}.${item.system.slug}.${kind}`,
+    action: "strike",
+    title: `${kind === "ranged" ? "Ranged" : "Melee"} Strike: ${item.name}`,
+    actor: token.actor,
+    token,
+    item,
+    origin: { actor: token.actor, token, item, self: true },
+    target: target?.actor ? { actor: target.actor, token: target, distance } : null,
+    domains: [
+      "all",
+      "check",
+      "attack",
+      "attack-roll",
+      "strike-attack-roll",
+      `${kind}-attack-roll`,
+      `${kind}-strike-attack-roll`,
+    ],
+    options,
+    traits: ["attack"],
+    dc,
+    rollTwice: ROLL_TWICE[mode] ?? false,
+    skipDialog: !ask,
+    ...(whisper.length && { rollMode: blind ? "blindroll" : "gmroll" }),
+  };
+  await client.game.pf2e.Check.roll(check, context, null, (_roll, _outcome, created) => (message = created));
+  return message;
+}
+
+async function damage(client, token, item) {
+  const roll = await new client.CONFIG.Dice.DamageRoll(harm(item)).evaluate();
+  return roll.toMessage({
+    flavor: `${item.name} - Damage Roll`,
+    speaker: client.classes.ChatMessage.getSpeaker({ token }),
+    flags: { pf2e: { context: { type: "damage-roll" } } },
+  });
+}
+
+export const pf2e = {
+  id: "pf2e",
+  title: "Pathfinder, second edition",
+  versions: { 13: "7.5.2", 14: "8.0.0" },
+  rules: "pathfinder-2e",
+  actors: "/tabletop/systems/pf2e-actors.json",
+  modes: [
+    ["normal", "Normal"],
+    ["fortune", "Fortune"],
+    ["misfortune", "Misfortune"],
+  ],
+  dialog: true,
+  install,
+  weapons,
+  line,
+  harm,
+  attack,
+  damage,
+};

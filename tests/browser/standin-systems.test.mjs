@@ -1,0 +1,191 @@
+/** The stand-in's game systems: what each awaits, which hooks it calls, and what it leaves in the chat. Without a browser. */
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+import { Client } from "../../bridge/tabletop/foundry/client.mjs";
+import { World } from "../../bridge/tabletop/foundry/world.mjs";
+import { documentsFor, SYSTEMS, systemOf } from "../../bridge/tabletop/systems/index.mjs";
+import { TOKENS } from "./table.mjs";
+
+const FOLDER = new URL("../../bridge/tabletop/", import.meta.url);
+const read = async (path) => JSON.parse(await readFile(new URL(path.replace("/tabletop/", ""), FOLDER), "utf8"));
+
+/** A game master in the sample world of a system. */
+async function table(id, generation = 13) {
+  const system = systemOf(id);
+  const documents = await documentsFor(system, await read("sample-scene.json"), read);
+  const client = new Client(
+    new World({
+      id: "test",
+      title: "Test",
+      generation,
+      version: `${generation}.351`,
+      system: { id, version: system.versions[generation] },
+      modules: [],
+      documents,
+    }),
+    "userGM0000000000",
+  );
+  system.install(client, null);
+  await client.start();
+  const aim = (...ids) => client.canvas.tokens.setTargets(ids);
+  const weapon = (token, name) => system.weapons(token).find((item) => item.name === name);
+  const strike = (by, name, how) => {
+    const token = client.canvas.scene.tokens.get(by);
+    return system.attack(client, token, weapon(token, name), how);
+  };
+  return { client, system, aim, strike };
+}
+
+/** Every hook of these names that is called, and in which order. */
+function listen(client, ...hooks) {
+  const heard = [];
+  for (const hook of hooks) client.Hooks.on(hook, () => void heard.push(hook));
+  return heard;
+}
+
+for (const { id } of SYSTEMS)
+  for (const generation of [13, 14])
+    test(`${id}, v${generation}: every weapon of every actor can be used, and says what it does`, async () => {
+      const { client, system, aim, strike } = await table(id, generation);
+      aim(TOKENS.snag);
+      for (const token of client.canvas.scene.tokens) {
+        if (token.id === TOKENS.snag) continue;
+        assert.notEqual(system.weapons(token).length, 0, token.name);
+        for (const item of system.weapons(token)) {
+          assert.match(system.line(item), /^\+\d+ to hit, /);
+          assert.match(system.harm(item), /^\d+d\d+/);
+          const message = await strike(token.id, item.name);
+          assert.equal(client.game.messages.get(message.id)?.speaker.token, token.id);
+        }
+      }
+    });
+
+test("pf2e: the modifiers are totalled, then the dice fall, then the message is awaited", async () => {
+  const { client, aim, strike } = await table("pf2e");
+  aim(TOKENS.grik);
+  client.CONFIG.Dice.nextFaces.push(10);
+  const heard = listen(client, "preCreateChatMessage", "createChatMessage");
+  const message = await strike(TOKENS.ilse, "Shortbow");
+  assert.deepEqual(heard, ["preCreateChatMessage", "createChatMessage"]);
+  const { context, modifiers } = message.flags.pf2e;
+  assert.deepEqual([message.rolls[0].total, context.dc.value, context.outcome], [23, 16, "success"]);
+  assert.equal(modifiers.find(({ slug }) => slug === "base").modifier, 13);
+  assert.ok(context.options.includes("item:range-increment:60"));
+  assert.equal(context.target.token, client.canvas.scene.tokens.get(TOKENS.grik).uuid);
+});
+
+test("pf2e: a wrapped check can be given a modifier, a DC and roll options", async () => {
+  const { client, aim, strike } = await table("pf2e");
+  aim(TOKENS.snag);
+  const { Check, Modifier } = client.game.pf2e;
+  const original = Check.roll;
+  Check.roll = async (check, context, ...rest) => {
+    check.push(new Modifier({ slug: "height", label: "Height", modifier: 1, type: "circumstance" }));
+    check.push(new Modifier({ slug: "aid", label: "Aid", modifier: 2, type: "circumstance" }));
+    context.dc = { ...context.dc, value: context.dc.value + 2 };
+    context.options.add("coign:test");
+    return original(check, context, ...rest);
+  };
+  client.CONFIG.Dice.nextFaces.push(10);
+  const { rolls, flags } = await strike(TOKENS.ilse, "Shortbow");
+  assert.equal(rolls[0].total, 10 + 13 + 2, "of two circumstance bonuses the better counts");
+  assert.equal(flags.pf2e.context.dc.value, 18);
+  assert.ok(flags.pf2e.context.options.includes("coign:test"));
+  assert.deepEqual(
+    flags.pf2e.modifiers.filter(({ enabled }) => !enabled).map(({ slug }) => slug),
+    ["height"],
+  );
+});
+
+test("pf2e: flanking is the system's own, in the DC and in the roll options; so are conditions and cover", async () => {
+  const { client, aim, strike } = await table("pf2e");
+  aim(TOKENS.mog);
+  const context = async (...how) => (await strike(...how)).flags.pf2e.context;
+  const flanked = await context(TOKENS.bram, "Longsword");
+  assert.equal(flanked.dc.value, 17 - 2);
+  assert.ok(flanked.options.includes("target:condition:off-guard"));
+  assert.ok(flanked.options.includes("self:flanking"));
+  const shot = await context(TOKENS.ilse, "Shortbow");
+  assert.equal(shot.dc.value, 17, "flanking is for melee");
+  const { actor } = client.canvas.scene.tokens.get(TOKENS.mog);
+  const choice = { cover: { bonus: 2, level: "standard" } };
+  await actor.createEmbeddedDocuments("Item", [
+    { name: "Effect: Cover", type: "effect", system: {}, flags: { pf2e: { rulesSelections: choice } } },
+    { name: "Off-Guard", type: "condition", system: { slug: "off-guard" } },
+  ]);
+  const covered = await context(TOKENS.ilse, "Shortbow");
+  assert.equal(covered.dc.value, 17 + 2 - 2);
+  for (const option of ["target:cover-bonus:2", "target:cover-level:standard", "target:condition:off-guard"])
+    assert.ok(covered.options.includes(option), option);
+});
+
+test("pf2e: each range increment beyond the first takes 2", async () => {
+  const { client, aim, strike } = await table("pf2e");
+  await client.canvas.scene.tokens.get(TOKENS.snag).update({ x: 1300, y: 900 }, { animate: false });
+  aim(TOKENS.snag);
+  const { flags } = await strike(TOKENS.bram, "Javelin");
+  assert.equal(flags.pf2e.modifiers.find(({ slug }) => slug === "range-penalty").modifier, -2);
+  assert.ok(flags.pf2e.context.options.includes("target:range-increment:2"));
+});
+
+test("pf1: the hooks come in the source's order, and what stands in attackBonus before the dice is rolled", async () => {
+  const { client, aim, strike } = await table("pf1");
+  aim(TOKENS.grik);
+  const heard = listen(
+    client,
+    "pf1PostActionUse",
+    "pf1PreDisplayActionUse",
+    "pf1PreActionUse",
+    "pf1AttackRoll",
+    "pf1PreAttackRoll",
+    "pf1CreateActionUse",
+  );
+  const { ActionUse } = client.game.pf1.actionUse;
+  const original = ActionUse.prototype.generateChatAttacks;
+  ActionUse.prototype.generateChatAttacks = async function (...args) {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    assert.deepEqual(
+      this.shared.targets.map(({ id }) => id),
+      [TOKENS.grik],
+      "the targets are known",
+    );
+    this.shared.attackBonus.push("2[Flanking]", "-4[Prone]");
+    return original.apply(this, args);
+  };
+  client.CONFIG.Dice.nextFaces.push(10);
+  const message = await strike(TOKENS.ilse, "Shortbow");
+  assert.deepEqual(heard, [
+    "pf1CreateActionUse",
+    "pf1PreAttackRoll",
+    "pf1AttackRoll",
+    "pf1PreActionUse",
+    "pf1PreDisplayActionUse",
+    "pf1PostActionUse",
+  ]);
+  const [{ attack }] = message.system.rolls.attacks;
+  assert.equal(attack.total, 10 + 8 + 2 - 4);
+  assert.equal(attack.formula, "1d20 + 8[Attack Bonus] + 2[Flanking] - 4[Prone]");
+  assert.deepEqual(message._source.rolls, [], "the rolls are in the message's own data alone");
+});
+
+test("pf1: a hook that refuses ends the use without a message", async () => {
+  const { client, strike } = await table("pf1");
+  client.Hooks.on("pf1PreActionUse", () => false);
+  assert.equal(await strike(TOKENS.ilse, "Shortbow"), null);
+  assert.equal(client.game.messages.size, 0);
+});
+
+test("D35E: the attack is saved with its rolls and its copy of the roll data", async () => {
+  const { client, aim, strike } = await table("D35E");
+  aim(TOKENS.mog, TOKENS.snag);
+  client.CONFIG.Dice.nextFaces.push(20);
+  const { flags } = await strike(TOKENS.bram, "Longsword");
+  const { attacks, targets } = flags.D35E.chatTemplateData;
+  assert.deepEqual([attacks[0].attack.total, attacks[0].natural20, attacks[0].rolls[0].class], [28, true, "Roll35e"]);
+  assert.deepEqual(
+    targets.map(({ id }) => id),
+    [TOKENS.mog, TOKENS.snag],
+  );
+});
