@@ -1,10 +1,10 @@
-/** What can be seen of a part of the page, measured in the page: contrast as WCAG 2.2 counts it, what sticks out, sizes. */
+/** Checks of a part of the page, run in the page: contrast by WCAG 2.2, overflow, sizes, focus rings. */
 
 /**
- * In the page: what is wrong with the looks of an element and all in it, each as `TAG.class: what`.
+ * List the visual faults of an element and its contents, each as `TAG.class: fault`. Runs in the page.
  *
  * @param {Element} root
- * @param {{width?: number, targets?: boolean}} how  laid out so many pixels wide; whether what is pressed is 24 px large
+ * @param {{width?: number, targets?: boolean}} how  the width of the layout in pixels; whether buttons must be 24 px large
  * @returns {string[]}
  */
 export function faults(root, { width, targets = false } = {}) {
@@ -59,7 +59,7 @@ export function faults(root, { width, targets = false } = {}) {
   return found;
 }
 
-/** In the page: what can be reached with Tab in a part of it, and shows no ring when it is. @param {Element} root */
+/** List the elements that Tab reaches and that show no focus ring. Runs in the page. @param {Element} root */
 export function ringless(root) {
   const reached = [...root.querySelectorAll("button, summary, [tabindex='0'], input, select, a[href]")];
   return reached

@@ -1,4 +1,4 @@
-/** Can everybody read it? Cards of every kind, windows, sheets and the table: contrast, 300 px, focus, names, both themes. */
+/** Accessibility of cards, windows, sheets and the table: contrast, 300 px, focus, names, both themes. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -17,7 +17,7 @@ const wear = (theme) =>
     if (document.documentElement.dataset.theme !== wanted) document.querySelector("#theme").click();
   }, theme);
 
-/** The looks of something in both themes, as it stands. */
+/** Check an element for visual faults in both themes. */
 async function looksWell(what, locator, how) {
   for (const theme of ["light", "dark"]) {
     await wear(theme);
@@ -25,7 +25,7 @@ async function looksWell(what, locator, how) {
   }
 }
 
-/** Each kind of card: what makes it, and what shows that it is there. @type {Record<string, () => Promise<string>>} */
+/** For each kind of card, a function that makes one and returns its message. @type {Record<string, () => Promise<string>>} */
 const CARDS = {
   "one target": () => strike(player, { at: TOKENS.grik }),
   "several targets, drawings open": async () => {
@@ -87,14 +87,14 @@ for (const [kind, make] of Object.entries(CARDS)) {
     ]) {
       const card = cardOf(frame, message);
       await card.waitFor(SOON);
-      await looksWell(`${kind}, ${who}`, card, { width: 278, targets: true }); // what 300 px leave within a message
+      await looksWell(`${kind}, ${who}`, card, { width: 278, targets: true }); // the width inside a message of 300 px
       assert.deepEqual(await card.evaluate(ringless), [], "no focus ring");
     }
     line.release();
   });
 }
 
-test("a card by keyboard: each chip shows its reason, in colours that can be read, and nothing needs a mouse", async () => {
+test("a card by keyboard: each chip shows its reason in readable colours, and nothing needs a mouse", async () => {
   const message = await strike(player, { at: [TOKENS.snag, TOKENS.grik] });
   await cardOf(gm, message).locator("summary").first().focus();
   const shown = [];
@@ -121,7 +121,7 @@ test("at 300 px a card with one chip is one block of about 70 px, and its reason
   const height = () => card.evaluate(heightOf);
   const note = card.locator(".coign-note");
   assert.ok(await note.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth), "the note wraps");
-  const before = (await height()) - (await note.evaluate(heightOf)); // a note has as many lines as its words need
+  const before = (await height()) - (await note.evaluate(heightOf)); // the number of a note's lines varies
   const degrees = await card.locator(".coign-degrees").boundingBox();
   assert.ok(before <= 75, `${before} px`);
   const chips = card.locator(".coign-why");
@@ -153,7 +153,7 @@ test("a roll that nothing changes has one muted line for the GM, which a setting
   await update(gm, TOKENS.ilse, { x: 200, y: 200, elevation: 10 });
 });
 
-test("folded by its reader a card stays folded, whatever comes of the roll, and for that reader alone", async () => {
+test("a card that its reader has folded stays folded after updates, for that reader alone", async () => {
   await nextDice(player, 4); // so that the d4 decides
   const message = await strike(player);
   await cardOf(gm, message).locator("summary").first().click();
@@ -173,7 +173,7 @@ test("folded by its reader a card stays folded, whatever comes of the roll, and 
   assert.deepEqual([await open(gm), await open(player)], [false, true]);
 });
 
-test("a card to those who listen: names, states, reasons and totals in words, the drawing in a sentence", async () => {
+test("a card for screen readers: names, states, reasons and totals in words, the drawing in a sentence", async () => {
   await nextDice(player, 11);
   const message = await strike(player, { at: TOKENS.grik });
   await cardOf(gm, message).locator(".coign-why").first().click();
@@ -192,7 +192,7 @@ test("a card to those who listen: names, states, reasons and totals in words, th
   assert.doesNotMatch(heard, /button(?! ")/, "no button without a name");
 });
 
-test("windows, sheets, dialogs and the legend can be read in both themes, and every field has its name", async () => {
+test("windows, sheets, dialogs and the legend are readable in both themes, and every field has a name", async () => {
   const message = await strike(player, { at: TOKENS.grik });
   const open = {
     ...Object.fromEntries(
@@ -237,7 +237,7 @@ test("windows, sheets, dialogs and the legend can be read in both themes, and ev
   await legend.locator("button").click();
 });
 
-test("the table itself: all its words can be read, all its buttons have names", async () => {
+test("the table: all texts are readable, all buttons have names", async () => {
   for (const frame of [gm, player]) {
     for (const part of ["#panel", "#sidebar > header", "#scene-controls"]) {
       await looksWell(part, frame.locator(part));

@@ -1,8 +1,8 @@
 /**
  * Prints what the module costs a table in Chromium on this machine: `node tests/browser/bench.mjs`.
  *
- * The bars: less than 2 ms of a frame in which sixty tokens move, less than 100 ms from a roll's message to its annotated
- * card, medians. "Fair" is the median divided by how much slower the machine was than at its best, beside other work.
+ * The bars: less than 2 ms of a frame in which sixty tokens move, less than 100 ms from a roll's message to its
+ * annotated card, medians. "Fair" is the median divided by the machine's slowdown through other work.
  */
 
 import { cards, drag, median, quantile, slowdown, timed } from "./measure.mjs";

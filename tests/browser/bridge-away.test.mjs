@@ -1,4 +1,4 @@
-/** Never in the way: what happens at the table while there is no bridge, and when it is back. */
+/** A table without its bridge: rolls go on, and attacks are annotated when the bridge is back. */
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -14,7 +14,7 @@ after(async () => {
   await browser?.close();
 });
 
-test("killed and started again in mid-fight: the rolls go on, and the next attack is annotated", async () => {
+test("a bridge killed and restarted during a fight: rolls go on, and the next attack is annotated", async () => {
   const port = await freePort();
   let bridge = await startBridge(port);
   try {
@@ -32,14 +32,14 @@ test("killed and started again in mid-fight: the rolls go on, and the next attac
     await gm.waitForFunction(() => game.modules.get("coign").api.state === "connected", null, { timeout: 40_000 });
     const next = await attack(player, { by: TOKENS.ilse, at: TOKENS.snag, weapon: "Shortbow" });
     await cardOf(player, next).locator('.coign-chip[data-modifier="high-ground"]').waitFor();
-    await cardOf(player, plain).locator('.coign-chip[data-modifier="high-ground"]').waitFor(); // late, but it comes
+    await cardOf(player, plain).locator('.coign-chip[data-modifier="high-ground"]').waitFor(); // later, but before the timeout
     await page.close();
   } finally {
     await bridge.kill();
   }
 });
 
-test("with no bridge at all the roll goes through untouched", async () => {
+test("without any bridge a roll stays as it is", async () => {
   const bridge = await startBridge(await freePort());
   try {
     const unpaired = (page) => page.route("**/tabletop/demo.json", (route) => route.fulfill({ status: 404, body: "" }));

@@ -1,4 +1,4 @@
-/** The bridge's own page as a person meets it: from the first look by its buttons to an attack, and to the end. */
+/** The bridge's page as a person uses it: from the first visit by its buttons to an attack, and to the stop. */
 
 import assert from "node:assert/strict";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -9,7 +9,7 @@ import { attack, cardOf, frameOf, freePort, startBridge, startBrowser, TOKENS } 
 
 const ADDRESS = /(http:\S+\/\?key=[\w-]+)/;
 const SOON = { timeout: 15_000 };
-/** A folder for pictures of the page, where somebody wants to look at them. */
+/** A folder for pictures of the page; none are taken without it. */
 const PICTURES = process.env.COIGN_PICTURES;
 
 let browser;
@@ -45,7 +45,7 @@ async function look(page, name) {
     }
 }
 
-test("from the first look to a card in three clicks, and the page shows it", async () => {
+test("from the first visit to a card in three clicks, and the page shows the card", async () => {
   const [, address] = ADDRESS.exec(bridge.said());
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
   const errors = [];
@@ -67,7 +67,7 @@ test("from the first look to a card in three clicks, and the page shows it", asy
   const message = await attack(player, { by: TOKENS.ilse, at: TOKENS.grik, weapon: "Shortbow" });
   await cardOf(gm, message).waitFor(SOON);
 
-  await page.waitForSelector(".state:has-text('The practice table is open.')", SOON); // the script has noticed
+  await page.waitForSelector(".state:has-text('The practice table is open.')", SOON); // the script has updated the page
   assert.match(await page.textContent("#worlds"), /Coign demo/);
   assert.equal(await page.locator("ol .done").count(), 0, "no step of Foundry's is done by practising");
   await page.waitForSelector(".attack", SOON);
@@ -80,7 +80,7 @@ test("from the first look to a card in three clicks, and the page shows it", asy
   await page.close();
 });
 
-test("without a script the buttons do the same, and stop stops", async () => {
+test("without scripts the buttons work too, and Stop stops the bridge", async () => {
   const [, address] = ADDRESS.exec(bridge.said());
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();

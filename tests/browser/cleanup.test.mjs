@@ -1,6 +1,6 @@
 /**
- * Nothing is left behind: not on another scene, not on another level, not with the module off. Counted, not believed:
- * what hangs on the canvas, in the page, on the window and the document, in the hooks and timers.
+ * Cleanup after a change of scene or level, and when the module is switched off. The tests count what is left on the
+ * canvas, in the page, in the listeners of window and document, in the hooks and in the timers.
  */
 
 import assert from "node:assert/strict";
@@ -12,7 +12,7 @@ import { cardOf, frameOf, openTable, TOKENS } from "./table.mjs";
 const SOON = { timeout: 8000 };
 const ROUNDS = 3;
 
-/** Before a page loads: count the listeners that the module puts where they outlive its elements, and its intervals. */
+/** Before a page loads, make it count the module's intervals and its listeners on long-lived objects. */
 const counted = (page) =>
   page.addInitScript(() => {
     globalThis.kept = { listeners: 0, intervals: new Set() };
@@ -43,7 +43,7 @@ const counted = (page) =>
 const count = (frame) =>
   frame.evaluate(() => {
     const within = (object) => object.children.reduce((sum, child) => sum + 1 + within(child), 0);
-    // A layer of ours that is empty stays until the canvas goes, and takes what is drawn next: at most one for each use.
+    // An empty layer of Coign's stays until the canvas is torn down, and is used again: at most one for each purpose.
     const empty = canvas.interface.children.filter(({ children }) => children.length === 0).length;
     if (empty > 4) throw new Error(`${empty} empty layers`);
     return {
@@ -57,7 +57,7 @@ const count = (frame) =>
     };
   });
 
-/** Everything that the module draws and opens, all at once. */
+/** Make the module draw and open everything at once. */
 async function busy(frame) {
   await frame.evaluate(
     async ([ilse, grik]) => {
@@ -70,7 +70,7 @@ async function busy(frame) {
   await frame.waitForFunction(() => canvas.interface.children.some((layer) => layer.children.some(({ text }) => text)));
   await frame.evaluate((ilse) => {
     document.querySelector('[data-tool="coignHeatMap"]').click();
-    canvas.tokens.get(ilse).preview({ x: 300, y: 200 }); // and dragged, while all of that is under way
+    canvas.tokens.get(ilse).preview({ x: 300, y: 200 }); // and dragged meanwhile
   }, TOKENS.ilse);
   await frame.locator(".coign-legend").waitFor(SOON);
   const drawn = await frame.evaluate(() => canvas.interface.children.filter((layer) => layer.children.length).length);
@@ -83,10 +83,10 @@ const calm = (frame) =>
     await game.settings.set("coign", "facingArrows", false);
     canvas.tokens.setTargets([]);
     canvas.tokens.releaseAll();
-    await new Promise((resolve) => setTimeout(resolve, 300)); // whatever was still to come has come
+    await new Promise((resolve) => setTimeout(resolve, 300)); // for late redraws
   }, TOKENS.ilse);
 
-/** Where a user goes, and comes back from. @type {Record<string, () => Promise<void>>} done in the page */
+/** Ways to leave and come back, run in the page. @type {Record<string, () => Promise<void>>} */
 const AWAY = {
   "another scene": async () => {
     const home = canvas.scene;
@@ -98,7 +98,7 @@ const AWAY = {
     const home = canvas.level;
     if (canvas.scene.levels.size < 2)
       await canvas.scene.createEmbeddedDocuments("Level", [{ name: "Up", elevation: { bottom: 20, top: 40 } }]);
-    await game.settings.set("coign", "facingArrows", false); // its arrows are another matter
+    await game.settings.set("coign", "facingArrows", false); // the arrows may stay
     await tabletop.client.view(canvas.scene, canvas.scene.levels.contents.at(-1));
     globalThis.there = canvas.interface.children.filter((layer) => layer.children.length).length;
     await tabletop.client.view(canvas.scene, home);
@@ -153,7 +153,7 @@ atTable(
   },
 );
 
-test("switched off, nothing of the module is in the page, on the canvas, in the hooks; the tokens are as they were", async () => {
+test("switched off, the module leaves nothing in the page, on the canvas or in the hooks, and tokens are unchanged", async () => {
   const { page, gm, player } = await openTable(browser, bridge.url, { before: counted });
   const message = await strike(player);
   await cardOf(gm, message).waitFor(SOON);

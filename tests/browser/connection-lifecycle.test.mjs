@@ -1,4 +1,4 @@
-/** The life of a connection as a GM meets it: pair, be told how it stands, lose it, have it back, forget it. */
+/** A connection from the GM's view: pair, read its status, lose it, get it back, forget it. */
 
 import assert from "node:assert/strict";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -17,7 +17,7 @@ let bridge;
 let folder;
 let port;
 
-/** A bridge as `coign` starts it for a real Foundry, with what it keeps in a folder of the test's own. */
+/** Start a bridge as for a real Foundry, with its files in a folder of the test. */
 const serve = () =>
   startBridge(port, ["serve"], { COIGN_STATE: folder, COIGN_CONFIG: join(folder, "empty.toml"), COIGN_LOG: "-" });
 
@@ -37,7 +37,7 @@ after(async () => {
 
 const connected = (frame) =>
   frame.waitForFunction(() => game.modules.get("coign").api.state === "connected", null, SOON);
-/** Press the button of the bridge's own page that approves a code. */
+/** Press the button on the bridge's page that approves a code. */
 const approve = (key, code) =>
   fetch(`${bridge.url}/press?key=${key}&approve=${encodeURIComponent(code)}`, {
     method: "POST",
@@ -45,7 +45,7 @@ const approve = (key, code) =>
   });
 const mark = (frame) => frame.getAttribute('[data-tool="coign"]', "data-coign-state");
 
-test("a browser is paired by code, by approval, and forgotten; its token is seen nowhere else", async () => {
+test("a browser is paired by code, paired by approval, and forgotten; its token appears nowhere else", async () => {
   const { page, gm, player, errors } = await openTable(browser, bridge.url, { connected: false });
   assert.equal(await state(gm), "unpaired");
   assert.equal(await mark(gm), "unpaired");
@@ -91,7 +91,7 @@ test("a browser is paired by code, by approval, and forgotten; its token is seen
   await page.close();
 });
 
-test("the bridge goes and comes back: one word for each, the mark follows, nothing is lost", async () => {
+test("the bridge stops and restarts: one notification for each, the status follows, nothing is lost", async () => {
   const unpaired = await openTable(browser, bridge.url, { connected: false });
   const { page, gm, player } = unpaired;
   await gm.evaluate(() => {

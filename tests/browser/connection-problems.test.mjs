@@ -1,4 +1,4 @@
-/** How the connection stands when something stands in its way: what is said, what is tried, and the way out. */
+/** Problems of the connection: what the status says, what is tried again, and how to solve them. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -7,7 +7,7 @@ import { bridge, browser } from "./setup.mjs";
 import { openTable, pause } from "./table.mjs";
 
 const SOON = { timeout: 8000 };
-const A_WHILE = 2500; // longer than the first waits of a page that keeps trying
+const A_WHILE = 2500; // longer than the first waits between attempts to connect
 
 const until = (frame, wanted) =>
   frame.waitForFunction((state) => game.modules.get("coign").api.state === state, wanted, SOON);
@@ -15,7 +15,7 @@ const says = (frame, words) => frame.locator("#coign-pairing .coign-status", { h
 const open = (frame) => frame.click('[data-tool="coign"]');
 const press = (frame, action) => frame.click(`#coign-pairing [data-action="${action}"]`);
 
-/** A bridge that answers `hello` with an error and a close code, until `line.say` is null. */
+/** Make the bridge answer `hello` with an error and a close code, until `line.say` is null. */
 function unwilling(error, code) {
   const line = { say: error, tries: 0 };
   line.before = (page) =>
@@ -31,7 +31,7 @@ function unwilling(error, code) {
   return line;
 }
 
-test("module and bridge of different versions: said in words, not tried again, until somebody asks", async () => {
+test("module and bridge of different versions: the status says so, and nothing is tried again without a click", async () => {
   const line = unwilling({ code: "version", message: "this bridge speaks version 2 of the protocol, not 1" }, 4002);
   const { page, gm, player, errors } = await openTable(browser, bridge.url, { connected: false, before: line.before });
   await until(gm, "version");
@@ -51,7 +51,7 @@ test("module and bridge of different versions: said in words, not tried again, u
   await page.close();
 });
 
-test("a bridge that has forgotten this browser: it says so, and pairing anew is what it offers", async () => {
+test("a bridge that has forgotten this browser: the status says so and offers to pair again", async () => {
   const line = unwilling({ code: "unauthorised", message: "this browser is not paired with this bridge" }, 4001);
   const { page, gm, errors } = await openTable(browser, bridge.url, { connected: false, before: line.before });
   await until(gm, "refused");
@@ -65,7 +65,7 @@ test("a bridge that has forgotten this browser: it says so, and pairing anew is 
   await page.close();
 });
 
-test("another browser has the bridge: it says so, and tries again after a long while, not at once", async () => {
+test("another browser has the bridge: the status says so, and the next attempt is after a long wait", async () => {
   const line = unwilling({ code: "busy", message: "another browser keeps this world's connection" }, 4003);
   const { page, gm, errors } = await openTable(browser, bridge.url, { connected: false, before: line.before });
   await until(gm, "busy");
@@ -80,11 +80,11 @@ test("another browser has the bridge: it says so, and tries again after a long w
   await page.close();
 });
 
-test("a server that is no bridge gets no token, and is called what it is", async () => {
+test("a server that is not a bridge gets no token, and the status says so", async () => {
   const heard = [];
   const foreign = async (page) => {
     await page.routeWebSocket(/\/ws\//, (socket) => socket.onMessage((text) => heard.push(text)));
-    // The other end has picked no subprotocol.
+    // The other side has chosen no subprotocol.
     await page.addInitScript(() => {
       const construct = (target, given) =>
         Object.defineProperty(Reflect.construct(target, given), "protocol", { get: () => "", set() {} });
@@ -100,7 +100,7 @@ test("a server that is no bridge gets no token, and is called what it is", async
   await page.close();
 });
 
-test("taken over by another browser, it lets go without a fight, and takes it back on a click", async () => {
+test("taken over by another browser, it does not reconnect by itself, and takes over again on a click", async () => {
   const first = await openTable(browser, bridge.url);
   const context = await browser.newContext(); // a browser of its own: another client id
   const second = await openTable(context, bridge.url);
@@ -122,7 +122,7 @@ test("taken over by another browser, it lets go without a fight, and takes it ba
   await context.close();
 });
 
-test("a version of the game system that nobody has tried is said to be one", async () => {
+test("the status names a version of the game system that has not been tested", async () => {
   const { page, gm, errors } = await openTable(browser, bridge.url);
   const hint = gm.locator("#coign-pairing p.hint", { hasText: "tried on (up to 6)" });
   await open(gm);

@@ -1,4 +1,4 @@
-/** The page that `coign demo` opens, as a visitor finds it: what there is to try, the rules, the language, a small window. */
+/** The page that `coign demo` opens: the list of things to try, the rules, the language, a small window. */
 
 import assert from "node:assert/strict";
 import { atTable } from "./setup.mjs";
@@ -88,7 +88,7 @@ atTable("a click and a quick drag are no double click", {}, async ({ page, playe
 });
 
 atTable("pointing and dragging say what they need first", {}, async ({ page, player }) => {
-  await player.locator("#panel").click({ position: { x: 5, y: 5 } }); // keys go where the last click was
+  await player.locator("#panel").click({ position: { x: 5, y: 5 } }); // keys go to the frame that was clicked last
   await player.locator("body").press("Escape");
   await player.hover(body(TOKENS.grik));
   await player.locator("#advice", { hasText: "Click a fighter of yours first" }).waitFor(SOON);

@@ -1,4 +1,4 @@
-/** A chat that stands in a page of its own, as Foundry 14 lets one: the card is drawn there, and its buttons work. */
+/** A chat log in a window of its own, as in Foundry 14: the card is drawn there, and its buttons work. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -11,7 +11,7 @@ const SOON = { timeout: 8000 };
 const { gm, player } = await oneTable({ query: "v=14" });
 
 test("the card of a detached chat is drawn, redrawn, folded and pressed like any other", async () => {
-  // Another page with Foundry's own manager of such pages, as far as modules ask it.
+  // Another page with Foundry's manager of such pages, as far as modules use it.
   await gm.evaluate(() => {
     const other = document.body.appendChild(document.createElement("iframe"));
     other.id = "detached";

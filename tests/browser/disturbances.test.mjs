@@ -1,4 +1,4 @@
-/** What a table does to a module: documents gone, scenes elsewhere, other modules broken, a bridge that misbehaves. */
+/** Disturbances at a table: deleted documents, changed scenes, other modules' errors, a bridge that misbehaves. */
 
 import assert from "node:assert/strict";
 import { flagsOf, judged, strike, update, wiretap } from "./quick.mjs";
@@ -11,7 +11,7 @@ const SEEN = { timeout: 8000 };
 let line;
 let table;
 
-/** Each at a table of its own, in v14's shape unless said otherwise, with a hand on the line to the bridge. */
+/** Run a test at a table of its own, by default in v14's shape, with control of the messages from the bridge. */
 function hazard(name, run, { query = "v=14" } = {}) {
   const own = wiretap();
   atTable(name, { query, before: own.before }, (opened) => {
@@ -20,10 +20,10 @@ function hazard(name, run, { query = "v=14" } = {}) {
   });
 }
 
-/** This client has heard of a token. */
+/** Wait until a client has a token. */
 const arrived = (frame, token) => frame.waitForFunction((id) => canvas.tokens.get(id), token);
 
-/** An attack that is annotated: all is well. */
+/** Make an attack and check that it is annotated. */
 async function allIsWell({ gm, player }) {
   const message = await strike(player);
   for (const frame of [gm, player]) await cardOf(frame, message).locator(HIGH_GROUND).waitFor(SEEN);
@@ -31,7 +31,7 @@ async function allIsWell({ gm, player }) {
 }
 
 hazard("a message whose token is gone, and one whose token never was", async ({ gm, player }) => {
-  line.mode = "hold"; // the token goes while the bridge is asked
+  line.mode = "hold"; // the token is deleted before the bridge's answer arrives
   const orphan = await strike(player, { by: TOKENS.bram, at: TOKENS.mog });
   await gm.evaluate((id) => canvas.scene.tokens.get(id).delete(), TOKENS.bram);
   line.release();
@@ -107,7 +107,7 @@ hazard("the game master who keeps the bridge leaves in the middle of a request",
   await cardOf(second, message).locator(HIGH_GROUND).waitFor(SEEN);
 });
 
-/** A second GM's preview, asked through the one who keeps the bridge: resolves with what became of it. */
+/** Request a preview as a second GM, through the GM who has the bridge. Resolves with the result. */
 const preview = (frame) =>
   frame.evaluate(
     async ([actor, target]) => {

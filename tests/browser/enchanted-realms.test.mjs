@@ -1,4 +1,6 @@
-/** Enchanted Realms at the table: each row of both editions' tables is played once, with the chat menu and the dialog. */
+/**
+ * Enchanted Realms at the table: each row of both editions' tables is played once, with the chat menu and the dialog.
+ */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -11,7 +13,7 @@ const SOON = { timeout: 8000 };
 const line = wiretap();
 const { gm, player } = await oneTable({ query: "v=14", before: line.before });
 
-/** A roll of Ilse's that no document calls anything. Returns the message's id. */
+/** Post a roll of Ilse's whose kind no document names. Returns the message's id. */
 async function roll(formula, ...faces) {
   await nextDice(player, ...faces);
   const message = await player.evaluate(
@@ -27,7 +29,7 @@ async function roll(formula, ...faces) {
   return message;
 }
 
-/** The GM's word in the message's menu: what the roll is. Returns all that is offered. */
+/** Set the kind of a roll as GM, in the message's menu. Returns all kinds that the menu offers. */
 async function thisIs(message, title) {
   await choose(gm, message, "this roll is");
   const options = gm.locator("dialog select[name=picked] option");
@@ -39,7 +41,7 @@ async function thisIs(message, title) {
   return offered;
 }
 
-/** The GM's dialog "Add to this roll", from the message's menu. */
+/** Add an effect in the GM's dialog "Add to this roll", from the message's menu. */
 async function add(message, effect) {
   await choose(gm, message, "add to this roll");
   await gm
@@ -52,7 +54,7 @@ async function add(message, effect) {
   await gm.locator("dialog").waitFor({ state: "detached", ...SOON });
 }
 
-/** The GM's last answer that has such an outcome. */
+/** Wait for an annotation in the GM's browser whose outcome meets the condition. */
 async function outcomeWith(holds) {
   const found = () =>
     line.said
@@ -65,7 +67,7 @@ async function outcomeWith(holds) {
   return outcome;
 }
 
-/** A row: its title, the roll, what the GM adds, and what comes of it. */
+/** The rows: title, roll, the GM's addition, and the expected outcome. */
 const EARLIER = [
   ["Check", "1d20 + 2", [7], "advantage", { dice: "2d20", keep: "highest", to_roll: ["1d20"] }],
   ["Save", "1d20 + 2", [8], "disadvantage", { dice: "2d20", keep: "lowest", movement: 0.5 }],
@@ -120,7 +122,7 @@ test("coign-of-vantage: an effect that overrides cancelling wins", async () => {
   await outcomeWith(({ label }) => label === "advantage");
 });
 
-test("coign-of-vantage: once the damage is rolled, an attack whose damage is all taken away misses", async () => {
+test("coign-of-vantage: an attack misses if its rolled damage is reduced to nothing", async () => {
   await playBy(gm, "coign-of-vantage");
   await update(gm, TOKENS.ilse, { x: 300, y: 600, elevation: 0 }); // no higher ground, so that the cover alone counts
   line.said.splice(0);
@@ -134,7 +136,7 @@ test("coign-of-vantage: once the damage is rolled, an attack whose damage is all
   assert.match(outcome.notes.join(), /no damage is left/);
 });
 
-test("an effect that cannot act on the roll is taken back, and the GM is told why", async () => {
+test("an effect that cannot apply to the roll is removed, and the GM reads why", async () => {
   await playBy(gm, "coign-of-vantage");
   const message = await roll("1d20", 9);
   await thisIs(message, "Check");

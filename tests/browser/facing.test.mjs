@@ -1,4 +1,4 @@
-/** What Combat Facing asks of the module: turns counted in a combat, and riders who face as their steeds do. */
+/** The module's part in Combat Facing: it counts turns in a combat, and riders face as their steeds do. */
 
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
@@ -14,7 +14,7 @@ before(() => playBy(gm, "combat-facing"));
 
 const chip = (frame, message, id) => cardOf(frame, message).locator(`.coign-chip[data-modifier="${id}"]`);
 
-/** Bram attacks Mog: what the bridge was asked, and the rules that it found to hold. */
+/** Let Bram attack Mog. Returns the request to the bridge, and the rules that hold. */
 async function attackOf() {
   line.sent.splice(0);
   line.said.splice(0);
@@ -25,13 +25,13 @@ async function attackOf() {
   return { message, rules, asked: line.sent.find(({ type }) => type === "evaluate") };
 }
 
-test("turns on the spot are counted in a creature's own turn, and said on its card", async () => {
+test("turns on the spot are counted in a creature's own turn and shown on its card", async () => {
   await startCombat(gm, [TOKENS.bram, TOKENS.mog]);
 
   await update(gm, TOKENS.bram, { rotation: 90 });
   const once = await strike(player, { by: TOKENS.bram, at: TOKENS.mog });
   await chip(gm, once, "changing-facing").waitFor(SOON);
-  for (const rotation of [95, 120, 180]) await update(gm, TOKENS.bram, { rotation }); // a wheel's notches are one turn
+  for (const rotation of [95, 120, 180]) await update(gm, TOKENS.bram, { rotation }); // several notches of the wheel are one turn
   const twice = await strike(player, { by: TOKENS.bram, at: TOKENS.mog });
   assert.match(await chip(player, twice, "changing-facing").textContent(SOON), /turned 2 times/);
   assert.match(await chip(gm, once, "changing-facing").textContent(), /turned once/, "what was said stays said");
@@ -46,7 +46,7 @@ test("turns on the spot are counted in a creature's own turn, and said on its ca
   await gm.evaluate(() => game.combats.contents[0].delete());
 });
 
-test("who rides attacks by how the steed stands, as soon as the GM says so on the token", async () => {
+test("a rider attacks by the steed's facing, once the GM marks the token as mounted", async () => {
   await gm.evaluate(
     async ([rider, foe]) => {
       const { x, y } = canvas.scene.tokens.get(rider)._source;

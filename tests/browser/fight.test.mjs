@@ -6,7 +6,7 @@ import { attack, cardOf, frameOf, nextDice, pause, TOKENS } from "./table.mjs";
 
 const HIGH_GROUND = '.coign-chip[data-modifier="high-ground"]';
 
-/** In each of Foundry's two shapes. */
+/** Run a test in the document shapes of Foundry 13 and 14. */
 function fight(name, run, how = {}) {
   for (const v of [13, 14]) atTable(`${name} (v${v})`, { ...how, query: `v=${v}` }, run);
 }
@@ -48,7 +48,7 @@ fight("the game master switches high ground off, and back: both cards follow", a
 fight(
   "a hidden token flanks for the game master's eyes alone, and is named nowhere on the player's page",
   async ({ gm, player }) => {
-    await update(gm, TOKENS.runa, { x: 200, y: 800 }); // away: now only the hidden one stands across from Bram
+    await update(gm, TOKENS.runa, { x: 200, y: 800 }); // away: now only the hidden creature is opposite Bram
     const hushed = await attack(player, { by: TOKENS.bram, at: TOKENS.mog, weapon: "Longsword" });
     // an attack of Ilse's, annotated, proves that this one has been judged as well
     const told = await attack(player, { by: TOKENS.ilse, at: TOKENS.snag, weapon: "Shortbow" });
@@ -72,7 +72,7 @@ fight("a shut door is total cover, an open one is not", async ({ gm, player }) =
   await player.click("[data-door-id] .handle");
   await player.waitForSelector(".door.open");
   const open = await attack(player, { by: TOKENS.bram, at: TOKENS.pim, weapon: "Javelin" });
-  await pause(500); // there may be no card at all: an open door is nothing to speak of
+  await pause(500); // there is perhaps no card at all, because an open door changes nothing
   assert.doesNotMatch((await cardOf(gm, open).allTextContents()).join(), /cannot be targeted|blocked/i);
 });
 

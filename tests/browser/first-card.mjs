@@ -2,8 +2,8 @@
  * Measures the way from a program to the first card on the practice table, in a clean account:
  * `node tests/browser/first-card.mjs dist/coign`, or any other command that is Coign.
  *
- * The command runs as a double click starts it: with no argument, no terminal, and an empty home. Each step is one that a
- * person takes; the time is what the computer needs for it. The program must open its page by itself.
+ * The command runs as a double click starts it: with no argument, no terminal, and an empty home. Each step is one that
+ * a person takes; the time is what the computer needs for it. The program must open its page by itself.
  */
 
 import { spawn } from "node:child_process";
@@ -66,7 +66,7 @@ try {
   await rm(home, { recursive: true });
 }
 
-/** The address that the program gave to the browser of the account. */
+/** Wait for the address that the program opens in the browser. */
 async function page() {
   for (const end = Date.now() + PATIENCE; Date.now() < end; await pause(20)) {
     const address = await readFile(opened, "utf8").catch(() => "");

@@ -1,4 +1,4 @@
-/** Another language, all over: no window of ours and no card shows a key instead of words, nor words of the other. */
+/** A table in German: no window of Coign's and no card shows a key, or an English text. */
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -28,7 +28,7 @@ test("a German table reads German: card, menu, settings, windows, sheets", async
   assert.doesNotMatch(text, /as measured|Measure again|Overrides in Force|Facing Arrows|not paired/);
 });
 
-/** Every English text of ours that is a sentence or a name, of at least two words, and is not the same in German. */
+/** Return the English texts of Coign that have at least two words and differ from the German ones. */
 function englishTexts() {
   const read = (name) =>
     JSON.parse(readFileSync(new URL(`../../foundry-module/lang/${name}`, import.meta.url), "utf8"));
@@ -44,7 +44,7 @@ function englishTexts() {
   return [...new Set(parts)].filter((part) => part.split(" ").length > 1 && part.length > 7);
 }
 
-test("no card of any rule system has an English text of ours: names, reasons, notes, assumptions", async () => {
+test("no card of any rule system has English names, reasons, notes or assumptions", async () => {
   await gm.evaluate(() => game.settings.set("coign", "drawing", true));
   const english = englishTexts();
   assert.ok(english.length > 300);

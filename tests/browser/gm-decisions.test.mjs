@@ -1,4 +1,4 @@
-/** Who has the last word: the GM over the bridge, everybody's clients over what a player may not write, dice over both. */
+/** Decisions of the GM: forced degrees, automatic dice, and protection from what a player may not write. */
 
 import assert from "node:assert/strict";
 import { flagsOf } from "./quick.mjs";
@@ -7,7 +7,7 @@ import { attack, cardOf, frameOf, TOKENS } from "./table.mjs";
 
 const HIGH_GROUND = '.coign-chip[data-modifier="high-ground"]';
 
-/** At a table of its own, with one attack from the ledge. */
+/** Run a test at a table of its own, after one attack from the ledge. */
 const afterAnAttack = (name, run) => atTable(name, { query: "v=14" }, async (table) => run(table, await shoot(table)));
 
 async function shoot({ gm, player }) {
@@ -22,7 +22,7 @@ const open = (frame, menu) =>
   }, menu);
 
 afterAnAttack(
-  "a degree of cover is forced for a token, is listed, and is taken back",
+  "the GM forces a degree of cover for a token, sees it listed, and removes it",
   async ({ gm, player }, message) => {
     await cardOf(gm, message).locator('[data-coign="add"]').click();
     await gm.selectOption("dialog select[name=what]", { label: "Cover: three-quarters" });
@@ -47,7 +47,7 @@ afterAnAttack(
   },
 );
 
-afterAnAttack("dice fall by themselves where the world wants it, and are taken back", async ({ gm, player }) => {
+afterAnAttack("with the world's setting, dice are rolled automatically, and can be undone", async ({ gm, player }) => {
   await gm.evaluate(() => game.settings.set("coign", "automatic", true));
   const message = await shoot({ gm, player });
   await cardOf(player, message).locator('[data-coign="undo"]').waitFor();
@@ -58,7 +58,7 @@ afterAnAttack("dice fall by themselves where the world wants it, and are taken b
   assert.deepEqual((await flagsOf(gm, message)).rolled, []);
 });
 
-afterAnAttack("what a player writes over the GM's word is undone", async ({ gm, player }, message) => {
+afterAnAttack("a player's change of a GM's override is undone", async ({ gm, player }, message) => {
   await cardOf(gm, message).locator(`${HIGH_GROUND} .coign-toggle`).click();
   await cardOf(player, message).locator(`${HIGH_GROUND}[data-state="off"]`).waitFor();
   const { overrides } = await flagsOf(gm, message);
@@ -77,17 +77,20 @@ afterAnAttack("what a player writes over the GM's word is undone", async ({ gm, 
   assert.deepEqual((await flagsOf(gm, message)).overrides, overrides);
 });
 
-afterAnAttack("a GM who comes back has the player's card, and may measure again", async ({ page, player }, message) => {
-  await page.evaluate(() => tabletop.close("gm"));
-  await page.evaluate(() => tabletop.open("gm"));
-  const gm = await frameOf(page, "gm");
-  await gm.waitForFunction(() => game.modules.get("coign").api.state === "connected");
-  assert.equal(
-    await cardOf(gm, message).locator(".coign-chance").count(),
-    0,
-    "the GM's own was in the page that is gone",
-  );
-  await cardOf(gm, message).locator('[data-coign="measure"]').click();
-  await cardOf(gm, message).locator(".coign-chance").waitFor();
-  assert.equal(await cardOf(player, message).locator(".coign-chance").count(), 0);
-});
+afterAnAttack(
+  "a GM who logs in again sees the player's card and may measure again",
+  async ({ page, player }, message) => {
+    await page.evaluate(() => tabletop.close("gm"));
+    await page.evaluate(() => tabletop.open("gm"));
+    const gm = await frameOf(page, "gm");
+    await gm.waitForFunction(() => game.modules.get("coign").api.state === "connected");
+    assert.equal(
+      await cardOf(gm, message).locator(".coign-chance").count(),
+      0,
+      "the GM's own was in the page that is gone",
+    );
+    await cardOf(gm, message).locator('[data-coign="measure"]').click();
+    await cardOf(gm, message).locator(".coign-chance").waitFor();
+    assert.equal(await cardOf(player, message).locator(".coign-chance").count(), 0);
+  },
+);

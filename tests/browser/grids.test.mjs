@@ -1,4 +1,6 @@
-/** The same fight on squares, on hexes and without a grid: an attack, the preview, the heat map, facing arrows, a drag. */
+/**
+ * The same fight on squares, on hexes and without a grid: an attack, the preview, the heat map, facing arrows, a drag.
+ */
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
@@ -13,7 +15,7 @@ const FIGURES = 800; // the layers' places among Foundry's own interface
 const ARROWS = 799;
 const HEAT = 700;
 
-/** In the page: what one of our layers on the map has drawn: strokes, filled areas by their corners, words. */
+/** Return what one of Coign's layers on the map has drawn: strokes, filled areas by their corners, texts. */
 const drawing = (frame, layer) =>
   frame.evaluate((wanted) => {
     const pieces = canvas.interface.children
@@ -45,7 +47,7 @@ for (const [scene, corners] of Object.entries(SCENES)) {
     });
     after(() => table.page.close());
 
-    test("what there is to try is played by a click, and has the modifier that it speaks of", async () => {
+    test("each thing to try is played by a click and gives the modifier that it names", async () => {
       const { gm } = table;
       const ideas = await gm.locator(".idea").allTextContents();
       const spoken = {
@@ -67,7 +69,7 @@ for (const [scene, corners] of Object.entries(SCENES)) {
       await clear(gm);
     });
 
-    test("pointed at, a foe has the figure and the answer in words over it", async () => {
+    test("pointing at a foe shows the figure, and the answer in words over the foe", async () => {
       const { player } = table;
       await player.click(`[data-token-id="${TOKENS.ilse}"] .body`);
       await player.hover(`[data-token-id="${TOKENS.grik}"] .body`);
@@ -87,7 +89,7 @@ for (const [scene, corners] of Object.entries(SCENES)) {
       );
     });
 
-    test("dragged by hand, a fighter snaps as the map has it, and the preview is of where it would stand", async () => {
+    test("a dragged fighter snaps to the map's grid, and the preview is of its new place", async () => {
       const { page, player } = table;
       await player.dblclick(`[data-token-id="${TOKENS.snag}"] .body`);
       await untilDrawn(player, "High Ground");
@@ -119,7 +121,7 @@ for (const [scene, corners] of Object.entries(SCENES)) {
       await clear(player);
     });
 
-    test("the heat map paints the map's own spaces that can be reached, each with its sign, and none that others stand on", async () => {
+    test("the heat map paints the grid spaces within reach, each with its sign, and no occupied ones", async () => {
       const { gm } = table;
       await aim(gm, TOKENS.bram, TOKENS.mog);
       line.sent.splice(0);
@@ -142,7 +144,7 @@ for (const [scene, corners] of Object.entries(SCENES)) {
       await clear(gm);
     });
 
-    test("facing arrows point a way that the map has: eight, or six on hexes", async () => {
+    test("facing arrows point in one of eight directions, or of six on hexes", async () => {
       const { gm } = table;
       const step = corners === 6 ? 60 : 45;
       await gm.evaluate(() => game.settings.set("coign", "facingArrows", true));
@@ -166,11 +168,11 @@ for (const [scene, corners] of Object.entries(SCENES)) {
       await gm.evaluate(() => game.settings.set("coign", "facingArrows", false));
     });
 
-    test("nobody's page has had an error", () => assert.deepEqual(table.errors, []));
+    test("no page has had an error", () => assert.deepEqual(table.errors, []));
   });
 }
 
-test("the GM chooses a scene, and everybody is there, the player with its own character in hand", async () => {
+test("the GM chooses a scene: everybody views it, and the player controls its own character", async () => {
   const { page, gm, player } = await openTable(browser, bridge.url);
   for (const [name, type] of Object.entries({
     "The reed marsh (hexes)": 2,

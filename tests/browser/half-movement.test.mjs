@@ -1,4 +1,4 @@
-/** Half movement: the mark that a roll at disadvantage leaves on a token, and all the ways in which it goes again. */
+/** Half movement: the mark that a roll at disadvantage leaves on a token, and all the ways in which it ends. */
 
 import assert from "node:assert/strict";
 import { before, beforeEach, test } from "node:test";
@@ -30,7 +30,7 @@ const untilMarked = (frame, count, token = TOKENS.ilse) =>
     [token, count],
     SOON,
   );
-/** The badges that lie on the map; other words there are none of ours. */
+/** Return the texts of the badges on the map; Coign draws no other text there. */
 const badges = (frame) =>
   frame.evaluate(() => {
     const words = canvas.interface.children.flatMap(({ children }) => children.map(({ text }) => text));
@@ -41,7 +41,7 @@ async function untilBadges(frame, count) {
     assert.ok(Date.now() < end, `${await badges(frame)} badges, not ${count}`);
 }
 
-test("said on the card, borne by the token, seen by everyone, and gone when its next turn begins", async () => {
+test("shown on the card and on the token, to everyone, until the token's next turn begins", async () => {
   const message = await strike(player);
   await cardOf(player, message).locator(".coign-consequence", { hasText: "movement × 0.5" }).waitFor(SOON);
   await untilMarked(gm, 1);
@@ -55,7 +55,7 @@ test("said on the card, borne by the token, seen by everyone, and gone when its 
   for (const frame of [gm, player]) await untilBadges(frame, 0);
 });
 
-test("the GM's word undoes it and brings it back; so does the message's end", async () => {
+test("the GM removes the mark and restores it; deleting the message removes it too", async () => {
   const message = await strike(player);
   await untilMarked(player, 1);
   const cover = cardOf(gm, message).locator(".coign-chip .coign-toggle").first();
@@ -67,7 +67,7 @@ test("the GM's word undoes it and brings it back; so does the message's end", as
   await untilMarked(player, 0);
 });
 
-test("two rolls leave two marks, and one taken back leaves the other", async () => {
+test("two rolls leave two marks, and removing one leaves the other", async () => {
   const first = await strike(player);
   await untilMarked(gm, 1);
   await strike(player);
@@ -76,7 +76,7 @@ test("two rolls leave two marks, and one taken back leaves the other", async () 
   await untilMarked(gm, 1);
 });
 
-test("it ends with the combat, and with being taken out of it; without a combat there is none", async () => {
+test("it ends with the combat, or when the token leaves it; without a combat there is none", async () => {
   await strike(player);
   await untilMarked(player, 1);
   await gm.evaluate((id) => {
@@ -94,7 +94,7 @@ test("it ends with the combat, and with being taken out of it; without a combat 
   await untilMarked(player, 0, TOKENS.bram);
 });
 
-test("a roll that players may not read leaves no mark that they could", async () => {
+test("a roll that players may not read leaves no mark that they see", async () => {
   const gmId = await gm.evaluate(() => game.user.id);
   const message = await strike(gm, { whisper: [gmId] });
   await cardOf(gm, message).locator(".coign-consequence", { hasText: "movement × 0.5" }).waitFor(SOON);

@@ -1,4 +1,4 @@
-/** Where the heat map looks: as far as the token gets in this round, round what stops it. */
+/** The squares of the heat map: those that the token reaches in this round, around obstacles. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -11,7 +11,7 @@ const SOON = { timeout: 8000 };
 const line = wiretap();
 const { gm } = await oneTable({ query: "v=14", before: line.before });
 
-/** The places that a token's heat map asks about, and the map taken away again. */
+/** Show a token's heat map, return the places that it requests, and remove it. */
 async function surveyed(token = TOKENS.bram) {
   line.sent.splice(0);
   await aim(gm, token, TOKENS.mog);
@@ -33,7 +33,7 @@ const build = (walls) =>
   );
 const raze = () => gm.evaluate(() => canvas.scene.deleteEmbeddedDocuments("Wall", globalThis.built));
 
-/** Round Bram's own square, the east side as given. */
+/** Return walls around Bram's square, with the given east side. */
 const cell = (east) => [
   { c: [0, 0, 100, 0] },
   { c: [0, 100, 100, 100] },
@@ -41,7 +41,7 @@ const cell = (east) => [
   { c: [100, 0, 100, 100], ...east },
 ];
 
-test("shut in, there is nowhere to go; through an open door there is", async () => {
+test("a shut-in token reaches nothing; an open door lets it out", async () => {
   const free = await surveyed();
   assert.ok(free.length > 50, `${free.length} squares in the open`);
   await build(cell({ door: 1, ds: 0 }));
@@ -54,7 +54,7 @@ test("shut in, there is nowhere to go; through an open door there is", async () 
   assert.ok(open.length > 10 && open.length < free.length, `${open.length} of ${free.length} squares through the door`);
 });
 
-test("where Foundry tests for collisions itself, its word counts, asked about this token's level and height", async () => {
+test("Foundry's own collision test is used if there is one, with this token's level and height", async () => {
   await gm.evaluate(() => {
     globalThis.asked = [];
     const testCollision = (from, to, how) => {
@@ -80,7 +80,7 @@ test("where Foundry tests for collisions itself, its word counts, asked about th
   );
 });
 
-test("a slowed token's map is the smaller by half its movement", async () => {
+test("a slowed token's map covers half its movement", async () => {
   const reachOf = (places) =>
     Math.max(...places.map(([x, y]) => Math.max(Math.abs(x - places[0][0]), Math.abs(y - places[0][1]))));
   const whole = reachOf(await surveyed());
@@ -95,7 +95,7 @@ test("a slowed token's map is the smaller by half its movement", async () => {
   assert.deepEqual([whole, half], [600, 300]);
 });
 
-test("who has no sheet walks thirty feet, and nine metres where the map is in metres", async () => {
+test("a token without a sheet walks thirty feet, or nine metres on a map in metres", async () => {
   const barrel = await gm.evaluate(async (at) => {
     const { x, y } = canvas.scene.tokens.get(at)._source;
     const [made] = await canvas.scene.createEmbeddedDocuments("Token", [{ name: "Barrel", x, y: y - 100 }]);

@@ -1,4 +1,4 @@
-/** The judged attacks, the time of judging, and who sees the result: one table, one attack after another. */
+/** Which rolls are judged, by which positions, and who sees the result: one table, one attack after another. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -15,10 +15,10 @@ const { gm, player } = await oneTable({ before: line.before });
 const chip = (frame, message, state) => cardOf(frame, message).locator(`${HIGH_GROUND}[data-state="${state}"]`);
 const toggle = (frame, message) => cardOf(frame, message).locator(`${HIGH_GROUND} .coign-toggle`).click();
 
-test("what is said of a roll later is about where everybody stood when it fell", async () => {
+test("an override set later is judged by the positions at the time of the roll", async () => {
   const message = await strike(player);
   await chip(gm, message, "on").waitFor(SOON);
-  await update(gm, TOKENS.ilse, { x: 300, y: 600, elevation: 0 }); // she has come down since
+  await update(gm, TOKENS.ilse, { x: 300, y: 600, elevation: 0 }); // she has come down after the roll
   await toggle(gm, message);
   await chip(player, message, "off").waitFor(SOON);
   await toggle(gm, message);
@@ -32,7 +32,7 @@ test("what is said of a roll later is about where everybody stood when it fell",
   await update(gm, TOKENS.ilse, { x: 200, y: 200, elevation: 10 });
 });
 
-test("a word on a hidden target is obeyed, and stands in no flag", async () => {
+test("an override about a hidden target counts, and is in no flag", async () => {
   const message = await strike(gm, { at: [TOKENS.snag, TOKENS.shade] });
   const hidden = cardOf(gm, message).locator(`.coign-row[data-target="${TOKENS.shade}"]`);
   await hidden.locator(`${HIGH_GROUND}[data-state="on"]`).waitFor(SOON);
@@ -45,7 +45,7 @@ test("a word on a hidden target is obeyed, and stands in no flag", async () => {
   await hidden.locator(`${HIGH_GROUND}[data-state="on"]`).waitFor(SOON);
 });
 
-test("with the bridge away a toggle waits, says so, and is obeyed when it is back", async () => {
+test("without the bridge a switched chip says that it waits, and counts when the bridge is back", async () => {
   const message = await strike(player);
   await chip(gm, message, "on").waitFor(SOON);
   line.mode = "drop";
@@ -57,7 +57,7 @@ test("with the bridge away a toggle waits, says so, and is obeyed when it is bac
   assert.equal(await cardOf(gm, message).locator(".coign-waiting").count(), 0);
 });
 
-test("a roll that is made anew in the same card is judged anew, once", async () => {
+test("a roll that is repeated in the same card is judged again, once", async () => {
   await nextDice(player, 5);
   const message = await strike(player);
   await cardOf(gm, message).locator(".coign-total", { hasText: "11" }).waitFor(SOON);
@@ -71,7 +71,7 @@ test("a roll that is made anew in the same card is judged anew, once", async () 
   await cardOf(player, message).locator(".coign-total", { hasText: "21" }).waitFor(SOON);
 });
 
-test("blind and whispered rolls show nothing that the roll itself does not show", async () => {
+test("blind and whispered rolls show no more than the roll itself does", async () => {
   const gmId = await gm.evaluate(() => game.user.id);
   const blind = await strike(player, { blind: true, whisper: [gmId] });
   const secret = await strike(gm, { whisper: [gmId] });
@@ -83,7 +83,7 @@ test("blind and whispered rolls show nothing that the roll itself does not show"
   }
 });
 
-test("the die is shown by Dice So Nice where it is there, to those who see the roll", async () => {
+test("Dice So Nice shows the die to those who see the roll", async () => {
   await player.evaluate(() => {
     globalThis.shown = [];
     game.dice3d = { showForRoll: async (...said) => void globalThis.shown.push(said) };
@@ -96,7 +96,7 @@ test("the die is shown by Dice So Nice where it is there, to those who see the r
   await player.evaluate(() => delete game.dice3d);
 });
 
-test("a full attack is one card: the chips once, each further roll with a total and a die of its own", async () => {
+test("a full attack is one card: the chips once, and a total and a die for each further roll", async () => {
   const play = (frame) => frame.evaluate(() => Object.assign(game.system, { id: "pf1", version: "11.5" }));
   for (const frame of [gm, player]) await play(frame);
   const message = await player.evaluate(
@@ -128,7 +128,7 @@ test("a full attack is one card: the chips once, each further roll with a total 
     await frame.evaluate(() => Object.assign(game.system, { id: "dnd5e", version: "5.3.3" }));
 });
 
-test("a save: the GM says against whose effect, and cover counts from there", async () => {
+test("a save: the GM chooses whose effect it is against, and cover is measured from there", async () => {
   await hedge(gm);
   const message = await player.evaluate(async (id) => {
     const roll = await new Roll("1d20 + 3").evaluate();
@@ -145,7 +145,7 @@ test("a save: the GM says against whose effect, and cover counts from there", as
   await clearHedge(gm);
 });
 
-test("macros ask and are told, hooks tell other modules", async () => {
+test("macros request annotations, and hooks inform other modules", async () => {
   const attack = { kind: "ranged", range: { normal: 80 } };
   const question = { scene: "sceneQuarry00000", actor: TOKENS.ilse, targets: [TOKENS.snag], attack };
   const ask = (asked) => game.modules.get("coign").api.evaluate(asked);
@@ -203,7 +203,7 @@ test("macros set an override and remove it, and have a roll annotated again", as
   assert.equal(sealed, true, "no module changes another's door to it");
 });
 
-test("a player who asks too much, too fast, is told so, and attacks go on", async () => {
+test("a player who requests too much gets an error, and attacks go on", async () => {
   const refused = await player.evaluate(
     async (question) => {
       const asked = Array.from({ length: 40 }, () => game.modules.get("coign").api.evaluate(question));

@@ -1,6 +1,6 @@
 /**
- * More of what users of other modules complained of, in those modules' own trackers: permissions, lag, what is said and
- * when, worlds with odd things in them. Each test bears the complaint's name; see also known-complaints.test.mjs.
+ * More complaints of other modules' users from those modules' issue trackers: permissions, lag, messages, worlds with
+ * odd data. Each test is named for its complaint; see also known-complaints.test.mjs.
  */
 
 import assert from "node:assert/strict";
@@ -21,7 +21,7 @@ beforeEach(() => {
 
 const chip = (frame, message, words) => cardOf(frame, message).locator(".coign-chip", { hasText: words });
 
-test("permissions, simbuls-cover-calculator 307: nobody needs a right to another's token", async () => {
+test("permissions, simbuls-cover-calculator 307: nobody needs permission for another's token", async () => {
   const before = await gm.evaluate((id) => JSON.stringify(canvas.scene.tokens.get(id).toObject()), TOKENS.snag);
   assert.equal(await player.evaluate((id) => canvas.scene.tokens.get(id).isOwner, TOKENS.snag), false);
   await hedge(gm, { y: 0, height: 900 });
@@ -36,7 +36,7 @@ test("explicit, pf2e-visioner 87: the card says in words what cover there is, wh
   assert.match(await chip(player, message, "Half Cover").textContent(), /Half Cover.*\+2 AC.*\S{3,}/);
 });
 
-test("double counting, dnd5e 4493: cover that the system has put into the AC is not added again", async () => {
+test("double counting, dnd5e 4493: cover that the system has added to the AC is not added again", async () => {
   const added = async () => {
     line.said.splice(0);
     const message = await strike(player);
@@ -52,7 +52,7 @@ test("double counting, dnd5e 4493: cover that the system has put into the AC is 
   await clearHedge(gm);
 });
 
-test("previews, pf2e-visioner 56: while a token is dragged the lines are those of where it would stand", async () => {
+test("previews, pf2e-visioner 56: while a token is dragged, the lines are measured from its new place", async () => {
   await aim(gm, TOKENS.ilse, TOKENS.snag);
   const { x, y } = await gm.evaluate((id) => canvas.scene.tokens.get(id)._source, TOKENS.ilse);
   await pause(300);
@@ -63,24 +63,24 @@ test("previews, pf2e-visioner 56: while a token is dragged the lines are those o
   await gm.evaluate((id) => canvas.tokens.get(id).preview(null), TOKENS.ilse);
 });
 
-test("lag, monks-wall-enhancement 48 and elevated-vision 29: among 700 walls a moved token is one token told of", async () => {
+test("lag, monks-wall-enhancement 48 and elevated-vision 29: among 700 walls, a moved token sends only itself", async () => {
   await gm.evaluate(async () => {
     const walls = Array.from({ length: 700 }, (_, n) => ({
       c: [(n % 40) * 20, 1500 + n, (n % 40) * 20 + 15, 1500 + n],
     }));
     globalThis.many = (await canvas.scene.createEmbeddedDocuments("Wall", walls)).map(({ id }) => id);
   });
-  await judged(player, await strike(player)); // the walls are there
+  await judged(player, await strike(player)); // so that the walls have been sent
   line.sent.splice(0);
   for (const x of [600, 700, 500]) await update(gm, TOKENS.snag, { x });
-  await pause(300); // more than a frame, and than the clock that stands by for it
+  await pause(300); // longer than a frame, and than the timer that replaces one
   const told = line.sent.filter(({ type }) => type === "scene.patch").flatMap(({ changes }) => changes);
   assert.ok(told.length >= 1 && told.length <= 3, `${told.length} changes`);
   assert.deepEqual([...new Set(told.map(({ document, id }) => `${document} ${id}`))], [`Token ${TOKENS.snag}`]);
   await gm.evaluate(() => canvas.scene.deleteEmbeddedDocuments("Wall", globalThis.many));
 });
 
-test("crashes, token-cover 38 and 43: a world with nonsense in its flags is read past the nonsense", async () => {
+test("crashes, token-cover 38 and 43: malformed flags in a world are skipped", async () => {
   const odd = { overrides: "none", slowed: 7, attacks: 3, senses: "keen", reach: "far", statuses: {}, shield: "yes" };
   await gm.evaluate(
     async ([id, flags]) => {
@@ -103,7 +103,7 @@ test("crashes, token-cover 38 and 43: a world with nonsense in its flags is read
   );
 });
 
-test("heights, simplecover5e on v14: depth and level of each token go with it", async () => {
+test("heights, simplecover5e on v14: each token is sent with its depth and level", async () => {
   const fresh = wiretap();
   const other = await openTable(browser, bridge.url, { query: "v=14", before: fresh.before });
   await judged(other.player, await strike(other.player));
@@ -114,7 +114,7 @@ test("heights, simplecover5e on v14: depth and level of each token go with it", 
   await reconnect(gm);
 });
 
-test("one card for all, ready-set-roll and midi-qol: an attack that is put into an older card is judged there", async () => {
+test("one card for all, ready-set-roll and midi-qol: an attack added to an older card is judged there", async () => {
   const message = await player.evaluate(
     async ([by, at]) => {
       const token = canvas.scene.tokens.get(by);
@@ -132,7 +132,7 @@ test("one card for all, ready-set-roll and midi-qol: an attack that is put into 
   for (const frame of [gm, player]) await chip(frame, message, "High Ground").waitFor(SOON);
 });
 
-test("a GM online, simplecover5e: without one the roll is a roll, and is annotated when one is there again", async () => {
+test("a GM online, simplecover5e: without a GM a roll stays plain, and is annotated when one is back", async () => {
   await page.evaluate(() => tabletop.close("gm"));
   await player.waitForFunction(() => game.users.activeGM === null, null, SOON);
   const message = await strike(player);

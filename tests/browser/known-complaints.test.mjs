@@ -1,6 +1,6 @@
 /**
- * What users of other modules complained of, in those modules' own trackers, and what becomes of it here. Each test
- * bears the complaint's name; what the tables of other tests hold already is not repeated.
+ * Complaints of other modules' users from those modules' issue trackers, each tried here. Each test is named for its
+ * complaint; complaints that other tests cover are not repeated.
  */
 
 import assert from "node:assert/strict";
@@ -21,7 +21,7 @@ beforeEach(() => {
 const chip = (frame, message, id, state = "on") =>
   cardOf(frame, message).locator(`.coign-chip[data-modifier="${id}"][data-state="${state}"]`);
 
-/** Fill in the dialog of the "+" on a GM's card. */
+/** Fill in the dialog behind the "+" on a GM's card. */
 async function add(message, { what, reach = "roll", why = "because I say so" }) {
   await cardOf(gm, message).locator('[data-coign="add"]').first().click();
   await gm.locator("dialog select[name=what] option", { hasText: what }).first().waitFor({ state: "attached" });
@@ -32,7 +32,7 @@ async function add(message, { what, reach = "roll", why = "because I say so" }) 
   await gm.click("dialog footer button");
 }
 
-test("overrides, dsa5 2133: what was detected can be deselected, and what was not can be selected", async () => {
+test("overrides, dsa5 2133: a detected modifier can be switched off, and an undetected one switched on", async () => {
   const message = await strike(player, { by: TOKENS.bram, at: TOKENS.mog });
   await chip(gm, message, "flanking").locator(".coign-toggle").click(SOON);
   await chip(player, message, "flanking", "off").waitFor(SOON);
@@ -44,7 +44,7 @@ test("overrides, dsa5 2133: what was detected can be deselected, and what was no
   assert.match(await flanked.textContent(), /a rat bites Snag's heel/);
 });
 
-test("overrides, dsa5 2133 again: what no rule knows is added by hand, where the table's rules let the GM", async () => {
+test("overrides, dsa5 2133 again: the GM adds a modifier that no rule has, if the table's rules permit it", async () => {
   await gm.evaluate(() => game.settings.set("coign", "options", { "partial-advantage": { "dms-best-friend": true } }));
   const message = await strike(player, { by: TOKENS.bram, at: TOKENS.mog });
   await chip(gm, message, "flanking").waitFor(SOON);
@@ -55,7 +55,7 @@ test("overrides, dsa5 2133 again: what no rule knows is added by hand, where the
   await gm.evaluate(() => game.settings.set("coign", "options", {}));
 });
 
-test("overrides, pf2e-toolbelt 297: what the GM says wins over what is measured, from then on", async () => {
+test("overrides, pf2e-toolbelt 297: a GM's override wins over the measurement from then on", async () => {
   const first = await strike(player);
   await chip(gm, first, "high-ground").waitFor(SOON);
   await cardOf(gm, first).locator('.coign-why[data-modifier="high-ground"]').click();
@@ -69,7 +69,7 @@ test("overrides, pf2e-toolbelt 297: what the GM says wins over what is measured,
   await gm.evaluate(() => canvas.scene.update({ flags: { coign: { overrides: [] } } }));
 });
 
-test("overrides, pf2e-visioner 214: a player cannot override, not even in a message of their own making", async () => {
+test("overrides, pf2e-visioner 214: a player cannot override, not even in a message they have written", async () => {
   const flags = { coign: { overrides: [{ scope: "roll", modifier: "high-ground", state: "off" }] } };
   await player.evaluate((given) => {
     Hooks.once("preCreateChatMessage", (message) => message.updateSource({ flags: given }));
@@ -88,7 +88,7 @@ test("overrides, pf2e-perception 35 and 45: cover does not wipe out flanking", a
   await chip(player, message, "flanking").waitFor(SOON);
 });
 
-test("spam, simbuls-cover-calculator 295: no message of ours, ever, and no section where nothing applies", async () => {
+test("spam, simbuls-cover-calculator 295: Coign posts no message, and adds no section if nothing applies", async () => {
   await update(gm, TOKENS.runa, { x: 200, y: 800 });
   await update(gm, TOKENS.shade, { x: 100, y: 900 });
   const before = await gm.evaluate(() => game.messages.size);
@@ -101,14 +101,14 @@ test("spam, simbuls-cover-calculator 295: no message of ours, ever, and no secti
   await update(gm, TOKENS.shade, { x: 900, y: 400 });
 });
 
-test("leaks, crucible 1391: whom nobody sees neither flanks nor is named, and is no target for players", async () => {
+test("leaks, crucible 1391: an unseen creature neither flanks nor is named, and players cannot target it", async () => {
   const show = (on) =>
     gm.evaluate(async (value) => {
       for (const name of ["showHit", "showChance"]) await game.settings.set("coign", name, value);
     }, on);
   await show(true);
   const open = await strike(player);
-  await cardOf(player, open).locator(".coign-chance").waitFor(SOON); // where there is nothing to hide they are shown
+  await cardOf(player, open).locator(".coign-chance").waitFor(SOON); // shown if there is nothing to hide
   await update(gm, TOKENS.runa, { x: 200, y: 800 });
   await update(gm, TOKENS.shade, { x: 1000, y: 600 }); // across from Bram, where Runa stood
   const alone = await strike(player, { by: TOKENS.bram, at: TOKENS.mog });
@@ -122,8 +122,8 @@ test("leaks, crucible 1391: whom nobody sees neither flanks nor is named, and is
   await show(false);
 });
 
-test("leaks, pf2e 4534 and 2947: a player's preview tells nothing of whom the player does not see", async () => {
-  await update(gm, TOKENS.shade, { x: 600, y: 300 }); // between the two, had anybody seen it
+test("leaks, pf2e 4534 and 2947: a player's preview shows nothing about creatures the player cannot see", async () => {
+  await update(gm, TOKENS.shade, { x: 600, y: 300 }); // between the two, but hidden
   const attack = { kind: "ranged", range: { normal: 80 } };
   const question = { scene: "sceneQuarry00000", actor: TOKENS.ilse, targets: [TOKENS.mog], attack };
   const told = await player.evaluate((asked) => game.modules.get("coign").api.evaluate(asked), question);
@@ -133,7 +133,7 @@ test("leaks, pf2e 4534 and 2947: a player's preview tells nothing of whom the pl
   await update(gm, TOKENS.shade, { x: 900, y: 400 });
 });
 
-test("blocked rolls, ready-set-roll 561: the dice fall though the bridge is silent and a message is nonsense", async () => {
+test("blocked rolls, ready-set-roll 561: dice are rolled though the bridge is silent and a message is malformed", async () => {
   line.mode = "hold";
   const began = Date.now();
   const silent = await strike(player);
@@ -150,7 +150,7 @@ test("blocked rolls, ready-set-roll 561: the dice fall though the bridge is sile
   await chip(player, silent, "high-ground").waitFor(SOON);
 });
 
-test("double rolls, ready-set-roll with cover modules: one roll is judged once, however often it is drawn", async () => {
+test("double rolls, ready-set-roll with cover modules: a roll is judged once, however often it is drawn", async () => {
   const message = await strike(player);
   await chip(player, message, "high-ground").waitFor(SOON);
   const asked = () => line.sent.filter(({ type }) => type === "evaluate").length;
@@ -164,7 +164,7 @@ test("double rolls, ready-set-roll with cover modules: one roll is judged once, 
   assert.equal(asked() - before, 1, "the second attack's, for the GM and for players at once");
 });
 
-test("stale effects, midi-qol: what counts is where everybody stands when the dice fall, not when aim was taken", async () => {
+test("stale effects, midi-qol: positions count at the time of the roll, not of the targeting", async () => {
   await player.evaluate((id) => canvas.tokens.setTargets([id]), TOKENS.snag);
   await update(gm, TOKENS.ilse, { x: 300, y: 600, elevation: 0 });
   const message = await strike(player);
@@ -174,7 +174,7 @@ test("stale effects, midi-qol: what counts is where everybody stands when the di
   await update(gm, TOKENS.ilse, { x: 200, y: 200, elevation: 10 });
 });
 
-test("stale effects, crucible 1311 and simplecover5e 39: nothing is written but into the message", async () => {
+test("stale effects, crucible 1311 and simplecover5e 39: Coign writes only into the message", async () => {
   const world = () =>
     page.evaluate(() => {
       const { ChatMessage: _messages, User: _users, ...documents } = tabletop.world.data.documents;
@@ -186,15 +186,15 @@ test("stale effects, crucible 1311 and simplecover5e 39: nothing is written but 
   assert.equal(await world(), before);
 });
 
-test("lag, pf2e-visioner 300 and chris-premades 295: a token that moves is told of, and nothing is asked", async () => {
+test("lag, pf2e-visioner 300 and chris-premades 295: a moving token sends its change, and no request", async () => {
   for (const frame of [gm, player]) {
-    await frame.evaluate(() => canvas.tokens.setTargets([])); // a figure on the map would be measured again
+    await frame.evaluate(() => canvas.tokens.setTargets([])); // because a figure on the map would be measured again
     await frame.hover("#panel");
   }
   await gm.waitForTimeout(300);
   line.sent.splice(0);
   for (const x of [600, 700, 500]) await update(gm, TOKENS.snag, { x });
-  await gm.waitForTimeout(300); // more than a frame, and than the clock that stands by for it
+  await gm.waitForTimeout(300); // longer than a frame, and than the timer that replaces one
   const kinds = line.sent.map(({ type }) => type);
   assert.ok(kinds.length >= 1 && kinds.length <= 3, kinds.join());
   assert.ok(

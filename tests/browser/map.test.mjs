@@ -1,4 +1,4 @@
-/** What is drawn over the map and what sheets, regions and options do to the next attack: one table for all of it. */
+/** Drawings over the map, and the effect of sheets, regions and options on the next attack, at one table. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -11,7 +11,7 @@ const SOON = { timeout: 8000 };
 const line = wiretap();
 const { page, gm, player } = await oneTable({ query: "v=14", before: line.before });
 
-/** How many things of ours lie on the map's interface, each with something drawn. */
+/** Count Coign's layers on the map's interface that have something drawn. */
 const drawn = (frame) =>
   frame.evaluate(() => canvas.interface.children.filter((layer) => layer.children.length > 0).length);
 const untilDrawn = (frame, count) =>
@@ -27,7 +27,7 @@ const chipsOf = async (frame, message) => {
   return cardOf(frame, message).locator(".coign-name").allTextContents();
 };
 
-test("hovered, targeted, dragged: the figure is drawn, for each client its own, and goes when that ends", async () => {
+test("a figure is drawn while a token is hovered, targeted or dragged, on each client for itself", async () => {
   await hold(gm, TOKENS.ilse);
   await hover(gm, TOKENS.grik, true);
   await untilDrawn(gm, 1);
@@ -40,7 +40,7 @@ test("hovered, targeted, dragged: the figure is drawn, for each client its own, 
   await untilDrawn(gm, 0);
 });
 
-test("a key turns the previews off, and what was drawn with them", async () => {
+test("a key turns the previews off and removes their drawings", async () => {
   await hover(gm, TOKENS.grik, true);
   await untilDrawn(gm, 1);
   await gm.focus("#settings"); // keys go to the frame that has the focus
@@ -54,7 +54,7 @@ test("a key turns the previews off, and what was drawn with them", async () => {
   await hover(gm, TOKENS.grik, false);
 });
 
-test("facing arrows are a setting; on another scene or level nothing of ours is left", async () => {
+test("facing arrows are a setting; on another scene or level no drawing is left", async () => {
   await gm.evaluate(() => game.settings.set("coign", "facingArrows", true));
   await untilDrawn(gm, 1);
   await hover(gm, TOKENS.grik, true);
@@ -64,7 +64,7 @@ test("facing arrows are a setting; on another scene or level nothing of ours is 
     await canvas.scene.createEmbeddedDocuments("Level", [{ name: "Up", elevation: { bottom: 20, top: 40 } }]);
     await tabletop.client.view(canvas.scene, canvas.scene.levels.contents.at(-1));
   });
-  await untilDrawn(gm, 1); // the arrows of this level, the figure no more
+  await untilDrawn(gm, 1); // the arrows of this level, without the figure
   assert.ok(await gm.evaluate((old) => old.every((layer) => layer.destroyed), layers));
   await gm.evaluate(async () => {
     const home = canvas.scene;
@@ -77,7 +77,7 @@ test("facing arrows are a setting; on another scene or level nothing of ours is 
   await untilDrawn(gm, 0);
 });
 
-test("the heat map colours squares, has a legend in words, and leaves nothing behind; for players too", async () => {
+test("the heat map colours squares, has a legend in words, and is removed whole; for players too", async () => {
   for (const frame of [gm, player]) {
     await hold(frame, TOKENS.bram);
     await frame.evaluate((id) => canvas.tokens.setTargets([id]), TOKENS.mog);
@@ -103,7 +103,7 @@ test("the heat map colours squares, has a legend in words, and leaves nothing be
   }
 });
 
-/** The labels that are drawn on the map: the overlay's words over its target. */
+/** Return the labels drawn on the map: the overlay's text over its target. */
 const words = (frame) =>
   frame.evaluate(() =>
     canvas.interface.children.flatMap((layer) => layer.children.map((part) => part.text ?? "")).join("\n"),
@@ -119,7 +119,7 @@ const untilWords = (frame, wanted, is = true) =>
     SOON,
   );
 
-test("while a preview is shown it is measured again: a wall, a token, an override, a rule, a world without rules", async () => {
+test("a shown preview is measured again when a wall, a token, an override or the rules change", async () => {
   await hold(gm, TOKENS.ilse);
   await hover(gm, TOKENS.snag, true);
   await untilWords(gm, "High Ground");
@@ -170,7 +170,7 @@ test("a door opened under a preview changes it, and sixty changes in a frame ask
   await hover(gm, TOKENS.snag, false);
 });
 
-test("a dragged token whose elevation is the ground's goes down with the ground", async () => {
+test("a dragged token at the ground's elevation follows the ground down", async () => {
   await hold(gm, TOKENS.ilse);
   await gm.evaluate((id) => canvas.tokens.setTargets([id]), TOKENS.snag);
   const drag = (place) => gm.evaluate(([id, to]) => canvas.tokens.get(id).preview(to), [TOKENS.ilse, place]);
@@ -190,7 +190,7 @@ test("a dragged token whose elevation is the ground's goes down with the ground"
   await gm.evaluate(() => canvas.tokens.setTargets([]));
 });
 
-test("the heat map follows what changes, and ends when its target is no longer one", async () => {
+test("the heat map follows changes, and ends when its target is untargeted", async () => {
   await aim(gm, TOKENS.bram, TOKENS.mog);
   await gm.evaluate(() => document.querySelector('[data-tool="coignHeatMap"]').click());
   await gm.waitForFunction(() => document.querySelector(".coign-legend progress")?.hidden, null, SOON);
@@ -206,7 +206,7 @@ test("the heat map follows what changes, and ends when its target is no longer o
   await untilDrawn(gm, 0);
 });
 
-test("a token's tab: what is set there is kept, and the next attack obeys", async () => {
+test("a token's tab: settings are saved and count from the next attack on", async () => {
   assert.ok((await chipsOf(player, await strike(player, { at: TOKENS.grik }))).includes("Half Cover"));
   await gm.evaluate((id) => tabletop.client.sheets.openToken(canvas.scene.tokens.get(id)), TOKENS.ilse);
   await gm.click('.sheet-tabs [data-tab="coign"]');

@@ -1,9 +1,9 @@
-/** What the module costs a table, measured by the page itself: its share of a frame, and how long a card waits. */
+/** The module's cost, measured in the page: its share of a frame's time, and the time until a card is drawn. */
 
 import { strike } from "./quick.mjs";
 import { TOKENS } from "./table.mjs";
 
-/** Before the page loads: have every frame that the module asks for timed. */
+/** Before the page loads, make it time every animation frame that the module requests. */
 export const timed = (page) =>
   page.addInitScript(() => {
     globalThis.share = { spent: 0 };
@@ -22,7 +22,7 @@ export const timed = (page) =>
     };
   });
 
-/** Once the page is up: have every hook timed in which the module is. (The stand-in has none in those of tokens.) */
+/** Make the loaded page time every hook that the module handles. (The stand-in handles none of the tokens' hooks.) */
 const timeHooks = (frame) =>
   frame.evaluate(() => {
     for (const entries of Object.values(Hooks.events)) {
@@ -34,25 +34,26 @@ const timeHooks = (frame) =>
   });
 
 /**
- * In the page: how long a fixed piece of work takes, milliseconds. The same every time but for what else the machine does.
+ * Return how many milliseconds a fixed piece of work takes. Runs in the page. Only other work on the machine changes
+ * it.
  */
 function rehearsal() {
   const began = performance.now();
   let sum = 0;
   for (let n = 0; n < 400_000; n++) sum = (sum + n * n) % 1_000_003;
-  globalThis.rehearsed = sum; // used, so that it is not optimised away
+  globalThis.rehearsed = sum; // so that it is not optimised away
   return performance.now() - began;
 }
 
 /**
- * How much slower the machine was, while it was measured, than at its best: with other work beside, milliseconds of the
- * clock say little by themselves.
+ * Return the machine's slowdown during the measurement: its median speed compared with its best. Other work on the
+ * machine makes plain milliseconds unreliable.
  * @param {number[]} rehearsals
  */
 export const slowdown = (rehearsals) => median(rehearsals) / Math.min(...rehearsals);
 
 /**
- * Sixty tokens move a little in every frame, as when a GM drags them all; facing arrows are on, the worst case.
+ * Move sixty tokens a little in every frame, as when a GM drags them all, with facing arrows on: the worst case.
  *
  * @param {{gm: import("playwright-core").Frame}} table  opened with `timed`
  * @returns {Promise<{shares: number[], rehearsals: number[]}>}  milliseconds of each frame; patches are the caller's to count
@@ -79,7 +80,7 @@ export async function drag({ gm }, { tokens = 60, frames = 60, arrows = true } =
         globalThis.share.spent = 0;
         const updates = moved.map((_id, k) => ({ _id, x: 10 * (n + 1) + k, rotation: (n * 45) % 360 }));
         await canvas.scene.updateEmbeddedDocuments("Token", updates, { animate: false });
-        await frame(); // what was put off until the next frame is done in it
+        await frame(); // the next frame does the deferred work
         await frame();
         shares.push(globalThis.share.spent);
         rehearsals.push(globalThis.rehearsal());
@@ -91,7 +92,7 @@ export async function drag({ gm }, { tokens = 60, frames = 60, arrows = true } =
 }
 
 /**
- * Attack after attack, each timed on the player's own client from its message to the section on the card.
+ * Make attacks one by one, each timed on the player's client from its message to the section on the card.
  * @returns {Promise<{waits: number[], rehearsals: number[]}>} milliseconds
  */
 export async function cards({ player }, attacks = 20) {

@@ -1,4 +1,4 @@
-/** What a table pays in messages: `node tests/browser/bench.mjs` prints what it pays in time, which no test asserts. */
+/** The number of messages that a table sends. `node tests/browser/bench.mjs` prints times, which no test asserts. */
 
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
@@ -18,7 +18,7 @@ before(async () => {
   table = await openTable(browser, bridge.url, { before: prepared });
 });
 
-test("sixty tokens moved in every frame: one patch for each frame, with all of them in it", async () => {
+test("sixty tokens moved in every frame are one patch for each frame", async () => {
   line.sent.splice(0);
   const frames = 30;
   await drag(table, { frames });

@@ -1,10 +1,10 @@
-/** The actions of the mouse on the tabletop (drag, turn, raise, aim, open doors), and the drawing over the map meanwhile. */
+/** Mouse actions on the tabletop (drag, turn, raise, aim, open doors), and the drawing over the map meanwhile. */
 
 import assert from "node:assert/strict";
 import { atTable } from "./setup.mjs";
 import { TOKENS } from "./table.mjs";
 
-/** Each at a table of its own. */
+/** Run a test at a table of its own. */
 const hands = (name, run) => atTable(name, {}, run);
 
 const source = (frame, token) => frame.evaluate((id) => canvas.scene.tokens.get(id).toObject(), token);
@@ -14,7 +14,7 @@ const until = (frame, token, field, value) =>
     [token, field, value],
   );
 
-/** Press on a token, move by whole squares, and call `meanwhile` before letting go. */
+/** Press on a token, move by whole squares, and call `meanwhile` before the release. */
 async function drag({ page, player }, token, across, down, meanwhile = async () => {}) {
   const box = await player.locator(`[data-token-id="${token}"] .body`).boundingBox();
   const scale = await player.evaluate(() => document.querySelector("#map").getScreenCTM().a * 100);

@@ -1,6 +1,6 @@
 /**
- * Foundry on public pages: the browser asks a person before it lets the page reach this machine, or does not let it at
- * all. The page is served as if it came from the internet, and the browser's word on the permission is the test's.
+ * Foundry on public pages: the browser asks the person before the page may reach this machine, or forbids it. The page
+ * is served as if it came from the internet, and the test sets the browser's permission.
  */
 
 import assert from "node:assert/strict";
@@ -10,7 +10,7 @@ import { bridge, browser } from "./setup.mjs";
 import { openTable, pause } from "./table.mjs";
 
 const SOON = { timeout: 8000 };
-const A_WHILE = 2500; // longer than the first waits of a page that keeps trying
+const A_WHILE = 2500; // longer than the first waits between attempts to connect
 
 let welcome;
 
@@ -18,7 +18,7 @@ before(async () => {
   welcome = await realWelcome();
 });
 
-/** What the bridge says to a browser that it lets in. */
+/** Return the bridge's `welcome` to a paired browser. */
 async function realWelcome() {
   const line = wiretap();
   const { page } = await openTable(browser, bridge.url, { before: line.before });
@@ -29,7 +29,7 @@ async function realWelcome() {
 const lanes = Array.from({ length: 6 }, () => Promise.resolve());
 let turn = 0;
 
-/** What the bridge serves, asked for by six at a time as a browser does: it lets nobody hold all its connections. */
+/** Fetch a page from the bridge, at most six at a time as a browser does; the bridge limits connections. */
 function fetched(url) {
   const lane = turn++ % lanes.length;
   const answer = lanes[lane].then(async () => {
@@ -37,13 +37,13 @@ function fetched(url) {
     const headers = { "content-type": found.headers.get("content-type") ?? "" };
     return { status: found.status, headers, body: Buffer.from(await found.arrayBuffer()) };
   });
-  lanes[lane] = answer.catch(() => {}); // whoever asked hears of it
+  lanes[lane] = answer.catch(() => {}); // the caller handles the error
   return answer;
 }
 
 /**
- * A table at a public address. `state` is what the browser says of the permission; `sockets` are those that the page has
- * opened, each pending until `answer` lets it through.
+ * Open a table at a public address. `state` is the browser's permission; `sockets` are those that the page has opened,
+ * each pending until `answer` lets it through.
  */
 async function publicTable(origin, state, { paired = true } = {}) {
   const page = { state, sockets: [], answer: () => {} };
@@ -75,7 +75,7 @@ async function publicTable(origin, state, { paired = true } = {}) {
   return Object.assign(page, await openTable(browser, origin, { connected: false, before: open }));
 }
 
-/** Such a table for one test, or for one of several pages of a test. */
+/** Run a test, or a part of one, at such a table. */
 async function onPublicPage(origin, state, run, how) {
   const table = await publicTable(origin, state, how);
   try {
@@ -87,7 +87,7 @@ async function onPublicPage(origin, state, run, how) {
   }
 }
 
-/** The next socket that the page opens, let through. */
+/** Let the next socket that the page opens through. */
 async function nextSocket(table, act) {
   const before = table.sockets.length;
   await act();
@@ -130,29 +130,29 @@ async function clickByClick(table) {
   table.answer();
   await until(gm, "connected");
 
-  table.state = "prompt"; // allowed for this once alone
+  table.state = "prompt"; // allowed for this time only
   await table.sockets[1].close({ code: 1012 });
   await until(gm, "asking");
   await pause(A_WHILE);
   assert.equal(table.sockets.length, 2, "no retry while the browser would ask");
 }
 
-test("no socket before a click; while the browser asks it waits; allowed, it connects, and again without a click", () =>
+test("no socket before a click; it waits while the browser asks; once allowed, it connects, later without a click", () =>
   onPublicPage(HTTPS, "prompt", clickByClick));
 
-test("a click that comes to nothing is not followed by another prompt", () =>
+test("a click that fails is not followed by another prompt", () =>
   onPublicPage(HTTPS, "prompt", async (table) => {
     const { gm } = table;
     await until(gm, "asking");
     await gm.click('[data-tool="coign"]');
     const socket = await nextSocket(table, () => press(gm, "connect"));
-    await socket.close({ code: 1011 }); // there is no bridge, or the person has dismissed the prompt
+    await socket.close({ code: 1011 }); // no bridge runs, or the person has dismissed the prompt
     await until(gm, "asking");
     await pause(A_WHILE);
     assert.equal(table.sockets.length, 1);
   }));
 
-test("denied, it says where to allow it, tries nothing, and connects on a click once that is done", () =>
+test("denied, it says where to allow it, does not try, and connects on a click once it is allowed", () =>
   onPublicPage(HTTPS, "denied", async (table) => {
     const { gm } = table;
     await until(gm, "blocked");
@@ -165,7 +165,7 @@ test("denied, it says where to allow it, tries nothing, and connects on a click 
     await until(gm, "connected");
   }));
 
-test("pairing that fails says why: denied by the browser, or a page that may not reach this machine at all", async () => {
+test("failed pairing names the cause: denied by the browser, or a page that may not reach this machine", async () => {
   const failing = (origin, state) =>
     onPublicPage(
       origin,

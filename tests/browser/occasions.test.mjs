@@ -1,4 +1,6 @@
-/** Rolls that no document calls what they are: the GM says so, and the rules of that occasion hold. Regions beside it. */
+/**
+ * Rolls whose kind no document names: the GM sets it, and the rules for that occasion apply. Also regions' behaviours.
+ */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -11,7 +13,7 @@ const SOON = { timeout: 8000 };
 const line = wiretap();
 const { gm, player } = await oneTable({ query: "v=14", before: line.before });
 
-/** A region over a token's space, or over `place`; gone again after `run`. */
+/** Run a function while a region covers a token's space, or `place`. */
 async function withRegion({ over, behavior, system }, run) {
   const id = await gm.evaluate(
     async ([token, type, data]) => {
@@ -27,7 +29,7 @@ async function withRegion({ over, behavior, system }, run) {
   await gm.evaluate((gone) => canvas.scene.regions.get(gone).delete(), id);
 }
 
-/** The GM's word in a message's menu: what the roll is. */
+/** Set the kind of a roll as GM, in the message's menu. */
 async function judgeAs(message, words) {
   await choose(gm, message, "this roll is");
   const options = gm.locator("dialog select[name=picked] option");
@@ -49,7 +51,7 @@ const skill = (player, by, at) =>
     [by, at],
   );
 
-/** What the bridge said last of the GM's own question. */
+/** Wait for the bridge's last answer for an occasion in the GM's browser. */
 async function answer(occasion) {
   const found = () =>
     line.said.findLast((one) => one.type === "annotation" && one.viewer === "gm" && one.occasion === occasion);
@@ -57,7 +59,7 @@ async function answer(occasion) {
   return found().results[0];
 }
 
-test("an attack of opportunity: under cover there is none", async () => {
+test("cover prevents an attack of opportunity", async () => {
   await playBy(gm, "combat-modifiers");
   await withRegion({ over: TOKENS.mog, behavior: "coign.cover", system: { degree: "half" } }, async () => {
     const message = await strike(player, { by: TOKENS.bram, at: TOKENS.mog });
@@ -75,7 +77,7 @@ test("an attack of opportunity: under cover there is none", async () => {
   });
 });
 
-test("a check is a look-out for whom the roller targets: fog makes it harder", async () => {
+test("a perception check is about the roller's target: fog makes it harder", async () => {
   await playBy(gm, "partial-advantage");
   await withRegion({ over: TOKENS.snag, behavior: "coign.obscuring", system: { degree: "light" } }, async () => {
     const message = await skill(player, TOKENS.ilse, TOKENS.snag);
@@ -89,7 +91,7 @@ test("a check is a look-out for whom the roller targets: fog makes it harder", a
   });
 });
 
-test("menu entries have the shape of this generation of Foundry, whatever others have added", async () => {
+test("menu entries have the shape of the running Foundry version, whatever other modules have added", async () => {
   const shapes = await gm.evaluate(() => {
     const { release } = game;
     const shapeIn = (generation, entries) => {
@@ -105,7 +107,7 @@ test("menu entries have the shape of this generation of Foundry, whatever others
   assert.deepEqual(shapes, [since14, since14, "callback,condition,icon,name"]);
 });
 
-test("the menu of a message that is nonsense has its other entries", async () => {
+test("the menu of a malformed message keeps its other entries", async () => {
   const nonsense = await gm.evaluate(async () => {
     const flags = { dnd5e: { roll: { type: "save" }, originatingMessage: { id: 7 } }, coign: { occasion: "juggling" } };
     const rolls = [await new Roll("1d20").evaluate()];
@@ -116,7 +118,7 @@ test("the menu of a message that is nonsense has its other entries", async () =>
   await gm.locator("body").press("Escape");
 });
 
-test("a player cannot say what a roll is", async () => {
+test("a player cannot set the kind of a roll", async () => {
   const message = await strike(player);
   await cardOf(gm, message).locator(".coign-chip").first().waitFor(SOON);
   await player.evaluate((id) => game.messages.get(id).update({ flags: { coign: { occasion: "stealth" } } }), message);
@@ -124,7 +126,7 @@ test("a player cannot say what a roll is", async () => {
   await cardOf(player, message).locator(".coign-chip", { hasText: "High Ground" }).waitFor(SOON);
 });
 
-test("each of our regions says what it is there for: ground raises, terrain hinders, fog hides", async () => {
+test("each of Coign's region behaviours has its effect: ground raises, terrain hinders, fog hides", async () => {
   const measured = async (region, at = TOKENS.snag, by = TOKENS.ilse) => {
     let facts;
     await withRegion(region, async () => {

@@ -1,4 +1,4 @@
-/** How far a GM's word reaches: for each of six, whom it binds from then on, whom it does not, and the way back. */
+/** The scopes of overrides: for each of six, which attacks it affects, which not, and its removal. */
 
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
@@ -14,7 +14,7 @@ before(() => update(gm, bram, { x: 200, y: 300, elevation: 10 })); // up on the 
 
 const BOW = { kind: "ranged", range: { normal: 80 } };
 
-/** Whether high ground counts, for everyone against everyone who are asked about here. */
+/** Return whether high ground counts, for each attacker against each target of these tests. */
 async function counts() {
   const state = async (actor, target) => {
     const question = { scene: "sceneQuarry00000", actor, targets: [target], attack: BOW };
@@ -43,7 +43,7 @@ const LEFT = {
 };
 
 for (const [reach, left] of Object.entries(LEFT)) {
-  test(`${reach}: obeyed by the roll at hand and as far as it reaches, listed where it lasts, and taken back`, async () => {
+  test(`${reach}: counts for this roll and within its scope, is listed if it lasts, and can be removed`, async () => {
     assert.deepEqual(await counts(), ALL);
     const message = await strike(player, { by: ilse, at: snag });
     const chip = (state) => `.coign-chip[data-modifier="high-ground"][data-state="${state}"]`;

@@ -1,4 +1,4 @@
-/** Attacks and edits by the API instead of by hand: for tests that are about what comes of them, not about the pointer. */
+/** Attacks and edits by the API instead of the pointer, for tests that are about the result. */
 
 import { TOKENS } from "./table.mjs";
 
@@ -7,7 +7,7 @@ const WEAPONS = { [TOKENS.ilse]: "Shortbow", [TOKENS.bram]: "Longsword" };
 /**
  * Attack without a pointer. Returns the message's id.
  *
- * @param {import("playwright-core").Frame} frame  Whose client rolls.
+ * @param {import("playwright-core").Frame} frame  The client that rolls.
  * @param {{by?: string, at?: string | string[], weapon?: string, whisper?: string[], blind?: boolean}} [what]
  */
 export function strike(frame, { by = TOKENS.ilse, at = TOKENS.snag, weapon = WEAPONS[by], ...how } = {}) {
@@ -23,14 +23,14 @@ export function strike(frame, { by = TOKENS.ilse, at = TOKENS.snag, weapon = WEA
   );
 }
 
-/** Wait until a message is annotated, as its flags on this client say. */
+/** Wait until a message's flags on this client have an annotation. */
 export const judged = (frame, message) =>
   frame.waitForFunction((id) => Boolean(game.messages.get(id)?.flags.coign?.annotationKey), message, { timeout: 8000 });
 
 export const update = (frame, token, change) =>
   frame.evaluate(([id, what]) => canvas.scene.tokens.get(id).update(what, { animate: false }), [token, change]);
 
-/** Take a token in hand, and target a foe. */
+/** Control a token and target a foe. */
 export const aim = (frame, own, foe) =>
   frame.evaluate(
     ([mine, other]) => {
@@ -40,7 +40,7 @@ export const aim = (frame, own, foe) =>
     [own, foe],
   );
 
-/** A region that gives half cover; by itself it stands between Ilse and her foes. */
+/** Create a region that gives half cover, by default between Ilse and her foes. */
 export const hedge = (frame, { x = 380, y = 150, width = 60, height = 300 } = {}) =>
   frame.evaluate(
     async (place) => {
@@ -54,7 +54,7 @@ export const hedge = (frame, { x = 380, y = 150, width = 60, height = 300 } = {}
 export const clearHedge = (frame) =>
   frame.evaluate(() => canvas.scene.regions.find(({ name }) => name === "Hedge").delete());
 
-/** A combat of these tokens, in this order; it is the first one's turn. */
+/** Start a combat of these tokens, in this order; the first has its turn. */
 export const startCombat = (frame, tokens) =>
   frame.evaluate(async (ids) => {
     const [combat] = await Combat.createDocuments([{ scene: canvas.scene.id }]);
@@ -66,11 +66,11 @@ export const startCombat = (frame, tokens) =>
     await combat.startCombat();
   }, tokens);
 
-/** Which rulesets the world plays by. */
+/** Set the world's rulesets. */
 export const playBy = (frame, ...rulesets) =>
   frame.evaluate((picked) => game.settings.set("coign", "rulesets", picked), rulesets);
 
-/** What a message's own menu offers, chosen by some of its words. */
+/** Choose an entry of a message's menu by a part of its text. */
 export async function choose(frame, message, words) {
   await frame.click(`[data-message-id="${message}"] .dice-total`, { button: "right" });
   await frame.locator("#context-menu button", { hasText: words }).evaluate((button) => button.click());
@@ -81,7 +81,7 @@ export const flagsOf = (frame, message) =>
 
 export const state = (frame) => frame.evaluate(() => game.modules.get("coign").api.state);
 
-/** Connect by hand, as a person does: in the pairing window. */
+/** Connect in the pairing window, as a person does. */
 export async function reconnect(frame) {
   await frame.evaluate(() => new (game.settings.menus.get("coign.pairing").type)().render({ force: true }));
   const press = (action) =>
@@ -92,8 +92,7 @@ export async function reconnect(frame) {
 }
 
 /**
- * A hand on the line to the bridge: what the bridge says is let through, held, dropped, or said twice. For `openTable`'s
- * `before`.
+ * Intercept the bridge's messages: let them through, hold, drop or repeat them. For `openTable`'s `before`.
  */
 export function wiretap() {
   const line = { mode: "through", held: [], sent: [], said: [] };

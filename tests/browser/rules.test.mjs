@@ -1,4 +1,4 @@
-/** The rules window, the status that says what rules are in force, and the test of the set-up: as a GM uses them. */
+/** The rules window, the status of the rules in force, and the test of the set-up, as a GM uses them. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -27,7 +27,7 @@ const told = () => line.sent.findLast(({ type }) => type === "configure");
 const known = () => line.said.findLast(({ type }) => type === "welcome").rulesets;
 const controlState = () => gm.getAttribute('[data-tool="coign"]', "data-coign-state");
 
-test("nothing is saved until the GM chooses: what the game system decides is chosen, each option in words", async () => {
+test("nothing is saved until the GM chooses; the game system's default is selected, each option in words", async () => {
   await open("rules");
   await inWindow("[data-family]:checked").waitFor(SOON);
   assert.deepEqual(await saved(), ["partial-advantage"], "what the demo's world begins with");
@@ -45,7 +45,7 @@ test("nothing is saved until the GM chooses: what the game system decides is cho
   }
 });
 
-test("an option that is changed is saved and sent, and the next attack obeys", async () => {
+test("a changed option is saved and sent, and counts from the next attack on", async () => {
   await gm.evaluate(() => game.settings.set("coign", "rulesets", ["partial-advantage"]));
   await inWindow('[name="partial-advantage.half-cover"][value="true"]').click();
   await gm.waitForFunction(
@@ -70,7 +70,7 @@ test("the text of the rules can be read, and stays open when the window is drawn
   await fold.locator("summary").click();
 });
 
-test("one family at a time; editions of one system are refused with a reason, and never saved", async () => {
+test("only one family at a time; two editions of one system are refused with a reason, and not saved", async () => {
   await inWindow('[data-family="enchanted-realms"]').click();
   await untilSaved("enchanted-realms");
   const other = inWindow('[data-ruleset="coign-of-vantage"][type="checkbox"]');
@@ -91,7 +91,7 @@ test("one family at a time; editions of one system are refused with a reason, an
   assert.deepEqual(told().rulesets, [second, first]);
 });
 
-test("the last ruleset can be unticked: connected, but no rules, and a way back", async () => {
+test("the last ruleset can be unticked: connected, but without rules, and rules can be chosen again", async () => {
   for (const id of await saved()) {
     await inWindow(`[data-ruleset="${id}"][type="checkbox"]:checked`).click();
     await inWindow(`[data-ruleset="${id}"][type="checkbox"]:checked`).waitFor({ state: "detached", ...SOON });
@@ -104,12 +104,12 @@ test("the last ruleset can be unticked: connected, but no rules, and a way back"
   assert.match(await status.textContent(), /Connected, but no rules.*No rules are chosen/);
   const message = await strike(player);
   await close("coign-pairing");
-  await gm.evaluate(() => game.settings.set("coign", "rulesets", ["partial-advantage"])); // which have something to say
-  await judged(gm, message); // what was rolled meanwhile is judged once there are rules
+  await gm.evaluate(() => game.settings.set("coign", "rulesets", ["partial-advantage"])); // whose modifiers apply here
+  await judged(gm, message); // earlier rolls are judged once there are rules
   assert.equal(await controlState(), "connected");
 });
 
-test("a clash that stands in the settings is not sent: the status says so and why, after a reconnect too", async () => {
+test("conflicting rulesets in the settings are not sent: the status says why, after a reconnect too", async () => {
   line.sent.splice(0);
   await gm.evaluate(() => game.settings.set("coign", "rulesets", ["partial-advantage", "combat-modifiers"]));
   await gm.waitForSelector('[data-tool="coign"][data-coign-state="no-rules"]', SOON);
@@ -125,7 +125,7 @@ test("a clash that stands in the settings is not sent: the status says so and wh
   await close("coign-rules");
 });
 
-test("numbers, long lists and one line of text, for a ruleset that is options alone", async () => {
+test("numbers, long lists and one line of text, for a ruleset that consists of options", async () => {
   await gm.evaluate(() => {
     const steps = ["nothing", "+1", "+2", "+1d4", "advantage"];
     const option = (name, initial, more) => ({ name, default: initial, help: "", values: [], labels: {}, ...more });

@@ -1,4 +1,4 @@
-/** Saves against areas of effect: measured from where the area starts, in 13 from its template, in 14 from its region. */
+/** Saves against areas of effect: measured from the area's origin, in 13 by its template, in 14 by its region. */
 
 import assert from "node:assert/strict";
 import { choose, flagsOf, hedge, wiretap } from "./quick.mjs";
@@ -6,11 +6,11 @@ import { atTable } from "./setup.mjs";
 import { cardOf, TOKENS } from "./table.mjs";
 
 const SOON = { timeout: 8000 };
-const EAST = { x: 550, y: 250 }; // of the hedge, which Ilse stands to the west of
+const EAST = { x: 550, y: 250 }; // east of the hedge, while Ilse is west of it
 const WEST = { x: 150, y: 250 };
 const BALL = "Actor.actorSnag0000000.Item.itemBall00000000";
 
-/** Each at a table of its own, in the shapes of 13 and of 14, with a hedge to the east of Ilse. */
+/** Run a test at tables of its own, in the shapes of 13 and of 14, with a hedge to the east of Ilse. */
 function inBoth(name, run) {
   for (const version of [13, 14]) {
     const line = wiretap();
@@ -21,7 +21,7 @@ function inBoth(name, run) {
   }
 }
 
-/** A template, or the region that it is from 14 on. Returns its id. */
+/** Place a template, or in 14 the region that replaces it. Returns its id. */
 const place = (gm, { x, y, name = "Fireball", ...more }) =>
   gm.evaluate(
     async ([at, called, extra]) => {
@@ -40,7 +40,7 @@ const remove = (gm, id) =>
     id,
   );
 
-/** Ilse saves; `card` is the message that she rolls it from. Returns the message's id. */
+/** Roll a save for Ilse; `card` is the message that she rolls it from. Returns the message's id. */
 const save = (player, card = null) =>
   player.evaluate(
     async ([id, origin]) => {
@@ -55,7 +55,7 @@ const save = (player, card = null) =>
     [TOKENS.ilse, card],
   );
 
-/** Snag's card of a spell. */
+/** Post Snag's card of a spell. */
 const cast = (gm) =>
   gm.evaluate(
     async ([id, ball]) => {
@@ -113,7 +113,7 @@ inBoth(
     const ball = await place(gm, { ...EAST, flags });
     const covered = await save(player, card);
     for (const frame of [gm, player]) await half(frame, covered).waitFor(SOON);
-    await remove(gm, ball); // it has done its work
+    await remove(gm, ball); // no longer needed
     await half(gm, covered).locator(".coign-toggle").click();
     await cardOf(player, covered).locator('.coign-chip[data-state="off"]').waitFor(SOON);
     assert.deepEqual(line.sent.findLast(({ occasion }) => occasion === "save").origin, { ...EAST, elevation: 0 });
@@ -138,7 +138,7 @@ inBoth(
         },
         [[TOKENS.ilse, TOKENS.bram], word],
       );
-    await form("shield wall"); // Bram stands on Snag's side of the hedge
+    await form("shield wall"); // Bram is on Snag's side of the hedge
     const together = await save(player, card);
     const answer = () =>
       line.said.findLast(

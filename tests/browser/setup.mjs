@@ -1,6 +1,6 @@
 /**
- * What nearly every file of tests needs: a bridge and a browser, there before its first line and gone after its last
- * test, and tables at them. Each file runs in a process of its own, and so has its own.
+ * A bridge and a browser for a file of tests, started on import and stopped after its last test, and tables for them.
+ * Each file runs in a process of its own, and so has its own bridge and browser.
  */
 
 import assert from "node:assert/strict";
@@ -15,19 +15,19 @@ async function end() {
 }
 after(end);
 
-/** One table for all tests of a file; on no page of it may an error have come up by the end. See `openTable`. */
+/** Open one table for all tests of a file; at the end no page of it may have had an error. See `openTable`. */
 export async function oneTable(how) {
   try {
     const table = await openTable(browser, bridge.url, how);
     after(() => assert.deepEqual(table.errors, []));
     return table;
   } catch (problem) {
-    await end(); // what fails before the first test runs no hook
+    await end(); // a failure before the first test runs no hook
     throw problem;
   }
 }
 
-/** A test at a table of its own, closed after it; on no page of it may an error have come up. See `openTable`. */
+/** Run a test at a table of its own, closed afterwards; no page of it may have had an error. See `openTable`. */
 export function atTable(name, how, run) {
   test(name, async () => {
     const table = await openTable(browser, bridge.url, how);

@@ -1,4 +1,4 @@
-/** The stand-in's unlinked tokens: their own actors, what changes of them, and who hears of it. */
+/** The stand-in's unlinked tokens: their own actors, changes of these, and the hooks that run. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -6,14 +6,14 @@ import { clients, settled, TOKEN, tokenOf, worldOf } from "./standin-kit.mjs";
 
 const CLUB = { _id: "itemClub00000000", name: "Club", type: "weapon", system: { damage: "1d4" } };
 
-/** A game master and a player who owns A, at a world where A has a club. */
+/** Log a game master and a player who owns A into a world where A has a club. */
 async function table(generation = 13) {
   const world = worldOf({ generation });
   world.data.documents.Actor[0].items.push({ ...CLUB, flags: {} });
   return clients(world, "gm", "player");
 }
 
-/** Every hook of these names that fires on a client, as [hook, name of the document, uuid of its actor]. */
+/** Record each hook of these names on a client, as [hook, name of the document, uuid of its actor]. */
 function listen(client, ...hooks) {
   const heard = [];
   for (const hook of hooks)
@@ -66,7 +66,7 @@ test("changing an unlinked token's actor fires the actor's hooks and leaves the 
   assert.equal(tokenOf(player).delta.system.hp, 3);
 });
 
-test("an item of the world's actor is copied when it is changed, and buried when it is deleted", async () => {
+test("an item of the world's actor is copied when it is changed, and marked as deleted when it is deleted", async () => {
   const [gm, player] = await table();
   const heard = listen(player, "updateItem", "deleteItem", "createItem");
   const { actor, delta } = tokenOf(gm);
@@ -93,7 +93,7 @@ test("an item of the world's actor is copied when it is changed, and buried when
   );
 });
 
-test("what changes of the world's actor shows in unlinked tokens, but for what is their own", async () => {
+test("a change of the world's actor shows in unlinked tokens, except in their own data", async () => {
   const [gm] = await table();
   const { actor } = tokenOf(gm);
   await actor.update({ "system.hp": 3 });
@@ -125,7 +125,7 @@ test("players change their own tokens' actors and nobody else's", async () => {
   assert.equal(foe.system.hp, undefined);
 });
 
-test("a move refreshes the token in every frame, and on arrival; its document is on the way meanwhile", async () => {
+test("a move refreshes the token in every frame and on arrival; meanwhile its document is in between", async () => {
   const [gm] = await table();
   const token = tokenOf(gm);
   const seen = [];
@@ -147,7 +147,7 @@ test("a move refreshes the token in every frame, and on arrival; its document is
   assert.ok(seen.every(([, moved]) => moved));
 });
 
-test("a move that is overtaken goes on from where the token is; one without animation is there at once", async () => {
+test("a second move starts where the token is; one without animation arrives at once", async () => {
   const [gm] = await table();
   const token = tokenOf(gm);
   await token.update({ x: 500 });

@@ -1,4 +1,4 @@
-/** The stand-in's combats: do they count turns as Foundry's public pages say? Two clients in one process, no browser. */
+/** The stand-in's combats count turns as Foundry's public pages describe. Two clients in one process, no browser. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -21,7 +21,7 @@ const world = () =>
     },
   });
 
-/** A combat of two, B first by initiative, with both clients' hooks written down. */
+/** Start a combat of two, B first by initiative, and record the hooks of both clients. */
 async function fight() {
   const shared = world();
   const [gm, player] = await Promise.all(["gm", "player"].map((user) => new Client(shared, user).start()));
@@ -36,7 +36,7 @@ async function fight() {
   return { gm, player, combat, heard };
 }
 
-test("turns go by initiative, round by round, there and back; every client hears of each change", async () => {
+test("turns go by initiative, round by round, forwards and backwards; hooks run on every client", async () => {
   const { player, combat, heard } = await fight();
   assert.deepEqual([combat.started, combat.combatant], [false, null]);
   await combat.startCombat();
@@ -58,7 +58,7 @@ test("turns go by initiative, round by round, there and back; every client hears
   assert.equal(player.game.combats.contents[0].combatant.token.name, "A");
 });
 
-test("players do not turn the clock", async () => {
+test("players cannot change the turn", async () => {
   const { player } = await fight();
   await assert.rejects(player.game.combats.contents[0].startCombat(), /lacks permission to update Combat/);
 });

@@ -1,4 +1,7 @@
-/** The stand-in's dice: notation, modifiers, classes of somebody else's. Foundry's own are not to be had here. */
+/**
+ * The stand-in's dice: notation, modifiers, other modules' classes. Foundry's own dice are not available for
+ * comparison.
+ */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -6,14 +9,14 @@ import { Client } from "../../bridge/tabletop/foundry/client.mjs";
 import { seededUniform } from "../../bridge/tabletop/foundry/dice/index.mjs";
 import { clients, settled, worldOf } from "./standin-kit.mjs";
 
-/** A client whose dice fall as listed. */
+/** Make a client whose dice show the listed faces. */
 function clientWith(...faces) {
   const client = new Client(worldOf(), "gm");
   client.CONFIG.Dice.nextFaces.push(...faces);
   return client;
 }
 
-/** The total of a formula, with the faces that come up. */
+/** Return the total of a formula for the given faces. */
 async function total(formula, faces = [], data = {}) {
   const client = clientWith(...faces);
   const roll = await new client.Roll(formula, data).evaluate();
@@ -21,13 +24,13 @@ async function total(formula, faces = [], data = {}) {
   return roll.total;
 }
 
-/** The faces of a roll's dice that count. */
+/** Return the faces of a roll's dice that count. */
 async function kept(formula, faces) {
   const roll = await new (clientWith(...faces).Roll)(formula).evaluate();
   return roll.dice.flatMap((die) => die.values);
 }
 
-test("arithmetic has its precedence", async () => {
+test("arithmetic follows operator precedence", async () => {
   assert.equal(await total("2 + 3 * 4"), 14);
   assert.equal(await total("10 / 4"), 2.5);
   assert.equal(await total("2 * (3 + 4) - 10 % 4"), 12);
@@ -81,7 +84,7 @@ test("flavour stays with its term, and the formula is written out again", () => 
   );
 });
 
-test("what cannot be rolled is refused, when it is read or when it is evaluated, and never for ever", async () => {
+test("an invalid formula is refused when it is read or evaluated, and never runs for ever", async () => {
   const { Roll } = clientWith();
   for (const formula of ["(1d6", "1d6 +", "{1d6", "max(1", "1 2"])
     assert.throws(() => new Roll(formula), /Unable to parse/);
@@ -98,7 +101,7 @@ test("what cannot be rolled is refused, when it is read or when it is evaluated,
   assert.equal(Roll.safeEval("max(2, 3) * 2"), 6);
 });
 
-test("a roll is evaluated once, goes through JSON unchanged, and falls alike for one seed", async () => {
+test("a roll is evaluated once, survives JSON unchanged, and is the same for the same seed", async () => {
   const client = clientWith(4, 17, 2);
   const roll = await new client.Roll("2d20kh + 1d4 - @bonus", { bonus: 1 }).evaluate();
   assert.equal(roll.total, 18);
@@ -120,7 +123,7 @@ test("a roll is evaluated once, goes through JSON unchanged, and falls alike for
   assert.equal(await rolled(), await rolled());
 });
 
-test("Roll can be subclassed: its steps and its registry are taken, and its class comes back from a message", async () => {
+test("Roll can be subclassed: the subclass's steps are used, and a message restores its class", async () => {
   const [gm, player] = await clients(worldOf(), "gm", "player");
   for (const client of [gm, player]) {
     class DoubledRoll extends client.Roll {
@@ -153,7 +156,7 @@ test("Roll can be subclassed: its steps and its registry are taken, and its clas
   assert.ok(made instanceof DoubledRoll);
 });
 
-test("a die class of somebody else's is what its letter becomes, in formulas and from messages", async () => {
+test("another module's die class is used for its letter, in formulas and from messages", async () => {
   const [gm, player] = await clients(worldOf(), "gm", "player");
   for (const client of [gm, player]) {
     class OddDie extends client.dice.terms.Die {
@@ -174,7 +177,7 @@ test("a die class of somebody else's is what its letter becomes, in formulas and
   assert.equal(player.game.messages.get(id).rolls[0].dice[0].constructor.name, "OddDie");
 });
 
-test("a roll of a class that nobody here has is left out and reported; the message arrives all the same", async () => {
+test("a roll of an unknown class is left out and reported; the message still arrives", async () => {
   const world = worldOf();
   const reported = [];
   const gm = await new Client(world, "gm").start();
@@ -188,7 +191,7 @@ test("a roll of a class that nobody here has is left out and reported; the messa
   assert.deepEqual(reported, ["Unable to recreate TheirRoll instance from provided data"]);
 });
 
-test("whom a roll is for: a mode given, or the one that is set", async () => {
+test("a roll's recipients follow the given mode, else the setting", async () => {
   for (const [generation, setting, blind] of [
     [13, "rollMode", "blindroll"],
     [14, "messageMode", "blind"],

@@ -1,4 +1,4 @@
-/** The stand-in's grids: Foundry's numbers and offsets for hexes, and where tokens snap to. In one process, no browser. */
+/** The stand-in's grids: Foundry's sizes and offsets of hexes, and where tokens snap to. In one process, no browser. */
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -14,7 +14,7 @@ const gridOf = (type) => sceneGrid({ type, size: 100, distance: 5, units: "ft" }
 const LONG = 200 / Math.sqrt(3);
 const body = (side) => ({ width: side, height: side });
 
-/** Each offset of a patch that reaches over the map's north-west corner. */
+/** The offsets of a patch that extends beyond the map's north-west corner. */
 const patch = Array.from({ length: 64 }, (_, n) => ({ i: Math.floor(n / 8) - 3, j: (n % 8) - 3 }));
 
 test("the grid size is from side to side: hexes in rows are higher than that, in columns wider", () => {
@@ -26,7 +26,7 @@ test("the grid size is from side to side: hexes in rows are higher than that, in
   }
 });
 
-test("the odd or the even rows or columns are pushed half a hex", () => {
+test("the odd or the even rows or columns are shifted by half a hex", () => {
   const first = (type) =>
     [0, 1].map((n) => gridOf(type).getTopLeftPoint(type >= ODD_COLUMNS ? { i: 0, j: n } : { i: n, j: 0 }));
   assert.deepEqual(
@@ -40,7 +40,7 @@ test("the odd or the even rows or columns are pushed half a hex", () => {
   );
 });
 
-test("hexes lie where real tokens stand on real maps", async () => {
+test("hexes lie where real maps have their tokens", async () => {
   const [, ...lines] = (await readFile(new URL("../data/hex-tokens.tsv", import.meta.url), "utf8")).trim().split("\n");
   const off = lines.map((line) => {
     const [type, size, , x, y] = line.split("\t").map(Number);
@@ -59,7 +59,7 @@ test("the hexes of an old scene are as high, or as wide, as its grid size from c
   assert.deepEqual([columns.sizeX, Math.round(columns.sizeY)], [100, 87]);
 });
 
-test("every point is of the hex whose middle is nearest, and a hex has six neighbours at one step", () => {
+test("every point belongs to the hex with the nearest centre, and a hex has six neighbours at one step", () => {
   for (const type of HEXES) {
     const grid = gridOf(type);
     for (const at of patch) {
@@ -98,7 +98,7 @@ test("hexes are counted by the shortest way", () => {
   assert.equal(apart({ i: 3, j: -2 }, { i: 3, j: -2 }), 0);
 });
 
-test("tokens of side 1, 2 and 3 hold 1, 3 and 7 hexes, wherever they are let go, and snap no farther than a hex", () => {
+test("tokens of side 1, 2 and 3 occupy 1, 3 and 7 hexes wherever they are dropped, and snap by at most a hex", () => {
   for (const type of HEXES) {
     const grid = gridOf(type);
     for (const side of [1, 2, 3]) {
@@ -114,7 +114,7 @@ test("tokens of side 1, 2 and 3 hold 1, 3 and 7 hexes, wherever they are let go,
   }
 });
 
-test("a body of three has its single hex to the north in rows, to the west in columns", () => {
+test("a token of three hexes has its single hex to the north in rows, to the west in columns", () => {
   const three = (type) => {
     const grid = gridOf(type);
     return offsetsOf(body(2), grid, snapped(body(2), grid, { x: 400, y: 400 }));
@@ -128,7 +128,7 @@ test("a body of three has its single hex to the north in rows, to the west in co
   assert.deepEqual(sizeOf(body(2), gridOf(ODD_ROWS)), { width: 200, height: 1.75 * LONG });
 });
 
-test("without a grid a point is its own space, distance is straight, and nothing snaps but to pixels", () => {
+test("without a grid a point is its own space, distance is straight, and tokens snap to pixels only", () => {
   const grid = gridOf(GRIDLESS);
   assert.deepEqual(grid.getTopLeftPoint({ x: 12.5, y: 7 }), { x: 12.5, y: 7 });
   assert.deepEqual(
@@ -174,7 +174,7 @@ test("an arrow key moves to the next space", () => {
   }
 });
 
-test("a scene that is activated is seen by everybody, and the one before is active no more", async () => {
+test("everybody views an activated scene, and the one before is no longer active", async () => {
   const scene = (_id, active) => ({ _id, name: _id, active });
   const documents = {
     User: [

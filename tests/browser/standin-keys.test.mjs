@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { mergeAsked, utilities } from "../../bridge/tabletop/foundry/utils.mjs";
 import { clients, settled, tokenOf, worldOf } from "./standin-kit.mjs";
 
-/** A token's flags after an update, at the client that asked, at another one and at the server, and the change heard. */
+/** Return a token's flags after an update, on the asking client, another one and the server, and the hook's change. */
 async function flagsAfter(change, { before = { a: { b: 1, c: 2 }, d: 3 }, generation = 13 } = {}) {
   const world = worldOf({ generation });
   const [gm, player] = await clients(world, "gm", "player");
@@ -20,7 +20,7 @@ async function flagsAfter(change, { before = { a: { b: 1, c: 2 }, d: 3 }, genera
   return { flags: there, heard: heard[0] };
 }
 
-test("-=key deletes and ==key replaces, at any depth, dotted or nested, and hooks hear them as they were written", async () => {
+test("-=key deletes and ==key replaces, at any depth, dotted or nested, and hooks get them as written", async () => {
   const cases = [
     [{ "flags.coign.-=a": null }, { coign: { d: 3 } }, { flags: { coign: { "-=a": null } } }],
     [{ flags: { "-=coign": null } }, {}, { flags: { "-=coign": null } }],
@@ -31,7 +31,7 @@ test("-=key deletes and ==key replaces, at any depth, dotted or nested, and hook
   for (const [change, flags, heard] of cases) assert.deepEqual(await flagsAfter(change), { flags, heard });
 });
 
-test("version 14 has operators for both, and takes the keys of 13 as well", async () => {
+test("version 14 has operators for both, and accepts the keys of 13 as well", async () => {
   const { ForcedDeletion, ForcedReplacement } = await import("../../bridge/tabletop/foundry/utils.mjs");
   const of = async (change) => (await flagsAfter(change, { generation: 14 })).flags.coign;
   assert.deepEqual(await of({ flags: { coign: { a: new ForcedDeletion() } } }), { d: 3 });
@@ -39,7 +39,7 @@ test("version 14 has operators for both, and takes the keys of 13 as well", asyn
   assert.deepEqual(await of({ "flags.coign.-=a": null }), { d: 3 });
 });
 
-test("an unlinked token's actor takes the keys too", async () => {
+test("an unlinked token's actor accepts the keys too", async () => {
   const [gm, player] = await clients(worldOf(), "gm", "player");
   await tokenOf(gm).actor.update({ flags: { coign: { a: 1, b: 2 } } });
   await tokenOf(gm).actor.update({ "flags.coign.-=a": null });
@@ -47,7 +47,7 @@ test("an unlinked token's actor takes the keys too", async () => {
   assert.deepEqual(tokenOf(player).actor.flags.coign, { b: 2 });
 });
 
-test("mergeObject does what it is asked and deletes only then", () => {
+test("mergeObject follows its options, and deletes only with performDeletions", () => {
   assert.deepEqual(mergeAsked({ a: { b: 1 } }, { "a.c": 2 }), { a: { b: 1, c: 2 } });
   assert.deepEqual(mergeAsked({ k: 1 }, { l: 2 }, { insertKeys: false }), { k: 1 });
   assert.deepEqual(mergeAsked({ k: { i: 1 } }, { k: { j: 2 } }, { insertValues: false }), { k: { i: 1 } });

@@ -1,11 +1,11 @@
-/** A small world for the tests of the stand-in, and clients of it: several in one process, no browser. */
+/** A small world for the tests of the stand-in, and its clients: several in one process, no browser. */
 
 import { Client } from "../../bridge/tabletop/foundry/client.mjs";
 import { World } from "../../bridge/tabletop/foundry/world.mjs";
 
 export const TOKEN = { _id: "tokenA0000000000", name: "A", actorId: "actorA0000000000", x: 100, y: 100 };
 
-/** A world of two GMs and a player, with a scene of two tokens and two walls. */
+/** Make a world of two GMs and a player, with a scene of two tokens and two walls. */
 export function worldOf({ generation = 13, scenes, system = { id: "dnd5e", version: "5.3.3" } } = {}) {
   return new World({
     id: "test",
@@ -48,7 +48,7 @@ export async function clients(world, ...users) {
   return Promise.all(users.map((user) => new Client(world, user).start()));
 }
 
-/** A packet is a timer, an answer another: so many in a row, for a busy machine may run late ones in one go. */
+/** Wait for packets: each is a timer, and its answer another. A busy machine may run several late timers in one go. */
 export async function settled(hops = 8) {
   for (let hop = 0; hop < hops; hop++) await new Promise((resolve) => setTimeout(resolve, 3));
 }

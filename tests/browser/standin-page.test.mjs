@@ -1,4 +1,6 @@
-/** The stand-in's page: chat cards and their copies, themes, sheets and dialogs, as Foundry's public sources have them. */
+/**
+ * The stand-in's page: chat cards and their copies, themes, sheets and dialogs, as Foundry's public sources have them.
+ */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -12,7 +14,7 @@ const { page, gm, player } = await oneTable({
     opened.route(`**/${PART}`, (route) => route.fulfill({ body: '<section class="theirs">Ours</section>' })),
 });
 
-/** Create a message on this client; resolves to its id when its card is drawn everywhere. */
+/** Create a message on this client; resolves to its id when all clients have drawn its card. */
 async function say(frame, data) {
   const id = await frame.evaluate(async (given) => (await ChatMessage.create(given)).id, data);
   for (const one of [gm, player])
@@ -22,7 +24,7 @@ async function say(frame, data) {
 
 const card = (frame, id) => frame.locator(`#chat-log [data-message-id="${id}"]`);
 
-test("the chat log and what is popped out of it are light in a dark page; other windows are dark", async () => {
+test("the chat log and its pop-outs are light in a dark page; other windows are dark", async () => {
   const id = await say(gm, { content: "light" });
   const seen = await gm.evaluate(async (message) => {
     const popout = await new ui.chat.ChatPopout({ message: game.messages.get(message) }).render({ force: true });
@@ -59,7 +61,7 @@ test("flavour is HTML; content with elements of its own replaces the rolls, plai
   assert.equal(await card(gm, plain).locator(".dice-roll .dice-total").count(), 1);
 });
 
-test("whoever may not see a roll sees that there was one", async () => {
+test("a user who may not see a roll sees that it was made", async () => {
   await nextDice(gm, 17);
   const id = await gm.evaluate(async () => {
     const roll = await new Roll("1d20").evaluate();
@@ -71,7 +73,7 @@ test("whoever may not see a roll sees that there was one", async () => {
   assert.match(await theirs.locator(".flavor-text").textContent(), /privately rolled/);
 });
 
-test("every rendering fires both hooks, the old one with jQuery's shape", async () => {
+test("every rendering fires both hooks, the old one with a jQuery object", async () => {
   await gm.evaluate(() => {
     window.fired = [];
     Hooks.on("renderChatMessageHTML", (message, html) => fired.push(["HTML", message.id, html instanceof HTMLElement]));
@@ -121,7 +123,7 @@ test("the log, its pop-out, a message's pop-out and a notification have cards of
   });
 });
 
-test("renderings of one message overlap, and the last word stands", async () => {
+test("renderings of one message overlap, and the last one stays", async () => {
   const id = await say(gm, { content: "<p>0</p>" });
   await gm.evaluate(async (message) => {
     const found = game.messages.get(message);
@@ -156,7 +158,7 @@ test("a new message scrolls the log when it was at its end; an update never does
   assert.equal(await player.evaluate(() => document.querySelector("#chat-log").scrollTop), 0);
 });
 
-test("the menu of a card is built once, and asked each time what shows", async () => {
+test("the menu of a card is built once, and its conditions run each time", async () => {
   const id = await say(gm, { content: "menu" });
   const entries = await gm.evaluate(() => {
     window.built = 0;
@@ -186,7 +188,7 @@ test("a module that empties and hides messages, in the same hook, breaks nothing
   await gm.evaluate(() => Hooks.off("renderChatMessageHTML", hider));
 });
 
-test("a token's sheet is made of parts, drawn again one by one; a part of somebody else's is among them", async () => {
+test("a token's sheet consists of parts, drawn again one by one, another module's part among them", async () => {
   const seen = await gm.evaluate(
     async ([id, template]) => {
       const { TokenConfig } = foundry.applications.sheets;
@@ -235,7 +237,7 @@ test("a token's sheet is made of parts, drawn again one by one; a part of somebo
   });
 });
 
-test("an actor's prototype token has a sheet, which says so; a wall's has its parts", async () => {
+test("an actor's prototype token has a sheet of its own class; a wall's sheet has its parts", async () => {
   const seen = await gm.evaluate(async () => {
     const fired = [];
     for (const hook of ["renderPrototypeTokenConfig", "renderTokenConfig", "renderWallConfig"])
@@ -289,7 +291,7 @@ test("Coign's tab and its rows of a wall are still there, and up to date, when a
   });
 });
 
-test("dialogs and notifications are cleaned of what runs, unless a div is given", async () => {
+test("scripts are removed from dialogs and notifications, unless a div is given", async () => {
   const seen = await gm.evaluate(async () => {
     const bad = '<p class="kept">text</p><img src="x" onerror="window.ran = true"><script>window.ran = true</script>';
     const { DialogV2 } = foundry.applications.api;

@@ -1,4 +1,4 @@
-/** The stand-in itself: does it behave as Foundry's public pages say? Several clients in one process, no browser. */
+/** The stand-in behaves as Foundry's public pages describe. Several clients in one process, no browser. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -23,7 +23,7 @@ test("hooks run in order, call stops at false, and one that throws does not stop
   assert.deepEqual(reported, ["a: broken"]);
 });
 
-test("start-up: no game while modules load, no words at init, no documents until setup, the scene before ready", async () => {
+test("start-up: no game while modules load, no texts at init, no documents until setup, the scene before ready", async () => {
   const client = new Client(worldOf(), "gm");
   const page = {};
   const seen = [];
@@ -58,7 +58,7 @@ test("start-up: no game while modules load, no words at init, no documents until
   ]);
 });
 
-test("documents are of the classes that stand in CONFIG after init", async () => {
+test("documents have the classes that are in CONFIG after init", async () => {
   const client = new Client(worldOf(), "gm");
   client.Hooks.once("init", () => {
     const Base = client.CONFIG.Actor.documentClass;
@@ -74,7 +74,7 @@ test("documents are of the classes that stand in CONFIG after init", async () =>
   assert.ok(tokenOf(client).actor.theirs);
 });
 
-test("what arrives while a client starts is not lost", async () => {
+test("packets that arrive while a client starts are not lost", async () => {
   const world = worldOf();
   const [gm] = await clients(world, "gm");
   const late = new Client(world, "player");
@@ -135,7 +135,7 @@ test("a pre hook runs on the asking client alone and may refuse", async () => {
   assert.equal(tokenOf(gm)._source.x, 300);
 });
 
-test("a batch is whole before the first of its hooks runs", async () => {
+test("a whole batch is applied before the first of its hooks runs", async () => {
   const [gm] = await clients(worldOf(), "gm");
   const scene = gm.game.scenes.get("scene");
   const seen = [];
@@ -150,7 +150,7 @@ test("a batch is whole before the first of its hooks runs", async () => {
   ]);
 });
 
-test("players change what is theirs and nothing else", async () => {
+test("players change their own documents only", async () => {
   const [gm, player] = await clients(worldOf(), "gm", "player");
   const scene = player.game.scenes.get("scene");
   await assert.rejects(
@@ -166,7 +166,7 @@ test("players change what is theirs and nothing else", async () => {
   assert.equal(gm.game.scenes.get("scene").walls.get("door").ds, 1);
 });
 
-test("a created message gets its id from the server; what preCreate adds is in it", async () => {
+test("a created message gets its id from the server and keeps what preCreate adds", async () => {
   const [gm, player] = await clients(worldOf(), "gm", "player");
   player.Hooks.on("preCreateChatMessage", (message) => {
     assert.equal(message.id, null);
@@ -205,7 +205,7 @@ test("v13 and v14 shapes of a scene", async () => {
   assert.deepEqual(recent.game.scenes.get("scene").walls.get("wall")._source.levels, []);
 });
 
-test("settings: each scope reaches whom it should, and only they change it who may", async () => {
+test("settings: each scope reaches the right users, and only those with permission change it", async () => {
   const [gm, player] = await clients(worldOf(), "gm", "player");
   const heard = [];
   for (const client of [gm, player]) {
@@ -227,7 +227,7 @@ test("settings: each scope reaches whom it should, and only they change it who m
   assert.equal(player.game.settings.get("coign", "user"), 1);
 });
 
-test("queries: answered, refused, timed out; the active GM is the same for all and hands over when it leaves", async () => {
+test("queries: answered, refused, timed out; all clients name the same active GM, and another one when it leaves", async () => {
   const world = worldOf();
   const [gm, second, player] = await clients(world, "gm", "gm2", "player");
   gm.CONFIG.queries["coign.add"] = async ({ a, b }) => a + b;
@@ -245,7 +245,7 @@ test("queries: answered, refused, timed out; the active GM is the same for all a
   assert.equal(player.game.users.activeGM.id, "gm2");
 });
 
-test("targets: each client knows its own and hears of the others'", async () => {
+test("targets: each client knows its own and those of the others", async () => {
   const [gm, player] = await clients(worldOf(), "gm", "player");
   const heard = [];
   gm.Hooks.on("targetToken", (user, token, targeted) => heard.push([user.id, token.name, targeted]));
@@ -261,7 +261,7 @@ test("targets: each client knows its own and hears of the others'", async () => 
   ]);
 });
 
-test("which scene another user views is known, to those who came before and to those who come later", async () => {
+test("clients know which scene another user views, whether they log in before or after", async () => {
   const world = worldOf();
   const [gm] = await clients(world, "gm");
   const [player] = await clients(world, "player");
@@ -273,7 +273,7 @@ test("which scene another user views is known, to those who came before and to t
   assert.equal(gm.game.users.get("player").viewedScene, null);
 });
 
-test("sockets: nothing without the manifest's word, and never back to the sender", async () => {
+test("sockets: nothing is sent without `socket` in the manifest, and nothing back to the sender", async () => {
   const [gm, player] = await clients(worldOf(), "gm", "player");
   const heard = [];
   for (const client of [gm, player]) {

@@ -1,4 +1,4 @@
-/** A real bridge and a real Chromium for the tests: start, stop, kill, and the clients of the tabletop as frames. */
+/** A real bridge for the tests (start, stop, kill), and the tabletop's clients as frames in a real Chromium. */
 
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -21,8 +21,8 @@ const QUIET = [
   "--disable-component-update",
   "--disable-sync",
 ];
-const THROWN = /^An error was thrown in/; // what the stand-in, as Foundry, writes of a hook or socket handler that threw
-const PATIENCE = 20_000; // ms for a bridge or a page to be there, on a busy machine
+const THROWN = /^An error was thrown in/; // the report of a hook or socket handler that threw, as Foundry writes it
+const PATIENCE = 20_000; // ms for a bridge or a page to start, on a busy machine
 
 export const TOKENS = {
   ilse: "tokenIlse0000000",
@@ -46,7 +46,7 @@ export function freePort() {
   });
 }
 
-/** `coign demo`, or another command that serves, in a process of its own; resolves when its pages answer. */
+/** Start `coign demo`, or another command that serves, in a process of its own; resolves when its pages answer. */
 export async function startBridge(port, command = ["demo", "--no-browser"], env = {}) {
   const bridge = spawn(PYTHON, ["-m", "coign", ...command, "--port", String(port)], {
     cwd: ROOT,
@@ -67,7 +67,7 @@ export async function startBridge(port, command = ["demo", "--no-browser"], env 
   return {
     url,
     said: () => said,
-    /** End it at once, as a crash or a power cut would. */
+    /** Kill it at once, as a crash or a power cut would. */
     async kill() {
       bridge.kill("SIGKILL");
       await gone;
@@ -81,13 +81,13 @@ export const startBrowser = () => chromium.launch({ executablePath: CHROMIUM, ar
  * Open the tabletop and wait until its clients are up.
  *
  * @param {import("playwright-core").Browser} browser
- * @param {string} url  The bridge's.
+ * @param {string} url  The bridge's address.
  * @param {object} [how]
- * @param {string} [how.query]  Of the page's address.
+ * @param {string} [how.query]  The query of the page's address.
  * @param {object} [how.viewport]
- * @param {number} [how.scale]  Pixels of the picture for one of the page.
- * @param {boolean} [how.connected]  Wait until the game master's client has the bridge.
- * @param {(page: object) => Promise<void>} [how.before]  Done before the page is loaded.
+ * @param {number} [how.scale]  Pixels of a picture for one of the page.
+ * @param {boolean} [how.connected]  Wait until the game master's client is connected to the bridge.
+ * @param {(page: object) => Promise<void>} [how.before]  Runs before the page is loaded.
  */
 export async function openTable(browser, url, how = {}) {
   const { query = "", viewport = { width: 1440, height: 900 }, scale = 1, connected = true, before } = how;
@@ -111,7 +111,7 @@ export async function frameOf(page, name) {
   return frame;
 }
 
-/** The dice that come up next on this client, in order. */
+/** Set the faces of the next dice on this client, in order. */
 export const nextDice = (frame, ...faces) => frame.evaluate((next) => tabletop.dice.nextFaces.push(...next), faces);
 
 /** Attack as a person would: pick the fighter, target the foe, press the weapon. Returns the message's id. */
@@ -127,7 +127,7 @@ export async function attack(frame, { by, at, weapon }) {
   return frame.evaluate(() => game.messages.contents.at(-1).id);
 }
 
-/** The Coign section of a message's card on this client's page. */
+/** Return the Coign section of a message's card on this client's page. */
 export const cardOf = (frame, message) => frame.locator(`[data-message-id="${message}"] .coign-card`);
 
 export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));

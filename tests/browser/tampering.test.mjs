@@ -1,6 +1,6 @@
 /**
- * Attacks by a player on flags: he owns his token and his messages, and may send any update for them. Each attack has to
- * fail.
+ * A player tampers with flags: the player owns a token and messages, and may send any update for them. Each attempt
+ * must fail.
  */
 
 import assert from "node:assert/strict";
@@ -16,7 +16,7 @@ const FORGED = [{ scope: "roll", modifier: "gm-1", effect: { kind: "flat", value
 const line = wiretap();
 const { gm, player } = await oneTable({ query: "v=14", before: line.before });
 
-/** Update a document as the player's client may, by uuid. */
+/** Update a document from the player's client, by uuid. */
 const playerWrites = (uuid, change) =>
   player.evaluate(
     async ([where, what]) => (await fromUuid(where)).update(JSON.parse(JSON.stringify(what))),
@@ -36,7 +36,7 @@ async function cleaned(message) {
   return flagsOf(gm, message);
 }
 
-/** The results in the flags, without the ids of requests. */
+/** Return the results in the flags, without the ids of requests. */
 const results = ({ annotations }) => annotations.map(({ results: all }) => all);
 
 const requestsSent = () => line.sent.filter(({ type }) => type === "evaluate");
@@ -72,7 +72,7 @@ for (const [spelling, change] of Object.entries({
     assert.deepEqual((await flagsOf(gm, message)).overrides, overrides);
   });
 
-test("a message that comes with overrides and a finished annotation is annotated as if it had none", async () => {
+test("a message created with overrides and an annotation is annotated as if it had none", async () => {
   const message = await player.evaluate(
     async ([by, at, overrides]) => {
       const token = canvas.scene.tokens.get(by);
@@ -90,7 +90,7 @@ test("a message that comes with overrides and a finished annotation is annotated
   assert.equal(occasion, "");
 });
 
-test("what a player writes while the GM's client has no bridge is undone all the same", async () => {
+test("a player's change is undone even while the GM's client has no bridge", async () => {
   const message = await strike(player);
   await judged(gm, message);
   const before = await flagsOf(gm, message);
@@ -122,7 +122,7 @@ for (const [what, coign] of Object.entries({
     assert.equal(await gm.evaluate(() => game.modules.get("coign").api.state), "connected");
   });
 
-test("overrides in a token's flags count for nothing, whoever owns it", async () => {
+test("overrides in a token's flags do not count, whoever owns it", async () => {
   const uuid = await player.evaluate((id) => canvas.scene.tokens.get(id).uuid, TOKENS.ilse);
   const word = { ...FORGED[0], scope: "token", actor: TOKENS.ilse };
   await playerWrites(uuid, { flags: { coign: { overrides: [word, { nonsense: true }] } } });
@@ -230,7 +230,7 @@ test("flags are the same whether a hidden token stands in the way or not", async
   await gm.evaluate((lurker) => canvas.scene.deleteEmbeddedDocuments("Token", [lurker]), id);
 });
 
-test("the reason of a scene's override is read by GMs alone, unless it is made public", async () => {
+test("only GMs read the reason of a scene's override, unless it is public", async () => {
   const scene = await gm.evaluate(() => canvas.scene.id);
   const set = (override) =>
     gm.evaluate(([what, where]) => game.modules.get("coign").api.override(what, where), [override, scene]);

@@ -1,5 +1,6 @@
 /**
- * Cards for every game system and module that docs/who-sees-a-card.md lists. Trimmed real messages are put into the chat as a player's client would. See tests/data/NOTICE.md for where they are from.
+ * Cards for every game system and module that docs/who-sees-a-card.md lists. Shortened real messages are put into the
+ * chat as a player's client would. Their sources are in tests/data/NOTICE.md.
  */
 
 import assert from "node:assert/strict";
@@ -22,7 +23,7 @@ for (const frame of [gm, player])
 
 const [scene, actor] = await gm.evaluate((id) => [canvas.scene.id, canvas.scene.tokens.get(id).actorId], TOKENS.ilse);
 
-/** The messages of a file, with the ids of this table's scene and tokens in place of those recorded. */
+/** Return the messages of a file, with the ids of this table's scene and tokens in place of the recorded ones. */
 function recorded(name) {
   const text = readFileSync(new URL(`../data/chat/${name}.json`, import.meta.url), "utf8")
     .replaceAll("SCENE00000000001", scene)
@@ -33,7 +34,7 @@ function recorded(name) {
   return messages.map(({ _id, author: _author, _stats, timestamp: _timestamp, ...source }) => source);
 }
 
-/** Play by a game system on both clients. */
+/** Set the game system on both clients. */
 const play = (id, version) =>
   Promise.all(
     [gm, player].map((frame) => frame.evaluate((system) => Object.assign(game.system, system), { id, version })),
@@ -96,14 +97,14 @@ for (const file of ["dnd5e-5.3.3-ready-set-roll-3.5-usage", "dnd5e-5.3.3-rsrefor
     await seen(message);
   });
 
-test("Argon, and whatever else uses the system's own activities: a usage card, then the attack", async () => {
+test("Argon and others that use the system's activities: a usage card, then the attack", async () => {
   await play("dnd5e", "5.3.3");
   const usage = await post(recorded("dnd5e-5.3.3-ready-set-roll-3.5-usage")[0]);
   await seen(await post(recorded("dnd5e-5.3.3-attack-ranged-with-target")[0]));
   assert.equal(await cardOf(gm, usage).count(), 0, "what rolled nothing has no card");
 });
 
-test("midi-qol, separate: the roll's own message, when midi's card comes after it", async () => {
+test("midi-qol, separate: the roll's message comes before midi's card", async () => {
   await play("dnd5e", "4.3.9");
   const [roll, card] = recorded("dnd5e-4.3-midi-separate");
   const message = await post(roll);
@@ -124,11 +125,11 @@ test("midi-qol, text alone: the roller's client adds the roll", async () => {
   await seen(message);
 });
 
-test("RSReforged 6: inside the usage card, where the roll of the hidden attack stands; its menu too", async () => {
+test("RSReforged 6: inside the usage card that has the hidden attack's roll; its menu too", async () => {
   await play("dnd5e", "6.0.1");
   const place = (frame) =>
     frame.evaluate(() => {
-      // as the module does: the usage card is filled after it was rendered, with an element for each roll of its own
+      // as the module does: after the usage card is rendered, it gets an element for each roll
       Hooks.on("renderChatMessageHTML", (message, html) => {
         const shown = message.flags.shows;
         if (!shown) return;
@@ -172,7 +173,7 @@ test("Beyond20 is not read, and the GM is told so once, and in the status window
   await gm.click('#coign-pairing [data-action="close"]');
 });
 
-test("the newest card is in view when its section has come, in a log that was at its bottom", async () => {
+test("the newest card stays in view when its section is added, if the log was at its end", async () => {
   await play("dnd5e", "6.0.1");
   const message = await post({ ...SIX, rolls: attackRolls() });
   await seen(message);
@@ -188,7 +189,7 @@ test("the newest card is in view when its section has come, in a log that was at
   );
 });
 
-test("a window of ours opens once, however often its button is pressed", async () => {
+test("a window of Coign's opens once, however often its button is pressed", async () => {
   const open = () =>
     gm.evaluate(() => new (game.settings.menus.get("coign.inForce").type)().render({ force: true }).then(() => null));
   await open();

@@ -4,9 +4,9 @@
  *
  *     node tests/fidelity/run.mjs --modules FOLDER [--only ID,ID]
  *
- * FOLDER holds a folder for each module (with its `module.json`), and may hold `dnd5e` (with its `system.json`). Nothing of
- * them is part of Coign. Modules that need others are loaded with them; each is run at a table of its own, in the version
- * of Foundry that it says it is for.
+ * FOLDER has a folder for each module (with its `module.json`), and may have `dnd5e` (with its `system.json`). None of
+ * them is part of Coign. Modules are loaded with those they require; each runs at a table of its own, in the Foundry
+ * version that its manifest names.
  */
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -22,7 +22,7 @@ if (!values.modules) {
   process.exit(2);
 }
 
-/** The modules of a folder by id. */
+/** Return the modules of a folder by id. */
 function modulesIn(folder) {
   const found = new Map();
   for (const name of readdirSync(folder)) {
@@ -34,7 +34,7 @@ function modulesIn(folder) {
   return found;
 }
 
-/** A module's id after those of what it needs. */
+/** Return a module's id after the ids of the modules it requires. */
 function withNeeds(id, modules, seen = new Set()) {
   if (seen.has(id) || !modules.has(id)) return [];
   seen.add(id);
@@ -81,7 +81,7 @@ async function runDice(folder) {
   await page.close();
 }
 
-/** A table with these queries; what goes wrong on any of its pages is collected, each text once. */
+/** Open a table with these queries; errors on any of its pages are collected, each text once. */
 async function open(query, serve) {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   const errors = [];

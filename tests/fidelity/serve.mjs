@@ -1,4 +1,4 @@
-/** Serve a folder of somebody else's to one page, and the libraries that Foundry brings: jQuery and Handlebars. */
+/** Serve another project's folder to one page, and the libraries that Foundry includes: jQuery and Handlebars. */
 
 import { readFile } from "node:fs/promises";
 import { extname, join, normalize } from "node:path";
@@ -19,8 +19,8 @@ Hooks.once("init", () => game.settings.register("dnd5e", "rulesVersion", { scope
 const NODE_MODULES = fileURLToPath(new URL("../../node_modules/", import.meta.url));
 
 /**
- * The libraries that Foundry brings, and what modules for dnd5e read of that system while they load, as a module that is
- * loaded before the others: `libraries`.
+ * Serve the module `libraries`, which is loaded before the others: the libraries that Foundry includes, and the parts
+ * of dnd5e that its modules read while they load.
  * @param {import("playwright-core").Page} page
  */
 export async function serveLibraries(page) {
@@ -35,9 +35,9 @@ export async function serveLibraries(page) {
 
 /**
  * @param {import("playwright-core").Page} page
- * @param {string} prefix  Of the addresses.
+ * @param {string} prefix  The beginning of the addresses.
  * @param {string} folder
- * @param {object} [manifest]  Served as `module.json`, with an id where an old one has none.
+ * @param {object} [manifest]  Served as `module.json`, with an id if an old one has none.
  */
 export async function serveFolder(page, prefix, folder, manifest) {
   await page.route(`**/${prefix}/**`, async (route) => {

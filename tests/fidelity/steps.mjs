@@ -1,4 +1,4 @@
-/** The steps that are played with a module, and the checks of dnd5e's dice. A step that fails has the reason. */
+/** The steps that are played with a module, and the checks of dnd5e's dice. A failed step reports its reason. */
 
 import { attack, cardOf, frameOf, TOKENS } from "../browser/table.mjs";
 
@@ -17,7 +17,7 @@ async function each(steps) {
   return results;
 }
 
-/** A short fight at an open table. @param {import("playwright-core").Page} page */
+/** Play a short fight at an open table. @param {import("playwright-core").Page} page */
 export async function playFight(page) {
   let [gm, player, message] = [];
   const pause = () => page.waitForTimeout(300);
@@ -88,7 +88,7 @@ export async function playFight(page) {
   });
 }
 
-/** The dice of dnd5e, loaded as its own start-up file loads them. @param {import("playwright-core").Page} page */
+/** Check the dice of dnd5e, loaded as its start-up file loads them. @param {import("playwright-core").Page} page */
 export async function checkDice(page) {
   const gm = await frameOf(page, "gm");
   const check = (act) => () => gm.evaluate(act);
