@@ -312,13 +312,20 @@ declare namespace Coign.Wire {
     long?: number | null;
   }
 
-  /** The original roll. `rolled` has the dice rolled later because an outcome required them: {"1d4": [3]}. */
+  /**
+   * The original roll, as the dice fell.
+   *
+   * `rolled` has the dice rolled later because an outcome required them: {"1d4": [3]}.
+   */
   interface Roll {
     d20?: D20[];
     mode?: "advantage" | "disadvantage" | "normal";
     total?: number | null;
     rerolled?: boolean;
     rolled?: Record<string, number[]>;
+    included?: IncludedModifier[];
+    /** the mode without what is included; if missing, it follows from `mode` and `included` */
+    own?: "advantage" | "disadvantage" | "normal" | null;
   }
 
   /** One die of the roll. `sides` is its size if it was read from the chat; if missing, the occasion decides. */
@@ -326,6 +333,25 @@ declare namespace Coign.Wire {
     value: number;
     kept?: boolean;
     sides?: number | null;
+  }
+
+  /**
+   * A modifier that was put into the roll before the dice fell. It counts once.
+   *
+   * A die, or a number for the roll, is in `total`; advantage and disadvantage are in `mode` and among the `d20`; a
+   * number for the armour class is in `defence`. `value` is what the die showed (its sign is the effect's), or the
+   * number that was added; a die needs one, and a number without one is the effect's.
+   *
+   * While the modifier is on, it is not added again: `outcome.total` has the total of the roll twice. If the GM switches
+   * it off, or it no longer holds, the total, the chance and the verdict change by as much, and a roll with advantage
+   * counts its first die. A modifier of the answer that was in the roll is `included`.
+   */
+  interface IncludedModifier {
+    modifier: string;
+    effect: Effect;
+    /** the target that it was put in for, the only one whose armour class it changed; null: all */
+    target?: string | null;
+    value?: number | null;
   }
 
   /** The defence of a target as reported by the game system. */
@@ -566,6 +592,8 @@ declare namespace Coign.Wire {
     phrases: Phrase[];
     /** a few words that mark Coign's own reading of an unclear text; `RuleInfo` explains it */
     interpretation: string;
+    /** it was put into the roll before the dice fell: `Roll.included` */
+    included: boolean;
   }
 
   /** The result of all modifiers by the stacking law: what to add, roll and keep, and the new total. */

@@ -9,7 +9,26 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from coign.catalogue.registry import configure
-from coign.protocol import D20, Attack, Defence, Evaluate, Facts, FlankingFact, ObscurementFact, Outcome, Override, Roll
+from coign.protocol import (
+    D20,
+    Advantage,
+    Attack,
+    Defence,
+    Die,
+    Disadvantage,
+    Effect,
+    Evaluate,
+    Facts,
+    FlankingFact,
+    Flat,
+    IncludedModifier,
+    MissChance,
+    Modifier,
+    ObscurementFact,
+    Outcome,
+    Override,
+    Roll,
+)
 from coign.protocol.facts import CoverFact, ElevationFact, FacingFact, RangeFact, TerrainFact
 from coign.rules import Case, Creature, Rule, Ruling, Setup, judge
 from coign.rules.readings.for_facts import conventions
@@ -153,6 +172,109 @@ def test_a_natural_20_hits_and_a_natural_1_misses_in_every_family(face: int, tot
     for names, options in SYSTEMS:
         outcome = ask(names, options=options, roll=Roll((D20(face),), total=total), ac=ac).outcome
         assert outcome.hit is (face == 20 or (face != 1 and total >= ac))
+
+
+# --- in the roll, or after it -----------------------------------------------------------------------------------------
+
+EVERY_DIE = {"1d4": (3,), "1d20": (12,), "1d100": (15,), "1d3": (2,)}
+FOREIGN = Modifier("gone", "GM", "Gone", Flat(2, "attack"), "on", "")
+
+
+def put_in(case: Case, modifiers: list[Modifier]) -> Case:
+    """The case as if these modifiers had been in the roll before the same dice fell."""
+    roll = case.request.roll
+    assert roll is not None
+    included, defence = [], case.request.defence["B"]
+    kinds = {type(one.effect) for one in modifiers} & {Advantage, Disadvantage}
+    total = roll.total
+    for one in modifiers:
+        value: float | None = None
+        match one.effect:
+            case Die(dice, _):
+                value = 3
+                total = None if total is None else total + (-3 if dice.startswith("-") else 3)
+            case MissChance():
+                value = 15
+            case Flat(number, "ac"):
+                defence = msgspec.structs.replace(defence, ac=None if defence.ac is None else defence.ac + number)
+            case Flat(number, _):
+                total = None if total is None else total + number
+        included.append(IncludedModifier(one.id, one.effect, None, value))
+    fallen = msgspec.structs.replace(roll, total=total, included=tuple(included))
+    if kinds:
+        fallen = with_sides(roll, fallen, kinds)
+    request = msgspec.structs.replace(case.request, roll=fallen, defence={"B": defence})
+    return msgspec.structs.replace(case, request=request)
+
+
+def with_sides(bare: Roll, fallen: Roll, kinds: set[type[msgspec.Struct]]) -> Roll:
+    """The roll with the dice that the system rolls when advantage, disadvantage or both are put into it."""
+    sides = {bare.mode, *({Advantage: "advantage", Disadvantage: "disadvantage"}[kind] for kind in kinds)} - {"normal"}
+    mode = sides.pop() if len(sides) == 1 else "normal"
+    faces = [die.value for die in bare.d20] if mode != "normal" else [bare.d20[0].value]
+    faces += [12] if mode != "normal" and len(faces) == 1 else []
+    kept = faces[0] if mode == "normal" else max(faces) if mode == "advantage" else min(faces)
+    was = sum(die.value for die in bare.d20 if die.kept)
+    dice = tuple(D20(face, place == faces.index(kept)) for place, face in enumerate(faces))
+    total = None if fallen.total is None else fallen.total - was + kept
+    rolled = dict(fallen.rolled)
+    if len(bare.d20) > len(dice):  # the second die is the next one that is rolled
+        rolled["1d20"] = (bare.d20[1].value,)
+    own = None if len(kinds) == 1 and "normal" in (mode, bare.mode) else bare.mode  # otherwise it does not follow
+    return msgspec.structs.replace(fallen, d20=dice, mode=mode, total=total, rolled=rolled, own=own)
+
+
+def can_be_in(case: Case, effect: Effect) -> bool:
+    """Whether a system can put an effect into the roll at hand."""
+    roll, own = case.request.roll, case.request.occasion
+    attack = own in ("attack", "opportunity")
+    match effect:
+        case Advantage() | Disadvantage():
+            one_die = roll is not None and (len(roll.d20) == 1 or roll.mode != "normal")
+            return one_die and own in ("attack", "opportunity", "save", "perception") and effect.to == TO[own]
+        case Die(_, to):
+            return to == TO.get(own)
+        case Flat(_, to):
+            return to == TO.get(own) or (attack and to == "ac")
+        case MissChance():
+            return attack
+    return False
+
+
+TO = {"attack": "attack", "opportunity": "attack", "save": "save", "check": "check", "perception": "perception"}
+
+
+@settings(max_examples=600, deadline=None)
+@given(asked=cases(), data=st.data())
+def test_in_the_roll_or_after_it_the_verdict_is_the_same(asked: tuple[int, Case], data: st.DataObject) -> None:
+    setup, case = SETUPS[asked[0]], asked[1]
+    roll = msgspec.structs.replace(data.draw(rolls().filter(lambda roll: roll.total is not None)), rolled=EVERY_DIE)
+    occasion = data.draw(st.sampled_from(["attack", "attack", "opportunity", case.request.occasion]))
+    request = msgspec.structs.replace(case.request, roll=roll, occasion=occasion, defence={"B": Defence(15)})
+    case = msgspec.structs.replace(case, request=request)
+    possible = [one for one in (*judge(setup, case).modifiers, FOREIGN) if can_be_in(case, one.effect)]
+    chosen = [one for one in {one.id: one for one in possible}.values() if data.draw(st.integers(0, 3))]
+    off = [one for one in chosen if not data.draw(st.integers(0, 3))]
+    words = tuple(Override(modifier=one.id, state="off") for one in off if one is not FOREIGN)
+    case = msgspec.structs.replace(case, request=msgspec.structs.replace(case.request, overrides=words))
+    fallen = put_in(case, chosen)
+
+    after, inside = judge(setup, case), judge(setup, fallen)
+    without_marks = [msgspec.structs.replace(one, included=False) for one in inside.modifiers if one.id != "gone"]
+    assert without_marks == list(after.modifiers)
+    known = {one.id for one in chosen}
+    assert all(one.included == (one.id in known) for one in inside.modifiers)
+    assert as_of(inside.outcome, None) == as_of(after.outcome, None)
+    if inside.outcome.total is not None:
+        assert fallen.request.roll is not None
+        assert inside.outcome.total.before == fallen.request.roll.total
+
+
+def as_of(outcome: Outcome, before: float | None) -> Outcome:
+    """The outcome, with another total before it, which is that of the dice as they fell."""
+    if outcome.total is None:
+        return outcome
+    return msgspec.structs.replace(outcome, total=msgspec.structs.replace(outcome.total, before=before))
 
 
 def test_the_shuffle_really_changes_the_order() -> None:

@@ -35,7 +35,8 @@ def _block(result: Result, scene: Scene, head: str, paint: Paint) -> str:
 
 
 def _row(one: Modifier) -> tuple[str, str, str, str]:
-    return f"{one.source} ({one.rule})", signed(one.effect), STATES[one.state], one.reason
+    state = f"{STATES[one.state]}, in the roll" if one.included else STATES[one.state]
+    return f"{one.source} ({one.rule})", signed(one.effect), state, one.reason
 
 
 def _becomes(outcome: Outcome) -> str:

@@ -8,7 +8,7 @@ documents  Foundry's own documents
 """
 
 from coign.protocol.documents import CoignToken, LevelDoc, LightDoc, RegionDoc, SceneDoc, TokenDoc, WallDoc
-from coign.protocol.evaluate import D20, Attack, Check, Defence, Evaluate, Point, Reach, Roll
+from coign.protocol.evaluate import D20, Attack, Check, Defence, Evaluate, IncludedModifier, Mode, Point, Reach, Roll
 from coign.protocol.facts import (
     Arc,
     CentreLine,
@@ -137,6 +137,7 @@ __all__ = [
     "FlatTotals",
     "Forbid",
     "Hello",
+    "IncludedModifier",
     "Interpretation",
     "Level",
     "LevelDoc",
@@ -144,6 +145,7 @@ __all__ = [
     "Limits",
     "Mark",
     "MissChance",
+    "Mode",
     "Modifier",
     "Movement",
     "Note",

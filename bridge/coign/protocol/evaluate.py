@@ -7,11 +7,12 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from coign.protocol.rulings import CheckKind, Occasion, Override
+from coign.protocol.rulings import CheckKind, Effect, Occasion, Override
 
 Id = Annotated[str, Meta(min_length=1, max_length=200)]
 Text = Annotated[str, Meta(max_length=1000)]
 Finite = Annotated[float, Meta(ge=-1e7, le=1e7)]
+Mode = Literal["normal", "advantage", "disadvantage"]
 
 
 class Reach(msgspec.Struct, frozen=True):
@@ -42,14 +43,37 @@ class D20(msgspec.Struct, frozen=True):
     sides: Annotated[int, Meta(ge=2, le=20)] | None = None
 
 
+class IncludedModifier(msgspec.Struct, frozen=True):
+    """A modifier that was put into the roll before the dice fell. It counts once.
+
+    A die, or a number for the roll, is in `total`; advantage and disadvantage are in `mode` and among the `d20`; a
+    number for the armour class is in `defence`. `value` is what the die showed (its sign is the effect's), or the
+    number that was added; a die needs one, and a number without one is the effect's.
+
+    While the modifier is on, it is not added again: `outcome.total` has the total of the roll twice. If the GM switches
+    it off, or it no longer holds, the total, the chance and the verdict change by as much, and a roll with advantage
+    counts its first die. A modifier of the answer that was in the roll is `included`.
+    """
+
+    modifier: Text
+    effect: Effect
+    target: Id | None = None  # the target that it was put in for, the only one whose armour class it changed; null: all
+    value: Finite | None = None
+
+
 class Roll(msgspec.Struct, frozen=True):
-    """The original roll. `rolled` has the dice rolled later because an outcome required them: {"1d4": [3]}."""
+    """The original roll, as the dice fell.
+
+    `rolled` has the dice rolled later because an outcome required them: {"1d4": [3]}.
+    """
 
     d20: Annotated[tuple[D20, ...], Meta(max_length=40)] = ()
-    mode: Literal["normal", "advantage", "disadvantage"] = "normal"
+    mode: Mode = "normal"
     total: Finite | None = None
     rerolled: bool = False
     rolled: dict[str, tuple[int, ...]] = {}
+    included: Annotated[tuple[IncludedModifier, ...], Meta(max_length=50)] = ()
+    own: Mode | None = None  # the mode without what is included; if missing, it follows from `mode` and `included`
 
 
 class Defence(msgspec.Struct, frozen=True):

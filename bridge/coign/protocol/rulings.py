@@ -140,6 +140,7 @@ class Modifier(msgspec.Struct, frozen=True):
     ruleset: str = ""
     phrases: tuple[Phrase, ...] = ()  # the reason as phrases, to be joined with semicolons
     interpretation: str = ""  # a few words that mark Coign's own reading of an unclear text; `RuleInfo` explains it
+    included: bool = False  # it was put into the roll before the dice fell: `Roll.included`
 
 
 class FlatTotals(msgspec.Struct, frozen=True):

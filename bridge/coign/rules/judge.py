@@ -1,10 +1,11 @@
 """Judge one case: ask the rules, apply the GM's overrides, stack what holds, and conclude.
 
-1. The overrides that fit the case are gathered; a fact that the GM forces replaces the measured one.
-2. Rules that bar the attack altogether are asked first. If one holds, nothing else is asked or measured.
-3. The other rules of the occasion are asked in order; then modifiers that the GM adds by hand join them.
-4. The family's law sets aside what does not count and names the roll.
-5. Rules that need the roll's label (`Rule.after`) are asked; then the law concludes.
+1. What was put into the roll before the dice fell is taken out of it, so that it counts once (`included`).
+2. The overrides that fit the case are gathered; a fact that the GM forces replaces the measured one.
+3. Rules that bar the attack altogether are asked first. If one holds, nothing else is asked or measured.
+4. The other rules of the occasion are asked in order; then modifiers that the GM adds by hand join them.
+5. The family's law sets aside what does not count and names the roll.
+6. Rules that need the roll's label (`Rule.after`) are asked; then the law concludes.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from coign.rules.applied import count_once
 from coign.rules.case import Case
 from coign.rules.counted import already_counted
 from coign.rules.forced import Forced
+from coign.rules.included import as_fallen, mark, taken_out
 from coign.rules.overrides import FittingOverride, OverridesInForce, in_force
 from coign.rules.phrases import Template, fixed, joined
 from coign.rules.rule import Finding, Rule, Ruling
@@ -31,7 +33,8 @@ NEEDS_A_REASON = fixed("needs-a-reason", "a modifier added by hand needs a reaso
 
 def judge(setup: Setup, case: Case) -> Ruling:
     """Judge a case. Pure: the same setup and case give the same ruling. Raises BadMessage on a bad override."""
-    case = msgspec.structs.replace(case, options=setup.options)
+    as_asked = msgspec.structs.replace(case, options=setup.options)
+    case = taken_out(as_asked)
     gm = in_force(case, setup.overrides, setup.modifiers)
     measured = case
     if gm.facts:
@@ -50,10 +53,13 @@ def judge(setup: Setup, case: Case) -> Ruling:
     late = [(rule, ruleset) for rule, ruleset in asked.late if rule.after == label]
     if late:
         findings += _held(late, case, gm, measured)
+    if case.request.roll is not None and case.request.roll.included:
+        gone = mark(case, findings, setup.rulesets)
+        findings += gone if label != "blocked" else []
     return Ruling(
         facts=case.facts,
         modifiers=tuple([finding.modifier() for finding in findings]),
-        outcome=setup.law.conclude(case, findings, label),
+        outcome=as_fallen(as_asked, setup.law.conclude(case, findings, label)),
         assumed=_assumed(findings, case),
     )
 

@@ -244,9 +244,10 @@ def _chance(case: Case, flat: FlatTotals, mode: str, die: str | None, miss: int)
     if roll is None or plus is None or armour is None or case.request.occasion not in ATTACKS:
         return None
     need = armour - plus
+    own = dice.own_mode(roll)
     size = int(die.replace("1d", "")) if die is not None else 0
     return Chance(
-        before=to_hit(need, dice=_how_many(roll.mode), keep=KEEP.get(roll.mode)),
+        before=to_hit(need, dice=_how_many(own), keep=KEEP.get(own)),
         after=to_hit(need + flat.ac - flat.attack, die=size, dice=_how_many(mode), keep=KEEP.get(mode), miss=miss),
     )
 

@@ -6,7 +6,9 @@ Dice that an outcome asked for come back in `Roll.rolled`, by the name under whi
 
 from __future__ import annotations
 
-from coign.protocol import Roll
+from functools import cache
+
+from coign.protocol import Advantage, Disadvantage, Mode, Roll
 
 _NOTHING_ROLLED: tuple[int, ...] = ()
 
@@ -32,6 +34,34 @@ def bonus(roll: Roll | None) -> float | None:
 def since(roll: Roll | None, dice: str) -> tuple[int, ...]:
     """The dice rolled since, by name: `1d4`."""
     return roll.rolled.get(dice, _NOTHING_ROLLED) if roll is not None else _NOTHING_ROLLED
+
+
+def own_mode(roll: Roll | None) -> Mode:
+    """The mode of the roll without the advantage and disadvantage that were put into it (`Roll.included`).
+
+    Where it is not given, a roll made with the included advantage had none of its own, and a plain roll that includes
+    advantage alone had disadvantage, which cancelled it; and the other way round.
+    """
+    if roll is None or roll.own is not None:
+        return "normal" if roll is None or roll.own is None else roll.own
+    kinds = {type(one.effect) for one in roll.included} & {Advantage, Disadvantage}
+    if len(kinds) != 1:
+        return roll.mode
+    included: Mode = "advantage" if Advantage in kinds else "disadvantage"
+    if roll.mode == included:
+        return "normal"
+    return "disadvantage" if included == "advantage" else "advantage"
+
+
+@cache
+def spelled(text: str) -> str:
+    """One spelling for the same dice: `+1d4`, `d4`, and the printer's minus.
+
+    >>> spelled("+1d4"), spelled("d6"), spelled("\u2212d4")
+    ('1d4', '1d6', '-1d4')
+    """
+    text = text.replace("−", "-").replace(" ", "").lstrip("+")
+    return text.replace("d", "1d", 1) if text.startswith(("d", "-d")) else text
 
 
 def counting(roll: Roll, mode: str, die: str = "1d20") -> int | None:

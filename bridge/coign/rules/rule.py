@@ -82,7 +82,7 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True):
 class Finding:
     """A rule that holds (or that the GM switched on), before the law decides whether it counts."""
 
-    __slots__ = ("effect", "insists", "interpretation", "override", "reason", "rule", "ruleset", "state")
+    __slots__ = ("effect", "included", "insists", "interpretation", "override", "reason", "rule", "ruleset", "state")
 
     def __init__(
         self,
@@ -101,6 +101,7 @@ class Finding:
         self.interpretation = interpretation
         self.state: State = "on"
         self.insists = False  # the item, skill or spell behind it overrides cancelling (E14)
+        self.included = False  # it was put into the roll before the dice fell
 
     @property
     def on(self) -> bool:
@@ -126,6 +127,7 @@ class Finding:
             ruleset=self.ruleset,
             interpretation=self.interpretation,
             phrases=phrases_of(self.reason),
+            included=self.included,
         )
 
 

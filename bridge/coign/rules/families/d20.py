@@ -11,6 +11,7 @@ from collections.abc import Hashable
 
 from coign.protocol import Advantage, Die, Disadvantage, Flat, Forbid, MissChance, Outcome, Permit, Pool
 from coign.rules import outcome
+from coign.rules import roll as dice
 from coign.rules.case import Case
 from coign.rules.phrases import Template, fixed
 from coign.rules.rule import Finding, Law
@@ -43,7 +44,7 @@ def stack(case: Case, findings: list[Finding]) -> str:
 
 def conclude(case: Case, findings: list[Finding], label: str) -> Outcome:
     """Total the modifiers; the roll keeps the mode in which it was made."""
-    mode = case.request.roll.mode if case.request.roll is not None else "normal"
+    mode = dice.own_mode(case.request.roll)
     return outcome.conclude(case, findings, label, mode=mode)
 
 

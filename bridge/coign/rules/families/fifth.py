@@ -13,10 +13,9 @@ From "Partial Advantage and Tactical Position", in the order in which it is appl
 
 from __future__ import annotations
 
-from functools import cache
-
 from coign.protocol import Damage, Die, MissChance, Outcome, Pool
 from coign.rules import outcome
+from coign.rules import roll as dice
 from coign.rules.case import Case
 from coign.rules.families.stacking import (
     CANCELS,
@@ -73,7 +72,7 @@ FIFTH = Law(stack, conclude, "fifth", (*PARTIAL.values(), *OPPOSITE, "plain", "b
 def _standard(case: Case, sides: dict[str, list[Finding]]) -> str | None:
     """The label of a roll that has standard advantage or disadvantage; None if it has neither, or both cancel."""
     request = case.request
-    mode = request.roll.mode if request.roll is not None else "normal"
+    mode = dice.own_mode(request.roll)
     for kind in OPPOSITE:
         if removed(request, kind):
             set_aside([*sides.pop(kind, ()), *sides.pop(f"partial {kind}", ())], REMOVED(kind=KINDS[kind]))
@@ -107,11 +106,4 @@ def _partial(case: Case, sides: dict[str, list[Finding]]) -> str | None:
 
 
 def _kind(finding: Finding) -> str | None:
-    return PARTIAL.get(_dice(finding.effect.dice)) if isinstance(finding.effect, Die) else side(finding)
-
-
-@cache
-def _dice(text: str) -> str:
-    """`+1d4`, `d4` and the printer's minus are spellings of the same dice."""
-    text = text.replace("−", "-").replace(" ", "").lstrip("+")
-    return text.replace("d", "1d", 1) if text.startswith(("d", "-d")) else text
+    return PARTIAL.get(dice.spelled(finding.effect.dice)) if isinstance(finding.effect, Die) else side(finding)

@@ -31,6 +31,7 @@ import msgspec
 
 from coign.protocol import Advantage, Blocked, Choice, Die, Disadvantage, Effect, Family, Flat, MissChance, Outcome
 from coign.rules import outcome
+from coign.rules import roll as dice
 from coign.rules.case import Case
 from coign.rules.families.stacking import OPPOSITE, first_of, removed, set_aside, side
 from coign.rules.options import one_of, switch
@@ -183,7 +184,7 @@ def law(ruleset: str, family: Family) -> Law:
 
 def _standard(case: Case, findings: Iterable[Finding]) -> str | None:
     """Resolve advantage and disadvantage; return the one that the roll has."""
-    mode = case.request.roll.mode if case.request.roll is not None else "normal"
+    mode = dice.own_mode(case.request.roll)
     sides: dict[str, list[Finding]] = {}
     for finding in findings:
         kind = side(finding)

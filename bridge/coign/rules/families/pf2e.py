@@ -46,7 +46,7 @@ def stack(case: Case, findings: list[Finding]) -> str:
 
 def conclude(case: Case, findings: list[Finding], label: str) -> Outcome:
     """Add up what counts; a flat check comes before the attack."""
-    mode = case.request.roll.mode if case.request.roll is not None else "normal"
+    mode = dice.own_mode(case.request.roll)
     result = outcome.conclude(case, findings, label, mode=mode)
     check = next((one.effect.dc for one in findings if one.on and isinstance(one.effect, FlatCheck)), None)
     if check is None or case.request.occasion not in ATTACKS or label == "blocked":

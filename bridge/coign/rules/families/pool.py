@@ -79,7 +79,7 @@ def _stack(edition: Edition, case: Case, findings: list[Finding]) -> str:
             sides[kind].append(finding)
         elif isinstance(finding.effect, (Die, Pool, MissChance)):
             finding.set_aside(ADVANTAGE_ONLY)
-    made = case.request.roll.mode if case.request.roll is not None else "normal"
+    made: str = dice.own_mode(case.request.roll)
     for kind in OPPOSITE:
         if removed(case.request, kind):
             set_aside(sides[kind], REMOVED(kind=KINDS[kind]))
