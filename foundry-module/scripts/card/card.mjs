@@ -1,16 +1,16 @@
 /**
  * The section at the end of a chat card, as a description of elements. Pure.
  *
- * By default it is one block: a line with the verdict, then a chip for each modifier with the tools behind them. The
- * drawing opens by a click, or always if the reader has set it so. There is a row for each of several targets. All of it
- * folds into its first line, which still shows the result of the roll. States are shown by words and shapes, never by
- * colour alone.
+ * By default it is one block: a line with the verdict and the tools, then a chip for each modifier, with the degrees of
+ * cover beside the chip about cover, and the notes on one line. The drawing and the rest of the notes open by a click, or
+ * the drawing always if the reader has set it so. There is a row for each of several targets. All of it folds into its
+ * first line, which still shows the result of the roll. States are shown by words and shapes, never by colour alone.
  */
 
 import { h } from "../util/dom.mjs";
-import { assumptionsOf, markOf, notesOf } from "../util/texts.mjs";
 import { chip } from "./chip.mjs";
 import { drawings } from "./figure.mjs";
+import { assumptionLines, noteLines, shownNotes } from "./notes.mjs";
 import { consequences, furtherLine, headline, labelText, total } from "./outcome.mjs";
 import { actions, degreeButtons, tool } from "./tools.mjs";
 
@@ -25,7 +25,7 @@ import { actions, degreeButtons, tool } from "./tools.mjs";
  * @property {boolean} waiting something changed that the bridge has not answered yet
  * @property {boolean} showNothing show a line when nothing applies
  * @property {string[]} degrees of cover that the GM may set by a click
- * @property {(fold: string, usual: boolean) => boolean} unfolded "card", a target's drawing, a modifier's reason
+ * @property {(fold: string, usual: boolean) => boolean} unfolded "card", "notes", a target's drawing, a modifier's reason
  * @property {string | null} actor the token that acts
  * @property {(token: string) => string} nameOf a token's name, as this reader may know it
  * @property {import("../util/effect-text.mjs").Translate} t
@@ -56,6 +56,8 @@ export function card(view) {
       waiting && h("p.coign-waiting", { role: "status" }, t("COIGN.Card.Waiting")),
       modified.map((result) => row(result, shared, view, modified)),
       several && untouched(results, shared, view),
+      shownNotes(noteLines(modified, view), view),
+      modified.some((result) => drawingOpen(result, view)) && assumptionLines(modified, view),
       several && h("div.coign-actions", {}, actions(view, modified)),
     ),
     only && h("div.coign-corner", {}, tools(only, view)),
@@ -142,11 +144,9 @@ const untouched = (results, shared, { t, nameOf }) =>
  */
 function row(result, shared, view, modified) {
   const { annotations, t, nameOf } = view;
-  const { target, modifiers } = result;
+  const { target } = result;
   const further = annotations.slice(1).map(({ results }) => results.find((result) => result.target === target));
-  const drawing = foldedDrawing(result, view);
   const follows = consequences(result, t);
-  const noted = notes(result, t);
   return h(
     "div.coign-row",
     { "data-target": target },
@@ -158,40 +158,37 @@ function row(result, shared, view, modified) {
         " ",
         headline(result, t, { label: !shared.label, total: !shared.total }),
       ),
+    shared && h("div.coign-corner", {}, tools(result, view)),
     h(
       "ul.coign-chips",
       {},
-      modifiers.map((modifier) => chip(modifier, result, view)),
-      shared
-        ? tools(result, view).map((button) => h("li", {}, button))
-        : actions(view, modified).map((button) => h("li", {}, button)),
+      chips(result, view, !shared),
+      !shared && actions(view, modified).map((button) => h("li", {}, button)),
     ),
-    !shared && degreesOf(result, view),
     follows.length > 0 && h("p.coign-consequence", {}, follows.join(" · ")),
     further.map((roll, n) => roll && h("p.coign-line.coign-further", {}, furtherLine(roll.outcome, n + 1, t))),
-    noted.length > 0 && h("p.coign-note", {}, noted.join("; ")),
-    drawing?.open && drawing.nodes,
+    drawingOpen(result, view) && drawn(result, view),
   );
 }
 
 /**
- * List the notes of a result, each once; the text of a chip's reason is not repeated.
- * @param {Coign.Result} result
- * @param {View["t"]} t
- */
-function notes(result, t) {
-  const marks = result.modifiers.filter(({ state }) => state === "on").map((modifier) => markOf(modifier, t));
-  const all = [...notesOf(result.outcome, t), ...marks].filter(Boolean);
-  return [...new Set(all)].filter((note, n, list) => !list.some((other, m) => m !== n && other.includes(note)));
-}
-
-/**
- * Describe the degrees of cover as buttons, for a GM, if the ruleset reads cover and the roll has a target.
+ * Describe the chips of a result, and the degrees of cover beside the chip about cover, else behind them all.
  * @param {Coign.Result} result
  * @param {View} view
+ * @param {boolean} graded with the degrees
  */
-const degreesOf = ({ target, facts }, { editable, degrees, t }) =>
-  editable && target !== null && degrees.length > 0 && degreeButtons(degrees, target, facts?.cover?.degree, t);
+function chips(result, view, graded) {
+  const { modifiers, target, facts } = result;
+  const { editable, degrees, t } = view;
+  const offered = graded && editable && target !== null ? degrees : [];
+  const about = modifiers.findLastIndex(({ figure }) => figure === "cover");
+  const row = (/** @type {boolean} */ labelled) =>
+    offered.length ? degreeButtons(offered, target, facts?.cover?.degree, labelled, t) : null;
+  return [
+    modifiers.map((modifier, n) => chip(modifier, result, view, n === about ? row(false) : null)),
+    about < 0 && offered.length > 0 && h("li", {}, row(true)),
+  ];
+}
 
 /**
  * Describe the tools for a result: adding by hand, and the drawing.
@@ -200,14 +197,13 @@ const degreesOf = ({ target, facts }, { editable, degrees, t }) =>
  * @returns {import("../util/dom.mjs").Node_[]}
  */
 function tools(result, view) {
-  const { editable, unfolded, t } = view;
+  const { editable, t } = view;
   const fold = drawingFold(result.target);
-  const open = String(unfolded(fold, false));
+  const opens = drawn(result, view).length > 0 || Boolean(result.assumed?.length);
+  const open = String(view.unfolded(fold, false));
   return [
     ...(editable ? [tool("add", "+", t("COIGN.Card.Add"), { "data-target": result.target })] : []),
-    ...(foldedDrawing(result, view)
-      ? [tool("fold", "◫", t("COIGN.Card.Sketch"), { "data-fold": fold, "aria-expanded": open })]
-      : []),
+    ...(opens ? [tool("fold", "◫", t("COIGN.Card.Sketch"), { "data-fold": fold, "aria-expanded": open })] : []),
   ];
 }
 
@@ -215,15 +211,18 @@ function tools(result, view) {
 const drawingFold = (target) => `drawing ${target}`;
 
 /**
- * Describe the drawing of the chips' facts, with the assumptions; null if it has neither.
+ * Return whether a result's drawing and assumptions are shown.
  * @param {Coign.Result} result
  * @param {View} view
  */
-function foldedDrawing(result, { t, unfolded, nameOf, actor }) {
-  const { target, modifiers, figure } = result;
+const drawingOpen = ({ target }, { unfolded }) => unfolded(drawingFold(target), false);
+
+/**
+ * Describe the drawing of the facts that the chips of a result are about; empty if there is nothing to draw.
+ * @param {Coign.Result} result
+ * @param {View} view
+ */
+function drawn({ target, modifiers, figure }, { t, nameOf, actor }) {
   const facts = new Set(modifiers.flatMap((modifier) => modifier.figure ?? []));
-  const drawn = drawings(figure, { label: t("COIGN.Card.Drawing"), facts, t, nameOf, actor, target });
-  const assumed = assumptionsOf(result, t).map((what) => h("p.coign-note", {}, t("COIGN.Card.Assumed", { what })));
-  if (!drawn.length && !assumed.length) return null;
-  return { open: unfolded(drawingFold(target), false), nodes: [...drawn, ...assumed] };
+  return drawings(figure, { label: t("COIGN.Card.Drawing"), facts, t, nameOf, actor, target });
 }

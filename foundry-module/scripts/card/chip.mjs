@@ -7,17 +7,17 @@ import { h } from "../util/dom.mjs";
 import { effectText, helps } from "../util/effect-text.mjs";
 import { markOf, nameOfModifier, reasonOf } from "../util/texts.mjs";
 
-/** The sign of a modifier's state: on, off by an override, set aside by the rules. @type {Record<string, string>} */
-const STATE_SIGNS = { on: "●", off: "○", "set-aside": "◌" };
-/** The side that a modifier helps: the roller, the other side, or neither. */
+/** The side that a modifier helps: the roller, the other side, or neither; hollow while it does not count. */
 const SIDE_SIGNS = { for: "▲", against: "▼", neither: "◆" };
+const HOLLOW_SIGNS = { for: "△", against: "▽", neither: "◇" };
 
 /**
  * @param {Coign.Modifier} modifier
  * @param {Coign.Result} result
  * @param {import("./card.mjs").View} view
+ * @param {import("../util/dom.mjs").Node_ | null} [beside] shown beside the chip: the degrees of cover
  */
-export function chip(modifier, { target }, { editable, unfolded, key, t }) {
+export function chip(modifier, { target }, { editable, unfolded, key, t }, beside = null) {
   const { id, state, effect, override } = modifier;
   const fold = `reason ${target} ${id}`;
   const open = unfolded(fold, false);
@@ -25,16 +25,17 @@ export function chip(modifier, { target }, { editable, unfolded, key, t }) {
   const reasonId = `coign-${key}-${target}-${id}`.replace(/[^\w-]/g, "_");
   const side = helps(effect);
   const effectWords = effectText(effect, t);
-  const repeats = name.toLowerCase().startsWith(effectWords.toLowerCase()); // "Advantage: higher ground"
+  const told = toldBySign(modifier, t);
+  const repeats = told || name.toLowerCase().startsWith(effectWords.toLowerCase());
   const subject = { "data-modifier": id, "data-target": target };
-  const sign = h("span.coign-state", { "aria-hidden": "true" }, STATE_SIGNS[state] ?? "");
+  const sign = h("span.coign-side", { "aria-hidden": "true" }, (state === "on" ? SIDE_SIGNS : HOLLOW_SIGNS)[side]);
   return h(
     "li.coign-chip",
     { ...subject, "data-state": state, "data-decided": typeof override === "number", "data-helps": side },
     h(
       "div.coign-pair",
       {},
-      editable ? switchOf(modifier, subject, name, sign, t) : state !== "on" && sign,
+      editable && switchOf(modifier, subject, name, sign, t),
       h(
         "button.coign-why",
         {
@@ -45,12 +46,14 @@ export function chip(modifier, { target }, { editable, unfolded, key, t }) {
           "aria-expanded": String(open),
           "aria-describedby": reasonId,
         },
-        h("span.coign-side", { "aria-hidden": "true" }, SIDE_SIGNS[side]),
-        h("span.coign-name", {}, name),
+        !editable && sign,
+        told && h("span.coign-hidden", {}, effectWords),
+        h("span.coign-name", {}, told ? withCapital(shortName(name).slice(effectWords.length + 1)) : shortName(name)),
         repeats ? null : h("span.coign-effect", {}, effectWords),
         state !== "on" && h("span.coign-hidden", {}, t(`COIGN.State.${state}`)),
         h("span.coign-hidden", {}, t(`COIGN.Helps.${side}`)),
       ),
+      beside,
     ),
     h(
       "div.coign-reason",
@@ -67,7 +70,26 @@ export function chip(modifier, { target }, { editable, unfolded, key, t }) {
 }
 
 /**
- * Describe the switch of a modifier, with the sign of its state.
+ * Return a modifier's name without the remark in brackets at its end, which its reason has.
+ * @param {string} name "Advantage: higher ground (table's choice)"
+ */
+const shortName = (name) => name.replace(/\s+\([^()]*\)$/, "");
+
+/**
+ * Return whether a modifier's name begins with its effect, "Advantage: higher ground": the chip's sign stands for that part.
+ * @param {Coign.Modifier} modifier
+ * @param {import("../util/effect-text.mjs").Translate} t
+ */
+export const toldBySign = (modifier, t) =>
+  nameOfModifier(modifier, t)
+    .toLowerCase()
+    .startsWith(`${effectText(modifier.effect, t).toLowerCase()}: `);
+
+/** @param {string} text */
+const withCapital = (text) => text.trim().replace(/^./u, (letter) => letter.toUpperCase());
+
+/**
+ * Describe the switch of a modifier, with the sign of its side and state.
  * @param {Coign.Modifier} modifier
  * @param {Record<string, string | null>} subject
  * @param {string} name
@@ -94,7 +116,8 @@ const switchOf = ({ state }, subject, name, sign, t) =>
  * @param {import("../util/effect-text.mjs").Translate} t
  */
 function reasonText(modifier, name, t) {
-  const reason = reasonOf(modifier, t) || name;
+  const because = reasonOf(modifier, t);
+  const reason = because && shortName(name) !== name ? `${name}: ${because}` : because || name;
   const mark = markOf(modifier, t);
   return mark && !reason.includes(mark) ? `${reason} (${mark})` : reason;
 }

@@ -3,6 +3,7 @@
 import { h } from "../util/dom.mjs";
 import { effectText, percent, signed, totalText } from "../util/effect-text.mjs";
 import { nameOfModifier } from "../util/texts.mjs";
+import { toldBySign } from "./chip.mjs";
 
 /** @typedef {import("../util/effect-text.mjs").Translate} Translate */
 
@@ -117,7 +118,7 @@ function verdict({ hit, critical, margin }, t) {
 function chances({ chance }, t) {
   if (!chance) return null;
   const [before, after] = [percent(chance.before, t), percent(chance.after, t)];
-  const words = before === after ? after : `${before} → ${after}`;
+  const words = before === after ? after : `${before.replace(/ %$/, "")} → ${after}`;
   return h("span.coign-chance", {}, h("span.coign-hidden", {}, t("COIGN.Card.Chance")), words);
 }
 
@@ -136,8 +137,8 @@ function sums({ flat, miss_chance: missChance }, t) {
 }
 
 /**
- * List what follows beyond the total: bonuses that add up from several chips, further dice, miss chance, damage,
- * movement.
+ * List what follows beyond the total: the outcome's name where a chip's sign stands for it, bonuses that add up from
+ * several chips, further dice, miss chance, damage, movement.
  * @param {Coign.Result} result
  * @param {Translate} t
  * @returns {string[]}
@@ -150,6 +151,7 @@ export function consequences({ modifiers, outcome }, t) {
   const flats = Object.entries(flat ?? {}).filter(([to, value]) => value && adding(to) > 1);
   const onChip = (/** @type {string} */ kind) => on.filter(({ effect }) => effect.kind === kind).length === 1;
   return [
+    on.some((modifier) => toldBySign(modifier, t)) && labelText(outcome, t),
     ...flats.map(([to, value]) => `${signed(value)} ${t(`COIGN.To.${to}`)}`),
     keep && !second && t(`COIGN.Consequence.keep-${keep}`),
     pool &&

@@ -29,13 +29,14 @@ const DEGREE_SIGNS = {
 };
 
 /**
- * Describe the degrees of cover on a line of their own: a click sets one for this roll.
+ * Describe the degrees of cover as a row of buttons: a click sets one for this roll.
  * @param {string[]} degrees
  * @param {string | null} target
  * @param {string | undefined} current
+ * @param {boolean} labelled name it: there is no chip about cover before it
  * @param {View["t"]} t
  */
-export function degreeButtons(degrees, target, current, t) {
+export function degreeButtons(degrees, target, current, labelled, t) {
   const button = (/** @type {string} */ degree) =>
     tool(
       "degree",
@@ -51,7 +52,7 @@ export function degreeButtons(degrees, target, current, t) {
   return h(
     "div.coign-degrees",
     { role: "group", "aria-label": cover },
-    h("span", { "aria-hidden": "true" }, cover),
+    labelled && h("span", { "aria-hidden": "true" }, cover),
     degrees.map(button),
   );
 }

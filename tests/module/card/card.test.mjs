@@ -8,7 +8,7 @@ test("each modifier is a chip with whom it helps, its name, effect, state in wor
   const chips = withClass(card(view()), "coign-chip");
   assert.deepEqual(chips.map(textOf), [
     "▼ Half Cover +2 COIGN.To.ac COIGN.Helps.against 2 of 4 lines are blocked",
-    "◌ ▲ High Ground +1d4 COIGN.State.set-aside COIGN.Helps.for not beside advantage",
+    "△ High Ground +1d4 COIGN.State.set-aside COIGN.Helps.for not beside advantage",
   ]);
   const described = chips.map((chip) => withClass(chip, "coign-why")[0].attributes["aria-describedby"]);
   assert.deepEqual(
@@ -48,7 +48,7 @@ const buttons = (node) => all(node, ({ tag }) => tag === "button").map(({ attrib
 test("a GM's chips have switches, and degrees of cover are one click away; a player's card has neither", () => {
   assert.deepEqual(buttons(card(view({ editable: true, mayRoll: true }))), [
     ...["toggle", "fold", "more", "toggle", "fold", "more"],
-    ...["roll", "degree", "degree"],
+    ...["degree", "degree", "roll"],
     ...["add", "fold"],
   ]);
   const [cover, height] = withClass(card(view({ editable: true })), "coign-toggle");
@@ -56,9 +56,18 @@ test("a GM's chips have switches, and degrees of cover are one click away; a pla
   assert.deepEqual(buttons(card(view())), ["fold", "fold", "fold"], "reasons, and what was assumed");
 });
 
-test("degrees of cover have a line with its name; a degree without a sign is a word; without a target there is none", () => {
+test("degrees of cover have their name without a chip about cover; a degree without a sign is a word", () => {
   const [line] = withClass(card(view({ editable: true, degrees: ["none", "half", "soft"] })), "coign-degrees");
   assert.equal(textOf(line), "COIGN.Fact.cover – ½ COIGN.Said.degree-soft");
+  const results = [resultOf({ result: { modifiers: [HEIGHT, { ...COVER, figure: "cover" }, HEIGHT] } })];
+  const chips = withClass(card(view({ editable: true, annotations: [{ results }] })), "coign-chip");
+  assert.deepEqual(
+    chips.map((chip) => withClass(chip, "coign-degrees").map(textOf)),
+    [[], ["– ½"], []],
+  );
+});
+
+test("without a target there are no degrees of cover", () => {
   const results = [resultOf({ result: { target: null } })];
   assert.deepEqual(withClass(card(view({ editable: true, annotations: [{ results }] })), "coign-degrees"), []);
 });
@@ -72,7 +81,7 @@ test("the first line has the verdict first, then the outcome's name, and hit and
   assert.equal(lineOf({}), "COIGN.Card.Total 19 + 1d4 partial advantage");
   assert.match(
     lineOf({ hit: true, chance: { before: 0.5, after: 0.525 } }),
-    /^COIGN\.Card\.Total 19 \+ 1d4 : ✓ COIGN\.Verdict\.hit .* COIGN\.Card\.Chance 50 % → 52COIGN\.Card\.DecimalPoint5 %$/,
+    /^COIGN\.Card\.Total 19 \+ 1d4 : ✓ COIGN\.Verdict\.hit .* COIGN\.Card\.Chance 50 → 52COIGN\.Card\.DecimalPoint5 %$/,
   );
   assert.match(lineOf({ hit: false, margin: -2 }), /✗ COIGN\.Verdict\.missBy 2/);
   assert.match(lineOf({ hit: false, margin: 3 }), /✗ COIGN\.Verdict\.miss /, "a natural 1");
@@ -95,6 +104,40 @@ test("a die that can change nothing any more is not asked for", () => {
   assert.equal(asked({}), true);
   assert.equal(asked({ hit: true }), false);
   assert.equal(asked({ hit: true, to_roll: ["1d20"] }), true, "a second d20 may be a critical");
+});
+
+test("a name that begins with its effect is told by its sign, and by the name of the outcome while it counts", () => {
+  const effect = { kind: "advantage" };
+  const modifier = { ...COVER, effect, source: "coign.effect.advantage: higher ground (table's choice)" };
+  const node = (state) => {
+    const results = [resultOf({ result: { modifiers: [{ ...modifier, state }] }, outcome: { label: "advantage" } })];
+    const t = (name) => (name === "COIGN.Effect.advantage" ? "Coign.Effect.advantage" : name);
+    return card(view({ t, annotations: [{ results }] }));
+  };
+  assert.deepEqual(withClass(node("on"), "coign-name").map(textOf), ["Higher ground"]);
+  assert.match(textOf(withClass(node("on"), "coign-why")[0]), /Coign\.Effect\.advantage Higher ground/);
+  assert.deepEqual(withClass(node("on"), "coign-consequence").map(textOf), ["advantage"]);
+  assert.deepEqual(withClass(node("set-aside"), "coign-consequence"), []);
+  assert.match(textOf(withClass(node("on"), "coign-reason")[0]), /^coign\..*\(table's choice\): 2 of 4/, "in full");
+});
+
+test("of several targets each note stands once, with the names of those whom it is about", () => {
+  const results = ["b", "c", "d"].map((target, n) =>
+    resultOf({ result: { target }, outcome: { notes: n < 2 ? ["all of us", "two of us"] : ["all of us"] } }),
+  );
+  const node = card(view({ annotations: [{ results }] }));
+  assert.deepEqual(withClass(node, "coign-note").map(textOf), ["all of us; token b, token c: two of us"]);
+});
+
+test("of several targets what was assumed stands once, while a drawing is open", () => {
+  const results = [resultOf(), resultOf({ result: { target: "c" } })];
+  const assumed = (open) =>
+    withClass(
+      card(view({ unfolded: (fold, usual) => usual || fold === open, annotations: [{ results }] })),
+      "coign-note",
+    );
+  assert.deepEqual(assumed("none"), []);
+  assert.deepEqual(assumed("drawing c").map(textOf), ["COIGN.Card.Assumed reach 5 ft: none given"]);
 });
 
 test("nothing applies: one muted line, if the reader wants it", () => {
