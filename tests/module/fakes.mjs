@@ -1,6 +1,6 @@
 /** Stand-ins for a browser and Foundry's documents, for tests of the module's pure parts. */
 
-/** A clock that goes only when told to: `setTimer` and `clearTimer` as a Bridge uses them. */
+/** A clock that the test moves, with `setTimer` and `clearTimer` as a Bridge uses them. */
 export class Clock {
   #tasks = new Map();
   #last = 0;
@@ -14,7 +14,7 @@ export class Clock {
 
   clearTimer = (handle) => this.#tasks.delete(handle);
 
-  /** Let time pass; what has come due runs, earliest first. */
+  /** Let time pass and run the timers that are due, earliest first. */
   async pass(ms) {
     this.now += ms;
     const due = [...this.#tasks].filter(([, { at }]) => at <= this.now).sort(([, one], [, other]) => one.at - other.at);
@@ -30,7 +30,7 @@ export class Clock {
   }
 }
 
-/** The other end of a WebSocket, in the test's hand. */
+/** A fake WebSocket whose other end the test controls. */
 export class Socket {
   readyState = 0;
   protocol = "";
@@ -70,10 +70,10 @@ export class Socket {
   }
 }
 
-/** Let promises that have settled run on. */
+/** Run the handlers of settled promises. */
 export const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A document: source data, and whatever Foundry has prepared beside it. */
+/** Make a document from source data and prepared data. */
 export function documentOf(source, prepared = {}) {
   return { id: source._id, toObject: () => structuredClone(source), source, ...prepared };
 }

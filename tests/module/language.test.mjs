@@ -1,4 +1,4 @@
-/** Every string of the module in every language, and no string that nobody uses or nobody wrote. */
+/** The module's texts: complete in every language, none unused and none missing. */
 
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
@@ -6,7 +6,7 @@ import { test } from "node:test";
 
 const MODULE = new URL("../../foundry-module/", import.meta.url);
 const manifest = JSON.parse(readFileSync(new URL("module.json", MODULE), "utf8"));
-/** All strings of a language; Foundry lays its files over one another too. */
+/** All texts of a language; its files are merged, as Foundry does. */
 const strings = {};
 for (const { lang, path } of manifest.languages) {
   strings[lang] = { ...strings[lang], ...flat(JSON.parse(readFileSync(new URL(path, MODULE), "utf8"))) };
@@ -26,7 +26,7 @@ const sources = readdirSync(new URL("scripts/", MODULE), { recursive: true })
 
 const placeholders = (text) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
 
-test("every language has every string, with the same places to fill in", () => {
+test("every language has every text, with the same placeholders", () => {
   for (const [language, own] of Object.entries(strings)) {
     assert.deepEqual(Object.keys(own).sort(), Object.keys(strings.en).sort(), language);
     for (const [key, text] of Object.entries(own)) {
@@ -36,7 +36,7 @@ test("every language has every string, with the same places to fill in", () => {
   }
 });
 
-test("every key in the code has its string: whole keys as they stand, made-up ones by their beginning", () => {
+test("every key in the code has its text: literal keys as they are, composed ones by their beginning", () => {
   const keys = Object.keys(strings.en);
   for (const [name, source] of sources) {
     for (const [, key, rest] of source.matchAll(/["'`](COIGN\.[\w.-]*)(\$\{)?/g)) {
@@ -46,7 +46,7 @@ test("every key in the code has its string: whole keys as they stand, made-up on
   }
 });
 
-test("every state, effect, outcome and scope that the wire knows has its word", () => {
+test("every state, effect, outcome and scope of the protocol has its text", () => {
   const wanted = {
     Status: [
       "off",
@@ -74,7 +74,7 @@ test("every state, effect, outcome and scope that the wire knows has its word", 
   for (const state of wanted.Status) assert.ok(strings.en[`COIGN.Help.${state}`], `COIGN.Help.${state}`);
 });
 
-test("the manifest names files that are there", () => {
+test("the manifest names files that exist", () => {
   for (const path of [...manifest.esmodules, ...manifest.styles, ...manifest.languages.map(({ path }) => path)]) {
     assert.ok(readFileSync(new URL(path, MODULE), "utf8").length > 0, path);
   }

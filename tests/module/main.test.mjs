@@ -1,4 +1,4 @@
-/** The hook table, in the stand-in for Foundry without a browser: from a message in the chat to its flags and back. */
+/** The hook table in the stand-in, without a browser: from a chat message to its flags and back. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -34,7 +34,7 @@ const world = new World({
   },
 });
 
-/** A bridge: it welcomes, takes every scene, and finds a high ground for every attack. */
+/** A bridge that welcomes every client, takes every scene, and answers every attack with high ground. */
 class FakeSocket {
   static sent = [];
   readyState = 1;
@@ -72,7 +72,7 @@ const ANSWERS = {
     })),
 };
 
-/** Wait until something is the case. */
+/** Wait until a condition is true. */
 async function until(test) {
   for (let tries = 0; tries < 200; tries++) {
     const value = await test();
@@ -101,7 +101,7 @@ async function startModule() {
   return { client, errors, api: client.game.modules.get("coign").api };
 }
 
-test("a roll is annotated, overridden and annotated again; what needs no drawing works without a page", async () => {
+test("a roll is annotated, overridden and annotated again, without a page to draw on", async () => {
   const { errors, api } = await startModule();
   await until(() => api.state === "connected");
   assert.equal(FakeSocket.sent[0].type, "hello");

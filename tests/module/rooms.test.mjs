@@ -1,4 +1,7 @@
-/** The module's folders are its layers: imports between them go downward only, and no files import each other in a circle. */
+/**
+ * The module's folders are its layers: imports between them go downward only, and no files import each other in a
+ * circle.
+ */
 
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
@@ -51,7 +54,7 @@ test("imports go downward only", () => {
   assert.deepEqual(upward, []);
 });
 
-test("every import is of a file that is there", () => {
+test("every imported file exists", () => {
   const missing = files.flatMap((name) => graph.get(name).filter((other) => !graph.has(other)));
   assert.deepEqual(missing, []);
   assert.ok([...graph.values()].flat().length > files.length, "the imports are found");

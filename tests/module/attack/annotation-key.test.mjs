@@ -16,7 +16,7 @@ test("a key stays the same until the roll, the targets, an override or a die cha
   }
 });
 
-test("a card knows by itself whether its annotation is up to date", () => {
+test("a card's flags tell whether its annotation is up to date", () => {
   const flags = { overrides: [{ modifier: "cover", state: "off" }] };
   assert.equal(upToDate({}), true, "not annotated, nothing to wait for");
   assert.equal(upToDate({ ...flags, annotationKey: annotationKey("a.b#c", flags) }), true);

@@ -8,7 +8,7 @@ import { world } from "../systems/kit.mjs";
 const grid = { size: 100, units: "ft" };
 const pointsOf = (scene) => areasOf({ grid, ...scene }, "dnd5e").map(({ point }) => point);
 
-test("13: a template starts where it was placed, the newest first", () => {
+test("13: a template's origin is where it was placed, the newest first", () => {
   const circle = { t: "circle", x: 400, y: 500, elevation: 10, distance: 20 };
   const cone = { t: "cone", x: 1, y: 2, distance: 15 };
   const found = areasOf({ grid, templates: [circle, cone] }, "dnd5e");
@@ -21,7 +21,7 @@ test("13: a template starts where it was placed, the newest first", () => {
   );
 });
 
-test("14: nobody asks for the templates that are none any more", () => {
+test("14: the removed templates are not read", () => {
   const scene = {
     grid,
     levels: new Map(),
@@ -33,7 +33,7 @@ test("14: nobody asks for the templates that are none any more", () => {
   assert.equal(areasOf(scene, "dnd5e").length, 1);
 });
 
-test("14: a region of each shape that a template became starts where that did; a polygon starts nowhere", () => {
+test("14: a region has the origin of the template that it replaces, for each shape; a polygon has none", () => {
   const region = (shape, elevation) => ({ name: "Fire", shapes: [{ x: 10, y: 20, ...shape }], elevation });
   for (const type of ["circle", "cone", "line", "ring", "rectangle"])
     assert.deepEqual(pointsOf({ regions: [region({ type }, { bottom: 5 })] }), [{ x: 10, y: 20, elevation: 5 }], type);
@@ -46,7 +46,7 @@ test("14: a region of each shape that a template became starts where that did; a
   );
 });
 
-test("what made an area, by either of the uuids that the system leaves on it; hidden ones say so", () => {
+test("an area's source, by either uuid that the system sets on it; hidden areas are marked", () => {
   const flags = { dnd5e: { origin: "Actor.a.Item.i.Activity.x", item: "Actor.a.Item.i" } };
   const [area] = areasOf({ grid, templates: [{ x: 0, y: 0, hidden: true, flags }] }, "dnd5e");
   assert.deepEqual([area.made, area.hidden], [["Actor.a.Item.i.Activity.x", "Actor.a.Item.i"], true]);
@@ -54,7 +54,7 @@ test("what made an area, by either of the uuids that the system leaves on it; hi
   assert.deepEqual([other.made, other.hidden], [[], false]);
 });
 
-test("a region that does something is part of the map, unless it was cast", () => {
+test("a region with a behaviour is part of the map, unless a spell made it", () => {
   const hedge = { shapes: [{ type: "circle", x: 0, y: 0 }], behaviors: [{ type: "coign.cover" }] };
   const web = { ...hedge, flags: { dnd5e: { origin: "Actor.a.Item.i.Activity.x" } } };
   const converted = { ...hedge, flags: { core: { MeasuredTemplate: true } } };
@@ -62,7 +62,7 @@ test("a region that does something is part of the map, unless it was cast", () =
   assert.equal(areasOf({ grid, regions: [web, converted] }, "dnd5e").length, 2);
 });
 
-test("a scene that is gone has no areas", () => assert.deepEqual(areasOf(undefined, "dnd5e"), []));
+test("a deleted scene has no areas", () => assert.deepEqual(areasOf(undefined, "dnd5e"), []));
 
 const speaker = { scene: "S", token: "caster", actor: "mage" };
 const USES = { activity: { uuid: "Actor.mage.Item.ball.Activity.x" }, item: { uuid: "Actor.mage.Item.ball" } };
@@ -74,7 +74,7 @@ const told = {
 };
 const context = (card) => world("S", [{ _id: "caster", actorId: "mage" }], { "ChatMessage.card": card });
 
-test("5: a save rolled from a card is against what the card's message tells of", () => {
+test("5: a save rolled from a card is against the card's spell", () => {
   const save = { flags: { dnd5e: { roll: { type: "save", ability: "dex" }, originatingMessage: "card" } } };
   assert.deepEqual(dnd5e.saveAgainst(save, context({ speaker, flags: { dnd5e: USES } })), told);
   assert.equal(dnd5e.saveAgainst(save, context(undefined)), null, "the card is gone");
@@ -85,7 +85,7 @@ test("6: the same from the message's own type and system", () => {
   assert.deepEqual(dnd5e.saveAgainst(save, context({ speaker, system: USES })), told);
 });
 
-test("a save from a sheet, an attack and a damage roll are against nothing that is written down", () => {
+test("a save from a sheet, an attack and a damage roll name no effect that they are against", () => {
   const saves = context({ speaker, flags: { dnd5e: USES } });
   assert.equal(dnd5e.saveAgainst({ flags: { dnd5e: { roll: { type: "save" } } } }, saves), null);
   for (const type of ["attack", "damage"])

@@ -31,16 +31,16 @@ function captured(source) {
   return written;
 }
 
-test("an attack of pf1 11, whose rolls stand in its system data, keeps its author's targets", () => {
+test("an attack of pf1 11, whose rolls are in its system data, keeps its author's targets", () => {
   assert.deepEqual(captured(message("pf1-11.x-attack-system-model")), { targets: ["Scene.s.Token.orc"] });
 });
 
-test("a card that the game system marks keeps them too: its roll may come by an update", () => {
+test("a card that the game system marks keeps them too, because its roll may come in an update", () => {
   assert.deepEqual(captured({ rolls: [], flags: { pf1: {} }, system: {}, speaker: {} }), {
     targets: ["Scene.s.Token.orc"],
   });
 });
 
-test("a line of talk keeps none", () => {
+test("an ordinary chat message keeps none", () => {
   assert.equal(captured({ rolls: [], flags: {}, system: {} }), null);
 });

@@ -5,14 +5,14 @@ import { FacingChanges } from "../../../foundry-module/scripts/attack/facing-cha
 
 const STEP = 5;
 
-/** A's turn, who faces north. */
+/** Start a turn of A, who faces north. */
 function turn() {
   const turning = new FacingChanges();
   turning.begin("A", 180);
   return turning;
 }
 
-test("it has turned when it attacks with another facing than before, however it came to that", () => {
+test("an attack with a changed facing counts as a turn on the spot, whatever changed it", () => {
   const turning = turn();
   assert.equal(turning.attacks("A", 180, STEP), 0);
   assert.equal(turning.attacks("A", 90, STEP), 1);
@@ -20,7 +20,7 @@ test("it has turned when it attacks with another facing than before, however it 
   assert.equal(turning.attacks("A", 180, STEP), 2);
 });
 
-test("a five-foot step turns nothing; who moves farther turns as it likes", () => {
+test("a five-foot step is no free turn; a longer move allows any facing", () => {
   const turning = turn();
   turning.moves("A", 5);
   assert.equal(turning.attacks("A", 90, STEP), 1);
@@ -28,7 +28,7 @@ test("a five-foot step turns nothing; who moves farther turns as it likes", () =
   assert.equal(turning.attacks("A", 0, STEP), 0);
 });
 
-test("in another's turn nothing is counted, and a new turn begins anew", () => {
+test("turns are not counted in another creature's turn, and each turn starts at zero", () => {
   const turning = turn();
   assert.equal(turning.attacks("B", 90, STEP), 0);
   turning.moves("B", 30);

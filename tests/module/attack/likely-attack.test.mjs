@@ -4,7 +4,7 @@ import { gapBetween, likelyAttack } from "../../../foundry-module/scripts/attack
 
 const grid = { size: 100, distance: 5 };
 
-test("spaces that touch are one grid distance apart, whatever their sizes; overlapping ones too", () => {
+test("adjacent spaces of any size are one grid distance apart, and so are overlapping ones", () => {
   const space = (x, y, side = 1) => ({ x, y, width: side, height: side });
   assert.equal(gapBetween(space(0, 0), space(100, 100), grid), 5);
   assert.equal(gapBetween(space(0, 0, 2), space(200, 0), grid), 5);
@@ -12,7 +12,7 @@ test("spaces that touch are one grid distance apart, whatever their sizes; overl
   assert.equal(gapBetween(space(0, 0, 2), space(100, 100), grid), 5);
 });
 
-test("a preview is of the attack made last, else of what the distance allows", () => {
+test("a preview shows the last attack, else one that the distance allows", () => {
   const from = { id: "A", x: 0, y: 0, width: 1, height: 1, parent: { grid } };
   const foe = (x) => ({ x, y: 0, width: 1, height: 1 });
   const bow = { kind: "ranged", range: { normal: 80, long: 320 } };
@@ -29,7 +29,7 @@ test("a preview is of the attack made last, else of what the distance allows", (
   assert.deepEqual(likelyAttack(from, foe(300), { reach: 5, last: glaive }), { kind: "ranged" });
 });
 
-test("with no attack made yet, the weapon in hand that gets there, of several the one that just does", () => {
+test("before the first attack it is an equipped weapon in range, the one with the shortest range", () => {
   const from = { id: "A", x: 0, y: 0, width: 1, height: 1, parent: { grid: { size: 100, distance: 5 } } };
   const foe = (x) => ({ x, y: 0, width: 1, height: 1 });
   const bow = { kind: "ranged", range: { normal: 80, long: 320 } };

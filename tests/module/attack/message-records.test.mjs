@@ -4,7 +4,7 @@ import { MessageRecords } from "../../../foundry-module/scripts/attack/message-r
 
 const roll = (key) => ({ key, attack: key, revision: 1, annotations: [], overrides: [] });
 
-test("the annotations of the last 500 messages are kept; one made again counts as new", () => {
+test("the annotations of the last 500 messages are kept; a repeated one counts as new", () => {
   const records = new MessageRecords();
   for (let n = 0; n < 500; n++) records.setAnnotated(`m${n}`, roll(`k${n}`));
   records.setAnnotated("m0", roll("again"));
@@ -14,7 +14,7 @@ test("the annotations of the last 500 messages are kept; one made again counts a
   assert.equal(records.annotated("m2").key, "k2");
 });
 
-test("what is hidden is completed part by part", () => {
+test("hidden data is completed part by part", () => {
   const records = new MessageRecords();
   assert.deepEqual(records.hiddenIn("m"), { targets: [], overrides: [] });
   records.hide("m", { targets: ["spy"] });

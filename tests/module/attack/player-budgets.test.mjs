@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { LIMITS, PlayerBudgets } from "../../../foundry-module/scripts/attack/player-budgets.mjs";
 
-/** Count the answers that a key gets at one moment. */
+/** Count how many requests of a key are answered at one moment. */
 function answers(budgets, key, now = 0) {
   let count = 0;
   while (budgets.spend(key, 1, now)) count += 1;
@@ -21,26 +21,26 @@ function budgetsWithKeys() {
   return { budgets, mine: budgets.issue("me"), yours: budgets.issue("you") };
 }
 
-test("what one player spends, another keeps", () => {
+test("each player has a budget of its own", () => {
   const { budgets, mine, yours } = budgetsWithKeys();
   assert.equal(answers(budgets, mine), LIMITS.capacity);
   assert.equal(answers(budgets, yours), LIMITS.capacity);
 });
 
-test("a budget fills up again", () => {
+test("a budget refills with time", () => {
   const { budgets, mine } = budgetsWithKeys();
   answers(budgets, mine);
   assert.equal(answers(budgets, mine, 1), LIMITS.rate);
 });
 
-test("whoever has no key, or makes one up, shares one budget with all the others who do", () => {
+test("all requests without a valid key share one budget", () => {
   const { budgets, mine } = budgetsWithKeys();
   assert.equal(answers(budgets, undefined), LIMITS.capacity);
   for (const key of ["key99", 7, null, {}, "__proto__"]) assert.equal(answers(budgets, key), 0);
   assert.equal(answers(budgets, mine), LIMITS.capacity);
 });
 
-test("a new key takes the place of the old one, which is then a stranger's", () => {
+test("a new key replaces the old one, which is then invalid", () => {
   const { budgets, mine } = budgetsWithKeys();
   answers(budgets, undefined);
   const next = budgets.issue("me");

@@ -19,7 +19,7 @@ const ATTACK = {
   defence: { b: { ac: 16 } },
 };
 
-test("a player's request holds nothing hidden and no armour class", () => {
+test("a player's request contains nothing hidden and no armour class", () => {
   const tokens = { a: { hidden: false }, b: { hidden: false }, spy: { hidden: true } };
   const [request] = requestsOf(ATTACK, ["b", "spy", "gone"], {});
   const players = asPlayer(request, (id) => tokens[id]);
@@ -82,7 +82,7 @@ test("without modifiers there is no card; dice are rolled once for all targets",
   ]);
 });
 
-test("of a further roll the flags keep what it came to and nothing else", () => {
+test("the flags keep only the outcome of a further roll", () => {
   const [result] = outcomesOnly(annotation(["cover"], { total: { before: 3, after: 5 } })).results;
   assert.deepEqual([result.target, result.outcome, result.modifiers], ["b", { total: { before: 3, after: 5 } }, []]);
 });

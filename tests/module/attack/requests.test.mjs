@@ -12,7 +12,7 @@ const ATTACK = {
   defence: { b: { ac: 16 } },
 };
 
-test("the author's captured tokens go before a system's list, and both before the author's targets of now", () => {
+test("targets: first those captured at the roll, then the system's list, then the author's current ones", () => {
   const system = [{ token: "c" }, { token: "d", scene: "s2" }];
   const from = {
     captured: ["Scene.s1.Token.b1", "Scene.s1.Token.b2", "Scene.s9.Token.x", "Actor.z"],
@@ -24,7 +24,7 @@ test("the author's captured tokens go before a system's list, and both before th
   assert.deepEqual(targetsOf({ captured: [], system: [], current: ["e", "e"] }, "s1"), ["e"]);
 });
 
-test("dice that a message's author may have invented are left out", () => {
+test("dice that the message's author may have forged are left out", () => {
   const rolled = [
     { dice: "1d4", values: [3] },
     { dice: "1d6", values: [7] },

@@ -4,7 +4,7 @@ import { card } from "../../../foundry-module/scripts/card/card.mjs";
 import { textOf } from "../../../foundry-module/scripts/util/dom.mjs";
 import { all, COVER, HEIGHT, mark, resultOf, space, view, withClass } from "./fixtures.mjs";
 
-test("each modifier is a chip with whom it helps, its name, effect, state in words, and its reason as text", () => {
+test("each modifier is a chip that shows whom it helps, its name, effect, state and reason", () => {
   const chips = withClass(card(view()), "coign-chip");
   assert.deepEqual(chips.map(textOf), [
     "▼ Half Cover +2 COIGN.To.ac COIGN.Helps.against 2 of 4 lines are blocked",
@@ -18,7 +18,7 @@ test("each modifier is a chip with whom it helps, its name, effect, state in wor
   assert.equal(new Set(described).size, 2);
 });
 
-test("a chip and its reason are in the reader's language; what the language lacks stays English", () => {
+test("a chip and its reason are in the reader's language; missing texts are in English", () => {
   const texts = {
     "COIGN.Rulesets.pa.rules.P21.high-ground": "Erhöhte Lage",
     "COIGN.Said.above": ({ above }) => `${above} höher`,
@@ -77,7 +77,7 @@ const lineOf = (outcome, more) => {
   return textOf(all(card(view({ annotations: [{ results }] })), ({ tag }) => tag === "summary")[0]).trim();
 };
 
-test("the first line has the verdict first, then the outcome's name, and hit and chance only where they are known", () => {
+test("the first line has the verdict, then the outcome's name, and hit and chance if they are known", () => {
   assert.equal(lineOf({}), "COIGN.Card.Total 19 + 1d4 partial advantage");
   assert.match(
     lineOf({ hit: true, chance: { before: 0.5, after: 0.525 } }),
@@ -88,17 +88,17 @@ test("the first line has the verdict first, then the outcome's name, and hit and
   assert.match(lineOf({ hit: true, critical: true }), /✓ COIGN\.Verdict\.critical/);
 });
 
-test("folded it still tells the truth: no plain roll beside bonuses, and their sums", () => {
+test("a folded card still shows the sums of bonuses, and no plain roll beside them", () => {
   const line = lineOf({ label: "plain", dice: null, total: { before: 19, after: 20 }, flat: { attack: 1, ac: 4 } });
   assert.equal(line, "COIGN.Card.Total 19 → 20 +1 COIGN.To.attack, +4 COIGN.To.ac");
 });
 
-test("one more die of which one counts is not added to the total", () => {
+test("a second die of which only one counts is not added to the total", () => {
   const second = { die: "1d20", keep: "highest", face: 12, bonus: 5 };
   assert.match(lineOf({ second, dice: null }), /COIGN\.Card\.Second-highest 12 d20 \+5/);
 });
 
-test("a die that can change nothing any more is not asked for", () => {
+test("a die that cannot change the result is not asked for", () => {
   const asked = (outcome) =>
     buttons(card(view({ mayRoll: true, annotations: [{ results: [resultOf({ outcome })] }] }))).includes("roll");
   assert.equal(asked({}), true);
@@ -106,7 +106,7 @@ test("a die that can change nothing any more is not asked for", () => {
   assert.equal(asked({ hit: true, to_roll: ["1d20"] }), true, "a second d20 may be a critical");
 });
 
-test("a name that begins with its effect is told by its sign, and by the name of the outcome while it counts", () => {
+test("a name that begins with its effect is shortened: its sign shows the effect, and so does the outcome while it counts", () => {
   const effect = { kind: "advantage" };
   const modifier = { ...COVER, effect, source: "coign.effect.advantage: higher ground (table's choice)" };
   const node = (state) => {
@@ -121,7 +121,7 @@ test("a name that begins with its effect is told by its sign, and by the name of
   assert.match(textOf(withClass(node("on"), "coign-reason")[0]), /^coign\..*\(table's choice\): 2 of 4/, "in full");
 });
 
-test("of several targets each note stands once, with the names of those whom it is about", () => {
+test("with several targets each note is shown once, with the names of its targets", () => {
   const results = ["b", "c", "d"].map((target, n) =>
     resultOf({ result: { target }, outcome: { notes: n < 2 ? ["all of us", "two of us"] : ["all of us"] } }),
   );
@@ -129,7 +129,7 @@ test("of several targets each note stands once, with the names of those whom it 
   assert.deepEqual(withClass(node, "coign-note").map(textOf), ["all of us; token b, token c: two of us"]);
 });
 
-test("of several targets what was assumed stands once, while a drawing is open", () => {
+test("with several targets the assumptions are shown once, while a drawing is open", () => {
   const results = [resultOf(), resultOf({ result: { target: "c" } })];
   const assumed = (open) =>
     withClass(
@@ -140,19 +140,19 @@ test("of several targets what was assumed stands once, while a drawing is open",
   assert.deepEqual(assumed("drawing c").map(textOf), ["COIGN.Card.Assumed reach 5 ft: none given"]);
 });
 
-test("nothing applies: one muted line, if the reader wants it", () => {
+test("if nothing applies there is one muted line, if the reader wants it", () => {
   const annotations = [{ results: [resultOf({ result: { modifiers: [] }, outcome: { label: "plain" } })] }];
   assert.equal(textOf(card(view({ annotations, showNothing: true }))), "COIGN.Card.NothingApplies");
   assert.equal(card(view({ annotations })), null);
 });
 
-test("a note stands once, whether a chip or the outcome brings it", () => {
+test("a note is shown once, though both a chip and the outcome have it", () => {
   const note = { ...COVER, effect: { kind: "note", text: "seen by all" }, reason: "it is lit" };
   const results = [resultOf({ result: { modifiers: [note] }, outcome: { notes: ["seen by all"], phrases: [] } })];
   assert.equal(textOf(card(view({ annotations: [{ results }] }))).split("seen by all").length, 2);
 });
 
-test("several targets are rows with their names; one needs no name", () => {
+test("several targets are rows with their names; a single one has no name", () => {
   const results = [
     resultOf(),
     resultOf({ result: { target: "c" } }),
@@ -168,7 +168,7 @@ test("several targets are rows with their names; one needs no name", () => {
   assert.equal(withClass(card(view()), "coign-target").length, 0);
 });
 
-test("of several targets the first line says what holds for all of them, and the drawings are folded", () => {
+test("with several targets, the first line shows what holds for all of them, and the drawings are folded", () => {
   const figure = { points: [mark("target", "", [0, 0])], lines: [], polygons: [] };
   const summaryOf = (...more) => {
     const results = more.map((outcome, n) => resultOf({ result: { target: `t${n}`, figure }, outcome }));
@@ -181,7 +181,7 @@ test("of several targets the first line says what holds for all of them, and the
   assert.equal(textOf(summaryOf({}, { label: "plain", dice: null })[0]), "COIGN.Card.Targets 2");
 });
 
-test("what only some of the targets have is not said of all, and all are counted", () => {
+test("modifiers of some targets are not shown for all, and all targets are counted", () => {
   const silent = resultOf({
     result: { target: "d", modifiers: [] },
     outcome: { label: "plain", dice: null, total: { before: 19, after: 19 } },
@@ -193,14 +193,14 @@ test("what only some of the targets have is not said of all, and all are counted
   assert.equal(other, "token d COIGN.Card.Total 19 COIGN.Card.Nothing");
 });
 
-test("a chance or a pool that nothing changes is said once, or not at all", () => {
+test("an unchanged chance or pool is shown once, or not at all", () => {
   const said = (outcome) => textOf(card(view({ annotations: [{ results: [resultOf({ outcome })] }] })));
   assert.match(said({ chance: { before: 0.7, after: 0.7 } }), /COIGN\.Card\.Chance 70 %(?! →)/);
   assert.ok(!said({ pool: { before: 1, after: 1, keep: null } }).includes("COIGN.Consequence.pool"));
   assert.match(said({ pool: { before: 1, after: 2, keep: null } }), /COIGN\.Consequence\.pool 1 2/);
 });
 
-test("what was said for all targets is not said again for each", () => {
+test("what is shown for all targets is not repeated for each", () => {
   const lines = (...outcomes) => {
     const results = outcomes.map((outcome, n) => resultOf({ result: { target: `t${n}` }, outcome }));
     const node = card(view({ annotations: [{ results }] }));
@@ -213,7 +213,7 @@ test("what was said for all targets is not said again for each", () => {
   ]);
 });
 
-test("the drawing shows what the chips speak of, between the two creatures", () => {
+test("the drawing shows the chips' facts between the two creatures", () => {
   const lines = [mark("line-clear", "cover", [0, 0], [200, 0]), mark("flanking", "flanking", [0, 0], [200, 0])];
   const figure = { points: [], polygons: [space("target", 200)], lines };
   const modifiers = [{ ...COVER, figure: "flanking" }];
@@ -229,12 +229,12 @@ test("the drawing shows what the chips speak of, between the two creatures", () 
   assert.match(textOf(withClass(drawn, "coign-north")[0]), /COIGN\.Card\.North ↑/);
 });
 
-test("what the reader has unfolded stays unfolded", () => {
+test("a part that the reader has unfolded stays unfolded", () => {
   const opened = card(view({ unfolded: (fold) => fold !== "card" }));
   assert.equal(all(opened, ({ tag }) => tag === "details")[0].attributes.open, undefined);
 });
 
-test("a full attack: the first roll has the chips, each further one a line with its own total", () => {
+test("a full attack: the first roll has the chips, each further roll a line with its total", () => {
   const second = resultOf({ outcome: { total: { before: 11, after: 13 }, hit: false }, result: { modifiers: [] } });
   const node = card(view({ mayRoll: true, annotations: [{ results: [resultOf()] }, { results: [second] }] }));
   assert.deepEqual(withClass(node, "coign-further").map(textOf), [
@@ -243,14 +243,14 @@ test("a full attack: the first roll has the chips, each further one a line with 
   assert.equal(withClass(node, "coign-chip").length, 2);
 });
 
-test("with nothing to say there is no card, unless something waits for the bridge", () => {
+test("without content there is no card, unless it waits for the bridge", () => {
   const silent = { results: [resultOf({ result: { modifiers: [] } })] };
   assert.equal(card(view({ annotations: [silent] })), null);
   assert.equal(card(view({ annotations: [] })), null);
   assert.match(textOf(card(view({ annotations: [], waiting: true }))), /COIGN\.Card\.Waiting/);
 });
 
-test("a bonus that several chips add up to is said as a sum, a single one only on its chip", () => {
+test("bonuses of several chips are shown as a sum, a single one only on its chip", () => {
   const sums = (modifiers) => {
     const result = resultOf({ result: { modifiers }, outcome: { flat: { attack: 0, ac: 2 * modifiers.length } } });
     return withClass(card(view({ annotations: [{ results: [result] }] })), "coign-consequence").map(textOf);
@@ -259,7 +259,7 @@ test("a bonus that several chips add up to is said as a sum, a single one only o
   assert.deepEqual(sums([COVER, { ...COVER, id: "shield" }]), ["+4 COIGN.To.ac"]);
 });
 
-test("what was rolled can be taken back, what is to be rolled is offered once", () => {
+test("a rolled die can be undone, and a die to roll is offered once", () => {
   const shown = textOf(card(view({ mayRoll: true, rolled: [{ dice: "1d4", values: [3] }] })));
   assert.match(shown, /COIGN\.Card\.Roll 1d4/);
   assert.match(shown, /COIGN\.Card\.Undo 1d4 \(3\)/);

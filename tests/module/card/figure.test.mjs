@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { drawing } from "../../../foundry-module/scripts/card/figure.mjs";
 import { all, mark, space, withClass } from "./fixtures.mjs";
 
-test("where no line proves anything one shows who attacks whom", () => {
+test("a figure without relevant lines has one from the attacker to the target", () => {
   const drawn = (lines) => {
     const node = drawing({ points: [], lines, polygons: [space("attacker", 0), space("target", 200)] }, { label: "" });
     return all(node, ({ tag }) => tag === "polyline").map(({ attributes }) => attributes["data-role"]);
@@ -12,7 +12,7 @@ test("where no line proves anything one shows who attacks whom", () => {
   assert.deepEqual(drawn([mark("flanking", "flanking", [0, 0], [200, 0])]), ["flanking"]);
 });
 
-test("a height stands in its space, or below a space that is too small for the words", () => {
+test("a height is written in its space, or below a space that is too small for it", () => {
   const height = { ...mark("elevation", "elevation", [50, 50]), label: "10 ft" };
   const placed = (apart) => {
     const node = drawing(

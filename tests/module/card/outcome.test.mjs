@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { summaryOf } from "../../../foundry-module/scripts/card/outcome.mjs";
 import { COVER, HEIGHT, key, resultOf } from "./fixtures.mjs";
 
-test("the answer in few words: what it is called, and what counts", () => {
+test("an outcome in a few words: its name, and what counts", () => {
   const result = resultOf({ result: { modifiers: [COVER, HEIGHT] } });
   assert.deepEqual(
     summaryOf(result, key),

@@ -13,11 +13,11 @@ const keys = (tree, path = "") =>
     typeof value === "string" ? [`${path}${key}`] : keys(value, `${path}${key}.`),
   );
 
-test("both languages have the same words", () => {
+test("both languages have the same texts", () => {
   assert.deepEqual(keys(language("de")), keys(language("en")));
 });
 
-test("every behaviour, degree and choice has its words, and the manifest names the behaviours", () => {
+test("every behaviour, degree and choice has its texts, and the manifest names the behaviours", () => {
   const words = new Set(keys(language("en")));
   for (const [name, { fields }] of Object.entries(BEHAVIORS)) {
     assert.ok(words.has(`TYPES.RegionBehavior.coign.${name}`), name);

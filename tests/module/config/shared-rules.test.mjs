@@ -1,4 +1,4 @@
-/** A table's own rules as one line of text: written, read again, and refused where a part makes no sense. */
+/** A table's house rules as one line of text: written, read, and refused if a part is invalid. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -23,7 +23,7 @@ const HOUSE = {
   ],
 };
 
-test("what is not as printed is in the line, and comes back out of it", () => {
+test("the line contains the changes from the printed rules, and restores them", () => {
   for (const values of [
     {},
     { flanking: "-1d4" },
@@ -38,7 +38,7 @@ test("a line typed by hand may have blanks and a plain plus sign", () => {
   assert.deepEqual(readLine("  house-rules:flanking = +2 ;; stacks=true ", HOUSE), { flanking: "+2", stacks: true });
 });
 
-test("a line of other rules, an unknown option and a value that it does not take are refused", () => {
+test("a line for another ruleset, an unknown option and an invalid value are refused", () => {
   const refused = (line) => {
     try {
       readLine(line, HOUSE);
@@ -57,7 +57,7 @@ test("a line of other rules, an unknown option and a value that it does not take
   assert.equal(refused("house-rules: flanking=%E0%A4")[1], "%E0%A4");
 });
 
-test("a switch takes true and false only, a number nothing that is empty", () => {
+test("a switch accepts true and false only, and a number nothing empty", () => {
   assert.deepEqual(
     ["true", "false", "", "1"].map((text) => parsed(HOUSE.options[2], text)),
     [true, false, undefined, undefined],

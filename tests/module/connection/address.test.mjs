@@ -14,30 +14,30 @@ const LAN = page("http://192.168.1.5:30000/game");
 const FORGE = page("https://table.forge-vtt.com/game");
 const BARE = page("http://table.example.org:30000/game");
 
-test("an address is one address, however it is written", () => {
+test("different spellings of an address are one address", () => {
   for (const address of ["127.0.0.1:8765", "ws://127.0.0.1:8765", "http://127.0.0.1:8765/", " wss://127.0.0.1:8765 "]) {
     assert.equal(normalise(address, LOCAL), "ws://127.0.0.1:8765", address);
   }
 });
 
-test("loopback is ws even from https, elsewhere https means wss", () => {
+test("loopback uses ws even from https; elsewhere https means wss", () => {
   assert.equal(normalise("wss://127.0.0.1:8765", FORGE), "ws://127.0.0.1:8765");
   assert.equal(normalise("bridge.example.org", FORGE), "wss://bridge.example.org");
   assert.equal(normalise("192.168.1.9:8765", LAN), "ws://192.168.1.9:8765");
   assert.equal(normalise("/coign", FORGE), "wss://table.forge-vtt.com/coign");
 });
 
-test("what is no address is said with one that is", () => {
+test("the error for an invalid address gives a valid example", () => {
   for (const address of ["", "ws://", "a b", "http://[::"]) {
     assert.throws(() => normalise(address, LOCAL), /is no address; one looks like ws:\/\/127\.0\.0\.1:8765/, address);
   }
 });
 
-test("the world's id stands in the path, whatever is in it", () => {
+test("the world's id is in the path, encoded", () => {
   assert.equal(endpoint("127.0.0.1:8765", "my world/1", LOCAL), "ws://127.0.0.1:8765/ws/my%20world%2F1");
 });
 
-test("hosts are of this machine, its network, or anywhere", () => {
+test("hosts are on this machine, on its network, or elsewhere", () => {
   const spaces = {
     loopback: ["localhost", "127.0.0.1", "127.8.9.1", "[::1]", "a.localhost"],
     local: [
@@ -64,7 +64,7 @@ test("hosts are of this machine, its network, or anywhere", () => {
     for (const host of hosts) assert.equal(spaceOf(host), space, host);
 });
 
-test("what the browser puts in the way, page by page", () => {
+test("the browser's obstacles for each kind of page", () => {
   const loopback = "ws://127.0.0.1:8765";
   assert.equal(barrier(loopback, LOCAL), "none");
   assert.equal(barrier(loopback, LAN), "none");
@@ -74,7 +74,7 @@ test("what the browser puts in the way, page by page", () => {
   assert.equal(barrier("wss://bridge.example.org", FORGE), "none");
 });
 
-test("the permission is asked by its new name, then by its old, and may be unknown", async () => {
+test("the permission is queried by its new name, then by its old one, and may be unknown", async () => {
   const asked = [];
   const browser = (known) => ({
     query: async ({ name }) => {

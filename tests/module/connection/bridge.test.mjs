@@ -18,7 +18,7 @@ function table({ permission = null } = {}) {
     permission: async () => asked.permission,
     setTimer: clock.setTimer,
     clearTimer: clock.clearTimer,
-    random: () => 0.5, // the middle: waits are as the table says
+    random: () => 0.5, // the middle, so that waits are as in the table
   });
   return { bridge, clock, sockets, asked };
 }
@@ -31,7 +31,7 @@ async function connected() {
   return { ...all, socket: all.sockets[0] };
 }
 
-test("says hello first, is connected from welcome on, and tells of it", async () => {
+test("it sends hello first, and reports that it is connected after welcome", async () => {
   const { bridge, sockets } = table();
   const states = [];
   bridge.on("status", ({ state }) => states.push(state));
@@ -44,7 +44,7 @@ test("says hello first, is connected from welcome on, and tells of it", async ()
   assert.equal(bridge.status.welcome.epoch, "e1");
 });
 
-test("never says its token to a server of another kind", async () => {
+test("it never sends its token to another kind of server", async () => {
   const { bridge, sockets, clock } = table();
   await bridge.connect(WANTED);
   sockets[0].opens("");
@@ -54,7 +54,7 @@ test("never says its token to a server of another kind", async () => {
   assert.deepEqual(clock.waits, []);
 });
 
-test("answers find their requests, out of order; a second answer finds nothing", async () => {
+test("answers are matched to their requests in any order; a second answer is ignored", async () => {
   const { bridge, socket } = await connected();
   const strays = [];
   bridge.on("answer", (answer) => strays.push(answer.id));
@@ -68,7 +68,7 @@ test("answers find their requests, out of order; a second answer finds nothing",
   assert.deepEqual(strays, [first]);
 });
 
-test("the bridge's no is an error with its sentence, code and detail", async () => {
+test("a refusal by the bridge is an error with its sentence, code and detail", async () => {
   const { bridge, socket } = await connected();
   const asked = bridge.request({ type: "evaluate", id: "m1" });
   socket.says({
@@ -86,7 +86,7 @@ test("the bridge's no is an error with its sentence, code and detail", async () 
   });
 });
 
-test("a request for several answers has them all, in their order, and only then", async () => {
+test("a request for several answers resolves with all of them, in order", async () => {
   const { bridge, socket } = await connected();
   const views = bridge.requestAll({ type: "evaluate", id: "v1", viewers: ["gm", "player"] }, { count: 2 });
   let done = false;
@@ -113,7 +113,7 @@ test("one error answers a request for several answers", async () => {
   assert.deepEqual(strays, ["annotation"], "nobody waits any more");
 });
 
-test("a survey's parts come one by one, and its last is the answer", async () => {
+test("a survey's parts arrive one by one, and the last one is the answer", async () => {
   const { bridge, socket } = await connected();
   const parts = [];
   const asked = bridge.request({ type: "survey", id: "h1" }, { part: ({ start }) => parts.push(start) });
@@ -123,7 +123,7 @@ test("a survey's parts come one by one, and its last is the answer", async () =>
   assert.deepEqual(parts, [0, 1]);
 });
 
-test("what is cancelled is rejected here and said there", async () => {
+test("a cancelled request is rejected here, and the bridge is informed", async () => {
   const { bridge, socket } = await connected();
   const asked = bridge.request({ type: "survey", id: "h1" });
   bridge.cancel("h1");
@@ -131,7 +131,7 @@ test("what is cancelled is rejected here and said there", async () => {
   assert.deepEqual(socket.last, { type: "cancel", id: "h1" });
 });
 
-test("a lost connection rejects what is open, once, and is tried again with growing waits", async () => {
+test("a lost connection rejects open requests once, and is tried again with growing waits", async () => {
   const { bridge, socket, sockets, clock } = await connected();
   let lost = 0;
   bridge.on("lost", () => {
@@ -153,7 +153,7 @@ test("a lost connection rejects what is open, once, and is tried again with grow
   assert.deepEqual(clock.waits, [1000], "a welcome ends the row of failures");
 });
 
-test("a clean close alone is no reason to stop; the code is", async () => {
+test("it stops trying for certain close codes, not for a clean close", async () => {
   for (const [code, state, retries] of [
     [1000, "reconnecting", 1],
     [1001, "reconnecting", 1],
@@ -173,7 +173,7 @@ test("a clean close alone is no reason to stop; the code is", async () => {
   }
 });
 
-test("what the bridge said before closing is what people are told", async () => {
+test("the bridge's last error before it closes is shown to people", async () => {
   const { bridge, sockets } = table();
   await bridge.connect(WANTED);
   sockets[0].opens();
@@ -182,7 +182,7 @@ test("what the bridge said before closing is what people are told", async () => 
   assert.deepEqual(bridge.status, { state: "refused", why: "pair this browser anew" });
 });
 
-test("where the browser would ask, it waits for a click, and never tries by itself", async () => {
+test("if the browser would ask for permission, it waits for a click and never tries by itself", async () => {
   const { bridge, sockets, clock, asked } = table({ permission: "prompt" });
   await bridge.connect(WANTED);
   assert.equal(bridge.status.state, "asking");
@@ -197,7 +197,7 @@ test("where the browser would ask, it waits for a click, and never tries by itse
   assert.deepEqual([sockets.length, bridge.status.state], [1, "blocked"]);
 });
 
-test("a page that may not open such a URL at all is told so", async () => {
+test("a page that may not open such a URL gets a message about it", async () => {
   const bridge = new Bridge({
     open: () => {
       throw new Error("An insecure WebSocket connection may not be initiated");
@@ -207,7 +207,7 @@ test("a page that may not open such a URL at all is told so", async () => {
   assert.deepEqual(bridge.status, { state: "blocked", why: "An insecure WebSocket connection may not be initiated" });
 });
 
-test("told to stay away, it does: no timer, no late socket", async () => {
+test("after `stop` there is no timer and no late socket", async () => {
   const { bridge, socket, sockets, clock } = await connected();
   socket.ends(1006);
   bridge.disconnect("off");
@@ -220,7 +220,7 @@ test("told to stay away, it does: no timer, no late socket", async () => {
   assert.deepEqual([sockets.length, bridge.status.state], [1, "unpaired"]);
 });
 
-test("waking tries at once instead of waiting, and only where it waits", async () => {
+test("waking ends a wait and tries at once, and does nothing otherwise", async () => {
   const { bridge, socket, sockets, clock } = await connected();
   bridge.wake();
   assert.equal(sockets.length, 1);
@@ -231,7 +231,7 @@ test("waking tries at once instead of waiting, and only where it waits", async (
   assert.deepEqual(clock.waits, []);
 });
 
-test("what is no message is ignored", async (context) => {
+test("invalid messages are ignored", async (context) => {
   context.mock.method(console, "warn", () => {});
   const { bridge, socket } = await connected();
   for (const odd of ["", "{", "null", "[]", '{"type": 4}', '{"no": "type"}']) socket.says(odd);

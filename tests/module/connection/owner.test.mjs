@@ -9,7 +9,7 @@ const user = (id, { paired = false, active = true, isGM = true } = {}) => ({
   flags: { coign: { paired } },
 });
 
-test("the active GM owns the connection if its browser is paired, else a paired GM, else nobody yet", () => {
+test("the active GM owns the connection if its browser is paired, else another paired GM, else nobody", () => {
   const active = user("z", { paired: true });
   const other = user("a", { paired: true });
   assert.equal(connectionOwner([other, active], active), active);

@@ -1,4 +1,4 @@
-/** The queue in front of the bridge: its limit, and a fair turn for every sender. */
+/** The queue in front of the bridge: its rate limit, and fairness between senders. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -23,7 +23,7 @@ function queueWithClock() {
   return { queue, pass };
 }
 
-test("no more requests a second than the bridge takes", async () => {
+test("requests do not exceed the bridge's rate limit", async () => {
   const { queue, pass } = queueWithClock();
   queue.limit(50);
   let sent = 0;
@@ -36,7 +36,7 @@ test("no more requests a second than the bridge takes", async () => {
   assert.equal(sent, 300, "all of them in the end");
 });
 
-test("a flood of one sender does not keep another waiting", async () => {
+test("one sender's flood does not delay another's request", async () => {
   const { queue, pass } = queueWithClock();
   queue.limit(10);
   const order = [];
@@ -48,7 +48,7 @@ test("a flood of one sender does not keep another waiting", async () => {
   assert.ok(order.indexOf("gm") <= before + 1, `after ${order.indexOf("gm") - before} of the flood`);
 });
 
-test("of more than a lane holds the oldest are dropped, and told so", async () => {
+test("the oldest requests of a full lane are dropped with an error", async () => {
   const { queue } = queueWithClock();
   queue.limit(1);
   const turns = Array.from({ length: 502 }, () => queue.turn("player"));

@@ -10,7 +10,7 @@ import {
 const { game } = globalThis;
 afterEach(() => (globalThis.game = game));
 
-/** A world of a game system, with the settings that the system has. */
+/** Make a world of a game system, with the system's settings. */
 function world(system, settings = {}) {
   globalThis.game = {
     system: { id: system },
@@ -23,7 +23,7 @@ function world(system, settings = {}) {
 
 const coign = (rulesets = [], options = {}) => ({ setting: (key) => ({ rulesets, options })[key] });
 
-test("a new world plays by the rules that its game system is made for", () => {
+test("a new world uses the rules that its game system is made for", () => {
   for (const [system, ids] of Object.entries({
     pf1: ["pathfinder-1e"],
     D35E: ["pathfinder-1e"],
@@ -35,7 +35,7 @@ test("a new world plays by the rules that its game system is made for", () => {
   }
 });
 
-test("a dnd5e world plays by the printing that it has set, an old one by that of 2014", () => {
+test("a dnd5e world uses the printing in its settings, an old one that of 2014", () => {
   world("dnd5e", { "dnd5e.rulesVersion": "modern" });
   assert.deepEqual(pickedRulesets(coign()), ["fifth-edition-2024"]);
   world("dnd5e", { "dnd5e.rulesVersion": "legacy" });
@@ -44,7 +44,7 @@ test("a dnd5e world plays by the printing that it has set, an old one by that of
   assert.deepEqual(pickedRulesets(coign()), ["fifth-edition-2014"]);
 });
 
-test("what the GM picked counts, and no rules at all is a choice too", () => {
+test("the GM's choice counts, also a choice of no rules", () => {
   world("pf2e");
   assert.deepEqual(pickedRulesets(coign(["combat-facing"])), ["combat-facing"]);
   assert.deepEqual(pickedRulesets(coign(NO_RULES)), []);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { blockingWalls, crossesAny } from "../../../foundry-module/scripts/map/blocking-walls.mjs";
 
-test("what stops a step: no open door, no curtain, no wall of another level, above or below; a one-way wall from one side", () => {
+test("walls that block a step: no open door, no curtain, no wall of another level or height; a one-way wall from one side", () => {
   const line = { c: [0, 0, 0, 100] };
   const kept = (wall, where = {}) => blockingWalls([{ ...line, ...wall }], where).length === 1;
   assert.ok(kept({}));

@@ -38,14 +38,14 @@ const figure = {
   ],
 };
 
-test("a clear line is one solid stroke, a blocked one dashes and a cross: no colour needed", () => {
+test("without colour too: a clear line is one solid stroke, a blocked one has dashes and a cross", () => {
   const [, , clear, blocked, mark] = commands(figure, 50);
   assert.deepEqual(clear.segments, [[0, 0, 100, 0]]);
   assert.ok(blocked.segments.length > 5);
   assert.equal(mark.segments.length, 2);
 });
 
-test("what is hidden is hatched, corners are dots", () => {
+test("the hidden part is hatched, corners are dots", () => {
   const drawn = commands(figure, 50);
   assert.ok(drawn[0].segments.length > 5, "hatching");
   assert.deepEqual(
@@ -54,7 +54,7 @@ test("what is hidden is hatched, corners are dots", () => {
   );
 });
 
-test("heights and arcs are labelled; ids of walls and tokens are no words for a map", () => {
+test("heights and arcs are labelled; ids of walls and tokens are not", () => {
   const height = { role: "elevation", fact: "elevation", points: [[50, 25]], label: "10 ft" };
   const labels = commands({ ...figure, points: [height] }, 50).filter(({ op }) => op === "label");
   assert.deepEqual(labels, [{ op: "label", text: "10 ft", x: 76, y: 25, anchor: [0, 0.5] }], "beside the token");
@@ -70,7 +70,7 @@ test("the summary is placed over its target, and nothing if there is no text", (
   assert.deepEqual([below.y, below.anchor], [230, [0.5, 0]], "under a target at the map's upper edge");
 });
 
-/** Relative luminance, and contrast from 1 to 21, as WCAG 2.2 counts them. */
+/** Relative luminance by WCAG 2.2; the contrast below is from 1 to 21. */
 function luminance(color) {
   const parts = [16, 8, 0].map((shift) => ((color >> shift) & 0xff) / 255);
   const [red, green, blue] = parts.map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
@@ -82,19 +82,19 @@ function contrast(...colors) {
   return (light + 0.05) / (dark + 0.05);
 }
 
-test("whatever colour the floor has, a stroke or its edge stands out from it", () => {
+test("a stroke or its edge contrasts with a floor of any colour", () => {
   assert.equal(contrast(0x767676, 0xffffff).toFixed(2), "4.54"); // the least grey that may be text on white
   const strokes = commands(figure, 50).filter(({ op }) => op === "strokes");
   assert.ok(strokes.filter(({ edge }) => edge === EDGE).length >= 4);
   for (const floor of [0x000000, 0x2b2e2c, 0x7f7f7f, 0xc8b48a, 0xffffff]) {
     for (const { color } of Object.values(STYLES)) {
       const best = Math.max(contrast(color, floor), contrast(EDGE, floor));
-      assert.ok(best >= 3, `${color.toString(16)} on ${floor.toString(16)}: ${best}`); // 1.4.11, what is no text
+      assert.ok(best >= 3, `${color.toString(16)} on ${floor.toString(16)}: ${best}`); // 1.4.11, non-text contrast
     }
   }
 });
 
-test("an unknown role is drawn plainly, a place that is none not at all", () => {
+test("a mark of an unknown role is drawn plainly, one with an invalid place not at all", () => {
   assert.equal(
     commands(
       {
@@ -134,7 +134,7 @@ test("an unknown role is drawn plainly, a place that is none not at all", () => 
   assert.deepEqual(commands(undefined, 50), []);
 });
 
-test("no two roles of lines look alike without colour but flanking and wall, which are labelled", () => {
+test("without colour, roles of lines differ, except flanking and wall, which are labelled", () => {
   const look = ({ stroke = "solid", crossed = false, width = 1 }) => `${stroke} ${crossed} ${width}`;
   const lines = ["line-clear", "line-blocked", "line-covered", "flanking", "elevation"].map((role) =>
     look(STYLES[role]),

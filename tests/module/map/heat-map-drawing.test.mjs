@@ -21,7 +21,7 @@ test("better squares have a plus, worse a minus, impossible ones a cross, equal 
   assert.deepEqual(paint(squares, { start: 4, values: [9] }, 0, shape), [], "a part beyond the squares");
 });
 
-test("a place is painted as the grid shows it: the square, or the hex about the middle of the body", () => {
+test("a place is painted as the grid's square, or as the hex at the token's centre", () => {
   const square = shapeOf(SQUARES, { width: 200, height: 200 });
   assert.deepEqual(square.middle, [50, 50], "of a large token its first square");
   const hexes = {
@@ -37,7 +37,7 @@ test("a place is painted as the grid shows it: the square, or the hex about the 
   assert.deepEqual(fill.points, [150, 201, 200, 287, 100, 287]);
 });
 
-test("where somebody stands nobody else can: not a corner of a large token's space, but the edge that both have", () => {
+test("occupied spaces are left out, any corner of a large token's included; a shared edge is free", () => {
   const others = [{ x: 200, y: 200, width: 100, height: 100 }];
   const big = { width: 200, height: 200 };
   const free = (place, size) => !taken(place, shapeOf(SQUARES, size), others);

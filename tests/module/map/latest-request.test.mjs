@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { LatestRequest } from "../../../foundry-module/scripts/map/latest-request.mjs";
 
-test("one request at a time, the newest next, those between never sent", async () => {
+test("one request at a time, then the newest; those in between are never sent", async () => {
   const sent = [];
   const shown = [];
   const answers = [];

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { blockingWalls, crossesAny } from "../../../foundry-module/scripts/map/blocking-walls.mjs";
 import { placesWithin } from "../../../foundry-module/scripts/map/reachable.mjs";
 
-/** What each rule for diagonals makes of so many of them and so many straight steps, in spaces. */
+/** For each rule of diagonals: the cost in spaces of a number of diagonal and of straight steps. */
 const RULES = {
   equidistant: (slanted, level) => slanted + level,
   exact: (slanted, level) => slanted * Math.SQRT2 + level,
@@ -11,7 +11,7 @@ const RULES = {
   rectilinear: (slanted, level) => 2 * slanted + level,
 };
 
-/** A square grid of 100 px and 5 ft, as Foundry's answers. */
+/** Return a square grid of 100 px and 5 ft with Foundry's methods. */
 function squares(rule = "equidistant") {
   const centre = ({ i, j }) => ({ x: (j + 0.5) * 100, y: (i + 0.5) * 100 });
   return {
@@ -28,7 +28,7 @@ function squares(rule = "equidistant") {
   };
 }
 
-/** Rows of pointed hexes, the odd ones shoved to the right: the distance is by cube coordinates. */
+/** Return a grid of pointed hexes in rows, odd ones shifted to the right. Distance is by cube coordinates. */
 function hexes() {
   const cube = ({ i, j }) => [j - (i - (i & 1)) / 2, i];
   const offset = ({ x, y }) => {
@@ -61,7 +61,7 @@ const walls = (...lines) => {
 
 const has = (places, x, y) => places.some(([px, py]) => px === x && py === y);
 
-test("the squares within 10 ft: 25, one's own first, the nearest next, none off the map", () => {
+test("25 squares within 10 ft: its own first, then the nearest, none off the map", () => {
   const places = placesWithin(token(300, 300), 10, squares());
   assert.equal(places.length, 25);
   assert.deepEqual(places[0], [300, 300]);
@@ -71,11 +71,11 @@ test("the squares within 10 ft: 25, one's own first, the nearest next, none off 
   assert.equal(placesWithin(token(0, 0, 2), 10, squares(), { within }).length, 3, "a big one fits in one column");
 });
 
-test("a token off the grid is surveyed where it stands", () => {
+test("a token off the grid is surveyed at its own place", () => {
   assert.deepEqual(placesWithin(token(310, 295), 0, squares()), [[310, 295]]);
 });
 
-test("diagonals cost what the world's rule says, wherever they come in the way", () => {
+test("diagonals cost as in the world's rule, at any point of the path", () => {
   const count = (rule, distance) => placesWithin(token(1000, 1000), distance, squares(rule)).length;
   // By counting cells (x, y) with 5 * RULES(min, max - min) <= distance.
   for (const rule of Object.keys(RULES)) {
@@ -92,7 +92,7 @@ test("diagonals cost what the world's rule says, wherever they come in the way",
   }
 });
 
-test("a wall is walked round, and what lies behind costs the way", () => {
+test("a wall is bypassed, and squares behind it cost the longer path", () => {
   const open = placesWithin(token(200, 200), 15, squares());
   assert.ok(has(open, 400, 200));
   const long = walls([300, -1000, 300, 1000]);
@@ -103,14 +103,14 @@ test("a wall is walked round, and what lies behind costs the way", () => {
   assert.ok(has(round(25), 300, 200), "two up, one over, two down");
 });
 
-test("nobody slips through where two walls meet, nor past a corner's tip", () => {
+test("no path leads through the joint of two walls, or over the tip of a corner", () => {
   const corner = walls([300, 0, 300, 300], [300, 300, 600, 300]);
   assert.ok(corner({ x: 250, y: 350 }, { x: 350, y: 250 }));
   const shut = walls([200, 200, 300, 200], [300, 200, 300, 300], [300, 300, 200, 300], [200, 300, 200, 200]);
   assert.deepEqual(placesWithin(token(200, 200), 30, squares(), { blocked: shut }), [[200, 200]]);
 });
 
-test("six hexes touch a hex, eighteen are within two; a body of several begins where its token does", () => {
+test("six hexes touch a hex, eighteen are within two; a large token starts at its own place", () => {
   const grid = hexes();
   assert.equal(placesWithin(token(500, 300), 5, grid).length, 7);
   assert.equal(placesWithin(token(500, 300), 10, grid).length, 19);
@@ -118,7 +118,7 @@ test("six hexes touch a hex, eighteen are within two; a body of several begins w
   assert.ok(has(places, 580, 300), JSON.stringify(places));
 });
 
-test("without a grid: a disc, not an octagon, and the long way round a wall", () => {
+test("without a grid the reach is a disc, not an octagon, and goes around walls", () => {
   const grid = { size: 100, distance: 5, isGridless: true };
   const places = placesWithin(token(1037, 1011), 30, grid);
   let expected = 0;

@@ -22,7 +22,7 @@ test("edges close a polygon, and leave a line open", () => {
   assert.deepEqual(edges(corners, true).at(-1), [2, 2, 0, 0]);
 });
 
-test("hatching stays inside the polygon, and leaves the notch of a bent one free", () => {
+test("hatching stays inside the polygon, a concave one too", () => {
   const bent = [
     [0, 0],
     [30, 0],

@@ -15,7 +15,7 @@ const RULESET = {
   options: [{ name: "dms-best-friend", default: false, values: [] }],
 };
 
-test("what may be added follows from the rules: by hand only where their option says so, cover in their degrees", () => {
+test("the rules decide what the GM may add: modifiers by hand by an option, and the degrees of cover", () => {
   const labels = (options) => choicesToAdd([RULESET], options, key).map(({ group, label }) => `${group}: ${label}`);
   assert.ok(labels({}).includes("COIGN.Fact.cover: COIGN.Said.degree-half"));
   assert.ok(!labels({}).some((label) => label.startsWith("COIGN.Dialog.ByHand")));
@@ -24,7 +24,7 @@ test("what may be added follows from the rules: by hand only where their option 
   assert.ok(choicesToAdd([unknown], {}, key).some(({ decision }) => decision.effect?.kind === "advantage"));
 });
 
-test("by hand needs a reason; a fact does not", () => {
+test("a modifier added by hand needs a reason; a fact does not", () => {
   const effect = { kind: "advantage", to: "attack" };
   assert.equal(overrideFromForm({ modifier: "x", effect }, { scope: "roll", why: "  " }, PARTIES, "gm"), null);
   assert.equal(
@@ -47,7 +47,7 @@ test("an override is described in a sentence", () => {
   );
 });
 
-test("effects act on the roll's own occasion; what only an attack has is not offered elsewhere", () => {
+test("effects are for the roll's occasion; those for attacks are not offered elsewhere", () => {
   const offered = (family, to, more = {}) =>
     choicesToAdd([{ id: "r", family, degrees: [], options: [], ...more }], {}, key, to)
       .map(({ decision }) => decision)

@@ -1,4 +1,4 @@
-/** The flags of a message: what is malformed, and what a player wrote where only a GM may. */
+/** A message's flags: malformed parts, and parts that a player wrote where only a GM may. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -29,7 +29,7 @@ test("well-formed flags are read as they are", () => {
 });
 
 for (const flags of [null, "coign", 7, [], { targets: "all" }, { targets: { 0: "x" } }, { occasion: "party" }])
-  test(`malformed flags are none: ${JSON.stringify(flags)}`, () => assert.deepEqual(read(flags), {}));
+  test(`malformed flags are ignored: ${JSON.stringify(flags)}`, () => assert.deepEqual(read(flags), {}));
 
 test("malformed parts are left out, the rest is kept", () => {
   const flags = {
@@ -51,11 +51,11 @@ test("malformed parts are left out, the rest is kept", () => {
   });
 });
 
-test("a message of ten thousand targets has fifty", () => {
+test("of ten thousand targets of a message, fifty are read", () => {
   assert.equal(read({ targets: Array(10_000).fill("Scene.s.Token.t") }).targets?.length, 50);
 });
 
-test("what a player writes where only a GM may is seen, whatever the key was spelled like", () => {
+test("a player's change of the GM's data is detected, for any spelling of the key", () => {
   const before = { flags: { coign: { targets: ["a"], overrides: [OVERRIDE], annotationKey: "k" } } };
   const written = gmPart(before);
   assert.equal(isTampered(before, written), false);
@@ -70,7 +70,7 @@ test("what a player writes where only a GM may is seen, whatever the key was spe
     assert.equal(isTampered({ flags: { coign } }, written), true, JSON.stringify(coign));
 });
 
-test("a new message has nothing that a GM wrote", () => {
+test("a new message contains no data by a GM", () => {
   assert.equal(isTampered({ flags: {} }, NOTHING_WRITTEN), false);
   assert.equal(isTampered({ flags: { coign: { targets: ["a"], rolled: [] } } }, NOTHING_WRITTEN), false);
   assert.equal(isTampered({ flags: { coign: { occasion: "opportunity" } } }, NOTHING_WRITTEN), true);

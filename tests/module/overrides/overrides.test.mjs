@@ -45,7 +45,7 @@ test("one click switches a chip for this roll only, a second removes that", () =
   assert.equal(answer.add.scope, "roll");
 });
 
-test("of the overrides that a scene keeps, only those that concern this attack are sent, the wider first", () => {
+test("only those of a scene's overrides that concern this attack are sent, wider scopes first", () => {
   const kept = {
     scene: [
       { modifier: "1", scope: "token", actor: "a" },
@@ -65,7 +65,7 @@ test("of the overrides that a scene keeps, only those that concern this attack a
   );
 });
 
-test("with a token go the overrides about it, and no others", () => {
+test("deleting a token deletes the overrides about it, and no others", () => {
   const scene = { modifier: "s", scope: "scene", scene: "s1" };
   const ours = { modifier: "1", scope: "token", actor: "a" };
   const pair = { modifier: "3", scope: "pair", actor: "b", target: "a" };

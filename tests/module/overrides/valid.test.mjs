@@ -9,7 +9,7 @@ const OFF = { scope: "token", modifier: "high-ground", state: "off", actor: "a" 
 const COVER = { scope: "roll", fact: "cover", value: "half", target: "b", why: "a hedge" };
 const BONUS = { modifier: "gm-1", effect: { kind: "flat", value: 2, to: "attack" }, why: "blessed", scope: "scene" };
 
-test("what the dialogs write can be used", () => {
+test("the dialogs' overrides are valid", () => {
   for (const override of [OFF, COVER, BONUS, { fact: "cover", state: "measured" }, { ...OFF, public: true }])
     assert.ok(isOverride(override), JSON.stringify(override));
 });

@@ -7,7 +7,7 @@ import { documentOf, sceneOf, tokenOf, wallOf } from "../fakes.mjs";
 const schema = JSON.parse(readFileSync(new URL("../../../bridge/coign/protocol/schema.json", import.meta.url), "utf8"));
 const NO_TRAITS = () => ({});
 
-/** Every field that our side sends must be one that the bridge reads: a typo here would be a silent default there. */
+/** Assert that the bridge reads every field of some data: a misspelt one would silently become its default. */
 function assertRead(data, definition, where) {
   for (const [key, value] of Object.entries(data)) {
     const field = schema.$defs[definition].properties[key];
@@ -34,7 +34,7 @@ const FULL_TOKEN = {
   flags: { coign: { formation: "line", overrides: [{}] }, "wall-height": { tokenHeight: 6 }, other: { secret: 1 } },
 };
 
-test("what is sent of each document is what the bridge reads, and no more", () => {
+test("the fields sent of each document are those that the bridge reads", () => {
   const scene = sceneOf({
     walls: [
       documentOf({
@@ -98,7 +98,7 @@ test("what is sent of each document is what the bridge reads, and no more", () =
   assert.doesNotMatch(JSON.stringify(sent), /webp|secret|color|torch|delta|actorId|overrides/);
 });
 
-test("a region's polygons are Foundry's own, its behaviours go with it", () => {
+test("a region is sent with Foundry's polygons and with its behaviours", () => {
   const region = documentOf(
     { _id: "r1", behaviors: [{ _id: "b1", type: "coign.cover", disabled: false, system: { degree: "half" } }] },
     { polygons: [{ points: [0, 0, 100, 0, 100, 100] }, new Float64Array([1, 2, 3, 4, 5, 6])] },
@@ -111,13 +111,13 @@ test("a region's polygons are Foundry's own, its behaviours go with it", () => {
   assert.deepEqual(data.behaviors, [{ _id: "b1", type: "coign.cover", disabled: false, system: { degree: "half" } }]);
 });
 
-test("a token in motion is where its source says, not where it is drawn", () => {
+test("a moving token is sent with the place in its source, not where it is drawn", () => {
   const token = tokenOf("t1", { x: 500 });
   token.x = 123.4;
   assert.equal(documentData("Token", token, NO_TRAITS).x, 500);
 });
 
-test("hexes that a token holds are Foundry's word; squares need none", () => {
+test("a token is sent with its hexes from Foundry; on squares none are needed", () => {
   const token = (type) =>
     Object.assign(tokenOf("t1"), {
       parent: { grid: { type } },
@@ -127,7 +127,7 @@ test("hexes that a token holds are Foundry's word; squares need none", () => {
   assert.deepEqual(documentData("Token", token(1), NO_TRAITS).coign, {});
 });
 
-test("scenes of v13 and of v14 are read alike", () => {
+test("scenes of v13 and of v14 give the same data", () => {
   const v13 = sceneOf({
     tokens: [tokenOf("t1", { detectionModes: [{ id: "basicSight", enabled: true, range: 60 }] })],
     walls: [wallOf("w1")],
@@ -140,7 +140,7 @@ test("scenes of v13 and of v14 are read alike", () => {
   assert.deepEqual(documentData("Token", v14.tokens.get("t1"), NO_TRAITS).depth, 2);
 });
 
-test("of a scene's flags go the light that a GM has set and legacy sizes of hexes", () => {
+test("a scene's flags for the light set by a GM and for legacy hex sizes are sent", () => {
   const scene = sceneOf();
   assert.deepEqual(sceneFields(scene).flags, { coign: {}, core: {} });
   const flags = {
@@ -153,6 +153,6 @@ test("of a scene's flags go the light that a GM has set and legacy sizes of hexe
   assert.deepEqual(sceneFields(scene).flags, { coign: { light: "dim" }, core: { legacyHex: true } });
 });
 
-test("the world's diagonal rule goes with the scene", () => {
+test("the world's diagonal rule is sent with the scene", () => {
   assert.deepEqual(sceneFields(sceneOf()).grid, { type: 1, size: 100, distance: 5, units: "ft", diagonals: 4 });
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { SceneHistory } from "../../../foundry-module/scripts/scene-sync/history.mjs";
 
-test("each document as it stood in a revision, however often it changed since", () => {
+test("the history gives each document as it was in a revision, after any number of changes", () => {
   const history = new SceneHistory(1);
   history.record(1, "Token.a", "x1");
   history.record(2, "Token.a", "x2");
@@ -20,7 +20,7 @@ test("each document as it stood in a revision, however often it changed since", 
   assert.equal(history.since(0), null, "before its time");
 });
 
-test("it forgets the oldest rather than grow for ever, and knows that it has", () => {
+test("it has a limit, forgets the oldest revisions, and reports that they are forgotten", () => {
   const history = new SceneHistory(0);
   for (let revision = 0; revision < 5001; revision++) history.record(revision, "Token.a", `x${revision}`);
   assert.equal(history.since(0), null);

@@ -11,7 +11,7 @@ import { sceneOf, settled, tokenOf, wallOf } from "../fakes.mjs";
 
 const NO_TRAITS = () => ({});
 
-/** A bridge as the protocol describes it: it holds what it was sent, and answers when the test lets it. */
+/** A bridge as the protocol describes it: it keeps the scenes, and answers when the test lets it. */
 class Twin {
   scenes = new Map();
   inbox = [];
@@ -99,7 +99,7 @@ function table(...scenes) {
   return { twin, stream, world, frame, deliver, settle };
 }
 
-test("a scene goes by its fingerprint first, whole when asked for, and is then ready", async () => {
+test("a scene is sent by its fingerprint, as a whole if the bridge asks for it, and is then ready", async () => {
   const scene = sceneOf({ walls: [wallOf("w1")], tokens: [tokenOf("a")] });
   const { twin, stream, settle } = table(scene);
   const ready = stream.ready("s1");
@@ -109,7 +109,7 @@ test("a scene goes by its fingerprint first, whole when asked for, and is then r
   assert.deepEqual(sorted(twin.scenes.get("s1").content), sorted(truth(scene)));
 });
 
-test("a bridge that still holds the content is not sent it again", async () => {
+test("a bridge that still has the content does not get it again", async () => {
   const scene = sceneOf({ walls: [wallOf("w1")], tokens: [tokenOf("a")] });
   const { twin, stream, settle } = table(scene);
   stream.ready("s1");
@@ -151,7 +151,7 @@ test("sixty tokens moved at once are one patch in the next frame", async () => {
   );
 });
 
-test("an edit that changes nothing of ours sends nothing", async () => {
+test("an edit of fields that the bridge does not read sends nothing", async () => {
   const token = tokenOf("a");
   const { twin, stream, settle, frame } = table(sceneOf({ tokens: [token] }));
   stream.ready("s1");
@@ -163,7 +163,7 @@ test("an edit that changes nothing of ours sends nothing", async () => {
   assert.deepEqual(twin.inbox, []);
 });
 
-test("asking flushes what the frame has not sent yet", async () => {
+test("a request first sends the changes that wait for the next frame", async () => {
   const token = tokenOf("a");
   const { twin, stream, settle } = table(sceneOf({ tokens: [token] }));
   stream.ready("s1");
@@ -175,7 +175,7 @@ test("asking flushes what the frame has not sent yet", async () => {
   assert.equal(twin.inbox[0].revision, revision);
 });
 
-test("a scene too big for one message goes in parts", async () => {
+test("a scene too big for one message is sent in parts", async () => {
   const scene = sceneOf({ walls: Array.from({ length: 100 }, (_, n) => wallOf(`w${n}`, [n, 0, n, 100])) });
   const { twin, stream, settle } = table(scene);
   const ready = stream.ready("s1");
@@ -188,7 +188,7 @@ test("a scene too big for one message goes in parts", async () => {
   assert.deepEqual(sorted(twin.scenes.get("s1").content), sorted(truth(scene)));
 });
 
-test("what cannot be had is said: no scene, no connection, a refusal, a loss on the way", async (context) => {
+test("errors are reported: no scene, no connection, a refusal, a lost connection", async (context) => {
   context.mock.method(console, "warn", () => {});
   const { stream, twin } = table(sceneOf());
   await assert.rejects(stream.ready("nowhere"), /no scene nowhere in this world/);
@@ -213,7 +213,7 @@ test("what cannot be had is said: no scene, no connection, a refusal, a loss on 
   await assert.rejects(away.ready("s1"), /not connected/);
 });
 
-test("of many scenes the bridge is left only the last used", async () => {
+test("the bridge keeps only the scenes used last", async () => {
   const scenes = Array.from({ length: 12 }, (_, n) => sceneOf({ _id: `s${n}` }));
   const { stream, twin, settle } = table(...scenes);
   for (const { id } of scenes) {
@@ -284,7 +284,7 @@ test("any sequence of edits, restarts and lost connections ends with the bridge'
   }
 });
 
-/** The same numbers for the same seed (a linear congruential generator). */
+/** Return a generator that gives the same numbers for the same seed (a linear congruential one). */
 function randomOf(seed) {
   let state = seed;
   return () => {
@@ -293,7 +293,7 @@ function randomOf(seed) {
   };
 }
 
-test("asked about an earlier revision, the bridge is taken back for as long as the question takes", async () => {
+test("for a request about an earlier revision, the bridge gets that revision, and afterwards the current one", async () => {
   const scene = sceneOf({ tokens: [tokenOf("a"), tokenOf("b"), tokenOf("c")] });
   const { twin, stream, settle } = table(scene);
   const ready = stream.ready("s1");
@@ -322,7 +322,7 @@ test("asked about an earlier revision, the bridge is taken back for as long as t
   assert.ok(twin.scenes.get("s1").hash, "and its fingerprint stands for it again");
 });
 
-test("nothing has changed since: the question goes as it is; how it was before the connection: nobody knows", async () => {
+test("a request about an unchanged revision is sent as it is; revisions before the connection are unknown", async () => {
   const scene = sceneOf({ tokens: [tokenOf("a")] });
   const { twin, stream, settle } = table(scene);
   const ready = stream.ready("s1");

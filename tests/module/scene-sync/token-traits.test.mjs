@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { TraitsCache } from "../../../foundry-module/scripts/scene-sync/token-traits.mjs";
 
-test("a token that moves keeps its traits; one that changes otherwise is read again", () => {
+test("a moved token keeps its traits; after other changes they are read again", () => {
   let reads = 0;
   const traits = new TraitsCache(() => ({ reach: 5 * ++reads }));
   const [rat, cat] = [{}, {}];

@@ -16,7 +16,7 @@ const field = (attacker = hero) =>
     { _id: "TOKEN00000000003" },
   ]);
 
-test("2.0: the card's markup tells the total, the attacker and the targets", () => {
+test("2.0: total, attacker and targets are read from the card's markup", () => {
   const seen = D35E.readAttack(message("D35E-2.0.0-attack"), field());
   assert.deepEqual(seen.actorToken, { scene: SCENE, token: "TOKEN00000000001" });
   assert.deepEqual(
@@ -29,7 +29,7 @@ test("2.0: the card's markup tells the total, the attacker and the targets", () 
   assert.equal(seen.key, "MSG0000000000001:22");
 });
 
-test("a natural 20 and a fumble are told by the buttons", () => {
+test("a natural 20 and a fumble are read from the card's buttons", () => {
   const said = message("D35E-0.99.1-attack");
   const natural = { ...said, content: said.content.replace('data-natural="false"', 'data-natural="true"') };
   assert.deepEqual(D35E.readAttack(natural, field()).roll.d20, [{ value: 20, kept: true }]);
@@ -37,7 +37,7 @@ test("a natural 20 and a fumble are told by the buttons", () => {
   assert.deepEqual(D35E.readAttack(fumble, field()).roll.d20, [{ value: 1, kept: true }]);
 });
 
-test("a card of damage alone, and a card of something else, are no attack", () => {
+test("a card with damage only, or without an attack, is no attack", () => {
   const said = message("D35E-2.0.0-attack");
   assert.equal(
     D35E.readAttack({ ...said, content: said.content.replace('data-roll="22"', 'data-roll="-1337"') }, field()),
@@ -50,7 +50,7 @@ test("a card of damage alone, and a card of something else, are no attack", () =
   assert.equal(D35E.readAttack({ content: "<p>Hello</p>" }, field()), null);
 });
 
-test("2.4: the template's data are read, dice and all", () => {
+test("2.4: the template's data are read, including dice", () => {
   const rolled = { class: "Roll35e", total: 19, terms: [{ faces: 20, results: [{ result: 12, active: true }] }] };
   const flags = {
     D35E: {
@@ -81,7 +81,7 @@ test("2.4: the template's data are read, dice and all", () => {
   assert.equal(D35E.readAttack({ flags }, field()), null);
 });
 
-test("a hawk and a bat: tiny and smaller reach nothing; senses are text where the numbers are 0", () => {
+test("a hawk and a bat: tiny creatures have no reach; senses are read from text if the numbers are 0", () => {
   const hawk = actor("D35E-0.99.1-hawk");
   const traits = D35E.tokenTraits(token(hawk), hawk);
   assert.deepEqual([traits.size, traits.reach, traits.creatureType], ["tiny", 0, "animal"]);
@@ -91,12 +91,12 @@ test("a hawk and a bat: tiny and smaller reach nothing; senses are text where th
   assert.equal(D35E.tokenTraits(token(bat), bat).size, "diminutive");
 });
 
-test("from large on a reach is not guessed: tall and long creatures differ", () => {
+test("the reach of Large creatures is not guessed, because tall and long ones differ", () => {
   const giant = { system: { traits: { size: "lg" } } };
   assert.equal("reach" in D35E.tokenTraits(token(giant), giant), false);
 });
 
-test("undead are safe from sneak attacks but not from flanking; elementals from both", () => {
+test("undead are immune to sneak attacks but not to flanking; elementals to both", () => {
   const kind = (creatureType) => ({
     system: {},
     items: [{ type: "class", system: { classType: "racial", creatureType } }],
@@ -107,7 +107,7 @@ test("undead are safe from sneak attacks but not from flanking; elementals from 
   assert.equal(immune("humanoid"), undefined);
 });
 
-test("a creature's own miss chance goes with it", () => {
+test("a creature's own miss chance is read", () => {
   const blurred = { system: { attributes: { concealment: { total: 20 } } } };
   assert.equal(D35E.tokenTraits(token(), blurred).miss, 20);
 });

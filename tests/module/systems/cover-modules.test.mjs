@@ -1,4 +1,4 @@
-/** Cover that another module has put into the armour class already. */
+/** Cover that another module has already added to the armour class. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -16,19 +16,19 @@ const field = (actor, modules = SIMPLE) =>
   world("SCENE00000000001", [{ _id: "TOKEN00000000001" }, { _id: "TOKEN00000000002", actor }], {}, "ft", { modules });
 const defence = (said, actor, modules) => dnd5e.readAttack(said, field(actor, modules)).defence.TOKEN00000000002;
 
-test("the degree that Simple Cover 5e noted in the message, with its name", () => {
+test("Simple Cover 5e: the degree and its name from the message's flags", () => {
   const noted = { ac: 17, applied: "half", by: "Simple Cover 5e" };
   assert.deepEqual(defence(message(ATTACK), foe(15)), noted, "before the status is set");
   assert.deepEqual(defence(message(ATTACK), foe(17, ["coverHalf"])), noted, "after");
 });
 
-test("the degree that the roller chose in its dialog wins over the measured one", () => {
+test("the degree that the roller chose in the module's dialog wins over the measured one", () => {
   const said = message(ATTACK);
   said.flags.simplecover5e[0].newMode = "none";
   assert.equal(defence(said, foe(15, ["coverHalf"])).applied, "none");
 });
 
-test("without a note, the degree is the difference from the actor's own armour class", () => {
+test("without such flags, the degree follows from the difference to the actor's armour class", () => {
   const said = message(ATTACK);
   said.flags.simplecover5e = [];
   assert.deepEqual(defence(said, foe(15)), { ac: 17, applied: "half", by: "Simple Cover 5e" });
@@ -50,7 +50,7 @@ test("version 2.1, and Automated Conditions 5e that uses it: `targets`, by the t
   });
 });
 
-test("an armour class of 999 says that the target cannot be hit, and is none", () => {
+test("an armour class of 999 means that the target cannot be hit, and is not used as one", () => {
   const said = message(ATTACK);
   said.flags.dnd5e.targets[0].ac = 999;
   assert.equal(defence(said, foe(15)).ac, null);

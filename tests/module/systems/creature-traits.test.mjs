@@ -1,6 +1,6 @@
 /**
- * What every record must be able to tell of a creature and its attacks, word by word, each on a real document: as the
- * system's packs and worlds have it, changed only where a creature at rest has nothing of the kind (a status, a feat).
+ * The traits that every record must read of a creature and its attacks, each on a real document from the system's packs
+ * and worlds. A document is changed only if a creature at rest cannot have the trait (a status, a feat).
  */
 
 import assert from "node:assert/strict";
@@ -22,21 +22,21 @@ const WORDS = [
   "appliedCover",
 ];
 
-/** Somebody flies, blinded. In version 14's shape of a live actor, and as the effects of a source. */
+/** Make a creature fly and blind it: as a live actor of version 14, and below as effects in a source. */
 const aloft = (document) => ({ ...document, statuses: new Set(["flying", "blind"]) });
 const aloftBySource = (document) => ({ ...document, effects: [{ statuses: ["fly"] }, { statuses: ["blinded"] }] });
 const ALOFT = ["blinded", "flying"];
 
 const withItem = (item) => (document) => ({ ...document, items: [...(document.items ?? []), item] });
 
-/** What stood under `data` before version 10, under `system`. */
+/** Move the data that was under `data` before version 10 to `system`. */
 const newer = (document) => ({ ...document, system: { ...document.data, ...document.system } });
 
 /**
- * By system and word: the document, what is changed of it, and what must come out. `range` and `kind` are those of the
- * creature's attack of that name.
+ * By system and trait: the document, its changes, and the expected value. `range` and `kind` belong to the creature's
+ * attack of that name.
  */
-const TOLD = {
+const READ = {
   dnd5e: {
     size: ["dnd5e-5.3.3-2014-goblin", null, "small"],
     senses: ["dnd5e-5.3.3-2014-adult-black-dragon", null, { darkvision: 120, blindsight: 60 }],
@@ -88,8 +88,8 @@ const TOLD = {
   },
 };
 
-/** What a system has no place for, or keeps to itself, and where it comes from instead. */
-const NOT_THERE = {
+/** The traits that a system lacks or does not publish, and where they come from instead. */
+const MISSING = {
   pf1: { appliedCover: "the system knows no cover; a +4 by hand is its author's" },
   D35E: { appliedCover: "as in pf1" },
   pf2e: {
@@ -107,7 +107,7 @@ const NOT_THERE = {
   },
 };
 
-/** The hawk has no bow: one as the system's own items are. */
+/** Give the hawk a bow like those of the system's items. */
 function shooting(document) {
   const bow = { actionType: "rwak", equipped: true, range: { value: 60, units: "ft" } };
   return withItem({ _id: "bow", type: "weapon", name: "Bow", data: bow })(document);
@@ -115,9 +115,9 @@ function shooting(document) {
 
 const adapter = (system) => adapterFor(system, "5", world("S", []));
 
-for (const [system, words] of Object.entries(TOLD)) {
+for (const [system, words] of Object.entries(READ)) {
   for (const [word, [name, change, expected, attack]] of Object.entries(words)) {
-    test(`${system} tells ${word}, on ${name}`, () => {
+    test(`${system} reads ${word}, from ${name}`, () => {
       const document = change ? change(actor(name)) : actor(name);
       const found = attack
         ? adapter(system)
@@ -129,14 +129,14 @@ for (const [system, words] of Object.entries(TOLD)) {
   }
 }
 
-test("every record tells every word, or somebody has said why not", () => {
+test("every record reads every trait, or a reason is given why not", () => {
   for (const { id } of [...systems, { id: "generic" }]) {
-    const [told, not] = [Object.keys(TOLD[id]), Object.keys(NOT_THERE[id] ?? {})];
+    const [told, not] = [Object.keys(READ[id]), Object.keys(MISSING[id] ?? {})];
     assert.deepEqual([...told, ...not].sort(), [...WORDS].sort(), id);
   }
 });
 
-test("what the documents do not tell, the message or the GM does", () => {
+test("traits that are not in the documents come from the message or the GM", () => {
   const strike = message("pf2e-6.x-attack-roll-flags");
   const scene = world("SCENE00000000001", [{ _id: "TOKEN00000000001", actor: {} }, { _id: "TOKEN00000000002" }]);
   assert.equal(adapterFor("pf2e", "6", scene).readAttack(strike).attack.kind, "melee");
@@ -153,7 +153,7 @@ test("what the documents do not tell, the message or the GM does", () => {
   assert.deepEqual([traits.senses, traits.reach, traits.creatureType], [{ darkvision: 60 }, 10, "ooze"]);
 });
 
-test("a ship is a thing, and what it travels on is no type of creature", () => {
+test("a ship is a thing, and its kind of vehicle is no creature type", () => {
   const traits = adapter("dnd5e").tokenTraits(token(actor("dnd5e-5.3.3-2024-galley")));
   assert.deepEqual([traits.creature, traits.creatureType], [false, undefined]);
 });

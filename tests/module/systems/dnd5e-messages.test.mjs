@@ -1,4 +1,4 @@
-/** Attacks that other modules have merged into a card of their own, or left beside one. */
+/** Attacks in messages that other modules have changed: merged into a card of theirs, or beside one. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -12,7 +12,7 @@ const SCENE = "SCENE00000000001";
 const field = (chat = [], modules = {}) =>
   world(SCENE, [{ _id: "TOKEN00000000001" }, { _id: "TOKEN00000000002" }], {}, "ft", { messages: chat, modules });
 
-/** Assert the attack that all these messages hold: a die of 14, a total of 19, against the second token. */
+/** Assert the attack in all these messages: a die of 14, a total of 19, against the second token. */
 function isTheAttack(seen) {
   assert.deepEqual(seen.actorToken, { scene: SCENE, token: "TOKEN00000000001" });
   assert.deepEqual(seen.targets, [{ scene: SCENE, token: "TOKEN00000000002" }]);
@@ -21,7 +21,7 @@ function isTheAttack(seen) {
 }
 
 for (const name of ["dnd5e-5.3.3-ready-set-roll-3.5-usage", "dnd5e-5.3.3-rsreforged-4.8-usage"])
-  test(`${name}: no attack when the card is posted, one when its rolls come`, () => {
+  test(`${name}: no attack when the card is posted, one when its rolls are added`, () => {
     const [posted, rolled] = messages(name);
     assert.equal(dnd5e.readAttack(posted, field()), null);
     const seen = dnd5e.readAttack(rolled, field());
@@ -29,7 +29,7 @@ for (const name of ["dnd5e-5.3.3-ready-set-roll-3.5-usage", "dnd5e-5.3.3-rsrefor
     assert.deepEqual(seen.defence.TOKEN00000000002.ac, 15);
   });
 
-test("the stamped roll is the attack, not the first d20 of the card", () => {
+test("the roll marked as an attack is read, not the first d20 of the card", () => {
   const [, card] = messages("dnd5e-5.3.3-ready-set-roll-3.5-usage");
   const inspiration = JSON.parse(card.rolls[1]);
   inspiration.options = { rollType: "check" };
@@ -38,7 +38,7 @@ test("the stamped roll is the attack, not the first d20 of the card", () => {
   isTheAttack(dnd5e.readAttack(card, field()));
 });
 
-test("the card of an attack whose only d20 roll is a save is no attack", () => {
+test("a card whose only d20 roll is a save is no attack", () => {
   const [, card] = messages("dnd5e-5.3.3-ready-set-roll-3.5-usage");
   const save = JSON.parse(card.rolls[1]);
   save.options.rollType = "save";
@@ -46,7 +46,7 @@ test("the card of an attack whose only d20 roll is a save is no attack", () => {
   assert.equal(dnd5e.readAttack(card, field()), null);
 });
 
-test("an unknown merge of the system's own rolls is read by the kind of its activity", () => {
+test("an unknown card with several of the system's rolls is read by the kind of its activity", () => {
   const [, card] = messages("dnd5e-5.3.3-ready-set-roll-3.5-usage");
   const roll = JSON.parse(card.rolls[1]);
   roll.options = {};
@@ -69,7 +69,7 @@ test("midi-qol, merged: a card without its roll yet is no attack", () => {
   assert.equal(dnd5e.readAttack({ ...message("dnd5e-4.3-midi-merged"), rolls: [] }, field()), null);
 });
 
-test("midi-qol, separate: the roll is read with the card of the same speaker, whichever comes first", () => {
+test("midi-qol, separate: the roll is read with the card of the same speaker, in any order", () => {
   const [roll, card, check] = messages("dnd5e-4.3-midi-separate");
   assert.equal(dnd5e.readAttack(roll, field([roll])), null, "nothing says what was rolled");
   isTheAttack(dnd5e.readAttack(roll, field([roll, card])));
@@ -77,7 +77,7 @@ test("midi-qol, separate: the roll is read with the card of the same speaker, wh
   assert.equal(dnd5e.readAttack(check, field([roll, card, check])), null, "a check beside it");
 });
 
-test("midi-qol, separate: not with another's card, nor with one a minute older", () => {
+test("midi-qol, separate: not with another speaker's card, or one that is a minute older", () => {
   const [roll, card] = messages("dnd5e-4.3-midi-separate");
   const strange = { ...card, speaker: { ...card.speaker, token: "TOKEN00000000002" } };
   const old = { ...card, timestamp: card.timestamp - 60_000 };
@@ -92,7 +92,7 @@ test("midi-qol, text alone: the roll that the roller's client added is read", ()
   isTheAttack(dnd5e.readAttack(card, field()));
 });
 
-test("a roll that the author adds takes the place of no roll that the message has", () => {
+test("a roll that the author adds does not replace a roll of the message", () => {
   const better = JSON.parse(messages("dnd5e-4.3-midi-separate")[0].rolls[0]);
   better.terms[0].results[0].result = 20;
   for (const name of ["dnd5e-4.3.9-shape-attack-with-target", "dnd5e-4.3-midi-merged"]) {
@@ -103,7 +103,7 @@ test("a roll that the author adds takes the place of no roll that the message ha
   }
 });
 
-test("a text of Beyond20's is named as unread; a card that is read, or no attack, is not", () => {
+test("a message of Beyond20 is reported as unread; a readable card, or one without an attack, is not", () => {
   const modules = { beyond20: "Beyond20", shiny: "Shiny Cards" };
   const unread = (said) => unreadBy(said, dnd5e, field([], modules));
   assert.equal(unread(message("dnd5e-5.3.3-beyond20")), "Beyond20");

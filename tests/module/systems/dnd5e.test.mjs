@@ -11,7 +11,7 @@ const read = (name, context = nowhere, change = (/** @type {any} */ message) => 
 const goblin = actor("dnd5e-5.3.3-2014-goblin");
 const weapon = (name) => goblin.items.find((item) => item.name === name);
 
-/** A message of 5.3 by one of the goblin's weapons, against two tokens. */
+/** Return a message of 5.3 with one of the goblin's weapons, against two tokens. */
 function byGoblin(name, mode, more = {}) {
   const said = message("dnd5e-5.3.3-attack-ranged-with-target");
   const item = weapon(name);
@@ -43,7 +43,7 @@ test("5.3: the attacker, the target's token and its AC are read from the flags",
   assert.equal(seen.sure, true);
 });
 
-test("a bow held in two hands is ranged, whatever the attack mode is called", () => {
+test("a bow held in two hands is ranged, whatever the attack mode", () => {
   const { attack, defence } = dnd5e.readAttack(byGoblin("Shortbow", "twoHanded"), field());
   assert.deepEqual(attack, {
     kind: "ranged",
@@ -56,7 +56,7 @@ test("a bow held in two hands is ranged, whatever the attack mode is called", ()
   assert.deepEqual(defence, { H: { ac: 15, applied: null } });
 });
 
-test("a scimitar reaches 5 ft where nothing says more, and thrown it is ranged", () => {
+test("a scimitar reaches 5 ft by default, and is ranged when thrown", () => {
   assert.equal(dnd5e.readAttack(byGoblin("Scimitar", "oneHanded"), field()).attack.reach, 5);
   const thrown = dnd5e.readAttack(byGoblin("Scimitar", "thrown"), field()).attack;
   assert.deepEqual([thrown.kind, thrown.range], ["ranged", null]);
@@ -66,17 +66,17 @@ test("ranges in feet become metres where the scene is in metres", () => {
   assert.deepEqual(dnd5e.readAttack(byGoblin("Shortbow"), field({}, "m")).attack.range, { normal: 24, long: 96 });
 });
 
-test("an AC that has the system's own cover in it says which", () => {
+test("an AC that includes the system's cover names the degree", () => {
   const hero = { statuses: new Set(["coverHalf", "prone"]) };
   assert.deepEqual(dnd5e.readAttack(byGoblin("Shortbow"), field(hero)).defence.H, { ac: 15, applied: "half" });
 });
 
-test("under total cover the system gives no AC, and none is made up", () => {
+test("under total cover the system gives no AC, and none is invented", () => {
   const seen = read("dnd5e-5.3.3-attack-target-total-cover");
   assert.deepEqual(seen.defence, { TOKEN00000000002: { ac: null, applied: null } });
 });
 
-test("several targets, one of them by its actor alone", () => {
+test("several targets, one of them given by its actor only", () => {
   const context = world("SCENE00000000001", [{ _id: "linked", actorId: "ACTOR00000000002" }]);
   const seen = read("dnd5e-5.3.3-attack-multi-target-disadvantage", context);
   assert.deepEqual(
@@ -98,7 +98,7 @@ test("3.1: two unlinked tokens of one actor are two targets", () => {
   assert.equal(defence["92ae45d8db8f6a41"].ac, 15);
 });
 
-test("6.0: the message's type and system say it, with token-precise targets", () => {
+test("6.0: the message's type and system are read, with targets by token", () => {
   const seen = dnd5e.readAttack(
     {
       _id: "M6",
@@ -119,12 +119,12 @@ test("6.0: the message's type and system say it, with token-precise targets", ()
   assert.deepEqual(seen.attack.range, { normal: 80, long: 320 });
 });
 
-test("an item that is gone leaves the message's own word", () => {
+test("for a deleted item, the message's own data are used", () => {
   const seen = dnd5e.readAttack(byGoblin("Shortbow", "thrown", { flavor: "<b>Dagger</b> - Attack Roll" }), nowhere);
   assert.deepEqual([seen.attack.kind, seen.attack.name, seen.attack.range], ["ranged", "Dagger - Attack Roll", null]);
 });
 
-test("no targets is an attack all the same", () => {
+test("an attack without targets is an attack", () => {
   for (const name of [
     "dnd5e-5.1.1-shape-attack-no-target",
     "dnd5e-1.6.3-attack-no-target",
@@ -145,7 +145,7 @@ test("damage, a usage card and a plain message are no attack", () => {
   assert.equal(dnd5e.readAttack({}, nowhere), null);
 });
 
-test("blind and whispered rolls say so", () => {
+test("blind and whispered rolls are marked", () => {
   const blind = (message) => ({ ...message, blind: true, whisper: ["gm"] });
   const whispered = (message) => ({ ...message, whisper: ["gm"] });
   assert.equal(read("dnd5e-5.3.3-attack-ranged-with-target", nowhere, blind).secret, "blind");
@@ -172,7 +172,7 @@ test("sneak attack goes with a finesse or ranged weapon, Sharpshooter with a ran
   assert.deepEqual(abilities(weapon("Shortbow")._id), ["sneak-attack", "sharpshooter"]);
 });
 
-test("an item with the property of Simple Cover 5e ignores cover, others say nothing of it", () => {
+test("an item with Simple Cover 5e's property ignores cover", () => {
   const piercing = { ...weapon("Shortbow"), _id: "seeker" };
   piercing.system = { ...piercing.system, properties: ["ignoreCover"] };
   const archer = { ...goblin, items: [...goblin.items, piercing] };
@@ -195,7 +195,7 @@ test("a spell attack is ranged by its activity, with the item's range", () => {
   assert.deepEqual([attack.kind, attack.range, attack.spell], ["ranged", { normal: 120, long: null }, true]);
 });
 
-test("reach: a tail that says 15 ft, and talons that kept 5 ft under `range` before version 4", () => {
+test("reach: a tail with 15 ft, and talons whose 5 ft were under `range` before version 4", () => {
   const dragon = actor("dnd5e-5.3.3-2014-adult-black-dragon");
   assert.equal(dnd5e.tokenTraits(token(dragon), dragon).reach, 15);
   const vrock = actor("dnd5e-1.6.3-world-npc-lg");
@@ -226,13 +226,13 @@ test("a galley is a thing, not a creature", () => {
   assert.equal(dnd5e.tokenTraits(token(galley), galley).creature, false);
 });
 
-test("statuses are one spelling, and say how a creature moves", () => {
+test("statuses have one spelling, and give a creature's way to move", () => {
   const flying = { ...goblin, statuses: new Set(["flying", "blind", "coverThreeQuarters"]) };
   const traits = dnd5e.tokenTraits(token(flying), flying);
   assert.deepEqual(traits.statuses, ["blinded", "cover-three-quarters", "flying"]);
   assert.deepEqual([traits.locomotion, traits.appliedCover], ["fly", "three-quarters"]);
 });
 
-test("a token without an actor has nothing to tell", () => {
+test("a token without an actor has no traits", () => {
   assert.deepEqual(dnd5e.tokenTraits(token(null), null), {});
 });

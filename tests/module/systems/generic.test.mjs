@@ -10,7 +10,7 @@ const die = (...results) => ({
   results: results.map((result) => ({ result, active: true })),
 });
 
-/** A plain roll in chat, two tokens targeted. */
+/** Make a plain roll in chat, with two tokens targeted. */
 const rolled = (terms, more = {}) => ({
   _id: "M",
   flavor: "Sword &amp; <em>board</em>",
@@ -41,7 +41,7 @@ test("any d20 roll may be an attack on the captured targets", () => {
   });
 });
 
-test("the dice pool of Enchanted Realms is the d20s of the roll, the one rolled again by chance kept out", () => {
+test("the dice pool of Enchanted Realms is the roll's d20s, without the one that a chance trait rerolls", () => {
   const pool = die(1, 7, 19);
   pool.results[0] = { result: 1, active: false, rerolled: true };
   const { roll } = generic.readAttack(rolled([pool]), field);
@@ -52,7 +52,7 @@ test("the dice pool of Enchanted Realms is the d20s of the roll, the one rolled 
   assert.equal(roll.rerolled, true);
 });
 
-test("a macro that rolls says in flags what it knows, and is taken at its word", () => {
+test("a macro's flags on its roll are used as they are", () => {
   const attack = { kind: "ranged", range: { normal: 60, long: 120 }, name: "Bow", reach: 5 };
   const seen = generic.readAttack(
     rolled([die(3)], { flags: { coign: { targets: ["Scene.S.Token.B"], attack } } }),
@@ -65,7 +65,7 @@ test("a macro that rolls says in flags what it knows, and is taken at its word",
   assert.equal(seen.sure, true);
 });
 
-test("recorded messages: plain rolls are read, initiative, whispers and talk are not", () => {
+test("recorded messages: plain rolls are read; initiative, whispers and chat are not", () => {
   const read = messages("relay-14.363-chat-list").map((message) => generic.readAttack(message, field));
   assert.deepEqual(
     read.map((seen) => seen?.roll.total ?? null),
@@ -77,11 +77,11 @@ test("recorded messages: plain rolls are read, initiative, whispers and talk are
   ]);
 });
 
-test("a roll without a d20 is none", () => {
+test("a roll without a d20 is no attack", () => {
   assert.equal(generic.readAttack(rolled([{ ...die(4), faces: 6 }]), field), null);
 });
 
-test("a creature of a system that nobody knows still has its statuses and its size", () => {
+test("a creature of an unknown system still has its statuses and its size", () => {
   const beast = {
     name: "Beast",
     system: { traits: { size: "lg" } },

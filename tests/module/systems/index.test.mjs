@@ -35,12 +35,12 @@ test("every record in the folder is listed, and every listed record has its file
   assert.deepEqual(files.filter((file) => !shared.includes(file)).sort(), systems.map(({ id }) => id).sort());
 });
 
-test("an unknown system is played on the generic record", () => {
+test("an unknown system uses the generic record", () => {
   assert.equal(adapterFor("enchanted-realms").id, "generic");
   assert.equal(adapterFor("enchanted-realms").tested, true);
 });
 
-test("an adapter knows which versions its record was tested on", () => {
+test("an adapter names the versions that its record was tested on", () => {
   assert.equal(adapterFor("dnd5e", "5.3.3").tested, true);
   assert.equal(adapterFor("dnd5e", "7.0.0").tested, false);
 });
@@ -51,7 +51,7 @@ test("an adapter asks the world it was given", () => {
   assert.equal(adapterFor("dnd5e", "5.3.3", context).readAttack(attack)?.targets[0].token, "linked");
 });
 
-test("what the GM set on the token wins over what the system says", () => {
+test("the GM's settings on a token win over the system's data", () => {
   const goblin = actor("dnd5e-5.3.3-2014-goblin");
   const set = {
     reach: 10,
@@ -70,30 +70,30 @@ test("what the GM set on the token wins over what the system says", () => {
   assert.equal(adapter.tokenDefaults(token(goblin, { flags: { coign: set } })).reach, 5);
 });
 
-test("an arm without a shield makes no shield, and `false` is a word too", () => {
+test("the arm of a shield alone makes no shield, and `false` is a value too", () => {
   assert.deepEqual(withSheetValues({}, { shield: { side: "right" }, creature: false }), { creature: false });
 });
 
-test("an empty list is a word, an empty text is none", () => {
+test("an empty list is a value, an empty text is not", () => {
   const sharpshooter = { ignores: ["half"], formation: "wall" };
   assert.deepEqual(withSheetValues(sharpshooter, { ignores: [], formation: "" }), { ignores: [], formation: "wall" });
 });
 
-test("who rides is the GM's to say, where no status does", () => {
+test("the GM may set a token as mounted if no status does", () => {
   assert.deepEqual(withSheetValues({ statuses: ["prone"] }, { mounted: true }).statuses, ["prone", "mounted"]);
   assert.deepEqual(withSheetValues({ statuses: ["mounted"] }, { mounted: false }).statuses, []);
   assert.deepEqual(withSheetValues({ statuses: ["mounted"] }, { mounted: null }).statuses, ["mounted"]);
   assert.equal("statuses" in withSheetValues({}, { mounted: false }), false);
 });
 
-test("attacks to the side and behind, as they are written on the sheet", () => {
+test("attacks to the side and to the rear, as written on the sheet", () => {
   const { attacks } = withSheetValues({}, { attacks: "Tail slap: rear; wings:flank, bite, claw: sideways" });
   assert.deepEqual(attacks, { "Tail slap": "rear", wings: "flank" });
   assert.deepEqual(withSheetValues({}, { attacks: { sting: "rear" } }).attacks, { sting: "rear" });
   for (const none of ["", null, undefined]) assert.equal("attacks" in withSheetValues({}, { attacks: none }), false);
 });
 
-test("a hook names the actor whose tokens are to be read again, or nobody", () => {
+test("a hook returns the actor whose tokens must be read again, or none", () => {
   const { watch } = adapterFor("dnd5e");
   const owner = { documentName: "Actor", id: "A" };
   const sword = { documentName: "Item", parent: owner };
@@ -110,7 +110,7 @@ test("a hook names the actor whose tokens are to be read again, or nobody", () =
   assert.equal(watch.deleteItem({ documentName: "Item", parent: null }), null);
 });
 
-test("lists are read from arrays, sets, maps, collections and objects alike", () => {
+test("lists are read from arrays, sets, maps, collections and objects", () => {
   class Collection extends Map {
     [Symbol.iterator]() {
       return this.values();
@@ -142,7 +142,7 @@ test("slugs and lengths", () => {
   assert.equal(length("far", "ft", "ft"), null);
 });
 
-test("what an actor has in hand, for previews before the first attack: on real actors of each system that tells", () => {
+test("an actor's equipped weapons, for previews before the first attack: on real actors of each system that has them", () => {
   const told = (system, version, name) =>
     adapterFor(system, version, world("S", []))
       .attacksOf(token(actor(name)))

@@ -5,17 +5,17 @@ import { readFileSync } from "node:fs";
 const read = (/** @type {string} */ path) =>
   JSON.parse(readFileSync(new URL(`../../data/${path}.json`, import.meta.url), "utf8"));
 
-/** A chat message of `tests/data/chat`, a copy each time. */
+/** Return a copy of a chat message of `tests/data/chat`. */
 export const message = (/** @type {string} */ name) => read(`chat/${name}`).message;
 
-/** The messages of a file of `tests/data/chat` that has several. */
+/** Return the messages of a file of `tests/data/chat` with several. */
 export const messages = (/** @type {string} */ name) => read(`chat/${name}`).messages;
 
-/** An actor of `tests/data/actors`, a copy each time. */
+/** Return a copy of an actor of `tests/data/actors`. */
 export const actor = (/** @type {string} */ name) => read(`actors/${name}`).actor;
 
 /**
- * A world of one scene.
+ * Make a world of one scene.
  * @param {string} scene  its id
  * @param {any[]} tokens  `{_id, actorId, actor}`
  * @param {Record<string, any>} [documents]  by uuid
@@ -29,7 +29,7 @@ export const world = (scene, tokens, documents = {}, units = "ft", { messages = 
   scene: (/** @type {string} */ id) => (id === scene ? { _id: scene, grid: { units, distance: 5 }, tokens } : null),
 });
 
-/** A token in a scene of feet, as the adapters get it. */
+/** Make a token in a scene measured in feet, as the adapters get it. */
 export const token = (/** @type {any} */ actor = null, /** @type {any} */ more = {}) => ({
   _id: "T",
   name: "Somebody",

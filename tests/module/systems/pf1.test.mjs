@@ -7,7 +7,7 @@ import { actor, message, token, world } from "./kit.mjs";
 const SCENE = "SCENE00000000001";
 const foe = { system: { attributes: { ac: { normal: { total: 18 }, touch: { total: 11 } } } } };
 
-/** The scene of the messages, with an attacker who has one item with one action. */
+/** Make the scene of the messages, with an attacker who has one item with one action. */
 const field = (action = {}, more = {}, units = "ft") =>
   world(
     SCENE,
@@ -51,19 +51,19 @@ test("11: one attack from the message's system, its target by uuid", () => {
   assert.deepEqual(seen.defence, { TOKEN00000000002: { ac: 18, applied: null } });
 });
 
-test("10: a full attack is one card; confirmations of criticals are no attacks of it", () => {
+test("10: a full attack is one card; confirmations of criticals are not attacks", () => {
   const seen = pf1.readAttack(message("pf1-10.x-full-attack-with-targets"), field());
   assert.deepEqual([seen.roll.total, seen.further.map(({ total }) => total)], [22, [17]]);
   assert.deepEqual(seen.targets, [{ scene: SCENE, token: "TOKEN00000000002" }]);
   assert.equal(seen.key, "MSG0000000000001:14;14");
 });
 
-test("0.79: attacks keyed like an object, no targets, and the item gone", () => {
+test("0.79: attacks keyed like an object, no targets, and a deleted item", () => {
   const seen = pf1.readAttack(message("pf1-0.79.7-attack"), world(SCENE, []));
   assert.deepEqual([seen.roll.total, seen.targets, seen.attack.name, seen.attack.reach], [22, [], "Longsword", null]);
 });
 
-test("a reach weapon doubles the natural reach, unless the live actor knows better", () => {
+test("a reach weapon doubles the natural reach, unless the live actor has another value", () => {
   const reach = { actionType: "mwak", range: { units: "reach" } };
   const model = message("pf1-11.x-attack-system-model");
   assert.equal(pf1.readAttack(model, field(reach)).attack.reach, 20);
@@ -71,7 +71,7 @@ test("a reach weapon doubles the natural reach, unless the live actor knows bett
   assert.equal(pf1.readAttack(model, field(reach, live)).attack.reach, 25);
 });
 
-test("a thrown weapon's long range is its increments; a range by caster level is unknown", () => {
+test("a thrown weapon's long range follows from its increments; a range by caster level is unknown", () => {
   const model = message("pf1-11.x-attack-system-model");
   const thrown = { actionType: "twak", range: { units: "ft", value: "10", maxIncrements: 5 } };
   assert.deepEqual(pf1.readAttack(model, field(thrown)).attack.range, { normal: 10, long: 50 });
@@ -80,7 +80,7 @@ test("a thrown weapon's long range is its increments; a range by caster level is
   assert.equal(ray.defence.TOKEN00000000002.ac, 11, "against touch");
 });
 
-test("a card without an attack, and a message of another system, are none", () => {
+test("a card without an attack, or a message of another system, is no attack", () => {
   const model = message("pf1-11.x-attack-system-model");
   model.system.rolls.attacks[0].attack = null;
   assert.equal(pf1.readAttack(model, field()), null);
@@ -111,7 +111,7 @@ test("a kraken swims, an imp reaches nothing, an ooze cannot be flanked", () => 
   assert.deepEqual(pf1.tokenTraits(token(cube), cube).immune, ["sneak-attack", "flanking"]);
 });
 
-test("senses as an object, with totals and without; true seeing without a range reaches as far as any map", () => {
+test("senses as an object, with and without totals; true seeing without a range is unlimited", () => {
   const seer = {
     statuses: new Set(["flatFooted"]),
     system: { traits: { senses: { dv: { total: 60 }, bse: 30, tr: true, si: false, ll: { enabled: true } } } },
@@ -121,7 +121,7 @@ test("senses as an object, with totals and without; true seeing without a range 
   assert.deepEqual(traits.statuses, ["flat-footed"]);
 });
 
-test("who holds a bow alone is not armed; who holds nothing that we know of may be", () => {
+test("a creature with only a bow is not armed for melee; one with unknown equipment may be", () => {
   const archer = {
     system: {},
     items: [{ type: "weapon", system: { equipped: true, actions: [{ actionType: "rwak" }] } }],

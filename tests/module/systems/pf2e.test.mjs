@@ -24,7 +24,7 @@ for (const name of ["pf2e-6.x-attack-roll-flags", "pf2e-next-attack-roll-system-
     assert.deepEqual([seen.attack.kind, seen.attack.reach], ["melee", 5]);
   });
 
-test("the range penalty is always counted, what makes a target off-guard only if it was", () => {
+test("the range penalty always counts; the reasons for off-guard count only if the target was", () => {
   const said = message("pf2e-next-attack-roll-system-context");
   said.system.context.options = ["attack"];
   assert.deepEqual(pf2e.readAttack(said, field()).counted, ["range-increments"]);
@@ -32,12 +32,12 @@ test("the range penalty is always counted, what makes a target off-guard only if
   assert.deepEqual(pf2e.readAttack(said, field()).counted, ["range-increments", "flanking", "unseen-attacker"]);
 });
 
-test("a creature's strike says its whole reach", () => {
+test("a creature's strike has its whole reach", () => {
   const seen = pf2e.readAttack(message("pf2e-6.x-attack-roll-flags"), field(strike("pf2e-2026-cyclops-lg-reach10", 0)));
   assert.deepEqual([seen.attack.name, seen.attack.reach], ["Greataxe", 10]);
 });
 
-/** The recorded attack with other options. */
+/** Return the recorded attack with other options. */
 function ranged(item) {
   const said = message("pf2e-next-attack-roll-system-context");
   said.system.context.options = ["attack", "item:ranged", "ranged"];
@@ -45,16 +45,16 @@ function ranged(item) {
   return pf2e.readAttack(said, field(item)).attack;
 }
 
-test("a bow among the `melee` items of an NPC is ranged by the roll's options, long to six increments", () => {
+test("a bow among an NPC's `melee` items is ranged by the roll's options, to six increments", () => {
   const bow = ranged(strike("pf2e-2026-cyclops-lg-reach10", 1));
   assert.deepEqual([bow.kind, bow.range], ["ranged", { normal: 120, long: 720 }]);
 });
 
-test("a thrown dagger's range is in its trait alone", () => {
+test("a thrown dagger's range is in its trait only", () => {
   assert.deepEqual(ranged(strike("pf2e-2026-elf-ranger-med", 1)).range, { normal: 10, long: 60 });
 });
 
-test("a spell attack takes the spell's range, or none where it is touch", () => {
+test("a spell attack has the spell's range, or none if it is touch", () => {
   const said = message("pf2e-next-attack-roll-system-context");
   said.system.context.type = "spell-attack-roll";
   said.system.context.options = [];
@@ -67,7 +67,7 @@ test("a spell attack takes the spell's range, or none where it is touch", () => 
   );
 });
 
-test("a reroll says so; a DC may be a number; a check that is no attack is none", () => {
+test("a reroll is marked; a DC may be a number; a check that is no attack is not read as one", () => {
   const said = message("pf2e-6.x-attack-roll-flags");
   said.flags.pf2e.context.isReroll = true;
   said.flags.pf2e.context.dc = 20;
@@ -78,14 +78,14 @@ test("a reroll says so; a DC may be a number; a check that is no attack is none"
   assert.equal(pf2e.readAttack(said, field()), null);
 });
 
-test("an imprecise tremorsense finds the square and no more; darkvision has no range", () => {
+test("an imprecise tremorsense finds the square only; darkvision has no range", () => {
   const swarm = actor("pf2e-2026-centipede-swarm-lg");
   const traits = pf2e.tokenTraits(token(swarm), swarm);
   assert.deepEqual(traits.senses, { darkvision: 10_000, blindsense: 30 });
   assert.deepEqual([traits.size, traits.speeds], ["large", { walk: 30, climb: 30 }]);
 });
 
-test("a save names the token and the item that it is made against, and its ability", () => {
+test("a save names its ability and the token and item that it is against", () => {
   assert.deepEqual(pf2e.saveAgainst(message("pf2e-7.x-saving-throw"), field()), {
     scene: SCENE,
     token: "TOKEN00000000001",
@@ -94,7 +94,7 @@ test("a save names the token and the item that it is made against, and its abili
   });
 });
 
-test("a save without an origin, or against one's own affliction, comes from nowhere", () => {
+test("a save without an origin, or against an affliction, has no point of origin", () => {
   const bare = message("pf2e-7.x-saving-throw");
   bare.flags.pf2e = { context: { ...bare.flags.pf2e.context, origin: null } };
   assert.equal(pf2e.saveAgainst(bare, field()), null);

@@ -35,11 +35,11 @@ test("a roll stored as a string, as before Foundry 10, is read", () => {
   });
 });
 
-test("disadvantage is told by the roll's own options", () => {
+test("disadvantage is read from the roll's options", () => {
   assert.equal(readRoll(rollsOf(message("dnd5e-1.6.3-attack-disadvantage"))[0]).mode, "disadvantage");
 });
 
-test("without options the dice that were kept tell the mode", () => {
+test("without options the mode follows from the dice that were kept", () => {
   const two = [
     { result: 3, active: false, discarded: true },
     { result: 14, active: true },
@@ -49,7 +49,7 @@ test("without options the dice that were kept tell the mode", () => {
   assert.equal(readRoll(roll(die(two))).mode, "normal");
 });
 
-test("a die rolled again, as a halfling does, is kept out and the roll says so", () => {
+test("a rerolled die, as a halfling's, is left out, and the roll is marked", () => {
   const lucky = [
     { result: 1, active: false, rerolled: true },
     { result: 12, active: true },
@@ -87,7 +87,7 @@ test("dice inside a pool term and inside brackets are found", () => {
   assert.equal(readRoll(roll({ class: "ParentheticalTerm", roll: inner })).d20[0].value, 8);
 });
 
-test("a die of 20 faces that shows no face of a d20 is left out", () => {
+test("a d20 with an impossible face is left out", () => {
   assert.deepEqual(
     readRoll(
       roll(
@@ -101,16 +101,16 @@ test("a die of 20 faces that shows no face of a d20 is left out", () => {
   );
 });
 
-test("damage is no d20 roll, nor is a die that has not fallen", () => {
+test("damage is no d20 roll, and neither is an unevaluated die", () => {
   assert.equal(isD20Roll(rollsOf(message("dnd5e-1.6.3-damage"))[0]), false);
   assert.equal(isD20Roll(roll(die([]))), false);
 });
 
-test("what is no roll is null, whatever it is", () => {
+test("anything that is not a roll gives null", () => {
   for (const odd of ["", "not json", "12", "null", null, undefined, 7]) assert.equal(parseRoll(odd), null);
 });
 
-test("a key stands for the dice of one message, whatever becomes of the total", () => {
+test("a key depends on a message's dice, not on the total", () => {
   const first = readRoll(roll(die([{ result: 14, active: true }])));
   const again = readRoll(roll(die([{ result: 2, active: true }])));
   assert.equal(keyOf({ _id: "M" }, [first]), "M:14");

@@ -16,23 +16,23 @@ const context = world("S", [
   { _id: "C", actorId: "goblin" },
 ]);
 
-test("a uuid spells out its ids, and a bare id none", () => {
+test("a uuid contains its documents' ids, and a bare id none", () => {
   assert.deepEqual(parseUuid("Scene.S.Token.T.Actor.A.Item.I"), { scene: "S", token: "T", actor: "A" });
   assert.deepEqual(parseUuid("Actor.A"), { scene: null, token: null, actor: "A" });
   assert.deepEqual(parseUuid(null), { scene: null, token: null, actor: null });
 });
 
-test("an actor's only token in the scene is meant by its actor", () => {
+test("an actor stands for its only token in the scene", () => {
   assert.equal(resolve("Actor.hero", context, "S"), "A");
 });
 
-test("two tokens of one actor cannot be told apart, and are not guessed", () => {
+test("of two tokens of one actor, none is guessed", () => {
   assert.equal(resolve("Actor.goblin", context, "S"), null);
   const aim = findTargets({}, context, "S", [{ uuid: "Actor.goblin", name: "Goblin" }, { uuid: "Actor.hero" }]);
   assert.deepEqual(aim, { targets: ["A"], unresolved: ["Goblin"] });
 });
 
-test("the tokens captured when the message was made tell them apart", () => {
+test("the tokens captured with the message decide between them", () => {
   const message = { flags: { coign: { targets: ["Scene.S.Token.C", "Scene.S.Token.C", "Scene.elsewhere.Token.Z"] } } };
   assert.deepEqual(findTargets(message, context, "S", [{ uuid: "Actor.goblin" }]), { targets: ["C"], unresolved: [] });
 });
@@ -66,7 +66,7 @@ test("the speaker's token attacks; without one, the actor's only token in the sc
   assert.deepEqual(findAttacker({}, context), { scene: "", actor: null });
 });
 
-test("what the system says of a target is found by its token first, then by its actor", () => {
+test("the system's data for a target are found by its token first, then by its actor", () => {
   const said = [
     { uuid: "Actor.goblin", ac: 12 },
     { uuid: "Scene.S.Token.C.Actor.goblin", ac: 17 },

@@ -4,7 +4,7 @@ import { card } from "../../../foundry-module/scripts/card/card.mjs";
 import { h, htmlOf } from "../../../foundry-module/scripts/util/dom.mjs";
 import { COVER, resultOf, view } from "../card/fixtures.mjs";
 
-test("no string of the bridge's is ever HTML", () => {
+test("no text from the bridge becomes HTML", () => {
   const evil = '<img src=x onerror="alert(1)">';
   const modifier = { ...COVER, id: evil, source: evil, reason: evil, effect: { kind: "note", text: evil } };
   const result = resultOf({
@@ -21,7 +21,7 @@ test("no string of the bridge's is ever HTML", () => {
   assert.match(html, /&lt;img src=x onerror=&quot;alert\(1\)&quot;&gt;/);
 });
 
-test("a description becomes HTML with what is false left out", () => {
+test("a description becomes HTML without its false parts", () => {
   assert.equal(
     htmlOf(h("input", { type: "checkbox", checked: true, disabled: false, title: null })),
     '<input type="checkbox" checked="">',

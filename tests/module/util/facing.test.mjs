@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { reportedFacing, snapFacing } from "../../../foundry-module/scripts/util/facing.mjs";
 
-test("a facing is the one that the GM set, else About Face's, else the rotation: what the bridge measures by is what is drawn", () => {
+test("a facing is the GM's, else About Face's, else the rotation, the same as on the bridge", () => {
   const flags = { coign: { facing: 10 }, "about-face": { direction: 0 } };
   assert.equal(reportedFacing({ rotation: 45, flags }), 10);
   assert.equal(reportedFacing({ rotation: 45, flags: { "about-face": { direction: 0 } } }), -90);

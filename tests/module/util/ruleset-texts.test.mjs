@@ -1,4 +1,4 @@
-/** A ruleset's texts in the reader's language, and those of a ruleset that no language file knows. */
+/** A ruleset's texts in the reader's language, and those of a ruleset that is in no language file. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -18,7 +18,7 @@ const STRINGS = {
 };
 const t = (key) => STRINGS[key] ?? key;
 
-test("texts of the language file win; what it lacks is as the bridge sent it", () => {
+test("texts of the language file win; missing ones are as the bridge sent them", () => {
   assert.equal(rulesetTitle({ id: "mud", title: "Mud" }, t), "Schlamm");
   assert.equal(rulesetTitle({ id: "sand", title: "Sand" }, t), "Sand");
   assert.equal(ruleTitle("mud", { id: "M1", modifier: "muddy", title: "Muddy" }, t), "Matschig");
@@ -37,7 +37,7 @@ test("texts of the language file win; what it lacks is as the bridge sent it", (
   });
 });
 
-test("an option without texts is named by its id in words", () => {
+test("an option without texts is named by the words of its id", () => {
   const plain = { name: "rear-attacks", title: "", help: "", values: ["forbid", "allow"], labels: {} };
   assert.equal(optionTexts("mud", plain, t).title, "Rear attacks");
   assert.deepEqual(
