@@ -32,7 +32,7 @@ declare namespace Coign {
     /** Empty if the system stores none: then those captured on the author's client are used. */
     targets: { token: string; scene?: string }[];
     attack: Attack;
-    roll: Roll;
+    roll: SeenRoll;
     defence: Record<string, Defence>;
     /** Ids of modifiers that the game system has counted, so that the bridge does not add them again. */
     counted?: string[];

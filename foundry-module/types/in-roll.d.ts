@@ -73,10 +73,23 @@ declare namespace Coign {
     /** A token's id if it is about one target alone. */
     target: string | null;
     /** Why it stays for the card; null: it can go into the roll. */
-    held: "targets" | "secret" | "card" | null;
+    held: "targets" | "secret" | "card" | "counted" | null;
+    /** The title of the module that puts it in. */
+    by?: string;
     /** Set by the dialog's switch. */
     on: boolean;
   }
+
+  /** What a roll shows of modifiers that were put into it. */
+  interface Shown {
+    /** Terms with a flavour. `faces` is null for a number; `value` has the sign with which it counts. */
+    terms: { flavor: string; faces: number | null; count: number; value: number }[];
+    /** It has advantage and disadvantage, which cancel each other. */
+    both: boolean;
+  }
+
+  /** A roll as it was read from a message. */
+  type SeenRoll = Roll & { shown?: Shown };
 
   /** A modifier that was put into a roll, in the message's `flags.coign.included`. */
   interface Included {

@@ -70,7 +70,7 @@ declare namespace Coign {
     /** Names of targets whose token cannot be told: the GM should pick. */
     unresolved: string[];
     /** The other attack rolls of the same card (a full attack), after `roll`. */
-    further: Roll[];
+    further: SeenRoll[];
     /** Who may not see it: not even the roller, or all but those whispered to. */
     secret: "blind" | "whisper" | null;
     /** The system says that it is an attack; else it is a d20 roll that may be one. */

@@ -7,7 +7,7 @@
  * a GM at another browser, a player who rolls a die and the automatic roll all take the same way.
  */
 
-import { gmPart, isTampered, messageFlags } from "../overrides/message-flags.mjs";
+import { gmPart, isTampered, messageFlags, writtenByAuthor } from "../overrides/message-flags.mjs";
 import { overridesInForce, removeOverride } from "../overrides/store.mjs";
 import { effectText } from "../util/effect-text.mjs";
 import { Refused, Unanswered } from "../util/errors.mjs";
@@ -45,8 +45,9 @@ const DECISIONS = ["targets", "overrides", "rolled", "save", "occasion", "judged
  */
 export function messageCreated(coign, message, _options, userId) {
   if (!game.user.isGM) return;
-  if (revertTampering(coign, message, userId)) return;
   const id = message.id ?? "";
+  coign.records.setWritten(id, writtenByAuthor(message));
+  if (revertTampering(coign, message, userId)) return;
   const hidden = [...(message.author?.targets ?? [])].filter((token) => token.document.hidden);
   if (hidden.length) coign.records.hide(id, { targets: hidden.map((token) => token.id) });
   const attacker = readMessage(coign, message)?.actorToken;
@@ -272,8 +273,9 @@ export function inspectMessages(coign) {
   const now = Date.now();
   for (const message of game.messages ?? []) {
     const recent = now - message.timestamp < TOO_OLD;
-    if (changedByGM(message) || !recent) coign.records.setWritten(message.id ?? "", gmPart(message));
-    else restore(coign, message);
+    const trusted = changedByGM(message) || !recent;
+    coign.records.setWritten(message.id ?? "", trusted ? gmPart(message) : writtenByAuthor(message));
+    if (!trusted) restore(coign, message);
   }
 }
 

@@ -4,6 +4,8 @@
  */
 
 import { messageFlags } from "../overrides/message-flags.mjs";
+import { armourClassOf } from "../systems/attacks.mjs";
+import { withOwnArmourClass } from "./included.mjs";
 import { asPlayer } from "./publish.mjs";
 import { requestsOf, targetsOf } from "./requests.mjs";
 
@@ -35,7 +37,10 @@ export function buildRequests(coign, message, attack) {
   const targets = targetsIn(coign, message, attack, scene.id).filter(known);
   if (!targets.length && !ALONE.has(attack.occasion)) return null;
   const overrides = [...(flags.overrides ?? []), ...hidden.overrides];
-  const gm = requestsOf(attack, targets, { ...flags, overrides });
+  const ownArmourClass = (/** @type {string} */ token) => armourClassOf(scene.tokens.get(token)?.actor);
+  const gm = requestsOf(attack, targets, { ...flags, overrides }).map((request) =>
+    withOwnArmourClass(request, ownArmourClass),
+  );
   if (!playersRead(message)) return { gm, players: [] };
   const published = new Set(flags.annotations?.[0]?.results.map(({ target }) => target));
   const isPublished = (/** @type {string} */ token) => published.has(token) || (published.size > 0 && token === actor);

@@ -1,6 +1,7 @@
 /** From an attack in a chat message to requests for the bridge. Pure. */
 
 import { valuesOf } from "./dice.mjs";
+import { includedIn } from "./included.mjs";
 
 /**
  * Return the tokens that an attack is against, in one scene. Those captured on the author's client go first: they are
@@ -33,21 +34,26 @@ export function tokenOfUuid(uuid) {
 /**
  * Make one request for each roll of an attack: most have one, a full attack has several.
  *
- * @param {Coign.AttackReading & {further?: Coign.Roll[]}} attack with its actor's token
+ * @param {Coign.AttackReading & {further?: Coign.SeenRoll[]}} attack with its actor's token
  * @param {string[]} targets
  * @param {Coign.MessageFlags} flags
  * @returns {Coign.EvaluateRequest[]}
  */
 export function requestsOf(attack, targets, flags) {
   const { scene, token } = /** @type {{scene: string, token: string}} */ (attack.actorToken);
-  return [attack.roll, ...(attack.further ?? [])].map((roll, nth) => ({
+  const occasion = attack.occasion ?? "attack";
+  return [attack.roll, ...(attack.further ?? [])].map(({ shown, ...roll }, nth) => ({
     scene,
     actor: token,
     targets,
-    occasion: attack.occasion ?? "attack",
+    occasion,
     check: { ability: attack.ability ?? null, ...attack.check },
     attack: nth ? { ...attack.attack, primary: false } : attack.attack,
-    roll: { ...roll, rolled: { ...roll.rolled, ...valuesOf(flags.rolled, nth) } },
+    roll: {
+      ...roll,
+      rolled: { ...roll.rolled, ...valuesOf(flags.rolled, nth) },
+      ...includedIn(flags.included, { occasion, mode: roll.mode, shown }),
+    },
     defence: attack.defence,
     removesAdvantage: attack.removesAdvantage ?? false,
     removesDisadvantage: attack.removesDisadvantage ?? false,

@@ -18,7 +18,7 @@ const HOLLOW_SIGNS = { for: "△", against: "▽", neither: "◇" };
  * @param {import("../util/dom.mjs").Node_ | null} [beside] shown beside the chip: the degrees of cover
  */
 export function chip(modifier, { target }, { editable, unfolded, key, t }, beside = null) {
-  const { id, state, effect, override } = modifier;
+  const { id, state, effect, override, included } = modifier;
   const fold = `reason ${target} ${id}`;
   const open = unfolded(fold, false);
   const name = nameOfModifier(modifier, t);
@@ -50,6 +50,10 @@ export function chip(modifier, { target }, { editable, unfolded, key, t }, besid
         told && h("span.coign-hidden", {}, effectWords),
         h("span.coign-name", {}, told ? withCapital(shortName(name).slice(effectWords.length + 1)) : shortName(name)),
         repeats ? null : h("span.coign-effect", {}, effectWords),
+        included && [
+          h("i.fa-solid.fa-dice-d20.coign-included", { "aria-hidden": "true", title: t("COIGN.InRoll.Included") }),
+          h("span.coign-hidden", {}, t("COIGN.InRoll.Included")),
+        ],
         state !== "on" && h("span.coign-hidden", {}, t(`COIGN.State.${state}`)),
         h("span.coign-hidden", {}, t(`COIGN.Helps.${side}`)),
       ),

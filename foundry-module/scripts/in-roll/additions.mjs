@@ -8,9 +8,11 @@
  *
  * - `targets`: it does not hold for every target;
  * - `secret`: players may not know it, and everybody can read the roll's formula;
- * - `card`: no game system has a place for it in a roll (a miss chance, total cover).
+ * - `card`: no game system has a place for it in a roll (a miss chance, total cover);
+ * - `counted`: another module puts it in, which `by` names.
  */
 
+import { OUR_FLAVOR } from "../systems/rolls.mjs";
 import { nameOfModifier, reasonOf } from "../util/texts.mjs";
 
 /** The roll that each occasion is about. @type {Record<string, Coign.To>} */
@@ -125,13 +127,15 @@ export const switchedOff = ({ modifier, target }, by) => ({
  * @param {{players: Coign.Annotation | null, gm?: Coign.Annotation | null}} views what players may know of it, and on the
  *   GM's client what the GM knows
  * @param {import("../util/effect-text.mjs").Translate} t
+ * @param {{coverBy?: string | null}} [others] `coverBy`: the module that raises armour classes for cover
  * @returns {Additions}
  */
-export function additionsOf({ players, gm = null }, t) {
+export function additionsOf({ players, gm = null }, t, { coverBy = null } = {}) {
   const occasion = /** @type {Coign.Occasion} */ ((players ?? gm)?.occasion ?? "attack");
-  const known = players ? linesOf(players.results, occasion, t) : [];
+  const reader = { occasion, coverBy, t };
+  const known = players ? linesOf(players.results, reader) : [];
   const told = new Set(known.map(keyOf));
-  const secret = (gm ? linesOf(gm.results, occasion, t) : []).filter((line) => !told.has(keyOf(line)));
+  const secret = (gm ? linesOf(gm.results, reader) : []).filter((line) => !told.has(keyOf(line)));
   return new Additions(
     [...known, ...secret.map((line) => ({ ...line, held: /** @type {const} */ ("secret") }))],
     occasion,
@@ -140,11 +144,10 @@ export function additionsOf({ players, gm = null }, t) {
 
 /**
  * @param {Coign.Result[]} results
- * @param {Coign.Occasion} occasion
- * @param {import("../util/effect-text.mjs").Translate} t
+ * @param {{occasion: Coign.Occasion, coverBy: string | null, t: import("../util/effect-text.mjs").Translate}} reader
  * @returns {Coign.Addition[]}
  */
-function linesOf(results, occasion, t) {
+function linesOf(results, { occasion, coverBy, t }) {
   /** @type {Map<string, {modifier: Coign.Modifier, targets: (string | null)[]}>} */
   const found = new Map();
   for (const { target, modifiers } of results) {
@@ -156,6 +159,7 @@ function linesOf(results, occasion, t) {
   }
   return [...found.values()].flatMap(({ modifier, targets }) => {
     const place = placeOf(modifier.effect, ROLLED[occasion]);
+    const by = place === "target" && modifier.figure === "cover" ? coverBy : null;
     const line = (/** @type {string | null} */ target, /** @type {Coign.Addition["held"]} */ held) => ({
       modifier: modifier.id,
       name: nameOfModifier(modifier, t),
@@ -164,9 +168,10 @@ function linesOf(results, occasion, t) {
       flavor: flavorOf(nameOfModifier(modifier, t)),
       target,
       held,
+      ...(by !== null && { by }),
       on: !held,
     });
-    if (place === "target") return targets.map((target) => line(target, null));
+    if (place === "target") return targets.map((target) => line(target, by === null ? null : "counted"));
     const held = place === "card" ? "card" : "targets";
     if (targets.length === results.length) return [line(null, place === "roll" ? null : held)];
     return targets.map((target) => line(target, held));
@@ -189,7 +194,7 @@ function placeOf(effect, rolled) {
  * Return the flavour of a modifier's term. Foundry ends a flavour at the first bracket.
  * @param {string} name
  */
-const flavorOf = (name) => `Coign: ${name.replace(/[[\]]/g, "")}`;
+const flavorOf = (name) => `${OUR_FLAVOR}${name.replace(/[[\]]/g, "")}`;
 
 /** @param {Coign.Addition} line */
 const keyOf = ({ modifier, effect, target, held }) => JSON.stringify([modifier, effect, target, held]);

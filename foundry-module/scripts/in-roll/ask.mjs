@@ -11,6 +11,8 @@
 
 import { evaluateAll } from "../attack/evaluate.mjs";
 import { asPlayer, joinViews } from "../attack/publish.mjs";
+import { coverModule } from "../systems/cover-modules.mjs";
+import { world } from "../systems/world.mjs";
 import { t } from "../util/translate.mjs";
 import { additionsOf, switchedOff } from "./additions.mjs";
 
@@ -38,12 +40,13 @@ export function ask(coign, query) {
   const none = Promise.resolve(null);
   if (!isActive(coign)) return { inTime: none, late: none };
   const known = coign.standing.answer(query);
+  const others = { coverBy: coverModule(world) };
   if (known) {
-    const now = Promise.resolve(additionsOf(known, t));
+    const now = Promise.resolve(additionsOf(known, t, others));
     return { inTime: now, late: now };
   }
   const late = viewsOf(coign, requestOf(query))
-    .then((views) => additionsOf(views, t))
+    .then((views) => additionsOf(views, t, others))
     .catch((problem) => {
       console.debug("Coign | a roll goes on without its modifiers:", problem);
       return null;

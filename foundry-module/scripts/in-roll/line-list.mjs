@@ -29,7 +29,7 @@ export const lineList = (lines, { t, nameOf }) =>
           "div.form-fields",
           {},
           line.held
-            ? h("span", {}, t(`COIGN.InRoll.Held.${line.held}`))
+            ? h("span", {}, t(`COIGN.InRoll.Held.${line.held}`, line.by ? { by: line.by } : undefined))
             : h("input", { type: "checkbox", "data-coign-line": nth, checked: line.on, "aria-label": label }),
         ),
         line.reason && h("p.hint", {}, line.reason),

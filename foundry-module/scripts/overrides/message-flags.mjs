@@ -25,7 +25,7 @@ const KINDS = new Set([
 /** What an effect that goes into a roll acts on. */
 const ROLLED = new Set(["attack", "ac", "save", "check", "stealth", "perception"]);
 
-/** The flags that only GMs write, with the value that means "none". */
+/** The flags that only GMs write after the message is made, with the value that means "none". */
 const GM_ONLY = /** @type {const} */ ({
   overrides: [],
   annotations: [],
@@ -34,6 +34,7 @@ const GM_ONLY = /** @type {const} */ ({
   occasion: "",
   judged: null,
   recheck: 0,
+  included: [],
 });
 
 /**
@@ -142,3 +143,9 @@ const isMoment = (value) =>
 
 /** The GM-only part of a message into which no GM has written. */
 export const NOTHING_WRITTEN = gmPart({});
+
+/**
+ * Return the GM-only part of a message as its author may make it: with what was put into its roll, and nothing else.
+ * @param {{flags?: any}} message as it is first seen
+ */
+export const writtenByAuthor = (message) => ({ ...NOTHING_WRITTEN, included: gmPart(message).included });

@@ -14,7 +14,7 @@ export const MOST_ROLLS = 20;
 /**
  * @param {Coign.Foreign} message
  * @param {object} found
- * @param {Coign.Roll[]} found.rolls  at least one
+ * @param {Coign.SeenRoll[]} found.rolls  at least one
  * @param {Coign.Attack} found.attack
  * @param {{scene: string, actor: string | null}} found.attacker
  * @param {{targets: string[], unresolved: string[]}} found.aim

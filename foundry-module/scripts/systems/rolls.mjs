@@ -7,6 +7,9 @@
 
 import { list, number } from "./reading.mjs";
 
+/** The beginning of the flavour of every term that was put into a roll by us. */
+export const OUR_FLAVOR = "Coign: ";
+
 /**
  * Return a roll's data, or null if it is not a roll.
  * @param {Coign.Foreign} roll
@@ -86,7 +89,7 @@ export const readRoll = (roll) => readRollOf(roll, 20);
  * A roll as the bridge wants it.
  * @param {Coign.Foreign} roll
  * @param {number} faces  of the dice that count
- * @returns {Coign.Roll}
+ * @returns {Coign.SeenRoll}
  */
 export function readRollOf(roll, faces) {
   const terms = termsOf(roll, faces);
@@ -100,7 +103,37 @@ export function readRollOf(roll, faces) {
     mode: modeOf(roll, terms),
     total: number(roll?.total),
     rerolled: roll?.options?.isReroll === true || results.some((die) => die.rerolled === true),
+    ...shownIn(roll),
   };
+}
+
+/**
+ * List what a roll shows of modifiers that were put into it: its terms with a flavour of ours, and whether it has both
+ * advantage and disadvantage, which cancel each other.
+ * @param {Coign.Foreign} roll
+ * @returns {{shown?: Coign.Shown}} without the key if it shows nothing
+ */
+function shownIn(roll) {
+  const options = roll?.options ?? {};
+  /** @type {Coign.Shown["terms"]} */
+  const terms = [];
+  let sign = 1;
+  for (const term of list(roll?.terms)) {
+    if (term?.operator) {
+      sign = term.operator === "-" ? -1 : 1;
+      continue;
+    }
+    const flavor = String(term?.options?.flavor ?? term?.flavor ?? "");
+    const faces = number(term?.faces);
+    const showing = list(term?.results).filter((die) => die.active !== false && !die.discarded && !die.rerolled);
+    const sum = showing.reduce((total, die) => total + (number(die.result) ?? 0), 0);
+    const value = faces === null ? number(term?.number) : sum;
+    const ours = flavor.startsWith(OUR_FLAVOR) && value !== null;
+    if (ours) terms.push({ flavor, faces, count: showing.length, value: sign * value });
+    sign = 1;
+  }
+  const both = options.advantage === true && options.disadvantage === true;
+  return terms.length || both ? { shown: { terms, both } } : {};
 }
 
 /**

@@ -1,0 +1,85 @@
+/**
+ * Modifiers that were put into a roll before its dice fell, as far as they can be believed. Pure.
+ *
+ * A message's author writes its flags, and may write there what is not in the roll: a disadvantage that was never rolled
+ * would then not be counted. So the roll itself must show each: a die or a number as a term with the modifier's flavour,
+ * advantage as the roll's mode. What it does not show counts as not included, and the bridge adds it. A change of armour
+ * class shows in the message's armour class, compared with the target's own.
+ */
+
+/** What each occasion rolls. @type {Partial<Record<Coign.Occasion, Coign.To>>} */
+const ROLLED = {
+  attack: "attack",
+  opportunity: "attack",
+  save: "save",
+  check: "check",
+  perception: "perception",
+  stealth: "stealth",
+};
+
+/**
+ * Return what a roll includes, as the wire has it.
+ *
+ * @param {Coign.Included[] | undefined} claimed by the message's flags
+ * @param {{occasion: Coign.Occasion, mode?: Coign.Roll["mode"], shown?: Coign.Shown}} roll
+ * @returns {{included?: Coign.Wire.IncludedModifier[]}} without the key if there is nothing
+ */
+export function includedIn(claimed = [], { occasion, mode, shown = { terms: [], both: false } }) {
+  const open = [...shown.terms];
+  const included = claimed.flatMap(({ modifier, target, effect, flavor }) => {
+    if (!("to" in effect)) return [];
+    const entry = { modifier, effect, target, value: null };
+    if (effect.kind === "flat" && effect.to === "ac") return ATTACKS.has(occasion) ? [entry] : [];
+    if (effect.to !== ROLLED[occasion]) return [];
+    if (effect.kind === "advantage" || effect.kind === "disadvantage")
+      return mode === effect.kind || shown.both ? [entry] : [];
+    const nth = open.findIndex((term) => term.flavor === flavor && isTermOf(term, effect));
+    if (nth < 0) return [];
+    const [term] = open.splice(nth, 1); // no term stands for two modifiers
+    return [{ ...entry, value: term.value }];
+  });
+  return included.length ? { included } : {};
+}
+
+const ATTACKS = new Set(["attack", "opportunity"]);
+
+/**
+ * @param {Coign.Shown["terms"][number]} term
+ * @param {Coign.Effect} effect
+ */
+function isTermOf({ faces, count, value }, effect) {
+  if (effect.kind === "flat") return faces === null && value === effect.value;
+  if (effect.kind !== "die") return false;
+  const [, minus, number, size] = /^([-+]?)(\d*)d(\d+)$/.exec(effect.dice) ?? [];
+  return faces === Number(size) && count === Number(number || 1) && value < 0 === (minus === "-");
+}
+
+/**
+ * Check the changes of armour class against the targets' own armour class, which no flag can lie about. Where they do not
+ * fit, the armour class is the target's own, and nothing is included in it.
+ *
+ * @param {Coign.EvaluateRequest} request
+ * @param {(target: string) => number | null} ownArmourClass as the target's sheet has it now
+ * @returns {Coign.EvaluateRequest}
+ */
+export function withOwnArmourClass(request, ownArmourClass) {
+  const { roll, defence = {} } = request;
+  const changes = (roll?.included ?? []).filter(isArmour);
+  if (!roll || !changes.length) return request;
+  const checked = { ...defence };
+  const believed = new Set();
+  for (const target of new Set(changes.flatMap((change) => change.target ?? []))) {
+    const sum = changes.reduce((total, change) => total + (change.target === target ? change.effect.value : 0), 0);
+    const own = ownArmourClass(target);
+    if (own !== null && defence[target]?.ac === own + sum) believed.add(target);
+    else checked[target] = { ...defence[target], ac: own };
+  }
+  const included = roll.included?.filter((entry) => !isArmour(entry) || believed.has(entry.target));
+  return { ...request, defence: checked, roll: { ...roll, included } };
+}
+
+/**
+ * @param {Coign.Wire.IncludedModifier} entry
+ * @returns {entry is Coign.Wire.IncludedModifier & {effect: Coign.Wire.Flat}}
+ */
+const isArmour = ({ effect }) => effect.kind === "flat" && effect.to === "ac";
