@@ -27,8 +27,9 @@ const ROLLED = {
 export function includedIn(claimed = [], { occasion, mode, shown = { terms: [], both: false } }) {
   const open = [...shown.terms];
   const included = claimed.flatMap(({ modifier, target, effect, flavor }) => {
-    if (!("to" in effect)) return [];
+    /** @type {Coign.Wire.IncludedModifier} */
     const entry = { modifier, effect, target, value: null };
+    if (!("to" in effect)) return [];
     if (effect.kind === "flat" && effect.to === "ac") return ATTACKS.has(occasion) ? [entry] : [];
     if (effect.to !== ROLLED[occasion]) return [];
     if (effect.kind === "advantage" || effect.kind === "disadvantage")
@@ -82,4 +83,4 @@ export function withOwnArmourClass(request, ownArmourClass) {
  * @param {Coign.Wire.IncludedModifier} entry
  * @returns {entry is Coign.Wire.IncludedModifier & {effect: Coign.Wire.Flat}}
  */
-const isArmour = ({ effect }) => effect.kind === "flat" && effect.to === "ac";
+const isArmour = (entry) => entry.effect.kind === "flat" && entry.effect.to === "ac";

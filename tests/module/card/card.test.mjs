@@ -43,6 +43,16 @@ test("a reason that the reader has opened stays open", () => {
   assert.deepEqual(open, [true, false]);
 });
 
+test("a chip whose modifier was put into the roll says so", () => {
+  const modifiers = [{ ...COVER, included: true }, HEIGHT];
+  const [own, other] = withClass(
+    card(view({ annotations: [{ results: [resultOf({ result: { modifiers } })] }] })),
+    "coign-chip",
+  );
+  assert.match(textOf(own), /COIGN\.InRoll\.Included/);
+  assert.deepEqual([withClass(own, "coign-included").length, withClass(other, "coign-included").length], [1, 0]);
+});
+
 const buttons = (node) => all(node, ({ tag }) => tag === "button").map(({ attributes }) => attributes["data-coign"]);
 
 test("a GM's chips have switches, and degrees of cover are one click away; a player's card has neither", () => {
