@@ -753,7 +753,7 @@ declare namespace Coign.Wire {
    * One option of a ruleset: a choice of `values`, a number within `bounds`, or a switch.
    *
    * `title` is its name for people; `labels` explains each value in a few words. A switch has the labels `true` and
-   * `false`, a number has none.
+   * `false`, a number has none. A rule chooser shows the options of one `group` together, under a heading of its own.
    */
   interface Choice {
     name: string;
@@ -764,6 +764,7 @@ declare namespace Coign.Wire {
     labels: Record<string, string>;
     /** the least and the greatest number it takes */
     bounds: [number, number] | null;
+    group: "" | "cover" | "ground" | "measuring" | "position" | "range" | "sight" | "sum";
   }
 
   /** One rule as the rule chooser lists it; `text` is the sentence of the book. */

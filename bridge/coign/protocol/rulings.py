@@ -245,11 +245,14 @@ class Override(msgspec.Struct, frozen=True):
     public: bool = False  # lets players read the `why` of a whole scene or world; of narrower scopes they always may
 
 
+OptionGroup = Literal["", "position", "cover", "sight", "range", "ground", "sum", "measuring"]
+
+
 class Choice(msgspec.Struct, frozen=True):
     """One option of a ruleset: a choice of `values`, a number within `bounds`, or a switch.
 
     `title` is its name for people; `labels` explains each value in a few words. A switch has the labels `true` and
-    `false`, a number has none.
+    `false`, a number has none. A rule chooser shows the options of one `group` together, under a heading of its own.
     """
 
     name: str
@@ -259,6 +262,7 @@ class Choice(msgspec.Struct, frozen=True):
     title: str = ""
     labels: dict[str, str] = {}
     bounds: tuple[float, float] | None = None  # the least and the greatest number it takes
+    group: OptionGroup = ""
 
 
 class Interpretation(msgspec.Struct, frozen=True):

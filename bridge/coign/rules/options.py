@@ -5,12 +5,17 @@ A ruleset lists the options in `options`, and merges the table of the same name 
 
 from __future__ import annotations
 
-from coign.protocol import Choice
+from msgspec.structs import replace
+
+from coign.protocol import Choice, OptionGroup
 
 
-def switch(name: str, title: str, help: str, *, on: str, off: str, default: bool = False) -> Choice:
+def switch(
+    name: str, title: str, help: str, *, on: str, off: str, default: bool = False, group: OptionGroup = ""
+) -> Choice:
     """An option that is on or off; `on` and `off` say in a few words what each position means."""
-    return Choice(name=name, default=default, help=help, title=title, labels={"true": on, "false": off})
+    labels = {"true": on, "false": off}
+    return Choice(name=name, default=default, help=help, title=title, labels=labels, group=group)
 
 
 def choice(name: str, title: str, help: str, **labels: str) -> Choice:
@@ -19,11 +24,22 @@ def choice(name: str, title: str, help: str, **labels: str) -> Choice:
     return one_of(name, title, help, values)
 
 
-def one_of(name: str, title: str, help: str, labels: dict[str, str]) -> Choice:
+def one_of(name: str, title: str, help: str, labels: dict[str, str], group: OptionGroup = "") -> Choice:
     """An option with several values, the first of which is the default, each with its label."""
     return Choice(
-        name=name, default=next(iter(labels)), help=help, values=tuple(labels), title=title, labels=dict(labels)
+        name=name,
+        default=next(iter(labels)),
+        help=help,
+        values=tuple(labels),
+        title=title,
+        labels=dict(labels),
+        group=group,
     )
+
+
+def in_group(group: OptionGroup, *options: Choice) -> tuple[Choice, ...]:
+    """Put options into a group of the rule chooser."""
+    return tuple(replace(option, group=group) for option in options)
 
 
 FLANKING_CORNERS = choice(
@@ -33,7 +49,8 @@ FLANKING_CORNERS = choice(
     strict="a pair with an edge in common does not flank",
     shared="a pair flanks if each can be given an edge of its own",
 )
-COVER_OPTIONS = (
+COVER_OPTIONS = in_group(
+    "measuring",
     choice(
         "cover-reading",
         "How cover is judged",

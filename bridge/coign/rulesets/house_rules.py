@@ -48,13 +48,27 @@ TOTAL_COVER = Passage("K0", "total-cover", "Total cover", "What cannot be reache
 
 POSITIONS = (
     Position(
-        Passage("K1", "height", "Higher ground", "The attacker stands above the target.", "elevation"), higher, WORTH
+        Passage("K1", "height", "Higher ground", "The attacker stands above the target.", "elevation"),
+        higher,
+        WORTH,
+        details=(
+            heights("melee", "Height needed in melee", "5"),
+            heights("ranged", "Height needed at range", "10"),
+        ),
     ),
     Position(
         Passage("K2", "flanking", "Flanking", "Two attackers have the target between them.", "flanking"),
         by.flanked_beside,
         WORTH,
         attack="melee",
+        details=(
+            one_of(
+                "flanking-reading",
+                "Who flanks",
+                "Where two attackers have to be.",
+                {"opposite": "on opposite sides or corners", "edge": "on different sides"},
+            ),
+        ),
     ),
     Position(
         Passage("K3", "rear", "From behind", "The attacker is in the target's rear area.", "facing"),
@@ -74,6 +88,14 @@ POSITIONS = (
         COVER_WORTH,
         "ac+5",
         saves=True,
+        details=(
+            one_of(
+                "cover-saves",
+                "Cover and Dexterity saves",
+                "What a number on armour class adds to the save.",
+                {"same": "the same number", "half": "half of it", "nothing": "nothing"},
+            ),
+        ),
     ),
     Position(
         Passage(
@@ -139,23 +161,9 @@ RULES = (
 )
 
 OPTIONS = (
-    *(position.option for position in POSITIONS),
-    heights("melee", "Height needed in melee", "5"),
-    heights("ranged", "Height needed at range", "10"),
-    one_of(
-        "flanking-reading",
-        "Who flanks",
-        "Where two attackers have to be.",
-        {"opposite": "on opposite sides or corners", "edge": "on different sides"},
-    ),
-    one_of(
-        "cover-saves",
-        "Cover and Dexterity saves",
-        "What a number on armour class adds to the save.",
-        {"same": "the same number", "half": "half of it", "nothing": "nothing"},
-    ),
-    *STACKING,
+    *(option for position in POSITIONS for option in position.options),
     CREATURE_LINES,
+    *STACKING,
     *COVER_OPTIONS,
 )
 
@@ -163,7 +171,7 @@ HOUSE_RULES = Ruleset(
     id=ID,
     title="House rules (fifth edition)",
     family="fifth",
-    source="your own table",
+    source="Your own table",
     law=law(ID, "fifth"),
     rules=RULES,
     options=OPTIONS,

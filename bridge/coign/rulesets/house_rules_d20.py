@@ -57,6 +57,10 @@ POSITIONS = (
         higher,
         WORTH,
         "+1",
+        details=(
+            heights("melee", "Height needed in melee", "2"),
+            heights("ranged", "Height needed at range", "never"),
+        ),
     ),
     Position(
         Passage("L2", "flanking", "Flanking", "Two attackers have the target between them.", "flanking"),
@@ -89,6 +93,14 @@ POSITIONS = (
         COVER_WORTH,
         "ac+8",
         saves=True,
+        details=(
+            one_of(
+                "cover-saves",
+                "Cover and Reflex saves",
+                "What a number on armour class adds to the save.",
+                {"half": "half of it", "same": "the same number", "nothing": "nothing"},
+            ),
+        ),
     ),
     Position(
         Passage("L7", "concealment", "Concealment", "Dim light, fog and the like.", "obscurement"),
@@ -135,15 +147,7 @@ RULES = (
 )
 
 OPTIONS = (
-    *(position.option for position in POSITIONS),
-    heights("melee", "Height needed in melee", "2"),
-    heights("ranged", "Height needed at range", "never"),
-    one_of(
-        "cover-saves",
-        "Cover and Reflex saves",
-        "What a number on armour class adds to the save.",
-        {"half": "half of it", "same": "the same number", "nothing": "nothing"},
-    ),
+    *(option for position in POSITIONS for option in position.options),
     *STACKING,
     *COVER_OPTIONS,
 )
@@ -152,7 +156,7 @@ HOUSE_RULES_D20 = Ruleset(
     id=ID,
     title="House rules (d20)",
     family="d20",
-    source="your own table",
+    source="Your own table",
     law=law(ID, "d20"),
     rules=RULES,
     options=OPTIONS,

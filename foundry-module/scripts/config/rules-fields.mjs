@@ -7,6 +7,29 @@ import { lineOf } from "./shared-rules.mjs";
 
 const RADIOS = 4; // an option with more values is a list to pick from
 
+const FOLDED = "measuring"; // the group whose options few tables change
+
+/**
+ * Describe the options of a ruleset in the groups that it puts them in, each under its heading.
+ *
+ * @param {string} ruleset its id
+ * @param {Coign.Choice[]} options
+ * @param {Record<string, unknown>} values
+ */
+export function optionGroups(ruleset, options, values) {
+  const named = [...new Set(options.map(({ group }) => group ?? ""))];
+  const headed = named.some((group) => group && group !== FOLDED);
+  return named.map((group) => {
+    const title = t(`COIGN.Rules.Group.${group}`);
+    const fields = options
+      .filter((option) => (option.group ?? "") === group)
+      .map((option) => optionFields(ruleset, option, values[option.name] ?? option.default));
+    if (group === FOLDED)
+      return h("details.coign-folded", { "data-fold": `${group} ${ruleset}` }, h("summary", {}, title), fields);
+    return headed && group ? h("section.coign-options", {}, h("h4", {}, title), fields) : fields;
+  });
+}
+
 /**
  * Describe an option: a number field, radio buttons that describe each value, or a list for many values.
  *

@@ -16,7 +16,7 @@ import { ID } from "../util/id.mjs";
 import { Panel } from "../util/panel.mjs";
 import { rulesetSource, rulesetTitle } from "../util/ruleset-texts.mjs";
 import { t } from "../util/translate.mjs";
-import { optionFields, ruleTexts, sharing } from "./rules-fields.mjs";
+import { optionGroups, ruleTexts, sharing } from "./rules-fields.mjs";
 import { parsed, readLine, Unreadable } from "./shared-rules.mjs";
 
 /** @typedef {{key: string, title: string, rulesets: Coign.RulesetInfo[]}} Group rulesets of one family */
@@ -111,7 +111,7 @@ export class RulesWindow extends Panel {
         ),
       !rulesetSource(ruleset, t).startsWith(rulesetTitle(ruleset, t)) && h("p.hint", {}, rulesetSource(ruleset, t)),
       rival && this.#clash(id, rival),
-      used && options.map((option) => optionFields(id, option, values[option.name] ?? option.default)),
+      used && optionGroups(id, options, values),
       used && ruleset.shared && sharing(ruleset, values),
       used && ruleTexts(ruleset),
     );

@@ -38,7 +38,7 @@ export function lineOf({ id, options }, values) {
  */
 export function readLine(line, { id, title, options }) {
   const [, about, rest] = line.trim().match(/^([\w-]+):\s*(.*)$/s) ?? [];
-  if (about !== id) throw new Unreadable("COIGN.Rules.NotALine", { title });
+  if (about !== id) throw new Unreadable("COIGN.Rules.NotALine", { title, id });
   /** @type {Record<string, string | number | boolean>} */
   const values = {};
   for (const part of rest.split(";").map((text) => text.trim())) {

@@ -8,17 +8,20 @@ from __future__ import annotations
 from coign.protocol import Advantage, Blocked, Disadvantage, Flat
 from coign.rules import conditions as is_
 from coign.rules import positions as by
-from coign.rules.options import choice
+from coign.rules.options import choice, in_group
 from coign.rules.passage import Passage
 from coign.rules.phrases import fixed, noted
 from coign.rules.rule import ATTACKS, Rule
 
-CREATURE_LINES = choice(
-    "creature-lines",
-    "Several creatures in the way",
-    "Lines to the target that creatures stand on.",
-    half="creatures give half cover, however many they are",
-    counted="their lines count like those that walls block",
+(CREATURE_LINES,) = in_group(
+    "cover",
+    choice(
+        "creature-lines",
+        "Several creatures in the way",
+        "Lines to the target that creatures stand on.",
+        half="creatures give half cover, however many they are",
+        counted="their lines count like those that walls block",
+    ),
 )
 HALF, THREE_QUARTERS = 2, 5  # to armour class and Dexterity saves
 WITH, AGAINST = Advantage("attack"), Disadvantage("attack")

@@ -29,12 +29,25 @@ from collections.abc import Iterable
 
 import msgspec
 
-from coign.protocol import Advantage, Blocked, Choice, Die, Disadvantage, Effect, Family, Flat, MissChance, Outcome
+from coign.protocol import (
+    Advantage,
+    Blocked,
+    Choice,
+    Die,
+    Disadvantage,
+    Effect,
+    FactName,
+    Family,
+    Flat,
+    MissChance,
+    OptionGroup,
+    Outcome,
+)
 from coign.rules import outcome
 from coign.rules import roll as dice
 from coign.rules.case import Case
 from coign.rules.families.stacking import OPPOSITE, first_of, removed, set_aside, side
-from coign.rules.options import one_of, switch
+from coign.rules.options import in_group, one_of, switch
 from coign.rules.passage import Passage
 from coign.rules.phrases import Template, fixed
 from coign.rules.rule import Finding, Law, Rule, When
@@ -57,6 +70,18 @@ ONE_ONLY = {kind: fixed(f"one-{kind}", f"one {kind} only") for kind in STANDARD}
 REMOVED = {kind: fixed(f"{kind}-removed", f"{kind} is removed from this roll") for kind in STANDARD}
 
 
+GROUPS: dict[FactName | None, OptionGroup] = {
+    "elevation": "position",
+    "flanking": "position",
+    "facing": "position",
+    "cover": "cover",
+    "obscurement": "sight",
+    "range": "range",
+    "terrain": "ground",
+    None: "ground",
+}
+
+
 class Position(msgspec.Struct, frozen=True):
     """A passage of the house rules, its condition, and its default effect."""
 
@@ -66,6 +91,7 @@ class Position(msgspec.Struct, frozen=True):
     default: str = NOTHING
     attack: str | None = None
     saves: bool = False  # a number on armour class counts on saves as well, by the option `cover-saves`
+    details: tuple[Choice, ...] = ()  # options that say when the position holds, listed below its own
 
     @property
     def name(self) -> str:
@@ -76,7 +102,18 @@ class Position(msgspec.Struct, frozen=True):
     def option(self) -> Choice:
         """The option for its effect, its default first."""
         values = dict.fromkeys((self.default, NOTHING, *self.values))
-        return one_of(self.name, self.passage.title, self.passage.text, {value: label(value) for value in values})
+        labels = {value: label(value) for value in values}
+        return one_of(self.name, self.passage.title, self.passage.text, labels, self.group)
+
+    @property
+    def options(self) -> tuple[Choice, ...]:
+        """Its option, and those that say when the position holds."""
+        return self.option, *in_group(self.group, *self.details)
+
+    @property
+    def group(self) -> OptionGroup:
+        """The group of the rule chooser that its options stand in."""
+        return GROUPS[self.passage.figure]
 
     def rules(self, ruleset: str) -> tuple[Rule, ...]:
         """The rules of this position in a ruleset."""
@@ -139,7 +176,8 @@ def label(value: str) -> str:
     return WORDS.get(value, value)
 
 
-STACKING = (
+STACKING = in_group(
+    "sum",
     one_of(
         "numbers",
         "Several numbers",

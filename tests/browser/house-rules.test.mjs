@@ -1,0 +1,142 @@
+/**
+ * House rules without code: a GM builds them in the rule chooser by hand, attacks, reads the card, and shares them with
+ * another world as one line of text. Every step is a click or a key, as a person would do it.
+ */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { bridge, browser } from "./setup.mjs";
+import { attack, cardOf, nextDice, openTable, TOKENS } from "./table.mjs";
+
+const SOON = { timeout: 8000 };
+const THREE_MINUTES = 180_000; // ms
+const LINE = "house-rules: height=+1; flanking=+2; half-cover=-1d4";
+
+/** A table, and the hand of its GM, which counts what it does. */
+async function tableOf(query = "") {
+  const table = await openTable(browser, bridge.url, {
+    query,
+    viewport: { width: 1600, height: 1000 },
+    before: (page) => page.context().grantPermissions(["clipboard-read", "clipboard-write"]),
+  });
+  const { gm } = table;
+  let steps = 0;
+  const step = (done) => {
+    steps += 1;
+    return done;
+  };
+  const hand = {
+    steps: () => steps,
+    click: (selector, words) => step(gm.locator(selector, words && { hasText: words }).click()),
+    choose: (label, value) => step(gm.getByLabel(label, { exact: true }).selectOption({ label: value })),
+    paste: (label) =>
+      step(
+        gm
+          .getByLabel(label, { exact: true })
+          .focus()
+          .then(() => table.page.keyboard.press("Control+V")),
+      ),
+  };
+  return { ...table, hand };
+}
+
+/** Open the rule chooser from the game settings. */
+async function openRules({ hand }) {
+  await hand.click("#settings");
+  await hand.click("#settings-config button", "Choose Rules");
+}
+
+/** Use the fifth edition's house rules in place of the rules in use. */
+async function chooseHouseRules(table) {
+  await openRules(table);
+  await table.hand.click('#coign-rules [data-action="instead"][data-key="house-rules"]');
+  await untilSaved(table.gm, "house-rules");
+}
+
+const untilSaved = (gm, ...ids) =>
+  gm.waitForFunction((wanted) => game.settings.get("coign", "rulesets").join() === wanted, ids.join(), SOON);
+
+const closeWindows = async ({ hand }) => {
+  await hand.click('#coign-rules [data-action="close"]');
+  await hand.click('#settings-config [data-action="close"]');
+};
+const savedOptions = (gm, id) => gm.evaluate((key) => game.settings.get("coign", "options")[key], id);
+const chips = (frame, message) => cardOf(frame, message).locator('.coign-chip[data-state="on"]').allTextContents();
+
+test("flanking +2, high ground +1, half cover -1d4: built in the window, shared, and used in another world", async () => {
+  const table = await tableOf();
+  const { page, gm, player, hand } = table;
+  const begun = Date.now();
+  await chooseHouseRules(table);
+  await hand.choose("Flanking", "+2 on the attack");
+  await hand.choose("Higher ground", "+1 on the attack");
+  await hand.choose("Half cover", "-1d4 on the attack");
+  await closeWindows(table);
+  const took = Date.now() - begun;
+  assert.ok(took < THREE_MINUTES, `${took} ms`);
+  assert.equal(hand.steps(), 8, "settings, rules, house rules, three lists, two windows closed");
+  assert.deepEqual(await savedOptions(gm, "house-rules"), { flanking: "+2", height: "+1", "half-cover": "-1d4" });
+
+  await nextDice(player, 12);
+  const flanked = await attack(player, { by: TOKENS.bram, at: TOKENS.mog, weapon: "Longsword" });
+  await cardOf(player, flanked).waitFor(SOON);
+  assert.match((await chips(player, flanked)).join(" | "), /^[^|]*Flanking\+2 attack[^|]*$/);
+  const shot = await attack(player, { by: TOKENS.ilse, at: TOKENS.grik, weapon: "Shortbow" });
+  await cardOf(player, shot).waitFor(SOON);
+  const both = (await chips(player, shot)).join(" | ");
+  assert.match(both, /Higher ground\+1 attack/);
+  assert.match(both, /Half cover[−-]1d4/);
+
+  await openRules(table);
+  await hand.click("#coign-rules .coign-sharing summary");
+  await hand.click('#coign-rules [data-action="copyRules"]');
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), LINE);
+
+  const other = await tableOf();
+  await other.page.evaluate((line) => navigator.clipboard.writeText(line), LINE);
+  await chooseHouseRules(other);
+  await other.hand.click("#coign-rules .coign-sharing summary");
+  await other.hand.paste("Another table’s line");
+  await other.hand.click('#coign-rules [data-action="takeRules"]');
+  await other.gm.waitForFunction(() => game.settings.get("coign", "options")["house-rules"]?.flanking, null, SOON);
+  assert.deepEqual(await savedOptions(other.gm, "house-rules"), await savedOptions(gm, "house-rules"));
+  for (const [broken, words] of [
+    ["flanking +2", "no line for “House rules (fifth edition)”: one begins with “house-rules:”"],
+    ["house-rules: flanking=+99", "cannot be read at “flanking=+99”"],
+    ["house-rules-d20: flanking=+2", "no line for “House rules (fifth edition)”: one begins with “house-rules:”"],
+  ]) {
+    await other.gm.getByLabel("Another table’s line", { exact: true }).fill(broken);
+    await other.hand.click('#coign-rules [data-action="takeRules"]');
+    await other.gm.locator("#coign-rules [role=alert]", { hasText: words }).waitFor(SOON);
+    assert.equal((await savedOptions(other.gm, "house-rules")).flanking, "+2", "a broken line changes nothing");
+  }
+  for (const { errors, page: own } of [table, other]) {
+    assert.deepEqual(errors, []);
+    await own.close();
+  }
+});
+
+test("the d20 house rules are built the same way", async () => {
+  const table = await tableOf();
+  const { gm, player, hand } = table;
+  await openRules(table);
+  await hand.click('#coign-rules [data-family="d20"]');
+  await untilSaved(gm, "combat-facing");
+  await hand.click('#coign-rules [data-ruleset="house-rules-d20"][type="checkbox"]');
+  await untilSaved(gm, "combat-facing", "house-rules-d20");
+  await hand.click('#coign-rules [data-ruleset="combat-facing"][type="checkbox"]');
+  await untilSaved(gm, "house-rules-d20");
+  await hand.choose("Flanking", "+3 on the attack");
+  await hand.choose("Cover", "-1d4 on the attack");
+  await closeWindows(table);
+  assert.equal(hand.steps(), 9);
+  assert.deepEqual(await savedOptions(gm, "house-rules-d20"), { flanking: "+3", cover: "-1d4" });
+  const flanked = await attack(player, { by: TOKENS.bram, at: TOKENS.mog, weapon: "Longsword" });
+  await cardOf(player, flanked).waitFor(SOON);
+  assert.match((await chips(player, flanked)).join(" | "), /Flanking\+3 attack/);
+  const shot = await attack(player, { by: TOKENS.ilse, at: TOKENS.grik, weapon: "Shortbow" });
+  await cardOf(player, shot).waitFor(SOON);
+  assert.match((await chips(player, shot)).join(" | "), /Cover[−-]1d4/);
+  assert.deepEqual(table.errors, []);
+  await table.page.close();
+});
