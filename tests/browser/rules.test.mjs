@@ -34,7 +34,7 @@ test("nothing is saved until the GM chooses; the game system's default is select
   await inWindow('[data-action="usual"]').click();
   await untilSaved();
   assert.match(await inWindow(".hint").first().textContent(), /^Chosen by the game system \(Fifth edition\)/);
-  const { options } = known().find(({ id }) => id === "fifth-edition-2014");
+  const { options } = known().find(({ id }) => id === "fifth-edition-2024");
   for (const { name, values, title, labels } of options) {
     const inputs = inWindow(`[data-option="${name}"]`);
     assert.equal(await inputs.count(), values.length || 2, name);
