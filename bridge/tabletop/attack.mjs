@@ -38,7 +38,7 @@ export async function damage(client, token, weapon) {
   const roll = await new client.CONFIG.Dice.DamageRoll(weapon.system.damage).evaluate();
   const [message] = await client.classes.ChatMessage.createDocuments([
     {
-      flavor: `${weapon.name} - Damage Roll`,
+      flavor: client.t("{weapon} - Damage Roll", { weapon: weapon.name }),
       speaker: client.classes.ChatMessage.getSpeaker({ token }),
       rolls: [JSON.stringify(roll)],
       ...(client.generation >= 14

@@ -138,7 +138,9 @@ export class Board {
     this.#drag.moved ||= Math.hypot(event.clientX - from.x, event.clientY - from.y) > CLICK;
     if (!this.#drag.moved) return;
     if (!this.client.user.targets.size)
-      this.#advise("Target a foe first (double-click it): then the map shows what an attack from there would have.");
+      this.#advise(
+        this.client.t("Target a foe first (double-click it): then the map shows what an attack from there would have."),
+      );
     const place = token.document.getSnappedPosition({ x: at.x - grip.x, y: at.y - grip.y });
     const before = token._preview?.document;
     if (before && before.x === place.x && before.y === place.y) return;
@@ -170,7 +172,9 @@ export class Board {
     token?.hoverBy(true);
     const foe = token && !token.isOwner;
     this.#advise(
-      foe && !this.chosen ? "Click a fighter of yours first: then the map shows what its attack would have." : "",
+      foe && !this.chosen
+        ? this.client.t("Click a fighter of yours first: then the map shows what its attack would have.")
+        : "",
     );
   }
 
@@ -204,7 +208,7 @@ export class Board {
 
   #toggleDoor(id) {
     const door = this.canvas.scene.walls.get(id);
-    if (door.ds === 2) this.client.ui.notifications.info("This door is locked.");
+    if (door.ds === 2) this.client.ui.notifications.info(this.client.t("This door is locked."));
     else this.#ask(door.update({ ds: door.ds === 1 ? 0 : 1 }));
   }
 

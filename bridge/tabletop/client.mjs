@@ -7,8 +7,9 @@ import { seededUniform } from "./foundry/dice/index.mjs";
 import { installGlobals } from "./foundry/globals.mjs";
 import { Panel } from "./panel.mjs";
 import { systemOf } from "./systems/index.mjs";
+import { translatePage } from "./texts.mjs";
 
-const { world, modules, demo, readDemo, query } = window.parent.tabletop;
+const { world, modules, demo, readDemo, query, lang, texts } = window.parent.tabletop;
 const userId = new URLSearchParams(location.search).get("user");
 
 /** Return storage of this client's own, so that two clients do not share their `client` settings. */
@@ -99,7 +100,8 @@ if (demo && isGM) presetPairing(storage, demo);
 useTheme();
 window.addEventListener("theme", useTheme);
 
-const client = new Client(world, userId, { window, storage, lang: query.get("lang") ?? "en", PIXI: await loadPIXI() });
+translatePage(document, texts);
+const client = new Client(world, userId, { window, storage, lang, texts, PIXI: await loadPIXI() });
 window.addEventListener("pagehide", () => client.close());
 if (query.has("seed"))
   client.CONFIG.Dice.randomUniform = seededUniform(
@@ -111,6 +113,8 @@ system.install(client, window);
 client.Hooks.on("canvasReady", () => client.ui.controls.render({ reset: true }));
 document.documentElement.lang = client.game.i18n.lang;
 document.body.classList.toggle("gm", isGM);
+document.querySelector("#board").dataset.who = client.t(isGM ? "Game master" : "Player");
+document.querySelector("#chat-log").dataset.empty = client.t("Rolls appear here, with what Coign makes of them.");
 
 /** Return the ids of the world's rule systems, chosen or its game system's; none while the module is switched off. */
 function rulesInUse() {

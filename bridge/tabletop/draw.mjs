@@ -24,10 +24,14 @@ export function drawScene(client, scene, dragged) {
     svg(
       "g",
       { class: "tokens" },
-      ...tokens.sort((a, b) => b.w - a.w).map((token) => drawToken(token, token.document._source)),
+      ...tokens.sort((a, b) => b.w - a.w).map((token) => drawToken(client, token, token.document._source)),
     ),
     dragged?._preview &&
-      svg("g", { class: "ghost" }, drawToken(dragged, { ...dragged.document._source, ...placeOf(dragged._preview) })),
+      svg(
+        "g",
+        { class: "ghost" },
+        drawToken(client, dragged, { ...dragged.document._source, ...placeOf(dragged._preview) }),
+      ),
   ].filter(Boolean);
 }
 
@@ -98,6 +102,13 @@ function drawWall({ c: [x1, y1, x2, y2], flags }) {
   return svg("line", { class: `wall ${flags.coign?.cover ? "cover" : ""}`, x1, y1, x2, y2 });
 }
 
+/** A door's name and hint, by its state. */
+const DOORS = {
+  open: ["door, open", "Door, open. Click to close."],
+  closed: ["door, closed", "Door, closed. Click to open."],
+  locked: ["door, locked", "Door, locked. Click to open."],
+};
+
 /** Draw a door, which swings about its first end. Players see a secret door as a wall. */
 function drawDoor({ id, c: [x1, y1, x2, y2], door, ds }, client) {
   if (door === 2 && !client.user.isGM) return svg("line", { class: "wall", x1, y1, x2, y2 });
@@ -105,10 +116,11 @@ function drawDoor({ id, c: [x1, y1, x2, y2], door, ds }, client) {
   const leaf = svg("line", { class: "leaf", x1, y1, x2, y2, transform: open ? `rotate(75 ${x1} ${y1})` : null });
   const handle = svg("circle", { class: "handle", cx: (x1 + x2) / 2, cy: (y1 + y2) / 2, r: 15 });
   const word = ds === 2 ? "locked" : open ? "open" : "closed";
-  const title = svg("title", {}, `Door, ${word}. Click to ${open ? "close" : "open"}.`);
+  const [name, hint] = DOORS[word];
+  const title = svg("title", {}, client.t(hint));
   return svg(
     "g",
-    { class: `door ${word}`, "data-door-id": id, role: "button", tabindex: 0, "aria-label": `door, ${word}` },
+    { class: `door ${word}`, "data-door-id": id, role: "button", tabindex: 0, "aria-label": client.t(name) },
     title,
     leaf,
     handle,
@@ -123,7 +135,7 @@ function lock(ds, x, y) {
   });
 }
 
-function drawToken(token, { x, y, rotation, elevation }) {
+function drawToken(client, token, { x, y, rotation, elevation }) {
   const { w, h } = token;
   const radius = Math.min(w, h) / 2 - 8;
   const [cx, cy] = [x + w / 2, y + h / 2];
@@ -135,8 +147,12 @@ function drawToken(token, { x, y, rotation, elevation }) {
     token.document.hidden && "hidden",
     token.hover && "hovered",
   ];
-  const name = nameKnown(token) ? token.name : "somebody";
-  const words = [name, elevation && `${elevation} ${token.scene.grid.units} up`, token.isTargeted && "aimed at"];
+  const name = nameKnown(token) ? token.name : client.t("somebody");
+  const words = [
+    name,
+    elevation && client.t("{height} up", { height: `${elevation} ${token.scene.grid.units}` }),
+    token.isTargeted && client.t("aimed at"),
+  ];
   return svg(
     "g",
     {

@@ -11,6 +11,7 @@
 import { DEFAULT_LEVEL } from "./foundry/version-14.mjs";
 import { World } from "./foundry/world.mjs";
 import { documentsFor, SYSTEMS, systemOf } from "./systems/index.mjs";
+import { readTexts, translateDocuments, translatePage } from "./texts.mjs";
 
 const USERS = { gm: "userGM0000000000", gm2: "userGM2000000000", player: "userPlayer000000" };
 const BUILDS = { 13: "13.351", 14: "14.369" };
@@ -34,6 +35,10 @@ const SCENES = { squares: null, hexes: "sample-hexes.json", gridless: "sample-gr
 const query = new URLSearchParams(location.search);
 const generation = query.get("v") === "14" ? 14 : 13;
 const system = systemOf(query.get("system"));
+const lang = query.get("lang") ?? "en";
+const texts = await readTexts(lang);
+document.documentElement.lang = lang;
+translatePage(document, texts);
 
 async function read(path) {
   const response = await fetch(path);
@@ -63,7 +68,10 @@ async function readWorld() {
   const all = [...world.Scene, ...scenes];
   const active = Math.max(0, Object.keys(SCENES).indexOf(query.get("scene")));
   const documents = await documentsFor(system, world, read);
-  return { ...documents, Scene: all.map((scene, n) => ({ ...scene, active: n === active })) };
+  return translateDocuments(
+    { ...documents, Scene: all.map((scene, n) => ({ ...scene, active: n === active })) },
+    texts,
+  );
 }
 
 /** The manifests in the order in which their files are loaded: Coign last. */
@@ -87,13 +95,14 @@ const world = new World(
 if (!query.has("system")) world.settings.set("coign.rulesets", JSON.stringify([Object.keys(RULES)[0]]));
 
 /** The parts of this page that a client's frame uses. */
-window.tabletop = { world, modules, demo, readDemo, generation, query, frames: new Map(), open, close };
+window.tabletop = { world, modules, demo, readDemo, generation, query, lang, texts, frames: new Map(), open, close };
 
 /** Log a user in, in a frame of its own; reload the frame if it is open. */
 function open(name) {
   const frame = window.tabletop.frames.get(name) ?? document.createElement("iframe");
   frame.contentDocument?.body?.removeAttribute("data-ready"); // so that nobody takes the old page for the new one
-  frame.title = name === "player" ? "The player's view" : "The game master's view";
+  const title = name === "player" ? "The player's view" : "The game master's view";
+  frame.title = texts[title] ?? title;
   frame.dataset.client = name;
   frame.src = `/tabletop/client.html?user=${USERS[name]}`;
   if (!frame.isConnected) document.querySelector("#clients").append(frame);
@@ -128,7 +137,7 @@ chooser.addEventListener("change", () => gamemaster()?.scenes.get(chooser.value)
 window.tabletop.showScene = (id) => (chooser.value = id);
 
 const rules = document.querySelector("#rules");
-rules.append(...Object.entries(RULES).map(([id, title]) => new Option(title, id)));
+rules.append(...Object.entries(RULES).map(([id, title]) => new Option(texts[title] ?? title, id)));
 rules.addEventListener("change", () => gamemaster()?.settings.set("coign", "rulesets", [rules.value]));
 /** Show the world's setting in the select; the module's own window changes it too. */
 window.tabletop.showRules = (ids) => (rules.value = ids[0] ?? Object.keys(RULES)[0]);
@@ -136,14 +145,14 @@ window.tabletop.showRules = (ids) => (rules.value = ids[0] ?? Object.keys(RULES)
 const language = document.querySelector("#language");
 const languages = new Map(modules.at(-1).languages.map(({ lang, name }) => [lang, name])); // each has several files
 language.append(...[...languages].map(([lang, name]) => new Option(name, lang)));
-language.value = query.get("lang") ?? "en";
+language.value = lang;
 language.addEventListener("change", () => {
   query.set("lang", language.value);
   location.search = query;
 });
 
 const game = document.querySelector("#system");
-game.append(...SYSTEMS.map(({ id, title }) => new Option(title, id)));
+game.append(...SYSTEMS.map(({ id, title }) => new Option(texts[title] ?? title, id)));
 game.value = system.id;
 game.addEventListener("change", () => {
   query.set("system", game.value);

@@ -46,8 +46,9 @@ export class Panel {
   #fighter(token) {
     const { document: subject } = token;
     const { elevation } = subject._source;
+    const { units } = token.scene.grid;
     const height = elevation
-      ? ` ${Math.abs(elevation)} ${token.scene.grid.units} ${elevation > 0 ? "up" : "down"}`
+      ? ` ${this.#t(elevation > 0 ? "{height} up" : "{height} down", { height: `${Math.abs(elevation)} ${units}` })}`
       : "";
     return [
       make("h2", {}, subject.name, make("small", {}, height)),
@@ -92,9 +93,11 @@ export class Panel {
       });
       return make("li", {}, button);
     });
-    const keys = "Point at a foe, or drag a fighter: the map shows what an attack would have. Alt+O switches that.";
+    const keys = this.#t(
+      "Point at a foe, or drag a fighter: the map shows what an attack would have. Alt+O switches that.",
+    );
     const list = make("section", { className: "ideas" });
-    list.append(make("h3", {}, "To try"), make("ul", {}, ...buttons), make("p", {}, keys));
+    list.append(make("h3", {}, this.#t("To try")), make("ul", {}, ...buttons), make("p", {}, keys));
     return list;
   }
 
@@ -112,14 +115,16 @@ export class Panel {
 
   #invitation() {
     const mine = this.client.canvas.tokens.placeables.filter((token) => token.isOwner).map((token) => token.name);
-    return this.client.user.isGM ? "Click a token to play it." : `Click one of yours to play it: ${mine.join(", ")}.`;
+    if (this.client.user.isGM) return this.#t("Click a token to play it.");
+    return this.#t("Click one of yours to play it: {names}.", { names: mine.join(", ") });
   }
 
   #aim() {
     const names = [...this.client.user.targets].map((target) => target.name);
+    const list = this.client.game.i18n.getListFormatter().format(names);
     const text = names.length
-      ? `Aims at ${names.join(" and ")}`
-      : "No target yet: double-click a foe, or point at it and press T";
+      ? this.#t("Aims at {names}", { names: list })
+      : this.#t("No target yet: double-click a foe, or point at it and press T");
     return make("p", { className: names.length ? "aim" : "aim none", textContent: text });
   }
 
@@ -128,15 +133,33 @@ export class Panel {
       "button",
       { type: "button", className: "weapon" },
       make("b", {}, weapon.name),
-      make("span", {}, this.system.line(weapon)),
+      make("span", {}, this.#line(weapon)),
     );
     strike.dataset.weapon = weapon.id;
     strike.addEventListener("click", () => this.strike(token, weapon));
     const formula = this.system.harm(weapon);
-    const harm = make("button", { type: "button", className: "damage", title: `Damage, ${formula}` }, formula);
+    const harm = make(
+      "button",
+      { type: "button", className: "damage", title: this.#t("Damage, {formula}", { formula }) },
+      formula,
+    );
     harm.setAttribute("aria-label", harm.title);
     harm.addEventListener("click", () => this.system.damage(this.client, token, weapon));
     return make("div", { className: "weapon-row" }, strike, harm);
+  }
+
+  /** Describe a weapon's attack; the game systems do so in parts, which are translated one by one. */
+  #line(weapon) {
+    const part = (text) => {
+      const [, words, number, rest] = /^(\D*?)\s?([+\d/]+)?\s?(\D*)$/.exec(text) ?? [];
+      return [words && this.#t(words), number, rest && this.#t(rest)].filter(Boolean).join(" ");
+    };
+    return this.system.line(weapon).split(", ").map(part).join(", ");
+  }
+
+  /** @param {string} text  in English */
+  #t(text, data) {
+    return this.client.t(text, data);
   }
 
   /** Roll an attack with the panel's settings. @returns {Promise<object | null>} the message; null if none was made */
@@ -152,17 +175,18 @@ export class Panel {
 
   #select(label, entries, chosen, change) {
     const options = entries.map(([value, text]) =>
-      make("option", { value, textContent: text, selected: value === chosen }),
+      make("option", { value, textContent: this.#t(text), selected: value === chosen }),
     );
     const select = make("select", {}, ...options);
     select.addEventListener("change", () => change(select.value));
-    return make("label", {}, `${label} `, select);
+    return make("label", {}, `${this.#t(label)} `, select);
   }
 
   #hands(token) {
     const { distance } = token.scene.grid;
-    const hand = (text, title, act) => {
-      const button = make("button", { type: "button", title }, text);
+    const hand = (text, words, act) => {
+      const title = this.#t(words, { distance });
+      const button = make("button", { type: "button", title }, this.#t(text));
       button.setAttribute("aria-label", title);
       button.addEventListener("click", act);
       return button;
@@ -170,8 +194,8 @@ export class Panel {
     const hands = [
       hand("↺", "Turn left", () => this.board.turn(token, -45)),
       hand("↻", "Turn right", () => this.board.turn(token, 45)),
-      hand("▲", `Raise by ${distance} (Page Up)`, () => this.board.raise(token, distance)),
-      hand("▼", `Lower by ${distance} (Page Down)`, () => this.board.raise(token, -distance)),
+      hand("▲", "Raise by {distance} (Page Up)", () => this.board.raise(token, distance)),
+      hand("▼", "Lower by {distance} (Page Down)", () => this.board.raise(token, -distance)),
     ];
     if (this.client.user.isGM) {
       const { hidden } = token.document;

@@ -2,6 +2,8 @@
 
 import { TOKENS } from "./table.mjs";
 
+/** The weapons that tests name, by their names in English: a world in another language has other names. */
+const ITEMS = { Shortbow: "itemBow000000000", Longsword: "itemSword0000000", Mace: "itemMace00000000" };
 const WEAPONS = { [TOKENS.ilse]: "Shortbow", [TOKENS.bram]: "Longsword" };
 
 /**
@@ -12,14 +14,14 @@ const WEAPONS = { [TOKENS.ilse]: "Shortbow", [TOKENS.bram]: "Longsword" };
  */
 export function strike(frame, { by = TOKENS.ilse, at = TOKENS.snag, weapon = WEAPONS[by], ...how } = {}) {
   return frame.evaluate(
-    async ([attacker, targets, name, more]) => {
+    async ([attacker, targets, name, id, more]) => {
       const { attack } = await import("/tabletop/attack.mjs");
       const token = canvas.scene.tokens.get(attacker);
       canvas.tokens.setTargets(targets);
-      const item = token.actor.items.find((one) => one.name === name);
+      const item = token.actor.items.find((one) => one.name === name) ?? token.actor.items.get(id);
       return (await attack(tabletop.client, token, item, more)).id;
     },
-    [by, [at].flat(), weapon, how],
+    [by, [at].flat(), weapon, ITEMS[weapon], how],
   );
 }
 

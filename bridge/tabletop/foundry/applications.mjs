@@ -122,7 +122,7 @@ export function createApplications(client) {
           textContent: "×",
         });
         close.dataset.action = "close";
-        close.setAttribute("aria-label", "Close");
+        close.setAttribute("aria-label", client.t("Close"));
         header.append(title, close);
         const { contentTag = "section", contentClasses = [] } = this.options.window;
         const content = document.createElement(contentTag);

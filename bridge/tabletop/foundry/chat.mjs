@@ -120,7 +120,7 @@ export function chatMessageClass(Base, client) {
       if (!this.isRoll) return { flavor: this.flavor, content: this.content };
       if (!this.isContentVisible)
         return {
-          flavor: `${escapeHTML(this.author?.name ?? "")} privately rolled some dice`,
+          flavor: client.t("{name} privately rolled some dice", { name: escapeHTML(this.author?.name ?? "") }),
           content: await render(true),
         };
       const holder = client.window.document.createElement("div");
@@ -140,9 +140,16 @@ export function chatMessageClass(Base, client) {
       const classes = ["chat-message", "message", "flexcol", this.whisper.length && "whisper", this.blind && "blind"];
       card.className = classes.filter(Boolean).join(" ");
       card.dataset.messageId = this.id;
-      const time = new Date(this.timestamp).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
-      const remove = canDelete ? '<a class="message-delete" data-action="deleteMessage" aria-label="Delete">×</a>' : "";
-      const close = canClose ? '<a class="message-dismiss" data-action="dismissMessage" aria-label="Close">×</a>' : "";
+      const time = new Date(this.timestamp).toLocaleTimeString(client.game.i18n.lang, {
+        hour: "2-digit",
+        minute: "2-digit",
+      });
+      const remove = canDelete
+        ? `<a class="message-delete" data-action="deleteMessage" aria-label="${client.t("Delete")}">×</a>`
+        : "";
+      const close = canClose
+        ? `<a class="message-dismiss" data-action="dismissMessage" aria-label="${client.t("Close")}">×</a>`
+        : "";
       card.innerHTML = `<header class="message-header flexrow"><h4 class="message-sender">${escapeHTML(this.alias)}</h4>
         <span class="message-metadata"><time class="message-timestamp">${time}</time>${remove}${close}</span>
         ${flavor ? `<span class="flavor-text">${flavor}</span>` : ""}</header>

@@ -34,13 +34,14 @@ export class Client {
    * @param {Window} [options.window]  The page in which this client draws.
    * @param {Storage} [options.storage]  Holds the `client` settings.
    * @param {string} [options.lang]
+   * @param {Record<string, string>} [options.texts]  The stand-in's own in that language, by the English ones.
    * @param {object} [options.PIXI]
    * @param {(error: Error, where: string) => void} [options.report]  Called with every error in a hook or a query.
    */
   constructor(
     world,
     userId,
-    { window = null, storage = memoryStorage(), lang = "en", PIXI = null, report = logError } = {},
+    { window = null, storage = memoryStorage(), lang = "en", texts = {}, PIXI = null, report = logError } = {},
   ) {
     this.userId = userId;
     this.window = window;
@@ -57,7 +58,7 @@ export class Client {
     startSystem(this.#snapshot.system.id, this);
     this.collections = new Map();
     this.canvas = createCanvas(this, PIXI);
-    this.game = createGame(this, this.#snapshot, storage, lang);
+    this.game = createGame(this, this.#snapshot, storage, lang, texts);
     registerCoreSettings(this);
   }
 
@@ -79,6 +80,11 @@ export class Client {
 
   get user() {
     return this.users?.get(this.userId) ?? null;
+  }
+
+  /** Translate a text of the stand-in's own, and fill its places. @param {string} text  in English */
+  t(text, data = {}) {
+    return this.game.i18n.format(text, data);
   }
 
   /** Make the page's globals follow the start-up; `installGlobals` replaces this. */

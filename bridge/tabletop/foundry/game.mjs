@@ -12,8 +12,9 @@ export class Game {}
  * @param {object} snapshot  The world's data that the server sent at log-in.
  * @param {Storage} storage
  * @param {string} lang
+ * @param {Record<string, string>} [texts]  the stand-in's own in that language, by the English ones
  */
-export function createGame(client, snapshot, storage, lang) {
+export function createGame(client, snapshot, storage, lang, texts) {
   const { generation, version, system, modules, id, title } = snapshot;
   const game = {
     ready: false,
@@ -29,7 +30,7 @@ export function createGame(client, snapshot, storage, lang) {
     users: null,
     combat: null,
     settings: createSettings(client, storage, snapshot),
-    i18n: createI18n(lang),
+    i18n: createI18n(lang, texts),
     clipboard: { copyPlainText: (text) => navigator.clipboard.writeText(text) },
     keybindings: createKeybindings(client),
     keyboard: { downKeys: new Set(), isModifierActive: () => false },

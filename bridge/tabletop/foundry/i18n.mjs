@@ -1,9 +1,15 @@
-/** `game.i18n`: the texts of modules' language files; English texts fill the gaps of the chosen language. */
+/**
+ * `game.i18n`: the texts of modules' language files; English texts fill the gaps of the chosen language. Foundry's own
+ * texts have keys; the stand-in's have none, and are found by what they are in English.
+ */
 
 import { expandObject, getProperty, mergeObject } from "./utils.mjs";
 
-/** @param {string} lang */
-export function createI18n(lang) {
+/**
+ * @param {string} lang
+ * @param {Record<string, string>} [own]  the stand-in's own texts in that language, by the English ones
+ */
+export function createI18n(lang, own = {}) {
   const translations = {};
   const fallback = {};
   const files = [];
@@ -11,7 +17,7 @@ export function createI18n(lang) {
 
   function localize(key) {
     const found = getProperty(translations, key) ?? getProperty(fallback, key);
-    return typeof found === "string" ? found : key;
+    return typeof found === "string" ? found : (own[key] ?? key);
   }
 
   return {

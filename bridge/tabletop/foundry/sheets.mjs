@@ -36,7 +36,7 @@ export function createSheets(
       const footer = make(
         "footer",
         { className: "form-footer" },
-        make("button", { type: "submit", textContent: "Save" }),
+        make("button", { type: "submit", textContent: i18n.localize("Save") }),
       );
       return [...rows, footer];
     }
@@ -117,7 +117,7 @@ export function createSheets(
       const rows = fields.map(([name, label, properties]) => {
         const value = getProperty(source, name);
         const given = properties.type === "checkbox" ? { checked: value } : { value };
-        return row(label, "", make("input", { name, ...properties, ...given }));
+        return row(i18n.localize(label), "", make("input", { name, ...properties, ...given }));
       });
       part.append(make("fieldset", {}, ...rows));
       return part;

@@ -108,7 +108,7 @@ export function createAttackActivity(client, { utils, Dialog }) {
 
     #messageData(targets) {
       const data = {
-        flavor: `${this.item.name} - Attack Roll`,
+        flavor: client.t("{weapon} - Attack Roll", { weapon: this.item.name }),
         speaker: client.classes.ChatMessage.getSpeaker({ actor: this.actor, token: this.actor?.token }),
       };
       if (client.generation >= 14) return { ...data, type: "attack", system: { ...this.messageSources, targets } };

@@ -1,0 +1,79 @@
+/** The demo in German: its bar, panels, map, chat, windows and the names in its world. */
+
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { test } from "node:test";
+import { atTable } from "./setup.mjs";
+import { TOKENS } from "./table.mjs";
+
+const TABLETOP = new URL("../../bridge/tabletop/", import.meta.url);
+const read = (path) => readFileSync(new URL(path, TABLETOP), "utf8");
+const german = JSON.parse(read("lang/de.json"));
+const translated = Object.keys(german).filter((english) => german[english] !== english);
+const sources = readdirSync(TABLETOP, { recursive: true }).filter((name) => /\.(mjs|html)$/.test(name));
+
+test("every text that the sources translate is in the language file", () => {
+  for (const name of sources) {
+    const wanted = [...read(name).matchAll(/(?:\bt|#t)\(\s*"([^"]+)"/g)].map(([, text]) => text);
+    assert.deepEqual(
+      wanted.filter((text) => !(text in german)),
+      [],
+      name,
+    );
+  }
+});
+
+test("every text of the language file is in the sources or in a sample world", () => {
+  const worlds = readdirSync(TABLETOP).filter((name) => name.startsWith("sample-"));
+  const written = [...sources, ...worlds].map(read).join("\n").replace(/\s+/g, " ");
+  assert.deepEqual(
+    Object.keys(german).filter((english) => !written.includes(english)),
+    [],
+  );
+});
+
+test("a translation has the places of its English text", () => {
+  const places = (text) => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
+  for (const [english, text] of Object.entries(german)) assert.deepEqual(places(text), places(english), english);
+});
+
+/** In the page: every text and every label of it, each by itself. */
+function textsOf() {
+  const walker = document.createTreeWalker(document.documentElement, NodeFilter.SHOW_TEXT);
+  const texts = [];
+  while (walker.nextNode())
+    if (!walker.currentNode.parentElement.closest("style, script")) texts.push(walker.currentNode.data);
+  for (const element of document.querySelectorAll("[aria-label], [title]"))
+    texts.push(element.getAttribute("aria-label") ?? "", element.getAttribute("title") ?? "");
+  return texts.map((text) => text.trim().replace(/\s+/g, " ")).filter(Boolean);
+}
+
+atTable("a German demo is in German everywhere", { query: "lang=de" }, async ({ page, gm, player }) => {
+  for (const scene of await gm.evaluate(() => game.scenes.map(({ id }) => id))) {
+    await page.selectOption("#scene", scene);
+    for (const frame of [gm, player]) await frame.waitForFunction((id) => canvas.scene?.id === id, scene);
+    await gm.click(`[data-token-id="${TOKENS.ilse}"] .body`);
+    const found = new Set((await Promise.all([page, gm, player].map((frame) => frame.evaluate(textsOf)))).flat());
+    assert.ok(found.has("Zum Ausprobieren") && found.has("Kurzbogen") && found.has("Mog der Oger"));
+    assert.deepEqual(
+      translated.filter((english) => found.has(english)),
+      [],
+    );
+  }
+  await gm.evaluate(async (ilse) => {
+    await tabletop.client.sheets.openSettings();
+    await tabletop.client.sheets.openToken(canvas.scene.tokens.get(ilse));
+    await tabletop.client.sheets.openWall(canvas.scene.walls.contents[0]);
+  }, TOKENS.ilse);
+  const windows = new Set(await gm.evaluate(textsOf));
+  assert.ok(windows.has("Aktualisieren"));
+  assert.deepEqual(
+    translated.filter((english) => windows.has(english)),
+    [],
+  );
+});
+
+atTable("an idea is played in a German world, and its attack is called so", { query: "lang=de" }, async ({ gm }) => {
+  await gm.locator(".idea", { hasText: "Halbe Deckung" }).click();
+  await gm.locator(".chat-message .flavor-text", { hasText: "Kurzbogen – Angriffswurf" }).waitFor({ timeout: 8000 });
+});
