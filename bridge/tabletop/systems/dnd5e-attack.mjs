@@ -17,7 +17,7 @@ const MODES = { oneHanded: "One-Handed", twoHanded: "Two-Handed", thrown: "Throw
  * @param {() => Function} parts.Dialog  The dialog's class.
  */
 export function createAttackActivity(client, { utils, Dialog }) {
-  return class AttackActivity {
+  class AttackActivity {
     static metadata = { type: "attack" };
 
     /** @param {object} item  @param {object} data  `{_id, attack: {ability, type}}` */
@@ -123,7 +123,11 @@ export function createAttackActivity(client, { utils, Dialog }) {
       config.data = { ...data, ...config.data };
       config.options = { ...config.options, attackMode };
     }
-  };
+  }
+
+  // Each version has only its own.
+  delete AttackActivity.prototype[client.generation >= 14 ? "messageFlags" : "messageSources"];
+  return AttackActivity;
 }
 
 /** A creature with total cover has no armour class. (5.3.3: `getTargetDescriptors`; 6: `TargetsField.getDescriptors`.) */

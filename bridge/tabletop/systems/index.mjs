@@ -47,7 +47,7 @@ const dnd5e = {
     ["advantage", "Advantage"],
     ["disadvantage", "Disadvantage"],
   ],
-  dialog: false,
+  dialog: true,
   install,
   weapons: weaponsOf,
   line,

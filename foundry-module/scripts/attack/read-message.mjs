@@ -8,9 +8,9 @@
  */
 
 import { messageFlags } from "../overrides/message-flags.mjs";
+import { areasOf } from "../systems/areas.mjs";
 import { readAnyRoll } from "../systems/generic.mjs";
 import { world } from "../systems/world.mjs";
-import { areasOf } from "./areas.mjs";
 import { tokenOfUuid } from "./requests.mjs";
 
 /** @typedef {Coign.Context} Context */

@@ -9,7 +9,8 @@
 import { armourClassOf, defences, describe } from "./attacks.mjs";
 import { coverInArmourClass } from "./cover-modules.mjs";
 import { attackParts, explainedBy } from "./dnd5e-messages.mjs";
-import { attackActivity, attackOf, kindOf, reachOf } from "./fifth-edition.mjs";
+import { wrapRolls } from "./dnd5e-rolls.mjs";
+import { attackActivity, attackOf, coverOf, kindOf, reachOf } from "./fifth-edition.mjs";
 import { generic } from "./generic.mjs";
 import { filled, lengths, list, number, sceneUnits, slug, systemOf } from "./reading.mjs";
 import { readRoll } from "./rolls.mjs";
@@ -18,11 +19,6 @@ import { attackingActor, findAttacker, findTargets, matchTargets } from "./token
 import { classLevel, locomotionOf, SENSES, SPEEDS, sizeWord, speciesOf, statusesOf } from "./traits.mjs";
 import { watching } from "./watching.mjs";
 
-const COVER_STATUSES = [
-  ["cover-total", "total"],
-  ["cover-three-quarters", "three-quarters"],
-  ["cover-half", "half"],
-];
 const NO_CREATURES = ["vehicle", "group", "encounter"];
 
 /**
@@ -74,12 +70,6 @@ function attacksOf(actor, units) {
     return attackOf({}, { activity: { id }, item: null, mode: null }, item, actor, units);
   });
 }
-
-/**
- * The cover that one of the system's statuses has put into the AC.
- * @param {string[]} statuses
- */
-const coverOf = (statuses) => COVER_STATUSES.find(([id]) => statuses.includes(id))?.[1];
 
 /**
  * @param {Coign.Foreign} token
@@ -150,6 +140,7 @@ export const dnd5e = {
   readAttack,
   explainedBy,
   saveAgainst: fifthEditionSave,
+  inRoll: (roll) => wrapRolls(roll),
   tokenTraits,
   attacksOf,
   watch: watching(

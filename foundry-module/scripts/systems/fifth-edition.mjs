@@ -10,6 +10,12 @@ import { ignoredByFlags } from "./cover-flags.mjs";
 import { has, length, list, positive, systemOf } from "./reading.mjs";
 import { featsOf } from "./traits.mjs";
 
+const COVER_STATUSES = [
+  ["cover-total", "total"],
+  ["cover-three-quarters", "three-quarters"],
+  ["cover-half", "half"],
+];
+
 /**
  * @typedef {object} Parts What a message says of the attack, whichever version wrote it.
  * @property {Coign.Foreign} activity
@@ -112,3 +118,9 @@ const sneaky = (kind, system) => kind === "ranged" || has(system.properties, "fi
  */
 const sharpness = (actor, kind, spell) =>
   kind === "ranged" ? featsOf(actor).filter((feat) => feat === (spell ? "spell-sniper" : "sharpshooter")) : [];
+
+/**
+ * The cover that one of the system's statuses has put into the AC.
+ * @param {string[]} statuses
+ */
+export const coverOf = (statuses) => COVER_STATUSES.find(([id]) => statuses.includes(id))?.[1];

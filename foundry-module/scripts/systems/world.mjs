@@ -12,3 +12,20 @@ export const world = {
   trusted: () => /** @type {Record<string, string>} */ (game.settings?.get(ID, "trustedTraits") ?? {}),
   scene: (id) => (id ? (game.scenes?.get(id) ?? null) : null),
 };
+
+/**
+ * What a record needs of the table to put modifiers into rolls.
+ * @typedef {object} Table
+ * @property {(hook: string, handle: (...args: Coign.Foreign[]) => void) => void} on
+ * @property {() => Coign.Foreign} user this client's user
+ * @property {() => Coign.Foreign[]} targets the documents of the tokens that this user targets
+ * @property {(actor: Coign.Foreign) => Coign.Foreign} speakerOf who speaks in a message of an actor's
+ */
+
+/** @type {Table} */
+export const table = {
+  on: (hook, handle) => Hooks.on(/** @type {any} */ (hook), (/** @type {any[]} */ ...args) => handle(...args)),
+  user: () => game.user,
+  targets: () => [...(game.user?.targets ?? [])].map(({ document }) => document),
+  speakerOf: (actor) => ChatMessage.getSpeaker({ actor }),
+};

@@ -10,11 +10,18 @@ const here = new URL("../../../foundry-module/scripts/systems/", import.meta.url
 
 test("every record in the folder is listed, and every listed record has its file", () => {
   const shared = [
+    "areas",
     "attacks",
     "cover-flags",
     "cover-modules",
     "d20-family",
+    "dnd5e-dialog",
+    "dnd5e-included",
     "dnd5e-messages",
+    "dnd5e-pending",
+    "dnd5e-queries",
+    "dnd5e-rolls",
+    "dnd5e-targets",
     "fifth-edition",
     "generic",
     "ignoring-names",

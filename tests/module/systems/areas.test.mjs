@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { areasOf } from "../../../foundry-module/scripts/attack/areas.mjs";
+import { areasOf } from "../../../foundry-module/scripts/systems/areas.mjs";
 import { dnd5e } from "../../../foundry-module/scripts/systems/dnd5e.mjs";
 import { world } from "../systems/kit.mjs";
 

@@ -1,0 +1,175 @@
+/**
+ * One roll of dnd5e between the click and its dice, with what is put into it. Pure.
+ *
+ * The additions may come before the roll is built, while its dialog is open, or never; the dialog's switches change them.
+ * Each is in the roll once: dice and bonuses as terms, advantage in the roll's options, a change of armour class in the
+ * message's list of targets. `dnd5e-included.mjs` then writes into the message what is in the roll.
+ */
+
+import { writeIncluded } from "./dnd5e-included.mjs";
+
+export class PendingRoll {
+  /** @type {Coign.Additions | null} */
+  additions = null;
+  /** The dialog, if there is one. @type {Coign.Foreign} */
+  app = null;
+  /** True if the roll was built with the additions as they are now. */
+  built = true;
+  /** Each roll's own advantage, without the additions. @type {Own[]} */
+  own = [];
+  /** Called when other additions have come for the open dialog. */
+  redraw = () => {};
+  #process = /** @type {Coign.Foreign} */ (null);
+  #over = false;
+  #options;
+
+  /**
+   * @param {object} options
+   * @param {Coign.InRollQuery} options.query
+   * @param {Coign.InRoll["ask"]} options.ask
+   * @param {Coign.Foreign} options.user who rolls: `name`, `isGM`
+   * @param {(target: string) => Coign.Foreign} options.tokenOf a target's document by its id
+   * @param {(mode: string) => Coign.Attack} [options.attackBy] the attack in another of its modes
+   */
+  constructor(options) {
+    this.#options = options;
+    this.query = options.query;
+  }
+
+  /** Ask, and wait for an answer that comes in time. A later one goes into a dialog that is still open. */
+  async ask() {
+    const { inTime, late } = this.#options.ask(this.query);
+    const additions = await inTime;
+    if (additions) this.#take(additions);
+    else this.#follow(late);
+  }
+
+  /** End it: the dice fall, or the dialog was closed. Later answers are not taken. */
+  end() {
+    this.#over = true;
+  }
+
+  /**
+   * Take an answer when it comes, unless another question was asked since.
+   * @param {Promise<Coign.Additions | null>} late
+   */
+  async #follow(late) {
+    const { query } = this;
+    const additions = await late;
+    if (!additions || this.#over || this.query !== query) return;
+    this.#take(withOff(additions, this.additions));
+    this.redraw();
+  }
+
+  /** @param {Coign.Additions | null} additions */
+  #take(additions) {
+    this.additions = additions;
+    this.built = false;
+    this.#setAdvantage();
+  }
+
+  /** Follow a switch of the dialog. A line that is switched off can let another one in. */
+  switched() {
+    this.built = false;
+    this.#setAdvantage();
+    this.query = { ...this.query, off: this.additions?.off ?? [] };
+    this.#follow(this.#options.ask(this.query).late);
+  }
+
+  /**
+   * Follow the attack mode that the dialog is set to: a thrown dagger has a range.
+   * @param {string | undefined} mode
+   */
+  #useMode(mode) {
+    const attack = mode === undefined ? undefined : this.#options.attackBy?.(mode);
+    if (!attack || JSON.stringify(attack) === JSON.stringify(this.query.attack)) return;
+    this.query = { ...this.query, attack };
+    this.#take(null);
+    this.#follow(this.#options.ask(this.query).late);
+  }
+
+  /**
+   * Take the configuration, before held keys decide about advantage. (`dnd5e.preRollV2`)
+   * @param {Coign.Foreign} process
+   */
+  start(process) {
+    this.#process = process;
+    this.own = (process.rolls ?? []).map((/** @type {Coign.Foreign} */ { options }) => ({
+      advantage: Boolean(options?.advantage || process.advantage),
+      disadvantage: Boolean(options?.disadvantage || process.disadvantage),
+    }));
+    if (this.additions) this.#setAdvantage();
+  }
+
+  /** The advantage that the first roll is to be made with: 1, 0 or -1. */
+  get mode() {
+    return modeOf(this.#withOwn(this.own[0]));
+  }
+
+  /** @param {Own} [own] */
+  #withOwn({ advantage, disadvantage } = { advantage: false, disadvantage: false }) {
+    return {
+      advantage: advantage || Boolean(this.additions?.advantage),
+      disadvantage: disadvantage || Boolean(this.additions?.disadvantage),
+    };
+  }
+
+  #setAdvantage() {
+    for (const [nth, roll] of (this.#process?.rolls ?? []).entries()) {
+      roll.options = { ...roll.options, ...this.#withOwn(this.own[nth]) };
+      // Before a dialog opens, the held keys decide; from then on this does.
+      if (this.app) roll.options.advantageMode = modeOf(roll.options);
+    }
+  }
+
+  /**
+   * Add the terms to one roll's configuration, each time that it is built. (`dnd5e.postBuildRollConfig`)
+   * @param {Coign.Foreign} config
+   * @param {Coign.Foreign} [app] the dialog
+   */
+  build(config, app = null) {
+    this.app = app;
+    if (app) this.#useMode(config.options?.attackMode);
+    this.built = true;
+    const { additions } = this;
+    if (!additions) return;
+    config.parts = [...(config.parts ?? []), ...additions.parts.map(({ formula, flavor }) => `${formula}[${flavor}]`)];
+    const [change, ...others] = new Set(this.query.targets.map((target) => additions.armourClass(target)));
+    const target = config.options?.target ?? this.#process?.target;
+    if (change && !others.length && Number.isFinite(target))
+      config.options = { ...config.options, target: target + change };
+  }
+
+  /**
+   * Write into the message what the rolls have. (`dnd5e.postRollConfiguration`)
+   * @param {Coign.Foreign[]} rolls about to be evaluated
+   * @param {Coign.Foreign} message its configuration
+   */
+  finish(rolls, message) {
+    this.end();
+    const { additions, app, query } = this;
+    const { tokenOf, user } = this.#options;
+    if (additions && rolls.length)
+      writeIncluded({ additions, rolls, message, targets: query.targets, asked: Boolean(app), tokenOf, user });
+  }
+}
+
+/** @typedef {{advantage: boolean, disadvantage: boolean}} Own */
+
+/** @param {{advantage?: boolean, disadvantage?: boolean}} options */
+export const modeOf = ({ advantage, disadvantage }) => Number(Boolean(advantage)) - Number(Boolean(disadvantage));
+
+/**
+ * Return new additions with the lines that the user had switched off before, each in its place: the answer leaves them out.
+ * @param {Coign.Additions} next
+ * @param {Coign.Additions | null} before
+ */
+function withOff(next, before) {
+  const off = before?.off ?? [];
+  if (!before || !off.length) return next;
+  const same = (/** @type {Coign.Addition} */ one) => (/** @type {Coign.Addition} */ other) =>
+    one.modifier === other.modifier && one.target === other.target;
+  const kept = before.lines.flatMap((line) => (off.includes(line) ? line : (next.lines.find(same(line)) ?? [])));
+  next.lines = [...kept, ...next.lines.filter((line) => !before.lines.some(same(line)))];
+  return next;
+}

@@ -1,0 +1,92 @@
+/**
+ * Put modifiers into the rolls of dnd5e, versions 4 to 6: attacks, saving throws, and checks of skills and abilities.
+ *
+ * Callers await the functions that roll, so these can wait for an answer. Nobody awaits the hooks of the system.
+ * What has come is put in by hooks that each roll calls, whether it has a dialog or not:
+ *
+ * | hook | what is done |
+ * | --- | --- |
+ * | `dnd5e.preRollV2` | advantage and disadvantage, before the held keys decide |
+ * | `dnd5e.postBuildRollConfig` | dice and bonuses as terms, and the armour class to reach |
+ * | `renderRollConfigurationDialog` | the lines with their switches |
+ * | `dnd5e.postRollConfiguration` | the targets' armour class in the message, and what was put in |
+ *
+ * A roll that posts no message of its own (`create: false`) is left alone: another module makes the card, and nothing
+ * would tell what its roll has.
+ */
+
+import { drawAdditions } from "./dnd5e-dialog.mjs";
+import { PendingRoll } from "./dnd5e-pending.mjs";
+import { attackBy, attackQuery, checkQuery, saveQuery } from "./dnd5e-queries.mjs";
+import { keepTargets, targetsOf } from "./dnd5e-targets.mjs";
+import { tokenOf } from "./tokens.mjs";
+import { table as foundryTable, world } from "./world.mjs";
+
+const ATTACK = "dnd5e.documents.activity.AttackActivity.prototype.rollAttack";
+const ACTOR = "CONFIG.Actor.documentClass.prototype";
+const KEY = "coignRoll"; // in a roll's configuration, which the system copies and hands to every hook
+
+/**
+ * Wrap the system's rolls, and register for its hooks.
+ *
+ * @param {Coign.InRoll} inRoll
+ * @param {object} [options]
+ * @param {import("./world.mjs").Table} [options.table]
+ * @param {Coign.SystemContext} [options.context]
+ * @param {typeof drawAdditions} [options.draw] shows the lines in a dialog
+ */
+export function wrapRolls(inRoll, { table = foundryTable, context = world, draw = drawAdditions } = {}) {
+  /** @type {Map<string, PendingRoll>} */
+  const pending = new Map();
+  const pendingOf = (/** @type {Coign.Foreign} */ process) => pending.get(process?.[KEY]);
+  let count = 0;
+
+  /**
+   * @param {(subject: Coign.Foreign, call: import("./dnd5e-queries.mjs").Call) => Coign.InRollQuery | null} queryOf
+   * @returns {Coign.Wrapper}
+   */
+  const wrapper = (queryOf) =>
+    async function (wrapped, config = {}, dialog = {}, message = {}) {
+      const untouched = !inRoll.active || message.create === false || config.evaluate === false || pendingOf(config);
+      const query = untouched ? null : queryOf(this, { config, message, table, context });
+      if (!query) return wrapped(config, dialog, message);
+      const { scene } = query.actorToken;
+      const roll = new PendingRoll({
+        query,
+        ask: inRoll.ask,
+        user: table.user(),
+        tokenOf: (id) => tokenOf(context, scene, id),
+        ...(query.attack && this.item && { attackBy: (mode) => attackBy(this, scene, mode, context) }),
+      });
+      const targets = targetsOf(this, table);
+      const key = `${++count}`;
+      pending.set(key, roll);
+      try {
+        await roll.ask();
+        const kept = keepTargets(targets, targetsOf(this, table), message);
+        return await wrapped({ ...config, ...kept.config, [KEY]: key }, dialog, kept.message);
+      } finally {
+        roll.end();
+        pending.delete(key);
+      }
+    };
+
+  table.on("dnd5e.preRollV2", (process) => pendingOf(process)?.start(process));
+  table.on("dnd5e.postBuildRollConfig", (process, config, _index, { app } = {}) =>
+    pendingOf(process)?.build(config, app),
+  );
+  table.on("dnd5e.postRollConfiguration", (rolls, process, _dialog, message) =>
+    pendingOf(process)?.finish(rolls, message),
+  );
+  table.on("renderRollConfigurationDialog", (app) => {
+    const roll = pendingOf(app.config);
+    if (!roll) return;
+    roll.redraw = () => draw(app, roll, inRoll);
+    roll.redraw();
+  });
+
+  inRoll.wrap(ATTACK, wrapper(attackQuery));
+  inRoll.wrap(`${ACTOR}.rollSavingThrow`, wrapper(saveQuery));
+  inRoll.wrap(`${ACTOR}.rollSkill`, wrapper(checkQuery));
+  inRoll.wrap(`${ACTOR}.rollAbilityCheck`, wrapper(checkQuery));
+}
