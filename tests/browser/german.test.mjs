@@ -13,7 +13,7 @@ test("a German table reads German: card, menu, settings, windows, sheets", async
   const message = await strike(player, { at: [TOKENS.grik, TOKENS.snag] });
   const card = cardOf(gm, message);
   await card.waitFor({ timeout: 8000 });
-  assert.match(await card.textContent(), /2 Ziele.*Teilvorteil/);
+  assert.match(await card.textContent(), /2 Ziele.*Teilweiser Vorteil/);
   await gm.evaluate(async (ilse) => {
     for (const { type: Menu } of game.settings.menus.values()) await new Menu().render({ force: true });
     await tabletop.client.sheets.openSettings();
