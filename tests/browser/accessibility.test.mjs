@@ -188,7 +188,7 @@ test("a card for screen readers: names, states, reasons and totals in words, the
   assert.match(heard, /button "High Ground \+1d4 helps the roll" \[expanded\]/);
   assert.match(heard, /button "Cover: half" \[pressed\]/);
   assert.match(heard, /button "More about High Ground"/);
-  assert.match(heard, /button "Add to this roll…"/);
+  assert.match(heard, /button "Add to This Roll…"/);
   assert.match(heard, /img "Drawing of the lines and spaces"/);
   assert.match(heard, /img "from the side"/);
   assert.doesNotMatch(heard, /button(?! ")/, "no button without a name");

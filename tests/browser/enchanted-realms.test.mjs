@@ -131,7 +131,7 @@ test("coign-of-vantage: an attack misses if its rolled damage is reduced to noth
   await cardOf(gm, message).waitFor(SOON);
   await outcomeWith(({ damage: change }) => change === "-2");
   const damage = await roll("1d6", 2);
-  await choose(gm, damage, "the damage of the last attack");
+  await choose(gm, damage, "damage of the last attack");
   const outcome = await outcomeWith(({ hit }) => hit === false);
   assert.match(outcome.notes.join(), /no damage is left/);
 });

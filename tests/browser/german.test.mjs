@@ -25,7 +25,7 @@ test("a German table reads German: card, menu, settings, windows, sheets", async
   assert.match(text, /Coign: Die Brücke/);
   assert.match(text, /Coign: neu messen/);
   assert.doesNotMatch(text, /COIGN\.|TYPES\./);
-  assert.doesNotMatch(text, /as measured|Measure again|Overrides in Force|Facing Arrows|not paired/);
+  assert.doesNotMatch(text, /as measured|Measure Again|Overrides in Force|Facing Arrows|not paired/);
 });
 
 /** Return the English texts of Coign that have at least two words and differ from the German ones. */

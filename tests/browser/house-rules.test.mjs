@@ -90,13 +90,14 @@ test("flanking +2, high ground +1, half cover -1d4: built in the window, shared,
   await openRules(table);
   await hand.click("#coign-rules .coign-sharing summary");
   await hand.click('#coign-rules [data-action="copyRules"]');
+  await page.waitForFunction(async () => (await navigator.clipboard.readText()) !== "", null, SOON);
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), LINE);
 
   const other = await tableOf();
   await other.page.evaluate((line) => navigator.clipboard.writeText(line), LINE);
   await chooseHouseRules(other);
   await other.hand.click("#coign-rules .coign-sharing summary");
-  await other.hand.paste("Another table’s line");
+  await other.hand.paste("Another Table’s Line");
   await other.hand.click('#coign-rules [data-action="takeRules"]');
   await other.gm.waitForFunction(() => game.settings.get("coign", "options")["house-rules"]?.flanking, null, SOON);
   assert.deepEqual(await savedOptions(other.gm, "house-rules"), await savedOptions(gm, "house-rules"));
@@ -105,7 +106,7 @@ test("flanking +2, high ground +1, half cover -1d4: built in the window, shared,
     ["house-rules: flanking=+99", "cannot be read at “flanking=+99”"],
     ["house-rules-d20: flanking=+2", "no line for “House rules (fifth edition)”: one begins with “house-rules:”"],
   ]) {
-    await other.gm.getByLabel("Another table’s line", { exact: true }).fill(broken);
+    await other.gm.getByLabel("Another Table’s Line", { exact: true }).fill(broken);
     await other.hand.click('#coign-rules [data-action="takeRules"]');
     await other.gm.locator("#coign-rules [role=alert]", { hasText: words }).waitFor(SOON);
     assert.equal((await savedOptions(other.gm, "house-rules")).flanking, "+2", "a broken line changes nothing");

@@ -139,7 +139,7 @@ test("a save: the GM chooses whose effect it is against, and cover is measured f
   }, TOKENS.ilse);
   await gm.waitForSelector(`[data-message-id="${message}"]`);
   await gm.evaluate((id) => canvas.tokens.setTargets([id]), TOKENS.snag);
-  await choose(gm, message, "a save against");
+  await choose(gm, message, "save against");
   for (const frame of [gm, player])
     await cardOf(frame, message).locator(".coign-chip", { hasText: "Half Cover+2 save" }).waitFor(SOON);
   await clearHedge(gm);

@@ -73,7 +73,7 @@ const half = (frame, message) => cardOf(frame, message).locator(".coign-chip", {
 inBoth("the GM says that a save is against the area on the map", async ({ gm, player }) => {
   const id = await place(gm, EAST);
   const message = await save(player);
-  await choose(gm, message, "a save against an area");
+  await choose(gm, message, "save against an area");
   for (const frame of [gm, player]) await half(frame, message).waitFor(SOON);
   await remove(gm, id);
   const chip = half(gm, message);
@@ -87,7 +87,7 @@ inBoth("of several areas the GM picks one by its name", async ({ gm, player }) =
   await place(gm, { ...EAST, name: "Fireball" });
   await place(gm, { ...WEST, name: "Web" });
   const message = await save(player);
-  await choose(gm, message, "a save against an area");
+  await choose(gm, message, "save against an area");
   const options = gm.locator("dialog select[name=picked] option");
   await options.first().waitFor({ state: "attached", ...SOON });
   assert.equal(await options.count(), 2);
