@@ -1,6 +1,6 @@
 """Settings for all tests: the effort of hypothesis, and logging restored after each test.
 
-The same examples each time; `--hypothesis-profile=thorough` takes many random ones.
+Hypothesis uses the same examples each time; with `--hypothesis-profile=thorough` it uses many random ones.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ settings.load_profile("usual")
 
 @pytest.fixture(autouse=True)
 def logging_as_it_was() -> Iterator[None]:
-    """A command that serves sets logging up for the whole process, on a terminal that ends with its test."""
+    """Restore logging: `serve` sets it up for the whole process, on a terminal that ends with its test."""
     loggers = [logging.getLogger(name) for name in (None, "websockets", "asyncio")]
     levels, handlers = [logger.level for logger in loggers], loggers[0].handlers[:]
     yield

@@ -1,4 +1,4 @@
-"""`coign` itself: commands by name, exit codes, one line for what is wrong."""
+"""`coign` itself: commands by name, exit codes, errors in one line."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_the_help_of_a_command_fits_a_screen_and_has_an_example(
         (["check", "no-such-file"], "coign check: no-such-file: No such file or directory"),
     ],
 )
-def test_what_is_wrong_is_one_line_on_stderr(words: list[str], sentence: str, capsys: Caught) -> None:
+def test_an_error_is_one_line_on_stderr(words: list[str], sentence: str, capsys: Caught) -> None:
     assert main(words) == 2
     out, err = capsys.readouterr()
     assert (out, err) == ("", f"{sentence}\n")
@@ -59,7 +59,7 @@ def test_what_is_wrong_is_one_line_on_stderr(words: list[str], sentence: str, ca
 
 @pytest.fixture
 def command(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
-    """A command in place of every other: set its `run`."""
+    """Replace every command by one whose `run` a test sets."""
 
     def add_arguments(parser: argparse.ArgumentParser) -> None:
         parser.add_argument("--port")

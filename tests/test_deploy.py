@@ -1,4 +1,4 @@
-"""`deploy/`: the container, Kubernetes and HAProxy speak of the same bridge, and of settings that there are."""
+"""`deploy/`: the container, Kubernetes and HAProxy agree about the bridge, and name existing settings."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ CONTAINER, KUBERNETES, HAPROXY, PAGE = (
     (ROOT / name).read_text(encoding="utf-8")
     for name in ("deploy/Containerfile", "deploy/kubernetes.yaml", "deploy/haproxy.cfg", "docs/deploy.md")
 )
-PLACES = {"COIGN_STATE", "COIGN_CONFIG"}  # that are no settings
+PLACES = {"COIGN_STATE", "COIGN_CONFIG"}  # variables that are not settings
 
 
 def found(pattern: str, text: str) -> list[str]:
-    """What a pattern's group matches, each once; there must be some."""
+    """Return the distinct matches of a pattern's group; assert that there are some."""
     matches = sorted(set(re.findall(pattern, text)))
     assert matches, pattern
     return matches

@@ -1,4 +1,4 @@
-"""dev.py and its tasks: what it prints, and what it does where something is missing."""
+"""dev.py and its tasks: the output, and the behaviour if something is missing."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TASKS = PROJECT["tool"]["poe"]["tasks"]
 
 
 def load(path: str) -> Any:
-    """Import a program of this clone that is in no package."""
+    """Import a program of this clone that is not in a package."""
     spec = spec_from_file_location(Path(path).stem, ROOT / path)
     assert spec is not None
     assert spec.loader is not None
@@ -94,7 +94,7 @@ def test_without_node_it_says_where_to_get_it(monkeypatch: pytest.MonkeyPatch, t
 
 
 def chromium(monkeypatch: pytest.MonkeyPatch, programs: dict[str, str], root: bool = True) -> tuple[Any, list[str]]:
-    """tools/chromium.py on a computer with these programs, and the list of what it installs there."""
+    """Load tools/chromium.py on a computer with these programs; return it and the list of its installations."""
     module, commands = load("tools/chromium.py"), []
     monkeypatch.delenv("COIGN_CHROMIUM", raising=False)
     monkeypatch.delenv("COIGN_SYSTEM_PACKAGES", raising=False)

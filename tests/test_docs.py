@@ -1,4 +1,4 @@
-"""README and docs/: links lead somewhere, named paths exist, and every task and command that is named is there."""
+"""README and docs/: links, paths, tasks and commands in them exist."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_links_within_the_project_lead_somewhere(name: str) -> None:
 @each_page
 def test_paths_that_are_named_exist(name: str) -> None:
     if name == "CHANGELOG.md":
-        return  # it names what there was
+        return  # it names old paths, too
     named = re.findall(r"`([\w./-]+)`", TEXTS[name])
     paths = [path for path in named if path.startswith(OURS) and not path.endswith(".")]
     assert [path for path in paths if not (ROOT / path).exists()] == []

@@ -1,4 +1,4 @@
-"""A little of what `python tests/fuzz` does for long; and that it would notice."""
+"""A short run of `python tests/fuzz`, and a check that it finds bugs."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ def test_every_message_is_answered_and_no_change_is_partial() -> None:
     assert late - early < 2000
 
 
-async def test_whatever_comes_over_the_wire_the_others_are_answered_and_all_is_let_go() -> None:
+async def test_others_are_answered_during_attacks_and_everything_is_released() -> None:
     found = await sockets.run(seed=1, inputs=800)
     assert found.inputs >= 800
     assert set(found.ways) == {"noise", "half_http", "half_a_handshake", "frames", "random_messages", "leave"}
 
 
-def test_the_same_seed_says_the_same() -> None:
+def test_the_same_seed_gives_the_same_messages() -> None:
     assert [RandomClient(3).message() for _ in range(5)] == [RandomClient(3).message() for _ in range(5)]
 
 
@@ -39,7 +39,7 @@ applies = Scene._apply
 
 
 def applies_half(self: Scene, edit: Any, said: Any) -> Any:
-    """A change with walls in it stops after the documents, and says that the peer was at fault."""
+    """Apply the documents of a change with walls, then fail as if the peer were at fault."""
     if not edit.documents["walls"]:
         return (yield from applies(self, edit, said))
     for collection, changed in edit.documents.items():

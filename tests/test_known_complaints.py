@@ -1,7 +1,7 @@
 """Problems that users of other modules reported, one test for each: they must not happen here.
 
-The comments say what they met, in our words. "Users" are those of cover, flanking, facing and visibility modules for
-several game systems.
+The docstrings describe the problems in our words. The users are those of modules for cover, flanking, facing and
+visibility, in several game systems.
 """
 
 from __future__ import annotations
@@ -42,12 +42,12 @@ def cover(*walls: Document, **more: Any) -> str:
     ],
 )
 def test_a_wall_behind_or_beside_gives_no_cover(ends: tuple[int, ...], by: Any) -> None:
-    """A whole family of complaints: corners that lay on a wall counted as blocked by it, on either side."""
+    """A frequent complaint: corners on a wall counted as blocked by it, on either side."""
     assert facts(draw(*ROW, walls=[wall(*ends)]), by=by).cover.degree == "none"
 
 
 def test_a_token_flush_with_a_wall_is_on_its_own_side() -> None:
-    """Insets of one and of three pixels had each got it wrong for some tables."""
+    """Insets of one and of three pixels were wrong for some tables."""
     flush = wall(300, -300, 300, 400)
     for size in (50, 70, 100, 140, 200):
         scale = size / 100
@@ -59,7 +59,7 @@ def test_a_token_flush_with_a_wall_is_on_its_own_side() -> None:
 
 
 def test_no_shot_through_the_joint_of_two_walls() -> None:
-    """Exactly where two walls meet nothing was crossed, and the archer saw into a shut room."""
+    """A line exactly through the joint of two walls crossed neither, and the archer saw into a closed room."""
     assert cover(wall(200, 50, 200, -200), wall(200, 50, 200, 300)) == "total"
     assert cover(wall(200, 50, 180, -200), wall(200, 50, 180, 300)) == "total"
 
@@ -75,15 +75,15 @@ def test_cover_at_a_corner_does_not_depend_on_where_the_map_lies() -> None:
     assert len(degrees) == 1
 
 
-def test_leaning_round_ones_own_corner() -> None:
-    """From behind one's own cover one shoots at whom one sees: the wall beside the archer is not the target's cover."""
+def test_leaning_out_of_cover() -> None:
+    """An archer leans out of cover: the wall beside the archer gives the target no cover."""
     scene = draw("+ + + + +", " A     B ", "+ + + + +", walls=[wall(100, -300, 100, 60)])
     assert facts(scene).cover.degree == "none"
     assert facts(scene, "B", "A").cover.degree == "half"
 
 
 def test_the_target_does_not_lose_its_cover_while_another_is_targeted() -> None:
-    """Cover was kept as an effect, and came and went with the last target chosen: here it is asked anew each time."""
+    """Cover was an effect that changed with the last target chosen. Here it is measured again for each request."""
     rows = (*ROW, "       E ", "+ + + + +")
     scene = read(draw(*rows, walls=[wall(300, -300, 300, 50)]))
     first = facts(scene).cover
@@ -96,21 +96,21 @@ def test_the_target_does_not_lose_its_cover_while_another_is_targeted() -> None:
 
 
 def test_a_glass_wall_stops_arrows_only_where_a_gm_says_so() -> None:
-    """Where walls decide by sight alone, glass gave nothing, and nothing could change that: a GM's word does."""
+    """Walls counted by sight alone, so that glass gave no cover. Here a GM can set its cover."""
     glass = wall(200, -300, 200, 400, sight=0, move=20)
     assert cover(glass) == "none"
     assert cover(glass | {"flags": {"coign": {"cover": "total"}}}) == "total"
 
 
 def test_a_curtain_hides_and_does_not_protect() -> None:
-    """Where walls decide by sight, a curtain was total cover."""
+    """Walls counted by sight alone, so that a curtain was total cover."""
     curtain = wall(200, -300, 200, 400, "s")
     sheet = facts(draw(*ROW, walls=[curtain]))
     assert (sheet.cover.degree, sheet.obscurement.sight) == ("none", False)
 
 
 def test_invisible_walls_are_no_cover() -> None:
-    """Walls that keep tokens on the road were full cover for those beyond."""
+    """Walls that only keep tokens on a road were full cover."""
     assert cover(wall(200, -300, 200, 400, "m")) == "none"
 
 
@@ -121,26 +121,26 @@ def test_limited_walls_count_from_the_second_on() -> None:
 
 
 def test_an_odd_number_of_limited_walls() -> None:
-    """Of three crossings the odd one was dropped."""
+    """The third of three crossings was ignored."""
     post = [wall(200, -300, 200, 400, "l"), wall(250, -300, 250, 50, "l"), wall(260, -300, 260, 50, "l")]
     assert cover(*post) == "half"
 
 
 def test_an_arrow_slit_protects_whoever_is_far_away_too() -> None:
-    """Proximity walls turned off within their distance, and the cover with them."""
+    """Proximity walls are open within their distance, and their cover ended with that."""
     slit = wall(300, -300, 300, 400, sight=30, threshold={"sight": 999, "light": None})
     assert cover(slit) == "three-quarters"
 
 
 def test_low_walls_have_their_height() -> None:
-    """Heights were refused, or known by one module only."""
+    """Heights were not supported, or only with one module."""
     low = wall(150, -300, 150, 400) | {"flags": {"wall-height": {"bottom": 0, "top": 3}}}
     assert cover(low) == "half"
     assert cover(low, tokens={"A": {"elevation": 30}}) == "none"
 
 
 def test_an_open_door_is_open_at_once() -> None:
-    """Cover was measured with the door as it had been when the target was chosen."""
+    """Cover was measured with the door as it was when the target was chosen."""
     scene = read(draw(*ROW, walls=[wall(200, -300, 200, 400, "d") | {"_id": "door"}]))
     assert facts(scene).cover.degree == "total"
     opened = wall(200, -300, 200, 400, "o") | {"_id": "door"}
@@ -175,7 +175,7 @@ def test_a_rider_is_not_covered_by_its_mount_nor_a_swarm_by_its_victim() -> None
 
 
 def test_a_tiny_creature_can_be_shot_past_and_be_hit() -> None:
-    """Tiny tokens broke the count of corners, or stood in the way with a whole square."""
+    """Tiny tokens broke the count of corners, or blocked a whole square."""
     tiny = {"width": 0.3, "height": 0.3, "x": 135, "y": 35}
     assert between(**tiny) == "none", "it is a foot and a half tall"
     fairy = {"B": {"width": 0.3, "height": 0.3}}
@@ -193,7 +193,7 @@ def test_a_creature_a_storey_higher_gives_no_cover() -> None:
 
 
 def test_an_elevated_target_is_not_out_of_sight() -> None:
-    """A flyer had total cover from everybody, as soon as heights were turned on."""
+    """With heights turned on, a flyer had total cover from everybody."""
     up = {"B": {"elevation": 30, "coign": {"locomotion": "fly"}}}
     sheet = facts(draw(*ROW, tokens=up))
     assert (sheet.cover.degree, sheet.obscurement.sight, sheet.cover.exposure) == ("none", True, 1)
@@ -218,19 +218,19 @@ def test_high_ground_is_ground() -> None:
 
 
 def test_a_large_creature_flanks_from_any_of_its_squares() -> None:
-    """Only its centre counted, so that ogres never flanked."""
+    """Only a flanker's centre counted, so that ogres never flanked."""
     scene = draw("+ + + + +", " A A     ", "+ + + + +", " A A B C ", "+ + + + +")
     assert facts(scene, attack=MELEE, by=D20).flanking.flanked is True
 
 
 def test_a_large_flanker_needs_no_reach_to_the_far_side() -> None:
-    """Reach was taken from its centre: a Large creature without reach threatened nothing beside it."""
+    """Reach was measured from the centre, so that a Large creature did not threaten adjacent creatures."""
     scene = draw("+ + + + +", " A B C C ", "+ + + + +", "     C C ", "+ + + + +", tokens={"C": {"coign": {"reach": 5}}})
     assert facts(scene, attack=MELEE, by=D20).flanking.with_ == ("C",)
 
 
 def test_tiny_ones_flank_from_their_square_and_not_from_within() -> None:
-    """Tiny creatures in their enemy's space flanked, or none of them ever did."""
+    """Tiny creatures flanked in their enemy's space, or did not flank at all."""
     row = ("+ + + +", " A B C ", "+ + + +")
     beside = {"C": {"width": 0.5, "height": 0.5, "coign": {"reach": 5}}}
     assert facts(draw(*row, tokens=beside), attack=MELEE, by=D20).flanking.flanked is True
@@ -257,7 +257,7 @@ def test_a_hidden_helper_does_not_flank_and_is_not_given_away() -> None:
 
 
 def test_the_helpless_do_not_flank() -> None:
-    """A membership test on the wrong kind of list let the stunned flank."""
+    """A bug in a list lookup let stunned creatures flank."""
     row = ("+ + + +", " A B C ", "+ + + +")
     for status in ("incapacitated", "stunned", "paralyzed", "unconscious", "petrified"):
         scene = draw(*row, tokens={"C": {"coign": {"statuses": [status]}}})
@@ -282,7 +282,7 @@ def test_sides_are_told_by_disposition_and_a_gms_word() -> None:
 
 
 def test_hexes_have_cover_and_flanking_of_their_own() -> None:
-    """Refused by some, answered with "no" by others."""
+    """Some modules refused hexes, others answered "no"."""
     grid = Grid(type=HEX_ODD_R)
 
     def at(row: int, column: int) -> Document:
@@ -300,7 +300,7 @@ def test_hexes_have_cover_and_flanking_of_their_own() -> None:
 
 
 def test_without_a_grid_there_is_cover_too() -> None:
-    """Some needed squares to have corners."""
+    """Some modules had corners on squares only."""
     free = {"grid": {"type": GRIDLESS}}
     scene = draw(*ROW, walls=[wall(250, -300, 250, 50)], tokens={"A": {"x": 13, "y": 7}}, **free)
     assert facts(scene).cover.degree == "half"
@@ -317,7 +317,7 @@ def test_a_fireball_is_measured_from_where_it_bursts() -> None:
 
 
 def test_cover_where_one_would_stand() -> None:
-    """No preview: the badge showed the old place until the move was over."""
+    """There was no preview: the badge showed the old place until the move ended."""
     scene = read(draw(*ROW, walls=[wall(250, -300, 250, 100)]))
     request = Evaluate(id="q", scene="s", occasion="attack", actor="A", targets=("B",), attack=Attack(kind="ranged"))
     setup = configure(["combat-modifiers"])
@@ -330,14 +330,14 @@ def test_cover_where_one_would_stand() -> None:
 
 
 def test_the_light_where_the_target_stands_decides_not_the_scenes_darkness() -> None:
-    """The scene's darkness, or one point in the middle, stood for all of the target's space."""
+    """The scene's darkness, or one point in the middle, was used for the whole of the target's space."""
     lamp = light(3, 0, 5, 10)
     assert facts(draw(*ROW, night=True, lights=[lamp])).obscurement.raw == "none"
     assert facts(draw(*ROW, night=True, lights=[lamp]), "B", "A").obscurement.raw == "heavily"
 
 
 def test_a_scene_that_nobody_views_is_measured_alike() -> None:
-    """Everything hung on the canvas: a GM on another map, and the roll had no cover. Here a scene is its documents."""
+    """Everything depended on the canvas: with the GM on another map a roll had no cover. Here documents are enough."""
     fog = region("coign.obscuring", 2, 0, degree="heavy")
     assert facts(draw(*ROW, regions=[fog], active=False, navigation=False)).obscurement.sight is False
     assert facts(draw(*ROW), attack=BOW).cover.degree == "none"

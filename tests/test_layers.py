@@ -1,4 +1,4 @@
-"""Layers import downward only, and what is a registry lists every file of its folder."""
+"""Layers import downwards only, and every registry lists every file of its folder."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from coign.rulesets import BUILT_IN
 
 ROOT = Path(__file__).parent.parent / "bridge" / "coign"
 
-# From the bottom up. A folder imports only itself and what stands before it; `errors`, `cli` and `__main__` are files.
+# From the bottom up. A folder imports only itself and those before it; `errors`, `cli` and `__main__` are files.
 LAYERS = (
     "errors",
     "util",
@@ -60,20 +60,20 @@ def test_imports_go_downward_only(layer: str) -> None:
 
 
 def test_no_files_import_each_other_in_a_circle() -> None:
-    """Within a folder too; what only a type checker reads does not count."""
+    """Within a folder too; imports for type checkers do not count."""
     files = {_name(path): path for path in ROOT.rglob("*.py")}
     graph = {name: {one for one in _imported(path) if one in files} for name, path in files.items()}
     TopologicalSorter(graph).prepare()  # raises CycleError, which names the files
 
 
-# Words and numbers of a book: whoever writes one of them grades. "none" and "cover" have other meanings as well.
+# Words and numbers of rulebooks, which grade. "none" and "cover" have other meanings as well.
 GRADES = {*get_args(Degree), "degree"} - {"none", "cover"}
-GRADING_NUMBERS = {0.25, 0.75, 30}  # improved cover, what hides most of a creature, feet to an obstacle
+GRADING_NUMBERS = {0.25, 0.75, 30}  # improved cover, three-quarters cover, feet to an obstacle
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "facts").rglob("*.py")), ids=lambda path: path.stem)
 def test_facts_never_grade(path: Path) -> None:
-    """No module that measures has a degree of cover as a value or a name, and none of cover a book's number."""
+    """A measuring module has no degree of cover as a value or a name, and none of cover has a rulebook's number."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     values = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
     names = {word.strip("_").lower().replace("_", "-") for word in _identifiers(tree)}
@@ -131,12 +131,12 @@ def _files(layer: str) -> list[Path]:
 
 
 def _name(path: Path) -> str:
-    """Its dotted name: `coign.facts.cover`; a package's own file has the package's."""
+    """Return the dotted name: `coign.facts.cover`; a package's `__init__.py` has the package's name."""
     return ".".join(("coign", *path.relative_to(ROOT).with_suffix("").parts)).removesuffix(".__init__")
 
 
 def _imported(path: Path) -> Iterator[str]:
-    """Dotted names of what a file imports as it is loaded, files and what is in them alike."""
+    """Yield the dotted names that a file imports when it is loaded, of modules and of their contents."""
     package = ("coign", *path.relative_to(ROOT).parts[:-1])
     for node in ast.parse(path.read_text(encoding="utf-8")).body:
         if isinstance(node, ast.Import):
@@ -152,7 +152,7 @@ def _imported(path: Path) -> Iterator[str]:
 
 
 def _imports(path: Path) -> Iterator[tuple[int, str]]:
-    """The modules of ours that a file imports, wherever in it, each by its first name under `coign`."""
+    """Yield line and first name under `coign` of every import in a file, inside functions too."""
     package = ("coign", *path.relative_to(ROOT).parts[:-1])
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):

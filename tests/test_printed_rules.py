@@ -1,4 +1,4 @@
-"""The page of printed rules and the module's names: up to date, and every rule is held by a case."""
+"""The page of printed rules and the module's names: they are up to date, and every rule has a case."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
-"""Invariances: turned, mirrored, moved, scaled, drawn in another order or in more pieces, a scene gives the
-same facts.
+"""Symmetries: a scene that is turned, mirrored, moved, scaled, reordered or drawn in more pieces has the same facts.
 
-Tokens stand on the grid or a little off it, walls lie on it and across it; every fact is compared, sides and edges by
-name being turned along.
+Tokens are on the grid or a little off it, walls on it and across it. Every fact is compared; named sides and edges are
+turned as well.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from support.maps import MOONLESS_NIGHT, SOLID, Document
 from support.maps import on_hexes as hex_token
 from support.scenes import BOW, D20, DMG, MELEE, examples, facts, read
 
-SIDE = 800  # px of the map, which is turned about its middle
+SIDE = 800  # px: the side of the map, which is turned about its middle
 KINDS: list[Document] = [
     {},
     {},
@@ -126,7 +125,7 @@ def scenes(draw: st.DrawFn) -> Document:
 # --- comparing --------------------------------------------------------------------------------------------------------
 
 READINGS = [(DMG, BOW), (D20, BOW), (D20, MELEE), (DMG, MELEE)]
-# What an orientation of the map names, or in reading order decides among equals: not to be compared as it stands.
+# Fields that name a direction, or that are chosen by reading order among equals: not compared as they are.
 BY_PLACE = {"corner", "lines", "by", "soft", "blocked", "against", "attacker_edges", "helper_edges"}
 
 
@@ -141,7 +140,7 @@ def measured(scene: Document, attack: Attack, by: Any) -> Any:
 
 
 def same(one: Any, other: Any, mirrored: bool = False) -> None:
-    """The same facts: numbers to a millionth, shares of light to a sample; in a mirror left is right."""
+    """Assert equal facts: numbers to a millionth, shares of light to a sample; in a mirror left is right."""
     for fact, entries in one.items():
         for name, value in entries.items():
             got = other[fact][name]
@@ -161,7 +160,7 @@ Turn = Callable[[float, float], tuple[float, float]]
 
 
 def moved(scene: Document, turn: Turn, by_degrees: Callable[[float], float], *, flips: bool = False) -> Document:
-    """The scene with every place turned. `flips`: the turn is a mirror, in which one-way walls face the other way."""
+    """Return the scene with every place turned. `flips`: the turn is a mirror, which reverses one-way walls."""
     made = deepcopy(scene)
     for token in made["tokens"]:
         width, height = token["width"] * 100, token["height"] * 100
@@ -219,7 +218,7 @@ def test_documents_in_any_order(scene: Document, random: Any) -> None:
 @given(scenes(), st.randoms(use_true_random=False))
 @examples(0.5)
 def test_walls_drawn_in_two_pieces_and_from_the_other_end(scene: Document, random: Any) -> None:
-    """But for limited walls, of which two pieces may be two crossings where a line meets their joint."""
+    """Limited walls are left out: two pieces of one may be two crossings for a line through their joint."""
     other = deepcopy(scene)
     for wall in scene["walls"]:
         if wall["sight"] == 10:
@@ -270,7 +269,7 @@ MIDDLE = 12
 
 
 def on_hexes(kind: int, held: dict[str, Any], turn: Callable[[Step], Step], degrees: Callable[[int], int]) -> Document:
-    """Tokens of one, three or seven hexes. Facing 0 is a side of pointy hexes here, of flat ones too."""
+    """Place tokens of one, three or seven hexes. Facing 0 is towards a side, on pointy and on flat hexes."""
     made = []
     for letter, ((q, r), body, way) in held.items():
         cells = [turn((q + i, r + j)) for i, j in body]
@@ -288,7 +287,7 @@ def on_hexes(kind: int, held: dict[str, Any], turn: Callable[[Step], Step], degr
 
 
 def _offset(kind: int, q: int, r: int) -> tuple[int, int]:
-    """Foundry's row and column of a hex: odd or even rows, or columns, are pushed out."""
+    """Return Foundry's row and column of a hex: odd or even rows, or columns, are shifted."""
     push = 1 if kind in (3, 5) else -1
     if kind in (2, 3):
         return r, q + (r + push * (r & 1)) // 2
@@ -307,7 +306,7 @@ def _offset(kind: int, q: int, r: int) -> tuple[int, int]:
 @given(held=HELD)
 @examples(0.15)
 def test_hexes(kind: int, turn: Any, degrees: Any, mirrored: bool, held: Any) -> None:
-    """East and west change places in the mirror, on pointy hexes by other axial steps than on flat ones."""
+    """The mirror swaps east and west; pointy and flat hexes need different axial steps for that."""
     if turn is None:
         turn = (lambda s: (-s[0] - s[1], s[1])) if kind in (2, 3) else (lambda s: (-s[0], s[0] + s[1]))
     compare(on_hexes(kind, held, lambda step: step, lambda way: way), on_hexes(kind, held, turn, degrees), mirrored)

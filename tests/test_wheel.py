@@ -1,4 +1,4 @@
-"""The wheel as its users get it: installed in an environment of its own, it serves the demo with its drawings."""
+"""The wheel as its users get it: installed in an environment of its own, it serves the demo with drawings."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 
 from support.paths import ROOT
 
-# What a bridge of the installed package serves, asked for as a browser would; nothing of the clone is on the path.
+# Fetches the pages of an installed bridge as a browser would; nothing of the clone is on the path.
 SERVED = """
 import asyncio, json, urllib.request
 from coign.server import assets
@@ -65,7 +65,7 @@ def test_the_installed_wheel_serves_the_tabletop_with_pixi(wheel: Path, tmp_path
     into = subprocess.check_output([python, "-I", "-c", places], text=True).strip()
     install = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index", "--target", into, wheel]
     subprocess.run(install, check=True, capture_output=True)
-    # The packages that Coign needs come from the environment of the tests, behind its own.
+    # Coign's dependencies come from the environment of the tests, which follows its own on the path.
     (Path(into) / "needed.pth").write_text(f"{Path(pytest.__file__).parents[1]}\n")
     kept = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "COIGN_CONFIG")}
     said = subprocess.check_output([python, "-c", SERVED], cwd=tmp_path, env=kept, text=True, timeout=120)

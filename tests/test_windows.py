@@ -1,6 +1,5 @@
-"""What is different on Windows, as far as another system can play it: no signal handlers, files that cannot be replaced
-while somebody reads them, a console that has not every letter and not every colour, ports that are refused by other
-numbers.
+"""Differences of Windows, simulated on other systems: no signal handlers, files that cannot be replaced while they are
+open, a console that lacks letters and colours, and other error numbers for refused ports.
 """
 
 from __future__ import annotations
@@ -31,10 +30,10 @@ ROOT = Path(__file__).parent.parent
 KEY = Key(ORIGIN, "w1", "gm", "c1")
 
 OPENING = {"open", "read_text", "write_text"}
-OTHERS = ("webbrowser.open(", "desk.open(", "os.open(")  # that open no text
+OTHERS = ("webbrowser.open(", "desk.open(", "os.open(")  # calls of `open` that open no text file
 
-# `coign serve` on an event loop that has no signal handlers, as Windows' has none. A shell that runs the tests in the
-# background has its children ignore Ctrl+C.
+# Runs `coign serve` on an event loop without signal handlers, as on Windows. Under a shell that runs the tests in the
+# background, Ctrl+C would be ignored.
 WITHOUT_HANDLERS = """
 import asyncio, signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -65,7 +64,7 @@ def test_ctrl_c_stops_the_bridge_without_signal_handlers(tmp_path: Path) -> None
 
 
 class Held:
-    """A file that another program has open, so many times more that we try."""
+    """A file that another program keeps open for the next `times` attempts."""
 
     def __init__(self, times: int, act: Any) -> None:
         self.times = times
@@ -105,7 +104,7 @@ def test_a_book_that_somebody_never_lets_go_of_lasts_as_long_as_the_bridge(
 
 
 class Screen(io.TextIOWrapper):
-    """A console that has the letters of one encoding."""
+    """A console with the letters of one encoding."""
 
     def __init__(self, encoding: str) -> None:
         super().__init__(io.BytesIO(), encoding=encoding, errors="strict")
@@ -116,7 +115,7 @@ class Screen(io.TextIOWrapper):
 
 @pytest.fixture
 def scene(tmp_path: Path) -> str:
-    """A file with a scene whose name is in letters that western consoles have not got."""
+    """Write a scene whose name has letters that western consoles lack; return the file."""
     path = tmp_path / "scene.json"
     path.write_text(json.dumps({"_id": "s", "name": "ドワーフ", "tokens": [{"_id": "a"}]}), encoding="utf-8")
     return str(path)
@@ -168,7 +167,7 @@ async def test_a_port_that_is_refused_is_named_by_windows_numbers_too(
 
 
 def test_files_are_read_and_written_in_one_encoding_everywhere() -> None:
-    """Without a word on it Python takes the system's own, which on Windows is not UTF-8."""
+    """Without an `encoding` Python uses the system's, which on Windows is not UTF-8."""
     careless = []
     for path in (ROOT / "bridge" / "coign").rglob("*.py"):
         for call in ast.walk(ast.parse(path.read_bytes())):

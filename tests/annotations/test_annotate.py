@@ -1,4 +1,4 @@
-"""From a request to an annotation: who is measured from where, what is shown, and all of it in real scenes."""
+"""From a request to an annotation: the places measured from, the parts that are shown, and real scenes."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_a_token_that_is_not_there_is_named(names: Document) -> None:
         ask(draw(*ROW), **names)
 
 
-def test_anybody_can_be_asked_about_hidden_dead_or_oneself() -> None:
+def test_hidden_dead_and_own_tokens_can_be_targets() -> None:
     for changes in ({"hidden": True}, {"coign": {"statuses": ["dead"]}}):
         assert degree(draw(*ROW, tokens={"B": changes})) == "none"
     assert degree(draw(*ROW), targets=("A",)) == "none"
@@ -86,7 +86,7 @@ def test_nothing_in_the_scene_changes() -> None:
 # --- from where -------------------------------------------------------------------------------------------------------
 
 
-def test_as_if_the_attacker_stood_elsewhere() -> None:
+def test_a_preview_measures_from_another_place() -> None:
     scene = draw(*ROW, walls=[wall(250, -300, 250, 100)])
     assert degree(scene) == "total"
     assert degree(scene, at=Point(200, 200)) != "total"
@@ -107,10 +107,8 @@ def test_as_if_the_attacker_stood_elsewhere() -> None:
     y=st.integers(0, 14).map(lambda half: 50 * half),
 )
 @examples(0.3)
-def test_elsewhere_the_light_is_as_if_who_carries_it_had_moved(
-    drawn: Document, torch: Document, x: int, y: int
-) -> None:
-    """Asked before and after the light here is known, and once again here: the two are never mixed up."""
+def test_a_preview_moves_the_carried_light_too(drawn: Document, torch: Document, x: int, y: int) -> None:
+    """The light at both places is cached separately: requests in any order get the right one."""
     bearer = next(token for token in drawn["tokens"] if token["_id"] == "A")
     bearer["light"] = torch
     scene = read(drawn)
@@ -124,7 +122,7 @@ def test_elsewhere_the_light_is_as_if_who_carries_it_had_moved(
 
 @pytest.mark.parametrize(("x", "level"), [(0, "heavily"), (100, "lightly"), (200, "none")])
 def test_a_torch_that_is_dragged_nearer_lights_the_target(x: int, level: str) -> None:
-    """And always the hand that holds it, wherever that is."""
+    """The attacker itself is lit by its torch at any place."""
     scene = draw(*ROW, tokens={"A": {"light": {"bright": 5, "dim": 10, "angle": 360}}}, night=True)
     facts = one(scene, at=Point(x, 0)).facts
     assert facts is not None
@@ -132,7 +130,7 @@ def test_a_torch_that_is_dragged_nearer_lights_the_target(x: int, level: str) ->
 
 
 def test_a_darkness_that_is_dragged_away_leaves_the_light() -> None:
-    """The lamp stands by B, and so does A with its darkness."""
+    """The lamp is beside B, and so is A with its darkness."""
     gloom = {"A": {"light": {"bright": 0, "dim": 10, "angle": 360, "negative": True}}}
     rows = ("+ + + + +", "     A B ", "+ + + + +")
     scene = read(draw(*rows, tokens=gloom, lights=[light(3, 0, 30, 30)], night=True))
@@ -156,15 +154,15 @@ def test_a_save_is_measured_from_the_effects_origin() -> None:
     assert degree(scene, occasion="save", origin=Point(200, 50)) == "total"
 
 
-def test_hiding_is_measured_from_who_may_see() -> None:
-    """One's own low wall hides from the others: B looks for A."""
+def test_hiding_is_measured_from_the_observer() -> None:
+    """A hides behind a low wall beside it, and B looks for A."""
     parapet = wall(110, -300, 110, 400) | {"flags": {"coign": {"cover": {"degree": "low", "height": 3}}}}
     assert degree(draw(*ROW, walls=[parapet]), occasion="stealth") == "cover"
     assert degree(draw(*ROW, walls=[parapet]), occasion="perception") == "none"
 
 
-def test_where_the_actor_would_stand_is_where_it_hides_and_where_its_spell_begins() -> None:
-    """A stands in the open; behind the wall, one square to the south, B would see nothing of it."""
+def test_a_preview_counts_for_hiding_and_for_a_spells_origin() -> None:
+    """A is in the open; one square to the south, behind the wall, B would see nothing of it."""
     screen = wall(150, 100, 150, 400)
     scene = draw("+ + + + +", " A     B ", "+ + + + +", "         ", "+ + + + +", walls=[screen])
     behind = Point(0, 200)
@@ -183,13 +181,13 @@ def test_movement_and_readying_measure_no_target() -> None:
 # --- what is shown ----------------------------------------------------------------------------------------------------
 
 
-def test_nothing_applies_nothing_is_drawn() -> None:
+def test_no_figure_is_drawn_if_nothing_applies() -> None:
     plain = one(draw(*ROW))
     assert (plain.modifiers, plain.figure.lines, plain.figure.polygons) == ((), (), ())
     assert plain.outcome.label == "plain"
 
 
-def test_cover_is_drawn_and_what_gives_it_is_named() -> None:
+def test_cover_is_drawn_and_its_source_is_named() -> None:
     found = one(draw(*ROW, walls=[wall(250, -300, 250, 60) | {"_id": "screen"}]))
     assert {mark.label for mark in found.figure.lines if mark.role == "wall"} == {"wall:screen"}
     assert found.sentence
@@ -202,7 +200,7 @@ def test_assumptions_are_reported_for_attacks() -> None:
     assert one(draw(*ROW), occasion="perception", attack=Attack(kind="ranged")).assumed == ()
 
 
-def test_a_gms_word_on_who_is_whose_enemy() -> None:
+def test_a_gm_overrides_who_are_enemies() -> None:
     scene = draw("+ + + +", " A B C ", "+ + + +", tokens={"C": {"disposition": 0}})
     blade = Attack(kind="melee", reach=5)
 
@@ -223,7 +221,7 @@ MOST_PAIRS = 250
 
 @pytest.mark.parametrize("path", SCENES, ids=lambda path: path.stem)
 def test_pairs_of_tokens_in_real_scenes(path: Path) -> None:
-    """Every pair of a small scene, a good many of a big one, under rulesets that ask for every fact."""
+    """Test every pair of a small scene and many of a big one, under rulesets that use every fact."""
     scene = Scene.read(path.read_bytes())
     pairs = list(permutations(scene.tokens, 2))
     for n, (actor, target) in enumerate(random.Random(1).sample(pairs, min(len(pairs), MOST_PAIRS))):
@@ -234,8 +232,8 @@ def test_pairs_of_tokens_in_real_scenes(path: Path) -> None:
 
 @pytest.mark.parametrize("setup", [PARTIAL, MODIFIERS, FACING], ids=lambda setup: setup.ids[0])
 @pytest.mark.parametrize("night", [False, True], ids=["day", "night"])
-def test_an_attack_leaves_no_circles_behind(setup: Any, night: bool) -> None:
-    """What it measured goes at once with its last reference: its memory is still warm for the next attack."""
+def test_an_attack_leaves_no_cyclic_garbage(setup: Any, night: bool) -> None:
+    """Its measurements are freed at once with their last reference, without the garbage collector."""
     walls = [wall(220, 0, 220, 60), wall(250, 10, 250, 90, door=1)]
     scene = read(draw("+ + + + +", " A C   B ", "+ + + + +", walls=walls, lights=[light(1, 0, 5, 20)], night=night))
     ask(scene, setup)
@@ -250,7 +248,7 @@ def test_an_attack_leaves_no_circles_behind(setup: Any, night: bool) -> None:
 
 @pytest.mark.parametrize("path", SCENES, ids=lambda path: path.stem)
 def test_random_places_in_real_scenes(path: Path) -> None:
-    """Two strangers dropped anywhere among its walls and lights, on the grid and off it."""
+    """Place two tokens anywhere among the walls and lights, on the grid and off it."""
     raw, chance = msgspec.json.decode(path.read_bytes()), random.Random(2)
     grid = Scene.read(path.read_bytes()).grid
     xs, ys = _spread(raw)
@@ -266,7 +264,7 @@ def test_random_places_in_real_scenes(path: Path) -> None:
 
 
 def _spread(raw: Document) -> tuple[list[float], list[float]]:
-    """The positions of the documents in a scene."""
+    """Return the positions of a scene's documents."""
     ends = [one["c"] for one in raw.get("walls") or [] if isinstance(one.get("c"), list)]
     spots = [(x, y) for x0, y0, x1, y1 in ends for x, y in ((x0, y0), (x1, y1))]
     spots += [(one["x"], one["y"]) for one in raw.get("tokens") or []] or [(0, 0)]
@@ -286,7 +284,7 @@ def check(result: Result) -> None:
     assert msgspec.json.encode(result)
 
 
-def test_a_region_is_as_good_as_its_polygons() -> None:
+def test_a_region_and_its_polygons_give_the_same_result() -> None:
     """A streamed scene and its export give the same result."""
     hedge = region("coign.cover", 2, 0, id="hedge", degree="half")
     streamed = hedge | {"polygons": [[200, 0, 300, 0, 300, 100, 200, 100]], "shapes": []}
@@ -308,7 +306,7 @@ def viewed(scene: Scene, setup: Setup, **fields: Any) -> dict[str, Annotation]:
 
 @pytest.mark.parametrize("name", ["partial-advantage", "combat-modifiers", "enchanted-realms"])
 @pytest.mark.parametrize("occasion", ["attack", "save", "stealth", "perception"])
-def test_both_views_are_what_each_alone_would_be(name: str, occasion: str) -> None:
+def test_both_views_equal_those_of_separate_requests(name: str, occasion: str) -> None:
     rows = ("+ + + + + +", " A C   B E ", "+ + + + + +", "   D   %   ", "+ + + + + +")
     setup, defence = configure([name]), {"B": Defence(ac=15.0), "E": Defence(ac=12.0)}
     hidden = {"D": {"hidden": True}}
@@ -334,7 +332,7 @@ def test_two_views_are_measured_once(monkeypatch: pytest.MonkeyPatch) -> None:
     assert measured == ["B", "E"]
 
 
-def test_a_player_is_told_nothing_of_hidden_targets_and_of_a_hidden_actor() -> None:
+def test_a_players_view_has_no_hidden_targets_or_actors() -> None:
     rows, setup = ("+ + + + + +", " A     B E ", "+ + + + + +"), configure(["partial-advantage"])
     found = viewed(read(draw(*rows, tokens={"E": {"hidden": True}})), setup)
     assert [[one.target for one in found[viewer].results] for viewer in VIEWS] == [["B", "E"], ["B"]]

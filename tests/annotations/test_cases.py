@@ -1,4 +1,4 @@
-"""How cases are read and compared, against `conformance`'s rules of comparing."""
+"""Worked cases: reading them, and comparing results by the rules of `conformance`."""
 
 from __future__ import annotations
 
@@ -163,7 +163,7 @@ def test_a_case_without_a_ruleset_takes_its_requests_then_the_first() -> None:
         ('{"scene": {}, "request": {}}\n{"scene": ', BadJson, "line 2: this is not JSON"),
     ],
 )
-def test_what_is_no_case_is_named_with_its_place(text: str, error: type[CoignError], sentence: str) -> None:
+def test_an_invalid_case_is_reported_with_its_place(text: str, error: type[CoignError], sentence: str) -> None:
     with pytest.raises(error) as raised:
         list(read_cases(text.encode()))
     assert str(raised.value).startswith(sentence)
@@ -174,7 +174,7 @@ def test_a_request_takes_names_for_tokens() -> None:
     assert (request.actor, request.targets, request.occasion) == ("A", ("B",), "attack")
 
 
-def test_a_request_for_somebody_who_is_not_there_is_refused() -> None:
+def test_a_request_for_an_unknown_token_is_refused() -> None:
     with pytest.raises(UnknownToken, match="no token Nobody in scene s"):
         read_request({"actor": "Nobody", "targets": []}, Scene.read(encode(SCENE)))
 

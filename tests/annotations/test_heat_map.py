@@ -1,4 +1,4 @@
-"""A survey gives for each square what an attack from there would get by itself, in slices and on a scene held still."""
+"""Surveys: each square has the result of an attack from there, computed in slices on a snapshot of the scene."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def asked(squares: list[tuple[float, float]], targets: tuple[str, ...] = ("B",),
 
 
 def whole(parts: list[Surveyed]) -> list[tuple[str, float, str]]:
-    """The parts joined; they follow each other without a gap, and the last says that it is."""
+    """Join the parts; assert that they have no gap and that only the last is marked as such."""
     joined: list[tuple[str, float, str]] = []
     for part in parts:
         assert (part.id, part.start) == ("h", len(joined))
@@ -48,7 +48,7 @@ def whole(parts: list[Surveyed]) -> list[tuple[str, float, str]]:
 
 
 def alone(scene: Scene, message: Survey, setup: Setup) -> list[tuple[str, float, str]]:
-    """Each square asked by itself."""
+    """Annotate an attack from each square by itself."""
     token = scene.tokens["A"]
     found: list[tuple[str, float, str]] = []
     for x, y in message.squares:
@@ -63,7 +63,7 @@ def alone(scene: Scene, message: Survey, setup: Setup) -> list[tuple[str, float,
 @pytest.mark.parametrize("attack", [BOW, BLADE], ids=["bow", "blade"])
 @given(drawn=scenes(), aside=st.sampled_from([0, 0, 7]), torch=st.sampled_from([0, 0, 10]))
 @examples(0.1)
-def test_every_square_has_what_an_attack_from_there_would_get(
+def test_every_square_has_the_result_of_an_attack_from_there(
     name: str, attack: Attack, drawn: Document, aside: float, torch: float
 ) -> None:
     drawn["tokens"][0]["light"] = {"bright": torch, "dim": 2 * torch, "angle": 360}
@@ -85,7 +85,7 @@ def test_without_a_grid_and_on_hexes(kind: int, name: str) -> None:
 
 
 def test_a_torch_lights_the_target_from_each_square_that_it_would_be_carried_to() -> None:
-    """By night, out to ten feet from the bearer's edge; the squares are asked in every order of near and far."""
+    """By night, out to ten feet from the bearer's edge, with the squares in every order of near and far."""
     torch = {"A": {"light": {"bright": 10, "dim": 10, "angle": 360}}}
     rows = ("+ + + + + +", " A       B ", "+ + + + + +")
     squares = [(100.0 * x, 0.0) for x in (0, 3, 1, 2, 0, 3)]
@@ -114,7 +114,7 @@ def test_drawn_ground_counts_square_by_square() -> None:
     assert [label for part in parts for label in part.labels] == ["plain", "partial advantage", "plain"]
 
 
-def test_it_goes_in_slices_on_the_scene_as_it_was() -> None:
+def test_a_survey_runs_in_slices_on_a_snapshot() -> None:
     scene = read(draw("+ + + + +", " A     B ", "+ + + + +"))
     parts = survey(scene, asked([(0, 0)] * 500), SYSTEMS["combat-modifiers"])
     first = next(parts)
@@ -154,14 +154,14 @@ def test_an_impossible_survey_is_refused_at_once(message: Survey, problem: Any, 
         (Pool(-1), -3.325),
     ],
 )
-def test_what_a_square_is_worth(effect: Any, points: float) -> None:
+def test_the_value_of_a_square(effect: Any, points: float) -> None:
     one = Modifier(id="m", rule="R", source="s", effect=effect, state="on", reason="r")
     assert worth((one,), "plain") == pytest.approx(points)
     assert worth((msgspec.structs.replace(one, state="set-aside"),), "plain") == 0
     assert worth((one,), "blocked") == -20
 
 
-def test_a_step_ends_after_a_slow_square_though_no_rule_asks_for_its_cover(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_step_ends_after_a_slow_square_without_cover_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     now, measure = [0.0], cover.measure
 
     def slowly(query: Any) -> Any:

@@ -1,4 +1,4 @@
-"""What players may be shown: no hit or chance, nothing of hidden tokens, walls (some are secret doors) or regions."""
+"""The players' view: no hit or chance, and nothing of hidden tokens, walls (some are secret doors) or regions."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ RESULT = Result(
 
 
 def strings(value: Any) -> list[str]:
-    """Every text in a message, keys and all, however deep."""
+    """Return every text in a message, keys included, at any depth."""
     if isinstance(value, dict):
         return [text for pair in value.items() for part in pair for text in strings(part)]
     if isinstance(value, list | tuple):
@@ -90,11 +90,11 @@ def spoken(result: Result) -> set[str]:
     return {secret for secret in SECRETS for text in strings(msgspec.to_builtins(result)) if secret in text}
 
 
-def test_the_result_for_the_GM_speaks_of_every_secret() -> None:
+def test_the_GMs_result_names_every_secret() -> None:
     assert spoken(RESULT) == set(SECRETS)
 
 
-def test_no_field_of_a_players_result_does() -> None:
+def test_no_field_of_a_players_result_names_a_secret() -> None:
     assert spoken(redact(RESULT, scene())) == set()
 
 
@@ -128,11 +128,11 @@ def test_a_hidden_actor_origin_or_target_leaves_nothing(part: str) -> None:
 
 
 @pytest.mark.parametrize("door", [{}, {"ds": 1}, {"ds": 2}, {"door": 1}, {"door": 0}])
-def test_a_secret_door_stands_out_from_no_other_wall(door: dict[str, int]) -> None:
+def test_a_secret_door_looks_like_any_wall(door: dict[str, int]) -> None:
     assert redact(RESULT, scene(**door)) == redact(RESULT, scene())
 
 
-def test_what_two_walls_hide_is_drawn_without_the_seam_between_them() -> None:
+def test_the_part_hidden_by_two_walls_is_drawn_as_one() -> None:
     west, east = (((x, 0.0), (x + 50, 0.0), (x + 50, 80.0), (x, 80.0)) for x in (0.0, 50.0))
     figure = Figure(polygons=(Mark("hidden", "cover", west), Mark("target", "", west), Mark("hidden", "cover", east)))
     target, hidden = redact(replace(RESULT, figure=figure), scene()).figure.polygons
@@ -140,8 +140,8 @@ def test_what_two_walls_hide_is_drawn_without_the_seam_between_them() -> None:
     assert set(hidden.points) == {(0.0, 0.0), (100.0, 0.0), (100.0, 80.0), (0.0, 80.0)}
 
 
-def test_light_is_not_shown_for_its_edges_are_those_of_walls() -> None:
-    """Not even that of a player's own torch: it shines into rooms, and is cut by doors, that nobody has found."""
+def test_players_are_shown_no_light_because_its_edges_show_walls() -> None:
+    """Not even the light of a player's own torch: it shines into undiscovered rooms and is cut by secret doors."""
     lit = [Mark(role, "obscurement", ((0.0, 0.0),), "token:C") for role in LIGHT]
     figure = Figure(polygons=(*lit, Mark("target", "", ((0.0, 0.0),))))
     assert [mark.role for mark in redact(replace(RESULT, figure=figure), scene()).figure.polygons] == ["target"]
@@ -150,7 +150,7 @@ def test_light_is_not_shown_for_its_edges_are_those_of_walls() -> None:
 @pytest.mark.parametrize(
     ("occasion", "said"), [("attack", True), ("perception", True), ("save", False), ("stealth", False)]
 )
-def test_the_senses_of_another_than_the_actor_are_its_own_business(occasion: str, said: bool) -> None:
+def test_senses_of_other_creatures_are_left_out(occasion: str, said: bool) -> None:
     because = redact(RESULT, scene(), asked(occasion)).facts.obscurement.because
     assert ("darkvision 60 ft" in because) is said
 

@@ -1,6 +1,6 @@
-"""Every field of every annotation that a player is sent, over all worked cases, with secrets put into each scene.
+"""Every field of every annotation for players, in all worked cases, with secrets added to each scene.
 
-A hidden foe stands amidst each scene, every wall is a secret door, the armour class is a number that nothing else is.
+A hidden foe is in the middle of each scene, every wall is a secret door, and the armour class is a unique number.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ LURKER = {"_id": "lurker", "name": "Moth Queen", "x": 100, "y": 100, "width": 2,
 
 
 def as_player(case: Case) -> Annotation:
-    """The case as a player is answered, with secrets of every kind in its scene."""
+    """Return the players' annotation of a case with secrets of every kind in its scene."""
     scene = msgspec.json.decode(case.scene)
     scene["tokens"].append({**LURKER, "disposition": 1, "coign": {"reach": 30}})
     scene["walls"] = [{**wall, "_id": f"secret-{n}", "door": 2} for n, wall in enumerate(scene["walls"])]
@@ -71,7 +71,7 @@ def test_the_game_master_is_told_which_wall_it_is() -> None:
 
 
 def test_only_the_game_master_is_shown_the_light() -> None:
-    """Whatever the case: where its light ends is where walls begin and end."""
+    """In every case, because the edges of light show the ends of walls."""
 
     def lit(annotation: Annotation) -> bool:
         return any(mark.role in LIGHT for one in annotation.results for mark in one.figure.polygons)

@@ -34,7 +34,7 @@ REAL = Path(__file__).parent.parent / "data" / "scenes" / "burn-village.json"
 
 
 def cast_all(points: Any, walls: Any, box: areas.Box) -> tuple[Any, Any]:
-    """No wall is left out, save those seen from their ends, whose shadows have no area; none hides all by itself."""
+    """Let every wall cast its shadow, except those seen from their ends, whose shadows have no area."""
     (ax, ay), (bx, by) = (np.moveaxis(walls[..., ends] - points, -1, 0) for ends in (slice(0, 2), slice(2, 4)))
     seen = ax * by - ay * bx != 0
     return seen, np.zeros_like(seen)
@@ -69,7 +69,7 @@ def test_an_annotation_is_the_same_without_it(scene: Document, kind: Any, setup:
 
 
 @pytest.mark.parametrize("setup", SYSTEMS, ids=["fifth", "d20"])
-def test_on_a_real_map_too(setup: Setup) -> None:
+def test_an_annotation_on_a_real_map_is_the_same_without_it(setup: Setup) -> None:
     data = REAL.read_bytes()
     names = list(Scene.read(data).tokens)[:4]
     for actor, target in permutations(names, 2):

@@ -17,7 +17,7 @@ OTHERS = sorted(path for path in FOLDER.glob("*.rules.json") if path.name != "en
 
 
 def texts(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
-    """Every text of a language file, by its dotted key."""
+    """Yield every text of a language file with its dotted key."""
     for key, inner in value.items():
         if isinstance(inner, dict):
             yield from texts(inner, f"{path}{key}.")

@@ -1,4 +1,4 @@
-"""A rule system of somebody else's: written as docs/recipes.md says, installed by pip, found, and judged by."""
+"""A rule system in a package of its own: written by docs/recipes.md, installed by pip, found, and used."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_the_ruleset_of_the_recipe_installs_as_a_package(tmp_path: Path) -> None
         ("coign.rulesets:PARTIAL_ADVANTAGE", "there is a ruleset partial-advantage already"),
     ],
 )
-def test_one_that_cannot_be_used_is_left_out_with_the_reason(
+def test_an_unusable_ruleset_is_left_out_with_the_reason(
     value: str, reason: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     entry = EntryPoint("broken", value, registry.GROUP)

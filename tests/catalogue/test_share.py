@@ -1,4 +1,4 @@
-"""House rules as one line of text: written and read again, and refused with a reason."""
+"""House rules as one line of text: written, read again, and refused with a reason."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ HOUSE = {"flanking": "+2", "height": "+1", "half-cover": "-1d4"}
 LINE = "house-rules: height=+1; flanking=+2; half-cover=-1d4"
 
 
-def test_a_line_says_what_was_chosen_and_nothing_else() -> None:
+def test_a_line_contains_only_changed_options() -> None:
     assert to_line("house-rules", HOUSE, installed()) == LINE
     assert from_line(LINE, installed()) == Shared("house-rules", HOUSE)
     assert to_line("house-rules", {}, installed()) == "house-rules:"
 
 
 @pytest.mark.parametrize("ruleset", BUILT_IN, ids=lambda one: one.id)
-def test_every_value_of_every_option_travels(ruleset: Ruleset) -> None:
+def test_every_value_of_every_option_is_shared(ruleset: Ruleset) -> None:
     for choice in ruleset.options:
         for value in choice.bounds or choice.values or (True, False):
             line = to_line(ruleset.id, {choice.name: value}, installed())

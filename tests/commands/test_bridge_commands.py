@@ -34,7 +34,7 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.fixture(autouse=True)
 def own_places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing of the person who runs the tests is read or written."""
+    """Keep the tests away from the files of the person who runs them."""
     (tmp_path / "config.toml").touch()
     monkeypatch.setenv("COIGN_CONFIG", str(tmp_path / "config.toml"))
     monkeypatch.setenv("COIGN_STATE", str(tmp_path / "state"))
@@ -52,7 +52,7 @@ def test_help_fits_a_screen_and_has_an_example(name: str) -> None:
     assert text.count("\n") <= 45
 
 
-def test_a_code_is_made_listed_as_nothing_and_a_pairing_forgotten(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_code_is_made_and_a_pairing_is_listed_and_forgotten(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["pair"]) == 0
     code = re.search(r"paste ([A-Z2-9]{4}-[A-Z2-9]{4}) within", capsys.readouterr().out)
     assert code is not None
@@ -72,14 +72,14 @@ def test_a_code_is_made_listed_as_nothing_and_a_pairing_forgotten(capsys: pytest
     assert json.loads(state.read_text())["pairings"] == []
 
 
-def test_a_code_that_no_bridge_can_read_is_not_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_code_is_made_if_the_bridge_cannot_read_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").touch()
     monkeypatch.setenv("COIGN_STATE", str(tmp_path / "file"))
     with pytest.raises(CannotPair, match="a code needs a file that the bridge reads too"):
         import_module("coign.commands.pair").run(argparse.Namespace(list=False, forget=None))
 
 
-def test_a_pairing_that_cannot_be_ended_is_not_said_to_be(
+def test_a_failure_to_end_a_pairing_is_reported(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(path: Path, data: bytes) -> None:
@@ -129,7 +129,7 @@ def test_the_doctor_tries_the_address_of_the_page(capsys: pytest.CaptureFixture[
 
 @pytest.fixture
 def bridge(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
-    """`coign serve` as a process of its own."""
+    """Start `coign serve` as a process of its own."""
     environ = {**os.environ, "PYTHONPATH": str(ROOT / "bridge"), "COIGN_PORT": "0"}
     command = [sys.executable, "-m", "coign", "serve", "--record", str(tmp_path / "evening.jsonl")]
     with subprocess.Popen(command, env=environ, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True) as process:
@@ -158,7 +158,7 @@ def test_serve_says_what_to_do_next_in_three_lines_and_stops_when_told(
     assert main(["replay", str(tmp_path / "evening.jsonl")]) == 0
 
 
-def test_what_stays_is_not_looked_over_again_while_tables_wait() -> None:
+def test_long_lived_objects_are_left_out_of_collections() -> None:
     frozen: list[int] = []
     before = gc.get_threshold()
 

@@ -1,4 +1,4 @@
-"""`coign check`: what was read of a scene file, what was not, and why."""
+"""`coign check`: the parts of a scene file that were read, and those skipped, with the reason."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_json_is_one_object_a_file(tmp_path: Path, capsys: Caught) -> None:
     assert first["skipped"] == [["walls[0] w9", "has no c: skipped"]]
 
 
-def test_what_is_no_scene_is_refused(tmp_path: Path, capsys: Caught) -> None:
+def test_a_file_without_a_scene_is_refused(tmp_path: Path, capsys: Caught) -> None:
     path = tmp_path / "odd.json"
     path.write_text("[]")
     assert main(["check", str(path), written(tmp_path)]) == 2
@@ -63,7 +63,7 @@ def test_a_universal_vtt_map_is_called_one(tmp_path: Path, capsys: Caught) -> No
     assert "a Universal VTT map" in json.loads(said.out)["error"]
 
 
-def test_the_scenes_of_an_adventure_are_checked_each(tmp_path: Path, capsys: Caught) -> None:
+def test_each_scene_of_an_adventure_is_checked(tmp_path: Path, capsys: Caught) -> None:
     path = tmp_path / "quest.json"
     scenes = [draw("+ +", " A ", "+ +") | {"name": name} for name in ("Crypt", "Hall")]
     path.write_text(json.dumps({"name": "Quest", "scenes": scenes, "actors": [], "journal": []}))

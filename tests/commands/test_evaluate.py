@@ -43,7 +43,7 @@ def answer(capsys: Caught) -> dict[str, Any]:
     return said
 
 
-def test_text_says_the_outcome_what_counts_and_why(scene: str, capsys: Caught) -> None:
+def test_the_text_has_the_outcome_and_each_modifier_with_its_reason(scene: str, capsys: Caught) -> None:
     assert ask(scene, "--range", "80/320") == 0
     said = capsys.readouterr().out
     assert "attack by Vala on Ghoul: partial advantage, 1d4, +2 AC" in said
@@ -67,7 +67,7 @@ def test_rulesets_and_options_are_as_given(scene: str, capsys: Caught) -> None:
     assert answer(capsys)["rulesets"] == ["combat-modifiers", "combat-facing"]
 
 
-def test_a_request_file_says_the_rest(scene: str, tmp_path: Path, capsys: Caught) -> None:
+def test_a_request_file_has_the_other_fields(scene: str, tmp_path: Path, capsys: Caught) -> None:
     request = tmp_path / "request.json"
     attack = {"kind": "ranged", "range": {"normal": 80, "long": 320}}
     request.write_text(
@@ -94,7 +94,7 @@ def test_each_of_several_targets_has_its_figure(scene: str, tmp_path: Path) -> N
 
 
 def pictured(tmp_path: Path, drawn: dict[str, Any]) -> list[str]:
-    """The classes of the shapes in the picture of A attacking B."""
+    """Return the classes of the shapes in the picture of A attacking B."""
     scene, out = tmp_path / "drawn.json", tmp_path / "out.svg"
     scene.write_bytes(encode(drawn))
     assert main(["evaluate", "--scene", str(scene), "--actor", "A", "--target", "B", "--figure", str(out)]) == 0
@@ -154,7 +154,7 @@ def test_a_scene_comes_from_standard_input(scene: str, monkeypatch: pytest.Monke
         (["--case", "x.json"], "a case brings its own scene: give --scene or --case, not both"),
     ],
 )
-def test_what_is_wrong_is_reported_in_one_line(scene: str, more: list[str], sentence: str, capsys: Caught) -> None:
+def test_an_error_is_reported_in_one_line(scene: str, more: list[str], sentence: str, capsys: Caught) -> None:
     assert ask(scene, *more) == 2
     assert capsys.readouterr().err.startswith(f"coign evaluate: {sentence}")
 
@@ -168,7 +168,7 @@ def test_without_a_target_the_scenes_tokens_are_named(scene: str, capsys: Caught
     assert "nothing to evaluate" in capsys.readouterr().err
 
 
-def test_a_file_that_is_no_scene_or_no_request_is_named(tmp_path: Path, scene: str, capsys: Caught) -> None:
+def test_an_invalid_scene_or_request_file_is_named(tmp_path: Path, scene: str, capsys: Caught) -> None:
     odd = tmp_path / "odd.json"
     odd.write_text("[1, 2")
     assert ask(str(odd)) == 2
@@ -213,7 +213,7 @@ def test_json_is_one_annotation_a_line_in_the_same_order(tmp_path: Path, capsys:
     assert [json.loads(line)["id"] for line in capsys.readouterr().out.splitlines()] == ["first", "second"]
 
 
-def test_a_case_that_cannot_be_run_keeps_its_place_and_stops_no_other(tmp_path: Path, capsys: Caught) -> None:
+def test_a_case_that_cannot_run_is_reported_in_its_place(tmp_path: Path, capsys: Caught) -> None:
     lost = CASE | {"name": "lost", "request": {"actor": "Nobody", "targets": ["B"]}}
     assert run_cases(tmp_path, json.dumps([lost, CASE]), "--json") == 2
     out, err = capsys.readouterr()

@@ -24,7 +24,7 @@ def test_every_ruleset_is_listed_with_its_options(capsys: Caught) -> None:
         assert all(choice.name in said for choice in ruleset.options)
 
 
-def test_json_is_what_welcome_says(capsys: Caught) -> None:
+def test_json_is_as_in_welcome(capsys: Caught) -> None:
     assert main(["rulesets", "--json"]) == 0
     assert [one["id"] for one in json.loads(capsys.readouterr().out)] == [one.id for one in catalogue()]
 
@@ -112,6 +112,6 @@ def test_the_ruleset_of_a_package_is_checked(
         (["--check"], "--check takes a package"),
     ],
 )
-def test_what_cannot_be_checked_is_named(arguments: list[str], sentence: str, capsys: Caught) -> None:
+def test_an_unusable_argument_of_check_is_named(arguments: list[str], sentence: str, capsys: Caught) -> None:
     assert main(["rulesets", *arguments]) == 2
     assert sentence in capsys.readouterr().err

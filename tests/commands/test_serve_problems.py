@@ -1,5 +1,5 @@
-"""`coign serve` as a process of its own, on a machine that is not kind to it: each time it says what is the matter, in
-words, and serves as well as it can.
+"""`coign serve` as a process of its own, on a machine with problems: it reports each one in a sentence and serves as
+well as it can.
 """
 
 from __future__ import annotations
@@ -33,21 +33,21 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="hardships of ot
 
 @dataclass
 class Serving:
-    """A bridge that runs, the port it got and the one-time code it showed."""
+    """A running bridge, its port and the one-time code it showed."""
 
     process: subprocess.Popen[str]
     port: int
     code: str
 
     def stop(self) -> tuple[str, str]:
-        """End it as a service manager does; all it said since it began to serve, on stdout and stderr."""
+        """Stop it as a service manager does; return its output since it began to serve: stdout and stderr."""
         self.process.send_signal(signal.SIGTERM)
         return self.process.communicate(timeout=20)
 
 
 @contextlib.contextmanager
 def serving(*flags: str, places: dict[str, str], **more: Any) -> Iterator[Serving]:
-    """`coign serve` in an environment that has nothing of Coign but `places`."""
+    """Start `coign serve` in an environment whose only variables of Coign are `places`."""
     clean = {name: value for name, value in os.environ.items() if not name.startswith(("COIGN_", "XDG_"))}
     process = subprocess.Popen(
         [sys.executable, "-m", "coign", "serve", "--port", "0", *flags],
@@ -72,7 +72,7 @@ def serving(*flags: str, places: dict[str, str], **more: Any) -> Iterator[Servin
 
 @contextlib.contextmanager
 def browser(bridge: Serving) -> Iterator[Any]:
-    """A browser that has been paired by the code and welcomed; what one calls it with is said, and answered."""
+    """Pair a browser by the code and yield a function that sends a message and returns the answer."""
     address = f"ws://127.0.0.1:{bridge.port}/ws/w1"
     with connect(address, origin=ORIGIN, subprotocols=["coign.v1"], compression=None) as socket:  # type: ignore[arg-type, list-item]
 
@@ -87,7 +87,7 @@ def browser(bridge: Serving) -> Iterator[Any]:
 
 
 def closed_folder(tmp_path: Path) -> str:
-    """A folder that this user may not write to. Root may write to any but those of the kernel."""
+    """Return a folder that this user may not write to. Root may write to any except the kernel's."""
     if os.geteuid():
         tmp_path.chmod(0o500)
         return str(tmp_path)
@@ -97,7 +97,7 @@ def closed_folder(tmp_path: Path) -> str:
     return "/sys"
 
 
-def test_a_home_that_cannot_be_written_to_is_reported_and_done_without(tmp_path: Path) -> None:
+def test_it_serves_without_a_writable_home_and_reports_that(tmp_path: Path) -> None:
     home = closed_folder(tmp_path)
     with serving(places={"HOME": home}) as bridge:
         with browser(bridge) as say:
@@ -113,9 +113,7 @@ def test_a_home_that_cannot_be_written_to_is_reported_and_done_without(tmp_path:
     )
 
 
-def test_a_disk_that_fills_up_while_it_records_costs_the_end_of_the_record_alone(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_full_disk_ends_the_record_only(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     resource = pytest.importorskip("resource")
     record = tmp_path / "evening.jsonl"
     places = {"HOME": str(tmp_path), "COIGN_STATE": str(tmp_path / "state")}
@@ -138,7 +136,7 @@ def test_a_disk_that_fills_up_while_it_records_costs_the_end_of_the_record_alone
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs the device that is always full")
-def test_a_record_that_cannot_even_begin_is_refused_in_one_line(
+def test_a_record_that_cannot_be_written_is_refused_in_one_line(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("COIGN_STATE", str(tmp_path))
@@ -148,8 +146,8 @@ def test_a_record_that_cannot_even_begin_is_refused_in_one_line(
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_somebody_at_the_terminal_ends_it_without_a_trace(tmp_path: Path, number: int) -> None:
-    """Answers are read from the terminal in a thread of its own, which still waits for a line when the rest ends."""
+def test_stopping_at_the_terminal_prints_no_traceback(tmp_path: Path, number: int) -> None:
+    """A thread of its own reads answers from the terminal, and still waits for a line when all else has ended."""
     pty = pytest.importorskip("pty")
     try:
         mine, theirs = pty.openpty()
@@ -164,7 +162,7 @@ def test_somebody_at_the_terminal_ends_it_without_a_trace(tmp_path: Path, number
             assert process.stdout is not None
             for _ in range(3):
                 process.stdout.readline()
-            time.sleep(0.3)  # the thread listens by now; there is nothing that says so
+            time.sleep(0.3)  # until the thread listens, which nothing reports
             process.send_signal(number)
             said, complaints = process.communicate(timeout=20)
         assert (process.returncode, said, complaints) == (0, "coign: going down\n", "")

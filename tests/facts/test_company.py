@@ -1,4 +1,4 @@
-"""The company of an archer and its target: enemies beside the archer, friends who fight the target."""
+"""The company of an archer and its target: enemies beside the archer, and friends who fight the target."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ASKED = conventions(company=True)
 
 
 def company(*rows: str, tokens: dict[str, Document] | None = None, **more: object) -> Company:
-    """The company of A shooting at B, on rows of cells without borders."""
+    """Measure the company of A shooting at B, on rows of cells without borders."""
     edge = "+ " * len(rows[0]) + "+"
     lines = [line for row in rows for line in (edge, " " + " ".join(row) + " ")] + [edge]
     found = facts(draw(*lines, tokens=tokens or {}, **more), attack=BOW, by=ASKED).range.company
@@ -27,7 +27,7 @@ def test_it_is_measured_for_ranged_attacks_that_ask_for_it() -> None:
     assert facts(scene, attack=MELEE, by=ASKED).range.company is None
 
 
-def test_the_target_and_others_beside_the_archer() -> None:
+def test_the_target_is_among_the_foes_beside_the_archer() -> None:
     assert company("EAB").foes_beside == ("B", "E")
     assert company("CA..B").foes_beside == ()
     assert company("E.A..B").foes_beside == ()

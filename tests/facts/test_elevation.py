@@ -1,4 +1,4 @@
-"""Elevations and what they come from: ground, ledges, water, wings, mounts."""
+"""Elevations and their sources: ground, ledges, water, wings, mounts."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ def test_difference_is_the_attackers_less_the_targets() -> None:
     ("locomotion", "stands"),
     [("walk", True), ("climb", False), ("fly", False), ("hover", False), ("swim", False), ("burrow", False)],
 )
-def test_who_stands(locomotion: str, stands: bool) -> None:
+def test_which_locomotion_stands(locomotion: str, stands: bool) -> None:
     found = height(A={"elevation": 20, "coign": {"locomotion": locomotion}})
     assert found.standing is stands
 
 
-def test_locomotion_is_coigns_word_else_a_status_else_foundrys_movement_action_else_walking() -> None:
+def test_the_sources_of_locomotion_in_order() -> None:
     def way(**token: Any) -> str:
         return read(draw(*ROW, tokens={"A": token})).tokens["A"].locomotion
 
@@ -65,8 +65,8 @@ def test_an_elevation_of_its_own_wins_over_the_ground() -> None:
     assert height([ground(0, -20)]).attacker == -20, "in a pit"
 
 
-def test_the_space_of_who_stands_on_ground_is_there_too() -> None:
-    """Up on its ledge A is out of a swordsman's reach."""
+def test_the_space_of_a_token_on_ground_is_at_its_height() -> None:
+    """On its ledge A is out of a swordsman's reach."""
     sheet = facts(draw("+ + +", " A B ", "+ + +", regions=[ground(0, 20)]))
     assert (sheet.query.source.bottom, sheet.range.adjacent) == (20, False)
 
@@ -79,8 +79,8 @@ def test_a_flyer_exactly_at_its_grounds_elevation_stands() -> None:
     assert height([ground(0, 5)], A=flying).standing is False
 
 
-def test_who_climbs_clings_to_a_wall_until_it_is_up() -> None:
-    """At its ground's elevation it stands, on the floor or on the ledge."""
+def test_a_climber_stands_only_at_its_grounds_elevation() -> None:
+    """At the elevation of its ground it stands, on the floor or on the ledge."""
     climbing = {"coign": {"locomotion": "climb"}}
     assert height(A=climbing).standing is True
     assert height(A=climbing | {"elevation": 10}).standing is False
@@ -114,7 +114,7 @@ def test_a_steed_moves_with_its_rider() -> None:
 
 
 def test_a_swimmers_reference_is_its_surface() -> None:
-    """The water's top, else the ground, else 0; a target's depth does not count."""
+    """The reference is the water's top, else the ground, else 0; a target's depth does not count."""
     swimming = {"coign": {"locomotion": "swim"}, "elevation": -15}
     found = height([water(2, 4)], A={"elevation": 20}, B=swimming)
     assert (found.target, found.target_from, found.target_standing, found.difference) == (4, "surface", False, 16)
@@ -129,8 +129,8 @@ def test_a_flyer_below_a_ledge_counts_where_it_flies() -> None:
     assert (found.difference, found.standing) == (20, True)
 
 
-def test_a_preview_is_of_the_place_asked_about_its_water_and_its_ground() -> None:
-    """A swims in the open, a pool lies at (200, 0), and a ledge 20 ft up at (300, 0)."""
+def test_a_preview_uses_the_water_and_ground_of_its_place() -> None:
+    """A swims in open water; a pool is at (200, 0), and a ledge 20 ft up at (300, 0)."""
     scene = read(draw(*ROW, regions=[water(2, 4), ground(3, 20)], tokens={"A": {"coign": {"locomotion": "swim"}}}))
     pool = scene.tokens["A"].space_at(scene.grid, 200, 0, -10)
     found = facts(scene, at=pool).elevation

@@ -1,4 +1,4 @@
-"""Scenes that would take seconds, or too much memory, take milliseconds: the answer is coarser, and sound."""
+"""Scenes that would take seconds or too much memory take milliseconds: the answer is coarser, but sound."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from coign.grid.grid import Grid
 from support.maps import Document, draw, encode
 from support.scenes import facts, read
 
-MIDDLE = 10_000  # px: the bombs go off here
+MIDDLE = 10_000  # px: the middle of each expensive part
 NIGHT: Document = {"darknessLevel": 1, "globalLight": {"enabled": False}}
 
 
@@ -28,7 +28,7 @@ def token(key: str, x: float, y: float, side: float = 1, **more: Any) -> Documen
 
 
 def scene(side: float = 1, reach: float = 950, night: bool = False, **more: Any) -> Document:
-    """A against B, both so many squares wide, with the middle of the map between them."""
+    """A scene of A and B, each `side` squares wide, with the middle of the map between them."""
     pair = [token("A", MIDDLE - reach, MIDDLE - 450, side), token("B", MIDDLE + reach, MIDDLE + 250, side)]
     pair[1]["disposition"] = -1
     drawn = draw("+ +", "   ", "+ +", width=20_000, height=20_000, night=night)
@@ -36,14 +36,14 @@ def scene(side: float = 1, reach: float = 950, night: bool = False, **more: Any)
 
 
 def star(count: int, **kind: Any) -> list[Document]:
-    """Walls that all cross in one point."""
+    """Make walls that all cross in one point."""
     turns = [math.pi * n / count for n in range(count)]
     ends = [(round(9000 * math.cos(turn)), round(9000 * math.sin(turn))) for turn in turns]
     return [_wall(n, [MIDDLE + x, MIDDLE + y, MIDDLE - x, MIDDLE - y], kind) for n, (x, y) in enumerate(ends)]
 
 
 def pegs(count: int, size: int, spread: int = 1000) -> list[Document]:
-    """Short walls all over the place."""
+    """Make short walls scattered over the place."""
     pick = random.Random(count)
     places = [[MIDDLE + pick.randint(-spread, spread) for _ in "xy"] for _ in range(count)]
     return [_wall(n, [x, y, x + pick.randint(-size, size), y + size], {}) for n, (x, y) in enumerate(places)]
@@ -65,7 +65,7 @@ def lamps(count: int) -> list[Document]:
 
 
 def caves(count: int, points: int, behaviour: str, degree: str) -> list[Document]:
-    """Jagged regions around the middle, one in another."""
+    """Make jagged regions around the middle, one inside another."""
     found = []
     for n in range(count):
         turns = [2 * math.pi * k / points for k in range(points)]
@@ -99,13 +99,13 @@ BOMBS = {
 
 @pytest.mark.parametrize("bomb", BOMBS)
 @pytest.mark.parametrize("ruleset", ["partial-advantage", "combat-modifiers"])
-def test_a_bomb_is_answered_within_a_breath(bomb: str, ruleset: str) -> None:
+def test_an_expensive_scene_is_answered_fast(bomb: str, ruleset: str) -> None:
     held = read(BOMBS[bomb])
-    held.walls.near(0, 0, 0, 0)  # the index is made once, for a burst of changes
+    held.walls.near(0, 0, 0, 0)  # builds the index, which is built once for many changes
     request, setup = read_request({"actor": "A", "targets": ["B"]}, held), configure([ruleset])
     started = time.process_time()
     annotation = annotate(held, request, setup)
-    assert time.process_time() - started < 1.5  # as a rule a tenth of it; unbounded, from seconds to days
+    assert time.process_time() - started < 1.5  # normally a tenth of it; without bounds, from seconds to days
     (result,) = annotation.results
     assert result.facts is not None
     assert 0 <= result.facts.cover.exposure <= 1
@@ -115,7 +115,7 @@ def test_a_bomb_is_answered_within_a_breath(bomb: str, ruleset: str) -> None:
     assert len(msgspec.json.encode(annotation)) < 1 << 20
 
 
-def test_what_is_exposed_is_counted_where_shadows_are_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_exposure_is_sampled_if_there_are_too_many_shadows(monkeypatch: pytest.MonkeyPatch) -> None:
     walls = pegs(30, 40, 600)
     exact = facts(scene(reach=650, walls=walls)).query.exposure.shares
     monkeypatch.setattr(exposure, "MOST_SHADOWS", 0)
@@ -152,7 +152,7 @@ def test_among_many_walls_a_giant_is_judged_from_fewer_squares_and_much_alike() 
 @pytest.mark.parametrize(("side", "thinned"), [(4, False), (8, True)])
 @pytest.mark.parametrize("grid", [1, 2])
 def test_a_dragon_is_measured_whole_and_an_island_from_a_part_of_it(side: int, thinned: bool, grid: int) -> None:
-    """Of hexes a creature of four across holds 12, one of eight 48 and more."""
+    """On hexes, a creature four across occupies 12 hexes, one eight across at least 48."""
     more = {"grid": {"type": grid, "size": 100, "distance": 5}, "walls": pegs(40, 300, 600)}
     sheet = facts(scene(side, **more))
     lines, whole = sheet.query.sightlines, (sheet.query.actor.space, sheet.query.target.space)

@@ -1,4 +1,4 @@
-"""Facing: the arcs of every size on squares and hexes as frozen tables, and which way a creature faces.
+"""Facing: tables of the arcs of every size on squares and hexes, and the direction in which a creature faces.
 
 The squares around a creature are drawn: `F` front, `l` and `r` left and right flank, `R` rear, `.` itself. What the
 printed diagrams of the source would show for large creatures that face a corner, beyond the ring and on hexes could not
@@ -35,7 +35,7 @@ RINGS = {
     (3, NORTH_EAST): ["lFFFF", "R...F", "R...F", "R...F", "RRRRr"],
     (4, NORTH_EAST): ["lFFFFF", "R....F", "R....F", "R....F", "R....F", "RRRRRr"],
 }
-# Two squares out and more: each corner of the ring goes on along its diagonal.
+# Two squares away and more: each corner of the ring continues along its diagonal.
 BEYOND = {
     (1, NORTH): ["FFFFF", "lFFFr", "ll.rr", "lRRRr", "RRRRR"],
     (1, NORTH_EAST): ["llFFF", "llFFF", "RR.FF", "RRRrr", "RRRrr"],
@@ -45,7 +45,7 @@ BEYOND = {
 
 
 def ring(side: int, facing: float, out: int) -> list[str]:
-    """The arcs of the squares up to `out` away from a creature of so many squares a side, drawn."""
+    """Draw the arcs of the squares up to `out` squares away from a creature of `side` by `side` squares."""
     owner = draw("+ +", "   ", "+ +", tokens={"A": {"width": side, "height": side, "coign": {"facing": facing}}})
     drawn = []
     for row in range(-out, side + out):
@@ -109,7 +109,7 @@ def counts(grid: Grid, body: Space, facing: float, arcs: str) -> list[int]:
     return [found.count(arc) for arc in ("front", "flank", "rear")]  # type: ignore[arg-type]
 
 
-# The hexes of each body, axial: one, three about a vertex, one and its ring, three and theirs, two rings.
+# The hexes of each body, axial: one; three about a vertex; one and its ring; three and their ring; two rings.
 BODIES: dict[int, list[tuple[int, int]]] = {
     size: sorted({(q + i, r + j) for q, r in core for i in span for j in span if abs(i + j) <= out})
     for size, core, out in ((1, [(0, 0)], 0), (3, THREE, 0), (7, [(0, 0)], 1), (12, THREE, 1), (19, [(0, 0)], 2))
@@ -127,7 +127,7 @@ def body_of(grid: Grid, size: int) -> Space:
 @pytest.mark.parametrize("kind", HEX_GRIDS)
 @pytest.mark.parametrize("turn", range(6))
 def test_six_facings_of_one_hex(kind: int, turn: int) -> None:
-    """Three in front, two flanks, one behind; by the other option one, four, one."""
+    """Three hexes in front, two flanks, one behind; by the other option one, four and one."""
     grid = Grid(type=kind)
     facing = snap(turn * 60.0 + 5, grid)
     assert counts(grid, body_of(grid, 1), facing, "3-2-1") == [3, 2, 1]
@@ -153,8 +153,8 @@ def test_one_hex_and_seven_face_a_side_and_three_and_twelve_a_vertex(kind: int, 
 @pytest.mark.parametrize("kind", HEX_GRIDS)
 @pytest.mark.parametrize("turn", range(6))
 def test_larger_bodies_of_hexes(kind: int, turn: int) -> None:
-    """From the nearest own hex, for 3 and 12 hexes from the vertex in their midst. Those lead with one hex or with two,
-    turn by turn.
+    """Arcs start at the body's nearest hex, for 3 and 12 hexes at their central vertex. These bodies lead with one hex
+    or with two in alternating directions.
     """
     grid = Grid(type=kind)
     for size, *expected in FROZEN:
@@ -173,7 +173,7 @@ def faces(offset: float = 0.0, **token: Any) -> float:
 
 
 def test_the_direction_is_coigns_then_about_faces_then_the_rotation() -> None:
-    about_face = {"about-face": {"direction": 0}}  # east, from which it counts
+    about_face = {"about-face": {"direction": 0}}  # east, where About Face counts from
     assert faces(rotation=90) == 90
     assert faces(rotation=90, flags=about_face) == 270
     assert faces(rotation=90, flags=about_face, coign={"facing": 180}) == 180
@@ -182,7 +182,7 @@ def test_the_direction_is_coigns_then_about_faces_then_the_rotation() -> None:
 
 
 def test_about_faces_flag_by_its_compass() -> None:
-    """Its degrees run clockwise from east: 90 is south, which is our 0."""
+    """The flag's degrees are clockwise from east: 90 is south, which is 0 in Coign."""
     for direction, ours in ((0, 270), (45, 315), (90, 0), (180, 90), (270, 180)):
         assert faces(flags={"about-face": {"direction": direction}}) == ours
 
@@ -195,7 +195,7 @@ def test_the_worlds_offset_is_added_and_ties_go_clockwise() -> None:
 
 
 def test_every_way_has_its_step_on_the_map() -> None:
-    """0 is south, clockwise."""
+    """Directions are clockwise from 0, south."""
     for degrees, (east, south) in COMPASS.items():
         turn = math.radians(degrees + 90)
         assert (round(math.cos(turn)), round(math.sin(turn))) == (east, south)
@@ -219,7 +219,7 @@ def arcs(a: float, b: float, **more: Any) -> FacingFact:
 
 
 def test_both_arcs_and_the_side() -> None:
-    """A stands in the west. B faces south: A is on its right."""
+    """A is west of B, which faces south: A is on its right."""
     found = arcs(270, 0)
     assert (found.attacker_arc, found.target_arc) == ("front", "flank")
     assert (found.attacker_side, found.target_side) == (None, "right")
@@ -229,7 +229,7 @@ def test_both_arcs_and_the_side() -> None:
 
 
 def test_ties_among_nearest_squares_serve_the_attacker() -> None:
-    """B, a giant, stands two rows to the north, its middle squares as near as each other: one ahead, one aside."""
+    """B, a giant, is two rows to the north. Its two middle squares are equally near: one is ahead, one to the side."""
     found = facts(
         draw("+ +", "   ", "+ +", tokens={
             "A": {"x": 300, "y": 300, "coign": {"facing": 180}},
@@ -269,19 +269,19 @@ def test_ties_among_nearest_squares_serve_the_attacker() -> None:
         ({"name": "Mimic", "coign": {"species": "Human"}}, False),
     ],
 )
-def test_who_is_faceless(token: Document, is_faceless: bool) -> None:
+def test_faceless_creatures(token: Document, is_faceless: bool) -> None:
     found = arcs(0, 0, tokens={"B": token})
     assert (found.target_arc == "none") is is_faceless
     assert (found.target_facing is None) is is_faceless
     assert found.attacker_arc == "flank"
 
 
-def test_a_point_of_origin_faces_nowhere_and_lies_somewhere() -> None:
+def test_a_point_of_origin_has_no_facing_and_is_in_an_arc() -> None:
     found = from_point(draw(*ROW, tokens={"B": {"rotation": 90}}), 50, 50).facing
     assert (found.attacker_arc, found.attacker_facing, found.target_arc) == ("none", None, "front")
 
 
-def test_who_shares_a_space_stands_in_front() -> None:
+def test_a_creature_in_the_same_space_is_in_front() -> None:
     scene = draw("+ +", " A ", "+ +", tokens={"B": {"x": 10, "y": 0}})
     assert (facts(scene).facing.attacker_arc, facts(scene).facing.target_arc) == ("front", "front")
 
@@ -300,7 +300,7 @@ YARD = ("+ + + + + +", " . . . . B ", "+ + + + + +", " . . . . . ", "+ + + + + +
 
 
 def mounted(foe: tuple[int, int], rider: dict[str, Any] | None = None, *, actor: str = "A", **steed: Any) -> FacingFact:
-    """A rider, A, that faces north in the middle of a Large horse, which faces east unless told otherwise."""
+    """Measure facing for a rider A that faces north, in the middle of a Large horse that by default faces east."""
     drawn = draw(*YARD)
     about = {"disposition": 1, "rotation": 180, "coign": {"statuses": ["mounted"], **(rider or {})}}
     horse = {"_id": "H", "x": 100, "y": 0, "width": 2, "height": 2, "rotation": 270, "disposition": 1, **steed}
@@ -324,7 +324,7 @@ def test_a_rider_is_attacked_by_its_own_facing() -> None:
     assert (attacked.target_facing, attacked.target_arc) == (180, "flank")
 
 
-def test_who_is_not_mounted_only_stands_there() -> None:
+def test_a_creature_that_is_not_mounted_has_no_steed() -> None:
     assert mounted((3, 0), {"statuses": []}).attacker_facing == 180
 
 

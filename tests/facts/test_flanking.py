@@ -20,7 +20,7 @@ FREE = {"grid": {"type": GRIDLESS}}
 
 
 def around(*rows: str, attack: Attack = MELEE, by: Any = DMG, **more: Any) -> FlankingFact:
-    """Rows of cells without borders: the rest of the drawing is filled in."""
+    """Measure flanking of B by A on rows of cells without borders, which are added to the drawing."""
     edge = "+ " * len(rows[0]) + "+"
     lines = [line for row in rows for line in (edge, " " + " ".join(row) + " ")] + [edge]
     enemies = more.pop("enemies", None)
@@ -91,13 +91,13 @@ def test_it_counts_for_an_archer_who_is_adjacent_too() -> None:
         ({"level": "cellar"}, True),
     ],
 )
-def test_who_helps(helper: Document, flanked: bool) -> None:
-    """The living and visible enemies of B beside it, a step up or down included."""
+def test_which_creatures_help(helper: Document, flanked: bool) -> None:
+    """Helpers are living, visible enemies of B adjacent to it, up or down included."""
     assert around("ABC", tokens={"C": helper}).flanked is flanked
 
 
 def test_an_enemy_of_the_target_helps_though_it_is_the_attackers_too() -> None:
-    """B is hostile, C secret (an enemy of friends): only a GM's word makes C help A. The attacker always counts."""
+    """B is hostile, C secret (an enemy of friends): C helps A only by a GM's override. The attacker always counts."""
     secret = {"C": {"disposition": -2}}
     assert around("ABC", tokens=secret).flanked is False
     assert around("ABC", tokens=secret, enemies={frozenset("BC"): True}).flanked is True
@@ -112,7 +112,7 @@ def test_tokens_of_another_level_flank_nobody() -> None:
     assert around("ABC", tokens=levels | {"C": {"level": "cellar"}}).flanked is False
 
 
-def test_two_tiny_ones_in_one_square_lie_along_none_of_each_others_edges() -> None:
+def test_tiny_creatures_in_one_square_are_along_no_edge() -> None:
     tiny = {"width": 0.4, "height": 0.4}
     places = {"A": tiny | {"x": 105, "y": 5}, "B": tiny | {"x": 155, "y": 55}, "C": {}}
     found = around("ABC", tokens=places)
@@ -168,7 +168,7 @@ def test_without_a_grid_those_who_touch_flank() -> None:
     [
         (-100, 0, ("west",)),
         (-140, 0, ("west",)),
-        (-190, 90, ("west",)),  # it touches if it comes straight on, though not where it is
+        (-190, 90, ("west",)),  # it touches after it is moved straight against the target
         (-190, 101, ("west",)),
         (-101, 190, ("south",)),
         (-100, 100, ("south", "west")),
@@ -184,18 +184,18 @@ def test_without_a_grid_those_who_touch_flank() -> None:
 def test_without_a_grid_a_neighbour_is_moved_straight_against_the_target(
     x: int, y: int, along: tuple[str, ...]
 ) -> None:
-    """B lies at (300, 300), A so many pixels from it."""
+    """B is at (300, 300), A at this offset in pixels."""
     places = {"B": {"x": 300, "y": 300}, "A": {"x": 300 + x, "y": 300 + y}}
     assert facts(draw("+ +", "   ", "+ +", tokens=places, **FREE)).flanking.attacker_edges == along
 
 
-def test_without_a_grid_who_hovers_right_above_lies_along_no_side() -> None:
+def test_without_a_grid_a_creature_right_above_is_along_no_side() -> None:
     places = {"B": {"x": 300, "y": 300}, "A": {"x": 310, "y": 300, "elevation": 5}}
     assert facts(draw("+ +", "   ", "+ +", tokens=places, **FREE)).flanking.attacker_edges == ()
 
 
 def test_without_a_grid_a_big_base_is_touched_where_its_sides_are() -> None:
-    """Two along the long side of a base of two spaces by one."""
+    """Two creatures are at the long side of a base of two spaces by one."""
     places = {"B": {"x": 300, "y": 300, "width": 2}, "A": {"x": 280, "y": 190}, "C": {"x": 420, "y": 195}}
     assert facts(draw("+ +", "   ", "+ +", tokens=places, **FREE)).flanking == FlankingFact(
         "edge", attacker_edges=("north",)
@@ -250,7 +250,7 @@ def test_any_square_of_a_large_flanker_will_do() -> None:
     ],
 )
 def test_the_helper_must_threaten(helper: Document, flanked: bool) -> None:
-    """Armed, able to act, within reach; it need not see its enemy."""
+    """A helper is armed, able to act and within reach; it need not see its enemy."""
     assert around("ABC", by=D20, tokens={"C": helper}).flanked is flanked
 
 
@@ -260,7 +260,7 @@ def test_the_attacker_too_must_have_the_target_in_reach() -> None:
 
 
 def test_reach_flanks_from_two_squares_away_even_past_a_friend() -> None:
-    """Soft cover stops no threat."""
+    """Soft cover does not stop a threat."""
     far = {"C": {"coign": {"reach": 10}}}
     assert around("AB C", by=D20, tokens=far).flanked is True
     assert around("ABDC", by=D20, tokens=far).with_ == ("D", "C")

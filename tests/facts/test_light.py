@@ -1,4 +1,4 @@
-"""The light on a space, held to a fine sampling that knows nothing of ours."""
+"""The light on a space, compared with a fine sampling that shares no code with it."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def fine(scene: Scene, space: Space, lights: list[Document], walls: list[Documen
 
 
 def _meets(x: float, y: float, xs: Any, ys: Any, ax: float, ay: float, bx: float, by: float) -> Any:
-    """Whether the way from a lamp to each point crosses a wall: solved for how far along either they meet."""
+    """Return whether the way from a lamp to each point crosses a wall, by solving for the point where they meet."""
     dx, dy, wx, wy = xs - x, ys - y, bx - ax, by - ay
     with np.errstate(divide="ignore", invalid="ignore"):
         along = ((ax - x) * wy - (ay - y) * wx) / (dx * wy - dy * wx)
@@ -62,7 +62,7 @@ def night(lights: list[Document], walls: list[Document], side: float = 1) -> Sce
 
 @st.composite
 def lamps(draw: st.DrawFn) -> Document:
-    """A lamp near the space, whose light ends in it or about it."""
+    """Draw a lamp near the space, whose light ends in the space or near it."""
     dim = draw(st.integers(5, 40))
     config = {"bright": draw(st.integers(0, dim)), "dim": dim, "angle": draw(st.sampled_from([360, 360, 60, 120, 270]))}
     return light(0, 0, 0, 0) | {
@@ -103,7 +103,7 @@ def check(lights: list[Document], walls: list[Document], tolerance: float) -> No
 @pytest.mark.parametrize("x", [1010, 1020, 1040, 1045, 1050, 1063])
 @pytest.mark.parametrize("upright", [True, False])
 def test_a_shadow_that_ends_square_with_the_grid(x: float, upright: bool) -> None:
-    """The commonest edge of all, and the one that rows of samples do worst."""
+    """This is the most frequent edge, and the one that rows of samples measure worst."""
     lamp, screen = light(0, 0, 90, 90) | {"x": x, "y": 700}, wall(x, 900, 2000, 900)
     if not upright:
         lamp, screen = lamp | {"x": 700, "y": x}, wall(900, x, 900, 2000)
@@ -151,7 +151,7 @@ def test_a_light_without_a_bright_part_is_bright_nowhere_not_even_at_its_source(
     ],
 )
 def test_what_stops_light(fields: Document, is_lit: bool) -> None:
-    """The lamp stands in the west of a wall drawn from north to south."""
+    """The lamp is to the west of a wall drawn from north to south."""
     assert on_space([light(0, 0, 90, 90) | NEAR], [wall(980, 0, 980, 3000) | fields]).none == is_lit
 
 
@@ -172,7 +172,7 @@ def test_a_light_that_ignores_walls_shines_through() -> None:
 
 
 def test_a_cone_points_the_way_of_its_rotation() -> None:
-    """0 is south, clockwise: a lamp in the north shines on A at 0, one in the west at 270."""
+    """Rotation is clockwise from 0, south: a lamp in the north shines on A at 0, one in the west at 270."""
     for x, y, rotation in ((1050, 900, 0), (900, 1050, 270), (1050, 1200, 180), (1200, 1050, 90)):
         lamp = light(0, 0, 90, 90, rotation=rotation) | {"x": x, "y": y}
         lamp["config"]["angle"] = 120
@@ -219,7 +219,7 @@ DOOR = wall(980, 0, 980, 3000, door=1) | {"_id": "door"}
 
 
 def torchbearers() -> Scene:
-    """A behind a shut door, T on its other side with a torch, S with nothing."""
+    """A scene with A behind a shut door, T with a torch on its other side, and S without one."""
     bearers = {"T": {"x": 900, "y": 1000, "light": CARRIED}, "S": {"x": 800, "y": 1000}}
     tokens = {"A": {"x": 1000, "y": 1000}} | bearers
     return read(draw("+ +", " A ", "+ +", tokens=tokens, walls=[DOOR], night=True))
@@ -252,7 +252,7 @@ def test_a_torch_that_goes_out_or_away_is_not_remembered() -> None:
 
 
 def test_one_lamp_out_of_a_hundred_is_enough() -> None:
-    """The others stand behind a wall."""
+    """The others are behind a wall."""
     strong = [light(0, 0, 90, 90) | {"_id": f"strong{n}", "x": 700 + n, "y": 1050} for n in range(99)]
     near = light(0, 0, 5, 10) | {"_id": "near", "x": 1050.5, "y": 1050.25}
     assert on_space([*strong, near], [wall(980, 0, 980, 3000)]) == on_space([near]) == Shares(1, 0, 0)
@@ -274,7 +274,7 @@ def test_one_lamp_out_of_a_hundred_is_enough() -> None:
 def test_a_region_changes_the_darkness_inside_it(
     width: float, system: dict[str, float], expected: tuple[float, float, float]
 ) -> None:
-    """Foundry's adjustDarknessLevel over B's square, or over half of it, by day."""
+    """Foundry's adjustDarknessLevel covers B's square, or half of it, by day."""
     environment = {"darknessLevel": 0, "globalLight": {"enabled": False, "bright": False}}
     cave = region("adjustDarknessLevel", 2, 0, width, **system)
     scene = read(draw("+ + + +", " A . B ", "+ + + +", regions=[cave], environment=environment))

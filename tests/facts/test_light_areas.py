@@ -1,4 +1,4 @@
-"""The lit areas as polygons: compared with many points, each tested by itself."""
+"""The lit areas as polygons, compared with many points that are tested one by one."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ def night(lights: list[Document], walls: list[Document], **more: Any) -> Scene:
 
 
 def polygons(scene: Scene, level: str | None = None) -> Reached:
-    """What the only light of a scene reaches of the map; nothing if it was found to be hidden."""
+    """Return the polygons that the only light of a scene reaches; empty if the light is blocked at its source."""
     box = (0.0, 0.0, SIDE * QUANTA, SIDE * QUANTA)
     found = reached(scene, near(scene, box, level), box, level)
     return found[0][1] if found else Reached(shapely.Polygon(), shapely.Polygon())
 
 
 def check(scene: Scene, level: str | None = None) -> None:
-    """Every spot that is not right beside an edge lies in the polygons that the facts put it in."""
+    """Assert that every spot not right beside an edge is in the polygons of its level of light."""
     shape = polygons(scene, level)
     steps = (np.arange(SPOTS) + 0.37) * SIDE / SPOTS
     spots = np.stack(np.meshgrid(steps, steps), axis=2).reshape(-1, 2)
@@ -76,7 +76,7 @@ BEHIND = shapely.Point(1300.5 * QUANTA, 1000 * QUANTA)
         ([wall(*ACROSS, levels=["cellar"])], {}, True),
         ([wall(*ACROSS, levels=["hall"])], {}, False),
         ([wall(1100, 700, 1100, 1000.25), wall(1100, 1000.25, 1100, 1300)], {}, False),
-        ([wall(1000.5, 1000.25, 1100, 1000.25)], {}, True),  # seen from its end, on which the lamp stands
+        ([wall(1000.5, 1000.25, 1100, 1000.25)], {}, True),  # seen from its end, where the lamp is
     ],
 )
 def test_which_walls_stop_it(walls: list[Document], more: Document, is_lit: bool) -> None:
@@ -86,7 +86,7 @@ def test_which_walls_stop_it(walls: list[Document], more: Document, is_lit: bool
     assert dim.contains(BEHIND) == is_lit
 
 
-def test_in_a_closed_room_it_is_the_room() -> None:
+def test_the_light_in_a_closed_room_is_the_room() -> None:
     corners = [(900, 900), (1300, 900), (1300, 1200), (900, 1200)]
     room = [wall(*one, *other) for one, other in zip(corners, [*corners[1:], corners[0]], strict=True)]
     shape = polygons(night([LAMP], room))
@@ -94,7 +94,7 @@ def test_in_a_closed_room_it_is_the_room() -> None:
     assert shape.dim.symmetric_difference(room_area).area < 1.0
 
 
-def test_only_the_parts_that_there_are() -> None:
+def test_a_light_has_only_the_parts_with_a_radius() -> None:
     def parts(**config: Any) -> list[bool]:
         shape = polygons(night([LAMP | {"config": {"angle": 360, **config}}], []))
         return [not shape.dim.is_empty, not shape.bright.is_empty]
@@ -108,7 +108,7 @@ def test_only_the_parts_that_there_are() -> None:
 @pytest.mark.parametrize(
     "config", [{"angle": 360, "dim": 0.001}, {"angle": -90, "dim": 40}, {"angle": 1e-9, "dim": 40}]
 )
-def test_a_spark_or_a_cone_without_width_is_nothing_to_draw(config: Document) -> None:
+def test_a_light_without_area_has_no_polygon(config: Document) -> None:
     shape = polygons(night([LAMP | {"config": config}], [wall(*ACROSS)]))
     assert shape.dim.area < 1.0  # square quanta
 

@@ -1,4 +1,4 @@
-"""Dim light and darkness on the squares between attacker and target, where a table counts it as concealment (C13)."""
+"""Dim light and darkness between attacker and target, for tables that count it as concealment (C13)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_darkness_between_two_lamps_touches_the_lines() -> None:
     assert UNLIT_BETWEEN in fact.because
 
 
-def test_it_counts_only_where_a_table_wants_it() -> None:
+def test_it_counts_by_an_option_only() -> None:
     fact = sheet(D20).obscurement
     assert (fact.touched, fact.because) == ("none", ())
 

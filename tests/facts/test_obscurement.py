@@ -47,7 +47,7 @@ def test_the_light_on_the_target(darkness: float, level: str, sees: bool) -> Non
     ],
 )
 def test_most_of_the_space_decides_and_two_percent_touch_it(x: float, raw: str, touched: str) -> None:
-    """A screen throws a shadow over so many pixels of B from the west; the lamp hangs right above its eastern end."""
+    """A screen shades `x` pixels of B from the west; the lamp is right above B's eastern end."""
     shadow = 0 if x == -40 else -x
     lamp = light(0, 0, 100, 100) | {"x": 200 + shadow, "y": -500}
     found = view(night=True, lights=[lamp], walls=[wall(-900, -300, 200 + shadow, -300)])
@@ -55,7 +55,7 @@ def test_most_of_the_space_decides_and_two_percent_touch_it(x: float, raw: str, 
 
 
 def test_more_than_half_at_a_level_or_better() -> None:
-    """Half bright and half dim is dim; a bright, a dim and a dark third are dim too."""
+    """Half bright and half dim is dim; one third each of bright, dim and dark is dim too."""
     east = light(0, 0, 100, 100, walls=True) | {"_id": "sun", "x": 250, "y": -500}
     dim = light(0, 0, 0, 100, walls=False) | {"_id": "moon", "x": 250, "y": -400}
     assert view(night=True, lights=[east, dim], walls=[wall(-900, -300, 255, -300)]).raw == "lightly"
@@ -82,7 +82,7 @@ def test_the_fog_that_the_attacker_stands_in_is_in_the_way() -> None:
 
 
 def test_only_lines_to_the_square_that_the_attacker_chose_count() -> None:
-    """Of a giant it picks the square it sees best: the fog before the others does not matter unless it is on them."""
+    """The attacker picks the square that it sees best: fog before other squares counts only if it is on them."""
     row = ("+ + + + + +", " A     B B ", "+ + + + + +", "       B B ", "+ + + + + +")
     haze = region("coign.obscuring", 2, 1, 1, 1, degree="light")
     assert facts(draw(*row, regions=[haze])).obscurement.raw == "none"
@@ -92,7 +92,7 @@ def test_only_lines_to_the_square_that_the_attacker_chose_count() -> None:
 
 
 def test_fog_on_the_way_counts_by_the_lines_that_pass_it() -> None:
-    """A haze before the southern part of B is on half of the lines from A's best corner, a larger one on all."""
+    """A haze before the southern part of B is on half of the lines from A's best corner, and a larger one on all."""
     for height, raw, touched in ((0.2, "none", "lightly"), (1.1, "lightly", "lightly")):
         haze = region("coign.obscuring", 1.9, 1 - height, 0.05, height + 0.1, id="haze", degree="light")
         found = view(haze)
@@ -112,20 +112,20 @@ def test_fog_on_the_way_counts_by_the_lines_that_pass_it() -> None:
     ],
 )
 def test_thick_fog_over_a_part_of_the_target(share: float, level: str, touched: str, sight: bool) -> None:
-    """It comes from behind B, so that what it does not cover is seen."""
+    """The fog comes from behind B, so that the rest of B is seen."""
     found = view(region("coign.obscuring", 3 - share, -3, 5, 7, id="cloud", degree="heavy"))
     assert (found.level, found.touched, found.sight) == (level, touched, sight)
 
 
 def test_what_lies_behind_thick_fog_is_hidden_from_the_best_point() -> None:
-    """A bank in the middle of the way hides half of B from A's northern corners, and more from the others."""
+    """A fog bank between them hides half of B from A's northern corners, and more from the others."""
     bank = region("coign.obscuring", 1.2, 0.5, 0.5, 4, id="bank", degree="heavy")
     found = view(bank)
     assert (found.level, found.touched, found.sight) == ("none", "heavily", True)
 
 
 def test_darkness_and_fog_add_up() -> None:
-    """The lamp lights a part of B's western 40 %, and thick fog lies on 39 % of it: next to nothing can be seen."""
+    """The lamp lights a part of B's western 40 %, and thick fog covers 39 % of B there: almost nothing can be seen."""
     lamp = light(0, 0, 0, 0) | {"x": 200, "y": 50, "config": {"bright": 2, "dim": 2, "angle": 360}}
     cloud = region("coign.obscuring", 2, 0, 0.39, 1, id="cloud", degree="heavy")
     dark = view(night=True, lights=[lamp])
@@ -135,7 +135,7 @@ def test_darkness_and_fog_add_up() -> None:
 
 @pytest.mark.parametrize(("mode", "modifier", "level"), [(0, 0.0, "none"), (0, 0.5, "lightly"), (0, 1.0, "heavily")])
 def test_regions_that_change_the_darkness(mode: int, modifier: float, level: str) -> None:
-    """By moonless night without lamps; over the eastern three-quarters of B."""
+    """The region covers the eastern three-quarters of B, in a moonless night without lamps."""
     found = view(
         region("adjustDarknessLevel", 2.25, 0, mode=mode, modifier=modifier),
         environment={"darknessLevel": 1, "globalLight": {"enabled": False}},
@@ -169,7 +169,7 @@ def test_a_curtain_and_a_wall_stop_sight() -> None:
 
 
 def test_through_a_one_way_window_one_sees_and_the_other_does_not() -> None:
-    """`dir` 1 stops what comes from the east: A looks through, B does not."""
+    """`dir` 1 stops lines from the east: A looks through, B does not."""
     mirror = wall(150, -900, 150, 900, dir=1)
     found = view(walls=[mirror])
     assert (found.sight, found.seen_by_target) == (True, False)
@@ -177,8 +177,8 @@ def test_through_a_one_way_window_one_sees_and_the_other_does_not() -> None:
     assert (found.sight, found.seen_by_target) == (False, True)
 
 
-def test_who_sees_through_a_slit_is_seen_through_it() -> None:
-    """A sees a strip of B, which lies between B's corners and its centre: from there it can be seen."""
+def test_sight_through_a_slit_is_mutual() -> None:
+    """A sees a strip of B between its corners and its centre, and can be seen from that strip."""
     row = ("+ + + + + + + +", " A           B ", "+ + + + + + + +")
     slit = [wall(599, -900, 599, 30), wall(599, 34, 599, 900)]
     found = facts(draw(*row, walls=slit)).obscurement
@@ -189,13 +189,13 @@ def test_who_sees_through_a_slit_is_seen_through_it() -> None:
 
 
 def test_the_target_looks_back_along_lines_of_its_own() -> None:
-    """A strip of fog stands before the northern half of B: A sees the other half, and B looks past it."""
+    """A strip of fog is before the northern half of B: A sees the other half, and B looks past the fog."""
     strip = region("coign.obscuring", 1.9, -0.1, 0.09, 0.6, id="strip", degree="heavy")
     found = view(strip)
     assert (found.level, found.sight, found.seen_by_target) == ("none", True, True)
 
 
-def test_who_strikes_out_of_a_fog_at_somebody_beside_it_sees_and_is_not_seen() -> None:
+def test_an_attacker_inside_fog_sees_an_adjacent_target_and_is_not_seen() -> None:
     row = ("+ + + +", " A B   ", "+ + + +")
     found = facts(draw(*row, regions=[fog(0, "heavy")]), attack=MELEE).obscurement
     assert (found.level, found.sight, found.seen_by_target) == ("none", True, False)
@@ -204,7 +204,7 @@ def test_who_strikes_out_of_a_fog_at_somebody_beside_it_sees_and_is_not_seen() -
 
 
 def test_a_bank_of_fog_above_the_line_hides_nothing() -> None:
-    """A hovers half in it; from the half that is not, the lines to B far below pass under it."""
+    """A hovers half inside the fog; from its other half, the lines to B far below pass under the fog."""
     bank = fog(0.5, "heavy", width=0.5) | {"elevation": {"bottom": 10, "top": 30}}
     found = view(bank, tokens={"A": {"elevation": 10}, "B": {"elevation": -60}})
     assert (found.level, found.sight) == ("none", True)
@@ -225,7 +225,7 @@ def sensing(senses: Document, *regions: Document, by: Any = DMG, **more: Any) ->
     ("scene", "fifth", "d20"), [(DIM, ("none", True), ("none", True)), (DARK, ("lightly", True), ("none", True))]
 )
 def test_darkvision(scene: Document, fifth: Any, d20: Any) -> None:
-    """Fifth edition: dark as dim, dim as bright; d20: neither matters. Within its range only."""
+    """Within its range, in fifth edition dark counts as dim and dim as bright; in d20 neither matters."""
     for by, expected in ((DMG, fifth), (D20, d20)):
         found = sensing({"darkvision": 60}, by=by, **scene)
         assert ((found.level, found.sight), found.touched) == (expected, found.level)

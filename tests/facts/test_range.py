@@ -52,6 +52,6 @@ def test_ten_feet_up_are_two_steps() -> None:
         assert facts(draw(*ROW, tokens={"B": {"elevation": up}})).range.distance == distance
 
 
-def test_who_stands_in_anothers_space_is_no_distance_away() -> None:
+def test_the_distance_within_one_space_is_0() -> None:
     found = facts(draw("+ +", " A ", "+ +", tokens={"B": {"x": 10, "y": 10}}), attack=MELEE).range
     assert (found.distance, found.adjacent, found.in_reach, found.overlapping) == (0, True, True, True)

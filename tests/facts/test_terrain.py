@@ -1,4 +1,4 @@
-"""Terrain that costs extra movement: every behaviour that makes it so, and for which creatures."""
+"""Terrain that costs extra movement: every behaviour that causes it, and the creatures that it affects."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ def terrain(*regions: Document, **tokens: Document) -> TerrainFact:
         ("adjustDarknessLevel", {"modifier": 1}, False),
     ],
 )
-def test_what_a_region_says(behaviour: str, system: Document, is_difficult: bool) -> None:
+def test_the_difficult_terrain_of_each_behaviour(behaviour: str, system: Document, is_difficult: bool) -> None:
     found = terrain(ground(behaviour, **system))
     assert (found.target_difficult, found.attacker_difficult) == (is_difficult, False)
     assert bool(found.because) is is_difficult
     assert terrain(ground(behaviour, 0, **system)).attacker_difficult is is_difficult
 
 
-def test_a_behaviour_that_is_switched_off_says_nothing() -> None:
+def test_a_disabled_behaviour_is_ignored() -> None:
     swamp = ground("dnd5e.difficultTerrain")
     swamp["behaviors"][0]["disabled"] = True
     assert terrain(swamp).target_difficult is False
@@ -96,7 +96,7 @@ def test_a_swamp_under_a_bridge_is_not_the_walkers_terrain() -> None:
     assert terrain(swamp, B={"elevation": 10}).target_difficult is False
 
 
-def test_terrain_of_another_level_is_not_either() -> None:
+def test_terrain_of_another_level_does_not_count() -> None:
     swamp = ground("coign.terrain", difficult=True) | {"levels": ["cellar"]}
     assert terrain(swamp, B={"level": "hall"}).target_difficult is False
     assert terrain(swamp, B={"level": "cellar"}).target_difficult is True
@@ -131,7 +131,7 @@ def test_every_shape_of_a_region_is_drawn(shape: Document) -> None:
     assert terrain(rough | {"shapes": [shape | {"hole": False}, hole]}).target_difficult is False
 
 
-def test_an_attacker_previewed_elsewhere_stands_in_what_is_there() -> None:
+def test_a_preview_uses_the_terrain_of_its_place() -> None:
     scene = read(draw(*ROW, regions=[ground("coign.terrain", difficult=True)]))
     there = scene.tokens["A"].space_at(scene.grid, 200, 0, 0)
     assert facts(scene).terrain.attacker_difficult is False

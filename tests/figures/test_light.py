@@ -1,4 +1,4 @@
-"""The light in a figure: painted one over the other, its marks are the level of light at every spot that they show."""
+"""The light in a figure: its marks, painted one over another, show the level of light at every spot."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from support.scenes import examples, facts, from_point
 
 LEVELS = {"darkness": 0, "lit-dim": 1, "lit-bright": 2}
 AWAY = {"A": {"x": 600, "y": 900}, "B": {"x": 1000, "y": 900}}
-WINDOW = (500, 800, 1200, 1100)  # what is shown of the two of them: a space about them
+WINDOW = (500, 800, 1200, 1100)  # the part of the map that the figure shows
 
 
 def sheet(lights: list[Document], walls: list[Document] | None = None, **more: Any) -> FactSheet:
@@ -33,7 +33,7 @@ def shapes(marks: list[Mark]) -> list[tuple[str, str]]:
 
 
 def check(measured_on: FactSheet) -> None:
-    """Every spot of the window that is not right beside an edge is painted as the facts have it."""
+    """Assert that every spot of the window not right beside an edge is painted with its measured level of light."""
     query, marks = measured_on.query, lit.marks(measured_on)
     if not marks:
         assert measured_on.obscurement.shares.none >= 0.98
@@ -43,10 +43,10 @@ def check(measured_on: FactSheet) -> None:
     spots = np.stack([xs.ravel(), ys.ravel()], axis=1)
     points = shapely.points(spots)
     expected = levels_at(scene, spots)
-    painted = np.full(len(spots), 2.0)  # where nothing is painted it is day
+    painted = np.full(len(spots), 2.0)  # unpainted spots are bright
     beside = np.zeros(len(spots), bool)
     for mark in marks:
-        shape = shapely.make_valid(shapely.Polygon(mark.points))  # cut at a wall's end it may touch itself there
+        shape = shapely.make_valid(shapely.Polygon(mark.points))  # cut at a wall's end, it may touch itself
         assert shapely.box(*WINDOW).covers(shape)
         painted[shapely.intersects(shape, points)] = LEVELS[mark.role]
         beside |= shapely.distance(shape.boundary, points) <= EDGE + 0.2
@@ -63,7 +63,9 @@ def darkness(draw: st.DrawFn) -> Document:
 
 @given(st.lists(darkness(), max_size=4), st.lists(screens(), max_size=6), st.sampled_from([1, 0.5, 0.1]))
 @examples(1)
-def test_what_is_painted_is_what_the_facts_say(lights: list[Document], walls: list[Document], dusk: float) -> None:
+def test_the_painted_light_equals_the_measured_light(
+    lights: list[Document], walls: list[Document], dusk: float
+) -> None:
     lights = [one | {"_id": f"lamp{n}"} for n, one in enumerate(lights)]
     walls = [one | {"_id": f"w{n}"} for n, one in enumerate(walls)]
     check(sheet(lights, walls, environment={"darknessLevel": dusk}))
@@ -74,7 +76,7 @@ TORCH = {"light": {"dim": 10, "bright": 5, "angle": 360}}
 
 
 def test_the_marks_of_a_lamp_and_a_torch() -> None:
-    """The torch comes within the window; the lamp lights all of the attacker's side."""
+    """The torch's light ends in the window; the lamp lights the whole of the attacker's side."""
     measured_on = sheet([LAMP], tokens=AWAY | {"A": AWAY["A"] | TORCH})
     marks = lit.marks(measured_on)
     assert shapes(marks) == [
@@ -89,7 +91,7 @@ def test_the_marks_of_a_lamp_and_a_torch() -> None:
     check(measured_on)
 
 
-def test_only_where_light_is_why_the_target_is_obscured() -> None:
+def test_light_is_drawn_only_if_it_obscures_the_target() -> None:
     bright = LAMP | {"config": {"bright": 90, "dim": 90, "angle": 360}}
     assert lit.marks(sheet([bright])) == []
     assert lit.marks(sheet([bright], regions=[region("coign.obscuring", 10, 9, degree="heavy")])) == []
@@ -105,11 +107,11 @@ def test_the_figure_has_them_below_all_else_and_where_obscurement_is_wanted() ->
     assert not set(LEVELS) & {mark.role for mark in figure(measured_on, ["facing", "elevation"]).polygons}
 
 
-def test_in_the_dark_the_dark_is_shown() -> None:
+def test_in_darkness_the_dark_area_is_drawn() -> None:
     assert shapes(lit.marks(sheet([]))) == [("darkness", "")]
 
 
-def test_dusk_and_day_leave_out_what_would_not_tell() -> None:
+def test_dusk_and_day_leave_out_marks_without_information() -> None:
     shade = LAMP | {"_id": "shade", "x": 1050, "config": {"dim": 10, "negative": True, "angle": 360}}
     dusk = sheet([LAMP, shade], environment={"darknessLevel": 0.5, "globalLight": {"enabled": True}})
     assert shapes(lit.marks(dusk)) == [("lit-dim", ""), ("lit-bright", "light:lamp"), ("darkness", "light:shade")]
@@ -137,7 +139,7 @@ def test_from_a_point_and_on_hexes() -> None:
 
 
 def test_the_light_of_a_lamp_that_shines_through_two_gaps_is_drawn_in_two() -> None:
-    """A wall of 300 px between them lies across the window; light comes round both its ends."""
+    """Between the gaps a wall of 300 px crosses the window; light passes both its ends."""
     lamp = light(0, 0, 0, 60) | {"_id": "lamp", "x": 850, "y": 600}
     measured_on = sheet([lamp], [wall(700, 700, 1000, 700)])
     assert [role for role, _ in shapes(lit.marks(measured_on))] == ["darkness", "lit-dim", "lit-dim"]
@@ -145,6 +147,6 @@ def test_the_light_of_a_lamp_that_shines_through_two_gaps_is_drawn_in_two() -> N
 
 
 @pytest.mark.parametrize(("module", "bound"), [(lit, "NAMES"), (lit, "POINTS")])
-def test_too_much_of_it_is_left_out_altogether(monkeypatch: pytest.MonkeyPatch, module: Any, bound: str) -> None:
+def test_too_many_marks_of_light_are_left_out(monkeypatch: pytest.MonkeyPatch, module: Any, bound: str) -> None:
     monkeypatch.setattr(module, bound, 1)
     assert lit.marks(sheet([LAMP], [wall(700, 700, 1000, 700)])) == []

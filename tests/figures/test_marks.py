@@ -1,4 +1,4 @@
-"""The figure proves the facts: its points, lines and polygons, in pixels, lie where what they show lies."""
+"""The marks of a figure: points, lines and polygons, in pixels, are at the places of the facts that they show."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_the_two_spaces_the_corner_and_its_four_lines() -> None:
     assert len(drawn.lines) == 4
 
 
-def test_what_stands_in_the_way_and_what_it_hides() -> None:
+def test_obstacles_and_the_hidden_part() -> None:
     screen = wall(250, -300, 250, 60) | {"_id": "screen"}
     drawn = figure(facts(draw(*ROW, walls=[screen])), ())
     assert len(of_role(drawn.lines, "line-blocked")) == 2
@@ -50,8 +50,8 @@ def test_what_stands_in_the_way_and_what_it_hides() -> None:
 
 @given(scenes())
 @examples(0.5)
-def test_the_hidden_part_is_what_is_not_exposed(drawn: Document) -> None:
-    """Whatever stands about, limited walls apart, whose shadows are drawn one by one."""
+def test_the_hidden_part_and_the_exposure_add_up(drawn: Document) -> None:
+    """For any obstacles except limited walls, whose shadows are drawn one by one."""
     drawn["walls"] = [one for one in drawn["walls"] if one["sight"] != 10]
     sheet = facts(drawn)
     marks = figure(sheet, EVERY)
@@ -94,7 +94,7 @@ def test_fog_and_swamp_near_the_two() -> None:
     }
 
 
-def test_who_overlaps_has_no_lines() -> None:
+def test_overlapping_creatures_have_no_lines() -> None:
     drawn = figure(facts(draw("+ +", " A ", "+ +", tokens={"B": {"x": 10}})), EVERY)
     assert drawn.lines == ()
     assert of_role(drawn.points, "corner") == []

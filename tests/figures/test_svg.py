@@ -1,4 +1,4 @@
-"""The figure as SVG: what is drawn, and that nothing rests on colour."""
+"""The figure as SVG: its shapes, and that none depends on colour alone."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_a_blocked_line_has_a_cross_and_a_clear_one_has_none() -> None:
 
 
 def test_the_cross_is_where_the_line_meets_what_blocks_it() -> None:
-    """Two of what is named lie on the line; the first one counts. The picture starts 60 px before the marks."""
+    """Two of the named obstacles are on the line; the first one counts. The picture starts 60 px before the marks."""
     line = Mark("line-blocked", "cover", ((0.0, 0.0), (200.0, 0.0)))
     near, far = (Mark("wall", "cover", ((x, -50.0), (x, 50.0)), "wall:w") for x in (120.0, 150.0))
     body = Mark("creature", "cover", ((80.0, -50.0), (90.0, -50.0), (90.0, 50.0), (80.0, 50.0)))
@@ -65,7 +65,7 @@ def test_the_cross_is_where_the_line_meets_what_blocks_it() -> None:
         found = parts(Figure(lines=(line, *lines), polygons=polygons))
         return next(one.get("d") for one in found if one.get("class") == "cross")
 
-    assert str(cross(far, near)).startswith("M170 ")  # 60 + 120 less the half of its own width
+    assert str(cross(far, near)).startswith("M170 ")  # 60 + 120 less half the width of the cross
     assert str(cross(near, polygons=(body,))).startswith("M130 ")
 
 
@@ -93,7 +93,7 @@ def test_arcs_and_heights_carry_their_word() -> None:
 
 
 def test_no_label_lies_on_another() -> None:
-    """Two creatures side by side: their arcs overlap, and the words would too."""
+    """The arcs of two adjacent creatures overlap, and their labels would too."""
     from_west, from_east = (
         Mark(
             "arc-front",
@@ -112,7 +112,7 @@ def test_no_label_lies_on_another() -> None:
 
 
 def test_light_is_painted_as_it_comes_and_below_the_grid() -> None:
-    """So that darkness may lie below a light as well as above it."""
+    """Marks are painted in their order, so that darkness may be below a light or above it."""
     marks = [Mark(role, "obscurement", SQUARE) for role in ("darkness", "lit-dim", "lit-bright", "darkness")]
     found = looks(parts(Figure(polygons=(Mark("target", "", SQUARE), *marks))))
     assert [one for one in found if one in LIGHT] == [mark.role for mark in marks]
@@ -120,13 +120,13 @@ def test_light_is_painted_as_it_comes_and_below_the_grid() -> None:
     assert last < found.index("grid") < found.index("target")
 
 
-def test_hidden_tokens_are_not_given_away() -> None:
+def test_hidden_tokens_are_not_drawn() -> None:
     place = scene("+ + + +", " A C B ", "+ + + +", tokens={"C": {"name": "Lurker", "hidden": True}})
     assert "Lurker" not in words(parts(Figure(), place))
 
 
 def test_bystanders_are_drawn_and_named_where_the_picture_reaches() -> None:
-    """C stands beside the two; D is far away."""
+    """C is beside the two; D is far away."""
     place = scene("+ + + +", " A C B ", "+ + + +", tokens={"D": {"x": 3000, "y": 3000}})
     two = [place.tokens["A"], place.tokens["B"]]
     found = list(ElementTree.fromstring(drawn(Figure(), place, two)).iter())

@@ -1,1 +1,1 @@
-"""Fuzzing: what no client would say, said many times over. `python tests/fuzz --help` runs it for long."""
+"""Fuzzing: many messages that no real client sends. `python tests/fuzz --help` explains how to run it for long."""

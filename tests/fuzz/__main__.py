@@ -1,9 +1,9 @@
 """Fuzz the bridge for long: `python tests/fuzz --inputs 200000 --wire 20000 --histories 3000`.
 
 Messages to a session, attempts over sockets, and histories of edits, losses and hand-overs
-(`tests/session/test_history.py`). Prints what was said and answered; exits 1 with the seed and the message, or the
-shortest history, where something does not hold. The slowest turn is given as it would be on the machine that the
-benchmark's bars were set on, idle.
+(`tests/session/test_history.py`). Prints counts of messages and answers. On a failure it exits with 1, the seed, and
+the message or the shortest history. The time of the slowest turn is scaled to the idle machine on which the benchmarks'
+bars were set.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT / "bridge"), str(ROOT / "tests"), str(ROOT)]
 
-import hypothesis  # noqa: E402  what is beside us is found only now
+import hypothesis  # noqa: E402  importable after the change of sys.path
 from benchmarks.timing import slowdown  # noqa: E402
 from hypothesis.stateful import run_state_machine_as_test  # noqa: E402
 
@@ -29,10 +29,10 @@ from session.test_history import History  # noqa: E402
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python tests/fuzz", description=__doc__)
-    parser.add_argument("--inputs", type=int, default=100_000, help="messages said to a session")
+    parser.add_argument("--inputs", type=int, default=100_000, help="messages sent to a session")
     parser.add_argument("--wire", type=int, default=10_000, help="attempts over sockets")
     parser.add_argument("--histories", type=int, default=1_000, help="histories of two GMs and a bridge")
-    parser.add_argument("--seed", type=int, default=int(time.time()), help="the same seed says the same")
+    parser.add_argument("--seed", type=int, default=int(time.time()), help="the same seed gives the same run")
     asked = parser.parse_args()
     logging.basicConfig(level=logging.ERROR)
     try:
@@ -46,8 +46,8 @@ def main() -> int:
         if asked.histories:
             _histories(asked.seed, asked.histories)
     except AssertionError as problem:
-        traceback.print_exception(problem)  # with the steps of the history, which are notes on it
-        print(f"seed {asked.seed}: something does not hold", file=sys.stderr)
+        traceback.print_exception(problem)  # with the steps of the history, as its notes
+        print(f"seed {asked.seed}: a check failed", file=sys.stderr)
         return 1
     return 0
 

@@ -1,5 +1,5 @@
-"""Messages as no client would say them: sensible ones made up at random, some of their values replaced by absurd ones,
-and now and then the bytes themselves damaged. The same seed says the same.
+"""Random messages: valid ones, some with values replaced by absurd ones, and sometimes with damaged bytes. The same
+seed gives the same messages.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from coign.catalogue.registry import catalogue
 NESTED: Any = 1
 for _ in range(60):
     NESTED = [NESTED]
-DEEP = "as deep as it goes"  # stands for JSON that is nested deeper than Python can make it
+DEEP = "as deep as it goes"  # replaced in the text by JSON nested deeper than Python can build
 
 ABSURD: tuple[Any, ...] = (
     *(None, True, False, 0, -0.0, 1, -1, 0.5, 1e308, -1e308, 5e-324, 1e7, 1e9, 2**31, 2**63, -(2**70), 10**400, 20),
@@ -36,7 +36,7 @@ DOCUMENTS = {"Token": "tokens", "Wall": "walls", "AmbientLight": "lights", "Regi
 
 
 class RandomClient:
-    """What a client says that is out of its mind. `oddity`: how many messages in a hundred have an absurd value."""
+    """A client that sends random messages. `oddity` of a hundred messages have an absurd value."""
 
     def __init__(self, seed: int, oddity: int = 35) -> None:
         self.pick = Random(seed)
@@ -45,7 +45,7 @@ class RandomClient:
         self.revision: int | None = None  # of the scene that the bridge has, as far as the client knows
 
     def message(self) -> bytes:
-        """The next message, as bytes."""
+        """Return the next message as bytes."""
         kinds: list[tuple[Callable[[], dict[str, Any]], int]] = [
             (self.evaluate, 40), (self.patch, 25), (self.put, 12), (self.survey, 6), (self.configure, 6),
             (self.drop, 2), (self.cancel, 2), (self.hello, 2), (self.pair, 2), (self.nonsense, 3),
@@ -62,7 +62,7 @@ class RandomClient:
         return self.pick.randrange(100) < percent
 
     def distort(self, value: Any) -> Any:
-        """The value with one of its parts, whichever, replaced by something absurd, taken out, or said twice."""
+        """Return a value with one of its parts replaced by an absurd value, removed or repeated."""
         if isinstance(value, dict) and value and self.chance(97):
             key = self.pick.choice(list(value))
             return {**value, key: self.distort(value[key])}
@@ -74,13 +74,13 @@ class RandomClient:
         return self.pick.choice(ABSURD)
 
     def deep(self) -> bytes:
-        """JSON that a parser may still read, and whoever looks at it then no more."""
+        """Return deeply nested JSON that a parser may read, but that recursive code cannot walk."""
         levels = self.pick.choice([200, 700, 900, 970, 990, 5_000, 50_000])
         begin, end = self.pick.choice([(b"[", b"]"), (b'{"a":', b"}")])
         return begin * levels + b"1" + end * levels
 
     def damage(self, data: bytes) -> bytes:
-        """Bytes with a few of them lost, changed, put in, or repeated."""
+        """Return the bytes with a few of them removed, changed, inserted or repeated."""
         at = self.pick.randrange(len(data) + 1)
         some = bytes(self.pick.randrange(256) for _ in range(self.pick.randint(1, 6)))
         end = self.pick.randrange(at, len(data) + 1)
@@ -164,7 +164,7 @@ class RandomClient:
     # --- their parts --------------------------------------------------------------------------------------------------
 
     def some(self, **parts: Any) -> dict[str, Any]:
-        """A few of these parts."""
+        """Return a random choice of these parts."""
         return {name: part for name, part in parts.items() if self.chance(25)}
 
     def id(self) -> str:

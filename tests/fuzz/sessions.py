@@ -3,10 +3,9 @@
 After each message:
   - nothing was raised, and no answer is `internal`;
   - every answer can be written as JSON, and is no longer than a frame;
-  - a message that was refused has changed nothing;
-  - a scene that was changed is the scene that its documents make when they are read anew.
-At the end nothing is left that was not there when a part of the messages had been said: no session, no scene, and no
-memory that grows.
+  - a refused message has changed nothing;
+  - a changed scene equals the scene that its documents give when they are read again.
+At the end nothing is left over: no session, no scene, and no more objects than after the first quarter of the messages.
 """
 
 from __future__ import annotations
@@ -39,10 +38,10 @@ class Found:
 
     inputs: int = 0
     answers: dict[str, int] = field(default_factory=dict)
-    longest: float = 0.0  # seconds that the loop would have been held, at most, on a machine at full speed
-    slowest: bytes = b""  # the message that took them
+    longest: float = 0.0  # the longest turn in seconds, on a machine at full speed
+    slowest: bytes = b""  # the message of that turn
     objects: tuple[int, int] = (0, 0)  # alive after a quarter of the inputs, and at the end
-    slowdown: Callable[[], float] = lambda: 1.0  # of the machine, when it is asked
+    slowdown: Callable[[], float] = lambda: 1.0  # returns the machine's current slowdown
 
 
 class Broken(AssertionError):
@@ -50,7 +49,7 @@ class Broken(AssertionError):
 
 
 def run(seed: int, inputs: int, oddity: int = 35, slowdown: Callable[[], float] = lambda: 1.0) -> Found:
-    """Say so many messages. `slowdown` is the machine's, at the moment. Raises Broken."""
+    """Send `inputs` messages; `oddity` of a hundred have an absurd value. Raises Broken."""
     client, found, clock = RandomClient(seed, oddity), Found(slowdown=slowdown), Clock()
     services = make_services(clock, engine=MeasuringEngine())
     session = _welcomed(services, client)
@@ -82,7 +81,7 @@ def _welcomed(services: Any, client: RandomClient) -> Session:
 
 
 def _rest(session: Session, services: Any, clock: Clock, client: RandomClient) -> Session:
-    """Everybody is gone for long: nothing of theirs must be left."""
+    """Close the session, let its world expire, assert that nothing is left, and open a new session."""
     session.closed()
     clock.now += SHELF_SECONDS + 1
     services.worlds.purge()
@@ -129,7 +128,7 @@ def _timed(found: Found, data: bytes, work: Any) -> None:
 
 
 def _state(session: Session) -> Any:
-    """All that a message could change in what is held, by identity where things are replaced and never altered."""
+    """Return everything in a session that a message could change; objects that are only ever replaced by their id."""
     return {
         key: (
             held.revision,
@@ -147,7 +146,7 @@ def _tables(scene: Any) -> Any:
 
 
 def _compare(session: Session) -> None:
-    """Every scene is what its documents make when they are read anew."""
+    """Assert that every scene equals the one that its documents give when they are read again."""
     for held in session.handlers.scenes.held.values():
         scene = held.scene
         named = {

@@ -1,7 +1,8 @@
-"""Scenes built to be slow: regions like combs, stars and spirals, with holes and in heaps; walls through one point and
-side by side; lights everywhere; tokens upon tokens, with long names. Each fits into a frame.
+"""Scenes built to be slow: regions shaped like combs, stars and spirals, with holes and in heaps; walls through one
+point and side by side; lights everywhere; crowds of tokens with long names. Each scene fits into a frame.
 
-`scene(kind, size)` makes one; `size` goes from 0 to 1, the most that is taken. `QUESTIONS` are what is asked in it.
+`scene(kind, size)` makes one; `size` goes from 0 to 1, the largest that is accepted. `QUESTIONS` are the requests in
+it.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ Ring = list[float]
 
 
 def comb(points: int, turn: float = 0.0) -> Ring:
-    """Teeth from one side of the map to the other."""
+    """Return a comb whose teeth cross the whole map."""
     teeth = max(1, points // 4)
     step = SIDE / teeth
     flat: Ring = []
@@ -26,12 +27,12 @@ def comb(points: int, turn: float = 0.0) -> Ring:
 
 
 def star(points: int) -> Ring:
-    """Spikes as long as the map, from one middle."""
+    """Return a star with spikes as long as the map."""
     return _round(points, lambda n: SIDE / 2 if n % 2 else SIDE / 20, 2 * math.pi / points)
 
 
 def spiral(points: int) -> Ring:
-    """A band that winds inward."""
+    """Return a band that winds inwards."""
     half = max(3, points // 2)
     out = _round(half, lambda n: 100 + n * 1800 / half, 0.3)
     back = _round(half, lambda n: 120 + n * 1800 / half, 0.3)
@@ -39,18 +40,18 @@ def spiral(points: int) -> Ring:
 
 
 def zigzag(points: int) -> Ring:
-    """A band that crosses itself at every step."""
+    """Return a band that crosses itself at every step."""
     return [value for n in range(points) for value in (n * SIDE / points + (60 if n % 2 else 0), 1900 + 90 * (n % 3))]
 
 
 def scribble(points: int) -> Ring:
-    """Points anywhere."""
+    """Return a ring of random points."""
     pick = Random(points)
     return [pick.uniform(0, SIDE) for _ in range(2 * points)]
 
 
 def holes(points: int) -> list[Ring]:
-    """A square with as many squares cut out of it."""
+    """Return a square and the squares to cut out of it."""
     across = max(1, math.isqrt(points // 4))
     step = SIDE / across
     cut = [
@@ -215,5 +216,5 @@ QUESTIONS: list[dict[str, Any]] = [
 
 
 def scene(kind: str, size: float) -> dict[str, Any]:
-    """One scene of a kind, with the fighters in it."""
+    """Return a scene of a kind, with fighters."""
     return {"_id": "s1", "tokens": FIGHTERS, "grid": {"type": 1, "size": 100, "distance": 5}, **KINDS[kind](size)}

@@ -1,8 +1,8 @@
-"""Fuzzing a server over real sockets: bytes that are no HTTP, handshakes that are none, frames that lie about their
-length, and messages no client would say. Meanwhile a well-behaved browser at another table must be answered in time.
+"""Fuzz a server over real sockets: bytes that are not HTTP, malformed handshakes, frames with a wrong length, and
+random messages. Meanwhile a well-behaved browser at another table must be answered in time.
 
-At the end the server has let go of everything: no socket, no session and no task is left of those who came, and the log
-has no trace of a failure.
+At the end the server has released everything: no socket, session or task of the attackers is left, and the log reports
+no failure.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from coign.server.server import Bridge
 from fuzz.messages import RandomClient
 from support.bridges import ORIGIN, hello, make_services, pack, put, token_for
 
-PATIENCE = 5.0  # seconds for an answer to the well-behaved
+PATIENCE = 5.0  # seconds for an answer to the well-behaved browser
 PATHS = ("/", "/ws/w1", "/ws/", "/healthz", "/metrics", "/press?key=x", "/module.json", "/../x", "*", "/ws/%ff", "//")
 HEADERS = ("Host", "Origin", "Upgrade", "Connection", "Sec-WebSocket-Key", "Sec-WebSocket-Version", "Content-Length",
            "Sec-WebSocket-Protocol", "Sec-WebSocket-Extensions", "Transfer-Encoding", "X", "")  # fmt: skip
@@ -45,9 +45,9 @@ class Found:
 
 
 async def run(seed: int, inputs: int) -> Found:
-    """So many attempts. Raises AssertionError where something does not hold."""
+    """Make `inputs` attempts. Raises AssertionError if a check fails."""
     found, pick, failures = Found(), Random(seed), _Failures()
-    logging.getLogger().addHandler(failures)  # what the libraries say of us as well
+    logging.getLogger().addHandler(failures)  # the libraries' reports as well
     services = make_services(
         asyncio.get_running_loop().time, engine=MeasuringEngine(), limits=wire.Limits(bytes=1 << 20)
     )
@@ -89,7 +89,7 @@ async def _ask(calm: ClientConnection) -> float:
     started = time.perf_counter()
     await calm.send(pack(ATTACK), text=True)
     answer = msgspec.json.decode(await asyncio.wait_for(calm.recv(), PATIENCE))
-    if answer.get("code") == "overloaded":  # it asks more often than a table does
+    if answer.get("code") == "overloaded":  # it sends more requests than a table does
         await asyncio.sleep(0.1)
     else:
         assert answer["type"] == "annotation", answer
@@ -108,7 +108,7 @@ def _descriptors() -> int:
 
 
 class _Failures(logging.Handler):
-    """Whatever is logged as a fault of our own, or of a library in our hands."""
+    """Collects logged failures, of Coign or of a library that it uses."""
 
     def __init__(self) -> None:
         super().__init__(logging.ERROR)
@@ -119,7 +119,7 @@ class _Failures(logging.Handler):
 
 
 class Mad:
-    """Those who come to do harm, or whose wires are crossed."""
+    """Clients that attack the server or are broken, one method for each kind."""
 
     def __init__(self, bridge: Bridge, pick: Random, token: str) -> None:
         self.said = 0
@@ -137,11 +137,11 @@ class Mad:
         ]
 
     async def noise(self) -> None:
-        """Bytes."""
+        """Send random bytes."""
         await self._send_raw(self._pick.randbytes(self._pick.choice([1, 20, 300, 20_000])))
 
     async def half_http(self) -> None:
-        """A request, or what may have been meant as one."""
+        """Send a request, or a malformed one."""
         lines = [f"{self._pick.choice(['GET', 'HEAD', 'POST', 'get', '', 'PRI'])} {self._pick.choice(PATHS)} HTTP/1.1"]
         lines += [f"{self._pick.choice(HEADERS)}: {self._value()}" for _ in range(self._pick.randint(0, 8))]
         text = "\r\n".join([*lines, "", ""]).encode("latin-1", "replace")
@@ -149,21 +149,21 @@ class Mad:
         await self._send_raw(text[: len(text) - self._pick.choice([0, 0, 0, 1, 2, 9])] + behind)
 
     async def half_a_handshake(self) -> None:
-        """A handshake with one line of it missing, doubled, or another."""
+        """Send a handshake with one line missing, doubled or changed."""
         lines = self._handshake()
         at = self._pick.randrange(1, len(lines))
         lines[at : at + 1] = self._pick.choice([[], [lines[at]] * 2, [f"{lines[at].split(':')[0]}: {self._value()}"]])
         await self._send_raw("\r\n".join([*lines, "", ""]).encode("latin-1", "replace"))
 
     async def frames(self) -> None:
-        """A good handshake, maybe a hello, and then frames that lie."""
+        """Send a good handshake, perhaps a hello, and then malformed frames."""
         frames = [frame(hello(self._token), self._pick)] if self._pick.random() < 0.7 else []
         frames += [self._frame() for _ in range(self._pick.randint(1, 12))]
         self.said += len(frames)
         await self._send_raw("\r\n".join([*self._handshake(), "", ""]).encode() + b"".join(frames), drained=True)
 
     async def random_messages(self) -> None:
-        """What no client would say, in frames like anybody's."""
+        """Send random messages in well-formed frames."""
         client = RandomClient(self._pick.randrange(1 << 30))
         said = [client.message() for _ in range(self._pick.randint(1, 40))]
         self.said += len(said)
@@ -171,7 +171,7 @@ class Mad:
         await self._send_raw("\r\n".join([*self._handshake(), "", ""]).encode() + frames, drained=True)
 
     async def leave(self) -> None:
-        """Connect and go without a word, by a reset."""
+        """Connect and reset the connection at once."""
         _, writer = await asyncio.open_connection("127.0.0.1", self._bridge.port)
         self.said += 1
         writer.transport.abort()
@@ -210,9 +210,9 @@ class Mad:
         )
 
     async def _send_raw(self, data: bytes, drained: bool = False) -> None:
-        """Say it, listen for a moment, and go."""
+        """Send data, read for a moment, and disconnect."""
         self.said += 1
-        with contextlib.suppress(OSError):  # it was cut off in the middle: its own fault
+        with contextlib.suppress(OSError):  # the server may cut it off at any time
             reader, writer = await asyncio.open_connection("127.0.0.1", self._bridge.port)
             try:
                 writer.write(data)
@@ -234,7 +234,7 @@ def frame(
     masked: bool = True,
     length: int | None = None,
 ) -> bytes:
-    """A WebSocket frame as a client sends it; `length` where it is to lie about that."""
+    """Return a WebSocket frame as a client sends it; `length` replaces its true length."""
     size = len(payload) if length is None else length
     first, bit = (final << 7) | (reserved << 4) | opcode, 0x80 if masked else 0
     if size < 126:
@@ -251,7 +251,7 @@ def frame(
 
 
 def summary(found: Found) -> dict[str, Any]:
-    """For people: how often what was tried, and how long the well-behaved waited."""
+    """Return the counts of attempts, and the waiting times of the well-behaved browser, for people to read."""
     waited = sorted(found.waited)
     return {
         "ways": found.ways,

@@ -25,7 +25,7 @@ def array(values: Any) -> Any:
 
 
 def areas(points: Any, shape: Any, walls: Any, limited: Any = None) -> Any:
-    """(p,) the area of a convex shape that each point sees past walls."""
+    """Return (p,) the area of a convex shape that each point sees past walls."""
     points, shape, walls = array(points), array(shape), array(walls).reshape(-1, 4)
     outline = shapely.Polygon(shape)
     limited = np.zeros(len(walls), bool) if limited is None else np.array(limited, bool)
@@ -40,7 +40,7 @@ def areas(points: Any, shape: Any, walls: Any, limited: Any = None) -> Any:
 
 @st.composite
 def views(draw: st.DrawFn) -> tuple[Any, Any, Any, Any]:
-    """A few points, a convex shape, walls among them, and which of the walls are limited."""
+    """Draw a few points, a convex shape, walls among them, and which of the walls are limited."""
     spot = st.tuples(COORDINATE, COORDINATE)
     shape = hull(draw(st.lists(spot, min_size=3, max_size=6)))
     assume(len(shape) >= 3)
@@ -50,13 +50,14 @@ def views(draw: st.DrawFn) -> tuple[Any, Any, Any, Any]:
 
 
 def on_a_wall(point: tuple[int, int], lines: Any) -> bool:
-    """From a point of the wall itself it hides one side or the other: no question for a creature, which is inset."""
+    """Return whether a point is on a wall, which then hides either side. Creatures' points are inset and never are."""
     return any(shapely.LineString(line.reshape(2, 2)).distance(shapely.Point(point)) == 0 for line in lines)
 
 
 def sampled(points: Any, shape: Any, lines: Any, limited: Any) -> Any:
-    """(p,) the share of very many spots of a shape that each point sees: how far along the way and along each wall the
-    two meet is solved for, spot by spot."""
+    """Return (p,) the share of very many spots of a shape that each point sees. For each spot and wall, the point where
+    they meet is solved for.
+    """
     steps = (np.arange(80) + 0.5) / 80 * 41
     xs, ys = np.stack(np.meshgrid(steps, steps)).reshape(2, -1)
     inside = shapely.contains_xy(shapely.Polygon(shape), xs, ys)
@@ -89,7 +90,7 @@ def test_shadows_hide_what_a_fine_sampling_does_not_see(view: tuple[Any, Any, An
 @given(views())
 @examples(3)
 def test_shortcuts_agree_with_the_drawn_shadow(view: tuple[Any, Any, Any, Any]) -> None:
-    """A wall of which it is said that it hides nothing, or all, has a shadow that covers none of the shape, or all."""
+    """A wall classified as hiding nothing, or everything, has a shadow that covers none of the shape, or all of it."""
     points, shape, walls, _ = view
     points, shape, lines = array(points), array(shape), array(walls).reshape(-1, 4)
     outline = shapely.Polygon(shape)
@@ -120,7 +121,9 @@ def _cut(wall: tuple[int, ...], at: float) -> list[tuple[float, ...]]:
 
 
 def test_a_wall_that_is_met_too_late_or_too_soon_hides_a_band_only() -> None:
-    """From 10 before the wall: met before half the way, it hides from 10 behind it on; met after it, up to there."""
+    """The point is 10 before the wall. A wall that counts in the far half of a line hides up to 10 behind it; one that
+    counts in the near half hides from there on.
+    """
     point, wall, box = array([(0, 5)]), array([(10, -500, 10, 500)]), (10.0, 0.0, 30.0, 10.0)
     whole = array([0.0]), array([1.0])
     for first, last, bounds in ((0.0, 0.5, (20, 30)), (0.5, 1.0, (10, 20)), (0.0, 0.1, None), (0.4, 0.8, (12.5, 25))):
@@ -176,7 +179,7 @@ def _sign(seen: float) -> str:
 
 @pytest.mark.parametrize("case", [one for one in cases("warp-field-fov") if not one.values[0]["bodies"]])
 def test_cells_of_which_any_part_is_in_sight(case: dict[str, Any]) -> None:
-    """Those cases that have walls only: bodies there are seen past each other's corners, which ours are not."""
+    """Only cases with walls are used: in the others, bodies are seen past each other's corners, unlike in Coign."""
     (eye_x, eye_y), radius, walls = case["eye"], case["radius"], [*case["segments"]]
     if case["edgeWalls"]:
         width, height = case["width"], case["height"]

@@ -1,4 +1,4 @@
-"""Lines against walls and bodies, held to arithmetic in whole numbers and fractions: no sign may ever be wrong."""
+"""Lines against walls and bodies, compared with exact arithmetic in whole numbers and fractions."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def grid_of(starts: list[Any], ends: list[Any], walls: list[Any]) -> Any:
 @given(lines_and_walls())
 @examples(4)
 def test_every_line_meets_what_exact_arithmetic_says(drawn: Drawn) -> None:
-    """Some 20,000 lines against some 60,000 walls a run, most of them touching something."""
+    """A run has some 20,000 lines and some 60,000 walls, most of them touching something."""
     starts, ends, walls = drawn
     found = grid_of(starts, ends, walls)
     stopped = blocked(found)
@@ -40,7 +40,7 @@ def test_every_line_meets_what_exact_arithmetic_says(drawn: Drawn) -> None:
 @given(lines_and_walls(most=1, scales=[CROWDED, ROOMY]))
 @examples(1)
 def test_the_left_copies_of_all_walls_are_one_and_the_same_line(drawn: Drawn) -> None:
-    """Mixing sides up would close gaps between walls that touch the line from either side."""
+    """A mix of left and right copies would close gaps between walls that touch the line from both sides."""
     [start], [end], walls = drawn
     found = grid_of([start], [end], walls)
     exact = [copies_meet(start, end, wall) for wall in walls]
@@ -78,7 +78,7 @@ def test_the_rule_of_touching(walls: list[tuple[int, int, int, int]], is_stopped
 
 
 def test_between_two_touching_pillars_is_blocked_and_past_one_is_clear() -> None:
-    """A diagonal that passes exactly where two square pillars meet corner to corner."""
+    """The diagonal passes exactly where two square pillars meet corner to corner."""
     lower = [(5, 5, 9, 5), (9, 5, 9, 1), (9, 1, 5, 1), (5, 1, 5, 5)]
     upper = [(5, 5, 1, 5), (1, 5, 1, 9), (1, 9, 5, 9), (5, 9, 5, 5)]
     start, end = [(2, 2)], [(8, 8)]
@@ -91,7 +91,9 @@ def test_between_two_touching_pillars_is_blocked_and_past_one_is_clear() -> None
 def test_one_way_walls_stop_what_comes_from_the_side_of_foundrys_sign_rule(
     facing: int, eastward: bool, westward: bool
 ) -> None:
-    """From north to south, so that (bx-ax)(py-ay) - (by-ay)(px-ax) is positive in the west: `dir` 1 stops the east."""
+    """The wall is drawn from north to south, so that (bx-ax)(py-ay) - (by-ay)(px-ax) is positive in the west: `dir` 1
+    stops lines from the east.
+    """
     wall, west, east = array([(5, 0, 5, 10)]), array([(0, 5)]), array([(10, 5)])
     one_way = np.array([facing], np.int8)
     assert bool(blocked(cross_walls(west, east, wall, one_way))[0, 0]) is eastward
@@ -100,16 +102,17 @@ def test_one_way_walls_stop_what_comes_from_the_side_of_foundrys_sign_rule(
 
 def test_how_far_along_a_line_meets_a_wall() -> None:
     found = grid_of(START, END, [(5, -5, 5, 5), (2, -1, 2, 9), (0, 3, 10, 3)])
-    assert found.sides.along()[0, 0].tolist() == [0.5, 0.2, 0.5]  # the last runs beside it: anywhere will do
+    # The last wall is parallel to the line, so any value would do.
+    assert found.sides.along()[0, 0].tolist() == [0.5, 0.2, 0.5]
 
 
-# --- what stands between, and what is passed through ------------------------------------------------------------------
+# --- walls between a point and a shape, and bodies on a line ----------------------------------------------------------
 
 
 @given(views_of_a_shape())
 @examples(3)
 def test_what_stands_between_a_point_and_a_shape(drawn: Drawn) -> None:
-    """Against the exact hull of both: whether the wall has a point strictly inside it."""
+    """Compare with the exact convex hull of both: the wall is between if it has a point strictly inside."""
     starts, shape, walls = drawn
     crossings = cross_walls(array(starts), array(shape), array(walls))
     found = stands_between(array(starts), array(shape), array(walls), crossings.sides)

@@ -1,4 +1,4 @@
-"""Spaces and distances: squares under every diagonal rule, four kinds of hexes, no grid at all, and tokens off it."""
+"""Spaces and distances: squares under every diagonal rule, four kinds of hexes, no grid, and tokens off the grid."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_a_token_off_the_grid_keeps_its_footprint_and_counts_as_the_cell_of_its_
 
 @pytest.mark.parametrize("side", [6, 7, 8.5, 12, 20, 100])
 def test_a_ship_reaches_from_its_first_cell_to_its_last(side: float) -> None:
-    """However few squares it is cut into for its lines, what is moored to its bow is adjacent to it."""
+    """A ship is divided into few squares for its lines, but a creature at its bow is adjacent."""
     ship, last = SQUARES.space(0, 0, side, 1), math.floor(side + 0.5) - 1
     assert ship.block == (0, 0, last, 0)
     assert SQUARES.distance_between(ship, square(last + 1, 0)) == 5
@@ -131,7 +131,7 @@ def test_distance_follows_the_diagonal_rule_in_three_dimensions(rule: int, steps
     ("bottom", "steps"), [(0, 0), (4, 0), (5, 1), (9, 1), (10, 2), (14, 2), (15, 3), (-5, 1), (-10, 2), (-4, 0)]
 )
 def test_up_and_down_go_in_steps_as_sideways(bottom: float, steps: int) -> None:
-    """Both are 5 ft tall: 9 ft up is one step, 10 ft two."""
+    """Both creatures are 5 ft tall: 9 ft up is one step, 10 ft two."""
     assert SQUARES.vertical_steps(square(0, 0), square(5, 0, bottom=bottom)) == steps
 
 
@@ -220,7 +220,7 @@ def test_the_six_neighbours_of_a_hex_are_one_grid_size_away(grid: Grid) -> None:
 def test_rows_and_columns_of_hexes_lie_where_foundry_draws_them(
     kind: int, row: int, column: int, x: float, y: float
 ) -> None:
-    """Odd or even rows (or columns) are shifted by half a hex; the others begin half a hex before the map."""
+    """Odd or even rows (or columns) are shifted by half a hex; the others begin half a hex before the map's edge."""
     grid = Grid(type=kind)
     centre = [value / QUANTA for value in grid.hexes.centre(grid.hexes.from_offset(row, column))]
     assert centre == pytest.approx([x, y], abs=0.01)
@@ -229,7 +229,7 @@ def test_rows_and_columns_of_hexes_lie_where_foundry_draws_them(
 @pytest.mark.parametrize("grid", HEXES, ids=lambda grid: f"type-{grid.type}")
 @pytest.mark.parametrize(("side", "count"), [(1, 1), (2, 3), (3, 7), (4, 12), (5, 19), (0.5, 1)])
 def test_standard_bodies_of_hexes_in_both_orientations(grid: Grid, side: float, count: int) -> None:
-    """One piece, as round as can be, inside the box that Foundry draws the token in."""
+    """A body is one compact piece inside the box in which Foundry draws the token."""
     width, height = (value / QUANTA for value in grid.hexes.across)
     for second in (False, True):
         x, y = _snapped(grid, side, second)
@@ -244,8 +244,9 @@ def test_standard_bodies_of_hexes_in_both_orientations(grid: Grid, side: float, 
 
 
 def _snapped(grid: Grid, side: float, second: bool) -> tuple[float, float]:
-    """A north-west corner, px, where a body of this size fits the hexes: its northernmost row (or westernmost column)
-    starts at a hex, and is shorter than the longest one by so many halves on each side."""
+    """Return a north-west corner, px, at which a body of this size fits the hexes: its northernmost row (or westernmost
+    column) starts at a hex, and is shorter than the longest one by some halves of a hex on each side.
+    """
     shorter = {2: (0, 1), 3: (1, 1), 4: (1, 2), 5: (2, 2)}.get(int(side), (0, 0))[second]
     width, height = (value / QUANTA for value in grid.hexes.across)
     x, y = (value / QUANTA for value in grid.hexes.centre((6, 6)))
@@ -259,7 +260,7 @@ def _snapped(grid: Grid, side: float, second: bool) -> tuple[float, float]:
 def test_bodies_off_the_hexes_are_whole_bodies_near_where_they_stand(
     grid: Grid, x: float, y: float, second: bool
 ) -> None:
-    """Wherever a token is dropped: as many hexes as ever, in one round piece, pointing its own way."""
+    """A token dropped anywhere has its number of hexes, in one compact piece, pointing in its own direction."""
     for side, count in ((2, 3), (3, 7), (4, 12), (5, 19)):
         body = grid.space(x, y, side, side, second_body=second)
         assert len(set(body.cells)) == count
@@ -281,7 +282,7 @@ def test_two_bodies_of_three_point_opposite_ways() -> None:
 @pytest.mark.parametrize("grid", HEXES, ids=lambda grid: f"type-{grid.type}")
 @pytest.mark.parametrize(("side", "around"), [(2, 3), (4, 3), (1, 1), (3, 1)])
 def test_the_anchor_of_a_body_is_the_vertex_or_the_hex_in_its_midst(grid: Grid, side: float, around: int) -> None:
-    """Ground is looked up there: the middle of the box lies aside of it for a body of three."""
+    """The ground is looked up at the anchor: for a body of three, the middle of the box is beside it."""
     for second in (False, True):
         body = grid.space(*_snapped(grid, side, second), side, side, second_body=second)
         inmost = sorted(math.dist(body.anchor, centre) for centre in body.centres.tolist())[:around]
@@ -296,7 +297,7 @@ def test_cells_that_foundry_names_win_over_the_standard_body() -> None:
 
 @pytest.mark.parametrize("grid", HEXES, ids=lambda grid: f"type-{grid.type}")
 def test_a_snapped_body_lies_at_its_place_whatever_numbers_its_cells_have(grid: Grid) -> None:
-    """Three hexes in a row, numbered as if they stood elsewhere; Foundry rounds their place to whole pixels."""
+    """Three hexes in a row have the numbers of another place; Foundry rounds their place to whole pixels."""
     there = grid.held([(6, 6), (7, 6), (8, 6)])
     x, y = (math.floor(value / QUANTA + 0.5) for value in there.box[:2])
     for numbers in ([(6, 6), (7, 6), (8, 6)], [(0, 0), (1, 0), (2, 0)], [(-3, 90), (-2, 90), (-1, 90)]):
@@ -345,7 +346,7 @@ def test_hexes_are_counted_by_the_shorter_path() -> None:
      (90, 90, 1), (60, 0, 1), (10, 10, 0)],
 )  # fmt: skip
 def test_without_a_grid_distance_goes_in_steps(x: float, y: float, steps: int) -> None:
-    """One, and one more for each full grid distance of the gap between: 3 and 4 spaces aside are a gap of 5."""
+    """One step, and one more for each full grid distance of the gap: 3 and 4 spaces to the side are a gap of 5."""
     assert FREE.distance_between(FREE.space(0, 0), FREE.space(x, y)) == steps * 5
     assert FREE.adjacent(FREE.space(0, 0), FREE.space(x, y)) is (steps <= 1)
 

@@ -1,4 +1,4 @@
-"""The lattice of hexes, held to the places of real tokens in Foundry."""
+"""The lattice of hexes, compared with the places of real tokens in Foundry."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from coign.scene.scene import Scene
 from support.paths import DATA
 
 PATH = DATA / "hex-tokens.tsv"
-OFF = 3  # tokens of one map with columns of hexes that lie half a hex aside of every lattice of Foundry's
+OFF = 3  # tokens of one map with columns of hexes that are half a hex beside every lattice of Foundry's
 
 with PATH.open(encoding="utf-8", newline="") as file:
     ROWS = list(csv.DictReader(file, delimiter="\t"))

@@ -1,4 +1,4 @@
-"""Errors of malformed messages: what is wrong, where, and what is allowed."""
+"""Errors for malformed messages: the mistake, its place, and the allowed values."""
 
 from __future__ import annotations
 
@@ -30,9 +30,7 @@ def refused(**fields: Any) -> str:
         ({"roll": {"mode": "lucky"}}, "$.roll.mode", "advantage, disadvantage, normal"),
     ],
 )
-def test_a_word_that_is_none_of_ours_is_answered_with_those_that_are(
-    fields: dict[str, Any], where: str, allowed: str
-) -> None:
+def test_an_unknown_word_is_answered_with_the_known_ones(fields: dict[str, Any], where: str, allowed: str) -> None:
     assert f" at {where}; there are {allowed}" in refused(**fields)
 
 
@@ -43,5 +41,5 @@ def test_a_word_that_is_none_of_ours_is_answered_with_those_that_are(
         ({"actor": ""}, "evaluate: Expected `str` of length >= 1 at $.actor"),
     ],
 )
-def test_where_anything_of_a_kind_is_taken_no_words_are_offered(fields: dict[str, Any], said: str) -> None:
+def test_no_words_are_offered_for_a_free_field(fields: dict[str, Any], said: str) -> None:
     assert refused(**fields) == said

@@ -1,4 +1,4 @@
-"""Long documents and frames: their parts are measured before they are read, and the rest is read all the same."""
+"""Long documents and frames: their parts are measured before they are read; too long ones are skipped."""
 
 from __future__ import annotations
 

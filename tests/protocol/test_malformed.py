@@ -1,4 +1,4 @@
-"""Any scene can be read, and any pair in it measured: what is odd is said and skipped; a fact is always an answer."""
+"""Malformed scenes: every one can be read and every pair measured. Malformed parts are reported and skipped."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The exact chance to hit, against counting every way the dice can fall."""
+"""The exact chance to hit, compared with a count of all results of the dice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A slip in a ruleset is named, with the rule and the value it should have had."""
+"""Checks of a ruleset: each mistake is reported with its rule and the allowed values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The examples in the docstrings of rules and rulesets: one that holds, and one that does not."""
+"""The examples in the docstrings of rules and rulesets: a case that holds, and one that does not."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MODULES = [
 
 
 @pytest.mark.parametrize("name", MODULES)
-def test_the_examples_of_a_module(name: str) -> None:
+def test_the_doctests_of_a_module(name: str) -> None:
     assert doctest.testmod(import_module(name)).failed == 0
 
 

@@ -47,7 +47,7 @@ def test_a_hidden_member_is_never_named() -> None:
     assert "Hank" not in ruling.outcome.notes[-1]
 
 
-def test_one_alone_says_nothing_of_a_formation() -> None:
+def test_a_single_member_is_not_reported_as_a_formation() -> None:
     assert shared_save([member("Ana")])[1].outcome.notes == ()
 
 

@@ -1,4 +1,4 @@
-"""Each row of the table of what ignores cover and the like: with it nothing applies, without it the rule holds."""
+"""Each row of the table of features that ignore cover and the like: with it no rule applies, without it one does."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ CASES = [(row, word) for row in TABLE for word in row.ignores if word != "partia
 
 
 def asked(row: Ignoring, word: str, *, with_row: bool) -> Ruling:
-    """What a row's rules say of the facts that the row ignores, with it or without."""
+    """Rule on the facts that a row ignores, by the row's rules, with the row's feature or without."""
     ruleset, options = RULESETS[row.edition]
     melee = row.only == "melee" or word == "flanking"
     attack = MELEE if melee else Attack(kind="ranged", range=Reach(60, 240), name=row.weapon)

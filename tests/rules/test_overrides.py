@@ -1,4 +1,4 @@
-"""Overrides: which one counts, and what it replaces."""
+"""Overrides: the one that counts, and the measured facts and modifiers that it replaces."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_switched_on_where_it_holds_keeps_the_measured_reason() -> None:
     assert (the(ruling, "P21").reason, the(ruling, "P21").override) == ("2 ft above, needs 2 ft", 0)
 
 
-def test_a_modifier_that_there_is_none_of_is_named_with_those_there_are() -> None:
+def test_an_unknown_modifier_is_reported_with_the_known_ones() -> None:
     said = r"overrides\[0\]: no modifier hgih-ground; there are total-cover, high-ground, flanking, cover"
     words = [Override(modifier="hgih-ground", state="off")]
     with pytest.raises(BadMessage, match=said):
@@ -46,30 +46,30 @@ def test_a_modifier_that_there_is_none_of_is_named_with_those_there_are() -> Non
 
 
 @pytest.mark.parametrize("modifier", ["target-obscured", "applied-cover", "by-hand-1d4", "gm"])
-def test_words_on_rules_not_in_use_or_on_what_the_GM_has_taken_back_wait(modifier: str) -> None:
+def test_overrides_of_unused_rules_or_removed_additions_have_no_effect(modifier: str) -> None:
     assert ask(CM, overrides=[Override(modifier=modifier, state="off")]).modifiers == ()
 
 
-def test_a_word_on_what_the_GM_added_in_another_word_is_heard() -> None:
+def test_an_override_of_an_added_modifier_counts() -> None:
     rain = Override(scope="world", modifier="rain", effect=Flat(-2, "attack"), why="rain")
     ruling = ask(CM, overrides=[Override(modifier="rain", state="off")], configured=[rain])
     assert [one.state for one in ruling.modifiers] == ["off"]
 
 
-def test_one_that_says_nothing_of_what_is_asked_is_silent() -> None:
+def test_an_override_about_something_else_has_no_effect() -> None:
     assert ask(PA, overrides=[Override(modifier="flanking", state="off")]).modifiers == ()
 
 
 @pytest.mark.parametrize("narrow", range(1, 5))
 @pytest.mark.parametrize("narrow_first", [True, False])
-def test_the_narrower_word_wins_wherever_it_stands(narrow: int, narrow_first: bool) -> None:
+def test_the_narrower_override_wins_in_any_order(narrow: int, narrow_first: bool) -> None:
     on = Override(scope=SCOPES[narrow], modifier="high-ground", state="on")
     off = Override(scope=SCOPES[narrow - 1], modifier="high-ground", state="off")
     words = [on, off] if narrow_first else [off, on]
     assert ask(PA, elevation=above(2), overrides=words).outcome.label == "partial advantage"
 
 
-def test_of_two_as_narrow_the_later_wins() -> None:
+def test_of_two_overrides_of_one_scope_the_later_wins() -> None:
     words = [Override(modifier="high-ground", state=state) for state in ("off", "on", "off")]
     ruling = ask(PA, elevation=above(2), overrides=words)
     assert (the(ruling, "P21").state, the(ruling, "P21").override) == ("off", 2)
@@ -99,24 +99,24 @@ def test_measured_gives_the_question_back_to_the_scene() -> None:
         ({"actor": "A", "target": "C"}, False),
     ],
 )
-def test_whom_it_concerns(to: dict[str, str], fits: bool) -> None:
+def test_the_tokens_that_an_override_concerns(to: dict[str, str], fits: bool) -> None:
     word = Override(scope="world", modifier="high-ground", state="off", **to)
     assert (rows(ask(PA, elevation=above(2), overrides=[word])) == []) is fits
 
 
-def test_the_configurations_words_count_on_after_the_requests() -> None:
+def test_the_configurations_overrides_are_numbered_after_the_requests() -> None:
     world = Override(scope="world", modifier="high-ground", state="off")
     elsewhere = Override(modifier="flanking", state="off")
     ruling = ask(PA, elevation=above(2), overrides=[elsewhere], configured=[world])
     assert (the(ruling, "P21").state, the(ruling, "P21").override) == ("off", 1)
 
 
-def test_the_same_word_twice_is_one_word() -> None:
+def test_the_same_override_twice_counts_once() -> None:
     word = Override(scope="world", modifier="gm", effect=Flat(2, "attack"), why="blessed ground")
     assert ask(CM, overrides=[word], configured=[word]).outcome.flat.attack == 2
 
 
-def test_two_words_by_hand_add_up_where_numbers_do() -> None:
+def test_two_numbers_added_by_hand_add_up() -> None:
     words = [
         Override(modifier="gm", effect=Flat(2, "attack"), why="blessed ground"),
         Override(modifier="gm", effect=Flat(-1, "attack"), why="a slippery grip"),
@@ -125,7 +125,7 @@ def test_two_words_by_hand_add_up_where_numbers_do() -> None:
 
 
 @pytest.mark.parametrize(("state", "shown"), [("off", ["P34"]), ("measured", [])])
-def test_a_word_by_hand_is_switched_off_or_taken_back(state: str, shown: list[str]) -> None:
+def test_a_modifier_added_by_hand_is_switched_off_or_removed(state: str, shown: list[str]) -> None:
     added = Override(scope="world", modifier="gm-rain", effect=Die("-1d4", "attack"), why="rain")
     ruling = ask(PA, overrides=[Override(modifier="gm-rain", state=state)], configured=[added])
     assert rows(ruling, "off") == shown
@@ -188,7 +188,7 @@ def test_a_forced_fact_stands_in_the_ruling(fact: str, value: Any, path: str, ex
     assert getattr(getattr(ruling.facts, bundle), field) == expected
 
 
-def test_a_forced_fact_shows_what_it_took_away_and_which_word_did() -> None:
+def test_a_forced_fact_shows_the_lost_modifiers_and_its_override() -> None:
     words = [Override(modifier="flanking", state="off"), Override(fact="cover", value="none", why="an illusion")]
     ruling = ask(CM, cover=cover("cover", reading="d20", lines=(True, False, True, True), blocked=1), overrides=words)
     (gone,) = ruling.modifiers
@@ -197,7 +197,7 @@ def test_a_forced_fact_shows_what_it_took_away_and_which_word_did() -> None:
     assert ruling.outcome.flat.ac == 0
 
 
-def test_a_word_on_the_modifier_brings_back_what_a_word_on_the_fact_took_away() -> None:
+def test_an_override_of_a_modifier_wins_over_one_of_the_fact() -> None:
     words = [Override(fact="cover", value="none"), Override(modifier="cover", why="no illusion at all")]
     ruling = ask(CM, cover=cover("cover", reading="d20"), overrides=words)
     assert (the(ruling, "C2").state, the(ruling, "C2").override) == ("on", 1)
@@ -208,7 +208,7 @@ def test_a_forced_degree_shows_no_other_degree_as_taken_away() -> None:
     assert [(one.rule, one.state, one.override) for one in ruling.modifiers] == [("C11", "on", 0)]
 
 
-def test_off_is_none_of_it() -> None:
+def test_a_fact_switched_off_is_none() -> None:
     measured = {"cover": cover("half"), "flanking": flanked(), "terrain": difficult(), "obscurement": seen("lightly")}
     words = [Override(fact=fact, state="off") for fact in ("cover", "flanking", "difficult", "obscurement")]
     options = {"difficult-terrain": True, "lightly-obscured": True}
@@ -366,7 +366,7 @@ def test_a_die_instead_of_the_bonus_takes_the_applied_bonus_out() -> None:
     assert (ruling.outcome.flat.ac, ruling.outcome.dice) == (-2, "-1d4")
 
 
-def test_the_systems_word_stands_where_we_measure_no_cover() -> None:
+def test_the_systems_cover_counts_if_none_is_measured() -> None:
     ruling = ask(PA, ac=17, applied="half")
     assert ruling.outcome.flat.ac == 0
     assert "the armour class includes half cover (+2), given by the game system" in ruling.outcome.notes[0]

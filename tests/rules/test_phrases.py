@@ -1,4 +1,4 @@
-"""Texts as keys with values: what is sent says in any language what the English sentence says."""
+"""Texts as keys with values: the phrases that are sent give the English sentence, and so its translation."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from support.rulings import above, arcs, ask, cover, creature, flanked, rolled, 
 
 
 def spoken(phrases: tuple[Phrase, ...], templates: dict[str, str]) -> str:
-    """Say phrases as the module does."""
+    """Write phrases as the module does."""
     return "; ".join(one(phrase, templates) for phrase in phrases)
 
 

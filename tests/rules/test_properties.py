@@ -83,7 +83,7 @@ def rolls(draw: st.DrawFn) -> Roll:
 
 @st.composite
 def cases(draw: st.DrawFn) -> tuple[int, Case]:
-    """Which of SETUPS (by number, for a set-up is long to print), and a case for it."""
+    """Draw the number of one of SETUPS (a set-up is long to print), and a case for it."""
     which = draw(st.integers(0, len(SETUPS) - 1))
     request = Evaluate(
         id="q",
@@ -106,7 +106,7 @@ def cases(draw: st.DrawFn) -> tuple[int, Case]:
 
 
 def reordered(setup: Setup, order: Any) -> Setup:
-    """Reverse the order in which a set-up asks its rules."""
+    """Return a set-up that tries its rules in reverse order."""
     shuffled = {
         key: Asked(tuple(order(list(asked.bars))), tuple(order(list(asked.rules))), tuple(order(list(asked.late))))
         for key, asked in setup.by_occasion.items()
@@ -115,7 +115,7 @@ def reordered(setup: Setup, order: Any) -> Setup:
 
 
 def essence(outcome: Outcome) -> Outcome:
-    """The outcome, its lists in a fixed order."""
+    """Return the outcome with its lists in a fixed order."""
     lists = {name: tuple(sorted(getattr(outcome, name))) for name in ("permits", "forbids", "notes")}
     return msgspec.structs.replace(outcome, **lists)
 
@@ -148,7 +148,7 @@ def test_with_everything_switched_off_the_roll_is_as_it_was_made(asked: tuple[in
 
 @settings(max_examples=300, deadline=None)
 @given(asked=cases())
-def test_what_holds_of_every_ruling(asked: tuple[int, Case]) -> None:
+def test_invariants_of_every_ruling(asked: tuple[int, Case]) -> None:
     setup, case = SETUPS[asked[0]], asked[1]
     ruling = judge(setup, case)
     outcome = ruling.outcome

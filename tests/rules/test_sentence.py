@@ -1,4 +1,4 @@
-"""A ruling in one line."""
+"""A ruling as one sentence."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def said(ruling: Ruling) -> str:
     return sentence(ruling.outcome, ruling.modifiers)
 
 
-def test_what_counts_and_what_becomes_of_the_roll() -> None:
+def test_the_modifiers_that_count_and_the_outcome() -> None:
     ruling = ask("partial-advantage", elevation=above(5), roll=rolled(14, total=19, d4=3), ac=21)
     assert said(ruling) == (
         "Partial advantage: High Ground (+1d4; 5 ft above, needs 2 ft). 19 becomes 22. Hit. "
@@ -35,7 +35,7 @@ def test_what_counts_and_what_becomes_of_the_roll() -> None:
     )
 
 
-def test_what_is_still_to_be_rolled() -> None:
+def test_dice_still_to_be_rolled() -> None:
     ruling = ask("enchanted-realms", flanking=flanked(), roll=rolled(8))
     assert "Pool 1 to 2. Damage +1d3. Roll 1d20, 1d3." in said(ruling)
     assert said(ruling).startswith("Advantage: flanking (table's choice) (")

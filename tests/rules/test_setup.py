@@ -1,4 +1,4 @@
-"""Which rule systems combine, which options they take, and how they want things measured."""
+"""Set-ups: the rule systems that combine, their options, and their conventions of measurement."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_an_unknown_ruleset_is_named() -> None:
         ),
     ],
 )
-def test_what_does_not_combine_says_what_does(rulesets: list[str], sentence: str) -> None:
+def test_the_error_for_a_bad_combination_names_good_ones(rulesets: list[str], sentence: str) -> None:
     with pytest.raises(BadOption) as raised:
         configure(rulesets)
     assert sentence in str(raised.value)

@@ -72,7 +72,7 @@ def test_F3_sneak_attack(out_of: str, attack: str, target: dict[str, object], al
     assert ruling.outcome.sneak_attack is allowed
 
 
-def test_F3_says_nothing_to_who_has_no_sneak_attack() -> None:
+def test_F3_is_silent_for_attackers_without_sneak_attack() -> None:
     ruling = ask(CF, facing=arcs(out_of="rear"))
     assert "F3" not in rows(ruling)
     assert ruling.outcome.sneak_attack is None
@@ -245,7 +245,7 @@ def test_F12_turning_on_the_spot(times: int, said: str) -> None:
     assert ruling.outcome.flat.attack == 0
 
 
-def test_F12_who_has_not_turned_or_has_no_facing_is_told_nothing() -> None:
+def test_F12_is_silent_without_a_turn_or_a_facing() -> None:
     assert rows(ask(CF, request={"turned": 0}, facing=AHEAD)) == []
     assert rows(ask(CF, request={"turned": 2}, facing=FacingFact("none", "front"))) == []
 
@@ -266,7 +266,7 @@ def test_total_cover_bars_the_attack() -> None:
     assert rows(ask([CF, "combat-modifiers"], cover=cover("total"))) == ["C10"]
 
 
-def test_the_GM_may_say_where_they_stand() -> None:
+def test_the_GM_may_override_arcs() -> None:
     ruling = ask(CF, overrides=[Override(fact="target-arc", value="rear", why="he is looking away")])
     assert (rows(ruling), the(ruling, "F2").override) == (["F2"], 0)
     assert the(ruling, "F2").reason == "the GM: he is looking away"

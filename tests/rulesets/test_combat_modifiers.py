@@ -1,4 +1,4 @@
-"""Combat Modifiers, row by row. C4, C5, C9, C16 and C18 are measured; here the ruleset takes the fact's word."""
+"""Combat Modifiers, row by row. C4, C5, C9, C16 and C18 are decided by the facts, which are given here."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_C3_cover_at_arms_length() -> None:
     assert the(ruling, "C3").reason == "3 of the lines between the two spaces cross a low wall"
 
 
-def test_one_line_is_and_two_lines_are() -> None:
+def test_the_reason_is_in_the_singular_or_plural() -> None:
     low = cover("cover", reading="d20", against="low", adjacent_melee=True, blocked=1)
     assert the(ask(CM, cover=low), "C3").reason == "one of the lines between the two spaces crosses a low wall"
     corner = cover("cover", reading="d20", against="solid", lines=(False, True, True, True), blocked=1)

@@ -1,4 +1,4 @@
-"""The worked cases of every rule system: scene and request in, the sentence's consequence out."""
+"""The worked cases of every rule system: a scene and a request, and the consequence of the rule's sentence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Our own worked cases, in the form of `conformance`: the corners of each rule text, in scenes."""
+"""Coign's own worked cases, in the form of `conformance`: the special cases of each rule text."""
 
 from __future__ import annotations
 

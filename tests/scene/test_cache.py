@@ -1,4 +1,4 @@
-"""Every event of a scene against every cache: what is dropped, what stays, and that answers are right after it."""
+"""Every event of a scene and every cache: the entries dropped and kept, and the answers after it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def token(key: str, x: float, **more: Any) -> Document:
 
 
 def scene() -> Scene:
-    """A with nothing, B with a torch, a lamp, a wall and a hill, by night; every cache is filled."""
+    """Make a scene by night with A, B with a torch, a lamp, a wall and a hill, and fill every cache."""
     made = draw(
         "+ +", " A ", "+ +", tokens={"B": {"x": 300} | TORCH}, lights=[LAMP], walls=[WALL], regions=[HILL], night=True
     )
@@ -75,7 +75,7 @@ def happen(to: Scene, event: Any) -> None:
 
 
 @pytest.mark.parametrize("name", EVENTS)
-def test_what_an_event_leaves_in_the_caches(name: str) -> None:
+def test_the_cache_entries_that_an_event_keeps(name: str) -> None:
     event, kept = EVENTS[name]
     held = scene()
     before = dict(vars(held.cache))
@@ -85,7 +85,7 @@ def test_what_an_event_leaves_in_the_caches(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", EVENTS)
-def test_after_an_event_the_caches_say_what_a_scene_read_anew_says(name: str) -> None:
+def test_after_an_event_the_caches_equal_those_of_a_fresh_scene(name: str) -> None:
     event, _ = EVENTS[name]
     held, aside = scene(), scene()
     happen(held, event)
@@ -113,7 +113,7 @@ def test_a_snapshot_does_not_share_the_boxes_of_tokens_that_move() -> None:
     assert [one.x for one in aside.lamps.lights] != [one.x for one in held.lamps.lights]
 
 
-def test_a_snapshot_taken_before_anybody_asked_is_its_own_too() -> None:
+def test_a_snapshot_of_an_unused_scene_is_independent() -> None:
     held = read(draw("+ +", " A ", "+ +"))
     aside = held.snapshot()
     assert [one.id for one in aside.tokens_in(0, 0, 1, 1)] == ["A"]

@@ -1,4 +1,4 @@
-"""Scenes in files: one, several, or something else that is named for what it is."""
+"""Scenes in files: one, several, or another kind of file, which the error names."""
 
 from __future__ import annotations
 
@@ -49,12 +49,12 @@ def test_a_compendium_has_a_scene_a_line() -> None:
         ([], "a list of 0 documents"),
     ],
 )
-def test_what_is_no_scene_is_named(document: Any, kind: str) -> None:
+def test_another_kind_of_file_is_named(document: Any, kind: str) -> None:
     with pytest.raises(BadMessage, match=f"not a scene: {kind}"):
         names(document)
 
 
 @pytest.mark.parametrize("data", [b"[1, 2", b"[1, 2]", b"", b"{}\n{", b'{"scenes": 3}'])
-def test_what_is_no_json_is_refused_in_a_sentence(data: bytes) -> None:
+def test_invalid_json_is_refused_with_a_sentence(data: bytes) -> None:
     with pytest.raises(BadMessage, match="not a scene"):
         scenes_in(data)

@@ -1,4 +1,4 @@
-"""Which lights burn, how far they reach, and the light that lies over all of the scene."""
+"""Lights: whether they burn, their reach, and the light over the whole scene."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from support.scenes import read
 
 
 def lit(lamp: Document, **scene: Any) -> Light | None:
-    """The light that a document makes, None where it makes none."""
+    """Return the light of a document; None if it does not shine."""
     found = read(draw("+ +", "   ", "+ +", lights=[lamp | {"_id": "lamp"}], night=True, **scene))
     assert not found.skipped
     return found.lights.get("lamp")
 
 
 def reach(found: Light | None) -> tuple[float, float]:
-    """Bright and dim radius in grid spaces."""
+    """Return the bright and dim radius in grid spaces."""
     assert found is not None
     return found.bright / 1600, found.dim / 1600
 
@@ -48,7 +48,7 @@ def test_radii_are_scene_units_from_the_middle_of_the_lamp() -> None:
         {"config": {"dim": 10, "darkness": {"min": 0, "max": 0.5}}},
     ],
 )
-def test_what_does_not_burn(changes: Document) -> None:
+def test_lights_that_do_not_burn(changes: Document) -> None:
     assert lit(light(0, 0, 10, 30) | changes) is None
 
 
@@ -92,7 +92,7 @@ def test_a_light_may_pass_walls() -> None:
     assert found.through_walls is True
 
 
-def test_a_light_out_of_this_world_is_skipped_and_said() -> None:
+def test_a_light_with_absurd_values_is_skipped_and_reported() -> None:
     scene = read(draw("+ +", "   ", "+ +", lights=[light(0, 0, 5, 5) | {"_id": "far", "x": 1e300}]))
     assert scene.lights == {}
     assert scene.skipped == [("lights[0] far", "x: Expected `float` <= 10000000.0: skipped")]
@@ -106,7 +106,7 @@ def carried(**token: Any) -> Light | None:
 
 
 def test_a_tokens_light_reaches_from_its_edge() -> None:
-    """Its radius and half its width: half a space for Medium, a whole one for Large."""
+    """The reach is the radius and half the token's width: half a space for Medium, a whole one for Large."""
     torch = {"bright": 20, "dim": 40}
     assert reach(carried(light=torch)) == (4.5, 8.5)
     assert reach(carried(light=torch, width=2, height=2)) == (5, 9)
@@ -129,7 +129,7 @@ def test_a_tokens_light_shines_from_its_middle_the_way_it_faces() -> None:
         {"light": {"dim": 10, "darkness": {"min": 0, "max": 0.5}}},
     ],
 )
-def test_who_carries_none(token: Document) -> None:
+def test_tokens_without_a_light(token: Document) -> None:
     assert carried(**token) is None
 
 
@@ -204,8 +204,8 @@ def test_lamps_without_a_global_light_make_a_dungeon(scene: Document, level: str
     "lamp",
     [{"hidden": True}, {"config": {"dim": 10, "negative": True}}, {"config": {"dim": 10, "darkness": {"min": 0.5}}}],
 )
-def test_what_does_not_burn_makes_no_dungeon(lamp: Document) -> None:
-    """A hidden lamp, magical darkness, a lamp that burns at night only; nor does a torch that somebody carries."""
+def test_lights_that_do_not_burn_make_no_dungeon(lamp: Document) -> None:
+    """A hidden lamp, magical darkness, a lamp that burns at night only, or a carried torch."""
     assert base(lights=[light(0, 0, 5, 5) | lamp], **environment(0)) == "bright"
     torch = draw("+ +", " A ", "+ +", tokens={"A": {"light": {"dim": 20}}})
     assert read(torch | environment(0)).base_light == "bright"
@@ -240,7 +240,7 @@ def test_a_gm_sets_the_light_of_a_scene(flags: Any, level: str) -> None:
     ],
 )
 def test_regions_that_change_the_darkness(darkness: float, mode: int, modifier: float, level: str) -> None:
-    """They set it (0), take from it (1) or add to it (2)."""
+    """A region sets the darkness (0), reduces it (1) or adds to it (2)."""
     cave = region("adjustDarknessLevel", 0, 0, mode=mode, modifier=modifier)
     scene = read(draw("+ +", " A ", "+ +", regions=[cave]) | environment(darkness))
     assert [light for _, light in scene.darkened] == [level]
@@ -253,12 +253,12 @@ def test_a_change_of_darkness_that_cannot_be_read_changes_nothing(system: Docume
 
 
 def test_night_falls_and_day_breaks() -> None:
-    """What burns at night goes out by day, and with it what a token carries."""
+    """Lights that burn at night go out by day, and so do tokens' lights."""
     night_only = {"dim": 10, "darkness": {"min": 0.5, "max": 1}}
     lamp = light(0, 0, 0, 0) | {"config": night_only}
     scene = read(draw("+ +", " A ", "+ +", lights=[lamp], tokens={"A": {"light": night_only}}))
     assert (scene.base_light, scene.lights, scene.carried) == ("bright", {}, {})
-    for darkness, level, burning in ((1, "dark", 1), (0, "bright", 0)):  # by day it burns no lamp
+    for darkness, level, burning in ((1, "dark", 1), (0, "bright", 0)):  # by day no lamp burns
         data = msgspec.Raw(msgspec.json.encode({"_id": "s"} | environment(darkness)))
         scene.change([Change("Scene", "update", "s", data)])
         assert (scene.base_light, len(scene.lights), len(scene.carried)) == (level, burning, burning)
@@ -271,7 +271,7 @@ def near(lamps: Lamps, *boxes: tuple[float, float, float, float], times: float =
     return [[light.id for light in lights] for lights in lamps.near(boxes, times)]
 
 
-def test_whose_reach_meets_which_box() -> None:
+def test_the_lights_whose_reach_meets_a_box() -> None:
     lamps = [Light("round", 0, 0, 0, 100), Light("carried", 300, 0, 50, 0, carrier="T"), Light("far", 900, 0, 10, 10)]
     found = Lamps(lamps)
     assert near(found, (90, -10, 110, 10)) == [["round"]]
@@ -283,11 +283,11 @@ def test_whose_reach_meets_which_box() -> None:
     assert Lamps([*lamps, Light("dark", 0, 0, 0, 5, darkness=True)]).darken
 
 
-def test_one_of_them_somewhere_else_leaves_these_where_they_are() -> None:
+def test_a_moved_light_leaves_the_others_unchanged() -> None:
     lamps = [Light("first", 0, 0, 0, 100), Light("second", 300, 0, 50, 0), Light("third", 900, 0, 10, 10)]
     here, moved = Lamps(lamps), Light("second", 880, 0, 50, 0)
     near(here, (0, 0, 1, 1))
-    near(here, (0, 0, 1, 1), times=2.0)  # what it has worked out is of no use there
+    near(here, (0, 0, 1, 1), times=2.0)  # computed for another factor, so of no use here
     there = here.with_instead(lamps[1], moved)
     assert near(here, (890, 0, 890, 0), (300, 0, 300, 0)) == [["third"], ["second"]]
     assert there.near([(890, 0, 890, 0), (300, 0, 300, 0)]) == [[moved, lamps[2]], []]

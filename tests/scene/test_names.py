@@ -1,4 +1,4 @@
-"""Tokens by what a person typed."""
+"""Tokens found by the id or name that a person typed."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ SQUARE, HEXES = Grid(), Grid(type=2)
 
 
 def drawn(document: RegionDoc, grid: Grid = SQUARE) -> tuple[float, list[str]]:
-    """The area in square pixels, and what was said about it."""
+    """Return the area in square pixels, and the problems that were reported."""
     said: list[str] = []
     shape = outline(document, "region r", grid, lambda what, why: said.append(why))
     return (shape.area / PIXEL if shape is not None else 0.0), said
@@ -47,13 +47,13 @@ def box(x: float, y: float, side: float) -> list[float]:
         ([box(0, 0, 10)], 100),
         ([box(0, 0, 10), box(2, 2, 4)], 84),  # a hole
         ([box(0, 0, 10), box(2, 2, 6), box(4, 4, 2)], 68),  # an island in it
-        ([box(0, 0, 10), box(5, 5, 10)], 150),  # what both cover is out
+        ([box(0, 0, 10), box(5, 5, 10)], 150),  # the common part is outside
         ([box(0, 0, 10), box(10, 10, 10)], 200),  # a corner in common
         ([box(0, 0, 10), box(10, 0, 10)], 200),  # a side in common
         ([box(0, 0, 10), box(0, 0, 10)], 0),
         ([[0, 0, 10, 10, 10, 0, 0, 10]], 50),  # a bow tie
         ([[0, 0, 10, 0, 10, 10, 0, 10, 0, 0, 10, 0, 10, 10, 0, 10]], 0),  # twice around
-        ([[0, 0, 6, 0, 6, 6, 3, 6, 3, 3, 9, 3, 9, 9, 0, 9]], 63),  # over itself: the second time counts as out
+        ([[0, 0, 6, 0, 6, 6, 3, 6, 3, 3, 9, 3, 9, 9, 0, 9]], 63),  # over itself: the second time counts as outside
         ([{"points": box(0, 0, 10)}], 100),
     ],
 )
@@ -162,14 +162,14 @@ def _heap(triangles: int) -> RegionDoc:
 
 
 @pytest.mark.parametrize("bomb", [lambda: _scribble(300), lambda: _scribble(990), lambda: _heap(240)])
-def test_lines_that_cross_all_over_the_map_are_not_even_begun(bomb: Callable[[], RegionDoc]) -> None:
+def test_a_shape_with_too_many_crossings_is_not_drawn(bomb: Callable[[], RegionDoc]) -> None:
     document, started = bomb(), time.process_time()
     assert drawn(document) == (0, ["too many of its lines cross each other: skipped"])
     assert time.process_time() - started < 0.5  # drawn, it would take minutes and gigabytes
 
 
 def test_many_squares_that_touch_are_drawn() -> None:
-    """A chequered floor, as Foundry streams it: no square crosses another, but each touches four."""
+    """A chequered floor as Foundry sends it: no square crosses another, but each touches four."""
     document = polygons(*(box(10 * x, 10 * y, 10) for x in range(20) for y in range(20) if (x + y) % 2))
     started = time.process_time()
     assert drawn(document) == (200 * 100, [])

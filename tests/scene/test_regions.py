@@ -1,4 +1,4 @@
-"""Regions as areas: their shapes, heights and behaviours, and what cannot be drawn."""
+"""Regions as areas: their shapes, heights and behaviours, and shapes that cannot be drawn."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from support.scenes import read
 
 
 def area(*shapes: Document, **fields: Any) -> Area | None:
-    """The area of a region with these shapes, in pixels."""
+    """Return the area of a region with these shapes, given in pixels."""
     drawn = region("coign.cover", 0, 0, id="r", degree="half") | {"shapes": list(shapes)} | fields
     return read(draw("+ +", "   ", "+ +", regions=[drawn])).areas.get("r")
 
 
 def size(found: Area | None) -> float:
-    """Square pixels."""
+    """Return its size in square pixels."""
     assert found is not None
     return float(found.polygon.area) / 256
 
@@ -48,7 +48,7 @@ def box(found: Area | None) -> list[float]:
     ids=lambda value: value["type"] if isinstance(value, dict) else "",
 )
 def test_every_shape_has_its_area(shape: Document, expected: float) -> None:
-    """Round ones are drawn with 64 corners, half a percent short."""
+    """Round shapes are drawn with 64 corners, which is half a percent too small."""
     assert size(area(shape)) == pytest.approx(expected, rel=0.006)
 
 
@@ -59,7 +59,7 @@ def test_an_emanation_is_its_base_and_a_rim_around_it() -> None:
 
 
 def test_directions_on_the_map() -> None:
-    """A rectangle turns about its middle; cones and lines point east at 0 and turn clockwise, to the south."""
+    """A rectangle turns about its middle; cones and lines point east at 0 and turn clockwise, towards the south."""
     turned = area({"type": "rectangle", "x": 0, "y": 0, "width": 40, "height": 20, "rotation": 90})
     assert box(turned) == [10, -10, 30, 30]
     assert box(area({"type": "line", "x": 0, "y": 0, "length": 100, "width": 10, "rotation": 0})) == [0, -5, 100, 5]
@@ -120,7 +120,7 @@ def test_a_shape_that_cannot_be_drawn_is_reported_and_the_rest_kept(shape: Docum
 
 
 @pytest.mark.parametrize("shape", [{"type": "circle", "radius": 0}, {"type": "polygon", "points": [0] * 6}])
-def test_a_region_without_an_area_is_skipped_and_said(shape: Document) -> None:
+def test_a_region_without_an_area_is_skipped_and_reported(shape: Document) -> None:
     drawn = region("coign.cover", 0, 0, id="r", degree="half") | {"shapes": [shape]}
     scene = read(draw("+ +", "   ", "+ +", regions=[drawn]))
     assert scene.areas == {}
@@ -135,7 +135,7 @@ def test_polygons_that_are_none_are_reported(polygons: Any) -> None:
     assert scene.skipped[0][0] == "region r"
 
 
-def test_a_region_that_says_nothing_to_us_is_no_area_and_not_said() -> None:
+def test_a_region_without_relevant_behaviour_is_skipped_silently() -> None:
     drawn = region("teleportToken", 0, 0, id="r")
     scene = read(draw("+ +", "   ", "+ +", regions=[drawn]))
     assert (scene.areas, scene.skipped) == ({}, [])

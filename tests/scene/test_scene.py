@@ -1,4 +1,4 @@
-"""A scene: read from any version's JSON, found things in, changed all or not at all, and held still for a survey."""
+"""A scene: read from any version's JSON, searched, changed as a whole or not at all, and copied for a survey."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_an_empty_scene_is_a_scene() -> None:
     ],
 )
 def test_the_grid_of_any_version(fields: Document, grid: Grid) -> None:
-    """The size of legacy hexes is their length from corner to corner: ours is always that from side to side."""
+    """Legacy hexes give the length from corner to corner; Coign's size is always from side to side."""
     assert read(fields).grid == grid
 
 
@@ -152,7 +152,7 @@ CHANGES: list[tuple[str, Document]] = [
 
 @pytest.mark.parametrize(("kind", "document"), CHANGES, ids=[kind for kind, _ in CHANGES])
 def test_a_change_leaves_the_scene_as_if_read_anew(kind: str, document: Document) -> None:
-    """Made, changed again and taken away: each time every fact is that of a fresh scene."""
+    """A document is created, updated and deleted: each time every fact equals that of a scene read again."""
     collection = DOCUMENTS[kind]
     drawn = draw(*ROW, night=True)
     scene, before = read(drawn), measure(read(drawn))
@@ -164,7 +164,7 @@ def test_a_change_leaves_the_scene_as_if_read_anew(kind: str, document: Document
         scene.change([change(kind, "update", key, drawn["tokens"][0])])
     else:
         scene.change([change(kind, "delete", key)])
-        scene.change([change(kind, "delete", key)])  # once more is no error
+        scene.change([change(kind, "delete", key)])  # deleting it again is no error
     assert measure(scene) == before
 
 
@@ -176,7 +176,7 @@ def test_a_change_of_the_scene_itself() -> None:
     assert facts(scene).range.distance == 40
 
 
-def test_nothing_of_a_change_takes_effect_where_one_of_it_cannot_be_read() -> None:
+def test_an_unreadable_part_cancels_the_whole_change() -> None:
     scene = read(draw(*ROW))
     good = change("Wall", "create", "w", wall(150, 0, 150, 100))
     bad = Change("Wall", "create", "v", msgspec.Raw(b'{"c": [0, 0,'))
@@ -187,7 +187,7 @@ def test_nothing_of_a_change_takes_effect_where_one_of_it_cannot_be_read() -> No
     assert facts(scene).cover.degree == "none"
 
 
-def test_nothing_takes_effect_of_a_change_that_is_too_large() -> None:
+def test_a_change_that_is_too_large_has_no_effect() -> None:
     scene = read({"walls": [{"_id": f"w{n}", "c": [n, 0, n, 9]} for n in range(20_000)]})
     with pytest.raises(TooLarge):
         scene.change([change("Wall", "create", "one more", {"c": [0, 0, 5, 5]})])
@@ -247,7 +247,7 @@ def test_two_tokens_of_one_id_are_reported_and_the_last_counts() -> None:
     assert said == [("token a", "two documents have this id: the last one counts")]
 
 
-def test_a_name_of_any_length_is_cut_and_said() -> None:
+def test_a_long_name_is_cut_and_reported() -> None:
     said: list[tuple[str, str]] = []
     token = {"_id": "a", "name": "x" * 1800, "x": 0, "y": 0}
     scene = Scene.read(msgspec.json.encode({"tokens": [token]}), lambda *what: said.append(what))

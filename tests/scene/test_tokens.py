@@ -1,4 +1,4 @@
-"""A token as facts see it: its size, height and hexes, what it is doing, whose enemy it is."""
+"""A token as facts use it: its size, height and hexes, its statuses and movement, and its enemies."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def token(changes: Document | None = None, **scene: Any) -> Token:
     ],
 )
 def test_its_vertical_extent(changes: Document, bottom: float, top: float) -> None:
-    """As sent, else v14's depth, else its smaller side; a thing is half as high as it is wide."""
+    """The height is as sent, else v14's depth, else its smaller side; a thing is half as high as it is wide."""
     space = token(changes).space
     assert (space.bottom, space.top) == (bottom, top)
 
@@ -64,7 +64,7 @@ def test_a_side_that_cannot_be_is_one_square(side: Any) -> None:
 
 
 @pytest.mark.parametrize("place", [{"x": None}, {"y": "here"}, {"x": 1e300}, {"x": [1]}])
-def test_a_token_without_a_place_is_skipped_and_said(place: Document) -> None:
+def test_a_token_without_a_place_is_skipped_and_reported(place: Document) -> None:
     scene = read(draw(*ROW, tokens={"A": place}))
     assert sorted(scene.tokens) == ["B"]
     ((what, why),) = scene.skipped
@@ -76,7 +76,7 @@ def test_a_place_as_text_and_with_fractions_is_a_place() -> None:
 
 
 def test_the_hexes_that_the_module_sends() -> None:
-    """As Foundry's offsets, in either form; anything else leaves the standard body."""
+    """Foundry's offsets in either form are used; anything else gives the standard body."""
     grid = {"grid": {"type": HEX_ODD_R}}
     for cells in ([[0, 0], [0, 1], [1, 0]], [{"i": 0, "j": 0}, {"i": 0, "j": 1}, {"i": 1, "j": 0}]):
         held = token({"x": -50, "coign": {"cells": cells}}, **grid).space.cells
@@ -87,7 +87,7 @@ def test_the_hexes_that_the_module_sends() -> None:
 
 
 def test_sent_hexes_hold_where_the_token_is_and_move_with_it() -> None:
-    """Three in a row move as three in a row."""
+    """Three hexes in a row remain three in a row after a move."""
     held = on_hexes(HEX_ODD_R, (4, 4), (4, 5), (4, 6))
     scene = read(draw(*ROW, tokens={"A": held}, grid={"type": HEX_ODD_R}))
     token = scene.tokens["A"]
@@ -127,7 +127,7 @@ def test_what_a_gm_set_on_the_token_counts_where_no_adapter_spoke() -> None:
     assert (read(bare).tokens["A"].coign.reach, read(bare).tokens["A"].coign.faceless) == (10, None)
 
 
-def test_odd_words_from_an_adapter_leave_their_defaults() -> None:
+def test_invalid_values_from_an_adapter_become_defaults() -> None:
     scene = read(draw(*ROW, tokens={"A": {"coign": {"reach": "far", "statuses": 7, "senses": {"darkvision": "60"}}}}))
     coign = scene.tokens["A"].coign
     assert (coign.reach, coign.statuses, coign.senses.darkvision) == (None, (), 60)

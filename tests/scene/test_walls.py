@@ -1,4 +1,4 @@
-"""A scene's walls as rows: what they are read as, found by, and kept as while doors turn and walls move."""
+"""A scene's walls as rows of arrays: reading and finding them, and keeping them current when doors and walls change."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def near(scene: Scene) -> list[str]:
         (None, "expected an object"),
     ],
 )
-def test_what_is_no_wall_is_skipped_and_said_and_the_others_stay(document: Any, why: str) -> None:
+def test_an_invalid_wall_is_skipped_and_reported(document: Any, why: str) -> None:
     scene = read(draw("+ +", "   ", "+ +") | {"walls": [document, {"_id": "good", "c": [0, 0, "100", 0]}]})
     assert [*scene.walls.row] == ["good"]
     ((_, said),) = [(what, said) for what, said in scene.skipped if "skipped" in said]
@@ -98,7 +98,7 @@ def test_a_deleted_wall_stops_nothing_and_is_gone_with_the_next_index() -> None:
     assert sorted(near(scene)) == ["w", "x"]
 
 
-def test_a_wall_that_becomes_no_wall_is_gone() -> None:
+def test_a_wall_that_becomes_invalid_is_removed() -> None:
     scene = scene_of(wall(100, 0, 100, 100) | {"_id": "v"})
     change(scene, "update", "v", {"_id": "v", "c": [3, 3, 3, 3]})
     assert near(scene) == []
@@ -116,8 +116,8 @@ EDITS = st.lists(
 
 @given(EDITS, EDITS)
 @examples(1)
-def test_after_any_edits_the_walls_are_as_if_read_anew(first: Any, then: Any) -> None:
-    """Also those of a snapshot taken between: what changes later leaves it alone."""
+def test_after_any_edits_the_walls_equal_those_read_again(first: Any, then: Any) -> None:
+    """A snapshot taken in between does not change with them."""
     scene = scene_of()
     standing: dict[str, Any] = {}
     kept: list[tuple[Scene, list[Any]]] = []
@@ -143,7 +143,7 @@ def rows(scene: Scene) -> list[Any]:
     return sorted((walls.ids[n], walls.lines[n].tolist(), int(walls.kind[n]), float(walls.tall[n])) for n in found)
 
 
-def test_which_walls_stand_on_a_level() -> None:
+def test_the_walls_of_a_level() -> None:
     walls = [frozenset(("low",)), frozenset[str](), frozenset(("high",))]
     assert named(walls, "low").tolist() == [True, True, False]
     assert named(walls, None).tolist() == [True, True, True]

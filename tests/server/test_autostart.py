@@ -1,4 +1,4 @@
-"""Starting with the computer: what each platform is given, and the switch of Linux as a desktop would read it."""
+"""Starting with the computer: each platform's entry, and the entry of Linux as a desktop reads it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ AWKWARD = ['/opt/my games/50% "off" $HOME `x` \\y/coign', "serve"]
 
 
 def exec_line(entry: bytes) -> str:
-    """The value of `Exec` as the specification reads it: escapes of the file undone, then those of field codes."""
+    """Return the value of `Exec` as the specification reads it: first the file's escapes, then those of field codes."""
     parser = configparser.RawConfigParser()
     parser.optionxform = str  # type: ignore[assignment,method-assign]
     parser.read_string(entry.decode())
@@ -61,7 +61,7 @@ def test_windows_is_given_one_command_line() -> None:
 
 
 class Registry:
-    """As much of `winreg` as the switch uses, with its errors: values of one key, in memory."""
+    """The part of `winreg` that the switch uses, with its errors: the values of one key, in memory."""
 
     HKEY_CURRENT_USER, REG_SZ = 1, 1
 

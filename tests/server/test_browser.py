@@ -1,4 +1,4 @@
-"""The page that a double click opens: only on a desktop, with the key of the bridge that runs."""
+"""The page that a double click opens: only on a desktop, with the key of the running bridge."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ADDRESS = "http://127.0.0.1:8765"
 
 @pytest.fixture
 def opened(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
-    """The pages that were opened, on a desktop of the test's own."""
+    """Return the list of the pages that are opened, on a simulated desktop."""
     pages: list[str] = []
     monkeypatch.setattr(webbrowser, "open", lambda page: pages.append(page) or True)
     monkeypatch.setenv("DISPLAY", ":0")

@@ -1,4 +1,4 @@
-"""Settings: their sources, which one wins, and the errors of invalid ones."""
+"""Settings: their sources, their precedence, and the errors for invalid ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The terminal: requests are shown there, and answered in a word."""
+"""The terminal: it shows requests to pair, and a person answers them there."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from support.bridges import ORIGIN, Clock
 
 
 class Table:
-    """A desk with its console, and what came of each request."""
+    """A desk with its console, and the results of the requests."""
 
     def __init__(self) -> None:
         self.clock = Clock()
@@ -89,7 +89,7 @@ def test_a_request_that_came_too_soon_is_shown_a_second_later() -> None:
 
 
 def test_a_bare_yes_is_for_the_request_that_was_shown_and_no_other() -> None:
-    """The request on the screen is withdrawn, and another page's takes its place before the person has typed."""
+    """The shown request is withdrawn and another page's replaces it before the person has typed."""
     table = Table()
     shown = table.ask("c1", "Firefox")
     table.ask("evil", "Firefox")

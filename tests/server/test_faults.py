@@ -1,5 +1,5 @@
-"""The server on real sockets, and those who come to do harm: each is turned away or cut, by a known code, and meanwhile
-another table is answered. What a fuzzer says at random is in `fuzz/sockets.py`; here each fault is tried by name.
+"""Faulty clients on real sockets: each is refused or cut off with a known code, and meanwhile another table is
+answered. Random faults are in `fuzz/sockets.py`; here each one has a test.
 """
 
 from __future__ import annotations
@@ -124,7 +124,7 @@ async def test_a_token_is_worth_nothing_on_a_page_elsewhere() -> None:
         (["GET /ws/w1 HTTP/1.1", HOST, PAGE, UPGRADE.replace("x3JJ", "")], "400"),
     ],
 )
-async def test_a_request_that_is_none_is_refused_by_its_status(
+async def test_an_invalid_request_is_refused_with_a_status(
     lines: list[str], status: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with running() as bridge:
@@ -144,9 +144,7 @@ async def test_a_request_that_is_none_is_refused_by_its_status(
         f"GET /ws/w1 HTTP/1.1\n{HOST}\n{PAGE}\n{UPGRADE}\n\nand then no frame",
     ],
 )
-async def test_what_is_no_request_is_cut_without_a_word_and_without_a_trace_in_the_log(
-    text: str, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_bytes_that_are_no_request_are_cut_off_silently(text: str, caplog: pytest.LogCaptureFixture) -> None:
     async with running() as bridge:
         assert await request(bridge, text) == ""
         await no_one_is_left(bridge)
@@ -170,7 +168,7 @@ async def test_a_request_a_byte_at_a_time_is_not_waited_for(monkeypatch: pytest.
         await no_one_is_left(bridge)
 
 
-async def test_who_asks_for_a_page_and_does_not_take_it_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_client_that_does_not_read_its_page_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server, "OPEN_SECONDS", 0.3)
     async with running() as bridge:
         bridge.site._pages["/big"] = Page("text/plain", lambda host: bytes(32 << 20))
@@ -183,7 +181,7 @@ async def test_who_asks_for_a_page_and_does_not_take_it_is_cut(monkeypatch: pyte
 
 @pytest.fixture
 def many_files() -> Iterator[None]:
-    """Room for a thousand sockets and what else is open; some systems begin with 256."""
+    """Raise the limit of open files to a thousand sockets and some more; some systems start with 256."""
     resource = pytest.importorskip("resource")
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     try:
@@ -212,7 +210,7 @@ async def test_a_thousand_connections_leave_room_for_the_table_that_was_there() 
 
 
 def masked(payload: bytes, flags: int = FINAL | TEXT) -> bytes:
-    """A frame as a browser sends it, with a mask of zeros."""
+    """Return a frame as a browser sends it, with a mask of zeros."""
     size = len(payload)
     head = bytes([flags, 0x80 | size]) if size < 126 else bytes([flags, 0xFF]) + size.to_bytes(8, "big")
     return head + bytes(4) + payload
@@ -221,15 +219,15 @@ def masked(payload: bytes, flags: int = FINAL | TEXT) -> bytes:
 @pytest.mark.parametrize(
     ("frames", "code"),
     [
-        (masked(b"x", FINAL | COMPRESSED | TEXT), 1002),  # nothing was agreed on
+        (masked(b"x", FINAL | COMPRESSED | TEXT), 1002),  # compression was not negotiated
         (masked(b"x", FINAL | 0x3), 1002),
         (bytes([FINAL | TEXT, 1]) + b"x", 1002),  # not masked
-        (masked(b"x", 0x0), 1002),  # the rest of nothing
+        (masked(b"x", 0x0), 1002),  # a continuation without a beginning
         (masked(b"x" * (3 << 20), TEXT) + masked(b"x" * (3 << 20), FINAL), 1009),  # too big in two parts
         (masked(b"x" * 200, FINAL | 0x9), 1002),  # a ping that carries too much
     ],
 )
-async def test_a_frame_that_is_none_ends_the_connection_by_its_code(frames: bytes, code: int) -> None:
+async def test_an_invalid_frame_ends_the_connection_with_a_code(frames: bytes, code: int) -> None:
     services = make_services()
     async with running(services) as bridge:
         browser = await welcomed(bridge, services)

@@ -1,4 +1,4 @@
-"""When garbage in circles goes: at the next look if it is new, at the look at everything if it was seen alive."""
+"""When cyclic garbage is freed: new garbage at the next collection, older garbage at a full one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from coign.server.garbage_collection import EVERYTHING, settle, sweep
 
 
 class Knot:
-    """It holds itself."""
+    """An object that refers to itself."""
 
     def __init__(self) -> None:
         self.itself = self
@@ -28,14 +28,14 @@ def as_it_was() -> Iterator[None]:
     gc.enable()
 
 
-def test_what_is_new_goes_at_the_next_look() -> None:
+def test_new_garbage_is_freed_at_the_next_collection() -> None:
     settle()
     left = weakref.ref(Knot())
     sweep(1)
     assert left() is None
 
 
-def test_what_was_seen_alive_goes_at_the_look_at_everything() -> None:
+def test_old_garbage_is_freed_at_a_full_collection() -> None:
     settle()
     knot = Knot()
     left = weakref.ref(knot)
@@ -48,7 +48,7 @@ def test_what_was_seen_alive_goes_at_the_look_at_everything() -> None:
     assert left() is None
 
 
-def test_a_process_that_has_not_settled_looks_at_everything_every_time() -> None:
+def test_before_settling_every_collection_is_full() -> None:
     knot = Knot()
     left = weakref.ref(knot)
     sweep(1)
@@ -58,7 +58,7 @@ def test_a_process_that_has_not_settled_looks_at_everything_every_time() -> None
     assert left() is None
 
 
-def test_python_itself_looks_no_more_at_what_is_old() -> None:
+def test_python_itself_makes_no_full_collections() -> None:
     young, middle, _ = gc.get_threshold()
     settle()
     assert gc.get_threshold()[:2] == (young, middle)

@@ -1,4 +1,4 @@
-"""Attacks on a running bridge by clients that keep to no rule: each fails, and the GM is served meanwhile.
+"""Hostile clients attack a running bridge: each attack fails, and the GM is served meanwhile.
 
 Attacks by the content of a message or a scene are in `test_oversized_input.py` and `tests/session/test_step_length.py`.
 """
@@ -45,7 +45,7 @@ LOUD_PING = bytes([0x89, 0x80 | 125]) + bytes(4 + 125)
 
 @contextlib.asynccontextmanager
 async def gm_is_let_in(bridge: Bridge, services: Services, within: float = 2.0) -> AsyncIterator[ClientConnection]:
-    """The GM comes with a token, and is answered in time."""
+    """Connect as the GM with a token, and assert that the answer is in time."""
     async with asyncio.timeout(within):
         browser = await welcomed(bridge, services)
     yield browser
@@ -60,7 +60,7 @@ async def gm_is_let_in(bridge: Bridge, services: Services, within: float = 2.0) 
 async def test_pongs_that_nobody_reads_cost_no_more_than_a_megabyte(
     paired: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Pings within the rate, each answered with as many bytes, by a peer that never reads."""
+    """A peer that never reads sends pings within the rate, each answered with as many bytes."""
     monkeypatch.setattr("coign.server.guarded_connection.FRAMES_AT_ONCE", 1_000_000)
     monkeypatch.setattr("coign.server.guarded_connection.FRAMES_PER_SECOND", 1_000_000)
     services, most = make_services(), 0
@@ -104,7 +104,7 @@ async def test_compressed_frames_that_nobody_has_asked_for_yet_are_not_all_infla
 # --- time -------------------------------------------------------------------------------------------------------------
 
 
-async def test_45_000_pings_at_once_end_the_one_who_sends_them() -> None:
+async def test_a_client_that_sends_45_000_pings_is_cut_off() -> None:
     services = measuring_services()
     async with running(services) as bridge, other_table(bridge, services):
         browser = await welcomed(bridge, services)
@@ -221,7 +221,7 @@ async def test_this_machine_needs_no_key_to_look() -> None:
 async def test_peers_that_hang_up_at_the_wrong_moment_leave_no_line_in_the_log(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    """They ask for more than one answer, and are gone before it is written."""
+    """The peers request several answers and disconnect before these are written."""
     services = make_services()
     async with running(services) as bridge:
         for _ in range(20):
@@ -241,7 +241,7 @@ async def test_a_nul_in_the_origin_is_answered() -> None:
 
 
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="memory is read from /proc")
-async def test_all_of_it_at_once_leaves_the_process_no_bigger() -> None:
+async def test_all_attacks_together_do_not_grow_the_process() -> None:
     def resident() -> int:
         return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 

@@ -1,4 +1,4 @@
-"""The pages: a fixed dict, its headers, and the buttons that only the person at the bridge can press."""
+"""The pages: a fixed dict, the headers, and the buttons that only the person at the bridge can press."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def site(services: Services, monkeypatch: pytest.MonkeyPatch) -> Site:
 
 
 def press(site: Site, button: str, host: str = HOST, **headers: str) -> Response:
-    """Press a button of the status page, as a browser does."""
+    """Press a button of the status page as a browser does."""
     sent = Headers({"Origin": f"http://{host}", **{name.replace("_", "-"): value for name, value in headers.items()}})
     return site.answer(Request(f"/press?key={site.key}&{button}", sent, "POST"), host)
 
@@ -84,12 +84,12 @@ def test_a_page_is_there_of_its_kind_and_cannot_be_framed_or_sniffed(site: Site,
     ["/../../etc/passwd", "/tabletop/../server.py", "/tabletop/%2e%2e/server.py", "//etc/passwd", "/modules/coign/",
      "*", "/tabletop/demo.json", "http://127.0.0.1/", ""],
 )  # fmt: skip
-def test_what_is_not_in_the_dict_is_not_there(site: Site, path: str) -> None:
+def test_an_unknown_path_is_not_found(site: Site, path: str) -> None:
     assert get(site, path).status_code == 404
 
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "OPTIONS", "get"])
-def test_nothing_but_get_and_head(site: Site, method: str) -> None:
+def test_other_methods_than_get_and_head_are_refused(site: Site, method: str) -> None:
     response = get(site, "/", method=method)
     assert (response.status_code, response.headers["Allow"]) == (405, "GET, HEAD")
 
@@ -210,13 +210,13 @@ def test_no_other_site_can_press_a_button(site: Site, services: Services, query:
     assert answers == []
 
 
-def test_the_door_is_opened_by_a_button(site: Site, services: Services) -> None:
+def test_a_button_opens_pairing(site: Site, services: Services) -> None:
     assert not services.desk.is_open
     press(site, "open=yes")
     assert services.desk.is_open
 
 
-def test_the_key_is_on_no_page_for_those_who_have_it_not(site: Site) -> None:
+def test_no_page_shows_the_key_to_those_who_lack_it(site: Site) -> None:
     for path in ("/", "/healthz", "/metrics", "/none"):
         assert site.key.encode() not in get(site, path).body
 
@@ -235,7 +235,7 @@ def test_a_link_presses_no_button(site: Site, services: Services) -> None:
 
 
 def test_a_form_of_the_page_may_say_where_it_comes_from(site: Site) -> None:
-    """Under the policy no-referrer browsers send `Origin: null` with it, and the button would be refused."""
+    """Under the policy no-referrer, browsers send `Origin: null` with a form, and the button would be refused."""
     assert get(site, "/").headers["Referrer-Policy"] == "same-origin"
 
 
@@ -292,7 +292,7 @@ def test_the_last_attack_has_its_card_and_its_drawing() -> None:
     assert [get(site, f"/last-attack.svg?key={site.key}&n={n}").status_code for n in ("1", "9", "-1", "x")] == [404] * 4
 
 
-def test_a_look_at_the_map_is_no_attack() -> None:
+def test_a_preview_is_not_the_last_attack() -> None:
     site = site_of(fought({**ROLL, "roll": None}))
     assert "No attack has been judged" in get(site, f"/?key={site.key}").body.decode()
 
@@ -342,7 +342,7 @@ def test_what_concerns_this_machine_is_done_from_this_machine(button: str) -> No
     assert (stopped, services.desk.trusted) == ([], frozenset())
 
 
-def test_stop_stops() -> None:
+def test_the_stop_button_stops_the_bridge() -> None:
     stopped: list[bool] = []
     response = press(site_of(make_services(), stop=lambda: stopped.append(True)), "stop=yes")
     assert (response.status_code, stopped) == (200, [True])

@@ -1,4 +1,4 @@
-"""The log: what is in it after a whole life of a bridge, what never is, and a disk that is full."""
+"""The log: its contents after everything that a bridge does, the secrets that it never has, and a full disk."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ PAIR = {"type": "pair", "world": "w1", "user": "gm", "client": "c1"}
 
 @pytest.fixture
 def log(tmp_path: Path) -> Path:
-    """The log of a bridge that says all it can."""
+    """Return the log of a bridge at its most detailed level."""
     path = tmp_path / "coign.log"
     logs.start(Settings(level="debug", log=str(path)))
     return path
 
 
 async def live(record: Path) -> tuple[set[str], str]:
-    """A bridge's life with all that can happen in it; the secrets that were said, and what monitoring was told."""
+    """Run a bridge through everything that can happen; return the secrets that were sent, and the metrics."""
     services = make_services(asyncio.get_running_loop().time)
     recorder = Recorder(record, services.clock, "0", services.epoch)
     code = services.desk.issue()
@@ -69,7 +69,7 @@ def test_no_secret_of_a_whole_life_is_in_the_log_the_record_or_on_the_terminal(
     for place, said in places.items():
         assert not [secret for secret in secrets if secret in said], place
     assert "7391" not in log.read_text()
-    assert record.count('"taken out of the record"') == 8  # each token and code that was said, there and back
+    assert record.count('"taken out of the record"') == 8  # each token and code, in requests and in answers
 
 
 def test_a_browser_cannot_write_lines_of_its_own_into_the_log(log: Path) -> None:

@@ -1,4 +1,4 @@
-"""Installing the module: Foundry's data is found as Foundry finds it, and what is there is not harmed."""
+"""Installing the module: Foundry's data folder is found as Foundry finds it, and other files stay unchanged."""
 
 from __future__ import annotations
 

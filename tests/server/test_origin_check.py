@@ -1,4 +1,4 @@
-"""The gate: names it goes by. What it does to real requests is in test_server.py."""
+"""The origin check: the names of the bridge. Its effect on real requests is tested in test_server.py."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def gate(host: str = "127.0.0.1", *names: str) -> Gate:
         ("192.168.1.5", (), "192.168.1.5:8765", True),
     ],
 )
-def test_the_names_it_goes_by(host: str, names: tuple[str, ...], asked: str, known: bool) -> None:
+def test_the_accepted_host_names(host: str, names: tuple[str, ...], asked: str, known: bool) -> None:
     try:
         gate(host, *names).check_host(Headers({"Host": asked}))
         assert known

@@ -1,5 +1,5 @@
-"""Bombs: messages and scenes that are small to send and would be big to read or to measure. They are refused or
-answered, and meanwhile another table is answered too.
+"""Messages and scenes that are small to send, but would be big to read or to measure. They are refused or answered, and
+meanwhile another table is answered too.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from websockets.exceptions import ConnectionClosed
 from support.bridges import evaluate, pack, put, survey
 from support.servers import FIGHT, RULES, measuring_services, other_table, running, say, welcomed
 
-HALF = 2 << 20  # bytes; two of it are what a frame may have
+HALF = 2 << 20  # bytes: half of what a frame may have
 
 
 @pytest.mark.parametrize(
@@ -33,7 +33,7 @@ HALF = 2 << 20  # bytes; two of it are what a frame may have
     ],
     ids=["arrays", "objects", "deep scene", "empty walls", "rulesets", "type", "number", "one field", "blanks"],
 )
-async def test_json_that_is_a_bomb_is_the_peers_mistake_and_others_do_not_wait_for_it(bomb: bytes) -> None:
+async def test_oversized_json_is_refused_and_delays_nobody(bomb: bytes) -> None:
     services = measuring_services()
     async with running(services) as bridge, other_table(bridge, services):
         browser = await welcomed(bridge, services)
@@ -68,7 +68,7 @@ BOMBS: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("name", BOMBS)
-async def test_a_scene_that_is_a_bomb_is_answered_and_others_do_not_wait_for_it(name: str) -> None:
+async def test_an_expensive_scene_is_answered_and_delays_nobody(name: str) -> None:
     services = measuring_services()
     async with running(services) as bridge, other_table(bridge, services):
         browser = await welcomed(bridge, services)
@@ -87,7 +87,7 @@ async def test_a_scene_that_is_a_bomb_is_answered_and_others_do_not_wait_for_it(
         ({"tokens": [{"x": 0, "y": 0}] * 2_001}, "2001 tokens in one scene; the bridge takes 2000"),
     ],
 )
-async def test_more_than_any_map_has_is_refused_before_it_is_measured(scene: dict[str, Any], says: str) -> None:
+async def test_an_oversized_scene_is_refused_before_it_is_measured(scene: dict[str, Any], says: str) -> None:
     services = measuring_services()
     async with running(services) as bridge, await welcomed(bridge, services) as browser:
         answer = await say(browser, put(**scene))

@@ -1,4 +1,4 @@
-"""The doctor's rules of browsers: which pages may reach the bridge, by their address."""
+"""The doctor's rules about browsers: the pages that may reach the bridge, by their address."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The record: what is in it, what is not, and that it can be given to the bridge again."""
+"""The record: its contents, the secrets that it lacks, and its replay."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from support.bridges import (
 
 
 def record(path: Path, *messages: dict[str, Any] | bytes) -> str:
-    """Record a conversation as the server does; the token that was used."""
+    """Record a conversation as the server does; return the token that was used."""
     clock = Clock()
     services = make_services(clock)
     token = token_for(services)
@@ -184,7 +184,7 @@ def test_a_disk_that_is_full_from_the_start_is_reported_to_who_asked_for_the_rec
 
 
 class NearlyFull(io.RawIOBase):
-    """A file on a disk with room for so many bytes."""
+    """A file on a disk with room for `room` bytes."""
 
     def __init__(self, room: int) -> None:
         self.room = room
@@ -234,7 +234,7 @@ def test_a_record_that_a_crash_cut_off_is_replayed_as_far_as_it_goes(tmp_path: P
 
 @pytest.mark.parametrize("seed", range(8))
 def test_a_damaged_record_is_reported_or_replayed(seed: int, tmp_path: Path) -> None:
-    """Lines with absurd values, lost lines, lines said twice: nothing but BadRecord comes of it."""
+    """Lines with absurd values, lost lines and repeated lines raise nothing but BadRecord."""
     words = RandomClient(seed)
     path = tmp_path / "evening.jsonl"
     record(path, *EVENING)

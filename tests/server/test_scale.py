@@ -1,7 +1,7 @@
-"""Many bridges behind a real HAProxy, with the configuration that `deploy/` ships: worlds stay where they are, a bridge
-that drains or dies moves its own and no other, and whoever moves loses nothing.
+"""Many bridges behind a real HAProxy, with the configuration in `deploy/`: worlds stay at their bridge, a bridge that
+drains or dies moves only its own worlds, and these lose nothing.
 
-A world's browser is played by `Gm`: it keeps its scene, as Foundry does, and comes back when its connection ends.
+`Gm` plays a world's browser: it keeps its scene, as Foundry does, and reconnects when its connection ends.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ from support.paths import ROOT
 
 BRIDGES = 3
 WORLDS = [f"world-{n}" for n in range(24)]
-PROBE = "probe"  # a world that asks each bridge which it is
-PATIENCE = 20.0  # seconds, for everything that must come about by itself
+PROBE = "probe"  # the world by which each bridge's epoch is read
+PATIENCE = 20.0  # seconds to wait for anything
 
 
 @pytest.fixture(scope="module")
 def haproxy() -> str:
-    """The program, installed where we may."""
+    """Return the path of HAProxy; install it if that is allowed."""
     found = shutil.which("haproxy")
     if not found and shutil.which("apt-get") and hasattr(os, "geteuid") and os.geteuid() == 0:
         quietly = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
@@ -51,7 +51,7 @@ def haproxy() -> str:
 
 
 class Fleet:
-    """Bridges, each a process of its own, and HAProxy before them."""
+    """Bridges, each a process of its own, behind HAProxy."""
 
     def __init__(self, haproxy: str, folder: Path) -> None:
         self.port, *self.ports = free_ports(1 + BRIDGES)
@@ -69,10 +69,10 @@ class Fleet:
         ]
         self._haproxy_program = haproxy
         self._haproxy: subprocess.Popen[bytes] | None = None
-        self.places: dict[str, int] = {}  # of the bridges, by their epochs
+        self.places: dict[str, int] = {}  # epoch of a bridge -> its place in the list
 
     async def up(self) -> None:
-        """The bridges first: HAProxy takes them for well until it learns otherwise."""
+        """Start the bridges first: HAProxy considers them healthy until a check fails."""
         for port in self.ports:
             await eventually(lambda port=port: health(port), 200)
         self.places = {await self._epoch(port): n for n, port in enumerate(self.ports)}
@@ -80,7 +80,7 @@ class Fleet:
         await eventually(lambda: health(self.port), 200)
 
     async def _epoch(self, port: int) -> str:
-        """By what a bridge is known to those it welcomes."""
+        """Return the epoch by which a bridge identifies itself in `welcome`."""
         address = f"ws://127.0.0.1:{port}/ws/{PROBE}"
         async with connect(address, origin=ORIGIN, subprotocols=["coign.v1"], compression=None) as straight:
             await straight.send(hello(self.tokens[PROBE], world=PROBE), text=True)
@@ -116,7 +116,7 @@ def fleet(haproxy: str, tmp_path: Path) -> Iterator[Fleet]:
 
 
 class Gm:
-    """One world's browser. `node` is the bridge that welcomed it last, by its epoch."""
+    """One world's browser. `node` is the epoch of the bridge that welcomed it last."""
 
     def __init__(self, fleet: Fleet, world: str) -> None:
         self._fleet, self.world = fleet, world
@@ -127,7 +127,9 @@ class Gm:
         self.closed_with: int | None = None
 
     async def come(self) -> None:
-        """Connect, as often as it takes, and bring the scene: by its hash, and as a whole where that is not enough."""
+        """Connect, with as many attempts as needed, and send the scene: by its hash, or whole if the bridge asks for
+        it.
+        """
         async with asyncio.timeout(PATIENCE):
             while True:
                 with contextlib.suppress(OSError, EOFError, InvalidHandshake, ConnectionClosed):
@@ -155,7 +157,7 @@ class Gm:
         return answer
 
     async def attack(self) -> dict[str, Any]:
-        """What an attack comes to, without how long it took."""
+        """Return the annotation of an attack, without its time."""
         request = {"type": "evaluate", "id": "r", "scene": "s", "occasion": "attack", "actor": "A", "targets": ["B"]}
         answer = await self.ask(pack(request))
         answer.pop("elapsed_us", None)
@@ -174,7 +176,7 @@ class Gm:
 
 @contextlib.asynccontextmanager
 async def tables(fleet: Fleet) -> AsyncIterator[list[Gm]]:
-    """A browser for every world, connected."""
+    """Connect a browser for every world."""
     await fleet.up()
     browsers = [Gm(fleet, world) for world in WORLDS]
     for browser in browsers:
@@ -202,7 +204,7 @@ async def test_a_bridge_that_drains_moves_its_own_worlds_and_no_other(fleet: Fle
         leaving = browsers[0].node
         drained = fleet.bridge_of(browsers[0])
         drained.send_signal(signal.SIGTERM)
-        assert (await browsers[0].attack()) == before[browsers[0].world][1]  # it goes on until it is told to go
+        assert (await browsers[0].attack()) == before[browsers[0].world][1]  # it is served until it is asked to leave
         moving = [browser for browser in browsers if browser.node == leaving]
         async with asyncio.timeout(PATIENCE):
             await asyncio.gather(*(browser.until_closed() for browser in moving))
@@ -245,7 +247,7 @@ async def test_the_worlds_of_a_killed_bridge_are_back_with_nothing_lost(fleet: F
         assert time.monotonic() - started < PATIENCE / 2
         for browser in browsers:
             node, attack = before[browser.world]
-            assert (browser.node == node) == (node != dead), browser.world  # the others did not even notice
+            assert (browser.node == node) == (node != dead), browser.world  # the other worlds stay
             assert await browser.attack() == attack
 
 
@@ -260,7 +262,7 @@ async def test_pages_meant_for_the_person_at_a_bridge_are_not_served_to_the_netw
 
 
 async def health(port: int, path: str = "/healthz") -> int:
-    """The status of a page; 0 where nobody answers."""
+    """Return the status of a page; 0 if nothing answers."""
     try:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         writer.write(f"GET {path} HTTP/1.1\r\nHost: coign.test\r\nConnection: close\r\n\r\n".encode())
@@ -278,7 +280,7 @@ async def eventually(ask: Any, wanted: int) -> None:
 
 
 def free_ports(count: int) -> list[int]:
-    """Ports that nobody listens at, just now."""
+    """Return ports that are free at the moment."""
     with contextlib.ExitStack() as stack:
         taken = [stack.enter_context(socket.create_server(("127.0.0.1", 0))) for _ in range(count)]
         return [one.getsockname()[1] for one in taken]

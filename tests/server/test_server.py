@@ -1,4 +1,4 @@
-"""The server on real sockets: who gets in, who is cut off, and what happens when it goes down and comes back."""
+"""The server on real sockets: accepted and refused clients, cut connections, limits and metrics."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ async def test_a_reader_that_has_stalled_is_cut_off(monkeypatch: pytest.MonkeyPa
 
 
 async def test_nothing_is_worked_on_while_what_there_is_cannot_be_sent(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The browser asks for a survey, then for more answers than the buffers hold, and reads none of them."""
+    """The browser requests a survey, then more answers than the buffers hold, and reads none of them."""
     parts: list[wire.Surveyed] = []
 
     def slowly(self: Any, scene: Any, message: wire.Survey, setup: Any) -> Iterator[wire.Surveyed]:
@@ -254,7 +254,7 @@ async def test_a_port_that_is_taken_is_named_with_a_cure() -> None:
                 pass
 
 
-async def test_what_happened_is_counted() -> None:
+async def test_events_are_counted_in_the_metrics() -> None:
     services = make_services()
     async with running(services) as bridge:
         async with dial(bridge) as browser:
@@ -265,8 +265,8 @@ async def test_what_happened_is_counted() -> None:
         assert "coign_annotate_seconds_count 1.0" in text
 
 
-async def test_garbage_in_a_circle_is_swept_away(monkeypatch: pytest.MonkeyPatch) -> None:
-    """`coign serve` leaves the full look for it to the bridge, lest it come in the middle of an attack."""
+async def test_cyclic_garbage_is_freed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`coign serve` leaves full collections to the bridge, so that none happens during an attack."""
     monkeypatch.setattr(server, "PURGE_SECONDS", 0.01)
 
     class Knot:

@@ -1,4 +1,4 @@
-"""The server goes down, and comes back: everybody is told, nobody is waited for, and the scenes are there again."""
+"""Shutdown and restart of the server: clients are informed, none is waited for, and their scenes come back."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from support.bridges import hello, make_services, pack, put, put_hash, survey, t
 from support.servers import HOST, close_code, dial, request, running, say
 
 
-async def test_going_down_says_come_back_and_coming_back_brings_the_scene_in_again() -> None:
+async def test_a_restart_asks_clients_to_reconnect_and_restores_the_scene() -> None:
     services = make_services()
     token = token_for(services)
     async with running(services) as bridge:

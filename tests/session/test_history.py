@@ -1,11 +1,11 @@
-"""Whatever happens on the way, the bridge's scene ends up as Foundry's.
+"""The bridge's scene becomes equal to Foundry's, whatever happens on the connection.
 
-Hypothesis makes up histories: edits, messages lost, said twice or overtaken by others, connections that break, a bridge
-that starts anew, GMs who take over from each other. Then the way is clear again, each client asks one question, as the
-next attack would, and the scene that the bridge holds must be the scene that Foundry has.
+Hypothesis generates histories: edits, messages that are lost, repeated or reordered, broken connections, a bridge that
+restarts, GMs who take over from each other. Then messages arrive again, each client makes one request, as the next
+attack would, and the bridge's scene must equal Foundry's.
 
-`Gm` is the client's side of the contract: it puts by hash, then whole when asked to; patches what changed; and puts
-anew when an answer is about another revision than it sent, or about a scene or a token that the bridge has not got.
+`Gm` is the client's side of the contract: it puts a scene by its hash, then whole if asked to; it patches changes; and
+it puts the scene again if an answer has another revision than it sent, or the bridge lacks a scene or a token.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Truth = dict[str, dict[str, dict[str, Any]]]
 
 def new_document(kind: str, key: str, place: int) -> dict[str, Any]:
     x = 100 * place
-    low = {"coign": {"cover": {"degree": "low", "height": 3}}}  # its foot is on the ground that a region draws
+    low = {"coign": {"cover": {"degree": "low", "height": 3}}}  # its foot is on the ground of a region
     wall = {"_id": key, "c": [x, 0, x, 100], "sight": 20, "move": 20, "flags": low}
     light = {"_id": key, "x": x, "y": 50, "config": {"bright": 20, "dim": 40}}
     token = {"_id": key, "name": key, "x": x, "y": 100, "width": 1, "height": 1, "disposition": 1}
@@ -51,7 +51,7 @@ def scene_fields(darkness: float, size: int) -> dict[str, Any]:
 
 
 class Gm:
-    """One GM's browser. `truth` is Foundry's scene, which every client sees."""
+    """A GM's browser. `truth` is Foundry's scene, which every client sees."""
 
     def __init__(self, name: str, truth: Truth) -> None:
         self.name = name
@@ -59,8 +59,8 @@ class Gm:
         self.session: Session | None = None
         self.sent: list[bytes] = []  # on the way to the bridge
         self.heard: list[wire.ServerMessage | Close] = []  # on the way back
-        self.known: Truth | None = None  # the scene as it was last sent; None: not yet
-        self.revision = 0  # never the same for two contents
+        self.known: Truth | None = None  # the scene as it was last sent; None before that
+        self.revision = 0  # different for different contents
 
     def connect(self, services: Any) -> None:
         self.hang_up()
@@ -81,7 +81,7 @@ class Gm:
         self.session, self.known = None, None
         self.sent, self.heard = [], []
 
-    # --- what it says -------------------------------------------------------------------------------------------------
+    # --- messages to the bridge ---------------------------------------------------------------------------------------
 
     def content(self) -> dict[str, Any]:
         return self.truth["Scene"]["s1"] | {
@@ -107,7 +107,7 @@ class Gm:
         self.say({**put, **data})
 
     def flush(self, fate: str = "arrives") -> None:
-        """One patch with the difference between what was sent and what is, and what becomes of it on the way."""
+        """Send the difference since the last message as one patch; `fate`: whether it arrives, is lost or repeated."""
         if self.known is None:
             return
         changes: list[dict[str, Any]] = []
@@ -132,16 +132,16 @@ class Gm:
                 case "overtakes":
                     self.sent.insert(max(0, len(self.sent) - 2), self.sent.pop())
 
-    # --- what goes over the wire --------------------------------------------------------------------------------------
+    # --- transport ----------------------------------------------------------------------------------------------------
 
     def deliver(self) -> None:
-        """The bridge gets the next message, and may not be done with it at once."""
+        """Deliver the next message to the bridge, which may take several steps for it."""
         if self.session is not None and self.sent:
             self.session.receive(self.sent.pop(0))
             self.collect()
 
     def work(self, steps: int = 1_000_000) -> None:
-        """The bridge works on an answer."""
+        """Let the bridge work on an answer."""
         while self.session is not None and steps and self.session.step():
             steps -= 1
         self.collect()
@@ -151,14 +151,14 @@ class Gm:
             self.heard += self.session.outgoing()
 
     def hear(self) -> None:
-        """The browser gets the next answer."""
+        """Deliver the next answer to the browser."""
         match self.heard.pop(0) if self.heard else None:
             case wire.Resync():
                 self.put()
             case wire.Annotation(revision=revision) if revision != self.revision:
                 self.put()
             case wire.ErrorMessage(code=code):
-                assert code in ("unknown-scene", "unknown-token"), code  # it is behind: Foundry has both
+                assert code in ("unknown-scene", "unknown-token"), code  # the bridge is out of date: Foundry has both
                 self.put()
             case Close():
                 self.hang_up()
@@ -169,7 +169,7 @@ def copied(truth: Truth) -> Truth:
 
 
 class History(RuleBasedStateMachine):
-    """Foundry, two GMs, the bridge, and everything that can go wrong between them."""
+    """Foundry, two GMs and the bridge, with every failure between them."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -200,7 +200,7 @@ class History(RuleBasedStateMachine):
 
     @rule(kind=st.sampled_from(sorted(DOCUMENTS)), key=st.sampled_from("ab"), fate=FATES)
     def delete(self, kind: str, key: str, fate: str) -> None:
-        if kind != "Token":  # somebody must be there to attack
+        if kind != "Token":  # a target is needed
             self.truth[kind].pop(key, None)
         self.each(lambda gm: gm.flush(fate))
 
@@ -247,7 +247,7 @@ class History(RuleBasedStateMachine):
     @precondition(lambda self: self.active)
     @rule()
     def catch_up(self) -> None:
-        """A quiet moment: whatever is on the way arrives."""
+        """Deliver all messages in both directions."""
         for _ in range(10):
             self.deliver(1)
             self.each(Gm.work)
@@ -272,7 +272,7 @@ class History(RuleBasedStateMachine):
             way.insert(0, way.pop(at))
 
     def ways(self, back: bool, at: int) -> list[list[Any]]:
-        """The ways, there or back, on which there is a message at that place; the end of a connection is none."""
+        """Return one direction's queues that have a message at that place; a connection's end is no message."""
         ways: list[list[Any]] = [gm.heard if back else gm.sent for gm in self.gms]
         return [way for way in ways if at < len(way) and not isinstance(way[at], Close)]
 
@@ -282,7 +282,7 @@ class History(RuleBasedStateMachine):
             case "alice takes over" | "bob takes over":
                 self.clock.now += 60
                 self.gms[what.startswith("bob")].connect(self.services)
-                self.each(Gm.collect)  # the other is told that it was displaced
+                self.each(Gm.collect)  # the other client is informed that it was displaced
             case "break":
                 self.each(Gm.hang_up)
             case "restart":
@@ -296,14 +296,14 @@ class History(RuleBasedStateMachine):
         for gm in self.gms:
             act(gm)
 
-    # --- what must hold -----------------------------------------------------------------------------------------------
+    # --- invariants ---------------------------------------------------------------------------------------------------
 
     @invariant()
     def at_most_one_holds_the_world(self) -> None:
         assert len(self.services.worlds.held()) <= 1
 
     def teardown(self) -> None:
-        """The way is clear: one question, and all answers heard, until nothing is left to say."""
+        """Deliver everything: let each client make one request, until no message is left."""
         gm = self.active
         if gm is None:
             gm = self.gms[0]

@@ -1,4 +1,4 @@
-"""The estimate of what a scene takes in memory is above what it takes, and not by very much for real scenes."""
+"""The estimate of a scene's memory is above its real size, and for real scenes not by much."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ KINDS: dict[str, dict[str, Any]] = {
 
 
 def taken(data: bytes) -> tuple[int, Scene]:
-    """Bytes that Python has for a scene, with its index of walls."""
+    """Return the bytes that Python allocates for a scene and its index of walls, and the scene."""
     gc.collect()
     tracemalloc.start()
     try:

@@ -1,4 +1,4 @@
-"""Pairing: who may come to the door, who is let in, and what is kept of it."""
+"""Pairing: the pages that may ask for it, the browsers that are accepted, and the file of pairings."""
 
 from __future__ import annotations
 
@@ -52,11 +52,11 @@ def desk(clock: Clock) -> Desk:
         ("chrome-extension://abcdef", False),
     ],
 )
-def test_pages_of_this_machine_may_knock_and_others_may_not(desk: Desk, origin: str, may: bool) -> None:
+def test_only_pages_of_this_machine_may_ask_to_pair(desk: Desk, origin: str, may: bool) -> None:
     assert desk.may_connect(origin) is may
 
 
-def test_a_named_page_a_paired_page_and_any_page_while_the_door_is_open_may_knock(clock: Clock, desk: Desk) -> None:
+def test_named_and_paired_pages_may_ask_and_any_page_while_pairing_is_open(clock: Clock, desk: Desk) -> None:
     assert Desk(Store(), clock, named=(FAR,)).may_connect(FAR)
     desk.open()
     assert desk.may_connect(FAR)
@@ -176,7 +176,7 @@ def test_wrong_codes_of_another_page_do_not_end_the_gms_code(desk: Desk) -> None
 
 
 @pytest.mark.parametrize("jump", [-86_400.0, 86_400.0])
-def test_a_clock_on_the_wall_that_jumps_neither_ends_nor_prolongs_a_code(clock: Clock, jump: float) -> None:
+def test_a_jump_of_the_wall_clock_does_not_change_a_codes_life(clock: Clock, jump: float) -> None:
     wall = Clock()
     desk = Desk(Store(), clock, wall=wall)
     code = desk.issue()
@@ -188,7 +188,7 @@ def test_a_clock_on_the_wall_that_jumps_neither_ends_nor_prolongs_a_code(clock: 
     assert desk.code == ""
 
 
-def test_one_code_is_shared_until_it_is_nearly_over(tmp_path: Path, clock: Clock) -> None:
+def test_one_code_is_shared_until_it_nearly_expires(tmp_path: Path, clock: Clock) -> None:
     path = tmp_path / "pairings.json"
     desk = Desk(Store(path), clock, wall=clock)
     code = desk.issue()
@@ -266,11 +266,11 @@ def test_after_a_full_disk_the_file_counts_again(
     assert caplog.text.count("are kept in") == 1
 
 
-def test_a_book_that_may_not_be_read_is_an_empty_one_and_is_reported_once(
+def test_an_unreadable_file_of_pairings_counts_as_empty_and_is_reported_once(
     tmp_path: Path, clock: Clock, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def denied(path: Path) -> bytes:
-        raise PermissionError(errno.EACCES, "Permission denied")  # played: root may read everything
+        raise PermissionError(errno.EACCES, "Permission denied")  # simulated, because root may read everything
 
     monkeypatch.setattr(Path, "read_bytes", denied)
     monkeypatch.setattr(pairing_store, "PAUSE", 0.0)

@@ -1,4 +1,4 @@
-"""Scenes as Foundry exported them, of versions 0.7 to 14: all are read, and any pair of tokens can be judged."""
+"""Scenes exported by Foundry 0.7 to 14: all can be read, and any pair of tokens can be judged."""
 
 from __future__ import annotations
 

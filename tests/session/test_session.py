@@ -1,4 +1,4 @@
-"""The session: its state table row by row, then what a connection may rely on. No socket, no clock but ours."""
+"""The session: its state table row by row, then its guarantees to a client. No sockets, and a fake clock."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from support.bridges import (
 )
 
 PAIR = {"type": "pair", "world": "w1", "user": "gm", "client": "c1", "label": "Firefox"}
-BOMB = b"[" * 1_000_000  # deeper than any Python reads, however much room its stack has; nobody gets to the end
+BOMB = b"[" * 1_000_000  # deeper than Python reads with any size of its stack
 
 
 # --- before hello -----------------------------------------------------------------------------------------------------
@@ -91,7 +91,7 @@ def test_a_version_error_names_the_half_to_update(versions: list[int], older: st
     assert error.message.endswith(f"update the {older}")
 
 
-def test_who_says_nothing_is_cut_off() -> None:
+def test_a_silent_client_is_cut_off() -> None:
     clock = Clock()
     session = Session(make_services(clock), ORIGIN, "w1")
     clock.now += 4.9
@@ -171,7 +171,7 @@ def test_a_wrong_one_time_code_while_pairing_ends_the_connection() -> None:
     assert session.state is State.PAIRING
     error, end = ask(session, {**PAIR, "code": "WRNG-CODE"})
     assert (error.code, end.code) == ("unauthorised", 4001)
-    after: State = session.state  # mypy takes the state for what it was above
+    after: State = session.state  # mypy still assumes the state of the assertion above
     assert after is State.CLOSED
     assert services.desk.waiting() == []
 
@@ -269,9 +269,7 @@ def test_a_scene_is_put_patched_and_asked_about() -> None:
         (put_hash(9, ""), 7, "the bridge has no scene of that hash: send the whole"),
     ],
 )  # fmt: skip
-def test_what_builds_on_something_else_asks_for_the_scene_again(
-    message: dict[str, Any], revision: int | None, why: str
-) -> None:
+def test_an_unknown_base_asks_for_the_scene_again(message: dict[str, Any], revision: int | None, why: str) -> None:
     session = ready(make_services())
     ask(session, put(7))
     assert ask(session, message) == [wire.Resync(message["scene"], revision, why)]
@@ -293,7 +291,7 @@ def test_an_older_scene_that_comes_late_changes_nothing() -> None:
     assert answers[2:] == [wire.Synced("s1", 2, {"tokens": 0, "walls": 1})] * 2
 
 
-def test_a_patched_scene_is_no_longer_found_by_what_it_was() -> None:
+def test_a_patched_scene_is_not_found_by_its_old_hash() -> None:
     services = make_services()
     first = ready(services)
     ask(first, put(1, content="h1"), patch(1, create("Wall", "w"), hash="h2"))
@@ -316,7 +314,7 @@ def test_a_big_scene_comes_in_parts() -> None:
     assert ask(session, put_hash(4, "whole"))[0].revision == 4
 
 
-def test_a_scene_that_a_failure_may_have_halved_is_not_kept() -> None:
+def test_a_scene_that_a_failure_may_have_half_changed_is_dropped() -> None:
     session = ready(make_services())
     error, resync = ask(session, put(1), patch(1, create("Token", "trap")))[-2:]
     assert (error.code, error.detail["scene"]) == ("internal", "s1")
@@ -399,7 +397,7 @@ def test_a_survey_is_answered_in_parts_and_other_answers_come_between() -> None:
     assert between[1].id == "r1"
 
 
-def test_a_cancelled_survey_is_heard_of_no_more() -> None:
+def test_a_cancelled_survey_is_not_answered() -> None:
     session = ready(make_services())
     ask(session, put(), survey())
     session.step()
@@ -417,7 +415,7 @@ def test_surveys_take_turns() -> None:
 
 
 @pytest.mark.parametrize("change", [patch(1, create("Token", "a")), {"type": "scene.drop", "scene": "s1"}])
-def test_a_survey_goes_on_over_the_scene_as_it_was(change: dict[str, Any]) -> None:
+def test_a_survey_continues_on_its_snapshot(change: dict[str, Any]) -> None:
     session = ready(make_services())
     ask(session, put(1), survey(squares=2))
     session.step()
@@ -436,7 +434,7 @@ def test_a_survey_that_fails_is_answered_with_its_id(actor: str, code: str) -> N
     assert not session.step()
 
 
-def test_a_fifth_survey_is_too_much() -> None:
+def test_a_fifth_survey_at_once_is_refused() -> None:
     session = ready(make_services())
     ask(session, put(), *(survey(f"v{n}") for n in range(4)))
     (error,) = ask(session, survey("v4"))
@@ -458,7 +456,7 @@ def test_too_many_requests_are_refused_and_later_ones_accepted() -> None:
     assert ask(session, evaluate("later"))[0].revision == 1
 
 
-def test_who_floods_is_cut_off() -> None:
+def test_a_flooding_client_is_cut_off() -> None:
     session = ready(make_services())
     answers = ask(session, *(evaluate(f"r{n}") for n in range(300)))
     assert isinstance(answers[-1], Close)
@@ -466,7 +464,7 @@ def test_who_floods_is_cut_off() -> None:
     assert session.state is State.CLOSED
 
 
-def test_scenes_beyond_the_bound_are_the_longest_unused() -> None:
+def test_the_least_recently_used_scenes_are_dropped() -> None:
     clock = Clock()
     session = ready(make_services(clock))
     for n in range(65):

@@ -1,4 +1,4 @@
-"""No turn of the event loop is long, whatever comes in: inputs built to be slow, measured in units of work.
+"""The longest step of a session for inputs built to be slow, in units of work: no turn of the event loop is long.
 
 A session is driven step by step, as the server drives it, and the longest step counts. The clock decides nothing here:
 the units of `support/work.py` are the same on a busy machine.
@@ -24,7 +24,7 @@ RULES = {"type": "configure", "rulesets": ["partial-advantage"]}
 
 
 def longest_step(session: Session, data: bytes) -> int:
-    """Say something, and the units of the longest step until it is answered."""
+    """Send a message; return the units of the longest step until its answer."""
     _, longest = work_of(lambda: session.receive(data))
     while session.busy:
         longest = max(longest, work_of(session.step)[1])
@@ -32,7 +32,7 @@ def longest_step(session: Session, data: bytes) -> int:
 
 
 def table() -> Session:
-    """A session whose turns are as short as can be: one step each."""
+    """A session whose turns are one step each."""
     session = ready(make_services(engine=MeasuringEngine(), turn=0.0))
     session.receive(pack(RULES))
     session.outgoing()
@@ -71,7 +71,7 @@ ATTACKS: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("name", ATTACKS)
-def test_an_attack_by_a_scene_is_read_in_short_steps_and_answered(name: str) -> None:
+def test_a_hostile_scene_is_read_in_short_steps_and_answered(name: str) -> None:
     session, scene = table(), {"_id": "s1", "tokens": slow.FIGHTERS, **ATTACKS[name]}
     assert longest_step(session, put(scene)) <= MOST
     for question in slow.QUESTIONS[:2]:
@@ -79,7 +79,7 @@ def test_an_attack_by_a_scene_is_read_in_short_steps_and_answered(name: str) -> 
 
 
 def test_the_measure_sees_work_that_is_not_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without the bound on points two combs alone are too much: so the bound is what holds."""
+    """Without the limit of points two combs are already too slow, so the limit is necessary."""
     for bound in ("MOST_POINTS", "MOST_CROSSINGS"):
         monkeypatch.setattr(f"coign.scene.region_shapes.{bound}", 10**9)
     monkeypatch.setattr("coign.scene.tables.MOST_OUTLINE", 10**9)

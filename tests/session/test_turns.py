@@ -1,4 +1,4 @@
-"""Answers that take long are worked out in turns: what may come in between, and what is never seen half done."""
+"""Long answers are computed in turns: messages that may come in between, and changes never seen half made."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from support.maps import draw
 
 
 class SlowScene:
-    """A scene whose every change takes three steps, and is half made after each but the last."""
+    """A scene whose changes take three steps, and are incomplete until the last."""
 
     def __init__(self, fail: bool = False) -> None:
         self.made = 0
@@ -55,7 +55,7 @@ class SlowEngine(FakeEngine):
 
 @pytest.fixture
 def slow() -> Session:
-    """A session that takes one step at a time, and has put a scene of revision 1."""
+    """A session that takes one step at a time and has a scene of revision 1."""
     session = ready(make_services(engine=SlowEngine(), turn=0.0))
     assert [type(answer) for answer in ask(session, put(1))] == [wire.Synced]
     return session
@@ -70,7 +70,7 @@ def test_an_answer_comes_when_its_steps_are_done(slow: Session) -> None:
     assert [answer.id for answer in slow.outgoing()] == ["r1"]
 
 
-def test_who_does_not_wait_has_the_answer_before_finished_first(slow: Session) -> None:
+def test_a_second_message_finishes_the_first_answer(slow: Session) -> None:
     for message in (patch(1, create("Token", "a")), evaluate("r1"), patch(2, create("Token", "b")), evaluate("r2")):
         slow.receive(pack(message))
     while slow.step():
@@ -88,7 +88,7 @@ def test_a_survey_never_sees_half_a_change(slow: Session) -> None:
     assert (synced.counts, surveyed.labels) == ({"made": 3}, ("3",))
 
 
-def test_a_connection_that_ends_half_way_leaves_no_half_scene_behind() -> None:
+def test_a_connection_that_ends_during_a_change_leaves_no_half_made_scene() -> None:
     services = make_services(engine=SlowEngine(), turn=0.0)
     session = ready(services)
     ask(session, put(1, content="h1"), put(1, scene="s2", content="h2"))
@@ -99,7 +99,7 @@ def test_a_connection_that_ends_half_way_leaves_no_half_scene_behind() -> None:
     assert [type(answer) for answer in answers] == [wire.Resync, wire.Synced]
 
 
-def test_a_failure_half_way_drops_the_scene() -> None:
+def test_a_failure_during_a_change_drops_the_scene() -> None:
     engine = SlowEngine()
     engine.scene.fail = True
     session = ready(make_services(engine=engine, turn=0.0))
@@ -120,7 +120,7 @@ def test_a_scene_that_has_grown_too_big_by_changes_is_to_be_sent_anew(monkeypatc
 
 @pytest.fixture
 def slowly(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A clock by which each look at it takes a millisecond; as work goes on, it is looked at once a step."""
+    """Use a clock that advances by a millisecond each time it is read, which work does once a step."""
     clock = count()
     monkeypatch.setattr("coign.util.tasks.time.perf_counter", lambda: next(clock) / 1000)
 
@@ -135,12 +135,12 @@ def test_a_turn_lasts_about_as_long_as_it_is_given() -> None:
     work, turns = Work(steps()), 1
     while not work.turn(0.0095):
         turns += 1
-    assert turns == 11  # of ten steps each, and what is after the last
+    assert turns == 11  # of ten steps each, and the end after the last
     assert (work.result, finish(steps())) == ("done", "done")
 
 
 @pytest.mark.usefixtures("slowly")
-def test_a_blast_on_two_hundred_is_one_answer_in_many_turns() -> None:
+def test_an_effect_on_two_hundred_targets_takes_many_turns() -> None:
     targets = {f"T{n}": {"x": 100 * (n % 20), "y": 100 * (n // 20), "disposition": -1} for n in range(200)}
     drawn = draw("+ + +", " A   ", "+ + +", tokens=targets)
     session = ready(make_services(engine=MeasuringEngine()))

@@ -1,4 +1,4 @@
-"""The waiting time of a message that comes during another table's survey."""
+"""The waiting time of a message that arrives during another table's survey."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PARTS = 20
 
 
 class Busy(FakeEngine):
-    """In the middle of each part of a survey another table asks something; `begun` parts there are when it is read."""
+    """An engine during whose surveys another table sends a request; `begun` counts the parts until it is read."""
 
     def __init__(self) -> None:
         self.begun = 0
@@ -31,7 +31,7 @@ class Busy(FakeEngine):
         return super().annotating(scene, request, setup, revision)
 
 
-async def test_who_asks_during_a_slice_is_answered_before_the_next() -> None:
+async def test_a_request_during_a_slice_is_answered_before_the_next() -> None:
     engine = Busy()
     services = make_services(engine=engine)
     async with running(services) as bridge, dial(bridge, "calm") as calm:
@@ -40,7 +40,7 @@ async def test_who_asks_during_a_slice_is_answered_before_the_next() -> None:
         await say(busy, put())
 
         def ask() -> None:
-            """Hand a frame to the system at once, as one that comes from another machine has been."""
+            """Pass a frame to the system at once, as if it had arrived from another machine."""
             calm.protocol.send_text(pack(evaluate()))
             for data in calm.protocol.data_to_send():
                 calm.transport.write(data)

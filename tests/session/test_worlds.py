@@ -1,4 +1,4 @@
-"""The holder of a world, and the scenes on its shelf. The connection's side is in test_session.py."""
+"""The holder of a world, and the scenes that are kept for it. The session's side is in test_session.py."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ WORLD = World("http://localhost:30000", "w1")
 
 
 class Guest:
-    """Holds a world, and scenes."""
+    """A connection that holds a world and scenes."""
 
     def __init__(self, client: str, *scenes: str) -> None:
         self.user = f"user of {client}"
@@ -39,7 +39,7 @@ class Guest:
 
 
 def held(content: str, size: int = 1) -> Held:
-    scene: Any = None  # nobody looks at it here
+    scene: Any = None  # not used here
     return Held(scene, 1, content, size)
 
 
@@ -51,7 +51,7 @@ def test_a_second_browser_gets_the_name_of_the_holder() -> None:
 
 
 @pytest.mark.parametrize(("client", "active"), [("a", False), ("b", True)])
-def test_who_may_take_the_place_gets_the_scenes_with_it(client: str, active: bool) -> None:
+def test_a_new_holder_gets_the_scenes(client: str, active: bool) -> None:
     worlds = Worlds(Clock())
     first, second = Guest("a", "s1"), Guest(client)
     worlds.enter(WORLD, first, active=False)
@@ -83,7 +83,7 @@ def test_a_scene_without_a_hash_is_never_found() -> None:
     assert worlds.recall(WORLD, "", "") is None
 
 
-def test_a_shelf_is_cleared_in_time() -> None:
+def test_kept_scenes_expire() -> None:
     clock = Clock()
     worlds = Worlds(clock)
     guest = Guest("a", "s1")
@@ -97,7 +97,7 @@ def test_a_shelf_is_cleared_in_time() -> None:
     assert worlds.shelved() == 0
 
 
-def test_there_are_only_so_many_shelves_and_the_oldest_goes_first() -> None:
+def test_the_number_of_worlds_with_kept_scenes_is_limited() -> None:
     clock = Clock()
     worlds = Worlds(clock)
     for n in range(WORLDS_SHELVED + 2):

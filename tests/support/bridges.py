@@ -22,7 +22,7 @@ RULESETS = (RulesetInfo("plain", "Plain", "fifth", "nowhere"),)
 
 
 class Clock:
-    """Seconds that pass when a test says so."""
+    """A clock in seconds that a test sets."""
 
     def __init__(self) -> None:
         self.now = 1000.0
@@ -32,7 +32,7 @@ class Clock:
 
 
 class PlainScene:
-    """A scene as documents by collection and id: what a change does to it is plain to see."""
+    """A scene as plain documents by collection and id, so that the effect of a change is easy to check."""
 
     def __init__(self, data: bytes) -> None:
         raw = msgspec.json.decode(data, type=dict[str, Any])
@@ -44,7 +44,7 @@ class PlainScene:
     def changing(self, changes: Any, said: Any) -> Task[None]:
         yield
         if any(change.id == "trap" for change in changes):
-            self.documents["tokens"].clear()  # half of the work, and then:
+            self.documents["tokens"].clear()  # half of the work, before the failure
             raise ZeroDivisionError("a trap for tests")
         for change in changes:
             if change.document == "Scene":
@@ -64,7 +64,7 @@ class PlainScene:
 
 
 class FakeEngine:
-    """Answers with what it was asked. `actor: trap` fails as only a bug does; `actor: nobody` is not there."""
+    """Answers with the request's own data. `actor: trap` fails like a bug; `actor: nobody` is an unknown token."""
 
     def catalogue(self) -> tuple[RulesetInfo, ...]:
         return RULESETS
@@ -134,7 +134,7 @@ def hello(token: str, user: str = "gm", client: str = "c1", world: str = "w1", *
 
 
 def ready(services: Services, user: str = "gm", client: str = "c1", world: str = "w1", **more: Any) -> Session:
-    """A session that has been welcomed."""
+    """Return a session that has been welcomed."""
     session = Session(services, ORIGIN, world)
     session.receive(hello(token_for(services, user, client, world), user, client, world, **more))
     assert [type(message) for message in session.outgoing()] == [wire.Welcome]
@@ -142,7 +142,7 @@ def ready(services: Services, user: str = "gm", client: str = "c1", world: str =
 
 
 def ask(session: Session, *messages: dict[str, Any] | bytes) -> list[Any]:
-    """Say `messages` and take what comes back."""
+    """Send `messages` and return the answers."""
     for message in messages:
         session.receive(message if isinstance(message, bytes) else pack(message))
     while session.occupied:

@@ -1,4 +1,4 @@
-"""When two scenes are the same: by their documents, and by all that was made of them."""
+"""The contents of a scene in a comparable form: its documents, and everything that is made from them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from coign.scene.scene import Scene
 
 
 def contents(scene: Scene) -> dict[str, Any]:
-    """A scene, and what was made of its documents."""
+    """Return the contents of a scene, so that two scenes can be compared."""
     return {
         "counts": {name: len(scene.documents[name]) for name in COLLECTIONS},
         "grid": scene.grid,

@@ -1,7 +1,7 @@
-"""The geometry of the kernel once more, slowly and in whole numbers and fractions, to hold the fast one to.
+"""The geometry of the line kernel, slowly and in whole numbers and fractions, for comparison with the fast one.
 
-Nothing here shares a formula with `coign.geometry.lines`: a line is really moved a little to either side, and what
-passes through a shape is found by cutting it with the shape's half-planes.
+It shares no formula with `coign.geometry.lines`: a line is actually moved a little to either side, and a segment
+through a shape is found by cutting it with the shape's half-planes.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ def _between(a: Fraction | int, b: Fraction | int) -> bool:
 
 
 def copies_meet(start: Whole, end: Whole, wall: tuple[int, int, int, int]) -> tuple[bool, bool]:
-    """Whether the line moved a hair to one side, and to the other, meets the wall. Moved by so little that no corner of
-    a whole-number map that was beside the line comes to lie on it or beyond.
+    """Return whether the line meets the wall when it is moved a little to one side, and to the other. The shift is so
+    small that no corner of a whole-number map beside the line comes to be on it or beyond.
     """
     a, b = wall[:2], wall[2:]
     if not _between(_turn(a, b, start), _turn(a, b, end)):
@@ -38,13 +38,13 @@ def copies_meet(start: Whole, end: Whole, wall: tuple[int, int, int, int]) -> tu
 
 
 def is_blocked(start: Whole, end: Whole, walls: Iterable[tuple[int, int, int, int]], needed: int = 1) -> bool:
-    """Whether both copies of the line meet so many of the walls."""
+    """Return whether both copies of the line meet at least `needed` of the walls."""
     met = [copies_meet(start, end, wall) for wall in walls]
     return sum(one for one, _ in met) >= needed and sum(other for _, other in met) >= needed
 
 
 def hull(points: Iterable[Whole]) -> list[Whole]:
-    """The convex hull, counter-clockwise in a plane whose y grows upward, without corners on its sides."""
+    """Return the convex hull, counter-clockwise in a plane whose y grows upwards, without corners on its sides."""
     ordered = sorted(set(points))
 
     def chain(some: Iterable[Whole]) -> list[Whole]:
@@ -59,7 +59,7 @@ def hull(points: Iterable[Whole]) -> list[Whole]:
 
 
 def passes_inside(a: Whole, b: Whole, shape: Sequence[Whole]) -> bool:
-    """Whether the segment from `a` to `b`, ends included, has a point strictly inside a convex shape (see `hull`)."""
+    """Return whether the segment from `a` to `b`, ends included, has a point strictly inside a convex `hull`."""
     low, high = Fraction(0), Fraction(1)
     open_low = open_high = False
     for one, other in zip(shape, [*shape[1:], shape[0]], strict=True):

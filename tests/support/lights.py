@@ -1,4 +1,4 @@
-"""Lamps and walls anywhere on a map of 2000 by 2000 px, for what is held to the light facts."""
+"""Lamps and walls anywhere on a map of 2000 by 2000 px, and the level of light by testing points one by one."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from coign.scene.scene import Scene
 from support.maps import Document, light, wall
 
 SIDE = 2000  # pixels
-EDGE = 0.01 * 100  # pixels, a hundredth of a grid space: so far off the drawn edge of a circle may be
+EDGE = 0.01 * 100  # pixels, a hundredth of a grid space: the tolerance of a circle's drawn edge
 
 
 @st.composite
@@ -31,8 +31,9 @@ def screens(draw: st.DrawFn) -> Document:
 
 
 def levels_at(scene: Scene, spots: Any, level: str | None = None) -> Any:
-    """(n,) the level of light at spots (n, 2) in pixels, 0 to 2: each is asked by itself how far every light is, in
-    which direction, and which walls are met on the way."""
+    """Return (n,) the level of light, 0 to 2, at spots (n, 2) in pixels. Each spot is tested against every light's
+    distance and direction and the walls on the way.
+    """
     xs, ys = np.asarray(spots, float).T * 16
     found = np.full(len(xs), {"dark": 0, "dim": 1, "bright": 2}[scene.base_light])
     lights = [one for one in (*scene.lights.values(), *scene.carried.values()) if one.on(level)]

@@ -1,4 +1,4 @@
-"""Scenes as no GM would draw them: hypothesis puts absurd values where Foundry's documents have sensible ones."""
+"""Malformed scenes: hypothesis puts absurd values into the fields of Foundry's documents."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ ABSURD = st.one_of(
 
 
 def mostly(sensible: Any, odds: int = 6) -> st.SearchStrategy[Any]:
-    """A sensible value (or strategy) most of the time, an absurd one else."""
+    """Draw a sensible value (or strategy) most of the time, else an absurd one."""
     good = sensible if isinstance(sensible, st.SearchStrategy) else st.just(sensible)
     return st.integers(0, odds).flatmap(lambda n: ABSURD if n == 0 else good)
 
 
 def document(**fields: Any) -> st.SearchStrategy[Any]:
-    """A document with some of these fields, now and then no document at all."""
+    """Draw a document with some of these fields, sometimes no document at all."""
     whole = st.fixed_dictionaries({}, optional={name: mostly(value) for name, value in fields.items()})
     return mostly(whole, 20)
 

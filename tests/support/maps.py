@@ -1,4 +1,4 @@
-"""Scenes drawn in characters, so that a test shows the map that it is about.
+"""Scenes drawn in characters, so that a test shows its map.
 
     draw("+ + + +",
          " A B C ",
@@ -54,11 +54,11 @@ def draw(
     night: bool = False,
     **scene: Any,
 ) -> Document:
-    """The scene that `rows` draw, as Foundry would export it. Its id is `s`, a token's id its letter.
+    """Return the scene that `rows` draw, as Foundry would export it. Its id is `s`, and a token's id is its letter.
 
     `tokens` changes tokens by letter (`{"A": {"elevation": 10, "coign": {"locomotion": "fly"}}}`) or adds tokens that
-    are not drawn. `walls`, `lights` and `regions` come on top; see `wall`, `light` and `region`. At `night` it is
-    dark but for `lights`; else it is bright day. Anything else is a field of the scene itself (`grid={"size": 50}`).
+    are not drawn. `walls`, `lights` and `regions` are added; see `wall`, `light` and `region`. At `night` it is
+    dark except for `lights`; else it is bright day. Other arguments are fields of the scene (`grid={"size": 50}`).
     """
     _must_be_a_map(rows)
     fog = [region("coign.obscuring", *cell, id=f"fog{n}", degree="light") for n, cell in enumerate(_cells(rows, "%"))]
@@ -87,12 +87,12 @@ def encode(scene: Document) -> bytes:
 
 
 def wall(x0: float, y0: float, x1: float, y1: float, kind: str = "|", **fields: Any) -> Document:
-    """A wall off the borders, in pixels, of the kind that `kind` draws."""
+    """Return a wall anywhere, in pixels, of the kind for which `kind` is the sign."""
     return {"_id": f"x{x0:g},{y0:g},{x1:g},{y1:g}", "c": [x0, y0, x1, y1]} | deepcopy(SOLID | BORDERS[kind]) | fields
 
 
 def light(column: float, row: float, bright: float, dim: float, **fields: Any) -> Document:
-    """A lamp in the middle of a cell; radii in feet."""
+    """Return a lamp in the middle of a cell; radii in feet."""
     return {
         "_id": f"lamp{column:g},{row:g}",
         "x": (column + 0.5) * CELL,
@@ -107,7 +107,7 @@ def light(column: float, row: float, bright: float, dim: float, **fields: Any) -
 def region(
     behaviour: str, column: float, row: float, width: float = 1, height: float = 1, id: str = "", **system: Any
 ) -> Document:
-    """A rectangle of cells with one behaviour: `region("coign.cover", 3, 0, degree="half")`."""
+    """Return a rectangle of cells with one behaviour: `region("coign.cover", 3, 0, degree="half")`."""
     shape = {"type": "rectangle", "x": column * CELL, "y": row * CELL, "width": width * CELL, "height": height * CELL}
     return {
         "_id": id or f"{behaviour}{column:g},{row:g}",
@@ -119,8 +119,8 @@ def region(
 
 
 def on_hexes(kind: int, *cells: tuple[int, int]) -> Document:
-    """Where a token lies that holds these (row, column) of a map of hexes 100 px across, and which it sends: Foundry's
-    lattice begins half a hex before the map. `kind` is Foundry's grid type.
+    """Return the place and the offsets of a token that occupies these (row, column) on a map of hexes 100 px across.
+    Foundry's lattice begins half a hex before the map. `kind` is Foundry's grid type.
     """
     across, along, rows = 100.0, 200 / math.sqrt(3), kind in (2, 3)  # from side to side, from corner to corner
     places = []
@@ -144,7 +144,7 @@ def _must_be_a_map(rows: tuple[str, ...]) -> None:
 
 
 def _cells(rows: tuple[str, ...], sign: str) -> list[tuple[int, int]]:
-    """(column, row) of each cell that bears `sign`, in reading order."""
+    """Return (column, row) of each cell with `sign`, in reading order."""
     return [(x // 2, y // 2) for y in range(1, len(rows), 2) for x in range(1, len(rows[y]), 2) if rows[y][x] == sign]
 
 
@@ -171,7 +171,7 @@ def _token(letter: str, cells: list[tuple[int, int]]) -> Document:
 
 
 def _walls(rows: tuple[str, ...]) -> list[Document]:
-    """One wall for each sign on a border: an even column stands upright, an even row lies flat."""
+    """Return a wall for each sign on a border: vertical in an even column, horizontal in an even row."""
     found: list[Document] = []
     for y, row in enumerate(rows):
         for x, sign in enumerate(row):
@@ -184,7 +184,7 @@ def _walls(rows: tuple[str, ...]) -> list[Document]:
 
 
 def _merged(document: Document, changes: Mapping[str, Any]) -> Document:
-    """`document` with `changes` laid over it; objects are merged, everything else replaced."""
+    """Return `document` with `changes` applied; objects are merged, anything else is replaced."""
     merged = dict(document)
     for key, value in changes.items():
         old = merged.get(key)

@@ -1,6 +1,6 @@
-"""Helpers for tests of the rules: facts in a word or two, and a request in one line.
+"""Helpers for tests of the rules: short functions for facts, and for a request.
 
-Facts are given, not measured, so that a test of a rule shows the facts that it is about and nothing else.
+Facts are given, not measured, so that a test of a rule shows only the facts that matter.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ PLAIN = Facts(
 
 
 def near() -> RangeFact:
-    """Within the short range of a bow."""
+    """Return a range within the short range of a bow."""
     return RangeFact(distance=20, adjacent=False, in_short_range=True)
 
 
@@ -68,7 +68,7 @@ def flanked(helper: str = "C") -> FlankingFact:
 
 
 def arcs(into: str = "front", out_of: str = "front", side: str | None = None) -> FacingFact:
-    """The target lies in the actor's `into` area, the actor stands in the target's `out_of` area, on that `side`."""
+    """Put the target into the actor's `into` area, and the actor into the target's `out_of` area, on that `side`."""
     return FacingFact(into, out_of, target_side=side)
 
 
@@ -77,7 +77,7 @@ def difficult(*, actor: bool = False) -> TerrainFact:
 
 
 def rolled(*faces: int, total: float | None = None, mode: str = "normal", kept: int | None = None, **dice: Any) -> Roll:
-    """A roll of these d20s, all kept unless `kept` is the place of the only one. `d4=3` was rolled since."""
+    """Return a roll of these d20s, all kept unless `kept` is the place of the only one. `d4=3` adds a rolled d4."""
     rerolled = dice.pop("rerolled", False)
     shown = tuple(D20(face, kept is None or kept == place) for place, face in enumerate(faces))
     since = {name if name == "damage" else f"1{name}": (value,) for name, value in dice.items()}
@@ -110,7 +110,7 @@ def ask(
     request: dict[str, Any] | None = None,
     **facts: Any,
 ) -> Ruling:
-    """The ruling on A attacking B (or whatever the occasion is) with these facts; others are plain."""
+    """Return the ruling on A attacking B, or on another occasion, with these facts; others are neutral."""
     setup = configure([rulesets] if isinstance(rulesets, str) else rulesets, options, configured)
     asked = Evaluate(
         id="q",
@@ -139,11 +139,11 @@ def ask(
 
 
 def rows(ruling: Ruling, state: str = "on") -> list[str]:
-    """The rule ids of the modifiers in a state, in order."""
+    """Return the rule ids of the modifiers in a state, in order."""
     return [one.rule for one in ruling.modifiers if one.state == state]
 
 
 def the(ruling: Ruling, rule: str) -> Modifier:
-    """The one modifier of a rule."""
+    """Return the only modifier of a rule."""
     (found,) = [one for one in ruling.modifiers if one.rule == rule]
     return found

@@ -1,6 +1,6 @@
 """Helpers for tests of scenes and facts: a drawn scene, and the facts of one attack in it.
 
-Hypothesis takes its number of examples from the profile in use (see `conftest.py`); `examples` scales a test's share.
+Hypothesis takes its number of examples from its profile (see `conftest.py`); `examples` multiplies it for a test.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ D20 = conventions(cover="d20", degrees="d20", flanking="opposite", senses="d20")
 
 
 def examples(times: float) -> settings:
-    """As many examples as the profile says, so many times over."""
+    """Return settings with the profile's number of examples multiplied by `times`."""
     most = max(1, round(settings.default.max_examples * times))
     return settings(max_examples=most, suppress_health_check=[HealthCheck.too_slow])
 
@@ -43,14 +43,14 @@ def facts(
     at: Space | None = None,
     enemies: Mapping[frozenset[str], bool] | None = None,
 ) -> FactSheet:
-    """The facts of one attack; by the reading of fifth edition unless `by` says otherwise. `at`: from that space."""
+    """Measure the facts of an attack, by default by the readings of fifth edition. `at`: from that space."""
     scene = drawn if isinstance(drawn, Scene) else read(drawn)
     token = scene.tokens[actor]
     return FactSheet(Query(scene, token, scene.tokens[target], at or token.space, attack, by, dict(enemies or {})))
 
 
 def from_point(drawn: Document | Scene, x: float, y: float, elevation: float = 0.0, **kwargs: Any) -> FactSheet:
-    """The facts of an effect that comes from a point, in pixels, on B."""
+    """Measure the facts of an effect on B from a point, in pixels."""
     scene = drawn if isinstance(drawn, Scene) else read(drawn)
     by = kwargs.get("by", DMG)
     return FactSheet(Query(scene, None, scene.tokens["B"], scene.grid.point(x, y, elevation), BOW, by))

@@ -1,4 +1,4 @@
-"""What the tests of the server share: a bridge on a port of its own, browsers that dial it, raw requests, and another
+"""Helpers for tests of the server: a bridge on a free port, browsers that connect to it, raw requests, and another
 table that plays meanwhile.
 """
 
@@ -47,7 +47,7 @@ def dial(bridge: Bridge, world: str = "w1", origin: str | None = ORIGIN, **more:
 
 
 async def say(browser: ClientConnection, *messages: dict[str, Any] | bytes) -> Any:
-    """Say `messages`, and the answer to the last."""
+    """Send `messages`; return the answer to the last."""
     async with asyncio.timeout(PATIENCE):
         for message in messages:
             await browser.send(message if isinstance(message, bytes) else pack(message), text=True)
@@ -56,7 +56,7 @@ async def say(browser: ClientConnection, *messages: dict[str, Any] | bytes) -> A
 
 
 async def request(bridge: Bridge, text: str) -> str:
-    """Send an HTTP request as it is written, and the whole answer."""
+    """Send an HTTP request as it is written; return the whole answer."""
     reader, writer = await asyncio.open_connection("127.0.0.1", bridge.port)
     writer.write(text.replace("PORT", str(bridge.port)).replace("\n", "\r\n").encode() + b"\r\n\r\n")
     answer = await reader.read()
@@ -66,7 +66,7 @@ async def request(bridge: Bridge, text: str) -> str:
 
 
 async def close_code(browser: ClientConnection) -> int:
-    """Read to the end, and how it ended."""
+    """Read to the end of the connection; return its close code."""
     with contextlib.suppress(ConnectionClosed):
         while True:
             await browser.recv()
@@ -82,7 +82,7 @@ async def welcomed(bridge: Bridge, services: Services, **more: Any) -> ClientCon
 
 @contextlib.asynccontextmanager
 async def other_table(bridge: Bridge, services: Services) -> Any:
-    """A table that has nothing to do with it, and attacks until the block ends: it must be answered all the while."""
+    """Run an independent table that attacks until the block ends, and assert that each attack is answered in time."""
     async with dial(bridge, "calm") as calm:
         await say(calm, hello(token_for(services, world="calm"), world="calm"), RULES, put(**FIGHT))
         over = asyncio.Event()
@@ -103,7 +103,7 @@ async def other_table(bridge: Bridge, services: Services) -> Any:
 
 
 def measuring_services() -> Services:
-    """On the loop's own clock: whoever plays meanwhile must not run out of requests."""
+    """Return services with the loop's clock, so that the other table does not exceed its rate limit."""
     return make_services(asyncio.get_running_loop().time, engine=MeasuringEngine())
 
 

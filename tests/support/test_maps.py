@@ -1,4 +1,4 @@
-"""Drawings mean what they should: the conformance cases come with a drawing and with the scene that it stands for."""
+"""Drawn scenes: the conformance cases contain both a drawing and the scene that it must give."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def test_a_drawing_gives_the_walls_and_places_of_its_case(case: dict[str, Any]) 
     written = case["scene"]
     assert scene["walls"] == [one for one in written["walls"] if not one["_id"].startswith("wx")]
     where = ("_id", "x", "y", "width", "height", "disposition")
-    drawn = {token["_id"] for token in scene["tokens"]}  # a mount lies under its rider, and cannot be drawn
+    drawn = {token["_id"] for token in scene["tokens"]}  # a mount under its rider cannot be drawn
     assert [[token[key] for key in where] for token in scene["tokens"]] == [
         [token[key] for key in where] for token in written["tokens"] if token["_id"] in drawn
     ]

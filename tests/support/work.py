@@ -1,7 +1,7 @@
 """Measure the work of a piece of code in units that are the same on every machine and in every run.
 
-A unit is one call of a function, of Python's or C's, one coordinate that is handed to shapely, or twenty numbers in an
-array that is handed to a function of ours. On the machine that the bars were set on, a unit takes about 0.1 to 0.5 us.
+A unit is one call of a Python or C function, one coordinate passed to shapely, or twenty numbers in an array passed to
+a function of Coign's. On the machine on which the bars were set, a unit takes about 0.1 to 0.5 us.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Names of creatures in any order and case, and those that only look alike."""
+"""Names of creatures: their words in any order and case, and names that only look similar."""
 
 from __future__ import annotations
 

@@ -50,5 +50,5 @@ def test_a_creature_two_sizes_larger_than_both_gives_more() -> None:
     assert (found.centre.larger, found.degree) == (2, "standard")
 
 
-def test_other_readings_do_not_measure_it() -> None:
+def test_other_readings_do_not_measure_the_centre_line() -> None:
     assert facts(draw("+ + +", " A B ", "+ + +")).cover.centre is None

@@ -1,4 +1,4 @@
-"""Exposure over walls of some height, where the two stand at different ones: against very many lines."""
+"""Exposure over low walls, with attacker and target at different heights: compared with very many lines."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from coign.scene.scene import Scene
 from support.maps import Document, draw, region, wall
 from support.scenes import D20, examples, facts, read
 
-SAMPLES = 60  # a side of the target
+SAMPLES = 60  # on each side of the target
 STEPS = (np.arange(SAMPLES) + 0.5) / SAMPLES
 TOLERANCE = 0.02
 
@@ -26,7 +26,7 @@ PLACES = st.integers(0, 40).map(lambda n: n * 12.5)
 
 @st.composite
 def slopes(draw_: st.DrawFn) -> Document:
-    """A at the west, B at the east of a map five squares wide and three high, higher or lower, with walls between."""
+    """Draw A at the west and B at the east of a map of five by three squares, at any heights, with walls between."""
     walls = []
     for n in range(draw_(st.integers(1, 3))):
         a, b = (draw_(st.tuples(PLACES, PLACES.filter(lambda y: y <= 300))) for _ in range(2))
@@ -51,8 +51,9 @@ def lines_of(scene: Scene) -> Sightlines:
 
 
 def shares_by_lines(sight: Sightlines) -> Any:
-    """(p,) the share of the target to which the line from each point is free, of a lattice of lines: each is followed
-    to every wall, and how high it is there is worked out anew."""
+    """(p,) the share of free lines from each point to a lattice on the target. The height of each line is computed at
+    every wall that it meets.
+    """
     x0, y0, x1, y1 = sight.target.box
     spots = np.stack(np.meshgrid(x0 + STEPS * (x1 - x0), y0 + STEPS * (y1 - y0)), axis=2).reshape(-1, 2)
     source, target, walls = sight.source, sight.target, sight.scene.walls
@@ -73,21 +74,22 @@ def shares_by_lines(sight: Sightlines) -> Any:
 
 @given(slopes())
 @examples(3)
-def test_exposure_is_what_lines_over_every_spot_say(scene: Document) -> None:
+def test_exposure_equals_the_share_of_free_lines(scene: Document) -> None:
     sight = lines_of(read(scene))
     exposure, expected = Exposure(sight).shares, shares_by_lines(sight)
     assert np.abs(exposure - expected)[sight.usable].max(initial=0.0) <= TOLERANCE
 
 
 def parapet(place: float, top: float, elevation: float) -> Scene:
-    """A, on the ground or up on something, looks at B, three squares off, past a wall across the whole map."""
+    """A scene in which A looks at B, three squares away, past a wall across the whole map."""
     across = wall(place, -300, place, 400) | {"_id": "w", "flags": {"wall-height": {"bottom": 0, "top": top}}}
     return read(draw("+ + + + +", " A     B ", "+ + + + +", tokens={"A": {"elevation": elevation}}, walls=[across]))
 
 
-def test_from_a_ledge_one_looks_over_a_wall_at_what_is_far_behind_it() -> None:
+def test_from_a_ledge_a_wall_hides_only_what_is_close_behind_it() -> None:
     """A's head is at 15 ft and B's at 5: the wall of 6 ft covers the passage on the last tenth of a line, so that it
-    hides what lies within a ninth of A's distance from it behind it."""
+    hides what lies within a ninth of A's distance from it behind it.
+    """
     sheet = facts(parapet(290, 6, 10))
     from_far_side = (290 - 1) / 9  # px behind the wall
     assert sheet.cover.exposure == pytest.approx(1.0, abs=0.2)
@@ -102,8 +104,8 @@ def test_the_hidden_strip_is_what_the_figure_shows() -> None:
     assert exposure.shares[least] == pytest.approx(1 - hidden)
 
 
-def test_between_the_lines_stands_what_covers_some_of_the_passage() -> None:
-    """In the d20 reading a square is without cover only where nothing stands between the lines to it."""
+def test_a_wall_that_covers_part_of_the_passage_counts_between_the_lines() -> None:
+    """In the d20 reading a square has no cover only if nothing is between the lines to it."""
     assert facts(parapet(290, 20, 10), by=D20).cover.degree == "total"
     assert facts(parapet(150, 6, 10), by=D20).cover.degree == "none"
 
@@ -116,7 +118,7 @@ def test_a_floor_drawn_as_a_region_leaves_walls_their_heights() -> None:
 
 
 def test_an_ogre_on_a_tower_looks_down_at_a_dragon_past_forty_palings() -> None:
-    """Each hides another band of it."""
+    """Each paling hides a different band of the dragon."""
     palings = [
         wall(500 + 5 * n, -100, 510 + 5 * n, 600)
         | {"_id": f"w{n}", "flags": {"wall-height": {"bottom": 0, "top": 21 + n % 3}}}

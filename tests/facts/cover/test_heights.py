@@ -1,4 +1,4 @@
-"""Heights along a line: what covers the passage, where it meets an area, over which body it passes, on which storey."""
+"""Heights along a line: the cover of the passage, and the areas, bodies and storeys that the line meets."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_three_heights_run_straight_from_one_space_to_the_other() -> None:
 def test_the_part_of_the_way_at_the_height_of_an_area(
     bottom: float, top: float, expected: tuple[float, float] | None
 ) -> None:
-    """From 0..5 up to 10..25: the feet rise by 10, the head by 20."""
+    """The passage rises from 0..5 to 10..25: the feet by 10, the head by 20."""
     assert passage((0, 5), (10, 25)).span(bottom, top) == pytest.approx(expected)
 
 
@@ -76,7 +76,7 @@ COORDINATE = st.integers(-50, 150)
 @given(*[COORDINATE] * 4)
 @examples(2)
 def test_where_a_line_enters_and_leaves_a_body(x0: int, y0: int, x1: int, y1: int) -> None:
-    """Against very many points along it."""
+    """Compare with very many points along the line."""
     if (x0, y0) == (x1, y1):
         return
     hexagon = Grid(type=HEX_ODD_R, size=100 / 16).held([(0, 0)]).corners[0]
@@ -94,19 +94,19 @@ def test_where_a_line_enters_and_leaves_a_body(x0: int, y0: int, x1: int, y1: in
 
 
 def above(*heights: float) -> Document:
-    """A, C and B one above the other."""
+    """A scene with A, C and B one above the other."""
     place = {"x": 0, "y": 0}
     tokens = {letter: place | {"elevation": height} for letter, height in zip("ACB", heights, strict=True)}
     return draw("+ +", "   ", "+ +", tokens=tokens)
 
 
-def test_a_body_right_above_is_in_the_way_of_who_flies_higher_still() -> None:
+def test_a_body_right_above_blocks_the_line_to_a_higher_flyer() -> None:
     assert facts(above(0, 10, 20)).cover.soft == ("C",)
     assert facts(above(0, 30, 20)).cover.soft == ()
 
 
 def test_a_line_passes_over_hexes_at_their_own_heights() -> None:
-    """It rises by 25 ft over six hexes; a body is in the way where the line is as high as it, not anywhere else."""
+    """The line rises by 25 ft over six hexes; a body is in the way only where the line has its height."""
 
     def hexes(row: int, column: int, elevation: float) -> Document:
         return on_hexes(HEX_ODD_R, (row, column)) | {"elevation": elevation}

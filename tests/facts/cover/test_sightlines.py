@@ -1,4 +1,4 @@
-"""The obstacles of a line: every row of the table, with heights, sides and levels."""
+"""The obstacles on a line: every row of the table of walls, with heights, sides and levels."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SOLID_WALKS = conventions(invisible_walls="solid")
 
 
 def across(*signs: str, by: Conventions = DMG, swap: bool = False, **more: Any) -> CoverFact:
-    """A and B with a border for each sign midway between them. `swap` looks the other way."""
+    """Measure the cover between A and B, with a border for each sign midway between them; `swap`: from B to A."""
     row = " A  " + " ".join(signs) + "  B "
     edge = "+ " * (len(row) // 2) + "+"
     scene = draw(edge, row, edge, **more)
@@ -45,7 +45,7 @@ def across(*signs: str, by: Conventions = DMG, swap: bool = False, **more: Any) 
         (" ", True, True, "none", "none"),
     ],
 )
-def test_what_each_kind_of_wall_stops_and_gives(signs: str, effect: bool, sight: bool, dmg: str, d20: str) -> None:
+def test_the_effect_and_cover_of_each_kind_of_wall(signs: str, effect: bool, sight: bool, dmg: str, d20: str) -> None:
     for by, degree in ((DMG, dmg), (D20, d20)):
         for swap in (False, True):
             found = across(*signs, by=by, swap=swap)
@@ -53,7 +53,7 @@ def test_what_each_kind_of_wall_stops_and_gives(signs: str, effect: bool, sight:
 
 
 def one_wall(by: Conventions = DMG, **fields: Any) -> CoverFact:
-    """A wall with these fields of Foundry's, across the whole way from A to B."""
+    """Measure the cover behind a wall with these fields of Foundry's, across the whole way from A to B."""
     scene = draw("+ + + +", " A   B ", "+ + + +", walls=[wall(150, 0, 150, 100) | fields])
     for key in [key for key, value in fields.items() if value is ...]:
         del scene["walls"][0][key]
@@ -72,12 +72,12 @@ def test_a_shut_or_locked_door_is_solid_whatever_its_sight_secret_or_not(
 
 @pytest.mark.parametrize("door", [1, 2])
 @pytest.mark.parametrize("word", ["total", "half", {"degree": "low", "height": 3}])
-def test_an_open_door_stops_nothing_even_where_a_gm_said_so(door: int, word: Any) -> None:
+def test_an_open_door_stops_nothing_whatever_cover_a_gm_set(door: int, word: Any) -> None:
     assert one_wall(door=door, ds=1).degree == "none"
     assert one_wall(door=door, ds=1, flags={"coign": {"cover": word}}).degree == "none"
 
 
-def test_an_open_state_on_what_is_no_door_means_nothing() -> None:
+def test_the_state_of_a_wall_that_is_no_door_is_ignored() -> None:
     assert one_wall(ds=1).degree == "total"
 
 
@@ -117,7 +117,7 @@ def test_invisible_walls_are_solid_by_option_only() -> None:
 
 @pytest.mark.parametrize(("direction", "eastward", "westward"), [(0, 0, 0), (1, 1, 0), (2, 0, 1), (7, 0, 0)])
 def test_one_way_walls_stop_one_way(direction: int, eastward: int, westward: int) -> None:
-    """Drawn from north to south: `dir` 1 stops what comes from the east."""
+    """The wall is drawn from north to south: `dir` 1 stops lines from the east."""
     scene = draw("+ + + +", " A   B ", "+ + + +", walls=[wall(150, 0, 150, 100, dir=direction)])
     assert [facts(scene).cover.exposure, facts(scene, "B", "A").cover.exposure] == [eastward, westward]
 
@@ -136,14 +136,14 @@ def test_one_way_walls_stop_one_way(direction: int, eastward: int, westward: int
     ],
 )
 @pytest.mark.parametrize("fields", [{}, {"sight": 0, "move": 0}, {"sight": 30}, {"sight": 10}, {"door": 1}])
-def test_a_gms_word_on_a_wall_wins_over_what_it_is(word: Any, dmg: str, d20: str, fields: Any) -> None:
+def test_a_cover_that_a_gm_set_on_a_wall_wins(word: Any, dmg: str, d20: str, fields: Any) -> None:
     flags = {"coign": {"cover": word}}
     assert one_wall(flags=flags, **fields).degree == dmg
     assert one_wall(flags=flags, by=D20, **fields).degree == d20
 
 
 @pytest.mark.parametrize("word", ["flimsy", 3, [], {"degree": "low"}, {"degree": "low", "height": "tall"}, None])
-def test_a_word_that_means_nothing_leaves_the_wall_as_it_is(word: Any) -> None:
+def test_an_unknown_cover_leaves_the_wall_unchanged(word: Any) -> None:
     flags = {"coign": {"cover": word}}
     scene = draw("+ + + +", " A   B ", "+ + + +", walls=[wall(150, 0, 150, 100, flags=flags)])
     assert facts(scene).cover.degree == "total"
@@ -155,7 +155,7 @@ def test_a_word_that_means_nothing_leaves_the_wall_as_it_is(word: Any) -> None:
 
 
 def test_the_second_limited_wall_counts_only_on_lines_that_cross_both() -> None:
-    """Hedges: one stands before both of the target's halves, the second before its northern one."""
+    """Two hedges: one covers both halves of the target, the second its northern half."""
     hedges = [wall(120, 0, 120, 100, "l"), wall(180, 0, 180, 50, "l")]
     found = facts(draw("+ + + +", " A   B ", "+ + + +", walls=hedges)).cover
     assert (found.degree, found.lines) == ("half", (False, True, True, True))
@@ -163,7 +163,7 @@ def test_the_second_limited_wall_counts_only_on_lines_that_cross_both() -> None:
 
 
 def test_a_limited_wall_before_and_one_behind_a_solid_corner() -> None:
-    """What the left copy of a line meets must stop that copy alone: one limited wall on either side is no stop."""
+    """The two copies of a line are stopped separately: one limited wall on either side stops neither."""
     touching = [wall(150, 0, 150, 1, "l"), wall(160, 1, 160, 100, "l")]
     assert facts(draw("+ + + +", " A   B ", "+ + + +", walls=touching)).cover.degree == "none"
 
@@ -195,7 +195,7 @@ def tall(top: float | None, bottom: float | None = None) -> Document:
     ],
 )
 def test_a_wall_is_full_low_or_nothing_by_the_passage_it_covers(fields: Document, dmg: str) -> None:
-    """Both are 5 ft tall: feet at 0, middle at 2.5, head at 5."""
+    """Both creatures are 5 ft tall: feet at 0, middle at 2.5, head at 5."""
     assert one_wall(**fields).degree == dmg
 
 
@@ -213,14 +213,14 @@ def test_the_passage_rises_with_the_target(place: float, degree: str) -> None:
 
 
 def test_a_low_wall_must_be_half_as_tall_as_the_target() -> None:
-    """By its own height: a wall of 3 ft covers a man's middle, and is too low for a creature 7 ft tall."""
+    """A wall 3 ft high covers a man's middle, and is too low for a creature 7 ft tall."""
     for height, degree in ((5, "half"), (6, "half"), (7, "none")):
         scene = draw("+ + + +", " A  bB ", "+ + + +", tokens={"B": {"coign": {"height": height}}})
         assert facts(scene).cover.degree == degree
 
 
 def test_a_low_wall_stands_on_the_ground_that_is_drawn_under_it() -> None:
-    """On a plateau at 20 ft the parapet of 3 ft stands before those who stand there too."""
+    """On a plateau at 20 ft, a parapet of 3 ft covers creatures on the plateau."""
     plateau = region("coign.ground", 0, 0, 3, 1, elevation=20)
     assert facts(draw("+ + + +", " A  bB ", "+ + + +", regions=[plateau])).cover.degree == "half"
     above = {"A": {"elevation": 20}, "B": {"elevation": 20}}
@@ -237,7 +237,7 @@ def test_only_what_covers_the_passage_hides_a_part_of_the_target() -> None:
 
 
 def with_body(by: Conventions = DMG, attack: Any = BOW, **body: Any) -> CoverFact:
-    """C stands between A and B."""
+    """Measure the cover of B with C between A and B."""
     return facts(draw("+ + + +", " A C B ", "+ + + +", tokens={"C": body}), by=by, attack=attack).cover
 
 
@@ -262,8 +262,8 @@ def test_a_creature_in_the_way_is_half_cover_or_soft_and_stops_nothing() -> None
         {"x": 160, "y": 40, "width": 0.5, "height": 0.5, "elevation": 3},
     ],
 )
-def test_who_is_no_obstacle(body: Document) -> None:
-    """Hidden, dead, lying, above or below the line from middle to middle."""
+def test_creatures_that_are_no_obstacle(body: Document) -> None:
+    """Creatures that are hidden, dead or lying, or above or below the line from middle to middle."""
     assert with_body(**body).degree == "none"
 
 
@@ -279,12 +279,12 @@ def test_who_is_no_obstacle(body: Document) -> None:
         {"coign": {"height": 2.5}},
     ],
 )
-def test_who_is_an_obstacle(body: Document) -> None:
-    """Friend or foe, helpless or small; at the ends of its height too."""
+def test_creatures_that_are_an_obstacle(body: Document) -> None:
+    """Friends and foes, helpless or small ones; also at the ends of their height."""
     assert with_body(**body).degree == "half"
 
 
-def test_a_lying_creature_is_an_obstacle_where_a_table_wants_it() -> None:
+def test_a_lying_creature_is_an_obstacle_by_an_option() -> None:
     by = msgspec.structs.replace(DMG, lying_creatures="cover")
     lying = draw("+ + + + + +", " A . C . B ", "+ + + + + +", tokens={"C": {"coign": {"statuses": ["prone"]}}})
     assert facts(lying).cover.degree == "none"
@@ -311,7 +311,7 @@ def test_a_thing_is_walls_round_its_space(thing: Document, degree: str, exposure
 
 
 def test_the_line_rises_over_a_body_beside_the_lower_one_and_passes_one_halfway_up() -> None:
-    """B is 30 ft up; the middle of the line rises from 2.5 to 32.5."""
+    """B is 30 ft up; the middle of the line rises from 2.5 to 32.5 ft."""
     above = {"B": {"elevation": 30}}
     near = draw("+ + + + + +", " A C     B ", "+ + + + + +", tokens=above)
     assert facts(near).cover.degree == "none"
@@ -320,7 +320,7 @@ def test_the_line_rises_over_a_body_beside_the_lower_one_and_passes_one_halfway_
 
 
 def test_a_body_that_overlaps_either_is_no_obstacle() -> None:
-    """A rider on its mount, a swarm in its victim's space."""
+    """For example a rider on its mount, or a swarm in its victim's space."""
     rider = {"C": {"x": 0, "y": 0}}
     assert facts(draw("+ + + +", " A   B ", "+ + + +", tokens=rider)).cover.degree == "none"
     swarm = {"C": {"x": 220, "y": 20, "width": 0.5, "height": 0.5}}
@@ -328,11 +328,11 @@ def test_a_body_that_overlaps_either_is_no_obstacle() -> None:
 
 
 def test_a_line_along_the_side_of_a_body_passes_it_by() -> None:
-    """C stands in the next row: its side lies one percent inside, as the corners of A and B do."""
+    """C is in the next row: its side is inset by one percent, as the corners of A and B are."""
     assert facts(draw("+ + + +", " A   B ", "+ + + +", "   C   ", "+ + + +")).cover.degree == "none"
 
 
-def test_bodies_stand_between_others_than_the_two_themselves() -> None:
+def test_attacker_and_target_are_no_obstacles() -> None:
     giants = draw("+ + + + + +", " A A   B B ", "+ + + + + +", " A A   B B ", "+ + + + + +")
     assert facts(giants).cover.degree == "none"
 
@@ -380,7 +380,7 @@ def test_an_area_under_a_rising_line_gives_nothing() -> None:
 
 
 def test_a_corner_cut_off_from_its_own_centre_is_not_used_and_counts_as_blocked() -> None:
-    """A wall through the corner of A's square: A cannot shoot from behind it."""
+    """A wall runs through the corner of A's square: A cannot shoot from behind it."""
     across_a = wall(40, -50, 140, 50)  # cuts A's north-eastern corner off
     scene = draw("+ + + +", " A   B ", "+ + + +", walls=[across_a])
     sheet = facts(scene)
@@ -391,7 +391,7 @@ def test_a_corner_cut_off_from_its_own_centre_is_not_used_and_counts_as_blocked(
     assert back.degree == "half"
 
 
-def test_with_no_corner_of_its_own_left_nothing_is_clear() -> None:
+def test_no_line_is_clear_if_all_corners_are_cut_off() -> None:
     """Walls cut off all four corners of A, and the lines from its centre to the target are stopped as well."""
     box = [wall(*ends) for ends in ((50, -1, 101, 50), (101, 50, 50, 101), (50, 101, -1, 50), (-1, 50, 50, -1))]
     found = facts(draw("+ + + +", " A   B ", "+ + + +", walls=box)).cover
@@ -416,7 +416,7 @@ def test_a_burst_is_measured_from_its_point() -> None:
 
 
 def test_a_burst_on_a_corner_of_the_target_sees_what_no_wall_hides() -> None:
-    """The intersection is the target's own corner; a wall cuts its far corner off."""
+    """The burst is at the target's own corner; a wall cuts off its far corner."""
     found = from_point(draw("+ + + +", "     B ", "+ + + +", walls=[wall(250, 100, 300, 50)]), 200, 0).cover
     assert found.exposure == pytest.approx(0.875)
     assert found.degree == "half"
@@ -545,7 +545,7 @@ def test_regions_of_other_levels_take_no_part() -> None:
         assert facts(storeys(regions=[floor(10, levels=tuple(levels))])).cover.effect is (degree == "none")
 
 
-def test_walls_with_levels_stand_in_everybodys_way_where_tokens_have_none() -> None:
+def test_walls_with_levels_block_tokens_without_levels() -> None:
     scene = draw("+ + + +", " A   B ", "+ + + +", walls=[wall(150, 0, 150, 100, levels=["cellar"])])
     assert facts(scene).cover.effect is False
 

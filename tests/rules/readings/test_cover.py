@@ -1,4 +1,4 @@
-"""Cover in its three readings: which corner and square the attacker takes, and what that comes to."""
+"""Cover in its three readings: the corner and square that the attacker chooses, and the degree."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ROW = ("+ + + + + +", " A       B ", "+ + + + + +")
 
 
 def screen(south: float, north: float = -500, x: float = 350, **fields: Any) -> Document:
-    """A wall across the way from north to `south`, in pixels; A and B stand between 0 and 100."""
+    """Make a wall across the way from `north` to `south`, in pixels; A and B are between 0 and 100."""
     return wall(x, north, x, south, **fields)
 
 
@@ -45,16 +45,16 @@ def cover(walls: list[Document], by: Conventions = DMG, **more: Any) -> CoverFac
     ],
 )
 def test_solid_walls_give_by_the_count_of_lines(south: float, degree: str, lines: tuple[bool, ...]) -> None:
-    """Clear, half up to two lines of four, three-quarters beyond, total without line of effect.
+    """None is clear, up to two blocked lines of four are half, more are three-quarters; without effect it is total.
 
-    A's and B's southern corners lie at 99: a wall that ends there is grazed.
+    The southern corners of A and B are at 99: a line touches a wall that ends there.
     """
     found = cover([screen(south)])
     assert (found.degree, found.lines, found.blocked) == (degree, lines, lines.count(False))
 
 
 def test_three_lines_of_four_are_three_quarters() -> None:
-    """The southern end of the screen, and a stub beside B, leave one corner to the best of A's."""
+    """The southern end of the screen and a stub beside B leave one line clear from A's best corner."""
     found = cover([screen(98, x=395), wall(450, 98, 450, 200)])
     assert (found.degree, found.blocked) == ("three-quarters", 3)
 
@@ -75,7 +75,7 @@ def test_kinds_are_never_added_the_most_protective_counts() -> None:
 
 
 def test_the_attacker_takes_the_corner_and_square_of_least_degree() -> None:
-    """Ogres of two squares a side: a wall hides all of B but its southern squares, from all but A's southern ones."""
+    """A and B have two squares a side: a wall hides all but B's southern squares, from all but A's southern ones."""
     row = ("+ + + + + + +", " A A     B B ", "+ + + + + + +", " A A     B B ", "+ + + + + + +")
     found = facts(draw(*row, walls=[screen(110)]))
     assert found.cover.degree == "none"
@@ -86,7 +86,7 @@ def test_the_attacker_takes_the_corner_and_square_of_least_degree() -> None:
 
 
 def test_among_equal_degrees_the_fewest_lines_that_meet_anything() -> None:
-    """From A's northern corners two lines meet the wall, from the southern ones one: all are half cover."""
+    """Two lines from A's northern corners meet the wall, and one from the southern ones: all are half cover."""
     found = cover([wall(390, 0.5, 390, 10)])
     assert (found.degree, found.blocked, found.corner) == ("half", 1, "south-east")
 
@@ -110,7 +110,7 @@ def test_what_gives_the_cover_is_named() -> None:
 
 
 def test_a_wall_between_the_lines_only_is_no_cover_in_this_reading() -> None:
-    """A post in the middle of the way, thinner than the gap between two lines."""
+    """A post between the two is thinner than the gap between two lines."""
     post = wall(360, 47, 360, 53)
     assert cover([post]).degree in ("none", "half")
     assert cover([wall(401, 40, 401, 60)]).degree == "none"
@@ -125,13 +125,13 @@ def test_one_blocked_line_is_cover() -> None:
 
 
 def test_cover_too_where_something_solid_stands_between_the_lines() -> None:
-    """A post before the middle of B meets no line, and hides a part of it from every corner."""
+    """A post before the middle of B meets no line, and hides a part of B from every corner."""
     found = cover([wall(401, 40, 401, 60)], D20)
     assert (found.degree, found.blocked, found.by) == ("cover", 0, ("wall:x401,40,401,60",))
 
 
 def test_a_post_between_the_lines_of_one_corner_leaves_the_others() -> None:
-    """It stands right before A's north-western corner."""
+    """The post is right before A's north-western corner."""
     found = cover([wall(110, 1.2, 110, 1.4)], D20)
     assert found.degree == "none"
     assert found.corner in ("south-west", "south-east")
@@ -148,7 +148,7 @@ def test_improved_where_at_most_a_quarter_of_the_square_is_exposed() -> None:
 @given(st.lists(st.tuples(*[st.integers(0, 400)] * 4), min_size=1, max_size=3))
 @examples(2)
 def test_the_corner_that_is_shown_is_one_that_has_the_degree(ends: list[tuple[int, ...]]) -> None:
-    """Of two corners with as many lines blocked one may see a quarter of B, another more, which is then chosen."""
+    """Of two corners with equally many blocked lines, the one that sees more of B is chosen."""
     walls = [wall(*four) | {"_id": f"w{n}"} for n, four in enumerate(ends)]
     row = ("+ + + + +", " A     B ", "+ + + + +")
     sheet = facts(draw(*row, walls=walls), by=D20)
@@ -160,7 +160,7 @@ def test_the_corner_that_is_shown_is_one_that_has_the_degree(ends: list[tuple[in
 
 
 def test_the_chosen_square_counts_not_the_whole_space() -> None:
-    """Of a giant the attacker picks the square that is wholly in sight, however little of the giant that is."""
+    """The attacker picks the giant's square that is wholly in sight, however small a part of the giant it is."""
     row = ("+ + + + + + +", " A       B B ", "+ + + + + + +", "         B B ", "+ + + + + + +")
     giant = draw(*row, walls=[wall(400, 110, 400, 900), wall(500, 101, 500, 105)])
     found = facts(giant, by=D20).cover
@@ -194,7 +194,7 @@ def close(walls: list[Document], by: Conventions = D20, **more: Any) -> CoverFac
 
 
 def test_any_of_sixteen_lines_is_cover_in_adjacent_melee() -> None:
-    """A stub between the two, met by a few diagonals only: an archer has a clear corner, a swordsman has not."""
+    """A stub between the two meets a few diagonals only: an archer has a clear corner, a swordsman has not."""
     stub = wall(100, 0, 100, 2)
     assert close([stub]).degree == "cover"
     assert close([stub]).adjacent_melee is True
@@ -204,7 +204,7 @@ def test_any_of_sixteen_lines_is_cover_in_adjacent_melee() -> None:
 
 
 def test_adjacent_melee_is_reported_whatever_stands_about() -> None:
-    """Nothing at all, a wall somewhere behind, a wall between."""
+    """Without walls, with a wall behind, and with a wall between."""
     for walls in ([], [wall(0, 0, 0, 50)], [wall(100, 0, 100, 2)], [wall(100, -500, 100, 600)]):
         assert close(walls).adjacent_melee is True
         assert close(walls, AREA_D20).adjacent_melee is False
@@ -217,7 +217,7 @@ def test_low_walls_count_in_adjacent_melee_when_the_attacker_is_not_nearer() -> 
 
 
 def test_soft_cover_never_counts_in_adjacent_melee() -> None:
-    """A tall pixie right on the border between the two, in neither's space."""
+    """A tall pixie is exactly on the border between the two, in neither's space."""
     pixie = {"x": 90, "y": 40, "width": 0.2, "height": 0.2, "coign": {"height": 5}}
     scene = draw("+ + +", " A B ", "+ + +", tokens={"C": pixie})
     assert facts(scene, attack=BOW, by=D20).cover.degree == "soft"
@@ -226,7 +226,7 @@ def test_soft_cover_never_counts_in_adjacent_melee() -> None:
 
 
 def test_a_big_attacker_reaches_around_cover_from_any_of_its_squares() -> None:
-    """C9: of a giant's squares the southern one has nothing in its sixteen lines."""
+    """C9: the giant's southern square has sixteen clear lines."""
     row = ("+ + + +", " A A B ", "+ + + +", " A A   ", "+ + + +")
     stub = wall(200, 0, 200, 1.5)
     assert facts(draw(*row, walls=[stub]), attack=MELEE, by=D20).cover.degree == "none"
@@ -249,7 +249,7 @@ def low(x: float, height: float = 3) -> Document:
 
 @pytest.mark.parametrize(("x", "degree"), [(120, "none"), (240, "none"), (250, "cover"), (390, "cover")])
 def test_an_obstacle_nearer_the_attacker_gives_nothing(x: float, degree: str) -> None:
-    """A's edge lies at 100, B's at 400; at equal distance the target keeps its cover."""
+    """A's edge is at 100, B's at 400; at equal distance the target keeps its cover."""
     assert cover([low(x)], D20).degree == degree
 
 
@@ -261,7 +261,7 @@ def test_a_low_wall_half_as_tall_as_the_defender_but_not_the_attacker_gives_none
 
 @pytest.mark.parametrize(("column", "degree"), [(6, "cover"), (7, "cover"), (8, "none")])
 def test_both_must_be_within_thirty_feet_of_the_obstacle(column: int, degree: str) -> None:
-    """The wall stands at x = 700, thirty feet from A's edge; B beyond it, at most as far away."""
+    """The wall is at x = 700, thirty feet from A's edge; B is beyond it, at most as far away."""
     scene = draw("+ +", " A ", "+ +", tokens={"B": {"x": 700, "y": 0, "disposition": -1}}, walls=[low(column * 100)])
     scene["tokens"][1]["x"] = column * 100
     assert facts(scene, by=D20).cover.degree == degree
@@ -276,7 +276,7 @@ def test_thirty_feet_are_nine_metres_where_the_scene_counts_in_metres() -> None:
 
 
 def test_the_option_binds_every_obstacle() -> None:
-    """By the text's letter a full wall beside the attacker gives nothing either; what it hides wholly stays hidden."""
+    """By the letter of the text, a full wall beside the attacker gives no cover either, but still hides completely."""
     assert cover([screen(95, x=120)], D20).degree == "cover"
     assert cover([screen(95, x=120)], ALL).degree == "none"
     assert cover([screen(40, x=350)], ALL).degree == "cover"
@@ -285,8 +285,9 @@ def test_the_option_binds_every_obstacle() -> None:
 
 @pytest.mark.parametrize("fields", [{"sight": 30}, {"flags": {"coign": {"cover": "three-quarters"}}}])
 def test_the_option_binds_arrow_slits_and_a_gms_word_too(fields: dict[str, Any]) -> None:
-    """An archer at a slit has it in front of the others; a wall beside the archer, which counts for nothing, takes
-    none away from a slit beside B."""
+    """An archer at a slit has it between itself and the others. A wall beside the archer, which does not count, removes
+    nothing of the cover by a slit beside B.
+    """
     assert cover([screen(600, x=120, **fields)], D20).degree == "improved"
     assert cover([screen(600, x=120, **fields)], ALL).degree == "none"
     assert cover([screen(600, x=380, **fields)], ALL).degree == "improved"
@@ -332,7 +333,7 @@ def test_thresholds_can_be_set() -> None:
 
 
 def test_a_wall_seen_from_its_end_hides_nothing() -> None:
-    """It lies on the ray from the corner that A uses, across B's space: nothing is behind it."""
+    """The wall is on the ray from the corner that A uses, across B's space, and hides nothing."""
     radial = wall(420, 1, 480, 1)
     found = cover([radial], AREA_D20)
     assert found.exposure == 1
@@ -353,7 +354,7 @@ def test_creatures_of_every_size_are_clear_in_the_open_and_hidden_by_a_long_wall
 
 
 def test_a_token_off_the_grid_is_measured_where_it_stands() -> None:
-    """Thirty pixels to the south and its southern corners show past the wall's end."""
+    """Thirty pixels further south, its southern corners are visible past the wall's end."""
     for y, degree in ((0, "total"), (30, "half")):
         scene = draw(*ROW, walls=[screen(101, x=399)], tokens={"B": {"y": y}, "A": {"y": -60}})
         assert facts(scene).cover.degree == degree
