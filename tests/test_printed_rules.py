@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tools import printed_rules
 
+from coign.rules import Rule
 from coign.rulesets import BUILT_IN
 from support.paths import DATA
 
@@ -22,9 +24,30 @@ def test_what_is_made_from_the_rules_is_up_to_date(path: Path) -> None:
 
 
 @pytest.mark.parametrize("key", printed_rules.PRINTED)
-def test_a_case_holds_every_rule(key: str) -> None:
-    rules = {rule.id for rule in RULESETS[key].rules}
-    assert {rule for rule in rules if not any(printed_rules.holds(case, rule) for case in CASES[key])} == set()
+def test_in_some_case_every_rule_acts_on_each_of_its_occasions(key: str) -> None:
+    assert [
+        (rule.id, occasion, rule.attack)
+        for rule in RULESETS[key].rules
+        for occasion in rule.occasions
+        if not (occasion == "opportunity" and "attack" in rule.occasions)  # an attack like any other
+        and not any(_asks(case, rule, occasion) and _expects(case, rule, "on", "set-aside") for case in CASES[key])
+    ] == []
+
+
+@pytest.mark.parametrize("key", printed_rules.PRINTED)
+def test_in_some_case_no_rule_acts_that_has_no_reason_to(key: str) -> None:
+    rules = {rule.id: rule for rule in RULESETS[key].rules}
+    assert [rule.id for rule in rules.values() if not any(_expects(case, rule, "absent") for case in CASES[key])] == []
+
+
+def _asks(case: dict[str, Any], rule: Rule, occasion: str) -> bool:
+    request = case["request"]
+    return request["occasion"] == occasion and rule.attack in (None, request.get("attack", {}).get("kind", "melee"))
+
+
+def _expects(case: dict[str, Any], rule: Rule, *states: str) -> bool:
+    expected = case["expect"].get("modifiers", {})
+    return any(rule.id in expected.get(state, ()) for state in states)
 
 
 def test_published_examples_are_among_the_cases() -> None:

@@ -19,6 +19,7 @@ EditionOf = Callable[[Case], str]
 CLOSE = 5.0  # feet
 LYING = ("prone", "unconscious")
 HIDING = ("hidden", "hiding")
+UNDETECTED = ("undetected", "unnoticed")
 
 BEYOND_NORMAL = Template("beyond-normal-range", "{distance} away, normal range {range}")
 BEYOND_LONG = Template("beyond-long-range", "{distance} away, greatest range {range}")
@@ -33,6 +34,9 @@ PRONE_FAR = fixed("prone-far", "the target is prone, and you are more than 5 ft 
 TARGET_PRONE = fixed("target-prone", "the target is prone")
 TARGET_HIDDEN = fixed("target-hidden", "the target is hidden")
 YOU_ARE_HIDDEN = fixed("you-are-hidden", "you are hidden")
+TARGET_UNDETECTED = fixed("target-undetected", "you do not know where the target is")
+TARGET_CONCEALED = fixed("target-concealed", "the target is concealed")
+YOU_ARE_DAZZLED = fixed("you-are-dazzled", "you are dazzled")
 
 
 def always(edition: str) -> EditionOf:

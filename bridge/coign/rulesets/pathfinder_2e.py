@@ -14,6 +14,8 @@ penalty), a request names in `counted`, and it is set aside here.
 ['M5 Flanking: -2 AC (another enemy of it is on the opposite side)']
 >>> example(PATHFINDER_2E, target={"feats": ["all-around-vision"]}, flanking={"flanked": True})
 []
+>>> example(PATHFINDER_2E, target={"statuses": ["undetected"]})
+['M10 Undetected: flat check 11 (you do not know where the target is)']
 >>> example(PATHFINDER_2E, obscurement={"level": "lightly", "shares": (0.0, 1.0, 0.0)})
 ['M8 Concealed: flat check 5 (the target is lightly obscured: dim light on it)']
 
@@ -21,7 +23,8 @@ Readings of ours, where the text leaves one open:
 
 - Greater cover is given by Take Cover, which the game system knows. Here an arrow slit gives it, and what a GM has
   marked as three-quarters cover.
-- A creature that the attacker cannot see is hidden from it, not undetected: the attacker knows its square.
+- A creature that the attacker cannot see is hidden from it, not undetected: the attacker knows its square. It is
+  undetected if it has the condition "undetected" or "unnoticed".
 """
 
 from __future__ import annotations
@@ -43,6 +46,7 @@ LESSER, STANDARD, GREATER, OFF_GUARD, PER_INCREMENT = 1, 2, 4, -2, -2
 OF = by.always(EDITION)
 
 ON_THE_LINE = Template("on-the-centre-line", "{what} on the line between the two centres")
+AIM_AT_A_SQUARE = fixed("aim-at-a-square", "choose a square to attack; the GM rolls, in secret")
 LARGE_BETWEEN = fixed("large-between", "a much larger creature in the way")
 
 
@@ -90,6 +94,14 @@ CONCEALED = _passage(
     "Concealed",
     "obscurement",
 )
+UNDETECTED = _passage(
+    10,
+    "undetected",
+    "Undetected",
+    "An attack on an undetected creature is aimed at a square, and needs a flat check of 11",
+    "Detecting Creatures",
+    "obscurement",
+)
 INCREMENTS = _passage(
     9,
     "range-increments",
@@ -135,15 +147,26 @@ def flanked(case: Case) -> str | None:
 
 
 def concealed(case: Case) -> str | None:
-    """The attacker sees the target, and something obscures it."""
+    """The attacker sees the target, and something obscures it, or a condition of either."""
     fact = case.facts.obscurement
-    return is_.obscured(case) if fact.sight and fact.level != "none" else None
+    if not fact.sight:
+        return None
+    if fact.level != "none":
+        return is_.obscured(case)
+    if case.target.status("concealed"):
+        return by.TARGET_CONCEALED
+    return by.YOU_ARE_DAZZLED if case.actor.status("dazzled") else None
+
+
+def undetected(case: Case) -> str | None:
+    """The attacker does not know which square the target is in."""
+    return by.TARGET_UNDETECTED if any(map(case.target.status, by.UNDETECTED)) else None
 
 
 def _hidden(*, lessened: bool) -> When:
     def when(case: Case) -> str | None:
         words = ignored(case, EDITION)
-        if "hidden" in words or ("lessened" in words) is not lessened:
+        if "hidden" in words or ("lessened" in words) is not lessened or undetected(case) is not None:
             return None
         return by.unseen_or_hidden_target(case)
 
@@ -181,6 +204,7 @@ RULES = (
         Flat(OFF_GUARD, "ac"),
         group=CIRCUMSTANCE,
     ),
+    UNDETECTED.on_attack(undetected, FlatCheck(HIDDEN_DC), note=AIM_AT_A_SQUARE),
     HIDDEN.on_attack(_hidden(lessened=False), FlatCheck(HIDDEN_DC)),
     HIDDEN.on_attack(_hidden(lessened=True), FlatCheck(CONCEALED_DC)),
     CONCEALED.on_attack(by.unless_ignored("concealed", OF, concealed), FlatCheck(CONCEALED_DC)),

@@ -197,6 +197,7 @@ function tokenTraits(token, actor) {
       ...(attributes.senses?.lowLight === true ? { lowLight: true } : {}),
     },
     creatureType,
+    level: positive(systemOf(actor).details?.level?.value) ?? undefined,
     rogueLevel: classLevel(actor, "rogue"),
     shield: shieldOf(actor),
     armed: armedOf(actor),

@@ -129,6 +129,7 @@ function tokenTraits(token, actor) {
     speeds: speedsOf(attributes.speed, units),
     senses: sensesOf(traits.senses, units),
     creatureType,
+    level: positive(systemOf(actor).details?.level?.value) ?? undefined,
     rogueLevel: classLevel(actor, "rogue") ?? classLevel(actor, "rogue-unchained"),
     shield: shieldOf(actor),
     armed: armedOf(actor),

@@ -220,6 +220,8 @@ function tokenTraits(token, actor) {
       lowLight: senses.some((entry) => slug(entry.type) === "low-light-vision") || undefined,
     }),
     size: sizeWord(traits.size),
+    level: positive(systemOf(actor).details?.level?.value) ?? undefined,
+    immune: attributes.flanking?.flankable === false || attributes.flanking?.offGuardable === false ? ["flanking"] : [],
     creatureType: list(traits.value).find((trait) => CREATURE_TYPES.has(trait)),
     creature: NO_CREATURES.includes(actor.type) ? false : undefined,
   });

@@ -103,3 +103,14 @@ test("a save without an origin, or against an affliction, has no point of origin
   assert.equal(pf2e.saveAgainst(own, field()), null);
   assert.equal(pf2e.saveAgainst(message("pf2e-6.x-attack-roll-flags"), field()), null);
 });
+
+test("a creature's level, and whether the system lets it be flanked", () => {
+  const traits = (flanking) => {
+    const system = { attributes: { flanking }, details: { level: { value: 7 } } };
+    return pf2e.tokenTraits(token({ system }), { system });
+  };
+  assert.equal(traits({ flankable: true, offGuardable: true }).level, 7);
+  assert.equal(traits({ flankable: true, offGuardable: true }).immune, undefined);
+  assert.deepEqual(traits({ flankable: false, offGuardable: true }).immune, ["flanking"]);
+  assert.deepEqual(traits({ flankable: true, offGuardable: false }).immune, ["flanking"]);
+});
