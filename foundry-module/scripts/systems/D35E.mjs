@@ -2,103 +2,34 @@
  * Dungeons & Dragons 3.5: the `D35E` system, version 2 (and 0.99, whose messages look the same).
  *
  * Where it keeps an attack: from 2.4 in `flags.D35E.chatTemplateData` (`attacks`, `targets`, `tokenId` as
- * "scene.token"); before, nowhere but in the card's own markup, which is read here for its data attributes alone: ids
+ * "scene.token"); before, nowhere but in the card's own markup, which is read (`D35E-card.mjs`) for its data attributes alone: ids
  * and numbers, no words, so it holds in every language. The die itself is not told there, only the total, and whether
  * it was a natural 20 or 1.
  */
 
 import { abilitiesOf, armourClassOf, defences, describe, plainText } from "./attacks.mjs";
-import { actionsOf, armedOf, armsOf, creatureTypeOf, isSpell, kindOf, shieldOf, speedsOf } from "./d20-family.mjs";
+import { cardOf } from "./D35E-card.mjs";
+import {
+  actionsOf,
+  armedOf,
+  armsOf,
+  creatureTypeOf,
+  isSpell,
+  kindOf,
+  shieldOf,
+  speedsOf,
+  subtypesOf,
+} from "./d20-family.mjs";
 import { generic } from "./generic.mjs";
-import { filled, length, lengths, list, number, positive, sceneUnits, systemOf } from "./reading.mjs";
-import { isD20Roll, parseRoll, readRoll } from "./rolls.mjs";
+import { filled, length, lengths, list, positive, sceneUnits, systemOf } from "./reading.mjs";
 import { attackingActor, findAttacker, findTargets } from "./tokens.mjs";
 import { classLevel, locomotionOf, naturalReach, SENSES, sensesInText, sizeWord, statusesOf } from "./traits.mjs";
 import { watching } from "./watching.mjs";
-
-/** The total that the system writes where no attack was rolled. */
-const NO_ATTACK = -1337;
 
 /** Immune to critical hits, and so to sneak attacks, by their type. */
 const NO_CRITICALS = ["construct", "elemental", "ooze", "plant", "undead"];
 /** Not subject to flanking, by their type. */
 const UNFLANKABLE = ["elemental", "ooze"];
-
-/**
- * @typedef {object} Card
- * @property {Coign.Roll[]} rolls
- * @property {string | null} token  "scene.token" of the attacker
- * @property {string[]} targets  token ids
- * @property {string | null} item
- */
-
-/**
- * @param {Coign.Foreign} message
- * @returns {Card | null}
- */
-const cardOf = (message) =>
-  message?.flags?.D35E?.chatTemplateData ? dataCard(message.flags.D35E) : markupCard(String(message?.content ?? ""));
-
-/**
- * @param {Coign.Foreign} flags
- * @returns {Card | null}
- */
-function dataCard({ template, chatTemplateData: data }) {
-  if (!String(template ?? "").endsWith("attack-roll.html")) return null;
-  const attacks = list(data.attacks).filter((attack) => attack?.hasAttack && number(attack.attack?.total) !== null);
-  return {
-    rolls: attacks.map((attack) => {
-      const roll = list(attack.rolls).map(parseRoll).find(isD20Roll);
-      return roll ? readRoll(roll) : bareRoll(attack.attack.total, attack.natural20, attack.fumble);
-    }),
-    token: data.tokenId ?? null,
-    targets: list(data.targets).map((target) => String(target?.id ?? target)),
-    item: data.item?._id ?? data.item?.id ?? null,
-  };
-}
-
-/**
- * @param {string} markup
- * @returns {Card | null}
- */
-function markupCard(markup) {
-  if (!/class="D35E chat-card/.test(markup)) return null;
-  const rolls = markup
-    .split(/class="chat-attack/)
-    .slice(1)
-    .flatMap((block) => {
-      // The buttons carry the attack's total; a card without buttons deals no damage, and its one total is the attack's.
-      const total = number(attribute(block, "roll") ?? /class="dice-total"[^>]*>\s*(-?\d+)/.exec(block)?.[1]);
-      if (total === null || total === NO_ATTACK) return [];
-      return [bareRoll(total, attribute(block, "natural") === "true", attribute(block, "fumble") === "true")];
-    });
-  return {
-    rolls,
-    token: attribute(markup, "token-id") ?? attribute(markup, "attackertoken"),
-    targets: [...markup.matchAll(/data-target="([^"]+)"/g)].map((found) => found[1]),
-    item: attribute(markup, "item-id"),
-  };
-}
-
-/**
- * @param {string} markup
- * @param {string} name
- */
-const attribute = (markup, name) => new RegExp(`data-${name}="([^"]*)"`).exec(markup)?.[1] || null;
-
-/**
- * Return a roll of which only the total is known.
- * @param {Coign.Foreign} total
- * @param {boolean} natural20
- * @param {boolean} fumble
- * @returns {Coign.Roll}
- */
-const bareRoll = (total, natural20, fumble) => ({
-  d20: natural20 ? [{ value: 20, kept: true }] : fumble ? [{ value: 1, kept: true }] : [],
-  mode: "normal",
-  total: number(total),
-  rerolled: false,
-});
 
 /**
  * @param {Coign.Foreign} message
@@ -127,6 +58,7 @@ function readAttack(message, context) {
       ac: armourClassOf(foe, ["attributes.ac.normal.total"]),
       applied: null,
     })),
+    counted: card.counted,
   });
 }
 
@@ -198,6 +130,7 @@ function tokenTraits(token, actor) {
     },
     creatureType,
     level: positive(systemOf(actor).details?.level?.value) ?? undefined,
+    subtypes: subtypesOf(actor),
     rogueLevel: classLevel(actor, "rogue"),
     shield: shieldOf(actor),
     armed: armedOf(actor),

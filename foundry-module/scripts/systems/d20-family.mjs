@@ -73,6 +73,20 @@ export function creatureTypeOf(actor) {
 }
 
 /**
+ * Return the creature's subtypes as slugs: `["fire", "extraplanar"]`. They stand with its race, in a list or, up to pf1 9 and
+ * in D35E, each in a list of its own.
+ * @param {Coign.Foreign} actor
+ * @returns {string[]}
+ */
+export function subtypesOf(actor) {
+  const race = systemOf(list(actor?.items).find((item) => item.type === "race"));
+  const entries = [...list(race.creatureSubtypes), ...list(race.subTypes)].flatMap((entry) =>
+    typeof entry === "string" ? [entry] : list(entry),
+  );
+  return [...new Set(entries.map(slug).filter(Boolean))];
+}
+
+/**
  * The shield in use, its bonus with enhancement. Which arm it is on no document says: the left, until the GM says else.
  * @param {Coign.Foreign} actor
  */

@@ -54,6 +54,7 @@ const TRAITS = /** @type {const} */ ([
   "facing",
   "size",
   "creatureType",
+  "subtypes",
   "species",
   "faceless",
   "rogueLevel",

@@ -8,7 +8,17 @@
  */
 
 import { abilitiesOf, armourClassOf, defences, describe, plainText } from "./attacks.mjs";
-import { actionsOf, armedOf, armsOf, creatureTypeOf, isSpell, kindOf, shieldOf, speedsOf } from "./d20-family.mjs";
+import {
+  actionsOf,
+  armedOf,
+  armsOf,
+  creatureTypeOf,
+  isSpell,
+  kindOf,
+  shieldOf,
+  speedsOf,
+  subtypesOf,
+} from "./d20-family.mjs";
 import { generic } from "./generic.mjs";
 import { filled, length, list, number, positive, sceneUnits, systemOf } from "./reading.mjs";
 import { isD20Roll, parseRoll, readRoll } from "./rolls.mjs";
@@ -130,6 +140,7 @@ function tokenTraits(token, actor) {
     senses: sensesOf(traits.senses, units),
     creatureType,
     level: positive(systemOf(actor).details?.level?.value) ?? undefined,
+    subtypes: subtypesOf(actor),
     rogueLevel: classLevel(actor, "rogue") ?? classLevel(actor, "rogue-unchained"),
     shield: shieldOf(actor),
     armed: armedOf(actor),

@@ -8,7 +8,7 @@
 
 import { abilitiesOf, describe, plainText } from "./attacks.mjs";
 import { generic } from "./generic.mjs";
-import { IGNORING_ABILITIES } from "./ignoring-names.mjs";
+import { abilitiesIn, countedIn, coverIn, incrementsIn } from "./pf2e-options.mjs";
 import { filled, length, lengths, list, number, positive, sceneUnits, slug, systemOf } from "./reading.mjs";
 import { isD20Roll, readRoll, rollsOf } from "./rolls.mjs";
 import { effectOf } from "./saves.mjs";
@@ -19,12 +19,6 @@ import { watching } from "./watching.mjs";
 const ATTACKS = ["attack-roll", "spell-attack-roll"];
 /** The ability that each save is made with. */
 const SAVES = /** @type {Record<string, string>} */ ({ fortitude: "con", reflex: "dex", will: "wis" });
-/** What the bridge calls the penalties up to a range increment. */
-const INCREMENT_WORDS = /** @type {Record<number, string>} */ ({
-  2: "second-increment",
-  3: "third-increment",
-  5: "fifth-increment",
-});
 const INCREMENTS = 6; // a ranged weapon's greatest range, in increments
 const NO_CREATURES = ["hazard", "loot", "vehicle", "army", "party"];
 /** Which of a creature's traits say what it is. */
@@ -58,19 +52,10 @@ function readAttack(message, context) {
     attacker,
     aim,
     // One roll has one DC: whose it is can be told only where one token was the target.
-    defence: aim.targets.length === 1 ? { [aim.targets[0]]: { ac, applied: null } } : {},
+    defence: aim.targets.length === 1 ? { [aim.targets[0]]: { ac, applied: coverIn(list(check.options)) } } : {},
     counted: countedIn(list(check.options)),
   });
 }
-
-/**
- * Return what the system has already counted: always the range penalty, and the reason why a target is off-guard.
- * @param {string[]} options the roll's
- */
-const countedIn = (options) =>
-  options.includes("target:condition:off-guard")
-    ? ["range-increments", "flanking", "unseen-attacker"]
-    : ["range-increments"];
 
 /**
  * A save names its origin where it was rolled from the card of a spell or an action: the token and the item, which a
@@ -125,24 +110,6 @@ function attackOf(message, check, item, actor, units) {
 }
 
 /**
- * Return the actions that an attack is made with: the options of the roll that the player has switched on.
- * @param {string[]} options "hunters-aim", "target:mark:hunt-prey"
- */
-function abilitiesIn(options) {
-  const prey = options.some((option) => ["hunted-prey", "target:mark:hunt-prey"].includes(option));
-  return [...(prey ? ["hunt-prey"] : []), ...options.filter((option) => IGNORING_ABILITIES.has(option))];
-}
-
-/**
- * Return the range increments whose penalty the system leaves out.
- * @param {string[]} options "ignore-range-penalty:2"
- */
-function incrementsIn(options) {
-  const numbers = options.map((option) => number(/^ignore-range-penalty:(\d)$/.exec(option)?.[1]));
-  return [2, 3, 5].filter((last) => numbers.includes(last)).map((last) => INCREMENT_WORDS[last]);
-}
-
-/**
  * The number that a trait carries: `reach-10` is 10.
  * @param {Set<string>} traits
  * @param {string} name
@@ -167,13 +134,14 @@ const feetIn = (text) => positive(typeof text === "string" ? /\d+/.exec(text)?.[
 
 /**
  * @param {Set<string>} traits
- * @param {Coign.Foreign} range  `{increment, max}`, a number or null
+ * @param {Coign.Foreign} range  `{increment, max}` of a creature's strike; of a weapon its increment, a number; or null
  * @param {number | null} distance  a spell's, in feet
  * @param {Coign.Foreign} units
  * @returns {Coign.Attack["range"]}
  */
 function rangeOf(traits, range, distance, units) {
-  const increment = positive(range?.increment) ?? numbered(traits, "range-increment") ?? numbered(traits, "thrown");
+  const own = typeof range === "number" ? range : range?.increment;
+  const increment = positive(own) ?? numbered(traits, "range-increment") ?? numbered(traits, "thrown");
   const normal = increment ?? positive(range?.max) ?? numbered(traits, "range") ?? distance;
   if (normal === null) return null;
   const long = increment === null ? normal : (positive(range?.max) ?? increment * INCREMENTS);

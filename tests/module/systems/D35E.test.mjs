@@ -81,6 +81,31 @@ test("2.4: the template's data are read, including dice", () => {
   assert.equal(D35E.readAttack({ flags }, field()), null);
 });
 
+test("2.4: what the dialog has put into the roll is counted", () => {
+  const data = (rollData) => ({
+    D35E: {
+      template: "systems/D35E/templates/chat/attack-roll.html",
+      chatTemplateData: { attacks: [{ hasAttack: true, attack: { total: 19 }, rolls: [], rollData }] },
+    },
+  });
+  const counted = (rollData) => D35E.readAttack({ _id: "M", speaker: {}, flags: data(rollData) }, field()).counted;
+  assert.deepEqual(counted({ attackToggles: { flanking: true, highGround: true, charge: true } }), [
+    "high-ground",
+    "flanking",
+  ]);
+  assert.deepEqual(counted({ attackToggles: { prone: true, closeQuartersShot: true } }), [
+    "attacker-prone",
+    "into-melee",
+  ]);
+  assert.equal(counted({}), undefined);
+  assert.equal(counted(undefined), undefined, "cards of other versions");
+});
+
+test("subtypes stand with the race, each in a list of its own", () => {
+  const hound = { system: {}, items: [{ type: "race", system: { subTypes: [["Fire"], ["Extraplanar"], ["fire"]] } }] };
+  assert.deepEqual(D35E.tokenTraits(token(hound), hound).subtypes, ["fire", "extraplanar"]);
+});
+
 test("a hawk and a bat: tiny creatures have no reach; senses are read from text if the numbers are 0", () => {
   const hawk = actor("D35E-0.99.1-hawk");
   const traits = D35E.tokenTraits(token(hawk), hawk);

@@ -10,6 +10,7 @@ const here = new URL("../../../foundry-module/scripts/systems/", import.meta.url
 
 test("every record in the folder is listed, and every listed record has its file", () => {
   const shared = [
+    "D35E-card",
     "areas",
     "attacks",
     "cover-flags",
@@ -28,6 +29,7 @@ test("every record in the folder is listed, and every listed record has its file
     "in-use",
     "index",
     "item-names",
+    "pf2e-options",
     "reading",
     "rolls",
     "saves",

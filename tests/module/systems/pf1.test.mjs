@@ -95,6 +95,7 @@ test("an ogre: large and tall, senses from its stat block, armed with a greatclu
     reach: 10,
     senses: { darkvision: 60, lowLight: true },
     creatureType: "humanoid",
+    subtypes: ["giant"],
     armed: true,
   });
 });
@@ -133,4 +134,13 @@ test("a creature with only a bow is not armed for melee; one with unknown equipm
 test("conditions that were switches of the actor before version 9 are statuses", () => {
   const blind = { system: { attributes: { conditions: { blind: true, deaf: false } } } };
   assert.deepEqual(pf1.tokenTraits(token(blind), blind).statuses, ["blinded"]);
+});
+
+test("a creature's subtypes are those of its race, in every version's shape", () => {
+  const ogre = actor("pf1-0.79.7-ogre");
+  assert.deepEqual(pf1.tokenTraits(token(ogre), ogre).subtypes, ["giant"]);
+  const of = (system) => ({ system: {}, items: [{ type: "race", system }] });
+  const elemental = of({ creatureSubtypes: ["elemental", "fire"] });
+  assert.deepEqual(pf1.tokenTraits(token(elemental), elemental).subtypes, ["elemental", "fire"]);
+  assert.equal("subtypes" in pf1.tokenTraits(token(of({})), of({})), false);
 });

@@ -32,6 +32,20 @@ test("the range penalty always counts; the reasons for off-guard count only if t
   assert.deepEqual(pf2e.readAttack(said, field()).counted, ["range-increments", "flanking", "unseen-attacker"]);
 });
 
+test("cover that the target has taken is in its AC already; lying down, against ranged attacks alone", () => {
+  const applied = (...options) => {
+    const said = message("pf2e-next-attack-roll-system-context");
+    said.system.context.options = options;
+    return pf2e.readAttack(said, field()).defence.TOKEN00000000002.applied;
+  };
+  assert.equal(applied("target:cover-bonus:2", "target:cover-level:standard"), "standard");
+  assert.equal(applied("target:cover-level:greater"), "greater");
+  assert.equal(applied("self:cover-level:greater"), null, "the attacker's own");
+  assert.equal(applied("target:cover-level:greater-prone", "target:condition:prone", "item:ranged"), "greater");
+  assert.equal(applied("target:cover-level:greater-prone", "target:condition:prone", "item:melee"), null);
+  assert.equal(applied("target:cover-level:of-a-module"), null);
+});
+
 test("a creature's strike has its whole reach", () => {
   const seen = pf2e.readAttack(message("pf2e-6.x-attack-roll-flags"), field(strike("pf2e-2026-cyclops-lg-reach10", 0)));
   assert.deepEqual([seen.attack.name, seen.attack.reach], ["Greataxe", 10]);
@@ -48,6 +62,13 @@ function ranged(item) {
 test("a bow among an NPC's `melee` items is ranged by the roll's options, to six increments", () => {
   const bow = ranged(strike("pf2e-2026-cyclops-lg-reach10", 1));
   assert.deepEqual([bow.kind, bow.range], ["ranged", { normal: 120, long: 720 }]);
+});
+
+test("a weapon's range is its increment", () => {
+  assert.deepEqual(ranged({ name: "Shortbow", type: "weapon", system: { range: 60, traits: { value: [] } } }).range, {
+    normal: 60,
+    long: 360,
+  });
 });
 
 test("a thrown dagger's range is in its trait only", () => {
@@ -83,6 +104,11 @@ test("an imprecise tremorsense finds the square only; darkvision has no range", 
   const traits = pf2e.tokenTraits(token(swarm), swarm);
   assert.deepEqual(traits.senses, { darkvision: 10_000, blindsense: 30 });
   assert.deepEqual([traits.size, traits.speeds], ["large", { walk: 30, climb: 30 }]);
+});
+
+test("a creature's level is sent", () => {
+  const ranger = { system: { details: { level: { value: 3 } } } };
+  assert.equal(pf2e.tokenTraits(token(ranger), ranger).level, 3);
 });
 
 test("a save names its ability and the token and item that it is against", () => {

@@ -1,0 +1,59 @@
+/**
+ * Pathfinder 2: what the options of a roll say. The system makes them anew for each roll, from the actor who rolls
+ * (`self:...`), the one who is struck (`target:...`) and the item; they stand in the message. Pure.
+ *
+ * Sources, in foundryvtt/pf2e: `getSelfRollOptions` in `src/module/actor/base.ts` makes `target:...` of the target's own
+ * `self:...`; `src/module/item/condition/document.ts` sets `self:condition:off-guard`.
+ */
+
+import { IGNORING_ABILITIES } from "./ignoring-names.mjs";
+import { number } from "./reading.mjs";
+
+const COVER_LEVELS = ["lesser", "standard", "greater"];
+/** What the bridge calls the penalties up to a range increment. */
+const INCREMENT_WORDS = /** @type {Record<number, string>} */ ({
+  2: "second-increment",
+  3: "third-increment",
+  5: "fifth-increment",
+});
+
+/**
+ * Return what the system has counted in a roll, by its options: always the range penalty, and the reason why a target is
+ * off-guard. A condition of an actor is `self:condition:off-guard` there; in the roll of whoever strikes it, `target:...`.
+ * Flanking makes the clone of the target off-guard that the roll is against (`roll-context/base.ts`).
+ * @param {string[]} options
+ */
+export const countedIn = (options) =>
+  options.includes("target:condition:off-guard")
+    ? ["range-increments", "flanking", "unseen-attacker"]
+    : ["range-increments"];
+
+/**
+ * Return the degree of cover that the target's effect "Cover" has added to its AC; null without it. Cover of who lies
+ * down and takes cover counts against ranged attacks only (`packs/other-effects/effect-cover.json`).
+ * @param {string[]} options of the roll
+ */
+export function coverIn(options) {
+  const level = options.map((option) => /^target:cover-level:(.+)$/.exec(option)?.[1]).find(Boolean);
+  if (level === "greater-prone")
+    return options.includes("target:condition:prone") && options.includes("item:ranged") ? "greater" : null;
+  return level !== undefined && COVER_LEVELS.includes(level) ? level : null;
+}
+
+/**
+ * Return the actions that an attack is made with: the options of the roll that the player has switched on.
+ * @param {string[]} options "hunters-aim", "target:mark:hunt-prey"
+ */
+export function abilitiesIn(options) {
+  const prey = options.some((option) => ["hunted-prey", "target:mark:hunt-prey"].includes(option));
+  return [...(prey ? ["hunt-prey"] : []), ...options.filter((option) => IGNORING_ABILITIES.has(option))];
+}
+
+/**
+ * Return the range increments whose penalty the system leaves out.
+ * @param {string[]} options "ignore-range-penalty:2"
+ */
+export function incrementsIn(options) {
+  const numbers = options.map((option) => number(/^ignore-range-penalty:(\d)$/.exec(option)?.[1]));
+  return [2, 3, 5].filter((last) => numbers.includes(last)).map((last) => INCREMENT_WORDS[last]);
+}
