@@ -318,6 +318,17 @@ def test_both_views_equal_those_of_separate_requests(name: str, occasion: str) -
         assert msgspec.structs.replace(annotate(scene, request, setup), elapsed_us=0) == found[viewer]
 
 
+def test_cover_that_the_system_has_applied_counts_once_for_players_too() -> None:
+    scene = read(draw("+ + + + + +", " A C   B   ", "+ + + + + +"))
+    defence = {"B": Defence(ac=15.0, applied="soft", by="A module")}
+    attack = Attack(kind="ranged")
+    found = viewed(scene, configure(["pathfinder-1e"]), targets=("B",), attack=attack, defence=defence)
+    for view in found.values():
+        (modifier,) = view.results[0].modifiers
+        assert (modifier.id, modifier.state) == ("soft-cover", "set-aside")
+        assert modifier.reason.endswith("A module has already added +4 for soft cover")
+
+
 def test_two_views_are_measured_once(monkeypatch: pytest.MonkeyPatch) -> None:
     measured: list[str] = []
 

@@ -70,7 +70,10 @@ def annotating_views(scene: Scene, request: Evaluate, setup: Setup, revision: in
 
 
 def _as_player(scene: Scene, request: Evaluate) -> Evaluate | None:
-    """Return the request as a player may send it, without armour classes and hidden targets; None without targets."""
+    """Return the request as a player may send it, without armour classes and hidden targets; None without targets.
+
+    Cover that the game system or a module has given a target stands in the message, which players can read.
+    """
 
     def is_visible(key: str) -> bool:
         token = scene.tokens.get(key)
@@ -79,7 +82,12 @@ def _as_player(scene: Scene, request: Evaluate) -> Evaluate | None:
     targets = tuple(key for key in request.targets if is_visible(key))
     if not is_visible(request.actor) or (request.targets and not targets):
         return None
-    return msgspec.structs.replace(request, viewer="player", targets=targets, defence={})
+    defence = {
+        key: msgspec.structs.replace(one, ac=None)
+        for key, one in request.defence.items()
+        if key in targets and one.applied is not None
+    }
+    return msgspec.structs.replace(request, viewer="player", targets=targets, defence=defence)
 
 
 def annotating(

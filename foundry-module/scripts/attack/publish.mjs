@@ -4,7 +4,7 @@ const NO_FIGURE = { points: [], lines: [], polygons: [] };
 
 /**
  * Return a request as a player may send it: without hidden tokens and armour classes, so that the answer cannot tell of
- * them.
+ * them. The cover that the system or a module has given a target is no secret: it stands in the message.
  *
  * @param {Coign.EvaluateRequest} request
  * @param {(id: string) => {hidden: boolean} | undefined} token
@@ -14,7 +14,17 @@ export function asPlayer(request, token) {
   const visible = (/** @type {string} */ id) => token(id)?.hidden === false;
   const targets = request.targets.filter(visible);
   if (!visible(request.actor) || (request.targets.length && !targets.length)) return null;
-  return { ...request, targets, defence: {}, viewer: "player" };
+  return { ...request, targets, defence: knownCover(request, targets), viewer: "player" };
+}
+
+/**
+ * Return the targets' defences without their armour classes, for those with cover that somebody has given them.
+ * @param {Coign.EvaluateRequest} request
+ * @param {string[]} targets
+ */
+function knownCover({ defence = {} }, targets) {
+  const given = Object.entries(defence).filter(([target, { applied }]) => targets.includes(target) && applied);
+  return Object.fromEntries(given.map(([target, { applied, by }]) => [target, { applied, ...(by && { by }) }]));
 }
 
 /**
@@ -29,7 +39,8 @@ export function joinViews(gm, players) {
   return gm.flatMap((request, nth) => {
     const own = players[nth];
     if (!own) return [request];
-    const alike = JSON.stringify({ ...request, defence: {}, viewer: "player" }) === JSON.stringify(own);
+    const redacted = { ...request, defence: knownCover(request, request.targets), viewer: "player" };
+    const alike = JSON.stringify(redacted) === JSON.stringify(own);
     return alike ? [{ ...request, viewers: ["gm", "player"] }] : [request, own];
   });
 }

@@ -34,6 +34,20 @@ test("a player's request contains nothing hidden and no armour class", () => {
   );
 });
 
+test("cover that somebody has given a target is no secret, and counts once for players too", () => {
+  const tokens = { a: { hidden: false }, b: { hidden: false }, spy: { hidden: true } };
+  const defence = { b: { ac: 18, applied: "half", by: "Simple Cover 5e" }, spy: { ac: 12, applied: "half" } };
+  const [request] = requestsOf({ ...ATTACK, defence }, ["b", "spy"], {});
+  const players = asPlayer(request, (id) => tokens[id]);
+  assert.deepEqual(players.defence, { b: { applied: "half", by: "Simple Cover 5e" } });
+  const [alone] = requestsOf({ ...ATTACK, defence: { b: defence.b } }, ["b"], {});
+  const own = asPlayer(alone, (id) => tokens[id]);
+  assert.deepEqual(
+    joinViews([alone], [own]).map(({ viewers }) => viewers),
+    [["gm", "player"]],
+  );
+});
+
 test("one request asks for both views of a roll, unless something hidden makes them differ", () => {
   const tokens = { a: { hidden: false }, b: { hidden: false }, spy: { hidden: true } };
   const players = (requests) => requests.map((request) => asPlayer(request, (id) => tokens[id]));
