@@ -5,6 +5,7 @@
  */
 
 import { annotate } from "./attack/annotate.mjs";
+import { standingOf } from "./in-roll/keep-standing.mjs";
 import { removeOverride, setOverride } from "./overrides/store.mjs";
 
 /** @param {Coign.Context} coign */
@@ -41,6 +42,20 @@ export const createApi = (coign) =>
      * @param {ChatMessage.Implementation} [message] needed for an override of scope "roll"
      */
     removeOverride: (override, scene, message) => removeOverride(coign, override, message, scene),
+
+    /**
+     * Return what a token's likely attack would have against another, at once: from the table that is kept for the tokens
+     * in the combat of the viewed scene. It is never out of date: after any change it is null until the pair is measured
+     * again, mostly within a tenth of a second. Only on the GM's client that owns the connection, and with what the GM
+     * knows: do not show it to players. Elsewhere it is null; `evaluate` answers everywhere.
+     *
+     * The first call begins the table. Inside a handler of the hook that reports a change it may not have heard of it yet.
+     *
+     * @param {string} attacker a token's id
+     * @param {string} target a token's id
+     * @returns {Coign.Result | null} modifiers, outcome and facts as in an annotation; null: not yet
+     */
+    standing: (attacker, target) => structuredClone(standingOf(coign, attacker, target)),
 
     /** The state of the connection: "connected", "reconnecting", "unpaired" ... */
     get state() {

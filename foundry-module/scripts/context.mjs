@@ -62,6 +62,7 @@ export function createContext() {
     setting: (name) => game.settings?.get(ID, /** @type {keyof Coign.Settings} */ (name)),
     evaluate: (request) => evaluate(coign, request),
   };
+  bridge.on("lost", () => coign.standing.clear());
   bridge.on("lost", () => Object.assign(coign, { rulesProblem: "" }));
   return coign;
 }

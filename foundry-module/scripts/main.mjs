@@ -21,6 +21,7 @@ import { actorChanged, tokenChanged, tokenCreated } from "./config/trusted-trait
 import { configure, connectIfOwner, connectToNewAddress, startConnection } from "./connection/connect.mjs";
 import { createContext } from "./context.mjs";
 import { setUpInRoll } from "./in-roll/in-roll.mjs";
+import { standingChanged, standingMoved, standingRulesChanged } from "./in-roll/keep-standing.mjs";
 import { initialise } from "./init.mjs";
 import { migrate } from "./overrides/migrate.mjs";
 import { forgetToken } from "./overrides/store.mjs";
@@ -102,6 +103,19 @@ on("deleteRegionBehavior", behaviorChanged);
 on("createLevel", documentChanged);
 on("updateLevel", documentChanged);
 on("deleteLevel", documentChanged);
+
+// The standing table: stale at once after every change, and asked for again.
+on("updateToken", standingMoved);
+on("coign.sceneChanged", standingChanged);
+on("coign.rulesChanged", standingRulesChanged);
+on("coign.configured", standingRulesChanged);
+on("coign.inRollChanged", standingChanged);
+on("coign.likelyAttackChanged", standingChanged);
+on("canvasReady", standingChanged);
+on("updateCombat", standingChanged);
+on("deleteCombat", standingChanged);
+on("createCombatant", standingChanged);
+on("deleteCombatant", standingChanged);
 
 // Combat: turns on the spot, and tokens that are slowed until their next turn.
 on("updateCombat", watchTurn);

@@ -56,6 +56,8 @@ declare module "fvtt-types/configuration" {
       "coign.trustChanged": () => void;
       /** midi-qol, on the roller's client: the attack has been rolled. */
       "midi-qol.AttackRollComplete": (workflow: Coign.Foreign) => void;
+      /** A token has made another attack than before, which is now its likely one. */
+      "coign.likelyAttackChanged": () => void;
       /** The bridge's address has changed. */
       "coign.addressChanged": () => void;
       /** Tokens are slowed, or no longer. */

@@ -37,7 +37,7 @@ const timeHooks = (frame) =>
  * Return how many milliseconds a fixed piece of work takes. Runs in the page. Only other work on the machine changes
  * it.
  */
-function rehearsal() {
+export function rehearsal() {
   const began = performance.now();
   let sum = 0;
   for (let n = 0; n < 400_000; n++) sum = (sum + n * n) % 1_000_003;

@@ -11,7 +11,11 @@
 export function rememberAttack(coign, message) {
   if (!message.visible) return; // a preview must not betray a message that this client may not read
   const seen = coign.adapter.readAttack(message);
-  if (seen?.actorToken) coign.lastAttacks.set(seen.actorToken.token, seen.attack);
+  if (!seen?.actorToken) return;
+  const { token } = seen.actorToken;
+  if (JSON.stringify(coign.lastAttacks.get(token)) === JSON.stringify(seen.attack)) return;
+  coign.lastAttacks.set(token, seen.attack);
+  Hooks.callAll("coign.likelyAttackChanged");
 }
 
 /**

@@ -1,15 +1,216 @@
 /**
- * The standing table: for the tokens in a combat, what each would have against each other, known before anybody asks.
- * Pure.
+ * The standing table: what each token of a combat would have against each other, known before anybody asks. Pure.
+ *
+ * Any change may alter any pair, for a creature that moved may stand in the way of two others, help one of them or carry
+ * the light that both are seen by. So a change makes the whole table stale at once (`changed`). As soon as the state of
+ * the world is known again (`confirm`), the pairs that were measured in that very state count again, and the others are
+ * jobs for the bridge, those of the tokens that moved first. No answer is ever taken from another state.
  */
 
+/** @typedef {{attack: string, state: string, gm: Coign.Result, players: Coign.Result | null}} Entry One measured pair. */
+/** @typedef {{actor: string, attack: Coign.Attack, targets: string[]}} Job One request: an attacker's pairs. */
+
+const MOST_MOVED = 5; // tokens whose pairs go first: of more, none is in a hurry before the others
+
 export class StandingTable {
+  /** @type {Map<string, Map<string, Entry>>} by attacker, by target */
+  #entries = new Map();
+  /** @type {Map<string, Map<string, Coign.Attack>>} the attack that each pair is about, in the present state */
+  #attacks = new Map();
+  /** The present state; null while it is not known. @type {string | null} */
+  #state = null;
+  #scene = "";
+  #round = 0;
+  /** @type {Set<string>} */
+  #moved = new Set();
+
+  /** Counts the changes: work that was begun in an earlier round is out of date. */
+  get round() {
+    return this.#round;
+  }
+
+  /** True while a change has not been followed by `confirm`. */
+  get stale() {
+    return this.#state === null;
+  }
+
   /**
-   * Return the answer to a query, if the table has it for the scene as it is now.
-   * @param {Coign.InRollQuery} _query
+   * Note a change of anything that an attack may depend on. From now on there is no answer.
+   * @param {string} [token] that moved: its pairs go first
+   */
+  changed(token) {
+    this.#round += 1;
+    this.#state = null;
+    if (token) this.#moved.add(token);
+  }
+
+  /** Forget everything: the connection is lost, or there is no combat. */
+  clear() {
+    this.changed();
+    this.#entries.clear();
+    this.#attacks.clear();
+    this.#moved.clear();
+  }
+
+  /**
+   * Take over the present state of the world.
+   * @param {number} round in which it was read
+   * @param {string} scene the scene's id
+   * @param {string} state equal only if no answer can differ
+   * @param {Map<string, Map<string, Coign.Attack>>} attacks by attacker and target: the pairs to be kept
+   * @returns {boolean} false: something has changed meanwhile
+   */
+  confirm(round, scene, state, attacks) {
+    if (round !== this.#round) return false;
+    this.#scene = scene;
+    this.#state = state;
+    this.#attacks = attacks;
+    for (const [actor, row] of this.#entries) {
+      for (const [target, entry] of row) if (!this.#isCurrent(actor, target, entry)) row.delete(target);
+      if (!row.size) this.#entries.delete(actor);
+    }
+    return true;
+  }
+
+  /**
+   * List the requests for the pairs that are missing, the most urgent first: the attacks of tokens that moved, the attacks
+   * on them, the attacks of the combatant whose turn it is, the rest.
+   * @param {string | null} [turn] that combatant's token
+   * @returns {Job[]}
+   */
+  jobs(turn = null) {
+    const moved = this.#moved.size > MOST_MOVED ? new Set() : this.#moved;
+    /** @type {Job[][]} */
+    const ranks = [[], [], [], []];
+    for (const [actor, row] of this.#attacks) {
+      const missing = [...row].filter(([target]) => !this.#entries.get(actor)?.has(target));
+      for (const [attack, targets] of byAttack(missing)) {
+        const urgent = moved.has(actor) ? targets : targets.filter((target) => moved.has(target));
+        const rest = targets.filter((target) => !urgent.includes(target));
+        if (urgent.length) ranks[moved.has(actor) ? 0 : 1].push({ actor, attack, targets: urgent });
+        if (rest.length) ranks[actor === turn ? 2 : 3].push({ actor, attack, targets: rest });
+      }
+    }
+    return ranks.flat();
+  }
+
+  /**
+   * Keep the answer to a job.
+   * @param {number} round in which the job was made
+   * @param {Job} job
+   * @param {{gm: Coign.Annotation | null, players: Coign.Annotation | null}} views
+   */
+  store(round, { actor, attack, targets }, { gm, players }) {
+    const state = this.#state;
+    if (round !== this.#round || state === null) return;
+    const row = this.#entries.get(actor) ?? new Map();
+    this.#entries.set(actor, row);
+    for (const target of targets) {
+      const ofTarget = (/** @type {Coign.Result} */ result) => result.target === target;
+      const known = gm?.results.find(ofTarget);
+      if (!known) continue;
+      row.set(target, {
+        attack: attackKey(attack),
+        state,
+        gm: known,
+        players: players?.results.find(ofTarget) ?? null,
+      });
+    }
+  }
+
+  /** Note that no job is left: the tokens that moved are no longer more urgent than others. */
+  finish() {
+    this.#moved.clear();
+  }
+
+  /**
+   * Return what a token's likely attack would have against another.
+   * @param {string} attacker a token's id
+   * @param {string} target a token's id
+   * @returns {Coign.Result | null} what the GM knows; null: not yet
+   */
+  get(attacker, target) {
+    return this.#entry(attacker, target)?.gm ?? null;
+  }
+
+  /**
+   * Return the answer to a query, if the table has all of it: the very attacks that it asks about, and nothing that the
+   * roll has already.
+   * @param {Coign.InRollQuery} query
    * @returns {{players: Coign.Annotation | null, gm: Coign.Annotation | null} | null} null: not yet
    */
-  answer(_query) {
-    return null;
+  answer({ actorToken, targets, attack, occasion = "attack", mode = "normal", off = [], ...more }) {
+    const { counted = [], defence = {}, origin, removesAdvantage, removesDisadvantage } = more;
+    const applied = Object.values(defence).some((own) => own.applied);
+    const plain = occasion === "attack" && mode === "normal" && !off.length && !counted.length && !applied;
+    if (!plain || origin || removesAdvantage || removesDisadvantage) return null;
+    if (actorToken.scene !== this.#scene || !attack || !targets.length) return null;
+    const key = attackKey(attack);
+    const entries = targets.map((target) => this.#entry(actorToken.token, target));
+    if (!entries.every((entry) => entry?.attack === key)) return null;
+    const view = (/** @type {"gm" | "player"} */ viewer, /** @type {(Coign.Result | null | undefined)[]} */ results) =>
+      /** @type {Coign.Annotation} */ ({ occasion, viewer, results: results.filter(Boolean) });
+    const gm = view(
+      "gm",
+      entries.map((entry) => entry?.gm),
+    );
+    const players = view(
+      "player",
+      entries.map((entry) => entry?.players),
+    );
+    return { gm, players: players.results.length ? players : null };
   }
+
+  /** How many pairs are kept, and how many are right now. */
+  get size() {
+    const kept = [...this.#attacks.values()].reduce((sum, row) => sum + row.size, 0);
+    const fresh = this.stale ? 0 : [...this.#entries.values()].reduce((sum, row) => sum + row.size, 0);
+    return { kept, fresh };
+  }
+
+  /**
+   * @param {string} actor
+   * @param {string} target
+   * @returns {Entry | null}
+   */
+  #entry(actor, target) {
+    const entry = this.stale ? undefined : this.#entries.get(actor)?.get(target);
+    return entry ?? null;
+  }
+
+  /**
+   * @param {string} actor
+   * @param {string} target
+   * @param {Entry} entry
+   */
+  #isCurrent(actor, target, entry) {
+    const attack = this.#attacks.get(actor)?.get(target);
+    return attack !== undefined && entry.state === this.#state && entry.attack === attackKey(attack);
+  }
+}
+
+/**
+ * Return a text that is the same for equal attacks, however they are written: what is null or left out is the same.
+ * @param {Coign.Attack} attack
+ */
+export function attackKey({ kind = "melee", reach, range, name = "", abilities = [], spell = false, ...more }) {
+  const { ignores = [], primary = true } = more;
+  const ranges = range ? [range.normal ?? null, range.long ?? null] : null;
+  return JSON.stringify([kind, reach ?? null, ranges, name, abilities, spell, ignores, primary]);
+}
+
+/**
+ * Group targets by the attack that is made on them.
+ * @param {[string, Coign.Attack][]} pairs targets and attacks
+ * @returns {[Coign.Attack, string[]][]}
+ */
+function byAttack(pairs) {
+  /** @type {Map<string, [Coign.Attack, string[]]>} */
+  const groups = new Map();
+  for (const [target, attack] of pairs) {
+    const group = groups.get(attackKey(attack)) ?? /** @type {[Coign.Attack, string[]]} */ ([attack, []]);
+    group[1].push(target);
+    groups.set(attackKey(attack), group);
+  }
+  return [...groups.values()];
 }

@@ -1,0 +1,150 @@
+/** Asking before a roll: in time or not at all, for whoever the world is set to, and with what players may know. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ask, isActive, PATIENCE, requestOf } from "../../../foundry-module/scripts/in-roll/ask.mjs";
+
+const QUERY = { actorToken: { scene: "s1", token: "hero" }, targets: ["orc"], attack: { kind: "melee" } };
+const HIGH = {
+  id: "high",
+  state: "on",
+  effect: { kind: "flat", value: 1, to: "attack" },
+  source: "High",
+  phrases: [],
+  reason: "",
+};
+const SECRET = { ...HIGH, id: "ambush", source: "Ambush" };
+const view = (viewer, ...modifiers) => ({
+  viewer,
+  occasion: "attack",
+  revision: 1,
+  results: [{ target: "orc", modifiers }],
+});
+
+/** A client that asks; `answer` is what the bridge, or the GM's client, does with a request. */
+function client({ inRoll = "everybody", isGM = true, connected = true, known = null, answer, hidden = [] } = {}) {
+  const asked = [];
+  globalThis.game = {
+    user: { isGM },
+    i18n: { localize: (key) => key, format: (key) => key },
+    modules: new Map(),
+    scenes: { get: () => ({ flags: {}, tokens: { get: (id) => ({ hidden: hidden.includes(id) }) } }) },
+  };
+  const respond = async (request) => {
+    asked.push(request);
+    return answer(request);
+  };
+  const coign = {
+    bridge: { connected, requestAll: respond },
+    queue: { turn: async () => {} },
+    scenes: { ready: async () => 1, forget() {} },
+    standing: { answer: () => known },
+    setting: (name) => ({ inRoll })[name],
+    evaluate: respond,
+    rulesProblem: "",
+  };
+  return { coign, asked };
+}
+
+const names = (additions) => additions?.lines.map(({ modifier, held }) => [modifier, held]) ?? null;
+const later = (ms, value) => new Promise((resolve) => setTimeout(resolve, ms, value));
+
+test("whose rolls are asked about is the world's setting", () => {
+  const active = (inRoll, isGM) => isActive(client({ inRoll, isGM }).coign);
+  assert.deepEqual(
+    ["after", "gm", "everybody"].map((inRoll) => [active(inRoll, true), active(inRoll, false)]),
+    [
+      [false, false],
+      [true, false],
+      [true, true],
+    ],
+  );
+});
+
+test("if it is not this user's turn to be helped, nobody is asked", async () => {
+  const { coign, asked } = client({ inRoll: "gm", isGM: false, answer: () => view("player", HIGH) });
+  const { inTime, late } = ask(coign, QUERY);
+  assert.deepEqual([await inTime, await late, asked.length], [null, null, 0]);
+});
+
+test("a fresh table answers at once, and the bridge is not asked", async () => {
+  const known = { players: view("player", HIGH), gm: view("gm", HIGH) };
+  const { coign, asked } = client({ known });
+  const settled = await Promise.race([ask(coign, QUERY).inTime, Promise.resolve().then(() => later(0, "slow"))]);
+  assert.deepEqual([names(settled), asked.length], [[["high", null]], 0]);
+});
+
+test("the GM's client asks the bridge once for both views, and holds back what players do not know", async () => {
+  const { coign, asked } = client({ answer: () => [view("gm", HIGH, SECRET), view("player", HIGH)] });
+  const { inTime, late } = ask(coign, QUERY);
+  assert.deepEqual(names(await inTime), [
+    ["high", null],
+    ["ambush", "secret"],
+  ]);
+  assert.deepEqual(names(await late), names(await inTime));
+  assert.deepEqual(
+    asked.map(({ viewers }) => viewers),
+    [["gm", "player"]],
+  );
+});
+
+test("of a hidden attacker nothing goes into the roll", async () => {
+  const { coign } = client({ hidden: ["hero"], answer: () => [view("gm", HIGH)] });
+  assert.deepEqual(names(await ask(coign, QUERY).inTime), [["high", "secret"]]);
+});
+
+test("a client without the connection asks the GM's, and gets what it may know", async () => {
+  const { coign } = client({ isGM: false, connected: false, answer: () => view("player", HIGH) });
+  assert.deepEqual(names(await ask(coign, QUERY).inTime), [["high", null]]);
+});
+
+test("an answer that is late is not waited for; a dialog still gets it", async () => {
+  const { coign } = client({ connected: false, answer: () => later(PATIENCE + 100, view("player", HIGH)) });
+  const began = performance.now();
+  const { inTime, late } = ask(coign, QUERY);
+  assert.equal(await inTime, null);
+  assert.ok(performance.now() - began < PATIENCE + 80);
+  assert.deepEqual(names(await late), [["high", null]]);
+});
+
+test("an error, or a bridge that dies, is no answer and no error", async (context) => {
+  context.mock.method(console, "debug", () => {});
+  const { coign } = client({
+    connected: false,
+    answer: async () => {
+      throw new Error("gone");
+    },
+  });
+  const { inTime, late } = ask(coign, QUERY);
+  assert.deepEqual([await inTime, await late], [null, null]);
+});
+
+test("cover that another module puts into the armour class is not put in again", async () => {
+  const cover = { ...HIGH, id: "cover", figure: "cover", effect: { kind: "flat", value: 2, to: "ac" } };
+  const { coign } = client({ connected: false, answer: () => view("player", cover) });
+  game.modules.set("simplecover5e", { active: true, title: "Simple Cover 5e" });
+  const { lines } = await ask(coign, QUERY).inTime;
+  assert.deepEqual([lines[0].held, lines[0].by, lines[0].on], ["counted", "Simple Cover 5e", false]);
+});
+
+test("a query becomes a request, with what the roll has and what was switched off", () => {
+  const request = requestOf({
+    ...QUERY,
+    occasion: "save",
+    ability: "dex",
+    mode: "advantage",
+    counted: ["flanking"],
+    off: [{ modifier: "cover", target: "orc" }],
+  });
+  assert.deepEqual(request, {
+    scene: "s1",
+    actor: "hero",
+    targets: ["orc"],
+    occasion: "save",
+    check: { ability: "dex" },
+    attack: { kind: "melee" },
+    roll: { mode: "advantage" },
+    counted: ["flanking"],
+    overrides: [{ scope: "roll", modifier: "cover", state: "off", target: "orc", by: "" }],
+  });
+});
