@@ -16,6 +16,11 @@ settings.register_profile("thorough", deadline=None, max_examples=3000)
 settings.load_profile("usual")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Take the number of random scenes of `annotations/test_noninterference.py`."""
+    parser.addoption("--scenes", default=200, help="random scenes to hide secrets in; 10000 before a release")
+
+
 @pytest.fixture(autouse=True)
 def logging_as_it_was() -> Iterator[None]:
     """Restore logging: `serve` sets it up for the whole process, on a terminal that ends with its test."""

@@ -585,7 +585,7 @@ declare namespace Coign.Wire {
     reason: string;
     /** the fact whose marks in the figure show it */
     figure: FactName | null;
-    /** the index of the override that decided its state */
+    /** the index of the override that decided its state; never for players */
     override: number | null;
     ruleset: string;
     /** the reason as phrases, to be joined with semicolons */

@@ -8,7 +8,9 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from coign.annotations.annotate import annotate
 from coign.annotations.redact import redact
+from coign.catalogue.registry import configure
 from coign.figures.styles import LIGHT
 from coign.protocol import (
     Chance,
@@ -23,9 +25,8 @@ from coign.protocol import (
     Note,
     ObscurementFact,
     Outcome,
-    Phrase,
+    Override,
     Result,
-    TerrainFact,
     Total,
 )
 from coign.rules import NOTHING
@@ -35,7 +36,7 @@ from support.maps import draw
 HIDDEN = {"_id": "hid", "name": "Hank", "x": 300, "y": 0, "disposition": -1, "hidden": True}
 DOOR = {"_id": "vault", "c": [200, 0, 200, 100], "door": 2, "ds": 0}
 FOG = {"_id": "reg", "name": "fog", "hidden": True, "shapes": [], "behaviors": []}
-SECRETS = ("hid", "Hank", "vault", "reg")
+SECRETS = ("hid", "vault", "reg")
 
 
 def scene(**door: Any) -> Scene:
@@ -46,34 +47,27 @@ def scene(**door: Any) -> Scene:
 FACTS = Facts(
     range=NOTHING.range,
     cover=CoverFact("dmg", "half", soft=("C", "hid"), by=("wall:vault", "token:hid", "token:C", "region:reg")),
-    obscurement=ObscurementFact(because=("behind Hank", "darkvision 60 ft")),
+    obscurement=ObscurementFact(because=("darkvision 60 ft",)),
     elevation=NOTHING.elevation,
     flanking=FlankingFact("edge", True, ("hid", "C"), ("west",), ("east",)),
     facing=NOTHING.facing,
-    terrain=TerrainFact(because=("Hank's web",)),
+    terrain=NOTHING.terrain,
 )
-LABELS = ("token:hid", "wall:vault", "region:reg", "token:C", "Hank was here", "")
+LABELS = ("token:hid", "wall:vault", "region:reg", "token:C", "")
 MARKS = tuple(Mark("creature", "cover", ((0.0, 0.0),), label) for label in LABELS)
-SAID = (Phrase("in-the-way", {"who": (Phrase("and", {"one": "Hank", "other": "Cara"}),), "how": "by Hank", "n": 2}),)
 RESULT = Result(
     target="B",
     facts=FACTS,
-    modifiers=(
-        Modifier("half-cover", "P30", "Half Cover", Flat(2, "ac"), "on", "Hank in the way", "cover", phrases=SAID),
-        Modifier("gm", "GM", "The GM's word", Note("Hank waits", SAID), "on", "the GM: ask Hank"),
-    ),
+    modifiers=(Modifier("half-cover", "P30", "Half Cover", Flat(2, "ac"), "on", "2 of 4 lines", "cover", override=3),),
     outcome=Outcome(
         total=Total(19, 19),
         hit=True,
         critical=True,
         chance=Chance(0.5, 0.4),
         flat=Outcome().flat,
-        notes=("Hank waits",),
-        phrases=(SAID,),
     ),
     figure=Figure(MARKS, MARKS, MARKS),
-    assumed=("reach of Hank: 5 ft",),
-    sentence="Hank in the way. Hit.",
+    sentence="2 of 4 lines. Hit.",
 )
 
 
@@ -110,9 +104,9 @@ def test_what_a_player_may_know_stays() -> None:
     assert result.facts.cover.soft == ("C",)
     assert result.facts.flanking.with_ == ("C",)
     assert result.facts.flanking.helper_edges == ()
-    assert result.facts.obscurement.because == ("behind someone unseen", "darkvision 60 ft")
-    assert [mark.label for mark in result.figure.lines] == ["token:C", "someone unseen was here", ""]
-    assert result.modifiers[0].reason == "someone unseen in the way"
+    assert result.facts.obscurement.because == ("darkvision 60 ft",)
+    assert [mark.label for mark in result.figure.lines] == ["token:C", ""]
+    assert result.modifiers[0].reason == "2 of 4 lines"
     assert "Hit." not in result.sentence
 
 
@@ -155,7 +149,48 @@ def test_senses_of_other_creatures_are_left_out(occasion: str, said: bool) -> No
     assert ("darkvision 60 ft" in because) is said
 
 
+def test_the_number_of_an_override_is_gone_for_it_counts_those_about_hidden_tokens() -> None:
+    assert [one.override for one in redact(RESULT, scene()).modifiers] == [None]
+
+
+# --- names, which only a GM's own words can have ----------------------------------------------------------------------
+
+
+def read_by(viewer: str, why: str, *, name: str = "Cara") -> Any:
+    """The result of an attack on B, with a modifier by hand that the GM explains; C has this name."""
+    drawn = draw("+ + + +", " A B C ", "+ + + +", tokens={"hid": HIDDEN, "C": {"name": name}})
+    word = Override(modifier="gm", effect=Flat(-2, "attack"), why=why)
+    request = asked(viewer=viewer, overrides=(word,))
+    return annotate(Scene.read(msgspec.json.encode(drawn)), request, configure(["combat-modifiers"])).results[0]
+
+
+def test_a_hidden_name_in_a_GMs_reason_is_replaced_for_players() -> None:
+    gm, player = (read_by(viewer, "Hank scares it") for viewer in ("gm", "player"))
+    assert gm.modifiers[-1].reason == "the GM: Hank scares it"
+    assert player.modifiers[-1].reason == "the GM: someone unseen scares it"
+    assert player.modifiers[-1].phrases[0].values == {"why": "someone unseen scares it"}
+    assert "Hank" not in player.sentence
+
+
+def test_a_hidden_name_in_a_GMs_note_is_replaced_for_players() -> None:
+    drawn = draw("+ + + +", " A B C ", "+ + + +", tokens={"hid": HIDDEN})
+    word = Override(modifier="gm", effect=Note("Hank waits"), why="a hint")
+    request = asked(viewer="player", overrides=(word,))
+    result = annotate(Scene.read(msgspec.json.encode(drawn)), request, configure(["combat-modifiers"])).results[0]
+    assert result.outcome.notes == ("someone unseen waits",)
+
+
 def test_a_name_that_visible_tokens_share_is_no_secret() -> None:
-    drawn = draw("+ + + +", " A B C ", "+ + + +", tokens={"hid": HIDDEN, "C": {"name": "Hank"}})
-    result = redact(RESULT, Scene.read(msgspec.json.encode(drawn)))
-    assert result.modifiers[0].reason == "Hank in the way"
+    assert read_by("player", "Hank scares it", name="Hank").modifiers[-1].reason == "the GM: Hank scares it"
+
+
+@pytest.mark.parametrize("name", ["north", "2", "the target"])
+def test_a_hidden_name_is_not_found_by_what_is_missing_from_our_own_words(name: str) -> None:
+    plain, named = (
+        draw("+ + + +", " A|B C ", "+ + + +", tokens={"hid": {**HIDDEN, "name": one}}) for one in ("Hank", name)
+    )
+    told = [
+        annotate(Scene.read(msgspec.json.encode(one)), asked(viewer="player"), configure(["combat-modifiers"]))
+        for one in (plain, named)
+    ]
+    assert told[0] == told[1]

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Literal
 
 import msgspec
 from msgspec.structs import replace
 
+from coign.annotations.hidden_names import HiddenNames
 from coign.annotations.redact import redact
 from coign.errors import UnknownToken
 from coign.facts import FactSheet, Query, facing
@@ -127,6 +128,7 @@ def judge_sheet(scene: Scene, request: Evaluate, setup: Setup, actor: Token, tar
         units=scene.grid.units,
         grid=_grid_kind(scene),
         names=_Names(scene),
+        readable=_words_for(scene, request),
     )
     return Judged(case.target, judge(setup, case), sheet)
 
@@ -179,6 +181,7 @@ def _alone(scene: Scene, request: Evaluate, setup: Setup, actor: Token) -> Judge
         foot=scene.grid.foot,
         units=scene.grid.units,
         grid=_grid_kind(scene),
+        readable=_words_for(scene, request),
         steps=_steps(scene, request, setup, actor),
         costs=_costs(scene, request, actor),
     )
@@ -271,6 +274,11 @@ def _token(scene: Scene, key: str) -> Token:
 def creature_of(token: Token) -> Creature:
     """Return the part of a token that rules can read."""
     return Creature(token.id, token.name, token.coign, token.width, token.hidden)
+
+
+def _words_for(scene: Scene, request: Evaluate) -> Callable[[str], str]:
+    """Return what redacts a GM's words: a player reads no name of a hidden token."""
+    return str if request.viewer == "gm" else lambda words: HiddenNames.of(scene).remove(words)
 
 
 class _Names(Mapping[str, str]):

@@ -2,10 +2,14 @@
 
 Each step judges a slice and yields it, so that the caller can serve other connections in between, or stop. All steps
 use one snapshot of the scene: a change during a survey affects only the next survey.
+
+A GM's slice is as long as it takes to work for a moment. A player's has a fixed number of squares, for the number of
+parts would tell how much there is to measure, hidden tokens among it.
 """
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Iterator, Sequence
 
@@ -20,6 +24,7 @@ from coign.scene.scene import Scene
 from coign.scene.tokens import Token
 
 SLICE = 0.0015  # seconds of work in one part of the answer; one square may take longer
+PLAYERS_SLICE = 4  # squares in one part of a player's answer
 MEAN_D4 = 2.5
 ADVANTAGE = 3.325  # the mean gain of the better of two d20
 
@@ -43,10 +48,12 @@ def _parts(scene: Scene, message: Survey, setup: Setup, actor: Token, targets: S
     sheets = _sheets(scene, message, setup, actor, targets)
     total, start = len(message.squares) or len(targets), 0
     while start < total:
-        until = time.perf_counter() + SLICE
+        until, most = time.perf_counter() + SLICE, total - start
+        if request.viewer == "player":
+            until, most = math.inf, min(most, PLAYERS_SLICE)
         found: list[Judged] = []
         covers: list[str] = []
-        while start + len(found) < total and (not found or time.perf_counter() < until):
+        while len(found) < most and (not found or time.perf_counter() < until):
             sheet = next(sheets)
             found.append(judge_sheet(scene, request, setup, actor, sheet.query.target, sheet))
             covers.append(found[-1].ruling.facts.cover.degree)  # measured now, if no rule needed it

@@ -10,6 +10,8 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable
 
+from coign.scene.scene import Scene
+
 SOMEONE = "someone unseen"
 _WORD_STARTS = re.compile(r"(?<!\w)\S")
 _IN_A_WORD = re.compile(r"\w")
@@ -26,6 +28,12 @@ class HiddenNames:
         self._names = sorted({name.strip() for name in names} - {""})
         self._longest = max(map(len, self._names), default=0)
         self._shorter = _shorter(self._names)
+
+    @classmethod
+    def of(cls, scene: Scene) -> HiddenNames:
+        """Return the names of a scene's hidden tokens that no visible token has."""
+        shown = {token.name for token in scene.tokens.values() if not token.hidden}
+        return cls({token.name for token in scene.tokens.values() if token.hidden} - shown)
 
     def remove(self, text: str) -> str:
         """Return the text with each of the names replaced by "someone unseen"."""

@@ -1,8 +1,11 @@
 """Redact a result for players: remove armour class, hit and chance, hidden tokens, walls and regions.
 
 Facts already exclude hidden tokens; this is the second safeguard. Everything with the id of a hidden token is removed
-(`by`, `with`, marks), and so is its name in free text, unless a visible token has the same name. A result whose actor,
-target or origin is itself hidden is emptied, for even its distance would reveal something.
+(`by`, `with`, marks). A result whose actor, target or origin is itself hidden is emptied, for even its distance would
+reveal something. Names are left alone, for a name that is missing from our own sentences would reveal it: rules know no
+name of a hidden token, and a GM's words are redacted where they are read (`rules.overrides`).
+
+The number of the override that decided a modifier is removed: it counts overrides about hidden tokens too.
 
 Players see neither walls nor regions on the map, so all of them are removed: if only secret doors were, their absence
 would reveal them. The hidden part of a target is drawn in one piece, without seams that would show where a door begins.
@@ -17,18 +20,13 @@ from collections.abc import Callable
 import shapely
 from msgspec.structs import replace
 
-from coign.annotations.hidden_names import HiddenNames
 from coign.protocol import (
     Evaluate,
     Facts,
     Figure,
     FlankingFact,
     Mark,
-    Modifier,
-    Note,
     Outcome,
-    Phrase,
-    PhraseValue,
     Result,
 )
 from coign.rules import sentence
@@ -47,59 +45,32 @@ def redact(result: Result, scene: Scene, request: Evaluate | None = None) -> Res
     parties = {result.target} if request is None else {result.target, request.actor, request.origin}
     if hidden & {one for one in parties if isinstance(one, str)}:
         return Result(target=None, facts=None, modifiers=(), outcome=Outcome())
-    names = {scene.tokens[key].name for key in hidden}
-    shown = {token.name for token in scene.tokens.values() if not token.hidden}
     shut_eyes = request is not None and request.occasion in LOOKED_AT
-    return _without(result, hidden.__contains__, HiddenNames(names - shown).remove, shut_eyes)
+    return _without(result, hidden.__contains__, shut_eyes)
 
 
-def _without(result: Result, secret: Secret, say: Callable[[str], str], shut_eyes: bool) -> Result:
-    """Return the result without the tokens for which `secret` is true; `say` removes their names from a text."""
-    modifiers = tuple(_modifier(one, say) for one in result.modifiers)
-    notes = tuple(say(note) for note in result.outcome.notes)
-    phrases = tuple(_phrases(one, say) for one in result.outcome.phrases)
-    outcome = replace(result.outcome, hit=None, margin=None, chance=None, notes=notes, phrases=phrases)
+def _without(result: Result, secret: Secret, shut_eyes: bool) -> Result:
+    """Return the result without the tokens for which `secret` is true."""
+    modifiers = tuple(replace(one, override=None) for one in result.modifiers)
+    outcome = replace(result.outcome, hit=None, margin=None, chance=None)
     return replace(
         result,
-        facts=_facts(result.facts, secret, say, shut_eyes) if result.facts is not None else None,
+        facts=_facts(result.facts, secret, shut_eyes) if result.facts is not None else None,
         modifiers=modifiers,
         outcome=outcome,
-        figure=_figure(result.figure, secret, say),
-        assumed=tuple(say(one) for one in result.assumed),
-        assumed_phrases=tuple(_phrases(one, say) for one in result.assumed_phrases),
+        figure=_figure(result.figure, secret),
         sentence=sentence(outcome, modifiers),
     )
 
 
-def _modifier(one: Modifier, say: Callable[[str], str]) -> Modifier:
-    effect = one.effect
-    if isinstance(effect, Note):
-        effect = Note(say(effect.text), _phrases(effect.phrases, say))
-    return replace(one, reason=say(one.reason), effect=effect, phrases=_phrases(one.phrases, say))
-
-
-def _phrases(phrases: tuple[Phrase, ...], say: Callable[[str], str]) -> tuple[Phrase, ...]:
-    return tuple(Phrase(one.key, {name: _value(value, say) for name, value in one.values.items()}) for one in phrases)
-
-
-def _value(value: PhraseValue, say: Callable[[str], str]) -> PhraseValue:
-    if isinstance(value, tuple):
-        return _phrases(value, say)
-    return say(value) if isinstance(value, str) else value
-
-
-def _facts(facts: Facts, secret: Secret, say: Callable[[str], str], shut_eyes: bool) -> Facts:
+def _facts(facts: Facts, secret: Secret, shut_eyes: bool) -> Facts:
     cover = replace(
         facts.cover,
         by=tuple(one for one in facts.cover.by if _may_be_named(one, secret)),
         soft=tuple(one for one in facts.cover.soft if not secret(one)),
     )
-    because = () if shut_eyes else tuple(say(one) for one in facts.obscurement.because)
-    obscurement = replace(facts.obscurement, because=because)
-    terrain = replace(facts.terrain, because=tuple(say(one) for one in facts.terrain.because))
-    return replace(
-        facts, cover=cover, obscurement=obscurement, terrain=terrain, flanking=_flanking(facts.flanking, secret)
-    )
+    obscurement = replace(facts.obscurement, because=()) if shut_eyes else facts.obscurement
+    return replace(facts, cover=cover, obscurement=obscurement, flanking=_flanking(facts.flanking, secret))
 
 
 def _flanking(fact: FlankingFact, secret: Secret) -> FlankingFact:
@@ -108,9 +79,9 @@ def _flanking(fact: FlankingFact, secret: Secret) -> FlankingFact:
     return replace(fact, with_=seen, helper_edges=fact.helper_edges if same_helper else ())
 
 
-def _figure(figure: Figure, secret: Secret, say: Callable[[str], str]) -> Figure:
+def _figure(figure: Figure, secret: Secret) -> Figure:
     def seen(marks: tuple[Mark, ...]) -> tuple[Mark, ...]:
-        return tuple(replace(mark, label=say(mark.label)) for mark in marks if _may_be_named(mark.label, secret))
+        return tuple(mark for mark in marks if _may_be_named(mark.label, secret))
 
     shapes = tuple(mark for mark in figure.polygons if mark.role not in LIGHT)
     return Figure(seen(figure.points), seen(figure.lines), _in_one_piece(seen(shapes)))

@@ -136,7 +136,7 @@ class Modifier(msgspec.Struct, frozen=True):
     state: State
     reason: str  # in words a player can check at the table
     figure: FactName | None = None  # the fact whose marks in the figure show it
-    override: int | None = None  # the index of the override that decided its state
+    override: int | None = None  # the index of the override that decided its state; never for players
     ruleset: str = ""
     phrases: tuple[Phrase, ...] = ()  # the reason as phrases, to be joined with semicolons
     interpretation: str = ""  # a few words that mark Coign's own reading of an unclear text; `RuleInfo` explains it

@@ -13,7 +13,7 @@ Facts may be measured on first use, so a rule reads only the facts that it needs
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Literal, Protocol
 
@@ -117,6 +117,7 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     steps: tuple[Arc, ...] = ()
     costs: tuple[float, ...] = ()
     names: Mapping[str, str] = {}  # token id -> name, of tokens that may be named
+    readable: Callable[[str], str] = str  # what the reader may read of a GM's own words
     options: Mapping[str, Mapping[str, bool | float | str]] = {}  # of each ruleset in use, by id; `judge` fills them in
 
     def feet(self, feet: float) -> float:

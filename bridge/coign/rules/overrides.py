@@ -31,7 +31,7 @@ from typing import Any, get_args
 import msgspec
 
 from coign.errors import BadMessage
-from coign.protocol import Evaluate, Override
+from coign.protocol import Evaluate, Note, Override
 from coign.protocol.facts import Arc, Degree, Level
 from coign.rules.case import Case
 from coign.rules.phrases import Template, fixed
@@ -178,10 +178,19 @@ def _fitting(case: Case, configured: Sequence[Override]) -> Iterator[FittingOver
     asked = case.request.overrides
     for number, override in enumerate(asked):
         if _fits(override, case):
-            yield FittingOverride(override, number, _is_private(override, case.request))
+            yield _readable(override, number, case)
     for number, override in enumerate(configured, start=len(asked)):
         if override not in asked and _fits(override, case):  # the same override twice is one
-            yield FittingOverride(override, number, _is_private(override, case.request))
+            yield _readable(override, number, case)
+
+
+def _readable(override: Override, number: int, case: Case) -> FittingOverride:
+    """Return the override with the GM's words as the reader may read them."""
+    effect = override.effect
+    if isinstance(effect, Note):
+        effect = Note(case.readable(effect.text))
+    words = msgspec.structs.replace(override, why=case.readable(override.why), effect=effect)
+    return FittingOverride(words, number, _is_private(override, case.request))
 
 
 def _is_private(override: Override, request: Evaluate) -> bool:

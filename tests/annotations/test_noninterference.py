@@ -1,0 +1,74 @@
+"""What a player is sent does not depend on what the player cannot see: not in a byte, nor in the number of parts.
+
+Random scenes are compared with the same scenes with hidden creatures, secret doors and hidden lights in them, armour
+classes, hidden targets, and overrides about hidden creatures. `pytest --scenes 10000 tests/annotations` tries more.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from coign.annotations.annotate import annotating_views
+from coign.annotations.cases import read_request
+from coign.annotations.heat_map import survey
+from coign.catalogue.registry import configure
+from coign.protocol import Annotation, Survey
+from coign.rules import Setup
+from coign.scene.scene import Scene
+from coign.util.tasks import finish
+from support.maps import CELL, Document, encode
+from support.secrets import SYSTEMS, a_request, a_scene, with_secrets
+
+SETUPS = [configure(names, {}) for names in SYSTEMS]
+SQUARES = tuple((float(CELL * n), 300.0) for n in range(6))
+
+
+def annotations(document: Document, request: dict[str, Any], setup: Setup) -> list[Annotation]:
+    """The player's annotation of a request that asks for it alone, and of one that asks for the GM's with it."""
+    scene = Scene.read(encode(document))
+    asked = (request | {"viewers": viewers} for viewers in (["player"], ["gm", "player"]))
+    return [finish(annotating_views(scene, read_request(one, scene), setup))[-1] for one in asked]
+
+
+def heat_map(document: Document, request: dict[str, Any], setup: Setup, **more: Any) -> list[bytes]:
+    """The parts of a player's heat map."""
+    scene = Scene.read(encode(document))
+    asked = read_request(request | {"viewer": "player"}, scene)
+    return [msgspec.json.encode(part) for part in survey(scene, Survey(id="q", request=asked, **more), setup)]
+
+
+@pytest.fixture
+def seeds(pytestconfig: pytest.Config) -> range:
+    return range(int(pytestconfig.getoption("--scenes")))
+
+
+def test_an_annotation_for_a_player_does_not_depend_on_secrets(seeds: range) -> None:
+    modified = 0
+    for seed in seeds:
+        dice = Random(seed)
+        setup, scene = dice.choice(SETUPS), a_scene(dice)
+        request = a_request(dice, scene)
+        plain = annotations(scene, request, setup)
+        secret = annotations(*with_secrets(dice, scene, request), setup)
+        modified += any(result.modifiers for result in plain[0].results)
+        for one, other in zip(plain, secret, strict=True):
+            assert one == other, seed
+            assert msgspec.json.encode(one) == msgspec.json.encode(other), seed
+    assert modified > len(seeds) / 3  # the scenes are no empty ones
+
+
+def test_a_heat_map_for_a_player_does_not_depend_on_secrets(seeds: range) -> None:
+    for seed in seeds[::10]:
+        dice = Random(seed)
+        setup, scene = dice.choice(SETUPS), a_scene(dice)
+        request = a_request(dice, scene)
+        crowded, asked = with_secrets(dice, scene, request)
+        request["targets"] = request["targets"][:1]
+        asked["targets"] = request["targets"]
+        assert heat_map(scene, request, setup, squares=SQUARES) == heat_map(crowded, asked, setup, squares=SQUARES), (
+            seed
+        )
