@@ -1,4 +1,4 @@
-"""What a player is sent does not depend on what the player cannot see: not in a byte, nor in the number of parts.
+"""Tests that a player is sent the same bytes, in as many parts, whatever there is that the player cannot see.
 
 Random scenes are compared with the same scenes with hidden creatures, secret doors and hidden lights in them, armour
 classes, hidden targets, and overrides about hidden creatures. `pytest --scenes 10000 tests/annotations` tries more.
@@ -27,7 +27,7 @@ SETUPS = [configure(names, {}) for names in SYSTEMS]
 SQUARES = tuple((float(CELL * n), 300.0) for n in range(6))
 
 
-def annotations(document: Document, request: dict[str, Any], setup: Setup) -> list[Annotation]:
+def players_annotations(document: Document, request: dict[str, Any], setup: Setup) -> list[Annotation]:
     """The player's annotation of a request that asks for it alone, and of one that asks for the GM's with it."""
     scene = Scene.read(encode(document))
     asked = (request | {"viewers": viewers} for viewers in (["player"], ["gm", "player"]))
@@ -52,8 +52,8 @@ def test_an_annotation_for_a_player_does_not_depend_on_secrets(seeds: range) -> 
         dice = Random(seed)
         setup, scene = dice.choice(SETUPS), a_scene(dice)
         request = a_request(dice, scene)
-        plain = annotations(scene, request, setup)
-        secret = annotations(*with_secrets(dice, scene, request), setup)
+        plain = players_annotations(scene, request, setup)
+        secret = players_annotations(*with_secrets(dice, scene, request), setup)
         modified += any(result.modifiers for result in plain[0].results)
         for one, other in zip(plain, secret, strict=True):
             assert one == other, seed

@@ -22,7 +22,7 @@ SYSTEMS = (
     ["pathfinder-2e"],
 )
 SENSES: list[Document] = [{}, {}, {"darkvision": 60}, {"blindsight": 15}, {"lowLight": True}, {"tremorsense": 30}]
-STATUSES = ([], [], [], ["invisible"], ["blinded"], ["prone"], ["flying"], ["dead"])
+STATUSES: tuple[list[str], ...] = ([], [], [], ["invisible"], ["blinded"], ["prone"], ["flying"], ["dead"])
 WALLS: list[Document] = [
     {},
     {},
@@ -99,7 +99,7 @@ def a_request(dice: Random, scene: Document) -> dict[str, Any]:
     """A player's request: A and one or several of the others."""
     others = [token["_id"] for token in scene["tokens"][1:]]
     kind = dice.choice(["melee", "ranged"])
-    overrides = [
+    overrides: list[dict[str, Any]] = [
         {"fact": "cover", "value": "half", "scope": "roll"},
         {"modifier": "gm", "why": "rain", "scope": "roll"},
     ]
