@@ -142,6 +142,9 @@ rules.addEventListener("change", () => gamemaster()?.settings.set("coign", "rule
 /** Show the world's setting in the select; the module's own window changes it too. */
 window.tabletop.showRules = (ids) => (rules.value = ids[0] ?? Object.keys(RULES)[0]);
 
+// Opened from the bridge's own page, the table leads back to it with the key that shows its code and buttons.
+if (location.hash.startsWith("#key=")) document.querySelector("#own").href = `/?${location.hash.slice(1)}`;
+
 const language = document.querySelector("#language");
 const languages = new Map(modules.at(-1).languages.map(({ lang, name }) => [lang, name])); // each has several files
 language.append(...[...languages].map(([lang, name]) => new Option(name, lang)));

@@ -169,6 +169,8 @@ declare namespace Coign.Wire {
     systemVersion?: string;
     /** of the world, for the bridge's own page */
     title?: string;
+    /** for the bridge's own page */
+    userName?: string;
     /** this user is Foundry's active GM, who may take the world over from any other browser */
     active?: boolean;
   }

@@ -1,7 +1,7 @@
 /** The bridge's page as a person uses it: from the first visit by its buttons to an attack, and to the stop. */
 
 import assert from "node:assert/strict";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -68,7 +68,10 @@ test("from the first visit to a card in three clicks, and the page shows the car
   await cardOf(gm, message).waitFor(SOON);
 
   await page.waitForSelector(".state:has-text('The practice table is open.')", SOON); // the script has updated the page
-  assert.match(await page.textContent("#worlds"), /Coign demo/);
+  assert.match(await page.textContent("#worlds"), /Coign demo.*Gamemaster/s);
+  const [back] = await Promise.all([table.context().waitForEvent("page"), table.click("#own")]);
+  await back.waitForSelector("text=Stop Coign", SOON);
+  await back.close();
   assert.equal(await page.locator("ol .done").count(), 0, "no step of Foundry's is done by practising");
   await page.waitForSelector(".attack", SOON);
   assert.match(await page.textContent(".attack h3"), /^Ilse against Grik/);
@@ -86,7 +89,14 @@ test("without scripts the buttons work too, and Stop stops the bridge", async ()
   const page = await context.newPage();
   await page.goto(address);
   await page.click("text=Start with the computer");
-  await page.waitForSelector("text=Coign starts when you log in.", SOON);
+  await page.waitForSelector("text=Coign starts when you log in, with the settings of this run.", SOON);
+  const entry = await readFile(join(folder, "autostart", "coign.desktop"), "utf8");
+  for (const part of [
+    `"--port=${new URL(address).port}"`,
+    `"--data" "${folder}"`,
+    `"--log=${join(folder, "coign.log")}"`,
+  ])
+    assert.ok(entry.includes(part), `${part} in ${entry}`);
   await page.click("text=Do not start with the computer");
   await page.waitForSelector("text=You start Coign yourself.", SOON);
   const [log] = await Promise.all([page.waitForEvent("download"), page.click("text=Download the log")]);

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import configparser
 import contextlib
+import os
 import plistlib
 import subprocess
 import sys
@@ -108,6 +109,26 @@ def test_the_switch_is_off_for_a_program_that_has_moved(tmp_path: Path) -> None:
     new.turn_off()
     new.turn_off()
     assert (old.is_on(), new.is_on()) == (False, False)
+
+
+def test_an_entry_with_other_arguments_is_told_from_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "winreg", Registry())  # type: ignore[arg-type]
+    for platform in ("linux", "darwin", "win32"):
+        old, new = (switch(platform, {}, tmp_path, ["coign", "serve", *more]) for more in ([], ["--port", "9000"]))
+        assert not new.is_set()
+        old.turn_on()
+        assert (new.is_on(), new.is_set()) == (False, True)
+        new.turn_on()
+        assert (old.is_on(), new.is_on()) == (False, True)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such permissions")
+def test_only_its_owner_reads_the_entry_which_may_hold_a_key(tmp_path: Path) -> None:
+    entry = StartupFile(tmp_path / "coign.desktop", b"Exec=coign serve --key=...")
+    entry.path.write_bytes(b"old")
+    entry.path.chmod(0o644)
+    entry.turn_on()
+    assert entry.path.stat().st_mode & 0o777 == 0o600
 
 
 def test_the_command_is_this_program(tmp_path: Path) -> None:

@@ -157,7 +157,7 @@ def test_the_status_page_says_who_is_there_and_escapes_what_they_said(site: Site
     session.receive(msgspec.json.encode(put(scene="<i>s</i>", tokens=[{"_id": "a"}])))
     text = get(site, "/").body.decode()
     assert "&lt;b&gt;gm&lt;/b&gt;" in text
-    assert "&lt;i&gt;s&lt;/i&gt; (1 tokens)" in text
+    assert "&lt;i&gt;s&lt;/i&gt; (1 token)" in text
     assert "<i>s</i>" not in text
 
 
@@ -274,6 +274,14 @@ def test_worlds_are_shown_by_name_with_their_rules() -> None:
     assert "Waiting for Foundry" in get(site_of(make_services()), "/").body.decode()
 
 
+@pytest.mark.parametrize(("host", "shown"), [("127.0.0.1", "<td>Gamemaster"), ("0.0.0.0", "<td>user0000")])
+def test_a_user_is_shown_by_name_on_this_machine_only(host: str, shown: str) -> None:
+    services = make_services()
+    ready(services, user="user0000", userName="Gamemaster")
+    site = site_of(services, host)
+    assert shown in get(site, f"/?key={site.key}").body.decode()
+
+
 def test_a_world_without_rules_is_named() -> None:
     services = make_services(engine=MeasuringEngine())
     ready(services, title="The Crypt")
@@ -358,7 +366,7 @@ def test_no_other_button_does_anything(site: Site) -> None:
 def test_the_practice_table_is_opened_by_a_button() -> None:
     site = site_of(make_services())
     assert get(site, "/tabletop/demo.json").status_code == 404
-    assert press(site, "practice=yes").headers["Location"] == "/tabletop/"
+    assert press(site, "practice=yes").headers["Location"] == f"/tabletop/#key={site.key}"
     assert get(site, "/tabletop/demo.json").status_code == 200
 
 
@@ -386,6 +394,27 @@ def test_the_switch_starts_it_with_the_computer(tmp_path: Path) -> None:
     assert "Do not start with the computer" in get(site, f"/?key={site.key}").body.decode()
     press(site, "startup=off")
     assert not startup.path.exists()
+
+
+def test_the_page_tells_a_start_with_other_settings(tmp_path: Path) -> None:
+    earlier, now = (autostart.StartupFile(tmp_path / "coign.desktop", words) for words in (b"Exec=old", b"Exec=new"))
+    earlier.turn_on()
+    site = site_of(make_services(), startup=now)
+    assert "but with other settings than now" in get(site, f"/?key={site.key}").body.decode()
+    press(site, "startup=on")
+    assert "with the settings of this run" in get(site, f"/?key={site.key}").body.decode()
+
+
+def test_the_demo_says_how_to_use_coign_for_real() -> None:
+    site = site_of(make_services(), is_demo=True)
+    shown = get(site, f"/?key={site.key}").body.decode()
+    assert "This is the demo." in shown
+    assert 'class="code"' not in shown
+
+
+def test_without_the_key_the_page_says_where_the_code_is(site: Site) -> None:
+    assert "Paste the code that the bridge has printed" in get(site, "/").body.decode()
+    assert "Paste this code" in get(site, f"/?key={site.key}").body.decode()
 
 
 def test_the_zip_to_upload_elsewhere_is_not_updated_from_this_machine(site: Site) -> None:

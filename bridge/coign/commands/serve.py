@@ -51,17 +51,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--hosts", metavar="NAME", action="append", help="a further name that browsers know this bridge by")
     add("--origins", metavar="URL", action="append", help="an address of Foundry that may ask to be paired at any time")
     add("--connections", metavar="N", help="how many connections at most (64)")
-    add("--compress", action="store_true", default=None, help="compress; worth it across the internet")
+    add("--compress", action=argparse.BooleanOptionalAction, help="compress; worth it across the internet")
     add("--record", metavar="FILE", help="write all that is said to FILE, for `coign replay`")
     add("--key", metavar="TEXT", help="key of the bridge's own page and of /metrics beyond this machine")
     add("--drain", metavar="SECONDS", help="when stopped, say so on /healthz for so long before going")
     add("--log", metavar="FILE", help="log file (- for none)")
+    add("--config", metavar="FILE", help="settings file, in place of the one that `coign doctor` names")
+    add("--data", metavar="FOLDER", help="folder of the pairings, in place of the usual one")
     add("--open", action="store_true", help="show the bridge's page in the browser, as `coign` alone does")
     add("--level", choices=("debug", "info", "warning", "error"), help="what is worth logging (info)")
 
 
 def run(args: argparse.Namespace) -> int:
     """Serve until stopped. Return an exit status. Raises CannotServe, CannotRecord."""
+    config.use_places(args.config, args.data)
     settings = config.load({name: getattr(args, name) for name in Settings.__struct_fields__})
     logs.start(settings)
     desk = Desk(Store(config.pairings_path()), time.monotonic, named=settings.origins)

@@ -60,6 +60,7 @@ class Hello(msgspec.Struct, frozen=True, tag="hello", tag_field="type"):
     system: Text = ""
     systemVersion: Text = ""  # noqa: N815
     title: Text = ""  # of the world, for the bridge's own page
+    userName: Text = ""  # noqa: N815  for the bridge's own page
     active: bool = False  # this user is Foundry's active GM, who may take the world over from any other browser
 
 

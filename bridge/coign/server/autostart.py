@@ -11,6 +11,7 @@ see docs/deploy.md.
 from __future__ import annotations
 
 import contextlib
+import os
 import plistlib
 import re
 import subprocess
@@ -29,6 +30,9 @@ class Switch(Protocol):
 
     def is_on(self) -> bool:
         """Return True if the next login starts this program."""
+
+    def is_set(self) -> bool:
+        """Return True if the next login starts this program, with these or with other arguments, or one moved since."""
 
     def turn_on(self) -> None:
         """Start this program at each login from now on."""
@@ -51,10 +55,16 @@ class StartupFile:
         except OSError:  # it is not there, or is not for us to read
             return False
 
+    def is_set(self) -> bool:
+        """Return True if the file is there, whatever it names."""
+        return self.path.is_file()
+
     def turn_on(self) -> None:
-        """Write the file."""
+        """Write the file. Its arguments may hold the page's key, so only its owner may read it."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        self.path.write_bytes(self.content)
+        self.path.unlink(missing_ok=True)
+        with open(self.path, "xb", opener=lambda path, flags: os.open(path, flags, 0o600)) as file:
+            file.write(self.content)
 
     def turn_off(self) -> None:
         """Remove the file."""
@@ -69,13 +79,20 @@ class RunValue:
 
     def is_on(self) -> bool:
         """Return True if the value is this command."""
+        return self._value() == self.command
+
+    def is_set(self) -> bool:
+        """Return True if the value is there, whatever it is."""
+        return self._value() is not None
+
+    def _value(self) -> str | None:
         import winreg  # Windows alone has it
 
         try:
             with winreg.OpenKey(winreg.HKEY_CURRENT_USER, RUN_KEY) as key:  # type: ignore[attr-defined,unused-ignore]
-                return bool(winreg.QueryValueEx(key, NAME)[0] == self.command)  # type: ignore[attr-defined,unused-ignore]
+                return str(winreg.QueryValueEx(key, NAME)[0])  # type: ignore[attr-defined,unused-ignore]
         except FileNotFoundError:
-            return False
+            return None
 
     def turn_on(self) -> None:
         """Write the value."""
@@ -139,6 +156,6 @@ def is_frozen() -> bool:
 
 
 def _quoted(word: str) -> str:
-    """Quote a word of `Exec`; a `%` would begin a field code there."""
+    """Quote a word of `Exec`, where a `%` begins a field code."""
     escaped = re.sub(r'(["`$\\])', r"\\\1", word)
     return f'"{escaped}"'.replace("\\", "\\\\").replace("%", "%%")

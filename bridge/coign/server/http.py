@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from http import HTTPStatus
 from pathlib import PurePosixPath
-from urllib.parse import parse_qs
+from urllib.parse import parse_qs, urlencode
 
 import msgspec
 from prometheus_client import CONTENT_TYPE_LATEST
@@ -126,6 +126,8 @@ class Site:
         where = press(self._services, self._program, action, value)
         if where == "/stopped":
             return _response(HTTPStatus.OK, HTML, page.STOPPED.encode())
+        if where:
+            where += f"#{urlencode({'key': view.key})}"  # a fragment is not sent: the table's link back to this page
         return _response(HTTPStatus.SEE_OTHER, TEXT, b"", {"Location": where or page.page_address(view.key)})
 
     def _view(self, request: Request, host: str, query: str) -> page.View:

@@ -28,7 +28,7 @@ from coign.errors import CoignError
 from coign.protocol import messages as wire
 from coign.server import autostart
 from coign.server import garbage_collection as garbage
-from coign.server.config import Settings, log_path
+from coign.server.config import Settings, log_path, start_arguments
 from coign.server.connection import WRITE_LIMIT, Connection
 from coign.server.guarded_connection import MOST_UNREAD, MOST_UNSENT, GuardedConnection
 from coign.server.http import Site, refusal, unavailable
@@ -73,7 +73,7 @@ class Bridge:
         self.metrics = Metrics(services.worlds)
         self.gate = Gate(settings.host, settings.port, settings.hosts, services.desk)
         self.stop = asyncio.Event()  # a person has pressed "stop"; who started us ends us
-        self.site = Site(services, self.metrics, self.gate, settings.key, self._program())
+        self.site = Site(services, self.metrics, self.gate, settings.key, self._program(demo))
         self.lobby = Lobby(settings.connections)
         self.metrics.connections.set_function(lambda: float(len(self.lobby)))
         self.metrics.bound.set(memory.PROGRAM + memory.MOST + MOST_UNREAD + settings.connections * MOST_UNSENT)
@@ -181,10 +181,13 @@ class Bridge:
             for session in list(self.sessions):
                 session.check_pairing()
 
-    def _program(self) -> Program:
-        command = autostart.own_command(sys.platform, sys.executable, autostart.is_frozen())
-        startup = autostart.switch(sys.platform, os.environ, Path.home(), command)
-        return Program(self.stop.set, log_path(self.settings), startup, lambda: self.gate.own_origins)
+    def _program(self, demo: bool) -> Program:
+        startup = None
+        if not demo:
+            command = autostart.own_command(sys.platform, sys.executable, autostart.is_frozen())
+            command += start_arguments(self.settings)
+            startup = autostart.switch(sys.platform, os.environ, Path.home(), command)
+        return Program(self.stop.set, log_path(self.settings), startup, demo, lambda: self.gate.own_origins)
 
     def _guarded(self) -> type[ServerConnection]:
         def refused(why: str) -> None:

@@ -68,6 +68,7 @@ class Session:
         self.deadline: float | None = services.clock() + HELLO_SECONDS  # when to call `tick`, on `services.clock`
         self._key: Key | None = None  # the owner of the token, once `hello` is accepted
         self.user = ""
+        self.user_name = ""  # as Foundry shows it
         self.client = ""
         self.title = ""  # of the world, as Foundry shows it
         self.handlers = Handlers(services, self.world)
@@ -245,6 +246,7 @@ class Session:
         if not self._services.desk.authorised(key, message.token):
             raise Unauthorised("this browser is not paired with this bridge, or no longer; pair it again")
         self._key, self.user, self.client, self.title = key, message.user, message.client, message.title
+        self.user_name = message.userName
         self._services.worlds.enter(self.world, self, active=message.active)
         self.state = State.READY
         self.deadline = None

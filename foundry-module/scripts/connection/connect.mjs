@@ -210,6 +210,7 @@ const helloOf = (coign) => ({
   foundry: game.release?.version ?? "",
   system: game.system.id,
   title: game.world.title ?? "",
+  userName: game.user.name ?? "",
   systemVersion: game.system.version ?? "",
   active: game.user.isActiveGM,
 });

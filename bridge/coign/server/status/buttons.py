@@ -24,6 +24,7 @@ class Program:
     stop: Callable[[], None] = lambda: None
     log: Path | None = None
     startup: Switch | None = None
+    is_demo: bool = False  # `coign demo`, which forgets its pairings
     origins: Callable[[], frozenset[str]] = frozenset  # the origins of its own pages
     clock: Callable[[], float] = time.monotonic
     _notice: tuple[str, float] = field(default=("", 0.0))
@@ -57,7 +58,7 @@ def press(services: Services, program: Program, action: str, value: str) -> str:
             _switch(program, on=value == "on")
         case "practice":
             desk.trusted = program.origins()
-            return "/tabletop/"
+            return "/tabletop/"  # `http.py` adds the key, for the way back
         case "stop":
             program.stop()
             return "/stopped"

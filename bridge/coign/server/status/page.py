@@ -13,6 +13,7 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 from coign.server import assets
+from coign.server.autostart import Switch
 from coign.server.module_install import CannotInstall, find_modules
 from coign.server.status import last_attack, pictures
 from coign.server.status.buttons import Program
@@ -55,11 +56,11 @@ def render(services: Services, program: Program, view: View) -> str:
     real = [(world, holder) for world, holder in sessions if world.origin not in services.desk.trusted]
     own = view.key is not None and view.near
     sections = [
-        ("state", "", _state(real, bool(sessions))),
+        ("state", "", _state(program, real, bool(sessions))),
         ("notice", "", f"<p role=status>{escape(program.notice)}</p>" if own and program.notice else ""),
-        ("steps", "Set-up" if real else "What to do next", _steps(services, real, view)),
+        ("steps", "Set-up" if real else "What to do next", _steps(services, program, real, view)),
         ("pairing", "Pairing", _pairing(services, view)),
-        ("worlds", "Worlds", _worlds(services, sessions)),
+        ("worlds", "Worlds", _worlds(services, sessions, view)),
         ("attack", "Last attack", last_attack.cards(services, f"/last-attack.svg{view.query}") if own else ""),
         ("module", "Which way to get the module into Foundry", _ways(view)),
         ("program", "This program", _program(program, view)),
@@ -88,7 +89,12 @@ def page_address(key: str) -> str:
     return "/?" + urlencode({"key": key})
 
 
-def _state(sessions: list[tuple[World, Session]], practising: bool) -> str:
+def _state(program: Program, sessions: list[tuple[World, Session]], practising: bool) -> str:
+    if program.is_demo:
+        return (
+            '<p class="state waiting">This is the demo. To use Coign in your Foundry, end the demo (Ctrl+C in its '
+            "terminal) and run <code>coign</code>: its page has a code and the buttons.</p>"
+        )
     if not sessions:
         practice = " The practice table is open." if practising else ""
         return f'<p class="state waiting">Waiting for Foundry: no world is connected yet.{practice}</p>'
@@ -100,7 +106,7 @@ def _state(sessions: list[tuple[World, Session]], practising: bool) -> str:
     return f'<p class="state connected">Foundry is connected: {names}.</p>'
 
 
-def _steps(services: Services, sessions: list[tuple[World, Session]], view: View) -> str:
+def _steps(services: Services, program: Program, sessions: list[tuple[World, Session]], view: View) -> str:
     """Return the three steps, each with a picture; completed steps are ticked."""
     modules = _modules() if view.near else None
     installed = bool(sessions) or (modules is not None and (modules / "coign" / "module.json").is_file())
@@ -119,14 +125,14 @@ def _steps(services: Services, sessions: list[tuple[World, Session]], view: View
             bool(sessions),
             "Pair your browser",
             pictures.PAIR,
-            "As GM enable Coign in your world. Open <i>Configure Settings</i>, <i>Coign</i>, <i>Pair and connect</i>. "
-            f"Paste this code and press <i>Connect</i>. {_code(services, view)}",
+            "As GM enable Coign in your world. Open <i>Configure Settings</i>, <i>Coign</i>, <i>Pair and Connect</i>. "
+            f"{_code(services, program, view)}",
         ),
         (
             ruled,
             "Choose the rules",
             pictures.RULES,
-            "Beside it, <i>Choose rules</i> lists the rule systems. The next attack gets its card.",
+            "Beside it, <i>Choose Rules</i> lists the rule systems. The next attack gets its card.",
         ),
     ]
     rows = "\n".join(
@@ -139,15 +145,18 @@ def _steps(services: Services, sessions: list[tuple[World, Session]], view: View
     return f"<ol>\n{rows}\n</ol>{no_foundry}"
 
 
-def _code(services: Services, view: View) -> str:
-    """Return the one-time code and how long it is valid, for a visitor with the key."""
+def _code(services: Services, program: Program, view: View) -> str:
+    """Return the step with the one-time code, and for a visitor with the key the code and how long it is valid."""
+    if program.is_demo:
+        return "The code for it is on the page of the program that <code>coign</code> starts; this one is the demo’s."
     if view.key is None:
-        return ""
+        return "Paste the code that the bridge has printed and press <i>Connect</i>."
+    step = "Paste this code and press <i>Connect</i>."
     if not services.desk.code:
-        return view.button("Show a code", "code")
+        return f"{step} {view.button('Show a code', 'code')}"
     left = max(1, round(services.desk.code_seconds / 60))
     minutes = f"{left} more {'minute' if left == 1 else 'minutes'}"
-    return f'<p class="code"><code>{services.desk.code}</code> <span>good for {minutes}</span></p>'
+    return f'{step}<p class="code"><code>{services.desk.code}</code> <span>good for {minutes}</span></p>'
 
 
 def _pairing(services: Services, view: View) -> str:
@@ -172,12 +181,13 @@ def _requests(services: Services, view: View) -> Iterator[str]:
         yield view.button("Let browsers at any address ask for ten minutes", "open")
 
 
-def _worlds(services: Services, sessions: list[tuple[World, Session]]) -> str:
+def _worlds(services: Services, sessions: list[tuple[World, Session]], view: View) -> str:
+    """Return a table of the connected worlds. On other machines a user is shown by id, not by name."""
     if not sessions:
         return ""
     titles = {ruleset.id: ruleset.title for ruleset in services.engine.catalogue()}
     rows = [
-        f"<tr><td>{escape(_title(world, session))}<td>{escape(world.origin)}<td>{escape(session.user)}"
+        f"<tr><td>{escape(_title(world, session))}<td>{escape(world.origin)}<td>{escape(_user(session, view))}"
         f"<td>{_rules(session, titles)}<td>{_scenes(session)}"
         for world, session in sessions
     ]
@@ -189,6 +199,10 @@ def _title(world: World, session: Session) -> str:
     return session.title or world.id
 
 
+def _user(session: Session, view: View) -> str:
+    return (view.near and session.user_name) or session.user
+
+
 def _rules(session: Session, titles: dict[str, str]) -> str:
     chosen = [escape(titles.get(ruleset, ruleset)) for ruleset in session.handlers.rulesets]
     return ", ".join(chosen) or "none chosen yet: nothing is annotated"
@@ -197,7 +211,11 @@ def _rules(session: Session, titles: dict[str, str]) -> str:
 def _scenes(session: Session) -> str:
     lines = []
     for scene, held in session.handlers.scenes.held.items():
-        counts = ", ".join(f"{count} {name}" for name, count in held.scene.counts().items() if count)
+        counts = ", ".join(
+            f"{count} {name.removesuffix('s') if count == 1 else name}"
+            for name, count in held.scene.counts().items()
+            if count
+        )
         name = getattr(held.scene, "name", "") or scene
         lines.append(f"{escape(name)} ({counts or 'empty'})")
     return "<br>".join(lines) or "none yet"
@@ -241,13 +259,20 @@ def _program(program: Program, view: View) -> str:
         links.insert(0, f'<a href="/coign.log{view.query}">Download the log</a>, to attach to a bug report')
     lines = [f"<p>{' · '.join(links)}</p>"]
     if program.startup is not None:
-        on = program.startup.is_on()
-        button = view.button("Do not start with the computer" if on else "Start with the computer", "startup",
-                             "off" if on else "on")  # fmt: skip
-        words = "Coign starts when you log in." if on else "You start Coign yourself."
-        lines.append(f'<div class="row">{words} {button}</div>')
+        lines.append(f'<div class="row">{_startup(program.startup, view)}</div>')
     lines.append(f'<div class="row">{view.button("Stop Coign", "stop")}</div>')
     return "\n".join(lines)
+
+
+def _startup(startup: Switch, view: View) -> str:
+    """Return whether the next login starts the bridge, and the buttons to change that."""
+    off = view.button("Do not start with the computer", "startup", "off")
+    if startup.is_on():
+        return f"Coign starts when you log in, with the settings of this run. {off}"
+    if startup.is_set():
+        as_now = view.button("Start with the settings of this run", "startup", "on")
+        return f"Coign starts when you log in, but with other settings than now. {as_now} {off}"
+    return f"You start Coign yourself. {view.button('Start with the computer', 'startup', 'on')}"
 
 
 def _modules() -> Path | None:

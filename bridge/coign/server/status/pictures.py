@@ -36,12 +36,12 @@ INSTALL = _WINDOW.format(
 )
 PAIR = _WINDOW.format(
     label="Coign's window in Foundry: a field for the code, and the button Connect",
-    title="Pair and connect",
+    title="Pair and Connect",
     body='<text class="small" x="10" y="38">Code</text>' + _field(43, "K7QF-2MXA") + _push(96, 72, 54, "Connect"),
 )
 RULES = _WINDOW.format(
     label="Coign's window in Foundry: a list of rule systems, the second of them chosen",
-    title="Choose rules",
+    title="Choose Rules",
     body=_choice(36, "Fifth edition", False)
     + _choice(56, "Partial Advantage", True)
     + _choice(76, "Combat Facing", False),
