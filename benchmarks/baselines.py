@@ -1,6 +1,6 @@
 """Measure corner lines by other methods: a naive loop, shapely's index, and a loop in C.
 
-The loops look at every wall. The C loop answers exactly as Coign does, and is held to it on every pair that is timed.
+The loops test every wall. The C loop gives exactly Coign's answers, which is checked on every pair that is timed.
 The naive loop asks shapely whether line and wall share a point, which also counts a line that grazes the end of a wall.
 The index asks whether they cross, which is nearer to the rule and wrong at joints of walls.
 """
@@ -28,8 +28,8 @@ Lines = Callable[[Pair], Mask]  # which of the 16 lines of a pair are blocked (4
 
 
 def naive(scene: Scene) -> Lines:
-    """`line.intersects(wall)` for each line and each wall, by the method: it is much faster than the function, since it
-    looks at the boxes first. No early stop, which would make the time hang on the order of the walls."""
+    """Test `line.intersects(wall)` for each line and wall. The method is much faster than the function, because it
+    tests the boxes first. There is no early stop, which would make the time depend on the order of the walls."""
     walls = [shapely.LineString(line.reshape(2, 2)) for line in _solid(scene)]
 
     def lines(pair: Pair) -> Mask:

@@ -1,6 +1,6 @@
 """Measure reading a scene and applying changes to it: doors, tokens, walls, lamps.
 
-Edits are timed from the change's bytes on. A wall's index is made anew by the next question, so that question is timed
+Edits are timed from the change's bytes on. The next query rebuilds the index of walls, so that query is timed
 too; doors and tokens must leave the index alone, which shows in how long the next question takes. A lamp that moves is
 timed until the light on a creature is known again.
 """

@@ -118,7 +118,7 @@ def _said(tally: Tally, worlds: int, seconds: float, use: Use, each: float) -> f
 
 
 async def play(socket: ClientConnection, pairs: list[Pair], tally: Tally, chance: random.Random) -> None:
-    """A table's evening: something moves, and moves, and somebody strikes."""
+    """Play a table's evening: tokens move, and now and then one attacks."""
     answers = asyncio.create_task(_listen(socket, tally))
     try:
         await asyncio.sleep(chance.random() * ATTACK_EVERY)  # tables do not keep time together

@@ -5,7 +5,7 @@
     cave   jagged rocks alone: short walls at any angle
     dense  as many walls as wanted in 90 x 90 cells: what near the line of attack costs when there is much of it
 
-Tokens stand in groups of 20, each on 14 x 14 cells, so that there is a fight wherever there is anybody.
+Tokens are in groups of 20, each on 14 x 14 cells, so that every token is in a fight.
 """
 
 from __future__ import annotations

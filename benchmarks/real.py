@@ -1,4 +1,4 @@
-"""Every pair of tokens of every real scene (of random squares where a scene has none), and how long each takes."""
+"""The time of an attack for every pair of tokens of every real scene; scenes without tokens get random ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The other end of the wire, in a process of its own: the real bridge, and a server that only says what it was told to.
+"""Servers for the benchmarks, in a process of their own: the real bridge, and a server with fixed answers.
 
 `python -m benchmarks.servers` prints one line of JSON (`Ports`) and serves until its standard input ends. The two are
 in one process and take the same options, so that the difference between them is our work alone. Whoever waits for an

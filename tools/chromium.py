@@ -1,4 +1,4 @@
-"""Print the path of a Chromium, Chrome or Edge for the browser tests; install Debian's package if there is none.
+"""Print the path of a Chromium, Chrome or Edge for the browser tests; install Debian's package if none is found.
 
 It installs only where there is apt-get, only as root, and not if COIGN_SYSTEM_PACKAGES is "no"; it prints what it is
 about to install first, on stderr. COIGN_CHROMIUM names a browser in another place.
@@ -45,7 +45,7 @@ def installed() -> str | None:
 
 
 def may_install() -> bool:
-    """Whether apt-get is here, we are root, and nobody has forbidden system packages."""
+    """Tell whether the system has apt-get, we are root, and system packages are allowed."""
     allowed = os.environ.get("COIGN_SYSTEM_PACKAGES") != "no"
     return allowed and shutil.which("apt-get") is not None and hasattr(os, "geteuid") and os.geteuid() == 0
 

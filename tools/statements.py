@@ -46,7 +46,7 @@ class Statement:
 
     @property
     def in_the_text(self) -> bool:
-        """Whether the rule text itself says this; some rules are of the core rules beside it."""
+        """Tell whether the rule text itself contains this; some rules come from the core rules instead."""
         return self.section not in OUTSIDE
 
 

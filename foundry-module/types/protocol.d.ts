@@ -500,7 +500,7 @@ declare namespace Coign.Wire {
     larger: number;
   }
 
-  /** How well the attacker sees the target. */
+  /** The attacker's view of the target. */
   interface ObscurementFact {
     /** from light and areas, before senses */
     raw: Level;
@@ -540,7 +540,7 @@ declare namespace Coign.Wire {
     steed_back: number | null;
   }
 
-  /** Whether the target is flanked, and the attacker's helpers. */
+  /** The flanking of the target, and the attacker's helpers. */
   interface FlankingFact {
     reading: FlankingReading;
     flanked: boolean;
@@ -566,7 +566,7 @@ declare namespace Coign.Wire {
     target_side: "left" | "right" | null;
   }
 
-  /** Whether attacker and target are in difficult terrain. */
+  /** The difficult terrain under attacker and target. */
   interface TerrainFact {
     target_difficult: boolean;
     attacker_difficult: boolean;

@@ -1,7 +1,7 @@
 """Report what can be read of scene files, what cannot, and why. Nothing is refused for one odd document.
 
 A file may hold one scene, an adventure, a list of scenes, or a compendium of a scene a line. Exit code 2 where a file
-holds no scene; the others are reported all the same.
+holds no scene; the others are still reported.
 """
 
 from __future__ import annotations

@@ -51,7 +51,7 @@ def _about_here(settings: config.Settings) -> list[Finding]:
 
 
 def bridge_at(port: int) -> Finding:
-    """Whether a bridge answers on this machine."""
+    """Tell whether a bridge answers on this machine."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=WAIT)
     try:
         connection.request("GET", "/healthz")
@@ -69,7 +69,7 @@ def bridge_at(port: int) -> Finding:
 
 
 def page_at(url: str) -> list[Finding]:
-    """Whether a program accepts connections at the address of a page; nothing if its name is not known here."""
+    """Tell whether a program accepts connections at the address of a page; nothing if its name is not known here."""
     parts = urlsplit(url if "//" in url else f"//{url}", scheme="http")
     host, port = parts.hostname or "", parts.port or (443 if parts.scheme == "https" else 80)
     where = f"{host}:{port}"

@@ -91,7 +91,7 @@ async def serve(
     page: RunningPage | None = None,
     show: bool = False,
 ) -> None:
-    """Serve until told to stop; `started` is told the address. Raises CannotServe, CannotRecord.
+    """Serve until a signal to stop; call `started` with the address. Raises CannotServe, CannotRecord.
 
     `page` keeps the address of the status page while the bridge runs; with `show` the person's browser opens it.
     """
@@ -124,7 +124,7 @@ async def serve(
 
 
 def welcome(bridge: Bridge, desk: Desk, demo: bool = False) -> str:
-    """What the person should do next, in three lines; before them a warning where others can reach the bridge."""
+    """Return three lines with the next steps, after a warning if others can reach the bridge."""
     address, page = bridge.address, bridge.address + page_address(bridge.site.key)
     if demo:
         return f"Coign's table is at {address}/tabletop/ (Ctrl+C ends it)"

@@ -205,7 +205,7 @@ class View:
 
     @property
     def sees(self) -> bool:
-        """Whether the observer sees the target, by its eyes or by blindsight."""
+        """Tell whether the observer sees the target, by its eyes or by blindsight."""
         return self._blindsight or self._looks
 
     @cached_property

@@ -26,7 +26,7 @@ class Query(msgspec.Struct, frozen=True, dict=True, eq=False):
     source: Space
     attack: Attack
     conventions: Conventions
-    enemies: dict[frozenset[str], bool] = {}  # a GM's word on pairs of tokens
+    enemies: dict[frozenset[str], bool] = {}  # a GM's overrides for pairs of tokens
 
     @property
     def space(self) -> Space:
@@ -35,12 +35,12 @@ class Query(msgspec.Struct, frozen=True, dict=True, eq=False):
 
     @property
     def melee(self) -> bool:
-        """Whether the attack is made in melee."""
+        """Tell whether the attack is made in melee."""
         return self.attack.kind == "melee"
 
     @cached_property
     def overlapping(self) -> bool:
-        """Whether the two spaces overlap."""
+        """Tell whether the two spaces overlap."""
         return self.scene.grid.overlapping(self.source, self.space)
 
     @cached_property

@@ -48,17 +48,17 @@ class FactSheet:
 
     @cached_property
     def obscurement(self) -> ObscurementFact:
-        """How well the attacker sees the target."""
+        """The obscurement of the target to the attacker."""
         return obscurement.measure(self.query, self.read_cover)
 
     @cached_property
     def elevation(self) -> ElevationFact:
-        """How high attacker and target are."""
+        """The elevations of attacker and target."""
         return elevation.measure(self.query)
 
     @cached_property
     def flanking(self) -> FlankingFact:
-        """Whether the target is flanked, and by whom."""
+        """The flanking of the target: whether it is flanked, and by whom."""
         return flanking.measure(self.query)
 
     @cached_property

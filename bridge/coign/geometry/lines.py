@@ -26,8 +26,8 @@ _QUARTER_TURN = np.array([(0.0, 1.0), (-1.0, 0.0)])
 
 
 class Sides(NamedTuple):
-    """How lines from each of n points to each of m points lie to k walls, as signs of twice an area; in bulk
-    (`coign.geometry.bulk`) to those of k rows.
+    """The positions of lines from n points to m points relative to k walls, as signs of twice an area; in bulk
+    (`coign.geometry.bulk`) relative to the walls of k rows.
 
     start, end      (n, k) and (m, k): on which side of the wall the line's ends lie
     ends_a, ends_b  (n, m, k): on which side of the line the wall's ends lie
@@ -39,7 +39,7 @@ class Sides(NamedTuple):
     ends_b: Floats
 
     def to(self, ends: slice) -> Sides:
-        """Those of the lines to some of the ends."""
+        """Select the lines to some of the ends."""
         return Sides(self.start, self.end[ends], self.ends_a[:, ends], self.ends_b[:, ends])
 
     def along(self) -> Floats:
@@ -88,7 +88,7 @@ def cross_walls(
 
 
 def stopped_by(facing: NDArray[np.int8], side: Floats) -> Mask:
-    """Whether one-way walls of that `dir` stop what comes from that side of them."""
+    """Tell whether one-way walls of that `dir` stop lines that come from that side."""
     return np.asarray((facing == 0) | ((facing == 1) & (side < 0)) | ((facing == 2) & (side > 0)))
 
 

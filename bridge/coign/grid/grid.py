@@ -43,17 +43,17 @@ class Grid:
 
     @cached_property
     def is_hex(self) -> bool:
-        """Whether the grid has hexes."""
+        """Tell whether the grid has hexes."""
         return self.type >= HEX_ODD_R
 
     @cached_property
     def is_gridless(self) -> bool:
-        """Whether there is no grid."""
+        """Tell whether there is no grid."""
         return self.type == GRIDLESS
 
     @property
     def pointy(self) -> bool:
-        """Whether hexes have a corner to the north (rows), not a side (columns)."""
+        """Tell whether hexes have a corner to the north (rows), not a side (columns)."""
         return self.hexes.pointy
 
     @cached_property

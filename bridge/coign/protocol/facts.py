@@ -76,7 +76,7 @@ class Shares(msgspec.Struct, frozen=True):
 
 
 class ObscurementFact(msgspec.Struct, frozen=True):
-    """How well the attacker sees the target."""
+    """The attacker's view of the target."""
 
     raw: Level = "none"  # from light and areas, before senses
     level: Level = "none"  # after the attacker's senses
@@ -102,7 +102,7 @@ class ElevationFact(msgspec.Struct, frozen=True):
 
 
 class FlankingFact(msgspec.Struct, frozen=True):
-    """Whether the target is flanked, and the attacker's helpers."""
+    """The flanking of the target, and the attacker's helpers."""
 
     reading: FlankingReading
     flanked: bool = False
@@ -123,7 +123,7 @@ class FacingFact(msgspec.Struct, frozen=True):
 
 
 class TerrainFact(msgspec.Struct, frozen=True):
-    """Whether attacker and target are in difficult terrain."""
+    """The difficult terrain under attacker and target."""
 
     target_difficult: bool = False
     attacker_difficult: bool = False

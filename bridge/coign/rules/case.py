@@ -49,15 +49,15 @@ class Measured(Protocol):
 
     @property
     def obscurement(self) -> ObscurementFact:
-        """How well the attacker sees the target."""
+        """The obscurement of the target to the attacker."""
 
     @property
     def elevation(self) -> ElevationFact:
-        """How high attacker and target are."""
+        """The elevations of attacker and target."""
 
     @property
     def flanking(self) -> FlankingFact:
-        """Whether the target is flanked, and by whom."""
+        """The flanking of the target: whether it is flanked, and by whom."""
 
     @property
     def facing(self) -> FacingFact:
@@ -101,10 +101,10 @@ NOBODY = Creature(id="")
 
 
 class Case(msgspec.Struct, frozen=True, kw_only=True):
-    """One question. `foot` is scene units per foot, and `units` is the scene's name for them.
+    """One case to judge. `foot` is scene units per foot, and `units` is the scene's name for them.
 
-    On `movement`, `steps` has for each square entered the area of the actor, not turning, in which it lies, and `costs`
-    what the square costs by the scene's diagonal rule, in squares.
+    On `movement`, `steps` has for each square entered the area of the actor, who does not turn, that contains it, and
+    `costs` its cost by the scene's diagonal rule, in squares.
     """
 
     request: Evaluate

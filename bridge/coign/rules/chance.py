@@ -1,9 +1,9 @@
 """The exact probability that an attack hits, counted face by face.
 
 A natural 20 always hits and a natural 1 always misses, in every family (the core rule of all three). A die beside the
-d20 is added before the comparison; taken away, it is ignored under a natural 20 (Partial Disadvantage), which changes
-no probability, for a natural 20 hits in any case. Several d20s are independent, so a pool that hits with any of its
-dice, and two dice of which one counts, are powers of the single die's probability. Nothing is sampled or rounded
+d20 is added before the comparison. A die that is subtracted is ignored for a natural 20 (Partial Disadvantage), which
+changes no probability, because a natural 20 hits anyway. Several d20s are independent, so a pool that hits with any of
+its dice, and two dice of which one counts, are powers of the single die's probability. Nothing is sampled or rounded
 before the last step.
 """
 
@@ -17,16 +17,16 @@ from typing import Literal
 Keep = Literal["highest", "lowest"]
 
 _FACES = range(1, 21)
-_SURE, _HOPELESS = -100, 140  # beyond these no die of ours changes anything; keeps the cache small
+_SURE, _HOPELESS = -100, 140  # beyond these no die changes the result; they keep the cache small
 
 
 def to_hit(need: float, *, die: int = 0, dice: int = 1, keep: Keep | None = None, miss: int = 0) -> float:
-    """Probability (0 to 1) that an attack hits.
+    """Return the probability (0 to 1) that an attack hits.
 
-    `need` is the armour class less every bonus: what the d20 must show. `die` is the size of a die beside the d20,
-    negative when it is taken away (4: +1d4, -4: -1d4). `dice` is the number of d20s; any of them may hit unless
-    `keep="lowest"`, where the worst one counts ("highest" is the same as any). `miss` is a miss chance in percent,
-    rolled apart from the attack.
+    `need` is the armour class less every bonus: the number that the d20 must show. `die` is the size of a die beside
+    the d20, negative if it is subtracted (4: +1d4, -4: -1d4). `dice` is the number of d20s; any of them may hit unless
+    `keep="lowest"`, for which the worst one counts ("highest" is the same as any). `miss` is a miss chance in percent,
+    rolled separately.
     """
     if dice < 1:
         raise ValueError(f"an attack rolls at least one d20, not {dice}")

@@ -29,7 +29,7 @@ from coign.rules.setup import choose
 
 
 def example(ruleset: Ruleset, **asked: Any) -> list[str]:
-    """The modifiers that count, a line each: row, name, effect and reason. Empty where nothing applies.
+    """Return the modifiers that count, a line each: row, name, effect and reason. Empty if nothing applies.
 
     The arguments are those of `ruling`.
     """
@@ -51,12 +51,12 @@ def ruling(
     target: Mapping[str, Any] | None = None,
     **facts: Mapping[str, Any],
 ) -> Ruling:
-    """The ruling of one ruleset on A attacking B, or whatever the occasion is.
+    """Return the ruling of one ruleset on A attacking B, or on another occasion.
 
     Args:
         ruleset: The only one installed.
         options: Options of the ruleset and their values.
-        actor, target: What is known of each, fields of `CoignToken`.
+        actor, target: Fields of `CoignToken` for each.
         facts: Fields of a fact, by the fact's name: `elevation={"difference": 2, "standing": True}`. Everything else
             is as in an empty, bright room.
     """
@@ -90,7 +90,7 @@ def _facts(given: Mapping[str, Mapping[str, Any]]) -> Facts:
 
 
 def _value(key: str, value: Any) -> Any:
-    """Shares may be given as a tuple: none, lightly, heavily."""
+    """Convert the value of a field; shares may be given as a tuple: none, lightly, heavily."""
     return Shares(*value) if key == "shares" and isinstance(value, tuple) else value
 
 

@@ -1,4 +1,4 @@
-"""When the rules of Combat Facing hold: the areas round a creature, and what takes a penalty away.
+"""The conditions and effects of Combat Facing: the areas around a creature, and exceptions from penalties.
 
 `coign.rulesets.combat_facing` has the sentences of the text, the table of rules, and the readings that are ours.
 """
@@ -72,12 +72,12 @@ TURNS_MORE = Template(
 
 
 def attacked_area(case: Case) -> Arc:
-    """The actor's own area in which the target lies; `none` where the actor is faceless."""
+    """Return the actor's own area in which the target is; `none` if the actor is faceless."""
     return case.facts.facing.attacker_arc
 
 
 def attacked_from(case: Case) -> Arc:
-    """The target's area in which the actor stands; `none` where the target is faceless."""
+    """Return the target's area in which the actor is; `none` if the target is faceless."""
     return case.facts.facing.target_arc
 
 
@@ -90,12 +90,12 @@ def unguarded(case: Case) -> bool:
 
 
 def everywhere(case: Case) -> bool:
-    """F5: Whirlwind Attack, the feat, on every attack; or the attack is one."""
+    """F5: the attacker has the feat Whirlwind Attack, or the attack is one."""
     return case.ability("whirlwind-attack") or case.actor.feat("whirlwind-attack")
 
 
 def spared(case: Case) -> str | None:
-    """F5: what takes the penalty away, for the area in question."""
+    """F5: a feat or ability removes the penalty for the target's area."""
     area = attacked_area(case)
     if area not in INTO or spell_behind(case) is not None:
         return None
@@ -111,7 +111,7 @@ def spared(case: Case) -> str | None:
 
 
 def reflexes(case: Case) -> str | None:
-    """F7: Combat Reflexes, into the flank areas."""
+    """F7: Combat Reflexes removes the penalty into the flank areas."""
     if attacked_area(case) != "flank" or not case.actor.feat("combat-reflexes"):
         return None
     return COMBAT_REFLEXES
@@ -125,7 +125,7 @@ def spared_penalty(case: Case) -> bool:
 
 
 def into_own_area(case: Case) -> str | None:
-    """F1: the target is in a flank or rear area of the attacker, and nothing makes that harmless."""
+    """F1: the target is in a flank or rear area of the attacker, and nothing removes the penalty."""
     area = attacked_area(case)
     if area not in INTO or spared_penalty(case) or spell_behind(case) is not None:
         return None
@@ -219,7 +219,7 @@ def may_not_sneak(case: Case) -> str | None:
 
 
 def levels_assumed(case: Case) -> str | None:
-    """F4 compares two levels; where one is unknown, the attacker is not far enough above."""
+    """F4: one of the two levels is unknown, so that the attacker's is assumed to be too low."""
     if unguarded(case) or not case.ability("sneak-attack") or attacked_from(case) != "rear":
         return None
     unknown = case.actor.coign.rogueLevel is None or _level(case.target) is None
@@ -245,7 +245,7 @@ def _level(creature: Creature) -> float | None:
 
 
 def _immune(creature: Creature) -> bool:
-    """F3: as the game system tells, else by the type, a subtype or the status."""
+    """F3: return whether a creature is immune by the game system, its type, a subtype or a status."""
     if "sneak-attack" in creature.coign.immune or creature.status("incorporeal"):
         return True
     kinds = (creature.coign.creatureType or "", *creature.coign.subtypes)
@@ -300,7 +300,7 @@ def spell_aside(case: Case) -> str | None:
 
 
 def _casts_at(case: Case, area: Arc) -> bool:
-    """Tell whether a spell comes from the caster itself and goes into that area of it."""
+    """Return whether a spell starts at the caster and goes into this area of the caster."""
     spell = case.request.attack.spell or case.ability("spell")
     return spell and case.request.origin in (None, case.actor.id) and attacked_area(case) == area
 
@@ -352,7 +352,7 @@ def sideways(case: Case) -> str | None:
 
 
 def turned(case: Case) -> str | None:
-    """F12: turned on the spot, by a creature that has a facing and (but for a 5-foot step) has not moved."""
+    """F12: a creature with a facing has turned on the spot, and has not moved farther than a 5-foot step."""
     count = case.request.turned
     if count < 1 or case.facts.facing.attacker_facing is None:
         return None
@@ -360,7 +360,7 @@ def turned(case: Case) -> str | None:
 
 
 def turns(case: Case) -> Note:
-    """F12: the first turn is free, every other one is a move action, which a full attack does not leave."""
+    """F12: the note that the first turn is free and every other is a move action, impossible with a full attack."""
     match case.request.turned - 1:
         case 0:
             return noted(NO_MORE_TURNS)
@@ -371,7 +371,7 @@ def turns(case: Case) -> Note:
 
 
 def squares(case: Case) -> Movement:
-    """The cost of the path, each square by the scene's own diagonal rule."""
+    """Return the cost of the path, each square by the scene's diagonal rule."""
     costs = case.costs or (1.0,) * len(case.steps)
     doubled = [cost * 2 if arc in SIDEWAYS else cost for cost, arc in zip(costs, case.steps, strict=True)]
     return Movement(squares=round(sum(doubled), 6))

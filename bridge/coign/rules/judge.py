@@ -88,7 +88,7 @@ def _ascribe(finding: Finding, decided: dict[str, FittingOverride], measured: Ca
 def _taken_away(
     rules: Iterable[Bound], decided: dict[str, FittingOverride], found: list[Finding], measured: Case
 ) -> list[Finding]:
-    """List the rules that would hold but for a forced fact, if no other replaces them: shown as switched off."""
+    """List the rules that would hold without a forced fact, if no other replaces them: shown as switched off."""
     gone = []
     stand = {finding.rule.figure for finding in found}
     for rule, ruleset in rules:

@@ -50,7 +50,7 @@ class Passage(msgspec.Struct, frozen=True):
     interpretations: tuple[Interpretation, ...] = ()
 
     def on(self, occasions: tuple[Occasion, ...], when: When, gives: Gives, **details: Unpack[Details]) -> Rule:
-        """A rule on these occasions: where `when` answers with a reason, it gives `gives`."""
+        """Make a rule for these occasions: if `when` returns a reason, its effect is `gives`."""
         return Rule(
             id=self.id,
             modifier=self.modifier,
@@ -65,10 +65,10 @@ class Passage(msgspec.Struct, frozen=True):
         )
 
     def on_attack(self, when: When, gives: Gives, **details: Unpack[Details]) -> Rule:
-        """A rule on attacks, those of opportunity too."""
+        """Make a rule for attacks, including those of opportunity."""
         return self.on(ATTACKS, when, gives, **details)
 
     def on_save(self, when: When, gives: Gives, **details: Unpack[Details]) -> Rule:
-        """A rule on saves against what cover protects from: Dexterity, or Reflex."""
+        """Make a rule for saves that cover protects: Dexterity, or Reflex."""
         details.setdefault("assumes", dexterity_assumed)
         return self.on(("save",), both(dexterity_save, when), gives, **details)

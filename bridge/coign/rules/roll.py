@@ -1,4 +1,4 @@
-"""The roll at hand: which die counts, what was added to it, and which dice rolled since belong to it.
+"""The current roll: the die that counts, its bonus, and dice rolled later that belong to it.
 
 `Roll.total` is the sum of the kept dice and the bonus, as virtual tabletops give it; so the bonus is the difference.
 Dice that an outcome asked for come back in `Roll.rolled`, by the name under which they were asked for.
@@ -14,17 +14,17 @@ _NOTHING_ROLLED: tuple[int, ...] = ()
 
 
 def kept(roll: Roll, of: int | None = None) -> tuple[int, ...]:
-    """The dice that count in the roll as made; with `of`, only those known to have so many sides."""
+    """Return the dice that count in the roll as made; with `of`, only those known to have that many sides."""
     return tuple(die.value for die in roll.d20 if die.kept and of in (None, die.sides))
 
 
 def sides(roll: Roll | None) -> int | None:
-    """The size of the roll's dice; None if it is not known."""
+    """Return the size of the roll's dice; None if it is not known."""
     return next((die.sides for die in roll.d20), None) if roll is not None else None
 
 
 def bonus(roll: Roll | None) -> float | None:
-    """The bonus that was added to the dice; None if the total or the dice are not known."""
+    """Return the bonus that was added to the dice; None if the total or the dice are not known."""
     if roll is None or roll.total is None:
         return None
     dice = kept(roll)
@@ -32,7 +32,7 @@ def bonus(roll: Roll | None) -> float | None:
 
 
 def since(roll: Roll | None, dice: str) -> tuple[int, ...]:
-    """The dice rolled since, by name: `1d4`."""
+    """Return the dice rolled later under this name, such as `1d4`."""
     return roll.rolled.get(dice, _NOTHING_ROLLED) if roll is not None else _NOTHING_ROLLED
 
 
@@ -55,7 +55,7 @@ def own_mode(roll: Roll | None) -> Mode:
 
 @cache
 def spelled(text: str) -> str:
-    """One spelling for the same dice: `+1d4`, `d4`, and the printer's minus.
+    """Return one spelling for the same dice: `+1d4`, `d4`, and the typographic minus.
 
     >>> spelled("+1d4"), spelled("d6"), spelled("\u2212d4")
     ('1d4', '1d6', '-1d4')
@@ -65,7 +65,7 @@ def spelled(text: str) -> str:
 
 
 def counting(roll: Roll, mode: str, die: str = "1d20") -> int | None:
-    """The die that counts when the roll is to be of this mode; None while a second one is still to be rolled.
+    """Return the die that counts in this mode; None while a second one is still to be rolled.
 
     A roll made with two dice whose advantage does not stand counts its first die, as if the second had not been rolled.
     """

@@ -105,7 +105,7 @@ class Finding:
 
     @property
     def on(self) -> bool:
-        """Whether the modifier counts."""
+        """Tell whether the modifier counts."""
         return self.state == "on"
 
     def set_aside(self, law: str) -> None:
@@ -144,7 +144,7 @@ class Law(msgspec.Struct, frozen=True):
 
 
 def by_the_gm(effect: Effect) -> tuple[str, str]:
-    """The id and title of a modifier that a GM adds by hand, in rule systems without a rule for it."""
+    """Return the id and title of a modifier that a GM adds by hand, in rule systems without a rule for it."""
     return "GM", "Added by the GM"
 
 
@@ -154,16 +154,16 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         family: Rulesets of one family combine; one of family `other` combines with none.
         conventions: Names of `coign.rules.readings.for_facts.NAMES`, and the reading that this text wants.
-        measured_by: Which option sets which of those fields (an option's value "default" leaves it alone).
+        measured_by: The option that sets each of those fields (its value "default" leaves the field unchanged).
         supersedes: Modifiers of other rulesets, by id, that this one replaces.
         excludes: Rulesets that it does not combine with: other editions.
         degrees: The degrees of cover that a GM may force.
-        cover_ac: What a degree of cover is worth in armour class, for game systems that add it themselves.
+        cover_ac: The armour class of each degree of cover, for game systems that add it themselves.
         by_hand: The id and title of a modifier that a GM adds by hand, from its effect.
         rolls: Kinds of roll that the text tells apart, for "This roll is ...".
         overriding: Whether an item, skill or spell may override that advantage and disadvantage cancel.
-        interpretations: Readings of ours in the law, which no rule has.
-        shared: Its options are a table's own rules, which the module offers as one line of text.
+        interpretations: Our readings in the law, which belong to no rule.
+        shared: Whether its options are a table's house rules, which the module offers as one line of text.
     """
 
     id: str
@@ -216,7 +216,7 @@ class Ruling(msgspec.Struct, frozen=True):
 
 
 def _rule_info(rules: list[Rule]) -> RuleInfo:
-    """One row out of the rules that share an id and a modifier."""
+    """Make one row from the rules that share an id and a modifier."""
     first = rules[0]
     ours = dict.fromkeys((one.mark, one.text) for rule in rules for one in rule.interpretations)
     return RuleInfo(

@@ -1,4 +1,4 @@
-"""A ruling in one line, for screen readers, the collapsed card and the terminal."""
+"""A ruling as one sentence, for screen readers, the collapsed card and the terminal."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ DEEDS: dict[Deed, str] = {
 
 
 def sentence(outcome: Outcome, modifiers: Sequence[Modifier]) -> str:
-    """The modifiers that count with their reasons, then the effect on the roll; or "Nothing applies."."""
+    """Return the modifiers that count with their reasons, then the effect on the roll; or "Nothing applies."."""
     counting = "; ".join(_modifier(one) for one in modifiers if one.state == "on")
     label = _label(outcome)
     if not counting and outcome.label == "plain":
         head = "Nothing applies." if not modifiers else "Nothing counts."
-    elif counting.startswith(f"{label}:"):  # Enchanted Realms names its sources so
+    elif counting.startswith(f"{label}:"):  # the sources of Enchanted Realms have such names
         head = f"{counting}."
     else:
         head = f"{label}: {counting}." if counting else f"{label}."
@@ -46,7 +46,7 @@ def sentence(outcome: Outcome, modifiers: Sequence[Modifier]) -> str:
 
 
 def signed(effect: Effect) -> str:
-    """An effect as short as a chip on the card: `+2 AC`, `-1d4`, `20 % miss chance`."""
+    """Return an effect as short as on a chip of the card: `+2 AC`, `-1d4`, `20 % miss chance`."""
     match effect:
         case Flat(value, to):
             return f"{value:+d} {_TO.get(to, to)}"

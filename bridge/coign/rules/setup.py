@@ -41,7 +41,7 @@ _NONE_ASKED = Asked()
 
 
 class Setup(msgspec.Struct, frozen=True):
-    """Rule systems chosen and ready. `options` holds every option of each, with its value."""
+    """The chosen rule systems, ready for use. `options` has every option of each, with its value."""
 
     rulesets: tuple[Ruleset, ...]
     options: Values

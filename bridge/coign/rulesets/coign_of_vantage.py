@@ -1,6 +1,6 @@
 """Enchanted Realms: Coign of Vantage, the later edition.
 
-Source: Enchanted Realms Rulebook, "Coign of Vantage". What gives advantage is shared by both editions
+Source: Enchanted Realms Rulebook, "Coign of Vantage". Both editions share the sources of advantage
 (`coign.rules.families.tactics`); this edition has other numbers in combat, and rows for reactions, stealth,
 incantations, axioms and concentration.
 
@@ -12,7 +12,7 @@ incantations, axioms and concentration.
 >>> COIGN_OF_VANTAGE.rolls[3].title, COIGN_OF_VANTAGE.rolls[3].dice
 ('Reaction', (4, 6, 8, 10, 12, 20))
 
-Readings of ours, where the text leaves one open:
+Our readings of what the text leaves open:
 
 - E4, "if a single d20 scores a natural 20": the die that counts shows 20, whatever else the pool shows.
 - E8: the table says nothing of movement under disadvantage on a reaction, its final note does ("when at disadvantage,

@@ -20,13 +20,13 @@ foe's rear is -5 + 4.
 >>> example(COMBAT_FACING, name="Bite", actor={"species": "Wyvern"}, facing={"attacker_arc": "front"})
 []
 
-Readings of ours, where the text leaves one open or our copy of it lost its figures:
+Our readings of what the text leaves open, or of figures that our copy of it lost:
 
 - F4: "a rogue four levels higher than you" compares levels of rogue with the target's level, whatever its class.
 - F6: an attack out of the rear goes to the rear "not front squares": into the front it is forbidden, into the flank it
   takes -5. Under `rear-attacks: mirrored` it takes -10 into the front, as an ordinary attack does into the rear.
 - F7: an attack of opportunity is an attack like any other, areas read where the mover stands when it provokes. Cover
-  and reach forbid it as ever.
+  and reach forbid it as usual.
 - F8: the text says that Combat Awareness "eliminates this penalty", the feat itself says 0 and -5. The feat counts.
 - F10: an effect that is saved against and starts at the caster is targeted at whom it may hit.
 - F11: a foe on a flank whose side is unknown is taken to be on the shield's side.
@@ -48,7 +48,7 @@ def on_hexes(case: Case) -> bool:
 
 
 def large_on_a_diagonal(case: Case) -> bool:
-    """A creature of more than one square that faces a corner: the text's figure for it is lost."""
+    """Return whether a large creature faces a corner, for which the text's figure is lost."""
     fact = case.facts.facing
     pairs = ((case.actor, fact.attacker_facing), (case.target, fact.target_facing))
     return any(one.width > 1 and facing is not None and facing % 90 != 0 for one, facing in pairs)

@@ -1,7 +1,7 @@
 """Combat Modifiers: higher ground, cover, concealment and flanking for v3.5 and first-edition Pathfinder.
 
-Source: the text of that name. C4, C5, C9, C16 and C18 say what blocks a line, which square is chosen, what a sense sees
-through and who threatens: they are readings of the facts, which this ruleset chooses by its conventions and options.
+Source: the text of that name. C4, C5, C9, C16 and C18 decide what blocks a line, which square is chosen, what a sense
+sees through and who threatens: these are readings of the facts, which this ruleset chooses by conventions and options.
 C12, only the best of cover, soft cover and improved cover, is the group `cover` under the family's law.
 
 >>> from coign.rules import example
@@ -20,7 +20,7 @@ C12, only the best of cover, soft cover and improved cover, is the group `cover`
 >>> example(COMBAT_MODIFIERS, actor={"ignores": ["concealment"]}, obscurement={"touched": "lightly"})
 []
 
-Readings of ours, where the text leaves one open:
+Our readings of what the text leaves open:
 
 - C1: "above half the target's occupied square" is half the height of its space or more. "From the back of a mount": the
   steed's back, half the height of its space above it, if the rider's own token is not higher.
@@ -42,7 +42,7 @@ from coign.rules.options import COVER_OPTIONS, MEASURED_BY_COVER_OPTIONS, choice
 from coign.rules.phrases import Template, fixed, noted
 
 CONCEALED, WHOLLY_CONCEALED = 20, 50  # miss chance, percent
-FULL = ("improved", "total")  # C11: cover that is worth +10 to hide
+FULL = ("improved", "total")  # C11: cover that gives +10 to hide
 
 # --- the text ---------------------------------------------------------------------------------------------------------
 
@@ -211,7 +211,7 @@ def soft_cover_only(case: Case) -> str | None:
 
 
 def concealed(case: Case) -> str | None:
-    """C13: light or an area conceals the target, and the attacker sees it all the same."""
+    """C13: light or an area conceals the target, but the attacker sees it."""
     fact = case.facts.obscurement
     if not fact.sight or (fact.touched == "none" and fact.level == "none") or _pierces(case):
         return None
@@ -232,7 +232,7 @@ def own_miss_chance(case: Case) -> MissChance:
 
 
 def wholly_concealed(case: Case) -> str | None:
-    """C14: line of effect, no line of sight."""
+    """C14: the attacker has line of effect to the target, but no line of sight."""
     fact = case.facts
     if fact.obscurement.sight or not fact.cover.effect or _pierces(case):
         return None
@@ -240,7 +240,7 @@ def wholly_concealed(case: Case) -> str | None:
 
 
 def felt_not_seen(case: Case) -> str | None:
-    """C16: a sense that finds the square and helps no further."""
+    """C16: a sense finds the target's square, but does not see the target."""
     if wholly_concealed(case) is None:
         return None
     senses = case.actor.coign.senses
@@ -255,7 +255,7 @@ def _pierces(case: Case) -> bool:
 
 
 def _by_blindsight(case: Case) -> bool:
-    """C16: in its range blindsight ignores concealment; light and areas are the measurement's part of it."""
+    """C16: blindsight ignores concealment within its range; the measurement already does so for light and areas."""
     reach = case.actor.coign.senses.blindsight
     return bool(reach) and case.facts.cover.effect and case.facts.range.distance <= (reach or 0.0) + EPSILON
 

@@ -1,8 +1,8 @@
 """Enchanted Realms, Complete Rules: Advantage.
 
 Source: Enchanted Realms Rulebook, Complete Rules, "Advantage". E13 and E14, how advantages stack and cancel, and E3 to
-E5 in combat are the law (`pool` and `combat` in `coign.rules.families`). What gives advantage at the table is shared
-by both editions (`tactics` there). This file has the numbers of this edition.
+E5 in combat are the law (`pool` and `combat` in `coign.rules.families`). Both editions share the sources of
+advantage (`tactics` there). This file has the numbers of this edition.
 
 >>> from coign.rules import example
 >>> example(ENCHANTED_REALMS, flanking={"flanked": True})
@@ -12,7 +12,7 @@ by both editions (`tactics` there). This file has the numbers of this edition.
 >>> example(ENCHANTED_REALMS, options={"target-covered": False}, cover={"degree": "half"})
 []
 
-Readings of ours, where the text leaves one open:
+Our readings of what the text leaves open:
 
 - Reactions, stealth and spells have no row of their own in this edition and are rolled as checks.
 - E1: the extra 1 to 3 points are a d3, rolled with the damage; it does not explode.

@@ -18,7 +18,7 @@ rules, flanking and facing, are those of the Dungeon Master's Guide (2014), and 
 >>> example(FIFTH_EDITION_2014, options={"flanking": True}, **flanked)
 ['G12 Flanking (optional): advantage (another enemy of it is on the opposite side)']
 
-Readings of ours, where the text leaves one open:
+Our readings of what the text leaves open:
 
 - Which obstacle covers "at least half" or "about three-quarters": the guide's count of lines from the attacker's best
   corner to the corners of one square of the target. The option `cover-reading` takes the share of the body instead.

@@ -15,7 +15,7 @@ printing a creature that hides has the Invisible condition; the statuses "hidden
 >>> example(FIFTH_EDITION_2024, actor={"statuses": ["hiding"]})
 ['H5 Unseen Attacker: advantage (you are hidden)']
 
-Readings of ours are those of the printing of 2014: see `coign.rulesets.fifth_edition_2014`.
+Our readings are those of the printing of 2014: see `coign.rulesets.fifth_edition_2014`.
 """
 
 from __future__ import annotations

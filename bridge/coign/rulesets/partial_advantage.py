@@ -26,7 +26,7 @@ that they replace.
 >>> example(PARTIAL_ADVANTAGE, options={"difficult-terrain": True}, terrain={"target_difficult": True})
 ['P33 Difficult Terrain Etc.: +1d4 (the target is in terrain that costs extra movement)']
 
-Readings of ours, where the text leaves one open:
+Our readings of what the text leaves open:
 
 - P8: Sneak Attack is permitted by name; the law notes on every attack with partial advantage that the others are too.
 - P20: a weapon whose short range is unknown gets nothing, and the annotation lists the assumption.

@@ -26,7 +26,7 @@ Where v3.5 differs, by the option `edition`: it has no partial cover, the target
 shooting into a melee, and Far Shot does not halve range penalties (it lengthens the increment, which the game system
 does).
 
-Readings of ours, where the texts leave one open:
+Our readings of what the text leaves open:
 
 - Higher ground is a floor at least half the height of the target's space above it, or a steed's back higher than that.
 - Partial cover is "subject to the GM's discretion": the option `partial-cover` is off at first.
@@ -200,7 +200,7 @@ def _into_melee_penalty(case: Case) -> int:
 
 
 def cannot_shoot_prone(case: Case) -> str | None:
-    """The attacker is prone and its weapon cannot be used so."""
+    """The attacker is prone, and its weapon cannot be used while prone."""
     attack = case.request.attack
     if attack.spell or any(names_creature((weapon,), attack.name) for weapon in PRONE_WEAPONS):
         return None
@@ -214,7 +214,7 @@ def beyond_first_increment(case: Case) -> str | None:
 
 
 def increment_penalty(case: Case) -> Flat:
-    """Two for each increment beyond the first; one for who has Far Shot."""
+    """The penalty of the range increment: 2 for each beyond the first, or 1 with Far Shot."""
     each = 1 if "far-shot" in ignored(case, edition(case)) else 2
     return Flat(-each * ((case.facts.range.increment or 1) - 1), "attack")
 

@@ -19,7 +19,7 @@ penalty), a request names in `counted`, and it is set aside here.
 >>> example(PATHFINDER_2E, obscurement={"level": "lightly", "shares": (0.0, 1.0, 0.0)})
 ['M8 Concealed: flat check 5 (the target is lightly obscured: dim light on it)']
 
-Readings of ours, where the text leaves one open:
+Our readings of what the text leaves open:
 
 - Greater cover is given by Take Cover, which the game system knows. Here an arrow slit gives it, and what a GM has
   marked as three-quarters cover.

@@ -1,4 +1,4 @@
-"""The light that lies over a scene before that of any lamp, and what changes it inside regions.
+"""The light over a whole scene before any lamp, and regions that change it.
 
 It is bright if the scene has no token vision, if its global light is active and bright, or if it has neither lamps nor
 darkness. A scene with lamps whose global light is off is dark, as Foundry shows it, whatever its darkness. Any other

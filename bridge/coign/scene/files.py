@@ -33,7 +33,7 @@ def scenes_in(data: bytes) -> list[msgspec.Raw | bytes]:
 
 
 def kind_of(fields: Mapping[str, Any]) -> str:
-    """Name a JSON object that is no scene, with what to do about it."""
+    """Name a JSON object that is not a scene, and how to get a scene from it."""
     if "line_of_sight" in fields and "resolution" in fields:
         return f"a Universal VTT map; import it into Foundry with a module for such maps, then {_EXPORT}"
     if "scenes" in fields:

@@ -42,7 +42,7 @@ class Light:
         return max(self.bright, self.dim)
 
     def on(self, level: str | None) -> bool:
-        """Whether it shines on a level: it names that level or none, or `level` is None."""
+        """Tell whether it shines on a level: it names that level or none, or `level` is None."""
         return not self.levels or level is None or level in self.levels
 
 

@@ -77,20 +77,20 @@ class Area:
 
     @property
     def bars(self) -> bool:
-        """Whether it can affect a line: by cover, by obscuring it, or by a floor or ceiling."""
+        """Tell whether it can affect a line: by cover, by obscuring it, or by a floor or ceiling."""
         return bool(self.cover or self.obscuring or self.surfaces)
 
     def on(self, level: str | None) -> bool:
-        """Whether it counts on a level: it names that level or none, or `level` is None."""
+        """Tell whether it counts on a level: it names that level or none, or `level` is None."""
         return not self.levels or not level or level in self.levels
 
     def meets(self, bottom: float, top: float) -> bool:
-        """Whether its heights overlap those from `bottom` to `top`, in units."""
+        """Tell whether its heights overlap those from `bottom` to `top`, in units."""
         return self.bottom <= top and bottom <= self.top
 
 
 def is_area(document: RegionDoc) -> bool:
-    """Whether any of a region's behaviours matters to Coign."""
+    """Tell whether any of a region's behaviours matters to Coign."""
     return bool(_effects(document, "", lambda what, why: None))
 
 

@@ -70,7 +70,7 @@ class Token:
         self.hidden = bool(doc.hidden)
         self.statuses = frozenset(status.lower() for status in self.coign.statuses[:MOST_STATUSES])
         self.locomotion = self._locomotion()
-        # Whether it can stand in the way of a line, or stand by a friend: alive, visible, a creature.
+        # Whether it can block a line or help a friend: a living, visible creature.
         self.in_the_way = self.is_creature and not self.hidden and not self.dead
         self._settle(grid, floor)
 
@@ -136,27 +136,27 @@ class Token:
 
     @property
     def dead(self) -> bool:
-        """Whether a status says that it is dead or defeated."""
+        """Tell whether a status marks it as dead or defeated."""
         return not DEAD.isdisjoint(self.statuses)
 
     @property
     def able(self) -> bool:
-        """Whether it is alive and able to act."""
+        """Tell whether it is alive and able to act."""
         return not self.dead and HELPLESS.isdisjoint(self.statuses)
 
     @property
     def is_creature(self) -> bool:
-        """Whether it is a creature, not a thing."""
+        """Tell whether it is a creature, not a thing."""
         return self.coign.creature is not False
 
     @property
     def is_obstacle(self) -> bool:
-        """Whether it is a visible, intact thing, such as a barrel, which blocks like walls round its space."""
+        """Tell whether it is a visible, intact thing, such as a barrel, which blocks like walls round its space."""
         return not (self.is_creature or self.hidden or self.dead)
 
     @property
     def lies(self) -> bool:
-        """Whether it lies on the ground, prone or unconscious."""
+        """Tell whether it lies on the ground, prone or unconscious."""
         return not LYING.isdisjoint(self.statuses)
 
     @property
@@ -167,7 +167,7 @@ class Token:
         return self.locomotion not in BELOW
 
     def enemy_of(self, other: Token) -> bool:
-        """Whether the two are enemies by disposition: friendly against hostile or secret. Neutral has no enemies."""
+        """Tell whether two tokens are enemies: friendly against hostile or secret. A neutral one has no enemies."""
         return self.disposition * other.disposition < 0
 
 

@@ -72,7 +72,7 @@ def nature(wall: WallDoc, key: str, ground: Ground, report: Report) -> Nature:
 
 
 def _is_plain(wall: WallDoc) -> bool:
-    """Whether it is an ordinary wall: solid, two-sided, no open door, without heights or flags."""
+    """Tell whether it is an ordinary wall: solid, two-sided, no open door, without heights or flags."""
     flags = wall.flags
     return not (
         (wall.door and wall.ds == 1)

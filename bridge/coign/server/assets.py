@@ -86,7 +86,7 @@ def _files(folder: Path) -> Iterable[Path]:
 def release_manifest() -> str:
     """Return where the manifest of the newest published release is; empty if this copy was not published.
 
-    Whoever publishes Coign sets one thing, the address of the repository (`[project.urls]` in pyproject.toml).
+    The publisher of Coign sets only the address of the repository (`[project.urls]` in pyproject.toml).
     """
     repository = _repository()
     return f"{repository}/releases/latest/download/module.json" if repository else ""

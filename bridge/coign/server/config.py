@@ -35,10 +35,10 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hosts: tuple[str, ...] = ()  # further names by which browsers reach us: behind a proxy, on a network
     origins: tuple[str, ...] = ()  # addresses of Foundry that may ask to be paired at any time
     connections: Annotated[int, Meta(ge=1, le=10_000)] = 64
-    compress: bool = False  # worth it across the internet, not on one machine
+    compress: bool = False  # useful across the internet, not on one machine
     record: str = ""  # a file that every message is written to, for `coign replay`
     key: Annotated[str, Meta(pattern=r"^([A-Za-z0-9_\-]{16,200})?$")] = ""  # of the bridge's page; else made at start
-    drain: Annotated[float, Meta(ge=0, le=3600)] = 0.0  # seconds between saying "going down" and going
+    drain: Annotated[float, Meta(ge=0, le=3600)] = 0.0  # seconds from the announcement of a shutdown to it
     log: str = ""  # a file; without one the platform's own place for logs, `-` for none
     level: Literal["debug", "info", "warning", "error"] = "info"
 

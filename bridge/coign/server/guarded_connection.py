@@ -30,7 +30,7 @@ log = logging.getLogger("coign.server")
 
 PIECE = 4 << 10  # bytes parsed at a time
 FRAMES_PER_SECOND, FRAMES_AT_ONCE = 500, 1000
-MOST_UNSENT = 1 << 20  # bytes; no page and no piece of a message of ours is as long
+MOST_UNSENT = 1 << 20  # bytes; no page and no piece of an answer is as long
 MESSAGES_UNREAD = 2
 MOST_UNREAD = 128 << 20  # of all connections
 SMALL = 256 << 10  # bytes unread that need not be added up with those of others

@@ -58,7 +58,7 @@ class Page:
     """One entry of the dict: `body` is made when it is asked for; `shared` pages may be read by pages elsewhere."""
 
     kind: str
-    body: Callable[[str], bytes]  # told the request's Host
+    body: Callable[[str], bytes]  # called with the request's Host
     policy: str = STRICT
     shared: bool = False
 

@@ -1,7 +1,7 @@
 """Count the connections of a server, and cut strangers when it is full.
 
 Every TCP connection is a visitor from its first byte on. A visitor that has shown a valid token is admitted and never
-gives way. All others are strangers. Strangers are counted by group: the address of their page (`Origin`) or, before
+cut. All others are strangers. Strangers are counted by group: the address of their page (`Origin`) or, before
 that is known, the address of their machine. When all places are taken, the oldest stranger of the largest group
 is cut, so that one page that opens connections in bulk only ever displaces its own.
 """

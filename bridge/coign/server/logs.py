@@ -27,7 +27,7 @@ def start(settings: Settings) -> None:
     root.setLevel(settings.level.upper())
     logging.getLogger("websockets").setLevel(logging.WARNING)
     logging.getLogger("asyncio").setLevel(logging.WARNING)
-    if sys.stderr is not None:  # there is none where Windows starts a program without a console
+    if sys.stderr is not None:  # None if Windows starts a program without a console
         terminal = logging.StreamHandler(sys.stderr)
         terminal.setLevel(logging.WARNING)
         terminal.setFormatter(logging.Formatter("coign: %(message)s"))
@@ -81,7 +81,7 @@ class LogFile(RotatingFileHandler):
         """Stop logging to a file that cannot be written; a mistake in the message is reported."""
         problem = sys.exception()
         if not isinstance(problem, OSError):
-            super().handleError(record)  # a mistake of ours in the message
+            super().handleError(record)  # a bug in the message
             return
         logging.getLogger().removeHandler(self)
         with contextlib.suppress(OSError):  # what was not written cannot be written now

@@ -43,7 +43,7 @@ class Metrics:
         match message:
             case wire.ErrorMessage(code=code):
                 self.errors.labels(code).inc()
-            case wire.Annotation(viewer="gm", elapsed_us=elapsed):  # a player is not told how long it took
+            case wire.Annotation(viewer="gm", elapsed_us=elapsed):  # players' annotations have no time
                 self.annotated.observe(elapsed / 1e6)
 
     def text(self) -> bytes:

@@ -73,14 +73,14 @@ class Gate:
             raise Refused("this is for buttons on the bridge's own page")
 
     def is_near(self, headers: Headers, host: str) -> bool:
-        """Whether a request can only come from this machine: we listen at loopback, are called by a name of loopback,
-        and no proxy says that it passes on what somebody else asked."""
+        """Tell whether a request can only come from this machine: the server listens at loopback, the request names
+        loopback, and no proxy has forwarded it."""
         name = host.rpartition(":")[0] if re.search(r":\d+$", host) else host
         return self.is_local and name.lower() in LOOPBACK and not any(map(headers.get_all, FORWARDED))
 
     @property
     def is_local(self) -> bool:
-        """Whether only this machine can reach us."""
+        """Tell whether only this machine can reach us."""
         return is_local(self.host)
 
     @property
@@ -100,7 +100,7 @@ def is_local(host: str) -> bool:
 
 
 def _own(host: str) -> tuple[str, str]:
-    """Where our own pages are served from under this Host: by us, or by a proxy that speaks TLS for us."""
+    """Return the origins of our own pages under this Host: of this server, or of a proxy with TLS in front of it."""
     return f"http://{host}", f"https://{host}"
 
 

@@ -1,6 +1,6 @@
 """The thin shell: one port, WebSockets under `/ws/<world>` (`connection.py`), and a few pages beside them (`web.py`).
 
-Whoever connects is checked before anything of theirs is read, and counted from the first byte on (`lobby.py`).
+Each connection is checked before its messages are read, and counted from the first byte on (`lobby.py`).
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from coign.session.session import Session
 log = logging.getLogger("coign.server.server")
 
 OPEN_SECONDS = 10.0  # for a request to come, and for a page to be taken away
-CLOSE_SECONDS = 5.0  # for a browser to answer that it has heard the end
+CLOSE_SECONDS = 5.0  # for a browser to confirm the close
 PURGE_SECONDS = 60.0
 WATCH_SECONDS = 1.0  # between two looks at the pairings
 PROBE_SECONDS = 1.0  # for another bridge on our port to say that it is one
@@ -59,7 +59,7 @@ class CannotServe(CoignError):
 
 
 class RunsAlready(CannotServe):
-    """Another bridge of ours has the port; `address` of the detail is where."""
+    """Another Coign bridge has the port; the detail's `address` is where."""
 
 
 class Bridge:
@@ -223,7 +223,7 @@ async def _cannot_serve(settings: Settings, name: str, problem: OSError) -> Cann
 
 
 def _is_bridge(address: str) -> bool:
-    """Whether what answers at an address is a bridge of ours."""
+    """Tell whether a Coign bridge answers at an address."""
     try:
         with urlopen(f"{address}/healthz", timeout=PROBE_SECONDS) as answer:  # noqa: S310  an http address, made above
             return bool(answer.read(100).startswith(b"coign "))

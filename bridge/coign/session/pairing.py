@@ -95,7 +95,7 @@ class Desk:
 
     @property
     def is_open(self) -> bool:
-        """Whether any address may ask: a person opened pairing, or a one-time code is still valid."""
+        """Tell whether any address may ask: a person opened pairing, or a one-time code is still valid."""
         return self._clock() < self._open_until or bool(self.code)
 
     def may_connect(self, origin: str) -> bool:

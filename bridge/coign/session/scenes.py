@@ -119,7 +119,7 @@ class Scenes:
         return sum(held.size for held in self.held.values())
 
     def drop_oldest(self) -> bool:
-        """Drop the least recently used scene; return False if there is none."""
+        """Drop the least recently used scene; return False if the shelf has no scene."""
         oldest = next(iter(self.held), None)
         if oldest is not None:
             del self.held[oldest]

@@ -98,7 +98,7 @@ class Session:
 
     @property
     def backlog(self) -> int:
-        """How many messages wait for `outgoing`."""
+        """The number of messages that wait for `outgoing`."""
         return len(self._out)
 
     def tick(self) -> None:
@@ -112,12 +112,12 @@ class Session:
 
     @property
     def occupied(self) -> bool:
-        """Whether an answer is being worked on. `receive` then finishes it before it handles the next message."""
+        """Tell whether an answer is being worked on. `receive` then finishes it before it handles the next message."""
         return self._work is not None
 
     @property
     def busy(self) -> bool:
-        """Whether there is work to do by `step`."""
+        """Tell whether there is work to do by `step`."""
         return self.occupied or bool(self.handlers.surveys)
 
     def step(self) -> bool:
@@ -161,7 +161,7 @@ class Session:
         return self.handlers.scenes.held_bytes()
 
     def drop_oldest(self) -> bool:
-        """Drop the least recently used scene; return False if there is none."""
+        """Drop the least recently used scene; return False if the session has no scene."""
         return self.handlers.scenes.drop_oldest()
 
     # --- incoming messages --------------------------------------------------------------------------------------------

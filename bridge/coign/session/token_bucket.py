@@ -34,5 +34,5 @@ class Bucket:
 
     @property
     def flooded(self) -> bool:
-        """Whether more messages in a row were refused than a whole burst has: this is no accident."""
+        """Tell whether more messages in a row were refused than a whole burst has, which is no accident."""
         return self._refusals > self._burst

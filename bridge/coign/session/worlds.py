@@ -67,7 +67,7 @@ class Holder(Protocol):
         """Return the estimated memory of the scenes, in bytes."""
 
     def drop_oldest(self) -> bool:
-        """Drop the least recently used scene; return False if there is none."""
+        """Drop the least recently used scene; return False if there is no scene."""
 
 
 @dataclass

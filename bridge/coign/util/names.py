@@ -18,7 +18,7 @@ LONGEST = 200  # characters of a name that are compared, and kept in the cache
 def names_creature(entries: Sequence[str], name: str) -> bool:
     """Return whether a name has every word of one of `entries`, in any order and case.
 
-    A word of the name may be the plural of the entry's: "Formians" matches "formian".
+    Plurals match too: "Formians" matches "formian".
     """
     words = words_of(name)
     return any(all(word in words or f"{word}s" in words for word in words_of(entry)) for entry in entries)

@@ -1,4 +1,4 @@
-"""The walls that may stand between two spaces, and the parts and sides on which each stops a line.
+"""The walls that may be between two spaces, and the parts and sides on which each stops a line.
 
 A wall that covers the whole passage (feet to feet up to head to head) where a line meets it stops the line. One that
 contains the middle but not the whole is low there. Any other wall has no effect.

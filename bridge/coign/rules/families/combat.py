@@ -1,7 +1,7 @@
 """Combat in Enchanted Realms: dice in the attack pool and points of damage (E1 to E5).
 
-Each die of the pool may hit; when the last die is taken away two are rolled and the worse counts (E3). Of a pool that
-loses a die the last one rolled goes. The total after is that of the die that counts: the best, or under E3 the worst.
+Each die of the pool may hit. If the last die is removed, two are rolled and the worse counts (E3). A pool that loses a
+die loses the last one rolled. The new total is that of the die that counts: the best, or under E3 the worst.
 A roll made with advantage or disadvantage has its extra die on the table (E13).
 
 The damage itself is rolled later. Until its total comes back as `rolled: {"damage": [n]}`, the outcome notes what
@@ -42,7 +42,7 @@ class Combat(msgspec.Struct, frozen=True):
 
 
 def fight(combat: Combat, case: Case, label: str, flat: FlatTotals) -> Outcome:
-    """The outcome of an attack whose label is advantage, disadvantage or plain."""
+    """Return the outcome of an attack whose label is advantage, disadvantage or plain."""
     roll = case.request.roll
     pool = _pool(_dice_without(roll), label)
     faces = _faces(roll, pool)
@@ -81,7 +81,7 @@ def _pool(before: int, label: str) -> PoolChange:
 
 
 def _faces(roll: Roll | None, pool: PoolChange) -> tuple[int, ...]:
-    """The dice on the table that belong to the pool as it is to be; fewer than `pool.after` while one is missing."""
+    """Return the rolled dice that belong to the new pool; fewer than `pool.after` while one is missing."""
     if roll is None:
         return ()
     made = dice.kept(roll) if roll.mode == "normal" else tuple(die.value for die in roll.d20)
@@ -89,14 +89,14 @@ def _faces(roll: Roll | None, pool: PoolChange) -> tuple[int, ...]:
 
 
 def _counting(faces: tuple[int, ...], pool: PoolChange) -> tuple[int, ...]:
-    """The dice that may hit: all of the pool, or the worse of two."""
+    """Return the dice that may hit: all of the pool, or the worse of two."""
     if pool.keep != "lowest":
         return faces
     return (min(faces),) if len(faces) == pool.after else ()
 
 
 def _damage(combat: Combat, case: Case, label: str) -> tuple[str | None, int | None]:
-    """The change of the damage as dice and, once it is known, in points. The primary attack only (E5)."""
+    """Return the change of the damage as dice and, once known, in points. For the primary attack only (E5)."""
     if label == "plain" or not case.request.attack.primary:
         return None, None
     sign = 1 if label == "advantage" else -1
@@ -108,7 +108,7 @@ def _damage(combat: Combat, case: Case, label: str) -> tuple[str | None, int | N
 
 
 def _on_the_change(case: Case, label: str, damage: str | None) -> tuple[str, ...]:
-    """E5, in one note while the damage is still to be rolled: whose damage changes."""
+    """E5: return the note that names the attack whose damage changes, while the damage is still to be rolled."""
     if label == "plain" or dice.since(case.request.roll, "damage"):
         return ()
     if damage is None:
@@ -125,7 +125,7 @@ def _hit(
     damage: str | None,
     points: int | None,
 ) -> tuple[bool | None, tuple[str, ...]]:
-    """Hit or miss, and E4's note on the damage that is left."""
+    """Return hit or miss, and E4's note on the remaining damage."""
     counting = _counting(faces, pool)
     hit = _strikes(counting, need) if len(faces) == pool.after else _certain(faces, pool, need)
     if damage is None or not damage.startswith("-"):
@@ -135,14 +135,14 @@ def _hit(
         return hit, (MAY_MISS_BUT_FOR_20 if combat.guaranteed else MAY_MISS,)
     if dealt[0] + points > 0:
         return hit, ()
-    # Noted whether or not the dice hit, so that the note gives nothing away.
+    # Noted whether or not the dice hit, so that the note reveals nothing.
     if combat.guaranteed and 20 in counting:
         return hit, (ONE_POINT,)
     return False, (NOTHING_LEFT,)
 
 
 def _certain(faces: tuple[int, ...], pool: PoolChange, need: float | None) -> bool | None:
-    """Hit or miss where the die that is still to be rolled cannot change it: a hit of a pool, a miss of the worse."""
+    """Return hit or miss if the missing die cannot change it: a hit of a pool, a miss of the worse die."""
     if not faces:
         return None
     struck = _strikes(faces, need)
@@ -180,7 +180,7 @@ def _chance(pool: PoolChange, need: float | None, flat: FlatTotals) -> Chance | 
 def _to_roll(
     roll: Roll | None, faces: tuple[int, ...], pool: PoolChange, damage: str | None, points: int | None
 ) -> tuple[str, ...]:
-    """The dice still to be rolled, whether or not the attack hits, so that the list gives nothing away."""
+    """Return the dice still to be rolled, whether or not the attack hits, so that the list reveals nothing."""
     if roll is None:
         return ()
     wanted = ["1d20"] if roll.d20 and len(faces) < pool.after else []

@@ -23,7 +23,7 @@ NUMBERS_ONLY = fixed(
 
 
 def stack(case: Case, findings: list[Finding]) -> str:
-    """Set aside all but the best modifier of each group, and what is no number. The label is "plain" or "blocked"."""
+    """Set aside all but the best modifier of each group, and dice and advantage. Return "plain" or "blocked"."""
     if outcome.blocked(findings):
         return "blocked"
     groups: dict[Hashable, list[Finding]] = {}
@@ -52,7 +52,7 @@ D20 = Law(stack, conclude, "d20")
 
 
 def _group(finding: Finding) -> Hashable | None:
-    """The group of which only the best finding counts; None for a finding that counts on its own."""
+    """Return the group of which only the best finding counts; None for a finding that counts on its own."""
     effect, rule = finding.effect, finding.rule
     if isinstance(effect, MissChance):
         return "miss chance"

@@ -42,7 +42,7 @@ NO_SUCH_EFFECT = fixed("no-such-effect", "this rule system knows no such die, po
 
 
 def stack(case: Case, findings: list[Finding]) -> str:
-    """Set aside what does not count; the label of what is left."""
+    """Set aside the modifiers that do not count; return the roll's label."""
     if outcome.blocked(findings):
         return "blocked"
     sides: dict[str, list[Finding]] = {}
@@ -70,7 +70,7 @@ FIFTH = Law(stack, conclude, "fifth", (*PARTIAL.values(), *OPPOSITE, "plain", "b
 
 
 def _standard(case: Case, sides: dict[str, list[Finding]]) -> str | None:
-    """The label of a roll that has standard advantage or disadvantage; None if it has neither, or both cancel."""
+    """Return the label of a roll with standard advantage or disadvantage; None if it has neither, or both cancel."""
     request = case.request
     mode = dice.own_mode(request.roll)
     for kind in OPPOSITE:

@@ -2,7 +2,7 @@
 
 A `Position` is a condition with an option whose value says what it gives. The values:
 
-    nothing             the position is worth nothing
+    nothing             the position has no effect
     +2, -3              a number on the attack
     ac+4                a number on the target's armour class
     +1d4, -1d6          a die beside the attack's d20

@@ -29,7 +29,7 @@ FLAT_CHECK_FAILED = fixed("flat-check-failed", "the flat check failed: the attac
 
 
 def stack(case: Case, findings: list[Finding]) -> str:
-    """Set aside what does not count; the label is `plain` or `blocked`."""
+    """Set aside the modifiers that do not count; return `plain` or `blocked`."""
     if outcome.blocked(findings):
         return "blocked"
     for finding in findings:
@@ -45,7 +45,7 @@ def stack(case: Case, findings: list[Finding]) -> str:
 
 
 def conclude(case: Case, findings: list[Finding], label: str) -> Outcome:
-    """Add up what counts; a flat check comes before the attack."""
+    """Add up the modifiers that count; a flat check comes before the attack."""
     mode = dice.own_mode(case.request.roll)
     result = outcome.conclude(case, findings, label, mode=mode)
     check = next((one.effect.dc for one in findings if one.on and isinstance(one.effect, FlatCheck)), None)

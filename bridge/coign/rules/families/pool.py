@@ -1,10 +1,10 @@
-"""The law of Enchanted Realms: advantage and disadvantage, and what each is worth on each event.
+"""The law of Enchanted Realms: advantage and disadvantage, and their effect on each event.
 
-Any number of advantages is one, and of disadvantages likewise; a roll that was made with one has it (E13). At least one
-of each: neither applies, however many (E14), unless the edition lets an effect override this. The edition's table gives
-what is left its worth: dice in the attack pool and points of damage (E1 to E4), two dice of which the better or the
-worse counts (E6 to E8, E12), a die more or fewer (E9), or a price (E10, E11). Disadvantage of any kind halves movement
-for the round (E16).
+Any number of advantages count as one, and so do disadvantages; a roll that was made with one has it (E13). If there is
+at least one of each, neither applies (E14), unless the edition lets an effect override this. The edition's table has
+the effect of the remaining one: dice in the attack pool and points of damage (E1 to E4), two dice of which the better
+or the worse counts (E6 to E8, E12), one die more or fewer (E9), or a price (E10, E11). Disadvantage of any kind halves
+movement for the round (E16).
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ EVENT_TITLES: dict[str, tuple[str, Occasion, CheckKind]] = {
 
 
 class Event(msgspec.Struct, frozen=True):
-    """The worth of advantage on one event: `two` dice of a kind, a die `beside` the others, or a note for each side."""
+    """The effect of advantage on an event: `two` dice of a kind, a die `beside` the others, or a note for each side."""
 
     two: str | None = None
     beside: str | None = None
@@ -130,7 +130,7 @@ def _check(edition: Edition, case: Case, label: str, flat: FlatTotals) -> Outcom
     event = edition.events.get(_event(case)) or edition.events["check"]
     plus = outcome.added(flat, case.request.occasion)
     roll = case.request.roll
-    if label == "plain" or (roll is not None and roll.mode == label):  # the dice that it takes are on the table
+    if label == "plain" or (roll is not None and roll.mode == label):  # all its dice have been rolled
         face = dice.counting(roll, "normal" if label == "plain" else label) if roll is not None else None
         return Outcome(
             label=label,
@@ -210,7 +210,7 @@ def _on_top(roll: Roll | None, plus: int | None) -> Total | None:
 
 
 def _event(case: Case) -> str:
-    """The row of the table: as the request names it, and a stealth check made with a d20 is one for the d20 row."""
+    """Return the row of the table that the request names; a stealth check made with a d20 has the d20 row."""
     occasion, kind = case.request.occasion, case.request.check.kind
     if occasion == "stealth" and kind == "check":
         return "stealth-roll" if dice.sides(case.request.roll) == 20 else "stealth"
@@ -218,7 +218,7 @@ def _event(case: Case) -> str:
 
 
 def _die(event: Event, case: Case) -> str:
-    """The die that is rolled twice: as the request names it, else the one that was rolled, else the table's."""
+    """Return the die that is rolled twice: the request's, else the one that was rolled, else the table's."""
     named = case.request.check.die or dice.sides(case.request.roll)
     if named:
         return f"1d{named}"
@@ -226,7 +226,7 @@ def _die(event: Event, case: Case) -> str:
 
 
 def _reroll(case: Case, label: str) -> tuple[str, ...]:
-    """E15: the note on a chance trait that rerolls a die."""
+    """E15: return the note on a chance trait that rerolls a die."""
     roll = case.request.roll
     if label == "plain" or roll is None or not roll.rerolled:
         return ()

@@ -131,7 +131,7 @@ OPTIONS = (
 
 
 def edition(*, id: str, title: str, source: str, numbers: Edition, excludes: str) -> Ruleset:
-    """One edition: the shared rules with its own numbers."""
+    """Make the ruleset of one edition: the shared rules with its own numbers."""
     return Ruleset(
         id=id,
         title=title,
@@ -150,7 +150,7 @@ def edition(*, id: str, title: str, source: str, numbers: Edition, excludes: str
 
 
 def _roll_kind(name: str, event: Event) -> RollKind:
-    """A row of the edition's table, as "This roll is ..." offers it."""
+    """Return a row of the edition's table as the menu "This roll is ..." offers it."""
     title, occasion, kind = EVENT_TITLES[name]
     die = event.two or event.beside or ""
     return RollKind(title, occasion, kind, SKILL_DICE if die == SKILL_DIE else (int(die[2:]),) if die else ())

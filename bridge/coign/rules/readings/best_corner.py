@@ -100,7 +100,7 @@ def dmg_ranks(met: Obstacles, shape: tuple[int, int, int]) -> Ints:
 
 
 def _d20_ranks(measured: CoverMeasurement, met: Obstacles, by: CoverConventions) -> Ints:
-    """(n, s) degrees of the d20 reading, before cover is improved by what little is exposed."""
+    """(n, s) degrees of the d20 reading, before cover is improved by a small exposure."""
     lines = measured.lines
     corners, squares, _ = shape = _shape(measured)
     close = by.in_adjacent_melee(measured)
@@ -108,7 +108,7 @@ def _d20_ranks(measured: CoverMeasurement, met: Obstacles, by: CoverConventions)
     usable = lines.usable[:corners, None]
 
     def by_square(mask: Mask | None) -> Mask:
-        """(n, s) squares to which a line of the corner, or in adjacent melee of its square, meets it."""
+        """(n, s) squares to which a line from the corner, or in adjacent melee from its square, meets the mask."""
         if mask is None:
             return np.zeros((corners, squares), bool)
         found = mask.reshape(shape).any(axis=2)
@@ -144,8 +144,8 @@ def _stands_between(measured: CoverMeasurement, counts: Mask | None) -> Mask:
 
 def _improved(measured: CoverMeasurement, ranks: Ints, met: Obstacles) -> Ints:
     """(n, s) the ranks with cover improved where at most a quarter of the square is exposed to the corner, or where
-    every line meets something solid or a low wall that covers three-quarters of the passage. Only asked for where no
-    corner does better, for else it does not matter."""
+    every line meets something solid or a low wall that covers three-quarters of the passage. It is computed only if no
+    corner has less cover."""
     usable = measured.lines.usable[: len(ranks)]
     if ranks[usable].size == 0 or ranks[usable].min() != 2:
         return ranks

@@ -26,7 +26,7 @@ from coign.rules.readings.obstacles import Obstacles, obstacles, union
 
 
 def read_cover(measured: CoverMeasurement, by: CoverConventions) -> Cover:
-    """Read a measurement of cover as the conventions say."""
+    """Grade a measurement of cover by the conventions."""
     if measured.overlapping:
         line = CentreLine() if by.cover == "centre" else None
         return Cover(CoverFact(by.cover, "none", lines=(True,) * measured.lines.corners_each, centre=line))
@@ -70,7 +70,7 @@ def _degree(exposure: float, rank: int, by: CoverConventions) -> Degree:
 
 
 def _corner_name(measured: CoverMeasurement, corner: int) -> str | None:
-    """The attacker's corner in words: "north-east"."""
+    """Return the attacker's corner in words: "north-east"."""
     if measured.lines.source.is_point:
         return None
     names = measured.lines.scene.grid.corner_names
@@ -78,14 +78,14 @@ def _corner_name(measured: CoverMeasurement, corner: int) -> str | None:
 
 
 def _lines_that_count(measured: CoverMeasurement, chosen: BestCorner, by: CoverConventions) -> Mask:
-    """(n, m) True on the lines that the answer rests on."""
+    """(n, m) lines that decide the degree."""
     mask = np.zeros((len(measured.lines.corners), len(measured.lines.ends)), bool)
     mask[lines_that_count(measured, chosen.corner, chosen.square, by)] = True
     return mask
 
 
 def _creatures(measured: CoverMeasurement, counted: Mask) -> list[str]:
-    """Ids of the creatures on the lines that count."""
+    """Return the ids of the creatures on the lines that count."""
     lines = measured.lines
     if not lines.creatures:
         return []

@@ -1,4 +1,4 @@
-"""The answers that facts need from the rules: the grade of cover, who threatens, which creatures have no facing.
+"""The decisions that facts need from the rules: degrees of cover, threat, and creatures without a facing.
 
 Facts may not import rules: a setup hands them this record among its conventions.
 """
@@ -43,7 +43,7 @@ NAMES = (*CoverConventions.__struct_fields__, *[name for name in Conventions.__s
 
 
 def conventions(**named: Any) -> Conventions:
-    """Conventions by name, those of reading cover among them. Raises TypeError on a name that is not in `NAMES`."""
+    """Make conventions from names and values, including those of cover. Raises TypeError for a name not in `NAMES`."""
     measuring = {name: value for name, value in named.items() if name not in CoverConventions.__struct_fields__}
     return Conventions(BookReadings(cover_conventions(named)), **measuring)
 

@@ -1,4 +1,4 @@
-"""Which of the things that corner lines meet give cover: walls, low walls, arrow slits, creatures, areas, a GM's word.
+"""The obstacles on corner lines that give cover: walls, low walls, arrow slits, creatures, areas, and a GM's override.
 
 Source: Combat Modifiers, Cover (C4, C5) for the d20 family: an obstacle counts if it is at least half as tall as both
 creatures, both are within 30 ft of it, and the attacker is not nearer to it than the target. In fifth edition a low
@@ -27,7 +27,7 @@ class Obstacles(msgspec.Struct, frozen=True, dict=True, eq=False):
     """The lines (n, m) that meet each kind of thing that counts; None where there is nothing of the kind.
 
     Attributes:
-        counts: (n, m, k) the walls that count where a line meets them; None where all do.
+        counts: (n, m, k) the walls that count where a line meets them; None if all do.
         mostly: lines that meet something solid, or a low wall that covers three-quarters of the passage there.
     """
 
@@ -48,7 +48,7 @@ class Obstacles(msgspec.Struct, frozen=True, dict=True, eq=False):
 
 
 def union(first: Mask, *others: Mask | None) -> Mask:
-    """Lines that meet any of these; the first itself where there are no others."""
+    """Return the lines that meet any of these; the first itself if there are no others."""
     for mask in others:
         if mask is not None:
             first = first | mask
@@ -56,7 +56,7 @@ def union(first: Mask, *others: Mask | None) -> Mask:
 
 
 def obstacles(measured: CoverMeasurement, by: CoverConventions) -> Obstacles:
-    """Find what the lines meet that counts."""
+    """Find the obstacles on the lines that count."""
     lines = measured.lines
     solid, low, half, three_quarters, total = lines.solid, None, None, None, None
     window = mostly = counts = None

@@ -18,7 +18,7 @@ from coign.scene.tokens import Token
 
 
 def threatens(query: Query, helper: Token, by: CoverConventions) -> bool:
-    """Tell whether a token threatens the target of a query (C18), its cover read as the d20 family reads it."""
+    """Return whether a token threatens the target of a query (C18), with cover graded as in the d20 family."""
     scene, target = query.scene, query.target
     if helper.coign.armed is False or not helper.able:
         return False
