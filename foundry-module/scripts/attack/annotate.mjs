@@ -192,7 +192,7 @@ async function annotateNow(coign, message, attack, { key, again }) {
   const players = forPlayers(coign, rollers, gm);
   // Dice that only a hidden token asks for would betray it: those a GM rolls by hand.
   const wanted = diceToRoll(gm).filter(
-    (die) => !visible.length || diceToRoll(visible).some((own) => sameDie(own, die)),
+    (die) => !requests.public || diceToRoll(visible).some((own) => sameDie(own, die)),
   );
   const open = wanted.filter((die) => !rolled.some((other) => sameDie(other, die)));
   if (coign.setting("automatic") && open.length) return rollDice(message, open);

@@ -21,7 +21,8 @@ const TARGETS_CURRENT = 30_000; // ms: for so long after a message its author's 
  * @param {Context} coign
  * @param {Message} message
  * @param {Coign.SeenAttack} attack
- * @returns {{gm: Requests, players: Requests} | null} `players` may be empty; null: no attacker or target on the map
+ * @returns {{gm: Requests, players: Requests, public: boolean} | null} `players` may be empty, also if they may read the
+ *   message (`public`); null: no attacker or target on the map
  */
 export function buildRequests(coign, message, attack) {
   const { id } = message;
@@ -41,13 +42,13 @@ export function buildRequests(coign, message, attack) {
   const gm = requestsOf(attack, targets, { ...flags, overrides }).map((request) =>
     withOwnArmourClass(request, ownArmourClass),
   );
-  if (!playersRead(message)) return { gm, players: [] };
+  if (!playersRead(message)) return { gm, players: [], public: false };
   const published = new Set(flags.annotations?.[0]?.results.map(({ target }) => target));
   const isPublished = (/** @type {string} */ token) => published.has(token) || (published.size > 0 && token === actor);
   const tokenOf = (/** @type {string} */ token) =>
     scene.tokens.get(token) ?? (isPublished(token) ? { hidden: false } : undefined);
   const players = requestsOf(attack, targets, flags).flatMap((request) => asPlayer(request, tokenOf) ?? []);
-  return { gm, players };
+  return { gm, players, public: true };
 }
 
 /**

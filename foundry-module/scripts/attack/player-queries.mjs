@@ -4,6 +4,9 @@
  * Foundry does not tell who sends a query, so nothing in it is trusted. Only ids and the numbers of the attack are taken
  * from it, the rest is looked up here. Hidden tokens, and scenes that no player views, do not exist for it. Each player
  * has a budget of answers a second (`player-budgets.mjs`).
+ *
+ * An answer leaves at the end of a time step. How long the bridge takes depends on what else it has to do, and that may be
+ * about a token that the player does not see.
  */
 
 import { t } from "../util/translate.mjs";
@@ -11,6 +14,7 @@ import { survey } from "./evaluate.mjs";
 import { asPlayer, published } from "./publish.mjs";
 
 const SURVEY_COST = 10; // answers that a heat map counts for
+const STEP = 50; // ms: more than the bridge is mostly busy with, and three of them are a roll's patience
 const SQUARES = 2000; // more than any token can reach in a round
 
 /** @typedef {Coign.Context} Context */
@@ -22,9 +26,11 @@ const SQUARES = 2000; // more than any token can reach in a round
  * @param {Coign.EvaluateRequest} request
  * @returns {Promise<Coign.Annotation>}
  */
-export async function answerPlayer(coign, request) {
-  const annotation = await coign.evaluate(admit(coign, request, 1));
-  return published(annotation, annotation, { hit: false, chance: false });
+export function answerPlayer(coign, request) {
+  return inSteps(async () => {
+    const annotation = await coign.evaluate(admit(coign, request, 1));
+    return published(annotation, annotation, { hit: false, chance: false });
+  });
 }
 
 /**
@@ -34,7 +40,14 @@ export async function answerPlayer(coign, request) {
  * @param {Coign.EvaluateRequest & {squares: [number, number][]}} request
  * @returns {Promise<Coign.SurveyPart>}
  */
-export async function surveyForPlayer(coign, { squares, ...request }) {
+export const surveyForPlayer = (coign, request) => inSteps(() => surveyed(coign, request));
+
+/**
+ * @param {Context} coign
+ * @param {Coign.EvaluateRequest & {squares: [number, number][]}} request
+ * @returns {Promise<Coign.SurveyPart>}
+ */
+async function surveyed(coign, { squares, ...request }) {
   const isPlace = (/** @type {unknown} */ value) =>
     Array.isArray(value) && value.length === 2 && value.every(Number.isFinite);
   if (!Array.isArray(squares) || squares.length > SQUARES || !squares.every(isPlace))
@@ -52,6 +65,23 @@ export async function surveyForPlayer(coign, { squares, ...request }) {
 }
 
 /**
+ * Do a task, and give its result or its error away at the end of a time step.
+ *
+ * @template T
+ * @param {() => Promise<T>} task
+ * @returns {Promise<T>}
+ */
+async function inSteps(task) {
+  const began = performance.now();
+  try {
+    return await task();
+  } finally {
+    const spent = performance.now() - began;
+    await new Promise((resolve) => setTimeout(resolve, Math.ceil(spent / STEP) * STEP - spent));
+  }
+}
+
+/**
  * Return a request as a player may send it.
  *
  * @param {Context} coign
@@ -60,14 +90,35 @@ export async function surveyForPlayer(coign, { squares, ...request }) {
  * @returns {Coign.EvaluateRequest}
  * @throws {Error} players may not ask, or not this, or not so often
  */
-function admit(coign, { key, scene: id, actor, targets, occasion, attack, at }, cost) {
-  if (!coign.setting("playersAsk")) throw new Error(t("COIGN.Errors.PlayersMayNot"));
+function admit(coign, { key, scene: id, actor, targets, ...asked }, cost) {
+  if (!coign.setting("playersAsk") && coign.setting("inRoll") !== "everybody")
+    throw new Error(t("COIGN.Errors.PlayersMayNot"));
   if (!coign.bridge.connected) throw new Error(t("COIGN.Errors.NotConnected"));
   if (!coign.playerBudgets.spend(key, cost, performance.now() / 1000)) throw new Error(t("COIGN.Errors.TooMany"));
   const viewed = game.users.some((user) => !user.isGM && user.active && user.viewedScene === id);
   const scene = viewed ? game.scenes.get(id) : null;
   if (!scene || !Array.isArray(targets)) throw new Error(t("COIGN.Errors.NoSuchThing"));
-  const request = asPlayer({ scene: id, actor, targets, occasion, attack, at }, (token) => scene.tokens.get(token));
+  const request = asPlayer({ scene: id, actor, targets, ...ownOf(asked) }, (token) => scene.tokens.get(token));
   if (!request) throw new Error(t("COIGN.Errors.NoSuchThing"));
   return request;
+}
+
+/**
+ * Return what a player may say of the roll itself: the attack, the check, what the roll has already. A save may start at
+ * a point, but at no token, which may be hidden.
+ * @param {Partial<Coign.EvaluateRequest>} asked
+ */
+function ownOf({ occasion, attack, at, check, counted, removesAdvantage, removesDisadvantage, roll, origin }) {
+  const point = origin && typeof origin === "object" ? { x: origin.x, y: origin.y } : null;
+  return {
+    occasion,
+    attack,
+    at,
+    ...(check && { check }),
+    ...(Array.isArray(counted) && { counted }),
+    ...(removesAdvantage === true && { removesAdvantage }),
+    ...(removesDisadvantage === true && { removesDisadvantage }),
+    ...(roll?.mode && { roll: { mode: roll.mode } }),
+    ...(point && { origin: point }),
+  };
 }
