@@ -1,7 +1,7 @@
 """One attack from the request to the bytes of its annotation: every fact, a ruleset, sentences and figure.
 
-By day every space is bright at once; by night the light on attacker and target is measured against 100 lights. Before
-each attack both have moved; "asked again" is without.
+By day every space is simply bright; by night the light on attacker and target is measured against 100 lights. Both move
+before each attack, except in "asked again".
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from coign.protocol.evaluate import Evaluate
 MEDIAN_BARS = {"day": 600.0, "night": 800.0, "cave": 1_500.0}  # us
 P95_BAR = 3_000.0
 BARRED = (2_000, 20_000)  # walls of the scenes that have a bar; the others are for orientation
-SHORTCUT_BAR = 0.8  # of an attack without it: a shortcut has to win a quarter
+SHORTCUT_BAR = 0.8  # of an attack without it; a shortcut has to save a quarter of the time
 
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(Evaluate)
 
 
 def answering() -> Callable[[Pair], bytes]:
-    """The work of one attack: request bytes in, annotation bytes out."""
+    """Return a function that does the work of an attack: request bytes in, annotation bytes out."""
     setup = judged_by()
 
     def answer(pair: Pair) -> bytes:
@@ -51,7 +51,7 @@ def measure(quick: bool) -> Iterator[Line]:
         if not quick:
             maps += [cave(2_000, night=night), dense(20_000, night=night)]
         cases = [choose(read(made), 10 if quick else 60) for made in maps]
-        turns = [pair for pairs in zip(*cases, strict=False) for pair in pairs]  # the scenes take turns
+        turns = [pair for pairs in zip(*cases, strict=False) for pair in pairs]  # the scenes alternate
         times = alone(answer, turns, rounds, stir)
         for n, (made, pairs) in enumerate(zip(maps, cases, strict=True)):
             own = Times(times.samples[n :: len(maps)], times.slowdown)
@@ -73,7 +73,7 @@ def _lines(made: Map, times: Times, size: int) -> Iterator[Line]:
 
 
 def _shortcut(pairs: list[Pair], title: str, rounds: int) -> Line:
-    """An attack with and without `areas.cast`, which spares most walls' shadows."""
+    """Time attacks with and without `areas.cast`, which avoids most walls' shadows."""
     answer = answering()
 
     def whole(pair: Pair) -> bytes:
@@ -89,14 +89,14 @@ def _shortcut(pairs: list[Pair], title: str, rounds: int) -> Line:
 
 
 def _cast_all(points: Points, walls: Floats, box: areas.Box) -> tuple[Mask, Mask]:
-    """Every wall that is not seen from its end may hide something; none hides all by itself."""
+    """Replace `areas.cast`: every wall that is not seen from its end casts its shadow."""
     a, b = walls[..., :2] - points, walls[..., 2:] - points
     seen = np.asarray(a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0] != 0)
     return seen, np.zeros_like(seen)
 
 
 def _parts(quick: bool) -> Iterator[Line]:
-    """The two costly facts by themselves."""
+    """Time the two expensive facts by themselves."""
     scene = read(grow(2_000, night=True))
     pairs = choose(scene, 20 if quick else 200)
     rounds = 2 if quick else 8

@@ -1,8 +1,8 @@
 """Measure corner lines by other methods: a naive loop, shapely's index, and a loop in C.
 
 The loops test every wall. The C loop gives exactly Coign's answers, which is checked on every pair that is timed.
-The naive loop asks shapely whether line and wall share a point, which also counts a line that grazes the end of a wall.
-The index asks whether they cross, which is nearer to the rule and wrong at joints of walls.
+The naive loop uses shapely's `intersects`, which also counts a line that touches the end of a wall. The index uses
+`crosses`, which is nearer to the rule, but wrong at joints of walls.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def naive(scene: Scene) -> Lines:
 
 
 def indexed(scene: Scene) -> Lines:
-    """All lines at once, asked of shapely's index of the walls: the fair rival."""
+    """Test all lines at once by shapely's index of the walls: the fairest comparison."""
     tree = shapely.STRtree(shapely.linestrings(_solid(scene).reshape(-1, 2, 2)))
 
     def lines(pair: Pair) -> Mask:
@@ -74,7 +74,7 @@ def compile_brute(folder: Path) -> ctypes.CDLL | str:
 def brute() -> Callable[[Scene], Lines] | str:
     """Return the loop in C for any scene, or why it is missing."""
     with tempfile.TemporaryDirectory(prefix="coign-bench-") as folder:
-        library = compile_brute(Path(folder))  # once loaded, the file is not needed any more
+        library = compile_brute(Path(folder))  # the file is not needed once it is loaded
     if isinstance(library, str):
         return library
     corner_lines = library.corner_lines
@@ -89,7 +89,7 @@ def brute() -> Callable[[Scene], Lines] | str:
 
         def lines(pair: Pair) -> Mask:
             held = addresses.get(id(pair))
-            if held is None:  # asked for once and kept: ctypes takes longer over an address than C over 100 walls
+            if held is None:  # kept, because ctypes needs more time for an address than C for 100 walls
                 space, target = pair.attacker.space, pair.target.space
                 arrays = (space.inset, target.inset, target.centres)
                 held = addresses[id(pair)] = tuple(ctypes.c_void_p(array.ctypes.data) for array in arrays)

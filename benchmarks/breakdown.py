@@ -1,7 +1,7 @@
 """Measure the parts of the time of an attack: `python -m benchmarks.breakdown [--night] [--kind cave]`.
 
-First the facts one by one, each on a fresh sheet; then the profiler's list of functions, by the time spent in each.
-The profiler slows small functions more than large ones: its shares are a hint, the table above them is measured.
+First it times the facts one by one, each on a new sheet; then it prints the profiler's list of functions by time. The
+profiler slows small functions more than large ones, so its shares are only a hint; the table above them is measured.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def main() -> int:
 
 
 def parts(setup: Setup) -> dict[str, Callable[[Pair], object]]:
-    """Pieces of an attack, each done from nothing."""
+    """Return the parts of an attack, each computed without caches."""
 
     def sheet(pair: Pair) -> FactSheet:
         request, conventions = pair.request, setup.conventions

@@ -1,5 +1,5 @@
-"""Corner lines of one pair against all walls, beside a naive loop, an index of shapely's and a loop in C; and how the
-time grows with the number of walls."""
+"""Time the corner lines of one pair against all walls, compared with a naive loop, shapely's index and a loop in C; and
+the growth of the time with the number of walls."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ INDEX_BAR = 1.0
 
 
 def corner_lines(pair: Pair) -> baselines.Mask:
-    """Which of the 16 lines are blocked by walls: what every reading of cover starts from."""
+    """Return which of the 16 lines are blocked by walls, the basis of every reading of cover."""
     return pair.sightlines().solid
 
 

@@ -1,8 +1,8 @@
 """Measure reading a scene and applying changes to it: doors, tokens, walls, lamps.
 
-Edits are timed from the change's bytes on. The next query rebuilds the index of walls, so that query is timed
-too; doors and tokens must leave the index alone, which shows in how long the next question takes. A lamp that moves is
-timed until the light on a creature is known again.
+Edits are timed from the change's bytes on. The next query rebuilds the index of walls, so that query is timed too;
+doors and tokens must leave the index valid, which the time of the next query shows. A moved lamp is timed until the
+light on a creature is measured again.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ def _token(scene: Scene) -> Edit:
 
 
 def _lamp(scene: Scene) -> Edit:
-    """The one nearest to the first creature."""
+    """Return the document nearest to the first creature."""
     x, y = next(iter(scene.tokens.values())).space.centre
     near = min(scene.lights.values(), key=lambda light: (light.x - x) ** 2 + (light.y - y) ** 2)
     document = scene.documents["lights"][near.id]

@@ -1,4 +1,4 @@
-"""Heat maps: what an attack would be like from the squares that a creature may walk to, and from each of 1,600."""
+"""Time heat maps: surveys of the squares that a creature may walk to, and of 1,600 squares."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FIRST_BAR = 50.0  # ms
 
 
 def squares(pair: Pair) -> tuple[tuple[float, float], ...]:
-    """40 x 40 squares around the target, as far as the map goes that way."""
+    """Return 40 x 40 squares around the target, inside the map."""
     column, row = pair.target.space.cells[0]
     side = SIDE * CELL
     width, height = pair.scene.doc.width or side, pair.scene.doc.height or side
@@ -30,7 +30,7 @@ def squares(pair: Pair) -> tuple[tuple[float, float], ...]:
 
 
 def about(pair: Pair) -> tuple[tuple[float, float], ...]:
-    """The squares within 30 ft of the attacker, the nearest first: 113 of them."""
+    """Return the 113 squares within 30 ft of the attacker, the nearest first."""
     x0, y0 = pair.attacker.doc.x, pair.attacker.doc.y
     ways = [(x * CELL, y * CELL) for x in range(-6, 7) for y in range(-6, 7)]
     near = sorted((way for way in ways if np.hypot(*way) <= WITHIN), key=lambda way: float(np.hypot(*way)))
@@ -38,7 +38,7 @@ def about(pair: Pair) -> tuple[tuple[float, float], ...]:
 
 
 def parts(pair: Pair, asked: tuple[tuple[float, float], ...]) -> Iterator[Surveyed]:
-    """The parts of a survey's answer."""
+    """Yield the parts of a survey's answer."""
     return survey(pair.scene, Survey(id="h1", request=pair.request, squares=asked), judged_by())
 
 

@@ -1,9 +1,9 @@
 """Measure how many tables one core can serve: `python -m benchmarks.load [--worlds N] [--seconds S] [--most N]`.
 
-Each world has a scene of 300 walls, moves something ten times a second and attacks every two seconds. More and more
-worlds come, until one attack in a hundred takes longer than 50 ms, the bridge's core is full, or `--most` are there.
-The bridge is a process of its own; loopback only. Where other programs keep it from its core for more than a tenth of
-the time, late answers are their doing: then there is only an estimate, from the share of the core that it did have.
+Each world has a scene of 300 walls, moves a token ten times a second and attacks every two seconds. Worlds are added
+until one attack in a hundred takes longer than 50 ms, the bridge's core is full, or there are `--most` worlds. The
+bridge is a process of its own, reached over loopback. If other programs keep it from its core for more than a tenth of
+the time, late answers are their fault; then the result is an estimate from its share of the core.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Tally:
 
 @dataclass(frozen=True)
 class Use:
-    """Shares of a time: how much of it the bridge ran, and how much it would have if others had let it."""
+    """Shares of a time: that in which the bridge ran, and that in which it ran or waited for the core."""
 
     ran: float
     waited: float
@@ -81,7 +81,7 @@ async def _climb(ports: Ports, step: int, seconds: float, most: int) -> str:
                 table = Table(ports, f"w{n}", made)
                 playing.append(asyncio.create_task(play(await table.__aenter__(), pairs, tally, random.Random(n))))
                 tables.append(table)
-            await asyncio.sleep(ATTACK_EVERY)  # the newcomers have settled
+            await asyncio.sleep(ATTACK_EVERY)  # until the new worlds have settled
             tally.attacks, tally.moves = [], 0
             use = await _use_of_core(ports.pid, seconds)
             for task in playing:
@@ -105,7 +105,7 @@ async def _climb(ports: Ports, step: int, seconds: float, most: int) -> str:
 
 
 def _said(tally: Tally, worlds: int, seconds: float, use: Use, each: float) -> float:
-    """Print one step; how long 99 of 100 attacks took at most, in ms."""
+    """Print one step; return the time that 99 of 100 attacks did not exceed, in ms."""
     times = Times(tuple(tally.attacks), 1.0)
     late = times.percentile(99) / 1000
     print(
@@ -121,7 +121,7 @@ async def play(socket: ClientConnection, pairs: list[Pair], tally: Tally, chance
     """Play a table's evening: tokens move, and now and then one attacks."""
     answers = asyncio.create_task(_listen(socket, tally))
     try:
-        await asyncio.sleep(chance.random() * ATTACK_EVERY)  # tables do not keep time together
+        await asyncio.sleep(chance.random() * ATTACK_EVERY)  # so that the tables are not synchronous
         started = time.perf_counter()
         moves = itertools.count(1)
         for revision in moves:
@@ -153,7 +153,7 @@ async def _listen(socket: ClientConnection, tally: Tally) -> None:
 
 
 def _moved(pair: Pair, revision: int) -> bytes:
-    """A bystander takes a step there, or back."""
+    """Return a patch in which a bystander takes a step there, or back."""
     tokens = pair.scene.tokens.values()
     other = next(one for one in tokens if one is not pair.attacker and one is not pair.target)
     document = msgspec.structs.replace(other.doc, x=other.doc.x + revision % 2 * CELL)
@@ -170,7 +170,7 @@ async def _use_of_core(pid: int, seconds: float) -> Use:
 
 
 def _scheduled(pid: int) -> tuple[float, float]:
-    """Seconds that a process has run, and that it was ready to run and had to wait; zeros where nobody counts them."""
+    """Return the seconds that a process has run, and those it waited for a core; zeros if the system does not count."""
     try:
         ran, waited, _ = Path(f"/proc/{pid}/schedstat").read_text(encoding="ascii").split()
     except OSError:

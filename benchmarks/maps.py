@@ -1,9 +1,9 @@
-"""Scenes of any size, as Foundry would send them: the same every time, since chance is seeded.
+"""Scenes of any size, as Foundry would send them, from a seeded generator: the same each time.
 
     grow   a dungeon: rooms whose walls lie on grid lines, with doors, and jagged rocks between them, at any angle;
            four cells for each wall, so that its area grows with the number of walls
     cave   jagged rocks alone: short walls at any angle
-    dense  as many walls as wanted in 90 x 90 cells: what near the line of attack costs when there is much of it
+    dense  any number of walls in 90 x 90 cells: the cost of many walls near the line of attack
 
 Tokens are in groups of 20, each on 14 x 14 cells, so that every token is in a fight.
 """
@@ -31,7 +31,7 @@ Box = tuple[int, int, int, int]  # x0 y0 x1 y1, cells
 
 @dataclass(frozen=True)
 class Map:
-    """A scene's JSON, and what it is called in the table."""
+    """A scene's JSON, and its name in the table."""
 
     kind: str
     walls: int
@@ -45,17 +45,17 @@ class Map:
 
 
 def grow(walls: int, *, night: bool = False, tokens: int | None = None) -> Map:
-    """A dungeon at constant density."""
+    """Make a dungeon at constant density."""
     return _make("dungeon", walls, tokens, _side(walls), ROOMS, night)
 
 
 def cave(walls: int, *, night: bool = False, tokens: int | None = None) -> Map:
-    """Rocks at constant density."""
+    """Make rocks at constant density."""
     return _make("cave", walls, tokens, _side(walls), 0.0, night)
 
 
 def dense(walls: int, *, night: bool = False, tokens: int | None = None) -> Map:
-    """A dungeon of 90 x 90 cells with ever more walls."""
+    """Make a dungeon of 90 x 90 cells with this number of walls."""
     return _make("dense", walls, tokens, 90, ROOMS, night)
 
 
@@ -92,7 +92,7 @@ def _make(kind: str, walls: int, tokens: int | None, side: int, rooms: float, ni
 
 
 def _rooms(chance: random.Random, side: int, wanted: int) -> list[tuple[Segment, bool]]:
-    """Split the largest room by a wall with a door in it, until there are walls enough. True marks a door."""
+    """Split the largest room by a wall with a door until there are enough walls. True marks a door."""
     found: list[tuple[Segment, bool]] = []
     rooms: list[tuple[int, float, Box]] = [(-side * side, 0.0, (0, 0, side, side))]
     while len(found) < wanted and rooms:
@@ -100,7 +100,7 @@ def _rooms(chance: random.Random, side: int, wanted: int) -> list[tuple[Segment,
         wide = x1 - x0 >= y1 - y0
         low, high = (x0, x1) if wide else (y0, y1)
         if high - low < 2:
-            continue  # a room of one cell is not split any more
+            continue  # a room of one cell is not split
         at = chance.randint(low + (high - low) // 3, high - (high - low) // 3)
         at = min(max(at, low + 1), high - 1)
         first, last = (y0, y1) if wide else (x0, x1)
@@ -116,7 +116,7 @@ def _rooms(chance: random.Random, side: int, wanted: int) -> list[tuple[Segment,
 
 
 def _rocks(chance: random.Random, side: int) -> Iterator[Segment]:
-    """The walls of jagged closed loops, anywhere, without end."""
+    """Yield the walls of jagged closed loops anywhere, without end."""
     while True:
         x, y = chance.uniform(0, side) * CELL, chance.uniform(0, side) * CELL
         corners = chance.randint(6, 12)

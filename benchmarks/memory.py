@@ -1,4 +1,4 @@
-"""Memory that one more world takes: a fresh process reads the same scene again and again, and says how it grew."""
+"""Measure the memory of one more world: a new process reads the same scene repeatedly and reports its growth."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def measure(quick: bool) -> Iterator[Line]:
 
 
 def resident(pid: int | str = "self") -> float | None:
-    """MB that a process holds in memory; None where the system does not tell."""
+    """Return the memory of a process in MB; None if the system does not report it."""
     try:
         text = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
     except OSError:
@@ -42,7 +42,7 @@ def main(walls: int, worlds: int) -> None:
     """Print by how many MB this process grows when it reads a scene `worlds` times."""
     made, answer = grow(walls), answering()
     pairs = choose(read(made), 20)
-    answer(pairs[0])  # what is made once is not a world's
+    answer(pairs[0])  # so that shared caches do not count
     before = resident() or 0.0
     scenes = []
     for _ in range(worlds):

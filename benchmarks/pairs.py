@@ -48,17 +48,17 @@ class Pair:
 
     @cached_property
     def frame(self) -> bytes:
-        """The request as the module sends it."""
+        """The request's bytes as the module sends them."""
         return msgspec.json.encode(self.request)
 
     def sightlines(self) -> Sightlines:
-        """The lines between the two, newly measured."""
+        """Measure the lines between the two again."""
         ignore = frozenset((self.attacker.id, self.target.id))
         return Sightlines(self.scene, self.attacker.space, self.target.space, ignore)
 
 
 def choose(scene: Scene, count: int) -> list[Pair]:
-    """Pairs of enemies, the same every time."""
+    """Choose pairs of enemies, the same each time."""
     chance = random.Random(7)
     near: list[Pair] = []
     far: list[Pair] = []
@@ -78,19 +78,19 @@ def choose(scene: Scene, count: int) -> list[Pair]:
 
 
 def stir(pair: Pair) -> None:
-    """Both step to where they stand, as in a fight everybody keeps moving: nothing that the scene has kept of them, or
-    of the light on them, is of use to the next attack."""
+    """Move both to their own places, as creatures move in a fight, so that the next attack finds nothing about them, or
+    the light on them, in the caches."""
     pair.scene.change(steps(pair))
 
 
 def steps(pair: Pair) -> tuple[Change, ...]:
-    """The changes that `stir` makes."""
+    """Return the changes that `stir` makes."""
     moved = [pair.scene.tokens[token.id].doc for token in (pair.attacker, pair.target)]
     return tuple(Change("Token", "update", doc.id, msgspec.Raw(msgspec.json.encode(doc))) for doc in moved)
 
 
 def read(made: Map) -> Scene:
-    """The scene of a map, with its index of walls made: the first question would make it."""
+    """Read the scene of a map and build its index of walls, which the first query would build."""
     scene = Scene.read(made.data)
     scene.walls.near(0, 0, 1, 1)
     return scene

@@ -19,7 +19,7 @@ from coign.scene.scene import Scene
 
 SCENES = Path(__file__).parent.parent / "tests" / "data" / "scenes"
 BAR = 1_500.0  # us
-RANDOM_TOKENS = 12  # where a scene has fewer than two of its own
+RANDOM_TOKENS = 12  # for a scene with fewer than two tokens
 QUICK_PAIRS = 20
 
 
@@ -42,7 +42,7 @@ def measure(quick: bool) -> Iterator[Line]:
 
 
 def _with_tokens(path: Path) -> Scene:
-    """A scene with at least two tokens: its own, else some on random squares of it."""
+    """Return a scene with at least two tokens: its own, else some on random squares."""
     data = path.read_bytes()
     scene = Scene.read(data)
     if len(scene.tokens) >= 2:
@@ -62,7 +62,7 @@ def _with_tokens(path: Path) -> Scene:
 
 
 def _time(scene: Scene, pair: tuple[str, str], setup: Setup) -> float:
-    """Microseconds of one attack, every fact and its ruling."""
+    """Return the microseconds of one attack: every fact, and the ruling."""
     actor, target = pair
     request = Evaluate(id="q", scene=scene.id, occasion="attack", actor=actor, targets=(target,))
     started = time.thread_time()

@@ -1,8 +1,8 @@
 """Servers for the benchmarks, in a process of their own: the real bridge, and a server with fixed answers.
 
 `python -m benchmarks.servers` prints one line of JSON (`Ports`) and serves until its standard input ends. The two are
-in one process and take the same options, so that the difference between them is our work alone. Whoever waits for an
-answer waits for the loop too: what one client's survey costs another shows here.
+in one process and take the same options, so that they differ only by Coign's work. An answer waits for the event loop
+too, so that the cost of one client's survey for another is visible.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ from coign.session.services import Services
 from coign.session.worlds import Worlds
 
 ORIGIN = "http://localhost:30000"
-WORLDS = 1_000  # that a token is made out for
-EVERYTHING = 1e9  # requests a second: what is measured here is speed, not manners
+WORLDS = 1_000  # worlds with a token
+EVERYTHING = 1e9  # requests a second: no limit, because speed is measured
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Ports:
 
 @contextmanager
 def running() -> Iterator[Ports]:
-    """Both servers in a new process, as long as the block lasts."""
+    """Run both servers in a new process until the block ends."""
     command = [sys.executable, "-m", "benchmarks.servers"]
     child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     assert child.stdin is not None  # both are pipes
@@ -84,7 +84,7 @@ async def main() -> None:
 
 
 async def echo(socket: ServerConnection) -> None:
-    """The first frame is the answer to every later one: the same bytes as the bridge's, and nothing done for them."""
+    """Answer every frame with the first one: the same bytes as the bridge's, without work."""
     answer = await socket.recv(decode=False)
     async for _ in socket:
         await socket.send(answer, text=True)

@@ -1,7 +1,7 @@
 """Measure whether memory use stays constant: `python -m benchmarks.soak [--minutes M]`.
 
-Tables come, play, have heat maps made and go again, all the time. After a quarter of the time the process has all that
-it keeps; from then on it may grow by a few MB at most. Exits with 1 where it grows by more.
+Tables connect, play, request heat maps and disconnect, all the time. After a quarter of the time the process has filled
+its caches; from then on it may grow by a few MB at most. Exits with 1 if it grows by more.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def main() -> int:
 
 
 async def _soak(ports: Ports, seconds: float) -> list[float]:
-    """MB, once a second."""
+    """Return the memory in MB, once a second."""
     made = grow(300)
     pairs = choose(read(made), 20)
     until = time.perf_counter() + seconds
@@ -63,7 +63,7 @@ async def _soak(ports: Ports, seconds: float) -> list[float]:
 
 
 async def _seat(ports: Ports, number: int, made: Map, pairs: list[Pair], until: float) -> None:
-    """One table after another, each a world of its own that comes back later."""
+    """Run one table after another, each a world of its own that reconnects later."""
     chance = random.Random(number)
     while time.perf_counter() < until:
         async with Table(ports, f"w{number + TABLES * chance.randrange(6)}", made) as socket:
@@ -78,7 +78,7 @@ async def _evening(socket: ClientConnection, pairs: list[Pair], chance: random.R
     playing.cancel()
     with suppress(asyncio.CancelledError):
         await playing
-    # A heat map that nobody waits for: the connection goes while it is being made.
+    # Request a heat map and disconnect before it is finished.
     pair = chance.choice(pairs)
     await socket.send(encoder.encode(Survey(id="h1", request=pair.request, squares=squares(pair))), text=True)
 

@@ -1,4 +1,4 @@
-"""The lines of the report: what was measured, what the bar is, and whether it was met."""
+"""The lines of the report: the measurement, its bar, and whether it is met."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ FAILED = "MISSED"
 
 @dataclass(frozen=True)
 class Line:
-    """One measurement. `value` is compared with `bar` (None: for orientation); both are written in `unit`, where `of`
-    is a ratio. Times are fair ones (see `timing`)."""
+    """One measurement. `value` is compared with `bar` (None: for orientation); both are in `unit`, in which `of` is a
+    ratio. Times are fair ones (see `timing`)."""
 
     what: str
     value: float
     bar: float | None = None
     unit: str = ""
-    beside: str = ""  # absolute figures, counts: what helps to read it
-    needs: str = ""  # why there is nothing to compare: no compiler, no /proc
+    beside: str = ""  # absolute figures and counts, for the reader
+    needs: str = ""  # the reason why nothing was measured: no compiler, no /proc
 
     @property
     def met(self) -> bool | None:
-        """None: there is no bar, or nothing could be measured."""
+        """Whether the bar is met; None without a bar or a measurement."""
         return None if self.bar is None or self.needs else self.value <= self.bar
 
     def cells(self) -> tuple[str, str, str, str, str]:
@@ -37,7 +37,7 @@ class Line:
 
 
 def written(value: float, unit: str) -> str:
-    """A figure with three digits; small ratios as a share: `1/18`."""
+    """Write a figure with three digits; small ratios as a share: `1/18`."""
     if unit == "of" and 0 < value < 0.15:
         return f"1/{1 / value:.0f}"
     if unit == "of":
@@ -47,12 +47,12 @@ def written(value: float, unit: str) -> str:
 
 
 def against(times: Times) -> str:
-    """The time as it was, and how slow the machine was meanwhile."""
+    """Write the time as measured, and the machine's slowdown."""
     return f"{times.median:,.0f} us here, x {times.slowdown:.1f} slow"
 
 
 def text(rows: Iterable[tuple[str, ...]], widths: tuple[int, ...]) -> str:
-    """Rows in columns of at least these widths."""
+    """Write rows in columns of at least these widths."""
     return "\n".join(
         "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows
     )
@@ -62,7 +62,7 @@ WIDTHS = (64, 10, 8, 6, 0)
 
 
 def shown(line: Line) -> str:
-    """One line for the terminal."""
+    """Write one line for the terminal."""
     return text([line.cells()], WIDTHS)
 
 
@@ -72,7 +72,7 @@ def heading() -> str:
 
 
 def markdown(lines: Iterable[Line]) -> str:
-    """The table for docs/benchmarks.md: what has a bar."""
+    """Return the table for docs/benchmarks.md: the lines with a bar."""
     rows = ["| what | measured | bar | beside it |", "| --- | --- | --- | --- |"]
     for line in lines:
         what, measured, bar, mark, beside = line.cells()

@@ -1,12 +1,12 @@
-"""Taking times so that ratios between them are sound.
+"""Time alternatives so that the ratios between them are reliable.
 
-Alternatives take turns on the same cases, so that a busy second on the machine slows them alike. The figures are
-medians: a mean would tell of the machine's interruptions. Work that waits for nothing is timed by the processor's
-clock, which stands still while other programs have the core.
+Alternatives alternate on the same cases, so that a busy second on the machine slows them equally. The figures are
+medians, because a mean would include the machine's interruptions. Work that waits for nothing is timed by the
+processor's clock, which stops while other programs have the core.
 
-Bars in microseconds come from one machine, and even that runs at different speeds when its neighbours are busy. So a
-fixed piece of work, the *yardstick*, is timed turn by turn with everything else, and `Times.fair` says what the median
-would be where the yardstick takes as long as it did there.
+Bars in microseconds come from one machine, and even that one has different speeds when its neighbours are busy. So a
+fixed piece of work, the *yardstick*, is timed in turn with everything else. `Times.fair` is the median scaled to the
+yardstick's time on that machine.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ import numpy as np
 
 Case = TypeVar("Case")
 
-YARDSTICK = 12.5  # us of the work below where the bars were set: 2 cores of an AMD EPYC, idle
+YARDSTICK = 12.5  # us of the work below on the machine of the bars: 2 idle cores of an AMD EPYC
 _A = np.arange(160.0).reshape(8, 20)
 _B = _A[::-1].copy()
 _EVERY_OTHER = np.arange(0, 20, 2)
@@ -33,8 +33,8 @@ _EVERY_OTHER = np.arange(0, 20, 2)
 
 @dataclass(frozen=True)
 class Times:
-    """Times of one alternative, in microseconds, in the order they were taken; `slowdown` is the machine's, meanwhile,
-    against the one that the bars were set on."""
+    """Times of one alternative, in microseconds, in the order they were taken; `slowdown` is the machine's during them,
+    compared with the machine of the bars."""
 
     samples: tuple[float, ...]
     slowdown: float
@@ -46,11 +46,11 @@ class Times:
 
     @property
     def fair(self) -> float:
-        """The median, as if the machine were the one that the bars were set on."""
+        """The median, scaled to the machine of the bars."""
         return self.median / self.slowdown
 
     def percentile(self, percent: float) -> float:
-        """The time that so many percent of the samples do not exceed."""
+        """Return the time that this percentage of the samples does not exceed."""
         ordered = sorted(self.samples)
         return ordered[min(len(ordered) - 1, math.ceil(len(ordered) * percent / 100) - 1)]
 
@@ -62,9 +62,9 @@ def race(
     before: Callable[[Case], Any] = lambda case: None,
     warm: bool = False,
 ) -> dict[str, Times]:
-    """Time every alternative on every case, so many rounds, turn by turn, with a call of `before` ahead of each that is
-    not timed. One round more, at the start, warms up. `warm`: an untimed call precedes each timed one, where one
-    alternative takes so long that it would leave nothing of another's in the caches."""
+    """Time every alternative on every case in turn, for some rounds, with an untimed call of `before` ahead of each.
+    One more round at the start warms up. `warm`: an untimed call precedes each timed one, for alternatives so slow that
+    they empty the caches of the others."""
     samples: dict[str, list[float]] = {name: [] for name in alternatives}
     yardsticks: list[float] = []
     clock = _clock()
@@ -87,24 +87,24 @@ def race(
 def alone(
     work: Callable[[Case], Any], cases: Sequence[Case], rounds: int, before: Callable[[Case], Any] = lambda case: None
 ) -> Times:
-    """Time one piece of work, with little in between: caches are warm."""
+    """Time one piece of work repeatedly, with warm caches."""
     return race({"": work}, cases, rounds, before)[""]
 
 
 def slowdown() -> float:
-    """The machine's, at this moment, against the one that the bars were set on."""
+    """Return the machine's present slowdown compared with the machine of the bars."""
     clock = _clock()
     return statistics.median(_yardstick(clock) for _ in range(3)) / YARDSTICK
 
 
 def slope(sizes: Sequence[int], times: Sequence[float]) -> float:
-    """The exponent of growth: least squares of log time on log size."""
+    """Return the exponent of growth: least squares of log time on log size."""
     xs, ys = [math.log(n) for n in sizes], [math.log(t) for t in times]
     return statistics.linear_regression(xs, ys).slope
 
 
 def pin() -> str:
-    """Keep this process on one core, the one that has least to do; what was done, in words."""
+    """Keep this process on one core, the least busy one; return a description."""
     if not hasattr(os, "sched_setaffinity"):
         return "not pinned to a core: this system cannot"
     cores = sorted(os.sched_getaffinity(0))
@@ -125,8 +125,8 @@ def pin_elsewhere() -> None:
 
 
 def _yardstick(clock: Callable[[], int]) -> float:
-    """Microseconds for small numpy calls and a little Python, mixed about as in an annotation. The median
-    of a few, since the first finds the caches full of something else."""
+    """Return the microseconds of small numpy calls and a little Python, mixed about as in an annotation. It is the
+    median of a few, because the first finds other data in the caches."""
     taken = []
     for _ in range(5):
         started = clock()
@@ -140,7 +140,7 @@ def _yardstick(clock: Callable[[], int]) -> float:
 
 
 def _clock() -> Callable[[], int]:
-    """Nanoseconds of this thread's own work where the system counts them finely enough, else of the wall's clock."""
+    """Return nanoseconds of this thread's own work if the system counts them finely enough, else of the wall clock."""
     fine = time.get_clock_info("thread_time").resolution < 1e-6
     return time.thread_time_ns if fine else time.perf_counter_ns
 

@@ -1,7 +1,7 @@
-"""Public rolls over a real socket, beside a server that answers the same bytes at once.
+"""Time public rolls over a real socket, compared with a server that answers the same bytes at once.
 
-Before each attack both have moved, as in `benchmarks.attack`; telling so is not timed. And how long one client waits
-while another has heat maps made.
+Both creatures move before each attack, as in `benchmarks.attack`; sending that is not timed. The second part times one
+client's requests while another requests heat maps.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from coign.protocol.messages import SUBPROTOCOL, Configure, Hello, ScenePatch, S
 ECHO_BAR = 8.0
 WAIT_BAR = 5.0  # ms
 PROBE_EVERY = 0.002  # seconds
-UNDISTURBED = 20  # percent of round trips: where others use the machine, most wait for a core, and ratios mean nothing
+UNDISTURBED = 20  # percent of round trips: on a busy machine most wait for a core, and ratios mean nothing
 
 _encoder = msgspec.json.Encoder()
 
@@ -51,7 +51,7 @@ async def _round_trips(ports: Ports, made: Map, quick: bool) -> Line:
     pairs = choose(read(made), 10 if quick else 60)
     async with Table(ports, "w0", made) as gm, _echo(ports) as plain:
         views = await _ask(gm, _public(pairs[0])) + await gm.recv(decode=False)
-        await plain.send(views, text=True)  # from now on its answer to all
+        await plain.send(views, text=True)  # its answer to all later frames
         taken: dict[str, list[float]] = {"bridge": [], "echo": []}
         revision = 1
         for _ in range(2 if quick else 20):
@@ -62,7 +62,7 @@ async def _round_trips(ports: Ports, made: Map, quick: bool) -> Line:
                 for name, socket in (("bridge", gm), ("echo", plain)):
                     started = time.perf_counter_ns()
                     await _ask(socket, frame)
-                    if socket is gm:  # the players' view is a message of its own
+                    if socket is gm:  # the players' view is a separate message
                         await gm.recv(decode=False)
                     taken[name].append((time.perf_counter_ns() - started) / 1000)
     ours, theirs = (Times(tuple(taken[name]), 1.0) for name in ("bridge", "echo"))
@@ -72,7 +72,7 @@ async def _round_trips(ports: Ports, made: Map, quick: bool) -> Line:
 
 
 def _public(pair: Pair) -> bytes:
-    """The request of a roll that everybody sees: one view for the GM, and one for the players."""
+    """Return the request of a roll that everybody sees: one view for the GM and one for the players."""
     return _encoder.encode(msgspec.structs.replace(pair.request, viewers=("gm", "player")))
 
 
@@ -104,7 +104,7 @@ def _middle(times: Times) -> str:
 
 
 async def _maps(socket: ClientConnection, pair: Pair) -> None:
-    """Ask for maps, one after another, for ever."""
+    """Request heat maps one after another, until cancelled."""
     asked = _encoder.encode(Survey(id="h1", request=pair.request, squares=squares(pair)))
     while True:
         await socket.send(asked, text=True)
@@ -153,7 +153,7 @@ def _echo(ports: Ports) -> connect:
 
 
 async def _ask(socket: ClientConnection, frame: bytes) -> bytes:
-    """Send a request, and its answer. Raises RuntimeError where that is an error."""
+    """Send a request and return its answer. Raises RuntimeError if that is an error."""
     await socket.send(frame, text=True)
     answer = await socket.recv(decode=False)
     if answer.startswith(b'{"type":"error"'):

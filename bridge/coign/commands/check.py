@@ -1,4 +1,4 @@
-"""Report what can be read of scene files, what cannot, and why. Nothing is refused for one odd document.
+"""Report the parts of scene files that can be read, and the others with the reason. One odd document is skipped.
 
 A file may hold one scene, an adventure, a list of scenes, or a compendium of a scene a line. Exit code 2 where a file
 holds no scene; the others are still reported.
@@ -22,7 +22,7 @@ EXAMPLE = """\
 example:
   coign check crypt.json harbour.json
 """
-MOST_NAMED = 3  # documents that are named of those with the same warning
+MOST_NAMED = 3  # documents named for one warning
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

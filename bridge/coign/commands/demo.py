@@ -1,4 +1,4 @@
-"""Open a table in your browser: a map, fighters, a chat log and the real module; no Foundry, nothing to set up."""
+"""Open a table in your browser: a map, fighters, a chat log and the real module, without Foundry or any set-up."""
 
 from __future__ import annotations
 

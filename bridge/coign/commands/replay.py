@@ -1,4 +1,4 @@
-"""Give a record of `coign serve --record` to the bridge again, and say which answers are different now."""
+"""Replay a record of `coign serve --record`, and list the answers that differ now."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ example:
   coign serve --record evening.jsonl
   coign replay evening.jsonl
 """
-SHOWN = 10  # differences; the first is what one looks at
+SHOWN = 10  # differences: the first ones matter most
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -88,7 +88,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def markdown(rulesets: tuple[RulesetInfo, ...]) -> str:
-    """One row for each ruleset."""
+    """Return a row for each ruleset."""
     rows = [
         f"| `{one.id}` | {one.title} | {len(one.rules)} | {', '.join(f'`{choice.name}`' for choice in one.options)} |\n"
         for one in rulesets
@@ -97,13 +97,13 @@ def markdown(rulesets: tuple[RulesetInfo, ...]) -> str:
 
 
 def summary(ruleset: RulesetInfo, paint: Paint) -> str:
-    """The id, title and source of a ruleset, and a line for each option."""
+    """Return the id, title and source of a ruleset, and a line for each option."""
     rows = [(choice.name, values(choice), choice.help) for choice in ruleset.options]
     return "\n".join(part for part in (_head(ruleset, paint), table(rows, paint)) if part)
 
 
 def explanation(ruleset: RulesetInfo, paint: Paint) -> str:
-    """A ruleset for someone who compares it with the book: each option's values and each rule's text."""
+    """Describe a ruleset for a comparison with the book: each option's values and each rule's text."""
     options = [_option(choice, paint) for choice in ruleset.options]
     rules = [_rule(rule, paint) for rule in ruleset.rules]
     ours = ["\n".join(_wrapped(f"Our reading. {one.text}")) for one in ruleset.interpretations]
@@ -111,7 +111,7 @@ def explanation(ruleset: RulesetInfo, paint: Paint) -> str:
 
 
 def values(choice: Choice) -> str:
-    """The values that an option takes, its default first and in brackets."""
+    """Return the values of an option, its default first and in brackets."""
     if choice.bounds is not None and isinstance(choice.default, (int, float)):
         return f"[{choice.default:g}], from {choice.bounds[0]:g} to {choice.bounds[1]:g}"
     taken = choice.values or ("false", "true")

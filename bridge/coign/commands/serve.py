@@ -1,4 +1,4 @@
-"""Run the bridge: wait for Foundry, and judge what it asks. `coign` alone does the same."""
+"""Run the bridge: wait for Foundry and answer its requests. `coign` alone does the same."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""Judge one case: ask the rules, apply the GM's overrides, stack what holds, and conclude.
+"""Judge one case: try the rules, apply the GM's overrides, stack the modifiers, and conclude.
 
-1. What was put into the roll before the dice fell is taken out of it, so that it counts once (`included`).
+1. Modifiers that were put into the roll before it was made are taken out again, so that they count once (`included`).
 2. The overrides that fit the case are gathered; a fact that the GM forces replaces the measured one.
-3. Rules that bar the attack altogether are asked first. If one holds, nothing else is asked or measured.
-4. The other rules of the occasion are asked in order; then modifiers that the GM adds by hand join them.
-5. The family's law sets aside what does not count and names the roll.
-6. Rules that need the roll's label (`Rule.after`) are asked; then the law concludes.
+3. Rules that bar the attack are tried first. If one holds, nothing else is tried or measured.
+4. The other rules of the occasion are tried in order; then the modifiers that the GM adds by hand are appended.
+5. The family's law sets aside modifiers that do not count, and labels the roll.
+6. Rules that need the roll's label (`Rule.after`) are tried; then the law concludes.
 """
 
 from __future__ import annotations

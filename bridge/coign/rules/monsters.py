@@ -55,7 +55,7 @@ REAR_ATTACKS = (
 
 FACELESS_TYPES = ("elemental", "ooze")  # in the name, the type or the subtype: Pathfinder's elementals are outsiders
 FACELESS_SIZES = frozenset({"tiny", "diminutive", "fine"})
-MOST_TINY = 0.5  # spaces across: what is larger is not Tiny
+MOST_TINY = 0.5  # spaces across: the largest Tiny creature
 FACELESS = (
     "lantern archon",
     "assassin vine",
@@ -92,7 +92,7 @@ def _has_faceless_name(name: str) -> bool:
 
 
 def reach_of_attack(creature: Creature, attack: str) -> str:
-    """The area that an attack is for: `front`, `flank` (the front as well) or `rear` (instead of the front)."""
+    """Return the area that an attack is for: `front`, `flank` (the front as well) or `rear` (instead of the front)."""
     set_by_gm = {plain(name): area for name, area in creature.coign.attacks.items()}
     area = set_by_gm.get(plain(attack))
     if area is not None:
@@ -103,7 +103,7 @@ def reach_of_attack(creature: Creature, attack: str) -> str:
 
 @lru_cache(maxsize=4096)
 def reaches(monster: str, attack: str) -> str:
-    """The areas that an attack of a monster of that name reaches, by the tables."""
+    """Return the area that an attack of a monster of that name reaches, by the tables."""
     struck = words_of(attack)
     for area, entries in (("rear", REAR_ATTACKS), ("flank", FLANK_ATTACKS)):
         for entry, words in entries:

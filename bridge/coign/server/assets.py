@@ -62,7 +62,7 @@ def module_files() -> dict[str, bytes]:
 
 
 def tabletop_files() -> dict[str, bytes]:
-    """The stand-in for Foundry: path within it -> content, with PIXI, which Foundry brings along, where it is there."""
+    """Return the files of the stand-in for Foundry by path, with PIXI if it is installed."""
     folder = tabletop_folder()
     files = read_folder(folder) if folder else {}
     pixi = next((path for path in PIXI if path.is_file()), None)
@@ -93,7 +93,7 @@ def release_manifest() -> str:
 
 
 def _repository() -> str:
-    """Return the repository's address, as the installed package has it; empty where nobody has set it."""
+    """Return the repository's address from the installed package; empty if it is not set."""
     try:
         links = metadata("coign").get_all("Project-URL") or []
     except PackageNotFoundError:
@@ -103,8 +103,8 @@ def _repository() -> str:
 
 
 def manifest(files: dict[str, bytes], address: str | None = None) -> bytes:
-    """The module's `module.json`, of this bridge's version; with `address`, to be installed and updated from there,
-    and else from the newest release, where there are any."""
+    """Return the module's `module.json` with this bridge's version. With `address` it is installed and updated from
+    there, else from the newest release if there is one."""
     fields: dict[str, Any] = msgspec.json.decode(files["module.json"])
     fields["version"] = __version__
     if repository := _repository():

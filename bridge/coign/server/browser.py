@@ -1,4 +1,4 @@
-"""Show a page to the person at this computer: where the program is double-clicked, its page is all there is to see."""
+"""Show a page to the person at this computer: after a double click on the program, its page is all that they see."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def can_show(platform: str, environ: Mapping[str, str]) -> bool:
 
 
 def show(address: str) -> bool:
-    """Open a page in the person's browser. Returns whether that was tried with success."""
+    """Open a page in the person's browser. Return whether the browser could be started."""
     if not can_show(sys.platform, os.environ):
         return False
     with _outer_libraries():
@@ -33,7 +33,7 @@ def show(address: str) -> bool:
 
 
 def show_problem(folder: Path, why: str) -> bool:
-    """Say in the browser why the bridge did not start, where no terminal says it. Returns whether it was shown."""
+    """Explain in the browser why the bridge did not start, if there is no terminal. Return whether it was shown."""
     path = folder / "problem.html"
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -54,7 +54,7 @@ class RunningPage:
         self._path = folder / "running.json"
 
     def write(self, address: str, page: str) -> None:
-        """Keep the page of the bridge at `address`. Without room for it, a second start opens the page less its key."""
+        """Keep the page of the bridge at `address`. If that fails, a second start opens the page without its key."""
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             self._path.unlink(missing_ok=True)
@@ -65,7 +65,7 @@ class RunningPage:
             log.warning("the page's address cannot be kept in %s: %s", self._path, problem.strerror or problem)
 
     def read(self, address: str) -> str:
-        """Return the page of the bridge at `address`; just the address where its page is not known."""
+        """Return the page of the bridge at `address`; only the address if its page is not known."""
         try:
             kept = json.loads(self._path.read_text(encoding="utf-8"))
             return str(kept["page"]) if kept["address"] == address else address
@@ -73,7 +73,7 @@ class RunningPage:
             return address
 
     def remove(self) -> None:
-        """Forget the page: its bridge goes down."""
+        """Forget the page, because its bridge stops."""
         with contextlib.suppress(OSError):  # what cannot be removed is of no use to anybody either: the key has changed
             self._path.unlink(missing_ok=True)
 

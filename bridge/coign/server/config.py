@@ -44,7 +44,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def load(flags: Mapping[str, Any] | None = None, environ: Mapping[str, str] | None = None) -> Settings:
-    """The settings as they stand. `flags` that are None were not given. Raises BadSettings."""
+    """Return the settings from all sources. `flags` that are None were not given. Raises BadSettings."""
     environ = os.environ if environ is None else environ
     path = config_path(environ)
     found = _from_file(path, wanted=bool(environ.get("COIGN_CONFIG")))

@@ -1,4 +1,4 @@
-"""The pages on the bridge's port: a fixed dict, built at the start, and nothing that is made out of a request's path.
+"""The pages on the bridge's port: a fixed dict, built at the start; no page is made from a request's path.
 
     /                 what the bridge is doing       /healthz       200, or 503 while it drains
     /status.css, /status.mjs, /icon.svg              /metrics       for Prometheus
@@ -9,10 +9,9 @@
     /modules/coign/...  the module's files, where a page that plays Foundry looks for them
     /tabletop/demo.json  how that page connects, under `coign demo` only
 
-GET and HEAD only, but for the buttons: those are POST, from our own page, with the key and an empty body. `/healthz`
-and the module may be read by pages elsewhere; nothing else may. To requests that may come from another machine nothing
-but those is shown without the key (`?key=...`) that the person at the bridge has, and the tabletop, the log and the
-last attack not at all.
+Only GET and HEAD are allowed, and POST for the buttons: from our own page, with the key and an empty body. Pages
+elsewhere may read `/healthz` and the module, and nothing else. A request that may come from another machine needs the
+key of the person at the bridge (`?key=...`) for anything else, and never gets the tabletop, the log or the last attack.
 """
 
 from __future__ import annotations
@@ -55,7 +54,7 @@ _QUERY = re.compile(r"[A-Za-z0-9=&._~%+\-]{0,300}")
 
 @dataclass(frozen=True)
 class Page:
-    """One entry of the dict: `body` is made when it is asked for; `shared` pages may be read by pages elsewhere."""
+    """One entry of the dict: `body` is made for each request; pages elsewhere may read `shared` pages."""
 
     kind: str
     body: Callable[[str], bytes]  # called with the request's Host
@@ -73,8 +72,8 @@ class Page:
 
 
 class Site:
-    """The pages of one server. `key` is what the person who started it was shown, where the settings name none;
-    `program` is the process that serves."""
+    """The pages of one server. `key` is the settings' key, or one that the person who started it was shown; `program`
+    is the serving process."""
 
     def __init__(
         self, services: Services, metrics: Metrics, gate: Gate, key: str = "", program: Program | None = None
@@ -87,7 +86,7 @@ class Site:
         self._pages = self._fixed(metrics)
 
     def answer(self, request: Request, host: str) -> Response:
-        """The answer to a request that is not for a WebSocket. `host` was checked. Raises Refused."""
+        """Answer a request that is not for a WebSocket. `host` was checked. Raises Refused."""
         path, _, query = request.path.partition("?")
         if (request.method == "POST") != (path == "/press") or request.method not in ("GET", "HEAD", "POST"):
             allowed = "POST" if path == "/press" else "GET, HEAD"
@@ -115,7 +114,7 @@ class Site:
         return _without_body(response) if request.method == "HEAD" else response
 
     def _press(self, request: Request, host: str, query: str) -> Response:
-        """A button of the status page was pressed: by our own page, and with the key. Raises Refused."""
+        """Act on a button of the status page, pressed on our own page and with the key. Raises Refused."""
         self._gate.check_form(request.headers, host)
         view = self._view(request, host, query)
         if view.key is None:
@@ -136,10 +135,10 @@ class Site:
         return page.View(key if self._is_key(key) else None, near, f"http://{host}")
 
     def _for_person(self, path: str, query: str, view: page.View) -> Response:
-        """The status page; or what belongs to it, for the person at this machine. Raises Refused."""
+        """Return the status page, or a part of it for the person at this machine. Raises Refused."""
         if path == "/":
             body = page.render(self._services, self._program, view).encode()
-            # A form says where it comes from only if links may say so too, to our own pages.
+            # A form sends its origin only if links to our own pages may send theirs.
             policy = {"Content-Security-Policy": STATUS, "Referrer-Policy": "same-origin"}
             return _response(HTTPStatus.OK, HTML, body, policy)
         if view.key is None or not view.near:
@@ -182,7 +181,7 @@ class Site:
             "/metrics": Page(CONTENT_TYPE_LATEST, lambda host: metrics.text()),
         }
 
-        @lru_cache(maxsize=8)  # eight milliseconds each time; any page elsewhere may ask, and as often as it likes
+        @lru_cache(maxsize=8)  # it takes eight milliseconds, and any page elsewhere may request it at any rate
         def packed(host: str) -> bytes:
             return assets.module_zip(module, f"http://{host}")
 
@@ -221,12 +220,12 @@ def _response(status: HTTPStatus, kind: str, body: bytes, extra: dict[str, str] 
 
 
 def refusal(why: Refused) -> Response:
-    """403, and in plain words what was wrong."""
+    """Return 403 with the reason as a sentence."""
     return _response(HTTPStatus.FORBIDDEN, TEXT, f"{why}\n".encode())
 
 
 def unavailable(why: str) -> Response:
-    """503: another time, or another node."""
+    """Return 503: try again later, or another node."""
     return _response(HTTPStatus.SERVICE_UNAVAILABLE, TEXT, f"{why}\n".encode(), {"Retry-After": "5"})
 
 
@@ -235,12 +234,12 @@ def _without_body(response: Response) -> Response:
 
 
 def _field(query: str, name: str) -> str:
-    """A field of a query, empty where it is missing or the query is no query."""
+    """Return a field of a query, empty if it is missing or the query is malformed."""
     return _fields(query).get(name, "")
 
 
 def _fields(query: str) -> dict[str, str]:
-    """The fields of a query, the first of each name; none where the query is no query."""
+    """Return the fields of a query, the first of each name; none if the query is malformed."""
     try:
         return {name: values[0] for name, values in parse_qs(query, max_num_fields=10).items()}
     except ValueError:

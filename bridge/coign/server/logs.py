@@ -47,7 +47,7 @@ def start(settings: Settings) -> None:
 
 
 def for_report(path: Path, most: int) -> bytes:
-    """The end of the log, of `most` bytes at most, below a line on the program and the computer. Raises OSError."""
+    """Return at most `most` bytes of the log's end, below a line about program and computer. Raises OSError."""
     head = f"Coign {__version__}, Python {platform.python_version()}, {platform.platform()}\n".encode()
     with path.open("rb") as file:
         file.seek(max(0, path.stat().st_size - most + len(head)))

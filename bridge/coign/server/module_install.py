@@ -90,7 +90,7 @@ def install(modules: Path) -> tuple[Path, str | None]:
     before = _installed(target)
     try:
         modules.mkdir(exist_ok=True)  # a new Foundry has none
-        # A folder that nobody could make or link before us: what others planted under a known name is not followed.
+        # A new folder with a random name, so that nobody can plant a link under that name before.
         with TemporaryDirectory(dir=modules, prefix=".coign-", ignore_cleanup_errors=True) as workshop:
             draft, old = Path(workshop) / "new", Path(workshop) / "old"
             for path, body in {**files, "module.json": assets.manifest(files)}.items():

@@ -66,7 +66,8 @@ class Gate:
             raise Refused("this is for pages of the bridge itself")
 
     def check_form(self, headers: Headers, host: str) -> None:
-        """Check that a button was pressed on a page of ours: browsers say so of every form. Raises Refused."""
+        """Check that a button was pressed on our own page, by the headers that browsers send with forms. Raises
+        Refused."""
         origins = headers.get_all("Origin")
         sites = headers.get_all("Sec-Fetch-Site")
         if len(origins) != 1 or origins[0] not in _own(host) or any(site != "same-origin" for site in sites):

@@ -25,7 +25,7 @@ SURVEYS_AT_ONCE = 4
 class _Survey:
     message: wire.Survey
     setup: Setup
-    parts: Iterator[wire.Surveyed] | None = None  # None: not begun yet yet yet
+    parts: Iterator[wire.Surveyed] | None = None  # None: not begun yet
 
 
 class Surveys:
