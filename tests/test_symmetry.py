@@ -7,7 +7,6 @@ turned as well.
 from __future__ import annotations
 
 from collections.abc import Callable
-from copy import deepcopy
 from typing import Any
 
 import msgspec
@@ -16,115 +15,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from coign.protocol import Attack
-from support.maps import MOONLESS_NIGHT, SOLID, Document
+from coign.rules.readings.for_facts import conventions
+from support.maps import Document
 from support.maps import on_hexes as hex_token
+from support.random_scenes import doubled, mirrored, scenes, shifted, shuffled, split, turned
 from support.scenes import BOW, D20, DMG, MELEE, examples, facts, read
-
-SIDE = 800  # px: the side of the map, which is turned about its middle
-KINDS: list[Document] = [
-    {},
-    {},
-    {"door": 1},
-    {"sight": 30},
-    {"sight": 10, "light": 10},
-    {"move": 0},
-    {"flags": {"coign": {"cover": {"degree": "low", "height": 3}}}},
-    {"flags": {"wall-height": {"bottom": 0, "top": 4}}},
-    {"flags": {"coign": {"cover": "half"}}},
-]
-SPOTS = st.integers(0, 8).map(lambda n: 100 * n)
-ANYWHERE = SPOTS | st.integers(0, 128).map(lambda n: n * 6.25)
-
-
-@st.composite
-def tokens(draw: st.DrawFn, letter: str) -> Document:
-    side = draw(st.sampled_from([0.5, 1, 1, 1, 2, 3]))
-    aside = draw(st.sampled_from([0, 0, 0, 3, -2.5]))
-    senses = draw(st.sampled_from([{}, {"darkvision": 30}, {"blindsight": 15}, {"lowLight": True}]))
-    token: Document = {
-        "_id": letter,
-        "x": 100 * draw(st.integers(1, 6)) + aside,
-        "y": 100 * draw(st.integers(1, 6)) - aside,
-        "width": side,
-        "height": side,
-        "rotation": 45 * draw(st.integers(0, 7)),
-        "elevation": draw(st.sampled_from([0, 0, 0, 5, 12])),
-        "disposition": -1 if letter in "BE" else 1,
-        "coign": {"reach": 5 * draw(st.integers(1, 2)), "senses": senses},
-    }
-    if draw(st.integers(0, 3)) == 0:
-        token["light"] = {"bright": 5, "dim": 15}
-    return token
-
-
-@st.composite
-def walls(draw: st.DrawFn) -> Document:
-    ends: tuple[float, float, float, float]
-    if draw(st.booleans()):
-        x, y = draw(SPOTS), draw(SPOTS)
-        length = 100 * draw(st.integers(1, 4))
-        ends = (x, y, x + length, y) if draw(st.booleans()) else (x, y, x, y + length)
-    else:
-        ends = (draw(ANYWHERE), draw(ANYWHERE), draw(ANYWHERE), draw(ANYWHERE))
-    return {"c": list(ends)} | SOLID | deepcopy(draw(st.sampled_from(KINDS))) | {"dir": draw(ONE_WAY)}
-
-
-ONE_WAY = st.sampled_from([0, 0, 0, 0, 1, 2])
-LAMPS = st.builds(
-    lambda x, y, bright, angle, rotation: {
-        "x": x + 12.5,
-        "y": y + 37.5,
-        "rotation": rotation,
-        "config": {"bright": bright, "dim": 2 * bright, "angle": angle},
-    },
-    SPOTS,
-    SPOTS,
-    st.integers(2, 25),
-    st.sampled_from([360, 360, 120]),
-    st.sampled_from([0, 90, 180, 270]),
-)
-AREAS = st.builds(
-    lambda kind, x, y, width, height: {
-        "shapes": [{"type": "polygon", "points": [x, y, x + width, y, x + width, y + height, x, y + height]}],
-        "behaviors": [kind],
-    },
-    st.sampled_from(
-        [
-            {"type": "coign.cover", "system": {"degree": "half"}},
-            {"type": "coign.obscuring", "system": {"degree": "light"}},
-            {"type": "coign.obscuring", "system": {"degree": "heavy"}},
-            {"type": "coign.ground", "system": {"elevation": 10}},
-            {"type": "coign.terrain", "system": {"difficult": True}},
-        ]
-    ),
-    ANYWHERE,
-    ANYWHERE,
-    st.integers(1, 32).map(lambda n: n * 6.25),
-    st.integers(1, 32).map(lambda n: n * 6.25),
-)
-
-
-@st.composite
-def scenes(draw: st.DrawFn) -> Document:
-    made: Document = {
-        "_id": "s",
-        "grid": {"type": 1, "size": 100, "distance": 5, "units": "ft", "diagonals": draw(st.integers(0, 6))},
-        "tokenVision": True,
-        "environment": {"darknessLevel": draw(st.sampled_from([0, 0.5, 1])), "globalLight": dict(MOONLESS_NIGHT)},
-        "tokens": [draw(tokens(letter)) for letter in "ABCE"],
-        "walls": draw(st.lists(walls(), max_size=6)),
-        "lights": draw(st.lists(LAMPS, max_size=2)),
-        "regions": draw(st.lists(AREAS, max_size=1)),
-    }
-    for name in ("walls", "lights", "regions"):
-        for n, document in enumerate(made[name]):
-            document["_id"] = f"{name[0]}{n}"
-    return made
-
 
 # --- comparing --------------------------------------------------------------------------------------------------------
 
-READINGS = [(DMG, BOW), (D20, BOW), (D20, MELEE), (DMG, MELEE)]
+COMPANY = conventions(company=True)
+CENTRE = conventions(cover="centre", flanking="opposite", flankers="able", senses="d20", company=True)
+READINGS = [(COMPANY, BOW), (D20, BOW), (D20, MELEE), (DMG, MELEE), (CENTRE, BOW), (CENTRE, MELEE)]
 # Fields that name a direction, or that are chosen by reading order among equals: not compared as they are.
 BY_PLACE = {"corner", "lines", "by", "soft", "blocked", "against", "attacker_edges", "helper_edges"}
 
@@ -146,40 +47,21 @@ def same(one: Any, other: Any, mirrored: bool = False) -> None:
             got = other[fact][name]
             if name in ("attacker_side", "target_side") and mirrored:
                 got = {"left": "right", "right": "left", None: None}[got]
-            if isinstance(value, list):
-                assert sorted(got) == sorted(value), f"{fact}.{name}"
-            elif isinstance(value, dict):
-                assert got == pytest.approx(value, abs=0.006), f"{fact}.{name}"
-            elif isinstance(value, float):
-                assert got == pytest.approx(value, abs=1e-6), f"{fact}.{name}"
-            else:
-                assert got == value, f"{fact}.{name}: {got!r} is not {value!r}"
+            assert_same(got, value, f"{fact}.{name}")
 
 
-Turn = Callable[[float, float], tuple[float, float]]
-
-
-def moved(scene: Document, turn: Turn, by_degrees: Callable[[float], float], *, flips: bool = False) -> Document:
-    """Return the scene with every place turned. `flips`: the turn is a mirror, which reverses one-way walls."""
-    made = deepcopy(scene)
-    for token in made["tokens"]:
-        width, height = token["width"] * 100, token["height"] * 100
-        ends = [turn(token["x"], token["y"]), turn(token["x"] + width, token["y"] + height)]
-        token["x"], token["y"] = min(x for x, _ in ends), min(y for _, y in ends)
-        token["rotation"] = by_degrees(token["rotation"])
-    for wall in made["walls"]:
-        x0, y0, x1, y1 = wall["c"]
-        wall["c"] = [*turn(x0, y0), *turn(x1, y1)]
-        if flips:
-            wall["dir"] = {0: 0, 1: 2, 2: 1}[wall["dir"]]
-    for lamp in made["lights"]:
-        lamp["x"], lamp["y"] = turn(lamp["x"], lamp["y"])
-        lamp["rotation"] = by_degrees(lamp["rotation"])
-    for region in made["regions"]:
-        points = region["shapes"][0]["points"]
-        corners = [turn(x, y) for x, y in zip(points[::2], points[1::2], strict=True)]
-        region["shapes"][0]["points"] = [value for corner in corners for value in corner]
-    return made
+def assert_same(got: Any, value: Any, where: str) -> None:
+    """Assert that two values of a fact are equal, but for rounding."""
+    if isinstance(value, dict) and where.endswith(".shares"):
+        assert got == pytest.approx(value, abs=0.006), where
+    elif isinstance(value, dict):
+        assert got.keys() == value.keys(), where
+        for name in value:
+            assert_same(got[name], value[name], f"{where}.{name}")
+    elif isinstance(value, float):
+        assert got == pytest.approx(value, abs=1e-6), where
+    else:
+        assert got == value, f"{where}: {got!r} is not {value!r}"
 
 
 def compare(scene: Document, other: Document, mirrored: bool = False) -> None:
@@ -190,72 +72,44 @@ def compare(scene: Document, other: Document, mirrored: bool = False) -> None:
 @given(scenes())
 @examples(0.6)
 def test_a_quarter_turn(scene: Document) -> None:
-    compare(scene, moved(scene, lambda x, y: (SIDE - y, x), lambda degrees: degrees + 90))
+    compare(scene, turned(scene))
 
 
 @given(scenes())
 @examples(0.6)
 def test_a_mirror(scene: Document) -> None:
-    mirror = moved(scene, lambda x, y: (SIDE - x, y), lambda degrees: -degrees, flips=True)
-    compare(scene, mirror, mirrored=True)
+    compare(scene, mirrored(scene), mirrored=True)
 
 
 @given(scenes(), st.integers(-50, 50), st.integers(-50, 50))
 @examples(0.4)
 def test_moved_by_whole_cells(scene: Document, columns: int, rows: int) -> None:
-    compare(scene, moved(scene, lambda x, y: (x + 100 * columns, y + 100 * rows), lambda degrees: degrees))
+    compare(scene, shifted(scene, 100 * columns, 100 * rows))
 
 
 @given(scenes(), st.randoms(use_true_random=False))
 @examples(0.5)
 def test_documents_in_any_order(scene: Document, random: Any) -> None:
-    other = deepcopy(scene)
-    for name in ("walls", "tokens", "lights", "regions"):
-        random.shuffle(other[name])
-    compare(scene, other)
+    compare(scene, shuffled(scene, random))
 
 
 @given(scenes(), st.randoms(use_true_random=False))
 @examples(0.5)
 def test_walls_drawn_in_two_pieces_and_from_the_other_end(scene: Document, random: Any) -> None:
-    """Limited walls are left out: two pieces of one may be two crossings for a line through their joint."""
-    other = deepcopy(scene)
-    for wall in scene["walls"]:
-        if wall["sight"] == 10:
-            continue
-        x0, y0, x1, y1 = wall["c"]
-        x, y = (x0 + x1) / 2, (y0 + y1) / 2
-        whole = next(one for one in other["walls"] if one["_id"] == wall["_id"])
-        whole["c"] = [x0, y0, x, y]
-        rest = wall | {"_id": wall["_id"] + "b", "c": [x, y, x1, y1]}
-        if random.random() < 0.5:
-            rest |= {"c": [x1, y1, x, y], "dir": {0: 0, 1: 2, 2: 1}[wall["dir"]]}
-        if rest["c"][:2] != rest["c"][2:]:
-            other["walls"].append(rest)
-    compare(scene, other)
+    compare(scene, split(scene, random))
 
 
 @given(scenes())
 @examples(0.5)
 def test_twice_the_pixels(scene: Document) -> None:
-    other = deepcopy(scene)
-    other["grid"]["size"] = 200
-    for token in other["tokens"]:
-        token["x"], token["y"] = 2 * token["x"], 2 * token["y"]
-    for wall in other["walls"]:
-        wall["c"] = [2 * value for value in wall["c"]]
-    for lamp in other["lights"]:
-        lamp["x"], lamp["y"] = 2 * lamp["x"], 2 * lamp["y"]
-    for region in other["regions"]:
-        region["shapes"][0]["points"] = [2 * value for value in region["shapes"][0]["points"]]
-    compare(scene, other)
+    compare(scene, doubled(scene))
 
 
 @given(scenes(), st.integers(-300, 300), st.integers(-300, 300))
 @examples(0.4)
 def test_without_a_grid_moved_by_any_pixels(scene: Document, x: int, y: int) -> None:
     scene["grid"]["type"] = 0
-    compare(scene, moved(scene, lambda a, b: (a + x, b + y), lambda degrees: degrees))
+    compare(scene, shifted(scene, x, y))
 
 
 # --- hexes ------------------------------------------------------------------------------------------------------------

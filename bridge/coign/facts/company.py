@@ -23,8 +23,8 @@ def company(query: Query, sees: Sees) -> Company | None:
         return None
     engaged = _engaged(query)
     return Company(
-        foes_beside=tuple(token.id for token in _foes_beside(query, query.placed, sees)),
-        engaged=tuple(token.id for token in engaged),
+        foes_beside=tuple(sorted(token.id for token in _foes_beside(query, query.placed, sees))),
+        engaged=tuple(sorted(token.id for token in engaged)),
         larger=category(query.target) - max(map(category, engaged)) if engaged else 0,
         apart=_apart(query),
     )

@@ -49,10 +49,14 @@ class Sightlines:
         self._through: dict[str, Mask] = {}
 
     def between_centres(self) -> Sightlines:
-        """Return the single line between the centres of the two spaces."""
+        """Return the single line between the centres of the two spaces. Who shares either space is not in its way."""
         ends = _centre(self.source), _centre(self.target)
+        overlapping, spaces = self.scene.grid.overlapping, (self.source, self.target)
+        near = self.scene.tokens_in(*self.box)
+        sharing = {token.id for token in near if any(overlapping(token.space, space) for space in spaces)}
         walls, lying = self._invisible_walls, self.lying_count
-        return Sightlines(self.scene, *ends, self.ignore, self.levels, invisible_walls=walls, lying_count=lying)
+        ignore = self.ignore | sharing
+        return Sightlines(self.scene, *ends, ignore, self.levels, invisible_walls=walls, lying_count=lying)
 
     @property
     def effort(self) -> int:
@@ -271,9 +275,9 @@ class Sightlines:
 
 
 def _centre(space: Space) -> Space:
-    """Return the centre of a space, with the heights of the whole space."""
-    at = np.array([space.centre], float)
-    x, y = space.centre
+    """Return the centre of a space, that of all its squares or hexes, with the heights of the whole space."""
+    at = np.floor(space.centres.mean(axis=0, keepdims=True) + 0.5)
+    x, y = at[0].tolist()
     return Space(at[None], at[None], at, space.cells[:1], (x, y, x, y), space.bottom, space.top, is_point=True)
 
 

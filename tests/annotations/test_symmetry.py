@@ -1,0 +1,153 @@
+"""Symmetries of whole annotations: a scene turned, mirrored, moved, scaled or drawn otherwise is judged alike.
+
+Held for every ruleset of printed rules and for house rules that give something for every position.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from coign.annotations.annotate import annotate
+from coign.catalogue.registry import configure
+from coign.protocol import Annotation, Attack, Check, Evaluate, Reach
+from coign.rules.families.house import NOTHING
+from coign.rulesets import BUILT_IN
+from coign.rulesets.house_rules import POSITIONS
+from coign.rulesets.house_rules_d20 import POSITIONS as POSITIONS_D20
+from support.maps import Document
+from support.random_scenes import doubled, mirrored, scenes, shifted, shuffled, split, turned
+from support.scenes import examples, read
+
+PRINTED = ("fifth-edition-2014", "fifth-edition-2024", "pathfinder-1e", "pathfinder-2e")
+EVERY_POSITION = {
+    "house-rules": {one.name: "+1" for one in POSITIONS if one.default == NOTHING},
+    "house-rules-d20": {one.name: "+1" for one in POSITIONS_D20 if one.default == NOTHING},
+}
+OPTIONS: dict[str, dict[str, Any]] = {
+    "fifth-edition-2014": {"flanking": True, "facing": True},
+    "fifth-edition-2024": {"creature-lines": "counted"},
+    "pathfinder-1e": {"partial-cover": True},
+    "pathfinder-2e": {},
+    **EVERY_POSITION,
+}
+SETUPS = {key: configure((key,), {key: options}) for key, options in OPTIONS.items()}
+BOW = Attack(kind="ranged", range=Reach(15, 60))
+REQUESTS = (
+    {"occasion": "attack", "attack": BOW},
+    {"occasion": "attack", "attack": Attack(kind="melee", reach=10)},
+    {"occasion": "save", "attack": BOW, "check": Check(ability="dex")},
+)
+RULESETS = pytest.mark.parametrize("key", SETUPS)
+
+
+def judged(key: str, scene: Document) -> list[Annotation]:
+    """Judge each request of A against B in a scene."""
+    made = read(scene)
+    return [
+        annotate(made, Evaluate(id="q", scene="s", actor="A", targets=("B",), **request), SETUPS[key])
+        for request in REQUESTS
+    ]
+
+
+def essence(annotation: Annotation) -> Any:
+    """Return what applies and what comes of it, without the words, which name directions."""
+    (result,) = annotation.results
+    applied = sorted((one.rule, one.id, one.state, repr(one.effect)) for one in result.modifiers)
+    outcome = msgspec.to_builtins(msgspec.structs.replace(result.outcome, chance=None))
+    return applied, outcome, sorted(result.assumed)
+
+
+def in_words(annotation: Annotation) -> Any:
+    """Return the reasons and the sentence."""
+    (result,) = annotation.results
+    return sorted((one.id, one.reason) for one in result.modifiers), result.sentence
+
+
+def drawn(annotation: Annotation, x: float = 0, y: float = 0) -> dict[str, list[tuple[float, float]]]:
+    """Return the points of the figure by what they show, moved by so many pixels."""
+    points: dict[str, list[tuple[float, float]]] = {}
+    figure = annotation.results[0].figure
+    for mark in (*figure.points, *figure.lines, *figure.polygons):
+        shown = points.setdefault(f"{mark.fact} {mark.role} {mark.label}", [])
+        shown += [(a + x, b + y) for a, b in mark.points]
+    return points
+
+
+def judged_alike(key: str, scene: Document, other: Document, *, words: bool = False) -> None:
+    """Assert that two scenes are judged alike, on every request; with `words`, for the same reasons."""
+    for one, another in zip(judged(key, scene), judged(key, other), strict=True):
+        assert essence(another) == essence(one)
+        if words:
+            assert in_words(another) == in_words(one)
+
+
+@RULESETS
+@given(scene=scenes())
+@examples(0.3)
+def test_a_quarter_turn(key: str, scene: Document) -> None:
+    judged_alike(key, scene, turned(scene))
+
+
+@RULESETS
+@given(scene=scenes())
+@examples(0.3)
+def test_a_mirror(key: str, scene: Document) -> None:
+    judged_alike(key, scene, mirrored(scene))
+
+
+@RULESETS
+@given(scene=scenes(), columns=st.integers(-50, 50), rows=st.integers(-50, 50))
+@examples(0.2)
+def test_moved_by_whole_cells_for_the_same_reasons(key: str, scene: Document, columns: int, rows: int) -> None:
+    other = shifted(scene, 100 * columns, 100 * rows)
+    judged_alike(key, scene, other, words=True)
+    for one, another in zip(judged(key, scene), judged(key, other), strict=True):
+        marks, expected = drawn(another), drawn(one, 100 * columns, 100 * rows)
+        assert marks.keys() == expected.keys()
+        for what, points in expected.items():
+            assert np.array(marks[what]) == pytest.approx(np.array(points), abs=0.01), what
+
+
+@RULESETS
+@given(scene=scenes())
+@examples(0.2)
+def test_twice_the_pixels_for_the_same_reasons(key: str, scene: Document) -> None:
+    judged_alike(key, scene, doubled(scene), words=True)
+
+
+@RULESETS
+@given(scene=scenes(), random=st.randoms(use_true_random=False))
+@examples(0.2)
+def test_documents_in_any_order_for_the_same_reasons(key: str, scene: Document, random: Any) -> None:
+    judged_alike(key, scene, shuffled(scene, random), words=True)
+
+
+@RULESETS
+@given(scene=scenes(), random=st.randoms(use_true_random=False))
+@examples(0.2)
+def test_walls_drawn_in_two_pieces_and_from_the_other_end(key: str, scene: Document, random: Any) -> None:
+    judged_alike(key, scene, split(scene, random))
+
+
+def test_every_ruleset_of_printed_rules_is_held() -> None:
+    assert {one.id for one in BUILT_IN if one.shared or one.id in PRINTED} == set(SETUPS)
+
+
+def test_the_scenes_are_not_empty_of_rules() -> None:
+    """Symmetry would hold of silence too: random scenes make most rules act."""
+    acted: dict[str, set[str]] = {key: set() for key in SETUPS}
+
+    @given(scene=scenes())
+    @examples(0.5)
+    def judge(scene: Document) -> None:
+        for key in SETUPS:
+            acted[key] |= {one.id for note in judged(key, scene) for one in note.results[0].modifiers}
+
+    judge()
+    assert {key: len(ids) for key, ids in acted.items() if len(ids) < 5} == {}
