@@ -50,7 +50,7 @@ const modifiersBy = (chance, prefix) =>
     override: null,
   }));
 
-/** What players can see of a scene, by a seed. */
+/** Make up the part of a scene that players can see, by a seed. */
 function seen(seed) {
   const chance = chanceOf(seed);
   const pairs = Object.fromEntries(VISIBLE.map((target) => [target, modifiersBy(chance, "m")]));
@@ -74,7 +74,7 @@ function seen(seed) {
   };
 }
 
-/** What only the GM knows of it, by another seed. */
+/** Make up the part that only the GM knows, by another seed. */
 function unseen(seed) {
   const chance = chanceOf(seed);
   const hidden = some(chance, HIDDEN);

@@ -7,7 +7,7 @@
  * class shows in the message's armour class, compared with the target's own.
  */
 
-/** What each occasion rolls. @type {Partial<Record<Coign.Occasion, Coign.To>>} */
+/** The roll that each occasion is about. @type {Partial<Record<Coign.Occasion, Coign.To>>} */
 const ROLLED = {
   attack: "attack",
   opportunity: "attack",

@@ -30,7 +30,7 @@ const wanted = new WeakSet();
 const busy = new WeakSet();
 /** When their tables were last measured. @type {WeakMap<Context, number>} */
 const begun = new WeakMap();
-/** How often the rules have changed: another rule makes every answer untrue. */
+/** The number of changes of the rules: each makes every answer untrue. */
 let rules = 0;
 
 /**

@@ -161,7 +161,7 @@ export class StandingTable {
     return { gm, players: players.results.length ? players : null };
   }
 
-  /** How many pairs are kept, and how many are right now. */
+  /** The number of pairs that are kept, and of those that are right now. */
   get size() {
     const kept = [...this.#attacks.values()].reduce((sum, row) => sum + row.size, 0);
     const fresh = this.stale ? 0 : [...this.#entries.values()].reduce((sum, row) => sum + row.size, 0);

@@ -36,7 +36,7 @@ const PRONE = {
   flavor: "Coign: Prone",
 };
 
-/** What a roll of these terms includes of what the flags claim. */
+/** Return the modifiers that a roll of these terms includes, of those that the flags claim. */
 function believed(claimed, terms, { options = {}, occasion = "attack" } = {}) {
   const { mode, shown } = readRoll({ terms: [die(20, 11), ...terms], total: 0, options });
   const { included = [] } = includedIn(claimed, { occasion, mode, shown });

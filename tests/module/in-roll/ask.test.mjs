@@ -1,4 +1,4 @@
-/** Asking before a roll: in time or not at all, for whoever the world is set to, and with what players may know. */
+/** Asking before a roll: in time or not at all, for the users that the setting names, and with what players may know. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
