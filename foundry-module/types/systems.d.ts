@@ -24,6 +24,8 @@ declare namespace Coign {
     explainedBy?(message: Foreign, context: SystemContext): Foreign[];
     /** What a message's saving throw is made against; null where it is none, or nothing says. */
     saveAgainst?(message: Foreign, context: SystemContext): SaveAgainst | null;
+    /** What a message's check is for; null where it is none. */
+    checkOccasion?(message: Foreign): Occasion | null;
     /** What an actor has in hand to attack with, lengths in `units`: what a preview asks about before the first attack. */
     attacksOf?(actor: Foreign, units: Foreign): Attack[];
     /** Called once, to wrap the system's rolls: `in-roll/in-roll.mjs`. Absent: it has no place for modifiers in a roll. */
@@ -86,6 +88,7 @@ declare namespace Coign {
     /** The title of the module in whose card the message hides an attack that cannot be read; null: none. */
     unreadBy(message: Foreign): string | null;
     saveAgainst(message: Foreign): SaveAgainst | null;
+    checkOccasion(message: Foreign): Occasion | null;
     /** The token's traits without what its sheet sets: the defaults that the sheet shows. */
     tokenDefaults(token: Foreign): TokenTraits;
     /** Null: the system has no place for modifiers in a roll. */

@@ -84,8 +84,9 @@ export function chatMessageClass(Base, client) {
       this.updateSource({ whisper, blind: mode === "blind" });
     }
 
+    /** An actor speaks through its token in the scene that is viewed, if no other is given. */
     static getSpeaker({ scene, actor, token, alias } = {}) {
-      const document = token?.document ?? token;
+      const document = token?.document ?? token ?? actor?.token ?? actor?.getActiveTokens?.(false, true)[0];
       return {
         scene: document?.parent?.id ?? scene?.id ?? null,
         actor: document?.actorId ?? actor?.id ?? null,

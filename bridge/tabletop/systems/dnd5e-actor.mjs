@@ -92,8 +92,7 @@ export function createActor5e(Actor, client, { utils, SkillDialog }) {
 
     /** Up to version 5 the message's flags say what was rolled, from 6 its type and `system`. */
     #message(flavor, roll, given) {
-      const token = this.token ?? this.getActiveTokens?.()[0];
-      const speaker = client.classes.ChatMessage.getSpeaker({ actor: this, token });
+      const speaker = client.classes.ChatMessage.getSpeaker({ actor: this });
       const data =
         client.generation >= 14
           ? { type: roll.type === "save" ? "save" : "check", system: { ability: roll.ability, skill: roll.skillId } }

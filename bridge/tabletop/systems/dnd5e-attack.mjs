@@ -109,7 +109,7 @@ export function createAttackActivity(client, { utils, Dialog }) {
     #messageData(targets) {
       const data = {
         flavor: client.t("{weapon} - Attack Roll", { weapon: this.item.name }),
-        speaker: client.classes.ChatMessage.getSpeaker({ actor: this.actor, token: this.actor?.token }),
+        speaker: client.classes.ChatMessage.getSpeaker({ actor: this.actor }),
       };
       if (client.generation >= 14) return { ...data, type: "attack", system: { ...this.messageSources, targets } };
       return { ...data, flags: { dnd5e: { ...this.messageFlags, messageType: "roll", roll: { type: "attack" } } } };

@@ -24,13 +24,13 @@ import { tokenOfUuid } from "./requests.mjs";
  */
 export function readMessage(coign, message) {
   return orElse(message, null, () => {
-    const { save, occasion, judged } = messageFlags(message);
+    const { save, occasion, judged, included } = messageFlags(message);
     if (save) return withJudged(saveByGM(coign, message, save), judged);
     const attack = coign.adapter.readAttack(message);
     if (occasion === "save") return withJudged(saveFrom(message, { ability: abilityOf(message) }), judged);
     const seen = occasion
       ? withOccasion(occasion, attack ?? readAnyRoll(message, world))
-      : (attack ?? saveBySystem(coign, message));
+      : (attack ?? saveBySystem(coign, message) ?? (included ? checkBySystem(coign, message) : null));
     return withJudged(seen, judged);
   });
 }
@@ -155,6 +155,17 @@ function saveBySystem(coign, message) {
   const point = coign.records.originOf(message.id ?? "", area?.point);
   if (point) return saveFrom(message, { point, ability, effect });
   return token ? saveFrom(message, { from: { scene, token }, ability, effect }) : null;
+}
+
+/**
+ * Read a check that was asked about before its dice fell: what was put in can be taken out on its card, and the other way
+ * round. Of other checks the GM sets on the message that they count.
+ * @param {Coign.Context} coign
+ * @param {Message} message
+ */
+function checkBySystem(coign, message) {
+  const occasion = coign.adapter.checkOccasion(message);
+  return occasion && withOccasion(occasion, readAnyRoll(message, world));
 }
 
 /**

@@ -21,8 +21,9 @@ export function writeIncluded(finished) {
   dropMissing(additions, rolls);
   message.data ??= {};
   changeArmour(finished);
+  // Everybody can read the flags: a line that players may not know must not even leave an empty list.
+  if (additions.lines.every(({ held }) => held === "secret")) return;
   const { included, overrides } = additions.flags(user);
-  if (!included.length && !overrides) return;
   const { flags } = message.data;
   message.data.flags = { ...flags, coign: { ...flags?.coign, included, ...(overrides && { overrides }) } };
 }

@@ -2,13 +2,11 @@
 
 import { areasOf } from "./areas.mjs";
 import { armourClassOf, defences } from "./attacks.mjs";
-import { attackOf, coverOf } from "./fifth-edition.mjs";
+import { attackOf, coverOf, occasionOf } from "./fifth-edition.mjs";
 import { fifthEditionSave } from "./saves.mjs";
 import { findAttacker, tokenOf } from "./tokens.mjs";
 import { statusesOf } from "./traits.mjs";
 
-/** Skills that have an occasion of their own. @type {Record<string, Coign.Occasion>} */
-const OCCASIONS = { prc: "perception", ste: "stealth" };
 /** Checks that concern nobody else if nobody is targeted. */
 const ALONE = new Set(["check", "stealth"]);
 
@@ -95,7 +93,7 @@ export function saveQuery(actor, call) {
  */
 export function checkQuery(actor, call) {
   const { config } = call;
-  const occasion = OCCASIONS[config.skill] ?? "check";
+  const occasion = occasionOf(config.skill);
   const actorToken = rollerOf(actor, call);
   const targets = actorToken ? targetsIn(actorToken.scene, call) : [];
   if (!actorToken || (!targets.length && !ALONE.has(occasion))) return null;

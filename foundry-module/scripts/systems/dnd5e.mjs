@@ -10,7 +10,7 @@ import { armourClassOf, defences, describe } from "./attacks.mjs";
 import { coverInArmourClass } from "./cover-modules.mjs";
 import { attackParts, explainedBy } from "./dnd5e-messages.mjs";
 import { wrapRolls } from "./dnd5e-rolls.mjs";
-import { attackActivity, attackOf, coverOf, kindOf, reachOf } from "./fifth-edition.mjs";
+import { attackActivity, attackOf, checkOccasion, coverOf, kindOf, reachOf } from "./fifth-edition.mjs";
 import { generic } from "./generic.mjs";
 import { filled, lengths, list, number, sceneUnits, slug, systemOf } from "./reading.mjs";
 import { readRoll } from "./rolls.mjs";
@@ -140,6 +140,7 @@ export const dnd5e = {
   readAttack,
   explainedBy,
   saveAgainst: fifthEditionSave,
+  checkOccasion,
   inRoll: (roll) => wrapRolls(roll),
   tokenTraits,
   attacksOf,

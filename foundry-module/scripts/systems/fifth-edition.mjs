@@ -16,6 +16,9 @@ const COVER_STATUSES = [
   ["cover-half", "half"],
 ];
 
+/** Skills that have an occasion of their own. @type {Record<string, Coign.Occasion>} */
+const OCCASIONS = { prc: "perception", ste: "stealth" };
+
 /**
  * @typedef {object} Parts What a message says of the attack, whichever version wrote it.
  * @property {Coign.Foreign} activity
@@ -124,3 +127,21 @@ const sharpness = (actor, kind, spell) =>
  * @param {string[]} statuses
  */
 export const coverOf = (statuses) => COVER_STATUSES.find(([id]) => statuses.includes(id))?.[1];
+
+/**
+ * Return what a check of a skill is for.
+ * @param {string | undefined} skill "prc"; undefined for a check of an ability
+ * @returns {Coign.Occasion}
+ */
+export const occasionOf = (skill) => OCCASIONS[skill ?? ""] ?? "check";
+
+/**
+ * Return what a message's check is for: up to version 5 `flags.dnd5e.roll` has its kind, from 6 the message's own type.
+ * @param {Coign.Foreign} message
+ * @returns {Coign.Occasion | null} null: it is no check
+ */
+export function checkOccasion(message) {
+  if (message?.type === "check") return occasionOf(message.system?.skill);
+  const { type, skillId } = message?.flags?.dnd5e?.roll ?? {};
+  return type === "skill" || type === "ability" ? occasionOf(skillId) : null;
+}

@@ -39,6 +39,7 @@ export function adapterFor(systemId, systemVersion = "", context = world) {
     explainedBy: (message) => record.explainedBy?.(message, context) ?? [],
     unreadBy: (message) => unreadBy(message, record, context),
     saveAgainst: (message) => record.saveAgainst?.(message, context) ?? null,
+    checkOccasion: (message) => record.checkOccasion?.(message) ?? null,
     inRoll: record.inRoll ?? null,
     tokenTraits: (token) => withSheetValues(tokenDefaults(token), usableTraits(token, context.trusted?.())),
     tokenDefaults,
