@@ -23,8 +23,8 @@ from coign.scene.scene import Scene
 from coign.util.tasks import finish
 from support.maps import Document, draw, encode, light, region, wall
 from support.paths import DATA
+from support.random_scenes import scenes
 from support.scenes import examples, read
-from test_symmetry import scenes
 
 SCENES = sorted((DATA / "scenes").glob("*.json"))
 ROW = ("+ + + + +", " A     B ", "+ + + + +")

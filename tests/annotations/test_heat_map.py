@@ -20,8 +20,8 @@ from coign.protocol.rulings import Advantage, Die, Disadvantage, Flat, Modifier,
 from coign.rules import Setup
 from coign.scene.scene import Scene
 from support.maps import Document, draw, encode, region, wall
+from support.random_scenes import scenes
 from support.scenes import examples, read
-from test_symmetry import scenes
 
 SYSTEMS = {
     "partial-advantage": configure(["partial-advantage"]),

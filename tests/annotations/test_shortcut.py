@@ -26,8 +26,8 @@ from coign.protocol import Attack, Evaluate
 from coign.rules import Setup
 from coign.scene.scene import Scene
 from support.maps import Document, encode
+from support.random_scenes import scenes
 from support.scenes import examples
-from test_symmetry import scenes
 
 SYSTEMS = [configure(["partial-advantage"]), configure(["combat-facing", "combat-modifiers"])]
 REAL = Path(__file__).parent.parent / "data" / "scenes" / "burn-village.json"
