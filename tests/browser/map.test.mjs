@@ -123,7 +123,7 @@ test("a shown preview is measured again when a wall, a token, an override or the
   await hold(gm, TOKENS.ilse);
   await hover(gm, TOKENS.snag, true);
   await untilWords(gm, "High Ground");
-  assert.match(await words(gm), /^Shortbow\n/m, "the weapon is named");
+  assert.match(await words(gm), /^Next attack: Shortbow\n/m, "whose answer it is");
   await hedge(gm);
   await untilWords(gm, "Half Cover");
   await clearHedge(gm);
@@ -188,6 +188,79 @@ test("a dragged token at the ground's elevation follows the ground down", async 
   }
   await update(gm, TOKENS.ilse, { elevation: before });
   await gm.evaluate(() => canvas.tokens.setTargets([]));
+});
+
+test("an open heat map and a shown preview follow the weapon that the token used last", async () => {
+  await aim(gm, TOKENS.bram, TOKENS.mog);
+  await untilWords(gm, "Next attack: Longsword");
+  await gm.evaluate(() => document.querySelector('[data-tool="coignHeatMap"]').click());
+  const legend = gm.locator(".coign-legend");
+  await legend.filter({ hasText: "Longsword" }).waitFor(SOON);
+  await strike(gm, { by: TOKENS.bram, at: TOKENS.mog, weapon: "Javelin" });
+  await legend.filter({ hasText: "Javelin" }).waitFor(SOON);
+  await untilWords(gm, "Next attack: Javelin");
+  await legend.locator("button").click();
+  await strike(gm, { by: TOKENS.bram, at: TOKENS.mog });
+  await untilWords(gm, "Next attack: Longsword");
+  await gm.evaluate(() => canvas.tokens.setTargets([]));
+});
+
+test("the legend keeps off a target at the upper and the lower edge, in a low window too", async () => {
+  const home = await gm.evaluate((id) => ({ ...canvas.scene.tokens.get(id)._source }), TOKENS.snag);
+  const viewport = page.viewportSize();
+  for (const height of [900, 420]) {
+    await page.setViewportSize({ width: 1280, height });
+    for (const y of [0, 900]) {
+      await update(gm, TOKENS.snag, { x: 500, y });
+      await aim(gm, TOKENS.ilse, TOKENS.snag);
+      await gm.evaluate(() => document.querySelector('[data-tool="coignHeatMap"]').click());
+      await gm.locator(".coign-legend").waitFor(SOON);
+      const { legend, target, window } = await gm.evaluate((id) => {
+        const { x, y, width, height } = canvas.tokens.get(id).bounds;
+        const [from, to] = [
+          [x, y],
+          [x + width, y + height],
+        ].map(([left, top]) => canvas.clientCoordinatesFromCanvas({ x: left, y: top }));
+        const box = document.querySelector(".coign-legend").getBoundingClientRect();
+        return {
+          legend: { left: box.left, right: box.right, top: box.top, bottom: box.bottom },
+          target: { left: from.x, right: to.x, top: from.y, bottom: to.y },
+          window: { width: innerWidth, height: innerHeight },
+        };
+      }, TOKENS.snag);
+      const apart =
+        legend.right <= target.left ||
+        legend.left >= target.right ||
+        legend.bottom <= target.top ||
+        legend.top >= target.bottom;
+      assert.ok(apart, JSON.stringify({ height, y, legend, target }));
+      const within =
+        legend.left >= 0 && legend.top >= 0 && legend.right <= window.width && legend.bottom <= window.height;
+      assert.ok(within, JSON.stringify({ height, y, legend, window }));
+      await gm.locator(".coign-legend button").click();
+      await gm.evaluate(() => canvas.tokens.setTargets([]));
+    }
+  }
+  await page.setViewportSize(viewport);
+  await update(gm, TOKENS.snag, { x: home.x, y: home.y });
+});
+
+test("a player's drawing has the wall that blocks a line, where the player sees the place", async () => {
+  const drawing = async (frame) => {
+    const message = await strike(player, { at: TOKENS.grik });
+    await cardOf(frame, message).locator('[data-fold^="drawing"]').click();
+    await cardOf(frame, message).locator(".coign-figure").first().waitFor(SOON);
+    return cardOf(frame, message).locator('.coign-figure [data-role="wall"]').count();
+  };
+  assert.equal(await drawing(player), 2, "a piece for each blocked line");
+  await player.evaluate(() => {
+    canvas.visibility.testVisibility = () => false;
+  });
+  assert.equal(await drawing(player), 0);
+  await player.evaluate(() => {
+    canvas.visibility.testVisibility = () => true;
+  });
+  assert.equal(await drawing(gm), 1, "the GM's drawing has the whole wall, from the bridge");
 });
 
 test("the heat map follows changes, and ends when its target is untargeted", async () => {

@@ -32,6 +32,8 @@ export function createCanvas(client, PIXI) {
     get grid() {
       return canvas.scene?.grid;
     },
+    /** Nothing of the map is dark or undiscovered here: everybody sees every place. */
+    visibility: { testVisibility: () => true },
     get activeLayer() {
       return canvas.tokens;
     },

@@ -26,6 +26,7 @@ import { actions, degreeButtons, tool } from "./tools.mjs";
  * @property {boolean} showNothing show a line when nothing applies
  * @property {string[]} degrees of cover that the GM may set by a click
  * @property {(fold: string, usual: boolean) => boolean} unfolded "card", "notes", a target's drawing, a modifier's reason
+ * @property {(figure: Coign.Figure, scene: string) => Coign.Figure} figureOf a figure as this reader may see it
  * @property {string | null} actor the token that acts
  * @property {(token: string) => string} nameOf a token's name, as this reader may know it
  * @property {import("../util/effect-text.mjs").Translate} t
@@ -222,7 +223,14 @@ const drawingOpen = ({ target }, { unfolded }) => unfolded(drawingFold(target), 
  * @param {Coign.Result} result
  * @param {View} view
  */
-function drawn({ target, modifiers, figure }, { t, nameOf, actor }) {
+function drawn({ target, modifiers, figure }, { annotations, figureOf, t, nameOf, actor }) {
   const facts = new Set(modifiers.flatMap((modifier) => modifier.figure ?? []));
-  return drawings(figure, { label: t("COIGN.Card.Drawing"), facts, t, nameOf, actor, target });
+  return drawings(figureOf(figure, annotations[0].scene), {
+    label: t("COIGN.Card.Drawing"),
+    facts,
+    t,
+    nameOf,
+    actor,
+    target,
+  });
 }

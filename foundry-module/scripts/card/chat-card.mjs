@@ -4,6 +4,7 @@ import { annotate } from "../attack/annotate.mjs";
 import { upToDate } from "../attack/annotation-key.mjs";
 import { diceToRoll } from "../attack/dice.mjs";
 import { readMessage } from "../attack/read-message.mjs";
+import { readerFigure } from "../attack/reader-figure.mjs";
 import { removeDice, rollDice } from "../attack/roll-dice.mjs";
 import { connectionOwner } from "../connection/owner.mjs";
 import { rulesetsInUse } from "../connection/rulesets.mjs";
@@ -151,6 +152,7 @@ function viewOf(coign, message, unfolded = () => true) {
     showNothing: Boolean(annotated) && coign.setting("showNothing"),
     degrees: rulesetsInUse(coign)[0]?.degrees ?? [],
     unfolded,
+    figureOf: readerFigure,
     actor: readMessage(coign, message)?.actorToken?.token ?? null,
     nameOf: (id) => nameOf(findToken(scene, id)),
     t,

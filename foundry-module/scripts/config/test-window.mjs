@@ -158,6 +158,7 @@ const cardOf = (annotation) =>
     waiting: false,
     showNothing: false,
     degrees: [],
+    figureOf: (figure) => figure,
     actor: null,
     unfolded: () => true, // its buttons do nothing here, so all is open
     nameOf: (id) => canvas?.scene?.tokens.get(id)?.name ?? "",

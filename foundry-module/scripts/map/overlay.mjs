@@ -7,6 +7,7 @@
  */
 
 import { attackName, previewRequest } from "../attack/likely-attack.mjs";
+import { readerFigure } from "../attack/reader-figure.mjs";
 import { summaryOf } from "../card/outcome.mjs";
 import { Unanswered } from "../util/errors.mjs";
 import { reportedFacing, snapFacing } from "../util/facing.mjs";
@@ -125,16 +126,18 @@ function registerSwitch(name, initial, changed, key) {
 }
 
 /**
- * Return the drawing of a result: its figure, and over the target the weapon and what the attack would have.
+ * Return the drawing of a result: its figure, and over the target the weapon and what the next attack would have. (The
+ * card shows the last one, with what was decided for that roll alone.)
  * @param {Coign.Result} result
  * @param {Coign.EvaluateRequest} request
  * @returns {import("./figure-drawing.mjs").Command[]}
  */
-function pictureOf(result, { attack }) {
+function pictureOf(result, { scene, attack }) {
   const size = canvas?.dimensions?.size ?? 100;
   const target = canvas?.tokens?.get(result.target ?? "");
-  const label = target ? caption([attackName(attack, t), ...summaryOf(result, t)], target.bounds, size) : [];
-  return [...commands(result.figure, size), ...label];
+  const next = t("COIGN.Attack.Next", { attack: attackName(attack, t) });
+  const label = target ? caption([next, ...summaryOf(result, t)], target.bounds, size) : [];
+  return [...commands(readerFigure(result.figure, scene), size), ...label];
 }
 
 /** Return the one token that this client controls, or null. */

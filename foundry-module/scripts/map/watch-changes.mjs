@@ -4,7 +4,7 @@ import { oncePerFrame } from "../util/next-frame.mjs";
 
 /**
  * Call back after every change that may alter an attack in the viewed scene, at most once a frame: of a document, of the
- * rules or an override, and of the connection.
+ * rules or an override, of the weapon that somebody used last, and of the connection.
  *
  * @param {Coign.Context} coign
  * @param {() => void} changed
@@ -16,5 +16,6 @@ export function watchChanges(coign, changed) {
   });
   Hooks.on("coign.rulesChanged", soon);
   Hooks.on("coign.configured", soon);
+  Hooks.on("coign.likelyAttackChanged", soon);
   coign.bridge.on("lost", soon);
 }

@@ -39,6 +39,7 @@ export const view = (more = {}) => ({
   key: "m1",
   showNothing: false,
   degrees: ["none", "half"],
+  figureOf: (figure) => figure,
   actor: "a",
   unfolded: (_fold, usual) => usual,
   nameOf: (id) => `token ${id}`,
