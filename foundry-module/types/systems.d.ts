@@ -28,6 +28,11 @@ declare namespace Coign {
     checkOccasion?(message: Foreign): Occasion | null;
     /** What an actor has in hand to attack with, lengths in `units`: what a preview asks about before the first attack. */
     attacksOf?(actor: Foreign, units: Foreign): Attack[];
+    /**
+     * The armour class of a target as the roll of a message meets it, without what was put into the roll. Absent: where
+     * systems keep it on the sheet.
+     */
+    armourClass?(actor: Foreign, message: Foreign): number | null;
     /** Called once, to wrap the system's rolls: `in-roll/in-roll.mjs`. Absent: it has no place for modifiers in a roll. */
     inRoll?(roll: InRoll): void;
     watch: Watch;
@@ -93,6 +98,8 @@ declare namespace Coign {
     tokenDefaults(token: Foreign): TokenTraits;
     /** Null: the system has no place for modifiers in a roll. */
     inRoll: ((roll: InRoll) => void) | null;
+    /** The armour class of a target as a message's roll meets it, without what was put into the roll. */
+    armourClass(actor: Foreign, message: Foreign): number | null;
     /** What the token's actor has in hand, where its system's sheets are known. */
     attacksOf(token: Foreign): Attack[];
     watch: Watch;

@@ -1,42 +1,10 @@
 /** The stand-in's game systems: what each awaits, which hooks it calls, and what it leaves in the chat. Without a browser. */
 
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { Client } from "../../bridge/tabletop/foundry/client.mjs";
-import { World } from "../../bridge/tabletop/foundry/world.mjs";
-import { documentsFor, SYSTEMS, systemOf } from "../../bridge/tabletop/systems/index.mjs";
+import { SYSTEMS } from "../../bridge/tabletop/systems/index.mjs";
+import { tableOf } from "./systems-kit.mjs";
 import { TOKENS } from "./table.mjs";
-
-const FOLDER = new URL("../../bridge/tabletop/", import.meta.url);
-const read = async (path) => JSON.parse(await readFile(new URL(path.replace("/tabletop/", ""), FOLDER), "utf8"));
-
-/** A game master in the sample world of a system. */
-async function table(id, generation = 13) {
-  const system = systemOf(id);
-  const documents = await documentsFor(system, await read("sample-scene.json"), read);
-  const client = new Client(
-    new World({
-      id: "test",
-      title: "Test",
-      generation,
-      version: `${generation}.351`,
-      system: { id, version: system.versions[generation] },
-      modules: [],
-      documents,
-    }),
-    "userGM0000000000",
-  );
-  system.install(client, null);
-  await client.start();
-  const aim = (...ids) => client.canvas.tokens.setTargets(ids);
-  const weapon = (token, name) => system.weapons(token).find((item) => item.name === name);
-  const strike = (by, name, how) => {
-    const token = client.canvas.scene.tokens.get(by);
-    return system.attack(client, token, weapon(token, name), how);
-  };
-  return { client, system, aim, strike };
-}
 
 /** Every hook of these names that is called, and in which order. */
 function listen(client, ...hooks) {
@@ -48,7 +16,7 @@ function listen(client, ...hooks) {
 for (const { id } of SYSTEMS)
   for (const generation of [13, 14])
     test(`${id}, v${generation}: every weapon of every actor can be used, and says what it does`, async () => {
-      const { client, system, aim, strike } = await table(id, generation);
+      const { client, system, aim, strike } = await tableOf(id, generation);
       aim(TOKENS.snag);
       for (const token of client.canvas.scene.tokens) {
         if (token.id === TOKENS.snag) continue;
@@ -63,7 +31,7 @@ for (const { id } of SYSTEMS)
     });
 
 test("pf2e: the modifiers are totalled, then the dice fall, then the message is awaited", async () => {
-  const { client, aim, strike } = await table("pf2e");
+  const { client, aim, strike } = await tableOf("pf2e");
   aim(TOKENS.grik);
   client.CONFIG.Dice.nextFaces.push(10);
   const heard = listen(client, "preCreateChatMessage", "createChatMessage");
@@ -77,7 +45,7 @@ test("pf2e: the modifiers are totalled, then the dice fall, then the message is 
 });
 
 test("pf2e: a wrapped check can be given a modifier, a DC and roll options", async () => {
-  const { client, aim, strike } = await table("pf2e");
+  const { client, aim, strike } = await tableOf("pf2e");
   aim(TOKENS.snag);
   const { Check, Modifier } = client.game.pf2e;
   const original = Check.roll;
@@ -100,7 +68,7 @@ test("pf2e: a wrapped check can be given a modifier, a DC and roll options", asy
 });
 
 test("pf2e: flanking is the system's own, in the DC and in the roll options; so are conditions and cover", async () => {
-  const { client, aim, strike } = await table("pf2e");
+  const { client, aim, strike } = await tableOf("pf2e");
   aim(TOKENS.mog);
   const context = async (...how) => (await strike(...how)).flags.pf2e.context;
   const flanked = await context(TOKENS.bram, "Longsword");
@@ -122,7 +90,7 @@ test("pf2e: flanking is the system's own, in the DC and in the roll options; so 
 });
 
 test("pf2e: each range increment beyond the first takes 2", async () => {
-  const { client, aim, strike } = await table("pf2e");
+  const { client, aim, strike } = await tableOf("pf2e");
   await client.canvas.scene.tokens.get(TOKENS.snag).update({ x: 1300, y: 900 }, { animate: false });
   aim(TOKENS.snag);
   const { flags } = await strike(TOKENS.bram, "Javelin");
@@ -131,7 +99,7 @@ test("pf2e: each range increment beyond the first takes 2", async () => {
 });
 
 test("pf1: the hooks come in the source's order, and what stands in attackBonus before the dice is rolled", async () => {
-  const { client, aim, strike } = await table("pf1");
+  const { client, aim, strike } = await tableOf("pf1");
   aim(TOKENS.grik);
   const heard = listen(
     client,
@@ -171,14 +139,14 @@ test("pf1: the hooks come in the source's order, and what stands in attackBonus 
 });
 
 test("pf1: a hook that refuses ends the use without a message", async () => {
-  const { client, strike } = await table("pf1");
+  const { client, strike } = await tableOf("pf1");
   client.Hooks.on("pf1PreActionUse", () => false);
   assert.equal(await strike(TOKENS.ilse, "Shortbow"), null);
   assert.equal(client.game.messages.size, 0);
 });
 
 test("D35E: the attack is saved with its rolls and its copy of the roll data", async () => {
-  const { client, aim, strike } = await table("D35E");
+  const { client, aim, strike } = await tableOf("D35E");
   aim(TOKENS.mog, TOKENS.snag);
   client.CONFIG.Dice.nextFaces.push(20);
   const { flags } = await strike(TOKENS.bram, "Longsword");

@@ -33,24 +33,39 @@ export class Modifier {
   }
 }
 
-/** The modifiers of a statistic, and their total. */
+/** The modifiers of a statistic, and their total. `modifiers` is a copy; `push` leaves out a slug that is there. */
 export class StatisticModifier {
+  #modifiers;
+
   constructor(slug, modifiers = []) {
     this.slug = slug;
-    this.modifiers = [...modifiers];
+    this.#modifiers = [...modifiers];
     this.calculateTotal();
+  }
+
+  get modifiers() {
+    return [...this.#modifiers];
   }
 
   push(modifier) {
-    if (!this.modifiers.some(({ slug }) => slug === modifier.slug)) this.modifiers.push(modifier);
+    if (!this.#modifiers.some(({ slug }) => slug === modifier.slug)) this.#modifiers.push(modifier);
     this.calculateTotal();
-    return this.modifiers.length;
+    return this.#modifiers.length;
   }
 
-  /** The roll options are for predicates, of which the modifiers here have none. */
+  /** @param {object | string} which  a modifier or its slug */
+  delete(which) {
+    const kept = this.#modifiers.filter((one) => one !== which && one.slug !== which);
+    const deleted = kept.length < this.#modifiers.length;
+    this.#modifiers = kept;
+    this.calculateTotal();
+    return deleted;
+  }
+
+  /** The roll options are for predicates, which no modifier has here. */
   calculateTotal(_options) {
     const best = new Map();
-    for (const one of this.modifiers) {
+    for (const one of this.#modifiers) {
       one.enabled = !one.ignored;
       if (one.ignored || one.type === "untyped") continue;
       const group = `${one.type} ${Math.sign(one.modifier)}`;
@@ -58,7 +73,7 @@ export class StatisticModifier {
       if (rival) (Math.abs(rival.modifier) < Math.abs(one.modifier) ? rival : one).enabled = false;
       if (one.enabled) best.set(group, one);
     }
-    this.totalModifier = this.modifiers.reduce((sum, { enabled, modifier }) => sum + (enabled ? modifier : 0), 0);
+    this.totalModifier = this.#modifiers.reduce((sum, { enabled, modifier }) => sum + (enabled ? modifier : 0), 0);
   }
 }
 

@@ -4,7 +4,6 @@
  */
 
 import { messageFlags } from "../overrides/message-flags.mjs";
-import { armourClassOf } from "../systems/attacks.mjs";
 import { withOwnArmourClass } from "./included.mjs";
 import { asPlayer } from "./publish.mjs";
 import { requestsOf, targetsOf } from "./requests.mjs";
@@ -38,7 +37,8 @@ export function buildRequests(coign, message, attack) {
   const targets = targetsIn(coign, message, attack, scene.id).filter(known);
   if (!targets.length && !ALONE.has(attack.occasion)) return null;
   const overrides = [...(flags.overrides ?? []), ...hidden.overrides];
-  const ownArmourClass = (/** @type {string} */ token) => armourClassOf(scene.tokens.get(token)?.actor);
+  const ownArmourClass = (/** @type {string} */ token) =>
+    coign.adapter.armourClass(scene.tokens.get(token)?.actor, message);
   const gm = requestsOf(attack, targets, { ...flags, overrides }).map((request) =>
     withOwnArmourClass(request, ownArmourClass),
   );

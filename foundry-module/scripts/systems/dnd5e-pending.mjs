@@ -6,6 +6,7 @@
  * message's list of targets. `dnd5e-included.mjs` then writes into the message what is in the roll.
  */
 
+import { withOff } from "./asked-roll.mjs";
 import { writeIncluded } from "./dnd5e-included.mjs";
 
 export class PendingRoll {
@@ -158,18 +159,3 @@ export class PendingRoll {
 
 /** @param {{advantage?: boolean, disadvantage?: boolean}} options */
 export const modeOf = ({ advantage, disadvantage }) => Number(Boolean(advantage)) - Number(Boolean(disadvantage));
-
-/**
- * Return new additions with the lines that the user had switched off before, each in its place: the answer leaves them out.
- * @param {Coign.Additions} next
- * @param {Coign.Additions | null} before
- */
-function withOff(next, before) {
-  const off = before?.off ?? [];
-  if (!before || !off.length) return next;
-  const same = (/** @type {Coign.Addition} */ one) => (/** @type {Coign.Addition} */ other) =>
-    one.modifier === other.modifier && one.target === other.target;
-  const kept = before.lines.flatMap((line) => (off.includes(line) ? line : (next.lines.find(same(line)) ?? [])));
-  next.lines = [...kept, ...next.lines.filter((line) => !before.lines.some(same(line)))];
-  return next;
-}

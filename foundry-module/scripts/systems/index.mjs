@@ -5,6 +5,7 @@
  * a line here. Nothing else changes.
  */
 
+import { armourClassOf } from "./attacks.mjs";
 import { D35E } from "./D35E.mjs";
 import { dnd5e } from "./dnd5e.mjs";
 import { generic } from "./generic.mjs";
@@ -41,6 +42,7 @@ export function adapterFor(systemId, systemVersion = "", context = world) {
     saveAgainst: (message) => record.saveAgainst?.(message, context) ?? null,
     checkOccasion: (message) => record.checkOccasion?.(message) ?? null,
     inRoll: record.inRoll ?? null,
+    armourClass: (actor, message) => record.armourClass?.(actor, message) ?? armourClassOf(actor),
     tokenTraits: (token) => withSheetValues(tokenDefaults(token), usableTraits(token, context.trusted?.())),
     tokenDefaults,
     attacksOf: (token) => (token?.actor ? (record.attacksOf?.(token.actor, sceneUnits(token)) ?? []) : []),

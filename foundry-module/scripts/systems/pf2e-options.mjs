@@ -6,8 +6,10 @@
  * `self:...`; `src/module/item/condition/document.ts` sets `self:condition:off-guard`.
  */
 
+import { armourClassOf } from "./attacks.mjs";
 import { IGNORING_ABILITIES } from "./ignoring-names.mjs";
-import { number } from "./reading.mjs";
+import { list, number, systemOf } from "./reading.mjs";
+import { OUR_FLAVOR } from "./rolls.mjs";
 
 const COVER_LEVELS = ["lesser", "standard", "greater"];
 /** What the bridge calls the penalties up to a range increment. */
@@ -56,4 +58,44 @@ export function abilitiesIn(options) {
 export function incrementsIn(options) {
   const numbers = options.map((option) => number(/^ignore-range-penalty:(\d)$/.exec(option)?.[1]));
   return [2, 3, 5].filter((last) => numbers.includes(last)).map((last) => INCREMENT_WORDS[last]);
+}
+
+const OFF_GUARD = -2;
+
+/**
+ * Return an actor's AC as a roll meets it: what its sheet has, and off-guard if it is so in this roll alone, by flanking.
+ * @param {Coign.Foreign} actor
+ * @param {Coign.Foreign} message
+ * @returns {number | null}
+ */
+export function ownArmourClass(actor, message) {
+  const ac = armourClassOf(actor);
+  const options = list((message?.system?.context ?? message?.flags?.pf2e?.context)?.options);
+  const lasting = list(actor?.items).some((item) => item.type === "condition" && slugIn(item) === "off-guard");
+  return ac !== null && !lasting && options.includes("target:condition:off-guard") ? ac + OFF_GUARD : ac;
+}
+
+/** @param {Coign.Foreign} item */
+const slugIn = (item) => item.slug ?? systemOf(item).slug;
+
+/**
+ * List our modifiers of a check. Its formula has their sum alone, so they are read from the message's list, which counts
+ * only if it adds up to what the roll has beside its d20.
+ * @param {Coign.Foreign} message
+ * @param {Coign.Roll} roll
+ * @returns {{shown?: Coign.Shown}} without the key if there are none
+ */
+export function shownIn(message, { d20 = [], total = null }) {
+  const counted = list(message?.flags?.pf2e?.modifiers).filter(({ enabled, ignored }) => enabled && !ignored);
+  const sum = counted.reduce((all, { modifier }) => all + (number(modifier) ?? 0), 0);
+  const natural = d20.filter(({ kept }) => kept).reduce((all, { value }) => all + value, 0);
+  const ours = counted.filter(({ label }) => String(label).startsWith(OUR_FLAVOR));
+  if (!ours.length || total === null || sum !== total - natural) return {};
+  const terms = ours.map(({ label, modifier }) => ({
+    flavor: label,
+    faces: null,
+    count: 0,
+    value: number(modifier) ?? 0,
+  }));
+  return { shown: { terms, both: false } };
 }

@@ -8,7 +8,8 @@
 
 import { abilitiesOf, describe, plainText } from "./attacks.mjs";
 import { generic } from "./generic.mjs";
-import { abilitiesIn, countedIn, coverIn, incrementsIn } from "./pf2e-options.mjs";
+import { abilitiesIn, countedIn, coverIn, incrementsIn, ownArmourClass, shownIn } from "./pf2e-options.mjs";
+import { wrapChecks } from "./pf2e-rolls.mjs";
 import { filled, length, lengths, list, number, positive, sceneUnits, slug, systemOf } from "./reading.mjs";
 import { isD20Roll, readRoll, rollsOf } from "./rolls.mjs";
 import { effectOf } from "./saves.mjs";
@@ -47,7 +48,7 @@ function readAttack(message, context) {
   const ac = number(check.dc?.value ?? check.dc);
   const seen = readRoll(roll);
   return describe(message, {
-    rolls: [{ ...seen, rerolled: seen.rerolled || check.isReroll === true }],
+    rolls: [{ ...seen, rerolled: seen.rerolled || check.isReroll === true, ...shownIn(message, seen) }],
     attack: attackOf(message, check, item, actor, context.scene(scene)?.grid?.units),
     attacker,
     aim,
@@ -238,6 +239,11 @@ export const pf2e = {
   readAttack,
   saveAgainst,
   tokenTraits,
+  armourClass: ownArmourClass,
+  inRoll: (roll) =>
+    wrapChecks(roll, {
+      attackOf: (check, item, actor, units) => attackOf({ flavor: check.title }, check, item, actor, units),
+    }),
   watch: watching(
     ["name", "system.attributes", "system.perception", "system.traits", "items"],
     ["name", "system.equipped", "system.traits"],

@@ -20,6 +20,7 @@ export const world = {
  * @property {() => Coign.Foreign} user this client's user
  * @property {() => Coign.Foreign[]} targets the documents of the tokens that this user targets
  * @property {(actor: Coign.Foreign) => Coign.Foreign} speakerOf who speaks in a message of an actor's
+ * @property {() => Coign.Foreign} system what the game system offers: `game.pf2e`
  */
 
 /** @type {Table} */
@@ -28,4 +29,5 @@ export const table = {
   user: () => game.user,
   targets: () => [...(game.user?.targets ?? [])].map(({ document }) => document),
   speakerOf: (actor) => ChatMessage.getSpeaker({ actor }),
+  system: () => /** @type {Coign.Foreign} */ (game)[game.system.id],
 };

@@ -12,6 +12,7 @@ test("every record in the folder is listed, and every listed record has its file
   const shared = [
     "D35E-card",
     "areas",
+    "asked-roll",
     "attacks",
     "cover-flags",
     "cover-modules",
@@ -30,6 +31,8 @@ test("every record in the folder is listed, and every listed record has its file
     "index",
     "item-names",
     "pf2e-options",
+    "pf2e-pending",
+    "pf2e-rolls",
     "reading",
     "rolls",
     "saves",

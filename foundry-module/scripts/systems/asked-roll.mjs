@@ -1,0 +1,73 @@
+/**
+ * A roll that is about to be made, and what is known of its modifiers. The answer may come before the dice fall, while the
+ * system's dialog is open, or never. Pure.
+ */
+
+export class AskedRoll {
+  /** @type {Coign.Additions | null} */
+  additions = null;
+  /** Called when there are other additions, or a line was switched. */
+  changed = () => {};
+  #ask;
+  #over = false;
+
+  /**
+   * @param {Coign.InRollQuery} query
+   * @param {Coign.InRoll["ask"]} ask
+   */
+  constructor(query, ask) {
+    this.query = query;
+    this.#ask = ask;
+  }
+
+  /** Ask, and wait for an answer that comes in time. A later one goes into a dialog that is still open. */
+  async ask() {
+    const { inTime, late } = this.#ask(this.query);
+    this.additions = await inTime;
+    if (this.additions) this.changed();
+    else this.#follow(late);
+  }
+
+  /** Follow a switch of the dialog. A line that is switched off can let another one in. */
+  switched() {
+    this.changed();
+    this.query = { ...this.query, off: this.additions?.off ?? [] };
+    this.#follow(this.#ask(this.query).late);
+  }
+
+  /** End it: the dice fall, or the dialog was closed. Later answers are not taken. */
+  end() {
+    this.#over = true;
+  }
+
+  get over() {
+    return this.#over;
+  }
+
+  /**
+   * Take an answer when it comes, unless another question was asked since.
+   * @param {Promise<Coign.Additions | null>} late
+   */
+  async #follow(late) {
+    const { query } = this;
+    const additions = await late;
+    if (!additions || this.over || this.query !== query) return;
+    this.additions = withOff(additions, this.additions);
+    this.changed();
+  }
+}
+
+/**
+ * Return new additions with the lines that the user had switched off before, each in its place: the answer leaves them out.
+ * @param {Coign.Additions} next
+ * @param {Coign.Additions | null} before
+ */
+export function withOff(next, before) {
+  const off = before?.off ?? [];
+  if (!before || !off.length) return next;
+  const same = (/** @type {Coign.Addition} */ one) => (/** @type {Coign.Addition} */ other) =>
+    one.modifier === other.modifier && one.target === other.target;
+  const kept = before.lines.flatMap((line) => (off.includes(line) ? line : (next.lines.find(same(line)) ?? [])));
+  next.lines = [...kept, ...next.lines.filter((line) => !before.lines.some(same(line)))];
+  return next;
+}

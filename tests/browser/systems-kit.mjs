@@ -1,0 +1,36 @@
+/** A world of one of the stand-in's game systems, with a game master who attacks in it. Without a browser. */
+
+import { readFile } from "node:fs/promises";
+import { Client } from "../../bridge/tabletop/foundry/client.mjs";
+import { World } from "../../bridge/tabletop/foundry/world.mjs";
+import { documentsFor, systemOf } from "../../bridge/tabletop/systems/index.mjs";
+
+const FOLDER = new URL("../../bridge/tabletop/", import.meta.url);
+const read = async (path) => JSON.parse(await readFile(new URL(path.replace("/tabletop/", ""), FOLDER), "utf8"));
+
+/** A game master in the sample world of a system. */
+export async function tableOf(id, generation = 13) {
+  const system = systemOf(id);
+  const documents = await documentsFor(system, await read("sample-scene.json"), read);
+  const client = new Client(
+    new World({
+      id: "test",
+      title: "Test",
+      generation,
+      version: `${generation}.351`,
+      system: { id, version: system.versions[generation] },
+      modules: [],
+      documents,
+    }),
+    "userGM0000000000",
+  );
+  system.install(client, null);
+  await client.start();
+  const aim = (...ids) => client.canvas.tokens.setTargets(ids);
+  const weapon = (token, name) => system.weapons(token).find((item) => item.name === name);
+  const strike = (by, name, how) => {
+    const token = client.canvas.scene.tokens.get(by);
+    return system.attack(client, token, weapon(token, name), how);
+  };
+  return { client, system, aim, strike };
+}

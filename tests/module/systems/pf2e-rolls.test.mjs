@@ -1,0 +1,249 @@
+/** Modifiers in the checks of Pathfinder 2: in the total, in the DC, in the dialog and in the message, each once. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { includedIn, withOwnArmourClass } from "../../../foundry-module/scripts/attack/included.mjs";
+import { TOKENS } from "../../browser/table.mjs";
+import {
+  additions,
+  atOnce,
+  COVER,
+  DIE,
+  HEIGHT,
+  LUCK,
+  later,
+  modifier,
+  settled,
+  strikerWith,
+} from "./pf2e-rolls-kit.mjs";
+
+const contextOf = ({ system, flags }) => system.context ?? flags.pf2e.context;
+const claimed = ({ flags }) => (flags.coign?.included ?? []).map((one) => one.modifier);
+
+/** What the bridge would be told of a message's roll, after what it claims has been checked. */
+function believed({ read, adapter, client }, message) {
+  const { roll, defence } = read(message);
+  const { shown, ...rest } = roll;
+  const request = {
+    defence,
+    roll: { ...rest, ...includedIn(message.flags.coign?.included, { occasion: "attack", mode: roll.mode, shown }) },
+  };
+  const own = (token) => adapter.armourClass(client.canvas.scene.tokens.get(token).actor, message);
+  const checked = withOwnArmourClass(request, own);
+  return (checked.roll.included ?? []).map((one) => one.modifier);
+}
+
+/** Do something when the dice of a check begin to fall. */
+function asDiceFall(client, act) {
+  const { CheckRoll } = client.CONFIG.Dice;
+  const { evaluate } = CheckRoll.prototype;
+  CheckRoll.prototype.evaluate = async function (...args) {
+    act();
+    await settled();
+    return evaluate.apply(this, args);
+  };
+}
+
+for (const generation of [13, 14])
+  test(`a bonus is in the total and cover in the DC, and the message says so (v${generation})`, async () => {
+    const table = await strikerWith(atOnce(HEIGHT, COVER), { generation });
+    table.client.CONFIG.Dice.nextFaces.push(10);
+    const message = await table.strike(TOKENS.ilse, "Shortbow");
+    assert.equal(message.rolls[0].total, 10 + 13 + 1);
+    assert.equal(contextOf(message).dc.value, 16 + 2);
+    assert.equal(message.flags.pf2e.modifiers.at(-1).label, "Coign: height");
+    assert.deepEqual(claimed(message), ["height", "standard-cover"]);
+    assert.deepEqual(believed(table, message), ["height", "standard-cover"]);
+    assert.equal(table.client.messages.size, 1);
+  });
+
+test("the question has the target's AC, what is counted, and the attack", async () => {
+  const { queries, strike, aim } = await strikerWith(atOnce());
+  aim(TOKENS.mog);
+  await strike(TOKENS.bram, "Longsword");
+  const [{ actorToken, targets, defence, counted, mode }] = queries;
+  assert.deepEqual([actorToken.token, targets, mode], [TOKENS.bram, [TOKENS.mog], "normal"]);
+  assert.deepEqual(defence, { [TOKENS.mog]: { ac: 15, applied: null } });
+  assert.deepEqual(counted, ["range-increments", "flanking", "unseen-attacker"]);
+});
+
+test("cover beside the system's own flanking is believed: the AC is that of the sheet, off-guard", async () => {
+  const table = await strikerWith(atOnce(COVER));
+  table.aim(TOKENS.mog);
+  const message = await table.strike(TOKENS.bram, "Longsword");
+  assert.equal(contextOf(message).dc.value, 17 - 2 + 2);
+  assert.deepEqual(believed(table, message), ["standard-cover"]);
+});
+
+test("a message that claims what its roll does not have is not believed", async () => {
+  const table = await strikerWith(atOnce(HEIGHT, COVER));
+  const source = (await table.strike(TOKENS.ilse, "Shortbow")).toObject();
+  const lying = structuredClone(source);
+  lying.flags.pf2e.modifiers.at(-1).modifier = 9;
+  lying.flags.coign.included[0].effect.value = 9;
+  assert.deepEqual(believed(table, lying), ["standard-cover"], "the sum does not fit the roll");
+  const other = structuredClone(source);
+  other.flags.pf2e.context.dc.value = 16;
+  assert.deepEqual(believed(table, other), ["height"], "the DC is the target's own");
+});
+
+test("advantage is fortune; where fortune is there already, it stays for the card", async () => {
+  const table = await strikerWith(atOnce(LUCK));
+  const message = await table.strike(TOKENS.ilse, "Shortbow");
+  assert.equal(message.rolls[0].formula, "2d20kh + 13");
+  assert.deepEqual(believed(table, message), ["luck"]);
+  const unlucky = await table.strike(TOKENS.ilse, "Shortbow", { mode: "misfortune" });
+  assert.equal(unlucky.rolls[0].formula, "2d20kl + 13");
+  assert.deepEqual(claimed(unlucky), []);
+});
+
+test("a die has no place beside a check's d20 and stays for the card", async () => {
+  const { strike } = await strikerWith(atOnce(DIE, HEIGHT));
+  const message = await strike(TOKENS.ilse, "Shortbow");
+  assert.deepEqual(claimed(message), ["height"]);
+});
+
+test("in the dialog a bonus is one of the system's modifiers: switched off there it is off on the GM's card", async () => {
+  const { strike, opened } = await strikerWith(atOnce(HEIGHT, COVER));
+  const rolling = strike(TOKENS.ilse, "Shortbow", { ask: true });
+  await settled();
+  const [dialog] = opened;
+  assert.deepEqual(
+    dialog.check.modifiers.map(({ slug }) => slug),
+    ["base", "coign-height"],
+  );
+  assert.equal(dialog.context.dc.value, 18);
+  dialog.flip("coign-height");
+  dialog.press();
+  const message = await rolling;
+  assert.equal(message.flags.pf2e.modifiers.at(-1).enabled, false);
+  assert.deepEqual(claimed(message), ["standard-cover"]);
+  assert.deepEqual(
+    message.flags.coign.overrides.map(({ modifier, state, scope }) => [modifier, state, scope]),
+    [["height", "off", "roll"]],
+  );
+});
+
+test("a late answer comes into the open dialog, and into nothing else", async () => {
+  const { ask, give } = later();
+  const table = await strikerWith(ask);
+  const rolling = table.strike(TOKENS.ilse, "Shortbow", { ask: true });
+  await settled();
+  const [dialog] = table.opened;
+  assert.equal(dialog.context.dc.value, 16);
+  give(additions([TOKENS.grik], [HEIGHT, COVER]));
+  await settled();
+  assert.equal(dialog.check.totalModifier, 14);
+  assert.equal(dialog.context.dc.value, 18);
+  dialog.press();
+  assert.deepEqual(claimed(await rolling), ["height", "standard-cover"]);
+
+  const second = later();
+  const without = await strikerWith(second.ask);
+  asDiceFall(without.client, () => second.give(additions([TOKENS.grik], [HEIGHT, COVER])));
+  const message = await without.strike(TOKENS.ilse, "Shortbow");
+  assert.deepEqual([contextOf(message).dc.value, claimed(message)], [16, []], "the dice have begun to fall");
+});
+
+test("a dialog that is closed makes no roll, and a question without an answer changes none", async () => {
+  const { client, strike, opened } = await strikerWith(atOnce(HEIGHT));
+  const rolling = strike(TOKENS.ilse, "Shortbow", { ask: true });
+  await settled();
+  opened[0].close();
+  assert.equal(await rolling, null);
+  assert.equal(client.messages.size, 0);
+  const silent = await strikerWith(() => ({ inTime: Promise.resolve(null), late: new Promise(() => {}) }));
+  const message = await silent.strike(TOKENS.ilse, "Shortbow");
+  assert.deepEqual([message.flags.pf2e.modifiers.length, claimed(message)], [1, []]);
+});
+
+/** Random numbers that are the same each time. */
+function seeded(seed) {
+  let state = seed;
+  return () => {
+    state = (state * 1664525 + 1013904223) % 2 ** 32;
+    return state / 2 ** 32;
+  };
+}
+
+const ROLLS = 400;
+
+test(`${ROLLS} rolls with any latency, dialog and other modifiers: each modifier counts once, in the roll or on the card`, async () => {
+  const random = seeded(7);
+  const below = (limit) => Math.floor(random() * limit);
+  let now;
+  const ask = ({ targets }) => {
+    const { latency, dead, modifiers } = now;
+    const answer = dead ? null : additions(targets, modifiers);
+    const late =
+      latency <= 150 ? Promise.resolve(answer) : new Promise((resolve) => (now.arrive = () => resolve(answer)));
+    return { inTime: latency <= 150 ? late : Promise.resolve(null), late };
+  };
+  const table = await strikerWith(ask);
+  const { client, strike, opened } = table;
+  const { Check, Modifier } = client.game.pf2e;
+  const inner = Check.roll;
+  Check.roll = (check, ...rest) => {
+    if (now.other) check.push(new Modifier({ slug: "other", label: "Another module", modifier: now.other }));
+    return inner(check, ...rest);
+  };
+  asDiceFall(client, () => now.arrive());
+  let included = 0;
+  for (let nth = 0; nth < ROLLS; nth++) {
+    const open = random() < 0.5 ? below(5000) : 0; // ms that the dialog is open
+    const pool = [
+      modifier("up", { kind: "flat", value: 1 + below(3), to: "attack" }),
+      modifier("down", { kind: "flat", value: -1 - below(3), to: "attack" }),
+      modifier("cover", { kind: "flat", value: below(2) ? 2 : 4, to: "ac" }),
+      LUCK,
+      DIE,
+    ];
+    now = {
+      latency: below(2) ? below(200) : below(5000),
+      dead: random() < 0.1,
+      modifiers: pool.filter(() => random() < 0.5),
+      other: below(4) - 1,
+      arrive: () => {},
+    };
+    const mode = ["normal", "fortune", "misfortune"][below(3)];
+    const rolling = strike(TOKENS.ilse, "Shortbow", { ask: open > 0, mode });
+    if (open) {
+      await settled();
+      if (now.latency < open) now.arrive();
+      await settled();
+      opened.at(-1).press();
+    }
+    const message = await rolling;
+    const inTime = !now.dead && now.latency <= Math.max(150, open - 1);
+    const possible = now.modifiers.filter(
+      ({ effect }) => effect.kind === "flat" || (effect.kind === "advantage" && mode === "normal"),
+    );
+    const expected = inTime ? possible.map(({ id }) => id) : [];
+    assert.deepEqual(claimed(message).sort(), expected.sort(), JSON.stringify(now));
+    assert.deepEqual(believed(table, message).sort(), expected);
+    const [roll] = message.rolls;
+    const natural = roll.dice[0].results.find(({ active, discarded }) => active && !discarded).result;
+    const sum = (to, ids) =>
+      now.modifiers
+        .filter(({ id, effect }) => effect.to === to && ids.includes(id))
+        .reduce((all, { effect }) => all + (effect.value ?? 0), 0);
+    assert.equal(roll.total, natural + 13 + now.other + sum("attack", expected));
+    assert.equal(contextOf(message).dc.value, 16 + sum("ac", expected));
+    assert.equal(roll.formula.startsWith("2d20"), mode !== "normal" || expected.includes("luck"));
+    included += expected.length;
+  }
+  assert.equal(client.messages.size, ROLLS, "no roll is lost, or made twice");
+  assert.ok(included > ROLLS / 2);
+});
+
+test("rerolls, checks of other kinds, and rolls without a message are left alone", async () => {
+  const { client, queries, inRoll, strike } = await strikerWith(atOnce(HEIGHT));
+  const { Check, CheckModifier, Modifier, StatisticModifier } = client.game.pf2e;
+  const statistic = new StatisticModifier("stealth", [new Modifier({ label: "Base", modifier: 5 })]);
+  const actor = client.canvas.scene.tokens.get(TOKENS.ilse).actor;
+  await Check.roll(new CheckModifier("stealth", statistic), { type: "skill-check", actor, skipDialog: true });
+  assert.equal(queries.length, 0);
+  inRoll.active = false;
+  await strike(TOKENS.ilse, "Shortbow");
+  assert.equal(queries.length, 0);
+});
