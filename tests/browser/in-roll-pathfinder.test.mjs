@@ -1,0 +1,74 @@
+/** Modifiers in the rolls of Pathfinder, in a browser: in the dice, in the system's dialog, and marked on the card. */
+
+import assert from "node:assert/strict";
+import { atTable } from "./setup.mjs";
+import { attack, cardOf, nextDice, TOKENS } from "./table.mjs";
+
+const SOON = { timeout: 10_000 };
+
+/** A test at a world of a system, in which everybody's rolls get their modifiers. */
+const inRolls = (name, system, run) => {
+  for (const v of [13, 14])
+    atTable(`${name} (v${v})`, { query: `system=${system}&v=${v}` }, async (table) => {
+      await table.gm.evaluate(() => game.settings.set("coign", "inRoll", "everybody"));
+      await table.player.waitForFunction(() => game.settings.get("coign", "inRoll") === "everybody");
+      await run(table);
+    });
+};
+
+/** A message's modifiers as the game master's client has them, and its roll. */
+const judged = async (gm, message) => {
+  await cardOf(gm, message).waitFor(SOON);
+  return gm.evaluate((id) => {
+    const { flags, system } = game.messages.get(id);
+    const [{ results }] = flags.coign.annotations;
+    return {
+      modifiers: results[0].modifiers.map(({ id: modifier, state, included }) => [modifier, state, included]),
+      claimed: (flags.coign.included ?? []).map(({ modifier }) => modifier),
+      dc: (system.context ?? flags.pf2e?.context)?.dc?.value,
+      formulas: (system.rolls?.attacks ?? []).map((entry) => entry.attack.formula),
+    };
+  }, message);
+};
+
+/** Press the last weapon again and take the dialog. */
+async function dialogOf(frame, weapon) {
+  await frame.selectOption('label:has-text("Dialog") select', "dialog");
+  const before = await frame.evaluate(() => game.messages.size);
+  await frame.click(`.weapon:has-text("${weapon}")`);
+  const dialog = frame.locator("#windows .application").last();
+  await dialog.locator(".coign-in-roll").waitFor(SOON);
+  const made = async () => {
+    await frame.waitForFunction((count) => game.messages.size > count, before, SOON);
+    return frame.evaluate(() => game.messages.contents.at(-1).id);
+  };
+  return { dialog, made };
+}
+
+inRolls(
+  "pf2e: lesser cover is in the DC, in the dialog with a switch, and marked on the card",
+  "pf2e",
+  async ({ gm }) => {
+    await nextDice(gm, 12, 12);
+    const message = await attack(gm, { by: TOKENS.snag, at: TOKENS.runa, weapon: "Shortbow" });
+    const seen = await judged(gm, message);
+    assert.deepEqual(seen.modifiers[0], ["lesser-cover", "on", true]);
+    assert.deepEqual([seen.dc, seen.claimed], [21, ["lesser-cover"]]);
+
+    const { dialog, made } = await dialogOf(gm, "Shortbow");
+    const line = dialog.locator('.coign-in-roll [data-modifier="lesser-cover"]');
+    assert.match(await line.textContent(), /Lesser Cover: ?\+1 AC.*Mog the ogre in the way/);
+    await line.locator("input").uncheck();
+    await dialog.locator("button.roll").click();
+    const without = await judged(gm, await made());
+    assert.deepEqual([without.dc, without.claimed], [20, []]);
+    assert.deepEqual(without.modifiers[0], ["lesser-cover", "off", false]);
+  },
+);
+
+inRolls("pf2e: flanking is the system's own, and is not put in again", "pf2e", async ({ gm, player }) => {
+  const message = await attack(player, { by: TOKENS.bram, at: TOKENS.mog, weapon: "Longsword" });
+  const seen = await judged(gm, message);
+  assert.deepEqual([seen.dc, seen.claimed], [15, []]);
+  assert.equal(seen.modifiers.find(([id]) => id === "flanking")[1], "set-aside");
+});
