@@ -108,7 +108,7 @@ function admit(coign, { key, scene: id, actor, targets, ...asked }, cost) {
  * a point, but at no token, which may be hidden.
  * @param {Partial<Coign.EvaluateRequest>} asked
  */
-function ownOf({ occasion, attack, at, check, counted, removesAdvantage, removesDisadvantage, roll, origin }) {
+function ownOf({ occasion, attack, at, check, counted, defence, removesAdvantage, removesDisadvantage, roll, origin }) {
   const point = origin && typeof origin === "object" ? { x: origin.x, y: origin.y } : null;
   return {
     occasion,
@@ -116,6 +116,7 @@ function ownOf({ occasion, attack, at, check, counted, removesAdvantage, removes
     at,
     ...(check && { check }),
     ...(Array.isArray(counted) && { counted }),
+    ...(defence && typeof defence === "object" && { defence }), // of which `asPlayer` leaves the cover that was given
     ...(removesAdvantage === true && { removesAdvantage }),
     ...(removesDisadvantage === true && { removesDisadvantage }),
     ...(roll?.mode && { roll: { mode: roll.mode } }),
