@@ -444,9 +444,23 @@ def test_a_fifth_survey_at_once_is_refused() -> None:
 # --- too much ---------------------------------------------------------------------------------------------------------
 
 
-def test_too_many_requests_are_refused_and_later_ones_accepted() -> None:
+FIFTY = wire.Limits(requests_per_second=50.0)
+
+
+def test_every_pair_of_twenty_combatants_is_within_the_limit_ten_times_a_second() -> None:
+    """As when somebody drags a token through a fight: every change makes the table of all pairs untrue."""
     clock = Clock()
     session = ready(make_services(clock))
+    ask(session, put())
+    for _ in range(50):
+        answers = ask(session, *(evaluate(f"r{n}") for n in range(20)))
+        assert not any(isinstance(answer, wire.ErrorMessage) for answer in answers)
+        clock.now += 0.1
+
+
+def test_too_many_requests_are_refused_and_later_ones_accepted() -> None:
+    clock = Clock()
+    session = ready(make_services(clock, limits=FIFTY))
     ask(session, put())
     answers = ask(session, *(evaluate(f"r{n}") for n in range(110)))
     refused = [answer for answer in answers if isinstance(answer, wire.ErrorMessage)]
@@ -457,7 +471,7 @@ def test_too_many_requests_are_refused_and_later_ones_accepted() -> None:
 
 
 def test_a_flooding_client_is_cut_off() -> None:
-    session = ready(make_services())
+    session = ready(make_services(limits=FIFTY))
     answers = ask(session, *(evaluate(f"r{n}") for n in range(300)))
     assert isinstance(answers[-1], Close)
     assert answers[-1].code == 4008

@@ -181,7 +181,7 @@ class Limits(msgspec.Struct, frozen=True):
     bytes: int = 4 << 20
     walls: int = 20_000
     tokens: int = 2_000
-    requests_per_second: float = 50.0
+    requests_per_second: float = 200.0
 
 
 class Welcome(msgspec.Struct, frozen=True, tag="welcome", tag_field="type"):

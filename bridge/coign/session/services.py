@@ -62,7 +62,7 @@ class Services:
     server: str
     epoch: str = field(default_factory=lambda: secrets.token_hex(8))
     limits: wire.Limits = field(default_factory=wire.Limits)
-    turn: float = 0.004  # seconds of work for one connection before the next gets its turn
+    turn: float = 0.002  # seconds of work for one connection before the next gets its turn
 
     def welcome(self) -> wire.Welcome:
         """Return the answer to an accepted `hello`."""
