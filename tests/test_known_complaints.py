@@ -41,7 +41,7 @@ def cover(*walls: Document, **more: Any) -> str:
         pytest.param((0, -300, 0, 400), id="behind the attacker"),
     ],
 )
-def test_a_wall_behind_or_beside_gives_no_cover(ends: tuple[int, ...], by: Any) -> None:
+def test_a_wall_behind_or_beside_gives_no_cover(ends: tuple[int, int, int, int], by: Any) -> None:
     """A frequent complaint: corners on a wall counted as blocked by it, on either side."""
     assert facts(draw(*ROW, walls=[wall(*ends)]), by=by).cover.degree == "none"
 
@@ -301,7 +301,7 @@ def test_hexes_have_cover_and_flanking_of_their_own() -> None:
 
 def test_without_a_grid_there_is_cover_too() -> None:
     """Some modules had corners on squares only."""
-    free = {"grid": {"type": GRIDLESS}}
+    free: dict[str, Any] = {"grid": {"type": GRIDLESS}}
     scene = draw(*ROW, walls=[wall(250, -300, 250, 50)], tokens={"A": {"x": 13, "y": 7}}, **free)
     assert facts(scene).cover.degree == "half"
 

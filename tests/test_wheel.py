@@ -63,7 +63,18 @@ def test_the_installed_wheel_serves_the_tabletop_with_pixi(wheel: Path, tmp_path
     python = home / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     places = "import site, sysconfig; print(sysconfig.get_path('purelib'))"
     into = subprocess.check_output([python, "-I", "-c", places], text=True).strip()
-    install = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index", "--target", into, wheel]
+    install: list[str | Path] = [
+        sys.executable,
+        "-m",
+        "pip",
+        "install",
+        "--quiet",
+        "--no-deps",
+        "--no-index",
+        "--target",
+        into,
+        wheel,
+    ]
     subprocess.run(install, check=True, capture_output=True)
     # Coign's dependencies come from the environment of the tests, which follows its own on the path.
     (Path(into) / "needed.pth").write_text(f"{Path(pytest.__file__).parents[1]}\n")

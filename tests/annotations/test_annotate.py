@@ -35,8 +35,9 @@ BOW = Attack(kind="ranged", range=Reach(60, 240))
 
 
 def ask(scene: Document | Scene, setup: Any = MODIFIERS, **request: Any) -> Annotation:
-    fields = {"id": "q", "scene": "s", "occasion": "attack", "actor": "A", "targets": ("B",), "attack": BOW} | request
-    return annotate(scene if isinstance(scene, Scene) else read(scene), Evaluate(**fields), setup, revision=7)
+    usual: dict[str, Any] = {"id": "q", "scene": "s", "occasion": "attack", "actor": "A", "targets": ("B",)}
+    usual["attack"] = BOW
+    return annotate(scene if isinstance(scene, Scene) else read(scene), Evaluate(**usual | request), setup, revision=7)
 
 
 def one(scene: Document | Scene, setup: Any = MODIFIERS, **request: Any) -> Result:

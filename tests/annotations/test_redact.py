@@ -100,6 +100,7 @@ def test_hit_and_chance_are_gone_and_the_players_own_numbers_stay() -> None:
 
 def test_what_a_player_may_know_stays() -> None:
     result = redact(RESULT, scene())
+    assert result.facts is not None
     assert result.facts.cover.by == ("token:C",)
     assert result.facts.cover.soft == ("C",)
     assert result.facts.flanking.with_ == ("C",)
@@ -145,8 +146,9 @@ def test_players_are_shown_no_light_because_its_edges_show_walls() -> None:
     ("occasion", "said"), [("attack", True), ("perception", True), ("save", False), ("stealth", False)]
 )
 def test_senses_of_other_creatures_are_left_out(occasion: str, said: bool) -> None:
-    because = redact(RESULT, scene(), asked(occasion)).facts.obscurement.because
-    assert ("darkvision 60 ft" in because) is said
+    facts = redact(RESULT, scene(), asked(occasion)).facts
+    assert facts is not None
+    assert ("darkvision 60 ft" in facts.obscurement.because) is said
 
 
 def test_the_number_of_an_override_is_gone_for_it_counts_those_about_hidden_tokens() -> None:

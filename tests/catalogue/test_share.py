@@ -13,7 +13,7 @@ from coign.errors import BadOption, UnknownRuleset
 from coign.rules import Ruleset
 from coign.rulesets import BUILT_IN
 
-HOUSE = {"flanking": "+2", "height": "+1", "half-cover": "-1d4"}
+HOUSE: dict[str, bool | float | str] = {"flanking": "+2", "height": "+1", "half-cover": "-1d4"}
 LINE = "house-rules: height=+1; flanking=+2; half-cover=-1d4"
 
 

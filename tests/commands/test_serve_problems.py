@@ -21,12 +21,12 @@ import pytest
 from websockets.sync.client import connect
 
 from coign.cli import main
-from support.bridges import ORIGIN, evaluate, hello, pack, put
+from support.bridges import ORIGIN, SUBPROTOCOLS, evaluate, hello, pack, put
 
 ROOT = Path(__file__).parents[2]
 ROOM = 200_000  # bytes of a full disk: the greeting with the texts of all rules, and some answers
 PAIR = {"type": "pair", "world": "w1", "user": "gm", "client": "c1"}
-FIGHT = {"tokens": [{"_id": "a", "x": 0, "y": 0}, {"_id": "b", "x": 300, "y": 0}]}
+FIGHT: dict[str, Any] = {"tokens": [{"_id": "a", "x": 0, "y": 0}, {"_id": "b", "x": 300, "y": 0}]}
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="hardships of other systems")
 
@@ -74,7 +74,7 @@ def serving(*flags: str, places: dict[str, str], **more: Any) -> Iterator[Servin
 def browser(bridge: Serving) -> Iterator[Any]:
     """Pair a browser by the code and yield a function that sends a message and returns the answer."""
     address = f"ws://127.0.0.1:{bridge.port}/ws/w1"
-    with connect(address, origin=ORIGIN, subprotocols=["coign.v1"], compression=None) as socket:  # type: ignore[arg-type, list-item]
+    with connect(address, origin=ORIGIN, subprotocols=SUBPROTOCOLS, compression=None) as socket:
 
         def say(message: dict[str, Any] | bytes) -> Any:
             socket.send(message if isinstance(message, bytes) else pack(message), text=True)

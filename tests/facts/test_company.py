@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from coign.protocol import Company
@@ -12,7 +14,7 @@ from support.scenes import BOW, MELEE, facts
 ASKED = conventions(company=True)
 
 
-def company(*rows: str, tokens: dict[str, Document] | None = None, **more: object) -> Company:
+def company(*rows: str, tokens: dict[str, Document] | None = None, **more: Any) -> Company:
     """Measure the company of A shooting at B, on rows of cells without borders."""
     edge = "+ " * len(rows[0]) + "+"
     lines = [line for row in rows for line in (edge, " " + " ".join(row) + " ")] + [edge]

@@ -153,8 +153,9 @@ def test_among_many_walls_a_giant_is_judged_from_fewer_squares_and_much_alike() 
 @pytest.mark.parametrize("grid", [1, 2])
 def test_a_dragon_is_measured_whole_and_an_island_from_a_part_of_it(side: int, thinned: bool, grid: int) -> None:
     """On hexes, a creature four across occupies 12 hexes, one eight across at least 48."""
-    more = {"grid": {"type": grid, "size": 100, "distance": 5}, "walls": pegs(40, 300, 600)}
+    more: dict[str, Any] = {"grid": {"type": grid, "size": 100, "distance": 5}, "walls": pegs(40, 300, 600)}
     sheet = facts(scene(side, **more))
+    assert sheet.query.actor is not None
     lines, whole = sheet.query.sightlines, (sheet.query.actor.space, sheet.query.target.space)
     assert ([lines.source, lines.target] != [*whole]) is thinned
     assert lines.effort <= LINES

@@ -106,7 +106,7 @@ def counts(grid: Grid, body: Space, facing: float, arcs: str) -> list[int]:
     """Count the hexes next to a body that lie in its front, flanks and rear."""
     near = {(q + i, r + j) for q, r in body.cells for i in (-1, 0, 1) for j in (-1, 0, 1) if abs(i + j) < 2}
     found = [arc_of(grid, body, grid.held([cell]), facing, arcs) for cell in near - set(body.cells)]
-    return [found.count(arc) for arc in ("front", "flank", "rear")]  # type: ignore[arg-type]
+    return [found.count(arc) for arc in ("front", "flank", "rear")]
 
 
 # The hexes of each body, axial: one; three about a vertex; one and its ring; three and their ring; two rings.
@@ -339,6 +339,6 @@ def test_a_steed_is_larger_alive_a_creature_and_under_its_rider() -> None:
 
 
 def test_a_mount_may_be_named_whatever_its_size() -> None:
-    pony = {"width": 1, "height": 1, "x": 100, "y": 100}
+    pony: dict[str, Any] = {"width": 1, "height": 1, "x": 100, "y": 100}
     assert mounted((3, 0), {"mount": "H"}, **pony).attacker_facing == 270
     assert mounted((3, 0), {"mount": "nobody"}, **pony).attacker_facing == 180

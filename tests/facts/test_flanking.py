@@ -16,7 +16,7 @@ from support.scenes import BOW, D20, DMG, MELEE, facts, from_point
 
 SHARED = msgspec.structs.replace(DMG, corners="shared")
 REACH = Attack(kind="melee", reach=10)
-FREE = {"grid": {"type": GRIDLESS}}
+FREE: dict[str, Any] = {"grid": {"type": GRIDLESS}}
 
 
 def around(*rows: str, attack: Attack = MELEE, by: Any = DMG, **more: Any) -> FlankingFact:

@@ -221,7 +221,7 @@ DOOR = wall(980, 0, 980, 3000, door=1) | {"_id": "door"}
 def torchbearers() -> Scene:
     """A scene with A behind a shut door, T with a torch on its other side, and S without one."""
     bearers = {"T": {"x": 900, "y": 1000, "light": CARRIED}, "S": {"x": 800, "y": 1000}}
-    tokens = {"A": {"x": 1000, "y": 1000}} | bearers
+    tokens: dict[str, Any] = {"A": {"x": 1000, "y": 1000}} | bearers
     return read(draw("+ +", " A ", "+ +", tokens=tokens, walls=[DOOR], night=True))
 
 
@@ -272,7 +272,7 @@ def test_one_lamp_out_of_a_hundred_is_enough() -> None:
     ],
 )
 def test_a_region_changes_the_darkness_inside_it(
-    width: float, system: dict[str, float], expected: tuple[float, float, float]
+    width: float, system: dict[str, Any], expected: tuple[float, float, float]
 ) -> None:
     """Foundry's adjustDarknessLevel covers B's square, or half of it, by day."""
     environment = {"darknessLevel": 0, "globalLight": {"enabled": False, "bright": False}}

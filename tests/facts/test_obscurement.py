@@ -28,7 +28,9 @@ def fog(column: float, degree: str = "light", width: float = 1, row: float = 0) 
     ("darkness", "level", "sees"), [(0, "none", True), (0.5, "lightly", True), (1, "heavily", False)]
 )
 def test_the_light_on_the_target(darkness: float, level: str, sees: bool) -> None:
-    night = {"environment": {"darknessLevel": darkness, "globalLight": {"enabled": False, "bright": False}}}
+    night: dict[str, Any] = {
+        "environment": {"darknessLevel": darkness, "globalLight": {"enabled": False, "bright": False}}
+    }
     found = view(**night)
     assert (found.raw, found.level, found.touched, found.sight) == (level, level, level, sees)
     assert getattr(found.shares, level) == 1

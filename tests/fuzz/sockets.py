@@ -25,13 +25,13 @@ from coign.protocol import messages as wire
 from coign.server.config import Settings
 from coign.server.server import Bridge
 from fuzz.messages import RandomClient
-from support.bridges import ORIGIN, hello, make_services, pack, put, token_for
+from support.bridges import ORIGIN, SUBPROTOCOLS, hello, make_services, pack, put, token_for
 
 PATIENCE = 5.0  # seconds for an answer to the well-behaved browser
 PATHS = ("/", "/ws/w1", "/ws/", "/healthz", "/metrics", "/press?key=x", "/module.json", "/../x", "*", "/ws/%ff", "//")
 HEADERS = ("Host", "Origin", "Upgrade", "Connection", "Sec-WebSocket-Key", "Sec-WebSocket-Version", "Content-Length",
            "Sec-WebSocket-Protocol", "Sec-WebSocket-Extensions", "Transfer-Encoding", "X", "")  # fmt: skip
-TABLE = {"tokens": [{"_id": "a", "x": 0, "y": 0}, {"_id": "b", "x": 300, "y": 0}]}
+TABLE: dict[str, Any] = {"tokens": [{"_id": "a", "x": 0, "y": 0}, {"_id": "b", "x": 300, "y": 0}]}
 ATTACK = {"type": "evaluate", "id": "calm", "scene": "s1", "occasion": "attack", "actor": "a", "targets": ["b"]}
 
 
@@ -77,7 +77,7 @@ async def run(seed: int, inputs: int) -> Found:
 
 async def _sit_down(bridge: Bridge, token: str) -> ClientConnection:
     url = f"ws://127.0.0.1:{bridge.port}/ws/calm"
-    calm = await connect(url, origin=ORIGIN, subprotocols=["coign.v1"], compression=None)  # type: ignore[arg-type, list-item]
+    calm = await connect(url, origin=ORIGIN, subprotocols=SUBPROTOCOLS, compression=None)
     configure = {"type": "configure", "rulesets": ["partial-advantage"]}
     for message in (hello(token, world="calm"), pack(configure), pack(put(**TABLE))):
         await calm.send(message, text=True)

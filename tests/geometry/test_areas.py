@@ -135,7 +135,7 @@ def test_a_wall_that_is_met_too_late_or_too_soon_hides_a_band_only() -> None:
 
 
 def test_of_a_shape_without_area_there_is_no_share() -> None:
-    assert np.isnan(share([shapely.Polygon()], shapely.box(0, 0, 0, 5))).all()
+    assert np.isnan(share(np.array([shapely.Polygon()], dtype=object), shapely.box(0, 0, 0, 5))).all()
 
 
 # --- other projects' cases --------------------------------------------------------------------------------------------

@@ -193,7 +193,7 @@ def test_who_flies_above_does_not_overlap() -> None:
 
 @pytest.mark.parametrize("grid", HEXES, ids=lambda grid: f"type-{grid.type}")
 def test_a_hex_is_found_again_from_its_centre_and_near_its_corners(grid: Grid) -> None:
-    for cell in itertools.product(range(-4, 5), repeat=2):
+    for cell in itertools.product(range(-4, 5), range(-4, 5)):
         x, y = grid.hexes.centre(cell)
         assert grid.hexes.cell(x, y) == cell
         (space,) = grid.held([cell]).inset
@@ -202,7 +202,7 @@ def test_a_hex_is_found_again_from_its_centre_and_near_its_corners(grid: Grid) -
 
 @pytest.mark.parametrize("grid", HEXES, ids=lambda grid: f"type-{grid.type}")
 def test_the_six_neighbours_of_a_hex_are_one_grid_size_away(grid: Grid) -> None:
-    near = [cell for cell in itertools.product(range(-1, 2), repeat=2) if hex_distance((0, 0), cell) == 1]
+    near = [cell for cell in itertools.product(range(-1, 2), range(-1, 2)) if hex_distance((0, 0), cell) == 1]
     assert len(near) == 6
     for cell in near:
         assert math.dist(grid.hexes.centre((0, 0)), grid.hexes.centre(cell)) == pytest.approx(grid.size * QUANTA)

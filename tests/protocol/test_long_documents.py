@@ -45,7 +45,7 @@ def test_fields_that_mean_nothing_to_us_may_be_of_any_length() -> None:
 
 def test_a_scene_in_batches_is_the_same_scene_and_odd_documents_are_reported_by_their_number() -> None:
     walls = [{"_id": f"w{n}", "c": [n, 0, n, 10]} for n in range(3 * BATCH)]
-    walls[BATCH + 7] = {"_id": "odd"}  # type: ignore[assignment]
+    walls[BATCH + 7] = {"_id": "odd"}
     padding = {"_id": "long", "c": [0, 0, 5, 5], "other": "x" * (1 << 17)}
     said: list[tuple[str, str]] = []
     data = msgspec.json.encode({"walls": [*walls, padding], "name": "Crypt", "drawings": [1] * 50_000})

@@ -27,6 +27,11 @@ def ruleset(rule: Rule, **fields: Any) -> Ruleset:
 GOOD = MUD.on_attack(always, Flat(3, "attack"))
 
 
+def unknown(value: str) -> Any:
+    """Return a value that the type of a field does not allow, as an unchecked ruleset may have it."""
+    return value
+
+
 @pytest.mark.parametrize("one", [*BUILT_IN, ruleset(GOOD)], ids=lambda one: one.id)
 def test_nothing_is_wrong_with_ours_and_with_a_good_one(one: Ruleset) -> None:
     assert problems(one) == []
@@ -42,8 +47,11 @@ def test_nothing_is_wrong_with_ours_and_with_a_good_one(one: Ruleset) -> None:
         ({"attack": "bow"}, "rule M1 (muddy): attack 'bow' is unknown; there are melee, ranged"),
         ({"option": ("deep", True)}, "rule M1 (muddy): option 'deep' is unknown; there are none"),
         ({"after": "great"}, "rule M1 (muddy): after 'great' is unknown; there are plain, blocked"),
-        ({"gives": Flat(3, "atack")}, "rule M1 (muddy): effect on 'atack' is unknown; there are attack, ac, "),
-        ({"gives": Permit("shove")}, "rule M1 (muddy): permits or forbids 'shove' is unknown; there are attack, "),
+        ({"gives": Flat(3, unknown("atack"))}, "rule M1 (muddy): effect on 'atack' is unknown; there are attack, ac, "),
+        (
+            {"gives": Permit(unknown("shove"))},
+            "rule M1 (muddy): permits or forbids 'shove' is unknown; there are attack, ",
+        ),
         ({"gives": 3}, "rule M1 (muddy): gives 3; it gives an effect, such as Flat(2, 'attack')"),
         ({"gives": lambda case: 3}, "rule M1 (muddy): gives 3; it gives an effect, such as Flat(2, 'attack')"),
         ({"when": lambda case: True}, "rule M1 (muddy): `when` answers True on attack; it answers with the reason "),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from coign.protocol import Check
@@ -9,11 +11,11 @@ from coign.rules import Creature, Ruling, formations, shared_save
 from coign.rules.formation import mean
 from support.rulings import ask, cover, creature, difficult
 
-DEX = {"check": Check(ability="dex"), "options": {"difficult-terrain": True}}
+DEX: dict[str, Any] = {"check": Check(ability="dex"), "options": {"difficult-terrain": True}}
 Member = tuple[Creature, Ruling]
 
 
-def member(name: str, **facts: object) -> Member:
+def member(name: str, **facts: Any) -> Member:
     return Creature(name.lower(), name), ask("partial-advantage", "save", **DEX, **facts)
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from msgspec.structs import replace
 
 from coign.protocol import Attack, Check, Company, ElevationFact, ObscurementFact, RangeFact, Reach
+from coign.protocol.facts import Degree
 from coign.rules import Ruling
 from coign.rules.ignoring import TABLE, Ignoring
 from support.rulings import MELEE, PLAIN, ask, cover, creature, flanked
@@ -53,9 +54,9 @@ def asked(row: Ignoring, word: str, *, with_row: bool) -> Ruling:
     name = f"{row.weapon} {row.name.replace('-', ' ')}" if named else row.weapon
     abilities = (row.name,) if with_row and row.where in ("ability", "gear") else ()
     attack = replace(attack, spell=spell, name=name, abilities=abilities)
-    feats = {"feats": [row.name]} if with_row and row.where == "feat" else {}
+    feats: dict[str, Any] = {"feats": [row.name]} if with_row and row.where == "feat" else {}
     occasion = row.only if row.only in ("save", "perception") else "attack"
-    facts = FACTS.get(word) or {"cover": cover(word), "range": PLAIN.range if melee else FAR}
+    facts = FACTS.get(word) or {"cover": cover(cast(Degree, word)), "range": PLAIN.range if melee else FAR}
     return ask(
         ruleset,
         occasion,

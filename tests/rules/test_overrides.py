@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
 from coign.catalogue.registry import configure
 from coign.errors import BadMessage
 from coign.protocol import Advantage, Die, Effect, Evaluate, Facts, Flat, MissChance, Override
+from coign.protocol.rulings import Occasion, Scope
 from coign.rules import NOTHING, Case, Creature, enmities, judge
 from support.rulings import above, arcs, ask, cover, creature, difficult, flanked, rolled, rows, seen, the
 
 PA, CM = "partial-advantage", "combat-modifiers"
-SCOPES = ("world", "scene", "token", "pair", "roll")
+SCOPES: tuple[Scope, ...] = ("world", "scene", "token", "pair", "roll")
 
 
 def test_a_modifier_switched_off_is_shown_and_does_not_count() -> None:
@@ -99,7 +100,7 @@ def test_measured_gives_the_question_back_to_the_scene() -> None:
         ({"actor": "A", "target": "C"}, False),
     ],
 )
-def test_the_tokens_that_an_override_concerns(to: dict[str, str], fits: bool) -> None:
+def test_the_tokens_that_an_override_concerns(to: dict[str, Any], fits: bool) -> None:
     word = Override(scope="world", modifier="high-ground", state="off", **to)
     assert (rows(ask(PA, elevation=above(2), overrides=[word])) == []) is fits
 
@@ -125,7 +126,9 @@ def test_two_numbers_added_by_hand_add_up() -> None:
 
 
 @pytest.mark.parametrize(("state", "shown"), [("off", ["P34"]), ("measured", [])])
-def test_a_modifier_added_by_hand_is_switched_off_or_removed(state: str, shown: list[str]) -> None:
+def test_a_modifier_added_by_hand_is_switched_off_or_removed(
+    state: Literal["off", "measured"], shown: list[str]
+) -> None:
     added = Override(scope="world", modifier="gm-rain", effect=Die("-1d4", "attack"), why="rain")
     ruling = ask(PA, overrides=[Override(modifier="gm-rain", state=state)], configured=[added])
     assert rows(ruling, "off") == shown
@@ -153,7 +156,7 @@ def test_a_modifier_for_the_world_acts_on_the_rolls_it_names_only() -> None:
         ("movement", Die("1d4", "attack"), r"\+1d4 cannot act on movement; nothing is rolled there"),
     ],
 )
-def test_a_modifier_that_cannot_act_on_this_roll_is_refused(occasion: str, effect: Effect, said: str) -> None:
+def test_a_modifier_that_cannot_act_on_this_roll_is_refused(occasion: Occasion, effect: Effect, said: str) -> None:
     with pytest.raises(BadMessage, match=said):
         ask(PA, occasion, overrides=[Override(modifier="gm", effect=effect, why="luck")])
 
@@ -209,7 +212,12 @@ def test_a_forced_degree_shows_no_other_degree_as_taken_away() -> None:
 
 
 def test_a_fact_switched_off_is_none() -> None:
-    measured = {"cover": cover("half"), "flanking": flanked(), "terrain": difficult(), "obscurement": seen("lightly")}
+    measured: dict[str, Any] = {
+        "cover": cover("half"),
+        "flanking": flanked(),
+        "terrain": difficult(),
+        "obscurement": seen("lightly"),
+    }
     words = [Override(fact=fact, state="off") for fact in ("cover", "flanking", "difficult", "obscurement")]
     options = {"difficult-terrain": True, "lightly-obscured": True}
     assert len(ask(PA, options=options, **measured).modifiers) == 4
@@ -232,7 +240,7 @@ def test_a_rule_that_rests_on_what_was_measured_does_not() -> None:
 
 
 def test_less_than_total_cover_lets_one_see_what_the_wall_hid() -> None:
-    walled = {"cover": cover("total", sight=False), "obscurement": seen(sight=False, by_target=False)}
+    walled: dict[str, Any] = {"cover": cover("total", sight=False), "obscurement": seen(sight=False, by_target=False)}
     ruling = ask(PA, overrides=[Override(fact="cover", value="half")], **walled)
     assert (ruling.facts.cover.effect, ruling.facts.cover.sight) == (True, True)
     assert rows(ruling) == ["P30"]
@@ -334,8 +342,8 @@ def test_players_do_not_read_the_reason_of_a_scene_or_world(scope: Any, public: 
     off = Override(modifier="high-ground", state="off", why="the roof is an illusion", scope=scope, public=public)
 
     def reasons(viewer: str) -> str:
-        given = {"overrides": [spy, off], "request": {"viewer": viewer}, "elevation": above(2)}
-        return " ".join(row.reason for row in ask(PA, **given).modifiers)
+        ruling = ask(PA, overrides=[spy, off], request={"viewer": viewer}, elevation=above(2))
+        return " ".join(row.reason for row in ruling.modifiers)
 
     assert "Elena is a spy" in reasons("gm")
     assert "the roof is an illusion" in reasons("gm")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from typing import Any
 
 import msgspec
@@ -29,7 +30,9 @@ from coign.protocol import (
     Override,
     Roll,
 )
-from coign.protocol.facts import CoverFact, ElevationFact, FacingFact, RangeFact, TerrainFact
+from coign.protocol.evaluate import Mode
+from coign.protocol.facts import Arc, CoverFact, ElevationFact, FacingFact, RangeFact, TerrainFact
+from coign.protocol.rulings import Occasion
 from coign.rules import Case, Creature, Rule, Ruling, Setup, judge
 from coign.rules.readings.for_facts import conventions
 from coign.rules.setup import Asked
@@ -47,8 +50,10 @@ SYSTEMS: tuple[tuple[tuple[str, ...], dict[str, Any]], ...] = (
     (("coign-of-vantage",), {"rear-arc": True}),
 )
 SETUPS = tuple(configure(names, options) for names, options in SYSTEMS)
-ARCS = st.sampled_from(["front", "flank", "rear", "none"])
-OCCASIONS = st.sampled_from(["attack", "opportunity", "save", "check", "perception", "stealth", "ready", "movement"])
+ARCS: st.SearchStrategy[Arc] = st.sampled_from(["front", "flank", "rear", "none"])
+OCCASIONS: st.SearchStrategy[Occasion] = st.sampled_from(
+    ["attack", "opportunity", "save", "check", "perception", "stealth", "ready", "movement"]
+)
 
 
 @st.composite
@@ -71,13 +76,15 @@ def facts(draw: st.DrawFn, degrees: tuple[str, ...]) -> Facts:
 @st.composite
 def rolls(draw: st.DrawFn) -> Roll:
     faces = draw(st.lists(st.integers(1, 20), min_size=1, max_size=3))
-    mode = draw(st.sampled_from(["normal", "advantage", "disadvantage"])) if len(faces) == 2 else "normal"
+    mode: Mode = draw(st.sampled_from(["normal", "advantage", "disadvantage"])) if len(faces) == 2 else "normal"
     kept = {"advantage": max, "disadvantage": min}.get(mode)
     counted = faces if kept is None else [kept(faces)]
     place = None if kept is None else faces.index(kept(faces))
     dice = tuple(D20(face, place in (None, n)) for n, face in enumerate(faces))
     total = draw(st.none() | st.integers(-2, 10).map(lambda bonus: sum(counted) + bonus))
-    since = draw(st.sampled_from([{}, {"1d4": (3,)}, {"1d4": (1,), "1d20": (12,), "1d100": (15,), "1d3": (2,)}]))
+    since: dict[str, tuple[int, ...]] = draw(
+        st.sampled_from([{}, {"1d4": (3,)}, {"1d4": (1,), "1d20": (12,), "1d100": (15,), "1d3": (2,)}])
+    )
     return Roll(dice, mode=mode, total=total, rerolled=draw(st.booleans()), rolled=since)
 
 
@@ -207,7 +214,7 @@ def put_in(case: Case, modifiers: list[Modifier]) -> Case:
     return msgspec.structs.replace(case, request=request)
 
 
-def with_sides(bare: Roll, fallen: Roll, kinds: set[type[msgspec.Struct]]) -> Roll:
+def with_sides(bare: Roll, fallen: Roll, kinds: Set[type[Any]]) -> Roll:
     """The roll with the dice that the system rolls when advantage, disadvantage or both are put into it."""
     sides = {bare.mode, *({Advantage: "advantage", Disadvantage: "disadvantage"}[kind] for kind in kinds)} - {"normal"}
     mode = sides.pop() if len(sides) == 1 else "normal"

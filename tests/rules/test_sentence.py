@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from coign.protocol import (
@@ -64,7 +66,7 @@ def test_one_more_die_of_which_one_counts() -> None:
         ),
     ],
 )
-def test_heads(facts: dict[str, object], sentence: str) -> None:
+def test_heads(facts: dict[str, Any], sentence: str) -> None:
     assert said(ask("partial-advantage", **facts)) == sentence
 
 

@@ -2,13 +2,31 @@
 
 from __future__ import annotations
 
+from typing import Any, Literal
+
 import pytest
 from msgspec.structs import replace
 
 from coign.catalogue.registry import configure
 from coign.protocol import Attack, Check, FacingFact, Forbid, Note, Override, Permit, RangeFact
+from coign.protocol.facts import Arc
+from coign.protocol.rulings import Occasion
 from coign.rulesets import BUILT_IN
-from support.rulings import MELEE, RANGED, above, arcs, ask, cover, creature, flanked, rolled, rows, the
+from support.rulings import (
+    MELEE,
+    RANGED,
+    above,
+    arcs,
+    ask,
+    chance_of,
+    cover,
+    creature,
+    flanked,
+    rolled,
+    rows,
+    the,
+    total_of,
+)
 
 CF = "combat-facing"
 AHEAD = FacingFact("front", "front", attacker_facing=180.0)
@@ -26,7 +44,7 @@ def called(name: str) -> Attack:
 @pytest.mark.parametrize(("area", "penalty"), [("front", 0), ("flank", -5), ("rear", -10)])
 @pytest.mark.parametrize("attack", [MELEE, RANGED])
 @pytest.mark.parametrize("occasion", ["attack", "opportunity"])
-def test_F1_into_your_own_areas(area: str, penalty: int, attack: Attack, occasion: str) -> None:
+def test_F1_into_your_own_areas(area: Arc, penalty: int, attack: Attack, occasion: Occasion) -> None:
     ruling = ask(CF, occasion, facing=arcs(into=area), attack=attack)
     assert ruling.outcome.flat.attack == penalty
     assert rows(ruling) == (["F1"] if penalty else [])
@@ -34,13 +52,13 @@ def test_F1_into_your_own_areas(area: str, penalty: int, attack: Attack, occasio
 
 def test_F1_counts_in_the_total() -> None:
     ruling = ask(CF, facing=arcs(into="flank"), roll=rolled(14, total=19), ac=16)
-    assert (ruling.outcome.total.after, ruling.outcome.hit) == (14, False)
-    assert (ruling.outcome.chance.before, ruling.outcome.chance.after) == (0.5, 0.25)
+    assert (total_of(ruling.outcome).after, ruling.outcome.hit) == (14, False)
+    assert (chance_of(ruling.outcome).before, chance_of(ruling.outcome).after) == (0.5, 0.25)
 
 
 @pytest.mark.parametrize(("area", "bonus"), [("front", 0), ("flank", 2), ("rear", 4)])
 @pytest.mark.parametrize("attack", [MELEE, RANGED])
-def test_F2_from_the_foes_areas(area: str, bonus: int, attack: Attack) -> None:
+def test_F2_from_the_foes_areas(area: Arc, bonus: int, attack: Attack) -> None:
     ruling = ask(CF, facing=arcs(out_of=area), attack=attack)
     assert ruling.outcome.flat.attack == bonus
     assert rows(ruling) == (["F2"] if bonus else [])
@@ -65,7 +83,7 @@ def test_F1_and_F2_add_up() -> None:
         ("front", "melee", {"immune": ["sneak-attack"], "statuses": ["flat-footed"]}, False),
     ],
 )
-def test_F3_sneak_attack(out_of: str, attack: str, target: dict[str, object], allowed: bool) -> None:
+def test_F3_sneak_attack(out_of: Arc, attack: str, target: dict[str, Any], allowed: bool) -> None:
     struck = replace(SNEAKING, kind=attack)
     ruling = ask(CF, facing=arcs(out_of=out_of), attack=struck, target=creature("B", **target))
     assert the(ruling, "F3").effect == (Permit("sneak-attack") if allowed else Forbid("sneak-attack"))
@@ -79,7 +97,7 @@ def test_F3_is_silent_for_attackers_without_sneak_attack() -> None:
 
 
 @pytest.mark.parametrize("area", ["flank", "rear"])
-def test_F4_improved_uncanny_dodge_takes_the_bonus(area: str) -> None:
+def test_F4_improved_uncanny_dodge_takes_the_bonus(area: Arc) -> None:
     ruling = ask(CF, facing=arcs(out_of=area), target=creature("B", feats=["improved-uncanny-dodge"]))
     assert (rows(ruling), ruling.outcome.flat.attack) == (["F4"], 0)
 
@@ -121,12 +139,13 @@ def test_F5_mounted_combat_while_mounted() -> None:
     ],
 )
 def test_F6_flank_attacks_and_rear_attacks(monster: str, attack: str, front: int, flank: int, rear: int) -> None:
-    for area, penalty in (("front", front), ("flank", flank), ("rear", rear)):
+    penalties: dict[Arc, int] = {"front": front, "flank": flank, "rear": rear}
+    for area, penalty in penalties.items():
         ruling = ask(CF, facing=arcs(area), actor=creature("A", name=monster), attack=called(attack))
         assert ruling.outcome.flat.attack == penalty, area
 
 
-STING = {"actor": creature("A", name="Wyvern"), "attack": called("Sting")}
+STING: dict[str, Any] = {"actor": creature("A", name="Wyvern"), "attack": called("Sting")}
 
 
 def test_F6_a_rear_attack_into_the_front_is_forbidden_or_takes_ten() -> None:
@@ -144,7 +163,7 @@ def test_F6_whirlwind_attack_spares_a_rear_attack_too() -> None:
 
 
 def test_F6_by_species_and_the_GMs_word_wins() -> None:
-    sting = {"facing": arcs("rear"), "attack": called("Sting")}
+    sting: dict[str, Any] = {"facing": arcs("rear"), "attack": called("Sting")}
     assert ask(CF, actor=creature("A", name="Old Tom", species="Wyvern"), **sting).outcome.flat.attack == 0
     tamed = creature("A", name="Wyvern", attacks={"sting": "flat"})
     assert ask(CF, actor=tamed, **sting).outcome.flat.attack == -10
@@ -204,15 +223,17 @@ def test_F10_spells() -> None:
     ("area", "side", "lost"),
     [("rear", None, 3), ("flank", "left", 3), ("flank", "right", 0), ("flank", None, 0), ("front", None, 0)],
 )
-def test_F11_the_shield_protects_the_front_and_its_own_side(area: str, side: str | None, lost: int) -> None:
+def test_F11_the_shield_protects_the_front_and_its_own_side(
+    area: Arc, side: Literal["left", "right"] | None, lost: int
+) -> None:
     bearer = creature("B", shield={"side": "right", "bonus": 3})
-    on = {"options": {"shields": True}, "facing": arcs(out_of=area, side=side), "target": bearer}
+    on: dict[str, Any] = {"options": {"shields": True}, "facing": arcs(out_of=area, side=side), "target": bearer}
     assert ask(CF, **on).outcome.flat.ac == -lost
     assert ask(CF, **{**on, "options": {}}).outcome.flat.ac == 0
 
 
 @pytest.mark.parametrize(("area", "lost"), [("front", 0), ("flank", 4), ("rear", 4)])
-def test_F11_the_shield_spell_protects_the_front_only(area: str, lost: int) -> None:
+def test_F11_the_shield_spell_protects_the_front_only(area: Arc, lost: int) -> None:
     warded = creature("B", shield={"spell": 4})
     ruling = ask(CF, options={"shields": True}, facing=arcs(out_of=area, side="left"), target=warded)
     assert ruling.outcome.flat.ac == -lost
@@ -222,7 +243,7 @@ def test_F11_the_shield_spell_protects_the_front_only(area: str, lost: int) -> N
     ("steps", "cost"),
     [(["front", "front"], 2), (["front", "flank", "rear"], 5), (["flank"], 2), (["none", "none"], 2)],
 )
-def test_F12_squares_entered_without_turning(steps: list[str], cost: int) -> None:
+def test_F12_squares_entered_without_turning(steps: list[Arc], cost: int) -> None:
     ruling = ask(CF, "movement", steps=steps)
     assert ruling.outcome.cost == cost
     assert rows(ruling) == (["F12"] if cost > len(steps) else [])
@@ -282,7 +303,7 @@ ON_HEXES = "our reading of hexes"
 
 
 @pytest.mark.parametrize(("grid", "mark"), [("hex", ON_HEXES), ("square", ""), ("gridless", "")])
-def test_areas_on_hexes_are_marked_as_our_reading(grid: str, mark: str) -> None:
+def test_areas_on_hexes_are_marked_as_our_reading(grid: Literal["square", "hex"], mark: str) -> None:
     assert the(ask(CF, facing=arcs("flank"), grid=grid), "F1").interpretation == mark
 
 

@@ -2,12 +2,30 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
 from coign.catalogue.registry import configure
-from coign.protocol import Advantage, Check, Note, ObscurementFact, Override, SaveDamage, Shares
-from support.rulings import MELEE, RANGED, above, ask, cover, creature, flanked, rolled, rows, seen, the
+from coign.protocol import Advantage, Attack, Check, Note, ObscurementFact, Override, SaveDamage, Shares
+from coign.protocol.facts import Degree
+from coign.protocol.rulings import Occasion
+from support.rulings import (
+    MELEE,
+    RANGED,
+    above,
+    ask,
+    chance_of,
+    cover,
+    creature,
+    flanked,
+    rolled,
+    rows,
+    seen,
+    the,
+    total_of,
+)
 
 CM = "combat-modifiers"
 UNSEEN = seen("heavily", sight=False)
@@ -61,7 +79,7 @@ def test_C4_and_C5_an_obstacle_that_counts_for_nothing_gives_nothing() -> None:
 
 
 @pytest.mark.parametrize(("degree", "forbidden"), [("cover", True), ("improved", True), ("soft", False)])
-def test_C6_no_opportunity_attack_against_cover(degree: str, forbidden: bool) -> None:
+def test_C6_no_opportunity_attack_against_cover(degree: Degree, forbidden: bool) -> None:
     outcome = ask(CM, "opportunity", cover=cover(degree, reading="d20")).outcome
     assert outcome.forbids == (("opportunity-attack",) if forbidden else ())
 
@@ -96,7 +114,7 @@ def test_C9_the_chosen_square_counts() -> None:
 
 
 @pytest.mark.parametrize("occasion", ["attack", "opportunity", "save"])
-def test_C10_total_cover(occasion: str) -> None:
+def test_C10_total_cover(occasion: Occasion) -> None:
     ruling = ask(CM, occasion, cover=cover("total", reading="d20"))
     assert (rows(ruling), ruling.outcome.label) == (["C10"], "blocked")
 
@@ -122,7 +140,7 @@ def test_C12_only_the_best_of_the_three_counts() -> None:
 
 
 @pytest.mark.parametrize("attack", [MELEE, RANGED])
-def test_C13_concealment(attack: object) -> None:
+def test_C13_concealment(attack: Attack) -> None:
     ruling = ask(CM, attack=attack, obscurement=seen("lightly"))
     assert (rows(ruling), ruling.outcome.miss_chance) == (["C13"], 20)
 
@@ -146,7 +164,7 @@ def test_C13_the_d100_is_rolled_before_the_attack(d100: int, hit: bool) -> None:
 def test_C13_is_asked_for_and_counts_in_the_chance() -> None:
     outcome = ask(CM, obscurement=seen("lightly"), roll=rolled(14, total=19), ac=16).outcome
     assert (outcome.to_roll, outcome.hit) == (("1d100",), None)
-    assert (outcome.chance.before, outcome.chance.after) == (0.5, 0.4)
+    assert (chance_of(outcome).before, chance_of(outcome).after) == (0.5, 0.4)
 
 
 def test_C14_total_concealment() -> None:
@@ -188,7 +206,7 @@ def test_C18_who_does_not_threaten_does_not_flank() -> None:
 
 
 def test_bonuses_of_different_rules_add_up() -> None:
-    hill = {"elevation": above(5), "flanking": flanked(), "cover": cover("cover", reading="d20")}
+    hill: dict[str, Any] = {"elevation": above(5), "flanking": flanked(), "cover": cover("cover", reading="d20")}
     flat = ask(CM, **hill).outcome.flat
     assert (flat.attack, flat.ac) == (3, 4)
 
@@ -196,7 +214,7 @@ def test_bonuses_of_different_rules_add_up() -> None:
 def test_nothing_applies_nothing_is_reported() -> None:
     ruling = ask(CM, roll=rolled(14, total=19), ac=16)
     assert ruling.modifiers == ()
-    assert (ruling.outcome.total.after, ruling.outcome.hit, ruling.outcome.miss_chance) == (19, True, None)
+    assert (total_of(ruling.outcome).after, ruling.outcome.hit, ruling.outcome.miss_chance) == (19, True, None)
 
 
 @pytest.mark.parametrize(("face", "hit"), [(20, True), (1, False)])

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
-from coign.protocol import Check, Die, Disadvantage, Flat, Override, Permit, RangeFact
+from coign.protocol import Attack, Check, Die, Disadvantage, Flat, Override, Permit, RangeFact
+from coign.protocol.evaluate import Mode
+from coign.protocol.rulings import Occasion
 from support.rulings import (
     MELEE,
     RANGED,
@@ -20,17 +24,18 @@ from support.rulings import (
     rows,
     seen,
     the,
+    total_of,
 )
 
 PA = "partial-advantage"
-LEDGE = {"attack": RANGED, "range": near(), "elevation": above(10)}
+LEDGE: dict[str, Any] = {"attack": RANGED, "range": near(), "elevation": above(10)}
 SNEAKING = replace(MELEE, abilities=("sneak-attack",))
 
 
 def test_P1_a_d4_is_added_to_the_d20() -> None:
     outcome = ask(PA, elevation=above(2), roll=rolled(14, total=19, d4=3)).outcome
     assert (outcome.label, outcome.dice) == ("partial advantage", "1d4")
-    assert (outcome.total.before, outcome.total.after) == (19, 22)
+    assert (total_of(outcome).before, total_of(outcome).after) == (19, 22)
 
 
 def test_P2_two_sources_are_one_die_and_both_are_shown() -> None:
@@ -48,7 +53,7 @@ def test_P3_three_sources_are_no_advantage() -> None:
 
 
 @pytest.mark.parametrize("mode", ["advantage", "disadvantage"])
-def test_P4_no_partial_beside_the_standard_of_a_roll(mode: str) -> None:
+def test_P4_no_partial_beside_the_standard_of_a_roll(mode: Mode) -> None:
     ruling = ask(PA, elevation=above(2), roll=rolled(4, 11, mode=mode, kept=1, total=16))
     assert ruling.outcome.label == mode
     assert rows(ruling, "set-aside") == ["P21"]
@@ -70,7 +75,7 @@ def test_P6_a_reroll_is_made_without_the_d4() -> None:
     ruling = ask(PA, elevation=above(2), roll=rolled(1, 13, kept=1, total=18, rerolled=True))
     assert rows(ruling, "set-aside") == ["P21"]
     assert ruling.outcome.dice is None
-    assert (ruling.outcome.total.before, ruling.outcome.total.after) == (18, 18)
+    assert (total_of(ruling.outcome).before, total_of(ruling.outcome).after) == (18, 18)
 
 
 def test_P6_unless_the_GM_says_otherwise() -> None:
@@ -90,7 +95,7 @@ def test_P7_a_roll_whose_advantage_is_removed_is_plain_and_counts_its_first_die(
         PA, roll=rolled(4, 11, mode="advantage", kept=1, total=16), request={"removesAdvantage": True}
     ).outcome
     assert outcome.label == "plain"
-    assert (outcome.total.before, outcome.total.after) == (16, 9)
+    assert (total_of(outcome).before, total_of(outcome).after) == (16, 9)
 
 
 def test_P7_such_a_roll_may_take_partial_disadvantage() -> None:
@@ -124,12 +129,12 @@ def test_P9_partial_disadvantage_and_the_natural_20_that_ignores_it(
 ) -> None:
     outcome = ask(PA, options={"half-cover": True}, cover=cover("half"), roll=rolled(face, total=face + 5)).outcome
     assert (outcome.label, outcome.dice) == ("partial disadvantage", "-1d4")
-    assert (outcome.total.after, outcome.to_roll) == (after, asked)
+    assert (total_of(outcome).after, outcome.to_roll) == (after, asked)
 
 
 def test_P9_the_d4_is_subtracted() -> None:
     outcome = ask(PA, options={"half-cover": True}, cover=cover("half"), roll=rolled(14, total=19, d4=3)).outcome
-    assert outcome.total.after == 16
+    assert total_of(outcome).after == 16
 
 
 def test_P10_one_of_each_leaves_the_roll_alone() -> None:
@@ -149,7 +154,7 @@ def test_P11_hit_or_miss_where_the_armour_class_is_known(d4: int, hit: bool) -> 
 @pytest.mark.parametrize(("ac", "hit"), [(20, True), (21, None), (23, None), (24, False)])
 def test_P11_while_the_d4_is_out_only_what_it_cannot_change_is_final(ac: int, hit: bool | None) -> None:
     outcome = ask(PA, elevation=above(2), roll=rolled(14, total=19), ac=ac).outcome
-    assert (outcome.hit, outcome.margin, outcome.total.after, outcome.to_roll) == (hit, None, None, ("1d4",))
+    assert (outcome.hit, outcome.margin, total_of(outcome).after, outcome.to_roll) == (hit, None, None, ("1d4",))
 
 
 def test_P11_the_margin_is_the_total_less_the_armour_class() -> None:
@@ -199,7 +204,7 @@ def test_P22_the_air_and_the_water_are_no_ground() -> None:
 
 
 @pytest.mark.parametrize("attack", [MELEE, RANGED])
-def test_P23_flanking_melee_or_ranged(attack: object) -> None:
+def test_P23_flanking_melee_or_ranged(attack: Attack) -> None:
     ruling = ask(PA, attack=attack, flanking=flanked())
     assert the(ruling, "P23").reason == "you are on its west side, Cara on its east side"
     assert ruling.outcome.label == "partial advantage"
@@ -272,10 +277,10 @@ def test_P31_standard_advantage_cancels_it_and_the_roll_takes_partial_advantage(
 
 
 def test_P31_the_second_d20_is_asked_for_and_the_worse_counts() -> None:
-    on = {"options": {"three-quarters-cover": True}, "cover": cover("three-quarters")}
+    on: dict[str, Any] = {"options": {"three-quarters-cover": True}, "cover": cover("three-quarters")}
     assert ask(PA, roll=rolled(14, total=19), **on).outcome.to_roll == ("1d20",)
-    assert ask(PA, roll=rolled(14, total=19, d20=6), **on).outcome.total.after == 11
-    assert ask(PA, roll=rolled(14, total=19, d20=17), **on).outcome.total.after == 19
+    assert total_of(ask(PA, roll=rolled(14, total=19, d20=6), **on).outcome).after == 11
+    assert total_of(ask(PA, roll=rolled(14, total=19, d20=17), **on).outcome).after == 19
 
 
 def test_P32_attacks_only_when_switched_on_and_looking_always() -> None:
@@ -289,7 +294,7 @@ def test_P32_attacks_only_when_switched_on_and_looking_always() -> None:
 
 def test_P33_attacks_gain_and_dexterity_saves_suffer() -> None:
     assert ask(PA, terrain=difficult()).modifiers == ()
-    on = {"options": {"difficult-terrain": True}, "terrain": difficult()}
+    on: dict[str, Any] = {"options": {"difficult-terrain": True}, "terrain": difficult()}
     assert ask(PA, **on).outcome.label == "partial advantage"
     saved = ask(PA, "save", check=Check(ability="dex"), **on)
     assert (saved.outcome.label, saved.outcome.dice) == ("partial disadvantage", "-1d4")
@@ -318,14 +323,14 @@ def test_P34_without_a_reason_does_not_count_and_says_why() -> None:
 
 
 @pytest.mark.parametrize("occasion", ["attack", "opportunity", "save"])
-def test_total_cover_bars_it_and_nothing_else_is_reported(occasion: str) -> None:
+def test_total_cover_bars_it_and_nothing_else_is_reported(occasion: Occasion) -> None:
     ruling = ask(PA, occasion, cover=cover("total"), elevation=above(2), flanking=flanked())
     assert (rows(ruling), ruling.outcome.label) == (["P-total"], "blocked")
     assert len(ruling.modifiers) == 1
 
 
 def test_core_an_unseen_target_is_disadvantage_an_unseen_attacker_advantage_both_cancel() -> None:
-    dark = {"obscurement": seen("heavily", sight=False)}
+    dark: dict[str, Any] = {"obscurement": seen("heavily", sight=False)}
     assert ask(PA, **dark).outcome.label == "disadvantage"
     assert ask(PA, obscurement=seen(by_target=False)).outcome.label == "advantage"
     assert ask(PA, obscurement=seen("heavily", sight=False, by_target=False)).outcome.label == "plain"
@@ -340,4 +345,4 @@ def test_nothing_applies_nothing_is_reported() -> None:
     ruling = ask(PA, roll=rolled(14, total=19), ac=16)
     assert ruling.modifiers == ()
     outcome = ruling.outcome
-    assert (outcome.label, outcome.dice, outcome.to_roll, outcome.total.after) == ("plain", None, (), 19)
+    assert (outcome.label, outcome.dice, outcome.to_roll, total_of(outcome).after) == ("plain", None, (), 19)

@@ -90,7 +90,7 @@ class Registry:
 
 def test_the_switch_of_windows_is_a_value_of_the_registry(monkeypatch: pytest.MonkeyPatch) -> None:
     registry = Registry()
-    monkeypatch.setitem(sys.modules, "winreg", registry)  # type: ignore[arg-type]
+    monkeypatch.setitem(sys.modules, "winreg", registry)
     old, new = (switch("win32", {}, Path(), [program, "serve"]) for program in (r"C:\old.exe", r"C:\new.exe"))
     assert not old.is_on()
     old.turn_on()
@@ -112,7 +112,7 @@ def test_the_switch_is_off_for_a_program_that_has_moved(tmp_path: Path) -> None:
 
 
 def test_an_entry_with_other_arguments_is_told_from_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "winreg", Registry())  # type: ignore[arg-type]
+    monkeypatch.setitem(sys.modules, "winreg", Registry())
     for platform in ("linux", "darwin", "win32"):
         old, new = (switch(platform, {}, tmp_path, ["coign", "serve", *more]) for more in ([], ["--port", "9000"]))
         assert not new.is_set()

@@ -24,7 +24,12 @@ ADDRESS = "http://127.0.0.1:8765"
 def opened(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
     """Return the list of the pages that are opened, on a simulated desktop."""
     pages: list[str] = []
-    monkeypatch.setattr(webbrowser, "open", lambda page: pages.append(page) or True)
+
+    def show(page: str) -> bool:
+        pages.append(page)
+        return True
+
+    monkeypatch.setattr(webbrowser, "open", show)
     monkeypatch.setenv("DISPLAY", ":0")
     monkeypatch.setenv("COIGN_STATE", str(tmp_path / "state"))
     monkeypatch.setenv("COIGN_CONFIG", str(tmp_path / "config.toml"))
@@ -94,7 +99,12 @@ def test_the_browser_gets_the_systems_libraries_not_ours(
 ) -> None:
     seen: list[str | None] = []
     monkeypatch.setattr("sys.frozen", True, raising=False)
-    monkeypatch.setattr(webbrowser, "open", lambda page: seen.append(os.environ.get("LD_LIBRARY_PATH")) or True)
+
+    def show(_: str) -> bool:
+        seen.append(os.environ.get("LD_LIBRARY_PATH"))
+        return True
+
+    monkeypatch.setattr(webbrowser, "open", show)
     monkeypatch.setenv("LD_LIBRARY_PATH", "/tmp/_MEI1")
     monkeypatch.delenv("LD_LIBRARY_PATH_ORIG", raising=False)
     if before is not None:

@@ -119,8 +119,14 @@ def test_the_manifest_points_at_this_bridge_and_has_its_version(site: Site) -> N
 def test_the_zip_is_packed_once_however_often_a_page_elsewhere_asks(
     site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    packed, pack = [], assets.module_zip
-    monkeypatch.setattr(assets, "module_zip", lambda *about: packed.append(about) or pack(*about))
+    packed: list[object] = []
+    pack = assets.module_zip
+
+    def counted(*about: Any) -> bytes:
+        packed.append(about)
+        return pack(*about)
+
+    monkeypatch.setattr(assets, "module_zip", counted)
     bodies = {get(site, "/module.zip", Origin="https://evil.example").body for _ in range(5)}
     assert (len(bodies), len(packed)) == (1, 1)
 
@@ -249,7 +255,7 @@ def test_a_code_is_shown_with_how_long_it_is_good(site: Site, services: Services
 
 # --- the person at this machine ---------------------------------------------------------------------------------------
 
-FIGHT = {
+FIGHT: dict[str, Any] = {
     "tokens": [{"_id": "a", "name": "Vala", "x": 0, "y": 0}, {"_id": "b", "name": "<b>Ghoul</b>", "x": 300, "y": 0}]
 }
 ROLL = {"type": "evaluate", "id": "r1", "scene": "s1", "occasion": "attack", "actor": "a", "targets": ["b"], "roll": {}}

@@ -203,7 +203,12 @@ def test_a_disk_that_fills_up_ends_the_record_and_nothing_else(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     disk = NearlyFull(room=300)
-    monkeypatch.setattr(os, "fdopen", lambda descriptor, *more, **options: os.close(descriptor) or disk)
+
+    def opened(descriptor: int, *more: Any, **options: Any) -> NearlyFull:
+        os.close(descriptor)
+        return disk
+
+    monkeypatch.setattr(os, "fdopen", opened)
     record(tmp_path / "evening.jsonl", *EVENING)
     assert caplog.text.count("ends here: No space left on device; the bridge goes on") == 1
     lines = read(disk.written.splitlines(keepends=True))  # the last one broke off

@@ -26,7 +26,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from coign.session.pairing import Desk
 from coign.session.pairing_store import Key, Store
-from support.bridges import ORIGIN, hello, pack
+from support.bridges import ORIGIN, SUBPROTOCOLS, hello, pack
 from support.maps import draw
 from support.paths import ROOT
 
@@ -82,7 +82,7 @@ class Fleet:
     async def _epoch(self, port: int) -> str:
         """Return the epoch by which a bridge identifies itself in `welcome`."""
         address = f"ws://127.0.0.1:{port}/ws/{PROBE}"
-        async with connect(address, origin=ORIGIN, subprotocols=["coign.v1"], compression=None) as straight:
+        async with connect(address, origin=ORIGIN, subprotocols=SUBPROTOCOLS, compression=None) as straight:
             await straight.send(hello(self.tokens[PROBE], world=PROBE), text=True)
             return str(msgspec.json.decode(await straight.recv())["epoch"])
 
@@ -140,7 +140,7 @@ class Gm:
     async def _come(self) -> None:
         address = f"ws://coign.test:{self._fleet.port}/ws/{self.world}"
         self.socket = await connect(
-            address, host="127.0.0.1", port=self._fleet.port, origin=ORIGIN, subprotocols=["coign.v1"], compression=None
+            address, host="127.0.0.1", port=self._fleet.port, origin=ORIGIN, subprotocols=SUBPROTOCOLS, compression=None
         )
         welcome = await self.ask(hello(self._fleet.tokens[self.world], world=self.world))
         assert welcome["type"] == "welcome"

@@ -15,12 +15,13 @@ import msgspec
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
+from websockets.typing import Origin
 
 from coign.protocol import messages as wire
 from coign.server import connection, server
 from coign.server.config import Settings
 from coign.server.server import Bridge, CannotServe, world_of
-from support.bridges import FakeEngine, evaluate, hello, make_services, pack, put, survey, token_for
+from support.bridges import SUBPROTOCOLS, FakeEngine, evaluate, hello, make_services, pack, put, survey, token_for
 from support.servers import HOST, PAGE, UPGRADE, close_code, dial, request, running, say
 
 
@@ -236,12 +237,12 @@ async def test_half_a_request_is_not_waited_for(monkeypatch: pytest.MonkeyPatch)
 
 
 async def test_behind_a_web_server_it_goes_by_that_ones_name_and_under_a_path() -> None:
-    services, foundry = make_services(), "https://foundry.example"
+    services, foundry = make_services(), Origin("https://foundry.example")
     token = token_for(services, origin=foundry)
     async with running(services, hosts=("foundry.example",)) as bridge:
         address = "ws://foundry.example/coign/ws/w1"
-        more = {"host": "127.0.0.1", "port": bridge.port, "compression": None}
-        async with connect(address, origin=foundry, subprotocols=["coign.v1"], **more) as browser:  # type: ignore[arg-type, list-item]
+        more: dict[str, Any] = {"host": "127.0.0.1", "port": bridge.port, "compression": None}
+        async with connect(address, origin=foundry, subprotocols=SUBPROTOCOLS, **more) as browser:
             assert (await say(browser, hello(token)))["type"] == "welcome"
         assert "403" in await request(bridge, "GET /coign/ws/w1 HTTP/1.1\nHost: other.example")
 

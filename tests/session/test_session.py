@@ -17,6 +17,7 @@ from support.bridges import (
     evaluate,
     hello,
     make_services,
+    outgoing,
     pack,
     patch,
     put,
@@ -115,7 +116,7 @@ def test_pairing_shows_a_code_and_waits_for_a_person() -> None:
     clock.now += 60
     session.tick()
     services.desk.approve(pairing.code)
-    (paired,) = session.outgoing()
+    (paired,) = outgoing(session)
     (welcome,) = ask(session, hello(paired.token))
     assert isinstance(welcome, wire.Welcome)
 
@@ -125,7 +126,7 @@ def test_a_refused_browser_gets_the_reason() -> None:
     session = Session(services, ORIGIN, "w1")
     (pairing,) = ask(session, PAIR)
     services.desk.refuse(pairing.code)
-    error, end = session.outgoing()
+    error, end = outgoing(session)
     assert error.message == "the person at the bridge did not approve the request to pair"
     assert end.code == 4001
 
@@ -137,7 +138,7 @@ def test_a_request_that_nobody_answers_ends() -> None:
     (pairing,) = ask(session, PAIR)
     clock.now += 121
     session.tick()
-    error, end = session.outgoing()
+    error, end = outgoing(session)
     assert (error.code, end.code) == ("unauthorised", 4001)
     assert services.desk.approve(pairing.code) is None
 
@@ -151,7 +152,7 @@ def test_a_paired_browser_still_has_to_say_hello() -> None:
     session.outgoing()
     clock.now += 5.1
     session.tick()
-    assert [end.code for end in session.outgoing()] == [4005]
+    assert [end.code for end in outgoing(session)] == [4005]
 
 
 def test_a_one_time_code_pairs_at_once_and_only_once() -> None:
@@ -358,7 +359,7 @@ def test_the_active_gm_takes_the_world_over_and_finds_its_scenes() -> None:
     first = ready(services)
     ask(first, put(5, content="h5"))
     second = ready(services, "gm2", "c2", active=True)
-    said, end = first.outgoing()
+    said, end = outgoing(first)
     assert (said, end.code) == (wire.TakenOver("gm2"), 4004)
     assert ask(second, put_hash(1, "h5")) == [wire.Synced("s1", 1, {"tokens": 0, "walls": 0})]
     first.closed()
@@ -411,7 +412,7 @@ def test_surveys_take_turns() -> None:
     ask(session, put(), survey("v1", 2), survey("v2", 2))
     while session.step():
         pass
-    assert [part.id for part in session.outgoing()] == ["v1", "v2", "v1", "v2"]
+    assert [part.id for part in outgoing(session)] == ["v1", "v2", "v1", "v2"]
 
 
 @pytest.mark.parametrize("change", [patch(1, create("Token", "a")), {"type": "scene.drop", "scene": "s1"}])
@@ -429,7 +430,7 @@ def test_a_survey_that_fails_is_answered_with_its_id(actor: str, code: str) -> N
     session = ready(make_services())
     ask(session, put(), survey("v9", actor=actor))
     session.step()
-    (error,) = session.outgoing()
+    (error,) = outgoing(session)
     assert (error.id, error.code) == ("v9", code)
     assert not session.step()
 

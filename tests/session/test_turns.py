@@ -13,7 +13,20 @@ from coign.annotations.engine import MeasuringEngine
 from coign.protocol import messages as wire
 from coign.session.session import Session
 from coign.util.tasks import Work, finish
-from support.bridges import FakeEngine, ask, create, evaluate, make_services, pack, patch, put, put_hash, ready, survey
+from support.bridges import (
+    FakeEngine,
+    ask,
+    create,
+    evaluate,
+    make_services,
+    outgoing,
+    pack,
+    patch,
+    put,
+    put_hash,
+    ready,
+    survey,
+)
 from support.maps import draw
 
 
@@ -67,7 +80,7 @@ def test_an_answer_comes_when_its_steps_are_done(slow: Session) -> None:
         assert (slow.occupied, slow.outgoing()) == (True, [])
         assert slow.step()
     assert not slow.occupied
-    assert [answer.id for answer in slow.outgoing()] == ["r1"]
+    assert [answer.id for answer in outgoing(slow)] == ["r1"]
 
 
 def test_a_second_message_finishes_the_first_answer(slow: Session) -> None:
@@ -75,7 +88,7 @@ def test_a_second_message_finishes_the_first_answer(slow: Session) -> None:
         slow.receive(pack(message))
     while slow.step():
         pass
-    kinds = [(type(answer), answer.revision) for answer in slow.outgoing()]
+    kinds = [(type(answer), answer.revision) for answer in outgoing(slow)]
     assert kinds == [(wire.Synced, 2), (wire.Annotation, 2), (wire.Synced, 3), (wire.Annotation, 3)]
 
 
@@ -84,7 +97,7 @@ def test_a_survey_never_sees_half_a_change(slow: Session) -> None:
     slow.receive(pack(patch(1, create("Token", "a"))))
     while slow.step():
         pass
-    synced, surveyed = slow.outgoing()
+    synced, surveyed = outgoing(slow)
     assert (synced.counts, surveyed.labels) == ({"made": 3}, ("3",))
 
 
@@ -151,7 +164,7 @@ def test_an_effect_on_two_hundred_targets_takes_many_turns() -> None:
     while session.occupied:
         session.step()
         turns += 1
-    (annotation,) = session.outgoing()
+    (annotation,) = outgoing(session)
     assert [result.target for result in annotation.results] == list(targets)
     assert turns > 25  # a turn is 4 ms, and no two targets are judged in one step
     assert msgspec.json.decode(msgspec.json.encode(annotation))["id"] == "r1"

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import msgspec
+from websockets.typing import Origin, Subprotocol
 
 from coign.errors import BadOption, UnknownToken
 from coign.protocol import messages as wire
@@ -17,7 +18,8 @@ from coign.session.session import Session
 from coign.session.worlds import Worlds
 from coign.util.tasks import Task
 
-ORIGIN = "http://localhost:30000"
+ORIGIN = Origin("http://localhost:30000")
+SUBPROTOCOLS = [Subprotocol("coign.v1")]
 RULESETS = (RulesetInfo("plain", "Plain", "fifth", "nowhere"),)
 
 
@@ -110,7 +112,7 @@ class FakeEngine:
             raise ZeroDivisionError("a trap for tests")
 
 
-def make_services(clock: Clock | None = None, store: Store | None = None, **changed: Any) -> Services:
+def make_services(clock: Callable[[], float] | None = None, store: Store | None = None, **changed: Any) -> Services:
     clock = clock or Clock()
     parts: dict[str, Any] = {
         "engine": FakeEngine(),
@@ -148,6 +150,11 @@ def ask(session: Session, *messages: dict[str, Any] | bytes) -> list[Any]:
     while session.occupied:
         session.step()
     return session.outgoing()
+
+
+def outgoing(session: Session) -> list[Any]:
+    """Take the messages that a session has to send; a test knows their types."""
+    return list(session.outgoing())
 
 
 def pack(message: dict[str, Any]) -> bytes:

@@ -6,7 +6,7 @@ Facts are given, not measured, so that a test of a rule shows only the facts tha
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -14,6 +14,7 @@ from coign.catalogue.registry import configure
 from coign.protocol import (
     D20,
     Attack,
+    Chance,
     Check,
     CoignToken,
     CoverFact,
@@ -25,12 +26,16 @@ from coign.protocol import (
     FlankingFact,
     Modifier,
     ObscurementFact,
+    Outcome,
     Override,
     Reach,
     Roll,
     TerrainFact,
+    Total,
 )
-from coign.protocol.facts import RangeFact
+from coign.protocol.evaluate import Mode
+from coign.protocol.facts import Arc, Degree, Level, RangeFact
+from coign.protocol.rulings import Occasion
 from coign.rules import Case, Creature, Ruling, judge
 
 MELEE = Attack(kind="melee", reach=5)
@@ -55,11 +60,13 @@ def above(difference: float, *, standing: bool = True, target_height: float = 5)
     return ElevationFact(difference, standing, 0, difference, target_height=target_height)
 
 
-def cover(degree: str, **more: Any) -> CoverFact:
+def cover(degree: Degree, **more: Any) -> CoverFact:
     return CoverFact(more.pop("reading", "dmg"), degree, effect=degree != "total", **more)
 
 
-def seen(level: str = "none", *, sight: bool = True, by_target: bool = True, touched: str | None = None) -> Any:
+def seen(
+    level: Level = "none", *, sight: bool = True, by_target: bool = True, touched: Level | None = None
+) -> ObscurementFact:
     return ObscurementFact(raw=level, level=level, touched=touched or level, sight=sight, seen_by_target=by_target)
 
 
@@ -67,7 +74,7 @@ def flanked(helper: str = "C") -> FlankingFact:
     return FlankingFact("edge", True, (helper,), ("west",), ("east",))
 
 
-def arcs(into: str = "front", out_of: str = "front", side: str | None = None) -> FacingFact:
+def arcs(into: Arc = "front", out_of: Arc = "front", side: Literal["left", "right"] | None = None) -> FacingFact:
     """Put the target into the actor's `into` area, and the actor into the target's `out_of` area, on that `side`."""
     return FacingFact(into, out_of, target_side=side)
 
@@ -76,11 +83,15 @@ def difficult(*, actor: bool = False) -> TerrainFact:
     return TerrainFact(target_difficult=not actor, attacker_difficult=actor)
 
 
-def rolled(*faces: int, total: float | None = None, mode: str = "normal", kept: int | None = None, **dice: Any) -> Roll:
+def rolled(
+    *faces: int, total: float | None = None, mode: Mode = "normal", kept: int | None = None, **dice: Any
+) -> Roll:
     """Return a roll of these d20s, all kept unless `kept` is the place of the only one. `d4=3` adds a rolled d4."""
     rerolled = dice.pop("rerolled", False)
     shown = tuple(D20(face, kept is None or kept == place) for place, face in enumerate(faces))
-    since = {name if name == "damage" else f"1{name}": (value,) for name, value in dice.items()}
+    since: dict[str, tuple[int, ...]] = {
+        name if name == "damage" else f"1{name}": (value,) for name, value in dice.items()
+    }
     return Roll(shown, mode=mode, total=total, rerolled=rerolled, rolled=since)
 
 
@@ -91,7 +102,7 @@ def creature(key: str, width: float = 1.0, **coign: Any) -> Creature:
 
 def ask(
     rulesets: str | Sequence[str],
-    occasion: str = "attack",
+    occasion: Occasion = "attack",
     *,
     options: dict[str, Any] | None = None,
     overrides: Sequence[Override] = (),
@@ -105,8 +116,8 @@ def ask(
     actor: Creature | None = None,
     target: Creature | None = None,
     foot: float = 1.0,
-    steps: Sequence[str] = (),
-    grid: str = "square",
+    steps: Sequence[Arc] = (),
+    grid: Literal["square", "hex", "gridless"] = "square",
     request: dict[str, Any] | None = None,
     **facts: Any,
 ) -> Ruling:
@@ -147,3 +158,15 @@ def the(ruling: Ruling, rule: str) -> Modifier:
     """Return the only modifier of a rule."""
     (found,) = [one for one in ruling.modifiers if one.rule == rule]
     return found
+
+
+def total_of(outcome: Outcome) -> Total:
+    """Return the total of an outcome, which must have one."""
+    assert outcome.total is not None
+    return outcome.total
+
+
+def chance_of(outcome: Outcome) -> Chance:
+    """Return the chance to hit of an outcome, which must have one."""
+    assert outcome.chance is not None
+    return outcome.chance

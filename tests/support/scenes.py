@@ -25,7 +25,9 @@ D20 = conventions(cover="d20", degrees="d20", flanking="opposite", senses="d20")
 
 def examples(times: float) -> settings:
     """Return settings with the profile's number of examples multiplied by `times`."""
-    most = max(1, round(settings.default.max_examples * times))
+    profile = settings.default
+    assert profile is not None  # conftest.py loads one
+    most = max(1, round(profile.max_examples * times))
     return settings(max_examples=most, suppress_health_check=[HealthCheck.too_slow])
 
 

@@ -17,7 +17,7 @@ from coign.annotations.engine import MeasuringEngine
 from coign.server.config import Settings
 from coign.server.server import Bridge
 from coign.session.services import Services
-from support.bridges import ORIGIN, evaluate, hello, make_services, pack, put, token_for
+from support.bridges import ORIGIN, SUBPROTOCOLS, evaluate, hello, make_services, pack, put, token_for
 
 UPGRADE = """Upgrade: websocket
 Connection: Upgrade
@@ -28,7 +28,7 @@ HOST = "Host: 127.0.0.1:PORT"
 PATIENCE = 20.0  # seconds for any answer; it takes a thousandth of it
 PAGE = f"Origin: {ORIGIN}"
 RULES = {"type": "configure", "rulesets": ["partial-advantage"]}
-FIGHT = {"tokens": [{"_id": "a", "x": 0, "y": 0}, {"_id": "b", "x": 300, "y": 0}]}
+FIGHT: dict[str, Any] = {"tokens": [{"_id": "a", "x": 0, "y": 0}, {"_id": "b", "x": 300, "y": 0}]}
 SOON = 1.0  # seconds within which another table is answered; it takes a hundredth of it
 
 
@@ -42,7 +42,7 @@ async def running(services: Services | None = None, **settings: Any) -> AsyncIte
 def dial(bridge: Bridge, world: str = "w1", origin: str | None = ORIGIN, **more: Any) -> connect:
     return connect(
         f"ws://127.0.0.1:{bridge.port}/ws/{world}",
-        **{"origin": origin, "subprotocols": ["coign.v1"], "compression": None, **more},
+        **{"origin": origin, "subprotocols": SUBPROTOCOLS, "compression": None, **more},
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from coign.protocol import CoverFact
@@ -12,7 +14,7 @@ from support.scenes import facts
 CENTRE = conventions(cover="centre")
 
 
-def cover(*rows: str, **more: object) -> CoverFact:
+def cover(*rows: str, **more: Any) -> CoverFact:
     return facts(draw(*rows, **more), by=CENTRE).cover
 
 

@@ -452,7 +452,7 @@ def test_a_floor_stops_only_the_lines_that_pass_through_it(x: float, effect: boo
     """B stands at the edge of a gallery 10 ft up, from x = 900 on. From before it A sees B; from under it, no more."""
     gallery = region("defineSurface", 9, 0, 9, 1, placement="bottom", move=20, sight=20)
     gallery |= {"elevation": {"bottom": 10, "top": None}}
-    places = {"A": {"x": x}, "B": {"x": 900, "elevation": 10}}
+    places: dict[str, Any] = {"A": {"x": x}, "B": {"x": 900, "elevation": 10}}
     assert facts(draw("+ +", "   ", "+ +", tokens=places, regions=[gallery])).cover.effect is effect
 
 

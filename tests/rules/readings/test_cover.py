@@ -145,9 +145,12 @@ def test_improved_where_at_most_a_quarter_of_the_square_is_exposed() -> None:
     assert cover([screen(500, x=400)], D20).degree == "total"
 
 
-@given(st.lists(st.tuples(*[st.integers(0, 400)] * 4), min_size=1, max_size=3))
+PIXELS = st.integers(0, 400)
+
+
+@given(st.lists(st.tuples(PIXELS, PIXELS, PIXELS, PIXELS), min_size=1, max_size=3))
 @examples(2)
-def test_the_corner_that_is_shown_is_one_that_has_the_degree(ends: list[tuple[int, ...]]) -> None:
+def test_the_corner_that_is_shown_is_one_that_has_the_degree(ends: list[tuple[int, int, int, int]]) -> None:
     """Of two corners with equally many blocked lines, the one that sees more of B is chosen."""
     walls = [wall(*four) | {"_id": f"w{n}"} for n, four in enumerate(ends)]
     row = ("+ + + + +", " A     B ", "+ + + + +")
@@ -268,7 +271,7 @@ def test_both_must_be_within_thirty_feet_of_the_obstacle(column: int, degree: st
 
 
 def test_thirty_feet_are_nine_metres_where_the_scene_counts_in_metres() -> None:
-    metres = {"grid": {"distance": 1.5, "units": "m"}}
+    metres: dict[str, Any] = {"grid": {"distance": 1.5, "units": "m"}}
     for column, degree in ((7, "cover"), (8, "none")):
         wall_in_metres = low(column * 100, height=1)
         scene = draw("+ +", " A ", "+ +", tokens={"B": {"x": column * 100, "y": 0}}, walls=[wall_in_metres], **metres)
