@@ -1,6 +1,6 @@
-"""Symmetries of whole annotations: a scene turned, mirrored, moved, scaled or drawn otherwise is judged alike.
+"""Symmetries of whole annotations: a scene that is turned, mirrored, moved, scaled or redrawn is judged alike.
 
-Held for every ruleset of printed rules and for house rules that give something for every position.
+Tested for every ruleset of printed rules, and for house rules with an effect for every position.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
 }
 SETUPS = {key: configure((key,), {key: options}) for key, options in OPTIONS.items()}
 BOW = Attack(kind="ranged", range=Reach(15, 60))
-REQUESTS = (
+REQUESTS: tuple[dict[str, Any], ...] = (
     {"occasion": "attack", "attack": BOW},
     {"occasion": "attack", "attack": Attack(kind="melee", reach=10)},
     {"occasion": "save", "attack": BOW, "check": Check(ability="dex")},
