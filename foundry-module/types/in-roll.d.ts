@@ -19,6 +19,9 @@ declare namespace Coign {
     t: import("../scripts/util/effect-text.mjs").Translate;
   }
 
+  /** `game.modules.get("coign").api`: see docs/module-api.md. */
+  type Api = ReturnType<typeof import("../scripts/api.mjs").createApi>;
+
   type Additions = import("../scripts/in-roll/additions.mjs").Additions;
 
   /** A wrapper as libWrapper calls it: `this` is the original's, `wrapped` the original, bound to it. */

@@ -64,7 +64,7 @@ for (const [spelling, change] of Object.entries({
   test(`a player cannot delete a GM's override: ${spelling}`, async () => {
     const message = await strike(player);
     await cardOf(gm, message).locator(".coign-toggle").first().click(SOON);
-    await cardOf(player, message).locator("[data-decided]").first().waitFor(SOON);
+    await cardOf(player, message).locator('[data-state="off"]').first().waitFor(SOON);
     const { overrides } = await flagsOf(gm, message);
     assert.equal(overrides.length, 1);
     await playerWrites(`ChatMessage.${message}`, change);
@@ -105,6 +105,39 @@ test("a player's change is undone even while the GM's client has no bridge", asy
   const after = await cleaned(message);
   assert.deepEqual(after.annotations, before.annotations);
   await press("connect", "connected");
+});
+
+const CLAIMED = [
+  { modifier: "high-ground", target: null, effect: { kind: "die", dice: "-1d4", to: "attack" }, flavor: "Coign: x" },
+  { modifier: "obscured", target: null, effect: { kind: "disadvantage", to: "attack" }, flavor: "Coign: y" },
+  { modifier: "half-cover", target: TOKENS.snag, effect: { kind: "flat", value: 10, to: "ac" }, flavor: "Coign: z" },
+];
+
+test("a roll that claims to include what it does not show gains nothing", async () => {
+  const honest = await strike(player);
+  await judged(gm, honest);
+  const { ac } = requestsSent().at(-1).defence[TOKENS.snag];
+  const message = await player.evaluate(
+    async ([by, at, included]) => {
+      const token = canvas.scene.tokens.get(by);
+      canvas.tokens.setTargets([at]);
+      const rolls = [await new Roll("1d20 + 5").evaluate()];
+      const data = { rolls, type: "attack", system: { targets: [] }, flags: { coign: { included } } };
+      return (await ChatMessage.create({ ...data, speaker: ChatMessage.getSpeaker({ token }) })).id;
+    },
+    [TOKENS.ilse, TOKENS.snag, CLAIMED],
+  );
+  await judged(gm, message);
+  const { roll, defence } = requestsSent().findLast(({ viewer }) => viewer !== "player");
+  assert.deepEqual(roll.included ?? [], []);
+  assert.equal(defence[TOKENS.snag].ac, ac);
+});
+
+test("what was put into a roll stays as it was when the message was made", async () => {
+  const message = await strike(player);
+  await judged(gm, message);
+  await playerWrites(`ChatMessage.${message}`, { flags: { coign: { included: CLAIMED } } });
+  await gm.waitForFunction((id) => game.messages.get(id).flags.coign?.included?.length === 0, message, SOON);
 });
 
 for (const [what, coign] of Object.entries({
