@@ -72,3 +72,31 @@ inRolls("pf2e: flanking is the system's own, and is not put in again", "pf2e", a
   assert.deepEqual([seen.dc, seen.claimed], [15, []]);
   assert.equal(seen.modifiers.find(([id]) => id === "flanking")[1], "set-aside");
 });
+
+inRolls(
+  "pf1: flanking is in the formula, in the dialog with a switch, and marked on the card",
+  "pf1",
+  async (table) => {
+    const { gm, player } = table;
+    const message = await attack(player, { by: TOKENS.bram, at: TOKENS.mog, weapon: "Longsword" });
+    const seen = await judged(gm, message);
+    assert.deepEqual(seen.modifiers[0], ["flanking", "on", true]);
+    assert.deepEqual(seen.formulas, ["1d20 + 8[Attack Bonus] + 2[Coign: Flanking]"]);
+
+    const { dialog, made } = await dialogOf(player, "Longsword");
+    const line = dialog.locator('.coign-in-roll [data-modifier="flanking"]');
+    assert.match(await line.textContent(), /Flanking: ?\+2 attack/);
+    await line.locator("input").uncheck();
+    await dialog.locator('button[name="attack_single"]').click();
+    const without = await judged(gm, await made());
+    assert.deepEqual(without.formulas, ["1d20 + 8[Attack Bonus]"]);
+    assert.deepEqual(without.modifiers[0], ["flanking", "on", false], "a player's switch leaves it to the card");
+  },
+);
+
+inRolls("pf1: cover is no part of a roll, and stays on the card", "pf1", async ({ gm, player }) => {
+  const message = await attack(player, { by: TOKENS.ilse, at: TOKENS.grik, weapon: "Shortbow" });
+  const seen = await judged(gm, message);
+  assert.deepEqual(seen.modifiers[0], ["cover", "on", false]);
+  assert.deepEqual([seen.claimed, seen.formulas], [[], ["1d20 + 8[Attack Bonus]"]]);
+});

@@ -20,6 +20,7 @@ import {
   subtypesOf,
 } from "./d20-family.mjs";
 import { generic } from "./generic.mjs";
+import { wrapUses } from "./pf1-rolls.mjs";
 import { filled, length, list, number, positive, sceneUnits, systemOf } from "./reading.mjs";
 import { isD20Roll, parseRoll, readRoll } from "./rolls.mjs";
 import { attackingActor, findAttacker, findTargets } from "./tokens.mjs";
@@ -192,6 +193,11 @@ export const pf1 = {
   readAttack,
   tokenTraits,
   attacksOf,
+  inRoll: (roll) =>
+    wrapUses(roll, {
+      attackOf: (item, action, actor, units) => attackOf({}, item, action, actor, units),
+      actionOf: actionNamed,
+    }),
   watch: watching(
     ["name", "system.attributes.speed", "system.attributes.conditions", "system.traits", "items", "effects"],
     ["name", "system.equipped", "system.actions", "system.armor", "system.level", "system.active"],

@@ -30,6 +30,7 @@ test("every record in the folder is listed, and every listed record has its file
     "in-use",
     "index",
     "item-names",
+    "pf1-rolls",
     "pf2e-options",
     "pf2e-pending",
     "pf2e-rolls",
