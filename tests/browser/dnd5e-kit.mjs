@@ -41,6 +41,11 @@ class Window extends EventTarget {
     this.dispatchEvent(new Event("close"));
   }
 
+  /** The button that is the default one. */
+  defaultButton() {
+    return Object.entries(this._buttons()).find(([, button]) => button.default)[0];
+  }
+
   /** Press one of the buttons. */
   press(action) {
     return this._submit({ submitter: { dataset: { action } } }, new FormData(this.form));
@@ -77,6 +82,9 @@ export async function archer({ generation = 13, targets = [TARGET] } = {}) {
   client.canvas.tokens.setTargets(targets);
   return { client, actor, activity: attackOf(client, actor.items.contents[0]) };
 }
+
+/** The dialogs that were made since the last was taken. */
+export const openDialogs = Window.open;
 
 /** The dialog that is open now. */
 export async function dialogOf() {

@@ -5,6 +5,8 @@ import { wrap } from "../../../foundry-module/scripts/in-roll/wrap.mjs";
 import { wrapRolls } from "../../../foundry-module/scripts/systems/dnd5e-rolls.mjs";
 import { archer, dialogOf } from "../../browser/dnd5e-kit.mjs";
 
+export { openDialogs } from "../../browser/dnd5e-kit.mjs";
+
 export const HIGH_GROUND = modifier("high-ground", { kind: "die", dice: "+1d4", to: "attack" });
 export const BANE = modifier("bane", { kind: "die", dice: "-1d4", to: "attack" });
 export const ABOVE = modifier("above", { kind: "advantage", to: "attack" });

@@ -1,0 +1,110 @@
+/** Made-up circumstances of a roll of dnd5e, and what must come of them. */
+
+import assert from "node:assert/strict";
+import { seededUniform } from "../../bridge/tabletop/foundry/dice/index.mjs";
+import { modifier } from "./systems/dnd5e-rolls-kit.mjs";
+
+const PATIENCE = 150; // ms
+const EFFECTS = [
+  { kind: "die", dice: "+1d4", to: "attack" },
+  { kind: "die", dice: "-1d6", to: "attack" },
+  { kind: "die", dice: "2d4", to: "attack" },
+  { kind: "flat", value: 2, to: "attack" },
+  { kind: "flat", value: -5, to: "attack" },
+  { kind: "advantage", to: "attack" },
+  { kind: "disadvantage", to: "attack" },
+  { kind: "flat", value: 2, to: "ac" },
+  { kind: "flat", value: 5, to: "ac" },
+  { kind: "miss-chance", percent: 20 },
+];
+const KEYS = [{}, {}, { advantage: true }, { disadvantage: true }, { normal: true }, { normal: true, advantage: true }];
+
+const random = seededUniform(2026);
+const chance = (share) => random() < share;
+const below = (limit) => Math.floor(random() * limit);
+const pick = (list) => list[below(list.length)];
+
+/** Make up what one roll goes through. */
+export function scenario() {
+  const ids = EFFECTS.map((effect, nth) => modifier(`m${nth}`, effect)).filter(() => chance(0.25));
+  const dialog = chance(0.5);
+  return {
+    truth: ids,
+    latency: () => (chance(0.4) ? below(PATIENCE) : chance(0.15) ? Infinity : below(5000)), // Infinity: the bridge died
+    fails: () => chance(0.15), // a scene that the bridge does not have, or not any more
+    table: chance(0.2), // the answer is known before it is asked for
+    dialog,
+    keys: dialog ? {} : pick(KEYS),
+    own: { advantage: chance(0.15), disadvantage: chance(0.15) },
+    open: below(6000), // ms until a button is pressed
+    flips: dialog ? Array.from({ length: below(4) }, () => ({ at: below(6000), line: random() })) : [],
+    button: pick(["advantage", "normal", "disadvantage", "default", "default", "close"]),
+    others: ["bless", "reckless", "guidance", "throws", "stops"].filter((name) =>
+      chance(name === "stops" ? 0.03 : 0.15),
+    ),
+  };
+}
+
+/** Other modules, each in a hook of its own; returns what takes them away again. */
+export function install({ Hooks }, others) {
+  const handlers = {
+    bless: [
+      "dnd5e.preRollAttackV2",
+      ({ rolls: [roll] }) => void Object.assign(roll, { parts: ["1d4[Bless]", ...(roll.parts ?? [])] }),
+    ],
+    reckless: ["dnd5e.preRollD20TestV2", ({ rolls }) => void Object.assign(rolls[0].options, { advantage: true })],
+    guidance: ["dnd5e.postBuildAttackRollConfig", (_process, config) => void config.parts.push("2[Guidance]")],
+    throws: [
+      "dnd5e.postAttackRollConfiguration",
+      () => {
+        throw new Error("another module's");
+      },
+    ],
+    stops: ["dnd5e.preRollAttack", () => false],
+  };
+  const ids = others.map((name) => [handlers[name][0], Hooks.on(...handlers[name])]);
+  return () => ids.forEach(([hook, id]) => Hooks.off(hook, id));
+}
+
+/** The lines as they must be after the answers that were delivered and the switches that were pressed: id -> on. */
+export class Model {
+  lines = new Map();
+  question = 0;
+
+  answer(question, ids) {
+    if (question !== this.question) return; // another was asked since
+    const off = [...this.lines].filter(([, on]) => !on);
+    this.lines = new Map([...ids.map((id) => [id, true]), ...off]);
+  }
+
+  flip(id) {
+    this.lines.set(id, !this.lines.get(id));
+  }
+
+  get on() {
+    return new Set([...this.lines].flatMap(([id, on]) => (on ? [id] : [])));
+  }
+}
+
+const sign = ({ advantage, disadvantage }) => Number(Boolean(advantage)) - Number(Boolean(disadvantage));
+
+/** The ids of the modifiers that must be in the dice, with the advantage that a roll was made with. */
+export function expected({ truth, dialog, own, keys, others }, on, mode) {
+  const ours = truth.filter(({ id }) => on.has(id));
+  const has = (kind) => ours.some(({ effect }) => effect.kind === kind);
+  const mine = { advantage: has("advantage"), disadvantage: has("disadvantage") };
+  const base = { ...own, advantage: own.advantage || others.includes("reckless") };
+  const both = { advantage: base.advantage || mine.advantage, disadvantage: base.disadvantage || mine.disadvantage };
+  const withKeys = {
+    advantage: both.advantage || keys.advantage,
+    disadvantage: both.disadvantage || keys.disadvantage,
+  };
+  if (!dialog && !(keys.normal && (keys.advantage || keys.disadvantage))) assert.equal(mode, sign(withKeys), "the law");
+  const kept = mode === sign(both) || (!dialog && mode === 0) || (sign(mine) !== 0 && mode === sign(mine));
+  return ours
+    .filter(
+      ({ effect }) => effect.kind !== "miss-chance" && (kept || !["advantage", "disadvantage"].includes(effect.kind)),
+    )
+    .map(({ id }) => id)
+    .sort();
+}

@@ -1,0 +1,220 @@
+/**
+ * Ten thousand random rolls of dnd5e with modifiers: bridges that answer at once, late, wrongly or never, dialogs with
+ * switches and buttons, held keys, and other modules in the same hooks. A clock of our own moves in milliseconds.
+ */
+
+import assert from "node:assert/strict";
+import { mock, test } from "node:test";
+import { seededUniform } from "../../bridge/tabletop/foundry/dice/index.mjs";
+import { includedIn } from "../../foundry-module/scripts/attack/included.mjs";
+import { ask } from "../../foundry-module/scripts/in-roll/ask.mjs";
+import { readRoll } from "../../foundry-module/scripts/systems/rolls.mjs";
+import { TARGET } from "../browser/dnd5e-kit.mjs";
+import { expected, install, Model, scenario } from "./random-dnd5e-rolls-kit.mjs";
+import { archerWith, drawn, openDialogs } from "./systems/dnd5e-rolls-kit.mjs";
+
+const ROLLS = 10_000;
+const PATIENCE = 150; // ms
+const OWN_AC = 13;
+
+/** The clock, and the moments at which an answer comes. */
+const clock = { time: 0, due: [] };
+
+/** Let time pass until a moment, with a stop at each answer that comes before. */
+async function until(moment) {
+  const stops = clock.due.filter((at) => at > clock.time && at < moment).sort((one, other) => one - other);
+  for (const stop of [...stops, moment]) {
+    const step = Math.max(0, stop - clock.time);
+    clock.time += step;
+    mock.timers.tick(step);
+    await flushed();
+  }
+  clock.due = clock.due.filter((at) => at > clock.time);
+}
+
+const flushed = async () => {
+  for (let n = 0; n < 3; n++) await new Promise((resolve) => setImmediate(resolve));
+};
+
+test(`${ROLLS} random rolls: each modifier in time is in the dice, none is late, lost or counted twice`, async () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  globalThis.game = {
+    user: { isGM: false },
+    i18n: { localize: (key) => key, format: (key) => key, has: () => false },
+    modules: new Map(),
+  };
+  const counts = { inDice: 0, late: 0, alone: 0, closed: 0 };
+  try {
+    const bridge = { ask: null };
+    const coign = {
+      setting: () => "everybody",
+      bridge: { connected: false },
+      standing: { answer: () => bridge.known() },
+      evaluate: (request) => bridge.ask(request),
+    };
+    const made = await quick(archerWith((query) => ask(coign, query)));
+    const { client, activity, messages } = made;
+    client.report = () => {};
+    client.CONFIG.Dice.randomUniform = seededUniform(2027);
+    for (let n = 0; n < ROLLS; n++) {
+      const what = scenario();
+      const model = new Model();
+      const idsFor = (off) => what.truth.map(({ id }) => id).filter((id) => !off.includes(id));
+      const answerFor = (ids) => ({
+        occasion: "attack",
+        results: [{ target: TARGET, modifiers: what.truth.filter(({ id }) => ids.includes(id)) }],
+      });
+      bridge.known = () => {
+        if (!what.table) return null;
+        model.question++;
+        model.answer(model.question, idsFor([...model.lines].flatMap(([id, on]) => (on ? [] : [id]))));
+        return { players: answerFor([...model.on]), gm: null };
+      };
+      bridge.ask = ({ overrides }) => {
+        const question = ++model.question;
+        const ids = idsFor(overrides.map((one) => one.modifier));
+        const [latency, fails] = [what.latency(), what.fails()];
+        return new Promise((resolve, reject) => {
+          if (latency === Infinity) return;
+          clock.due.push(clock.time + latency);
+          setTimeout(() => {
+            if (fails) return reject(new Error("unknown scene"));
+            if (!model.over) model.answer(question, ids);
+            resolve(answerFor(ids));
+          }, latency);
+        });
+      };
+      const remove = install(client, what.others);
+      messages.length = 0;
+      openDialogs.length = 0;
+      const began = clock.time;
+      let result;
+      const rolling = activity
+        .rollAttack({ ...what.own, keys: what.keys }, { configure: what.dialog ? undefined : false })
+        .then((rolls) => {
+          result = { rolls, at: clock.time };
+          model.over = true;
+        });
+      await flushed();
+      const { due } = clock;
+      for (const at of [...due, began + PATIENCE].sort((one, other) => one - other))
+        if (!result && !openDialogs.length) await until(Math.min(at, began + PATIENCE));
+      assert.ok(result || openDialogs.length, "the roll, or its dialog, waits no longer than that");
+      const [dialog] = openDialogs;
+      if (dialog) {
+        drawn(client, dialog);
+        const opened = clock.time;
+        const events = [...what.flips, { at: what.open, end: true }].sort((one, other) => one.at - other.at);
+        for (const event of events) {
+          await until(opened + event.at);
+          if (event.end) break;
+          const lines = dialog.pending.additions?.lines.filter(({ held }) => !held) ?? [];
+          const line = lines[Math.floor(event.line * lines.length)];
+          if (!line) continue;
+          model.flip(line.modifier);
+          line.on = !line.on;
+          dialog.pending.switched();
+          dialog.rebuild();
+          await flushed();
+        }
+        model.over = true;
+        const first = dialog.defaultButton();
+        if (what.button === "close") await dialog.close();
+        else dialog.press(what.button === "default" ? first : what.button);
+        await flushed();
+      }
+      await rolling;
+      remove();
+      await until(clock.time + 6000); // whatever comes now comes too late
+      try {
+        check(what, model, { result, messages, closed: dialog && what.button === "close" }, counts);
+      } catch (problem) {
+        problem.message += `\nroll ${n}: ${JSON.stringify({ ...what, on: [...model.on], messages })}`;
+        throw problem;
+      }
+    }
+  } finally {
+    mock.timers.reset();
+    delete globalThis.game;
+  }
+  assert.ok(counts.inDice > ROLLS / 4 && counts.late > ROLLS / 20 && counts.alone > ROLLS / 50, JSON.stringify(counts));
+});
+
+/** Compare a roll and its message with what they must be. */
+function check(what, model, { result, messages, closed }, counts) {
+  if (what.others.includes("stops") || closed) {
+    counts.closed++;
+    assert.equal(result.rolls, null);
+    assert.equal(messages.length, 0);
+    return;
+  }
+  assert.equal(messages.length, 1, "no roll is lost or made twice");
+  const [message] = messages;
+  const data = JSON.parse(message.rolls[0]);
+  const roll = readRoll(data);
+  const mode = data.options.advantageMode ?? 0;
+  const put = expected(what, model.on, mode);
+
+  const claimed = message.flags.coign?.included ?? [];
+  assert.deepEqual(claimed.map((one) => one.modifier).sort(), put, "the message claims what was put in");
+  const believed = includedIn(claimed, { occasion: "attack", mode: roll.mode, shown: roll.shown }).included ?? [];
+  assert.deepEqual(believed.map((one) => one.modifier).sort(), put, "and the card believes all of it");
+
+  const terms = data.terms.flatMap(({ options }) => (options.flavor?.startsWith("Coign: ") ? [options.flavor] : []));
+  const inFormula = what.truth
+    .filter(
+      ({ id, effect }) => put.includes(id) && (effect.kind === "die" || effect.to === "attack") && "kind" in effect,
+    )
+    .filter(({ effect }) => effect.kind === "die" || effect.kind === "flat")
+    .map(({ id }) => `Coign: ${id}`);
+  assert.deepEqual(terms.sort(), inFormula.sort(), "each once, and nothing else of ours");
+
+  const cover = what.truth.reduce(
+    (sum, { id, effect }) => sum + (put.includes(id) && effect.to === "ac" ? effect.value : 0),
+    0,
+  );
+  assert.equal(message.flags.dnd5e.targets[0].ac, OWN_AC + cover);
+  assert.equal(data.options.target, OWN_AC + cover);
+
+  const others = what.others.filter((name) => name === "bless" || name === "guidance").length;
+  const flavours = data.terms.filter(({ options }) => ["Bless", "Guidance"].includes(options.flavor));
+  assert.equal(flavours.length, others, "other modules' modifiers stay");
+  if (put.length) counts.inDice++;
+  else if (what.truth.length) counts.late++;
+  else counts.alone++;
+}
+
+/** Let messages be kept in a list alone, so that ten thousand of them take no time. */
+async function quick(making) {
+  const made = await real(making);
+  const { client } = made;
+  const messages = [];
+  client.CONFIG.ChatMessage.documentClass = class {
+    constructor(data) {
+      this.data = structuredClone(data);
+    }
+
+    static async create(data) {
+      messages.push(data);
+      return { id: "message" };
+    }
+
+    toObject() {
+      return this.data;
+    }
+  };
+  const target = client.scenes.get("scene").tokens.get(TARGET);
+  await real(target.actor.update({ system: { attributes: { ac: { value: OWN_AC } } } }));
+  return { ...made, messages };
+}
+
+/** Wait for what the stand-in's world does, whose packets are timers. */
+async function real(promise) {
+  let done = false;
+  promise.finally(() => (done = true));
+  while (!done) {
+    mock.timers.tick(1);
+    await flushed();
+  }
+  return promise;
+}
