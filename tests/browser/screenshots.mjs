@@ -6,6 +6,7 @@
 
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { strike } from "./quick.mjs";
 import { attack, cardOf, freePort, nextDice, openTable, pause, startBridge, startBrowser, TOKENS } from "./table.mjs";
 
 const folder = process.argv[2] ?? join(import.meta.dirname ?? ".", "..", "..", "docs");
@@ -18,6 +19,8 @@ try {
   await tabletop();
   await overlay();
   await card();
+  await inRoll("light");
+  await inRoll("dark");
 } finally {
   await browser.close();
   await bridge.kill();
@@ -74,5 +77,27 @@ async function card() {
   await cardOf(gm, shot).waitFor();
   await pause(SETTLE);
   await gm.locator(`[data-message-id="${shot}"]`).screenshot({ path: join(folder, "card.png") });
+  await page.close();
+}
+
+/** The system's dialog with two modifiers, one of which the game master has switched off, and the card of the roll. */
+async function inRoll(theme) {
+  const { page, gm } = await openTable(browser, bridge.url, {
+    query: `theme=${theme}&view=gm`,
+    viewport: { width: 900, height: 1400 },
+    scale: 2,
+  });
+  await gm.evaluate(() => game.settings.set("coign", "inRoll", "gm"));
+  const message = strike(gm, { by: TOKENS.ilse, at: TOKENS.grik, weapon: "Shortbow", ask: true });
+  await gm.locator('.coign-in-roll [data-modifier="half-cover"] input').uncheck();
+  await pause(SETTLE);
+  await gm.locator(".roll-configuration").screenshot({ path: join(folder, `in-roll-dialog-${theme}.png`) });
+  await nextDice(gm, 12, 3);
+  await gm.click('.roll-configuration [data-action="normal"]');
+  const id = await message;
+  await cardOf(gm, id).locator('[data-modifier="half-cover"][data-state="off"]').waitFor();
+  await pause(SETTLE);
+  if (theme === "light")
+    await gm.locator(`[data-message-id="${id}"]`).screenshot({ path: join(folder, "in-roll-card.png") });
   await page.close();
 }
