@@ -56,6 +56,13 @@ async function chooseHouseRules(table) {
 const untilSaved = (gm, ...ids) =>
   gm.waitForFunction((wanted) => game.settings.get("coign", "rulesets").join() === wanted, ids.join(), SOON);
 
+/** Return whether an element of a window is inside the part of it that is scrolled into view. */
+const isInView = (element) => {
+  const { top, bottom } = element.getBoundingClientRect();
+  const shown = element.closest(".window-content").getBoundingClientRect();
+  return top >= shown.top - 1 && bottom <= shown.bottom + 1;
+};
+
 const closeWindows = async ({ hand }) => {
   await hand.click('#coign-rules [data-action="close"]');
   await hand.click('#settings-config [data-action="close"]');
@@ -88,27 +95,29 @@ test("flanking +2, high ground +1, half cover -1d4: built in the window, shared,
   assert.match(both, /Half cover[−-]1d4/);
 
   await openRules(table);
-  await hand.click("#coign-rules .coign-sharing summary");
+  await hand.click('#coign-rules [data-fold="sharing house-rules"] summary');
   await hand.click('#coign-rules [data-action="copyRules"]');
   await page.waitForFunction(async () => (await navigator.clipboard.readText()) !== "", null, SOON);
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), LINE);
 
   const other = await tableOf();
   await other.page.evaluate((line) => navigator.clipboard.writeText(line), LINE);
-  await chooseHouseRules(other);
-  await other.hand.click("#coign-rules .coign-sharing summary");
+  await openRules(other);
+  await other.hand.click('#coign-rules [data-fold="taking"] summary');
   await other.hand.paste("Another Table’s Line");
   await other.hand.click('#coign-rules [data-action="takeRules"]');
-  await other.gm.waitForFunction(() => game.settings.get("coign", "options")["house-rules"]?.flanking, null, SOON);
+  await untilSaved(other.gm, "house-rules");
   assert.deepEqual(await savedOptions(other.gm, "house-rules"), await savedOptions(gm, "house-rules"));
   for (const [broken, words] of [
-    ["flanking +2", "no line for “House rules (fifth edition)”: one begins with “house-rules:”"],
+    ["flanking +2", "no line of rules: one begins with the name of a rule system"],
     ["house-rules: flanking=+99", "cannot be read at “flanking=+99”"],
-    ["house-rules-d20: flanking=+2", "no line for “House rules (fifth edition)”: one begins with “house-rules:”"],
+    ["mud-rules: flanking=+2", "The bridge has no rules called “mud-rules”"],
   ]) {
     await other.gm.getByLabel("Another Table’s Line", { exact: true }).fill(broken);
     await other.hand.click('#coign-rules [data-action="takeRules"]');
-    await other.gm.locator("#coign-rules [role=alert]", { hasText: words }).waitFor(SOON);
+    const alert = other.gm.locator("#coign-rules [role=alert]", { hasText: words });
+    await alert.waitFor(SOON);
+    assert.ok(await alert.evaluate(isInView), "the reason is in view");
     assert.equal((await savedOptions(other.gm, "house-rules")).flanking, "+2", "a broken line changes nothing");
   }
   for (const { errors, page: own } of [table, other]) {

@@ -156,14 +156,15 @@ test("numbers, long lists and one line of text, for a ruleset that consists of o
   await inWindow('input[data-option="height"]').press("Enter");
   await inWindow("[role=alert]", { hasText: "does not take “99”" }).waitFor(SOON);
   assert.equal(await gm.evaluate(() => game.settings.get("coign", "options").house.height), 5);
-  await inWindow(".coign-sharing summary").click();
+  await inWindow('[data-fold="sharing house"] summary').click();
   const shared = await inWindow('[name="line.house"]').inputValue();
   assert.equal(shared, "house: flanking=+2; height=5");
-  await inWindow('[name="given.house"]').fill("house: flanking=+1d4");
+  await inWindow('[data-fold="taking"] summary').click();
+  await inWindow('[name="given"]').fill("house: flanking=+1d4");
   await inWindow('[data-action="takeRules"]').click();
   await gm.waitForFunction(() => game.settings.get("coign", "options").house?.flanking === "+1d4", null, SOON);
   assert.deepEqual(await gm.evaluate(() => game.settings.get("coign", "options").house), { flanking: "+1d4" });
-  await inWindow('[name="given.house"]').fill("house: luck=1");
+  await inWindow('[name="given"]').fill("house: luck=1");
   await inWindow('[data-action="takeRules"]').click();
   await inWindow("[role=alert]", { hasText: "luck=1" }).waitFor(SOON);
   for (const theme of ["light", "dark"]) {

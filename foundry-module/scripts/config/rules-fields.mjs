@@ -77,36 +77,48 @@ function field(given, { bounds }, labels, current) {
 }
 
 /**
- * Describe the options as one line of text, to copy, and a field that takes such a line.
+ * Describe the options as one line of text, to copy.
  * @param {Coign.RulesetInfo} ruleset
  * @param {Record<string, unknown>} values
  */
 export function sharing(ruleset, values) {
   const { id } = ruleset;
-  const row = (
-    /** @type {string} */ label,
-    /** @type {Record<string, unknown>} */ input,
-    /** @type {string} */ action,
-  ) =>
-    h(
-      "div.form-group",
-      {},
-      h("span", {}, t(label)),
-      h(
-        "div.form-fields",
-        {},
-        h("input", { type: "text", "aria-label": t(label), ...input }),
-        h("button", { type: "button", "data-action": action, "data-key": id }, t(`COIGN.Rules.${action}`)),
-      ),
-    );
-  return h(
-    "details.coign-sharing",
-    { "data-fold": `sharing ${id}` },
-    h("summary", {}, t("COIGN.Rules.Share")),
-    row("COIGN.Rules.Line", { name: `line.${id}`, readonly: true, value: lineOf(ruleset, values) }, "copyRules"),
-    row("COIGN.Rules.Given", { name: `given.${id}`, "data-keep": true, spellcheck: "false" }, "takeRules"),
-  );
+  const input = { name: `line.${id}`, readonly: true, value: lineOf(ruleset, values) };
+  return fold(`sharing ${id}`, "COIGN.Rules.Share", lineField("COIGN.Rules.Line", input, "copyRules", id));
 }
+
+/** Describe the field that takes the line of another table, whatever ruleset it is about. */
+export function takingRules() {
+  const input = { name: "given", "data-keep": true, spellcheck: "false", placeholder: "house-rules: flanking=+2" };
+  return fold("taking", "COIGN.Rules.Take", lineField("COIGN.Rules.Given", input, "takeRules", ""));
+}
+
+/**
+ * @param {string} name for keeping it open
+ * @param {string} title
+ * @param {ReturnType<typeof h>} content
+ */
+const fold = (name, title, content) =>
+  h("details.coign-sharing", { "data-fold": name }, h("summary", {}, t(title)), content);
+
+/**
+ * @param {string} label
+ * @param {Record<string, unknown>} input
+ * @param {string} action
+ * @param {string} key
+ */
+const lineField = (label, input, action, key) =>
+  h(
+    "div.form-group",
+    {},
+    h("span", {}, t(label)),
+    h(
+      "div.form-fields",
+      {},
+      h("input", { type: "text", "aria-label": t(label), ...input }),
+      h("button", { type: "button", "data-action": action, "data-key": key }, t(`COIGN.Rules.${action}`)),
+    ),
+  );
 
 /**
  * Describe the text of a ruleset's rules, each with the readings of it that are ours.

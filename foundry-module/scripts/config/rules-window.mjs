@@ -16,7 +16,7 @@ import { ID } from "../util/id.mjs";
 import { Panel } from "../util/panel.mjs";
 import { rulesetSource, rulesetTitle } from "../util/ruleset-texts.mjs";
 import { t } from "../util/translate.mjs";
-import { optionGroups, ruleTexts, sharing } from "./rules-fields.mjs";
+import { optionGroups, ruleTexts, sharing, takingRules } from "./rules-fields.mjs";
 import { parsed, readLine, Unreadable } from "./shared-rules.mjs";
 
 /** @typedef {{key: string, title: string, rulesets: Coign.RulesetInfo[]}} Group rulesets of one family */
@@ -56,6 +56,7 @@ export class RulesWindow extends Panel {
         groups(known).map((group) => this.#group(group, picked)),
         h("section.coign-family", {}, radio(NO_RULES[0], !picked.length, t("COIGN.Rules.None"))),
       ),
+      takingRules(),
     ];
   }
 
@@ -202,10 +203,14 @@ export class RulesWindow extends Panel {
    * @param {HTMLElement} target
    */
   static async #instead(_event, target) {
-    const { key = "" } = target.dataset;
+    await this.#use(target.dataset.key ?? "");
+  }
+
+  /** @param {string} key of the ruleset */
+  #use(key) {
     const wanted = this.#known.find(({ id }) => id === key);
     const allowed = this.#known.filter((one) => wanted && combine(one, wanted)).map(({ id }) => id);
-    await this.#save([...pickedRulesets(this.coign).filter((id) => allowed.includes(id)), key]);
+    return this.#save([...pickedRulesets(this.coign).filter((id) => allowed.includes(id)), key]);
   }
 
   /** @this {RulesWindow} */
@@ -226,22 +231,20 @@ export class RulesWindow extends Panel {
   }
 
   /**
+   * Use the line of another table: its ruleset and its options.
    * @this {RulesWindow}
-   * @param {Event} _event
-   * @param {HTMLElement} target
    */
-  static async #take(_event, target) {
-    const { key = "" } = target.dataset;
-    const ruleset = this.#known.find(({ id }) => id === key);
-    if (!ruleset) return;
+  static async #take() {
     try {
-      const options = { ...this.coign.setting("options"), [key]: readLine(this.value(`given.${key}`), ruleset) };
+      const { id, values } = readLine(this.value("given"), this.#known);
       this.#refused = "";
-      await game.settings.set(ID, "options", options);
+      await game.settings.set(ID, "options", { ...this.coign.setting("options"), [id]: values });
+      if (!pickedRulesets(this.coign).includes(id)) await this.#use(id);
     } catch (problem) {
       if (!(problem instanceof Unreadable)) throw problem;
       this.#refused = t(problem.key, problem.data);
-      this.render();
+      await this.render();
+      this.element.querySelector(".coign-problem")?.scrollIntoView({ block: "nearest" }); // the field is far below it
     }
   }
 }

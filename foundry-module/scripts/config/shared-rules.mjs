@@ -32,13 +32,23 @@ export function lineOf({ id, options }, values) {
  * Read a line: options that it does not name are as printed.
  *
  * @param {string} line
- * @param {Coign.RulesetInfo} ruleset the one that the line must be about
- * @returns {Record<string, string | number | boolean>} by the options' names
+ * @param {Coign.RulesetInfo[]} known the rulesets that the bridge has
+ * @returns {{id: string, values: Record<string, string | number | boolean>}} the ruleset, and values by the options' names
  * @throws {Unreadable}
  */
-export function readLine(line, { id, title, options }) {
-  const [, about, rest] = line.trim().match(/^([\w-]+):\s*(.*)$/s) ?? [];
-  if (about !== id) throw new Unreadable("COIGN.Rules.NotALine", { title, id });
+export function readLine(line, known) {
+  const [, id, rest = ""] = line.trim().match(/^([\w-]+):\s*(.*)$/s) ?? [];
+  if (!id) throw new Unreadable("COIGN.Rules.NotALine");
+  const ruleset = known.find((one) => one.id === id);
+  if (!ruleset) throw new Unreadable("COIGN.Rules.Unknown", { id });
+  return { id, values: readOptions(rest, ruleset.options) };
+}
+
+/**
+ * @param {string} rest what follows the ruleset's id
+ * @param {Coign.Choice[]} options
+ */
+function readOptions(rest, options) {
   /** @type {Record<string, string | number | boolean>} */
   const values = {};
   for (const part of rest.split(";").map((text) => text.trim())) {

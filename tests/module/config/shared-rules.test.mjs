@@ -30,25 +30,27 @@ test("the line contains the changes from the printed rules, and restores them", 
     { flanking: "a; b=c", height: 2.5, stacks: true },
     { height: 0, stacks: true },
   ])
-    assert.deepEqual(readLine(lineOf(HOUSE, values), HOUSE), values);
+    assert.deepEqual(readLine(lineOf(HOUSE, values), [HOUSE]), { id: "house-rules", values });
   assert.equal(lineOf(HOUSE, { flanking: "+2", height: 10, stacks: false }), "house-rules: flanking=+2");
 });
 
 test("a line typed by hand may have blanks and a plain plus sign", () => {
-  assert.deepEqual(readLine("  house-rules:flanking = +2 ;; stacks=true ", HOUSE), { flanking: "+2", stacks: true });
+  const { values } = readLine("  house-rules:flanking = +2 ;; stacks=true ", [HOUSE]);
+  assert.deepEqual(values, { flanking: "+2", stacks: true });
 });
 
-test("a line for another ruleset, an unknown option and an invalid value are refused", () => {
+test("a line for a ruleset that nobody has, an unknown option and an invalid value are refused", () => {
   const refused = (line) => {
     try {
-      readLine(line, HOUSE);
+      readLine(line, [HOUSE]);
     } catch (problem) {
       assert.ok(problem instanceof Unreadable);
       return [problem.key, problem.data.part];
     }
     return assert.fail(`${line} was read`);
   };
-  assert.equal(refused("other-rules: flanking=+2")[0], "COIGN.Rules.NotALine");
+  assert.equal(refused("other-rules: flanking=+2")[0], "COIGN.Rules.Unknown");
+  assert.equal(refused("")[0], "COIGN.Rules.NotALine");
   assert.equal(refused("flanking=+2")[0], "COIGN.Rules.NotALine");
   assert.equal(refused("house-rules: luck=+2")[1], "luck=+2");
   assert.equal(refused("house-rules: flanking=+3")[1], "flanking=+3");
