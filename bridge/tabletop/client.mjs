@@ -27,10 +27,7 @@ async function loadPIXI() {
   try {
     return await import("/tabletop/pixi.mjs");
   } catch {
-    console.warn(
-      "the tabletop runs without PIXI, so nothing is drawn over the map; `npm ci` in the repository brings it",
-    );
-    return null;
+    return null; // the map says so, once the client is there to translate it
   }
 }
 
@@ -122,6 +119,10 @@ function rulesInUse() {
   const chosen = client.game.settings.get("coign", "rulesets");
   return chosen.length ? chosen : [system.rules];
 }
+if (!client.PIXI)
+  document.querySelector("#lacking").textContent = client.t(
+    "Nothing is drawn over the map: this installation lacks PIXI. A wheel that “python3 dev.py wheel” builds has it.",
+  );
 const board = new Board(client);
 const panel = new Panel(client, board, system, rulesInUse);
 await client.start({

@@ -101,6 +101,15 @@ atTable("pointing and dragging say what they need first", {}, async ({ page, pla
   assert.equal(await player.locator("#advice").textContent(), "");
 });
 
+const withoutPIXI = (page) => page.route("**/tabletop/pixi.mjs", (route) => route.fulfill({ status: 404 }));
+atTable(
+  "an installation without PIXI says that it draws nothing over the map",
+  { before: withoutPIXI },
+  async ({ gm }) => {
+    assert.match(await gm.locator("#lacking").textContent(), /lacks PIXI/);
+  },
+);
+
 atTable("Escape closes the window opened last", {}, async ({ gm }) => {
   await gm.click(body(TOKENS.mog));
   await gm.click('button:has-text("Sheet")');
