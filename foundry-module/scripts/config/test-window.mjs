@@ -7,6 +7,7 @@ import { previewRequest } from "../attack/likely-attack.mjs";
 import { card } from "../card/card.mjs";
 import { rulesetsInUse, shownState } from "../connection/rulesets.mjs";
 import { h } from "../util/dom.mjs";
+import { ID } from "../util/id.mjs";
 import { Panel } from "../util/panel.mjs";
 import { rulesetTitle } from "../util/ruleset-texts.mjs";
 import { t } from "../util/translate.mjs";
@@ -15,6 +16,7 @@ import { t } from "../util/translate.mjs";
  * @typedef {object} Step something that an attack needs
  * @property {string} text
  * @property {boolean} done
+ * @property {"pairing" | "rules"} [window] the window that mends it
  *
  * @typedef {object} Trial what came of a test
  * @property {Step[]} steps up to the first that is missing
@@ -27,7 +29,7 @@ export class TestWindow extends Panel {
     classes: ["coign-window"],
     window: { title: "COIGN.Test.Title", icon: "fa-solid fa-vial" },
     position: { width: 420 },
-    actions: { test: TestWindow.#test },
+    actions: { test: TestWindow.#test, mend: TestWindow.#mend },
   };
 
   /** @type {Trial | null} */
@@ -41,8 +43,22 @@ export class TestWindow extends Panel {
       h(
         "ol.coign-steps",
         { role: "status" },
-        steps.map(({ text, done }) =>
-          h("li", { "data-done": done }, h("span.coign-sign", { "aria-hidden": "true" }, done ? "✓" : "✗"), " ", text),
+        steps.map(({ text, done, window }) =>
+          h(
+            "li",
+            { "data-done": done },
+            h("span.coign-sign", { "aria-hidden": "true" }, done ? "✓" : "✗"),
+            " ",
+            text,
+            window && [
+              " ",
+              h(
+                "button",
+                { type: "button", "data-action": "mend", "data-window": window },
+                t(`COIGN.Settings.${window}.label`),
+              ),
+            ],
+          ),
         ),
       ),
       this.#trial && steps.every(({ done }) => done) && (shown ?? h("p.hint", {}, t("COIGN.Test.Nothing"))),
@@ -53,7 +69,7 @@ export class TestWindow extends Panel {
   /** @override */
   async _onFirstRender(/** @type {any} */ context, /** @type {any} */ options) {
     await super._onFirstRender(context, options);
-    void this.#run();
+    setTimeout(() => this.#run()); // once this render is done: Foundry ignores another one until then
   }
 
   async #run() {
@@ -64,6 +80,16 @@ export class TestWindow extends Panel {
   /** @this {TestWindow} */
   static #test() {
     return this.#run();
+  }
+
+  /**
+   * Open the window that mends what is missing.
+   * @param {Event} _event
+   * @param {HTMLElement} target
+   */
+  static #mend(_event, target) {
+    const menu = game.settings?.menus.get(`${ID}.${target.dataset.window}`);
+    if (menu) void new /** @type {Coign.Foreign} */ (menu.type)().render({ force: true });
   }
 }
 
@@ -87,7 +113,10 @@ async function judge(coign) {
       target: pair.target.name,
       ms: String(Math.round(performance.now() - before)),
     };
-    return { steps: [...steps, { text: t("COIGN.Test.Judged", names), done: true }], card: cardOf(annotation) };
+    return {
+      steps: [...steps, { text: t("COIGN.Test.Judged", names), done: true }],
+      card: cardOf(annotation, pair.from.id),
+    };
   } catch (problem) {
     const why = problem instanceof Error ? problem.message : String(problem);
     return { steps: [...steps, { text: t("COIGN.Test.Failed", { why }), done: false }] };
@@ -104,9 +133,9 @@ function ready(coign) {
   // Another GM's browser may have the connection: then this one asks it.
   if (state === "off") return [{ text: t("COIGN.Test.ByAnother"), done: true }];
   const connected = { text: t("COIGN.Test.Connected"), done: true };
-  if (state === "no-rules") return [connected, { text: coign.rulesProblem, done: false }];
+  if (state === "no-rules") return [connected, { text: coign.rulesProblem, done: false, window: "rules" }];
   if (state !== "connected")
-    return [{ text: `${t(`COIGN.Status.${state}`)}: ${t(`COIGN.Help.${state}`)}`, done: false }];
+    return [{ text: `${t(`COIGN.Status.${state}`)}: ${t(`COIGN.Help.${state}`)}`, done: false, window: "pairing" }];
   const titles = rulesetsInUse(coign).map((ruleset) => rulesetTitle(ruleset, t));
   return [connected, { text: t("COIGN.Test.Rules", { rules: titles.join(" + ") }), done: true }];
 }
@@ -145,9 +174,10 @@ function fighters() {
 
 /**
  * @param {Coign.Annotation} annotation
+ * @param {string} actor the attacker's token
  * @returns {import("../util/dom.mjs").Node_ | null}
  */
-const cardOf = (annotation) =>
+const cardOf = (annotation, actor) =>
   card({
     annotations: [annotation],
     key: "test",
@@ -159,7 +189,7 @@ const cardOf = (annotation) =>
     showNothing: false,
     degrees: [],
     figureOf: (figure) => figure,
-    actor: null,
+    actor,
     unfolded: () => true, // its buttons do nothing here, so all is open
     nameOf: (id) => canvas?.scene?.tokens.get(id)?.name ?? "",
     t,
