@@ -151,3 +151,24 @@ for (const v of [13, 14]) {
     await page.close();
   });
 }
+
+test("pf2e: a flat check is rolled from the card, and decides", async () => {
+  const { page, gm, player, errors } = await paired("system=pf2e");
+  await update(gm, TOKENS.snag, { x: 900, y: 800 }); // into the mist
+  const shot = await card(gm, player, { by: TOKENS.ilse, at: TOKENS.snag, weapon: "Shortbow" }, 15);
+  assert.deepEqual(ids(shot), ["concealed"]);
+  const shown = cardOf(gm, shot.message);
+  await shown.getByText("before the attack: a flat check against 5, or it fails").waitFor(SOON);
+  assert.equal(await shown.locator(".coign-verdict").count(), 0);
+  await nextDice(player, 4);
+  await cardOf(player, shot.message).locator('[data-coign="roll"]').click();
+  await shown.getByText("the flat check against 5 failed with 4: the attack fails").waitFor(SOON);
+  assert.equal(await shown.locator(".coign-verdict").getAttribute("data-verdict"), "miss");
+  await cardOf(player, shot.message).locator('[data-coign="undo"]').click();
+  await nextDice(player, 5);
+  await cardOf(player, shot.message).locator('[data-coign="roll"]').click();
+  await shown.getByText("the flat check against 5 succeeded with 5").waitFor(SOON);
+  assert.equal(await shown.locator(".coign-verdict").getAttribute("data-verdict"), "hit");
+  assert.deepEqual(errors, []);
+  await page.close();
+});

@@ -25,7 +25,9 @@ ONE_BONUS = fixed("one-circumstance-bonus", "circumstance bonuses do not add up"
 ONE_PENALTY = fixed("one-circumstance-penalty", "circumstance penalties do not add up")
 HARDER_CHECK = fixed("harder-flat-check", "only the hardest flat check is made")
 FLAT_CHECK_FIRST = Template("flat-check-first", "before the attack: a flat check against {dc}, or it fails")
-FLAT_CHECK_FAILED = fixed("flat-check-failed", "the flat check failed: the attack fails")
+FLAT_CHECK_FAILED = Template("flat-check-failed", "the flat check against {dc} failed with {face}: the attack fails")
+FLAT_CHECK_PASSED = Template("flat-check-passed", "the flat check against {dc} succeeded with {face}")
+FLAT_CHECK = "1d20"  # the die that it is rolled with; no other d20 is asked for in this family
 
 
 def stack(case: Case, findings: list[Finding]) -> str:
@@ -51,17 +53,26 @@ def conclude(case: Case, findings: list[Finding], label: str) -> Outcome:
     check = next((one.effect.dc for one in findings if one.on and isinstance(one.effect, FlatCheck)), None)
     if check is None or case.request.occasion not in ATTACKS or label == "blocked":
         return result
-    rolled = dice.since(case.request.roll, "flat-check")
+    rolled = dice.since(case.request.roll, FLAT_CHECK)
     failed = bool(rolled) and rolled[0] < check
-    result = outcome.with_notes(result, FLAT_CHECK_FAILED if failed else FLAT_CHECK_FIRST(dc=check))
+    missed = failed or result.hit is False
     passes = (FACES + 1 - check) / FACES
     chance = result.chance
     return msgspec.structs.replace(
-        result,
+        outcome.with_notes(result, _checked(check, rolled)),
         flat_check=check,
-        hit=False if failed else result.hit if rolled else None,
+        hit=False if missed else result.hit if rolled else None,
         chance=None if chance is None else Chance(chance.before, chance.after * passes),
+        to_roll=(FLAT_CHECK,) if case.request.roll is not None and not rolled and not missed else (),
     )
+
+
+def _checked(dc: int, rolled: tuple[int, ...]) -> str:
+    """Describe a flat check, which is still to be made, or how it went."""
+    if not rolled:
+        return FLAT_CHECK_FIRST(dc=dc)
+    words = FLAT_CHECK_FAILED if rolled[0] < dc else FLAT_CHECK_PASSED
+    return words(dc=dc, face=rolled[0])
 
 
 PF2E = Law(stack, conclude, "pathfinder-2e")
