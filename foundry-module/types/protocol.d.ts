@@ -306,6 +306,8 @@ declare namespace Coign.Wire {
     ignores?: string[];
     /** E5: only the primary attack takes the damage change */
     primary?: boolean;
+    /** nobody said `melee`: on the occasion `attack` it is ranged if the target is out of reach */
+    guessed?: boolean;
   }
 
   /** Normal (short) and long range of a ranged attack, in scene units. */

@@ -351,3 +351,32 @@ def test_a_players_view_has_no_hidden_targets_or_actors() -> None:
     for hidden in ({"A": {"hidden": True}}, {"B": {"hidden": True}, "E": {"hidden": True}}):
         found = viewed(read(draw(*rows, tokens=hidden)), setup)
         assert (len(found["gm"].results), found["player"].results) == (2, ())
+
+
+# --- an attack of unknown kind ----------------------------------------------------------------------------------------
+
+
+def guessed(occasion: str = "attack", **attack: Any) -> Result:
+    """The result of an attack by A, which nobody has called melee, on B behind C."""
+    drawn = draw("+ + + + +", " A C . B ", "+ + + + +")
+    return one(drawn, occasion=occasion, attack=Attack(guessed=True, **attack))
+
+
+def test_an_attack_of_unknown_kind_is_ranged_beyond_its_reach() -> None:
+    result = guessed()
+    assert result.assumed[0] == "a ranged attack: the target is 15 ft away, and the reach is 5 ft"
+    assert (result.facts.range.in_reach, [one.rule for one in result.modifiers]) == (None, ["C8"])
+    assert result.assumed_phrases[0][0].key == "ranged-assumed"
+
+
+def test_an_attack_of_unknown_kind_is_in_melee_within_its_reach() -> None:
+    result = guessed(reach=15)
+    assert (result.facts.range.in_reach, result.assumed) == (True, ())
+
+
+def test_an_attack_of_opportunity_is_in_melee_at_any_distance() -> None:
+    assert guessed("opportunity").facts.range.in_reach is False
+
+
+def test_an_attack_that_was_called_ranged_is_ranged_within_reach_too() -> None:
+    assert guessed(kind="ranged", reach=15).facts.range.in_reach is None

@@ -23,12 +23,14 @@ from coign.protocol.evaluate import Attack, Evaluate, Point
 from coign.protocol.facts import Arc, Facts
 from coign.protocol.messages import Annotation, Figure, Result
 from coign.rules import (
+    ATTACKS,
     NOTHING,
     Case,
     Creature,
     Ruling,
     Setup,
     assumed_range,
+    assumed_ranged,
     enmities,
     formations,
     judge,
@@ -36,6 +38,7 @@ from coign.rules import (
     sentence,
     shared_save,
 )
+from coign.rules.case import EPSILON
 from coign.scene.scene import Scene
 from coign.scene.tokens import Token
 from coign.util.tasks import Task, finish
@@ -120,7 +123,7 @@ def annotating(
 def judge_sheet(scene: Scene, request: Evaluate, setup: Setup, actor: Token, target: Token, sheet: FactSheet) -> Judged:
     """Return the ruling on one target, from the facts that a sheet measures."""
     case = Case(
-        request=request,
+        request=msgspec.structs.replace(request, attack=sheet.query.attack) if _is_guess(request) else request,
         actor=creature_of(actor),
         target=creature_of(target),
         facts=sheet,
@@ -245,7 +248,16 @@ def query_for(scene: Scene, request: Evaluate, setup: Setup, actor: Token, targe
             hider = actor if at is None else actor.in_space(here, scene.floor(here, actor.doc.level))
             return Query(lit, target, hider, target.space, FROM_AFAR, conventions, enemies)
     attack = FROM_AFAR if request.occasion in ("perception", "check", "ready") else request.attack
-    return Query(lit, actor, target, here, attack, conventions, enemies)
+    query = Query(lit, actor, target, here, attack, conventions, enemies)
+    if not _is_guess(request) or query.distance <= query.reach + EPSILON:
+        return query
+    ranged = msgspec.structs.replace(attack, kind="ranged", reach=None)
+    return Query(lit, actor, target, here, ranged, conventions, enemies)
+
+
+def _is_guess(request: Evaluate) -> bool:
+    """Return whether the attack is taken for melee for want of a better word, and ranged if the target is too far."""
+    return request.attack.guessed and request.attack.kind == "melee" and request.occasion == "attack"
 
 
 def _origin(scene: Scene, request: Evaluate, actor: Token, here: Space) -> tuple[Token | None, Space]:
@@ -324,10 +336,7 @@ def _result(scene: Scene, request: Evaluate, judged: Judged) -> Result:
         found.terrain,
     )
     shown = {one.figure for one in ruling.modifiers if one.figure}
-    said_range = None
-    if request.occasion in ("attack", "opportunity"):
-        said_range = assumed_range(sheet.missing_range(), sheet.query.reach, scene.grid.units)
-    assumed = tuple(dict.fromkeys((*((said_range,) if said_range else ()), *ruling.assumed)))
+    assumed = tuple(dict.fromkeys([*_assumptions(scene, request, sheet), *ruling.assumed]))
     return Result(
         target=judged.creature.id,
         facts=facts,
@@ -338,3 +347,15 @@ def _result(scene: Scene, request: Evaluate, judged: Judged) -> Result:
         assumed_phrases=tuple(phrases_of(one) for one in assumed),
         sentence=said,
     )
+
+
+def _assumptions(scene: Scene, request: Evaluate, sheet: FactSheet) -> Iterator[str]:
+    """Yield what was assumed of an attack that the request leaves out: its kind, its reach or its range."""
+    if request.occasion not in ATTACKS:
+        return
+    query, units = sheet.query, scene.grid.units
+    if _is_guess(request) and not query.melee:
+        yield assumed_ranged(query.distance, msgspec.structs.replace(query, attack=request.attack).reach, units)
+    assumed = assumed_range(sheet.missing_range(), query.reach, units)
+    if assumed is not None:
+        yield assumed

@@ -33,6 +33,7 @@ class Attack(msgspec.Struct, frozen=True):
     spell: bool = False
     ignores: Annotated[tuple[Text, ...], Meta(max_length=20)] = ()  # cover degrees and hindrances: `rules.ignoring`
     primary: bool = True  # E5: only the primary attack takes the damage change
+    guessed: bool = False  # nobody said `melee`: on the occasion `attack` it is ranged if the target is out of reach
 
 
 class D20(msgspec.Struct, frozen=True):

@@ -19,7 +19,7 @@ A ruleset from another package needs only what this module and `coign.protocol` 
 """
 
 from coign.rules import conditions
-from coign.rules.assumed import assumed_range
+from coign.rules.assumed import assumed_range, assumed_ranged
 from coign.rules.case import NOBODY, NOTHING, Case, Creature, Measured
 from coign.rules.checking import problems
 from coign.rules.examples import example
@@ -64,6 +64,7 @@ __all__ = [
     "Setup",
     "When",
     "assumed_range",
+    "assumed_ranged",
     "by_the_gm",
     "choice",
     "choose",

@@ -108,6 +108,7 @@ function withJudged(seen, judged) {
     attack: {
       ...seen.attack,
       ...(attack && attack !== seen.attack.kind && { kind: attack, reach: null, range: null }),
+      ...(attack && { guessed: false }),
       ...(primary !== null && { primary }),
     },
     roll: damage === null ? seen.roll : { ...seen.roll, rolled: { ...seen.roll.rolled, damage: [damage] } },

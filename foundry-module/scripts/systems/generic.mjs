@@ -2,7 +2,8 @@
  * Any game system at all: whatever rolls a d20 may be an attack, its targets are those captured when it was rolled.
  *
  * The other records lay what they know better over this one: `{...generic, id, readAttack, ...}`. Enchanted Realms has
- * no system of its own in Foundry and is played here: its dice pool is the d20s of the roll. Reach and range come from
+ * no system of its own in Foundry and is played here: its dice pool is the d20s of the roll. An attack is in melee, or
+ * ranged if its target is out of reach, unless the GM or the message says otherwise. Reach and range come from
  * the message (`flags.coign.attack`, for macros) or from the token; else they stay null, and the bridge says on the
  * card what it assumed.
  */
@@ -53,7 +54,15 @@ function readDice(message, context, roll) {
   const name = plainText(message.flavor);
   return describe(message, {
     rolls: [roll],
-    attack: { kind: "melee", reach: null, range: null, name, abilities: abilitiesOf(actor, name), spell: false },
+    attack: {
+      kind: "melee",
+      reach: null,
+      range: null,
+      name,
+      abilities: abilitiesOf(actor, name),
+      spell: false,
+      guessed: !message.flags?.coign?.attack?.kind, // the bridge knows what is out of reach
+    },
     attacker,
     aim,
     defence: defences(context, attacker.scene, aim.targets, (_target, foe) => ({

@@ -32,7 +32,7 @@ test("any d20 roll may be an attack on the captured targets", () => {
       { scene: "S", token: "C" },
     ],
     unresolved: [],
-    attack: { kind: "melee", reach: null, range: null, name: "Sword &amp; board", abilities: [], spell: false },
+    attack: { kind: "melee", reach: null, range: null, name: "Sword &amp; board", abilities: [], spell: false, guessed: true },
     roll: { d20: [{ value: 18, kept: true }], mode: "normal", total: 23, rerolled: false },
     further: [],
     defence: { B: { ac: 13, applied: null }, C: { ac: null, applied: null } },
