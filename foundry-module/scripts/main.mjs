@@ -9,6 +9,7 @@ import {
   overridden,
 } from "./attack/annotate.mjs";
 import { capture } from "./attack/capture.mjs";
+import { takeDamage, takeEarlierDamage } from "./attack/damage.mjs";
 import { rememberAttack } from "./attack/likely-attack.mjs";
 import { addMidiRoll } from "./attack/midi-qol.mjs";
 import { issueKeys, userConnected } from "./attack/player-keys.mjs";
@@ -130,6 +131,7 @@ on("canvasReady", removeExpiredInScene);
 on("preCreateChatMessage", capture);
 on("createChatMessage", rememberAttack);
 on("createChatMessage", messageCreated);
+on("createChatMessage", takeDamage);
 on("updateChatMessage", messageUpdated);
 on("createChatMessage", noteUnread);
 on("updateChatMessage", noteUnread);
@@ -138,5 +140,6 @@ on("deleteChatMessage", messageDeleted);
 on("renderChatMessageHTML", drawMessage);
 on("dnd5e.renderChatMessage", drawMessage); // it fills its cards after the hook above
 on("coign.annotated", redraw);
+on("coign.annotated", takeEarlierDamage);
 on("coign.overridden", overridden);
 on("getChatMessageContextOptions", addMenuEntries);

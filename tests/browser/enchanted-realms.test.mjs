@@ -14,16 +14,19 @@ const line = wiretap();
 const { gm, player } = await oneTable({ query: "v=14", before: line.before });
 
 /** Post a roll of Ilse's whose kind no document names. Returns the message's id. */
-async function roll(formula, ...faces) {
+const roll = (formula, ...faces) => post("", formula, ...faces);
+
+/** Post a roll of Ilse's under these words. Returns the message's id. */
+async function post(flavor, formula, ...faces) {
   await nextDice(player, ...faces);
   const message = await player.evaluate(
-    async ([dice, id]) => {
+    async ([dice, id, words]) => {
       canvas.tokens.setTargets([]);
       const rolled = await new Roll(dice).evaluate();
       const speaker = ChatMessage.getSpeaker({ token: canvas.scene.tokens.get(id) });
-      return (await ChatMessage.create({ rolls: [rolled], speaker })).id;
+      return (await ChatMessage.create({ rolls: [rolled], speaker, flavor: words })).id;
     },
-    [formula, TOKENS.ilse],
+    [formula, TOKENS.ilse, flavor],
   );
   await gm.locator(`[data-message-id="${message}"]`).waitFor(SOON);
   return message;
@@ -122,16 +125,31 @@ test("coign-of-vantage: an effect that overrides cancelling wins", async () => {
   await outcomeWith(({ label }) => label === "advantage");
 });
 
-test("coign-of-vantage: an attack misses if its rolled damage is reduced to nothing", async () => {
-  await playBy(gm, "coign-of-vantage");
+/** Attack with two points of damage less. */
+async function attackInVain() {
   await update(gm, TOKENS.ilse, { x: 300, y: 600, elevation: 0 }); // no higher ground, so that the cover alone counts
   line.said.splice(0);
   await nextDice(player, 15);
   const message = await strike(player, { at: TOKENS.grik });
   await cardOf(gm, message).waitFor(SOON);
   await outcomeWith(({ damage: change }) => change === "-2");
-  const damage = await roll("1d6", 2);
-  await choose(gm, damage, "damage of the last attack");
+}
+
+test("coign-of-vantage: an attack misses once the damage in the chat is reduced to nothing", async () => {
+  await playBy(gm, "coign-of-vantage");
+  await attackInVain();
+  await post("Longsword damage", "1d6", 2);
+  const outcome = await outcomeWith(({ hit }) => hit === false);
+  assert.match(outcome.notes.join(), /no damage is left/);
+});
+
+test("coign-of-vantage: the GM names a roll as damage that nothing shows to be it", async () => {
+  await playBy(gm, "coign-of-vantage");
+  await attackInVain();
+  const other = await post("fire", "1d6", 2);
+  await pause(500);
+  assert.notEqual((await outcomeWith(({ damage: change }) => change === "-2")).hit, false);
+  await choose(gm, other, "damage of the last attack");
   const outcome = await outcomeWith(({ hit }) => hit === false);
   assert.match(outcome.notes.join(), /no damage is left/);
 });

@@ -2,6 +2,7 @@
 
 import { annotate } from "../attack/annotate.mjs";
 import { currentTargets } from "../attack/capture.mjs";
+import { attackBefore, setDamage } from "../attack/damage.mjs";
 import { areasFor, maybeSave, occasionsFor, readMessage } from "../attack/read-message.mjs";
 import { rulesetsInUse } from "../connection/rulesets.mjs";
 import { messageFlags } from "../overrides/message-flags.mjs";
@@ -158,31 +159,19 @@ async function pickOccasion(coign, message) {
 }
 
 /**
- * Find the last attack of the same creature that waits for its damage.
- * @param {Context} coign
- * @param {Message} message a roll
- * @returns {Message | undefined}
- */
-function attackBefore(coign, message) {
-  if (!message.rolls.length || readMessage(coign, message)?.sure) return undefined;
-  const earlier = game.messages.contents.filter(({ timestamp }) => timestamp <= message.timestamp);
-  return earlier.findLast((attack) => {
-    if (attack === message || attack.speaker.token !== message.speaker.token) return false;
-    const results = coign.records.annotated(attack.id)?.annotations[0]?.results ?? [];
-    return results.some(({ outcome }) => outcome.damage);
-  });
-}
-
-/**
  * Take a roll as the damage of the attack before it.
  * @param {Context} coign
  * @param {Message} message
  */
 function takeAsDamage(coign, message) {
   const attack = attackBefore(coign, message);
-  const none = { kind: null, die: null, attack: null, primary: null };
-  const judged = attack && { ...none, ...messageFlags(attack).judged, damage: message.rolls[0].total ?? null };
-  return attack?.update({ flags: { [ID]: { judged } } });
+  return (
+    attack &&
+    setDamage(
+      attack,
+      message.rolls.reduce((sum, { total }) => sum + (total ?? 0), 0),
+    )
+  );
 }
 
 /**
