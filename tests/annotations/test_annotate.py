@@ -356,27 +356,29 @@ def test_a_players_view_has_no_hidden_targets_or_actors() -> None:
 # --- an attack of unknown kind ----------------------------------------------------------------------------------------
 
 
-def guessed(occasion: str = "attack", **attack: Any) -> Result:
-    """The result of an attack by A, which nobody has called melee, on B behind C."""
+def guessed(occasion: str = "attack", **attack: Any) -> tuple[Result, bool | None]:
+    """The result of an attack by A, which nobody has called melee, on B behind C, and whether B is in reach."""
     drawn = draw("+ + + + +", " A C . B ", "+ + + + +")
-    return one(drawn, occasion=occasion, attack=Attack(guessed=True, **attack))
+    result = one(drawn, occasion=occasion, attack=Attack(guessed=True, **attack))
+    assert result.facts is not None
+    return result, result.facts.range.in_reach
 
 
 def test_an_attack_of_unknown_kind_is_ranged_beyond_its_reach() -> None:
-    result = guessed()
+    result, in_reach = guessed()
     assert result.assumed[0] == "a ranged attack: the target is 15 ft away, and the reach is 5 ft"
-    assert (result.facts.range.in_reach, [one.rule for one in result.modifiers]) == (None, ["C8"])
+    assert (in_reach, [one.rule for one in result.modifiers]) == (None, ["C8"])
     assert result.assumed_phrases[0][0].key == "ranged-assumed"
 
 
 def test_an_attack_of_unknown_kind_is_in_melee_within_its_reach() -> None:
-    result = guessed(reach=15)
-    assert (result.facts.range.in_reach, result.assumed) == (True, ())
+    result, in_reach = guessed(reach=15)
+    assert (in_reach, result.assumed) == (True, ())
 
 
 def test_an_attack_of_opportunity_is_in_melee_at_any_distance() -> None:
-    assert guessed("opportunity").facts.range.in_reach is False
+    assert guessed("opportunity")[1] is False
 
 
 def test_an_attack_that_was_called_ranged_is_ranged_within_reach_too() -> None:
-    assert guessed(kind="ranged", reach=15).facts.range.in_reach is None
+    assert guessed(kind="ranged", reach=15)[1] is None

@@ -19,7 +19,7 @@ const HEALING = new Set(["healing", "temphp"]);
  * @param {Coign.Foreign} message
  * @param {{name?: string, next?: boolean}} [attack] that it may be the damage of: its name, which a roll may bear alone,
  *   and whether this is the first roll of the creature since
- * @returns {number | null} null: it is none
+ * @returns {number | null} null: another kind of roll
  */
 export function damageIn(message, attack = {}) {
   const rolls = rollsOf(message);
@@ -43,7 +43,7 @@ function isDamage(message, rolls, { name = "", next = false }) {
 }
 
 /**
- * What a system has noted about a roll; empty if it has noted nothing.
+ * Return the kind that a system has noted for a roll; empty without one.
  * @param {Coign.Foreign} message
  * @param {Coign.Foreign} roll
  */
