@@ -92,8 +92,13 @@ export class PendingRoll {
   /**
    * Take the configuration, before held keys decide about advantage. (`dnd5e.preRollV2`)
    * @param {Coign.Foreign} process
+   * @param {Coign.Foreign} message its configuration
    */
-  start(process) {
+  start(process, message) {
+    if (isForeign(process, message)) {
+      this.end();
+      this.additions = null;
+    }
     this.#process = process;
     this.own = (process.rolls ?? []).map((/** @type {Coign.Foreign} */ { options }) => ({
       advantage: Boolean(options?.advantage || process.advantage),
@@ -154,6 +159,14 @@ export class PendingRoll {
       writeIncluded({ additions, rolls, message, targets: query.targets, asked: Boolean(app), tokenOf, user });
   }
 }
+
+/**
+ * Return whether a roll posts no message of its own: another module makes the card, and nothing would tell what its roll
+ * has.
+ * @param {Coign.Foreign} process
+ * @param {Coign.Foreign} message
+ */
+export const isForeign = (process, message) => message?.create === false || process.evaluate === false;
 
 /** @typedef {{advantage: boolean, disadvantage: boolean}} Own */
 

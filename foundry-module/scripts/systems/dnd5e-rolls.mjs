@@ -16,7 +16,7 @@
  */
 
 import { drawAdditions } from "./dnd5e-dialog.mjs";
-import { PendingRoll } from "./dnd5e-pending.mjs";
+import { isForeign, PendingRoll } from "./dnd5e-pending.mjs";
 import { attackBy, attackQuery, checkQuery, saveQuery } from "./dnd5e-queries.mjs";
 import { keepTargets, targetsOf } from "./dnd5e-targets.mjs";
 import { tokenOf } from "./tokens.mjs";
@@ -47,7 +47,7 @@ export function wrapRolls(inRoll, { table = foundryTable, context = world, draw 
    */
   const wrapper = (queryOf) =>
     async function (wrapped, config = {}, dialog = {}, message = {}) {
-      const untouched = !inRoll.active || message.create === false || config.evaluate === false || pendingOf(config);
+      const untouched = !inRoll.active || isForeign(config, message) || pendingOf(config);
       const query = untouched ? null : queryOf(this, { config, message, table, context });
       if (!query) return wrapped(config, dialog, message);
       const { scene } = query.actorToken;
@@ -71,7 +71,7 @@ export function wrapRolls(inRoll, { table = foundryTable, context = world, draw 
       }
     };
 
-  table.on("dnd5e.preRollV2", (process) => pendingOf(process)?.start(process));
+  table.on("dnd5e.preRollV2", (process, _dialog, message) => pendingOf(process)?.start(process, message));
   table.on("dnd5e.postBuildRollConfig", (process, config, _index, { app } = {}) =>
     pendingOf(process)?.build(config, app),
   );

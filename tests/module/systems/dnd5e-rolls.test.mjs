@@ -212,6 +212,17 @@ test("nothing is asked for a roll without a message, without targets, or while t
   assert.equal(roll.formula, "1d20 + 5");
 });
 
+test("a module that keeps the system from posting the message makes the card: its roll is left alone", async () => {
+  const { client, activity } = await archerWith(atOnce(HIGH_GROUND, ABOVE));
+  client.Hooks.on("dnd5e.preRollAttackV2", (_config, dialog, message) => {
+    dialog.configure = false;
+    message.create = false;
+  });
+  const [roll] = await activity.rollAttack();
+  assert.equal(roll.formula, "1d20 + 5");
+  assert.equal(client.messages.size, 0);
+});
+
 for (const generation of [13, 14])
   test(`targets that a macro takes back at once are still the roll's (v${generation})`, async () => {
     const { client, activity } = await archerWith(atOnce(HIGH_GROUND), { generation });
