@@ -40,6 +40,8 @@ FACTS: dict[str, dict[str, Any]] = {
     "total-concealment": {"obscurement": UNSEEN},
     "hidden": {"obscurement": UNSEEN},
     "lessened": {"obscurement": UNSEEN},
+    "keen": {"obscurement": UNSEEN},
+    "rerolled": {"obscurement": UNSEEN},
 }
 CASES = [(row, word) for row in TABLE for word in row.ignores if word != "partial"]
 
@@ -49,7 +51,7 @@ def asked(row: Ignoring, word: str, *, with_row: bool) -> Ruling:
     ruleset, options = RULESETS[row.edition]
     melee = row.only == "melee" or word == "flanking"
     attack = MELEE if melee else Attack(kind="ranged", range=Reach(60, 240), name=row.weapon)
-    spell = row.only == "spell"
+    spell = row.only in ("spell", "ranged-spell")
     named = with_row and row.where == "attack"
     name = f"{row.weapon} {row.name.replace('-', ' ')}" if named else row.weapon
     abilities = (row.name,) if with_row and row.where in ("ability", "gear") else ()
@@ -74,7 +76,7 @@ def asked(row: Ignoring, word: str, *, with_row: bool) -> Ruling:
 def test_a_row_takes_the_hindrance_away(row: Ignoring, word: str) -> None:
     without, with_it = asked(row, word, with_row=False), asked(row, word, with_row=True)
     assert [one for one in without.modifiers if one.state == "on"]
-    if word in ("far-shot", "lessened"):
+    if word in ("far-shot", "lessened", "keen", "rerolled"):
         assert [one.effect for one in with_it.modifiers] != [one.effect for one in without.modifiers]
     else:
         assert not [one for one in with_it.modifiers if one.state == "on"]
@@ -83,13 +85,17 @@ def test_a_row_takes_the_hindrance_away(row: Ignoring, word: str) -> None:
 def test_every_row_names_its_source() -> None:
     assert len(TABLE) >= 40
     assert all(", " in row.source for row in TABLE)
-    assert len({(row.name, row.edition, row.only, row.holder) for row in TABLE}) == len(TABLE)
+    assert len({(row.name, row.edition, row.only, row.ignores) for row in TABLE}) == len(TABLE)
 
 
 def test_a_row_counts_for_its_own_attacks_only() -> None:
     archer = creature("A", feats=["sharpshooter"])
     hit = ask("fifth-edition-2014", attack=MELEE, actor=archer, cover=cover("half"))
     assert hit.outcome.flat.ac == 2
+    mage = creature("A", feats=["spell-sniper"])
+    touch = replace(MELEE, spell=True)
+    assert ask("fifth-edition-2014", attack=touch, actor=mage, cover=cover("half")).outcome.flat.ac == 2
+    assert ask("fifth-edition-2024", attack=touch, actor=mage, cover=cover("half")).outcome.flat.ac == 0
 
 
 def test_what_a_token_or_an_attack_ignores_by_itself_counts_too() -> None:

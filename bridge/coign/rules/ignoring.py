@@ -6,7 +6,9 @@ rolls: `foundry-module/scripts/systems/ignoring-names.mjs` is made from this tab
 these:
 
     concealment, total-concealment    the miss chance, and that of what cannot be seen at all
-    concealed, hidden, lessened       Pathfinder 2: no flat check; `lessened`: a flat check of DC 11 becomes DC 5
+    rerolled                          a miss by chance is rolled once
+    concealed, hidden                 Pathfinder 2: no flat check
+    lessened, keen                    Pathfinder 2: flat checks of 5 instead of 11; of 9 and 3 instead of 11 and 5
     long-range                        disadvantage beyond the normal range
     second-increment, third-increment, fifth-increment
                                       the penalties up to that range increment
@@ -31,7 +33,7 @@ from coign.rules.case import EPSILON, Case, Creature
 from coign.util.names import names_creature
 
 Edition = Literal["fifth-2014", "fifth-2024", "v3.5", "pathfinder-1", "pathfinder-2"]
-Kind = Literal["any", "ranged", "ranged-weapon", "melee", "spell", "save", "perception"]
+Kind = Literal["any", "ranged", "ranged-weapon", "ranged-spell", "melee", "spell", "save", "perception"]
 Where = Literal["feat", "ability", "attack", "gear"]
 
 
@@ -73,7 +75,7 @@ CRB2, APG2 = "Pathfinder Core Rulebook (second edition)", "Advanced Player's Gui
 
 FIFTH_2014 = (
     Ignoring("sharpshooter", "fifth-2014", f"{PHB14}, Sharpshooter", "feat", "ranged-weapon", (*PARTIAL, "long-range")),
-    Ignoring("spell-sniper", "fifth-2014", f"{PHB14}, Spell Sniper", "feat", "spell", PARTIAL),
+    Ignoring("spell-sniper", "fifth-2014", f"{PHB14}, Spell Sniper", "feat", "ranged-spell", PARTIAL),
     Ignoring("crossbow-expert", "fifth-2014", f"{PHB14}, Crossbow Expert", "feat", "ranged", ("foe-beside",)),
     Ignoring("gunner", "fifth-2014", "Tasha's Cauldron of Everything, Gunner", "feat", "ranged", ("foe-beside",)),
     Ignoring("alert", "fifth-2014", f"{PHB14}, Alert", "feat", "any", ("unseen-attacker",), holder="target"),
@@ -149,6 +151,7 @@ V35 = (
     Ignoring("phase-arrow", "v3.5", f"{SRD35}, Arcane Archer", "ability", "ranged", (*D20_COVER, "concealment")),
     Ignoring("true-strike", "v3.5", f"{SRD35}, True Strike", "ability", "any", ("concealment", "total-concealment")),
     Ignoring("blind-fight", "v3.5", f"{SRD35}, Blind-Fight", "feat", "melee", ("unseen-attacker",), holder="target"),
+    Ignoring("blind-fight", "v3.5", f"{SRD35}, Blind-Fight", "feat", "melee", ("rerolled",)),
     Ignoring(
         "improved-uncanny-dodge",
         "v3.5",
@@ -179,6 +182,7 @@ PATHFINDER_1 = (
     Ignoring(
         "blind-fight", "pathfinder-1", f"{CRB}, Blind-Fight", "feat", "melee", ("unseen-attacker",), holder="target"
     ),
+    Ignoring("blind-fight", "pathfinder-1", f"{CRB}, Blind-Fight", "feat", "melee", ("rerolled",)),
     Ignoring("improved-blind-fight", "pathfinder-1", f"{APG}, Improved Blind-Fight", "feat", "melee", ("concealment",)),
     Ignoring(
         "greater-blind-fight",
@@ -229,6 +233,7 @@ PATHFINDER_2 = (
         ("unseen-attacker",),
         holder="target",
     ),
+    Ignoring("keen-eyes", "pathfinder-2", f"{PC1}, Halfling, Keen Eyes", "feat", "any", ("keen",)),
     Ignoring("incredible-aim", "pathfinder-2", f"{PC1}, Incredible Aim", "ability", "ranged", ("concealed",)),
     Ignoring("snipers-aim", "pathfinder-2", "Guns & Gears, Sniper's Aim", "ability", "ranged", ("concealed",)),
     Ignoring("archers-aim", "pathfinder-2", f"{PC2}, Archer's Aim", "ability", "ranged", ("concealed", "lessened")),
@@ -299,6 +304,8 @@ def _is_about(only: Kind, case: Case) -> bool:
             return attack.kind == "ranged" and not attack.spell
         case "spell":
             return attack.spell
+        case "ranged-spell":
+            return attack.kind == "ranged" and attack.spell
         case "melee":
             return attack.kind == "melee"
     return True

@@ -128,6 +128,7 @@ UNSEEN_ATTACKER = _passage(
 PARTLY = Template("partly-covered", "{cover}; {share} of it is in view")
 MOUNT_ABOVE = Template("on-a-higher-mount", "{above} above on your mount's back")
 ENGAGED_LARGER = Template("engaged-larger", "{who} is in melee with the target, which is {sizes} sizes larger")
+ROLL_AGAIN = fixed("roll-chance-again", "Blind-Fight: roll a miss by the chance once more")
 LOSES_DEXTERITY = fixed("loses-dexterity", "the defender loses its Dexterity bonus to AC")
 
 
@@ -231,6 +232,14 @@ def _only_if(word: str, condition: When) -> When:
 
 
 WHOLLY = _unless("total-concealment", shared.wholly_concealed)
+CONCEALED = _unless("concealment", concealed)
+CONCEALED_ITSELF = _unless("concealment", shared.conceals_itself)
+
+
+def missed_by_chance(case: Case) -> str | None:
+    """Some concealment gives the attack a miss chance."""
+    return WHOLLY(case) or CONCEALED(case) or CONCEALED_ITSELF(case)
+
 
 # --- the rules --------------------------------------------------------------------------------------------------------
 
@@ -265,10 +274,11 @@ RULES = (
     ),
     IMPROVED_COVER.on(("stealth",), is_.covered("improved"), Flat(10, "stealth")),
     NOT_THREATENED.on(("opportunity",), is_.covered("cover", "improved"), Forbid("opportunity-attack")),
-    CONCEALMENT.on_attack(_unless("concealment", concealed), MissChance(20)),
-    OWN_CONCEALMENT.on_attack(_unless("concealment", shared.conceals_itself), shared.own_miss_chance),
+    CONCEALMENT.on_attack(CONCEALED, MissChance(20)),
+    OWN_CONCEALMENT.on_attack(CONCEALED_ITSELF, shared.own_miss_chance),
     TOTAL_CONCEALMENT.on_attack(_unless("lessened", WHOLLY), MissChance(50), note=shared.ATTACK_A_SQUARE),
     TOTAL_CONCEALMENT.on_attack(_only_if("lessened", WHOLLY), MissChance(20), note=shared.ATTACK_A_SQUARE),
+    CONCEALMENT.on_attack(_only_if("rerolled", missed_by_chance), noted(ROLL_AGAIN)),
     UNSEEN_NOT_THREATENED.on(("opportunity",), shared.wholly_concealed, Forbid("opportunity-attack")),
     TOTAL_CONCEALMENT.on_attack(shared.felt_not_seen, noted(shared.SQUARE_FOUND)),
 )

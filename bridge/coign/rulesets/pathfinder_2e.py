@@ -41,6 +41,7 @@ from coign.rules.rule import When
 
 EDITION = "pathfinder-2"
 CONCEALED_DC, HIDDEN_DC = 5, 11
+KEEN_CONCEALED_DC, KEEN_HIDDEN_DC = 3, 9
 SPARED = {"second-increment": 2, "third-increment": 3, "fifth-increment": 5}  # what `ignoring` says -> increments
 LESSER, STANDARD, GREATER, OFF_GUARD, PER_INCREMENT = 1, 2, 4, -2, -2
 OF = by.always(EDITION)
@@ -163,14 +164,20 @@ def undetected(case: Case) -> str | None:
     return by.TARGET_UNDETECTED if any(map(case.target.status, by.UNDETECTED)) else None
 
 
-def _hidden(*, lessened: bool) -> When:
-    def when(case: Case) -> str | None:
-        words = ignored(case, EDITION)
-        if "hidden" in words or ("lessened" in words) is not lessened or undetected(case) is not None:
-            return None
-        return by.unseen_or_hidden_target(case)
+def hidden(case: Case) -> str | None:
+    """The attacker does not see the target, and knows its square."""
+    return by.unseen_or_hidden_target(case) if undetected(case) is None else None
 
-    return when
+
+def check_if_hidden(case: Case) -> FlatCheck:
+    """The flat check against a hidden target: 5 for who has Blind-Fight, 9 for keen eyes."""
+    words = ignored(case, EDITION)
+    return FlatCheck(CONCEALED_DC if "lessened" in words else KEEN_HIDDEN_DC if "keen" in words else HIDDEN_DC)
+
+
+def check_if_concealed(case: Case) -> FlatCheck:
+    """The flat check against a concealed target: 3 for keen eyes."""
+    return FlatCheck(KEEN_CONCEALED_DC if "keen" in ignored(case, EDITION) else CONCEALED_DC)
 
 
 def beyond_first_increment(case: Case) -> str | None:
@@ -205,9 +212,8 @@ RULES = (
         group=CIRCUMSTANCE,
     ),
     UNDETECTED.on_attack(undetected, FlatCheck(HIDDEN_DC), note=AIM_AT_A_SQUARE),
-    HIDDEN.on_attack(_hidden(lessened=False), FlatCheck(HIDDEN_DC)),
-    HIDDEN.on_attack(_hidden(lessened=True), FlatCheck(CONCEALED_DC)),
-    CONCEALED.on_attack(by.unless_ignored("concealed", OF, concealed), FlatCheck(CONCEALED_DC)),
+    HIDDEN.on_attack(by.unless_ignored("hidden", OF, hidden), check_if_hidden),
+    CONCEALED.on_attack(by.unless_ignored("concealed", OF, concealed), check_if_concealed),
     INCREMENTS.on_attack(beyond_first_increment, increment_penalty, attack="ranged"),
 )
 

@@ -18,6 +18,7 @@ export const IGNORING_FEATS = new Set([
   "improved-blind-fight",
   "improved-precise-shot",
   "improved-uncanny-dodge",
+  "keen-eyes",
   "precise-shot",
   "sharpshooter",
   "skulker",
