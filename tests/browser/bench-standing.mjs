@@ -2,40 +2,52 @@
  * Prints how fast the standing table is right again after a change, in Chromium on this machine:
  * `node tests/browser/bench-standing.mjs`.
  *
- * Twenty combatants, 2,000 walls. The bars: the pairs of a token that moved within 100 ms, all pairs within 600 ms of any
+ * Twenty combatants in the dungeon of 2,000 walls of the bridge's own benchmarks. The bars: the pairs of a token that moved within 100 ms, all pairs within 600 ms of any
  * change, no frame dropped. A frame counts as dropped if the next one comes later than one and a half frames; the idle
  * page beside it says how many this machine drops by itself.
  */
 
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
 import { median, quantile, rehearsal, slowdown } from "./measure.mjs";
-import { freePort, openTable, startBridge, startBrowser, TOKENS } from "./table.mjs";
+import { freePort, openTable, PYTHON, ROOT, startBridge, startBrowser, TOKENS } from "./table.mjs";
 
-const COMBATANTS = 20;
-const ROUNDS = 15;
+const ROUNDS = 10;
 const WHAT = 44;
 const ms = (value) => `${value.toFixed(0).padStart(6)} ms`;
 const row = (what, values, slow) =>
   console.log(what.padEnd(WHAT), ms(median(values) / slow), ms(median(values)), ms(quantile(values, 0.95)));
 
-/** Runs in the page: draw a dungeon of rooms with gaps in their walls, and begin a combat in it. */
-async function build([count, heroes, foes]) {
+/** Return the processor time that the bridge has used so far, in ms; null where the system does not tell. */
+function processorTime({ pid }) {
+  if (!existsSync(`/proc/${pid}/stat`)) return null;
+  const [user, system] = readFileSync(`/proc/${pid}/stat`, "utf8").split(" ").slice(13, 15);
+  return (Number(user) + Number(system)) * 10;
+}
+
+/** The dungeon of the bridge's own benchmarks, with its fighters' places. */
+const dungeon = () => {
+  const code = "from benchmarks.maps import grow; print(grow(2_000, tokens=20).data.decode())";
+  const env = { ...process.env, PYTHONPATH: `${join(ROOT, "bridge")}${delimiter}${ROOT}` };
+  return JSON.parse(execFileSync(PYTHON, ["-c", code], { env, maxBuffer: 64 << 20 }).toString());
+};
+
+/** Runs in the page: put the dungeon in place of the scene, and begin a combat in it. */
+async function build([made, heroes, foes]) {
   const { scene } = canvas;
-  const size = scene.grid.size;
-  const rooms = 31;
-  const walls = [];
-  for (let line = 0; line <= rooms; line++) {
-    for (let room = 0; room < rooms; room++) {
-      const [at, from, to] = [line * 4 * size, (room * 4 + 1) * size, (room + 1) * 4 * size];
-      walls.push({ c: [from, at, to, at] }, { c: [at, from, at, to] });
-    }
-  }
-  await scene.update({ width: rooms * 4 * size, height: rooms * 4 * size });
+  const actors = [heroes, foes].map((ids) => ids.map((id) => scene.tokens.get(id).toObject()));
+  for (const name of ["Wall", "AmbientLight", "Region", "Token"])
+    await scene.deleteEmbeddedDocuments(
+      name,
+      [...scene.getEmbeddedCollection(name)].map(({ id }) => id),
+    );
+  await scene.update({ width: made.width, height: made.height, grid: { size: made.grid.size } });
+  const walls = made.walls.map(({ _id, ...wall }) => wall);
   for (let n = 0; n < walls.length; n += 500) await scene.createEmbeddedDocuments("Wall", walls.slice(n, n + 500));
-  const actors = [heroes, foes].map((ids) => ids.map((id) => scene.tokens.get(id)));
-  const crowd = Array.from({ length: count }, (_, n) => {
-    const like = actors[n % 2][Math.floor(n / 2) % actors[n % 2].length];
-    const [x, y] = [40 + (n % 5) * 3, 40 + Math.floor(n / 5) * 3].map((square) => square * size);
-    return { name: `Fighter ${n}`, actorId: like.actorId, disposition: like.disposition, x, y };
+  const crowd = made.tokens.map(({ x, y }, n) => {
+    const { actorId, disposition } = actors[n % 2][Math.floor(n / 2) % actors[n % 2].length];
+    return { name: `Fighter ${n}`, actorId, disposition, x, y };
   });
   const tokens = await scene.createEmbeddedDocuments("Token", crowd);
   const [combat] = await CONFIG.Combat.documentClass.createDocuments([{ scene: scene.id }]);
@@ -100,14 +112,15 @@ try {
   // The stand-in draws the whole map again after every change, which Foundry does not.
   for (const frame of [gm, player]) await frame.evaluate(() => (tabletop.board.draw = () => {}));
   const { ilse, bram, snag, grik } = TOKENS;
-  const { ids, walls } = await gm.evaluate(build, [COMBATANTS, [ilse, bram], [snag, grik]]);
-  console.log(`${COMBATANTS} combatants, ${walls} walls`);
+  const { ids, walls } = await gm.evaluate(build, [dungeon(), [ilse, bram], [snag, grik]]);
+  console.log(`${ids.length} combatants, ${walls} walls`);
   await gm.evaluate(`globalThis.rehearsal = ${rehearsal}`);
   console.log(`${"".padEnd(WHAT)} ${["fair", "median", "p95"].map((head) => head.padStart(9)).join(" ")}`);
   const idle = await gm.evaluate(frames, [5000, []]);
   for (const kind of ["move", "wall"]) {
     const firsts = [];
     const rehearsals = [];
+    const before = processorTime(bridge);
     const alls = [];
     for (let n = 0; n < ROUNDS; n++) {
       const { first, all } = await gm.evaluate(change, [ids, ids[n % ids.length], kind]);
@@ -118,7 +131,9 @@ try {
     }
     const slow = slowdown(rehearsals);
     row(kind === "move" ? "a token moved: its own pairs" : "a wall moved: the pairs of one token", firsts, slow);
+    const spent = (processorTime(bridge) - before) / ROUNDS;
     row(`  all pairs (slowdown ${slow.toFixed(1)} x)`, alls, slow);
+    console.log(`  the bridge's processor time for it${ms(spent).padStart(19)}`);
   }
   const busy = await gm.evaluate(frames, [10_000, ids]);
   const late = (gaps) =>

@@ -7,9 +7,9 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
-const ROOT = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
+export const ROOT = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
 const VENV = join(ROOT, ".venv", process.platform === "win32" ? "Scripts" : "bin", "python");
-const PYTHON = process.env.COIGN_PYTHON ?? (existsSync(VENV) ? VENV : "python3");
+export const PYTHON = process.env.COIGN_PYTHON ?? (existsSync(VENV) ? VENV : "python3");
 const CHROMIUM = process.env.COIGN_CHROMIUM ?? "/usr/bin/chromium";
 const QUIET = [
   "--headless",
@@ -66,6 +66,7 @@ export async function startBridge(port, command = ["demo", "--no-browser"], env 
   }
   return {
     url,
+    pid: bridge.pid,
     said: () => said,
     /** Kill it at once, as a crash or a power cut would. */
     async kill() {

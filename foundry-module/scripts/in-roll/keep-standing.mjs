@@ -30,6 +30,8 @@ const wanted = new WeakSet();
 const busy = new WeakSet();
 /** When their tables were last measured. @type {WeakMap<Context, number>} */
 const begun = new WeakMap();
+/** What tokens' actors have in hand. @type {WeakMap<object, {units: string, weapons: Coign.Attack[]}>} */
+let inHand = new WeakMap();
 /** The number of changes of the rules: each makes every answer untrue. */
 let rules = 0;
 
@@ -43,8 +45,12 @@ export const standingMoved = (coign, { id }) => touch(coign, id ?? undefined);
 /**
  * `coign.sceneChanged`, and whatever else an attack may depend on.
  * @param {Context} coign
+ * @param {unknown} [scene] null: an actor has changed, and with it perhaps its weapons
  */
-export const standingChanged = (coign) => touch(coign);
+export function standingChanged(coign, scene) {
+  if (scene === null) inHand = new WeakMap();
+  touch(coign);
+}
 
 /**
  * `coign.rulesChanged`, `coign.configured`.
@@ -198,6 +204,19 @@ function readRoster() {
 }
 
 /**
+ * Return what a token's actor has in hand. Reading it takes a millisecond with a long inventory.
+ * @param {Context} coign
+ * @param {TokenDocument.Implementation} token
+ */
+function weaponsOf(coign, token) {
+  const units = token.parent?.grid.units ?? "";
+  const known = inHand.get(token);
+  const weapons = known?.units === units ? known.weapons : coign.adapter.attacksOf(token);
+  inHand.set(token, { units, weapons });
+  return [...weapons];
+}
+
+/**
  * Choose the attack of every ordered pair, in slices.
  * @param {Context} coign
  * @param {Roster} roster
@@ -211,12 +230,7 @@ async function likelyAttacks(coign, { tokens }) {
       await new Promise((resolve) => setTimeout(resolve));
       began = performance.now();
     }
-    /** @type {Coign.Attack[] | null} */
-    let read = null;
-    const weapons = () => {
-      read ??= coign.adapter.attacksOf(from);
-      return [...read];
-    };
+    const weapons = () => weaponsOf(coign, from);
     const { reach } = coign.traits.of(from);
     const last = coign.lastAttacks.get(from.id ?? "");
     const choose = (/** @type {Coign.Foreign} */ target) => likelyAttack(from, target, { reach, weapons, last });

@@ -10,6 +10,7 @@
 /** @typedef {{attack: string, state: string, gm: Coign.Result, players: Coign.Result | null}} Entry One measured pair. */
 /** @typedef {{actor: string, attack: Coign.Attack, targets: string[]}} Job One request: an attacker's pairs. */
 
+const MOST_TARGETS = 10; // of one request: while the bridge measures it, the next is on its way
 const MOST_MOVED = 5; // tokens whose pairs go first: of more, none is in a hurry before the others
 
 export class StandingTable {
@@ -87,8 +88,8 @@ export class StandingTable {
       for (const [attack, targets] of byAttack(missing)) {
         const urgent = moved.has(actor) ? targets : targets.filter((target) => moved.has(target));
         const rest = targets.filter((target) => !urgent.includes(target));
-        if (urgent.length) ranks[moved.has(actor) ? 0 : 1].push({ actor, attack, targets: urgent });
-        if (rest.length) ranks[actor === turn ? 2 : 3].push({ actor, attack, targets: rest });
+        for (const part of portions(urgent)) ranks[moved.has(actor) ? 0 : 1].push({ actor, attack, targets: part });
+        for (const part of portions(rest)) ranks[actor === turn ? 2 : 3].push({ actor, attack, targets: part });
       }
     }
     return ranks.flat();
@@ -197,6 +198,16 @@ export function attackKey({ kind = "melee", reach, range, name = "", abilities =
   const { ignores = [], primary = true } = more;
   const ranges = range ? [range.normal ?? null, range.long ?? null] : null;
   return JSON.stringify([kind, reach ?? null, ranges, name, abilities, spell, ignores, primary]);
+}
+
+/**
+ * Split targets into equal portions for one request each, none longer than `MOST_TARGETS`.
+ * @param {string[]} targets
+ */
+function portions(targets) {
+  const count = Math.ceil(targets.length / MOST_TARGETS);
+  const length = Math.ceil(targets.length / count);
+  return Array.from({ length: count }, (_, n) => targets.slice(n * length, (n + 1) * length));
 }
 
 /**
