@@ -74,7 +74,8 @@ async function card() {
   });
   await nextDice(player, 12);
   const shot = await attack(player, { by: TOKENS.ilse, at: TOKENS.grik, weapon: "Shortbow" });
-  await cardOf(gm, shot).waitFor();
+  await cardOf(gm, shot).locator('[data-fold^="drawing"]').click();
+  await cardOf(gm, shot).locator(".coign-figure").first().waitFor();
   await pause(SETTLE);
   await gm.locator(`[data-message-id="${shot}"]`).screenshot({ path: join(folder, "card.png") });
   await page.close();
