@@ -3,9 +3,10 @@
  * player's client side by side, each in a frame with globals of its own that runs the real module.
  *
  * In the address: `?scene=hexes` or `gridless`, `?v=14` for Foundry 14's shapes (13 without), `?system=pf2e`, `pf1` or
- * `D35E` for a new world of that game system, in which nobody has chosen rules (also `dnd5e`), `?lang=de`,
- * `?theme=dark`, `?clients=gm,player`, `?also=lib-wrapper,about-face` for other modules beside Coign, which the server
- * must have, `?latency=50` milliseconds between the clients and the server, `?seed=7` for the same dice each time.
+ * `D35E` for a new world of that game system, in which nobody has chosen rules (also `dnd5e`), `?lang=de` (the browser's
+ * language without), `?theme=dark`, `?clients=gm,player`, `?also=lib-wrapper,about-face` for other modules beside Coign,
+ * which the server must have, `?latency=50` milliseconds between the clients and the server, `?seed=7` for the same dice
+ * each time.
  */
 
 import { DEFAULT_LEVEL } from "./foundry/version-14.mjs";
@@ -35,10 +36,6 @@ const SCENES = { squares: null, hexes: "sample-hexes.json", gridless: "sample-gr
 const query = new URLSearchParams(location.search);
 const generation = query.get("v") === "14" ? 14 : 13;
 const system = systemOf(query.get("system"));
-const lang = query.get("lang") ?? "en";
-const texts = await readTexts(lang);
-document.documentElement.lang = lang;
-translatePage(document, texts);
 
 async function read(path) {
   const response = await fetch(path);
@@ -76,8 +73,14 @@ async function readWorld() {
 
 /** The manifests in the order in which their files are loaded: Coign last. */
 const ids = [...(query.get("also")?.split(",") ?? []), "coign"];
-const manifests = Promise.all(ids.map((id) => read(`/modules/${id}/module.json`)));
-const [documents, modules, demo] = await Promise.all([readWorld(), manifests, readDemo()]);
+const modules = await Promise.all(ids.map((id) => read(`/modules/${id}/module.json`)));
+const languages = new Map(modules.at(-1).languages.map(({ lang, name }) => [lang, name])); // each has several files
+const preferred = navigator.languages.map((tag) => tag.split("-")[0]).find((tag) => languages.has(tag));
+const lang = query.get("lang") ?? preferred ?? "en";
+const texts = await readTexts(lang);
+document.documentElement.lang = lang;
+translatePage(document, texts);
+const [documents, demo] = await Promise.all([readWorld(), readDemo()]);
 const world = new World(
   {
     id: demo?.world ?? "demo",
@@ -146,7 +149,6 @@ window.tabletop.showRules = (ids) => (rules.value = ids[0] ?? Object.keys(RULES)
 if (location.hash.startsWith("#key=")) document.querySelector("#own").href = `/?${location.hash.slice(1)}`;
 
 const language = document.querySelector("#language");
-const languages = new Map(modules.at(-1).languages.map(({ lang, name }) => [lang, name])); // each has several files
 language.append(...[...languages].map(([lang, name]) => new Option(name, lang)));
 language.value = lang;
 language.addEventListener("change", () => {

@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { faults, ringless } from "./accessibility.mjs";
 import { aim, playBy, strike, update, wiretap } from "./quick.mjs";
-import { oneTable } from "./setup.mjs";
-import { cardOf, nextDice, TOKENS } from "./table.mjs";
+import { bridge, browser, oneTable } from "./setup.mjs";
+import { cardOf, nextDice, openTable, TOKENS } from "./table.mjs";
 
 const SOON = { timeout: 8000 };
 
@@ -251,13 +251,28 @@ test("the table: all texts are readable, all buttons have names", async () => {
 });
 
 test("the page fits the window, from a small one to a large one", async () => {
-  for (const width of [820, 1024, 1280, 1920]) {
+  for (const width of [800, 1024, 1280, 1366, 1920]) {
     await page.setViewportSize({ width, height: 800 });
     const wide = await page.evaluate(() => document.documentElement.scrollWidth);
     assert.equal(wide, width);
     for (const frame of [gm, player])
       assert.ok(await frame.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), `${width}`);
   }
+});
+
+test("a touch opens a chip's reason, sets a degree of cover and opens the notes", async () => {
+  const touch = await browser.newContext({ hasTouch: true, viewport: { width: 1366, height: 900 } });
+  const { gm, errors } = await openTable(touch, bridge.url);
+  const message = await strike(gm, { at: TOKENS.grik });
+  const card = cardOf(gm, message);
+  await card.locator(".coign-why").first().tap();
+  await card.locator(".coign-reason[data-open]").waitFor(SOON);
+  await card.locator(".coign-note summary").tap();
+  await card.locator(".coign-note[open]").waitFor(SOON);
+  await card.locator('[data-degree="three-quarters"]').tap();
+  await card.locator('.coign-chip[data-modifier="three-quarters-cover"][data-decided]').waitFor(SOON);
+  assert.deepEqual(errors, []);
+  await touch.close();
 });
 
 test("by keyboard alone: go to a fighter, choose it, aim at a foe, roll", async () => {

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
-import { atTable } from "./setup.mjs";
-import { TOKENS } from "./table.mjs";
+import { atTable, bridge, browser } from "./setup.mjs";
+import { openTable, TOKENS } from "./table.mjs";
 
 const TABLETOP = new URL("../../bridge/tabletop/", import.meta.url);
 const read = (path) => readFileSync(new URL(path, TABLETOP), "utf8");
@@ -71,6 +71,18 @@ atTable("a German demo is in German everywhere", { query: "lang=de" }, async ({ 
     translated.filter((english) => windows.has(english)),
     [],
   );
+});
+
+test("the demo begins in the browser's language, and in English if it lacks that", async () => {
+  for (const [locale, lang] of [
+    ["de-AT", "de"],
+    ["fr-FR", "en"],
+  ]) {
+    const context = await browser.newContext({ locale });
+    const { gm } = await openTable(context, bridge.url);
+    assert.equal(await gm.evaluate(() => game.i18n.lang), lang);
+    await context.close();
+  }
 });
 
 atTable("an idea is played in a German world, and its attack is called so", { query: "lang=de" }, async ({ gm }) => {
