@@ -31,8 +31,8 @@ def as_player(case: Case) -> Annotation:
     """Return the players' annotation of a case with secrets of every kind in its scene."""
     scene = msgspec.json.decode(case.scene)
     scene["tokens"].append({**LURKER, "disposition": 1, "coign": {"reach": 30}})
-    scene["walls"] = [{**wall, "_id": f"secret-{n}", "door": 2} for n, wall in enumerate(scene["walls"])]
-    scene["regions"] = [{**region, "_id": f"region-{n}"} for n, region in enumerate(scene["regions"])]
+    scene["walls"] = [{**wall, "_id": f"secret-{n}", "door": 2} for n, wall in enumerate(scene.get("walls", []))]
+    scene["regions"] = [{**region, "_id": f"region-{n}"} for n, region in enumerate(scene.get("regions", []))]
     defence = {token["_id"]: {"ac": ARMOUR} for token in scene["tokens"]}
     request = {"roll": {"d20": [{"value": 11}], "total": 16}} | case.request | {"viewer": "player", "defence": defence}
     return msgspec.structs.replace(case, scene=msgspec.Raw(msgspec.json.encode(scene)), request=request).run()

@@ -33,11 +33,12 @@ for names in (["mud"], ["mud", "combat-modifiers"]):
     print(judge(configure(names), case).outcome.flat.attack)
 print(judge(configure(["mud"], {"deep": False}), case).outcome.flat.attack)
 """
+CASE = "import sys; from coign.cli import main; sys.exit(main(['evaluate', '--cases', '-']))"
 
 
 def recipe(language: str) -> str:
     """Return the one block of the page in a language."""
-    (block,) = re.findall(rf"^```{language}\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+    (block,) = re.findall(rf"^ *```{language}\n(.*?)^ *```$", PAGE, re.MULTILINE | re.DOTALL)
     return str(block)
 
 
@@ -49,10 +50,12 @@ def test_the_ruleset_of_the_recipe_installs_as_a_package(tmp_path: Path) -> None
     pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation", "--no-index"]
     subprocess.run([*pip, "--disable-pip-version-check", "--target", site, source], check=True, capture_output=True)
     where = os.pathsep.join([str(site), str(Path(coign.__file__).parents[1])])
-    ran = subprocess.run(
-        [sys.executable, "-c", ASK], env={**os.environ, "PYTHONPATH": where}, capture_output=True, text=True, check=True
-    )
+    places = {**os.environ, "PYTHONPATH": where}
+    ran = subprocess.run([sys.executable, "-c", ASK], env=places, capture_output=True, text=True, check=True)
     assert ran.stdout.splitlines() == ["['mud'] {'mud': {'deep': True}}", "3", "3", "0"]
+    case = [sys.executable, "-c", CASE]
+    worked = subprocess.run(case, env=places, input=recipe("json"), capture_output=True, text=True, check=False)
+    assert (worked.returncode, worked.stdout.splitlines()[-1]) == (0, "1 cases, 0 differ"), worked.stderr
 
 
 @pytest.mark.parametrize(

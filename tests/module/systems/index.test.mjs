@@ -2,50 +2,22 @@ import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { test } from "node:test";
 
+import { generic } from "../../../foundry-module/scripts/systems/generic.mjs";
 import { adapterFor, systems, withSheetValues } from "../../../foundry-module/scripts/systems/index.mjs";
 import { length, list, slug } from "../../../foundry-module/scripts/systems/reading.mjs";
 import { actor, message, token, world } from "./kit.mjs";
 
 const here = new URL("../../../foundry-module/scripts/systems/", import.meta.url);
 
-test("every record in the folder is listed, and every listed record has its file", () => {
-  const shared = [
-    "D35E-card",
-    "areas",
-    "asked-roll",
-    "attacks",
-    "cover-flags",
-    "cover-modules",
-    "d20-family",
-    "dnd5e-dialog",
-    "dnd5e-included",
-    "dnd5e-messages",
-    "dnd5e-pending",
-    "dnd5e-queries",
-    "dnd5e-rolls",
-    "dnd5e-targets",
-    "fifth-edition",
-    "generic",
-    "ignoring-names",
-    "in-use",
-    "index",
-    "item-names",
-    "pf1-rolls",
-    "pf2e-options",
-    "pf2e-pending",
-    "pf2e-rolls",
-    "reading",
-    "rolls",
-    "saves",
-    "sheet-traits",
-    "tokens",
-    "traits",
-    "unread",
-    "watching",
-    "world",
-  ];
-  const files = readdirSync(here).map((file) => file.replace(/\.mjs$/, ""));
-  assert.deepEqual(files.filter((file) => !shared.includes(file)).sort(), systems.map(({ id }) => id).sort());
+test("every record in the folder is listed, and every listed record has its file", async () => {
+  const records = [];
+  for (const file of readdirSync(here)) {
+    const exported = Object.values(await import(new URL(file, here)));
+    for (const record of exported.filter((value) => value?.readAttack && value !== generic))
+      records.push([file, record]);
+  }
+  assert.deepEqual(records.map(([file]) => file).sort(), systems.map(({ id }) => `${id}.mjs`).sort());
+  assert.deepEqual(new Set(records.map(([, record]) => record)), new Set(systems));
 });
 
 test("an unknown system uses the generic record", () => {
