@@ -101,7 +101,8 @@ def test_a_players_survey_finds_no_hidden_token(part: str) -> None:
 
     def surveyed(viewer: Literal["gm", "player"]) -> list[Surveyed]:
         request = Evaluate(id="q", scene="s", occasion="attack", viewer=viewer, **asked)
-        return list(survey(scene, Survey(id="q", request=request), configure(["partial-advantage"])))
+        found = survey(scene, Survey(id="q", request=request), configure(["partial-advantage"]))
+        return [part for part in found if part is not None]
 
     assert surveyed("gm")
     with pytest.raises(UnknownToken):

@@ -48,9 +48,8 @@ def answer(data: bytes, request: Evaluate, setup: Setup) -> bytes:
 def without(data: bytes, request: Evaluate, setup: Setup) -> bytes:
     with (
         patch.object(areas, "cast", cast_all),
-        patch.object(exposure, "MOST_SHADOWS", 10_000),
-        patch.object(light, "MOST_SHADOWS", 10_000),
-        patch.object(light, "LIGHT", 100_000),
+        patch.object(exposure, "SHADOWS", (10_000, 100_000)),
+        patch.object(light, "LIGHT", (10_000, 100_000)),
     ):
         return answer(data, request, setup)
 

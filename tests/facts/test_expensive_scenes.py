@@ -118,7 +118,7 @@ def test_an_expensive_scene_is_answered_fast(bomb: str, ruleset: str) -> None:
 def test_exposure_is_sampled_if_there_are_too_many_shadows(monkeypatch: pytest.MonkeyPatch) -> None:
     walls = pegs(30, 40, 600)
     exact = facts(scene(reach=650, walls=walls)).query.exposure.shares
-    monkeypatch.setattr(exposure, "MOST_SHADOWS", 0)
+    monkeypatch.setattr(exposure, "SHADOWS", (0, 0))
     counted = facts(scene(reach=650, walls=walls)).query.exposure.shares
     assert counted == pytest.approx(exact, abs=0.03)
     assert counted.tolist() != exact.tolist()

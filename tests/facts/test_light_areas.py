@@ -11,9 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from coign.facts import light as facts_light
-from coign.facts.light import Reached, near, reached
+from coign.facts.light import Reached, near, reaching
 from coign.grid.space import QUANTA
 from coign.scene.scene import Scene
+from coign.util.tasks import finish
 from support.lights import EDGE, SIDE, lamps, levels_at, screens
 from support.maps import Document, draw, light, wall
 from support.scenes import examples, read
@@ -28,7 +29,7 @@ def night(lights: list[Document], walls: list[Document], **more: Any) -> Scene:
 def polygons(scene: Scene, level: str | None = None) -> Reached:
     """Return the polygons that the only light of a scene reaches; empty if the light is blocked at its source."""
     box = (0.0, 0.0, SIDE * QUANTA, SIDE * QUANTA)
-    found = reached(scene, near(scene, box, level), box, level)
+    found = finish(reaching(scene, near(scene, box, level), box, level))
     return found[0][1] if found else Reached(shapely.Polygon(), shapely.Polygon())
 
 
@@ -114,11 +115,11 @@ def test_a_light_without_area_has_no_polygon(config: Document) -> None:
 
 
 def test_of_very_many_shadows_those_of_the_nearest_lights_count(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(facts_light, "LIGHT", 1)
+    monkeypatch.setattr(facts_light, "LIGHT", (1, 1))
     far = light(0, 0, 60, 60) | {"_id": "far", "x": 700.5, "y": 1000.25}
     scene = night([far, LAMP], [wall(1100, 990, 1100, 1010)])
     box = (1200.0 * QUANTA, 900.0 * QUANTA, 1300.0 * QUANTA, 1100.0 * QUANTA)
-    assert [found.id for found, _ in reached(scene, near(scene, box, None), box, None)] == [LAMP["_id"]]
+    assert [found.id for found, _ in finish(reaching(scene, near(scene, box, None), box, None))] == [LAMP["_id"]]
 
 
 def test_levels_have_walls_of_their_own() -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -17,7 +17,8 @@ from coign.annotations.hidden_names import HiddenNames
 from coign.annotations.redact import redact
 from coign.errors import UnknownToken
 from coign.facts import FactSheet, Query, facing
-from coign.figures.marks import figure
+from coign.facts.effort import FIGURES
+from coign.figures.marks import count_points, drawing
 from coign.grid.space import Space, quanta
 from coign.protocol.evaluate import Attack, Evaluate, Point
 from coign.protocol.facts import Arc, Facts
@@ -101,10 +102,9 @@ def annotating(
     began, elapsed = time.perf_counter_ns(), 0
     chosen = setup.for_request(request)
     results: list[Result] = []
-    for judged in _judged(scene, request, chosen, {} if sheets is None else sheets):
-        if judged is not None:
-            result = _result(scene, request, judged)
-            results.append(redact(result, scene, request) if request.viewer == "player" else result)
+    for result in _results(scene, request, chosen, {} if sheets is None else sheets):
+        if result is not None:
+            results.append(result)
         elapsed += time.perf_counter_ns() - began
         yield
         began = time.perf_counter_ns()
@@ -136,11 +136,27 @@ def judge_sheet(scene: Scene, request: Evaluate, setup: Setup, actor: Token, tar
     return Judged(case.target, judge(setup, case), sheet)
 
 
+def _results(scene: Scene, request: Evaluate, setup: Setup, sheets: dict[str, FactSheet]) -> Iterator[Result | None]:
+    """Yield the results in the targets' order, and None after a step of work without a result."""
+    room = FIGURES
+    for judged in _judged(scene, request, setup, sheets):
+        if judged is None:
+            yield None
+        else:
+            result = yield from _result(scene, request, judged, is_drawn=room > 0)
+            room -= count_points(result.figure)
+            yield redact(result, scene, request) if request.viewer == "player" else result
+
+
 def _judged(scene: Scene, request: Evaluate, setup: Setup, sheets: dict[str, FactSheet]) -> Iterator[Judged | None]:
     """Yield the rulings in the targets' order, and None after a step of work without a ruling."""
     actor = _token(scene, request.actor)
     if not request.targets or request.occasion == "movement":
-        yield _alone(scene, request, setup, actor)
+        path: list[Space] = []
+        for point in request.path:
+            path.append(_space_at(scene, actor, point).first_square)
+            yield None
+        yield _alone(scene, request, setup, actor, path)
         return
     at = None if request.at is None else _space_at(scene, actor, request.at)
     saves: list[Judged] = []
@@ -148,15 +164,15 @@ def _judged(scene: Scene, request: Evaluate, setup: Setup, sheets: dict[str, Fac
         if target.id not in sheets:
             sheets[target.id] = FactSheet(query_for(scene, request, setup, actor, target, at))
         sheet = sheets[target.id]
-        for slow in ("read_cover", "obscurement"):  # measured here in separate steps; the sheet keeps them
-            getattr(sheet, slow)
-            yield None
+        yield from sheet.measuring_cover()
+        yield from sheet.measuring_obscurement()
         judged = judge_sheet(scene, request, setup, actor, target, sheet)
         if request.occasion == "save":  # a formation shares its save
             sheet.query.forget_lines()
             saves.append(judged)
             yield None
         else:
+            yield None
             yield judged
     if saves:
         yield from _together(request, saves)
@@ -175,8 +191,8 @@ def _together(request: Evaluate, found: list[Judged]) -> list[Judged]:
     return [Judged(one.creature, rulings[one.creature.id], one.sheet) for one in found]
 
 
-def _alone(scene: Scene, request: Evaluate, setup: Setup, actor: Token) -> Judged:
-    """Judge an occasion without a target: moving through squares, readying an action."""
+def _alone(scene: Scene, request: Evaluate, setup: Setup, actor: Token, path: Sequence[Space]) -> Judged:
+    """Judge an occasion without a target: moving along a path of squares, readying an action."""
     case = Case(
         request=request,
         actor=creature_of(actor),
@@ -185,33 +201,31 @@ def _alone(scene: Scene, request: Evaluate, setup: Setup, actor: Token) -> Judge
         units=scene.grid.units,
         grid=_grid_kind(scene),
         readable=_words_for(scene, request),
-        steps=_steps(scene, request, setup, actor),
-        costs=_costs(scene, request, actor),
+        steps=_steps(scene, setup, actor, path),
+        costs=_costs(scene, actor, path),
     )
     return Judged(case.target, judge(setup, case), None)
 
 
-def _steps(scene: Scene, request: Evaluate, setup: Setup, actor: Token) -> tuple[Arc, ...]:
+def _steps(scene: Scene, setup: Setup, actor: Token, path: Sequence[Space]) -> tuple[Arc, ...]:
     """Return the arc of each space of the path, seen from the space before it, if the actor does not turn."""
     before, arcs = actor.space.first_square, []
     direction = None
     if not setup.conventions.readings.is_faceless(actor):
         direction = facing.facing_of(actor, scene.grid, setup.conventions.facing_offset)
-    for point in request.path:
-        entered = _space_at(scene, actor, point).first_square
+    for entered in path:
         arcs.append(facing.arc_of(scene.grid, before, entered, direction, setup.conventions.hex_arcs))
         before = entered
     return tuple(arcs)
 
 
-def _costs(scene: Scene, request: Evaluate, actor: Token) -> tuple[float, ...]:
+def _costs(scene: Scene, actor: Token, path: Sequence[Space]) -> tuple[float, ...]:
     """Return the cost of each space of the path in squares, by the scene's diagonal rule, which may alternate costs.
 
     Without a grid the cost is the straight distance, in grid distances.
     """
     grid, before, costs, diagonals = scene.grid, actor.space.first_square, [], 0.0
-    for point in request.path:
-        entered = _space_at(scene, actor, point).first_square
+    for entered in path:
         if grid.is_gridless:
             costs.append(math.dist(before.centre, entered.centre) / quanta(grid.size))
         elif grid.is_hex:
@@ -312,7 +326,7 @@ class _Names(Mapping[str, str]):
         return sum(1 for _ in self)
 
 
-def _result(scene: Scene, request: Evaluate, judged: Judged) -> Result:
+def _result(scene: Scene, request: Evaluate, judged: Judged, *, is_drawn: bool) -> Task[Result]:
     ruling, sheet = judged.ruling, judged.sheet
     said = sentence(ruling.outcome, ruling.modifiers)
     if sheet is None:
@@ -336,13 +350,15 @@ def _result(scene: Scene, request: Evaluate, judged: Judged) -> Result:
         found.terrain,
     )
     shown = {one.figure for one in ruling.modifiers if one.figure}
+    if request.viewer == "player":
+        shown.discard("obscurement")  # players see neither light nor fog on the map: `redact`
     assumed = tuple(dict.fromkeys([*_assumptions(scene, request, sheet), *ruling.assumed]))
     return Result(
         target=judged.creature.id,
         facts=facts,
         modifiers=ruling.modifiers,
         outcome=ruling.outcome,
-        figure=figure(sheet, shown) if ruling.modifiers else Figure(),
+        figure=(yield from drawing(sheet, shown)) if ruling.modifiers and is_drawn else Figure(),
         assumed=tuple(str(one) for one in assumed),
         assumed_phrases=tuple(phrases_of(one) for one in assumed),
         sentence=said,

@@ -45,6 +45,6 @@ class MeasuringEngine:
         """Judge one request in steps for each of its `viewers`, measuring once. Raises UnknownToken, BadMessage."""
         return annotating_views(scene, request, setup, revision)
 
-    def survey(self, scene: Scene, message: Survey, setup: Setup) -> Iterator[Surveyed]:
-        """Judge one request from many squares, or against many targets, part by part."""
+    def survey(self, scene: Scene, message: Survey, setup: Setup) -> Iterator[Surveyed | None]:
+        """Judge one request from many squares, or against many targets, part by part; None after a step without one."""
         return survey(scene, message, setup)

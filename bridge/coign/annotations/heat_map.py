@@ -1,10 +1,11 @@
 """Judge one request from many squares (a heat map) or against many targets, in small steps.
 
-Each step judges a slice and yields it, so that the caller can serve other connections in between, or stop. All steps
-use one snapshot of the scene: a change during a survey affects only the next survey.
+Each step works for a slice of time and yields the squares that it has judged, so that the caller can serve other
+connections in between, or stop. All steps use one snapshot of the scene, so that a change during a survey affects only
+the next one.
 
-A GM's slice is as long as it takes to work for a moment. A player's has a fixed number of squares, for the number of
-parts would tell how much there is to measure, hidden tokens among it.
+A GM's part holds what was judged in a slice. A player's has a fixed number of squares, for the number of parts would
+tell how much there is to measure, hidden tokens among it.
 """
 
 from __future__ import annotations
@@ -13,24 +14,24 @@ import math
 import time
 from collections.abc import Iterator, Sequence
 
-from coign.annotations.annotate import Judged, judge_sheet, query_for
+from coign.annotations.annotate import judge_sheet, query_for
 from coign.errors import BadMessage, UnknownToken
 from coign.facts import FactSheet
 from coign.grid.space import Space
 from coign.protocol.messages import Survey, Surveyed
 from coign.protocol.rulings import Advantage, Die, Disadvantage, Flat, Modifier, Pool
-from coign.rules import Setup
+from coign.rules import Ruling, Setup
 from coign.scene.scene import Scene
 from coign.scene.tokens import Token
 
-SLICE = 0.0015  # seconds of work in one part of the answer; one square may take longer
+SLICE = 0.0015  # seconds of work in one step
 PLAYERS_SLICE = 4  # squares in one part of a player's answer
 MEAN_D4 = 2.5
 ADVANTAGE = 3.325  # the mean gain of the better of two d20
 
 
-def survey(scene: Scene, message: Survey, setup: Setup) -> Iterator[Surveyed]:
-    """Yield the parts of the answer in order, each after a few milliseconds of work.
+def survey(scene: Scene, message: Survey, setup: Setup) -> Iterator[Surveyed | None]:
+    """Yield the parts of the answer in order, and None after a step in which no square was finished.
 
     Raises UnknownToken, BadMessage, UnknownRuleset, BadOption.
     """
@@ -43,30 +44,48 @@ def survey(scene: Scene, message: Survey, setup: Setup) -> Iterator[Surveyed]:
     return _parts(scene.snapshot(), message, chosen, actor, targets)
 
 
-def _parts(scene: Scene, message: Survey, setup: Setup, actor: Token, targets: Sequence[Token]) -> Iterator[Surveyed]:
-    request = message.request
-    sheets = _sheets(scene, message, setup, actor, targets)
+def _parts(
+    scene: Scene, message: Survey, setup: Setup, actor: Token, targets: Sequence[Token]
+) -> Iterator[Surveyed | None]:
     total, start = len(message.squares) or len(targets), 0
-    while start < total:
-        until, most = time.perf_counter() + SLICE, total - start
-        if request.viewer == "player":
-            until, most = math.inf, min(most, PLAYERS_SLICE)
-        found: list[Judged] = []
-        covers: list[str] = []
-        while len(found) < most and (not found or time.perf_counter() < until):
-            sheet = next(sheets)
-            found.append(judge_sheet(scene, request, setup, actor, sheet.query.target, sheet))
-            covers.append(found[-1].ruling.facts.cover.degree)  # measured now, if no rule needed it
-        yield Surveyed(
-            message.id,
-            start,
-            total,
-            start + len(found) == total,
-            tuple(one.ruling.outcome.label for one in found),
-            tuple(worth(one.ruling.modifiers, one.ruling.outcome.label) for one in found),
-            tuple(covers),
-        )
-        start += len(found)
+    is_players = message.request.viewer == "player"
+    found: list[Ruling] = []
+    until = time.perf_counter() + SLICE
+    for ruling in _rulings(scene, message, setup, actor, targets):
+        found += [ruling] if ruling is not None else []
+        stop, is_over = start + len(found), time.perf_counter() >= until
+        is_part = len(found) == PLAYERS_SLICE if is_players else found and is_over
+        if is_part or stop == total:
+            yield _part(message.id, start, total, found)
+            start, found = stop, []
+        elif is_over:
+            yield None
+        else:
+            continue
+        until = time.perf_counter() + SLICE
+
+
+def _part(request: str, start: int, total: int, found: Sequence[Ruling]) -> Surveyed:
+    return Surveyed(
+        request,
+        start,
+        total,
+        start + len(found) == total,
+        tuple(one.outcome.label for one in found),
+        tuple(worth(one.modifiers, one.outcome.label) for one in found),
+        tuple(one.facts.cover.degree for one in found),
+    )
+
+
+def _rulings(
+    scene: Scene, message: Survey, setup: Setup, actor: Token, targets: Sequence[Token]
+) -> Iterator[Ruling | None]:
+    """Yield the ruling from each square, or on each target, and None after a step of work without a ruling."""
+    for sheet in _sheets(scene, message, setup, actor, targets):
+        yield from sheet.measuring_cover()
+        if sheet.cover.effect:  # else no more is asked, as a rule
+            yield from sheet.measuring_obscurement()
+        yield judge_sheet(scene, message.request, setup, actor, sheet.query.target, sheet).ruling
 
 
 def _sheets(scene: Scene, message: Survey, setup: Setup, actor: Token, targets: Sequence[Token]) -> Iterator[FactSheet]:

@@ -5,10 +5,15 @@ so that one request neither delays all others nor exhausts the memory:
 
     LINES    points times ends times obstacles of one pair; beyond it, fewer squares of a large creature are used
     VIEW     sample points times walls, where the exposed share is counted at sample points
-    MOST_SHADOWS  shadows of walls on a space from one point; beyond it, the exposed share is counted at sample points
-    LIGHT    shadows that all lights together cast on a space; beyond it, the farthest lights are left out
+    SHADOWS  shadows of walls on a space from one point, and from all points of a pair; beyond either, the exposed
+             share is counted at sample points
+    FOG      shadows of the borders of thick fog on a space; beyond it, fog hides only what lies in it
+    LIGHT    shadows on a space by the walls near one light, and near all lights; beyond these, the last walls of the
+             one are left out, and the farthest of all lights
+    TERRAIN  shadows of terrain walls on a space by one light, of which every pair counts; the last are left out
     LIGHTS   lights considered for one space, the nearest first
     HELPERS  creatures that may flank with the attacker, the nearest first
+    FIGURES  points of all figures of one answer; beyond it the other targets have no figure
     NAMES    obstacles that an answer names and shows in its figure
     POINTS   points of one outline in a figure
 """
@@ -22,13 +27,16 @@ import numpy as np
 from coign.grid.space import Space
 
 LINES = 1_000_000
-VIEW = 1_000_000
-MOST_SHADOWS = 300
-LIGHT = 1_000
+VIEW = 300_000
+SHADOWS = 100, 1_000
+FOG = 500
+LIGHT = 300, 1_000
+TERRAIN = 50
 LIGHTS = 48
 HELPERS = 32
 NAMES = 50
 POINTS = 200
+FIGURES = 50_000
 CREATURE, HEXES, AREA = 3, 30, 30  # the cost, in walls, of a creature, of one on hexes, and of an area
 PIECE = 20_000  # the cost, in LINES, of each hex of a target, which is measured separately
 FEWER = 12  # squares used first for so large a creature: as many as a dragon has hexes

@@ -7,21 +7,23 @@ polygons, and a figure draws the same ones. Where lights overlap the brightest c
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
 import shapely
+from numpy.typing import NDArray
 
-from coign.facts.effort import LIGHT, LIGHTS, MOST_SHADOWS
+from coign.facts.effort import LIGHT, LIGHTS, TERRAIN
 from coign.geometry import areas
 from coign.geometry.areas import Box
-from coign.geometry.lines import stopped_by
+from coign.geometry.lines import Floats, Mask, Points, stopped_by
 from coign.grid.space import QUANTA, Space
 from coign.protocol.facts import Shares
 from coign.scene.lights import Light
 from coign.scene.scene import Scene
 from coign.scene.walls import LIMITED, NOTHING, named
+from coign.util.tasks import Task, finish
 
 TRUE_TO = 0.005  # of a grid space: the largest error of a circle's drawn edge
 CORNERS = 48, 720  # of a full circle, at least and at most
@@ -44,22 +46,26 @@ def matters(scene: Scene) -> bool:
 
 def shares(scene: Scene, space: Space, level: str | None = None, low_light: bool = False) -> Shares:
     """Measure the shares of a space at each level of obscurement. With `low_light`, lights reach twice as far."""
-    lit = on_space(scene, space, level, low_light)
+    return shares_of(finish(lighting(scene, space, level, low_light)), space)
+
+
+def shares_of(lit: Reached, space: Space) -> Shares:
+    """Measure the shares of a space at each level, from its lit parts (`lighting`)."""
     if lit.bright is space.outline:
         return _WHOLE["bright"]
     bright, dim = areas.share(np.array([lit.bright, lit.dim]), space.outline).tolist()
     return Shares(bright, _rounded(dim - bright), _rounded(1.0 - dim))
 
 
-def on_space(scene: Scene, space: Space, level: str | None = None, low_light: bool = False) -> Reached:
+def lighting(scene: Scene, space: Space, level: str | None = None, low_light: bool = False) -> Task[Reached]:
     """Return the parts of a space that are bright, and at least dim; the space's own outline if that is all of it."""
     outline = space.outline
     if not matters(scene):
         return Reached(outline, outline)
     times = 2.0 if low_light else 1.0
     lights = near(scene, space.box, level, times)
-    found = reached(scene, lights, space.box, level, times)
-    bright, dim = _base(scene, outline, level)
+    found = yield from reaching(scene, lights, space.box, level, times)
+    bright, dim = yield from _base(scene, outline, level)
     if dim is not outline:
         dim = _union([dim, *(area.dim for light, area in found if not light.darkness)])
     if bright is not outline:
@@ -70,7 +76,7 @@ def on_space(scene: Scene, space: Space, level: str | None = None, low_light: bo
     return Reached(dim, bright)
 
 
-def _base(scene: Scene, outline: shapely.Polygon, level: str | None) -> tuple[shapely.Geometry, shapely.Geometry]:
+def _base(scene: Scene, outline: shapely.Polygon, level: str | None) -> Task[tuple[shapely.Geometry, shapely.Geometry]]:
     """Return the parts of a space that are bright, and at least dim, without any light source.
 
     They depend on the scene's own light, and on the regions that change its darkness, of which the last counts.
@@ -82,6 +88,7 @@ def _base(scene: Scene, outline: shapely.Polygon, level: str | None) -> tuple[sh
             inside = area.polygon & outline
             bright = bright | inside if base == "bright" else bright.difference(inside)
             dim = dim.difference(inside) if base == "dark" else dim | inside
+            yield
     return bright, dim
 
 
@@ -97,17 +104,15 @@ def near(scene: Scene, box: Box, level: str | None, times: float = 1.0) -> list[
     return [light for _, light in sorted(found, key=lambda entry: entry[0])[:LIGHTS]]
 
 
-def reached(
+def reaching(
     scene: Scene, lights: Sequence[Light], box: Box, level: str | None, times: float = 1.0
-) -> list[tuple[Light, Reached]]:
+) -> Task[list[tuple[Light, Reached]]]:
     """Measure the part of a box that each light reaches. Past the most effort the last lights are left out."""
     if not lights:
         return []
     places = np.array([(light.x, light.y) for light in lights])
-    corners = np.array(box)
-    boxes = np.hstack([np.minimum(places, corners[:2]), np.maximum(places, corners[2:])])
     walls = scene.walls
-    which, rows = walls.near_each(boxes)
+    which, rows = walls.near_each(_ways(lights, places, box, times))
     stands = (walls.light[rows] != NOTHING) & ~np.array([light.through_walls for light in lights])[which]
     if walls.has_levels and level is not None:
         stands &= named([walls.levels[n] for n in rows.tolist()], level)
@@ -123,20 +128,53 @@ def reached(
     hidden = np.bincount(which[wholly & ~limited], minlength=len(lights)) > 0
     (cast,) = (partly & ~hidden[which]).nonzero()
     shadows = np.bincount(which[cast], minlength=len(lights))
-    affordable = np.minimum(shadows, MOST_SHADOWS).cumsum() <= LIGHT
+    affordable = np.minimum(shadows, LIGHT[0]).cumsum() <= LIGHT[1]
     cast = cast[affordable[which[cast]]]
-    place = np.arange(len(cast)) - which[cast].searchsorted(which[cast])
-    cast = cast[place < MOST_SHADOWS]
-    found = areas.shadows(sources[cast], lines[cast], box)
-    halves, group = limited[cast], which[cast]
-    again, both = areas.twice(group[halves], found[halves])
-    dark = areas.union_by(np.concatenate([group[~halves], again]), np.concatenate([found[~halves], both]), len(lights))
+    cast = cast[_first_of_each(which[cast], LIGHT[0])]
+    terrain = np.flatnonzero(limited[cast])
+    cast = np.delete(cast, terrain[~_first_of_each(which[cast[terrain]], TERRAIN)])
+    dark = np.full(len(lights), _NOTHING)
+    for first, last in _batches(which[cast], limited[cast], len(lights)):
+        mine = cast[slice(*which[cast].searchsorted((first, last)))]
+        found, halves, group = areas.shadows(sources[mine], lines[mine], box), limited[mine], which[mine] - first
+        again, both = areas.twice(group[halves], found[halves])
+        group, found = np.concatenate([group[~halves], again]), np.concatenate([found[~halves], both])
+        dark[first:last] = areas.union_by(group, found, last - first)
+        yield
     outline = shapely.box(*box)
     return [
         (light, _part(light, box, outline, dark[n], scene.grid.size * QUANTA, times))
         for n, light in enumerate(lights)
         if affordable[n] and not hidden[n]
     ]
+
+
+def _first_of_each(group: NDArray[np.intp], most: int) -> Mask:
+    """Return which members of groups, given in order, are among the first ones of their group."""
+    return np.asarray(np.arange(len(group)) - group.searchsorted(group) < most)
+
+
+def _batches(group: NDArray[np.intp], limited: Mask, count: int) -> Iterator[tuple[int, int]]:
+    """Yield the first light of each step and the one after its last, by the work that the shadows of each light make.
+
+    `group` has the light of each shadow. Shadows of terrain walls count in pairs, of which four take as long as one
+    shadow.
+    """
+    terrain = np.bincount(group[limited], minlength=count)
+    first = work = 0
+    for n, cost in enumerate((np.bincount(group, minlength=count) + terrain**2 // 8).tolist()):
+        if work and work + cost > LIGHT[0]:
+            yield first, n
+            first, work = n, 0
+        work += cost
+    yield first, count
+
+
+def _ways(lights: Sequence[Light], places: Points, box: Box, times: float) -> Floats:
+    """Return (n, 4) the boxes that hold each light and the part of a box within its reach: beyond, no wall matters."""
+    reach = np.array([light.reach * times for light in lights])[:, None]
+    low, high = np.maximum(box[:2], places - reach), np.minimum(box[2:], places + reach)
+    return np.hstack([np.minimum(places, low), np.maximum(places, high)])
 
 
 def _part(

@@ -27,6 +27,7 @@ from coign.protocol.documents import Senses
 from coign.protocol.facts import Level, ObscurementFact, Shares
 from coign.scene.regions import Area
 from coign.scene.tokens import ALOFT, Token
+from coign.util.tasks import Task, finish
 
 TOUCHED = 0.02  # of the space: smaller obscured shares are ignored, and a smaller visible share is not seen
 UNLIT_BETWEEN = "dim light or darkness in between"
@@ -50,12 +51,24 @@ _CLEAR = Fog(_NOTHING, _NOTHING, 0.0)
 
 def measure(query: Query, cover: Cover) -> ObscurementFact:
     """Measure the attacker's view of the target, and whether the target sees it. `cover` is the target's cover."""
+    return finish(measuring(query, cover))
+
+
+def measuring(query: Query, cover: Cover) -> Task[ObscurementFact]:
+    """Do the same as a cooperative task."""
     mine = View(query, query.actor, cover)
+    yield from mine.measuring()
     theirs_see = True
     if query.actor is not None:
         mutual = query.overlapping or not query.sightlines.walls.has_one_way
-        theirs_see = View(query.backward(), query.target, None, mine if mutual else None).sees
+        theirs = View(query.backward(), query.target, None, mine if mutual else None)
+        if not mutual:
+            yield from theirs.query.measuring()
+        if theirs.may_look:
+            yield from theirs.measuring()
+        theirs_see = theirs.sees
     level, touched = mine.levels
+    yield
     return ObscurementFact(
         raw=LEVELS[mine.raw],
         level=LEVELS[level],
@@ -85,6 +98,19 @@ class View:
         self._is_invisible = "invisible" in self.subject.statuses and not found  # to this observer
         self._sees_in_the_dark = "darkvision" in self._near or "truesight" in self._near
 
+    def measuring(self) -> Task[None]:
+        """Measure the light, the fog, and the part of the subject that is seen, as a cooperative task."""
+        self._lit = yield from self._lighting()
+        if self._senses.lowLight and self.shares.none < 1:
+            self._own_lit = yield from self._lighting(low_light=True)
+        yield
+        for part in (lambda: self._behind_fog, lambda: self._fog, lambda: self.levels, lambda: self.sees):
+            part()
+            yield
+
+    def _lighting(self, *, low_light: bool = False) -> Task[light.Reached]:
+        return light.lighting(self.query.scene, self.query.space, self.subject.doc.level, low_light)
+
     # --- measurements -------------------------------------------------------------------------------------------------
 
     @cached_property
@@ -108,14 +134,26 @@ class View:
     @cached_property
     def shares(self) -> Shares:
         """The light on the subject, for common eyes."""
-        return light.shares(self.query.scene, self.query.space, self.subject.doc.level)
+        return light.shares_of(self._lit, self.query.space)
+
+    @cached_property
+    def _lit(self) -> light.Reached:
+        """The lit parts of the subject's space, for common eyes."""
+        return finish(self._lighting())
+
+    @cached_property
+    def _own_lit(self) -> light.Reached:
+        """The lit parts of the subject's space, for this observer's eyes."""
+        if not self._senses.lowLight:
+            return self._lit
+        return finish(self._lighting(low_light=True))
 
     @cached_property
     def _own_shares(self) -> Shares:
         """The light on the subject, for this observer's eyes: low-light vision, darkvision, truesight."""
         found = self.shares
         if self._senses.lowLight and found.none < 1:
-            found = light.shares(self.query.scene, self.query.space, self.subject.doc.level, low_light=True)
+            found = light.shares_of(self._own_lit, self.query.space)
         return self._by_sense(found)
 
     @cached_property
@@ -139,7 +177,7 @@ class View:
         space, shares = self.query.space, self._own_shares if own else self.shares
         if shares.none >= 1:
             return _NOTHING, _NOTHING
-        lit = light.on_space(self.query.scene, space, self.subject.doc.level, own and bool(self._senses.lowLight))
+        lit = self._own_lit if own else self._lit
         dark, dim = space.outline.difference(lit.dim), space.outline.difference(lit.bright)
         return (_NOTHING, dark) if own and self._sees_in_the_dark else (dark, dim)
 
@@ -156,9 +194,16 @@ class View:
         )
         lines = 0.0
         if not self._close and not query.overlapping:
-            thick.append(query.exposure.in_or_behind_fog())
+            thick.append(self._behind_fog)
             lines = self._lines_through([area for area in found if area.obscuring == "light"])
         return Fog(shapely.union_all(thick), shapely.union_all(thin), lines)
+
+    @cached_property
+    def _behind_fog(self) -> shapely.Geometry:
+        """The part of the space that is in or behind thick fog; nothing if no fog counts in between."""
+        if not self.query.scene.areas or self._close or self.query.overlapping:
+            return _NOTHING
+        return self.query.exposure.in_or_behind_fog()
 
     def _lines_through(self, found: list[Area]) -> float:
         """The share of the best corner's lines that pass through the inside of some areas before they come to the
@@ -208,10 +253,15 @@ class View:
         """Tell whether the observer sees the target, by its eyes or by blindsight."""
         return self._blindsight or self._looks
 
+    @property
+    def may_look(self) -> bool:
+        """Return whether the observer's eyes may see the subject, by whatever light."""
+        return not (self._is_invisible or self._is_blinded or self._seen <= TOUCHED)
+
     @cached_property
     def _looks(self) -> bool:
         """Return whether the observer sees with its eyes."""
-        if self._is_invisible or self._is_blinded or self._seen <= TOUCHED:
+        if not self.may_look:
             return False
         dark, fog = self._own_shares.heavily, self._fog.thick
         if dark >= 1 - TOUCHED:

@@ -15,6 +15,7 @@ from coign.grid.space import Box, Space, box_about
 from coign.protocol.evaluate import Attack
 from coign.scene.scene import Scene
 from coign.scene.tokens import Token
+from coign.util.tasks import Task, finish
 
 
 class Query(msgspec.Struct, frozen=True, dict=True, eq=False):
@@ -68,10 +69,20 @@ class Query(msgspec.Struct, frozen=True, dict=True, eq=False):
     def sightlines(self) -> Sightlines:
         """The lines from the source to the target; of creatures so large that these would be too many, from fewer of
         their squares."""
+        return finish(self._sparing_lines())
+
+    def _sparing_lines(self) -> Task[Sightlines]:
         lines = self._lines(self.source, self.space)
         while lines.effort > LINES and (fewer := thinner(lines.source, lines.target)):
             lines = self._lines(*fewer)
+            yield
         return lines
+
+    def measuring(self) -> Task[None]:
+        """Measure the lines and the exposure as a cooperative task."""
+        if "sightlines" not in self.__dict__:
+            self.__dict__["sightlines"] = yield from self._sparing_lines()
+        yield from self.exposure.measuring()
 
     def _lines(self, source: Space, target: Space) -> Sightlines:
         return Sightlines(

@@ -21,6 +21,7 @@ from coign.protocol.facts import (
     RangeFact,
     TerrainFact,
 )
+from coign.util.tasks import Task
 
 FACTS = (range, cover, obscurement, elevation, flanking, facing, terrain)
 
@@ -30,6 +31,19 @@ class FactSheet:
 
     def __init__(self, query: Query) -> None:
         self.query = query
+
+    def measuring_cover(self) -> Task[None]:
+        """Measure cover as a cooperative task, because it may take long on an odd map."""
+        if not self.query.overlapping:
+            yield from self.query.measuring()
+        _ = self.read_cover
+        yield
+
+    def measuring_obscurement(self) -> Task[None]:
+        """Measure obscurement as a cooperative task, unless it is measured already."""
+        if "obscurement" not in self.__dict__:
+            self.obscurement = yield from obscurement.measuring(self.query, self.read_cover)
+        yield
 
     @cached_property
     def range(self) -> RangeFact:

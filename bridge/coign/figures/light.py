@@ -20,6 +20,7 @@ from coign.facts.obscurement import TOUCHED, UNLIT_BETWEEN
 from coign.facts.query import Query
 from coign.grid.space import QUANTA, Box, corners_of
 from coign.protocol.messages import Mark
+from coign.util.tasks import Task, finish
 
 MARGIN = 1.0  # grid spaces shown around the two creatures
 _BASE = {"dark": "darkness", "dim": "lit-dim"}  # the light level of the whole scene, as a role
@@ -29,6 +30,11 @@ Part = tuple[str, str, shapely.Polygon]  # of a light: role, label, the area it 
 
 
 def marks(sheet: FactSheet) -> list[Mark]:
+    """Draw the marks at once (`drawing`)."""
+    return finish(drawing(sheet))
+
+
+def drawing(sheet: FactSheet) -> Task[list[Mark]]:
     """Return polygons of roles `darkness`, `lit-dim` (with the bright part) and `lit-bright`, in painting order.
 
     The list is empty if the light obscures neither the target nor the way to it. It is also empty if there would be too
@@ -40,7 +46,7 @@ def marks(sheet: FactSheet) -> list[Mark]:
     margin = MARGIN * query.scene.grid.size * QUANTA
     x0, y0, x1, y1 = query.hull
     window = x0 - margin, y0 - margin, x1 + margin, y1 + margin
-    parts = _parts(query, window)
+    parts = yield from _parts(query, window)
     if len(parts) > NAMES:
         return []
     rings = list(_rings([polygon for *_, polygon in parts], window)) if parts else []
@@ -51,13 +57,13 @@ def marks(sheet: FactSheet) -> list[Mark]:
     return [Mark(role, "obscurement", _rectangle(window)), *found] if role else found
 
 
-def _parts(query: Query, window: Box) -> list[Part]:
+def _parts(query: Query, window: Box) -> Task[list[Part]]:
     """Return the lit parts of the lights near a window."""
     scene, level = query.scene, query.target.doc.level
     dim: list[Part] = []
     bright: list[Part] = []
     darkness: list[Part] = []
-    for one, area in light.reached(scene, light.near(scene, window, level), window, level):
+    for one, area in (yield from light.reaching(scene, light.near(scene, window, level), window, level)):
         label = one.id if one.carrier else f"light:{one.id}"  # the id of a carried light is already "token:ID"
         if one.darkness:
             darkness.append(("darkness", label, area.dim))

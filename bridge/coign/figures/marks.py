@@ -21,17 +21,23 @@ from coign.figures import light as lit
 from coign.grid.space import QUANTA, Points, Space, corners_of
 from coign.protocol.facts import Arc
 from coign.protocol.messages import Figure, Mark
+from coign.util.tasks import Task, finish
 
 Spot = tuple[float, float]
 
 
 def figure(sheet: FactSheet, facts: Iterable[str]) -> Figure:
     """Return the marks of the two creatures, of cover's lines, and of each fact named ("flanking", "facing" ...)."""
+    return finish(drawing(sheet, facts))
+
+
+def drawing(sheet: FactSheet, facts: Iterable[str]) -> Task[Figure]:
+    """Do the same as a cooperative task."""
     wanted = set(facts)
     query = sheet.query
     points: list[Mark] = []
     lines: list[Mark] = []
-    polygons = lit.marks(sheet) if "obscurement" in wanted else []  # painted first
+    polygons = (yield from lit.drawing(sheet)) if "obscurement" in wanted else []  # painted first
     polygons += [Mark("target", "", ring) for ring in _outline(query.space)]
     if not query.source.is_point:
         polygons += [Mark("attacker", "", ring) for ring in _outline(query.source)]
@@ -48,6 +54,11 @@ def figure(sheet: FactSheet, facts: Iterable[str]) -> Figure:
     if wanted & {"obscurement", "terrain"}:
         polygons += _areas(query, wanted)
     return Figure(tuple(points), tuple(lines), tuple(polygons))
+
+
+def count_points(figure: Figure) -> int:
+    """Return the number of points of all marks."""
+    return sum(len(mark.points) for marks in (figure.points, figure.lines, figure.polygons) for mark in marks)
 
 
 def with_creatures(figure: Figure, attacker: Space, target: Space | None) -> Figure:

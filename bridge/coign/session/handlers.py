@@ -61,7 +61,7 @@ class Handlers:
     def survey_part(self) -> wire.ServerMessage | None:
         """Work on the surveys for a few milliseconds.
 
-        Return a part of a survey, or the error that ended it; None if no survey is in progress.
+        Return a part of a survey, or the error that ended it; None if no part is ready.
         """
         step = self.surveys.step()
         if step is None:

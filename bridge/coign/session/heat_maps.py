@@ -25,7 +25,7 @@ SURVEYS_AT_ONCE = 4
 class _Survey:
     message: wire.Survey
     setup: Setup
-    parts: Iterator[wire.Surveyed] | None = None  # None: not begun yet
+    parts: Iterator[wire.Surveyed | None] | None = None  # None: not begun yet
 
 
 class Surveys:
@@ -58,20 +58,21 @@ class Surveys:
         self._running.clear()
 
     def step(self) -> tuple[str, wire.Surveyed | Exception] | None:
-        """Run the next survey for a slice. Return its id and a part, or the error that ended it, or None."""
-        if not self._running:
-            return None
+        """Run the next survey for a slice. Return its id with a part or the error that ended it, or None.
+
+        There must be one.
+        """
         request, survey = next(iter(self._running.items()))
         del self._running[request]
         try:
             if survey.parts is None:
                 scene = self._scenes.find(survey.message.request.scene).scene
                 survey.parts = self._services.engine.survey(scene, survey.message, survey.setup)
-            part = next(survey.parts, None)
+            part = next(survey.parts)
+        except StopIteration:  # for an engine that never says `done`
+            return request, wire.Surveyed(request, 0, 0, done=True)
         except Exception as problem:  # the handlers separate mistakes of the peer from bugs of the bridge
             return request, problem
-        if part is None:
-            return request, wire.Surveyed(request, 0, 0, done=True)
-        if not part.done:
+        if part is None or not part.done:
             self._running[request] = survey
-        return request, part
+        return (request, part) if part is not None else None

@@ -24,6 +24,7 @@ from coign.util.tasks import Task
 if TYPE_CHECKING:
     from coign.scene.scene import Scene
 
+CHANGES_A_STEP = 500
 SKIPPED_REPORTED = 200  # documents; a scene with 20,000 bad walls need not list them all
 
 
@@ -87,9 +88,11 @@ class Scenes:
         if message.base != held.revision:
             why = f"the change builds on revision {message.base}, and the bridge has revision {held.revision}"
             return wire.Resync(message.scene, held.revision, why)
-        changed: dict[tuple[str, str], int] = {
-            (change.document, change.id): _size_of(change) for change in message.changes
-        }
+        changed: dict[tuple[str, str], int] = {}
+        for n, change in enumerate(message.changes, 1):
+            changed[change.document, change.id] = _size_of(change)
+            if n % CHANGES_A_STEP == 0:
+                yield
         size = held.size + sum(new - held.changed.get(key, 0) for key, new in changed.items())
         if size > memory.MOST_PER_WORLD:
             return wire.Resync(message.scene, held.revision, "changes have made the scene too large: send it again")

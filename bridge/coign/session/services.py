@@ -42,8 +42,11 @@ class Engine(Protocol):
     ) -> Task[tuple[wire.Annotation, ...]]:
         """Measure one request once and judge it for each of its `viewers`. Raises UnknownToken, BadMessage."""
 
-    def survey(self, scene: Scene, message: wire.Survey, setup: Setup) -> Iterator[wire.Surveyed]:
-        """Judge one request from many squares or against many targets, and yield the answer in parts."""
+    def survey(self, scene: Scene, message: wire.Survey, setup: Setup) -> Iterator[wire.Surveyed | None]:
+        """Judge one request from many squares or against many targets.
+
+        Yield the answer in parts, and None after a step of work without one.
+        """
 
 
 @dataclass(frozen=True)

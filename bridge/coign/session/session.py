@@ -125,10 +125,11 @@ class Session:
         if self._work is not None:
             self._work_on(self._services.turn)
             return True
-        part = self.handlers.survey_part()
-        if part is None:
+        if not self.handlers.surveys:
             return False
-        self._send(part)
+        part = self.handlers.survey_part()
+        if part is not None:
+            self._send(part)
         return True
 
     def closed(self) -> None:

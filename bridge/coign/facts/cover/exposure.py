@@ -13,11 +13,12 @@ import shapely
 from numpy.typing import NDArray
 
 from coign.facts.cover.sightlines import Sightlines
-from coign.facts.effort import MOST_SHADOWS, VIEW
+from coign.facts.effort import FOG, SHADOWS, VIEW
 from coign.geometry import areas
 from coign.geometry.lines import Floats, Mask, blocked, cross_walls, stands_between
 from coign.scene.regions import Area
 from coign.scene.walls import LIMITED, SIGHT_ONLY, SOLID
+from coign.util.tasks import Task
 
 NO_EFFECT = 1e-6  # of the target's space: a smaller share counts as nothing
 Ints = NDArray[np.intp]
@@ -36,6 +37,15 @@ class Exposure:
 
     def __init__(self, sight: Sightlines) -> None:
         self.sight = sight
+
+    def measuring(self) -> Task[None]:
+        """Measure the shares as a cooperative task, after the crossings and areas that they depend on."""
+        for area in (*self.sight.areas("obscuring"), *self.sight.areas("cover")) if self.sight.scene.areas else ():
+            self.sight.through(area)
+            yield
+        for part in (lambda: self.sight.solid, lambda: self._casts, lambda: self._effect, lambda: self._sight):
+            part()
+            yield
 
     @property
     def shares(self) -> Floats:
@@ -70,7 +80,7 @@ class Exposure:
         """Return the part of the target in or behind thick fog, from the point that sees most."""
         sight, outline = self.sight, self.sight.target.outline
         point = int(self.sights.argmax())
-        hidden = []
+        hidden: list[shapely.Geometry] = []
         for area in self._thick:
             if not self._looks_through(area)[point]:
                 continue
@@ -78,7 +88,7 @@ class Exposure:
                 return outline
             rim = borders(area.polygon)
             casts = areas.cast(sight.points[point], rim, sight.target.box)[0]
-            if casts.sum() > MOST_SHADOWS:
+            if len(hidden) + casts.sum() > FOG:
                 hidden.append(area.polygon & outline)
                 continue
             source = np.broadcast_to(sight.points[point], (int(casts.sum()), 2))
@@ -171,7 +181,7 @@ class Exposure:
         if fog:
             rims = slice(len(walls), None)
             casts[:, rims] &= areas.cast(sight.points[chosen][:, None], lines[rims], sight.target.box)[0]
-        if casts.sum(axis=1).max(initial=0) > MOST_SHADOWS or (casts & limited).sum() > MOST_SHADOWS:
+        if _are_many(casts) or (casts & limited).sum() > SHADOWS[0]:
             return View(self._sampled(chosen, lines, casts, limited), np.full(len(chosen), None))
         hidden = self._hidden(chosen, lines, casts, limited)
         return View(1.0 - areas.share(hidden, sight.target.outline), hidden)
@@ -197,6 +207,8 @@ class Exposure:
         steps = (np.arange(side) + 0.5) / side
         spots = np.stack(np.meshgrid(x0 + steps * (x1 - x0), y0 + steps * (y1 - y0)), axis=2).reshape(-1, 2)
         spots = np.floor(spots[shapely.intersects_xy(sight.target.outline, spots)] + 0.5)
+        if not len(spots):
+            spots = sight.target.centres
         met = cross_walls(sight.points[chosen], spots, lines)
         return np.asarray(1.0 - blocked(met, (casts & ~limited)[:, None], (casts & limited)[:, None]).mean(axis=1))
 
@@ -212,7 +224,7 @@ class Exposure:
         if counts is not None:
             lines = counts.reshape(len(counts), -1, each, counts.shape[2])[corners, squares].any(axis=1)
             casts = (self._casts[0] & sight.stops(SOLID, LIMITED))[corners] & lines
-            if casts.sum(axis=1).max(initial=0) <= MOST_SHADOWS:
+            if not _are_many(casts):
                 hidden = self._hidden(corners, sight.walls.lines, casts, sight.walls.of_kind(LIMITED))
         known = ~shapely.is_missing(hidden)  # elsewhere use the share of the whole space
         shares[known] = 1.0 - areas.share(hidden[known], outlines[known])
@@ -248,6 +260,12 @@ class Exposure:
         """(p,) points whose lines pass an area; a centre's if those of any corner do."""
         corners = np.asarray(self.sight.through(area).any(axis=1))
         return np.concatenate([corners, np.full(len(self.sight.points) - len(corners), corners.any())])
+
+
+def _are_many(casts: Mask) -> bool:
+    """Return whether walls cast too many shadows (points, walls) to draw them."""
+    counts = casts.sum(axis=1)
+    return bool(counts.max(initial=0) > SHADOWS[0] or counts.sum() > SHADOWS[1])
 
 
 def best(shares: Floats) -> float:
