@@ -3,9 +3,10 @@
 The reading task hands each frame to the session and sends answers that are ready at once. It waits while an answer is
 being worked on, and while many messages wait to be sent. The working task runs answers and surveys a slice at a time,
 sends their results and messages caused by other connections, and keeps the session's deadline. Only one task sends at
-a time, and it sends all waiting messages. All connections of the process share the lock `turn`: after one slice of work
-for one connection, the messages of the others are handled. A peer that does not read is disconnected after ten seconds,
-because the library's own keep-alive would wait for the same full buffer for ever.
+a time, and it sends all waiting messages. All connections of the process share a `Floor`: after one slice of work for
+one connection, the messages of the others are handled, but never too many in one pass of the loop. A peer that does not
+read is disconnected after ten seconds, because the library's own keep-alive would wait for the same full buffer for
+ever.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Iterator
+from functools import partial
 
 import msgspec
 from websockets.exceptions import ConnectionClosed
@@ -21,6 +23,7 @@ from websockets.exceptions import ConnectionClosed
 from coign.protocol.messages import ServerMessage
 from coign.server.guarded_connection import GuardedConnection
 from coign.server.metrics import Metrics
+from coign.server.pace import Pace
 from coign.server.recording import Track
 from coign.session.services import Services
 from coign.session.session import Session
@@ -36,6 +39,14 @@ TURNS = 3  # of the loop from a slice to the next: in which a frame comes in, wa
 _encoder = msgspec.json.Encoder()
 
 
+class Floor:
+    """What the connections of a process share: `slices` is held by the one that works, `pace` limits each pass."""
+
+    def __init__(self, services: Services) -> None:
+        self.slices = asyncio.Lock()
+        self.pace = Pace(services.turn)
+
+
 class Connection:
     """A connection from its handshake to its end. `metrics` counts its messages; `track`, if given, records them."""
 
@@ -45,14 +56,14 @@ class Connection:
         services: Services,
         session: Session,
         metrics: Metrics,
-        turn: asyncio.Lock,
+        floor: Floor,
         track: Track | None = None,
     ) -> None:
         self._socket = socket
         self._services = services
         self._session = session
         self._metrics = metrics
-        self._turn = turn
+        self._floor = floor
         self._track = track
         self._wake = asyncio.Event()  # there may be something to send, or to work on
         self._room = asyncio.Event()  # what was to be sent has been
@@ -64,7 +75,9 @@ class Connection:
         working = asyncio.create_task(self._work())
         try:
             while await self._deliver():
-                self._receive(await self._socket.recv(decode=False))
+                data = await self._socket.recv(decode=False)
+                await self._floor.pace.turn()
+                self._floor.pace.spend(partial(self._receive, data))
                 if self._socket.recv_messages.frames:  # a burst: others get their turns between its messages
                     await _let_others_in()
                 while self._session.occupied or self._session.backlog > BACKLOG:
@@ -158,8 +171,9 @@ class Connection:
     async def _next(self) -> None:
         """Work for one slice, or wait until there is something to do."""
         if self._session.busy and not self._sending:
-            async with self._turn:
-                self._session.step()
+            async with self._floor.slices:
+                await self._floor.pace.turn()
+                self._floor.pace.spend(self._session.step)
                 await _let_others_in()
             return
         self._wake.clear()

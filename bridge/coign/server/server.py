@@ -29,7 +29,7 @@ from coign.protocol import messages as wire
 from coign.server import autostart
 from coign.server import garbage_collection as garbage
 from coign.server.config import Settings, log_path, start_arguments
-from coign.server.connection import WRITE_LIMIT, Connection
+from coign.server.connection import WRITE_LIMIT, Connection, Floor
 from coign.server.guarded_connection import MOST_UNREAD, MOST_UNSENT, GuardedConnection
 from coign.server.http import Site, refusal, unavailable
 from coign.server.lobby import Lobby
@@ -80,7 +80,7 @@ class Bridge:
         self._recorder = recorder
         self._demo = demo
         self.sessions: set[Session] = set()
-        self._turn = asyncio.Lock()
+        self._floor = Floor(services)
         self._server: Server | None = None
         self._chores: list[asyncio.Task[None]] = []
 
@@ -163,7 +163,7 @@ class Bridge:
         track = self._recorder.track(session.world) if self._recorder else None
         self.sessions.add(session)
         try:
-            await Connection(socket, self.services, session, self.metrics, self._turn, track).run()
+            await Connection(socket, self.services, session, self.metrics, self._floor, track).run()
         finally:
             self.sessions.discard(session)
 
