@@ -92,6 +92,8 @@ BEHAVIOURS = [
     {"type": "adjustDarknessLevel", "system": {"mode": 0, "modifier": 1}},
     {"type": "defineSurface", "system": {"move": 20, "sight": 20, "placement": "both"}},
 ]
+LOW = {"cover": {"degree": "low", "height": 3}}
+NIGHT = {"environment": {"darknessLevel": 1, "globalLight": {"enabled": False}}}
 FIGHTERS = [
     {"_id": "a", "name": "Vala", "x": 1000, "y": 1000, "disposition": 1, "coign": {"senses": {"darkvision": 60}}},
     {"_id": "b", "name": "Ghoul", "x": 2600, "y": 2400, "disposition": -1},
@@ -166,6 +168,37 @@ def _crowd(size: float) -> dict[str, Any]:
     }
 
 
+def _lights_over_terrain(size: float) -> dict[str, Any]:
+    made = _lights_over_walls(size)
+    return {**made, "walls": [{**wall, "light": 10, "sight": 10} for wall in made["walls"]]}
+
+
+def _giants(size: float) -> dict[str, Any]:
+    """Creatures of 8 x 8 squares, with walls of every sort between them."""
+    pick, sorts = Random(5), ({}, {"sight": 10}, {"dir": 1}, {"sight": 20, "move": 0}, {"flags": {"coign": LOW}})
+    big = [{**one, "width": 8, "height": 8} for one in FIGHTERS]
+    places = [(pick.uniform(0, SIDE), pick.uniform(0, SIDE)) for _ in range(max(1, int(20_000 * size)))]
+    walls = [{"c": [x, y, x + 90, y + 50], **sorts[n % len(sorts)]} for n, (x, y) in enumerate(places)]
+    return {"tokens": [*big, *_crowd(0.2)["tokens"][3:]], "walls": walls}
+
+
+def _giants_among_areas(size: float) -> dict[str, Any]:
+    return {**_regions("star")(size), "tokens": [{**one, "width": 8, "height": 8} for one in FIGHTERS]}
+
+
+def _hexes(size: float) -> dict[str, Any]:
+    return {**_giants(size), "grid": {"type": 2, "size": 100, "distance": 5}}
+
+
+def _far_apart(size: float) -> dict[str, Any]:
+    """Everything as far apart as coordinates go."""
+    far = 9_900_000
+    corners = [(-far, -far), (far, far), (0, far)]
+    tokens = [{**one, "x": x, "y": y} for one, (x, y) in zip(FIGHTERS, corners, strict=True)]
+    walls = [{"c": [-far, far - n, far, n - far]} for n in range(max(1, int(20_000 * size)))]
+    return {"tokens": tokens, "walls": walls, "lights": [{"x": 0, "y": 0, "config": {"dim": 1e6}}], **NIGHT}
+
+
 def _low_walls_on_ground(size: float) -> dict[str, Any]:
     ground = [{"type": "coign.ground", "system": {"elevation": 5}}]
     low = {"flags": {"coign": {"cover": {"degree": "low", "height": 3}}}}
@@ -200,6 +233,11 @@ KINDS: dict[str, Callable[[float], dict[str, Any]]] = {
     "walls through one point": _walls_through_one_point,
     "walls that all cross": _walls_that_all_cross,
     "lights over walls": _lights_over_walls,
+    "lights over terrain walls": _lights_over_terrain,
+    "giants": _giants,
+    "giants among areas": _giants_among_areas,
+    "giants on hexes": _hexes,
+    "all far apart": _far_apart,
     "a crowd with long names": _crowd,
     "low walls on much ground": _low_walls_on_ground,
 }
