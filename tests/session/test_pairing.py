@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import os
 import stat
+import subprocess
 import sys
 from pathlib import Path
 
 import msgspec
 import pytest
+from filelock import FileLock
 
 from coign.errors import Overloaded, Unauthorised
 from coign.session import pairing_store
@@ -75,7 +78,7 @@ def test_a_token_is_kept_as_its_hash_by_the_owner_alone(tmp_path: Path, clock: C
     if sys.platform != "win32":
         assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert Desk(Store(path), clock, wall=clock).authorised(KEY, token)
-    assert list(path.parent.iterdir()) == [path]
+    assert {one.name for one in path.parent.iterdir()} == {path.name, "pairings.lock"}
 
 
 @pytest.mark.parametrize("field", ["origin", "world", "user", "client"])
@@ -264,6 +267,73 @@ def test_after_a_full_disk_the_file_counts_again(
     assert Desk(Store(path), clock).authorised(other, new)
     assert caplog.text.count("cannot be kept") == 1
     assert caplog.text.count("are kept in") == 1
+
+
+PAIRING_OFTEN = """
+import sys, time
+from pathlib import Path
+from coign.session.pairing import Desk
+from coign.session.pairing_store import Key, Store
+
+desk = Desk(Store(Path(sys.argv[1])), time.monotonic)
+for n in range(int(sys.argv[3])):
+    desk.grant(Key("http://localhost:30000", f"w{n}", "gm", sys.argv[2]), "")
+"""
+
+
+def test_two_processes_that_change_the_file_at_once_lose_nothing(tmp_path: Path) -> None:
+    path, several, each = tmp_path / "pairings.json", 4, 40
+    command = [sys.executable, "-c", PAIRING_OFTEN, str(path)]
+    environ = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    running = [subprocess.Popen([*command, f"c{n}", str(each)], env=environ) for n in range(several)]
+    assert [process.wait(60) for process in running] == [0] * several
+    assert len(Store(path).book.pairings) == several * each
+
+
+def test_two_processes_that_issue_a_code_at_once_show_the_same(tmp_path: Path, clock: Clock) -> None:
+    path = tmp_path / "pairings.json"
+    slow, change = Store(path), Store.change
+
+    def late(asked: pairing_store.Change) -> None:
+        issue_code(Store(path), clock())  # the other process has looked for a code after us, and is quicker
+        change(slow, asked)
+
+    slow.change = late  # type: ignore[method-assign]
+    code = issue_code(slow, clock())
+    assert code == Store(path).book.code
+    assert Store(path).book.code == slow.book.code
+
+
+def test_a_code_that_two_bridges_are_offered_at_once_pairs_one_browser(tmp_path: Path, clock: Clock) -> None:
+    path = tmp_path / "pairings.json"
+    one, other = (Desk(Store(path), clock, wall=clock) for _ in range(2))
+    code = one.issue()
+    assert other.code == code
+    change = other.store.change
+
+    def late(asked: pairing_store.Change) -> None:
+        one.redeem(KEY, "", code)  # the other bridge has read the file, and has not changed it yet
+        other.store.change = change  # type: ignore[method-assign]
+        change(asked)
+
+    other.store.change = late  # type: ignore[method-assign]
+    with pytest.raises(Unauthorised, match="used a moment ago"):
+        other.redeem(Key(FAR, "w1", "gm", "c2"), "", code)
+    assert [entry.key for entry in Store(path).book.pairings] == [KEY]
+
+
+def test_a_lock_that_another_process_does_not_release_is_reported(
+    tmp_path: Path, clock: Clock, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = tmp_path / "pairings.json"
+    desk = Desk(Store(path), clock, wall=clock)
+    with FileLock(path.with_suffix(".lock")):
+        token = desk.grant(KEY, "")
+        assert desk.store.problem
+        assert desk.authorised(KEY, token), "valid at once"
+    desk.store.write()
+    assert desk.store.problem == ""
+    assert Desk(Store(path), clock).authorised(KEY, token)
 
 
 def test_an_unreadable_file_of_pairings_counts_as_empty_and_is_reported_once(

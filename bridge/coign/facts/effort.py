@@ -26,7 +26,7 @@ import numpy as np
 
 from coign.grid.space import Space
 
-LINES = 1_000_000
+LINES = 500_000
 VIEW = 300_000
 SHADOWS = 100, 1_000
 FOG = 500

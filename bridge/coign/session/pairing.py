@@ -222,7 +222,16 @@ class Desk:
             left -= 1
             after = f"{left} more {'try' if left == 1 else 'tries'}" if left else "approve the browser at the bridge"
             raise Unauthorised(f"that is not the one-time code that the bridge shows; {after}", tries=left)
-        self.store.change(lambda book: Book(book.pairings, None if book.code == code else book.code))
+        is_mine = False
+
+        def take(book: Book) -> Book:
+            nonlocal is_mine
+            is_mine = book.code == code
+            return Book(book.pairings, None) if is_mine else book
+
+        self.store.change(take)
+        if not is_mine:
+            raise Unauthorised("that one-time code was used a moment ago; make another with `coign pair`", tries=left)
         return self.grant(key, label)
 
     def grant(self, key: Key, label: str) -> str:
@@ -254,12 +263,21 @@ def issue_code(store: Store, now: float, renew: bool = False) -> Code:
     Issue a new one if there is none, if it expires soon, or with `renew`. It is valid for every process that reads the
     store.
     """
-    code = store.book.code
-    if renew or code is None or not code.text or not now + NEARLY_OVER < code.expires <= now + OPEN_SECONDS:
-        code = Code("".join(secrets.choice(ALPHABET) for _ in range(8)), now + OPEN_SECONDS)
-        issued = code
-        store.change(lambda book: Book(book.pairings, issued))
-    return code
+    before = store.book.code
+    if before is not None and not renew and _is_fresh(before, now):
+        return before
+    issued = Code("".join(secrets.choice(ALPHABET) for _ in range(8)), now + OPEN_SECONDS)
+
+    def put(book: Book) -> Book:
+        another = book.code if book.code != before else None  # issued by another process meanwhile
+        return Book(book.pairings, another if another is not None and _is_fresh(another, now) else issued)
+
+    store.change(put)
+    return store.book.code or issued
+
+
+def _is_fresh(code: Code, now: float) -> bool:
+    return bool(code.text) and now + NEARLY_OVER < code.expires <= now + OPEN_SECONDS
 
 
 def shown_code(code: Code) -> str:

@@ -5,9 +5,10 @@ The file holds the SHA-256 of each token and not the token, so that a reader of 
 the current one-time code, so that `coign pair` and every running bridge show the same code. The code is in plain text:
 it lasts ten minutes and pairs one browser, and a program that can read this file could write pairings into it anyway.
 
-Several processes share the file. It is read again after another process has written it, and each change is applied to
-its latest content. A change that cannot be written (a full disk) is kept in memory, is valid at once, and is written as
-soon as possible. Until then `problem` says what is wrong.
+Several processes share the file. It is read again after another process has written it. Each change is applied to its
+latest content, under a lock beside it, so that no process loses the change of another. A change that cannot be written
+(a full disk) is kept in memory, is valid at once, and is written as soon as possible. Until then `problem` says what is
+wrong.
 """
 
 from __future__ import annotations
@@ -22,11 +23,13 @@ from pathlib import Path
 from typing import TypeVar
 
 import msgspec
+from filelock import BaseFileLock, FileLock
 
 log = logging.getLogger("coign.session.pairing")
 
 T = TypeVar("T")
 TRIES, PAUSE = 5, 0.01  # seconds; the whole process waits meanwhile
+LOCK_SECONDS = 0.2  # for another process to finish its change, which takes milliseconds
 
 
 class Key(msgspec.Struct, frozen=True):
@@ -76,6 +79,9 @@ class Store:
         self._book = Book()  # the content of the file, with the changes that are not in it yet
         self._stamp: tuple[int, ...] | None = None
         self._unwritten: list[Change] = []
+        self._lock = (
+            FileLock(path.with_suffix(".lock"), timeout=LOCK_SECONDS, mode=0o600, poll_interval=PAUSE) if path else None
+        )
 
     @property
     def book(self) -> Book:
@@ -94,7 +100,8 @@ class Store:
     def change(self, change: Change) -> None:
         """Change the book and write the file.
 
-        If the file cannot be written, `problem` says why; the change is valid in this process, and `write` tries again.
+        `change` may be called several times, with what another process has written meanwhile; the last call counts. If
+        the file cannot be written, `problem` says why; the change is valid in this process, and `write` tries again.
         """
         self._book = change(self.book)
         if self.path is not None:
@@ -103,12 +110,14 @@ class Store:
 
     def write(self) -> None:
         """Write the changes that are not in the file yet. Log a failure once, until writing works again."""
-        if self.path is None or not self._unwritten:
+        if self.path is None or self._lock is None or not self._unwritten:
             return
-        book = self.book
         try:
-            _write(self.path, msgspec.json.format(msgspec.json.encode(book)))
-        except OSError as problem:
+            self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            with self._lock:
+                _write(self.path, msgspec.json.format(msgspec.json.encode(self.book)))
+                self._stamp = _stamp(self.path)
+        except OSError as problem:  # also if another process holds the lock for too long
             if not self.problem:
                 log.warning(
                     "pairings cannot be kept in %s (%s): changes last until this bridge stops, and are written as soon "
@@ -120,7 +129,11 @@ class Store:
             return
         if self.problem:
             log.warning("pairings are kept in %s again", self.path)
-        self.problem, self._unwritten, self._stamp = "", [], _stamp(self.path)
+        self.problem, self._unwritten = "", []
+
+
+def _lock(path: Path) -> BaseFileLock:
+    return FileLock(path.with_suffix(".lock"), timeout=LOCK_SECONDS, mode=0o600, poll_interval=PAUSE)
 
 
 def digest(secret: str) -> str:
@@ -151,7 +164,6 @@ def _read(path: Path) -> Book:
 
 def _write(path: Path, data: bytes) -> None:
     """Write a draft and replace the file by it: a crash leaves no half file, and other users can never read it."""
-    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     draft = path.with_name(f"{path.name}.{os.getpid()}")
     try:
         descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
