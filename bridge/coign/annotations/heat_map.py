@@ -10,7 +10,6 @@ tell how much there is to measure, hidden tokens among it.
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Iterator, Sequence
 

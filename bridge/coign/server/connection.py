@@ -34,7 +34,9 @@ log = logging.getLogger("coign.server.server")
 SEND_SECONDS = 10.0
 WRITE_LIMIT = 64 << 10  # bytes that the transport takes before a send waits
 BACKLOG = 32  # messages to be sent, before reading waits
-TURNS = 3  # of the loop from a slice to the next: in which a frame comes in, wakes who reads it, and is answered
+TURNS = (
+    5  # passes of the loop from a slice to the next: a frame comes in, wakes who reads it, finds a pass, is answered
+)
 
 _encoder = msgspec.json.Encoder()
 
