@@ -144,8 +144,10 @@ def _results(scene: Scene, request: Evaluate, setup: Setup, sheets: dict[str, Fa
             yield None
         else:
             result = yield from _result(scene, request, judged, is_drawn=room > 0)
+            if request.viewer == "player":
+                result = redact(result, scene, request)
             room -= count_points(result.figure)
-            yield redact(result, scene, request) if request.viewer == "player" else result
+            yield result
 
 
 def _judged(scene: Scene, request: Evaluate, setup: Setup, sheets: dict[str, FactSheet]) -> Iterator[Judged | None]:
