@@ -1,7 +1,7 @@
 /** Modifiers in the rolls of the fifth edition's game system, at the table: dialog, dice and card. */
 
 import assert from "node:assert/strict";
-import { strike, update, wiretap } from "./quick.mjs";
+import { hedge, strike, update, wiretap } from "./quick.mjs";
 import { atTable } from "./setup.mjs";
 import { cardOf, nextDice, TOKENS } from "./table.mjs";
 
@@ -196,3 +196,30 @@ inRoll("advantage that the GM overrules with another button is off on the card",
   await cardOf(gm, id).locator('[data-modifier="lightly-obscured"][data-state="off"]').waitFor();
   await totalOn(gm, id, 15);
 });
+
+inRoll(
+  "a saving throw from a spell's card has its cover from whoever cast it, and the chip undoes it",
+  async (table) => {
+    const { gm, player } = table;
+    await hedge(gm);
+    const card = await gm.evaluate(async (id) => {
+      const speaker = ChatMessage.getSpeaker({ token: canvas.scene.tokens.get(id) });
+      const uses = { item: { uuid: "Actor.actorSnag0000000.Item.itemBall00000000" } };
+      const said = game.release.generation >= 14 ? { type: "usage", system: uses } : { flags: { dnd5e: uses } };
+      return (await ChatMessage.create({ content: "<p>A ball of fire.</p>", speaker, ...said })).id;
+    }, TOKENS.snag);
+    await player.waitForSelector(`[data-message-id="${card}"]`);
+    await nextDice(player, 12);
+    const id = await player.evaluate(async (origin) => {
+      const { actor } = canvas.scene.tokens.get("tokenIlse0000000");
+      const event = { target: document.querySelector(`[data-message-id="${origin}"] p`) };
+      const [roll] = await actor.rollSavingThrow({ ability: "dex", event }, { configure: false });
+      return roll.parent.id;
+    }, card);
+    const roll = await player.evaluate((message) => game.messages.get(message).rolls[0].formula, id);
+    assert.equal(roll, "1d20 + 2[Coign: Half Cover]");
+    for (const frame of [gm, player]) await totalOn(frame, id, 14);
+    await cardOf(gm, id).locator('[data-modifier="half-cover"] .coign-toggle').click();
+    for (const frame of [gm, player]) await totalOn(frame, id, 12);
+  },
+);

@@ -26,8 +26,12 @@ export function wrap(path, wrapper, scope = globalThis) {
   const guarded = guard(wrapper);
   const { libWrapper } = /** @type {{libWrapper?: Coign.LibWrapper}} */ (scope);
   if (libWrapper) {
-    libWrapper.register(ID, path, guarded, "WRAPPER");
-    return true;
+    try {
+      libWrapper.register(ID, path, guarded, "WRAPPER");
+      return true;
+    } catch (problem) {
+      console.warn(`Coign | libWrapper refused ${path}, which is wrapped without it:`, problem);
+    }
   }
   holder[last] = function (/** @type {unknown[]} */ ...args) {
     return guarded.call(this, original.bind(this), ...args);

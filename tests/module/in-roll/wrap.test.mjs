@@ -42,6 +42,17 @@ test("with libWrapper it is registered there", () => {
   assert.equal(world.dnd.Attack.prototype.roll, own);
 });
 
+test("a function that libWrapper refuses is wrapped without it", async (context) => {
+  const warn = context.mock.method(console, "warn", () => {});
+  const world = scope();
+  const register = () => {
+    throw new Error("no such target");
+  };
+  wrap(PATH, (wrapped, parts) => wrapped(`${parts} + 1d4`), { ...world, libWrapper: { register } });
+  assert.equal(await new world.dnd.Attack().roll("1d20"), "1d20 + 1d4 + 5");
+  assert.equal(warn.mock.callCount(), 1);
+});
+
 test("a function that is not there is reported, and nothing is wrapped", (context) => {
   const warn = context.mock.method(console, "warn", () => {});
   assert.equal(
