@@ -16,14 +16,13 @@ import { queryAllWindows } from "../util/all-windows.mjs";
 import { elementOf } from "../util/dom.mjs";
 import { findToken } from "../util/find-token.mjs";
 import { keepAtBottom, keepAtBottomOnceInserted } from "../util/keep-at-bottom.mjs";
+import { shownName } from "../util/token-name.mjs";
 import { t } from "../util/translate.mjs";
 import { card } from "./card.mjs";
 import { nestedIn } from "./nested.mjs";
 
 /** @typedef {Coign.Context} Context */
 /** @typedef {ChatMessage.Implementation} Message */
-
-const NAME_SHOWN = [30, 50]; // token display modes: hovered by anyone, always for everyone
 
 /**
  * The folds that the reader has opened or closed, by message: Foundry renders a message from scratch whenever it changes.
@@ -154,18 +153,9 @@ function viewOf(coign, message, unfolded = () => true) {
     unfolded,
     figureOf: readerFigure,
     actor: readMessage(coign, message)?.actorToken?.token ?? null,
-    nameOf: (id) => nameOf(findToken(scene, id)),
+    nameOf: (id) => shownName(findToken(scene, id)),
     t,
   };
-}
-
-/**
- * Return a token's name if this reader may know it.
- * @param {TokenDocument.Implementation | undefined} token
- */
-function nameOf(token) {
-  const known = token && (token.isOwner || NAME_SHOWN.includes(token.displayName));
-  return known ? token.name : t("COIGN.Card.SomeTarget");
 }
 
 /**

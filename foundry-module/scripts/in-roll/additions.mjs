@@ -30,11 +30,13 @@ export class Additions {
 
   /**
    * @param {Coign.Addition[]} lines
-   * @param {Coign.Occasion} [occasion]
+   * @param {{occasion: Coign.Occasion, targets: readonly string[]}} roll
    */
-  constructor(lines, occasion = "attack") {
+  constructor(lines, { occasion, targets }) {
     /** The lines, in the annotation's order. A dialog sets their `on`. @type {Coign.Addition[]} */
     this.lines = lines;
+    /** The tokens that the roll is against. */
+    this.targets = targets;
     this.#occasion = occasion;
   }
 
@@ -136,10 +138,9 @@ export function additionsOf({ players, gm = null }, t, { coverBy = null } = {}) 
   const known = players ? linesOf(players.results, reader) : [];
   const told = new Set(known.map(keyOf));
   const secret = (gm ? linesOf(gm.results, reader) : []).filter((line) => !told.has(keyOf(line)));
-  return new Additions(
-    [...known, ...secret.map((line) => ({ ...line, held: /** @type {const} */ ("secret") }))],
-    occasion,
-  );
+  const lines = [...known, ...secret.map((line) => ({ ...line, held: /** @type {const} */ ("secret") }))];
+  const results = [...(players?.results ?? []), ...(gm?.results ?? [])];
+  return new Additions(lines, { occasion, targets: [...new Set(results.flatMap(({ target }) => target ?? []))] });
 }
 
 /**

@@ -25,6 +25,7 @@
 
 import { elementOf } from "../util/dom.mjs";
 import { findToken } from "../util/find-token.mjs";
+import { shownName } from "../util/token-name.mjs";
 import { t } from "../util/translate.mjs";
 import { ask, isActive } from "./ask.mjs";
 import { lineList } from "./line-list.mjs";
@@ -63,8 +64,8 @@ export function createInRoll(coign) {
 
 /** @type {Coign.InRoll["list"]} */
 function list(additions, { scene = "", document = globalThis.document, changed } = {}) {
-  const nameOf = (/** @type {string} */ id) => findToken(scene, id)?.name ?? "";
-  const element = /** @type {HTMLElement} */ (elementOf(lineList(additions.lines, { t, nameOf }), document));
+  const nameOf = (/** @type {string} */ id) => shownName(findToken(scene, id));
+  const element = /** @type {HTMLElement} */ (elementOf(lineList(additions, { t, nameOf }), document));
   element.addEventListener("change", ({ target }) => {
     const { dataset, checked } = /** @type {HTMLInputElement} */ (target);
     const line = additions.lines[Number(dataset.coignLine)];

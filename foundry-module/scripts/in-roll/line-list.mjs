@@ -7,20 +7,20 @@ import { h } from "../util/dom.mjs";
 import { effectText } from "../util/effect-text.mjs";
 
 /**
- * @param {readonly Coign.Addition[]} lines
+ * @param {Pick<Coign.Additions, "lines" | "targets">} additions
  * @param {object} reader
  * @param {import("../util/effect-text.mjs").Translate} reader.t
  * @param {(token: string) => string} reader.nameOf a token's name, as this reader may know it
  * @returns {import("../util/dom.mjs").Node_}
  */
-export const lineList = (lines, { t, nameOf }) =>
+export const lineList = ({ lines, targets }, { t, nameOf }) =>
   h(
     "fieldset.coign-in-roll",
     {},
     h("legend", {}, t("COIGN.InRoll.Legend")),
     lines.map((line, nth) => {
       const label = [line.name, effectText(line.effect, t)].filter(Boolean).join(": ");
-      const target = line.target === null ? "" : ` (${nameOf(line.target)})`;
+      const target = line.target === null || targets.length < 2 ? "" : ` (${nameOf(line.target)})`;
       return h(
         "div.form-group",
         { "data-modifier": line.modifier, "data-held": line.held },
@@ -30,7 +30,12 @@ export const lineList = (lines, { t, nameOf }) =>
           {},
           line.held
             ? h("span", {}, t(`COIGN.InRoll.Held.${line.held}`, line.by ? { by: line.by } : undefined))
-            : h("input", { type: "checkbox", "data-coign-line": nth, checked: line.on, "aria-label": label }),
+            : h("input", {
+                type: "checkbox",
+                "data-coign-line": nth,
+                checked: line.on,
+                "aria-label": `${label}${target}`,
+              }),
         ),
         line.reason && h("p.hint", {}, line.reason),
       );
