@@ -68,11 +68,15 @@ export function abilitiesOf(actor, name, used = []) {
  * @returns {string[]}
  */
 export function ignoringAbilities(actor, used) {
-  const abilities = [...used, ...effectsOn(actor)].flatMap(slugsOf).filter((name) => IGNORING_ABILITIES.has(name));
+  const effects = effectsOn(actor)
+    .flatMap(slugsOf)
+    .filter((name) => IGNORING_ABILITIES.has(name));
+  const names = used.flatMap(slugsOf); // a weapon's has the quality among other words: "seeking-longbow"
+  const qualities = [...IGNORING_ABILITIES].filter((one) => names.some((name) => `-${name}-`.includes(`-${one}-`)));
   const gear = gearInUse(actor)
     .flatMap(slugsOf)
     .filter((name) => IGNORING_GEAR.has(name));
-  return [...new Set([...abilities, ...gear])];
+  return [...new Set([...qualities, ...effects, ...gear])];
 }
 
 /** The paths where game systems keep an armour class, the most common first. */
