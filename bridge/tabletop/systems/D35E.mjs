@@ -12,7 +12,7 @@
 import { escapeHTML } from "../foundry/utils.mjs";
 
 const CARD = "systems/D35E/templates/chat/attack-roll.html";
-/** The check boxes of the dialog: their name, what they put into `attackToggles`, and what they are worth. */
+/** The check boxes of the dialog: their name, their entry in `attackToggles`, and their value. */
 const TOGGLES = [
   ["prone", "prone", -4, "Prone"],
   ["highground", "highGround", 1, "High Ground"],
@@ -20,7 +20,7 @@ const TOGGLES = [
   ["ccshot", "closeQuartersShot", -4, "Close Quarters Shot"],
 ];
 
-/** Nothing of the system's API is needed beyond its documents. */
+/** Define nothing: of the system's API only its documents are needed. */
 function install() {}
 
 const weapons = (token) => token?.actor?.items.filter(({ type }) => type === "attack") ?? [];
@@ -37,7 +37,7 @@ function drawDialog() {
   return `<form><div class="form-group"><label>Attack bonus <input type="text" name="attack-bonus" value=""></label></div>${boxes.join("")}</form>`;
 }
 
-/** What the form of the dialog adds: parts of the formula, and the toggles that it sets. */
+/** Return what the dialog's form adds: parts of the formula, and toggles. */
 function readForm(form) {
   const rollData = {};
   const parts = [];
@@ -104,7 +104,7 @@ const cardOf = ({ name, attacks, tokenId, item, targets }) => {
     class="card-content">${drawn.join("")}</div></div>`;
 };
 
-/** Use an attack: at once, or after the dialog. */
+/** Use an attack, at once or after the dialog. */
 async function attack(client, token, item, { ask = false, whisper = [], blind = false } = {}) {
   if (!ask) return rollAttack(client, token, item, null, { whisper, blind });
   let rolled = null;

@@ -125,15 +125,18 @@ export function createAttackActivity(client, { utils, Dialog }) {
     }
   }
 
-  // Each version has only its own.
+  // Each version has only its own data.
   delete AttackActivity.prototype[client.generation >= 14 ? "messageFlags" : "messageSources"];
   return AttackActivity;
 }
 
-/** A creature with total cover has no armour class. (5.3.3: `getTargetDescriptors`; 6: `TargetsField.getDescriptors`.) */
+/**
+ * Return the armour class; a creature with total cover has none. (5.3.3: `getTargetDescriptors`; 6:
+ * `TargetsField.getDescriptors`.)
+ */
 const armourOf = (actor) => (actor.statuses?.has("coverTotal") ? null : (actor.system.attributes?.ac?.value ?? null));
 
-/** Version 5: two tokens of one actor are one target. */
+/** Return the targets of version 5: two tokens of one actor are one target. */
 function targetsByActor(tokens) {
   const entries = [...tokens].flatMap(({ name, actor }) =>
     actor ? [[actor.uuid, { name, img: actor.img ?? "", uuid: actor.uuid, ac: armourOf(actor) }]] : [],
@@ -141,7 +144,7 @@ function targetsByActor(tokens) {
   return [...new Map(entries).values()];
 }
 
-/** Version 6: each token is a target of its own. */
+/** Return the targets of version 6: each token is a target of its own. */
 const targetsByToken = (tokens) =>
   [...tokens].flatMap(({ document }) => {
     const { actor, name, uuid: token } = document;

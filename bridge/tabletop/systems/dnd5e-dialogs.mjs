@@ -1,5 +1,6 @@
 /**
- * The dialogs that ask before a roll of the fifth edition's game system: what they build, and when they build it again.
+ * The dialogs before a roll of the fifth edition's game system. They build the rolls, and build them again after
+ * changes.
  *
  * Source: dnd5e 5.3.3, `module/applications/dice/{roll,d20,attack,skill-tool}-configuration-dialog.mjs`. The rolls are
  * built when the dialog is made, and again after every change in its form and every `rebuild()`, always from a copy of
@@ -125,7 +126,7 @@ export function createDnd5eDialogs(client, { Base, FormDataExtended, utils }) {
       return { ...given, buttons: this._buttons() };
     }
 
-    /** The fields to choose from, as `{name, label, options, value}`. */
+    /** Return the fields of the form as `{name, label, options, value}`. */
     _fields() {
       const options = Object.entries(modeLabels()).map(([value, { label }]) => ({ value, label }));
       return [{ name: "rollMode", label: "Roll Mode", options, value: this.#message.rollMode }];
@@ -153,7 +154,7 @@ export function createDnd5eDialogs(client, { Base, FormDataExtended, utils }) {
       return CONFIG.Dice.D20Roll;
     }
 
-    /** The first button is that of the advantage which the roll was asked for with. */
+    /** Return the buttons; the first is that of the advantage with which the roll was requested. */
     _buttons() {
       const asked = (this.config.rolls ?? []).flatMap(({ options }) => (options ? [this.#modeOf(options)] : []));
       const [better, worse] = [asked.includes(1), asked.includes(-1)];

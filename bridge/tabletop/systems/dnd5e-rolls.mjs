@@ -1,5 +1,5 @@
 /**
- * The rolls of the fifth edition's game system, and the way that each of them goes: configure, evaluate, post.
+ * The rolls of the fifth edition's game system, in three steps: configure, evaluate, post.
  *
  * Source: dnd5e 5.3.3, `module/dice/basic-roll.mjs` and `module/dice/d20-roll.mjs`. Version 6 has the same hooks in the
  * same order. What matters to a module:
@@ -25,7 +25,7 @@ export function createDnd5eRolls(client, Roll, utils) {
   const { Hooks, CONFIG } = client;
 
   class BasicRoll extends Roll {
-    /** The dialog's class; a page puts one here. */
+    /** The dialog's class; a page sets it. */
     static DefaultConfigurationDialog = null;
 
     static fromConfig(config, process) {
@@ -34,7 +34,7 @@ export function createDnd5eRolls(client, Roll, utils) {
       return new this((config.parts ?? []).join(" + "), config.data, config.options);
     }
 
-    /** Named values as parts of a formula; those that are empty are left out. */
+    /** Return named values as parts of a formula, without the empty ones. */
     static constructParts(named, data = {}) {
       const parts = [];
       for (const [key, value] of Object.entries(named)) {
@@ -119,7 +119,7 @@ export function createDnd5eRolls(client, Roll, utils) {
 
     static _prepareMessageData(_rolls, _data) {}
 
-    /** Lay one roll's configuration over another's: its parts stand first. */
+    /** Merge two configurations of a roll; the parts of `other` come first. */
     static mergeConfigs(original, other = {}) {
       if (other.data) original.data = { ...original.data, ...other.data };
       if (other.parts?.length) original.parts = [...other.parts, ...(original.parts ?? [])];
@@ -155,7 +155,7 @@ export function createDnd5eRolls(client, Roll, utils) {
       return new this(["1d20", ...(config.parts ?? [])].join(" + "), config.data, config.options);
     }
 
-    /** Keys that are held skip the dialog; here they are `config.keys`, as nobody holds any on the page. */
+    /** Apply held keys, which skip the dialog. Here they are `config.keys`, because no key is held on the page. */
     static applyKeybindings(config, dialog, _message) {
       const { normal = false, advantage = false, disadvantage = false } = config.keys ?? {};
       dialog.configure ??= !(normal || advantage || disadvantage);

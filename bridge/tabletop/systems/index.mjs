@@ -1,9 +1,9 @@
 /**
- * The game systems that the stand-in can be: what a world of each consists of, and what its attacks do.
+ * The game systems that the stand-in can run: the documents of a world of each, and its attacks.
  *
- * The systems themselves are not here. Each file beside this one writes anew, in short, what the source of its system
- * does between the press of a button and the message in the chat: the same order, the same hooks, the same things
- * awaited, and the same message. A module that changes rolls can be tried on it.
+ * The systems themselves are not here. Each file beside this one is a short version of what its system does between the
+ * press of a button and the chat message: the same order, hooks, awaited functions and message. So modules that change
+ * rolls can be tested with it.
  */
 
 import { attack, damage, weaponsOf } from "../attack.mjs";
@@ -15,12 +15,12 @@ import { pf2e } from "./pf2e.mjs";
  * @typedef {object} StandInSystem
  * @property {string} id
  * @property {string} title
- * @property {Record<13 | 14, string>} versions  of the system, by the version of Foundry that it is for
- * @property {string} rules  the rules that Coign chooses for a new world of it
- * @property {string | null} actors  where its actors are; null: those of the sample world
- * @property {[string, string][]} modes  how a roll can be made, beside what the situation says: value and label
- * @property {boolean} dialog  whether it has a dialog that can be asked for
- * @property {(client: object, window: Window | null) => void} install  puts its API where modules look for it
+ * @property {Record<13 | 14, string>} versions  of the system, by version of Foundry
+ * @property {string} rules  the rules that Coign chooses for a new world of the system
+ * @property {string | null} actors  the file of its actors; null: those of the sample world
+ * @property {[string, string][]} modes  the modes in which the user can roll: value and label
+ * @property {boolean} dialog  whether it has a dialog that the user can open
+ * @property {(client: object, window: Window | null) => void} install  defines its API for modules
  * @property {(token: object) => object[]} weapons  the items that a token can attack with
  * @property {(weapon: object) => string} line  a weapon's attack, in one line
  * @property {(weapon: object) => string} harm  the formula of its damage
@@ -35,7 +35,7 @@ import { pf2e } from "./pf2e.mjs";
  * @property {boolean} [blind]
  */
 
-/** The fifth edition, whose way of rolling is in `attack.mjs`. */
+/** The fifth edition, whose rolls are in `attack.mjs`. */
 const dnd5e = {
   id: "dnd5e",
   title: "Fifth edition",
@@ -56,7 +56,7 @@ const dnd5e = {
   damage,
 };
 
-/** The setting by which a world says which printing of the rules it plays by (from version 4 of the system on). */
+/** The setting for the printing of the rules (from version 4 of the system on). */
 function install(client) {
   client.game.settings.register("dnd5e", "rulesVersion", {
     name: "Rules",
@@ -77,10 +77,10 @@ function line({ system: { toHit, range, activities } }) {
 /** @type {StandInSystem[]} */
 export const SYSTEMS = [dnd5e, pf2e, pf1, D35E];
 
-/** Return the system of an id; the first one where there is none. @param {string | null} id */
+/** Return the system of an id, or the first one. @param {string | null} id */
 export const systemOf = (id) => SYSTEMS.find((system) => system.id === id) ?? SYSTEMS[0];
 
-/** Change the sample world's documents into those of a world of this system. */
+/** Convert the sample world's documents to this system. */
 export async function documentsFor(system, documents, read) {
   return system.actors ? { ...documents, Actor: (await read(system.actors)).Actor } : documents;
 }

@@ -1,12 +1,13 @@
 /**
- * Pathfinder 2 (`pf2e`): modifiers, a check made of them, its dialog, and the roll. `game.pf2e.Check.roll` is what other
- * modules wrap.
+ * Pathfinder 2 (`pf2e`): modifiers, a check made of them, its dialog, and the roll. `game.pf2e.Check.roll` is what
+ * other modules wrap.
  *
- * Facts from foundryvtt/pf2e, versions 6 and 7: `src/module/actor/modifiers.ts` (04175da), `src/module/system/check/check.ts`
- * (023f1df) and `dialog.ts` (1566d66). The order there: the context gets its origin, `skipDialog` and the roll mode; the
- * modifiers are totalled with the roll options; unless it is skipped, the dialog is awaited, and its closing without a
- * button ends the roll; a roll of the total; the degree of success; the message, awaited; a callback, awaited. No hook is
- * called in between, so whoever adds a modifier wraps `roll`. The dialog reads `check.modifiers` whenever it is drawn.
+ * Facts from foundryvtt/pf2e, versions 6 and 7: `src/module/actor/modifiers.ts` (04175da),
+ * `src/module/system/check/check.ts` (023f1df) and `dialog.ts` (1566d66). The order there: the context gets its origin,
+ * `skipDialog` and the roll mode; the modifiers are totalled with the roll options; unless it is skipped, the dialog is
+ * awaited, and its closing without a button ends the roll; a roll of the total; the degree of success; the message,
+ * awaited; a callback, awaited. No hook is called in between, so a module that adds a modifier wraps `roll`. The dialog
+ * reads `check.modifiers` whenever it is drawn.
  */
 
 import { escapeHTML } from "../foundry/utils.mjs";
@@ -33,7 +34,7 @@ export class Modifier {
   }
 }
 
-/** The modifiers of a statistic, and their total. `modifiers` is a copy; `push` leaves out a slug that is there. */
+/** The modifiers of a statistic, and their total. `modifiers` is a copy; `push` ignores a slug that exists. */
 export class StatisticModifier {
   #modifiers;
 
@@ -77,14 +78,14 @@ export class StatisticModifier {
   }
 }
 
-/** A statistic's modifiers with those of one roll. */
+/** The modifiers of a statistic together with those of one roll. */
 export class CheckModifier extends StatisticModifier {
   constructor(slug, statistic, modifiers = []) {
     super(slug, [...statistic.modifiers.map((one) => new Modifier(one)), ...modifiers]);
   }
 }
 
-/** The class of the dialog; none where there is no page to draw it on. */
+/** Make the class of the dialog; null without a page to draw it on. */
 export function createDialog(client, window) {
   if (!window) return null;
   client.templates.set(TEMPLATE, drawDialog);
@@ -179,7 +180,7 @@ export function createCheck(client, Dialog) {
   };
 }
 
-/** The degree of success, from 0 to 3: ten more or less is a step, and so are a natural 20 and a natural 1. */
+/** Return the degree of success, 0 to 3: ten more or less is a step, and so are a natural 20 and a natural 1. */
 function degreeOf(roll, dc) {
   const by = roll.total - dc;
   const natural = roll.dice[0]?.results.find(({ active }) => active)?.result;
@@ -187,7 +188,7 @@ function degreeOf(roll, dc) {
   return Math.max(0, Math.min(3, (by >= 10 ? 3 : by >= 0 ? 2 : by > -10 ? 1 : 0) + step));
 }
 
-/** From the line for version 14 of Foundry on the context is in the message's own `system`. */
+/** Return where a message keeps the context: from Foundry 14 on in its own `system`. */
 function messageOf(client, check, context, rollOptions) {
   const { actor, token, item, origin, target } = context;
   const flag = {

@@ -3,11 +3,11 @@
  *
  * Facts from foundryvtt/pf2e, versions 6 and 7: `strikeFromMeleeItem` and `isOffGuardFromFlanking` in
  * `src/module/actor/helpers.ts`, `src/module/actor/roll-context/base.ts` (0c75770) and `check.ts` (3bc2a4c),
- * `onOppositeSides` in `src/module/canvas/token/object.ts`, `packs/other-effects/effect-cover.json` (4737dde). The target
- * is the first that the user has; its actor is cloned with what the attack does to it (off-guard by flanking), and the
- * clone's own options (`self:condition:off-guard`) are the roll's as `target:...`. The DC is the clone's AC. The penalty
- * for range increments is a modifier of the origin. So flanking and the effect "Cover" are in the DC before anybody
- * else can say a word.
+ * `onOppositeSides` in `src/module/canvas/token/object.ts`, `packs/other-effects/effect-cover.json` (4737dde). The
+ * target is the first that the user has; its actor is cloned with what the attack does to it (off-guard by flanking),
+ * and the clone's own options (`self:condition:off-guard`) are the roll's as `target:...`. The DC is the clone's AC.
+ * The penalty for range increments is a modifier of the origin. So flanking and the effect "Cover" are in the DC before
+ * any module can change it.
  */
 
 import { CheckModifier, createCheck, createDialog, Modifier, StatisticModifier } from "./pf2e-check.mjs";
@@ -23,7 +23,7 @@ function install(client, window) {
   client.game.pf2e = { Check: createCheck(client, Dialog), CheckModifier, Modifier, StatisticModifier };
 }
 
-/** The strikes of a creature: its `melee` items, and the weapons that it holds. */
+/** Return a creature's strikes: its `melee` items and held weapons. */
 const weapons = (token) =>
   token?.actor?.items.filter(
     ({ type, system }) => type === "melee" || (type === "weapon" && system.equipped.carryType === "held"),
@@ -34,7 +34,7 @@ const numbered = (item, name) => {
   return trait ? Number(trait.slice(name.length + 1)) : null;
 };
 
-/** A weapon's range is its increment; an NPC's strike has an object for it. */
+/** Return the range increment; an NPC's strike has an object for it. */
 const incrementOf = ({ system: { range } }) => (typeof range === "number" ? range : (range?.increment ?? null));
 
 const reachOf = (item) =>
@@ -53,7 +53,7 @@ function harm({ system }) {
   return `${system.damage.dice}${system.damage.die}`;
 }
 
-/** How far two tokens are apart, in feet: from space to space, every second diagonal twice. */
+/** Return the distance of two tokens in feet, from space to space, with every second diagonal counted twice. */
 export function distanceBetween(one, other) {
   const { size, distance } = one.parent.grid;
   const gap = (from, to, length, reach) =>
@@ -65,7 +65,7 @@ export function distanceBetween(one, other) {
 
 const hostile = (one, other) => Math.sign(one.disposition || 1) !== Math.sign(other.disposition || 1);
 
-/** True if the segment between the centres of two tokens crosses opposite sides of the third. */
+/** Return whether the segment between the centres of two tokens crosses opposite sides of the third. */
 function onOppositeSides(one, other, target) {
   const { width, height } = target.getSize();
   const { x, y } = target._source;
@@ -78,7 +78,7 @@ function onOppositeSides(one, other, target) {
   return crosses("x", x, x + width, "y", y, y + height) || crosses("y", y, y + height, "x", x, x + width);
 }
 
-/** Whether an attacker flanks: it and an ally of it have the target in reach, on opposite sides. */
+/** Return whether an attacker flanks: it and an ally have the target in reach, on opposite sides. */
 export function isFlanking(attacker, target, reach) {
   if (distanceBetween(attacker, target) > reach || !hostile(attacker, target)) return false;
   const allies = attacker.parent.tokens.filter(
@@ -92,7 +92,7 @@ export function isFlanking(attacker, target, reach) {
   });
 }
 
-/** An actor's own options, as `self:...` or, for the one who is struck, `target:...`. */
+/** Return an actor's options as `self:...`, or as `target:...` for the target of a strike. */
 function optionsOf(actor, prefix) {
   const conditions = actor.items.filter(({ type }) => type === "condition").map(({ system }) => system.slug);
   const size = actor.system.traits.size.value;
@@ -107,7 +107,7 @@ function optionsOf(actor, prefix) {
   ];
 }
 
-/** What the effect "Cover" gives: `{bonus, level}`; undefined without it. */
+/** Return the bonus of the effect "Cover" as `{bonus, level}`; undefined without the effect. */
 const coverOf = (actor) =>
   actor.items.find(({ flags }) => flags.pf2e?.rulesSelections?.cover)?.flags.pf2e.rulesSelections.cover;
 
@@ -121,7 +121,7 @@ function itemOptions(item) {
   ];
 }
 
-/** The AC of the target's clone, and the options that it adds. */
+/** Return the AC of the target's clone, and the options that it adds. */
 function defence(attacker, target, item) {
   const flanked = !incrementOf(item) && isFlanking(attacker, target, reachOf(item));
   const options = new Set(optionsOf(target.actor, "target"));
@@ -131,7 +131,7 @@ function defence(attacker, target, item) {
   return { ac: target.actor.system.attributes.ac.value + cover + penalty, options };
 }
 
-/** Strike the first target that the user has. */
+/** Strike the user's first target. */
 async function attack(client, token, item, { mode = "normal", ask = false, whisper = [], blind = false } = {}) {
   const [target] = [...client.user.targets].map(({ document }) => document);
   const increment = incrementOf(item);

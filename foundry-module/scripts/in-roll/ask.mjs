@@ -1,12 +1,12 @@
 /**
- * Ask what a roll will have, before its dice fall.
+ * Request the modifiers of a roll before it is made.
  *
- * An answer in the standing table is there at once. Else the bridge is asked: directly if this client owns the connection,
- * through the GM's client if not. Nobody waits for it longer than `PATIENCE`; a dialog that is open for seconds may take
- * the late answer.
+ * An answer in the standing table is there at once. Else the bridge is asked: directly if this client owns the
+ * connection, through the GM's client if not. No roll waits longer than `PATIENCE` for it; a dialog that is open for
+ * seconds may use a late answer.
  *
- * What goes into a roll is only what players may know, also in a GM's roll: everybody can read a roll's formula. What the
- * GM alone knows is a line that is held back, and settles on the GM's card.
+ * Only modifiers that players may know go into a roll, also into a GM's, because everybody can read a roll's formula. A
+ * modifier that only the GM knows is held back and is shown on the GM's card.
  */
 
 import { evaluateAll } from "../attack/evaluate.mjs";
@@ -16,14 +16,14 @@ import { world } from "../systems/world.mjs";
 import { t } from "../util/translate.mjs";
 import { additionsOf, switchedOff } from "./additions.mjs";
 
-/** The longest time that a roll is kept waiting, in ms from the click. */
+/** The longest time that a roll waits, in ms from the click. */
 export const PATIENCE = 150;
 const LANE = "in-roll"; // of the queue
 
 /** @typedef {Coign.Context} Context */
 
 /**
- * Return whether this user's rolls get their modifiers before the dice fall.
+ * Return whether this user's rolls get their modifiers before they are made.
  * @param {Context} coign
  */
 export function isActive(coign) {

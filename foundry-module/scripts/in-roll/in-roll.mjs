@@ -1,8 +1,9 @@
 /**
- * Modifiers in the roll, not only after it: where the world is set to it and the game system has a place for them.
+ * Put modifiers into rolls before they are made, if the world's setting asks for it and the game system has a place for
+ * them.
  *
  * A system's record (`systems/*.mjs`) has a function `inRoll`, which is called once with the object made here. It wraps
- * the awaited functions by which the system rolls, asks, and puts in what comes. How a record uses it:
+ * the awaited functions by which the system rolls, requests the modifiers, and puts them into the roll. For example:
  *
  *     inRoll(roll) {
  *       roll.wrap("dnd5e.documents.activity.AttackActivity.prototype.rollAttack", async function (wrapped, config, ...rest) {
@@ -18,9 +19,9 @@
  *       });
  *     }
  *
- * A dialog shows `roll.list(additions, { changed })`, and takes `asked.late` when it comes. A line that the GM switched
- * off can let another one in, which the rules had set aside: `roll.ask({ ...query, off: additions.off })` answers that.
- * Names no Foundry global but the user.
+ * A dialog shows `roll.list(additions, { changed })`, and takes `asked.late` when it comes. If the GM
+ * switches a line off, a modifier that was set aside may count: `roll.ask({ ...query, off: additions.off })` returns
+ * it. The only Foundry global used is the user.
  */
 
 import { elementOf } from "../util/dom.mjs";
@@ -37,7 +38,7 @@ import { wrap } from "./wrap.mjs";
 const wrapped = new WeakSet();
 
 /**
- * Let the game system's record wrap its rolls, once, as soon as the world is set to it. (`ready`, `coign.inRollChanged`)
+ * Let the game system's record wrap its rolls, once, when the setting is on. (`ready`, `coign.inRollChanged`)
  * @param {Context} coign
  */
 export function setUpInRoll(coign) {

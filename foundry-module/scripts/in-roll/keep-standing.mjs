@@ -1,10 +1,10 @@
 /**
- * Keep the standing table right, in the background, on the client that owns the connection: for the tokens in the combat
- * that has started in the viewed scene.
+ * Keep the standing table current in the background, on the client that owns the connection, for the tokens of the
+ * started combat in the viewed scene.
  *
  * A few requests are under way at a time, so a roll waits for the pairs of one attacker at most. A change drops what is
- * left to ask and begins again. The table is kept from the moment when somebody uses it: rolls that take their modifiers from it
- * (`inRoll`), or another module that asks `api.standing`.
+ * left to ask and begins again. The table is kept from the moment when somebody uses it: rolls that take their
+ * modifiers from it (`inRoll`), or another module that asks `api.standing`.
  */
 
 import { evaluateAll } from "../attack/evaluate.mjs";
@@ -30,9 +30,9 @@ const wanted = new WeakSet();
 const busy = new WeakSet();
 /** When their tables were last measured. @type {WeakMap<Context, number>} */
 const begun = new WeakMap();
-/** What tokens' actors have in hand. @type {WeakMap<object, {units: string, weapons: Coign.Attack[]}>} */
+/** The equipped weapons of tokens' actors. @type {WeakMap<object, {units: string, weapons: Coign.Attack[]}>} */
 let inHand = new WeakMap();
-/** The number of changes of the rules: each makes every answer untrue. */
+/** The number of changes of the rules; each invalidates all answers. */
 let rules = 0;
 
 /**
@@ -84,7 +84,7 @@ function touch(coign, token) {
 }
 
 /**
- * Bring the table up to date, if somebody uses it and nobody does so already.
+ * Bring the table up to date, if it is in use and not being updated already.
  * @param {Context} coign
  */
 export async function keep(coign) {
@@ -100,7 +100,7 @@ export async function keep(coign) {
     }
   } catch (problem) {
     if (problem instanceof Refused && problem.code === "overloaded") setTimeout(touch, PAUSE, coign);
-    // Without a connection or rules there is nothing to ask: their coming back is a change.
+    // Without a connection or rules nothing is requested; their return is a change.
     else if (!(problem instanceof Unanswered)) console.warn("Coign | the standing table is not kept:", problem);
   } finally {
     busy.delete(coign);
@@ -108,7 +108,7 @@ export async function keep(coign) {
 }
 
 /**
- * Ask for every pair that is missing, until something changes.
+ * Request every missing pair, until something changes.
  * @param {Context} coign
  */
 async function update(coign) {
@@ -131,7 +131,7 @@ async function update(coign) {
 }
 
 /**
- * Ask the bridge about one attacker's pairs, and keep the answer.
+ * Request one attacker's pairs from the bridge, and keep the answer.
  * @param {Context} coign
  * @param {Job} job
  * @param {{round: number, scene: string, revision: number}} moment
@@ -150,7 +150,7 @@ async function measure(coign, job, { round, scene, revision }) {
 }
 
 /**
- * Do jobs in their order, a few at a time: as many as have `AT_ONCE` pairs together.
+ * Do jobs in order, several at a time, with at most `AT_ONCE` pairs together.
  * @param {Job[]} jobs
  * @param {(job: Job) => Promise<void>} task
  * @param {() => boolean} wanted false: the jobs that are left are no longer wanted
@@ -178,7 +178,7 @@ async function inTurn(jobs, task, wanted) {
 }
 
 /**
- * Wait until nothing changes for a moment: while a token is dragged, every request would be in vain.
+ * Wait until nothing changes for a moment, because during a drag every answer would be stale at once.
  * @param {import("./standing.mjs").StandingTable} standing
  */
 async function quiet(standing) {
@@ -190,7 +190,7 @@ async function quiet(standing) {
 }
 
 /**
- * Read who fights in the viewed scene; null if nobody does.
+ * Return the combatants in the viewed scene; null if there is no combat.
  * @returns {Roster | null}
  */
 function readRoster() {
@@ -204,7 +204,7 @@ function readRoster() {
 }
 
 /**
- * Return what a token's actor has in hand. Reading it takes a millisecond with a long inventory.
+ * Return the equipped weapons of a token's actor. With a long inventory that takes a millisecond.
  * @param {Context} coign
  * @param {TokenDocument.Implementation} token
  */

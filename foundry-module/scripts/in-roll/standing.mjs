@@ -1,14 +1,14 @@
 /**
- * The standing table: what each token of a combat would have against each other, known before anybody asks. Pure.
+ * The standing table: the result of each token's likely attack against each other token of a combat, in advance. Pure.
  *
- * Any change may alter any pair, for a creature that moved may stand in the way of two others, help one of them or carry
- * the light that both are seen by. So a change makes the whole table stale at once (`changed`). As soon as the state of
- * the world is known again (`confirm`), the pairs that were measured in that very state count again, and the others are
- * jobs for the bridge, those of the tokens that moved first. No answer is ever taken from another state.
+ * Any change may alter any pair, for a creature that moved may stand in the way of two others, help one of them or
+ * carry the light that both are seen by. So a change makes the whole table stale at once (`changed`). As soon as the
+ * state of the world is known again (`confirm`), the pairs that were measured in that very state count again, and the
+ * others are jobs for the bridge, those of the tokens that moved first. No answer is ever taken from another state.
  */
 
 /** @typedef {{attack: string, state: string, gm: Coign.Result, players: Coign.Result | null}} Entry One measured pair. */
-/** @typedef {{actor: string, attack: Coign.Attack, targets: string[]}} Job One request: an attacker's pairs. */
+/** @typedef {{actor: string, attack: Coign.Attack, targets: string[]}} Job A request for an attacker's pairs. */
 
 const MOST_TARGETS = 10; // of one request: while the bridge measures it, the next is on its way
 const MOST_MOVED = 5; // tokens whose pairs go first: of more, none is in a hurry before the others
@@ -18,25 +18,25 @@ export class StandingTable {
   #entries = new Map();
   /** @type {Map<string, Map<string, Coign.Attack>>} the attack that each pair is about, in the present state */
   #attacks = new Map();
-  /** The present state; null while it is not known. @type {string | null} */
+  /** The current state; null while it is unknown. @type {string | null} */
   #state = null;
   #scene = "";
   #round = 0;
   /** @type {Set<string>} */
   #moved = new Set();
 
-  /** Counts the changes: work that was begun in an earlier round is out of date. */
+  /** The number of changes: work from an earlier round is out of date. */
   get round() {
     return this.#round;
   }
 
-  /** True while a change has not been followed by `confirm`. */
+  /** Whether a change has not been followed by `confirm` yet. */
   get stale() {
     return this.#state === null;
   }
 
   /**
-   * Note a change of anything that an attack may depend on. From now on there is no answer.
+   * Note a change of anything that an attack may depend on. Until `confirm` the table has no answer.
    * @param {string} [token] that moved: its pairs go first
    */
   changed(token) {
@@ -74,8 +74,8 @@ export class StandingTable {
   }
 
   /**
-   * List the requests for the pairs that are missing, the most urgent first: the attacks of tokens that moved, the attacks
-   * on them, the attacks of the combatant whose turn it is, the rest.
+   * List the requests for the pairs that are missing, the most urgent first: the attacks of tokens that moved, the
+   * attacks on them, the attacks of the combatant whose turn it is, the rest.
    * @param {string | null} [turn] that combatant's token
    * @returns {Job[]}
    */
@@ -119,13 +119,13 @@ export class StandingTable {
     }
   }
 
-  /** Note that no job is left: the tokens that moved are no longer more urgent than others. */
+  /** Note that no job is left, so that moved tokens are no longer more urgent than others. */
   finish() {
     this.#moved.clear();
   }
 
   /**
-   * Return what a token's likely attack would have against another.
+   * Return the result of a token's likely attack against another token.
    * @param {string} attacker a token's id
    * @param {string} target a token's id
    * @returns {Coign.Result | null} what the GM knows; null: not yet

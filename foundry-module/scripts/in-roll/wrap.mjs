@@ -1,9 +1,10 @@
 /**
- * Wrap a function of the game system: through libWrapper where that module is active, so that others can wrap it too, else
- * by replacing it where it stands.
+ * Wrap a function of the game system: by libWrapper if that module is active, so that others can wrap it too, else by
+ * replacing it.
  *
  * Whatever a wrapper does, the original runs exactly once: a wrapper that throws, or returns, before it has called the
- * original is dropped and the original is called as the system called it. A second call returns the result of the first.
+ * original is dropped and the original is called as the system called it. A second call returns the result of the
+ * first.
  */
 
 import { ID } from "../util/id.mjs";

@@ -6,10 +6,10 @@
 import { list, number } from "./reading.mjs";
 import { isD20Roll, parseRoll, readRoll } from "./rolls.mjs";
 
-/** The total that the system writes where no attack was rolled. */
+/** The total that the system writes if no attack was rolled. */
 const NO_ATTACK = -1337;
 
-/** The check boxes of the attack's dialog that are modifiers of ours. @type {Record<string, string>} */
+/** The check boxes of the attack's dialog that correspond to Coign's modifiers. @type {Record<string, string>} */
 const TOGGLES = {
   prone: "attacker-prone",
   highGround: "high-ground",
@@ -74,7 +74,8 @@ function markupCard(markup) {
     .split(/class="chat-attack/)
     .slice(1)
     .flatMap((block) => {
-      // The buttons carry the attack's total; a card without buttons deals no damage, and its one total is the attack's.
+      // The buttons carry the attack's total; a card without buttons deals no damage, and its one total is the
+      // attack's.
       const total = number(attribute(block, "roll") ?? /class="dice-total"[^>]*>\s*(-?\d+)/.exec(block)?.[1]);
       if (total === null || total === NO_ATTACK) return [];
       return [bareRoll(total, attribute(block, "natural") === "true", attribute(block, "fumble") === "true")];

@@ -2,9 +2,9 @@
  * Dungeons & Dragons 3.5: the `D35E` system, version 2 (and 0.99, whose messages look the same).
  *
  * Where it keeps an attack: from 2.4 in `flags.D35E.chatTemplateData` (`attacks`, `targets`, `tokenId` as
- * "scene.token"); before, nowhere but in the card's own markup, which is read (`D35E-card.mjs`) for its data attributes alone: ids
- * and numbers, no words, so it holds in every language. The die itself is not told there, only the total, and whether
- * it was a natural 20 or 1.
+ * "scene.token"); before, nowhere but in the card's own markup, which is read (`D35E-card.mjs`) for its data attributes
+ * alone: ids and numbers, no words, so it holds in every language. The die itself is not told there, only the total,
+ * and whether it was a natural 20 or 1.
  */
 
 import { abilitiesOf, armourClassOf, defences, describe, plainText } from "./attacks.mjs";
@@ -90,8 +90,8 @@ function attackOf(message, item, actor, units) {
 }
 
 /**
- * Natural reach. The system does not say whether a big creature is tall or long, and their reaches differ, so from
- * Large on it stays unknown and the bridge says what it assumed.
+ * Return the natural reach. The system does not tell tall from long creatures, whose reaches differ, so from Large on
+ * it is unknown and the bridge reports its assumption.
  * @param {Coign.Foreign} actor
  * @param {Coign.Foreign} units
  */

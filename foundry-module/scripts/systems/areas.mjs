@@ -1,5 +1,5 @@
 /**
- * Areas of effect on the map, and the point that each starts from: measured templates in Foundry 13, regions in 14.
+ * Areas of effect on the map and their points of origin: measured templates in Foundry 13, regions in 14.
  * Pure: reads source data, and detects which of the two there are.
  *
  * A burst starts at its centre, a cone and a line at their tip, a cube's template at the corner it was placed by; an
@@ -8,7 +8,7 @@
 
 /** @typedef {{name: string, point: Coign.Point, hidden: boolean, made: string[]}} Area `made`: uuids of what placed it. */
 
-/** Shapes of a region that start from the point they are placed by. A polygon starts nowhere. */
+/** Shapes of a region whose origin is the point by which they are placed. A polygon has no origin. */
 const PLACED = new Set(["circle", "ellipse", "cone", "line", "ring", "rectangle"]);
 
 /**
@@ -59,7 +59,8 @@ function startOf({ shapes, elevation }, size) {
 }
 
 /**
- * Return the middle of an emanation's base: a token's coordinates are those of its corner, any other shape's of its middle.
+ * Return the middle of an emanation's base: a token's coordinates are those of its corner, any other shape's of its
+ * middle.
  * @param {Coign.Foreign} base
  * @param {number} size
  */

@@ -25,7 +25,7 @@ export const MOST_ROLLS = 20;
  */
 export function describe(message, { rolls, attack, attacker, aim, defence = {}, counted = [], sure = true }) {
   const { scene, actor } = attacker;
-  // A macro that rolls for an attack of its own says here what no document knows.
+  // A macro that rolls an attack gives data here that no document has.
   const merged = { ...attack, ...message?.flags?.coign?.attack };
   return {
     key: keyOf(message, rolls.slice(0, MOST_ROLLS)),
@@ -48,8 +48,8 @@ export function describe(message, { rolls, attack, attacker, aim, defence = {}, 
 }
 
 /**
- * Return the abilities of one attack that rules name: sneak attack where the attacker has it, a kind of cleave where the
- * attack's own name says that it is one, and what ignores cover and the like.
+ * Return the abilities of one attack that rules name: sneak attack where the attacker has it, a kind of cleave where
+ * the attack's own name says that it is one, and what ignores cover and the like.
  * @param {Coign.Foreign} actor
  * @param {string} name  the attack's
  * @param {Coign.Foreign[]} [used]  the item and the activity of the attack
@@ -90,7 +90,7 @@ const ARMOUR_CLASS = [
 ];
 
 /**
- * An actor's armour class, or null where none of the places has a number.
+ * Return an actor's armour class, or null if none of the paths has a number.
  * @param {Coign.Foreign} actor
  * @param {string[]} [paths]
  * @returns {number | null}
@@ -118,7 +118,7 @@ export function defences(context, scene, targets, read) {
 }
 
 /**
- * A label's words without its markup, at most 200 characters.
+ * Return the text of a label without markup, at most 200 characters.
  * @param {Coign.Foreign} html
  */
 export const plainText = (html) =>

@@ -43,14 +43,15 @@ export function coverInArmourClass(message, { target, foe, ac, status }, context
 }
 
 /**
- * Return the title of the module that will put cover into the armour class of an attack's targets; null if none is active.
+ * Return the title of the module that will put cover into the armour class of an attack's targets; null if none is
+ * active.
  * @param {Coign.SystemContext} context
  * @returns {string | null}
  */
 export const coverModule = (context) => context.module?.(MODULE)?.title ?? null;
 
 /**
- * The degree that the module noted for a target, by the token or its actor; null where it noted none.
+ * Return the degree that the module noted for a target, by token or actor; null without a note.
  * @param {Coign.Foreign} message
  * @param {string} target
  * @param {Coign.Foreign} foe

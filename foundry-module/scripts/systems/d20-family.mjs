@@ -1,6 +1,6 @@
 /**
- * The common part of Pathfinder's first edition and D&D 3.5: action types, immunities of kinds of creatures, and whether
- * a creature is armed. Both systems descend from one code base and still share these terms.
+ * The common part of Pathfinder's first edition and D&D 3.5: action types, immunities of kinds of creatures, and
+ * whether a creature is armed. Both systems descend from one code base and still share these terms.
  */
 
 import { lengths, list, slug, systemOf } from "./reading.mjs";
@@ -11,7 +11,7 @@ const MELEE = /^m(wak|sak|cman)$/;
 const RANGED = /^(r(wak|sak|cman)|twak)$/;
 
 /**
- * Melee or ranged; null where an action is no attack at all.
+ * Return "melee" or "ranged"; null if an action is no attack.
  * @param {Coign.Foreign} actionType
  * @returns {"melee" | "ranged" | null}
  */
@@ -35,7 +35,7 @@ export function actionsOf(item) {
 }
 
 /**
- * The attacks and weapons that a creature has ready.
+ * Return the attacks and weapons that a creature has ready.
  * @param {Coign.Foreign} actor
  * @returns {Coign.Foreign[]} items
  */
@@ -73,8 +73,8 @@ export function creatureTypeOf(actor) {
 }
 
 /**
- * Return the creature's subtypes as slugs: `["fire", "extraplanar"]`. They stand with its race, in a list or, up to pf1 9 and
- * in D35E, each in a list of its own.
+ * Return the creature's subtypes as slugs: `["fire", "extraplanar"]`. They stand with its race, in a list or, up to pf1
+ * 9 and in D35E, each in a list of its own.
  * @param {Coign.Foreign} actor
  * @returns {string[]}
  */
@@ -87,7 +87,8 @@ export function subtypesOf(actor) {
 }
 
 /**
- * The shield in use, its bonus with enhancement. Which arm it is on no document says: the left, until the GM says else.
+ * Return the shield in use, with its bonus and enhancement. No document names its arm, so it is on the left until the
+ * GM sets it.
  * @param {Coign.Foreign} actor
  */
 export function shieldOf(actor) {

@@ -1,16 +1,16 @@
 /**
  * The places where chat messages of the `dnd5e` system keep an attack, by the version or module that wrote them.
  *
- * | who wrote it | where the attack stands |
+ * | written by | place of the attack |
  * | --- | --- |
  * | dnd5e 3 to 5 | `flags.dnd5e.roll.type` is "attack" |
  * | dnd5e 6 | the message's `type` is "attack", the rest in `system` |
- * | Ready Set Roll 3.5, RSReforged 4 | the usage card, updated: `flags.dnd5e.activity`, and a roll whose `options.rollType` is "attack" |
- * | midi-qol, merged | `flags.dnd5e.roll.type` is "midi", or `flags.midi-qol` alone; the attack is `rolls[0]` |
- * | midi-qol, separate | a roll without flags, and a midi card of the same speaker within seconds |
- * | midi-qol, newer | the card's text only: the roller's client adds the roll as `flags.coign.attackRoll` |
+ * | Ready Set Roll 3.5, RSReforged 4 | the usage card, updated: `flags.dnd5e.activity`, and a roll whose
+ * `options.rollType` is "attack" | | midi-qol, merged | `flags.dnd5e.roll.type` is "midi", or `flags.midi-qol` alone;
+ * the attack is `rolls[0]` | | midi-qol, separate | a roll without flags, and a midi card of the same speaker within
+ * seconds | | midi-qol, newer | the card's text only: the roller's client adds the roll as `flags.coign.attackRoll` |
  *
- * dnd5e stamps `rollType` on its rolls since 4.3. Where a card has several rolls, the stamp tells the attack.
+ * dnd5e marks its rolls with `rollType` since 4.3, which names the attack among a card's rolls.
  */
 
 import { list } from "./reading.mjs";
@@ -28,7 +28,7 @@ const SAME_USE = 10_000; // ms between the two messages of one attack
  */
 
 /**
- * The parts of an attack in one shape; null where the message is no attack roll.
+ * Return the parts of an attack in one shape; null if the message is no attack roll.
  * @param {Coign.Foreign} message
  * @param {Coign.SystemContext} context
  * @returns {AttackParts | null}
@@ -43,30 +43,30 @@ export function attackParts(message, context) {
   return separateRoll(message, context);
 }
 
-/** True for a card of midi-qol's. @param {Coign.Foreign} message */
+/** Return whether a message is a card of midi-qol. @param {Coign.Foreign} message */
 export const isMidiCard = (message) =>
   message?.flags?.dnd5e?.roll?.type === "midi" || Boolean(message?.flags?.["midi-qol"]);
 
 /**
- * The roll of a message that dnd5e has stamped as the attack.
+ * Return the roll of a message that dnd5e has marked as the attack.
  * @param {Coign.Foreign} message
  */
 const attackRoll = (message) =>
   rollsOf(message).find((roll) => roll.options?.rollType === "attack" && isD20Roll(roll)) ?? addedRoll(message);
 
 /**
- * The attack roll that the roller's client added to a card which keeps none.
+ * Return the attack roll that the roller's client added to a card without one.
  * @param {Coign.Foreign} message
  */
 function addedRoll(message) {
-  // Any author may write this flag: it must not take the place of a roll that the message has.
+  // Any author may write this flag, so it must not replace a roll of the message.
   if (!isMidiCard(message) || rollsOf(message).some(isD20Roll)) return undefined;
   const roll = parseRoll(message?.flags?.coign?.attackRoll);
   return roll && isD20Roll(roll) ? roll : undefined;
 }
 
 /**
- * The d20 roll in the card of an attack activity, where no roll of the card is stamped.
+ * Return the d20 roll in the card of an attack activity, if no roll of the card is marked.
  * @param {Coign.Foreign} message
  */
 function unstampedAttack(message) {
@@ -85,7 +85,7 @@ function fromModel(message) {
 }
 
 /**
- * dnd5e 3 to 5, and cards that other modules have put its roll into.
+ * Read messages of dnd5e 3 to 5, and cards into which other modules have put its rolls.
  * @param {Coign.Foreign} message
  * @param {Coign.Foreign} roll
  * @returns {AttackParts | null}
@@ -102,7 +102,7 @@ function fromFlags(message, roll) {
   };
 }
 
-/** A merged card of midi-qol's. @param {Coign.Foreign} message @returns {AttackParts | null} */
+/** Read a merged card of midi-qol. @param {Coign.Foreign} message @returns {AttackParts | null} */
 function fromMidi(message) {
   const said = message.flags.dnd5e?.roll?.type;
   if (said && said !== "midi") return null;
@@ -113,7 +113,7 @@ function fromMidi(message) {
 }
 
 /**
- * The item, activity, attack mode and targets of a midi card.
+ * Return the item, activity, attack mode and targets of a midi card.
  * @param {Coign.Foreign} card
  * @param {Coign.Foreign} roll
  */
@@ -129,7 +129,7 @@ function usedIn(card, roll) {
 }
 
 /**
- * An attack roll that midi-qol left beside its card: the message has dnd5e's roll and nothing that says of what.
+ * Read an attack roll that midi-qol left beside its card: the message has dnd5e's roll without its item.
  * @param {Coign.Foreign} message
  * @param {Coign.SystemContext} context
  * @returns {AttackParts | null}
@@ -146,7 +146,8 @@ function separateRoll(message, context) {
 const classOf = (roll) => roll.class ?? roll.constructor?.name;
 
 /**
- * Tell whether a midi card belongs to a roll: same speaker, within seconds, and the roll is named for the card's attack.
+ * Tell whether a midi card belongs to a roll: same speaker, within seconds, and the roll is named for the card's
+ * attack.
  * @param {Coign.Foreign} message
  * @param {Coign.Foreign} card
  * @param {Coign.SystemContext} context
@@ -162,7 +163,7 @@ function ofOneUse(message, card, context) {
 }
 
 /**
- * The separate rolls that a midi card, just posted, explains: they are to be read again.
+ * Return the separate rolls that a new midi card explains, to be read again.
  * @param {Coign.Foreign} card
  * @param {Coign.SystemContext} context
  * @returns {Coign.Foreign[]} messages

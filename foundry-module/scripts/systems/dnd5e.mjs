@@ -1,5 +1,5 @@
 /**
- * Dungeons & Dragons, fifth edition: the `dnd5e` system, versions 3 to 6 (1 and 2 are read as far as they say).
+ * Dungeons & Dragons, fifth edition: the `dnd5e` system, versions 3 to 6 (1 and 2 as far as their messages allow).
  *
  * `dnd5e-messages.mjs` finds the attack in a message, of the system itself or of modules that merge several rolls into
  * one card. `fifth-edition.mjs` reads the attack from its item. The AC of a creature with one of the system's cover
@@ -49,7 +49,7 @@ function readAttack(message, context) {
   });
 }
 
-/** The armour class a message gives; modules write 999 for a target that cannot be hit. @param {Coign.Foreign} ac */
+/** Return a message's armour class; modules write 999 for a target that cannot be hit. @param {Coign.Foreign} ac */
 const armourClassIn = (ac) => (number(ac) === 999 ? null : number(ac));
 
 /**
@@ -92,7 +92,7 @@ function tokenTraits(token, actor) {
     speeds: lengths(SPEEDS, movement, movement.units || "ft", units),
     senses: lengths(SENSES, senses.ranges ?? senses, senses.units || "ft", units),
     size: sizeWord(traits.size),
-    // A ship has a type too: what it travels on.
+    // A ship has a type too: its kind of vehicle.
     creatureType: thing ? undefined : slug(details.type?.value ?? details.type) || undefined,
     species: speciesOf(token, actor),
     rogueLevel: classLevel(actor, "rogue"),

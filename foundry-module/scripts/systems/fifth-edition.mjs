@@ -20,7 +20,7 @@ const COVER_STATUSES = [
 const OCCASIONS = { prc: "perception", ste: "stealth" };
 
 /**
- * @typedef {object} Parts What a message says of the attack, whichever version wrote it.
+ * @typedef {object} Parts The parts of an attack that a message of any version has.
  * @property {Coign.Foreign} activity
  * @property {Coign.Foreign} item
  * @property {Coign.Foreign} mode
@@ -44,7 +44,7 @@ export function attackOf(message, parts, item, actor, units) {
     (item?.type ?? parts.item?.type) === "spell" ||
     activity.attack?.type?.classification === "spell" ||
     /^[mr]sak$/.test(system.actionType);
-  // The activity's own range counts where it says so; until then its numbers are leftovers of a migration.
+  // The activity's own range counts only if it is marked to override; else its numbers are left over from a migration.
   const range = activity.range?.override ? activity.range : (system.range ?? {});
   const normal = positive(length(range.value, range.units, units));
   const ignores = ignoredByFlags(actor, item, "attack");
@@ -66,7 +66,7 @@ export function attackOf(message, parts, item, actor, units) {
 }
 
 /**
- * The activity of an item that is an attack; empty where it has none.
+ * Return the attack activity of an item; empty if it has none.
  * @param {Coign.Foreign} system
  */
 export const attackActivity = (system) => list(system.activities).find((activity) => activity.type === "attack") ?? {};
@@ -91,7 +91,7 @@ export function kindOf(mode, activity, item) {
 }
 
 /**
- * The reach of a melee attack: what the weapon says, else 5 ft, or 10 ft with the reach property.
+ * Return the reach of a melee attack: the weapon's value, else 5 ft, or 10 ft with the reach property.
  * Before version 4 a natural weapon kept its reach in `range.value`, where a thrown one has its range.
  * @param {Coign.Foreign} item
  * @param {Coign.Foreign} range
@@ -107,14 +107,14 @@ export function reachOf(item, range, units) {
 }
 
 /**
- * Sneak Attack needs a finesse or a ranged weapon.
+ * Return whether a weapon allows Sneak Attack: it is ranged or has finesse.
  * @param {"melee" | "ranged"} kind
  * @param {Coign.Foreign} system  the weapon's
  */
 const sneaky = (kind, system) => kind === "ranged" || has(system.properties, "fin");
 
 /**
- * Feats that let this very attack ignore half and three-quarters cover.
+ * Return the feats that let this attack ignore half and three-quarters cover.
  * @param {Coign.Foreign} actor
  * @param {"melee" | "ranged"} kind
  * @param {boolean} spell
@@ -123,20 +123,20 @@ const sharpness = (actor, kind, spell) =>
   kind === "ranged" ? featsOf(actor).filter((feat) => feat === (spell ? "spell-sniper" : "sharpshooter")) : [];
 
 /**
- * The cover that one of the system's statuses has put into the AC.
+ * Return the cover that one of the system's statuses has added to the AC.
  * @param {string[]} statuses
  */
 export const coverOf = (statuses) => COVER_STATUSES.find(([id]) => statuses.includes(id))?.[1];
 
 /**
- * Return what a check of a skill is for.
+ * Return the occasion of a skill check.
  * @param {string | undefined} skill "prc"; undefined for a check of an ability
  * @returns {Coign.Occasion}
  */
 export const occasionOf = (skill) => OCCASIONS[skill ?? ""] ?? "check";
 
 /**
- * Return what a message's check is for: up to version 5 `flags.dnd5e.roll` has its kind, from 6 the message's own type.
+ * Return the occasion of a message's check: up to version 5 from `flags.dnd5e.roll`, from 6 from the message's type.
  * @param {Coign.Foreign} message
  * @returns {Coign.Occasion | null} null: it is no check
  */

@@ -1,8 +1,8 @@
 /**
- * Any game system at all: whatever rolls a d20 may be an attack, its targets are those captured when it was rolled.
+ * The record for any game system: every d20 roll may be an attack, on the targets captured when it was made.
  *
- * The other records lay what they know better over this one: `{...generic, id, readAttack, ...}`. Enchanted Realms has
- * no system of its own in Foundry and is played here: its dice pool is the d20s of the roll. An attack is in melee, or
+ * The other records replace the fields that differ: `{...generic, id, readAttack, ...}`. Enchanted Realms has no system
+ * in Foundry and uses this record: its dice pool is the roll's d20s. An attack is in melee, or
  * ranged if its target is out of reach, unless the GM or the message says otherwise. Reach and range come from
  * the message (`flags.coign.attack`, for macros) or from the token; else they stay null, and the bridge says on the
  * card what it assumed.
@@ -27,7 +27,7 @@ function readAttack(message, context) {
 }
 
 /**
- * Any roll that may be a check: of d20s, or else of the largest dice from the d12 to the d4.
+ * Read any roll that may be a check: of d20s, else of the largest dice from d12 to d4.
  * @param {Coign.Foreign} message
  * @param {Coign.SystemContext} context
  * @returns {Coign.SeenAttack | null}

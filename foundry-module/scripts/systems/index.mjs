@@ -1,8 +1,8 @@
 /**
- * Which record reads which game system.
+ * The records of the game systems.
  *
- * To add a game system: write `<id>.mjs` beside this file, laying what the system knows better over `generic`, and add
- * a line here. Nothing else changes.
+ * To add a game system, write `<id>.mjs` beside this file, with the fields that differ from `generic`, and add a line
+ * here. Nothing else changes (docs/recipes.md).
  */
 
 import { armourClassOf } from "./attacks.mjs";
@@ -19,7 +19,7 @@ import { world } from "./world.mjs";
 export const systems = [dnd5e, pf1, D35E, pf2e];
 
 /**
- * The adapter of a game system; `generic` where nobody wrote one.
+ * Return the adapter of a game system; `generic` if it has no record.
  * @param {string} systemId
  * @param {string} [systemVersion]
  * @param {Coign.SystemContext} [context]
@@ -111,8 +111,8 @@ function saddled(statuses = [], mounted) {
 }
 
 /**
- * Attacks that reach to the side or behind, as they are written on a token's sheet: "tail slap: rear, wings: flank". What
- * is not of that form says nothing.
+ * Read attacks that reach to the side or the rear from a token's sheet: "tail slap: rear, wings: flank". Text of
+ * another form is ignored.
  * @param {Coign.Foreign} text  or the object that it spells
  * @returns {Record<string, string>}
  */

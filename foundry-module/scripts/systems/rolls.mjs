@@ -71,7 +71,7 @@ export const isD20Roll = (roll) => d20Terms(roll).some((term) => list(term.resul
 const CHECK_DICE = [20, 12, 10, 8, 6, 4];
 
 /**
- * The size of the first dice of a roll that may be a check; null where it has none.
+ * Return the size of the first dice of a roll that may be a check; null if it has none.
  * @param {Coign.Foreign} roll
  * @returns {number | null}
  */
