@@ -175,7 +175,8 @@ def _lights_over_terrain(size: float) -> dict[str, Any]:
 
 def _giants(size: float) -> dict[str, Any]:
     """Creatures of 8 x 8 squares, with walls of every sort between them."""
-    pick, sorts = Random(5), ({}, {"sight": 10}, {"dir": 1}, {"sight": 20, "move": 0}, {"flags": {"coign": LOW}})
+    pick = Random(5)
+    sorts: list[dict[str, Any]] = [{}, {"sight": 10}, {"dir": 1}, {"sight": 20, "move": 0}, {"flags": {"coign": LOW}}]
     big = [{**one, "width": 8, "height": 8} for one in FIGHTERS]
     places = [(pick.uniform(0, SIDE), pick.uniform(0, SIDE)) for _ in range(max(1, int(20_000 * size)))]
     walls = [{"c": [x, y, x + 90, y + 50], **sorts[n % len(sorts)]} for n, (x, y) in enumerate(places)]

@@ -290,7 +290,9 @@ def test_two_processes_that_change_the_file_at_once_lose_nothing(tmp_path: Path)
     assert len(Store(path).book.pairings) == several * each
 
 
-def test_two_processes_that_issue_a_code_at_once_show_the_same(tmp_path: Path, clock: Clock) -> None:
+def test_two_processes_that_issue_a_code_at_once_show_the_same(
+    tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / "pairings.json"
     slow, change = Store(path), Store.change
 
@@ -298,13 +300,15 @@ def test_two_processes_that_issue_a_code_at_once_show_the_same(tmp_path: Path, c
         issue_code(Store(path), clock())  # the other process has looked for a code after us, and is quicker
         change(slow, asked)
 
-    slow.change = late  # type: ignore[method-assign]
+    monkeypatch.setattr(slow, "change", late)
     code = issue_code(slow, clock())
     assert code == Store(path).book.code
     assert Store(path).book.code == slow.book.code
 
 
-def test_a_code_that_two_bridges_are_offered_at_once_pairs_one_browser(tmp_path: Path, clock: Clock) -> None:
+def test_a_code_that_two_bridges_are_offered_at_once_pairs_one_browser(
+    tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / "pairings.json"
     one, other = (Desk(Store(path), clock, wall=clock) for _ in range(2))
     code = one.issue()
@@ -313,10 +317,10 @@ def test_a_code_that_two_bridges_are_offered_at_once_pairs_one_browser(tmp_path:
 
     def late(asked: pairing_store.Change) -> None:
         one.redeem(KEY, "", code)  # the other bridge has read the file, and has not changed it yet
-        other.store.change = change  # type: ignore[method-assign]
+        monkeypatch.setattr(other.store, "change", change)
         change(asked)
 
-    other.store.change = late  # type: ignore[method-assign]
+    monkeypatch.setattr(other.store, "change", late)
     with pytest.raises(Unauthorised, match="used a moment ago"):
         other.redeem(Key(FAR, "w1", "gm", "c2"), "", code)
     assert [entry.key for entry in Store(path).book.pairings] == [KEY]
