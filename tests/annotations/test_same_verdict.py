@@ -56,7 +56,7 @@ def judged(key: str, scene: Document) -> list[Annotation]:
 
 
 def essence(annotation: Annotation) -> Any:
-    """Return what applies and what comes of it, without the words, which name directions."""
+    """Return the modifiers and the outcome, without the words, which name directions."""
     (result,) = annotation.results
     applied = sorted((one.rule, one.id, one.state, repr(one.effect)) for one in result.modifiers)
     outcome = msgspec.to_builtins(msgspec.structs.replace(result.outcome, chance=None))

@@ -112,7 +112,7 @@ class Position(msgspec.Struct, frozen=True):
 
     @property
     def group(self) -> OptionGroup:
-        """The group of the rule chooser that its options stand in."""
+        """The group of the rule chooser that shows its options."""
         return GROUPS[self.passage.figure]
 
     def rules(self, ruleset: str) -> tuple[Rule, ...]:
