@@ -24,12 +24,16 @@ const chance = (share) => random() < share;
 const below = (limit) => Math.floor(random() * limit);
 const pick = (list) => list[below(list.length)];
 
+const namesOf = (list, share) => list.filter(() => chance(share)).map(({ id }) => id);
+
 /** Make up what one roll goes through. */
 export function scenario() {
   const ids = EFFECTS.map((effect, nth) => modifier(`m${nth}`, effect)).filter(() => chance(0.25));
   const dialog = chance(0.5);
   return {
     truth: ids,
+    holds: [new Set(namesOf(ids, 0.8)), new Set(namesOf(ids, 0.5))], // as the tokens stand, and after one has moved
+    move: dialog && chance(0.3) ? { at: below(6000), moves: true } : null,
     latency: () => (chance(0.4) ? below(PATIENCE) : chance(0.15) ? Infinity : below(5000)), // Infinity: the bridge died
     fails: () => chance(0.15), // a scene that the bridge does not have, or not any more
     table: chance(0.2), // the answer is known before it is asked for

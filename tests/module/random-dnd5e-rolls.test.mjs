@@ -15,6 +15,7 @@ import { archerWith, drawn, openDialogs } from "./systems/dnd5e-rolls-kit.mjs";
 
 const ROLLS = 10_000;
 const PATIENCE = 150; // ms
+const QUIET = 250; // ms after a change of the scene, before it is asked about
 const OWN_AC = 13;
 
 /** The clock, and the moments at which an answer comes. */
@@ -22,22 +23,22 @@ const clock = { time: 0, due: [] };
 
 /** Let time pass until a moment, with a stop at each answer that comes before. */
 async function until(moment) {
-  const stops = clock.due.filter((at) => at > clock.time && at < moment).sort((one, other) => one - other);
-  for (const stop of [...stops, moment]) {
+  do {
+    const stop = Math.min(moment, ...clock.due.filter((at) => at > clock.time));
     const step = Math.max(0, stop - clock.time);
     clock.time += step;
     mock.timers.tick(step);
     await flushed();
-  }
+  } while (clock.time < moment);
   clock.due = clock.due.filter((at) => at > clock.time);
 }
 
-const flushed = async () => {
-  for (let n = 0; n < 3; n++) await new Promise((resolve) => setImmediate(resolve));
-};
+const flushed = () => new Promise((resolve) => setImmediate(resolve));
 
 test(`${ROLLS} random rolls: each modifier in time is in the dice, none is late, lost or counted twice`, async () => {
   mock.timers.enable({ apis: ["setTimeout"] });
+  const debug = mock.method(console, "debug", () => {}); // what an answer failed of
+  const thrown = mock.method(console, "error", () => {}); // where the stand-in reports what throws in a hook
   globalThis.game = {
     user: { isGM: false },
     i18n: { localize: (key) => key, format: (key) => key, has: () => false },
@@ -54,12 +55,12 @@ test(`${ROLLS} random rolls: each modifier in time is in the dice, none is late,
     };
     const made = await quick(archerWith((query) => ask(coign, query)));
     const { client, activity, messages } = made;
-    client.report = () => {};
     client.CONFIG.Dice.randomUniform = seededUniform(2027);
     for (let n = 0; n < ROLLS; n++) {
       const what = scenario();
       const model = new Model();
-      const idsFor = (off) => what.truth.map(({ id }) => id).filter((id) => !off.includes(id));
+      let moved = 0;
+      const idsFor = (off) => [...what.holds[moved]].filter((id) => !off.includes(id));
       const answerFor = (ids) => ({
         occasion: "attack",
         results: [{ target: TARGET, modifiers: what.truth.filter(({ id }) => ids.includes(id)) }],
@@ -104,10 +105,18 @@ test(`${ROLLS} random rolls: each modifier in time is in the dice, none is late,
       if (dialog) {
         drawn(client, dialog);
         const opened = clock.time;
-        const events = [...what.flips, { at: what.open, end: true }].sort((one, other) => one.at - other.at);
+        const events = [...what.flips, ...(what.move ? [what.move] : []), { at: what.open, end: true }].sort(
+          (one, other) => one.at - other.at,
+        );
         for (const event of events) {
           await until(opened + event.at);
           if (event.end) break;
+          if (event.moves) {
+            moved = 1;
+            client.Hooks.callAll("coign.sceneChanged", "scene");
+            clock.due.push(clock.time + QUIET);
+            continue;
+          }
           const lines = dialog.pending.additions?.lines.filter(({ held }) => !held) ?? [];
           const line = lines[Math.floor(event.line * lines.length)];
           if (!line) continue;
@@ -125,7 +134,10 @@ test(`${ROLLS} random rolls: each modifier in time is in the dice, none is late,
       }
       await rolling;
       remove();
-      await until(clock.time + 6000); // whatever comes now comes too late
+      clock.time += 6000; // whatever comes now comes too late
+      clock.due = [];
+      mock.timers.tick(6000);
+      await flushed();
       try {
         check(what, model, { result, messages, closed: dialog && what.button === "close" }, counts);
       } catch (problem) {
@@ -135,8 +147,14 @@ test(`${ROLLS} random rolls: each modifier in time is in the dice, none is late,
     }
   } finally {
     mock.timers.reset();
+    debug.mock.restore();
+    thrown.mock.restore();
     delete globalThis.game;
   }
+  const ours = thrown.mock.calls
+    .map(({ arguments: [where, problem] }) => `${where} ${problem}`)
+    .filter((text) => text.startsWith("An error was thrown") && !text.endsWith("another module's"));
+  assert.deepEqual(ours, [], "nothing of ours throws");
   assert.ok(counts.inDice > ROLLS / 4 && counts.late > ROLLS / 20 && counts.alone > ROLLS / 50, JSON.stringify(counts));
 });
 

@@ -9,6 +9,8 @@
 import { withOff } from "./asked-roll.mjs";
 import { writeIncluded } from "./dnd5e-included.mjs";
 
+const QUIET = 250; // ms: a token that is dragged moves often
+
 export class PendingRoll {
   /** @type {Coign.Additions | null} */
   additions = null;
@@ -22,6 +24,8 @@ export class PendingRoll {
   redraw = () => {};
   #process = /** @type {Coign.Foreign} */ (null);
   #over = false;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #change;
   #options;
 
   /**
@@ -48,6 +52,7 @@ export class PendingRoll {
   /** End it: the dice fall, or the dialog was closed. Later answers are not taken. */
   end() {
     this.#over = true;
+    clearTimeout(this.#change);
   }
 
   /**
@@ -73,7 +78,19 @@ export class PendingRoll {
   switched() {
     this.built = false;
     this.#setAdvantage();
-    this.query = { ...this.query, off: this.additions?.off ?? [] };
+    this.#askAgain({ off: this.additions?.off ?? [] });
+  }
+
+  /** Follow a change of the scene while the dialog is open: somebody moved, or a door was opened. */
+  sceneChanged() {
+    if (!this.app || this.#over) return;
+    clearTimeout(this.#change);
+    this.#change = setTimeout(() => this.#over || this.#askAgain({ off: this.additions?.off ?? [] }), QUIET);
+  }
+
+  /** @param {Partial<Coign.InRollQuery>} changes */
+  #askAgain(changes) {
+    this.query = { ...this.query, ...changes };
     this.#follow(this.#options.ask(this.query).late);
   }
 
@@ -84,9 +101,8 @@ export class PendingRoll {
   #useMode(mode) {
     const attack = mode === undefined ? undefined : this.#options.attackBy?.(mode);
     if (!attack || JSON.stringify(attack) === JSON.stringify(this.query.attack)) return;
-    this.query = { ...this.query, attack };
     this.#take(null);
-    this.#follow(this.#options.ask(this.query).late);
+    this.#askAgain({ attack });
   }
 
   /**

@@ -11,6 +11,8 @@
  * | `renderRollConfigurationDialog` | the lines with their switches |
  * | `dnd5e.postRollConfiguration` | the targets' armour class in the message, and what was put in |
  *
+ * While a dialog is open, changes of the scene are asked about anew (`coign.sceneChanged`).
+ *
  * A roll that posts no message of its own (`create: false`) is left alone: another module makes the card, and nothing
  * would tell what its roll has.
  */
@@ -83,6 +85,11 @@ export function wrapRolls(inRoll, { table = foundryTable, context = world, draw 
     if (!roll) return;
     roll.redraw = () => draw(app, roll, inRoll);
     roll.redraw();
+  });
+
+  table.on("coign.sceneChanged", (scene) => {
+    for (const roll of pending.values())
+      if (scene === null || scene === roll.query.actorToken.scene) roll.sceneChanged();
   });
 
   inRoll.wrap(ATTACK, wrapper(attackQuery));

@@ -178,6 +178,38 @@ test("an answer after the dice have fallen changes nothing", async () => {
   assert.equal(only(client).flags.coign, undefined);
 });
 
+test("a change of the scene is asked about anew while the dialog is open, once for many changes", async (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const now = [HIGH_GROUND];
+  const made = await passing(
+    context,
+    archerWith((query) => atOnce(...now)(query)),
+  );
+  const { dialog, lines, rolling, flip } = await passing(context, opened(made));
+  flip("high-ground");
+  now.splice(0, 1, PRONE);
+  const asked = made.queries.length;
+  for (let n = 0; n < 5; n++) made.client.Hooks.callAll("coign.sceneChanged", n ? "scene" : "another");
+  context.mock.timers.tick(300);
+  await new Promise(setImmediate);
+  assert.equal(made.queries.length, asked + 1);
+  assert.deepEqual(lines(), ["high-ground", "prone"], "and what was switched off stays so");
+  assert.equal(dialog.rolls[0].formula, "1d20dis + 5");
+  await dialog.close();
+  await rolling;
+});
+
+/** Wait for something while the mocked timers of the stand-in go on. */
+async function passing(context, promise) {
+  let done = false;
+  promise.finally(() => (done = true));
+  while (!done) {
+    context.mock.timers.tick(1);
+    await new Promise(setImmediate);
+  }
+  return promise;
+}
+
 test("the attack mode of the dialog is asked about anew, and the old answer is taken out", async () => {
   const ask = ({ targets, attack }) => {
     const answer = Promise.resolve(additions(targets, attack.kind === "melee" ? [HIGH_GROUND] : [PRONE]));
