@@ -1,7 +1,7 @@
 /** Modifiers in the rolls of the fifth edition's game system, at the table: dialog, dice and card. */
 
 import assert from "node:assert/strict";
-import { hedge, strike, update, wiretap } from "./quick.mjs";
+import { hedge, patient, strike, update, wiretap } from "./quick.mjs";
 import { atTable } from "./setup.mjs";
 import { cardOf, nextDice, TOKENS } from "./table.mjs";
 
@@ -9,10 +9,13 @@ const DIALOG = ".roll-configuration";
 const LINE = `${DIALOG} .coign-in-roll [data-modifier`;
 const ON = '[data-state="on"]';
 
-/** Run a test in the shapes of dnd5e 5.3.3 and 6, with everybody's rolls set to get their modifiers. */
+/**
+ * Run a test in the shapes of dnd5e 5.3.3 and 6, with everybody's rolls set to get their modifiers. With a `before` of its
+ * own a test is about time, and its rolls are not patient.
+ */
 function inRoll(name, run, { who = "everybody", ...how } = {}) {
   for (const v of [13, 14])
-    atTable(`${name} (v${v})`, { ...how, query: `v=${v}` }, async (table) => {
+    atTable(`${name} (v${v})`, { before: patient, ...how, query: `v=${v}` }, async (table) => {
       await table.gm.evaluate((value) => game.settings.set("coign", "inRoll", value), who);
       await table.player.waitForFunction((value) => game.settings.get("coign", "inRoll") === value, who);
       await run(table);

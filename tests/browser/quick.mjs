@@ -25,6 +25,16 @@ export function strike(frame, { by = TOKENS.ilse, at = TOKENS.snag, weapon = WEA
   );
 }
 
+/**
+ * Before the page loads, make rolls wait for their modifiers as long as a busy machine needs, for tests that are about
+ * something else than the time.
+ */
+export const patient = (page) =>
+  page.addInitScript(() => {
+    const plain = globalThis.setTimeout;
+    globalThis.setTimeout = (task, ms, ...given) => plain(task, ms === 150 ? 5000 : ms, ...given);
+  });
+
 /** Wait until a message's flags on this client have an annotation. */
 export const judged = (frame, message) =>
   frame.waitForFunction((id) => Boolean(game.messages.get(id)?.flags.coign?.annotationKey), message, { timeout: 8000 });
