@@ -260,6 +260,31 @@ test("the page fits the window, from a small one to a large one", async () => {
   }
 });
 
+test("hit or miss is shown as soon as it is certain, and a die is asked for only if it matters", async () => {
+  const cardAfter = async (face) => {
+    await nextDice(player, face);
+    const card = cardOf(gm, await strike(player, { at: TOKENS.grik }));
+    await card.waitFor(SOON);
+    return card;
+  };
+  const [certain, open, hopeless] = [await cardAfter(11), await cardAfter(7), await cardAfter(2)]; // +6 +1d4 against 16
+  assert.match(await certain.locator(".coign-verdict").textContent(), /hit/);
+  assert.match(await hopeless.locator(".coign-verdict").textContent(), /miss/);
+  assert.equal(await open.locator(".coign-verdict").count(), 0);
+  assert.deepEqual(
+    await Promise.all([certain, open, hopeless].map((card) => card.locator('[data-coign="roll"]').count())),
+    [0, 1, 0],
+  );
+});
+
+test("the drawing is always open if the reader has set it so", async () => {
+  await gm.evaluate(() => game.settings.set("coign", "drawing", true));
+  const message = await strike(player, { at: TOKENS.grik });
+  await cardOf(gm, message).locator(".coign-figure").first().waitFor(SOON);
+  assert.equal(await cardOf(player, message).locator(".coign-figure").count(), 0);
+  await gm.evaluate(() => game.settings.set("coign", "drawing", false));
+});
+
 test("a touch opens a chip's reason, sets a degree of cover and opens the notes", async () => {
   const touch = await browser.newContext({ hasTouch: true, viewport: { width: 1366, height: 900 } });
   const { gm, errors } = await openTable(touch, bridge.url);
