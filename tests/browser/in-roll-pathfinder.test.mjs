@@ -1,4 +1,4 @@
-/** Modifiers in the rolls of Pathfinder, in a browser: in the dice, in the system's dialog, and marked on the card. */
+/** Modifiers in the rolls of Pathfinder and D&D 3.5, in a browser: in the dice, in the system's dialog, and marked on the card. */
 
 import assert from "node:assert/strict";
 import { atTable } from "./setup.mjs";
@@ -99,4 +99,38 @@ inRolls("pf1: cover is no part of a roll, and stays on the card", "pf1", async (
   const seen = await judged(gm, message);
   assert.deepEqual(seen.modifiers[0], ["cover", "on", false]);
   assert.deepEqual([seen.claimed, seen.formulas], [[], ["1d20 + 8[Attack Bonus]"]]);
+});
+
+inRolls("D35E: the dialog's own box is ticked, with the reason, and the card counts it once", "D35E", async (table) => {
+  const { gm, player } = table;
+  await player.evaluate(
+    ([mine, foe]) => {
+      canvas.tokens.get(mine).control();
+      canvas.tokens.setTargets([foe]);
+    },
+    [TOKENS.bram, TOKENS.mog],
+  );
+  const first = await dialogOf(player, "Longsword");
+  assert.match(await first.dialog.locator('.coign-in-roll [data-modifier="flanking"]').textContent(), /Flanking: ?\+2/);
+  assert.ok(await first.dialog.locator('[name="flanking"]').isChecked());
+  await nextDice(player, 10);
+  await first.dialog.locator(".dialog-button.normal").click();
+  const message = await first.made();
+  const seen = await judged(gm, message);
+  assert.deepEqual(seen.modifiers[0], ["flanking", "set-aside", false]);
+  const totalOf = (id) =>
+    gm.evaluate((key) => game.messages.get(key).flags.D35E.chatTemplateData.attacks[0].attack.total, id);
+  assert.equal(await totalOf(message), 10 + 8 + 2);
+
+  const second = await dialogOf(player, "Longsword");
+  await second.dialog.locator('[name="flanking"]').uncheck();
+  assert.equal(await second.dialog.locator('.coign-in-roll [data-modifier="flanking"] input').isChecked(), false);
+  await second.dialog.locator('.coign-in-roll [data-modifier="flanking"] input').check();
+  assert.ok(await second.dialog.locator('[name="flanking"]').isChecked());
+  await second.dialog.locator('.coign-in-roll [data-modifier="flanking"] input').uncheck();
+  await nextDice(player, 10);
+  await second.dialog.locator(".dialog-button.normal").click();
+  const without = await second.made();
+  assert.equal(await totalOf(without), 10 + 8);
+  assert.deepEqual((await judged(gm, without)).modifiers[0], ["flanking", "on", false], "left to the card");
 });

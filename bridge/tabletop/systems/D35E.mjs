@@ -2,8 +2,8 @@
  * D&D 3.5 (`D35E`): the use of an attack, from the button to the chat card.
  *
  * Facts from greylore-d20/D35E 2.4: `module/item/extensions/use.js` (1f6bdb5), `rolls.js` (9432dac),
- * `module/item/chat/chatAttack.js` (8c38130), `module/chat.js` (a66474b). `useAttack` opens a `Dialog`, unless it is
- * skipped; a button's callback rolls with what the dialog's form holds then (`attack-bonus`, and check boxes such as
+ * `module/item/chat/chatAttack.js` (8c38130), `module/chat.js` (a66474b). `Item35E#use`, which the sheet
+ * calls, opens a `Dialog` in `useAttack`, unless it is skipped; a button's callback rolls with what the dialog's form holds then (`attack-bonus`, and check boxes such as
  * `flanking`, `highground`, `prone`), which goes into `rollData.attackToggles` too. Each attack keeps a copy of
  * `rollData`, and is saved whole in `flags.D35E.chatTemplateData`. No hook of the system's own is called, and nothing
  * that another module could wrap is awaited between the button and the dice: the dialog is the only place.
@@ -12,7 +12,7 @@
 import { escapeHTML } from "../foundry/utils.mjs";
 
 const CARD = "systems/D35E/templates/chat/attack-roll.html";
-/** The check boxes of the dialog: their name, their entry in `attackToggles`, and their value. */
+/** The check boxes of the dialog: their name, what they put into `attackToggles`, and what they are worth. */
 const TOGGLES = [
   ["prone", "prone", -4, "Prone"],
   ["highground", "highGround", 1, "High Ground"],
@@ -20,8 +20,10 @@ const TOGGLES = [
   ["ccshot", "closeQuartersShot", -4, "Close Quarters Shot"],
 ];
 
-/** Define nothing: of the system's API only its documents are needed. */
-function install() {}
+/** Register the system's class of items. */
+function install(client) {
+  client.CONFIG.Item.documentClass = itemClass(client, client.CONFIG.Item.documentClass);
+}
 
 const weapons = (token) => token?.actor?.items.filter(({ type }) => type === "attack") ?? [];
 
@@ -34,7 +36,7 @@ function line({ system }) {
 
 function drawDialog() {
   const boxes = TOGGLES.map(([name, , , label]) => `<label><input type="checkbox" name="${name}"> ${label}</label>`);
-  return `<form><div class="form-group"><label>Attack bonus <input type="text" name="attack-bonus" value=""></label></div>${boxes.join("")}</form>`;
+  return `<form class="attack-form"><div class="form-group"><label>Attack bonus <input type="text" name="attack-bonus" value=""></label></div>${boxes.join("")}</form>`;
 }
 
 /** Return what the dialog's form adds: parts of the formula, and toggles. */
@@ -104,25 +106,38 @@ const cardOf = ({ name, attacks, tokenId, item, targets }) => {
     class="card-content">${drawn.join("")}</div></div>`;
 };
 
-/** Use an attack, at once or after the dialog. */
-async function attack(client, token, item, { ask = false, whisper = [], blind = false } = {}) {
-  if (!ask) return rollAttack(client, token, item, null, { whisper, blind });
-  let rolled = null;
-  await new Promise((resolve) => {
-    const roll = (html) =>
-      (rolled = rollAttack(client, token, item, html[0].querySelector("form"), { whisper, blind }));
-    new client.window.Dialog(
-      {
-        title: `Use: ${item.name} - ${token.actor.name}`,
-        content: drawDialog(),
-        buttons: { normal: { label: "Single Attack", callback: roll } },
-        default: "normal",
-        close: resolve,
-      },
-      { classes: ["roll-defense", "dialog", "single"] },
-    ).render(true);
-  });
-  return rolled;
+/**
+ * The system's item: `use` is what its sheets and macros call. The stand-in's panel says besides who attacks and who may
+ * see it, which the system takes from its sheet and the chat's setting.
+ */
+const itemClass = (client, Item) =>
+  class Item35E extends Item {
+    /** Use an attack: at once, or after the dialog. */
+    async use({ skipDialog = false, token = null, whisper = [], blind = false } = {}, tempActor = null) {
+      const attacker = token ?? (tempActor ?? this.actor).getActiveTokens(true, true)[0];
+      if (skipDialog) return { wasRolled: true, roll: rollAttack(client, attacker, this, null, { whisper, blind }) };
+      let roll = null;
+      const pressed = (html) =>
+        (roll = rollAttack(client, attacker, this, html[0].querySelector("form"), { whisper, blind }));
+      await new Promise((resolve) => {
+        new client.window.Dialog(
+          {
+            title: `Use: ${this.name} - ${attacker.actor.name}`,
+            content: drawDialog(),
+            buttons: { normal: { label: "Single Attack", callback: pressed } },
+            default: "normal",
+            close: resolve,
+          },
+          { classes: ["roll-defense", "dialog", "single"] },
+        ).render(true);
+      });
+      return { wasRolled: roll !== null, roll };
+    }
+  };
+
+async function attack(_client, token, item, { ask = false, whisper = [], blind = false } = {}) {
+  const { roll } = await item.use({ skipDialog: !ask, token, whisper, blind });
+  return roll;
 }
 
 async function damage(client, token, item) {

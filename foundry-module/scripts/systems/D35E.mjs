@@ -9,6 +9,7 @@
 
 import { abilitiesOf, armourClassOf, defences, describe, plainText } from "./attacks.mjs";
 import { cardOf } from "./D35E-card.mjs";
+import { wrapItems } from "./D35E-rolls.mjs";
 import {
   actionsOf,
   armedOf,
@@ -160,6 +161,11 @@ export const D35E = {
   readAttack,
   tokenTraits,
   attacksOf,
+  inRoll: (roll) =>
+    wrapItems(roll, {
+      attackOf: (item, actor, units) =>
+        kindOf(actionsOf(item)[0]?.actionType) ? attackOf({}, item, actor, units) : null,
+    }),
   watch: watching(
     ["name", "system.attributes", "system.traits", "items", "effects"],
     ["name", "system.equipped", "system.actionType", "system.armor", "system.levels", "system.active"],
