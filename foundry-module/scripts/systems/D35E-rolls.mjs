@@ -3,9 +3,9 @@
  *
  * Between the button of the dialog and the dice the system awaits nothing, and it calls no hook. But the dialog has check
  * boxes for some of what Coign measures, and is open for seconds: the boxes of the modifiers that hold are ticked when the
- * answer comes, with the reasons above the buttons. Who unticks a box has the last word. The system then counts what is
- * ticked, and says so in its message, so that the card does not count it again (`D35E-card.mjs`). Everything else, and an
- * attack without the dialog, is left to the card.
+ * answer comes, with the reasons above the buttons. Users may untick them. The system counts the ticked boxes, and its
+ * message lists them, so that the card does not count them again (`D35E-card.mjs`). All other modifiers stay on the card,
+ * and all modifiers of an attack without the dialog.
  *
  * `Item35E#use` opens the dialog, and returns when it is closed: it tells which attack a dialog is about.
  */

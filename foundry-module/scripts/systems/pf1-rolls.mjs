@@ -124,7 +124,7 @@ function putIn(additions, shared) {
 }
 
 /**
- * Leave to the card what the formula cannot have: armour classes, and advantage where the d20 is another one already.
+ * Hold back the lines that have no place in the formula: armour classes, and advantage if the d20 is changed already.
  *
  * @param {Coign.Additions} additions
  * @param {Coign.Foreign} shared

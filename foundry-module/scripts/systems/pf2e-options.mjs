@@ -1,6 +1,6 @@
 /**
- * Pathfinder 2: what the options of a roll say. The system makes them anew for each roll, from the actor who rolls
- * (`self:...`), the one who is struck (`target:...`) and the item; they stand in the message. Pure.
+ * The roll options of Pathfinder 2. The system lists them for each roll: of the actor who rolls (`self:...`), of the target
+ * (`target:...`) and of the item. The message keeps the list. Pure.
  *
  * Sources, in foundryvtt/pf2e: `getSelfRollOptions` in `src/module/actor/base.ts` makes `target:...` of the target's own
  * `self:...`; `src/module/item/condition/document.ts` sets `self:condition:off-guard`.
@@ -21,7 +21,7 @@ const INCREMENT_WORDS = /** @type {Record<number, string>} */ ({
 
 /**
  * Return what the system has counted in a roll, by its options: always the range penalty, and the reason why a target is
- * off-guard. A condition of an actor is `self:condition:off-guard` there; in the roll of whoever strikes it, `target:...`.
+ * off-guard. An actor's own condition is `self:condition:off-guard`; in an attack on that actor it is `target:...`.
  * Flanking makes the clone of the target off-guard that the roll is against (`roll-context/base.ts`).
  * @param {string[]} options
  */

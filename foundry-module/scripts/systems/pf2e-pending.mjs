@@ -6,7 +6,7 @@
 
 import { AskedRoll } from "./asked-roll.mjs";
 
-/** What the system calls advantage and disadvantage. */
+/** The system's values for advantage and disadvantage. */
 const ROLL_TWICE = { advantage: "keep-higher", disadvantage: "keep-lower" };
 
 export class PendingCheck extends AskedRoll {

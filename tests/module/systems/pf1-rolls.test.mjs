@@ -66,7 +66,7 @@ async function archerWith(ask, { isGM = true } = {}) {
 const claimed = ({ flags }) => (flags.coign?.included ?? []).map((one) => one.modifier);
 const attackOf = (message) => message.system.rolls.attacks[0].attack;
 
-/** What the bridge is told of a message's roll. */
+/** Return the modifiers that the bridge takes as included in a message's roll. */
 function believed({ context }, message) {
   const { roll } = pf1.readAttack(message, context);
   const { shown, mode } = roll;

@@ -20,7 +20,7 @@ import {
 const contextOf = ({ system, flags }) => system.context ?? flags.pf2e.context;
 const claimed = ({ flags }) => (flags.coign?.included ?? []).map((one) => one.modifier);
 
-/** What the bridge would be told of a message's roll, after what it claims has been checked. */
+/** Return the modifiers that the bridge takes as included in a message's roll, once its claims were checked. */
 function believed({ read, adapter, client }, message) {
   const { roll, defence } = read(message);
   const { shown, ...rest } = roll;
