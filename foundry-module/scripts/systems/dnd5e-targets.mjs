@@ -32,12 +32,10 @@ export function targetsOf(activity, table) {
  */
 export function keepTargets(before, now, message) {
   if (!before || JSON.stringify(before) === JSON.stringify(now)) return { config: {}, message };
-  const { data = {} } = message;
+  const { [before.path]: given = {}, ...rest } = message.data ?? {};
   const targets = before.entries;
-  const kept =
-    before.path === "system"
-      ? { system: { ...data.system, targets } }
-      : { flags: { ...data.flags, dnd5e: { ...data.flags?.dnd5e, targets } } };
+  const kept = before.path === "system" ? { targets } : { dnd5e: { ...given.dnd5e, targets } };
   const target = targets.length === 1 ? (targets[0].ac ?? undefined) : undefined;
-  return { config: { target }, message: { ...message, data: { ...data, ...kept } } };
+  // Keys with dots in `rest` ("flags.dnd5e.originatingMessage") must come after the object that they go into.
+  return { config: { target }, message: { ...message, data: { [before.path]: { ...given, ...kept }, ...rest } } };
 }

@@ -260,10 +260,12 @@ for (const generation of [13, 14])
     const { client, activity } = await archerWith(atOnce(HIGH_GROUND), { generation });
     const target = client.scenes.get("scene").tokens.get(TARGET);
     await target.actor.update({ system: { attributes: { ac: { value: 13 } } } });
-    const rolling = activity.rollAttack({}, FAST);
+    const data = generation === 14 ? { system: { origin: "card" } } : { "flags.dnd5e.originatingMessage": "card" };
+    const rolling = activity.rollAttack({}, FAST, { data });
     client.canvas.tokens.setTargets([]);
     const [roll] = await rolling;
     const message = only(client);
+    assert.equal(generation === 14 ? message.system.origin : message.flags.dnd5e.originatingMessage, "card");
     const entries = generation === 14 ? message.system.targets : message.flags.dnd5e.targets;
     assert.deepEqual(
       entries.map(({ name, ac }) => [name, ac]),
@@ -304,6 +306,18 @@ test("two tokens of one actor share an entry: it has cover only if both have it"
     assert.equal(roll.options.target, ac);
     assert.deepEqual(included(message), put);
   }
+});
+
+test("cover by one of the system's own statuses is named as counted", async () => {
+  const { client, activity, queries } = await archerWith(atOnce(HIGH_GROUND));
+  const target = client.scenes.get("scene").tokens.get(TARGET);
+  await activity.rollAttack({}, FAST);
+  await target.actor.toggleStatusEffect("coverHalf", { active: true });
+  await activity.rollAttack({}, FAST);
+  assert.deepEqual(
+    queries.map(({ defence }) => defence[TARGET].applied),
+    [null, "half"],
+  );
 });
 
 test("a modifier that another module takes out of the formula is left to the card", async () => {
