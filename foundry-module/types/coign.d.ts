@@ -40,8 +40,8 @@ declare namespace Coign {
     removesDisadvantage?: boolean;
     /** "attack" if left out. */
     occasion?: Occasion;
-    /** What kind of check the GM says it is, and its die. */
-    check?: { kind: Wire.CheckKind; die: number | null };
+    /** What kind of check the GM says it is, and its die; of a save whether its effect fills an area. */
+    check?: Wire.Check;
     /** Of a save, if the message has it. */
     ability?: string | null;
     /** How often the actor had changed its facing in its combat turn, without moving. */

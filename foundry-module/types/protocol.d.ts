@@ -373,6 +373,8 @@ declare namespace Coign.Wire {
     die?: number | null;
     /** "dex" ... */
     ability?: string | null;
+    /** of a save: whether the effect fills an area; None if that is unknown */
+    area?: boolean | null;
   }
 
   /** A point of the scene, in pixels, and its elevation in scene units. */

@@ -47,6 +47,8 @@ declare namespace Coign {
     made: string[];
     /** The ability that is saved with: "dex". */
     ability: string | null;
+    /** Whether the effect fills an area; null or nothing where nobody says. */
+    area?: boolean | null;
     /** The spell or feature, where it can be found, and what ignores cover. */
     effect?: { name: string; abilities: string[]; ignores?: string[] };
   }

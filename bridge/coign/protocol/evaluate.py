@@ -91,6 +91,7 @@ class Check(msgspec.Struct, frozen=True):
     kind: CheckKind = "check"
     die: int | None = None
     ability: str | None = None  # "dex" ...
+    area: bool | None = None  # of a save: whether the effect fills an area; None if that is unknown
 
 
 class Point(msgspec.Struct, frozen=True):

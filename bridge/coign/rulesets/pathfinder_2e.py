@@ -58,10 +58,20 @@ def _passage(number: int, modifier: str, title: str, text: str, clause: str, fig
 TOTAL_COVER = _passage(1, "total-cover", "No Line of Effect", "No target is wholly behind a wall", "Cover", "cover")
 LESSER_COVER = _passage(2, "lesser-cover", "Lesser Cover", "Lesser cover adds 1 to AC", "Cover", "cover")
 STANDARD_COVER = _passage(
-    3, "standard-cover", "Standard Cover", "Standard cover adds 2 to AC, Reflex and Stealth", "Cover", "cover"
+    3,
+    "standard-cover",
+    "Standard Cover",
+    "Standard cover adds 2 to AC, to Reflex saves against area effects, and to Stealth",
+    "Cover",
+    "cover",
 )
 GREATER_COVER = _passage(
-    4, "greater-cover", "Greater Cover", "Greater cover adds 4 to AC, Reflex and Stealth", "Cover", "cover"
+    4,
+    "greater-cover",
+    "Greater Cover",
+    "Greater cover adds 4 to AC, to Reflex saves against area effects, and to Stealth",
+    "Cover",
+    "cover",
 )
 FLANKING = _passage(
     5,
@@ -124,6 +134,16 @@ def covered(*degrees: str) -> When:
         if degree not in degrees or degree in ignored(case, EDITION):
             return None
         return _cover_in_words(case)
+
+    return when
+
+
+def covered_from_area(*degrees: str) -> When:
+    """A condition: the target has one of these degrees of cover from an effect that fills an area, or may fill one."""
+
+    def when(case: Case) -> str | None:
+        aimed = case.request.check.area is False and case.request.origin is None
+        return None if aimed else covered(*degrees)(case)
 
     return when
 
@@ -200,10 +220,10 @@ RULES = (
     INCREMENTS.on_attack(by.out_of_range, Blocked(), attack="ranged"),
     LESSER_COVER.on_attack(covered("lesser"), Flat(LESSER, "ac"), group=CIRCUMSTANCE),
     STANDARD_COVER.on_attack(covered("standard"), Flat(STANDARD, "ac"), group=CIRCUMSTANCE),
-    STANDARD_COVER.on_save(covered("standard"), Flat(STANDARD, "save"), group=CIRCUMSTANCE),
+    STANDARD_COVER.on_save(covered_from_area("standard"), Flat(STANDARD, "save"), group=CIRCUMSTANCE),
     STANDARD_COVER.on(("stealth",), covered("standard"), Flat(STANDARD, "stealth"), group=CIRCUMSTANCE),
     GREATER_COVER.on_attack(covered("greater"), Flat(GREATER, "ac"), group=CIRCUMSTANCE),
-    GREATER_COVER.on_save(covered("greater"), Flat(GREATER, "save"), group=CIRCUMSTANCE),
+    GREATER_COVER.on_save(covered_from_area("greater"), Flat(GREATER, "save"), group=CIRCUMSTANCE),
     GREATER_COVER.on(("stealth",), covered("greater"), Flat(GREATER, "stealth"), group=CIRCUMSTANCE),
     FLANKING.on_attack(flanked, Flat(OFF_GUARD, "ac"), attack="melee", group=CIRCUMSTANCE),
     UNSEEN_ATTACKER.on_attack(

@@ -147,7 +147,7 @@ function saveByGM(coign, message, against) {
 function saveBySystem(coign, message) {
   const against = coign.adapter.saveAgainst(message);
   if (!against) return null;
-  const { scene, token, made, ability, effect } = against;
+  const { scene, token, made, ability, effect, area: isArea } = against;
   const area = areasOf(game.scenes.get(scene), game.system.id).find((candidate) =>
     candidate.made.some((uuid) => made.includes(uuid)),
   );
@@ -155,7 +155,7 @@ function saveBySystem(coign, message) {
   if (area?.hidden) return null;
   const point = coign.records.originOf(message.id ?? "", area?.point);
   if (point) return saveFrom(message, { point, ability, effect });
-  return token ? saveFrom(message, { from: { scene, token }, ability, effect }) : null;
+  return token ? saveFrom(message, { from: { scene, token }, ability, effect, isArea }) : null;
 }
 
 /**
@@ -178,10 +178,11 @@ function checkBySystem(coign, message) {
  * @param {{scene: string, token: string}} [against.from]
  * @param {Coign.Point} [against.point]
  * @param {string | null} against.ability
+ * @param {boolean | null} [against.isArea] whether the effect fills an area, if the system says so
  * @param {Coign.SaveAgainst["effect"]} [against.effect] the spell or feature, for what ignores cover
  * @returns {Coign.SeenAttack | null}
  */
-function saveFrom(message, { from, point, ability, effect }) {
+function saveFrom(message, { from, point, ability, effect, isArea = null }) {
   const roll = readAnyRoll(message, world);
   if (!roll?.actorToken || (from && from.scene !== roll.actorToken.scene)) return null;
   return {
@@ -189,6 +190,7 @@ function saveFrom(message, { from, point, ability, effect }) {
     attack: { ...roll.attack, ...effect },
     occasion: "save",
     ability,
+    ...(isArea !== null && { check: { area: isArea } }),
     key: `${roll.key}/save`,
     actorToken: from ?? roll.actorToken,
     targets: [roll.actorToken],

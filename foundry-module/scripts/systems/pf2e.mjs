@@ -75,7 +75,20 @@ function saveAgainst(message, context) {
   const speaker = { scene: message.speaker?.scene };
   const { scene, actor } = findAttacker({ speaker }, context, origin.token ?? origin.actor ?? made[0]);
   const save = Object.keys(SAVES).find((name) => list(check.domains).includes(name));
-  return { scene, token: actor, made, ability: save ? SAVES[save] : null, ...effectOf(made, context) };
+  const ability = save ? SAVES[save] : null;
+  const area = isArea(list(check.options), context.document(made[0]));
+  return { scene, token: actor, made, ability, area, ...effectOf(made, context) };
+}
+
+/**
+ * Return whether an effect fills an area: only from such a one does cover help a Reflex save.
+ * @param {string[]} options the roll's
+ * @param {Coign.Foreign} item whose effect it is
+ * @returns {boolean | null} null: nobody says
+ */
+function isArea(options, item) {
+  if (options.includes("area-effect")) return true;
+  return item?.type === "spell" ? Boolean(systemOf(item).area) : null;
 }
 
 /**

@@ -117,7 +117,21 @@ test("a save names its ability and the token and item that it is against", () =>
     token: "TOKEN00000000001",
     made: [ITEM, ITEM],
     ability: "dex",
+    area: null,
   });
+});
+
+test("a save is against an area if the roll's options or the spell say so", () => {
+  const area = (options, item) => {
+    const said = message("pf2e-7.x-saving-throw");
+    said.flags.pf2e.context.options = options;
+    return pf2e.saveAgainst(said, field(item)).area;
+  };
+  const spell = (shape) => ({ name: "Spell", type: "spell", system: { area: shape } });
+  assert.equal(area(["reflex", "area-effect"], null), true);
+  assert.equal(area(["reflex"], spell({ type: "burst", value: 20 })), true);
+  assert.equal(area(["reflex"], spell(null)), false, "aimed at one creature");
+  assert.equal(area(["reflex"], { name: "Breath", type: "action", system: {} }), null, "nobody says");
 });
 
 test("a save without an origin, or against an affliction, has no point of origin", () => {
