@@ -30,6 +30,7 @@ Our readings of what the text leaves open:
   and failure, so: half on a failed save, none on a made one. "Full cover provides a +10 bonus on stealth" speaks of
   improved and of total cover.
 - C13 and C14: one modifier for what conceals the target, and one for a miss chance of its own.
+- C15 stands under "Total Concealment" in the text; its title is that of C6, so that the two are told apart on a card.
 """
 
 from __future__ import annotations
@@ -148,7 +149,7 @@ ATTACK_A_SQUARE = fixed(
 UNSEEN_NOT_THREATENED = Passage(
     "C15",
     "unseen-not-threatened",
-    "Total Concealment",
+    "Total Concealment and Attacks of Opportunity",
     "Creatures that have total concealment do not provoke attacks of opportunity from creatures that they have "
     "concealment from.",
     "obscurement",

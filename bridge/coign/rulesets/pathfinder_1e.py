@@ -96,7 +96,7 @@ TOTAL_CONCEALMENT = _passage(
 UNSEEN_NOT_THREATENED = _passage(
     11,
     "unseen-not-threatened",
-    "Total Concealment",
+    "Total Concealment and Attacks of Opportunity",
     "No attack of opportunity is made against an opponent with total concealment",
     "obscurement",
 )
