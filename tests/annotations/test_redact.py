@@ -142,6 +142,12 @@ def test_players_are_shown_no_light_because_its_edges_show_walls() -> None:
     assert [mark.role for mark in redact(replace(RESULT, figure=figure), scene()).figure.polygons] == ["target"]
 
 
+def test_the_place_where_a_line_meets_a_wall_is_not_shown() -> None:
+    line = Mark("line-blocked", "cover", ((0.0, 0.0), (40.0, 0.0), (90.0, 0.0)))
+    (shown,) = redact(replace(RESULT, figure=Figure(lines=(line,))), scene()).figure.lines
+    assert shown.points == ((0.0, 0.0), (90.0, 0.0))
+
+
 @pytest.mark.parametrize(
     ("occasion", "said"), [("attack", True), ("perception", True), ("save", False), ("stealth", False)]
 )

@@ -41,11 +41,23 @@ def test_the_two_spaces_the_corner_and_its_four_lines() -> None:
 def test_obstacles_and_the_hidden_part() -> None:
     screen = wall(250, -300, 250, 60) | {"_id": "screen"}
     drawn = figure(facts(draw(*ROW, walls=[screen])), ())
-    assert len(of_role(drawn.lines, "line-blocked")) == 2
+    blocked = [mark.points for mark in of_role(drawn.lines, "line-blocked")]
+    assert [(len(points), points[1][0]) for points in blocked] == [(3, 250), (3, 250)]  # where they meet the wall
     (mark,) = of_role(drawn.lines, "wall")
     assert (mark.points, mark.label) == (((250, -300), (250, 60)), "wall:screen")
     hidden = shapely.union_all([shapely.Polygon(mark.points) for mark in of_role(drawn.polygons, "hidden")])
     assert shapely.Polygon(SQUARE_B).buffer(0.1).covers(hidden)
+
+
+def test_a_line_is_stopped_by_the_second_terrain_wall() -> None:
+    hedges = [wall(x, -300, x, 400, "l") | {"_id": f"hedge{x}"} for x in (150, 250)]
+    blocked = of_role(figure(facts(draw(*ROW, walls=hedges)), ()).lines, "line-blocked")
+    assert {mark.points[1][0] for mark in blocked} == {250}
+
+
+def test_a_line_that_a_creature_blocks_meets_no_wall() -> None:
+    drawn = figure(facts(draw("+ + + + +", " A C   B ", "+ + + + +"), by=D20), ())
+    assert {len(mark.points) for mark in of_role(drawn.lines, "line-blocked")} == {2}
 
 
 @given(scenes())

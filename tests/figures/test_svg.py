@@ -69,6 +69,12 @@ def test_the_cross_is_where_the_line_meets_what_blocks_it() -> None:
     assert str(cross(near, polygons=(body,))).startswith("M130 ")
 
 
+def test_the_cross_is_where_the_mark_says_that_the_line_is_stopped() -> None:
+    line = Mark("line-blocked", "cover", ((0.0, 0.0), (40.0, 0.0), (200.0, 0.0)))
+    found = parts(Figure(lines=(line,)))
+    assert str(next(one.get("d") for one in found if one.get("class") == "cross")).startswith("M90 ")
+
+
 def test_a_named_arrow_slit_keeps_its_dashes() -> None:
     place = Scene.read(encode(draw("+ + + +", " Aw. B ", "+ + + +")))
     (slit,) = place.walls.ids

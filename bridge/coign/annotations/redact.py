@@ -8,9 +8,9 @@ name of a hidden token, and a GM's words are redacted where they are read (`rule
 The number of the override that decided a modifier is removed: it counts overrides about hidden tokens too.
 
 Players see neither walls nor regions on the map, so all of them are removed: if only secret doors were, their absence
-would reveal them. The hidden part of a target is drawn in one piece, without seams that would show where a door begins.
-Light is removed for the same reason: its edges show where walls begin and end, even in rooms that nobody has entered.
-If the actor is not the one who looks (a save, hiding), the looker's senses are removed too.
+would reveal them. The hidden part of a target is drawn in one piece, without seams that would show where doors begin.
+Light, and the point where a line meets a wall, are removed for the same reason: they show where walls are, even in rooms
+that nobody has entered. If the actor is not the one who looks (a save, hiding), the looker's senses are removed too.
 """
 
 from __future__ import annotations
@@ -83,8 +83,10 @@ def _figure(figure: Figure, secret: Secret) -> Figure:
     def seen(marks: tuple[Mark, ...]) -> tuple[Mark, ...]:
         return tuple(mark for mark in marks if _may_be_named(mark.label, secret))
 
+    lines = tuple(replace(mark, points=(mark.points[0], mark.points[-1])) for mark in seen(figure.lines))
+
     shapes = tuple(mark for mark in figure.polygons if mark.role not in LIGHT)
-    return Figure(seen(figure.points), seen(figure.lines), _in_one_piece(seen(shapes)))
+    return Figure(seen(figure.points), lines, _in_one_piece(seen(shapes)))
 
 
 def _in_one_piece(polygons: tuple[Mark, ...]) -> tuple[Mark, ...]:

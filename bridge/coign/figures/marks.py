@@ -2,7 +2,8 @@
 
 Roles: points `corner`, `elevation`; lines `line-clear`, `line-blocked`, `wall`, `flanking`; polygons `attacker`,
 `target`, `creature`, `helper`, `hidden`, `area`, `arc-front`, `arc-flank`, `arc-rear`, and of light (`facts.lit`)
-`lit-dim`, `lit-bright`, `darkness`. The mark of an obstacle or a light has its name as a label ("wall:ID",
+`lit-dim`, `lit-bright`, `darkness`. A line that a wall blocks has the point where it meets the wall in its middle. The
+mark of an obstacle or a light has its name as a label ("wall:ID",
 "token:ID", "region:ID", "light:ID"), so that marks which a reader may not see can be removed.
 """
 
@@ -79,8 +80,10 @@ def _cover(sheet: FactSheet, points: list[Mark], lines: list[Mark], polygons: li
     points.append(Mark("corner", "cover", (corner,), cover.fact.corner or ""))
     each = sight.corners_each
     ends = _pixels(sight.ends[choice.square * each : (choice.square + 1) * each])
-    roles = ["line-clear" if clear else "line-blocked" for clear in cover.fact.lines]
-    lines += [Mark(role, "cover", (corner, end)) for role, end in zip(roles, ends, strict=True)]
+    for n, (clear, end) in enumerate(zip(cover.fact.lines, ends, strict=True)):
+        at = None if clear else sight.stopped_at(choice.corner, choice.square * each + n, cover.fact.by)
+        way = (corner, end) if at is None else (corner, (round(at[0] / QUANTA, 2), round(at[1] / QUANTA, 2)), end)
+        lines.append(Mark("line-clear" if clear else "line-blocked", "cover", way))
     walls = sight.scene.walls
     for name in cover.fact.by:
         kind, _, key = name.partition(":")

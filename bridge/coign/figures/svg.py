@@ -166,7 +166,7 @@ def _lines(figure: Figure, scene: Scene, place: _Place) -> Iterator[str]:
         wall = "wall" if row is None else _wall(scene, row)
         yield _path(f"{wall} wall-named" if mark.role == "wall" else _look(mark), spots)
         if mark.role == "line-blocked" and len(spots) > 1:
-            x, y = _stopped(spots, named)
+            x, y = spots[1] if len(spots) > 2 else _stopped(spots, named)
             for look in ("halo", "cross"):
                 yield f'<path class="{look}" d="M{x - 10:g} {y - 10:g}l20 20m0 -20l-20 20"/>'
 

@@ -19,7 +19,7 @@ import { cross, dashed, edges, hatched } from "./segments.mjs";
  * @typedef {object} Style
  * @property {number} color
  * @property {"solid" | "dashed" | "dotted"} [stroke]
- * @property {boolean} [crossed]  a cross in the middle
+ * @property {boolean} [crossed]  a cross where it is stopped, or in the middle
  * @property {boolean} [hatched]
  * @property {number} [fill]  opacity of the inside
  * @property {number} [width]  in strokes
@@ -99,9 +99,10 @@ function line({ role, points, label }, unit) {
   const style = STYLES[role] ?? PLAIN;
   const [from, to] = [points[0], points[points.length - 1]];
   const middle = /** @type {[number, number]} */ ([(from[0] + to[0]) / 2, (from[1] + to[1]) / 2]);
+  const stopped = points.length > 2 ? points[1] : middle; // where it meets a wall, if the reader may know
   return [
-    strokes(style, unit, edges(points)),
-    ...(style.crossed ? [strokes({ color: style.color }, unit, cross(middle, 4 * unit))] : []),
+    strokes(style, unit, edges([from, to])),
+    ...(style.crossed ? [strokes({ color: style.color }, unit, cross(stopped, 4 * unit))] : []),
     ...text(role, label, points),
   ];
 }

@@ -34,8 +34,8 @@ export function withSeenWalls(figure, walls, size, sees) {
     ({ c, sight = NORMAL, door = 0, ds = 0 }) => c?.length === 4 && sight === NORMAL && !(door && ds === OPEN),
   );
   const pieces = (figure.lines ?? [])
-    .filter(({ role, points }) => role === "line-blocked" && points.length === 2)
-    .flatMap(({ points }) => pieceAcross(points[0], points[1], shut, size, sees) ?? []);
+    .filter(({ role, points }) => role === "line-blocked" && points.length > 1)
+    .flatMap(({ points }) => pieceAcross(points[0], points[points.length - 1], shut, size, sees) ?? []);
   return { ...figure, lines: [...(figure.lines ?? []), ...pieces] };
 }
 

@@ -10,6 +10,7 @@ corners, then the centres of the source's squares: every point from which the at
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import cached_property
 
 import numpy as np
@@ -231,6 +232,26 @@ class Sightlines:
         full, low = self._stand
         met = (self.crossings.left | self.crossings.right) & (full | low) & mask[:, :, None]
         return self.walls.names(np.asarray(met.any(axis=(0, 1))))
+
+    def stopped_at(self, corner: int, end: int, named: Collection[str]) -> tuple[float, float] | None:
+        """Return the point, in quanta, where the named walls stop one line; None if none of them meets it.
+
+        A terrain wall stops it as the second one on the way.
+        """
+        if not len(self.walls):
+            return None
+        every = (self.crossings.left | self.crossings.right)[corner, end]
+        met = [n for n in every.nonzero()[0] if self.walls.names(np.arange(len(every)) == n)[0] in named]
+        limited = self.walls.of_kind(LIMITED)
+        along = self.along[corner, end]
+        halves = sorted(float(along[n]) for n in met if limited[n])
+        wholes = [float(along[n]) for n in met if not limited[n]]
+        places = [*wholes, *(halves[1:] or (halves if not wholes else []))]
+        if not places:
+            return None
+        start, way = self.corners[corner], self.ends[end] - self.corners[corner]
+        x, y = (start + min(places) * way).tolist()
+        return x, y
 
     # --- creatures and areas ---
 
