@@ -125,6 +125,16 @@ def test_exposure_is_sampled_if_there_are_too_many_shadows(monkeypatch: pytest.M
     assert 0 < exact.max() < 1
 
 
+def test_of_very_many_walls_only_the_first_are_looked_at_to_name_what_hides_a_target(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    query = facts(scene(reach=650, walls=pegs(30, 40, 600))).query
+    hiding = [query.exposure.hiding(point).sum() for point in range(len(query.sightlines.points))]
+    assert max(hiding) > 1
+    monkeypatch.setattr(exposure, "HIDING", 1)
+    assert max(query.exposure.hiding(point).sum() for point in range(len(query.sightlines.points))) == 1
+
+
 @pytest.mark.parametrize("grid", [Grid(), Grid(type=2)])
 def test_a_thinned_space_keeps_its_extent_and_some_squares_of_its_own(grid: Grid) -> None:
     big, small = grid.space(100, 100, 6, 6, bottom=5), grid.space(900, 100)

@@ -131,6 +131,16 @@ def _walls_that_all_cross(size: float) -> dict[str, Any]:
     return {"walls": [{"c": [0, n * SIDE / count, SIDE, SIDE - n * SIDE / count]} for n in range(count)]}
 
 
+def _thicket(size: float) -> dict[str, Any]:
+    """Short walls around the middle between two creatures, each of which hides a part of the other."""
+    pick = Random(3)
+    walls = []
+    for _ in range(max(1, int(20_000 * size))):
+        x, y, turn = pick.gauss(1850, 90), pick.gauss(1750, 90), pick.uniform(0, math.pi)
+        walls.append({"c": [x, y, x + 60 * math.cos(turn), y + 60 * math.sin(turn)]})
+    return {"walls": walls}
+
+
 def _lights_over_walls(size: float) -> dict[str, Any]:
     pick = Random(7)
     places = [(pick.uniform(0, SIDE), pick.uniform(0, SIDE)) for _ in range(5000)]
@@ -233,6 +243,7 @@ KINDS: dict[str, Callable[[float], dict[str, Any]]] = {
     "regions: shapes": _shapes,
     "walls through one point": _walls_through_one_point,
     "walls that all cross": _walls_that_all_cross,
+    "a thicket between": _thicket,
     "lights over walls": _lights_over_walls,
     "lights over terrain walls": _lights_over_terrain,
     "giants": _giants,

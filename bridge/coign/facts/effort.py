@@ -7,6 +7,7 @@ so that one request neither delays all others nor exhausts the memory:
     VIEW     sample points times walls, where the exposed share is counted at sample points
     SHADOWS  shadows of walls on a space from one point, and from all points of a pair; beyond either, the exposed
              share is counted at sample points
+    HIDING   walls that are looked at to name those that hide a part of a space from one point; an answer names fewer
     FOG      shadows of the borders of thick fog on a space; beyond it, fog hides only what lies in it
     LIGHT    shadows on a space by the walls near one light, and near all lights; beyond these, the last walls of the
              one are left out, and the farthest of all lights
@@ -29,8 +30,10 @@ from coign.grid.space import Space
 LINES = 500_000
 VIEW = 300_000
 SHADOWS = 100, 1_000
+HIDING = 250
 FOG = 500
 LIGHT = 300, 1_000
+LIGHT_STEP = 150  # shadows of several lights that are drawn in one step
 TERRAIN = 50
 LIGHTS = 48
 HELPERS = 32

@@ -14,7 +14,7 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from coign.facts.effort import LIGHT, LIGHTS, TERRAIN
+from coign.facts.effort import LIGHT, LIGHT_STEP, LIGHTS, TERRAIN
 from coign.geometry import areas
 from coign.geometry.areas import Box
 from coign.geometry.lines import Floats, Mask, Points, stopped_by
@@ -163,7 +163,7 @@ def _batches(group: NDArray[np.intp], limited: Mask, count: int) -> Iterator[tup
     terrain = np.bincount(group[limited], minlength=count)
     first = work = 0
     for n, cost in enumerate((np.bincount(group, minlength=count) + terrain**2 // 8).tolist()):
-        if work and work + cost > LIGHT[0]:
+        if work and work + cost > LIGHT_STEP:
             yield first, n
             first, work = n, 0
         work += cost

@@ -13,7 +13,7 @@ import shapely
 from numpy.typing import NDArray
 
 from coign.facts.cover.sightlines import Sightlines
-from coign.facts.effort import FOG, SHADOWS, VIEW
+from coign.facts.effort import FOG, HIDING, SHADOWS, VIEW
 from coign.geometry import areas
 from coign.geometry.lines import Floats, Mask, blocked, cross_walls, stands_between
 from coign.scene.regions import Area
@@ -104,6 +104,7 @@ class Exposure:
         """(k,) solid walls that hide a part of the target from a point."""
         sight, lines = self.sight, self.sight.walls.lines
         (wall,) = (self._casts[0][point] & sight.stops(SOLID)[point]).nonzero()
+        wall = wall[:HIDING]
         source = np.broadcast_to(sight.points[point], (len(wall), 2))
         hidden = areas.shadows(source, lines[wall], sight.target.box, *self._bands(wall, len(lines)))
         hiding = np.zeros(len(lines), bool)
