@@ -14,7 +14,6 @@ from pathlib import Path
 
 import pytest
 from websockets.asyncio.client import ClientConnection
-from websockets.exceptions import ConnectionClosed
 
 from coign.server import server
 from coign.server.guarded_connection import FRAMES_AT_ONCE, MOST_UNSENT
@@ -94,11 +93,12 @@ async def test_compressed_frames_that_nobody_has_asked_for_yet_are_not_all_infla
     services = measuring_services()
     async with running(services, compress=True) as bridge, other_table(bridge, services):
         browser = await welcomed(bridge, services, compression="deflate")
-        with contextlib.suppress(ConnectionClosed):
-            async with asyncio.timeout(10):
-                for _ in range(60):  # a kilobyte each, a megabyte each when inflated
-                    await browser.send(b" " * (1 << 20), text=True)
-        await browser.close()
+        for _ in range(60):  # a kilobyte each, a megabyte each when inflated; all of them are there at once
+            browser.protocol.send_text(b" " * (1 << 20))
+        browser.transport.write(b"".join(browser.protocol.data_to_send()))
+        async with asyncio.timeout(10):
+            assert await close_code(browser) == 1006
+        assert b'coign_refused_total{why="unread"} 1.0' in bridge.metrics.text()
 
 
 # --- time -------------------------------------------------------------------------------------------------------------
