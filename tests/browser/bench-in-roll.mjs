@@ -8,10 +8,11 @@
 
 import { median, quantile, rehearsal, slowdown } from "./measure.mjs";
 import { startCombat } from "./quick.mjs";
-import { freePort, openTable, startBridge, startBrowser, TOKENS } from "./table.mjs";
+import { freePort, openTable, pause, startBridge, startBrowser, TOKENS } from "./table.mjs";
 
-const BLOCKS = 12;
-const DIALOGS = 25; // in a block
+const BLOCKS = 40;
+const DIALOGS = 20; // in a block
+const SETTLE = 150; // ms
 const WHAT = 44;
 const ms = (value) => `${value.toFixed(2).padStart(8)} ms`;
 
@@ -50,14 +51,12 @@ try {
   const set = async (who) => {
     await gm.evaluate((value) => game.settings.set("coign", "inRoll", value), who);
     await gm.waitForFunction((value) => game.settings.get("coign", "inRoll") === value, who);
+    const known = ([own, foe]) => game.modules.get("coign").api.standing(own, foe);
+    await gm.waitForFunction(known, [TOKENS.ilse, TOKENS.grik]);
+    await pause(SETTLE); // the setting has made the table anew
   };
   const measured = { gm: [], after: [] };
   const rehearsals = [];
-  await set("gm");
-  await gm.waitForFunction(
-    ([own, foe]) => game.modules.get("coign").api.standing(own, foe),
-    [TOKENS.ilse, TOKENS.grik],
-  );
   for (let block = 0; block < BLOCKS; block++) {
     for (const who of ["after", "gm"]) {
       await set(who);
