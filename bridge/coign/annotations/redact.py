@@ -9,8 +9,8 @@ The number of the override that decided a modifier is removed: it counts overrid
 
 Players see neither walls nor regions on the map, so all of them are removed: if only secret doors were, their absence
 would reveal them. The hidden part of a target is drawn in one piece, without seams that would show where doors begin.
-Light, and the point where a line meets a wall, are removed for the same reason: they show where walls are, even in rooms
-that nobody has entered. If the actor is not the one who looks (a save, hiding), the looker's senses are removed too.
+Light, and the point where a line meets a wall, are removed for the same reason: they show where walls are, even in
+rooms that nobody has entered. If the actor is not the one who looks (a save, hiding), the looker's senses are removed.
 """
 
 from __future__ import annotations
