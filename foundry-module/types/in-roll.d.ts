@@ -13,8 +13,8 @@ declare namespace Coign {
     ask(query: InRollQuery): Asked;
     /** The lines with their switches, for a dialog; a switch changes the additions and calls `changed`. */
     list(
-      additions: Additions,
-      options?: { scene?: string; document?: Document; changed?: (additions: Additions) => void },
+      additions: Pick<Additions, "lines" | "targets">,
+      options?: { scene?: string; document?: Document; changed?: () => void },
     ): HTMLElement;
     t: import("../scripts/util/effect-text.mjs").Translate;
   }

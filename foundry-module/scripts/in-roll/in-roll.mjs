@@ -72,7 +72,7 @@ function list(additions, { scene = "", document = globalThis.document, changed }
     const line = additions.lines[Number(dataset.coignLine)];
     if (!line) return;
     line.on = checked;
-    changed?.(additions);
+    changed?.();
   });
   return element;
 }

@@ -115,7 +115,10 @@ function draw(root, roll, inRoll) {
   const lines = roll.besides;
   if (!button || !lines.length) return;
   const { scene } = roll.query.actorToken;
-  const shown = /** @type {Coign.Additions} */ ({ lines });
-  const element = inRoll.list(shown, { scene, document: root.ownerDocument, changed: () => roll.switched() });
+  const { targets = [] } = roll.given ?? {};
+  const element = inRoll.list(
+    { lines, targets },
+    { scene, document: root.ownerDocument, changed: () => roll.switched() },
+  );
   (button.closest(".dialog-buttons, footer") ?? button).before(element);
 }
