@@ -124,7 +124,7 @@ test("taken over by another browser, it does not reconnect by itself, and takes 
 
 test("the status names a version of the game system that has not been tested", async () => {
   const { page, gm, errors } = await openTable(browser, bridge.url);
-  const hint = gm.locator("#coign-pairing p.hint", { hasText: "tried on (up to 6)" });
+  const hint = gm.locator("#coign-pairing p.hint", { hasText: "not been tested with" });
   await open(gm);
   await says(gm, "connected");
   assert.equal(await hint.count(), 0);

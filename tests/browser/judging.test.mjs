@@ -179,7 +179,7 @@ test("macros request annotations, and hooks inform other modules", async () => {
     ["annotated", "player"],
     ["annotated", "player"],
   ]);
-  await assert.rejects(player.evaluate(ask, { ...question, targets: [TOKENS.shade] }), /no such attack to be seen/i);
+  await assert.rejects(player.evaluate(ask, { ...question, targets: [TOKENS.shade] }), /no such attack is visible/i);
 });
 
 test("macros set an override and remove it, and have a roll annotated again", async () => {
@@ -213,7 +213,7 @@ test("a player who requests too much gets an error, and attacks go on", async ()
     { scene: "sceneQuarry00000", actor: TOKENS.ilse, targets: [TOKENS.snag] },
   );
   assert.ok(refused.length >= 10, `${refused.length} of 40 refused`);
-  assert.match(refused[0], /too many questions/i);
+  assert.match(refused[0], /too many requests/i);
   const message = await strike(player);
   await chip(gm, message, "on").waitFor(SOON);
 });

@@ -154,7 +154,7 @@ test("numbers, long lists and one line of text, for a ruleset that consists of o
   await gm.waitForFunction(() => game.settings.get("coign", "options").house?.height === 5, null, SOON);
   await inWindow('input[data-option="height"]').fill("99");
   await inWindow('input[data-option="height"]').press("Enter");
-  await inWindow("[role=alert]", { hasText: "does not take “99”" }).waitFor(SOON);
+  await inWindow("[role=alert]", { hasText: "does not allow “99”" }).waitFor(SOON);
   assert.equal(await gm.evaluate(() => game.settings.get("coign", "options").house.height), 5);
   await inWindow('[data-fold="sharing house"] summary').click();
   const shared = await inWindow('[name="line.house"]').inputValue();
