@@ -182,7 +182,7 @@ test("a card for screen readers: names, states, reasons and totals in words, the
   await cardOf(gm, message).locator('[data-fold^="drawing"]').click();
   await cardOf(gm, message).locator(".coign-figure").first().waitFor(SOON);
   const heard = await cardOf(gm, message).ariaSnapshot();
-  assert.match(heard, /group "Coign: what the position makes of this roll"/);
+  assert.match(heard, /group "Coign: the effect of position on this roll"/);
   assert.match(heard, /Total: 17 \+ 1d4/);
   assert.match(heard, /button "High Ground counts" \[pressed\]/);
   assert.match(heard, /button "High Ground \+1d4 helps the roll" \[expanded\]/);
