@@ -109,6 +109,7 @@ const switchOf = ({ state }, subject, name, sign, t) =>
       "data-coign": "toggle",
       "aria-pressed": String(state === "on"),
       "aria-label": t("COIGN.Card.Toggle", { name }),
+      "data-tooltip": t("COIGN.Card.Toggle", { name }),
     },
     sign,
   );
