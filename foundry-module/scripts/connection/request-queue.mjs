@@ -7,7 +7,6 @@ import { Unanswered } from "../util/errors.mjs";
 import { TokenBucket } from "../util/token-bucket.mjs";
 
 const SHARE = 0.8; // of the bridge's limit, so that two clocks that differ a little do not exceed it
-const BURST = 2; // seconds' worth may go at once after a pause: the bridge allows as much
 const MOST_WAITING = 500; // in one lane: beyond that the oldest are dropped
 
 /** @typedef {{start: () => void, drop: (why: Error) => void}} Waiting */
@@ -34,7 +33,7 @@ export class RequestQueue {
    */
   limit(requestsPerSecond) {
     this.#rate = Math.max(1, requestsPerSecond * SHARE);
-    this.#bucket = new TokenBucket({ capacity: this.#rate * BURST, rate: this.#rate });
+    this.#bucket = new TokenBucket({ capacity: this.#rate, rate: this.#rate });
   }
 
   /** The number of requests that wait. */
