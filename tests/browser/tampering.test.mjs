@@ -210,9 +210,10 @@ test("a message of 400 attacks is read up to twenty, and the bridge keeps servin
     },
     [TOKENS.ilse, TOKENS.snag],
   );
-  for (let n = 0; n < 100 && requestsSent().length < 20; n++) await pause(50);
+  const aboutRolls = () => requestsSent().filter(({ roll }) => roll); // a preview may come in between
+  for (let n = 0; n < 100 && aboutRolls().length < 20; n++) await pause(50);
   await pause(300);
-  assert.equal(requestsSent().length, 20, "one for each roll that is read, for both views");
+  assert.equal(aboutRolls().length, 20, "one for each roll that is read, for both views");
   for (const frame of [gm, player])
     await frame.evaluate(() => Object.assign(game.system, { id: "dnd5e", version: "6.0.1" }));
 });
