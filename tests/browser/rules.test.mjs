@@ -70,6 +70,33 @@ test("the text of the rules can be read, and stays open when the window is drawn
   await fold.locator("summary").click();
 });
 
+test("a reading of ours is explained beside its rule, under the words that mark it on the card", async () => {
+  await gm.evaluate(() => game.settings.set("coign", "rulesets", ["combat-facing"]));
+  await untilSaved("combat-facing");
+  const fold = inWindow("details.coign-rule-texts");
+  await fold
+    .locator(".coign-reading")
+    .first()
+    .waitFor({ state: "attached", ...SOON });
+  await fold.locator("summary").click();
+  const { rules, interpretations } = known().find(({ id }) => id === "combat-facing");
+  const readings = [...interpretations, ...rules.flatMap((rule) => rule.interpretations)];
+  assert.ok(readings.length > 0);
+  await fold.locator(".coign-reading").first().waitFor(SOON);
+  const shown = await fold.locator(".coign-reading").allTextContents();
+  assert.deepEqual(
+    shown,
+    readings.map(({ mark, text }) => `${mark}: ${text}`),
+  );
+  for (const one of await fold.locator(".coign-reading").all()) {
+    const { width, height } = await one.boundingBox();
+    assert.ok(width > 200 && height > 12, "it can be read");
+  }
+  await fold.locator("summary").click();
+  await gm.evaluate(() => game.settings.set("coign", "rulesets", ["partial-advantage"]));
+  await untilSaved("partial-advantage");
+});
+
 test("only one family at a time; two editions of one system are refused with a reason, and not saved", async () => {
   await inWindow('[data-family="enchanted-realms"]').click();
   await untilSaved("enchanted-realms");
