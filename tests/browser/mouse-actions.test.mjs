@@ -27,7 +27,7 @@ async function drag({ page, player }, token, across, down, meanwhile = async () 
   await page.mouse.up();
 }
 
-/** Whether anything is painted over the map on this client. */
+/** Return whether anything is painted over the map on this client. */
 const painted = (frame) =>
   frame.evaluate(() => {
     const { width, height } = document.querySelector("#overlay");

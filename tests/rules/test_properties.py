@@ -232,7 +232,7 @@ def with_sides(bare: Roll, fallen: Roll, kinds: Set[type[Any]]) -> Roll:
 
 
 def can_be_in(case: Case, effect: Effect) -> bool:
-    """Whether a system can put an effect into the roll at hand."""
+    """Return whether a system can put an effect into the roll."""
     roll, own = case.request.roll, case.request.occasion
     attack = own in ("attack", "opportunity")
     match effect:

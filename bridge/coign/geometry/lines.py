@@ -125,7 +125,7 @@ def stands_between(starts: Points, polygon: Points, walls: Floats, sides: Sides)
     """(n, k) whether a wall passes through the inside of the hull of a start and a convex `polygon` (c, 2).
 
     `sides` are those of the lines from `starts` to the corners of `polygon`, in its order. By separating axes, so
-    that a wall which only touches the hull from outside does not stand between. Exact.
+    that a wall which only touches the hull from outside is not between. Exact.
     """
     start, end = sides.start, sides.end
     found = (np.minimum(start, end.min(axis=0)) < 0) & (np.maximum(start, end.max(axis=0)) > 0)

@@ -156,6 +156,6 @@ def is_frozen() -> bool:
 
 
 def _quoted(word: str) -> str:
-    """Quote a word of `Exec`, where a `%` begins a field code."""
+    """Quote an argument of `Exec`, where a `%` begins a field code."""
     escaped = re.sub(r'(["`$\\])', r"\\\1", word)
     return f'"{escaped}"'.replace("\\", "\\\\").replace("%", "%%")

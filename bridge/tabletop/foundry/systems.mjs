@@ -1,5 +1,5 @@
 /**
- * What each game system registers: its classes of dice by name, which a saved roll or die of that system becomes again,
+ * The entries that each game system registers: its classes of dice by name, which a saved roll or die of that system becomes again,
  * and for dnd5e the way in which it rolls (`systems/dnd5e.mjs`).
  *
  * Of the other systems each class is a plain one of the core's kind. Sources: `src/module/dice` of pf1 10 and 11;

@@ -2,7 +2,7 @@
  * The connection to the bridge: it connects and reconnects, sends requests, and reports what else the bridge sends.
  *
  * The rules:
- * 1. It connects only when told to. Then it keeps trying until it is told to stop, or until a close code says that
+ * 1. It connects only on request. Then it keeps trying until `stop` is called, or until a close code says that
  *    trying again cannot help. A clean close alone is no reason to stop.
  * 2. Each failure in a row doubles the wait (`close-codes.mjs`); a welcome ends the row.
  * 3. If the browser would show a permission prompt, it waits for a person's click (state `asking`). While the prompt is

@@ -22,7 +22,7 @@ const KINDS = new Set([
   "hearing",
 ]);
 
-/** What an effect that goes into a roll acts on. */
+/** The targets of effects that go into a roll. */
 const ROLLED = new Set(["attack", "ac", "save", "check", "stealth", "perception"]);
 
 /** The flags that only GMs write after the message is made, with the value that means "none". */

@@ -39,7 +39,7 @@ export function traitsFingerprint(flags) {
 /**
  * Return a token's flags as they may be used: all of them if a GM has set what only a GM may, else the rest.
  * @param {Coign.Foreign} token
- * @param {Trusted} [trusted] undefined: use all, whoever set them
+ * @param {Trusted} [trusted] undefined: use all, by any user
  */
 export function usableTraits(token, trusted) {
   const flags = token?.flags?.coign;
