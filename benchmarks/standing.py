@@ -1,4 +1,4 @@
-"""Who stands how to whom: every pair of 20 combatants in a scene of 2,000 walls, and the pairs of one that has moved.
+"""Time the standing table: every pair of 20 combatants in a scene of 2,000 walls, and the pairs of one that has moved.
 
 As the module asks: one request for each attacker, with all its targets, for the GM's view and the players'.
 """

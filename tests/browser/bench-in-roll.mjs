@@ -53,7 +53,7 @@ try {
     await gm.waitForFunction((value) => game.settings.get("coign", "inRoll") === value, who);
     const known = ([own, foe]) => game.modules.get("coign").api.standing(own, foe);
     await gm.waitForFunction(known, [TOKENS.ilse, TOKENS.grik]);
-    await pause(SETTLE); // the setting has made the table anew
+    await pause(SETTLE); // the setting has made the table again
   };
   const measured = { gm: [], after: [] };
   const rehearsals = [];

@@ -185,7 +185,7 @@ async function rollOnce(clock, { client, activity }, play) {
   return { rolls, opened, pressed, lines, answered, took: clock.now - began };
 }
 
-/** What should be in the dice: the lines that are on when the roll is built. */
+/** Return what the dice should have: the lines that are on when the roll is built. */
 function expected({ now }, { answered, pressed, lines }) {
   const known = answered !== null && answered <= (pressed ?? PATIENCE);
   if (!known) return [];

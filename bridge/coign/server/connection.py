@@ -42,7 +42,7 @@ _encoder = msgspec.json.Encoder()
 
 
 class Floor:
-    """What the connections of a process share: `slices` is held by the one that works, `pace` limits each pass."""
+    """The shared state of a process's connections: the working one holds `slices`, and `pace` limits each pass."""
 
     def __init__(self, services: Services) -> None:
         self.slices = asyncio.Lock()

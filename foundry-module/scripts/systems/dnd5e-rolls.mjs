@@ -11,7 +11,7 @@
  * | `renderRollConfigurationDialog` | the lines with their switches |
  * | `dnd5e.postRollConfiguration` | the targets' armour class in the message, and what was put in |
  *
- * While a dialog is open, changes of the scene are asked about anew (`coign.sceneChanged`).
+ * While a dialog is open, the bridge is asked again after each change of the scene (`coign.sceneChanged`).
  *
  * A roll that posts no message of its own (`create: false`) is left alone: another module makes the card, and nothing
  * would tell what its roll has.

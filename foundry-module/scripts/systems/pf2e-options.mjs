@@ -12,7 +12,7 @@ import { list, number, systemOf } from "./reading.mjs";
 import { OUR_FLAVOR } from "./rolls.mjs";
 
 const COVER_LEVELS = ["lesser", "standard", "greater"];
-/** What the bridge calls the penalties up to a range increment. */
+/** The bridge's names for the penalties up to a range increment. */
 const INCREMENT_WORDS = /** @type {Record<number, string>} */ ({
   2: "second-increment",
   3: "third-increment",

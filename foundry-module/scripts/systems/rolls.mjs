@@ -151,8 +151,8 @@ function modeOf(roll, terms) {
 }
 
 /**
- * A name for the rolls of one message that stays the same however often the message is updated, and changes when a d20
- * of theirs is rolled anew.
+ * Return a key for the rolls of a message: it stays the same when the message is updated, and changes when one of its
+ * d20s is rolled again.
  * @param {Coign.Foreign} message
  * @param {Coign.Roll[]} rolls
  */

@@ -14,7 +14,7 @@ export const world = {
 };
 
 /**
- * What a record needs of the table to put modifiers into rolls.
+ * The parts of the table that a record needs to put modifiers into rolls.
  * @typedef {object} Table
  * @property {(hook: string, handle: (...args: Coign.Foreign[]) => void) => void} on
  * @property {() => Coign.Foreign} user this client's user
