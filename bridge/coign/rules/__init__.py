@@ -2,7 +2,8 @@
 
     rule, passage       the records that a ruleset is written in
     case                one question: the facts, the request, actor and target
-    conditions          conditions that several rule texts share; also `positions`, `facing`, `monsters`, `ignoring`
+    conditions          conditions that several rule texts share; also `positions`, `facing`, `facing_actions`,
+                        `sneak_attacks`, `monsters`, `ignoring`
     options             options that several rulesets share
     families/           how the modifiers of each family combine, and what its rulesets share
     readings/           how a rulebook grades measured facts: degrees of cover, obstacles, threat

@@ -38,6 +38,8 @@ from coign.protocol import Blocked, Forbid, Permit
 from coign.rules import ATTACKS, D20, Case, Interpretation, Passage, Ruleset
 from coign.rules import conditions as is_
 from coign.rules import facing as by
+from coign.rules import facing_actions as acting
+from coign.rules import sneak_attacks as sneak
 from coign.rules.options import one_of, switch
 from coign.rules.phrases import fixed, noted
 
@@ -234,9 +236,9 @@ RULES = (
     TOTAL_COVER.on((*ATTACKS, "save"), is_.covered("total"), Blocked()),
     OWN_FACING.on_attack(by.into_own_area, by.penalty_into),
     FOES_FACING.on_attack(by.from_foes_area, by.bonus_from),
-    SNEAK_ATTACK.on_attack(by.may_sneak, Permit("sneak-attack")),
-    NO_SNEAK_ATTACK.on_attack(by.may_not_sneak, Forbid("sneak-attack"), assumes=by.levels_assumed),
-    UNCANNY_DODGE.on_attack(by.uncanny, noted(NO_BONUS)),
+    SNEAK_ATTACK.on_attack(sneak.may_sneak, Permit("sneak-attack")),
+    NO_SNEAK_ATTACK.on_attack(sneak.may_not_sneak, Forbid("sneak-attack"), assumes=sneak.levels_assumed),
+    UNCANNY_DODGE.on_attack(sneak.uncanny, noted(NO_BONUS)),
     FEATS.on_attack(by.no_penalty, noted(NO_PENALTY)),
     AREA_ATTACK.on_attack(by.reaching_attack, noted(NO_PENALTY_FOR_THIS)),
     REAR_ATTACK.on_attack(by.rear_attack_into_the_flank, by.penalty_forward),
@@ -245,18 +247,18 @@ RULES = (
     REFLEXES.on(("opportunity",), by.reflexes, noted(NO_PENALTY_WITH_REFLEXES)),
     OUT_OF_REACH.on(("opportunity",), by.out_of_reach, Forbid("opportunity-attack")),
     COVER.on(("opportunity",), is_.covered("cover", "improved"), Forbid("opportunity-attack")),
-    SPOT.on(("perception",), by.harder_to_spot, by.spot_penalty),
-    READYING.on(("ready",), by.trigger_behind, Forbid("ready")),
+    SPOT.on(("perception",), acting.harder_to_spot, acting.spot_penalty),
+    READYING.on(("ready",), acting.trigger_behind, Forbid("ready")),
     SPELL_BEHIND.on(("attack", "save"), by.spell_behind, Forbid("target")),
     SPELL_ORIGIN.on(
         ("attack", "save"),
         by.spell_aside,
         noted(SPELL_STARTS),
     ),
-    SHIELD.on_attack(by.round_the_shield, by.shield_lost, option=("shields", True)),
-    SHIELD_SPELL.on_attack(by.round_the_spell, by.spell_lost, option=("shields", True)),
-    MOVING_ASIDE.on(("movement",), by.sideways, by.squares),
-    CHANGING_FACING.on(("attack",), by.turned, by.turns),
+    SHIELD.on_attack(acting.round_the_shield, acting.shield_lost, option=("shields", True)),
+    SHIELD_SPELL.on_attack(acting.round_the_spell, acting.spell_lost, option=("shields", True)),
+    MOVING_ASIDE.on(("movement",), acting.sideways, acting.squares),
+    CHANGING_FACING.on(("attack",), acting.turned, acting.turns),
 )
 
 OPTIONS = (
