@@ -143,6 +143,16 @@ async def test_sockets_without_hello_do_not_shut_the_gm_out() -> None:
             await browser.close()
 
 
+async def test_strangers_on_the_gms_own_page_do_not_displace_a_gm_with_a_token() -> None:
+    services = make_services()
+    async with running(services, connections=40) as bridge, gm_is_let_in(bridge, services) as gm:
+        crowd = [await dial(bridge) for _ in range(2 * STRANGERS)]
+        await asyncio.sleep(0.05)
+        assert gm.protocol.state.name == "OPEN"
+        for browser in crowd:
+            await browser.close()
+
+
 async def test_sockets_that_dribble_a_byte_a_second_do_not_shut_the_gm_out() -> None:
     services = make_services()
     async with running(services, connections=8) as bridge:

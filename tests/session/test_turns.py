@@ -131,6 +131,14 @@ def test_a_scene_that_has_grown_too_big_by_changes_is_to_be_sent_anew(monkeypatc
     assert isinstance(ask(session, put(9))[0], wire.Synced)
 
 
+def test_a_scene_that_would_take_too_much_memory_is_refused_before_it_is_read() -> None:
+    """Two megabytes of empty objects take 137."""
+    session = ready(make_services())
+    (answer,) = ask(session, put(1) | {"data": {"flags": {"x": [{}] * 590_000}}})
+    assert (answer.code, session.handlers.scenes.held) == ("too-large", {})
+    assert "of memory" in answer.message
+
+
 @pytest.fixture
 def slowly(monkeypatch: pytest.MonkeyPatch) -> None:
     """Use a clock that advances by a millisecond each time it is read, which work does once a step."""
