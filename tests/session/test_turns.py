@@ -139,6 +139,15 @@ def test_a_scene_that_would_take_too_much_memory_is_refused_before_it_is_read() 
     assert "of memory" in answer.message
 
 
+@pytest.mark.parametrize("revision", [0, 3, 4])
+def test_a_patch_that_does_not_raise_the_revision_is_refused_and_changes_nothing(revision: int) -> None:
+    session = ready(make_services())
+    ask(session, put(4))
+    (answer,) = ask(session, patch(4, create("Token", "a")) | {"revision": revision})
+    held = session.handlers.scenes.held["s1"]
+    assert (answer.code, held.revision, held.scene.counts()["tokens"]) == ("bad-message", 4, 0)
+
+
 @pytest.fixture
 def slowly(monkeypatch: pytest.MonkeyPatch) -> None:
     """Use a clock that advances by a millisecond each time it is read, which work does once a step."""
