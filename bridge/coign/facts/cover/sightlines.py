@@ -241,7 +241,7 @@ class Sightlines:
         if not len(self.walls):
             return None
         every = (self.crossings.left | self.crossings.right)[corner, end]
-        met = [n for n in every.nonzero()[0] if self.walls.names(np.arange(len(every)) == n)[0] in named]
+        met = [n for n in every.nonzero()[0].tolist() if self.walls.name(n) in named]
         limited = self.walls.of_kind(LIMITED)
         along = self.along[corner, end]
         halves = sorted(float(along[n]) for n in met if limited[n])

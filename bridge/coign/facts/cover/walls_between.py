@@ -75,12 +75,12 @@ class WallsBetween:
 
     def names(self, mask: Mask) -> list[str]:
         """Name the walls of a mask (k,): "wall:ID", or "token:ID" for those round a thing."""
-        numbers, walls = mask.nonzero()[0].tolist(), len(self.rows)
-        names = [
-            f"wall:{self._walls.ids[self.rows[n]]}" if n < walls else f"token:{self._things[n - walls].id}"
-            for n in numbers
-        ]
-        return list(dict.fromkeys(names))
+        return list(dict.fromkeys(map(self.name, mask.nonzero()[0].tolist())))
+
+    def name(self, n: int) -> str:
+        """Name one of the walls."""
+        walls = len(self.rows)
+        return f"wall:{self._walls.ids[self.rows[n]]}" if n < walls else f"token:{self._things[n - walls].id}"
 
     @cached_property
     def moments(self) -> Floats:
