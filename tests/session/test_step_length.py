@@ -57,6 +57,15 @@ def test_no_step_is_long(kind: str, size: float, question: dict[str, Any], rules
     assert longest_step(session, pack(question)) <= MOST
 
 
+@pytest.mark.parametrize("kind", sorted(slow.KINDS))
+def test_an_attack_in_each_kind_of_scene_is_answered_in_short_steps(kind: str) -> None:
+    session = table()
+    session.receive(put(slow.scene(kind, 0.5)))
+    while session.busy:
+        session.step()
+    assert longest_step(session, pack(slow.QUESTIONS[0])) <= MOST
+
+
 REGION = {"behaviors": slow.BEHAVIOURS[:1]}
 ATTACKS: dict[str, dict[str, Any]] = {
     "135 combs of 3,000 points": {"regions": [{"polygons": [slow.comb(3000)], **REGION} for _ in range(135)]},
