@@ -10,6 +10,7 @@ import { markOf, nameOfModifier, reasonOf } from "../util/texts.mjs";
 /** The side that a modifier helps: the roller, the other side, or neither; hollow while it does not count. */
 const SIDE_SIGNS = { for: "▲", against: "▼", neither: "◆" };
 const HOLLOW_SIGNS = { for: "△", against: "▽", neither: "◇" };
+const INCLUDED_SIGN = "⚅"; // the roll has the modifier already
 
 /**
  * @param {Coign.Modifier} modifier
@@ -51,7 +52,7 @@ export function chip(modifier, { target }, { editable, unfolded, key, t }, besid
         h("span.coign-name", {}, told ? withCapital(shortName(name).slice(effectWords.length + 1)) : shortName(name)),
         repeats ? null : h("span.coign-effect", {}, effectWords),
         included && [
-          h("i.fa-solid.fa-dice-d20.coign-included", { "aria-hidden": "true", title: t("COIGN.InRoll.Included") }),
+          h("span.coign-included", { "aria-hidden": "true", title: t("COIGN.InRoll.Included") }, INCLUDED_SIGN),
           h("span.coign-hidden", {}, t("COIGN.InRoll.Included")),
         ],
         state !== "on" && h("span.coign-hidden", {}, t(`COIGN.State.${state}`)),
