@@ -94,8 +94,9 @@ const world = new World(
   { latency: Number(query.get("latency") ?? 0) },
 );
 
-// The list to try is for these rules.
-if (!query.has("system")) world.settings.set("coign.rulesets", JSON.stringify([Object.keys(RULES)[0]]));
+/** The rules that the world begins with: in the demo those of the list to try, else what its game system chooses. */
+const firstRules = query.has("system") ? system.rules : Object.keys(RULES)[0];
+if (!query.has("system")) world.settings.set("coign.rulesets", JSON.stringify([firstRules]));
 
 /** The parts of this page that a client's frame uses. */
 window.tabletop = { world, modules, demo, readDemo, generation, query, lang, texts, frames: new Map(), open, close };
@@ -141,9 +142,10 @@ window.tabletop.showScene = (id) => (chooser.value = id);
 
 const rules = document.querySelector("#rules");
 rules.append(...Object.entries(RULES).map(([id, title]) => new Option(texts[title] ?? title, id)));
+rules.value = firstRules;
 rules.addEventListener("change", () => gamemaster()?.settings.set("coign", "rulesets", [rules.value]));
 /** Show the world's setting in the select; the module's own window changes it too. */
-window.tabletop.showRules = (ids) => (rules.value = ids[0] ?? Object.keys(RULES)[0]);
+window.tabletop.showRules = (ids) => (rules.value = ids[0] ?? firstRules);
 
 // Opened from the bridge's own page, the table leads back to it with the key that shows its code and buttons.
 if (location.hash.startsWith("#key=")) document.querySelector("#own").href = `/?${location.hash.slice(1)}`;

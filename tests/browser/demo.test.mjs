@@ -37,6 +37,17 @@ atTable("the rule system can be chosen, and each has something to try", {}, asyn
   }
 });
 
+atTable(
+  "a world of another game system begins with the rules that it chooses",
+  { query: "system=pf2e" },
+  async (table) => {
+    assert.equal(await table.page.inputValue("#rules"), "pathfinder-2e");
+    assert.deepEqual(await table.gm.evaluate(() => game.settings.get("coign", "rulesets")), []);
+    await table.page.evaluate(() => window.tabletop.showRules([])); // as a client does whose module is switched off
+    assert.equal(await table.page.inputValue("#rules"), "pathfinder-2e");
+  },
+);
+
 atTable("the language is switched for the module's own words", {}, async ({ page }) => {
   await Promise.all([page.waitForNavigation(), page.selectOption("#language", "de")]);
   assert.match(page.url(), /lang=de/);
