@@ -7,15 +7,7 @@
  * class shows in the message's armour class, compared with the target's own.
  */
 
-/** The roll that each occasion is about. @type {Partial<Record<Coign.Occasion, Coign.To>>} */
-const ROLLED = {
-  attack: "attack",
-  opportunity: "attack",
-  save: "save",
-  check: "check",
-  perception: "perception",
-  stealth: "stealth",
-};
+import { ROLLED } from "../systems/rolls.mjs";
 
 /**
  * Return what a roll includes, as the wire has it.
@@ -30,7 +22,7 @@ export function includedIn(claimed = [], { occasion, mode, shown = { terms: [], 
     /** @type {Coign.Wire.IncludedModifier} */
     const entry = { modifier, effect, target, value: null };
     if (!("to" in effect)) return [];
-    if (effect.kind === "flat" && effect.to === "ac") return ATTACKS.has(occasion) ? [entry] : [];
+    if (effect.kind === "flat" && effect.to === "ac") return ROLLED[occasion] === "attack" ? [entry] : [];
     if (effect.to !== ROLLED[occasion]) return [];
     if (effect.kind === "advantage" || effect.kind === "disadvantage")
       return mode === effect.kind || shown.both ? [entry] : [];
@@ -41,8 +33,6 @@ export function includedIn(claimed = [], { occasion, mode, shown = { terms: [], 
   });
   return included.length ? { included } : {};
 }
-
-const ATTACKS = new Set(["attack", "opportunity"]);
 
 /**
  * @param {Coign.Shown["terms"][number]} term

@@ -12,18 +12,8 @@
  * - `counted`: another module puts it in, which `by` names.
  */
 
-import { OUR_FLAVOR } from "../systems/rolls.mjs";
+import { OUR_FLAVOR, ROLLED } from "../systems/rolls.mjs";
 import { nameOfModifier, reasonOf } from "../util/texts.mjs";
-
-/** The roll that each occasion is about. @type {Record<string, Coign.To>} */
-const ROLLED = {
-  attack: "attack",
-  opportunity: "attack",
-  save: "save",
-  check: "check",
-  perception: "perception",
-  stealth: "stealth",
-};
 
 export class Additions {
   #occasion;
@@ -182,7 +172,7 @@ function linesOf(results, { occasion, coverBy, t }) {
 /**
  * Return where an effect acts: on the roll, on a target's armour class, or only on the card.
  * @param {Coign.Effect} effect
- * @param {Coign.To} rolled
+ * @param {Coign.To | undefined} rolled
  * @returns {"roll" | "target" | "card"}
  */
 function placeOf(effect, rolled) {

@@ -1,6 +1,7 @@
 /** The two dialogs for overrides: one for a modifier of the card, one to add a modifier or fact. */
 
 import { optionsByRuleset, rulesetsInUse } from "../connection/rulesets.mjs";
+import { ROLLED } from "../systems/rolls.mjs";
 import { ask } from "../util/dialogs.mjs";
 import { h } from "../util/dom.mjs";
 import { findToken } from "../util/find-token.mjs";
@@ -10,9 +11,6 @@ import { SCOPE_CHOICES } from "./overrides.mjs";
 
 /** @typedef {import("./overrides.mjs").Parties} Parties */
 /** @typedef {import("./choices.mjs").Choice} Choice */
-
-/** The roll that is made on each occasion. @type {Partial<Record<Coign.Occasion, Coign.To>>} */
-const ROLLED = { save: "save", check: "check", perception: "perception", stealth: "stealth" };
 
 const STATES = /** @type {const} */ (["off", "on", "measured"]);
 

@@ -4,6 +4,7 @@
  */
 
 import { MOST_ROLLS } from "../systems/attacks.mjs";
+import { ROLLED } from "../systems/rolls.mjs";
 import { validOverrides } from "./valid.mjs";
 
 const MOST_TARGETS = 50;
@@ -22,8 +23,8 @@ const KINDS = new Set([
   "hearing",
 ]);
 
-/** The targets of effects that go into a roll. */
-const ROLLED = new Set(["attack", "ac", "save", "check", "stealth", "perception"]);
+/** The targets of effects that go into a roll. @type {Set<unknown>} */
+const CHANGEABLE = new Set(["ac", ...Object.values(ROLLED)]);
 
 /** The flags that only GMs write after the message is made, with the value that means "none". */
 const GM_ONLY = /** @type {const} */ ({
@@ -131,7 +132,7 @@ const isIncluded = (value) =>
  * @param {any} effect
  */
 function isPutIn(effect) {
-  if (!isRecord(effect) || !ROLLED.has(effect.to)) return false;
+  if (!isRecord(effect) || !CHANGEABLE.has(effect.to)) return false;
   if (effect.kind === "flat") return Number.isInteger(effect.value) && Math.abs(effect.value) <= 100;
   if (effect.kind === "die") return isText(effect.dice) && /^[-+]?\d{0,2}d\d{1,3}$/.test(effect.dice);
   return (effect.kind === "advantage" || effect.kind === "disadvantage") && effect.to !== "ac";
