@@ -43,7 +43,8 @@ declare namespace Coign {
     occasion?: Occasion;
     /** Of a save or check: "dex". */
     ability?: string | null;
-    check?: { kind?: Wire.CheckKind; die?: number | null };
+    /** `area`: of a save, whether the effect fills an area. */
+    check?: { kind?: Wire.CheckKind; die?: number | null; area?: boolean };
     /** Of a save against an area: where it starts. */
     origin?: Point;
     /** What the roll has already, by the game system or another module. */

@@ -26,6 +26,8 @@ declare namespace Coign {
     saveAgainst?(message: Foreign, context: SystemContext): SaveAgainst | null;
     /** What a message's check is for; null where it is none. */
     checkOccasion?(message: Foreign): Occasion | null;
+    /** What a message tells of the roll of a save or a check beside its dice. Absent: nothing. */
+    rollDetails?(message: Foreign, roll: Roll): RollDetails;
     /** What an actor has in hand to attack with, lengths in `units`: what a preview asks about before the first attack. */
     attacksOf?(actor: Foreign, units: Foreign): Attack[];
     /**
@@ -36,6 +38,12 @@ declare namespace Coign {
     /** Called once, to wrap the system's rolls: `in-roll/in-roll.mjs`. Absent: it has no place for modifiers in a roll. */
     inRoll?(roll: InRoll): void;
     watch: Watch;
+  }
+
+  /** `shown`: modifiers that were put into the roll; `counted`: ids of those that the system has counted by itself. */
+  interface RollDetails {
+    shown?: Shown;
+    counted?: string[];
   }
 
   /** An effect that somebody saves against. */
@@ -96,6 +104,7 @@ declare namespace Coign {
     unreadBy(message: Foreign): string | null;
     saveAgainst(message: Foreign): SaveAgainst | null;
     checkOccasion(message: Foreign): Occasion | null;
+    rollDetails(message: Foreign, roll: Roll): RollDetails;
     /** The token's traits without what its sheet sets: the defaults that the sheet shows. */
     tokenDefaults(token: Foreign): TokenTraits;
     /** Null: the system has no place for modifiers in a roll. */

@@ -1,6 +1,7 @@
 /** Modifiers in the rolls of Pathfinder and D&D 3.5, in a browser: in the dice, in the system's dialog, and marked on the card. */
 
 import assert from "node:assert/strict";
+import { hedge } from "./quick.mjs";
 import { atTable } from "./setup.mjs";
 import { attack, cardOf, nextDice, TOKENS } from "./table.mjs";
 
@@ -71,6 +72,37 @@ inRolls("pf2e: flanking is the system's own, and is not put in again", "pf2e", a
   const seen = await judged(gm, message);
   assert.deepEqual([seen.dc, seen.claimed], [15, []]);
   assert.equal(seen.modifiers.find(([id]) => id === "flanking")[1], "set-aside");
+});
+
+inRolls("pf2e: cover is in a save against an area, and the chip takes it out", "pf2e", async ({ gm, player }) => {
+  await hedge(gm);
+  await nextDice(player, 10);
+  const message = await player.evaluate(
+    async ([saver, caster]) => {
+      const actorOf = (id) => canvas.scene.tokens.get(id).actor;
+      const origin = actorOf(caster);
+      const item = origin.items.find(({ name }) => name === "Shortbow");
+      const { reflex } = actorOf(saver).saves;
+      let id;
+      const callback = (_roll, _outcome, made) => (id = made.id);
+      await reflex.roll({ origin, item, dc: 20, skipDialog: true, extraRollOptions: ["area-effect"], callback });
+      return id;
+    },
+    [TOKENS.ilse, TOKENS.snag],
+  );
+  const seen = await judged(gm, message);
+  assert.deepEqual(seen.modifiers[0], ["standard-cover", "on", true]);
+  assert.deepEqual(seen.claimed, ["standard-cover"]);
+  const total = (frame) => frame.evaluate((id) => game.messages.get(id).rolls[0].total, message);
+  assert.equal(await total(gm), 10 + 13 + 2);
+  const { outcome } = await gm.evaluate((id) => game.messages.get(id).flags.coign.annotations[0].results[0], message);
+  assert.deepEqual(outcome.total, { before: 25, after: 25 });
+  await cardOf(gm, message).locator('[data-modifier="standard-cover"] .coign-toggle').click();
+  await player.waitForFunction(
+    (id) => game.messages.get(id).flags.coign.annotations[0].results[0].outcome.total.after === 23,
+    message,
+    SOON,
+  );
 });
 
 inRolls(

@@ -67,6 +67,36 @@ test("pf2e: a wrapped check can be given a modifier, a DC and roll options", asy
   );
 });
 
+test("pf2e: who saves is the roll's target, and whose effect it is its origin; a check's roller is its own origin", async () => {
+  const { client } = await tableOf("pf2e");
+  const [ilse, snag] = [TOKENS.ilse, TOKENS.snag].map((id) => client.canvas.scene.tokens.get(id));
+  const item = snag.actor.items.find(({ name }) => name === "Shortbow");
+  const contexts = [];
+  const { Check } = client.game.pf2e;
+  const original = Check.roll;
+  Check.roll = (check, context, ...rest) => {
+    contexts.push(context);
+    return original(check, context, ...rest);
+  };
+  client.CONFIG.Dice.nextFaces.push(10);
+  const roll = await ilse.actor.saves.reflex.roll({ origin: snag.actor, item, dc: 20, skipDialog: true });
+  await ilse.actor.saves.reflex.roll({ skipDialog: true });
+  await ilse.actor.perception.roll({ skipDialog: true });
+  assert.deepEqual([roll.total, roll.options.degreeOfSuccess], [23, 2]);
+  const [save, bare, check] = contexts;
+  assert.deepEqual([save.origin.token, save.origin.item, save.item], [snag, null, item]);
+  assert.deepEqual([save.target.token, save.token, save.origin.self, save.target.self], [ilse, ilse, false, true]);
+  assert.ok(["saving-throw", "reflex", "dex-based"].every((domain) => save.domains.includes(domain)));
+  assert.ok(save.options.has("origin:type:npc"));
+  assert.equal(bare.origin, null);
+  assert.deepEqual(
+    [check.origin.token, check.origin.self, check.target, check.type],
+    [ilse, true, null, "perception-check"],
+  );
+  const { origin } = client.messages.contents[0].flags.pf2e.context;
+  assert.deepEqual(origin, { actor: snag.actor.uuid, token: snag.uuid });
+});
+
 test("pf2e: flanking is the system's own, in the DC and in the roll options; so are conditions and cover", async () => {
   const { client, aim, strike } = await tableOf("pf2e");
   aim(TOKENS.mog);

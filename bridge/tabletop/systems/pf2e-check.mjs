@@ -143,7 +143,8 @@ const drawDialog = ({ modifiers, totalModifier }) => {
 export function createCheck(client, Dialog) {
   return {
     async roll(check, context = {}, event = null, callback = undefined) {
-      context.origin ??= { actor: context.actor, token: context.token ?? null, self: true, item: context.item ?? null };
+      const { actor, token = null, item = null } = context;
+      if (context.origin === undefined && actor) context.origin = { actor, token, self: true, item };
       context.skipDialog ??= !Dialog;
       context.createMessage ??= true;
       if (Array.isArray(context.options)) context.options = new Set(context.options);
@@ -220,9 +221,9 @@ function messageOf(client, check, context, rollOptions) {
     speaker: client.classes.ChatMessage.getSpeaker({ actor, token }),
     flavor: `<h4 class="action"><strong>${escapeHTML(flag.title)}</strong></h4><div class="tags">${tags.join(" ")}</div>`,
     ...(client.generation >= 14
-      ? { type: "check", system: { context: withItem(flag, item) }, flags: { pf2e: ours } }
+      ? { type: "check", system: { context: withItem(flag, item, Boolean(origin?.self)) }, flags: { pf2e: ours } }
       : { flags: { pf2e: { context: flag, ...ours, origin: item && { uuid: item.uuid, type: item.type } } } }),
   };
 }
 
-const withItem = (flag, item) => ({ ...flag, origin: flag.origin && { ...flag.origin, item: item?.uuid, self: true } });
+const withItem = (flag, item, self) => ({ ...flag, origin: flag.origin && { ...flag.origin, item: item?.uuid, self } });

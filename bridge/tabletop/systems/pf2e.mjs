@@ -11,15 +11,17 @@
  */
 
 import { CheckModifier, createCheck, createDialog, Modifier, StatisticModifier } from "./pf2e-check.mjs";
+import { coverOf, createActor, optionsOf } from "./pf2e-statistic.mjs";
 
-const SIZES = { tiny: 0, sm: 1, med: 2, lg: 3, huge: 4, grg: 5 };
 const OFF_GUARD = -2;
 const PER_INCREMENT = -2;
 const ROLL_TWICE = { fortune: "keep-higher", misfortune: "keep-lower" };
 
-/** Put `game.pf2e` where modules look for it. */
+/** Put `game.pf2e` where modules look for it, and the statistics on the actors. */
 function install(client, window) {
   const Dialog = createDialog(client, window);
+  const { Actor } = client.CONFIG;
+  Actor.documentClass = createActor(Actor.documentClass, client);
   client.game.pf2e = { Check: createCheck(client, Dialog), CheckModifier, Modifier, StatisticModifier };
 }
 
@@ -91,25 +93,6 @@ export function isFlanking(attacker, target, reach) {
     return distanceBetween(ally, target) <= Math.max(0, ...reaches) && onOppositeSides(attacker, ally, target);
   });
 }
-
-/** Return an actor's options as `self:...`, or as `target:...` for the target of a strike. */
-function optionsOf(actor, prefix) {
-  const conditions = actor.items.filter(({ type }) => type === "condition").map(({ system }) => system.slug);
-  const size = actor.system.traits.size.value;
-  const cover = coverOf(actor);
-  return [
-    `${prefix}:type:${actor.type}`,
-    `${prefix}:level:${actor.system.details.level.value}`,
-    `${prefix}:size:${SIZES[size]}`,
-    ...actor.system.traits.value.map((trait) => `${prefix}:trait:${trait}`),
-    ...conditions.map((slug) => `${prefix}:condition:${slug}`),
-    ...(cover ? [`${prefix}:cover-bonus:${cover.bonus}`, `${prefix}:cover-level:${cover.level}`] : []),
-  ];
-}
-
-/** Return the bonus of the effect "Cover" as `{bonus, level}`; undefined without the effect. */
-const coverOf = (actor) =>
-  actor.items.find(({ flags }) => flags.pf2e?.rulesSelections?.cover)?.flags.pf2e.rulesSelections.cover;
 
 function itemOptions(item) {
   const increment = incrementOf(item);

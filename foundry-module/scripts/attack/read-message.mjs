@@ -27,9 +27,9 @@ export function readMessage(coign, message) {
     const { save, occasion, judged, included } = messageFlags(message);
     if (save) return withJudged(saveByGM(coign, message, save), judged);
     const attack = coign.adapter.readAttack(message);
-    if (occasion === "save") return withJudged(saveFrom(message, { ability: abilityOf(message) }), judged);
+    if (occasion === "save") return withJudged(saveFrom(coign, message, { ability: abilityOf(message) }), judged);
     const seen = occasion
-      ? withOccasion(occasion, attack ?? readAnyRoll(message, world))
+      ? withOccasion(occasion, attack ?? readCheck(coign, message))
       : (attack ?? saveBySystem(coign, message) ?? (included ? checkBySystem(coign, message) : null));
     return withJudged(seen, judged);
   });
@@ -134,9 +134,9 @@ export function areasFor(message) {
  */
 function saveByGM(coign, message, against) {
   const ability = coign.adapter.saveAgainst(message)?.ability ?? abilityOf(message);
-  if (typeof against !== "string") return saveFrom(message, { point: against, ability });
+  if (typeof against !== "string") return saveFrom(coign, message, { point: against, ability });
   const from = tokenOfUuid(against);
-  return from && saveFrom(message, { from, ability });
+  return from && saveFrom(coign, message, { from, ability });
 }
 
 /**
@@ -154,8 +154,8 @@ function saveBySystem(coign, message) {
   // The start of a hidden area is a secret, and any other point would be wrong: the GM may set one.
   if (area?.hidden) return null;
   const point = coign.records.originOf(message.id ?? "", area?.point);
-  if (point) return saveFrom(message, { point, ability, effect });
-  return token ? saveFrom(message, { from: { scene, token }, ability, effect, isArea }) : null;
+  if (point) return saveFrom(coign, message, { point, ability, effect });
+  return token ? saveFrom(coign, message, { from: { scene, token }, ability, effect, isArea }) : null;
 }
 
 /**
@@ -166,13 +166,27 @@ function saveBySystem(coign, message) {
  */
 function checkBySystem(coign, message) {
   const occasion = coign.adapter.checkOccasion(message);
-  return occasion && withOccasion(occasion, readAnyRoll(message, world));
+  return occasion && withOccasion(occasion, readCheck(coign, message));
+}
+
+/**
+ * Read the roll of a save or a check, with what the game system tells of it.
+ * @param {Context} coign
+ * @param {Message} message
+ * @returns {Coign.SeenAttack | null}
+ */
+function readCheck(coign, message) {
+  const seen = readAnyRoll(message, world);
+  if (!seen) return null;
+  const { shown, counted } = coign.adapter.rollDetails(message, seen.roll);
+  return { ...seen, roll: { ...seen.roll, ...(shown && { shown }) }, ...(counted && { counted }) };
 }
 
 /**
  * Return a save as an attack: its target is the roller; its actor is the token whose effect it is, or the roller itself if
  * the effect is an area's.
  *
+ * @param {Context} coign
  * @param {Message} message
  * @param {object} against
  * @param {{scene: string, token: string}} [against.from]
@@ -182,8 +196,8 @@ function checkBySystem(coign, message) {
  * @param {Coign.SaveAgainst["effect"]} [against.effect] the spell or feature, for what ignores cover
  * @returns {Coign.SeenAttack | null}
  */
-function saveFrom(message, { from, point, ability, effect, isArea = null }) {
-  const roll = readAnyRoll(message, world);
+function saveFrom(coign, message, { from, point, ability, effect, isArea = null }) {
+  const roll = readCheck(coign, message);
   if (!roll?.actorToken || (from && from.scene !== roll.actorToken.scene)) return null;
   return {
     ...roll,

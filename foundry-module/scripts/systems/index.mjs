@@ -41,6 +41,7 @@ export function adapterFor(systemId, systemVersion = "", context = world) {
     unreadBy: (message) => unreadBy(message, record, context),
     saveAgainst: (message) => record.saveAgainst?.(message, context) ?? null,
     checkOccasion: (message) => record.checkOccasion?.(message) ?? null,
+    rollDetails: (message, roll) => record.rollDetails?.(message, roll) ?? {},
     inRoll: record.inRoll ?? null,
     armourClass: (actor, message) => record.armourClass?.(actor, message) ?? armourClassOf(actor),
     tokenTraits: (token) => withSheetValues(tokenDefaults(token), usableTraits(token, context.trusted?.())),

@@ -30,6 +30,20 @@ export const countedIn = (options) =>
     ? ["range-increments", "flanking", "unseen-attacker"]
     : ["range-increments"];
 
+/** What makes the effect "Cover" help a save or a check (`packs/other-effects/effect-cover.json`). */
+const COVER_HELPS = ["area-effect", "action:hide", "action:sneak", "avoid-detection"];
+
+/**
+ * Return what the system has counted in a save or a check: all cover, if the effect "Cover" on who rolls helps it. The
+ * effect is somebody's decision, so it stands whatever its degree.
+ * @param {string[]} options
+ */
+export const countedInCheck = (options) =>
+  COVER_LEVELS.some((level) => options.includes(`self:cover-level:${level}`)) &&
+  COVER_HELPS.some((option) => options.includes(option))
+    ? ["standard-cover", "greater-cover"]
+    : [];
+
 /**
  * Return the degree of cover that the target's effect "Cover" has added to its AC; null without it. Cover of who lies
  * down and takes cover counts against ranged attacks only (`packs/other-effects/effect-cover.json`).

@@ -67,7 +67,7 @@ export class PendingCheck extends AskedRoll {
     for (const modifier of this.#modifiers.keys()) check.delete(modifier);
     this.#modifiers = new Map(additions.lines.filter(isBonus).map((line) => [modifierOf(line, Modifier), line]));
     for (const modifier of this.#modifiers.keys()) check.push(modifier);
-    if (context.dc) context.dc = { ...context.dc, value: this.#own.dc + this.#change(additions) };
+    if (Number.isFinite(this.#own.dc)) context.dc = { ...context.dc, value: this.#own.dc + this.#change(additions) };
     context.rollTwice = modeOf(additions) ?? this.#own.rollTwice;
     this.given = additions;
     this.app?.render();
@@ -127,8 +127,7 @@ function modifierOf({ modifier, flavor, effect, on }, Modifier) {
 }
 
 /** @param {Coign.Addition} line */
-const isBonus = ({ effect, target, held }) =>
-  effect.kind === "flat" && effect.to === "attack" && target === null && !held;
+const isBonus = ({ effect, target, held }) => effect.kind === "flat" && effect.to !== "ac" && target === null && !held;
 
 /** @param {Coign.Addition} line */
 const isArmour = ({ effect }) => effect.kind === "flat" && effect.to === "ac";

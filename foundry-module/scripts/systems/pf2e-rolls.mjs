@@ -1,5 +1,5 @@
 /**
- * Put modifiers into the attack rolls of Pathfinder 2, versions 5 to 8.
+ * Put modifiers into the rolls of Pathfinder 2, versions 5 to 8: attacks, saves, and checks of Stealth and Perception.
  *
  * Every check goes through `game.pf2e.Check.roll`, whose callers await it, and which calls no hook: so it is wrapped, as
  * other modules do. An option of the roll, which the message keeps, tells afterwards which message was made by which call.
@@ -9,22 +9,19 @@
  * | before the original | the answer of the first 150 ms: modifiers, DC, fortune |
  * | `renderCheckModifiersDialog` | the lines that the dialog does not show by itself; a late answer |
  * | `preCreateChatMessage` | what was put in, into the message's flags |
- *
- * Saves keep the card: the system has the cover against an area only as an effect on who saves.
  */
 
-import { countedIn, coverIn } from "./pf2e-options.mjs";
 import { PendingCheck } from "./pf2e-pending.mjs";
+import { queryOf } from "./pf2e-queries.mjs";
 import { list } from "./reading.mjs";
 import { table as foundryTable, world } from "./world.mjs";
 
 const CHECK = "game.pf2e.Check.roll";
-const ATTACKS = ["attack-roll", "spell-attack-roll"];
 const OPTION = "coign:roll:";
 
 /**
  * @typedef {object} Options
- * @property {(check: Coign.Foreign, item: Coign.Foreign, actor: Coign.Foreign, units: Coign.Foreign) => Coign.Attack} attackOf
+ * @property {import("./pf2e-queries.mjs").Asking["attackOf"]} attackOf
  * @property {import("./world.mjs").Table} [table]
  * @property {Coign.SystemContext} [context]
  */
@@ -41,7 +38,8 @@ export function wrapChecks(inRoll, { attackOf, table = foundryTable, context = w
   let count = 0;
 
   inRoll.wrap(CHECK, async (wrapped, check, checkContext = {}, ...rest) => {
-    const query = inRoll.active ? queryOf(checkContext, attackOf, context) : null;
+    const asking = { attackOf, context, targets: table.targets };
+    const query = inRoll.active ? queryOf(checkContext, asking) : null;
     const { Modifier } = table.system() ?? {};
     if (!query || !Modifier) return wrapped(check, checkContext, ...rest);
     const roll = new PendingCheck({ query, ask: inRoll.ask, check, context: checkContext, Modifier });
@@ -71,36 +69,6 @@ export function wrapChecks(inRoll, { attackOf, table = foundryTable, context = w
     const flags = key === undefined ? null : pending.get(key)?.finish(message, table.user());
     if (flags && (flags.included.length || flags.overrides)) message.updateSource({ flags: { coign: flags } });
   });
-}
-
-/**
- * Ask about an attack at a token. A reroll has what the first roll had.
- *
- * @param {Coign.Foreign} check the check's context
- * @param {Options["attackOf"]} attackOf
- * @param {Coign.SystemContext} context
- * @returns {Coign.InRollQuery | null}
- */
-function queryOf(check, attackOf, context) {
-  const { type, origin, target, dc } = check;
-  if (!ATTACKS.includes(type) || check.isReroll || check.createMessage === false || origin?.self === false) return null;
-  const token = origin?.token ?? check.token;
-  const scene = token?.parent?.id;
-  const struck = target?.token;
-  if (!scene || struck?.parent?.id !== scene) return null;
-  const options = list(check.options);
-  const actor = origin?.actor ?? check.actor;
-  const item = origin?.item ?? check.item ?? null;
-  const ac = Number.isFinite(dc?.value) ? dc.value : null;
-  return {
-    actorToken: { scene, token: token.id },
-    targets: [struck.id],
-    attack: attackOf(check, item, actor, context.scene(scene)?.grid?.units),
-    mode:
-      check.rollTwice === "keep-higher" ? "advantage" : check.rollTwice === "keep-lower" ? "disadvantage" : "normal",
-    defence: { [struck.id]: { ac, applied: coverIn(options) } },
-    counted: countedIn(options),
-  };
 }
 
 /**

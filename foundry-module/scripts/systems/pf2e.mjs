@@ -10,16 +10,14 @@ import { abilitiesOf, describe, plainText } from "./attacks.mjs";
 import { generic } from "./generic.mjs";
 import { abilitiesIn, countedIn, coverIn, incrementsIn, ownArmourClass, shownIn } from "./pf2e-options.mjs";
 import { wrapChecks } from "./pf2e-rolls.mjs";
+import { checkOccasion, rollDetails, saveAgainst } from "./pf2e-saves.mjs";
 import { filled, length, lengths, list, number, positive, sceneUnits, slug, systemOf } from "./reading.mjs";
 import { isD20Roll, readRoll, rollsOf } from "./rolls.mjs";
-import { effectOf } from "./saves.mjs";
 import { attackingActor, findAttacker, findTargets } from "./tokens.mjs";
 import { FAR, locomotionOf, SPEEDS, sizeWord, statusesOf } from "./traits.mjs";
 import { watching } from "./watching.mjs";
 
 const ATTACKS = ["attack-roll", "spell-attack-roll"];
-/** The ability that each save is made with. */
-const SAVES = /** @type {Record<string, string>} */ ({ fortitude: "con", reflex: "dex", will: "wis" });
 const INCREMENTS = 6; // a ranged weapon's greatest range, in increments
 const NO_CREATURES = ["hazard", "loot", "vehicle", "army", "party"];
 /** Which of a creature's traits say what it is. */
@@ -56,39 +54,6 @@ function readAttack(message, context) {
     defence: aim.targets.length === 1 ? { [aim.targets[0]]: { ac, applied: coverIn(list(check.options)) } } : {},
     counted: countedIn(list(check.options)),
   });
-}
-
-/**
- * A save names its origin where it was rolled from the card of a spell or an action: the token and the item, which a
- * template that it placed on the map names too.
- * @param {Coign.Foreign} message
- * @param {Coign.SystemContext} context
- * @returns {Coign.SaveAgainst | null}
- */
-function saveAgainst(message, context) {
-  const check = message?.system?.context ?? message?.flags?.pf2e?.context;
-  if (check?.type !== "saving-throw") return null;
-  const { origin } = check;
-  const made = [origin?.item, message.flags?.pf2e?.origin?.uuid].filter((uuid) => typeof uuid === "string");
-  // A save against one's own affliction comes from nowhere on the map.
-  if (!origin || origin.self || !(origin.token || origin.actor || made.length)) return null;
-  const speaker = { scene: message.speaker?.scene };
-  const { scene, actor } = findAttacker({ speaker }, context, origin.token ?? origin.actor ?? made[0]);
-  const save = Object.keys(SAVES).find((name) => list(check.domains).includes(name));
-  const ability = save ? SAVES[save] : null;
-  const area = isArea(list(check.options), context.document(made[0]));
-  return { scene, token: actor, made, ability, area, ...effectOf(made, context) };
-}
-
-/**
- * Return whether an effect fills an area: only from such a one does cover help a Reflex save.
- * @param {string[]} options the roll's
- * @param {Coign.Foreign} item whose effect it is
- * @returns {boolean | null} null: nobody says
- */
-function isArea(options, item) {
-  if (options.includes("area-effect")) return true;
-  return item?.type === "spell" ? Boolean(systemOf(item).area) : null;
 }
 
 /**
@@ -251,6 +216,8 @@ export const pf2e = {
   knows: { majorVersions: [5, 6, 7, 8] },
   readAttack,
   saveAgainst,
+  checkOccasion,
+  rollDetails,
   tokenTraits,
   armourClass: ownArmourClass,
   inRoll: (roll) =>

@@ -19,17 +19,14 @@ export function modifier(id, effect) {
 }
 
 /** Additions as an answer has them, of modifiers that hold for each target. */
-export const additions = (targets, modifiers) =>
-  additionsOf(
-    { players: { occasion: "attack", results: targets.map((target) => ({ target, modifiers })) } },
-    (key) => key,
-  );
+export const additions = (targets, modifiers, occasion = "attack") =>
+  additionsOf({ players: { occasion, results: targets.map((target) => ({ target, modifiers })) } }, (key) => key);
 
 /** An answer that is there at once. */
 export const atOnce =
   (...modifiers) =>
-  ({ targets }) => {
-    const answer = Promise.resolve(additions(targets, modifiers));
+  ({ targets, occasion }) => {
+    const answer = Promise.resolve(additions(targets, modifiers, occasion));
     return { inTime: answer, late: answer };
   };
 
@@ -97,6 +94,7 @@ export async function strikerWith(ask, { generation = 13, isGM = true } = {}) {
     on: (hook, handle) => client.Hooks.on(hook, handle),
     user: () => ({ name: "Gamemaster", isGM }),
     system: () => client.game.pf2e,
+    targets: () => [...client.user.targets].map(({ document }) => document),
   };
   const context = {
     document: (uuid) => client.fromUuidSync(uuid, { strict: false }),
