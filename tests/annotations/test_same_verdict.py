@@ -111,7 +111,8 @@ def test_moved_by_whole_cells_for_the_same_reasons(key: str, scene: Document, co
         marks, expected = drawn(another), drawn(one, 100 * columns, 100 * rows)
         assert marks.keys() == expected.keys()
         for what, points in expected.items():
-            assert np.array(marks[what]) == pytest.approx(np.array(points), abs=0.01), what
+            # A point may be rounded to the hundredth of a pixel above in one place and below in the other.
+            assert np.array(marks[what]) == pytest.approx(np.array(points), abs=0.011), what
 
 
 @RULESETS

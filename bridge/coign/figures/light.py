@@ -88,5 +88,8 @@ def _rings(polygons: Sequence[shapely.Polygon], window: Box) -> Iterator[tuple[i
     spots = [(x, y) for x, y in (np.floor(points + 0.5) / QUANTA).tolist()]
     starts = pairwise(piece.searchsorted(np.arange(len(pieces) + 1)).tolist())
     for n, (start, stop) in zip(which.tolist(), starts, strict=True):
-        if stop - start > 3:  # the last point repeats the first
-            yield n, tuple(spots[start : stop - 1])
+        outline = spots[start:stop]  # the last point repeats the first
+        # Where the window cuts close to a corner, two points round to one.
+        ring = tuple(spot for before, spot in pairwise(outline) if spot != before)
+        if len(ring) > 2:
+            yield n, ring
