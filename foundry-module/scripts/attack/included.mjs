@@ -7,7 +7,7 @@
  * class shows in the message's armour class, compared with the target's own.
  */
 
-import { ROLLED } from "../systems/rolls.mjs";
+import { isArmour, ROLLED } from "../systems/effects.mjs";
 
 /**
  * Return what a roll includes, as the wire has it.
@@ -22,7 +22,7 @@ export function includedIn(claimed = [], { occasion, mode, shown = { terms: [], 
     /** @type {Coign.Wire.IncludedModifier} */
     const entry = { modifier, effect, target, value: null };
     if (!("to" in effect)) return [];
-    if (effect.kind === "flat" && effect.to === "ac") return ROLLED[occasion] === "attack" ? [entry] : [];
+    if (isArmour(entry)) return ROLLED[occasion] === "attack" ? [entry] : [];
     if (effect.to !== ROLLED[occasion]) return [];
     if (effect.kind === "advantage" || effect.kind === "disadvantage")
       return mode === effect.kind || shown.both ? [entry] : [];
@@ -68,9 +68,3 @@ export function withOwnArmourClass(request, ownArmourClass) {
   const included = roll.included?.filter((entry) => !isArmour(entry) || believed.has(entry.target));
   return { ...request, defence: checked, roll: { ...roll, included } };
 }
-
-/**
- * @param {Coign.Wire.IncludedModifier} entry
- * @returns {entry is Coign.Wire.IncludedModifier & {effect: Coign.Wire.Flat}}
- */
-const isArmour = (entry) => entry.effect.kind === "flat" && entry.effect.to === "ac";

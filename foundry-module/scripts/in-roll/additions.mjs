@@ -12,7 +12,8 @@
  * - `counted`: another module puts it in, which `by` names.
  */
 
-import { OUR_FLAVOR, ROLLED } from "../systems/rolls.mjs";
+import { isArmour, ROLLED } from "../systems/effects.mjs";
+import { OUR_FLAVOR } from "../systems/rolls.mjs";
 import { nameOfModifier, reasonOf } from "../util/texts.mjs";
 
 export class Additions {
@@ -76,9 +77,7 @@ export class Additions {
    * @param {string} target a token's id
    */
   armourClass(target) {
-    return this.putIn
-      .filter((line) => line.target === target)
-      .reduce((sum, { effect }) => sum + (effect.kind === "flat" && effect.to === "ac" ? effect.value : 0), 0);
+    return this.putIn.filter(isArmour).reduce((sum, line) => sum + (line.target === target ? line.effect.value : 0), 0);
   }
 
   /**
@@ -149,7 +148,7 @@ function linesOf(results, { occasion, coverBy, t }) {
     }
   }
   return [...found.values()].flatMap(({ modifier, targets }) => {
-    const place = placeOf(modifier.effect, ROLLED[occasion]);
+    const place = placeOf(modifier, ROLLED[occasion]);
     const by = place === "target" && modifier.figure === "cover" ? coverBy : null;
     const line = (/** @type {string | null} */ target, /** @type {Coign.Addition["held"]} */ held) => ({
       modifier: modifier.id,
@@ -170,13 +169,14 @@ function linesOf(results, { occasion, coverBy, t }) {
 }
 
 /**
- * Return where an effect acts: on the roll, on a target's armour class, or only on the card.
- * @param {Coign.Effect} effect
+ * Return where a modifier acts: on the roll, on a target's armour class, or only on the card.
+ * @param {Coign.Modifier} modifier
  * @param {Coign.To | undefined} rolled
  * @returns {"roll" | "target" | "card"}
  */
-function placeOf(effect, rolled) {
-  if (effect.kind === "flat" && effect.to === "ac") return "target";
+function placeOf(modifier, rolled) {
+  if (isArmour(modifier)) return "target";
+  const { effect } = modifier;
   const possible = ["flat", "die", "advantage", "disadvantage"].includes(effect.kind);
   return possible && "to" in effect && effect.to === rolled ? "roll" : "card";
 }

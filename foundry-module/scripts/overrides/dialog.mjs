@@ -1,7 +1,7 @@
 /** The two dialogs for overrides: one for a modifier of the card, one to add a modifier or fact. */
 
 import { optionsByRuleset, rulesetsInUse } from "../connection/rulesets.mjs";
-import { ROLLED } from "../systems/rolls.mjs";
+import { ROLLED } from "../systems/effects.mjs";
 import { ask } from "../util/dialogs.mjs";
 import { h } from "../util/dom.mjs";
 import { findToken } from "../util/find-token.mjs";

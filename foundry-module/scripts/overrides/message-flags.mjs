@@ -4,7 +4,7 @@
  */
 
 import { MOST_ROLLS } from "../systems/attacks.mjs";
-import { ROLLED } from "../systems/rolls.mjs";
+import { ROLLED } from "../systems/effects.mjs";
 import { validOverrides } from "./valid.mjs";
 
 const MOST_TARGETS = 50;

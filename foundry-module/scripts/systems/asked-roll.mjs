@@ -31,7 +31,15 @@ export class AskedRoll {
   /** Follow a switch of the dialog. A line that is switched off can let another one in. */
   switched() {
     this.changed();
-    this.query = { ...this.query, off: this.additions?.off ?? [] };
+    this.askAgain();
+  }
+
+  /**
+   * Ask again, without the lines that are switched off.
+   * @param {Partial<Coign.InRollQuery>} [changes] of the query
+   */
+  askAgain(changes = { off: this.additions?.off ?? [] }) {
+    this.query = { ...this.query, ...changes };
     this.#follow(this.#ask(this.query).late);
   }
 
@@ -62,7 +70,7 @@ export class AskedRoll {
  * @param {Coign.Additions} next
  * @param {Coign.Additions | null} before
  */
-export function withOff(next, before) {
+function withOff(next, before) {
   const off = before?.off ?? [];
   if (!before || !off.length) return next;
   const same = (/** @type {Coign.Addition} */ one) => (/** @type {Coign.Addition} */ other) =>

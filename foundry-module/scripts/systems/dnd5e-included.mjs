@@ -3,6 +3,8 @@
  * modifiers in the module's flags. What is not in a roll after all is left to the card. Pure.
  */
 
+import { isAdvantage, isArmour } from "./effects.mjs";
+
 /**
  * @typedef {object} Finished
  * @property {Coign.Additions} additions
@@ -48,9 +50,6 @@ function dropOverruled({ additions, rolls, asked }) {
   }
 }
 
-/** @param {Coign.Addition} line */
-const isAdvantage = ({ effect }) => effect.kind === "advantage" || effect.kind === "disadvantage";
-
 /**
  * Leave to the card what another module has taken out of a formula.
  * @param {Coign.Additions} additions
@@ -82,6 +81,3 @@ function changeArmour({ additions, message, targets, tokenOf }) {
   const changed = new Map(changes.filter(fits).map(({ entry, change }) => [entry, change]));
   for (const [entry, change] of changed) entry.ac += change;
 }
-
-/** @param {Coign.Addition} line */
-const isArmour = ({ effect }) => effect.kind === "flat" && effect.to === "ac";

@@ -6,14 +6,12 @@
  * message's list of targets. `dnd5e-included.mjs` then writes into the message what is in the roll.
  */
 
-import { withOff } from "./asked-roll.mjs";
+import { AskedRoll } from "./asked-roll.mjs";
 import { writeIncluded } from "./dnd5e-included.mjs";
 
 const QUIET = 250; // ms: a token that is dragged moves often
 
-export class PendingRoll {
-  /** @type {Coign.Additions | null} */
-  additions = null;
+export class PendingRoll extends AskedRoll {
   /** The dialog, if there is one. @type {Coign.Foreign} */
   app = null;
   /** True if the roll was built with the additions as they are now. */
@@ -23,7 +21,6 @@ export class PendingRoll {
   /** Called when other additions have come for the open dialog. */
   redraw = () => {};
   #process = /** @type {Coign.Foreign} */ (null);
-  #over = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #change;
   #options;
@@ -37,61 +34,36 @@ export class PendingRoll {
    * @param {(mode: string) => Coign.Attack} [options.attackBy] the attack in another of its modes
    */
   constructor(options) {
+    super(options.query, options.ask);
     this.#options = options;
-    this.query = options.query;
+    this.changed = () => {
+      this.#outdate();
+      this.redraw();
+    };
   }
 
-  /** Ask, and wait for an answer that comes in time. A later one goes into a dialog that is still open. */
-  async ask() {
-    const { inTime, late } = this.#options.ask(this.query);
-    const additions = await inTime;
-    if (additions) this.#take(additions);
-    else this.#follow(late);
-  }
-
-  /** End it: the dice fall, or the dialog was closed. Later answers are not taken. */
   end() {
-    this.#over = true;
+    super.end();
     clearTimeout(this.#change);
   }
 
-  /**
-   * Take an answer when it comes, unless another question was asked since.
-   * @param {Promise<Coign.Additions | null>} late
-   */
-  async #follow(late) {
-    const { query } = this;
-    const additions = await late;
-    if (!additions || this.#over || this.query !== query) return;
-    this.#take(withOff(additions, this.additions));
-    this.redraw();
-  }
-
-  /** @param {Coign.Additions | null} additions */
-  #take(additions) {
-    this.additions = additions;
-    this.built = false;
-    this.#setAdvantage();
-  }
-
-  /** Follow a switch of the dialog. A line that is switched off can let another one in. */
+  /** Follow a switch of the dialog, which builds the roll again by itself. */
   switched() {
+    this.#outdate();
+    this.askAgain();
+  }
+
+  /** Note that the additions are not in the roll yet. */
+  #outdate() {
     this.built = false;
     this.#setAdvantage();
-    this.#askAgain({ off: this.additions?.off ?? [] });
   }
 
   /** Follow a change of the scene while the dialog is open: somebody moved, or a door was opened. */
   sceneChanged() {
-    if (!this.app || this.#over) return;
+    if (!this.app || this.over) return;
     clearTimeout(this.#change);
-    this.#change = setTimeout(() => this.#over || this.#askAgain({ off: this.additions?.off ?? [] }), QUIET);
-  }
-
-  /** @param {Partial<Coign.InRollQuery>} changes */
-  #askAgain(changes) {
-    this.query = { ...this.query, ...changes };
-    this.#follow(this.#options.ask(this.query).late);
+    this.#change = setTimeout(() => this.over || this.askAgain(), QUIET);
   }
 
   /**
@@ -101,8 +73,9 @@ export class PendingRoll {
   #useMode(mode) {
     const attack = mode === undefined ? undefined : this.#options.attackBy?.(mode);
     if (!attack || JSON.stringify(attack) === JSON.stringify(this.query.attack)) return;
-    this.#take(null);
-    this.#askAgain({ attack });
+    this.additions = null;
+    this.#outdate();
+    this.askAgain({ attack });
   }
 
   /**

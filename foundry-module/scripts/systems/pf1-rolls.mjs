@@ -15,6 +15,7 @@
 
 import { AskedRoll } from "./asked-roll.mjs";
 import { kindOf } from "./d20-family.mjs";
+import { isAdvantage, isArmour } from "./effects.mjs";
 import { findAttacker } from "./tokens.mjs";
 import { table as foundryTable, world } from "./world.mjs";
 
@@ -132,9 +133,7 @@ function putIn(additions, shared) {
 function holdBack({ lines, advantage, disadvantage }, shared) {
   const other = (advantage && disadvantage) || Boolean(shared.rollData?.d20);
   for (const line of lines) {
-    const { effect } = line;
-    const isAdvantage = effect.kind === "advantage" || effect.kind === "disadvantage";
-    if ((effect.kind === "flat" && effect.to === "ac") || (isAdvantage && other)) line.held ??= "card";
+    if (isArmour(line) || (isAdvantage(line) && other)) line.held ??= "card";
   }
 }
 

@@ -5,6 +5,7 @@
  */
 
 import { AskedRoll } from "./asked-roll.mjs";
+import { isAdvantage, isArmour } from "./effects.mjs";
 
 /** The system's values for advantage and disadvantage. */
 const ROLL_TWICE = { advantage: "keep-higher", disadvantage: "keep-lower" };
@@ -128,12 +129,6 @@ function modifierOf({ modifier, flavor, effect, on }, Modifier) {
 
 /** @param {Coign.Addition} line */
 const isBonus = ({ effect, target, held }) => effect.kind === "flat" && effect.to !== "ac" && target === null && !held;
-
-/** @param {Coign.Addition} line */
-const isArmour = ({ effect }) => effect.kind === "flat" && effect.to === "ac";
-
-/** @param {Coign.Addition} line */
-const isAdvantage = ({ effect }) => effect.kind === "advantage" || effect.kind === "disadvantage";
 
 /** @param {Coign.Additions} additions */
 const modeOf = ({ advantage, disadvantage }) =>

@@ -10,16 +10,6 @@ import { list, number } from "./reading.mjs";
 /** The beginning of the flavour of every term that was put into a roll by us. */
 export const OUR_FLAVOR = "Coign: ";
 
-/** The roll that each occasion is about. @type {Partial<Record<string, Coign.To>>} */
-export const ROLLED = {
-  attack: "attack",
-  opportunity: "attack",
-  save: "save",
-  check: "check",
-  perception: "perception",
-  stealth: "stealth",
-};
-
 /**
  * Return a roll's data, or null if it is not a roll.
  * @param {Coign.Foreign} roll

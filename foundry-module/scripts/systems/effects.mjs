@@ -1,0 +1,25 @@
+/** The effects of modifiers that can go into a roll, by what they change. Pure. */
+
+/** The roll that each occasion is about. @type {Partial<Record<string, Coign.To>>} */
+export const ROLLED = {
+  attack: "attack",
+  opportunity: "attack",
+  save: "save",
+  check: "check",
+  perception: "perception",
+  stealth: "stealth",
+};
+
+/**
+ * Return whether a modifier changes the target's armour class.
+ * @template {{effect: Coign.Effect}} M
+ * @param {M} modifier
+ * @returns {modifier is M & {effect: Coign.Wire.Flat}}
+ */
+export const isArmour = (modifier) => modifier.effect.kind === "flat" && modifier.effect.to === "ac";
+
+/**
+ * Return whether a modifier is advantage or disadvantage.
+ * @param {{effect: Coign.Effect}} modifier
+ */
+export const isAdvantage = ({ effect }) => effect.kind === "advantage" || effect.kind === "disadvantage";
