@@ -136,19 +136,19 @@ export class StandingTable {
 
   /**
    * Return the answer to a query, if the table has all of it: the very attacks that it asks about, and nothing that the
-   * roll has already.
+   * roll has already. Modifiers that the system has counted (`counted`) change nothing where none of them applies.
    * @param {Coign.InRollQuery} query
    * @returns {{players: Coign.Annotation | null, gm: Coign.Annotation | null} | null} null: not yet
    */
   answer({ actorToken, targets, attack, occasion = "attack", mode = "normal", off = [], ...more }) {
     const { counted = [], defence = {}, origin, removesAdvantage, removesDisadvantage } = more;
     const applied = Object.values(defence).some((own) => own.applied);
-    const plain = occasion === "attack" && mode === "normal" && !off.length && !counted.length && !applied;
+    const plain = occasion === "attack" && mode === "normal" && !off.length && !applied;
     if (!plain || origin || removesAdvantage || removesDisadvantage) return null;
     if (actorToken.scene !== this.#scene || !attack || !targets.length) return null;
     const key = attackKey(attack);
     const entries = targets.map((target) => this.#entry(actorToken.token, target));
-    if (!entries.every((entry) => entry?.attack === key)) return null;
+    if (!entries.every((entry) => entry?.attack === key && !hasAny(entry, counted))) return null;
     const view = (/** @type {"gm" | "player"} */ viewer, /** @type {(Coign.Result | null | undefined)[]} */ results) =>
       /** @type {Coign.Annotation} */ ({ occasion, viewer, results: results.filter(Boolean) });
     const gm = view(
@@ -189,6 +189,14 @@ export class StandingTable {
     return attack !== undefined && entry.state === this.#state && entry.attack === attackKey(attack);
   }
 }
+
+/**
+ * Return whether a pair has any of these modifiers, in whatever state: one that is set aside may stand in for another.
+ * @param {Entry} entry
+ * @param {string[]} modifiers ids
+ */
+const hasAny = ({ gm, players }, modifiers) =>
+  [gm, players].some((result) => result?.modifiers.some(({ id }) => modifiers.includes(id)));
 
 /**
  * Return a text that is the same for equal attacks, however they are written: what is null or left out is the same.

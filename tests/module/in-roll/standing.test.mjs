@@ -155,12 +155,32 @@ test("a query is answered if every target was measured with that very attack", (
     { occasion: "save" },
     { mode: "advantage" },
     { off: [{ modifier: "cover", target: null }] },
-    { counted: ["flanking"] },
+    { counted: ["flanking", "1"] },
     { defence: { b: { ac: 15, applied: "half" } } },
     { removesAdvantage: true },
     { origin: { x: 1, y: 1 } },
   ])
     assert.equal(table.answer({ ...QUERY, ...other }), null, JSON.stringify(other));
+});
+
+test("what the system has counted changes nothing where it does not apply, in whatever state and whoever knows it", () => {
+  const with_ = (state, players) => {
+    const table = new StandingTable();
+    table.changed();
+    table.confirm(table.round, "s1", "1", pairs(["a", "b"]));
+    const own = { target: "b", modifiers: [{ id: "flanking", state }] };
+    const none = { target: "b", modifiers: [{ id: "cover", state: "on" }] };
+    const [gm, player] = players ? [none, own] : [own, none];
+    table.store(table.round, table.jobs()[0], { gm: { results: [gm] }, players: { results: [player] } });
+    return table;
+  };
+  for (const state of ["on", "off", "set-aside"])
+    for (const players of [false, true]) {
+      const table = with_(state, players);
+      assert.equal(table.answer({ ...QUERY, counted: ["range-increments", "flanking"] }), null);
+      assert.deepEqual(table.answer({ ...QUERY, counted: ["range-increments"] }), table.answer(QUERY));
+      assert.equal(table.answer(QUERY).gm.results.length, 1);
+    }
 });
 
 test("the players' view has no hidden token, as a target or as the attacker", () => {
