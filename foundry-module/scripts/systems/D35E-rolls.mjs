@@ -11,7 +11,8 @@
  */
 
 import { AskedRoll } from "./asked-roll.mjs";
-import { findAttacker } from "./tokens.mjs";
+import { showLines } from "./show-lines.mjs";
+import { findAttacker, targetsIn } from "./tokens.mjs";
 import { table as foundryTable, world } from "./world.mjs";
 
 const USE = "CONFIG.Item.documentClass.prototype.use";
@@ -80,9 +81,9 @@ function queryOf(item, actor, { attackOf, table = foundryTable, context = world 
   const speaker = own?.parent ? { scene: own.parent.id, token: own.id } : table.speakerOf(actor);
   const { scene, actor: attacker } = findAttacker({ speaker }, context);
   const attack = attackOf(item, actor, context.scene(scene)?.grid?.units);
-  const targets = table.targets().filter((target) => target.parent?.id === scene);
+  const targets = targetsIn(scene, table.targets());
   if (!attack || !attacker || !targets.length) return null;
-  return { actorToken: { scene, token: attacker }, targets: targets.map(({ id }) => String(id)), attack };
+  return { actorToken: { scene, token: attacker }, targets, attack };
 }
 
 /**
@@ -105,13 +106,7 @@ function show(root, roll, inRoll) {
         show(root, roll, inRoll);
       };
   }
-  root.querySelector(".coign-in-roll")?.remove();
-  if (additions.empty) return;
-  const { scene } = roll.query.actorToken;
-  const element = inRoll.list(additions, { scene, document: root.ownerDocument, changed: () => roll.switched() });
-  const buttons = root.querySelector(".dialog-buttons");
-  if (buttons) buttons.before(element);
-  else root.append(element);
+  showLines(root, root.querySelector(".dialog-buttons"), roll, inRoll);
 }
 
 /**

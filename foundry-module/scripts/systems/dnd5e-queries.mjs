@@ -4,7 +4,7 @@ import { areasOf } from "./areas.mjs";
 import { armourClassOf, defences } from "./attacks.mjs";
 import { attackOf, coverOf, occasionOf } from "./fifth-edition.mjs";
 import { fifthEditionSave } from "./saves.mjs";
-import { findAttacker, tokenOf } from "./tokens.mjs";
+import { findAttacker, targetsIn, tokenOf } from "./tokens.mjs";
 import { statusesOf } from "./traits.mjs";
 
 /** Checks that concern nobody else if nobody is targeted. */
@@ -26,7 +26,7 @@ const ALONE = new Set(["check", "stealth"]);
 export function attackQuery(activity, call) {
   const { config, context } = call;
   const actorToken = rollerOf(activity.actor, call);
-  const targets = actorToken ? targetsIn(actorToken.scene, call) : [];
+  const targets = actorToken ? targetsIn(actorToken.scene, call.table.targets()) : [];
   if (!actorToken || !targets.length) return null;
   const mode = config.attackMode ?? activity.item.getFlag?.("dnd5e", `last.${activity.id}.attackMode`);
   return {
@@ -95,7 +95,7 @@ export function checkQuery(actor, call) {
   const { config } = call;
   const occasion = occasionOf(config.skill);
   const actorToken = rollerOf(actor, call);
-  const targets = actorToken ? targetsIn(actorToken.scene, call) : [];
+  const targets = actorToken ? targetsIn(actorToken.scene, call.table.targets()) : [];
   if (!actorToken || (!targets.length && !ALONE.has(occasion))) return null;
   return { actorToken, targets, occasion, ability: config.ability ?? null, mode: modeOf(config) };
 }
@@ -110,19 +110,6 @@ function rollerOf(actor, { message, table, context }) {
   const { scene, actor: token } = findAttacker({ speaker }, context);
   return token && tokenOf(context, scene, token) ? { scene, token } : null;
 }
-
-/**
- * @param {string} scene
- * @param {Call} call
- */
-const targetsIn = (scene, { table }) => [
-  ...new Set(
-    table
-      .targets()
-      .filter((target) => target.parent?.id === scene)
-      .map(({ id }) => String(id)),
-  ),
-];
 
 /**
  * Return the advantage that the roll is asked for with.

@@ -16,7 +16,8 @@
 import { AskedRoll } from "./asked-roll.mjs";
 import { kindOf } from "./d20-family.mjs";
 import { isAdvantage, isArmour } from "./effects.mjs";
-import { findAttacker } from "./tokens.mjs";
+import { showLines } from "./show-lines.mjs";
+import { findAttacker, targetsIn } from "./tokens.mjs";
 import { table as foundryTable, world } from "./world.mjs";
 
 const STEPS = "pf1.actionUse.ActionUse.prototype";
@@ -100,11 +101,11 @@ function queryOf(
   if (!kindOf(data?.actionType)) return null;
   const speaker = token?.parent ? { scene: token.parent.id, token: token.id } : table.speakerOf(actor);
   const { scene, actor: attacker } = findAttacker({ speaker }, context);
-  const struck = targets.filter((target) => target.parent?.id === scene).map(({ id }) => String(id));
+  const struck = targetsIn(scene, targets);
   if (!attacker || !struck.length) return null;
   return {
     actorToken: { scene, token: attacker },
-    targets: [...new Set(struck)],
+    targets: struck,
     attack: attackOf(item, data, actor, context.scene(scene)?.grid?.units),
     counted: ["attacker-prone"],
   };
@@ -165,10 +166,7 @@ function writeFlags({ chatData, chatAttacks }, additions, user) {
  */
 function draw(root, roll, inRoll, shared) {
   if (roll.additions) holdBack(roll.additions, shared);
-  root?.querySelector?.(".coign-in-roll")?.remove();
   const button = root?.querySelector?.('button[name="attack_single"]');
-  if (!button || !roll.additions || roll.additions.empty) return;
-  const { scene } = roll.query.actorToken;
-  const element = inRoll.list(roll.additions, { scene, document: root.ownerDocument, changed: () => roll.switched() });
-  (button.closest("footer, .form-footer, .dialog-buttons") ?? button.parentElement).before(element);
+  if (!button) return;
+  showLines(root, button.closest("footer, .form-footer, .dialog-buttons") ?? button.parentElement, roll, inRoll);
 }

@@ -4,6 +4,7 @@ import { areasOf } from "./areas.mjs";
 import { countedIn, countedInCheck, coverIn } from "./pf2e-options.mjs";
 import { effectAgainst, occasionIn } from "./pf2e-saves.mjs";
 import { list } from "./reading.mjs";
+import { targetsIn } from "./tokens.mjs";
 
 const ATTACKS = ["attack-roll", "spell-attack-roll"];
 
@@ -100,7 +101,7 @@ function checkQuery(check, { targets }) {
   const token = check.origin?.token ?? check.token;
   const scene = token?.parent?.id;
   if (!occasion || !scene) return null;
-  const others = [...new Set(targets().flatMap((target) => (target.parent?.id === scene ? String(target.id) : [])))];
+  const others = targetsIn(scene, targets());
   if (!others.length) return null;
   return {
     actorToken: { scene, token: token.id },

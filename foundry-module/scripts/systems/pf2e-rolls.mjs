@@ -14,6 +14,7 @@
 import { PendingCheck } from "./pf2e-pending.mjs";
 import { queryOf } from "./pf2e-queries.mjs";
 import { list } from "./reading.mjs";
+import { showLines } from "./show-lines.mjs";
 import { table as foundryTable, world } from "./world.mjs";
 
 const CHECK = "game.pf2e.Check.roll";
@@ -79,14 +80,8 @@ export function wrapChecks(inRoll, { attackOf, table = foundryTable, context = w
  */
 function draw(root, roll, inRoll) {
   const button = root?.querySelector?.("button.roll");
-  root?.querySelector?.(".coign-in-roll")?.remove();
-  const lines = roll.besides;
-  if (!button || !lines.length) return;
-  const { scene } = roll.query.actorToken;
+  if (!button) return;
   const { targets = [] } = roll.given ?? {};
-  const element = inRoll.list(
-    { lines, targets },
-    { scene, document: root.ownerDocument, changed: () => roll.switched() },
-  );
-  (button.closest(".dialog-buttons, footer") ?? button).before(element);
+  const place = button.closest(".dialog-buttons, footer") ?? button;
+  showLines(root, place, roll, inRoll, { lines: roll.besides, targets });
 }

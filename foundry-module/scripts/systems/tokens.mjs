@@ -106,6 +106,15 @@ export function findTargets(message, context, scene, said = []) {
 }
 
 /**
+ * Return the ids of those tokens that are in a scene, each once.
+ * @param {string} scene
+ * @param {Coign.Foreign[]} tokens documents
+ */
+export const targetsIn = (scene, tokens) => [
+  ...new Set(tokens.filter(({ parent }) => parent?.id === scene).map(({ id }) => String(id))),
+];
+
+/**
  * Return the token of the scene that a uuid or a token id refers to, or null unless there is exactly one.
  * @param {Coign.Foreign} uuid
  * @param {Coign.SystemContext} context
