@@ -8,7 +8,7 @@
  */
 
 import { messageFlags } from "../overrides/message-flags.mjs";
-import { areasOf } from "../systems/areas.mjs";
+import { areaMadeBy, areasOf } from "../systems/areas.mjs";
 import { readAnyRoll } from "../systems/generic.mjs";
 import { world } from "../systems/world.mjs";
 import { tokenOfUuid } from "./requests.mjs";
@@ -148,9 +148,7 @@ function saveBySystem(coign, message) {
   const against = coign.adapter.saveAgainst(message);
   if (!against) return null;
   const { scene, token, made, ability, effect, area: isArea } = against;
-  const area = areasOf(game.scenes.get(scene), game.system.id).find((candidate) =>
-    candidate.made.some((uuid) => made.includes(uuid)),
-  );
+  const area = areaMadeBy(made, game.scenes.get(scene), game.system.id);
   // The start of a hidden area is a secret, and any other point would be wrong: the GM may set one.
   if (area?.hidden) return null;
   const point = coign.records.originOf(message.id ?? "", area?.point);

@@ -37,6 +37,16 @@ export function areasOf(scene, system) {
 }
 
 /**
+ * Return the newest area that an effect has placed in a scene.
+ * @param {string[]} made uuids of the effect
+ * @param {Coign.Foreign} scene
+ * @param {string} system the game system's id
+ * @returns {Area | undefined}
+ */
+export const areaMadeBy = (made, scene, system) =>
+  areasOf(scene, system).find((area) => area.made.some((uuid) => made.includes(uuid)));
+
+/**
  * @param {Coign.Foreign} template
  * @returns {Coign.Point | null}
  */

@@ -1,9 +1,8 @@
 /** Questions about rolls of dnd5e that are about to be made: who rolls, against whom, with what. */
 
-import { areasOf } from "./areas.mjs";
 import { armourClassOf, defences } from "./attacks.mjs";
 import { attackOf, coverOf, occasionOf } from "./fifth-edition.mjs";
-import { fifthEditionSave } from "./saves.mjs";
+import { fifthEditionSave, saveQueryOf } from "./saves.mjs";
 import { findAttacker, targetsIn, tokenOf } from "./tokens.mjs";
 import { statusesOf } from "./traits.mjs";
 
@@ -52,8 +51,7 @@ export const attackBy = ({ id, item, actor }, scene, mode, context) =>
   attackOf({ flavor: item.name }, { activity: { id }, item, mode }, item, actor, context.scene(scene)?.grid?.units);
 
 /**
- * A save counts if it is made from the card of a spell or feature. It is asked about as the card of its roll will be: from
- * the area that the effect has placed on the map, else from the token whose effect it is.
+ * A save counts if it is made from the card of a spell or feature.
  *
  * @param {Coign.Foreign} actor
  * @param {Call} call
@@ -70,20 +68,8 @@ export function saveQuery(actor, call) {
   const against = fifthEditionSave({ type: "save", system: { origin, ability: config.ability } }, context);
   const roller = rollerOf(actor, call);
   if (!against || !roller || against.scene !== roller.scene) return null;
-  const area = areasOf(context.scene(against.scene), "dnd5e").find(({ made }) =>
-    made.some((uuid) => against.made.includes(uuid)),
-  );
-  if (area?.hidden || (!area && !against.token)) return null;
-  const { name = "", abilities = [], ignores } = against.effect ?? {};
-  return {
-    actorToken: area || !against.token ? roller : { scene: against.scene, token: against.token },
-    targets: [roller.token],
-    occasion: "save",
-    ability: against.ability,
-    attack: { kind: "ranged", reach: null, range: null, name, abilities, ...(ignores && { ignores }) },
-    mode: modeOf(config),
-    ...(area && { origin: area.point }),
-  };
+  const query = saveQueryOf(against, roller.token, "dnd5e", context);
+  return query && { ...query, mode: modeOf(config) };
 }
 
 /**

@@ -1,9 +1,9 @@
 /** Questions about checks of Pathfinder 2 that are about to be made: who rolls, against whom, with what. */
 
-import { areasOf } from "./areas.mjs";
 import { countedIn, countedInCheck, coverIn } from "./pf2e-options.mjs";
 import { effectAgainst, occasionIn } from "./pf2e-saves.mjs";
 import { list } from "./reading.mjs";
+import { saveQueryOf } from "./saves.mjs";
 import { targetsIn } from "./tokens.mjs";
 
 const ATTACKS = ["attack-roll", "spell-attack-roll"];
@@ -56,8 +56,7 @@ function attackQuery(check, { attackOf, context }) {
 }
 
 /**
- * A save counts if it is made from the card of a spell or an action: from the area that the effect has placed on the map,
- * else from the token whose effect it is.
+ * A save counts if it is made from the card of a spell or an action.
  *
  * @param {Coign.Foreign} check
  * @param {Asking} asking
@@ -72,23 +71,15 @@ function saveQuery(check, { context }) {
   const items = [origin.item?.uuid, check.item?.uuid];
   const against = effectAgainst({ ...check, origin: from }, items, scene, context);
   if (!against || against.scene !== scene) return null;
-  const area = areasOf(context.scene(scene), "pf2e").find(({ made }) =>
-    made.some((uuid) => against.made.includes(uuid)),
+  const query = saveQueryOf(against, token.id, "pf2e", context);
+  return (
+    query && {
+      ...query,
+      ...(!query.origin && typeof against.area === "boolean" && { check: { area: against.area } }),
+      mode: modeOf(check),
+      counted: countedInCheck(list(check.options)),
+    }
   );
-  // The start of a hidden area is a secret, and any other point would be wrong.
-  if (area?.hidden || (!area && !against.token)) return null;
-  const { name = "", abilities = [], ignores } = against.effect ?? {};
-  return {
-    actorToken: { scene, token: area || !against.token ? token.id : against.token },
-    targets: [token.id],
-    occasion: "save",
-    ability: against.ability,
-    attack: { kind: "ranged", reach: null, range: null, name, abilities, ...(ignores && { ignores }) },
-    ...(!area && typeof against.area === "boolean" && { check: { area: against.area } }),
-    mode: modeOf(check),
-    counted: countedInCheck(list(check.options)),
-    ...(area && { origin: area.point }),
-  };
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Find the effect that a saving throw is against, for game systems that store it. */
 
+import { areaMadeBy } from "./areas.mjs";
 import { ignoringAbilities } from "./attacks.mjs";
 import { ignoredByFlags } from "./cover-flags.mjs";
 import { list } from "./reading.mjs";
@@ -31,6 +32,31 @@ export function fifthEditionSave(message, context) {
     made,
     ability: typeof ability === "string" ? ability : null,
     ...effectOf(made, context, (item) => ignoredByFlags(item.actor ?? item.parent, item, "save")),
+  };
+}
+
+/**
+ * Ask about a save before it is rolled, as the card of its roll will: from the area that the effect has placed on the map,
+ * else from the token whose effect it is.
+ *
+ * @param {Coign.SaveAgainst} against
+ * @param {string} roller the id of a token in the same scene
+ * @param {string} system the game system's id
+ * @param {Coign.SystemContext} context
+ * @returns {Coign.InRollQuery | null} null: nobody may know where the effect starts
+ */
+export function saveQueryOf({ scene, token, made, ability, effect }, roller, system, context) {
+  const area = areaMadeBy(made, context.scene(scene), system);
+  // The start of a hidden area is a secret, and any other point would be wrong.
+  if (area?.hidden || (!area && !token)) return null;
+  const { name = "", abilities = [], ignores } = effect ?? {};
+  return {
+    actorToken: { scene, token: area || !token ? roller : token },
+    targets: [roller],
+    occasion: "save",
+    ability,
+    attack: { kind: "ranged", reach: null, range: null, name, abilities, ...(ignores && { ignores }) },
+    ...(area && { origin: area.point }),
   };
 }
 
