@@ -56,14 +56,18 @@ export function taken([x, y], { body }, others) {
 
 /**
  * Return the drawing commands for a part of a survey.
- * @param {[number, number][]} squares
+ * @param {[number, number][]} squares  the token's own first
  * @param {Pick<Coign.Surveyed, "start" | "values">} part
  * @param {number} worth  of the square where the token stands now: the others are compared with it
  * @param {Shape} shape
  * @returns {import("./figure-drawing.mjs").Command[]}
  */
 export function paint(squares, { start, values = [] }, worth, shape) {
-  return values.flatMap((value, n) => (squares[start + n] ? painted(squares[start + n], value, worth, shape) : []));
+  return values.flatMap((value, n) => {
+    if (!squares[start + n]) return [];
+    const [fill, ...sign] = painted(squares[start + n], value, worth, shape);
+    return start + n ? [fill, ...sign] : [fill]; // a sign on the first square, the token's own, would cover its picture
+  });
 }
 
 /**
@@ -83,15 +87,30 @@ function painted([x, y], value, worth, { outline, middle, size }) {
   const upright = /** @type {const} */ ([cx, cy - arm, cx, cy + arm]);
   const equal = [level(-0.8 * arm), level(0.8 * arm)]; // so far apart that their dark edges do not meet
   const sign = blocked ? cross([cx, cy], arm) : gain === 0 ? equal : gain > 0 ? [level(0), upright] : [level(0)];
+  const [width, edge] = [Math.max(2, size / 14), Math.max(1, size / 50)];
+  const segments = /** @type {import("./segments.mjs").Segment[]} */ (sign);
+  // The edge goes round the ends too: open at the ends, a minus looks like the two lines of equal.
   return [
     { op: "fill", color, alpha, points: outline.flatMap(([dx, dy]) => [x + dx, y + dy]) },
     {
       op: "strokes",
-      color: WHITE,
+      color: EDGE,
       alpha: 1,
-      edge: EDGE,
-      width: Math.max(2, size / 33),
-      segments: /** @type {import("./segments.mjs").Segment[]} */ (sign),
+      width: width + 2 * edge,
+      segments: segments.map((line) => longer(line, edge)),
     },
+    { op: "strokes", color: WHITE, alpha: 1, width, segments },
   ];
+}
+
+/**
+ * Return a segment that is longer at both ends.
+ * @param {import("./segments.mjs").Segment} segment
+ * @param {number} more  pixels, at each end
+ * @returns {import("./segments.mjs").Segment}
+ */
+function longer([ax, ay, bx, by], more) {
+  const share = more / Math.hypot(bx - ax, by - ay);
+  const [dx, dy] = [(bx - ax) * share, (by - ay) * share];
+  return [ax - dx, ay - dy, bx + dx, by + dy];
 }

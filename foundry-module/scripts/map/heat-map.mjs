@@ -3,9 +3,9 @@
  * survey, drawn as its parts come in, with a legend that has a button to end it.
  *
  * Colour is not the only sign: better squares have a plus, worse ones a minus, equal ones two lines, impossible ones a
- * cross; what the token cannot reach is left bare. How far a token
- * gets follows the grid's rule for diagonals and goes round walls; terrain and creatures on the way are not counted. A
- * client that does not own the connection asks the one that does, and gets what a player may know.
+ * cross, the token's own none; what the token cannot reach is left bare. How far a token gets follows the grid's rule for
+ * diagonals and goes round walls; terrain and creatures on the way are not counted. A client that does not own the
+ * connection asks the one that does, and gets what a player may know.
  */
 
 import { survey } from "../attack/evaluate.mjs";

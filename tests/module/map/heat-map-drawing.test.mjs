@@ -13,12 +13,25 @@ test("better squares have a plus, worse a minus, impossible ones a cross, equal 
     [100, 0],
     [200, 0],
     [300, 0],
+    [400, 0],
   ];
-  const drawn = paint(squares, { start: 0, values: [1, 3.5, 0, -20] }, 1, shape);
+  const drawn = paint(squares, { start: 0, values: [1, 1, 3.5, 0, -20] }, 1, shape);
   const strokes = drawn.filter(({ op }) => op === "strokes").map(({ segments }) => segments.length);
-  assert.deepEqual(strokes, [2, 2, 1, 2]);
-  assert.equal(drawn.filter(({ op }) => op === "fill").length, 4);
-  assert.deepEqual(paint(squares, { start: 4, values: [9] }, 0, shape), [], "a part beyond the squares");
+  assert.deepEqual(strokes, [2, 2, 2, 2, 1, 1, 2, 2], "each with its edge, and none on the token's own");
+  assert.equal(drawn.filter(({ op }) => op === "fill").length, 5);
+  assert.deepEqual(paint(squares, { start: 5, values: [9] }, 0, shape), [], "a part beyond the squares");
+});
+
+test("a sign has a dark edge all round, at its ends too, and the two lines of equal are apart", () => {
+  const squares = [
+    [0, 0],
+    [100, 0],
+    [200, 0],
+  ];
+  const [, , edge, minus, , around] = paint(squares, { start: 0, values: [1, 0, 1] }, 1, shapeOf(SQUARES, ONE));
+  assert.ok(edge.width > minus.width);
+  assert.ok(edge.segments[0][0] < minus.segments[0][0] && edge.segments[0][2] > minus.segments[0][2]);
+  assert.ok(around.segments[1][1] - around.segments[0][1] > 1.5 * around.width);
 });
 
 test("a place is painted as the grid's square, or as the hex at the token's centre", () => {
