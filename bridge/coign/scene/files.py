@@ -23,7 +23,7 @@ def scenes_in(data: bytes) -> list[msgspec.Raw | bytes]:
         found = list(_documents(data))
         scenes = [scene for document in found for scene in _scenes_of(document)]
     except msgspec.DecodeError as problem:
-        raise BadMessage(f"not a scene: {problem}") from problem
+        raise BadMessage(f"not a scene: {problem}; {_EXPORT}") from problem
     if not scenes:
         kind = (
             kind_of(_fields(found[0])) if len(found) == 1 else f"a list of {len(found)} documents, none of them a scene"
