@@ -4,18 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { includedIn, withOwnArmourClass } from "../../../foundry-module/scripts/attack/included.mjs";
 import { TOKENS } from "../../browser/table.mjs";
-import {
-  additions,
-  atOnce,
-  COVER,
-  DIE,
-  HEIGHT,
-  LUCK,
-  later,
-  modifier,
-  settled,
-  strikerWith,
-} from "./pf2e-rolls-kit.mjs";
+import { additions, atOnce, COVER, DIE, HEIGHT, LUCK, later, settled, strikerWith } from "./pf2e-rolls-kit.mjs";
 
 const contextOf = ({ system, flags }) => system.context ?? flags.pf2e.context;
 const claimed = ({ flags }) => (flags.coign?.included ?? []).map((one) => one.modifier);
@@ -155,85 +144,6 @@ test("a dialog that is closed makes no roll, and a question without an answer ch
   const silent = await strikerWith(() => ({ inTime: Promise.resolve(null), late: new Promise(() => {}) }));
   const message = await silent.strike(TOKENS.ilse, "Shortbow");
   assert.deepEqual([message.flags.pf2e.modifiers.length, claimed(message)], [1, []]);
-});
-
-/** Random numbers that are the same each time. */
-function seeded(seed) {
-  let state = seed;
-  return () => {
-    state = (state * 1664525 + 1013904223) % 2 ** 32;
-    return state / 2 ** 32;
-  };
-}
-
-const ROLLS = 400;
-
-test(`${ROLLS} rolls with any latency, dialog and other modifiers: each modifier counts once, in the roll or on the card`, async () => {
-  const random = seeded(7);
-  const below = (limit) => Math.floor(random() * limit);
-  let now;
-  const ask = ({ targets }) => {
-    const { latency, dead, modifiers } = now;
-    const answer = dead ? null : additions(targets, modifiers);
-    const late =
-      latency <= 150 ? Promise.resolve(answer) : new Promise((resolve) => (now.arrive = () => resolve(answer)));
-    return { inTime: latency <= 150 ? late : Promise.resolve(null), late };
-  };
-  const table = await strikerWith(ask);
-  const { client, strike, opened } = table;
-  const { Check, Modifier } = client.game.pf2e;
-  const inner = Check.roll;
-  Check.roll = (check, ...rest) => {
-    if (now.other) check.push(new Modifier({ slug: "other", label: "Another module", modifier: now.other }));
-    return inner(check, ...rest);
-  };
-  asDiceFall(client, () => now.arrive());
-  let included = 0;
-  for (let nth = 0; nth < ROLLS; nth++) {
-    const open = random() < 0.5 ? below(5000) : 0; // ms that the dialog is open
-    const pool = [
-      modifier("up", { kind: "flat", value: 1 + below(3), to: "attack" }),
-      modifier("down", { kind: "flat", value: -1 - below(3), to: "attack" }),
-      modifier("cover", { kind: "flat", value: below(2) ? 2 : 4, to: "ac" }),
-      LUCK,
-      DIE,
-    ];
-    now = {
-      latency: below(2) ? below(200) : below(5000),
-      dead: random() < 0.1,
-      modifiers: pool.filter(() => random() < 0.5),
-      other: below(4) - 1,
-      arrive: () => {},
-    };
-    const mode = ["normal", "fortune", "misfortune"][below(3)];
-    const rolling = strike(TOKENS.ilse, "Shortbow", { ask: open > 0, mode });
-    if (open) {
-      await settled();
-      if (now.latency < open) now.arrive();
-      await settled();
-      opened.at(-1).press();
-    }
-    const message = await rolling;
-    const inTime = !now.dead && now.latency <= Math.max(150, open - 1);
-    const possible = now.modifiers.filter(
-      ({ effect }) => effect.kind === "flat" || (effect.kind === "advantage" && mode === "normal"),
-    );
-    const expected = inTime ? possible.map(({ id }) => id) : [];
-    assert.deepEqual(claimed(message).sort(), expected.sort(), JSON.stringify(now));
-    assert.deepEqual(believed(table, message).sort(), expected);
-    const [roll] = message.rolls;
-    const natural = roll.dice[0].results.find(({ active, discarded }) => active && !discarded).result;
-    const sum = (to, ids) =>
-      now.modifiers
-        .filter(({ id, effect }) => effect.to === to && ids.includes(id))
-        .reduce((all, { effect }) => all + (effect.value ?? 0), 0);
-    assert.equal(roll.total, natural + 13 + now.other + sum("attack", expected));
-    assert.equal(contextOf(message).dc.value, 16 + sum("ac", expected));
-    assert.equal(roll.formula.startsWith("2d20"), mode !== "normal" || expected.includes("luck"));
-    included += expected.length;
-  }
-  assert.equal(client.messages.size, ROLLS, "no roll is lost, or made twice");
-  assert.ok(included > ROLLS / 2);
 });
 
 test("rerolls, checks of other kinds, and rolls without a message are left alone", async () => {
