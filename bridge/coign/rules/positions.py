@@ -92,6 +92,14 @@ def foe_beside(case: Case) -> str | None:
     return FOE_BESIDE(who=case.name(company.foes_beside[0], AN_ENEMY))
 
 
+def into_melee(case: Case) -> str | None:
+    """A friend of the attacker fights the target hand to hand."""
+    company = case.facts.range.company
+    if company is None or not company.engaged:
+        return None
+    return ENGAGED(who=case.name(company.engaged[0], A_FRIEND))
+
+
 def lies(creature: Creature) -> bool:
     """Return whether a creature lies on the ground."""
     return any(map(creature.status, LYING))

@@ -17,131 +17,47 @@ Game Content), and what they do not have is worth nothing.
 
 from __future__ import annotations
 
-from coign.protocol import Blocked, Forbid
-from coign.rules import ATTACKS, Case, Passage, Ruleset
+from coign.protocol import Forbid
+from coign.rules import Passage, Ruleset
 from coign.rules import conditions as is_
 from coign.rules import positions as by
-from coign.rules.families.house import ARMOUR, DICE, MISS, NUMBERS, STACKING, STANDARD, Position, law
-from coign.rules.options import COVER_OPTIONS, MEASURED_BY_COVER_OPTIONS, one_of
+from coign.rules.families import house_rows as rows
+from coign.rules.families.house import MISS, STACKING, law
+from coign.rules.options import COVER_OPTIONS, MEASURED_BY_COVER_OPTIONS
 from coign.rulesets import combat_modifiers as shared
-from coign.rulesets.house_rules import heights
 
 ID = "house-rules-d20"
 OF = by.always("pathfinder-1")
-WORTH = (*NUMBERS, *DICE, *STANDARD)
-COVER_WORTH = (*ARMOUR, *WORTH, "blocked")
 
-
-def higher(case: Case) -> str | None:
-    """The attacker stands as high above the target as the options ask for, in melee or at range."""
-    needed = case.option(ID, f"height-{case.request.attack.kind}")
-    return None if needed == "never" else is_.standing_above(float(needed))(case)
-
-
-def into_melee(case: Case) -> str | None:
-    """A friend of the attacker fights the target hand to hand."""
-    company = case.facts.range.company
-    if company is None or not company.engaged:
-        return None
-    return by.ENGAGED(who=case.name(company.engaged[0], by.A_FRIEND))
-
-
-TOTAL_COVER = Passage("L0", "total-cover", "Total cover", "What cannot be reached at all cannot be attacked.", "cover")
+HEIGHTS = rows.heights(melee="2", ranged="never")
+SAVES = rows.cover_saves("Reflex", "half")
 NOT_THREATENED = Passage(
     "L0", "cover-not-threatened", "Cover", "No attack of opportunity is made against what has cover.", "cover"
 )
 
+FLANKED = by.unless_ignored("flanking", OF, is_.flanked)
+CONCEALED = by.unless_ignored("concealment", OF, shared.concealed)
+UNSEEN_TARGET = by.unless_ignored("total-concealment", OF, shared.wholly_concealed)
+UNSEEN_ATTACKER = by.unless_ignored("unseen-attacker", OF, is_.unseen_attacker)
+INTO_MELEE = by.unless_ignored("into-melee", OF, by.into_melee)
+
 POSITIONS = (
-    Position(
-        Passage("L1", "height", "Higher ground", "The attacker stands above the target.", "elevation"),
-        higher,
-        WORTH,
-        "+1",
-        details=(
-            heights("melee", "Height needed in melee", "2"),
-            heights("ranged", "Height needed at range", "never"),
-        ),
-    ),
-    Position(
-        Passage("L2", "flanking", "Flanking", "Two attackers have the target between them.", "flanking"),
-        by.unless_ignored("flanking", OF, is_.flanked),
-        WORTH,
-        "+2",
-        attack="melee",
-    ),
-    Position(
-        Passage("L3", "rear", "From behind", "The attacker is in the target's rear area.", "facing"),
-        by.from_behind,
-        WORTH,
-    ),
-    Position(
-        Passage("L4", "soft-cover", "Soft cover", "A creature is in the way.", "cover"),
-        by.covered(OF, "soft"),
-        COVER_WORTH,
-        "ac+4",
-    ),
-    Position(
-        Passage("L5", "cover", "Cover", "The target has cover.", "cover"),
-        by.covered(OF, "cover"),
-        COVER_WORTH,
-        "ac+4",
-        saves=True,
-    ),
-    Position(
-        Passage("L6", "improved-cover", "Improved cover", "The target has improved cover.", "cover"),
-        by.covered(OF, "improved"),
-        COVER_WORTH,
-        "ac+8",
-        saves=True,
-        details=(
-            one_of(
-                "cover-saves",
-                "Cover and Reflex saves",
-                "What a number on armour class adds to the save.",
-                {"half": "half of it", "same": "the same number", "nothing": "nothing"},
-            ),
-        ),
-    ),
-    Position(
-        Passage("L7", "concealment", "Concealment", "Dim light, fog and the like.", "obscurement"),
-        by.unless_ignored("concealment", OF, shared.concealed),
-        (*MISS, *WORTH),
-        "miss-20",
-    ),
-    Position(
-        Passage("L8", "unseen-target", "Unseen target", "The attacker cannot see the target.", "obscurement"),
-        by.unless_ignored("total-concealment", OF, shared.wholly_concealed),
-        (*MISS, *WORTH, "blocked"),
-        "miss-50",
-    ),
-    Position(
-        Passage("L9", "unseen-attacker", "Unseen attacker", "The target cannot see the attacker.", "obscurement"),
-        by.unless_ignored("unseen-attacker", OF, is_.unseen_attacker),
-        WORTH,
-        "+2",
-    ),
-    Position(
-        Passage("L10", "difficult-ground", "Target in difficult ground", "The target stands in it.", "terrain"),
-        is_.target_difficult,
-        WORTH,
-    ),
-    Position(
-        Passage("L11", "adjacent-archer", "Enemy next to an archer", "An enemy that can act sees the archer.", "range"),
-        by.foe_beside,
-        WORTH,
-        attack="ranged",
-    ),
-    Position(
-        Passage("L12", "into-melee", "Shooting into a melee", "A friend fights the target.", "range"),
-        by.unless_ignored("into-melee", OF, into_melee),
-        WORTH,
-        "-4",
-        attack="ranged",
-    ),
+    rows.HEIGHT.numbered("L1", rows.higher(ID), "+1", details=HEIGHTS),
+    rows.FLANKING.numbered("L2", FLANKED, "+2"),
+    rows.REAR.numbered("L3", by.from_behind),
+    rows.SOFT_COVER.numbered("L4", by.covered(OF, "soft"), "ac+4"),
+    rows.COVER.numbered("L5", by.covered(OF, "cover"), "ac+4"),
+    rows.IMPROVED_COVER.numbered("L6", by.covered(OF, "improved"), "ac+8", details=(SAVES,)),
+    rows.CONCEALMENT.numbered("L7", CONCEALED, "miss-20"),
+    rows.UNSEEN_TARGET.numbered("L8", UNSEEN_TARGET, "miss-50", more=MISS),
+    rows.UNSEEN_ATTACKER.numbered("L9", UNSEEN_ATTACKER, "+2"),
+    rows.DIFFICULT_GROUND.numbered("L10", is_.target_difficult),
+    rows.ADJACENT_ARCHER.numbered("L11", by.foe_beside),
+    rows.INTO_MELEE.numbered("L12", INTO_MELEE, "-4"),
 )
 
 RULES = (
-    TOTAL_COVER.on((*ATTACKS, "save"), is_.covered("total"), Blocked()),
+    rows.total_cover("L0"),
     *(rule for position in POSITIONS for rule in position.rules(ID)),
     NOT_THREATENED.on(("opportunity",), is_.covered("cover", "improved"), Forbid("opportunity-attack")),
 )
