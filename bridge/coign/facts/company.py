@@ -43,21 +43,14 @@ def _foes_beside(query: Query, archer: Token, sees: Sees) -> list[Token]:
 
 
 def _engaged(query: Query) -> list[Token]:
-    """Return the friends of the attacker who are in reach of the target, or have the target in reach."""
-    scene, target = query.scene, query.target
+    """Return the friends of the attacker who fight the target hand to hand, as the conventions read it."""
+    scene, target, engaged = query.scene, query.target, query.conventions.readings.engaged
     longest = max((reach_of(token, scene) for token in scene.tokens.values()), default=0.0)
     return [
         friend
         for friend in _near(query, target.space, longest)
-        if _friends(query, friend) and query.hostile(friend, target) and _threatened(query, friend)
+        if _friends(query, friend) and query.hostile(friend, target) and engaged(query, friend)
     ]
-
-
-def _threatened(query: Query, friend: Token) -> bool:
-    """Return whether the friend threatens the target or the target threatens the friend."""
-    apart = query.scene.grid.distance_between(friend.space, query.space) - 1e-9
-    pairs = (friend, query.target)
-    return any(one.able and one.coign.armed is not False and apart <= reach_of(one, query.scene) for one in pairs)
 
 
 def _friends(query: Query, other: Token) -> bool:

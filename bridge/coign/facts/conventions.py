@@ -21,6 +21,9 @@ class Readings(Protocol):
     def threatens(self, query: Query, helper: Token) -> bool:
         """Tell whether a creature threatens the target of a query."""
 
+    def engaged(self, query: Query, friend: Token) -> bool:
+        """Tell whether a friend of the attacker and the target of a query fight each other hand to hand."""
+
     def is_faceless(self, token: Token) -> bool:
         """Tell whether a creature has neither front nor rear."""
 

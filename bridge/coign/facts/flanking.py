@@ -16,7 +16,7 @@ from __future__ import annotations
 import math
 
 from coign.facts.effort import HELPERS
-from coign.facts.query import Query, reach_of
+from coign.facts.query import Query, can_strike, reach_of
 from coign.grid.grid import Grid
 from coign.grid.space import QUANTA, Box, Cell, Space, holds_centre
 from coign.protocol.facts import FlankingFact
@@ -170,8 +170,7 @@ def _helps(query: Query, helper: Token) -> bool:
     if flankers == "adjacent":
         return helper.able and grid.adjacent(helper.space, query.space)
     if flankers == "able":
-        near = grid.distance_between(helper.space, query.space) <= reach_of(helper, query.scene) + 1e-9
-        return helper.able and helper.coign.armed is not False and near
+        return can_strike(helper, grid.distance_between(helper.space, query.space), query.scene)
     return query.conventions.readings.threatens(query, helper)
 
 

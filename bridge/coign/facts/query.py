@@ -140,6 +140,11 @@ class Query(msgspec.Struct, frozen=True, dict=True, eq=False):
         return one.enemy_of(other) if said is None else said
 
 
+def can_strike(token: Token, distance: float, scene: Scene) -> bool:
+    """Tell whether a token is armed, able to act, and has a reach of `distance` units."""
+    return token.able and token.coign.armed is not False and distance <= reach_of(token, scene) + 1e-9
+
+
 def reach_of(token: Token | None, scene: Scene) -> float:
     """A token's reach in units, else one grid distance."""
     if token is not None and token.coign.reach is not None:

@@ -16,7 +16,7 @@ from coign.facts.query import Query
 from coign.rules.monsters import is_faceless
 from coign.rules.readings.conventions import CoverConventions
 from coign.rules.readings.cover import read_cover
-from coign.rules.readings.threat import threatens
+from coign.rules.readings.threat import engaged, threatens
 from coign.scene.tokens import Token
 
 
@@ -32,6 +32,10 @@ class BookReadings(msgspec.Struct, frozen=True):
     def threatens(self, query: Query, helper: Token) -> bool:
         """Return whether a helper threatens the target of a query."""
         return threatens(query, helper, self.by)
+
+    def engaged(self, query: Query, friend: Token) -> bool:
+        """Return whether a friend of the attacker and the target of a query fight each other hand to hand."""
+        return engaged(query, friend)
 
     def is_faceless(self, token: Token) -> bool:
         """Return whether a creature has neither front nor rear."""
