@@ -272,7 +272,7 @@ def query_for(scene: Scene, request: Evaluate, setup: Setup, actor: Token, targe
 
 
 def _is_guess(request: Evaluate) -> bool:
-    """Return whether the attack is taken for melee for want of a better word, and ranged if the target is too far."""
+    """Return whether the attack's kind is a guess: melee, or ranged if the target is out of reach."""
     return request.attack.guessed and request.attack.kind == "melee" and request.occasion == "attack"
 
 

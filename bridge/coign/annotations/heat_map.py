@@ -51,7 +51,8 @@ def _parts(
     found: list[Ruling] = []
     until = time.perf_counter() + SLICE
     for ruling in _rulings(scene, message, setup, actor, targets):
-        found += [ruling] if ruling is not None else []
+        if ruling is not None:
+            found.append(ruling)
         stop, is_over = start + len(found), time.perf_counter() >= until
         is_part = len(found) == PLAYERS_SLICE if is_players else found and is_over
         if is_part or stop == total:
@@ -82,7 +83,7 @@ def _rulings(
     """Yield the ruling from each square, or on each target, and None after a step of work without a ruling."""
     for sheet in _sheets(scene, message, setup, actor, targets):
         yield from sheet.measuring_cover()
-        if sheet.cover.effect:  # else no more is asked, as a rule
+        if sheet.cover.effect:  # without line of effect, most rules need nothing else
             yield from sheet.measuring_obscurement()
         yield judge_sheet(scene, message.request, setup, actor, sheet.query.target, sheet).ruling
 

@@ -55,7 +55,7 @@ def measure(query: Query, cover: Cover) -> ObscurementFact:
 
 
 def measuring(query: Query, cover: Cover) -> Task[ObscurementFact]:
-    """Do the same as a cooperative task."""
+    """Measure the same as `measure`, as a cooperative task."""
     mine = View(query, query.actor, cover)
     yield from mine.measuring()
     theirs_see = True

@@ -3,13 +3,15 @@
  *
  * Facts from greylore-d20/D35E 2.4: `module/item/extensions/use.js` (1f6bdb5), `rolls.js` (9432dac),
  * `module/item/chat/chatAttack.js` (8c38130), `module/chat.js` (a66474b). `Item35E#use`, which the sheet
- * calls, opens a `Dialog` in `useAttack`, unless it is skipped; a button's callback rolls with what the dialog's form holds then (`attack-bonus`, and check boxes such as
- * `flanking`, `highground`, `prone`), which goes into `rollData.attackToggles` too. Each attack keeps a copy of
- * `rollData`, and is saved whole in `flags.D35E.chatTemplateData`. No hook of the system's own is called, and nothing
- * that another module could wrap is awaited between the button and the dice: the dialog is the only place.
+ * calls, opens a `Dialog` in `useAttack`, unless it is skipped. A button's callback rolls with what the dialog's form
+ * holds then: `attack-bonus`, and check boxes such as `flanking`, `highground`, `prone`. The boxes go into
+ * `rollData.attackToggles` too. Each attack keeps a copy of `rollData`, and is saved whole in
+ * `flags.D35E.chatTemplateData`. No hook of the system's own is called, and nothing that another module could wrap is
+ * awaited between the button and the dice: the dialog is the only place.
  */
 
 import { escapeHTML } from "../foundry/utils.mjs";
+import { rollDamage } from "./damage.mjs";
 
 const CARD = "systems/D35E/templates/chat/attack-roll.html";
 /** The check boxes of the dialog: their name, what they put into `attackToggles`, and what they are worth. */
@@ -140,10 +142,8 @@ async function attack(_client, token, item, { ask = false, whisper = [], blind =
   return roll;
 }
 
-async function damage(client, token, item) {
-  const roll = await new client.CONFIG.Dice.Roll35e(harm(item)).evaluate();
-  return roll.toMessage({ flavor: `${item.name} - Damage`, speaker: client.classes.ChatMessage.getSpeaker({ token }) });
-}
+const damage = (client, token, item) =>
+  rollDamage(client, client.CONFIG.Dice.Roll35e, { token, formula: harm(item), flavor: `${item.name} - Damage` });
 
 export const D35E = {
   id: "D35E",

@@ -12,6 +12,7 @@
  */
 
 import { escapeHTML } from "../foundry/utils.mjs";
+import { rollDamage } from "./damage.mjs";
 
 const DIALOG = "systems/pf1/templates/apps/attack-roll-dialog.hbs";
 
@@ -229,10 +230,8 @@ async function attack(client, token, item, { ask = false, whisper = [], blind = 
   return used?.shared.message ?? null;
 }
 
-async function damage(client, token, item) {
-  const roll = await new client.CONFIG.Dice.DamageRoll(harm(item)).evaluate();
-  return roll.toMessage({ flavor: `${item.name} - Damage`, speaker: client.classes.ChatMessage.getSpeaker({ token }) });
-}
+const damage = (client, token, item) =>
+  rollDamage(client, client.CONFIG.Dice.DamageRoll, { token, formula: harm(item), flavor: `${item.name} - Damage` });
 
 export const pf1 = {
   id: "pf1",

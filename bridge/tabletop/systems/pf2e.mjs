@@ -10,6 +10,7 @@
  * any module can change it.
  */
 
+import { rollDamage } from "./damage.mjs";
 import { CheckModifier, createCheck, createDialog, Modifier, StatisticModifier } from "./pf2e-check.mjs";
 import { coverOf, createActor, optionsOf } from "./pf2e-statistic.mjs";
 
@@ -56,7 +57,7 @@ function harm({ system }) {
 }
 
 /** Return the distance of two tokens in feet, from space to space, with every second diagonal counted twice. */
-export function distanceBetween(one, other) {
+function distanceBetween(one, other) {
   const { size, distance } = one.parent.grid;
   const gap = (from, to, length, reach) =>
     Math.max(0, Math.round(Math.max(to - (from + length), from - (to + reach)) / size) + 1);
@@ -81,7 +82,7 @@ function onOppositeSides(one, other, target) {
 }
 
 /** Return whether an attacker flanks: it and an ally have the target in reach, on opposite sides. */
-export function isFlanking(attacker, target, reach) {
+function isFlanking(attacker, target, reach) {
   if (distanceBetween(attacker, target) > reach || !hostile(attacker, target)) return false;
   const allies = attacker.parent.tokens.filter(
     (token) => token !== attacker && token.actor && hostile(token, target) && !token.hidden,
@@ -174,14 +175,13 @@ async function attack(client, token, item, { mode = "normal", ask = false, whisp
   return message;
 }
 
-async function damage(client, token, item) {
-  const roll = await new client.CONFIG.Dice.DamageRoll(harm(item)).evaluate();
-  return roll.toMessage({
+const damage = (client, token, item) =>
+  rollDamage(client, client.CONFIG.Dice.DamageRoll, {
+    token,
+    formula: harm(item),
     flavor: `${item.name} - Damage Roll`,
-    speaker: client.classes.ChatMessage.getSpeaker({ token }),
     flags: { pf2e: { context: { type: "damage-roll" } } },
   });
-}
 
 export const pf2e = {
   id: "pf2e",

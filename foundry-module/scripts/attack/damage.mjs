@@ -21,7 +21,7 @@ const TOO_LATE = 10 * 60_000; // ms: a later roll is about something else
  * @param {Message} message
  * @returns {{attack: Message, damage: number} | null}
  */
-export function damageOfAttack(coign, message) {
+function damageOfAttack(coign, message) {
   if (!message.rolls.length) return null;
   const own = around(message).earlier.filter((other) => other.rolls.length && sameCreature(other, message));
   const attack = own.findLast((other) => isAttack(coign, other));

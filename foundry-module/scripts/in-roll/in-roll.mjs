@@ -51,7 +51,7 @@ export function setUpInRoll(coign) {
  * @param {Context} coign
  * @returns {Coign.InRoll}
  */
-export function createInRoll(coign) {
+function createInRoll(coign) {
   return {
     get active() {
       return isActive(coign);
