@@ -89,6 +89,35 @@ function attackOf(message, check, item, actor, units) {
 }
 
 /**
+ * Return the attack of a check that is about to be made.
+ * @type {import("./pf2e-queries.mjs").Asking["attackOf"]}
+ */
+export const attackIn = (check, item, actor, units) => attackOf({ flavor: check.title }, check, item, actor, units);
+
+/**
+ * Return what an actor has in hand: a creature's strikes and held weapons, a weapon that can be thrown in both its uses. A
+ * roll's options may add to them.
+ * @param {Coign.Foreign} actor
+ * @param {Coign.Foreign} units
+ * @returns {Coign.Attack[]}
+ */
+const attacksOf = (actor, units) =>
+  list(actor.items)
+    .filter(({ type, system }) => type === "melee" || (type === "weapon" && system?.equipped?.carryType === "held"))
+    .flatMap((item) =>
+      usesOf(systemOf(item)).map((use) =>
+        attackOf({}, { type: ATTACKS[0], options: [`item:${use}`] }, item, actor, units),
+      ),
+    );
+
+/** @param {Coign.Foreign} system an item's */
+function usesOf({ range, traits }) {
+  const words = new Set(list(traits?.value));
+  if (rangeOf(new Set([...words].filter((word) => !word.startsWith("thrown-"))), range, null, "ft")) return ["ranged"];
+  return numbered(words, "thrown") === null ? ["melee"] : ["melee", "ranged"];
+}
+
+/**
  * The number that a trait carries: `reach-10` is 10.
  * @param {Set<string>} traits
  * @param {string} name
@@ -219,11 +248,9 @@ export const pf2e = {
   checkOccasion,
   rollDetails,
   tokenTraits,
+  attacksOf,
   armourClass: ownArmourClass,
-  inRoll: (roll) =>
-    wrapChecks(roll, {
-      attackOf: (check, item, actor, units) => attackOf({ flavor: check.title }, check, item, actor, units),
-    }),
+  inRoll: (roll) => wrapChecks(roll, { attackOf: attackIn }),
   watch: watching(
     ["name", "system.attributes", "system.perception", "system.traits", "items"],
     ["name", "system.equipped", "system.traits"],

@@ -141,6 +141,11 @@ test("an actor's equipped weapons, for previews before the first attack: on real
     ["Javelin", "ranged", 30],
   ]);
   assert.deepEqual(told("D35E", "0.99.1", "D35E-0.99.1-hawk"), [["Talons", "melee", 0]]);
-  assert.deepEqual(told("pf2e", "8.4.0", "pf2e-2026-elf-ranger-med"), [], "its own rules stay its own");
+  assert.deepEqual(told("pf2e", "8.4.0", "pf2e-2026-elf-ranger-med"), [
+    ["Dagger", "melee", 5],
+    ["Dagger", "melee", 5],
+    ["Dagger", "ranged", 10], // the second can be thrown
+    ["Shortbow", "ranged", 60],
+  ]);
   assert.deepEqual(adapterFor("dnd5e", "5", world("S", [])).attacksOf(token(null)), []);
 });

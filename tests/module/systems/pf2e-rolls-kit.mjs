@@ -4,7 +4,7 @@ import { createCheck } from "../../../bridge/tabletop/systems/pf2e-check.mjs";
 import { additionsOf } from "../../../foundry-module/scripts/in-roll/additions.mjs";
 import { wrap } from "../../../foundry-module/scripts/in-roll/wrap.mjs";
 import { adapterFor } from "../../../foundry-module/scripts/systems/index.mjs";
-import { pf2e } from "../../../foundry-module/scripts/systems/pf2e.mjs";
+import { attackIn, pf2e } from "../../../foundry-module/scripts/systems/pf2e.mjs";
 import { wrapChecks } from "../../../foundry-module/scripts/systems/pf2e-rolls.mjs";
 import { tableOf } from "../../browser/systems-kit.mjs";
 import { TOKENS } from "../../browser/table.mjs";
@@ -102,8 +102,7 @@ export async function strikerWith(ask, { generation = 13, isGM = true } = {}) {
     messages: () => [],
     module: () => null,
   };
-  const attackOf = () => ({ kind: "ranged", reach: null, range: null, name: "Shortbow", abilities: [], spell: false });
-  wrapChecks(inRoll, { attackOf, table: foundry, context });
+  wrapChecks(inRoll, { attackOf: attackIn, table: foundry, context });
   table.aim(TOKENS.grik);
   const adapter = adapterFor("pf2e", "7.0.0", context);
   return { ...table, inRoll, queries, opened, adapter, context, read: (message) => pf2e.readAttack(message, context) };

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { includedIn, withOwnArmourClass } from "../../../foundry-module/scripts/attack/included.mjs";
+import { attackKey } from "../../../foundry-module/scripts/in-roll/standing.mjs";
 import { TOKENS } from "../../browser/table.mjs";
 import { additions, atOnce, COVER, DIE, HEIGHT, LUCK, later, settled, strikerWith } from "./pf2e-rolls-kit.mjs";
 
@@ -54,6 +55,25 @@ test("the question has the target's AC, what is counted, and the attack", async 
   assert.deepEqual([actorToken.token, targets, mode], [TOKENS.bram, [TOKENS.mog], "normal"]);
   assert.deepEqual(defence, { [TOKENS.mog]: { ac: 15, applied: null } });
   assert.deepEqual(counted, ["range-increments", "flanking", "unseen-attacker"]);
+});
+
+test("what an actor has in hand is what its rolls ask about, so that the standing table has the answer", async () => {
+  const { client, adapter, queries, strike, aim } = await strikerWith(atOnce());
+  const asked = async (by, at, weapon) => {
+    aim(at);
+    await strike(by, weapon);
+    return attackKey(queries.at(-1).attack);
+  };
+  const inHand = (id) => adapter.attacksOf(client.canvas.scene.tokens.get(id)).map(attackKey);
+  for (const [by, at, weapon] of [
+    [TOKENS.ilse, TOKENS.grik, "Shortbow"],
+    [TOKENS.ilse, TOKENS.grik, "Dagger"],
+    [TOKENS.bram, TOKENS.mog, "Longsword"],
+    [TOKENS.bram, TOKENS.snag, "Javelin"],
+    [TOKENS.mog, TOKENS.bram, "Greatclub"],
+    [TOKENS.snag, TOKENS.runa, "Shortbow"],
+  ])
+    assert.ok(inHand(by).includes(await asked(by, at, weapon)), `${by} ${weapon}`);
 });
 
 test("cover beside the system's own flanking is believed: the AC is that of the sheet, off-guard", async () => {
