@@ -45,24 +45,22 @@ fight("the game master switches high ground off, and back: both cards follow", a
   for (const frame of [gm, player]) await cardOf(frame, message).locator(`${HIGH_GROUND}[data-state="on"]`).waitFor();
 });
 
-fight(
-  "a hidden token flanks for the game master's eyes alone, and is named nowhere on the player's page",
-  async ({ gm, player }) => {
-    await update(gm, TOKENS.runa, { x: 200, y: 800 }); // away: now only the hidden creature is opposite Bram
-    const hushed = await attack(player, { by: TOKENS.bram, at: TOKENS.mog, weapon: "Longsword" });
-    // an attack of Ilse's, annotated, proves that this one has been judged as well
-    const told = await attack(player, { by: TOKENS.ilse, at: TOKENS.snag, weapon: "Shortbow" });
-    await cardOf(player, told).waitFor();
-    assert.equal(await cardOf(player, hushed).locator('[data-modifier="flanking"]').count(), 0);
-    assert.doesNotMatch(await textOf(player), /Shade/);
-    assert.doesNotMatch(await flagsOf(player, hushed), /Shade/);
-    assert.doesNotMatch(await flagsOf(player, hushed), new RegExp(TOKENS.shade));
+fight("a hidden token does not flank, and is named nowhere on the player's page", async ({ gm, player }) => {
+  await update(gm, TOKENS.runa, { x: 200, y: 800 }); // away: now only the hidden creature is opposite Bram
+  const hushed = await attack(player, { by: TOKENS.bram, at: TOKENS.mog, weapon: "Longsword" });
+  // an attack of Ilse's, annotated, proves that this one has been judged as well
+  const told = await attack(player, { by: TOKENS.ilse, at: TOKENS.snag, weapon: "Shortbow" });
+  await cardOf(player, told).waitFor();
+  for (const frame of [gm, player])
+    assert.equal(await cardOf(frame, hushed).locator('[data-modifier="flanking"]').count(), 0);
+  assert.doesNotMatch(await textOf(player), /Shade/);
+  assert.doesNotMatch(await flagsOf(player, hushed), /Shade/);
+  assert.doesNotMatch(await flagsOf(player, hushed), new RegExp(TOKENS.shade));
 
-    await update(gm, TOKENS.shade, { hidden: false });
-    const seen = await attack(player, { by: TOKENS.bram, at: TOKENS.mog, weapon: "Longsword" });
-    await cardOf(player, seen).locator('.coign-chip[data-modifier="flanking"][data-state="on"]').waitFor();
-  },
-);
+  await update(gm, TOKENS.shade, { hidden: false });
+  const seen = await attack(player, { by: TOKENS.bram, at: TOKENS.mog, weapon: "Longsword" });
+  await cardOf(player, seen).locator('.coign-chip[data-modifier="flanking"][data-state="on"]').waitFor();
+});
 
 fight("a shut door is total cover, an open one is not", async ({ gm, player }) => {
   await update(gm, TOKENS.bram, { x: 800, y: 300 });
