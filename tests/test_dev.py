@@ -153,6 +153,14 @@ def test_wheel_module_and_package_have_one_version() -> None:
     assert module["version"] == coign.__version__
 
 
+def test_every_file_of_the_locks_has_its_hash() -> None:
+    files = [line for line in (ROOT / "uv.lock").read_text(encoding="utf-8").splitlines() if "url = " in line]
+    assert len(files) > 100
+    assert [line for line in files if not re.search(r'hash = "sha256:[0-9a-f]{64}"', line)] == []
+    packages = json.loads((ROOT / "package-lock.json").read_text(encoding="utf-8"))["packages"]
+    assert [path for path, entry in packages.items() if path and not entry.get("integrity")] == []
+
+
 def test_uv_is_pinned_by_hash() -> None:
     text = (ROOT / "tools/uv.txt").read_text(encoding="utf-8")
     assert len(re.findall(r"^uv==", text, re.MULTILINE)) == 1
