@@ -131,6 +131,24 @@ def test_the_zip_is_packed_once_however_often_a_page_elsewhere_asks(
     assert (len(bodies), len(packed)) == (1, 1)
 
 
+@pytest.mark.parametrize("path", ["/module.zip", "/coign.zip"])
+def test_the_files_of_the_zip_are_packed_once_whatever_name_is_used(
+    path: str, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Any page can load `/coign.zip` as a picture, and beyond loopback the bridge accepts four billion addresses."""
+    packed: list[str] = []
+    write = zipfile.ZipFile.writestr
+
+    def counted(archive: zipfile.ZipFile, info: zipfile.ZipInfo, *about: Any) -> None:
+        packed.append(info.filename)
+        write(archive, info, *about)
+
+    monkeypatch.setattr(zipfile.ZipFile, "writestr", counted)
+    for number in range(20):
+        site.answer(Request(path, Headers()), f"127.0.0.1:{8765 + number}" if path == "/module.zip" else HOST)
+    assert packed.count("scripts/main.mjs") == 1
+
+
 def test_the_zip_has_the_manifest_at_its_root_and_is_the_same_each_time(site: Site) -> None:
     body = get(site, "/module.zip").body
     with zipfile.ZipFile(io.BytesIO(body)) as archive:

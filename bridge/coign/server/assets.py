@@ -116,10 +116,24 @@ def manifest(files: dict[str, bytes], address: str | None = None) -> bytes:
     return msgspec.json.format(msgspec.json.encode(fields), indent=2)
 
 
-def module_zip(files: dict[str, bytes], address: str | None = None) -> bytes:
-    """Return the module as a zip for Foundry, with `module.json` at its root."""
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        for path, body in {**files, "module.json": manifest(files, address)}.items():
+def module_zip(files: dict[str, bytes], address: str | None = None, packed: bytes | None = None) -> bytes:
+    """Return the module as a zip for Foundry, with `module.json` at its root.
+
+    `packed` is `pack(files)` if that was done before: only the manifest depends on `address`.
+    """
+    packed = pack(files) if packed is None else packed
+    return _with_files(packed, {"module.json": manifest(files, address)})
+
+
+def pack(files: dict[str, bytes]) -> bytes:
+    """Return a zip of all files except the manifest."""
+    return _with_files(b"", {path: body for path, body in files.items() if path != "module.json"})
+
+
+def _with_files(packed: bytes, files: dict[str, bytes]) -> bytes:
+    """Return a zip with files added at its end."""
+    whole = io.BytesIO(packed)
+    with zipfile.ZipFile(whole, "a", zipfile.ZIP_DEFLATED) as archive:
+        for path, body in files.items():
             archive.writestr(zipfile.ZipInfo(path, _NEW_YEAR), body, zipfile.ZIP_DEFLATED)
-    return packed.getvalue()
+    return whole.getvalue()

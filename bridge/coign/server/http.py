@@ -21,7 +21,7 @@ import re
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from http import HTTPStatus
 from pathlib import PurePosixPath
 from urllib.parse import parse_qs, urlencode
@@ -181,16 +181,21 @@ class Site:
             "/metrics": Page(CONTENT_TYPE_LATEST, lambda host: metrics.text()),
         }
 
-        @lru_cache(maxsize=8)  # it takes eight milliseconds, and any page elsewhere may request it at any rate
-        def packed(host: str) -> bytes:
-            return assets.module_zip(module, f"http://{host}")
+        # Packing takes eight milliseconds, and any page elsewhere may request a zip at any rate and under many names.
+        @cache
+        def packed() -> bytes:
+            return assets.pack(module)
+
+        @lru_cache(maxsize=8)
+        def zip_for(address: str | None) -> bytes:
+            return assets.module_zip(module, address, packed())
 
         if "module.json" in module:
             pages["/module.json"] = Page(
                 assets.KINDS[".json"], lambda host: assets.manifest(module, f"http://{host}"), shared=True
             )
-            pages["/module.zip"] = Page(ZIP, packed, shared=True)
-            pages["/coign.zip"] = Page(ZIP, lambda host: assets.module_zip(module))
+            pages["/module.zip"] = Page(ZIP, lambda host: zip_for(f"http://{host}"), shared=True)
+            pages["/coign.zip"] = Page(ZIP, lambda host: zip_for(None))
         for root, files in (("/modules/coign/", module), ("/tabletop/", tabletop)):
             for path, body in files.items():
                 pages[root + path] = _file(path, body)
