@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from websockets.asyncio.client import ClientConnection
 
-from coign.server import server
+from coign.server import guarded_connection, server
 from coign.server.guarded_connection import FRAMES_AT_ONCE, MOST_UNSENT
 from coign.server.lobby import STRANGERS
 from coign.server.server import Bridge
@@ -97,6 +97,26 @@ async def test_compressed_frames_that_nobody_has_asked_for_yet_are_not_all_infla
             browser.protocol.send_text(b" " * (1 << 20))
         browser.transport.write(b"".join(browser.protocol.data_to_send()))
         async with asyncio.timeout(10):
+            assert await close_code(browser) == 1006
+        assert b'coign_refused_total{why="unread"} 1.0' in bridge.metrics.text()
+
+
+async def test_the_parts_of_unfinished_messages_count_as_unread(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A reader takes each part at once and waits for the last one, which never comes."""
+    monkeypatch.setattr(guarded_connection, "MOST_UNREAD", 4 << 20)
+    size = 1 << 20
+    part = size.to_bytes(8, "big") + bytes(4) + b" " * size
+    services = make_services()
+    async with running(services) as bridge:
+        for world in ("w1", "w2"):
+            browser = await dial(bridge, world)
+            token = token_for(services, world=world)
+            assert (await say(browser, hello(token, world=world)))["type"] == "welcome"
+            browser.transport.write(b"\x01\xff" + part)
+            for _ in range(2):
+                browser.transport.write(b"\x00\xff" + part)
+            await asyncio.sleep(0.3)  # until the reader has them
+        async with asyncio.timeout(5):
             assert await close_code(browser) == 1006
         assert b'coign_refused_total{why="unread"} 1.0' in bridge.metrics.text()
 

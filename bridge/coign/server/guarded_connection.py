@@ -117,8 +117,12 @@ class GuardedConnection(ServerConnection):
     # --- cutting ------------------------------------------------------------------------------------------------------
 
     def _unread(self) -> int:
-        """Return the bytes received and not yet handled, in whole frames and a partial one."""
-        return len(self.protocol.reader.buffer) + sum(len(frame.data) for frame in self.recv_messages.frames.queue)
+        """Return the bytes received and not yet handled: whole frames, a partial one, and an unfinished message.
+
+        The reader takes the frames of a message as they come, so an unfinished one is not in the queue for long.
+        """
+        queued = sum(len(frame.data) for frame in self.recv_messages.frames.queue)
+        return len(self.protocol.reader.buffer) + max(queued, self.protocol.current_size or 0)
 
     def _give_way(self) -> None:
         self._cut("connections")
