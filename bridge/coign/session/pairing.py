@@ -40,7 +40,7 @@ REQUESTS_WAITING = 16  # from all addresses
 ORIGINS_COUNTED = 1000  # addresses whose wrong codes are remembered
 NEARLY_OVER = 60.0  # seconds; a code with less time left is replaced before it is shown
 ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # without characters that look alike
-ORIGIN = re.compile(r"https?://[A-Za-z0-9.\-_\[\]:]{1,253}")
+ORIGIN = re.compile(r"https?://(?:[A-Za-z0-9.\-_]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::(?P<port>\d{1,5}))?")
 
 Answer = Callable[[str | None], None]  # called with the token, or with None if the request is refused
 
@@ -100,7 +100,8 @@ class Desk:
 
     def may_connect(self, origin: str) -> bool:
         """Return whether a page at `origin` may open a connection, to use a token or to ask for one."""
-        if not ORIGIN.fullmatch(origin):
+        match = ORIGIN.fullmatch(origin)
+        if match is None or int(match["port"] or 0) > 65535:
             return False
         return (
             is_loopback(origin)
