@@ -158,6 +158,20 @@ def test_serve_says_what_to_do_next_in_three_lines_and_stops_when_told(
     assert main(["replay", str(tmp_path / "evening.jsonl")]) == 0
 
 
+def test_a_record_from_someone_else_cannot_control_the_terminal(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = tmp_path / "evening.jsonl"
+    record.write_text(
+        '{"coign":"1"}\n{"peer":1,"opened":{"origin":"http://localhost","id":"w1"}}\n'
+        '{"peer":1,"out":{"type":"welcome","title":"\u009b31mKeep \u202e Zoë"}}\n',
+        encoding="utf-8",
+    )
+    assert main(["replay", str(record)]) == 1
+    assert "31mKeep  Zoë" in (shown := capsys.readouterr().out)
+    assert not {"\u009b", "\u202e"} & set(shown)
+
+
 def test_long_lived_objects_are_left_out_of_collections() -> None:
     frozen: list[int] = []
     before = gc.get_threshold()

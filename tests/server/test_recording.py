@@ -215,6 +215,14 @@ def test_a_disk_that_fills_up_ends_the_record_and_nothing_else(
     assert lines[0].coign == "0.0.0"
 
 
+def test_a_token_in_place_of_a_type_is_not_recorded_with_the_answer_that_quotes_it(tmp_path: Path) -> None:
+    secret = "S" * 43
+    record(tmp_path / "evening.jsonl", {"type": secret})
+    text = (tmp_path / "evening.jsonl").read_text()
+    assert "there is no message of the type" in text
+    assert secret not in text
+
+
 @pytest.mark.parametrize(
     ("text", "says"),
     [
@@ -223,6 +231,11 @@ def test_a_disk_that_fills_up_ends_the_record_and_nothing_else(
         (b'{"at":1,"peer":1}\n', "its first line does not say which coign wrote it"),
         (b'{"coign":"1"}\nnonsense\n{}\n', "line 2 is no line of a record"),
         (b'{"coign":"1"}\n{"peer":1,"out":{"type":"welcome"}}\n', "line 2: connection 1 was never opened"),
+        (
+            b'{"coign":"1"}\n{"peer":1,"opened":{"origin":"http://localhost","id":"w1"}}\n'
+            b'{"peer":1,"in":{"type":"\xff"}}\n{"peer":1,"out":{"type":"welcome"}}\n',
+            "line 3: the frame is not UTF-8",
+        ),
     ],
 )
 def test_a_file_that_is_no_record_is_reported(text: bytes, says: str) -> None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
 from coign.annotations.engine import MeasuringEngine
 from coign.server.replay import Replay, read
 from coign.util.terminal import DIM, RED, Paint
+from coign.util.text import printable
 
 EXAMPLE = """\
 example:
@@ -33,7 +35,7 @@ def run(args: argparse.Namespace) -> int:
     replay, different, paint = Replay(MeasuringEngine()), 0, Paint()
     for difference in replay.run(lines):
         different += 1
-        then, now = msgspec.json.encode(difference.then).decode(), msgspec.json.encode(difference.now).decode()
+        then, now = _shown(difference.then), _shown(difference.now)
         if args.json:
             print(msgspec.json.encode(difference).decode())
         elif different <= SHOWN:
@@ -42,3 +44,8 @@ def run(args: argparse.Namespace) -> int:
         said = "all the same" if not different else f"{different} different"
         print(paint(f"{replay.compared} answers, {said}", DIM))
     return 1 if different else 0
+
+
+def _shown(answer: dict[str, Any] | None) -> str:
+    """Return an answer as JSON without control characters: the record may come from anyone."""
+    return printable(msgspec.json.encode(answer).decode())

@@ -25,6 +25,7 @@ TYPES = tuple(_KINDS)
 SCENES = ("scene.put", "scene.patch")  # the types that may be long
 LONG = 192 << 10  # bytes; enough for a survey of 10,000 squares or a configuration with 500 overrides
 MOST_VALUES = 600_000  # in one frame of a scene; 20,000 walls have 500,000
+MOST_QUOTED = 20  # letters of an unknown type: fewer than a token has, which may stand there by mistake
 
 
 class Envelope(msgspec.Struct):
@@ -88,7 +89,7 @@ def _bad_message(data: bytes, problem: str) -> CoignError:
     name = {"id": request} if (request := envelope.text("id")) else {}
     kind = envelope.text("type")
     if kind not in TYPES:
-        shown = "no type" if kind is None else f"the type {kind[:60]!r}"
+        shown = "no type" if kind is None else f"the type {kind[:MOST_QUOTED]!r}"
         return BadMessage(f"there is no message of {shown}; there are {', '.join(TYPES)}", **name, path="$.type")
     match = _PATH.match(problem)
     if match is None:

@@ -183,7 +183,10 @@ def _came(number: int, line: Line) -> bytes | None:
         except ValueError as problem:
             raise BadRecord(f"line {number}: `odd` is not base64: {problem}") from None
     data = bytes(line.came)
-    return None if not data or _type_of(data) in PAIRING else data
+    try:
+        return None if not data or _type_of(data) in PAIRING else data
+    except UnicodeDecodeError as problem:
+        raise BadRecord(f"line {number}: the frame is not UTF-8: {problem}") from None
 
 
 class _Typed(msgspec.Struct):
