@@ -44,6 +44,15 @@ test("overrides, dsa5 2133: a detected modifier can be switched off, and an unde
   assert.match(await flanked.textContent(), /a rat bites Snag's heel/);
 });
 
+test("where the table's rules add nothing by hand, the dialog names the rule that does", async () => {
+  const message = await strike(player, { by: TOKENS.bram, at: TOKENS.mog });
+  await cardOf(gm, message).locator('[data-coign="add"]').first().click();
+  const hint = gm.locator("dialog p.hint", { hasText: "DM's Best Friend" });
+  await hint.waitFor(SOON);
+  await gm.locator("dialog [data-action=close], dialog button[aria-label=Close]").first().click();
+  await hint.waitFor({ state: "detached", ...SOON });
+});
+
 test("overrides, dsa5 2133 again: the GM adds a modifier that no rule has, if the table's rules permit it", async () => {
   await gm.evaluate(() => game.settings.set("coign", "options", { "partial-advantage": { "dms-best-friend": true } }));
   const message = await strike(player, { by: TOKENS.bram, at: TOKENS.mog });

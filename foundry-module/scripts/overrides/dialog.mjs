@@ -57,6 +57,7 @@ export async function askAddition(coign, parties, occasion) {
   );
   const form = await ask(t("COIGN.Dialog.Add"), [
     field("what", h("select", { name: "what" }, groups)),
+    ...(all.some(({ decision }) => decision.effect) ? [] : [h("p.hint", {}, t("COIGN.Dialog.ByHandOff"))]),
     ...common(parties),
   ]);
   if (!form) return null;
