@@ -83,11 +83,18 @@ def test_facts_never_grade(path: Path) -> None:
         assert not GRADING_NUMBERS & {value for value in values if isinstance(value, int | float)}
 
 
-def test_facts_of_cover_are_made_by_the_rules() -> None:
-    """A cover fact has a degree, so a measuring module may name the type and never make one."""
+def test_shares_of_obscurement_are_graded_by_the_rules() -> None:
+    """Most of a space, and the least part that counts, are a reading's numbers."""
+    tree = ast.parse((ROOT / "facts" / "obscurement.py").read_text(encoding="utf-8"))
+    assert not {0.5, 0.02} & {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
+
+
+def test_graded_facts_are_made_by_the_rules() -> None:
+    """Facts of cover and obscurement are graded, so a measuring module may name their types and never make one."""
     for path in (ROOT / "facts").rglob("*.py"):
         calls = [node.func for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Call)]
-        assert "CoverFact" not in {call.id for call in calls if isinstance(call, ast.Name)}, path.name
+        made = {call.id for call in calls if isinstance(call, ast.Name)}
+        assert not {"CoverFact", "ObscurementFact"} & made, path.name
 
 
 def _identifiers(tree: ast.AST) -> Iterator[str]:

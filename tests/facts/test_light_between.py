@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from coign.facts.obscurement import UNLIT_BETWEEN
 from coign.figures import light as lit
 from coign.rules.readings.for_facts import conventions
+from coign.rules.readings.obscurement import UNLIT_BETWEEN
 from support.maps import draw, light
 from support.scenes import D20, MELEE, facts, from_point
 

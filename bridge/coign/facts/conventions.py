@@ -8,7 +8,9 @@ import msgspec
 
 if TYPE_CHECKING:
     from coign.facts.cover.measurement import Cover, CoverMeasurement
+    from coign.facts.obscurement import View
     from coign.facts.query import Query
+    from coign.protocol.facts import ObscurementFact
     from coign.scene.tokens import Token
 
 
@@ -17,6 +19,15 @@ class Readings(Protocol):
 
     def cover(self, measured: CoverMeasurement) -> Cover:
         """Grade a measurement of cover."""
+
+    def obscurement(self, mine: View, theirs: View | None) -> ObscurementFact:
+        """Grade the views that attacker and target have of each other; None if the attacker is a point."""
+
+    def sees(self, view: View) -> bool:
+        """Tell whether an observer sees its subject."""
+
+    def may_look(self, view: View) -> bool:
+        """Tell whether an observer's eyes may see its subject, by whatever light."""
 
     def threatens(self, query: Query, helper: Token) -> bool:
         """Tell whether a creature threatens the target of a query."""

@@ -3,8 +3,8 @@
 Light and areas count by shares of the target's space. A part is heavily obscured if it lies in darkness, or in a heavy
 area or behind one, seen from the attacker's best point. It is lightly obscured in dim light or a light area. Light
 areas in between count by the lines of the best corner that pass them before they come to the space. In adjacent melee
-only areas that the space overlaps count. The level is that of more than half of the space; a level touches it from 2 %
-on, and sight is lost where no more than that can be seen.
+only areas that the space overlaps count. A reading (see `coign.facts.conventions`) takes these shares and returns the
+level, and whether the observer sees the subject.
 
 Senses turn the raw level into the observer's own: in fifth edition darkvision reads darkness as dim and dim as bright,
 in the d20 reading it ignores both; blindsight needs line of effect; truesight and see invisibility find the invisible.
@@ -24,14 +24,11 @@ from coign.facts.cover.measurement import Cover
 from coign.facts.light_between import unlit_between
 from coign.facts.query import Query
 from coign.protocol.documents import Senses
-from coign.protocol.facts import Level, ObscurementFact, Shares
+from coign.protocol.facts import ObscurementFact, Shares
 from coign.scene.regions import Area
-from coign.scene.tokens import ALOFT, Token
+from coign.scene.tokens import Token
 from coign.util.tasks import Task, finish
 
-TOUCHED = 0.02  # of the space: smaller obscured shares are ignored, and a smaller visible share is not seen
-UNLIT_BETWEEN = "dim light or darkness in between"
-LEVELS: tuple[Level, ...] = ("none", "lightly", "heavily")
 _COMMON = Senses()
 _RANGED = ("darkvision", "blindsight", "blindsense", "tremorsense", "truesight", "seeInvisible")
 _NOTHING = shapely.Polygon()
@@ -46,6 +43,15 @@ class Fog(NamedTuple):
     lines: float
 
 
+class Obscured(NamedTuple):
+    """The obscured shares of a space, by light and areas, and the share of the best corner's lines that pass light
+    areas on the way to it."""
+
+    heavily: float
+    any_level: float  # lightly or heavily
+    lines: float
+
+
 _CLEAR = Fog(_NOTHING, _NOTHING, 0.0)
 
 
@@ -56,33 +62,30 @@ def measure(query: Query, cover: Cover) -> ObscurementFact:
 
 def measuring(query: Query, cover: Cover) -> Task[ObscurementFact]:
     """Measure the same as `measure`, as a cooperative task."""
+    readings = query.conventions.readings
     mine = View(query, query.actor, cover)
     yield from mine.measuring()
-    theirs_see = True
+    theirs = None
     if query.actor is not None:
         mutual = query.overlapping or not query.sightlines.walls.has_one_way
         theirs = View(query.backward(), query.target, None, mine if mutual else None)
         if not mutual:
             yield from theirs.query.measuring()
-        if theirs.may_look:
+        if readings.may_look(theirs):
             yield from theirs.measuring()
-        theirs_see = theirs.sees
-    level, touched = mine.levels
     yield
-    return ObscurementFact(
-        raw=LEVELS[mine.raw],
-        level=LEVELS[level],
-        touched=LEVELS[touched],
-        sight=mine.sees,
-        seen_by_target=theirs_see,
-        shares=mine.shares,
-        because=mine.because,
-    )
+    return readings.obscurement(mine, theirs)
 
 
 class View:
-    """One observer's view of the subject of a query; levels are ranks, 0 to 2. What is costly is measured only where
-    something depends on it: an observer with darkvision sees by any light, one behind a wall by none.
+    """One observer's view of the subject of a query. What is costly is measured only where something depends on it: an
+    observer with darkvision sees by any light, one behind a wall by none.
+
+    Attributes:
+        senses: the observer's senses.
+        near: the names of its special senses whose range includes the subject.
+        is_blinded: whether the observer is blinded.
+        is_invisible: whether the subject is invisible to this observer.
     """
 
     def __init__(self, query: Query, observer: Token | None, cover: Cover | None, opposite: View | None = None) -> None:
@@ -91,22 +94,27 @@ class View:
         one sees of the other by geometry is then measured once."""
         self.query, self.subject = query, query.target
         self._cover, self._opposite = cover, opposite
-        self._senses = senses = observer.coign.senses if observer else _COMMON
-        self._near = _near_enough(senses, query)
-        self._is_blinded = observer is not None and "blinded" in observer.statuses
-        found = "seeInvisible" in self._near or "truesight" in self._near
-        self._is_invisible = "invisible" in self.subject.statuses and not found  # to this observer
-        self._sees_in_the_dark = "darkvision" in self._near or "truesight" in self._near
+        self.senses = senses = observer.coign.senses if observer else _COMMON
+        self.near = _near_enough(senses, query)
+        self.is_blinded = observer is not None and "blinded" in observer.statuses
+        found = "seeInvisible" in self.near or "truesight" in self.near
+        self.is_invisible = "invisible" in self.subject.statuses and not found  # to this observer
+        self._sees_in_the_dark = "darkvision" in self.near or "truesight" in self.near
 
     def measuring(self) -> Task[None]:
         """Measure the light, the fog, and the part of the subject that is seen, as a cooperative task."""
         self._lit = yield from self._lighting()
-        if self._senses.lowLight and self.shares.none < 1:
+        if self.senses.lowLight and self.shares.none < 1:
             self._own_lit = yield from self._lighting(low_light=True)
         yield
-        for part in (lambda: self._behind_fog, lambda: self._fog, lambda: self.levels, lambda: self.sees):
-            part()
-            yield
+        _ = self._behind_fog
+        yield
+        _ = self._fog
+        yield
+        _ = self.blindsight or self.own_obscured
+        yield
+        self.query.conventions.readings.sees(self)
+        yield
 
     def _lighting(self, *, low_light: bool = False) -> Task[light.Reached]:
         return light.lighting(self.query.scene, self.query.space, self.subject.doc.level, low_light)
@@ -119,16 +127,17 @@ class View:
         return self.query.melee and self.query.adjacent
 
     @cached_property
-    def _seen(self) -> float:
+    def seen(self) -> float:
         """The share of the subject's space that is seen by geometry alone."""
         if self._opposite is not None:
-            return self._opposite._seen
+            return self._opposite.seen
         return 1.0 if self.query.overlapping else self.query.exposure.seen(past_fog=self._close)
 
     @cached_property
-    def _effect(self) -> bool:
+    def effect(self) -> bool:
+        """Tell whether the observer has line of effect to the subject."""
         if self._opposite is not None:
-            return self._opposite._effect
+            return self._opposite.effect
         return self._cover.fact.effect if self._cover is not None else self.query.exposure.reach
 
     @cached_property
@@ -144,37 +153,37 @@ class View:
     @cached_property
     def _own_lit(self) -> light.Reached:
         """The lit parts of the subject's space, for this observer's eyes."""
-        if not self._senses.lowLight:
+        if not self.senses.lowLight:
             return self._lit
         return finish(self._lighting(low_light=True))
 
     @cached_property
-    def _own_shares(self) -> Shares:
+    def own_shares(self) -> Shares:
         """The light on the subject, for this observer's eyes: low-light vision, darkvision, truesight."""
         found = self.shares
-        if self._senses.lowLight and found.none < 1:
+        if self.senses.lowLight and found.none < 1:
             found = light.shares_of(self._own_lit, self.query.space)
         return self._by_sense(found)
 
     @cached_property
-    def _unlit_between(self) -> bool:
-        """Tell whether the lines to the subject pass dim light or darkness, for tables that count it (C13)."""
+    def bright_between(self) -> float:
+        """The bright share of the darkest square on the lines to the subject; 1 if the conventions do not ask (C13)."""
         if not self.query.conventions.concealment_lines or self._close or self.query.overlapping:
-            return False
-        between = unlit_between(self.query, self._cover, bool(self._senses.lowLight))
-        return any(self._by_sense(found).none < 1 - TOUCHED for found in between)
+            return 1.0
+        between = unlit_between(self.query, self._cover, bool(self.senses.lowLight))
+        return min((self._by_sense(found).none for found in between), default=1.0)
 
     def _by_sense(self, found: Shares) -> Shares:
         """Return the light after darkvision and truesight."""
         if not self._sees_in_the_dark:
             return found
-        if self.query.conventions.senses == "d20" or "truesight" in self._near:
+        if self.query.conventions.senses == "d20" or "truesight" in self.near:
             return Shares()
         return Shares(found.none + found.lightly, found.heavily, 0.0)
 
     def _unlit(self, *, own: bool) -> tuple[shapely.Geometry, shapely.Geometry]:
         """The parts of the space that are dark, and at most dim, for common eyes or for the observer's own."""
-        space, shares = self.query.space, self._own_shares if own else self.shares
+        space, shares = self.query.space, self.own_shares if own else self.shares
         if shares.none >= 1:
             return _NOTHING, _NOTHING
         lit = self._own_lit if own else self._lit
@@ -224,92 +233,44 @@ class View:
         ]
         return float(sum(passes).astype(bool).mean()) if passes else 0.0
 
-    # --- results ------------------------------------------------------------------------------------------------------
+    # --- what a reading grades ----------------------------------------------------------------------------------------
 
-    @property
-    def raw(self) -> int:
-        """The level of most of the space to normal eyes."""
-        return self._level(self.shares, own=False)[0]
+    @cached_property
+    def obscured(self) -> Obscured:
+        """The obscured shares to normal eyes."""
+        return self._obscured(self.shares, own=False)
 
-    @property
-    def levels(self) -> tuple[int, int]:
-        """The level of most of the space to the observer's senses, and the worst level that touches it."""
-        return (0, 0) if self._blindsight else self._level(self._own_shares, own=True)
+    @cached_property
+    def own_obscured(self) -> Obscured:
+        """The obscured shares to the observer's own eyes."""
+        return self._obscured(self.own_shares, own=True)
 
-    def _level(self, shares: Shares, *, own: bool) -> tuple[int, int]:
-        """The level of most of the space, and the worst that touches it, by light and areas."""
-        fog, heavily, obscured = self._fog, shares.heavily, shares.lightly + shares.heavily
+    def _obscured(self, shares: Shares, *, own: bool) -> Obscured:
+        fog, heavily, any_level = self._fog, shares.heavily, shares.lightly + shares.heavily
         if not (fog.thick.is_empty and fog.thin.is_empty):
             (dark, dim), outline = self._unlit(own=own), self.query.space.outline
             heavily = shapely.union(dark, fog.thick).area / outline.area
-            obscured = shapely.union_all([dim, fog.thick, fog.thin]).area / outline.area
-        level = 2 if heavily > 0.5 else 1 if obscured > 0.5 or fog.lines > 0.5 else 0
-        unlit_between = own and obscured <= TOUCHED and self._unlit_between
-        touched = 2 if heavily > TOUCHED else 1 if obscured > TOUCHED or fog.lines or unlit_between else 0
-        return level, max(level, touched)
-
-    @property
-    def sees(self) -> bool:
-        """Tell whether the observer sees the target, by its eyes or by blindsight."""
-        return self._blindsight or self._looks
-
-    @property
-    def may_look(self) -> bool:
-        """Return whether the observer's eyes may see the subject, by whatever light."""
-        return not (self._is_invisible or self._is_blinded or self._seen <= TOUCHED)
+            any_level = shapely.union_all([dim, fog.thick, fog.thin]).area / outline.area
+        return Obscured(heavily, any_level, fog.lines)
 
     @cached_property
-    def _looks(self) -> bool:
-        """Return whether the observer sees with its eyes."""
-        if not self.may_look:
-            return False
-        dark, fog = self._own_shares.heavily, self._fog.thick
-        if dark >= 1 - TOUCHED:
-            return False
-        if fog.is_empty and (not dark or self._seen >= 1 or self.query.overlapping):
-            return True
-        obscured = shapely.union(self._unlit(own=True)[0], fog)
+    def visible(self) -> float:
+        """The share of the subject's space that is in view, and neither dark to the observer nor behind thick fog."""
+        dark, fog = self.own_shares.heavily, self._fog.thick
+        if fog.is_empty and not dark:
+            return self.seen
+        if fog.is_empty and self.seen >= 1:
+            return 1 - dark
+        hidden = shapely.union(self._unlit(own=True)[0], fog)
         if self.query.overlapping:
-            return bool(obscured.area < (1 - TOUCHED) * self.query.space.outline.area)
-        return self.query.exposure.visible(obscured, past_fog=self._close) > TOUCHED
-
-    @property
-    def because(self) -> tuple[str, ...]:
-        """Return the reason for the observer's sight, if it is not the light alone."""
-        because: list[str] = []
-        senses, units = self._senses, self.query.scene.grid.units or "units"
-        is_dim = self.shares.lightly + self.shares.heavily > TOUCHED
-        if is_dim and "truesight" in self._near:
-            because.append(f"truesight {senses.truesight:g} {units}")
-        elif is_dim and "darkvision" in self._near:
-            because.append(f"darkvision {senses.darkvision:g} {units}")
-        elif senses.lowLight and self._own_shares != self.shares:
-            because.append("low-light vision")
-        if self._is_blinded:
-            because.append("blinded")
-        if "invisible" in self.subject.statuses:
-            because.append("invisible" if self._is_invisible else "invisible, but found")
-        if self._seen <= TOUCHED:
-            because.append("no line of sight")
-        if not is_dim and self._unlit_between:
-            because.append(UNLIT_BETWEEN)
-        if self._blindsight:
-            because.append(f"blindsight {senses.blindsight:g} {units}")
-        elif not self._looks:
-            because += [
-                f"{sense} {getattr(senses, sense):g} {units}: its square is known"
-                for sense in ("tremorsense", "blindsense")
-                if self._feels(sense)
-            ]
-        return tuple(because)
-
-    def _feels(self, sense: str) -> bool:
-        aloft = sense == "tremorsense" and self.subject.locomotion in ALOFT
-        return sense in self._near and not aloft and (sense == "blindsense" or self._effect)
+            whole = self.query.space.outline.area
+            return float((whole - hidden.area) / whole)
+        return self.query.exposure.visible(hidden, past_fog=self._close)
 
     @cached_property
-    def _blindsight(self) -> bool:
-        return "blindsight" in self._near and self._effect
+    def blindsight(self) -> bool:
+        """Tell whether the observer's blindsight finds the subject: in range, with line of effect."""
+        return "blindsight" in self.near and self.effect
 
 
 def _near_enough(senses: Senses, query: Query) -> frozenset[str]:

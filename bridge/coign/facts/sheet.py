@@ -96,4 +96,4 @@ class FactSheet:
 
 def sees(query: Query) -> bool:
     """Return whether the attacker of a query sees its target."""
-    return obscurement.View(query, query.actor, None).sees
+    return query.conventions.readings.sees(obscurement.View(query, query.actor, None))

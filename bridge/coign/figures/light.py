@@ -16,10 +16,10 @@ import shapely
 
 from coign.facts import FactSheet, light
 from coign.facts.effort import NAMES, POINTS
-from coign.facts.obscurement import TOUCHED, UNLIT_BETWEEN
 from coign.facts.query import Query
 from coign.grid.space import QUANTA, Box, corners_of
 from coign.protocol.messages import Mark
+from coign.rules.readings.obscurement import TOUCHED, UNLIT_BETWEEN
 from coign.util.tasks import Task, finish
 
 MARGIN = 1.0  # grid spaces shown around the two creatures

@@ -6,10 +6,10 @@ import re
 from collections.abc import Sequence
 from functools import reduce
 
-from coign.facts.obscurement import UNLIT_BETWEEN
 from coign.protocol import Evaluate
 from coign.rules.case import EPSILON, Case
 from coign.rules.phrases import Said, Template, fixed
+from coign.rules.readings.obscurement import MOST, TOUCHED, UNLIT_BETWEEN
 from coign.rules.rule import When
 
 QUARTER = 0.25 + EPSILON  # improved cover by share: three quarters hidden
@@ -69,7 +69,6 @@ FOG = fixed("fog", "fog in the way")
 CANNOT_SEE_YOU = fixed("cannot-see-you", "the target cannot see you")
 QUICKNESS = fixed("save-of-quickness", "a save of quickness")
 ABILITY_ASSUMED = fixed("ability-assumed", "ability of the save: none named, taken for Dexterity or Reflex")
-TOUCHES = 0.02  # the share of a space below which light or darkness is not mentioned
 
 
 def both(*conditions: When) -> When:
@@ -222,7 +221,7 @@ def what_obscures(case: Case) -> Said:
         return INVISIBLE
     if "blinded" in fact.because:
         return BLINDED
-    dim, dark = fact.shares.lightly > TOUCHES, fact.shares.heavily > TOUCHES
+    dim, dark = fact.shares.lightly > TOUCHED, fact.shares.heavily > TOUCHED
     if (dim or dark) and not _sees_in_the_dark(case):
         darker = dark and (not fact.sight or fact.shares.heavily > fact.shares.lightly)
         return DARKNESS if darker else DIM_LIGHT
@@ -236,7 +235,7 @@ def what_obscures(case: Case) -> Said:
 def _sees_in_the_dark(case: Case) -> bool:
     """Return whether a sense of the attacker's makes up for the light on the target."""
     fact = case.facts.obscurement
-    by_light = "heavily" if fact.shares.heavily > 0.5 else "lightly"
+    by_light = "heavily" if fact.shares.heavily > MOST else "lightly"
     reaches = any(one.startswith(("darkvision", "truesight")) for one in fact.because)
     return reaches and (fact.level != "lightly" or by_light != "heavily")
 

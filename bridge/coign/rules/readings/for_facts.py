@@ -1,4 +1,4 @@
-"""The decisions that facts need from the rules: degrees of cover, threat, and creatures without a facing.
+"""The decisions that facts need from the rules: cover, obscurement, threat, and creatures without a facing.
 
 Facts may not import rules: a setup hands them this record among its conventions.
 """
@@ -12,8 +12,11 @@ import msgspec
 
 from coign.facts.conventions import Conventions
 from coign.facts.cover.measurement import Cover, CoverMeasurement
+from coign.facts.obscurement import View
 from coign.facts.query import Query
+from coign.protocol.facts import ObscurementFact
 from coign.rules.monsters import is_faceless
+from coign.rules.readings import obscurement
 from coign.rules.readings.conventions import CoverConventions
 from coign.rules.readings.cover import read_cover
 from coign.rules.readings.threat import engaged, threatens
@@ -28,6 +31,18 @@ class BookReadings(msgspec.Struct, frozen=True):
     def cover(self, measured: CoverMeasurement) -> Cover:
         """Grade a measurement of cover by these conventions."""
         return read_cover(measured, self.by)
+
+    def obscurement(self, mine: View, theirs: View | None) -> ObscurementFact:
+        """Grade the views that attacker and target have of each other; None if the attacker is a point."""
+        return obscurement.read_obscurement(mine, theirs)
+
+    def sees(self, view: View) -> bool:
+        """Tell whether an observer sees its subject."""
+        return obscurement.sees(view)
+
+    def may_look(self, view: View) -> bool:
+        """Tell whether an observer's eyes may see its subject, by whatever light."""
+        return obscurement.may_look(view)
 
     def threatens(self, query: Query, helper: Token) -> bool:
         """Return whether a helper threatens the target of a query."""
