@@ -56,6 +56,14 @@ def test_whether_only_this_machine_can_reach_an_address(host: str, local: bool) 
     assert is_local(host) is local
 
 
+@pytest.mark.parametrize(
+    ("host", "name"),
+    [("127.0.0.1", "127.0.0.1"), ("0.0.0.0", "127.0.0.1"), ("::1", "[::1]"), ("fd00::5", "[fd00::5]")],
+)
+def test_an_address_to_click_has_brackets_around_ipv6(host: str, name: str) -> None:
+    assert gate(host).shown_name == name
+
+
 def test_a_page_is_for_people_who_ask_for_it_and_for_our_own_pages() -> None:
     gate().check_page(Headers(), "127.0.0.1:8765")
     gate().check_page(Headers({"Origin": "http://127.0.0.1:8765"}), "127.0.0.1:8765")

@@ -87,7 +87,9 @@ class Gate:
     @property
     def shown_name(self) -> str:
         """The name to show in addresses: a literal, because some browsers reach loopback only by a literal."""
-        return "127.0.0.1" if self.host in ("localhost", "0.0.0.0", "::", "") else self.host  # noqa: S104  compared only
+        if self.host in ("localhost", "0.0.0.0", "::", ""):  # noqa: S104  compared only
+            return "127.0.0.1"
+        return f"[{self.host}]" if ":" in self.host else self.host
 
     @property
     def own_origins(self) -> frozenset[str]:
