@@ -78,7 +78,7 @@ for (const [scene, corners] of Object.entries(SCENES)) {
       assert.ok(strokes > 6, `${strokes} strokes`);
       assert.ok(areas.includes(corners), `spaces of ${corners} corners among ${areas}`);
       assert.ok(
-        words.some((text) => text.startsWith("Shortbow\nPartial advantage\nHigh Ground +1d4")),
+        words.some((text) => text.startsWith("Next attack: Shortbow\nPartial advantage\nHigh Ground +1d4")),
         words,
       );
       await player.hover(`[data-token-id="${TOKENS.ilse}"] .body`);
@@ -105,7 +105,8 @@ for (const [scene, corners] of Object.entries(SCENES)) {
         return { x, y };
       }, TOKENS.ilse);
       const about = () => line.sent.filter(({ at }) => at).map(({ at }) => ({ x: at.x, y: at.y }));
-      for (let n = 0; n < 40 && about().at(-1)?.x !== place.x; n++) await pause(50);
+      const isThere = (at) => at?.x === place.x && at.y === place.y;
+      for (let n = 0; n < 40 && !isThere(about().at(-1)); n++) await pause(50);
       assert.deepEqual(about().at(-1), place, "the last question is about the place under the hand");
       await page.mouse.up();
       const stands = ([id, at]) => {
