@@ -27,6 +27,7 @@ from coign.protocol.messages import SUBPROTOCOL, Configure, Hello, ScenePatch, S
 ECHO_BAR = 8.0
 WAIT_BAR = 5.0  # ms
 PROBE_EVERY = 0.002  # seconds
+FRAMES_APART = 0.003  # s: a connection may send 500 frames a second, and one faster than that is cut
 UNDISTURBED = 20  # percent of round trips: on a busy machine most wait for a core, and ratios mean nothing
 
 Asking = Callable[[ClientConnection, Pair], Coroutine[None, None, None]]
@@ -69,6 +70,7 @@ async def _round_trips(ports: Ports, made: Map, quick: bool) -> Line:
                     if socket is gm:  # the players' view is a separate message
                         await gm.recv(decode=False)
                     taken[name].append((time.perf_counter_ns() - started) / 1000)
+                await asyncio.sleep(FRAMES_APART)
     ours, theirs = (Times(tuple(taken[name]), 1.0) for name in ("bridge", "echo"))
     fast = ours.percentile(UNDISTURBED), theirs.percentile(UNDISTURBED)
     beside = f"{fast[0]:,.0f} against {fast[1]:,.0f} us; in the middle {ours.median:,.0f} against {theirs.median:,.0f}"
