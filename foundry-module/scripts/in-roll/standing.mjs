@@ -30,7 +30,7 @@ export class StandingTable {
     return this.#round;
   }
 
-  /** Whether a change has not been followed by `confirm` yet. */
+  /** True from a change until `confirm`. */
   get stale() {
     return this.#state === null;
   }
