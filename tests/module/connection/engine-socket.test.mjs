@@ -1,0 +1,116 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Bridge } from "../../../foundry-module/scripts/connection/bridge.mjs";
+import { ENGINE_DIED, openEngine } from "../../../foundry-module/scripts/connection/engine-socket.mjs";
+import { Clock, settled } from "../fakes.mjs";
+
+const WELCOME = { type: "welcome", version: 1, epoch: "e1", server: "0.1.0", limits: {}, rulesets: [] };
+
+/** A Worker that keeps what the page sends, and says what a test wants. */
+class FakeWorker {
+  sent = [];
+  terminated = false;
+  postMessage(message) {
+    this.sent.push(message);
+  }
+  terminate() {
+    this.terminated = true;
+  }
+  says(data) {
+    this.onmessage({ data });
+  }
+}
+
+function engine(more = {}) {
+  const worker = new FakeWorker();
+  const log = [];
+  const socket = openEngine({
+    base: "https://example.test/table/modules/coign/",
+    world: "w",
+    origin: "https://example.test",
+    createWorker: (url) => {
+      log.push(url);
+      return worker;
+    },
+    ...more,
+  });
+  socket.onopen = () => log.push("open");
+  socket.onmessage = ({ data }) => log.push(data);
+  socket.onclose = ({ code, reason }) => log.push([code, reason]);
+  return { worker, socket, log };
+}
+
+test("the worker is in the module's folder, also under a path prefix, and is told of the line first", () => {
+  const { worker, log, socket } = engine();
+  assert.deepEqual(log, ["https://example.test/table/modules/coign/engine/worker.mjs"]);
+  assert.deepEqual(worker.sent, [{ origin: "https://example.test", world: "w" }]);
+  assert.equal(socket.readyState, 0);
+  assert.throws(() => socket.send("{}"), /not ready/);
+});
+
+test("its start can be seen", () => {
+  const seen = [];
+  const { worker } = engine({ onProgress: (progress) => seen.push(progress) });
+  worker.says({ progress: { stage: "loading", loaded: 4e6, total: 11e6 } });
+  worker.says({ progress: { stage: "starting", loaded: 11e6, total: 11e6 } });
+  assert.deepEqual(
+    seen.map(({ stage, loaded }) => [stage, loaded]),
+    [
+      ["loading", 4e6],
+      ["starting", 11e6],
+    ],
+  );
+});
+
+test("the connection runs over it as over a WebSocket: hello, welcome, request, answer", async () => {
+  const { worker, socket } = engine();
+  const clock = new Clock();
+  const bridge = new Bridge({ open: () => socket, setTimer: clock.setTimer, clearTimer: clock.clearTimer });
+  await bridge.connect({ url: socket.url, hello: () => ({ versions: [1] }) });
+  worker.says({ open: true });
+  assert.deepEqual(worker.sent.slice(1), ['{"type":"hello","versions":[1]}']);
+  worker.says(JSON.stringify(WELCOME));
+  assert.ok(bridge.connected);
+  const answer = bridge.request({ type: "evaluate", id: "a" });
+  worker.says('{"type":"annotation","id":"a"}');
+  assert.equal((await answer).type, "annotation");
+  bridge.disconnect();
+  assert.ok(worker.terminated, "and its memory is given back");
+});
+
+test("a worker that dies is reported as a close, and its requests are unanswered", async () => {
+  const { worker, socket, log } = engine();
+  worker.says({ open: true });
+  worker.onerror({ message: "memory access out of bounds" });
+  assert.deepEqual(log.slice(1), ["open"], "not before the code that closed it has finished");
+  await settled();
+  assert.deepEqual(log.at(-1), [ENGINE_DIED, "the engine in this browser failed: memory access out of bounds"]);
+  assert.ok(worker.terminated);
+  socket.send("{}"); // dropped
+  worker.says("late");
+  assert.equal(log.at(-1)[0], ENGINE_DIED);
+});
+
+test("a worker that cannot be loaded names its address", async () => {
+  const { worker, log } = engine();
+  worker.onerror({});
+  await settled();
+  assert.match(log.at(-1)[1], /modules\/coign\/engine\/worker\.mjs cannot be loaded/);
+});
+
+test("the session's own close keeps its code", async () => {
+  const { worker, log } = engine();
+  worker.says({ close: { code: 4008, reason: "far more messages than the bridge accepts" } });
+  worker.says({ close: { code: 1000, reason: "" } });
+  await settled();
+  assert.deepEqual(log.slice(1), [[4008, "far more messages than the bridge accepts"]]);
+});
+
+test("a page closes it as it closes a WebSocket", async () => {
+  const { worker, socket, log } = engine();
+  socket.close(1000, "done");
+  assert.equal(socket.readyState, 3);
+  await settled();
+  assert.deepEqual(log.at(-1), [1000, "done"]);
+  assert.ok(worker.terminated);
+});
