@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from coign.catalogue.registry import catalogue, configure
 from coign.errors import BadOption, UnknownRuleset
 from coign.protocol import Choice, Evaluate
-from coign.rules.choosing import chosen
 from coign.rules.readings.for_facts import NAMES, conventions
+from coign.rules.setup import chosen
 from coign.rulesets import BUILT_IN
 
 

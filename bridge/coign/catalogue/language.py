@@ -14,7 +14,7 @@ import msgspec
 
 from coign.protocol import Choice, Die, Flat
 from coign.rules import Interpretation, Rule, Ruleset
-from coign.rules.applied import APPLIED_TITLE
+from coign.rules.counted import APPLIED_TITLE
 from coign.rules.phrases import TEMPLATES
 from coign.rulesets import BUILT_IN
 

@@ -2,17 +2,17 @@
 
     rule, passage       the records that a ruleset is written in
     case                one question: the facts, the request, actor and target
-    conditions          conditions that several rule texts share; also `positions`, `facing`, `facing_actions`,
-                        `sneak_attacks`, `monsters`, `ignoring`
+    conditions          conditions that several rule texts share; also `positions`, `facing/`, `ignoring`
     options             options that several rulesets share
     families/           how the modifiers of each family combine, and what its rulesets share
     readings/           how a rulebook grades measured facts: degrees of cover, obstacles, threat
-    outcome             the outcome of the modifiers that count, for rules that roll one d20
-    choosing, setup     which rulesets combine, the options they take, and the rules in force
+    roll, outcome       the dice and the chance to hit; what the modifiers that count come to on one d20
+    setup               which rulesets combine, the options they take, and the rules in force
     overrides, forced   which of the GM's overrides counts; facts with an override applied
+    counted             what is in the roll or the armour class already, so that it counts once
     judge               the steps from a case to a ruling
     formation           a save that several creatures make as one
-    sentence            a ruling in one line
+    sentence            a ruling in one line, and what was assumed for it
     checking            what is wrong with a ruleset, in sentences
     examples            a ruleset tried on a few facts, for doctests
 
@@ -20,7 +20,6 @@ A ruleset from another package needs only what this module and `coign.protocol` 
 """
 
 from coign.rules import conditions
-from coign.rules.assumed import assumed_range, assumed_ranged
 from coign.rules.case import NOBODY, NOTHING, Case, Creature, Measured
 from coign.rules.checking import problems
 from coign.rules.examples import example
@@ -35,7 +34,7 @@ from coign.rules.overrides import enmities
 from coign.rules.passage import Passage
 from coign.rules.phrases import phrases_of
 from coign.rules.rule import ATTACKS, Finding, Interpretation, Law, Options, Rule, Ruleset, Ruling, When, by_the_gm
-from coign.rules.sentence import sentence, signed
+from coign.rules.sentence import assumed_range, assumed_ranged, sentence, signed
 from coign.rules.setup import Setup, choose
 
 __all__ = [

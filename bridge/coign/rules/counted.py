@@ -1,18 +1,183 @@
-"""Modifiers that the game system has already counted, such as flanking in Pathfinder 2: they are set aside.
+"""What is in the roll or the armour class already, so that it counts once.
 
-The module names them in a request's `counted`, by the modifier's id. Cover of some degree in the armour class is
-settled in `coign.rules.applied`.
+Modifiers that were put into the roll before the dice fell are taken out again before the rules are asked: their dice
+become dice that were rolled since, their numbers leave the total and the armour class, and their advantage is no longer
+the roll's own. What the rules then give is the same as if nothing had been put in, and what no longer holds, or is
+switched off, is gone from the total. The total that is reported as `before` stays the one of the dice as they fell.
+Advantage leaves its dice on the table: without it the first die counts (`coign.rules.roll.counting`).
+
+Cover that the game system, or another module, has added to the armour class: if it has the measured degree, our bonus
+is set aside. If our rules give another effect (another degree, or a die or disadvantage instead of the bonus), the
+system's own bonus is subtracted. If no rule of ours gives cover, the system's bonus remains and the outcome notes it.
+The reason names the source of the cover.
+
+Any other modifier that the game system has counted, such as flanking in Pathfinder 2, is named in a request's
+`counted`, and set aside.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from typing import get_args
 
+from msgspec.structs import replace
+
+from coign.errors import BadMessage
+from coign.protocol import (
+    Advantage,
+    Defence,
+    Degree,
+    Die,
+    Disadvantage,
+    Effect,
+    Flat,
+    FlatCheck,
+    IncludedModifier,
+    MissChance,
+    Note,
+    Outcome,
+    Total,
+)
+from coign.rules import roll as dice
 from coign.rules.case import Case
-from coign.rules.phrases import fixed
-from coign.rules.rule import Finding
+from coign.rules.outcome import ROLLS_TO
+from coign.rules.phrases import Template, fixed, noted
+from coign.rules.rule import ATTACKS, Finding, Rule, Ruleset
 
+NO_LONGER_HOLDS = fixed("included-no-longer", "it was put into the roll, but it does not hold here")
 COUNTED = fixed("system-counted", "the game system has counted it already")
+APPLIED, APPLIED_TITLE = "applied-cover", "Cover already applied"
+INCLUDED = Template("cover-included", "the armour class includes {degree} cover (+{worth}), given by {who}")
+GIVEN_BY = Template("given-by", "given by {who}")
+ALREADY = Template("cover-already", "{who} has already added +{worth} for {degree} cover")
+COUNTED_ONCE = Template("cover-counted-once", "{who} added +{worth} for {degree} cover; counted once")
+THE_SYSTEM = fixed("the-game-system", "the game system")
+DEGREE = {degree: fixed(f"degree-{degree}", "ordinary" if degree == "cover" else degree) for degree in get_args(Degree)}
+
+
+# --- modifiers that were put into the roll ----------------------------------------------------------------------------
+
+
+def taken_out(case: Case) -> Case:
+    """Return the case with a roll and an armour class without what was put in. Raises BadMessage if it cannot be."""
+    roll = case.request.roll
+    if roll is None or not roll.included:
+        return case
+    total, rolled = roll.total, {name: list(faces) for name, faces in roll.rolled.items()}
+    armour = 0.0
+    for number, one in enumerate(roll.included):
+        try:
+            to_total, to_armour = _worth(one, case.request.occasion)
+        except ValueError as problem:
+            raise BadMessage(f"{problem}", path=f"$.roll.included[{number}]") from None
+        total = None if total is None else total - to_total
+        armour += to_armour if one.target in (None, case.target.id) else 0.0
+        _put_beside(rolled, one)
+    request = replace(
+        case.request,
+        roll=replace(roll, total=total, rolled={name: tuple(faces) for name, faces in rolled.items()}),
+        defence=_with_armour(case, -armour),
+    )
+    return replace(case, request=request)
+
+
+def as_fallen(case: Case, outcome: Outcome) -> Outcome:
+    """Return the outcome with the total of the roll as it was made, in the case before anything was taken out of it."""
+    roll = case.request.roll
+    if roll is None or not roll.included or outcome.total is None:
+        return outcome
+    return replace(outcome, total=Total(roll.total, outcome.total.after))
+
+
+def mark(case: Case, findings: Sequence[Finding], rulesets: Sequence[Ruleset]) -> list[Finding]:
+    """Mark the findings that are in the roll; return a finding, switched off, for each modifier that is in it alone."""
+    inside = list(_of_target(case))
+    names = {one.modifier for one in inside}
+    for finding in findings:
+        finding.included = finding.rule.modifier in names
+    held = {finding.rule.modifier for finding in findings}
+    gone = {one.modifier: one for one in inside if one.modifier not in held}
+    return [_gone(one, rulesets) for one in gone.values()]
+
+
+def _of_target(case: Case) -> Iterator[IncludedModifier]:
+    """Yield what was put into the roll, or into the armour class of the target at hand."""
+    for one in case.request.roll.included if case.request.roll is not None else ():
+        if not _is_armour(one.effect) or one.target in (None, case.target.id):
+            yield one
+
+
+def _is_armour(effect: Effect) -> bool:
+    return isinstance(effect, Flat) and effect.to == "ac"
+
+
+def _worth(one: IncludedModifier, occasion: str) -> tuple[float, float]:
+    """Return what it added to the total and to the armour class. Raises ValueError if it cannot be in the roll."""
+    effect = one.effect
+    match effect:
+        case Flat(value, "ac") if occasion in ATTACKS:
+            return 0.0, value if one.value is None else one.value
+        case Flat(value, to) if to in ROLLS_TO.get(occasion, ()):
+            return (value if one.value is None else one.value), 0.0
+        case Die(text, to) if to in ROLLS_TO.get(occasion, ()):
+            return (-_shown(one) if dice.spelled(text).startswith("-") else _shown(one)), 0.0
+        case Advantage(to) | Disadvantage(to) if to in ROLLS_TO.get(occasion, ()):
+            return 0.0, 0.0
+        case MissChance() | FlatCheck() if occasion in ATTACKS:
+            return 0.0, 0.0
+    raise ValueError(f"{one.modifier}: no roll for {occasion} can include its effect")
+
+
+def _shown(one: IncludedModifier) -> float:
+    """Return what its die showed. Raises ValueError if that is not given."""
+    if one.value is None:
+        raise ValueError(f"{one.modifier}: a die that is in the roll needs its value")
+    return abs(one.value)
+
+
+def _put_beside(rolled: dict[str, list[int]], one: IncludedModifier) -> None:
+    """Put its die beside the roll, before the dice that were rolled later."""
+    if one.value is None:
+        return
+    value = int(abs(one.value))
+    match one.effect:
+        case Die(text, _):
+            rolled.setdefault(dice.spelled(text).lstrip("-"), []).insert(0, value)
+        case MissChance():
+            rolled.setdefault("1d100", []).insert(0, value)
+        case FlatCheck():
+            rolled.setdefault("flat-check", []).insert(0, value)
+
+
+def _with_armour(case: Case, change: float) -> dict[str, Defence]:
+    """Return the defences, with the armour class of the target at hand changed where it is known."""
+    defence = case.request.defence.get(case.target.id)
+    if defence is None or defence.ac is None or not change:
+        return case.request.defence
+    return {**case.request.defence, case.target.id: replace(defence, ac=defence.ac + change)}
+
+
+def _gone(one: IncludedModifier, rulesets: Iterable[Ruleset]) -> Finding:
+    """Return the finding, switched off, of a modifier that is in the roll but no longer holds."""
+    rulesets = tuple(rulesets)
+    known = [(rule, ruleset.id) for ruleset in rulesets for rule in ruleset.rules if rule.modifier == one.modifier]
+    if known:
+        rule, ruleset = known[0]
+    else:
+        row, title = rulesets[0].by_hand(one.effect)
+        rule, ruleset = _row(row, title, one), rulesets[0].id
+    finding = Finding(rule, ruleset, one.effect, NO_LONGER_HOLDS)
+    finding.state, finding.included = "off", True
+    return finding
+
+
+def _row(row: str, title: str, one: IncludedModifier) -> Rule:
+    return Rule(
+        id=row, modifier=one.modifier, title=title, occasions=(), when=lambda case: NO_LONGER_HOLDS, gives=one.effect
+    )
+
+
+# --- what the game system has counted ---------------------------------------------------------------------------------
 
 
 def already_counted(case: Case, findings: Iterable[Finding]) -> None:
@@ -23,3 +188,54 @@ def already_counted(case: Case, findings: Iterable[Finding]) -> None:
     for finding in findings:
         if finding.on and finding.rule.modifier in names:
             finding.set_aside(COUNTED)
+
+
+def count_once(case: Case, findings: list[Finding], ruleset: Ruleset) -> Finding | None:
+    """Set our bonus aside, or return the finding that corrects for both."""
+    if case.request.occasion not in ATTACKS:
+        return None
+    degree = applied(case)
+    worth = ruleset.cover_ac.get(degree or "")
+    if degree is None or worth is None:
+        return None
+    who = source(case)
+    ours = [one for one in findings if one.on and one.rule.figure == "cover" and _gives_cover(one)]
+    if not ours:
+        included = INCLUDED(degree=DEGREE[degree], worth=worth, who=who)
+        return _of_cover(ruleset, noted(included), GIVEN_BY(who=who))
+    same = [one for one in ours if isinstance(one.effect, Flat) and one.effect.value == worth]
+    if same:
+        for one in same:
+            one.set_aside(ALREADY(who=who, worth=worth, degree=DEGREE[degree]))
+        return None
+    return _of_cover(ruleset, Flat(-worth, "ac"), COUNTED_ONCE(who=who, worth=worth, degree=DEGREE[degree]))
+
+
+def applied(case: Case) -> str | None:
+    """Return the degree that is already in the armour class: by the roll's data, else by the token's."""
+    defence = case.request.defence.get(case.target.id)
+    return (defence.applied if defence is not None else None) or case.target.coign.appliedCover
+
+
+def source(case: Case) -> str:
+    """Return the source of the cover: another module's title, else the game system."""
+    defence = case.request.defence.get(case.target.id)
+    return (defence.by if defence is not None else None) or THE_SYSTEM
+
+
+def _gives_cover(finding: Finding) -> bool:
+    effect = finding.effect
+    return isinstance(effect, (Die, Disadvantage, Advantage)) or (isinstance(effect, Flat) and effect.to == "ac")
+
+
+def _of_cover(ruleset: Ruleset, effect: Flat | Note, reason: str) -> Finding:
+    rule = Rule(
+        id="applied",
+        modifier=APPLIED,
+        title=APPLIED_TITLE,
+        occasions=ATTACKS,
+        when=lambda case: reason,
+        gives=effect,
+        figure="cover",
+    )
+    return Finding(rule, ruleset.id, effect, reason)

@@ -1,6 +1,6 @@
 """Judge one case: try the rules, apply the GM's overrides, stack the modifiers, and conclude.
 
-1. Modifiers that were put into the roll before it was made are taken out again, so that they count once (`included`).
+1. Modifiers that were put into the roll before it was made are taken out again, so that they count once (`counted`).
 2. The overrides that fit the case are gathered; a fact that the GM forces replaces the measured one.
 3. Rules that bar the attack are tried first. If one holds, nothing else is tried or measured.
 4. The other rules of the occasion are tried in order; then the modifiers that the GM adds by hand are appended.
@@ -15,13 +15,10 @@ from collections.abc import Iterable
 import msgspec
 
 from coign.protocol import Effect
-from coign.rules.acting import acting
-from coign.rules.applied import count_once
 from coign.rules.case import Case
-from coign.rules.counted import already_counted
+from coign.rules.counted import already_counted, as_fallen, count_once, mark, taken_out
 from coign.rules.forced import Forced
-from coign.rules.included import as_fallen, mark, taken_out
-from coign.rules.overrides import FittingOverride, OverridesInForce, in_force
+from coign.rules.overrides import FittingOverride, OverridesInForce, acting, in_force
 from coign.rules.phrases import Template, fixed, joined
 from coign.rules.rule import Finding, Rule, Ruling
 from coign.rules.setup import Bound, Setup

@@ -31,8 +31,8 @@ from coign.protocol import (
 )
 from coign.rules import roll as dice
 from coign.rules.case import Case
-from coign.rules.chance import Keep, to_hit
 from coign.rules.phrases import Said, Template, fixed, phrases_of
+from coign.rules.roll import Keep, to_hit
 from coign.rules.rule import ATTACKS, Finding
 
 # What is added to the roll on an occasion, the roll's own name first; an attack's armour class and damage are apart.

@@ -21,6 +21,9 @@ an `effect` adds a modifier by hand; another one of the same id, as narrow or na
 `state: "off"` means none of it. A modifier is named by its id: that of a rule of any installed ruleset, or of one that
 the GM added; overrides of rules that are not in use are kept and do nothing. The overrides of a request are numbered
 from 0, and those of the configuration after them.
+
+A modifier added by hand for one roll acts on that roll, whatever it is: "advantage on the attack", added to a save, is
+advantage on the save. One for a token, a scene or the world acts only on the rolls that its effect names.
 """
 
 from __future__ import annotations
@@ -31,10 +34,26 @@ from typing import Any, get_args
 import msgspec
 
 from coign.errors import BadMessage
-from coign.protocol import Evaluate, Note, Override
+from coign.protocol import (
+    Advantage,
+    Damage,
+    Die,
+    Disadvantage,
+    Effect,
+    Evaluate,
+    Flat,
+    FlatCheck,
+    MissChance,
+    Note,
+    Override,
+    Pool,
+)
 from coign.protocol.facts import Arc, Degree, Level
 from coign.rules.case import Case
+from coign.rules.outcome import ROLLS_TO
 from coign.rules.phrases import Template, fixed
+from coign.rules.rule import ATTACKS
+from coign.rules.sentence import signed
 
 _YES_OR_NO = (True, False)
 FACTS: dict[str, tuple[Any, ...]] = {
@@ -53,6 +72,17 @@ FACTS: dict[str, tuple[Any, ...]] = {
 BY_GM_BECAUSE = Template("by-gm-because", "the GM: {why}")
 BY_GM = fixed("by-gm", "set by the GM")
 NARROWNESS = {"world": 0, "scene": 1, "token": 2, "pair": 3, "roll": 4}
+OF_ATTACKS = ("ac", "damage")  # only for attacks
+OCCASIONS = {  # in words, for errors
+    "attack": "an attack",
+    "opportunity": "an attack of opportunity",
+    "save": "a save",
+    "check": "a check",
+    "perception": "a perception check",
+    "stealth": "a stealth check",
+    "movement": "movement",
+    "ready": "a readied action",
+}
 BY_HAND = (
     "gm",
     "by-hand",
@@ -137,6 +167,23 @@ def enmities(request: Evaluate, configured: Sequence[Override] = ()) -> dict[fro
     return said
 
 
+def acting(fitting: FittingOverride, occasion: str) -> Effect | None:
+    """Return the effect as it acts on the occasion; None if the override is about other rolls.
+
+    Raises BadMessage for an override of this roll that cannot act on it.
+    """
+    effect = fitting.override.effect
+    if effect is None:
+        return None
+    found = _on(effect, occasion, own_roll=fitting.override.scope == "roll")
+    if found is None and fitting.override.scope == "roll" and fitting.override.state == "on":
+        raise BadMessage(
+            f"overrides[{fitting.number}]: {signed(effect)} cannot act on {OCCASIONS[occasion]}; {_possible(occasion)}",
+            path=f"$.overrides[{fitting.number}].effect",
+        )
+    return found
+
+
 def check(overrides: Sequence[Override], known: Modifiers, others: Sequence[Override] = ()) -> None:
     """Raise BadMessage for an override that cannot be obeyed, with the values there are; `others` stay in force."""
     added = {one.modifier for one in (*overrides, *others) if one.effect is not None}
@@ -214,3 +261,21 @@ def _silenced(fitting: FittingOverride, modifiers: dict[str, FittingOverride]) -
         return True
     other = modifiers.get(fitting.override.modifier or "")
     return other is not None and other.override.state == "measured" and other.narrowness >= fitting.narrowness
+
+
+def _on(effect: Effect, occasion: str, own_roll: bool) -> Effect | None:
+    if isinstance(effect, MissChance | FlatCheck | Damage | Pool):
+        return effect if occasion in ATTACKS else None
+    if not isinstance(effect, Flat | Die | Advantage | Disadvantage):
+        return effect
+    rolled = ROLLS_TO.get(occasion, ())
+    if effect.to in rolled or (effect.to in OF_ATTACKS and occasion in ATTACKS):
+        return effect
+    if effect.to in OF_ATTACKS or not rolled or not own_roll:
+        return None
+    return msgspec.structs.replace(effect, to=rolled[0])
+
+
+def _possible(occasion: str) -> str:
+    rolled = ROLLS_TO.get(occasion)
+    return f"an effect on it has to: {rolled[0]}" if rolled else "nothing is rolled there"

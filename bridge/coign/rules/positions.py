@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from coign.rules import conditions as is_
 from coign.rules.case import EPSILON, Case, Creature
-from coign.rules.facing import AREA, IN_ITS_AREA
+from coign.rules.facing.conditions import AREA, IN_ITS_AREA
 from coign.rules.ignoring import ignored
 from coign.rules.phrases import Template, fixed
 from coign.rules.rule import When

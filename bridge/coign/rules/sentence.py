@@ -1,8 +1,17 @@
-"""A ruling as one sentence, for screen readers, the collapsed card and the terminal."""
+"""A ruling as one sentence, for screen readers, the collapsed card and the terminal; and what was assumed for it.
+
+>>> assumed_range("reach", 5, "ft")
+'reach 5 ft: none given'
+>>> assumed_range(None, 5, "ft") is None
+True
+>>> assumed_ranged(30, 5, "ft")
+'a ranged attack: the target is 30 ft away, and the reach is 5 ft'
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
 from coign.protocol import (
     Blocked,
@@ -20,6 +29,7 @@ from coign.protocol import (
     Permit,
     Pool,
 )
+from coign.rules.phrases import Template, fixed
 
 _TO = {"ac": "AC"}
 DEEDS: dict[Deed, str] = {
@@ -30,6 +40,9 @@ DEEDS: dict[Deed, str] = {
     "ready": "readied action",
     "target": "targeting",
 }
+REACH = Template("reach-assumed", "reach {reach}: none given")
+RANGED = Template("ranged-assumed", "a ranged attack: the target is {distance} away, and the reach is {reach}")
+NO_RANGE = fixed("range-unknown", "range unknown: none given, so short range is not judged")
 
 
 def sentence(outcome: Outcome, modifiers: Sequence[Modifier]) -> str:
@@ -69,6 +82,22 @@ def signed(effect: Effect) -> str:
     return {"advantage": "advantage", "disadvantage": "disadvantage", "blocked": "cannot be targeted"}.get(
         str(effect.__struct_config__.tag), ""
     )
+
+
+def assumed_range(missing: Literal["reach", "range"] | None, reach: float, units: str) -> str | None:
+    """Return the assumption about reach or range that a request leaves out; None if it leaves out neither."""
+    if missing is None:
+        return None
+    return NO_RANGE if missing == "range" else REACH(reach=_length(reach, units))
+
+
+def assumed_ranged(distance: float, reach: float, units: str) -> str:
+    """Return the assumption that an attack of unknown kind is ranged."""
+    return RANGED(distance=_length(distance, units), reach=_length(reach, units))
+
+
+def _length(length: float, units: str) -> str:
+    return f"{round(length, 2):g} {units or 'units'}"
 
 
 def _label(outcome: Outcome) -> str:

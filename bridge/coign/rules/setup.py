@@ -1,5 +1,8 @@
 """The rule systems in use: their options, their conventions of measurement, and the rules for each occasion.
 
+Rulesets of one family combine, in order; two editions of one system exclude each other. Options are checked against
+those that each ruleset offers, including options of systems not in use: a world keeps them.
+
 A ruleset supersedes only modifiers of the others, by id. Everything that does not depend on a case is computed here
 once, so that judging only asks the rules that can hold.
 """
@@ -7,19 +10,20 @@ once, so that judging only asks the rules that can hold.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
+from coign.errors import BadOption, UnknownRuleset
 from coign.facts.conventions import Conventions
-from coign.protocol import Blocked, Evaluate, Override
-from coign.rules.applied import APPLIED
-from coign.rules.choosing import Values, chosen
+from coign.protocol import Blocked, Choice, Evaluate, Override
+from coign.rules.counted import APPLIED
 from coign.rules.overrides import Modifiers, check
 from coign.rules.readings.conventions import CoverConventions
 from coign.rules.readings.for_facts import conventions, cover_conventions
 from coign.rules.rule import Law, Rule, Ruleset, Value
 
+Values = dict[str, dict[str, Value]]  # of every option of each ruleset chosen, by their ids
 Bound = tuple[Rule, str]  # a rule, and the id of the ruleset it belongs to
 
 # The conventions of a family if none of its rulesets names a reading.
@@ -164,3 +168,98 @@ def _sorted(rules: Sequence[Bound]) -> Asked:
     bars = tuple(one for one in rules if isinstance(one[0].gives, Blocked))
     late = tuple(one for one in rules if one[0].after is not None)
     return Asked(bars, tuple(one for one in rules if one not in bars and one not in late), late)
+
+
+# --- the choice of rule systems and of their options ------------------------------------------------------------------
+
+
+def chosen(
+    names: Sequence[str], options: Sequence[Mapping[str, Any]], installed: Mapping[str, Ruleset]
+) -> tuple[tuple[Ruleset, ...], Values]:
+    """Return the rulesets of these names, and the value of each of their options; the last value given counts.
+
+    Raises UnknownRuleset, and BadOption if rulesets do not combine, an option does not exist or does not take a value.
+    """
+    rulesets = _combined(tuple(_find(name, installed) for name in dict.fromkeys(names)), installed)
+    values: Values = {one.id: {choice.name: choice.default for choice in one.options} for one in rulesets}
+    for given in options:
+        _take(given, rulesets, installed, values)
+    return rulesets, values
+
+
+def _find(name: str, installed: Mapping[str, Ruleset]) -> Ruleset:
+    if name not in installed:
+        raise UnknownRuleset(name, list(installed))
+    return installed[name]
+
+
+def _combined(rulesets: tuple[Ruleset, ...], installed: Mapping[str, Ruleset]) -> tuple[Ruleset, ...]:
+    if not rulesets:
+        raise BadOption(f"no ruleset is chosen; there are {', '.join(installed)}", known=list(installed))
+    first = rulesets[0]
+    for other in rulesets[1:]:
+        allowed = [one.id for one in installed.values() if one is not first and _combine(first, one)]
+        if not _combine(first, other):
+            beside = f"combines with {', '.join(allowed)}" if allowed else "combines with no other"
+            raise BadOption(f"{other.id} does not combine with {first.id}, which {beside}", allowed=allowed)
+    return rulesets
+
+
+def _combine(one: Ruleset, other: Ruleset) -> bool:
+    return one.family == other.family != "other" and other.id not in one.excludes and one.id not in other.excludes
+
+
+def _take(
+    given: Mapping[str, Any],
+    rulesets: tuple[Ruleset, ...],
+    installed: Mapping[str, Ruleset],
+    values: Values,
+) -> None:
+    """Check the options given, in either form, and put them in place."""
+    for name, value in given.items():
+        if isinstance(value, Mapping):
+            ruleset = _find(name, installed)
+            for option, inner in value.items():
+                checked = _checked(ruleset, option, inner)
+                if ruleset.id in values:  # options of rulesets not in use are kept by the world, and checked
+                    values[ruleset.id][option] = checked
+            continue
+        owners = [one for one in rulesets if any(choice.name == name for choice in one.options)]
+        if len(owners) > 1:
+            ids = [one.id for one in owners]
+            say = f"{{{ids[0]}: {{{name}: ...}}}}"
+            raise BadOption(f"{' and '.join(ids)} both have an option {name}; say which: {say}", option=name)
+        if not owners:
+            known = [choice.name for one in rulesets for choice in one.options]
+            there = f"there are {', '.join(known)}" if known else "they have none"
+            raise BadOption(f"no option {name} in {', '.join(one.id for one in rulesets)}; {there}", option=name)
+        values[owners[0].id][name] = _checked(owners[0], name, value)
+
+
+def _checked(ruleset: Ruleset, name: str, value: Any) -> Value:
+    choice: Choice | None = next((one for one in ruleset.options if one.name == name), None)
+    if choice is None:
+        known = [one.name for one in ruleset.options]
+        there = f"there are {', '.join(known)}" if known else "it has none"
+        raise BadOption(f"no option {name} in {ruleset.id}; {there}", option=name, known=known)
+    if choice.bounds is not None:
+        return _within(choice, choice.bounds, ruleset, value)
+    allowed: tuple[Value, ...] = choice.values or (True, False)
+    if any(value is one or (isinstance(value, str) and value == one) for one in allowed):
+        return cast(Value, value)
+    words = ", ".join(str(one).lower() for one in allowed)
+    raise BadOption(
+        f"option {name} of {ruleset.id} takes {words}, not {value!r}", option=name, value=value, allowed=list(allowed)
+    )
+
+
+def _within(choice: Choice, bounds: tuple[float, float], ruleset: Ruleset, value: Any) -> Value:
+    least, greatest = bounds
+    if isinstance(value, (int, float)) and not isinstance(value, bool) and least <= value <= greatest:
+        return value
+    raise BadOption(
+        f"option {choice.name} of {ruleset.id} takes a number from {least:g} to {greatest:g}, not {value!r}",
+        option=choice.name,
+        value=value,
+        bounds=list(bounds),
+    )

@@ -37,9 +37,9 @@ from __future__ import annotations
 from coign.protocol import Blocked, Forbid, Permit
 from coign.rules import ATTACKS, D20, Case, Interpretation, Passage, Ruleset
 from coign.rules import conditions as is_
-from coign.rules import facing as by
-from coign.rules import facing_actions as acting
-from coign.rules import sneak_attacks as sneak
+from coign.rules.facing import actions as acting
+from coign.rules.facing import conditions as by
+from coign.rules.facing import sneak_attacks as sneak
 from coign.rules.options import one_of, switch
 from coign.rules.phrases import fixed, noted
 

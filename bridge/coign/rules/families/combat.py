@@ -15,9 +15,9 @@ import msgspec
 from coign.protocol import Chance, FlatTotals, Outcome, PoolChange, Roll, Total
 from coign.rules import roll as dice
 from coign.rules.case import Case
-from coign.rules.chance import Keep, to_hit
 from coign.rules.outcome import armour_class, with_notes
 from coign.rules.phrases import fixed
+from coign.rules.roll import Keep, to_hit
 
 NOT_PRIMARY = fixed("not-primary", "not the primary attack: its damage stays as it is")
 PRIMARY_ONLY = fixed("primary-only", "only the primary attack's damage changes, once for each target")

@@ -15,7 +15,7 @@ from coign.facts.cover.measurement import Cover, CoverMeasurement
 from coign.facts.obscurement import View
 from coign.facts.query import Query
 from coign.protocol.facts import ObscurementFact
-from coign.rules.monsters import is_faceless
+from coign.rules.facing.monsters import is_faceless
 from coign.rules.readings import obscurement
 from coign.rules.readings.conventions import CoverConventions
 from coign.rules.readings.cover import read_cover

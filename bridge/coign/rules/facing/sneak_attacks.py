@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from coign.rules.case import Case, Creature
-from coign.rules.facing import AREA, FROM, IN_ITS_AREA, attacked_from, unguarded
+from coign.rules.facing.conditions import AREA, FROM, IN_ITS_AREA, attacked_from, unguarded
 from coign.rules.phrases import Template, fixed
 from coign.util.names import names_creature
 

@@ -1,15 +1,11 @@
-"""The conditions and effects of Combat Facing on attacks and spells: the areas around both creatures, and exceptions.
-
-`sneak_attacks` has those of sneak attacks, `facing_actions` those of other actions, shields and movement.
-`coign.rulesets.combat_facing` has the sentences of the text, the table of rules, and the readings that are ours.
-"""
+"""The conditions and effects of Combat Facing on attacks and spells: areas around both creatures, and exceptions."""
 
 from __future__ import annotations
 
 from coign.protocol import Flat
 from coign.protocol.facts import Arc
 from coign.rules.case import Case
-from coign.rules.monsters import reach_of_attack
+from coign.rules.facing.monsters import reach_of_attack
 from coign.rules.phrases import Said, Template, fixed
 
 INTO = {"flank": -5, "rear": -10}  # F1

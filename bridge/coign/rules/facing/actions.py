@@ -5,7 +5,7 @@ from __future__ import annotations
 from coign.protocol import Flat, Movement, Note
 from coign.rules.case import Case
 from coign.rules.conditions import by_sight
-from coign.rules.facing import AREA, FROM, attacked_area, attacked_from
+from coign.rules.facing.conditions import AREA, FROM, attacked_area, attacked_from
 from coign.rules.phrases import Said, Template, fixed, noted
 
 SPOT = {"flank": -5, "rear": -10}  # F8

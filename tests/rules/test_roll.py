@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coign.rules.chance import Keep, to_hit
+from coign.rules.roll import Keep, to_hit
 
 NEEDS = st.integers(-5, 30)
 
