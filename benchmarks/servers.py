@@ -27,7 +27,7 @@ from coign.server import garbage_collection as garbage
 from coign.server.config import Settings
 from coign.server.server import Bridge
 from coign.session.pairing import Desk
-from coign.session.pairing_store import Key, Store
+from coign.session.pairing_book import Key, MemoryStore
 from coign.session.services import Services
 from coign.session.worlds import Worlds
 
@@ -67,7 +67,7 @@ def running() -> Iterator[Ports]:
 async def main() -> None:
     """Serve until stopped, as `coign serve` does, without limits on requests."""
     pin_elsewhere()
-    desk = Desk(Store(), time.monotonic, named=(ORIGIN,))
+    desk = Desk(MemoryStore(), time.monotonic, named=(ORIGIN,))
     limits = Limits(bytes=64 << 20, requests_per_second=EVERYTHING)
     services = Services(MeasuringEngine(), desk, Worlds(time.monotonic), time.monotonic, __version__, limits=limits)
     worlds = [f"w{n}" for n in range(WORLDS)]

@@ -31,7 +31,7 @@ from coign.server import garbage_collection as garbage
 from coign.server.config import Settings
 from coign.server.server import Bridge
 from coign.session.pairing import Desk
-from coign.session.pairing_store import Key, Store
+from coign.session.pairing_book import Key, MemoryStore
 from coign.session.services import Services
 from coign.session.worlds import Worlds
 
@@ -56,7 +56,7 @@ def main() -> int:
 
 async def _besieged(clients: int, seconds: float) -> None:
     """Run the bridge, let a child process attack it, and print what was measured."""
-    desk = Desk(Store(), time.monotonic, named=(ORIGIN,))
+    desk = Desk(MemoryStore(), time.monotonic, named=(ORIGIN,))
     services = Services(MeasuringEngine(), desk, Worlds(time.monotonic), time.monotonic, __version__)
     tokens = [desk.grant(Key(ORIGIN, f"w{n}", "gm", "c"), "siege") for n in range(clients)]
     garbage.settle()  # as `coign serve` does

@@ -20,7 +20,7 @@ from coign.server import assets
 from coign.server.config import Settings
 from coign.commands.serve import serve
 from coign.session.pairing import Desk
-from coign.session.pairing_store import Store
+from coign.session.pairing_book import MemoryStore
 import coign, time
 
 async def main():
@@ -31,7 +31,8 @@ async def main():
                 found[path] = [answer.status, answer.headers["Content-Type"], len(answer.read())]
     def started(address):
         started.asked = asyncio.get_running_loop().run_in_executor(None, fetch, address)
-    serving = asyncio.create_task(serve(Settings(port=0), Desk(Store(), time.monotonic), demo=True, started=started))
+    desk = Desk(MemoryStore(), time.monotonic)
+    serving = asyncio.create_task(serve(Settings(port=0), desk, demo=True, started=started))
     while not hasattr(started, "asked"):
         await asyncio.sleep(0.02)
     await started.asked

@@ -18,11 +18,11 @@ from typing import Any
 import pytest
 
 from coign.cli import main
-from coign.server import server
+from coign.server import pairing_file, server
 from coign.server.config import Settings
-from coign.session import pairing_store
+from coign.server.pairing_file import FileStore
 from coign.session.pairing import Desk
-from coign.session.pairing_store import Key, Store
+from coign.session.pairing_book import Key
 from coign.util.terminal import BOLD, Paint
 from support.bridges import ORIGIN, Clock
 
@@ -87,17 +87,17 @@ def test_a_book_that_somebody_has_open_is_waited_for(
     monkeypatch.setattr(
         Path, name, lambda self, *args: held(self, *args) if self.parent == tmp_path else act(self, *args)
     )
-    token = Desk(Store(path), Clock()).grant(KEY, "")
-    assert Desk(Store(path), Clock()).authorised(KEY, token)
+    token = Desk(FileStore(path), Clock()).grant(KEY, "")
+    assert Desk(FileStore(path), Clock()).authorised(KEY, token)
     assert (held.times, caplog.text) == (0, "")
 
 
 def test_a_book_that_somebody_never_lets_go_of_lasts_as_long_as_the_bridge(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(pairing_store, "PAUSE", 0.0)
+    monkeypatch.setattr(pairing_file, "PAUSE", 0.0)
     monkeypatch.setattr(Path, "replace", Held(1000, None))
-    desk = Desk(Store(tmp_path / "pairings.json"), Clock())
+    desk = Desk(FileStore(tmp_path / "pairings.json"), Clock())
     assert desk.authorised(KEY, desk.grant(KEY, ""))
     assert "changes last until this bridge stops" in caplog.text
     assert [path.name for path in tmp_path.iterdir()] == ["pairings.lock"], "no draft of it is left"

@@ -24,10 +24,11 @@ import pytest
 from coign.cli import main
 from coign.commands.pair import CannotPair
 from coign.commands.serve import serve
+from coign.server import pairing_file
 from coign.server.config import Settings
-from coign.session import pairing_store
+from coign.server.pairing_file import FileStore
 from coign.session.pairing import Desk
-from coign.session.pairing_store import Key, Store
+from coign.session.pairing_book import Key, MemoryStore
 
 ROOT = Path(__file__).parents[2]
 
@@ -86,8 +87,8 @@ def test_a_failure_to_end_a_pairing_is_reported(
         raise OSError(errno.ENOSPC, "No space left on device")
 
     state = Path(os.environ["COIGN_STATE"]) / "pairings.json"
-    Desk(Store(state), time.monotonic).grant(Key("http://localhost:30000", "w1", "gm", "c"), "")
-    monkeypatch.setattr(pairing_store, "_write", full)
+    Desk(FileStore(state), time.monotonic).grant(Key("http://localhost:30000", "w1", "gm", "c"), "")
+    monkeypatch.setattr(pairing_file, "_write", full)
     assert main(["pair", "--forget", "w1"]) == 2
     told = capsys.readouterr()
     assert "nothing was ended" in told.err
@@ -184,7 +185,7 @@ def test_long_lived_objects_are_left_out_of_collections() -> None:
 
     try:
         with pytest.raises(KeyboardInterrupt):
-            asyncio.run(serve(Settings(port=0), Desk(Store(), time.monotonic), started=started))
+            asyncio.run(serve(Settings(port=0), Desk(MemoryStore(), time.monotonic), started=started))
     finally:
         gc.unfreeze()
         gc.set_threshold(*before)

@@ -10,7 +10,7 @@ import pytest
 from coign.errors import Overloaded
 from coign.server.console import Console
 from coign.session.pairing import Ask, Desk
-from coign.session.pairing_store import Key, Store
+from coign.session.pairing_book import Key, MemoryStore
 from support.bridges import ORIGIN, Clock
 
 
@@ -19,7 +19,7 @@ class Table:
 
     def __init__(self) -> None:
         self.clock = Clock()
-        self.desk = Desk(Store(), self.clock)
+        self.desk = Desk(MemoryStore(), self.clock)
         self.out = io.StringIO()
         self.console = Console(self.desk, self.out, self.clock)
         self.answers: list[tuple[str, bool]] = []

@@ -20,7 +20,7 @@ from coign.server import server
 from coign.server.config import Settings
 from coign.server.http import Page
 from coign.server.server import Bridge
-from coign.session.pairing_store import Key
+from coign.session.pairing_book import Key
 from support.bridges import evaluate, hello, make_services, token_for
 from support.servers import (
     HOST,

@@ -19,7 +19,7 @@ from coign.server import guarded_connection, server
 from coign.server.guarded_connection import FRAMES_AT_ONCE, MOST_UNSENT
 from coign.server.lobby import STRANGERS
 from coign.server.server import Bridge
-from coign.session.pairing_store import Book
+from coign.session.pairing_book import Book
 from coign.session.services import Services
 from support.bridges import evaluate, hello, make_services, put, token_for
 from support.servers import (

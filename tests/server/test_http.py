@@ -19,7 +19,7 @@ from coign.server.http import Site
 from coign.server.metrics import Metrics
 from coign.server.origin_check import Gate, Refused
 from coign.server.status.buttons import Program
-from coign.session.pairing_store import Key
+from coign.session.pairing_book import Key
 from coign.session.services import Services
 from support.bridges import ORIGIN, ask, make_services, patch, put, ready
 

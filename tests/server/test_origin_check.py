@@ -7,12 +7,12 @@ from websockets.datastructures import Headers
 
 from coign.server.origin_check import Gate, Refused, is_local
 from coign.session.pairing import Desk
-from coign.session.pairing_store import Store
+from coign.session.pairing_book import MemoryStore
 from support.bridges import Clock
 
 
 def gate(host: str = "127.0.0.1", *names: str) -> Gate:
-    return Gate(host, 8765, names, Desk(Store(), Clock()))
+    return Gate(host, 8765, names, Desk(MemoryStore(), Clock()))
 
 
 @pytest.mark.parametrize(

@@ -24,8 +24,9 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
+from coign.server.pairing_file import FileStore
 from coign.session.pairing import Desk
-from coign.session.pairing_store import Key, Store
+from coign.session.pairing_book import Key
 from support.bridges import ORIGIN, SUBPROTOCOLS, hello, pack
 from support.maps import draw
 from support.paths import ROOT
@@ -55,7 +56,7 @@ class Fleet:
 
     def __init__(self, haproxy: str, folder: Path) -> None:
         self.port, *self.ports = free_ports(1 + BRIDGES)
-        desk = Desk(Store(folder / "pairings.json"), time.monotonic)
+        desk = Desk(FileStore(folder / "pairings.json"), time.monotonic)
         self.tokens = {world: desk.grant(Key(ORIGIN, world, "gm", "c1"), "test") for world in [*WORLDS, PROBE]}
         env = {**os.environ, "COIGN_STATE": str(folder), "PYTHONPATH": str(ROOT / "bridge"), "COIGN_DRAIN": "4"}
         self.bridges = [

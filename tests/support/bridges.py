@@ -12,7 +12,7 @@ from coign.errors import BadOption, UnknownToken
 from coign.protocol import messages as wire
 from coign.protocol.rulings import RulesetInfo
 from coign.session.pairing import Desk
-from coign.session.pairing_store import Key, Store
+from coign.session.pairing_book import Key, MemoryStore, Store
 from coign.session.services import Services
 from coign.session.session import Session
 from coign.session.worlds import Worlds
@@ -116,7 +116,7 @@ def make_services(clock: Callable[[], float] | None = None, store: Store | None 
     clock = clock or Clock()
     parts: dict[str, Any] = {
         "engine": FakeEngine(),
-        "desk": Desk(store or Store(), clock, wall=clock),
+        "desk": Desk(store or MemoryStore(), clock, wall=clock),
         "worlds": Worlds(clock),
         "clock": clock,
         "server": "0.0.0",

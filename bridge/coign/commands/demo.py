@@ -10,7 +10,7 @@ import webbrowser
 from coign.commands.serve import serve
 from coign.server import config, logs
 from coign.session.pairing import Desk
-from coign.session.pairing_store import Store
+from coign.session.pairing_book import MemoryStore
 
 PORT = 8766  # beside a bridge that serves Foundry
 EXAMPLE = """\
@@ -36,5 +36,5 @@ def run(args: argparse.Namespace) -> int:
         if not args.no_browser:
             webbrowser.open(f"{address}/tabletop/")
 
-    asyncio.run(serve(settings, Desk(Store(), time.monotonic), demo=True, started=started))
+    asyncio.run(serve(settings, Desk(MemoryStore(), time.monotonic), demo=True, started=started))
     return 0

@@ -8,8 +8,8 @@ import socket
 from urllib.parse import urlsplit
 
 from coign.server import assets, config
+from coign.server.pairing_file import FileStore
 from coign.server.reachability import Finding, diagnose
-from coign.session.pairing_store import Store
 from coign.util.terminal import GREEN, RED, Paint
 
 EXAMPLE = """\
@@ -41,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _about_here(settings: config.Settings) -> list[Finding]:
     path = config.config_path()
-    paired = len(Store(config.pairings_path()).book.pairings)
+    paired = len(FileStore(config.pairings_path()).book.pairings)
     return [
         Finding(True, f"settings: {path if path.exists() else f'all defaults ({path} would change them)'}"),
         Finding(True, f"log: {config.log_path(settings) or 'none'}"),

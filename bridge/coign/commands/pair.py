@@ -9,8 +9,9 @@ import msgspec
 
 from coign.errors import CoignError
 from coign.server import config
+from coign.server.pairing_file import FileStore
 from coign.session.pairing import issue_code, shown_code
-from coign.session.pairing_store import Book, Entry, Store
+from coign.session.pairing_book import Book, Entry
 from coign.util.terminal import Paint, table
 
 EXAMPLE = """\
@@ -37,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Show a one-time code, list the pairings, or end some. Return an exit status. Raises CannotPair."""
-    store = Store(config.pairings_path())
+    store = FileStore(config.pairings_path())
     if args.list:
         print(_listed(store.book.pairings))
     elif args.forget:
@@ -69,7 +70,7 @@ def _listed(pairings: tuple[Entry, ...]) -> str:
     return table([heads, *rows], Paint(), styles=[("1",)])
 
 
-def _forget(store: Store, who: str) -> None:
+def _forget(store: FileStore, who: str) -> None:
     def kept(book: Book) -> tuple[Entry, ...]:
         return tuple(one for one in book.pairings if who not in (*msgspec.structs.astuple(one.key), one.label))
 

@@ -19,11 +19,11 @@ from coign.server import garbage_collection as garbage
 from coign.server.browser import RunningPage
 from coign.server.config import Settings
 from coign.server.console import Console
+from coign.server.pairing_file import FileStore
 from coign.server.recording import Recorder
 from coign.server.server import Bridge, CannotServe, RunsAlready
 from coign.server.status.page import page_address
 from coign.session.pairing import Desk
-from coign.session.pairing_store import Store
 from coign.session.services import Services
 from coign.session.worlds import Worlds
 
@@ -67,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
     config.use_places(args.config, args.data)
     settings = config.load({name: getattr(args, name) for name in Settings.__struct_fields__})
     logs.start(settings)
-    desk = Desk(Store(config.pairings_path()), time.monotonic, named=settings.origins)
+    desk = Desk(FileStore(config.pairings_path()), time.monotonic, named=settings.origins)
     page = browser.RunningPage(config.state_path())
     try:
         asyncio.run(serve(settings, desk, page=page, show=args.open))

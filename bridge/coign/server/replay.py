@@ -19,7 +19,7 @@ from coign.errors import CoignError
 from coign.protocol import messages as wire
 from coign.server.recording import HIDDEN
 from coign.session.pairing import Desk
-from coign.session.pairing_store import Key, Store
+from coign.session.pairing_book import Key, MemoryStore
 from coign.session.services import Engine, Services
 from coign.session.session import Session
 from coign.session.states import Close
@@ -82,7 +82,7 @@ class Replay:
             raise BadRecord("this is no record: its first line does not say which coign wrote it")
         self._services = Services(
             self._engine,
-            _OpenDesk(Store(), self._clock),
+            _OpenDesk(MemoryStore(), self._clock),
             Worlds(self._clock),
             self._clock,
             lines[0].coign,

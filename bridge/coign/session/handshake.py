@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from coign.errors import BadMessage, TooLarge, Version
 from coign.protocol import messages as wire
-from coign.session.pairing_store import Key
+from coign.session.pairing_book import Key
 from coign.session.worlds import World
 
 MOST_BYTES = 16 << 10  # the longest `pair` or `hello`

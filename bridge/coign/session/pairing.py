@@ -30,7 +30,7 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from coign.errors import Overloaded, Unauthorised
-from coign.session.pairing_store import Book, Code, Entry, Key, Store, digest
+from coign.session.pairing_book import Book, Code, Entry, Key, MemoryStore, Store, digest
 
 OPEN_SECONDS = 600.0  # how long a one-time code lasts, and pairing stays open
 ASK_SECONDS = 120.0  # how long a request waits for a person
@@ -81,7 +81,7 @@ class Desk:
         self._named = named
         self._clock = clock
         self._wall = wall
-        self._memory = Store()
+        self._memory = MemoryStore()
         self._asks: dict[str, Ask] = {}
         self._open_until = 0.0
         self._seen: tuple[str, float] = ("", 0.0)  # the last one-time code, and when it expires by `clock`

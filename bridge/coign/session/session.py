@@ -44,7 +44,7 @@ from coign.protocol.decoding import decode
 from coign.session.handlers import EDITS, Handlers, error_message
 from coign.session.handshake import check_size, check_version, key_of
 from coign.session.pairing import ASK_SECONDS, Ask
-from coign.session.pairing_store import Key
+from coign.session.pairing_book import Key
 from coign.session.services import Services
 from coign.session.states import BAD_TOKEN, FLOOD, HELLO_SECONDS, NO_HELLO, TAKEN_OVER, Close, State, close, ending
 from coign.session.token_bucket import SCENE_COST, Bucket

@@ -14,7 +14,6 @@ wrong.
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import logging
 import os
 import time
@@ -23,71 +22,34 @@ from pathlib import Path
 from typing import TypeVar
 
 import msgspec
-from filelock import BaseFileLock, FileLock
+from filelock import FileLock
 
-log = logging.getLogger("coign.session.pairing")
+from coign.session.pairing_book import Book, Change
+
+log = logging.getLogger("coign.server.pairing_file")
 
 T = TypeVar("T")
 TRIES, PAUSE = 5, 0.01  # seconds; the whole process waits meanwhile
 LOCK_SECONDS = 0.2  # for another process to finish its change, which takes milliseconds
 
 
-class Key(msgspec.Struct, frozen=True):
-    """The owner of a token: a browser (`client`) of a user in a world, served from an address (`origin`)."""
-
-    origin: str
-    world: str
-    user: str
-    client: str
-
-
-class Entry(msgspec.Struct, frozen=True):
-    """One pairing, with the SHA-256 of its token."""
-
-    key: Key
-    sha256: str
-    label: str = ""
-    since: float = 0.0  # seconds since 1970
-
-
-class Code(msgspec.Struct, frozen=True):
-    """A one-time code: good until `expires` (seconds since 1970), for one pairing. `text` is without the dash."""
-
-    text: str = ""
-    expires: float = 0.0
-
-
-class Book(msgspec.Struct, frozen=True):
-    """The content of the store."""
-
-    pairings: tuple[Entry, ...] = ()
-    code: Code | None = None
-
-
-Change = Callable[[Book], Book]
-
-
-class Store:
-    """The book of pairings. Without a `path` it is kept in memory only.
+class FileStore:
+    """The book of pairings in the file `path`.
 
     `problem` says why the last change is not in the file yet; it is empty if the file is up to date.
     """
 
-    def __init__(self, path: Path | None = None) -> None:
+    def __init__(self, path: Path) -> None:
         self.path = path
         self.problem = ""
         self._book = Book()  # the content of the file, with the changes that are not in it yet
         self._stamp: tuple[int, ...] | None = None
         self._unwritten: list[Change] = []
-        self._lock = (
-            FileLock(path.with_suffix(".lock"), timeout=LOCK_SECONDS, mode=0o600, poll_interval=PAUSE) if path else None
-        )
+        self._lock = FileLock(path.with_suffix(".lock"), timeout=LOCK_SECONDS, mode=0o600, poll_interval=PAUSE)
 
     @property
     def book(self) -> Book:
         """The current book, read again if the file has changed. Raises nothing: a damaged file is set aside."""
-        if self.path is None:
-            return self._book
         stamp = _stamp(self.path)
         if stamp != self._stamp:
             self._stamp = stamp
@@ -104,13 +66,12 @@ class Store:
         the file cannot be written, `problem` says why; the change is valid in this process, and `write` tries again.
         """
         self._book = change(self.book)
-        if self.path is not None:
-            self._unwritten.append(change)
-            self.write()
+        self._unwritten.append(change)
+        self.write()
 
     def write(self) -> None:
         """Write the changes that are not in the file yet. Log a failure once, until writing works again."""
-        if self.path is None or self._lock is None or not self._unwritten:
+        if not self._unwritten:
             return
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -130,15 +91,6 @@ class Store:
         if self.problem:
             log.warning("pairings are kept in %s again", self.path)
         self.problem, self._unwritten = "", []
-
-
-def _lock(path: Path) -> BaseFileLock:
-    return FileLock(path.with_suffix(".lock"), timeout=LOCK_SECONDS, mode=0o600, poll_interval=PAUSE)
-
-
-def digest(secret: str) -> str:
-    """Return the SHA-256 in hexadecimal. Tokens have 256 random bits, so they need neither salt nor a slow hash."""
-    return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _stamp(path: Path) -> tuple[int, ...] | None:
