@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { seededUniform } from "../../bridge/tabletop/foundry/dice/index.mjs";
-import { modifier } from "./systems/dnd5e-rolls-kit.mjs";
+import { modifier } from "./systems/dnd5e/rolls-kit.mjs";
 
 const PATIENCE = 150; // ms
 const EFFECTS = [

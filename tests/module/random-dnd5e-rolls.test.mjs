@@ -11,7 +11,7 @@ import { ask } from "../../foundry-module/scripts/in-roll/ask.mjs";
 import { readRoll } from "../../foundry-module/scripts/systems/rolls.mjs";
 import { TARGET } from "../browser/dnd5e-kit.mjs";
 import { expected, install, Model, scenario } from "./random-dnd5e-rolls-kit.mjs";
-import { archerWith, drawn, openDialogs } from "./systems/dnd5e-rolls-kit.mjs";
+import { archerWith, drawn, openDialogs } from "./systems/dnd5e/rolls-kit.mjs";
 
 const ROLLS = 10_000;
 const PATIENCE = 150; // ms

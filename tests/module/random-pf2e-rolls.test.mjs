@@ -8,10 +8,10 @@ import { mock, test } from "node:test";
 import { seededUniform } from "../../bridge/tabletop/foundry/dice/index.mjs";
 import { includedIn, withOwnArmourClass } from "../../foundry-module/scripts/attack/included.mjs";
 import { ask } from "../../foundry-module/scripts/in-roll/ask.mjs";
-import { rollDetails } from "../../foundry-module/scripts/systems/pf2e-saves.mjs";
+import { rollDetails } from "../../foundry-module/scripts/systems/pf2e/saves.mjs";
 import { readRoll } from "../../foundry-module/scripts/systems/rolls.mjs";
 import { TOKENS } from "../browser/table.mjs";
-import { modifier, strikerWith } from "./systems/pf2e-rolls-kit.mjs";
+import { modifier, strikerWith } from "./systems/pf2e/rolls-kit.mjs";
 
 const ROLLS = 10_000;
 const PATIENCE = 150; // ms

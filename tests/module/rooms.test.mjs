@@ -32,8 +32,10 @@ const files = readdirSync(SCRIPTS, { recursive: true })
   .filter((name) => name.endsWith(".mjs"))
   .map((name) => name.replaceAll("\\", "/"))
   .sort();
+/** The first folder of a file's path: the folders in `systems` are parts of it. */
+const folderOf = (name) => name.split("/")[0];
 const source = (name) => readFileSync(new URL(name, SCRIPTS), "utf8");
-const rankOf = (name) => (name.includes("/") ? FOLDERS.indexOf(dirname(name)) : FOLDERS.length + TOP.indexOf(name));
+const rankOf = (name) => (name.includes("/") ? FOLDERS.indexOf(folderOf(name)) : FOLDERS.length + TOP.indexOf(name));
 const importsOf = (name) =>
   [...source(name).matchAll(/^(?:import|export)\s[^;]*?\sfrom "(\.[^"]+)";/gms)].map(([, path]) =>
     normalize(join(dirname(name), path)).replaceAll("\\", "/"),
@@ -41,9 +43,9 @@ const importsOf = (name) =>
 const graph = new Map(files.map((name) => [name, importsOf(name)]));
 
 test("every file is in a folder, or listed", () => {
-  const loose = files.filter((name) => (name.includes("/") ? !FOLDERS.includes(dirname(name)) : !TOP.includes(name)));
+  const loose = files.filter((name) => (name.includes("/") ? !FOLDERS.includes(folderOf(name)) : !TOP.includes(name)));
   assert.deepEqual(loose, []);
-  const used = new Set(files.map((name) => (name.includes("/") ? dirname(name) : name)));
+  const used = new Set(files.map((name) => (name.includes("/") ? folderOf(name) : name)));
   assert.deepEqual([...used].sort(), [...FOLDERS, ...TOP].sort());
 });
 
@@ -52,6 +54,20 @@ test("imports go downward only", () => {
     graph.get(name).flatMap((other) => (rankOf(other) > rankOf(name) ? [`${name} imports ${other}`] : [])),
   );
   assert.deepEqual(upward, []);
+});
+
+test("the folder of a game system keeps to itself: only the list of records imports from it", () => {
+  const inside = (name) => /^systems\/([^/]+)\//.exec(name)?.[1];
+  const strays = files.flatMap((name) =>
+    graph
+      .get(name)
+      .filter((other) => inside(other) && inside(other) !== inside(name))
+      .map((other) => `${name} imports ${other}`),
+  );
+  assert.deepEqual(
+    strays.sort(),
+    ["D35E", "dnd5e", "pf1", "pf2e"].map((id) => `systems/index.mjs imports systems/${id}/record.mjs`),
+  );
 });
 
 test("every imported file exists", () => {

@@ -1,6 +1,6 @@
 /**
  * A roll that is about to be made, and what is known of its modifiers. The answer may come before the dice fall, while the
- * system's dialog is open, or never. Pure.
+ * system's dialog is open, or never; its lines are shown there. Pure.
  */
 
 export class AskedRoll {
@@ -63,6 +63,25 @@ export class AskedRoll {
     this.additions = withOff(additions, this.additions);
     this.changed();
   }
+}
+
+/**
+ * Show the lines of a roll's additions in the dialog of its game system, in place of those that it showed before. A switch
+ * changes the roll.
+ *
+ * @param {Coign.Foreign} root the dialog's content
+ * @param {Coign.Foreign} place the element that the lines come before; null: they come last
+ * @param {AskedRoll} roll
+ * @param {Coign.InRoll} inRoll
+ * @param {Pick<Coign.Additions, "lines" | "targets"> | null} [additions] those to show, by default all of the roll
+ */
+export function showLines(root, place, roll, inRoll, additions = roll.additions) {
+  root.querySelector(".coign-in-roll")?.remove();
+  if (!additions?.lines.length) return;
+  const { scene } = roll.query.actorToken;
+  const element = inRoll.list(additions, { scene, document: root.ownerDocument, changed: () => roll.switched() });
+  if (place) place.before(element);
+  else root.append(element);
 }
 
 /**

@@ -1,7 +1,6 @@
 /** Build the description of an attack: the common part, which each game system's record completes. */
 
 import { IGNORING_ABILITIES, IGNORING_GEAR } from "./ignoring-names.mjs";
-import { effectsOn, gearInUse } from "./in-use.mjs";
 import { slugsOf } from "./item-names.mjs";
 import { list, number, slug, systemOf } from "./reading.mjs";
 import { keyOf } from "./rolls.mjs";
@@ -10,6 +9,9 @@ import { featsOf } from "./traits.mjs";
 
 /** Rolls of one message that are read: more than any full attack has. */
 export const MOST_ROLLS = 20;
+
+const EFFECT_ITEMS = ["effect", "buff"]; // of Pathfinder 2, and of its first edition and D&D 3.5
+const REQUIRED = [1, "required"]; // attunement that the creature does not have: dnd5e before version 3, and since
 
 /**
  * @param {Coign.Foreign} message
@@ -127,3 +129,29 @@ export const plainText = (html) =>
     .replace(/\s+/g, " ")
     .trim()
     .slice(0, 200);
+
+/**
+ * Return the effects on an actor, as documents: those of Foundry, and the items that some systems have in their place.
+ * @param {Coign.Foreign} actor
+ * @returns {Coign.Foreign[]}
+ */
+function effectsOn(actor) {
+  const effects = list(actor?.appliedEffects ?? actor?.effects).filter(({ disabled }) => !disabled);
+  const items = list(actor?.items).filter(
+    (item) => EFFECT_ITEMS.includes(item?.type) && systemOf(item).active !== false,
+  );
+  return [...effects, ...items];
+}
+
+/**
+ * Return the items that an actor has equipped and is attuned to, and the enchantments on them.
+ * @param {Coign.Foreign} actor
+ * @returns {Coign.Foreign[]}
+ */
+function gearInUse(actor) {
+  const items = list(actor?.items).filter((item) => {
+    const { equipped, attunement, attuned } = systemOf(item);
+    return equipped === true && (attuned === true || !REQUIRED.includes(attunement));
+  });
+  return items.flatMap((item) => [item, ...list(item.effects).filter(({ disabled }) => !disabled)]);
+}

@@ -1,19 +1,19 @@
 /**
  * The records of the game systems.
  *
- * To add a game system, write `<id>.mjs` beside this file, with the fields that differ from `generic`, and add a line
- * here. Nothing else changes (docs/recipes.md).
+ * To add a game system, write `<id>/record.mjs` with the fields that differ from `generic`, and add a line here. Nothing else
+ * changes (docs/recipes.md).
  */
 
 import { armourClassOf } from "./attacks.mjs";
-import { D35E } from "./D35E.mjs";
-import { dnd5e } from "./dnd5e.mjs";
+import { D35E } from "./D35E/record.mjs";
+import { dnd5e } from "./dnd5e/record.mjs";
 import { generic } from "./generic.mjs";
-import { pf1 } from "./pf1.mjs";
-import { pf2e } from "./pf2e.mjs";
+import { pf1 } from "./pf1/record.mjs";
+import { pf2e } from "./pf2e/record.mjs";
 import { filled, sceneUnits } from "./reading.mjs";
+import { isD20Roll, rollsOf } from "./rolls.mjs";
 import { usableTraits } from "./sheet-traits.mjs";
-import { unreadBy } from "./unread.mjs";
 import { world } from "./world.mjs";
 
 export const systems = [dnd5e, pf1, D35E, pf2e];
@@ -50,6 +50,10 @@ export function adapterFor(systemId, systemVersion = "", context = world) {
     watch: record.watch,
   };
 }
+
+const BEYOND20 = "beyond20";
+/** Whose flags say nothing of a merge, or whose cards are read: midi-qol's roll comes by a hook of its own. */
+const READ = new Set(["core", "coign", "midi-qol", "simplecover5e"]);
 
 const TRAITS = /** @type {const} */ ([
   "reach",
@@ -121,4 +125,30 @@ function attackArcs(text) {
   if (typeof text !== "string") return text ?? {};
   const entries = text.split(/[,;]/).map((entry) => entry.split(":").map((part) => part.trim()));
   return Object.fromEntries(entries.filter(([name, area]) => name && ["front", "flank", "rear"].includes(area)));
+}
+
+/**
+ * Return the module that keeps an attack where nobody can read it, so that the GM can be told why no card appears.
+ *
+ * Beyond20 posts the text of a roll that was made on a web page. Other modules merge rolls into a card of their own, which
+ * their flags name.
+ *
+ * @param {Coign.Foreign} message
+ * @param {Coign.SystemRecord} record
+ * @param {Coign.SystemContext} context
+ * @returns {string | null}  the module's title; null where the message hides no attack
+ */
+export function unreadBy(message, record, context) {
+  // The generic record reads any d20 roll, so it misses none.
+  if (record.id === "generic" || record.readAttack(message, context)) return null;
+  const flags = message?.flags ?? {};
+  const content = String(message?.content ?? "");
+  if (flags[BEYOND20] || /class="[^"]*beyond20-message/.test(content))
+    return /attack|to hit/i.test(content) ? (context.module?.(BEYOND20)?.title ?? "Beyond20") : null;
+  const said = flags[record.id] ?? {};
+  // The system calls it a roll of another kind, or the card is not of an attack.
+  if (said.roll?.type || said.context?.type || said.activity?.type !== "attack") return null;
+  const rolled = rollsOf(message).some(isD20Roll) || /class="[^"]*\bdice-(total|roll)\b/.test(content);
+  const merger = Object.keys(flags).find((id) => !READ.has(id) && id !== record.id && context.module?.(id));
+  return rolled && merger ? String(context.module?.(merger)?.title ?? merger) : null;
 }

@@ -2,38 +2,6 @@
 
 import { areaMadeBy } from "./areas.mjs";
 import { ignoringAbilities } from "./attacks.mjs";
-import { ignoredByFlags } from "./cover-flags.mjs";
-import { list } from "./reading.mjs";
-import { findAttacker } from "./tokens.mjs";
-
-/**
- * Fifth edition: a save that was rolled from the card of a spell or feature names the card's message, in
- * `flags.dnd5e.originatingMessage` up to version 5 and in `system.origin` from 6; the card has the activity, which the
- * areas that it placed on the map name too.
- *
- * @param {Coign.Foreign} message
- * @param {Coign.SystemContext} context
- * @returns {Coign.SaveAgainst | null} null: no save, or nothing says against what
- */
-export function fifthEditionSave(message, context) {
-  const { dnd5e } = message?.flags ?? {};
-  const model = message?.type === "save" ? message.system : null;
-  if (!model && dnd5e?.roll?.type !== "save") return null;
-  const origin = model?.origin ?? dnd5e?.originatingMessage;
-  const card = context.document(`ChatMessage.${origin?.id ?? origin}`);
-  if (!card || card === message) return null;
-  const uses = [card.system?.activity, card.system?.item, card.flags?.dnd5e?.activity, card.flags?.dnd5e?.item];
-  const made = list(uses).flatMap((use) => (typeof use?.uuid === "string" ? [use.uuid] : []));
-  const { scene, actor } = findAttacker(card, context, made[0]);
-  const ability = model?.ability ?? dnd5e?.roll?.ability;
-  return {
-    scene,
-    token: actor,
-    made,
-    ability: typeof ability === "string" ? ability : null,
-    ...effectOf(made, context, (item) => ignoredByFlags(item.actor ?? item.parent, item, "save")),
-  };
-}
 
 /**
  * Ask about a save before it is rolled, as the card of its roll will: from the area that the effect has placed on the map,

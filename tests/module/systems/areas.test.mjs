@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { areasOf } from "../../../foundry-module/scripts/systems/areas.mjs";
-import { dnd5e } from "../../../foundry-module/scripts/systems/dnd5e.mjs";
+import { dnd5e } from "../../../foundry-module/scripts/systems/dnd5e/record.mjs";
 import { world } from "../systems/kit.mjs";
 
 const grid = { size: 100, units: "ft" };

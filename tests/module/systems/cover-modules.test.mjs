@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { dnd5e } from "../../../foundry-module/scripts/systems/dnd5e.mjs";
+import { dnd5e } from "../../../foundry-module/scripts/systems/dnd5e/record.mjs";
 import { message, world } from "./kit.mjs";
 
 const ATTACK = "dnd5e-5.3.3-simplecover5e-2.0-attack";

@@ -8,15 +8,15 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import { ignoringAbilities } from "../../../foundry-module/scripts/systems/attacks.mjs";
-import { ignoredByFlags } from "../../../foundry-module/scripts/systems/cover-flags.mjs";
-import { dnd5e } from "../../../foundry-module/scripts/systems/dnd5e.mjs";
+import { ignoredByFlags } from "../../../foundry-module/scripts/systems/dnd5e/fifth-edition.mjs";
+import { dnd5e } from "../../../foundry-module/scripts/systems/dnd5e/record.mjs";
 import {
   IGNORING_ABILITIES,
   IGNORING_FEATS,
   IGNORING_GEAR,
 } from "../../../foundry-module/scripts/systems/ignoring-names.mjs";
 import { slugsOf } from "../../../foundry-module/scripts/systems/item-names.mjs";
-import { pf2e } from "../../../foundry-module/scripts/systems/pf2e.mjs";
+import { pf2e } from "../../../foundry-module/scripts/systems/pf2e/record.mjs";
 import { featsOf } from "../../../foundry-module/scripts/systems/traits.mjs";
 import { actor, message, world } from "./kit.mjs";
 

@@ -2,22 +2,20 @@ import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { test } from "node:test";
 
-import { generic } from "../../../foundry-module/scripts/systems/generic.mjs";
 import { adapterFor, systems, withSheetValues } from "../../../foundry-module/scripts/systems/index.mjs";
 import { length, list, slug } from "../../../foundry-module/scripts/systems/reading.mjs";
 import { actor, message, token, world } from "./kit.mjs";
 
 const here = new URL("../../../foundry-module/scripts/systems/", import.meta.url);
 
-test("every record in the folder is listed, and every listed record has its file", async () => {
-  const records = [];
-  for (const file of readdirSync(here)) {
-    const exported = Object.values(await import(new URL(file, here)));
-    for (const record of exported.filter((value) => value?.readAttack && value !== generic))
-      records.push([file, record]);
+test("each folder has the record of the game system that it is named for, and each is listed", async () => {
+  const folders = readdirSync(here).filter((name) => !name.endsWith(".mjs"));
+  assert.deepEqual(folders.sort(), systems.map(({ id }) => id).sort());
+  for (const id of folders) {
+    const { [id]: record } = await import(new URL(`${id}/record.mjs`, here));
+    assert.equal(record.id, id);
+    assert.ok(systems.includes(record));
   }
-  assert.deepEqual(records.map(([file]) => file).sort(), systems.map(({ id }) => `${id}.mjs`).sort());
-  assert.deepEqual(new Set(records.map(([, record]) => record)), new Set(systems));
 });
 
 test("an unknown system uses the generic record", () => {

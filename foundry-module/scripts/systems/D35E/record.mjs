@@ -1,0 +1,173 @@
+/**
+ * Dungeons & Dragons 3.5: the `D35E` system, version 2 (and 0.99, whose messages look the same).
+ *
+ * Where it keeps an attack: from 2.4 in `flags.D35E.chatTemplateData` (`attacks`, `targets`, `tokenId` as
+ * "scene.token"); before, nowhere but in the card's own markup, which is read (`card.mjs`) for its data attributes
+ * alone: ids and numbers, no words, so it holds in every language. The die itself is not told there, only the total,
+ * and whether it was a natural 20 or 1.
+ */
+
+import { abilitiesOf, armourClassOf, defences, describe, plainText } from "../attacks.mjs";
+import {
+  actionsOf,
+  armedOf,
+  armsOf,
+  creatureTypeOf,
+  isSpell,
+  kindOf,
+  shieldOf,
+  speedsOf,
+  subtypesOf,
+} from "../d20-family.mjs";
+import { generic } from "../generic.mjs";
+import { filled, length, lengths, list, positive, sceneUnits, systemOf } from "../reading.mjs";
+import { attackingActor, findAttacker, findTargets } from "../tokens.mjs";
+import { classLevel, locomotionOf, naturalReach, SENSES, sensesInText, sizeWord, statusesOf } from "../traits.mjs";
+import { watching } from "../watching.mjs";
+import { cardOf } from "./card.mjs";
+import { wrapItems } from "./rolls.mjs";
+
+/** Immune to critical hits, and so to sneak attacks, by their type. */
+const NO_CRITICALS = ["construct", "elemental", "ooze", "plant", "undead"];
+/** Not subject to flanking, by their type. */
+const UNFLANKABLE = ["elemental", "ooze"];
+
+/**
+ * @param {Coign.Foreign} message
+ * @param {Coign.SystemContext} context
+ * @returns {Coign.SeenAttack | null}
+ */
+function readAttack(message, context) {
+  const card = cardOf(message);
+  if (!card?.rolls.length) return null;
+  const [scene, token] = card.token?.split(".") ?? [];
+  const attacker = findAttacker(message, context, token ? `Scene.${scene}.Token.${token}` : null);
+  const aim = findTargets(
+    message,
+    context,
+    attacker.scene,
+    card.targets.map((uuid) => ({ uuid })),
+  );
+  const actor = attackingActor(message, context, attacker);
+  const item = list(actor?.items).find((entry) => (entry._id ?? entry.id) === card.item) ?? null;
+  return describe(message, {
+    rolls: card.rolls,
+    attack: attackOf(message, item, actor, context.scene(attacker.scene)?.grid?.units),
+    attacker,
+    aim,
+    defence: defences(context, attacker.scene, aim.targets, (_target, foe) => ({
+      ac: armourClassOf(foe, ["attributes.ac.normal.total"]),
+      applied: null,
+    })),
+    counted: card.counted,
+  });
+}
+
+/**
+ * @param {Coign.Foreign} message
+ * @param {Coign.Foreign} item  null where it is gone
+ * @param {Coign.Foreign} actor
+ * @param {Coign.Foreign} units  the scene's
+ * @returns {Coign.Attack}
+ */
+function attackOf(message, item, actor, units) {
+  const name = String(item?.name ?? plainText(/<h3[^>]*>(.*?)<\/h3>/s.exec(String(message?.content ?? ""))?.[1]));
+  const [action] = actionsOf(item);
+  const kind = kindOf(action?.actionType) ?? "melee";
+  const range = action?.range ?? {};
+  const natural = reachOf(actor, units);
+  const normal =
+    kind === "ranged" && ["ft", "m", "mi"].includes(range.units)
+      ? positive(length(range.value, range.units, units))
+      : null;
+  return {
+    kind,
+    reach: kind === "melee" && item && natural !== null ? natural * (range.units === "reach" ? 2 : 1) : null,
+    range: normal === null ? null : { normal, long: positive(length(range.long, range.units, units)) },
+    name,
+    abilities: abilitiesOf(actor, name, [item, action]),
+    spell: isSpell(action?.actionType),
+  };
+}
+
+/**
+ * Return the natural reach. The system does not tell tall from long creatures, whose reaches differ, so from Large on
+ * it is unknown and the bridge reports its assumption.
+ * @param {Coign.Foreign} actor
+ * @param {Coign.Foreign} units
+ */
+function reachOf(actor, units) {
+  const size = sizeWord(systemOf(actor).traits?.size);
+  const [tall, long] = [naturalReach(size, "tall"), naturalReach(size, "long")];
+  return tall === long ? length(tall, "ft", units) : null;
+}
+
+/**
+ * @param {Coign.Foreign} token
+ * @param {Coign.Foreign} actor
+ * @returns {Coign.TokenTraits}
+ */
+function tokenTraits(token, actor) {
+  if (!actor) return generic.tokenTraits(token, actor);
+  const { attributes = {}, traits = {} } = systemOf(actor);
+  const units = sceneUnits(token);
+  const conditions = attributes.conditions ?? {};
+  const statuses = statusesOf(
+    token,
+    actor,
+    Object.keys(conditions).filter((id) => conditions[id] === true),
+  );
+  const creatureType = creatureTypeOf(actor) ?? attributes.creatureType;
+  return filled({
+    ...generic.tokenTraits(token, actor),
+    statuses,
+    locomotion: locomotionOf(statuses),
+    reach: reachOf(actor, units),
+    speeds: speedsOf(attributes.speed, units),
+    senses: {
+      ...sensesInText(traits.senses),
+      ...lengths(SENSES, attributes.senses, "ft", units),
+      ...(attributes.senses?.lowLight === true ? { lowLight: true } : {}),
+    },
+    creatureType,
+    level: positive(systemOf(actor).details?.level?.value) ?? undefined,
+    subtypes: subtypesOf(actor),
+    rogueLevel: classLevel(actor, "rogue"),
+    shield: shieldOf(actor),
+    armed: armedOf(actor),
+    creature: ["trap", "object"].includes(actor.type) ? false : undefined,
+    immune: [
+      ...(NO_CRITICALS.includes(creatureType) ? ["sneak-attack"] : []),
+      ...(UNFLANKABLE.includes(creatureType) ? ["flanking"] : []),
+    ],
+    miss: positive(attributes.concealment?.total),
+  });
+}
+
+/**
+ * @param {Coign.Foreign} actor
+ * @param {Coign.Foreign} units
+ * @returns {Coign.Attack[]}
+ */
+const attacksOf = (actor, units) =>
+  armsOf(actor).flatMap((item) => (kindOf(actionsOf(item)[0]?.actionType) ? [attackOf({}, item, actor, units)] : []));
+
+/** @type {Coign.SystemRecord} */
+export const D35E = {
+  ...generic,
+  id: "D35E",
+  title: "Dungeons & Dragons 3.5",
+  knows: { majorVersions: [0, 2] },
+  readAttack,
+  tokenTraits,
+  attacksOf,
+  inRoll: (roll) =>
+    wrapItems(roll, {
+      attackOf: (item, actor, units) =>
+        kindOf(actionsOf(item)[0]?.actionType) ? attackOf({}, item, actor, units) : null,
+    }),
+  watch: watching(
+    ["name", "system.attributes", "system.traits", "items", "effects"],
+    ["name", "system.equipped", "system.actionType", "system.armor", "system.levels", "system.active"],
+  ),
+};

@@ -1,0 +1,216 @@
+/**
+ * Read a fifth edition attack from its item and activity: melee or ranged, its range, its feats and what it ignores. Find
+ * what a save is against.
+ *
+ * The attack mode decides between melee and ranged if it can (thrown); otherwise the activity or item does, because the
+ * mode of a bow is "twoHanded".
+ */
+
+import { abilitiesOf, plainText } from "../attacks.mjs";
+import { has, length, list, number, positive, systemOf } from "../reading.mjs";
+import { effectOf } from "../saves.mjs";
+import { findAttacker } from "../tokens.mjs";
+import { featsOf } from "../traits.mjs";
+
+const PARTIAL = ["half", "three-quarters"];
+const COVER_STATUSES = [
+  ["cover-total", "total"],
+  ["cover-three-quarters", "three-quarters"],
+  ["cover-half", "half"],
+];
+
+/** Skills that have an occasion of their own. @type {Record<string, Coign.Occasion>} */
+const OCCASIONS = { prc: "perception", ste: "stealth" };
+
+/**
+ * @typedef {object} Parts The parts of an attack that a message of any version has.
+ * @property {Coign.Foreign} activity
+ * @property {Coign.Foreign} item
+ * @property {Coign.Foreign} mode
+ */
+
+/**
+ * @param {Coign.Foreign} message
+ * @param {Parts} parts
+ * @param {Coign.Foreign} item  null where it is gone: a thrown last dagger
+ * @param {Coign.Foreign} actor
+ * @param {Coign.Foreign} units  the scene's
+ * @returns {Coign.Attack}
+ */
+export function attackOf(message, parts, item, actor, units) {
+  const system = systemOf(item);
+  const activityId = parts.activity?.id ?? parseActivity(parts.activity?.uuid);
+  const activity = list(system.activities).find((entry) => (entry._id ?? entry.id) === activityId) ?? {};
+  const name = String(item?.name ?? parts.item?.name ?? plainText(message.flavor));
+  const kind = kindOf(parts.mode, activity, item);
+  const spell =
+    (item?.type ?? parts.item?.type) === "spell" ||
+    activity.attack?.type?.classification === "spell" ||
+    /^[mr]sak$/.test(system.actionType);
+  // The activity's own range counts only if it is marked to override; else its numbers are left over from a migration.
+  const range = activity.range?.override ? activity.range : (system.range ?? {});
+  const normal = positive(length(range.value, range.units, units));
+  const ignores = ignoredByFlags(actor, item, "attack");
+  return {
+    kind,
+    reach: kind === "melee" ? reachOf(item, range, units) : null,
+    range:
+      kind === "ranged" && normal !== null ? { normal, long: positive(length(range.long, range.units, units)) } : null,
+    name,
+    abilities: [
+      ...abilitiesOf(actor, name, [item, activity]).filter(
+        (ability) => ability !== "sneak-attack" || sneaky(kind, system),
+      ),
+      ...sharpness(actor, kind, spell),
+    ],
+    spell,
+    ...(ignores.length && { ignores }),
+  };
+}
+
+/**
+ * Return the attack activity of an item; empty if it has none.
+ * @param {Coign.Foreign} system
+ */
+export const attackActivity = (system) => list(system.activities).find((activity) => activity.type === "attack") ?? {};
+
+/** @param {Coign.Foreign} uuid */
+const parseActivity = (uuid) => /\.Activity\.([^.]+)/.exec(String(uuid ?? ""))?.[1] ?? null;
+
+/**
+ * @param {Coign.Foreign} mode
+ * @param {Coign.Foreign} activity
+ * @param {Coign.Foreign} item
+ * @returns {"melee" | "ranged"}
+ */
+export function kindOf(mode, activity, item) {
+  if (/^(thrown|ranged)/.test(mode ?? "")) return "ranged";
+  const system = systemOf(item);
+  const said = activity.attack?.type?.value || activity.actionType || system.actionType;
+  if (said) return /^r/.test(said) ? "ranged" : "melee";
+  const weapon = String(system.type?.value ?? system.weaponType ?? "");
+  if (weapon) return /(R|siege)$/.test(weapon) ? "ranged" : "melee";
+  return item?.type === "spell" && positive(system.range?.value) !== null ? "ranged" : "melee";
+}
+
+/**
+ * Return the reach of a melee attack: the weapon's value, else 5 ft, or 10 ft with the reach property.
+ * Before version 4 a natural weapon kept its reach in `range.value`, where a thrown one has its range.
+ * @param {Coign.Foreign} item
+ * @param {Coign.Foreign} range
+ * @param {Coign.Foreign} units
+ */
+export function reachOf(item, range, units) {
+  if (!item) return null;
+  const system = systemOf(item);
+  const said =
+    positive(range.reach) ?? ("reach" in range || has(system.properties, "thr") ? null : positive(range.value));
+  if (said !== null && range.units !== "touch") return length(said, range.units, units);
+  return length(has(system.properties, "rch") ? 10 : 5, "ft", units);
+}
+
+/**
+ * Return whether a weapon allows Sneak Attack: it is ranged or has finesse.
+ * @param {"melee" | "ranged"} kind
+ * @param {Coign.Foreign} system  the weapon's
+ */
+const sneaky = (kind, system) => kind === "ranged" || has(system.properties, "fin");
+
+/**
+ * Return the feats that let this attack ignore half and three-quarters cover.
+ * @param {Coign.Foreign} actor
+ * @param {"melee" | "ranged"} kind
+ * @param {boolean} spell
+ */
+const sharpness = (actor, kind, spell) =>
+  kind === "ranged" ? featsOf(actor).filter((feat) => feat === (spell ? "spell-sniper" : "sharpshooter")) : [];
+
+/**
+ * Return the cover that one of the system's statuses has added to the AC.
+ * @param {string[]} statuses
+ */
+export const coverOf = (statuses) => COVER_STATUSES.find(([id]) => statuses.includes(id))?.[1];
+
+/**
+ * Return the occasion of a skill check.
+ * @param {string | undefined} skill "prc"; undefined for a check of an ability
+ * @returns {Coign.Occasion}
+ */
+export const occasionOf = (skill) => OCCASIONS[skill ?? ""] ?? "check";
+
+/**
+ * Return the occasion of a message's check: up to version 5 from `flags.dnd5e.roll`, from 6 from the message's type.
+ * @param {Coign.Foreign} message
+ * @returns {Coign.Occasion | null} null: it is no check
+ */
+export function checkOccasion(message) {
+  if (message?.type === "check") return occasionOf(message.system?.skill);
+  const { type, skillId } = message?.flags?.dnd5e?.roll ?? {};
+  return type === "skill" || type === "ability" ? occasionOf(skillId) : null;
+}
+
+/**
+ * Find what a save is against. One that was rolled from the card of a spell or feature names the card's message, in
+ * `flags.dnd5e.originatingMessage` up to version 5 and in `system.origin` from 6; the card has the activity, which the
+ * areas that it placed on the map name too.
+ *
+ * @param {Coign.Foreign} message
+ * @param {Coign.SystemContext} context
+ * @returns {Coign.SaveAgainst | null} null: no save, or nothing says against what
+ */
+export function saveAgainst(message, context) {
+  const { dnd5e } = message?.flags ?? {};
+  const model = message?.type === "save" ? message.system : null;
+  if (!model && dnd5e?.roll?.type !== "save") return null;
+  const origin = model?.origin ?? dnd5e?.originatingMessage;
+  const card = context.document(`ChatMessage.${origin?.id ?? origin}`);
+  if (!card || card === message) return null;
+  const uses = [card.system?.activity, card.system?.item, card.flags?.dnd5e?.activity, card.flags?.dnd5e?.item];
+  const made = list(uses).flatMap((use) => (typeof use?.uuid === "string" ? [use.uuid] : []));
+  const { scene, actor } = findAttacker(card, context, made[0]);
+  const ability = model?.ability ?? dnd5e?.roll?.ability;
+  return {
+    scene,
+    token: actor,
+    made,
+    ability: typeof ability === "string" ? ability : null,
+    ...effectOf(made, context, (item) => ignoredByFlags(item.actor ?? item.parent, item, "save")),
+  };
+}
+
+/**
+ * Return what an attack or spell ignores, by the item's properties and the actor's flags.
+ *
+ * | who notes it | where |
+ * | --- | --- |
+ * | Simple Cover 5e | the item's property `ignoreCover`; the actor's flags `ignoreHalfCover`, `ignoreThreeQuartersCover`, `ignoreAllCover` |
+ * | Simbul's Cover Calculator, Token Cover | `flags.dnd5e.helpersIgnoreCover`: 1 half cover, 2 three-quarters cover too |
+ * | midi-qol | `flags.midi-qol.ignoreCover`, `sharpShooter` (long range) and `ignoreNearbyFoes`; before, `flags.dnd5e.sharpShooter` |
+ *
+ * Total cover is never ignored: it is a question of reach.
+ *
+ * @param {Coign.Foreign} actor whose attack or spell it is
+ * @param {Coign.Foreign} item
+ * @param {"attack" | "save"} occasion
+ * @returns {string[]} degrees of cover and hindrances, as `coign.rules.ignoring` names them
+ */
+export function ignoredByFlags(actor, item, occasion) {
+  const { dnd5e, simplecover5e: simple, "midi-qol": midi } = actor?.flags ?? {};
+  const level = number(dnd5e?.helpersIgnoreCover) ?? 0;
+  const says = (/** @type {Coign.Foreign} */ flag) =>
+    (flag === true && occasion === "attack") || isOn(flag?.all) || isOn(flag?.[occasion]);
+  const attacking = occasion === "attack";
+  const both =
+    has(systemOf(item).properties, "ignoreCover") ||
+    says(simple?.ignoreAllCover) ||
+    says(simple?.ignoreThreeQuartersCover) ||
+    (attacking && (level >= 2 || isOn(midi?.ignoreCover)));
+  return [
+    ...(both ? PARTIAL : says(simple?.ignoreHalfCover) || (attacking && level === 1) ? ["half"] : []),
+    ...(attacking && (isOn(midi?.sharpShooter) || isOn(dnd5e?.sharpShooter)) ? ["long-range"] : []),
+    ...(attacking && isOn(midi?.ignoreNearbyFoes) ? ["foe-beside"] : []),
+  ];
+}
+
+/** Return whether a flag is set: active effects write it as text. A condition to evaluate is not. @param {Coign.Foreign} flag */
+const isOn = (flag) => flag === true || number(flag) === 1 || flag === "true";

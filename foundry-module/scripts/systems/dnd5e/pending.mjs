@@ -1,0 +1,240 @@
+/**
+ * One roll of dnd5e between the click and its dice, with what is put into it. Pure.
+ *
+ * The additions may come before the roll is built, while its dialog is open, or never; the dialog's switches change them.
+ * Each is in the roll once: dice and bonuses as terms, advantage in the roll's options, a change of armour class in the
+ * message's list of targets. At the end the message's flags say what is in the roll; what is not is left to the card.
+ */
+
+import { AskedRoll } from "../asked-roll.mjs";
+import { isAdvantage, isArmour } from "../effects.mjs";
+
+const QUIET = 250; // ms: a token that is dragged moves often
+
+export class PendingRoll extends AskedRoll {
+  /** The dialog, if there is one. @type {Coign.Foreign} */
+  app = null;
+  /** True if the roll was built with the additions as they are now. */
+  built = true;
+  /** Each roll's own advantage, without the additions. @type {Own[]} */
+  own = [];
+  /** Called when other additions have come for the open dialog. */
+  redraw = () => {};
+  #process = /** @type {Coign.Foreign} */ (null);
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #change;
+  #options;
+
+  /**
+   * @param {object} options
+   * @param {Coign.InRollQuery} options.query
+   * @param {Coign.InRoll["ask"]} options.ask
+   * @param {Coign.Foreign} options.user who rolls: `name`, `isGM`
+   * @param {(target: string) => Coign.Foreign} options.tokenOf a target's document by its id
+   * @param {(mode: string) => Coign.Attack} [options.attackBy] the attack in another of its modes
+   */
+  constructor(options) {
+    super(options.query, options.ask);
+    this.#options = options;
+    this.changed = () => {
+      this.#outdate();
+      this.redraw();
+    };
+  }
+
+  end() {
+    super.end();
+    clearTimeout(this.#change);
+  }
+
+  /** Follow a switch of the dialog, which builds the roll again by itself. */
+  switched() {
+    this.#outdate();
+    this.askAgain();
+  }
+
+  /** Note that the additions are not in the roll yet. */
+  #outdate() {
+    this.built = false;
+    this.#setAdvantage();
+  }
+
+  /** Follow a change of the scene while the dialog is open: somebody moved, or a door was opened. */
+  sceneChanged() {
+    if (!this.app || this.over) return;
+    clearTimeout(this.#change);
+    this.#change = setTimeout(() => this.over || this.askAgain(), QUIET);
+  }
+
+  /**
+   * Follow the attack mode that the dialog is set to: a thrown dagger has a range.
+   * @param {string | undefined} mode
+   */
+  #useMode(mode) {
+    const attack = mode === undefined ? undefined : this.#options.attackBy?.(mode);
+    if (!attack || JSON.stringify(attack) === JSON.stringify(this.query.attack)) return;
+    this.additions = null;
+    this.#outdate();
+    this.askAgain({ attack });
+  }
+
+  /**
+   * Take the configuration, before held keys decide about advantage. (`dnd5e.preRollV2`)
+   * @param {Coign.Foreign} process
+   * @param {Coign.Foreign} message its configuration
+   */
+  start(process, message) {
+    if (isForeign(process, message)) {
+      this.end();
+      this.additions = null;
+    }
+    this.#process = process;
+    this.own = (process.rolls ?? []).map((/** @type {Coign.Foreign} */ { options }) => ({
+      advantage: Boolean(options?.advantage || process.advantage),
+      disadvantage: Boolean(options?.disadvantage || process.disadvantage),
+    }));
+    if (this.additions) this.#setAdvantage();
+  }
+
+  /** The advantage that the first roll is to be made with: 1, 0 or -1. */
+  get mode() {
+    return modeOf(this.#withOwn(this.own[0]));
+  }
+
+  /** @param {Own} [own] */
+  #withOwn({ advantage, disadvantage } = { advantage: false, disadvantage: false }) {
+    return {
+      advantage: advantage || Boolean(this.additions?.advantage),
+      disadvantage: disadvantage || Boolean(this.additions?.disadvantage),
+    };
+  }
+
+  #setAdvantage() {
+    for (const [nth, roll] of (this.#process?.rolls ?? []).entries()) {
+      roll.options = { ...roll.options, ...this.#withOwn(this.own[nth]) };
+      // Before a dialog opens, the held keys decide; from then on this does.
+      if (this.app) roll.options.advantageMode = modeOf(roll.options);
+    }
+  }
+
+  /**
+   * Add the terms to one roll's configuration, each time that it is built. (`dnd5e.postBuildRollConfig`)
+   * @param {Coign.Foreign} config
+   * @param {Coign.Foreign} [app] the dialog
+   */
+  build(config, app = null) {
+    this.app = app;
+    if (app) this.#useMode(config.options?.attackMode);
+    this.built = true;
+    const { additions } = this;
+    if (!additions) return;
+    config.parts = [...(config.parts ?? []), ...additions.parts.map(({ formula, flavor }) => `${formula}[${flavor}]`)];
+    const [change, ...others] = new Set(this.query.targets.map((target) => additions.armourClass(target)));
+    const target = config.options?.target ?? this.#process?.target;
+    if (change && !others.length && Number.isFinite(target))
+      config.options = { ...config.options, target: target + change };
+  }
+
+  /**
+   * Write into the message what the rolls have. (`dnd5e.postRollConfiguration`)
+   * @param {Coign.Foreign[]} rolls about to be evaluated
+   * @param {Coign.Foreign} message its configuration
+   */
+  finish(rolls, message) {
+    this.end();
+    const { additions, app, query } = this;
+    const { tokenOf, user } = this.#options;
+    if (additions && rolls.length)
+      writeIncluded({ additions, rolls, message, targets: query.targets, asked: Boolean(app), tokenOf, user });
+  }
+}
+
+/**
+ * Return whether a roll posts no message of its own: another module makes the card, and nothing would tell what its roll
+ * has.
+ * @param {Coign.Foreign} process
+ * @param {Coign.Foreign} message
+ */
+export const isForeign = (process, message) => message?.create === false || process.evaluate === false;
+
+/** @typedef {{advantage: boolean, disadvantage: boolean}} Own */
+
+/** @param {{advantage?: boolean, disadvantage?: boolean}} options */
+export const modeOf = ({ advantage, disadvantage }) => Number(Boolean(advantage)) - Number(Boolean(disadvantage));
+
+/**
+ * @typedef {object} Finished
+ * @property {Coign.Additions} additions
+ * @property {Coign.Foreign[]} rolls
+ * @property {Coign.Foreign} message its configuration: `data`
+ * @property {string[]} targets ids of tokens
+ * @property {boolean} asked whether there was a dialog
+ * @property {(target: string) => Coign.Foreign} tokenOf
+ * @property {Coign.Foreign} user
+ */
+
+/** @param {Finished} finished */
+function writeIncluded(finished) {
+  const { additions, message, rolls, user } = finished;
+  dropOverruled(finished);
+  dropMissing(additions, rolls);
+  message.data ??= {};
+  changeArmour(finished);
+  // Everybody can read the flags: a line that players may not know must not even leave an empty list.
+  if (additions.lines.every(({ held }) => held === "secret")) return;
+  const { included, overrides } = additions.flags(user);
+  const { flags } = message.data;
+  message.data.flags = { ...flags, coign: { ...flags?.coign, included, ...(overrides && { overrides }) } };
+}
+
+/**
+ * Switch off advantage that the roller has overruled with a button or with keys. Options that have both kinds say that
+ * these cancel each other, which a roll shows in no other way.
+ * @param {Finished} finished
+ */
+function dropOverruled({ additions, rolls, asked }) {
+  const { advantage, disadvantage } = additions;
+  if (!advantage && !disadvantage) return;
+  const ours = Number(advantage) - Number(disadvantage);
+  for (const { options } of rolls) {
+    const mode = options.advantageMode ?? 0;
+    if (mode === Number(options.advantage) - Number(options.disadvantage)) continue;
+    const cancelledByKeys = !asked && mode === 0;
+    options.advantage = cancelledByKeys || mode > 0;
+    options.disadvantage = cancelledByKeys || mode < 0;
+    if (cancelledByKeys || (ours !== 0 && mode === ours)) continue;
+    for (const line of additions.putIn) if (isAdvantage(line)) line.on = false;
+  }
+}
+
+/**
+ * Leave to the card what another module has taken out of a formula.
+ * @param {Coign.Additions} additions
+ * @param {Coign.Foreign[]} rolls
+ */
+function dropMissing(additions, rolls) {
+  const flavors = rolls.map(({ terms }) => (terms ?? []).map((/** @type {Coign.Foreign} */ term) => term.flavor));
+  for (const { flavor, line } of additions.parts)
+    if (!flavors.every((terms) => terms.includes(flavor))) line.held = "card";
+}
+
+/**
+ * Change the armour classes in the message's list of targets. Up to version 5 it is a list of actors: two tokens of one
+ * actor share an entry, which can have the change only if both have it.
+ * @param {Finished} finished
+ */
+function changeArmour({ additions, message, targets, tokenOf }) {
+  /** @type {Coign.Foreign[]} */
+  const entries = message.data.system?.targets ?? message.data.flags?.dnd5e?.targets ?? [];
+  const changes = targets.map((target) => {
+    const token = tokenOf(target);
+    const entry = entries.find((one) => [token?.uuid, token?.actor?.uuid].includes(one.token ?? one.uuid));
+    return { target, entry, change: additions.armourClass(target) };
+  });
+  const fits = (/** @type {typeof changes[number]} */ { entry, change }) =>
+    typeof entry?.ac === "number" && changes.every((other) => other.entry !== entry || other.change === change);
+  for (const { target } of changes.filter((one) => !fits(one)))
+    for (const line of additions.lines) if (line.target === target && isArmour(line)) line.held = "card";
+  const changed = new Map(changes.filter(fits).map(({ entry, change }) => [entry, change]));
+  for (const [entry, change] of changed) entry.ac += change;
+}

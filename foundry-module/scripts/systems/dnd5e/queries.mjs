@@ -1,0 +1,110 @@
+/** Questions about rolls of dnd5e that are about to be made: who rolls, against whom, with what. */
+
+import { armourClassOf, defences } from "../attacks.mjs";
+import { saveQueryOf } from "../saves.mjs";
+import { findAttacker, targetsIn, tokenOf } from "../tokens.mjs";
+import { statusesOf } from "../traits.mjs";
+import { attackOf, coverOf, occasionOf, saveAgainst } from "./fifth-edition.mjs";
+
+/** Checks that concern nobody else if nobody is targeted. */
+const ALONE = new Set(["check", "stealth"]);
+
+/**
+ * @typedef {object} Call How the system was asked to roll.
+ * @property {Coign.Foreign} config
+ * @property {Coign.Foreign} message
+ * @property {import("../world.mjs").Table} table
+ * @property {Coign.SystemContext} context
+ */
+
+/**
+ * @param {Coign.Foreign} activity
+ * @param {Call} call
+ * @returns {Coign.InRollQuery | null} null: the attacker or the targets are not on the map
+ */
+export function attackQuery(activity, call) {
+  const { config, context } = call;
+  const actorToken = rollerOf(activity.actor, call);
+  const targets = actorToken ? targetsIn(actorToken.scene, call.table.targets()) : [];
+  if (!actorToken || !targets.length) return null;
+  const mode = config.attackMode ?? activity.item.getFlag?.("dnd5e", `last.${activity.id}.attackMode`);
+  return {
+    actorToken,
+    targets,
+    attack: attackBy(activity, actorToken.scene, mode, context),
+    mode: modeOf(config),
+    defence: defences(context, actorToken.scene, targets, (_target, foe, token) => ({
+      ac: armourClassOf(foe),
+      applied: coverOf(statusesOf(token, foe)) ?? null,
+    })),
+  };
+}
+
+/**
+ * Describe the attack that an activity makes in one of its modes.
+ * @param {Coign.Foreign} activity
+ * @param {string} scene
+ * @param {string | undefined} mode
+ * @param {Coign.SystemContext} context
+ */
+export const attackBy = ({ id, item, actor }, scene, mode, context) =>
+  attackOf({ flavor: item.name }, { activity: { id }, item, mode }, item, actor, context.scene(scene)?.grid?.units);
+
+/**
+ * A save counts if it is made from the card of a spell or feature.
+ *
+ * @param {Coign.Foreign} actor
+ * @param {Call} call
+ * @returns {Coign.InRollQuery | null}
+ */
+export function saveQuery(actor, call) {
+  const { config, message, context } = call;
+  const { data = {} } = message;
+  const origin =
+    data.system?.origin ??
+    data.flags?.dnd5e?.originatingMessage ??
+    data["flags.dnd5e.originatingMessage"] ??
+    config.event?.target?.closest?.("[data-message-id]")?.dataset.messageId;
+  const against = saveAgainst({ type: "save", system: { origin, ability: config.ability } }, context);
+  const roller = rollerOf(actor, call);
+  if (!against || !roller || against.scene !== roller.scene) return null;
+  const query = saveQueryOf(against, roller.token, "dnd5e", context);
+  return query && { ...query, mode: modeOf(config) };
+}
+
+/**
+ * @param {Coign.Foreign} actor
+ * @param {Call} call
+ * @returns {Coign.InRollQuery | null} null: it needs somebody to perceive
+ */
+export function checkQuery(actor, call) {
+  const { config } = call;
+  const occasion = occasionOf(config.skill);
+  const actorToken = rollerOf(actor, call);
+  const targets = actorToken ? targetsIn(actorToken.scene, call.table.targets()) : [];
+  if (!actorToken || (!targets.length && !ALONE.has(occasion))) return null;
+  return { actorToken, targets, occasion, ability: config.ability ?? null, mode: modeOf(config) };
+}
+
+/**
+ * Return the token that the message will name as its speaker.
+ * @param {Coign.Foreign} actor
+ * @param {Call} call
+ */
+function rollerOf(actor, { message, table, context }) {
+  const speaker = message.data?.speaker ?? table.speakerOf(actor);
+  const { scene, actor: token } = findAttacker({ speaker }, context);
+  return token && tokenOf(context, scene, token) ? { scene, token } : null;
+}
+
+/**
+ * Return the advantage that the roll is asked for with.
+ * @param {Coign.Foreign} config
+ * @returns {"advantage" | "disadvantage" | "normal"}
+ */
+function modeOf({ advantage, disadvantage, rolls = [] }) {
+  const [{ options = {} } = {}] = rolls;
+  const better = Boolean(advantage || options.advantage);
+  const worse = Boolean(disadvantage || options.disadvantage);
+  return better === worse ? "normal" : better ? "advantage" : "disadvantage";
+}

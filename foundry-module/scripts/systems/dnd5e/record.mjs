@@ -1,0 +1,166 @@
+/**
+ * Dungeons & Dragons, fifth edition: the `dnd5e` system, versions 3 to 6 (1 and 2 as far as their messages allow).
+ *
+ * `messages.mjs` finds the attack in a message, of the system itself or of modules that merge several rolls into
+ * one card. `fifth-edition.mjs` reads the attack from its item. The AC of a creature with one of the system's cover
+ * statuses already includes that cover.
+ */
+
+import { armourClassOf, defences, describe } from "../attacks.mjs";
+import { coverInArmourClass } from "../cover-modules.mjs";
+import { generic } from "../generic.mjs";
+import { filled, lengths, list, number, sceneUnits, slug, systemOf } from "../reading.mjs";
+import { readRoll } from "../rolls.mjs";
+import { attackingActor, findAttacker, findTargets, matchTargets } from "../tokens.mjs";
+import { classLevel, locomotionOf, SENSES, SPEEDS, sizeWord, speciesOf, statusesOf } from "../traits.mjs";
+import { watching } from "../watching.mjs";
+import { attackActivity, attackOf, checkOccasion, coverOf, kindOf, reachOf, saveAgainst } from "./fifth-edition.mjs";
+import { attackParts, explainedBy } from "./messages.mjs";
+import { wrapRolls } from "./rolls.mjs";
+
+const NO_CREATURES = ["vehicle", "group", "encounter"];
+
+/**
+ * @param {Coign.Foreign} message
+ * @param {Coign.SystemContext} context
+ * @returns {Coign.SeenAttack | null}
+ */
+function readAttack(message, context) {
+  const parts = attackParts(message, context);
+  if (!parts) return null;
+  const attacker = findAttacker(message, context, parts.activity?.uuid ?? parts.item?.uuid);
+  const { scene } = attacker;
+  const aim = findTargets(message, context, scene, parts.targets);
+  const actor = attackingActor(message, context, attacker);
+  const item = context.document(parts.item?.uuid) ?? itemOf(actor, parts.item?.id);
+  const entries = matchTargets(aim.targets, parts.targets, (entry) => entry.uuid, context, scene);
+  return describe(message, {
+    rolls: [readRoll(parts.roll)],
+    attack: attackOf(message, parts, item, actor, context.scene(scene)?.grid?.units),
+    attacker,
+    aim,
+    defence: defences(context, scene, aim.targets, (target, foe, token) => {
+      const entry = entries.get(target);
+      const ac = entry && "ac" in entry ? armourClassIn(entry.ac) : armourClassOf(foe);
+      const status = coverOf(statusesOf(token, foe)) ?? null;
+      return { ac, ...coverInArmourClass(message, { target, foe, ac, status }, context) };
+    }),
+  });
+}
+
+/** Return a message's armour class; modules write 999 for a target that cannot be hit. @param {Coign.Foreign} ac */
+const armourClassIn = (ac) => (number(ac) === 999 ? null : number(ac));
+
+/**
+ * @param {Coign.Foreign} actor
+ * @param {Coign.Foreign} id
+ */
+const itemOf = (actor, id) => list(actor?.items).find((item) => id && (item._id ?? item.id) === id) ?? null;
+
+/**
+ * @param {Coign.Foreign} actor
+ * @param {Coign.Foreign} units
+ * @returns {Coign.Attack[]}
+ */
+function attacksOf(actor, units) {
+  const weapons = list(actor.items).filter((item) => item.type === "weapon" && systemOf(item).equipped !== false);
+  return weapons.map((item) => {
+    const { _id, id = _id } = attackActivity(systemOf(item));
+    return attackOf({}, { activity: { id }, item: null, mode: null }, item, actor, units);
+  });
+}
+
+/**
+ * @param {Coign.Foreign} token
+ * @param {Coign.Foreign} actor
+ * @returns {Coign.TokenTraits}
+ */
+function tokenTraits(token, actor) {
+  if (!actor) return generic.tokenTraits(token, actor);
+  const { attributes = {}, details = {}, traits = {} } = systemOf(actor);
+  const units = sceneUnits(token);
+  const statuses = statusesOf(token, actor);
+  const movement = attributes.movement ?? {};
+  const senses = attributes.senses ?? {};
+  const thing = NO_CREATURES.includes(actor.type);
+  return filled({
+    ...generic.tokenTraits(token, actor),
+    statuses,
+    locomotion: locomotionOf(statuses),
+    reach: threatOf(actor, units),
+    speeds: lengths(SPEEDS, movement, movement.units || "ft", units),
+    senses: lengths(SENSES, senses.ranges ?? senses, senses.units || "ft", units),
+    size: sizeWord(traits.size),
+    // A ship has a type too: its kind of vehicle.
+    creatureType: thing ? undefined : slug(details.type?.value ?? details.type) || undefined,
+    species: speciesOf(token, actor),
+    rogueLevel: classLevel(actor, "rogue"),
+    shield: shieldOf(actor),
+    creature: thing ? false : undefined,
+    appliedCover: coverOf(statuses),
+  });
+}
+
+/**
+ * Return how far a creature threatens: the longest reach of its melee weapons that are in hand or natural.
+ * @param {Coign.Foreign} actor
+ * @param {Coign.Foreign} units
+ */
+function threatOf(actor, units) {
+  const weapons = list(actor.items).filter((item) => {
+    const system = systemOf(item);
+    const natural = (system.type?.value ?? system.weaponType) === "natural";
+    return (
+      item.type === "weapon" &&
+      (natural || system.equipped !== false) &&
+      kindOf(null, attackActivity(system), item) === "melee"
+    );
+  });
+  const reaches = weapons.map((item) => reachOf(item, systemOf(item).range ?? {}, units) ?? 0);
+  return reaches.length ? Math.max(...reaches) : undefined;
+}
+
+/** @param {Coign.Foreign} actor */
+function shieldOf(actor) {
+  const held = list(actor.items)
+    .map(systemOf)
+    .find((system) => (system.type?.value ?? system.armor?.type) === "shield" && system.equipped);
+  return held
+    ? { side: "left", bonus: (number(held.armor?.value) ?? 0) + (number(held.armor?.magicalBonus) ?? 0) }
+    : undefined;
+}
+
+/** @type {Coign.SystemRecord} */
+export const dnd5e = {
+  ...generic,
+  id: "dnd5e",
+  title: "Dungeons & Dragons Fifth Edition",
+  knows: { majorVersions: [3, 4, 5, 6] },
+  readAttack,
+  explainedBy,
+  saveAgainst,
+  checkOccasion,
+  inRoll: (roll) => wrapRolls(roll),
+  tokenTraits,
+  attacksOf,
+  watch: watching(
+    [
+      "name",
+      "system.attributes.movement",
+      "system.attributes.senses",
+      "system.details",
+      "system.traits.size",
+      "items",
+      "effects",
+    ],
+    [
+      "name",
+      "system.equipped",
+      "system.range",
+      "system.armor",
+      "system.properties",
+      "system.levels",
+      "system.activities",
+    ],
+  ),
+};

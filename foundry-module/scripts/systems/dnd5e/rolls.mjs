@@ -1,0 +1,138 @@
+/**
+ * Put modifiers into the rolls of dnd5e, versions 4 to 6: attacks, saving throws, and checks of skills and abilities.
+ *
+ * Callers await the functions that roll, so these can wait for an answer. Nobody awaits the hooks of the system.
+ * What has come is put in by hooks that each roll calls, whether it has a dialog or not:
+ *
+ * | hook | what is done |
+ * | --- | --- |
+ * | `dnd5e.preRollV2` | advantage and disadvantage, before the held keys decide |
+ * | `dnd5e.postBuildRollConfig` | dice and bonuses as terms, and the armour class to reach |
+ * | `renderRollConfigurationDialog` | the lines with their switches |
+ * | `dnd5e.postRollConfiguration` | the targets' armour class in the message, and what was put in |
+ *
+ * While a dialog is open, the bridge is asked again after each change of the scene (`coign.sceneChanged`).
+ *
+ * The system reads the targets when the roll begins, and that is up to 150 ms after the click: a macro that targets,
+ * attacks and takes the target back would hit nobody. So an attack keeps the targets of the click.
+ *
+ * A roll that posts no message of its own (`create: false`) is left alone: another module makes the card, and nothing
+ * would tell what its roll has.
+ */
+
+import { tokenOf } from "../tokens.mjs";
+import { table as foundryTable, world } from "../world.mjs";
+import { drawAdditions } from "./dialog.mjs";
+import { isForeign, PendingRoll } from "./pending.mjs";
+import { attackBy, attackQuery, checkQuery, saveQuery } from "./queries.mjs";
+
+const ATTACK = "dnd5e.documents.activity.AttackActivity.prototype.rollAttack";
+const ACTOR = "CONFIG.Actor.documentClass.prototype";
+const KEY = "coignRoll"; // in a roll's configuration, which the system copies and hands to every hook
+
+/**
+ * Wrap the system's rolls, and register for its hooks.
+ *
+ * @param {Coign.InRoll} inRoll
+ * @param {object} [options]
+ * @param {import("../world.mjs").Table} [options.table]
+ * @param {Coign.SystemContext} [options.context]
+ * @param {typeof drawAdditions} [options.draw] shows the lines in a dialog
+ */
+export function wrapRolls(inRoll, { table = foundryTable, context = world, draw = drawAdditions } = {}) {
+  /** @type {Map<string, PendingRoll>} */
+  const pending = new Map();
+  const pendingOf = (/** @type {Coign.Foreign} */ process) => pending.get(process?.[KEY]);
+  let count = 0;
+
+  /**
+   * @param {(subject: Coign.Foreign, call: import("./queries.mjs").Call) => Coign.InRollQuery | null} queryOf
+   * @returns {Coign.Wrapper}
+   */
+  const wrapper = (queryOf) =>
+    async function (wrapped, config = {}, dialog = {}, message = {}) {
+      const untouched = !inRoll.active || isForeign(config, message) || pendingOf(config);
+      const query = untouched ? null : queryOf(this, { config, message, table, context });
+      if (!query) return wrapped(config, dialog, message);
+      const { scene } = query.actorToken;
+      const roll = new PendingRoll({
+        query,
+        ask: inRoll.ask,
+        user: table.user(),
+        tokenOf: (id) => tokenOf(context, scene, id),
+        ...(query.attack && this.item && { attackBy: (mode) => attackBy(this, scene, mode, context) }),
+      });
+      const targets = targetsOf(this, table);
+      const key = `${++count}`;
+      pending.set(key, roll);
+      try {
+        await roll.ask();
+        const kept = keepTargets(targets, targetsOf(this, table), message);
+        return await wrapped({ ...config, ...kept.config, [KEY]: key }, dialog, kept.message);
+      } finally {
+        roll.end();
+        pending.delete(key);
+      }
+    };
+
+  table.on("dnd5e.preRollV2", (process, _dialog, message) => pendingOf(process)?.start(process, message));
+  table.on("dnd5e.postBuildRollConfig", (process, config, _index, { app } = {}) =>
+    pendingOf(process)?.build(config, app),
+  );
+  table.on("dnd5e.postRollConfiguration", (rolls, process, _dialog, message) =>
+    pendingOf(process)?.finish(rolls, message),
+  );
+  table.on("renderRollConfigurationDialog", (app) => {
+    const roll = pendingOf(app.config);
+    if (!roll) return;
+    roll.redraw = () => draw(app, roll, inRoll);
+    roll.redraw();
+  });
+
+  table.on("coign.sceneChanged", (scene) => {
+    for (const roll of pending.values())
+      if (scene === null || scene === roll.query.actorToken.scene) roll.sceneChanged();
+  });
+
+  inRoll.wrap(ATTACK, wrapper(attackQuery));
+  inRoll.wrap(`${ACTOR}.rollSavingThrow`, wrapper(saveQuery));
+  inRoll.wrap(`${ACTOR}.rollSkill`, wrapper(checkQuery));
+  inRoll.wrap(`${ACTOR}.rollAbilityCheck`, wrapper(checkQuery));
+}
+
+/**
+ * Return the targets as the system would list them in the message now.
+ *
+ * @param {Coign.Foreign} activity
+ * @param {import("../world.mjs").Table} table
+ * @returns {{path: "flags" | "system", entries: Coign.Foreign[]} | null} null: it is no attack
+ */
+function targetsOf(activity, table) {
+  if (!activity.item) return null;
+  if (!("messageSources" in activity)) return { path: "flags", entries: activity.messageFlags?.targets ?? [] };
+  const entries = table.targets().flatMap((token) => {
+    const { actor, name, uuid, texture } = token;
+    if (!actor) return [];
+    const ac = actor.statuses?.has?.("coverTotal") ? null : (actor.system?.attributes?.ac?.value ?? null);
+    return [{ actor: actor.uuid, ac, img: texture?.src, name, token: uuid }];
+  });
+  return { path: "system", entries };
+}
+
+/**
+ * Return what to give to the system so that its roll has the targets of before.
+ *
+ * @param {ReturnType<typeof targetsOf>} before
+ * @param {ReturnType<typeof targetsOf>} now
+ * @param {Coign.Foreign} message its configuration, as the caller gave it
+ * @returns {{config: {target?: number}, message: Coign.Foreign}} nothing changed, if they are the same still
+ */
+function keepTargets(before, now, message) {
+  if (!before || JSON.stringify(before) === JSON.stringify(now)) return { config: {}, message };
+  const { [before.path]: given = {}, ...rest } = message.data ?? {};
+  const targets = before.entries;
+  const kept = before.path === "system" ? { targets } : { dnd5e: { ...given.dnd5e, targets } };
+  const target = targets.length === 1 ? (targets[0].ac ?? undefined) : undefined;
+  // Keys with dots in `rest` ("flags.dnd5e.originatingMessage") must come after the object that they go into.
+  return { config: { target }, message: { ...message, data: { [before.path]: { ...given, ...kept }, ...rest } } };
+}

@@ -1,0 +1,205 @@
+/**
+ * Pathfinder, first edition: the `pf1` system, versions 9 to 11 (and 0.79, which tells less).
+ *
+ * Where it keeps an attack: never in `message.rolls`, but in `system.rolls.attacks` (11) or
+ * `flags.pf1.metadata.rolls.attacks` (before; an object keyed "0", "1" at first, then an array). A full attack is one
+ * card with several. Targets are token ids, later uuids. Reach is derived: `traits.reach.total` on a live actor, else
+ * the rulebook's table by size and stature; a reach weapon doubles it.
+ */
+
+import { abilitiesOf, armourClassOf, defences, describe, plainText } from "../attacks.mjs";
+import {
+  actionsOf,
+  armedOf,
+  armsOf,
+  creatureTypeOf,
+  isSpell,
+  kindOf,
+  shieldOf,
+  speedsOf,
+  subtypesOf,
+} from "../d20-family.mjs";
+import { generic } from "../generic.mjs";
+import { filled, length, list, number, positive, sceneUnits, systemOf } from "../reading.mjs";
+import { isD20Roll, parseRoll, readRoll } from "../rolls.mjs";
+import { attackingActor, findAttacker, findTargets } from "../tokens.mjs";
+import { classLevel, FAR, locomotionOf, naturalReach, sensesInText, sizeWord, statusesOf } from "../traits.mjs";
+import { watching } from "../watching.mjs";
+import { wrapUses } from "./rolls.mjs";
+
+/** Not subject to flanking, nor to the precision damage of a sneak attack, by the bestiary's rules of their type. */
+const UNFLANKABLE = ["elemental", "ooze"];
+
+/**
+ * @param {Coign.Foreign} message
+ * @param {Coign.SystemContext} context
+ * @returns {Coign.SeenAttack | null}
+ */
+function readAttack(message, context) {
+  // From 11 on the old place warns when it is read, so the new one is asked first.
+  const model = message?.system?.rolls ? message.system : message?.flags?.pf1?.metadata;
+  const rolls = list(model?.rolls?.attacks)
+    .map((entry) => parseRoll(entry?.attack))
+    .filter(isD20Roll);
+  if (!rolls.length) return null;
+  const attacker = findAttacker(message, context, model.actor);
+  const { scene } = attacker;
+  const aim = findTargets(
+    message,
+    context,
+    scene,
+    list(model.targets).map((uuid) => ({ uuid })),
+  );
+  const actor = attackingActor(message, context, attacker);
+  const item = list(actor?.items).find((entry) => (entry._id ?? entry.id) === (model.item?.id ?? model.item)) ?? null;
+  const action = actionNamed(item, model.action?.id ?? model.action);
+  const path = action?.touch ? "attributes.ac.touch.total" : "attributes.ac.normal.total";
+  return describe(message, {
+    rolls: rolls.map(readRoll),
+    attack: attackOf(message, item, action, actor, context.scene(scene)?.grid?.units),
+    attacker,
+    aim,
+    defence: defences(context, scene, aim.targets, (_target, foe) => ({
+      ac: armourClassOf(foe, [path]),
+      applied: null,
+    })),
+    counted: ["attacker-prone"], // the condition takes 4 from melee attacks by itself
+  });
+}
+
+/**
+ * @param {Coign.Foreign} item
+ * @param {Coign.Foreign} id
+ */
+const actionNamed = (item, id) =>
+  item ? (actionsOf(item).find((action) => (action._id ?? action.id) === id) ?? actionsOf(item)[0]) : null;
+
+/**
+ * @param {Coign.Foreign} message
+ * @param {Coign.Foreign} item  null where it is gone
+ * @param {Coign.Foreign} action
+ * @param {Coign.Foreign} actor
+ * @param {Coign.Foreign} units  the scene's
+ * @returns {Coign.Attack}
+ */
+function attackOf(message, item, action, actor, units) {
+  const name = String(item?.name ?? cardTitle(message));
+  const kind = kindOf(action?.actionType) ?? "melee";
+  const range = action?.range ?? {};
+  // close, medium and long go by caster level, which no message tells: unknown.
+  const normal = ["ft", "m", "mi"].includes(range.units) ? positive(length(range.value, range.units, units)) : null;
+  const increments = positive(range.maxIncrements);
+  return {
+    kind,
+    reach: kind === "melee" && item ? reachOf(actor, range.units === "reach", units) : null,
+    range: normal === null ? null : { normal, long: increments ? normal * increments : null },
+    name,
+    abilities: abilitiesOf(actor, name, [item, action]),
+    spell: isSpell(action?.actionType),
+  };
+}
+
+/** The title of a card whose item is gone. @param {Coign.Foreign} message */
+const cardTitle = (message) => plainText(/<h3[^>]*>(.*?)<\/h3>/s.exec(String(message?.content ?? ""))?.[1]);
+
+/**
+ * Return the reach of an actor, with or without a reach weapon; null if its size is unknown.
+ * @param {Coign.Foreign} actor
+ * @param {boolean} reachWeapon
+ * @param {Coign.Foreign} units
+ */
+function reachOf(actor, reachWeapon, units) {
+  const traits = systemOf(actor).traits ?? {};
+  const derived = number(traits.reach?.total?.[reachWeapon ? "reach" : "melee"]);
+  const table = naturalReach(sizeWord(traits.size), traits.stature);
+  return length(derived ?? (table === null ? null : table * (reachWeapon ? 2 : 1)), "ft", units);
+}
+
+/**
+ * @param {Coign.Foreign} token
+ * @param {Coign.Foreign} actor
+ * @returns {Coign.TokenTraits}
+ */
+function tokenTraits(token, actor) {
+  if (!actor) return generic.tokenTraits(token, actor);
+  const { attributes = {}, traits = {} } = systemOf(actor);
+  const units = sceneUnits(token);
+  // Before version 9 conditions were switches of the actor; reading them later is answered with a warning.
+  const switches = actor.statuses ? {} : (attributes.conditions ?? {});
+  const statuses = statusesOf(
+    token,
+    actor,
+    Object.keys(switches).filter((id) => switches[id] === true),
+  );
+  const creatureType = creatureTypeOf(actor);
+  return filled({
+    ...generic.tokenTraits(token, actor),
+    statuses,
+    locomotion: locomotionOf(statuses),
+    reach: reachOf(actor, false, units),
+    speeds: speedsOf(attributes.speed, units),
+    senses: sensesOf(traits.senses, units),
+    creatureType,
+    level: positive(systemOf(actor).details?.level?.value) ?? undefined,
+    subtypes: subtypesOf(actor),
+    rogueLevel: classLevel(actor, "rogue") ?? classLevel(actor, "rogue-unchained"),
+    shield: shieldOf(actor),
+    armed: armedOf(actor),
+    creature: ["trap", "haunt", "vehicle"].includes(actor.type) ? false : undefined,
+    immune: UNFLANKABLE.includes(creatureType ?? "") ? ["sneak-attack", "flanking"] : [],
+  });
+}
+
+/**
+ * @param {Coign.Foreign} senses  a stat block's line before version 9, an object since
+ * @param {Coign.Foreign} units
+ * @returns {Record<string, number | boolean>}
+ */
+function sensesOf(senses, units) {
+  if (typeof senses === "string") return sensesInText(senses);
+  const { dv, bs, bse, ts, tr, si, ll } = senses ?? {};
+  /** @param {Coign.Foreign} sense */
+  const range = (sense) =>
+    sense === true ? FAR : positive(length(sense?.total ?? sense?.value ?? sense, "ft", units));
+  return filled({
+    darkvision: range(dv),
+    blindsight: range(bs),
+    blindsense: range(bse),
+    tremorsense: range(ts),
+    truesight: range(tr),
+    seeInvisible: range(si),
+    lowLight: ll?.enabled === true ? true : undefined,
+  });
+}
+
+/**
+ * @param {Coign.Foreign} actor
+ * @param {Coign.Foreign} units
+ * @returns {Coign.Attack[]}
+ */
+const attacksOf = (actor, units) =>
+  armsOf(actor).flatMap((item) =>
+    actionsOf(item)
+      .filter((action) => kindOf(action.actionType))
+      .map((action) => attackOf({}, item, action, actor, units)),
+  );
+
+/** @type {Coign.SystemRecord} */
+export const pf1 = {
+  ...generic,
+  id: "pf1",
+  title: "Pathfinder First Edition",
+  knows: { majorVersions: [9, 10, 11] },
+  readAttack,
+  tokenTraits,
+  attacksOf,
+  inRoll: (roll) =>
+    wrapUses(roll, {
+      attackOf: (item, action, actor, units) => attackOf({}, item, action, actor, units),
+      actionOf: actionNamed,
+    }),
+  watch: watching(
+    ["name", "system.attributes.speed", "system.attributes.conditions", "system.traits", "items", "effects"],
+    ["name", "system.equipped", "system.actions", "system.armor", "system.level", "system.active"],
+  ),
+};

@@ -1,0 +1,115 @@
+/**
+ * The roll options of Pathfinder 2. The system lists them for each roll: of the actor who rolls (`self:...`), of the target
+ * (`target:...`) and of the item. The message keeps the list. Pure.
+ *
+ * Sources, in foundryvtt/pf2e: `getSelfRollOptions` in `src/module/actor/base.ts` makes `target:...` of the target's own
+ * `self:...`; `src/module/item/condition/document.ts` sets `self:condition:off-guard`.
+ */
+
+import { armourClassOf } from "../attacks.mjs";
+import { IGNORING_ABILITIES } from "../ignoring-names.mjs";
+import { list, number, systemOf } from "../reading.mjs";
+import { OUR_FLAVOR } from "../rolls.mjs";
+
+const COVER_LEVELS = ["lesser", "standard", "greater"];
+/** The bridge's names for the penalties up to a range increment. */
+const INCREMENT_WORDS = /** @type {Record<number, string>} */ ({
+  2: "second-increment",
+  3: "third-increment",
+  5: "fifth-increment",
+});
+
+/**
+ * Return what the system has counted in a roll, by its options: always the range penalty, and the reason why a target is
+ * off-guard. An actor's own condition is `self:condition:off-guard`; in an attack on that actor it is `target:...`.
+ * Flanking makes the clone of the target off-guard that the roll is against (`roll-context/base.ts`).
+ * @param {string[]} options
+ */
+export const countedIn = (options) =>
+  options.includes("target:condition:off-guard")
+    ? ["range-increments", "flanking", "unseen-attacker"]
+    : ["range-increments"];
+
+/** What makes the effect "Cover" help a save or a check (`packs/other-effects/effect-cover.json`). */
+const COVER_HELPS = ["area-effect", "action:hide", "action:sneak", "avoid-detection"];
+
+/**
+ * Return what the system has counted in a save or a check: all cover, if the effect "Cover" on who rolls helps it. The
+ * effect is somebody's decision, so it stands whatever its degree.
+ * @param {string[]} options
+ */
+export const countedInCheck = (options) =>
+  COVER_LEVELS.some((level) => options.includes(`self:cover-level:${level}`)) &&
+  COVER_HELPS.some((option) => options.includes(option))
+    ? ["standard-cover", "greater-cover"]
+    : [];
+
+/**
+ * Return the degree of cover that the target's effect "Cover" has added to its AC; null without it. Cover of who lies
+ * down and takes cover counts against ranged attacks only (`packs/other-effects/effect-cover.json`).
+ * @param {string[]} options of the roll
+ */
+export function coverIn(options) {
+  const level = options.map((option) => /^target:cover-level:(.+)$/.exec(option)?.[1]).find(Boolean);
+  if (level === "greater-prone")
+    return options.includes("target:condition:prone") && options.includes("item:ranged") ? "greater" : null;
+  return level !== undefined && COVER_LEVELS.includes(level) ? level : null;
+}
+
+/**
+ * Return the actions that an attack is made with: the options of the roll that the player has switched on.
+ * @param {string[]} options "hunters-aim", "target:mark:hunt-prey"
+ */
+export function abilitiesIn(options) {
+  const prey = options.some((option) => ["hunted-prey", "target:mark:hunt-prey"].includes(option));
+  return [...(prey ? ["hunt-prey"] : []), ...options.filter((option) => IGNORING_ABILITIES.has(option))];
+}
+
+/**
+ * Return the range increments whose penalty the system leaves out.
+ * @param {string[]} options "ignore-range-penalty:2"
+ */
+export function incrementsIn(options) {
+  const numbers = options.map((option) => number(/^ignore-range-penalty:(\d)$/.exec(option)?.[1]));
+  return [2, 3, 5].filter((last) => numbers.includes(last)).map((last) => INCREMENT_WORDS[last]);
+}
+
+const OFF_GUARD = -2;
+
+/**
+ * Return an actor's AC as a roll meets it: what its sheet has, and off-guard if it is so in this roll alone, by flanking.
+ * @param {Coign.Foreign} actor
+ * @param {Coign.Foreign} message
+ * @returns {number | null}
+ */
+export function ownArmourClass(actor, message) {
+  const ac = armourClassOf(actor);
+  const options = list((message?.system?.context ?? message?.flags?.pf2e?.context)?.options);
+  const lasting = list(actor?.items).some((item) => item.type === "condition" && slugIn(item) === "off-guard");
+  return ac !== null && !lasting && options.includes("target:condition:off-guard") ? ac + OFF_GUARD : ac;
+}
+
+/** @param {Coign.Foreign} item */
+const slugIn = (item) => item.slug ?? systemOf(item).slug;
+
+/**
+ * List our modifiers of a check. Its formula has their sum alone, so they are read from the message's list, which counts
+ * only if it adds up to what the roll has beside its d20.
+ * @param {Coign.Foreign} message
+ * @param {Coign.Roll} roll
+ * @returns {{shown?: Coign.Shown}} without the key if there are none
+ */
+export function shownIn(message, { d20 = [], total = null }) {
+  const counted = list(message?.flags?.pf2e?.modifiers).filter(({ enabled, ignored }) => enabled && !ignored);
+  const sum = counted.reduce((all, { modifier }) => all + (number(modifier) ?? 0), 0);
+  const natural = d20.filter(({ kept }) => kept).reduce((all, { value }) => all + value, 0);
+  const ours = counted.filter(({ label }) => String(label).startsWith(OUR_FLAVOR));
+  if (!ours.length || total === null || sum !== total - natural) return {};
+  const terms = ours.map(({ label, modifier }) => ({
+    flavor: label,
+    faces: null,
+    count: 0,
+    value: number(modifier) ?? 0,
+  }));
+  return { shown: { terms, both: false } };
+}

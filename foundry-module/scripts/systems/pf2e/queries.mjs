@@ -1,0 +1,112 @@
+/** Questions about checks of Pathfinder 2 that are about to be made: who rolls, against whom, with what. */
+
+import { list } from "../reading.mjs";
+import { saveQueryOf } from "../saves.mjs";
+import { targetsIn } from "../tokens.mjs";
+import { countedIn, countedInCheck, coverIn } from "./options.mjs";
+import { effectAgainst, occasionIn } from "./saves.mjs";
+
+const ATTACKS = ["attack-roll", "spell-attack-roll"];
+
+/**
+ * @typedef {object} Asking What a question needs beside the check.
+ * @property {(check: Coign.Foreign, item: Coign.Foreign, actor: Coign.Foreign, units: Coign.Foreign) => Coign.Attack} attackOf
+ * @property {() => Coign.Foreign[]} targets the documents of the tokens that the user targets
+ * @property {Coign.SystemContext} context
+ */
+
+/**
+ * Ask about a check, as the card of its message will be asked about. A reroll has what the first roll had.
+ *
+ * @param {Coign.Foreign} check the check's context
+ * @param {Asking} asking
+ * @returns {Coign.InRollQuery | null} null: the check is left alone
+ */
+export function queryOf(check, asking) {
+  const { type } = check;
+  if (check.isReroll || check.createMessage === false) return null;
+  if (ATTACKS.includes(type)) return attackQuery(check, asking);
+  return type === "saving-throw" ? saveQuery(check, asking) : checkQuery(check, asking);
+}
+
+/**
+ * @param {Coign.Foreign} check
+ * @param {Asking} asking
+ * @returns {Coign.InRollQuery | null} null: the attacker or the target is not on the map
+ */
+function attackQuery(check, { attackOf, context }) {
+  const { origin, target, dc } = check;
+  if (origin?.self === false) return null;
+  const token = origin?.token ?? check.token;
+  const scene = token?.parent?.id;
+  const struck = target?.token;
+  if (!scene || struck?.parent?.id !== scene) return null;
+  const options = list(check.options);
+  const actor = origin?.actor ?? check.actor;
+  const item = origin?.item ?? check.item ?? null;
+  const ac = Number.isFinite(dc?.value) ? dc.value : null;
+  return {
+    actorToken: { scene, token: token.id },
+    targets: [struck.id],
+    attack: attackOf(check, item, actor, context.scene(scene)?.grid?.units),
+    mode: modeOf(check),
+    defence: { [struck.id]: { ac, applied: coverIn(options) } },
+    counted: countedIn(options),
+  };
+}
+
+/**
+ * A save counts if it is made from the card of a spell or an action.
+ *
+ * @param {Coign.Foreign} check
+ * @param {Asking} asking
+ * @returns {Coign.InRollQuery | null}
+ */
+function saveQuery(check, { context }) {
+  const { origin } = check;
+  const token = check.token ?? check.target?.token;
+  const scene = token?.parent?.id;
+  if (!scene || !origin?.actor) return null;
+  const from = { self: origin.self, token: origin.token?.uuid, actor: origin.actor.uuid };
+  const items = [origin.item?.uuid, check.item?.uuid];
+  const against = effectAgainst({ ...check, origin: from }, items, scene, context);
+  if (!against || against.scene !== scene) return null;
+  const query = saveQueryOf(against, token.id, "pf2e", context);
+  return (
+    query && {
+      ...query,
+      ...(!query.origin && typeof against.area === "boolean" && { check: { area: against.area } }),
+      mode: modeOf(check),
+      counted: countedInCheck(list(check.options)),
+    }
+  );
+}
+
+/**
+ * @param {Coign.Foreign} check
+ * @param {Asking} asking
+ * @returns {Coign.InRollQuery | null} null: no rule speaks of it, or nobody is targeted
+ */
+function checkQuery(check, { targets }) {
+  const occasion = occasionIn(check);
+  const token = check.origin?.token ?? check.token;
+  const scene = token?.parent?.id;
+  if (!occasion || !scene) return null;
+  const others = targetsIn(scene, targets());
+  if (!others.length) return null;
+  return {
+    actorToken: { scene, token: token.id },
+    targets: others,
+    occasion,
+    mode: modeOf(check),
+    counted: countedInCheck(list(check.options)),
+  };
+}
+
+/**
+ * Return the fortune that a check has already, as advantage or disadvantage.
+ * @param {Coign.Foreign} check
+ * @returns {"advantage" | "disadvantage" | "normal"}
+ */
+const modeOf = ({ rollTwice }) =>
+  rollTwice === "keep-higher" ? "advantage" : rollTwice === "keep-lower" ? "disadvantage" : "normal";

@@ -1,0 +1,258 @@
+/**
+ * Pathfinder, second edition (`pf2e`), versions 5 to 8: read only. The attack, its target, its reach and range are read,
+ * so that what Coign measures can be shown; the system's own rules of cover, flanking and concealment stay its own.
+ *
+ * Where it keeps an attack: `system.context` in the newest builds, `flags.pf2e.context` before. What the weapon is like
+ * stands in the roll's options ("item:ranged", "item:trait:reach-10"), so the item is needed for its range alone.
+ */
+
+import { abilitiesOf, describe, plainText } from "../attacks.mjs";
+import { generic } from "../generic.mjs";
+import { filled, length, lengths, list, number, positive, sceneUnits, slug, systemOf } from "../reading.mjs";
+import { isD20Roll, readRoll, rollsOf } from "../rolls.mjs";
+import { attackingActor, findAttacker, findTargets } from "../tokens.mjs";
+import { FAR, locomotionOf, SPEEDS, sizeWord, statusesOf } from "../traits.mjs";
+import { watching } from "../watching.mjs";
+import { abilitiesIn, countedIn, coverIn, incrementsIn, ownArmourClass, shownIn } from "./options.mjs";
+import { wrapChecks } from "./rolls.mjs";
+import { checkOccasion, rollDetails, saveAgainst } from "./saves.mjs";
+
+const ATTACKS = ["attack-roll", "spell-attack-roll"];
+const INCREMENTS = 6; // a ranged weapon's greatest range, in increments
+const NO_CREATURES = ["hazard", "loot", "vehicle", "army", "party"];
+/** Which of a creature's traits say what it is. */
+const CREATURE_TYPES = new Set(
+  (
+    "aberration animal astral beast celestial construct dragon dream elemental ethereal fey fiend fungus giant humanoid " +
+    "monitor ooze plant shade spirit time undead"
+  ).split(" "),
+);
+
+/**
+ * @param {Coign.Foreign} message
+ * @param {Coign.SystemContext} context
+ * @returns {Coign.SeenAttack | null}
+ */
+function readAttack(message, context) {
+  const check = message?.system?.context ?? message?.flags?.pf2e?.context;
+  const roll = ATTACKS.includes(check?.type) && rollsOf(message).find(isD20Roll);
+  if (!roll) return null;
+  const attacker = findAttacker(message, context, check.origin?.token);
+  const { scene } = attacker;
+  const uuid = check.target?.token ?? check.target?.actor;
+  const aim = findTargets(message, context, scene, uuid ? [{ uuid }] : []);
+  const actor = attackingActor(message, context, attacker);
+  const item = context.document(check.origin?.item ?? message.flags?.pf2e?.origin?.uuid);
+  const ac = number(check.dc?.value ?? check.dc);
+  const seen = readRoll(roll);
+  return describe(message, {
+    rolls: [{ ...seen, rerolled: seen.rerolled || check.isReroll === true, ...shownIn(message, seen) }],
+    attack: attackOf(message, check, item, actor, context.scene(scene)?.grid?.units),
+    attacker,
+    aim,
+    // One roll has one DC: whose it is can be told only where one token was the target.
+    defence: aim.targets.length === 1 ? { [aim.targets[0]]: { ac, applied: coverIn(list(check.options)) } } : {},
+    counted: countedIn(list(check.options)),
+  });
+}
+
+/**
+ * @param {Coign.Foreign} message
+ * @param {Coign.Foreign} check  the check's context
+ * @param {Coign.Foreign} item  null where it cannot be found
+ * @param {Coign.Foreign} actor
+ * @param {Coign.Foreign} units  the scene's
+ * @returns {Coign.Attack}
+ */
+function attackOf(message, check, item, actor, units) {
+  const words = [...list(check.options), ...list(check.domains)];
+  const system = systemOf(item);
+  const traits = new Set([
+    ...list(system.traits?.value),
+    ...words.map((word) => /^item:trait:(.+)$/.exec(word)?.[1]).filter((trait) => trait !== undefined),
+  ]);
+  const spell = check.type === "spell-attack-roll";
+  const distance = feetIn(system.range?.value ?? system.range);
+  const ranged =
+    words.some((word) => /^(item:)?ranged$|^ranged-(spell-)?attack/.test(word)) || (spell && distance !== null);
+  const name = String(item?.name ?? plainText(check.title ?? message.flavor));
+  const ignores = ranged ? incrementsIn(list(check.options)) : [];
+  return {
+    kind: ranged ? "ranged" : "melee",
+    reach: ranged ? null : length(reachOf(traits, actor), "ft", units),
+    range: ranged ? rangeOf(traits, system.range, distance, units) : null,
+    name,
+    abilities: [...new Set([...abilitiesOf(actor, name, [item]), ...abilitiesIn(list(check.options))])],
+    spell,
+    ...(ignores.length && { ignores }),
+  };
+}
+
+/**
+ * Return the attack of a check that is about to be made.
+ * @type {import("./queries.mjs").Asking["attackOf"]}
+ */
+export const attackIn = (check, item, actor, units) => attackOf({ flavor: check.title }, check, item, actor, units);
+
+/**
+ * Return what an actor has in hand: a creature's strikes and held weapons, a weapon that can be thrown in both its uses. A
+ * roll's options may add to them.
+ * @param {Coign.Foreign} actor
+ * @param {Coign.Foreign} units
+ * @returns {Coign.Attack[]}
+ */
+const attacksOf = (actor, units) =>
+  list(actor.items)
+    .filter(({ type, system }) => type === "melee" || (type === "weapon" && system?.equipped?.carryType === "held"))
+    .flatMap((item) =>
+      usesOf(systemOf(item)).map((use) =>
+        attackOf({}, { type: ATTACKS[0], options: [`item:${use}`] }, item, actor, units),
+      ),
+    );
+
+/** @param {Coign.Foreign} system an item's */
+function usesOf({ range, traits }) {
+  const words = new Set(list(traits?.value));
+  if (rangeOf(new Set([...words].filter((word) => !word.startsWith("thrown-"))), range, null, "ft")) return ["ranged"];
+  return numbered(words, "thrown") === null ? ["melee"] : ["melee", "ranged"];
+}
+
+/**
+ * The number that a trait carries: `reach-10` is 10.
+ * @param {Set<string>} traits
+ * @param {string} name
+ */
+function numbered(traits, name) {
+  const trait = [...traits].find((word) => word.startsWith(`${name}-`));
+  return trait ? number(trait.slice(name.length + 1)) : null;
+}
+
+/**
+ * Reach in feet. A creature's strike says all of it (`reach-10`), a weapon that it adds 5 ft (`reach`).
+ * @param {Set<string>} traits
+ * @param {Coign.Foreign} actor
+ */
+function reachOf(traits, actor) {
+  const base = number(systemOf(actor).attributes?.reach?.base) ?? 5;
+  return numbered(traits, "reach") ?? base + (traits.has("reach") ? 5 : 0);
+}
+
+/** @param {Coign.Foreign} text  "60 feet", 60, null */
+const feetIn = (text) => positive(typeof text === "string" ? /\d+/.exec(text)?.[0] : text);
+
+/**
+ * @param {Set<string>} traits
+ * @param {Coign.Foreign} range  `{increment, max}` of a creature's strike; of a weapon its increment, a number; or null
+ * @param {number | null} distance  a spell's, in feet
+ * @param {Coign.Foreign} units
+ * @returns {Coign.Attack["range"]}
+ */
+function rangeOf(traits, range, distance, units) {
+  const own = typeof range === "number" ? range : range?.increment;
+  const increment = positive(own) ?? numbered(traits, "range-increment") ?? numbered(traits, "thrown");
+  const normal = increment ?? positive(range?.max) ?? numbered(traits, "range") ?? distance;
+  if (normal === null) return null;
+  const long = increment === null ? normal : (positive(range?.max) ?? increment * INCREMENTS);
+  return { normal: length(normal, "ft", units), long: length(long, "ft", units) };
+}
+
+/**
+ * @param {Coign.Foreign} token
+ * @param {Coign.Foreign} actor
+ * @returns {Coign.TokenTraits}
+ */
+function tokenTraits(token, actor) {
+  if (!actor) return generic.tokenTraits(token, actor);
+  const { attributes = {}, perception = {}, traits = {} } = systemOf(actor);
+  const units = sceneUnits(token);
+  const speed = attributes.speed ?? {};
+  const speeds = [
+    ["walk", speed.total ?? speed.value],
+    ...list(speed.otherSpeeds).map((other) => [other.type, other.total ?? other.value]),
+  ];
+  const senses = list(perception.senses ?? traits.senses);
+  const statuses = statusesOf(token, actor, conditionsOf(actor));
+  /** @param {string} type */
+  const range = (type) => {
+    const sense = senses.find((entry) => slug(entry.type) === type);
+    if (!sense) return null;
+    // An imprecise sense finds the square and no more: that is blindsense's part, whichever organ it is.
+    return sense.acuity === "imprecise" || sense.acuity === "vague"
+      ? null
+      : (positive(length(sense.range, "ft", units)) ?? FAR);
+  };
+  return filled({
+    ...generic.tokenTraits(token, actor),
+    statuses,
+    locomotion: locomotionOf(statuses),
+    reach: length(attributes.reach?.base ?? longestStrike(actor), "ft", units),
+    speeds: lengths(SPEEDS, Object.fromEntries(speeds), "ft", units),
+    senses: filled({
+      darkvision: range("darkvision") ?? range("greater-darkvision"),
+      tremorsense: range("tremorsense"),
+      truesight: range("truesight"),
+      seeInvisible: range("see-invisibility"),
+      blindsense: imprecise(senses, units),
+      lowLight: senses.some((entry) => slug(entry.type) === "low-light-vision") || undefined,
+    }),
+    size: sizeWord(traits.size),
+    level: positive(systemOf(actor).details?.level?.value) ?? undefined,
+    immune: attributes.flanking?.flankable === false || attributes.flanking?.offGuardable === false ? ["flanking"] : [],
+    creatureType: list(traits.value).find((trait) => CREATURE_TYPES.has(trait)),
+    creature: NO_CREATURES.includes(actor.type) ? false : undefined,
+  });
+}
+
+/**
+ * Conditions are items here.
+ * @param {Coign.Foreign} actor
+ * @returns {string[]}
+ */
+const conditionsOf = (actor) =>
+  list(actor?.items)
+    .filter((item) => item.type === "condition")
+    .map((item) => item.slug ?? systemOf(item).slug ?? slug(item.name));
+
+/**
+ * The reach of a creature's longest strike in feet, where its sheet has not worked out its own: the source of a stat
+ * block says it strike by strike.
+ * @param {Coign.Foreign} actor
+ * @returns {number | null}
+ */
+function longestStrike(actor) {
+  const strikes = list(actor?.items).filter((item) => item.type === "melee" && !systemOf(item).range);
+  const reaches = strikes.map((item) => numbered(new Set(list(systemOf(item).traits?.value)), "reach") ?? 5);
+  return reaches.length ? Math.max(...reaches) : null;
+}
+
+/**
+ * The farthest sense that is imprecise.
+ * @param {Coign.Foreign[]} senses
+ * @param {Coign.Foreign} units
+ */
+function imprecise(senses, units) {
+  const ranges = senses
+    .filter((entry) => entry.acuity === "imprecise")
+    .map((entry) => positive(length(entry.range, "ft", units)) ?? 0);
+  return positive(Math.max(0, ...ranges));
+}
+
+/** @type {Coign.SystemRecord} */
+export const pf2e = {
+  ...generic,
+  id: "pf2e",
+  title: "Pathfinder Second Edition (read only)",
+  knows: { majorVersions: [5, 6, 7, 8] },
+  readAttack,
+  saveAgainst,
+  checkOccasion,
+  rollDetails,
+  tokenTraits,
+  attacksOf,
+  armourClass: ownArmourClass,
+  inRoll: (roll) => wrapChecks(roll, { attackOf: attackIn }),
+  watch: watching(
+    ["name", "system.attributes", "system.perception", "system.traits", "items"],
+    ["name", "system.equipped", "system.traits"],
+  ),
+};

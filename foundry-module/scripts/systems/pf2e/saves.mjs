@@ -1,0 +1,90 @@
+/**
+ * Saves and checks of Pathfinder 2: what a save is against, what a check is for, and what the system has counted in them.
+ * Pure.
+ */
+
+import { list, systemOf } from "../reading.mjs";
+import { effectOf } from "../saves.mjs";
+import { findAttacker } from "../tokens.mjs";
+import { countedInCheck, shownIn } from "./options.mjs";
+
+/** The ability that each save is made with. */
+const SAVES = /** @type {Record<string, string>} */ ({ fortitude: "con", reflex: "dex", will: "wis" });
+
+/** @param {Coign.Foreign} message */
+const checkOf = (message) => message?.system?.context ?? message?.flags?.pf2e?.context;
+
+/**
+ * A save names its origin where it was rolled from the card of a spell or an action: the token and the item, which a
+ * template that it placed on the map names too.
+ * @param {Coign.Foreign} message
+ * @param {Coign.SystemContext} context
+ * @returns {Coign.SaveAgainst | null}
+ */
+export function saveAgainst(message, context) {
+  const check = checkOf(message);
+  const made = [check?.origin?.item, message?.flags?.pf2e?.origin?.uuid];
+  return check ? effectAgainst(check, made, message.speaker?.scene, context) : null;
+}
+
+/**
+ * @param {Coign.Foreign} check the context of a check, with uuids in its origin
+ * @param {Coign.Foreign[]} items uuids of the item whose effect it may be
+ * @param {string | undefined} scene the scene of who saves
+ * @param {Coign.SystemContext} context
+ * @returns {Coign.SaveAgainst | null}
+ */
+export function effectAgainst({ type, origin, domains, options }, items, scene, context) {
+  if (type !== "saving-throw") return null;
+  const made = items.filter((uuid) => typeof uuid === "string");
+  // A save against one's own affliction comes from nowhere on the map.
+  if (!origin || origin.self || !(origin.token || origin.actor || made.length)) return null;
+  const from = findAttacker({ speaker: { scene } }, context, origin.token ?? origin.actor ?? made[0]);
+  const save = Object.keys(SAVES).find((name) => list(domains).includes(name));
+  return {
+    scene: from.scene,
+    token: from.actor,
+    made,
+    ability: save ? SAVES[save] : null,
+    area: isArea(list(options), context.document(made[0])),
+    ...effectOf(made, context),
+  };
+}
+
+/**
+ * Return whether an effect fills an area: only from such a one does cover help a Reflex save.
+ * @param {string[]} options the roll's
+ * @param {Coign.Foreign} item whose effect it is
+ * @returns {boolean | null} null: nobody says
+ */
+function isArea(options, item) {
+  if (options.includes("area-effect")) return true;
+  return item?.type === "spell" ? Boolean(systemOf(item).area) : null;
+}
+
+/**
+ * Return what a check is for, of those that rules of cover and light speak of.
+ * @param {Coign.Foreign} check its context
+ * @returns {"perception" | "stealth" | null}
+ */
+export function occasionIn({ type, domains }) {
+  if (type === "perception-check") return "perception";
+  return type === "skill-check" && list(domains).includes("stealth") ? "stealth" : null;
+}
+
+/**
+ * Return what a message's check is for.
+ * @param {Coign.Foreign} message
+ */
+export const checkOccasion = (message) => occasionIn(checkOf(message) ?? {});
+
+/**
+ * Return what a message tells of a save or a check beside its dice.
+ * @param {Coign.Foreign} message
+ * @param {Coign.Roll} roll
+ * @returns {Coign.RollDetails}
+ */
+export function rollDetails(message, roll) {
+  const counted = countedInCheck(list(checkOf(message)?.options));
+  return { ...shownIn(message, roll), ...(counted.length && { counted }) };
+}

@@ -1,0 +1,101 @@
+/** An archer of the stand-in whose rolls get modifiers: the module's own wrappers over the system's own way of rolling. */
+
+import { additionsOf } from "../../../../foundry-module/scripts/in-roll/additions.mjs";
+import { wrap } from "../../../../foundry-module/scripts/in-roll/wrap.mjs";
+import { wrapRolls } from "../../../../foundry-module/scripts/systems/dnd5e/rolls.mjs";
+import { archer, dialogOf } from "../../../browser/dnd5e-kit.mjs";
+
+export { openDialogs } from "../../../browser/dnd5e-kit.mjs";
+
+export const HIGH_GROUND = modifier("high-ground", { kind: "die", dice: "+1d4", to: "attack" });
+export const BANE = modifier("bane", { kind: "die", dice: "-1d4", to: "attack" });
+export const ABOVE = modifier("above", { kind: "advantage", to: "attack" });
+export const PRONE = modifier("prone", { kind: "disadvantage", to: "attack" });
+export const COVER = modifier("cover", { kind: "flat", value: 2, to: "ac" });
+
+export function modifier(id, effect) {
+  return { id, effect, state: "on", source: id, reason: `because of ${id}`, phrases: [], rule: "R", ruleset: "r" };
+}
+
+/** Additions as an answer has them, of modifiers that hold for each target. */
+export const additions = (targets, modifiers, occasion = "attack") =>
+  additionsOf({ players: { occasion, results: targets.map((target) => ({ target, modifiers })) } }, (key) => key);
+
+/**
+ * @param {(query: object) => {inTime: Promise<object | null>, late: Promise<object | null>}} ask
+ * @param {{generation?: number, targets?: string[], wrapWith?: Function}} [how]
+ */
+export async function archerWith(ask, how = {}) {
+  const made = await archer(how);
+  const { client, actor } = made;
+  const queries = [];
+  const scope = { dnd5e: client.dnd5e, CONFIG: client.CONFIG };
+  const inRoll = {
+    active: true,
+    wrap: (path, wrapper) => wrap(path, wrapper, scope),
+    ask: (query) => {
+      queries.push(query);
+      return ask(query);
+    },
+  };
+  const table = {
+    on: (hook, handle) => client.Hooks.on(hook, handle),
+    user: () => ({ name: "Gamemaster", isGM: true }),
+    targets: () => [...client.user.targets].map(({ document }) => document),
+    speakerOf: () => ({ scene: "scene", actor: actor.id, token: "tokenA0000000000" }),
+  };
+  const context = {
+    document: (uuid) => client.fromUuidSync(uuid, { strict: false }),
+    scene: (id) => client.scenes.get(id),
+    messages: () => [],
+    module: () => null,
+  };
+  const draw = (app, roll) => {
+    app.pending = roll;
+    if (!roll.built) app.rebuild();
+  };
+  wrapRolls(inRoll, { table, context, draw });
+  return { ...made, inRoll, queries };
+}
+
+/** An answer that is there at once. */
+export const atOnce = (...modifiers) => {
+  return ({ targets, occasion }) => {
+    const answer = Promise.resolve(additions(targets, modifiers, occasion));
+    return { inTime: answer, late: answer };
+  };
+};
+
+/** No answer in time; `give` makes it come later. */
+export function later() {
+  let give;
+  const late = new Promise((resolve) => (give = resolve));
+  return { ask: () => ({ inTime: Promise.resolve(null), late }), give };
+}
+
+/**
+ * Roll, and return the dialog as it is when it has been drawn.
+ * @param {object} made as `archerWith` returns it
+ */
+export async function opened({ client, activity }, config = {}) {
+  const rolling = activity.rollAttack(config);
+  const dialog = await dialogOf();
+  drawn(client, dialog);
+  const lines = () => dialog.pending.additions?.lines ?? [];
+  return {
+    dialog,
+    rolling,
+    /** The ids of the lines that it shows. */
+    lines: () => lines().map(({ modifier }) => modifier),
+    /** Press the switch of a line: the form of the dialog changes too. */
+    flip(id) {
+      const line = lines().find(({ modifier }) => modifier === id);
+      line.on = !line.on;
+      dialog.pending.switched();
+      dialog.rebuild();
+    },
+  };
+}
+
+/** Tell of a dialog's rendering. */
+export const drawn = (client, dialog) => client.Hooks.callAll("renderRollConfigurationDialog", dialog, {}, {}, {});

@@ -1,0 +1,179 @@
+/** Modifiers in the checks of Pathfinder 2: in the total, in the DC, in the dialog and in the message, each once. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { includedIn, withOwnArmourClass } from "../../../../foundry-module/scripts/attack/included.mjs";
+import { attackKey } from "../../../../foundry-module/scripts/in-roll/standing.mjs";
+import { TOKENS } from "../../../browser/table.mjs";
+import { additions, atOnce, COVER, DIE, HEIGHT, LUCK, later, settled, strikerWith } from "./rolls-kit.mjs";
+
+const contextOf = ({ system, flags }) => system.context ?? flags.pf2e.context;
+const claimed = ({ flags }) => (flags.coign?.included ?? []).map((one) => one.modifier);
+
+/** Return the modifiers that the bridge takes as included in a message's roll, once its claims were checked. */
+function believed({ read, adapter, client }, message) {
+  const { roll, defence } = read(message);
+  const { shown, ...rest } = roll;
+  const request = {
+    defence,
+    roll: { ...rest, ...includedIn(message.flags.coign?.included, { occasion: "attack", mode: roll.mode, shown }) },
+  };
+  const own = (token) => adapter.armourClass(client.canvas.scene.tokens.get(token).actor, message);
+  const checked = withOwnArmourClass(request, own);
+  return (checked.roll.included ?? []).map((one) => one.modifier);
+}
+
+/** Do something when the dice of a check begin to fall. */
+function asDiceFall(client, act) {
+  const { CheckRoll } = client.CONFIG.Dice;
+  const { evaluate } = CheckRoll.prototype;
+  CheckRoll.prototype.evaluate = async function (...args) {
+    act();
+    await settled();
+    return evaluate.apply(this, args);
+  };
+}
+
+for (const generation of [13, 14])
+  test(`a bonus is in the total and cover in the DC, and the message says so (v${generation})`, async () => {
+    const table = await strikerWith(atOnce(HEIGHT, COVER), { generation });
+    table.client.CONFIG.Dice.nextFaces.push(10);
+    const message = await table.strike(TOKENS.ilse, "Shortbow");
+    assert.equal(message.rolls[0].total, 10 + 13 + 1);
+    assert.equal(contextOf(message).dc.value, 16 + 2);
+    assert.equal(message.flags.pf2e.modifiers.at(-1).label, "Coign: height");
+    assert.deepEqual(claimed(message), ["height", "standard-cover"]);
+    assert.deepEqual(believed(table, message), ["height", "standard-cover"]);
+    assert.equal(table.client.messages.size, 1);
+  });
+
+test("the question has the target's AC, what is counted, and the attack", async () => {
+  const { queries, strike, aim } = await strikerWith(atOnce());
+  aim(TOKENS.mog);
+  await strike(TOKENS.bram, "Longsword");
+  const [{ actorToken, targets, defence, counted, mode }] = queries;
+  assert.deepEqual([actorToken.token, targets, mode], [TOKENS.bram, [TOKENS.mog], "normal"]);
+  assert.deepEqual(defence, { [TOKENS.mog]: { ac: 15, applied: null } });
+  assert.deepEqual(counted, ["range-increments", "flanking", "unseen-attacker"]);
+});
+
+test("what an actor has in hand is what its rolls ask about, so that the standing table has the answer", async () => {
+  const { client, adapter, queries, strike, aim } = await strikerWith(atOnce());
+  const asked = async (by, at, weapon) => {
+    aim(at);
+    await strike(by, weapon);
+    return attackKey(queries.at(-1).attack);
+  };
+  const inHand = (id) => adapter.attacksOf(client.canvas.scene.tokens.get(id)).map(attackKey);
+  for (const [by, at, weapon] of [
+    [TOKENS.ilse, TOKENS.grik, "Shortbow"],
+    [TOKENS.ilse, TOKENS.grik, "Dagger"],
+    [TOKENS.bram, TOKENS.mog, "Longsword"],
+    [TOKENS.bram, TOKENS.snag, "Javelin"],
+    [TOKENS.mog, TOKENS.bram, "Greatclub"],
+    [TOKENS.snag, TOKENS.runa, "Shortbow"],
+  ])
+    assert.ok(inHand(by).includes(await asked(by, at, weapon)), `${by} ${weapon}`);
+});
+
+test("cover beside the system's own flanking is believed: the AC is that of the sheet, off-guard", async () => {
+  const table = await strikerWith(atOnce(COVER));
+  table.aim(TOKENS.mog);
+  const message = await table.strike(TOKENS.bram, "Longsword");
+  assert.equal(contextOf(message).dc.value, 17 - 2 + 2);
+  assert.deepEqual(believed(table, message), ["standard-cover"]);
+});
+
+test("a message that claims what its roll does not have is not believed", async () => {
+  const table = await strikerWith(atOnce(HEIGHT, COVER));
+  const source = (await table.strike(TOKENS.ilse, "Shortbow")).toObject();
+  const lying = structuredClone(source);
+  lying.flags.pf2e.modifiers.at(-1).modifier = 9;
+  lying.flags.coign.included[0].effect.value = 9;
+  assert.deepEqual(believed(table, lying), ["standard-cover"], "the sum does not fit the roll");
+  const other = structuredClone(source);
+  other.flags.pf2e.context.dc.value = 16;
+  assert.deepEqual(believed(table, other), ["height"], "the DC is the target's own");
+});
+
+test("advantage is fortune; where fortune is there already, it stays for the card", async () => {
+  const table = await strikerWith(atOnce(LUCK));
+  const message = await table.strike(TOKENS.ilse, "Shortbow");
+  assert.equal(message.rolls[0].formula, "2d20kh + 13");
+  assert.deepEqual(believed(table, message), ["luck"]);
+  const unlucky = await table.strike(TOKENS.ilse, "Shortbow", { mode: "misfortune" });
+  assert.equal(unlucky.rolls[0].formula, "2d20kl + 13");
+  assert.deepEqual(claimed(unlucky), []);
+});
+
+test("a die has no place beside a check's d20 and stays for the card", async () => {
+  const { strike } = await strikerWith(atOnce(DIE, HEIGHT));
+  const message = await strike(TOKENS.ilse, "Shortbow");
+  assert.deepEqual(claimed(message), ["height"]);
+});
+
+test("in the dialog a bonus is one of the system's modifiers: switched off there it is off on the GM's card", async () => {
+  const { strike, opened } = await strikerWith(atOnce(HEIGHT, COVER));
+  const rolling = strike(TOKENS.ilse, "Shortbow", { ask: true });
+  await settled();
+  const [dialog] = opened;
+  assert.deepEqual(
+    dialog.check.modifiers.map(({ slug }) => slug),
+    ["base", "coign-height"],
+  );
+  assert.equal(dialog.context.dc.value, 18);
+  dialog.flip("coign-height");
+  dialog.press();
+  const message = await rolling;
+  assert.equal(message.flags.pf2e.modifiers.at(-1).enabled, false);
+  assert.deepEqual(claimed(message), ["standard-cover"]);
+  assert.deepEqual(
+    message.flags.coign.overrides.map(({ modifier, state, scope }) => [modifier, state, scope]),
+    [["height", "off", "roll"]],
+  );
+});
+
+test("a late answer comes into the open dialog, and into nothing else", async () => {
+  const { ask, give } = later();
+  const table = await strikerWith(ask);
+  const rolling = table.strike(TOKENS.ilse, "Shortbow", { ask: true });
+  await settled();
+  const [dialog] = table.opened;
+  assert.equal(dialog.context.dc.value, 16);
+  give(additions([TOKENS.grik], [HEIGHT, COVER]));
+  await settled();
+  assert.equal(dialog.check.totalModifier, 14);
+  assert.equal(dialog.context.dc.value, 18);
+  dialog.press();
+  assert.deepEqual(claimed(await rolling), ["height", "standard-cover"]);
+
+  const second = later();
+  const without = await strikerWith(second.ask);
+  asDiceFall(without.client, () => second.give(additions([TOKENS.grik], [HEIGHT, COVER])));
+  const message = await without.strike(TOKENS.ilse, "Shortbow");
+  assert.deepEqual([contextOf(message).dc.value, claimed(message)], [16, []], "the dice have begun to fall");
+});
+
+test("a dialog that is closed makes no roll, and a question without an answer changes none", async () => {
+  const { client, strike, opened } = await strikerWith(atOnce(HEIGHT));
+  const rolling = strike(TOKENS.ilse, "Shortbow", { ask: true });
+  await settled();
+  opened[0].close();
+  assert.equal(await rolling, null);
+  assert.equal(client.messages.size, 0);
+  const silent = await strikerWith(() => ({ inTime: Promise.resolve(null), late: new Promise(() => {}) }));
+  const message = await silent.strike(TOKENS.ilse, "Shortbow");
+  assert.deepEqual([message.flags.pf2e.modifiers.length, claimed(message)], [1, []]);
+});
+
+test("rerolls, checks of other kinds, and rolls without a message are left alone", async () => {
+  const { client, queries, inRoll, strike } = await strikerWith(atOnce(HEIGHT));
+  const { Check, CheckModifier, Modifier, StatisticModifier } = client.game.pf2e;
+  const statistic = new StatisticModifier("stealth", [new Modifier({ label: "Base", modifier: 5 })]);
+  const actor = client.canvas.scene.tokens.get(TOKENS.ilse).actor;
+  await Check.roll(new CheckModifier("stealth", statistic), { type: "skill-check", actor, skipDialog: true });
+  assert.equal(queries.length, 0);
+  inRoll.active = false;
+  await strike(TOKENS.ilse, "Shortbow");
+  assert.equal(queries.length, 0);
+});
