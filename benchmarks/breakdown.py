@@ -54,7 +54,7 @@ def parts(setup: Setup) -> dict[str, Callable[[Pair], object]]:
     def sheet(pair: Pair) -> FactSheet:
         request, conventions = pair.request, setup.conventions
         query = Query(pair.scene, pair.attacker, pair.target, pair.attacker.space, request.attack, conventions)
-        return FactSheet(query)
+        return FactSheet(query, setup.readings)
 
     def exposures(pair: Pair) -> object:
         exposure = sheet(pair).query.exposure

@@ -60,7 +60,7 @@ def test_imports_go_downward_only(layer: str) -> None:
 
 
 def test_no_files_import_each_other_in_a_circle() -> None:
-    """Within a folder too; imports for type checkers do not count."""
+    """Within a folder too; imports for type checkers count."""
     files = {_name(path): path for path in ROOT.rglob("*.py")}
     graph = {name: {one for one in _imported(path) if one in files} for name, path in files.items()}
     TopologicalSorter(graph).prepare()  # raises CycleError, which names the files
@@ -143,9 +143,9 @@ def _name(path: Path) -> str:
 
 
 def _imported(path: Path) -> Iterator[str]:
-    """Yield the dotted names that a file imports when it is loaded, of modules and of their contents."""
+    """Yield the dotted names that a file imports when it is loaded or type-checked, of modules and their contents."""
     package = ("coign", *path.relative_to(ROOT).parts[:-1])
-    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+    for node in _loaded(ast.parse(path.read_text(encoding="utf-8")).body):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -156,6 +156,14 @@ def _imported(path: Path) -> Iterator[str]:
             yield from within
             if not within <= {_name(file) for file in ROOT.rglob("*.py")}:
                 yield base
+
+
+def _loaded(body: list[ast.stmt]) -> Iterator[ast.stmt]:
+    """Yield the statements of a module, those under an `if` too: `if TYPE_CHECKING` hides nothing."""
+    for node in body:
+        yield node
+        if isinstance(node, ast.If):
+            yield from _loaded([*node.body, *node.orelse])
 
 
 def _imports(path: Path) -> Iterator[tuple[int, str]]:

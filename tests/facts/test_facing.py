@@ -202,7 +202,7 @@ def test_every_way_has_its_step_on_the_map() -> None:
 
 
 def test_the_offset_reaches_the_fact() -> None:
-    turned = msgspec.structs.replace(DMG, facing_offset=180.0)
+    turned = (msgspec.structs.replace(DMG[0], facing_offset=180.0), DMG[1])
     scene = draw(*ROW, tokens={"A": {"rotation": 90}})
     assert facts(scene).facing.attacker_arc == "rear"
     assert facts(scene, by=turned).facing.attacker_arc == "front"

@@ -14,7 +14,7 @@ from coign.protocol import Attack, FlankingFact
 from support.maps import Document, draw, wall
 from support.scenes import BOW, D20, DMG, MELEE, facts, from_point
 
-SHARED = msgspec.structs.replace(DMG, corners="shared")
+SHARED = (msgspec.structs.replace(DMG[0], corners="shared"), DMG[1])
 REACH = Attack(kind="melee", reach=10)
 FREE: dict[str, Any] = {"grid": {"type": GRIDLESS}}
 
@@ -274,7 +274,7 @@ def test_cover_from_the_helper_stops_its_threat() -> None:
 
 def test_an_invisible_wall_stops_threat_if_the_option_makes_it_solid() -> None:
     unseen = [wall(200, 0, 200, 100, sight=0)]
-    solid = msgspec.structs.replace(D20, invisible_walls="solid")
+    solid = (msgspec.structs.replace(D20[0], invisible_walls="solid"), D20[1])
     assert around("ABC", walls=unseen, by=D20).flanked is True
     assert around("ABC", walls=unseen, by=solid).flanked is False
 

@@ -52,8 +52,8 @@ def test_every_change_is_taken_or_refused_as_a_whole(raw: dict[str, Any], change
 def check(scene: Scene) -> None:
     tokens = list(scene.tokens.values())[:3]
     for actor, target in permutations(tokens, 2):
-        for by in (DMG, D20):
-            sheet = FactSheet(Query(scene, actor, target, actor.space, Attack(), by))
+        for conventions, readings in (DMG, D20):
+            sheet = FactSheet(Query(scene, actor, target, actor.space, Attack(), conventions), readings)
             found = sheet.all()
             assert 0 <= found.cover.exposure <= 1
             assert found.range.distance >= 0

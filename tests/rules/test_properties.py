@@ -289,7 +289,7 @@ def test_the_shuffle_really_changes_the_order() -> None:
     first: Rule = setup.asked("attack", "melee").rules[0][0]
     assert first.id == "P33"
     assert isinstance(judge(setup, Case(request=_plain(), actor=Creature("A"))), Ruling)
-    assert setup.conventions == conventions(cover="dmg", flanking="edge")
+    assert (setup.conventions, setup.readings) == conventions(cover="dmg", flanking="edge")
 
 
 def _plain() -> Evaluate:

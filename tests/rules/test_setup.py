@@ -129,14 +129,14 @@ def test_every_option_is_listed_with_its_default() -> None:
 )
 def test_the_readings(rulesets: list[str], cover: str, flanking: str, senses: str) -> None:
     setup = configure(rulesets)
-    named = setup.cover_conventions.cover, setup.conventions.flanking, setup.conventions.senses
+    named = setup.readings.by.cover, setup.conventions.flanking, setup.conventions.senses
     assert named == (cover, flanking, senses)
 
 
 def test_conventions_follow_options() -> None:
     setup = configure(["partial-advantage"], {"flanking-corners": "shared", "cover-reading": "area"}, (), 90.0)
-    assert setup.conventions == conventions(cover="area", corners="shared", facing_offset=90.0)
-    area = configure(["combat-modifiers"], {"cover-reading": "area"}).cover_conventions
+    assert (setup.conventions, setup.readings) == conventions(cover="area", corners="shared", facing_offset=90.0)
+    area = configure(["combat-modifiers"], {"cover-reading": "area"}).readings.by
     assert (area.cover, area.degrees) == ("area", "d20")
 
 

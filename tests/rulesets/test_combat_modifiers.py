@@ -71,7 +71,7 @@ def test_a_share_is_reported_like_a_miss_chance_with_a_space() -> None:
 
 @pytest.mark.parametrize("rule", ["low", "all"])
 def test_C4_and_C5_bind_low_walls_or_all(rule: str) -> None:
-    assert configure([CM], {"obstacle-rule": rule}).cover_conventions.obstacle_rule == rule
+    assert configure([CM], {"obstacle-rule": rule}).readings.by.obstacle_rule == rule
 
 
 def test_C4_and_C5_an_obstacle_that_counts_for_nothing_gives_nothing() -> None:

@@ -10,12 +10,14 @@ from typing import Any
 
 from hypothesis import HealthCheck, settings
 
-from coign.facts import Conventions, FactSheet, Query
+from coign.facts import Conventions, FactSheet, Query, Readings
 from coign.grid.space import Space
 from coign.protocol import Attack
 from coign.rules.readings.for_facts import conventions
 from coign.scene.scene import Scene
 from support.maps import Document, encode
+
+Book = tuple[Conventions, Readings]  # what measures, and what grades
 
 MELEE = Attack(kind="melee")
 BOW = Attack(kind="ranged")
@@ -41,18 +43,21 @@ def facts(
     target: str = "B",
     *,
     attack: Attack = BOW,
-    by: Conventions = DMG,
+    by: Book = DMG,
     at: Space | None = None,
     enemies: Mapping[frozenset[str], bool] | None = None,
 ) -> FactSheet:
     """Measure the facts of an attack, by default by the readings of fifth edition. `at`: from that space."""
     scene = drawn if isinstance(drawn, Scene) else read(drawn)
     token = scene.tokens[actor]
-    return FactSheet(Query(scene, token, scene.tokens[target], at or token.space, attack, by, dict(enemies or {})))
+    conventions, readings = by
+    query = Query(scene, token, scene.tokens[target], at or token.space, attack, conventions, dict(enemies or {}))
+    return FactSheet(query, readings)
 
 
 def from_point(drawn: Document | Scene, x: float, y: float, elevation: float = 0.0, **kwargs: Any) -> FactSheet:
     """Measure the facts of an effect on B from a point, in pixels."""
     scene = drawn if isinstance(drawn, Scene) else read(drawn)
-    by = kwargs.get("by", DMG)
-    return FactSheet(Query(scene, None, scene.tokens["B"], scene.grid.point(x, y, elevation), BOW, by))
+    conventions, readings = kwargs.get("by", DMG)
+    query = Query(scene, None, scene.tokens["B"], scene.grid.point(x, y, elevation), BOW, conventions)
+    return FactSheet(query, readings)

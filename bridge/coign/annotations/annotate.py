@@ -164,7 +164,7 @@ def _judged(scene: Scene, request: Evaluate, setup: Setup, sheets: dict[str, Fac
     saves: list[Judged] = []
     for target in [_token(scene, key) for key in request.targets]:
         if target.id not in sheets:
-            sheets[target.id] = FactSheet(query_for(scene, request, setup, actor, target, at))
+            sheets[target.id] = FactSheet(query_for(scene, request, setup, actor, target, at), setup.readings)
         sheet = sheets[target.id]
         yield from sheet.measuring_cover()
         yield from sheet.measuring_obscurement()
@@ -213,7 +213,7 @@ def _steps(scene: Scene, setup: Setup, actor: Token, path: Sequence[Space]) -> t
     """Return the arc of each space of the path, seen from the space before it, if the actor does not turn."""
     before, arcs = actor.space.first_square, []
     direction = None
-    if not setup.conventions.readings.is_faceless(actor):
+    if not setup.readings.is_faceless(actor):
         direction = facing.facing_of(actor, scene.grid, setup.conventions.facing_offset)
     for entered in path:
         arcs.append(facing.arc_of(scene.grid, before, entered, direction, setup.conventions.hex_arcs))

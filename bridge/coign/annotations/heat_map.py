@@ -91,9 +91,10 @@ def _rulings(
 def _sheets(scene: Scene, message: Survey, setup: Setup, actor: Token, targets: Sequence[Token]) -> Iterator[FactSheet]:
     """Yield the fact sheet of the attack from each square, or against each target."""
     for x, y in message.squares:
-        yield FactSheet(query_for(scene, message.request, setup, actor, targets[0], _stand(scene, actor, x, y)))
+        there = _stand(scene, actor, x, y)
+        yield FactSheet(query_for(scene, message.request, setup, actor, targets[0], there), setup.readings)
     for target in targets if not message.squares else ():
-        yield FactSheet(query_for(scene, message.request, setup, actor, target, None))
+        yield FactSheet(query_for(scene, message.request, setup, actor, target, None), setup.readings)
 
 
 def _stand(scene: Scene, actor: Token, x: float, y: float) -> Space:

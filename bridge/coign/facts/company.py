@@ -1,55 +1,69 @@
 """The company of an attacker and its target: enemies beside an archer, and friends who fight the target.
 
+Size categories of creatures are numbers, so that "two sizes larger" can be counted: those of the d20 games from 0 fine
+to 8 colossal. A creature whose size is not given has the one that its space on the map suggests.
+
 Sources: System Reference Document 5.1 and 5.2.1, "Ranged Attacks in Close Combat"; System Reference Document 3.5 and
 Pathfinder Roleplaying Game, "Shooting or Throwing into a Melee". Hidden tokens, things and the dead do not count.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from coign.facts.query import Query, reach_of
-from coign.facts.sizes import category
+from coign.facts.readings import Readings
+from coign.facts.view import View
 from coign.grid.space import QUANTA, Space
 from coign.protocol.facts import Company
 from coign.scene.tokens import Token
 
-Sees = Callable[[Query], bool]  # whether the attacker of a query sees its target
+CATEGORIES = ("fine", "diminutive", "tiny", "small", "medium", "large", "huge", "gargantuan", "colossal")
+BY_WIDTH = ((0.5, 2), (1.0, 4), (2.0, 5), (3.0, 6), (5.0, 7))  # spaces across, and the category up to that width
 
 
-def company(query: Query, sees: Sees) -> Company | None:
+def company(query: Query, readings: Readings) -> Company | None:
     """Measure who is near the attacker and the target of a ranged attack; None without an attack."""
     if query.placed is None:
         return None
-    engaged = _engaged(query)
+    engaged = _engaged(query, readings)
     return Company(
-        foes_beside=tuple(sorted(token.id for token in _foes_beside(query, query.placed, sees))),
+        foes_beside=tuple(sorted(token.id for token in _foes_beside(query, query.placed, readings))),
         engaged=tuple(sorted(token.id for token in engaged)),
         larger=category(query.target) - max(map(category, engaged)) if engaged else 0,
         apart=_apart(query),
     )
 
 
-def _foes_beside(query: Query, archer: Token, sees: Sees) -> list[Token]:
+def category(token: Token) -> int:
+    """Return the size category of a creature, 0 to 8."""
+    size = (token.coign.size or "").lower()
+    if size in CATEGORIES:
+        return CATEGORIES.index(size)
+    across = max(token.width, token.height)
+    return next((number for widest, number in BY_WIDTH if across <= widest), len(CATEGORIES) - 1)
+
+
+def _foes_beside(query: Query, archer: Token, readings: Readings) -> list[Token]:
     """Return the enemies adjacent to the attacker that can act and see it."""
+
+    def sees(foe: Token) -> bool:
+        back = Query(query.scene, foe, archer, foe.space, query.attack, query.conventions, query.enemies)
+        return readings.sees(View(back, foe, readings.cover))
+
     return [
         foe
         for foe in _near(query, query.source, query.scene.grid.distance)
-        if foe.able
-        and query.hostile(foe, archer)
-        and query.scene.grid.adjacent(foe.space, query.source)
-        and sees(Query(query.scene, foe, archer, foe.space, query.attack, query.conventions, query.enemies))
+        if foe.able and query.hostile(foe, archer) and query.scene.grid.adjacent(foe.space, query.source) and sees(foe)
     ]
 
 
-def _engaged(query: Query) -> list[Token]:
-    """Return the friends of the attacker who fight the target hand to hand, as the conventions read it."""
-    scene, target, engaged = query.scene, query.target, query.conventions.readings.engaged
+def _engaged(query: Query, readings: Readings) -> list[Token]:
+    """Return the friends of the attacker who fight the target hand to hand."""
+    scene, target = query.scene, query.target
     longest = max((reach_of(token, scene) for token in scene.tokens.values()), default=0.0)
     return [
         friend
         for friend in _near(query, target.space, longest)
-        if _friends(query, friend) and query.hostile(friend, target) and engaged(query, friend)
+        if _friends(query, friend) and query.hostile(friend, target) and readings.engaged(query, friend)
     ]
 
 

@@ -5,15 +5,16 @@ stand. One that flies, hovers or climbs stands only if it is exactly at its grou
 burrower the elevation of its surface counts: the top of a region marked as water, else its ground, else 0.
 
 For a mounted attacker the fact includes the elevation of its steed's back: half the height of the steed's space above
-the steed's elevation.
+the steed's elevation. The steed is the creature named as its mount, else the smallest larger one that it shares its
+space with. A creature is mounted if it has the status or if its mount is named.
 """
 
 from __future__ import annotations
 
 from typing import Literal
 
-from coign.facts.mount import steed_of
 from coign.facts.query import Query
+from coign.grid.space import holds_centre
 from coign.protocol.facts import ElevationFact
 from coign.scene.scene import Scene
 from coign.scene.tokens import BELOW, Token
@@ -59,3 +60,22 @@ def reference(scene: Scene, token: Token) -> tuple[float, From]:
         return (token.ground, "ground") if token.ground is not None else (0.0, "surface")
     grounded = token.ground is not None and not token.doc.elevation and token.elevation == token.ground
     return token.elevation, "ground" if grounded else "elevation"
+
+
+def steed_of(scene: Scene, rider: Token) -> Token | None:
+    """Return the steed of a mounted creature; None if it is not mounted, or if no creature there could carry it."""
+    named = scene.tokens.get(rider.coign.mount or "")
+    if named is not None and named is not rider:
+        return named
+    if "mounted" not in rider.statuses:
+        return None
+    under = [
+        token
+        for token in scene.tokens_in(*rider.space.box)
+        if token is not rider
+        and token.in_the_way
+        and token.width > rider.width
+        and abs(token.elevation - rider.elevation) <= token.space.height
+        and (holds_centre(token.space, rider.space) or holds_centre(rider.space, token.space))
+    ]
+    return min(under, key=lambda token: (token.width, token.id), default=None)

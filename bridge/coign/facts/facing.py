@@ -17,8 +17,9 @@ from __future__ import annotations
 import math
 from typing import Literal
 
-from coign.facts.mount import steed_of
+from coign.facts.elevation import steed_of
 from coign.facts.query import Query
+from coign.facts.readings import Readings
 from coign.grid.grid import Grid
 from coign.grid.hexes import hex_distance
 from coign.grid.space import QUANTA, Cell, Space
@@ -35,10 +36,10 @@ ABOUT_A_VERTEX = (3, 12)  # hexes of a creature that is centred on a vertex
 HEX_ARCS = {"3-2-1": (90.0, 150.0), "1-4-1": (30.0, 150.0)}
 
 
-def measure(query: Query) -> FacingFact:
+def measure(query: Query, readings: Readings) -> FacingFact:
     """Measure both arcs; `none` for a faceless creature or a point of origin."""
     grid, arcs = query.scene.grid, query.conventions.hex_arcs
-    faceless = query.conventions.readings.is_faceless
+    faceless = readings.is_faceless
     actor, target = query.actor, query.target
     space, steered = seat(query)
     attacker_facing = (

@@ -17,6 +17,7 @@ import math
 
 from coign.facts.effort import HELPERS
 from coign.facts.query import Query, can_strike, reach_of
+from coign.facts.readings import Readings
 from coign.grid.grid import Grid
 from coign.grid.space import QUANTA, Box, Cell, Space, holds_centre
 from coign.protocol.facts import FlankingFact
@@ -31,11 +32,11 @@ POINTY_SIDES = ("north-east", "east", "south-east", "south-west", "west", "north
 FLAT_SIDES = ("north-east", "south-east", "south", "south-west", "north-west", "north")
 
 
-def measure(query: Query) -> FlankingFact:
+def measure(query: Query, readings: Readings) -> FlankingFact:
     """Measure flanking by the reading that the conventions name."""
     if query.conventions.flanking == "edge":
         return _by_edges(query)
-    return _by_opposite_borders(query)
+    return _by_opposite_borders(query, readings)
 
 
 def _helpers(query: Query, reach: float) -> list[Token]:
@@ -145,7 +146,7 @@ def _hex_edges(grid: Grid, base: Space, neighbour: Space) -> frozenset[str]:
 # --- opposite ---------------------------------------------------------------------------------------------------------
 
 
-def _by_opposite_borders(query: Query) -> FlankingFact:
+def _by_opposite_borders(query: Query, readings: Readings) -> FlankingFact:
     actor = query.actor
     near = query.adjacent if query.conventions.flankers == "adjacent" else query.distance <= query.reach + 1e-9
     if actor is None or not near or query.overlapping:
@@ -155,12 +156,12 @@ def _by_opposite_borders(query: Query) -> FlankingFact:
     with_ = tuple(
         helper.id
         for helper in _nearest(query, _helpers(query, longest))
-        if opposite(grid, query.source, query.space, helper.space) and _helps(query, helper)
+        if opposite(grid, query.source, query.space, helper.space) and _helps(query, helper, readings)
     )
     return FlankingFact("opposite", bool(with_), with_)
 
 
-def _helps(query: Query, helper: Token) -> bool:
+def _helps(query: Query, helper: Token, readings: Readings) -> bool:
     """Return whether a creature opposite the attacker flanks with it.
 
     By `flankers`: `reach` if it threatens the target, `adjacent` if it is next to it and able to act, `able` if it is
@@ -171,7 +172,7 @@ def _helps(query: Query, helper: Token) -> bool:
         return helper.able and grid.adjacent(helper.space, query.space)
     if flankers == "able":
         return can_strike(helper, grid.distance_between(helper.space, query.space), query.scene)
-    return query.conventions.readings.threatens(query, helper)
+    return readings.threatens(query, helper)
 
 
 def opposite(grid: Grid, one: Space, base: Space, other: Space) -> bool:

@@ -1,281 +1,43 @@
 """Sight of the target: light and fog, and the observer's senses.
 
-Light and areas count by shares of the target's space. A part is heavily obscured if it lies in darkness, or in a heavy
-area or behind one, seen from the attacker's best point. It is lightly obscured in dim light or a light area. Light
-areas in between count by the lines of the best corner that pass them before they come to the space. In adjacent melee
-only areas that the space overlaps count. A reading (see `coign.facts.conventions`) takes these shares and returns the
-level, and whether the observer sees the subject.
-
-Senses turn the raw level into the observer's own: in fifth edition darkvision reads darkness as dim and dim as bright,
-in the d20 reading it ignores both; blindsight needs line of effect; truesight and see invisibility find the invisible.
-Tremorsense and blindsense reveal the square, which does not count as seeing.
+A `View` measures light and fog on the space of the one who is looked at. A reading takes its shares and returns the
+level, and whether the observer sees the subject. Tremorsense and blindsense reveal the square, which does not count as
+seeing.
 """
 
 from __future__ import annotations
 
-from functools import cached_property
-from typing import NamedTuple
-
-import shapely
-
-from coign.facts import light
-from coign.facts.cover import measurement
 from coign.facts.cover.measurement import Cover
-from coign.facts.light_between import unlit_between
 from coign.facts.query import Query
-from coign.protocol.documents import Senses
-from coign.protocol.facts import ObscurementFact, Shares
-from coign.scene.regions import Area
-from coign.scene.tokens import Token
+from coign.facts.readings import Readings
+from coign.facts.view import View
+from coign.protocol.facts import ObscurementFact
 from coign.util.tasks import Task, finish
 
-_COMMON = Senses()
-_RANGED = ("darkvision", "blindsight", "blindsense", "tremorsense", "truesight", "seeInvisible")
-_NOTHING = shapely.Polygon()
 
-
-class Fog(NamedTuple):
-    """The obscured parts of a space: the part in or behind heavy areas, the part in light ones, and the share of the
-    best corner's lines that pass light ones on the way to it."""
-
-    thick: shapely.Geometry
-    thin: shapely.Geometry
-    lines: float
-
-
-class Obscured(NamedTuple):
-    """The obscured shares of a space, by light and areas, and the share of the best corner's lines that pass light
-    areas on the way to it."""
-
-    heavily: float
-    any_level: float  # lightly or heavily
-    lines: float
-
-
-_CLEAR = Fog(_NOTHING, _NOTHING, 0.0)
-
-
-def measure(query: Query, cover: Cover) -> ObscurementFact:
+def measure(query: Query, cover: Cover, readings: Readings) -> ObscurementFact:
     """Measure the attacker's view of the target, and whether the target sees it. `cover` is the target's cover."""
-    return finish(measuring(query, cover))
+    return finish(measuring(query, cover, readings))
 
 
-def measuring(query: Query, cover: Cover) -> Task[ObscurementFact]:
-    """Measure the same as `measure`, as a cooperative task."""
-    readings = query.conventions.readings
-    mine = View(query, query.actor, cover)
-    yield from mine.measuring()
+def measuring(query: Query, cover: Cover, readings: Readings) -> Task[ObscurementFact]:
+    """Measure both views as a cooperative task."""
+    mine = View(query, query.actor, readings.cover, cover)
+    yield from _looking(mine, readings)
     theirs = None
     if query.actor is not None:
         mutual = query.overlapping or not query.sightlines.walls.has_one_way
-        theirs = View(query.backward(), query.target, None, mine if mutual else None)
+        theirs = View(query.backward(), query.target, readings.cover, opposite=mine if mutual else None)
         if not mutual:
             yield from theirs.query.measuring()
         if readings.may_look(theirs):
-            yield from theirs.measuring()
+            yield from _looking(theirs, readings)
     yield
     return readings.obscurement(mine, theirs)
 
 
-class View:
-    """One observer's view of the subject of a query. What is costly is measured only where something depends on it: an
-    observer with darkvision sees by any light, one behind a wall by none.
-
-    Attributes:
-        senses: the observer's senses.
-        near: the names of its special senses whose range includes the subject.
-        is_blinded: whether the observer is blinded.
-        is_invisible: whether the subject is invisible to this observer.
-    """
-
-    def __init__(self, query: Query, observer: Token | None, cover: Cover | None, opposite: View | None = None) -> None:
-        """`query` goes from the observer to the subject. No `observer` is a point, with common eyes. `cover` is the
-        subject's cover, where it is known. `opposite` is the view the other way, where walls stop both ways alike: what
-        one sees of the other by geometry is then measured once."""
-        self.query, self.subject = query, query.target
-        self._cover, self._opposite = cover, opposite
-        self.senses = senses = observer.coign.senses if observer else _COMMON
-        self.near = _near_enough(senses, query)
-        self.is_blinded = observer is not None and "blinded" in observer.statuses
-        found = "seeInvisible" in self.near or "truesight" in self.near
-        self.is_invisible = "invisible" in self.subject.statuses and not found  # to this observer
-        self._sees_in_the_dark = "darkvision" in self.near or "truesight" in self.near
-
-    def measuring(self) -> Task[None]:
-        """Measure the light, the fog, and the part of the subject that is seen, as a cooperative task."""
-        self._lit = yield from self._lighting()
-        if self.senses.lowLight and self.shares.none < 1:
-            self._own_lit = yield from self._lighting(low_light=True)
-        yield
-        _ = self._behind_fog
-        yield
-        _ = self._fog
-        yield
-        _ = self.blindsight or self.own_obscured
-        yield
-        self.query.conventions.readings.sees(self)
-        yield
-
-    def _lighting(self, *, low_light: bool = False) -> Task[light.Reached]:
-        return light.lighting(self.query.scene, self.query.space, self.subject.doc.level, low_light)
-
-    # --- measurements -------------------------------------------------------------------------------------------------
-
-    @cached_property
-    def _close(self) -> bool:
-        """Tell whether it is adjacent melee, in which no fog is in between."""
-        return self.query.melee and self.query.adjacent
-
-    @cached_property
-    def seen(self) -> float:
-        """The share of the subject's space that is seen by geometry alone."""
-        if self._opposite is not None:
-            return self._opposite.seen
-        return 1.0 if self.query.overlapping else self.query.exposure.seen(past_fog=self._close)
-
-    @cached_property
-    def effect(self) -> bool:
-        """Tell whether the observer has line of effect to the subject."""
-        if self._opposite is not None:
-            return self._opposite.effect
-        return self._cover.fact.effect if self._cover is not None else self.query.exposure.reach
-
-    @cached_property
-    def shares(self) -> Shares:
-        """The light on the subject, for common eyes."""
-        return light.shares_of(self._lit, self.query.space)
-
-    @cached_property
-    def _lit(self) -> light.Reached:
-        """The lit parts of the subject's space, for common eyes."""
-        return finish(self._lighting())
-
-    @cached_property
-    def _own_lit(self) -> light.Reached:
-        """The lit parts of the subject's space, for this observer's eyes."""
-        if not self.senses.lowLight:
-            return self._lit
-        return finish(self._lighting(low_light=True))
-
-    @cached_property
-    def own_shares(self) -> Shares:
-        """The light on the subject, for this observer's eyes: low-light vision, darkvision, truesight."""
-        found = self.shares
-        if self.senses.lowLight and found.none < 1:
-            found = light.shares_of(self._own_lit, self.query.space)
-        return self._by_sense(found)
-
-    @cached_property
-    def bright_between(self) -> float:
-        """The bright share of the darkest square on the lines to the subject; 1 if the conventions do not ask (C13)."""
-        if not self.query.conventions.concealment_lines or self._close or self.query.overlapping:
-            return 1.0
-        between = unlit_between(self.query, self._cover, bool(self.senses.lowLight))
-        return min((self._by_sense(found).none for found in between), default=1.0)
-
-    def _by_sense(self, found: Shares) -> Shares:
-        """Return the light after darkvision and truesight."""
-        if not self._sees_in_the_dark:
-            return found
-        if self.query.conventions.senses == "d20" or "truesight" in self.near:
-            return Shares()
-        return Shares(found.none + found.lightly, found.heavily, 0.0)
-
-    def _unlit(self, *, own: bool) -> tuple[shapely.Geometry, shapely.Geometry]:
-        """The parts of the space that are dark, and at most dim, for common eyes or for the observer's own."""
-        space, shares = self.query.space, self.own_shares if own else self.shares
-        if shares.none >= 1:
-            return _NOTHING, _NOTHING
-        lit = self._own_lit if own else self._lit
-        dark, dim = space.outline.difference(lit.dim), space.outline.difference(lit.bright)
-        return (_NOTHING, dark) if own and self._sees_in_the_dark else (dark, dim)
-
-    @cached_property
-    def _fog(self) -> Fog:
-        query, level = self.query, self.subject.doc.level
-        space = query.space
-        found = [area for area in query.scene.areas_in(*query.hull) if area.obscuring] if query.scene.areas else []
-        if not found:
-            return _CLEAR
-        here = [area for area in found if area.on(level) and area.meets(space.bottom, space.top)]
-        thick, thin = (
-            [area.polygon & space.outline for area in here if area.obscuring == kind] for kind in ("heavy", "light")
-        )
-        lines = 0.0
-        if not self._close and not query.overlapping:
-            thick.append(self._behind_fog)
-            lines = self._lines_through([area for area in found if area.obscuring == "light"])
-        return Fog(shapely.union_all(thick), shapely.union_all(thin), lines)
-
-    @cached_property
-    def _behind_fog(self) -> shapely.Geometry:
-        """The part of the space that is in or behind thick fog; nothing if no fog counts in between."""
-        if not self.query.scene.areas or self._close or self.query.overlapping:
-            return _NOTHING
-        return self.query.exposure.in_or_behind_fog()
-
-    def _lines_through(self, found: list[Area]) -> float:
-        """The share of the best corner's lines that pass through the inside of some areas before they come to the
-        space."""
-        if not found:
-            return 0.0
-        choice = (self._cover or measurement.read(self.query)).choice
-        if choice is None:
-            return 0.0
-        sight = self.query.sightlines
-        ends = slice(choice.square * sight.corners_each, (choice.square + 1) * sight.corners_each)
-        lines = shapely.linestrings([[sight.corners[choice.corner], end] for end in sight.ends[ends]])
-        outside = shapely.difference(lines, self.query.space.outline)
-        passes = [
-            sight.through(area)[choice.corner, ends] & shapely.intersects(area.inside, outside)
-            for area in sight.areas("obscuring")
-            if area in found
-        ]
-        return float(sum(passes).astype(bool).mean()) if passes else 0.0
-
-    # --- what a reading grades ----------------------------------------------------------------------------------------
-
-    @cached_property
-    def obscured(self) -> Obscured:
-        """The obscured shares to normal eyes."""
-        return self._obscured(self.shares, own=False)
-
-    @cached_property
-    def own_obscured(self) -> Obscured:
-        """The obscured shares to the observer's own eyes."""
-        return self._obscured(self.own_shares, own=True)
-
-    def _obscured(self, shares: Shares, *, own: bool) -> Obscured:
-        fog, heavily, any_level = self._fog, shares.heavily, shares.lightly + shares.heavily
-        if not (fog.thick.is_empty and fog.thin.is_empty):
-            (dark, dim), outline = self._unlit(own=own), self.query.space.outline
-            heavily = shapely.union(dark, fog.thick).area / outline.area
-            any_level = shapely.union_all([dim, fog.thick, fog.thin]).area / outline.area
-        return Obscured(heavily, any_level, fog.lines)
-
-    @cached_property
-    def visible(self) -> float:
-        """The share of the subject's space that is in view, and neither dark to the observer nor behind thick fog."""
-        dark, fog = self.own_shares.heavily, self._fog.thick
-        if fog.is_empty and not dark:
-            return self.seen
-        if fog.is_empty and self.seen >= 1:
-            return 1 - dark
-        hidden = shapely.union(self._unlit(own=True)[0], fog)
-        if self.query.overlapping:
-            whole = self.query.space.outline.area
-            return float((whole - hidden.area) / whole)
-        return self.query.exposure.visible(hidden, past_fog=self._close)
-
-    @cached_property
-    def blindsight(self) -> bool:
-        """Tell whether the observer's blindsight finds the subject: in range, with line of effect."""
-        return "blindsight" in self.near and self.effect
-
-
-def _near_enough(senses: Senses, query: Query) -> frozenset[str]:
-    """Return the observer's special senses whose range includes the subject of a query."""
-    if senses == _COMMON:
-        return frozenset()
-    distance = query.distance - 1e-9  # a sense of range 0 finds nothing, even at distance 0
-    return frozenset([name for name in _RANGED if (getattr(senses, name) or -1.0) >= distance])
+def _looking(view: View, readings: Readings) -> Task[None]:
+    """Measure a view, up to what decides whether the subject is seen."""
+    yield from view.measuring()
+    readings.sees(view)
+    yield

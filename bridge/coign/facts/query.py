@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from functools import cached_property
+from typing import Literal
 
 import msgspec
 
-from coign.facts.conventions import Conventions
 from coign.facts.cover.exposure import Exposure
 from coign.facts.cover.heights import Levels
 from coign.facts.cover.sightlines import Sightlines
@@ -16,6 +16,21 @@ from coign.protocol.evaluate import Attack
 from coign.scene.scene import Scene
 from coign.scene.tokens import Token
 from coign.util.tasks import Task, finish
+
+
+class Conventions(msgspec.Struct, frozen=True):
+    """Settings of measurement that do not come from the scene. Rulesets choose them; facts apply them."""
+
+    flanking: Literal["edge", "opposite"] = "edge"
+    corners: Literal["strict", "shared"] = "strict"  # P23's `flanking-corners`
+    senses: Literal["fifth", "d20"] = "fifth"  # the effect of darkvision in dim light and darkness
+    hex_arcs: Literal["3-2-1", "1-4-1"] = "3-2-1"
+    invisible_walls: Literal["clear", "solid"] = "clear"  # walls that stop movement only
+    lying_creatures: Literal["none", "cover"] = "none"  # whether the prone and unconscious give cover
+    concealment_lines: bool = False  # whether lines through dim or dark squares in between conceal (C13)
+    flankers: Literal["reach", "adjacent", "able"] = "reach"  # `opposite`: see facts/flanking.py
+    company: bool = False  # whether to measure who is near the two
+    facing_offset: float = 0.0  # degrees, added to every token's rotation
 
 
 class Query(msgspec.Struct, frozen=True, dict=True, eq=False):

@@ -5,16 +5,14 @@ from __future__ import annotations
 import math
 from typing import Literal
 
-from coign.facts.company import Sees, company
+from coign.facts.company import company
 from coign.facts.query import Query
+from coign.facts.readings import Readings
 from coign.protocol.facts import RangeFact
 
 
-def measure(query: Query, sees: Sees) -> RangeFact:
-    """Measure the distance. `in_reach` is for melee, `in_short_range` for a known range; each is None otherwise.
-
-    `sees` tells whether the attacker of a query sees its target.
-    """
+def measure(query: Query, readings: Readings) -> RangeFact:
+    """Measure the distance. `in_reach` is for melee, `in_short_range` for a known range; each is None otherwise."""
     ranged = None if query.melee else query.attack.range
     normal = ranged.normal if ranged else None
     longest = ranged.long if ranged else None
@@ -27,7 +25,7 @@ def measure(query: Query, sees: Sees) -> RangeFact:
         overlapping=query.overlapping,
         in_long_range=None if longest is None else query.distance <= longest + 1e-9,
         increment=max(1, math.ceil(query.distance / normal - 1e-9)) if normal else None,
-        company=company(query, sees) if asked else None,
+        company=company(query, readings) if asked else None,
     )
 
 

@@ -11,6 +11,7 @@ from typing import Literal
 from coign.facts import elevation, facing, flanking, obscurement, range, terrain
 from coign.facts.cover import measurement as cover
 from coign.facts.query import Query
+from coign.facts.readings import Readings
 from coign.protocol.facts import (
     CoverFact,
     ElevationFact,
@@ -29,8 +30,8 @@ FACTS = (range, cover, obscurement, elevation, flanking, facing, terrain)
 class FactSheet:
     """The facts of one query, shaped like `protocol.Facts`, each measured on first use."""
 
-    def __init__(self, query: Query) -> None:
-        self.query = query
+    def __init__(self, query: Query, readings: Readings) -> None:
+        self.query, self.readings = query, readings
 
     def measuring_cover(self) -> Task[None]:
         """Measure cover as a cooperative task, because it may take long on an odd map."""
@@ -42,28 +43,28 @@ class FactSheet:
     def measuring_obscurement(self) -> Task[None]:
         """Measure obscurement as a cooperative task, unless it is measured already."""
         if "obscurement" not in self.__dict__:
-            self.obscurement = yield from obscurement.measuring(self.query, self.read_cover)
+            self.obscurement = yield from obscurement.measuring(self.query, self.read_cover, self.readings)
         yield
 
     @cached_property
     def range(self) -> RangeFact:
         """The distance, and whether it is within reach and short range."""
-        return range.measure(self.query, sees)
+        return range.measure(self.query, self.readings)
 
     @cached_property
     def read_cover(self) -> cover.Cover:
-        """Cover as the conventions read it, with the corner and square that it rests on, for the figure."""
-        return cover.read(self.query)
+        """Cover as the rulebook reads it, with the corner and square that it rests on, for the figure."""
+        return self.readings.cover(cover.measure(self.query))
 
     @property
     def cover(self) -> CoverFact:
-        """The target's cover, graded by the query's conventions."""
+        """The target's cover, graded."""
         return self.read_cover.fact
 
     @cached_property
     def obscurement(self) -> ObscurementFact:
         """The obscurement of the target to the attacker."""
-        return obscurement.measure(self.query, self.read_cover)
+        return obscurement.measure(self.query, self.read_cover, self.readings)
 
     @cached_property
     def elevation(self) -> ElevationFact:
@@ -73,12 +74,12 @@ class FactSheet:
     @cached_property
     def flanking(self) -> FlankingFact:
         """The flanking of the target: whether it is flanked, and by whom."""
-        return flanking.measure(self.query)
+        return flanking.measure(self.query, self.readings)
 
     @cached_property
     def facing(self) -> FacingFact:
         """The arcs in which the two are to each other."""
-        return facing.measure(self.query)
+        return facing.measure(self.query, self.readings)
 
     @cached_property
     def terrain(self) -> TerrainFact:
@@ -92,8 +93,3 @@ class FactSheet:
     def missing_range(self) -> Literal["reach", "range"] | None:
         """Return which part of the attack's range is missing in the request and had to be assumed."""
         return range.missing(self.query)
-
-
-def sees(query: Query) -> bool:
-    """Return whether the attacker of a query sees its target."""
-    return query.conventions.readings.sees(obscurement.View(query, query.actor, None))

@@ -35,7 +35,7 @@ def judge(setup: Setup, case: Case) -> Ruling:
     gm = in_force(case, setup.overrides, setup.modifiers)
     measured = case
     if gm.facts:
-        forced = Forced(case.facts, gm.facts, d20_degrees=setup.cover_conventions.d20)
+        forced = Forced(case.facts, gm.facts, d20_degrees=setup.readings.by.d20)
         case = msgspec.structs.replace(case, facts=forced)
     asked = setup.asked(case.request.occasion, case.request.attack.kind)
     findings = _held(asked.bars, case, gm, measured)

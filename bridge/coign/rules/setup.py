@@ -15,12 +15,11 @@ from typing import Any, cast
 import msgspec
 
 from coign.errors import BadOption, UnknownRuleset
-from coign.facts.conventions import Conventions
+from coign.facts import Conventions
 from coign.protocol import Blocked, Choice, Evaluate, Override
 from coign.rules.counted import APPLIED
 from coign.rules.overrides import Modifiers, check
-from coign.rules.readings.conventions import CoverConventions
-from coign.rules.readings.for_facts import conventions, cover_conventions
+from coign.rules.readings.for_facts import BookReadings, conventions
 from coign.rules.rule import Law, Rule, Ruleset, Value
 
 Values = dict[str, dict[str, Value]]  # of every option of each ruleset chosen, by their ids
@@ -51,7 +50,7 @@ class Setup(msgspec.Struct, frozen=True):
     options: Values
     overrides: tuple[Override, ...]
     conventions: Conventions
-    cover_conventions: CoverConventions
+    readings: BookReadings
     by_occasion: dict[tuple[str, str], Asked]
     modifiers: Modifiers  # modifiers that an override may name
     cover: Ruleset | None  # the ruleset that defines the value of a game system's own cover
@@ -107,13 +106,13 @@ def _set_up(
     installed: Mapping[str, Ruleset],
 ) -> Setup:
     rulesets, values = chosen(names, options, installed)
-    named = _named(rulesets, values, facing_offset)
+    measured_by, readings = conventions(**_named(rulesets, values, facing_offset))
     return Setup(
         rulesets=rulesets,
         options=values,
         overrides=tuple(overrides),
-        conventions=conventions(**named),
-        cover_conventions=cover_conventions(named),
+        conventions=measured_by,
+        readings=readings,
         by_occasion=_by_occasion(rulesets, values),
         modifiers=_modifiers(rulesets, installed),
         cover=next((one for one in rulesets if one.cover_ac), None),

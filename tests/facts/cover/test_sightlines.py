@@ -8,16 +8,15 @@ import msgspec
 import numpy as np
 import pytest
 
-from coign.facts.conventions import Conventions
 from coign.protocol import CoverFact
 from coign.rules.readings.for_facts import conventions
 from support.maps import Document, draw, region, wall
-from support.scenes import BOW, D20, DMG, MELEE, facts, from_point, read
+from support.scenes import BOW, D20, DMG, MELEE, Book, facts, from_point, read
 
 SOLID_WALKS = conventions(invisible_walls="solid")
 
 
-def across(*signs: str, by: Conventions = DMG, swap: bool = False, **more: Any) -> CoverFact:
+def across(*signs: str, by: Book = DMG, swap: bool = False, **more: Any) -> CoverFact:
     """Measure the cover between A and B, with a border for each sign midway between them; `swap`: from B to A."""
     row = " A  " + " ".join(signs) + "  B "
     edge = "+ " * (len(row) // 2) + "+"
@@ -52,7 +51,7 @@ def test_the_effect_and_cover_of_each_kind_of_wall(signs: str, effect: bool, sig
             assert (found.effect, found.sight, found.degree) == (effect, sight, degree)
 
 
-def one_wall(by: Conventions = DMG, **fields: Any) -> CoverFact:
+def one_wall(by: Book = DMG, **fields: Any) -> CoverFact:
     """Measure the cover behind a wall with these fields of Foundry's, across the whole way from A to B."""
     scene = draw("+ + + +", " A   B ", "+ + + +", walls=[wall(150, 0, 150, 100) | fields])
     for key in [key for key, value in fields.items() if value is ...]:
@@ -236,7 +235,7 @@ def test_only_what_covers_the_passage_hides_a_part_of_the_target() -> None:
 # --- creatures --------------------------------------------------------------------------------------------------------
 
 
-def with_body(by: Conventions = DMG, attack: Any = BOW, **body: Any) -> CoverFact:
+def with_body(by: Book = DMG, attack: Any = BOW, **body: Any) -> CoverFact:
     """Measure the cover of B with C between A and B."""
     return facts(draw("+ + + +", " A C B ", "+ + + +", tokens={"C": body}), by=by, attack=attack).cover
 
@@ -285,7 +284,7 @@ def test_creatures_that_are_an_obstacle(body: Document) -> None:
 
 
 def test_a_lying_creature_is_an_obstacle_by_an_option() -> None:
-    by = msgspec.structs.replace(DMG, lying_creatures="cover")
+    by = (msgspec.structs.replace(DMG[0], lying_creatures="cover"), DMG[1])
     lying = draw("+ + + + + +", " A . C . B ", "+ + + + + +", tokens={"C": {"coign": {"statuses": ["prone"]}}})
     assert facts(lying).cover.degree == "none"
     assert facts(lying, by=by).cover.soft == ("C",)

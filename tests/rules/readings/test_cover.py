@@ -9,11 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coign.facts.conventions import Conventions
 from coign.protocol import CoverFact
 from coign.rules.readings.for_facts import conventions
 from support.maps import Document, draw, region, wall
-from support.scenes import BOW, D20, DMG, MELEE, examples, facts
+from support.scenes import BOW, D20, DMG, MELEE, Book, examples, facts
 
 AREA = conventions(cover="area")
 AREA_D20 = conventions(cover="area", degrees="d20", flanking="opposite", senses="d20")
@@ -26,7 +25,7 @@ def screen(south: float, north: float = -500, x: float = 350, **fields: Any) -> 
     return wall(x, north, x, south, **fields)
 
 
-def cover(walls: list[Document], by: Conventions = DMG, **more: Any) -> CoverFact:
+def cover(walls: list[Document], by: Book = DMG, **more: Any) -> CoverFact:
     return facts(draw(*ROW, walls=walls, **more), by=by).cover
 
 
@@ -192,7 +191,7 @@ def test_reach_from_two_squares_away_goes_by_the_best_corner() -> None:
 # --- d20, adjacent melee ----------------------------------------------------------------------------------------------
 
 
-def close(walls: list[Document], by: Conventions = D20, **more: Any) -> CoverFact:
+def close(walls: list[Document], by: Book = D20, **more: Any) -> CoverFact:
     return facts(draw("+ + +", " A B ", "+ + +", walls=walls, **more), attack=MELEE, by=by).cover
 
 
@@ -348,7 +347,7 @@ def test_a_wall_seen_from_its_end_hides_nothing() -> None:
 
 @pytest.mark.parametrize("side", [0.2, 0.5, 1, 2, 3, 4])
 @pytest.mark.parametrize("by", [DMG, D20, AREA, AREA_D20], ids=["dmg", "d20", "area", "area-d20"])
-def test_creatures_of_every_size_are_clear_in_the_open_and_hidden_by_a_long_wall(side: float, by: Conventions) -> None:
+def test_creatures_of_every_size_are_clear_in_the_open_and_hidden_by_a_long_wall(side: float, by: Book) -> None:
     big = {"A": {"width": side, "height": side}, "B": {"width": side, "height": side, "x": 900, "disposition": -1}}
     for walls, degree in (([], "none"), ([wall(700, -9000, 700, 9000)], "total")):
         scene = draw("+ +", " A ", "+ +", tokens=big, walls=walls)

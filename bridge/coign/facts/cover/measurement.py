@@ -1,11 +1,12 @@
 """Cover before it is graded: every corner line, the obstacles it meets and where, and the exposed share of the target.
 
-The rulebook decides which of these count, and for how much: a reading (see `coign.facts.conventions`) takes a
-measurement and returns the fact.
+The rulebook decides which of these count, and for how much: a reading (see `coign.facts.readings`) takes a measurement
+and returns the fact.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import msgspec
@@ -51,13 +52,11 @@ class Cover(msgspec.Struct, frozen=True, eq=False):
     choice: Choice | None = None
 
 
+ReadCover = Callable[[CoverMeasurement], Cover]  # grades a measurement of cover
+
+
 def measure(query: Query) -> CoverMeasurement:
     """Measure the obstacles between the two creatures of a query."""
     parties = (query.target,) if query.actor is None else (query.actor, query.target)
     close = query.melee, query.adjacent, query.overlapping
     return CoverMeasurement(query.sightlines, query.exposure, parties, *close)
-
-
-def read(query: Query) -> Cover:
-    """Measure cover and grade it by the query's conventions."""
-    return query.conventions.readings.cover(measure(query))

@@ -15,7 +15,7 @@ from functools import cached_property
 
 import numpy as np
 
-from coign.facts.cover import creatures_between, regions_between
+from coign.facts.cover import obstacles_between as between
 from coign.facts.cover.heights import Levels, Passage
 from coign.facts.cover.walls_between import WallsBetween
 from coign.facts.effort import AREA, LINES, of_lines
@@ -42,9 +42,9 @@ class Sightlines:
         lying_count: bool = False,
     ) -> None:
         self.scene, self.source, self.target = scene, source, target
-        self.ignore, self.levels, self._invisible_walls = ignore, levels, invisible_walls
-        self.lying_count = lying_count
-        things = creatures_between.things(scene, source, target, ignore, levels)
+        self._ignore, self._levels = ignore, levels
+        self._invisible_walls, self._lying_count = invisible_walls, lying_count
+        things = between.things(scene, source, target, ignore, levels)
         self.walls = WallsBetween(scene, source, target, levels, things, invisible_walls=invisible_walls)
         self.box = self.walls.box
         self._through: dict[str, Mask] = {}
@@ -55,9 +55,9 @@ class Sightlines:
         overlapping, spaces = self.scene.grid.overlapping, (self.source, self.target)
         near = self.scene.tokens_in(*self.box)
         sharing = {token.id for token in near if any(overlapping(token.space, space) for space in spaces)}
-        walls, lying = self._invisible_walls, self.lying_count
-        ignore = self.ignore | sharing
-        return Sightlines(self.scene, *ends, ignore, self.levels, invisible_walls=walls, lying_count=lying)
+        walls, lying = self._invisible_walls, self._lying_count
+        ignore = self._ignore | sharing
+        return Sightlines(self.scene, *ends, ignore, self._levels, invisible_walls=walls, lying_count=lying)
 
     @property
     def effort(self) -> int:
@@ -258,18 +258,19 @@ class Sightlines:
     @cached_property
     def creatures(self) -> list[Token]:
         """Return the creatures that may block a line."""
-        return creatures_between.in_the_way(self)
+        spaces = self.source, self.target
+        return between.creatures(self.scene, *spaces, self._ignore, self._levels, lying_count=self._lying_count)
 
     @cached_property
     def through_creatures(self) -> Mask:
         """(n, m, b) lines that pass the open inside of each of `creatures`, at one of its heights."""
-        return creatures_between.through(self)
+        return between.through_creatures(self.scene.grid, self.passage, self.corners, self.ends, self.creatures)
 
     def through(self, area: Area) -> Mask:
         """(p, m) lines, those from the centres too, that pass through the inside of an area, at one of its heights."""
         found = self._through.get(area.id)
         if found is None:
-            found = self._through[area.id] = regions_between.through(self, area)
+            found = self._through[area.id] = between.through_region(self.passage, self.points, self.ends, area)
         return found
 
     def floors(self, *, sight: bool) -> Mask:
@@ -277,7 +278,8 @@ class Sightlines:
         if not self.scene.areas:
             return np.zeros((len(self.points), len(self.ends)), bool)
         areas = [area for area in self.scene.areas_in(*self.box) if area.surfaces and self._takes_part(area)]
-        return regions_between.floors(self, areas, sight=sight, invisible=self._invisible_walls)
+        lines = self.passage, self.points, self.ends
+        return between.through_floors(*lines, areas, sight=sight, invisible=self._invisible_walls)
 
     def areas(self, wanted: str) -> list[Area]:
         """Return the areas near the lines, at their heights, that give cover or obscure (`wanted` is the field)."""
@@ -291,7 +293,7 @@ class Sightlines:
 
     def _takes_part(self, area: Area) -> bool:
         """Return whether an area names no level, or the level of one of the two."""
-        levels = [level for level in self.levels if level]
+        levels = [level for level in self._levels if level]
         return not levels or any(map(area.on, levels))
 
 

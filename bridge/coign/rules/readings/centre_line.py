@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from coign.facts.company import category
 from coign.facts.cover.measurement import CoverMeasurement
-from coign.facts.sizes import category
 from coign.geometry.lines import Mask
 from coign.protocol.facts import CentreLine, Degree
 from coign.rules.readings.best_corner import Kind

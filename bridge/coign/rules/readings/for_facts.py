@@ -1,19 +1,17 @@
 """The decisions that facts need from the rules: cover, obscurement, threat, and creatures without a facing.
 
-Facts may not import rules: a setup hands them this record among its conventions.
+Facts may not import rules: whoever makes a fact sheet hands it this record.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 
-from coign.facts.conventions import Conventions
 from coign.facts.cover.measurement import Cover, CoverMeasurement
-from coign.facts.obscurement import View
-from coign.facts.query import Query
+from coign.facts.query import Conventions, Query
+from coign.facts.view import View
 from coign.protocol.facts import ObscurementFact
 from coign.rules.facing.monsters import is_faceless
 from coign.rules.readings import obscurement
@@ -24,7 +22,7 @@ from coign.scene.tokens import Token
 
 
 class BookReadings(msgspec.Struct, frozen=True):
-    """`coign.facts.conventions.Readings`, by the conventions of the rulesets in use."""
+    """`coign.facts.readings.Readings`, by the conventions of the rulesets in use."""
 
     by: CoverConventions = CoverConventions()
 
@@ -58,16 +56,11 @@ class BookReadings(msgspec.Struct, frozen=True):
 
 
 # Every name that a ruleset's `conventions` and `measured_by` may use.
-NAMES = (*CoverConventions.__struct_fields__, *[name for name in Conventions.__struct_fields__ if name != "readings"])
+NAMES = (*CoverConventions.__struct_fields__, *Conventions.__struct_fields__)
 
 
-def conventions(**named: Any) -> Conventions:
-    """Make conventions from names and values, including those of cover. Raises TypeError for a name not in `NAMES`."""
-    measuring = {name: value for name, value in named.items() if name not in CoverConventions.__struct_fields__}
-    return Conventions(BookReadings(cover_conventions(named)), **measuring)
-
-
-def cover_conventions(named: Mapping[str, Any]) -> CoverConventions:
-    """Select the conventions that concern the reading of cover."""
-    names = CoverConventions.__struct_fields__
-    return CoverConventions(**{name: value for name, value in named.items() if name in names})
+def conventions(**named: Any) -> tuple[Conventions, BookReadings]:
+    """Sort names and values into what facts apply and what grades them. Raises TypeError for a name not in `NAMES`."""
+    of_cover = {name: value for name, value in named.items() if name in CoverConventions.__struct_fields__}
+    measuring = {name: value for name, value in named.items() if name not in of_cover}
+    return Conventions(**measuring), BookReadings(CoverConventions(**of_cover))

@@ -7,7 +7,7 @@ the space if it covers more than 2 % of it, and sight is lost where no more than
 
 from __future__ import annotations
 
-from coign.facts.obscurement import Obscured, View
+from coign.facts.view import Obscured, View
 from coign.protocol.facts import Level, ObscurementFact
 from coign.scene.tokens import ALOFT
 
