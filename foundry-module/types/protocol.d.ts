@@ -214,6 +214,8 @@ declare namespace Coign.Wire {
     why?: string;
     /** lets players read the `why` of a whole scene or world; of narrower scopes they always may */
     public?: boolean;
+    /** is about something that players may not know: a player's view omits it (`Evaluate.viewers`) */
+    secret?: boolean;
   }
 
   /** Send a whole scene, or its hash alone if the bridge may still have that content. */
@@ -256,7 +258,8 @@ declare namespace Coign.Wire {
    * `save`: each target saves against an effect from `origin` (a token id or a point; by default the actor).
    * `perception`: the actor looks for each target. `stealth`: the actor hides from each target.
    * `viewers`: one `annotation` for each, in this order, from one measurement; `viewer` is then ignored. The player's
-   * omits armour classes and hidden targets, and has no results if the actor is hidden.
+   * omits armour classes, hidden targets, and what the request marks as secret (`secret`, also of an override). It has
+   * no results if the actor is hidden or secret.
    * `movement`: the actor enters the spaces of `path` one after another; `targets` may be empty, as for `ready`.
    */
   interface Evaluate {
@@ -286,6 +289,8 @@ declare namespace Coign.Wire {
     viewer?: "gm" | "player";
     /** several views of one measurement */
     viewers?: ("gm" | "player")[];
+    /** tokens that players may not know, as if hidden */
+    secret?: string[];
     /** if missing, the configured ones */
     rulesets?: string[] | null;
     /** these replace configured options of the same name */
@@ -356,6 +361,8 @@ declare namespace Coign.Wire {
     /** the target that it was put in for, the only one whose armour class it changed; null: all */
     target?: string | null;
     value?: number | null;
+    /** the target's armour class shows that it is not in: the GM's view omits it (`viewers`) */
+    refuted?: boolean;
   }
 
   /** The defence of a target as reported by the game system. */

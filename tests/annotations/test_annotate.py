@@ -12,12 +12,27 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from coign.annotations.annotate import annotate, annotating_views
 from coign.catalogue.registry import configure
 from coign.errors import UnknownToken
 from coign.facts.cover import measurement as cover
-from coign.protocol import Annotation, Attack, Change, Defence, Evaluate, Override, Point, Reach, Result
+from coign.protocol import (
+    D20,
+    Annotation,
+    Attack,
+    Change,
+    Defence,
+    Evaluate,
+    Flat,
+    IncludedModifier,
+    Override,
+    Point,
+    Reach,
+    Result,
+    Roll,
+)
 from coign.rules import Setup
 from coign.scene.scene import Scene
 from coign.util.tasks import finish
@@ -317,6 +332,21 @@ def test_both_views_equal_those_of_separate_requests(name: str, occasion: str) -
         how: Any = {"occasion": occasion, "defence": asked, "formation": True, "viewer": viewer}
         request = Evaluate(id="q", scene="s", actor="A", targets=("B", "E"), **how)
         assert msgspec.structs.replace(annotate(scene, request, setup), elapsed_us=0) == found[viewer]
+
+
+def test_a_marked_secret_is_in_the_gms_view_alone() -> None:
+    scene = read(draw("+ + + + + +", " A C   B E ", "+ + + + + +"))
+    setup = configure(["combat-modifiers"])
+    friends = Override(fact="enemy", value=False, scope="pair", actor="A", target="B", secret=True)
+    lie = IncludedModifier("cover", Flat(2, "ac"), "B", refuted=True)
+    rolled = Roll(d20=(D20(11),), total=16.0, included=(lie,))
+    defence = {"B": Defence(ac=15.0), "E": Defence(ac=15.0)}
+    found = viewed(scene, setup, secret=("E",), overrides=(friends,), roll=rolled, defence=defence)
+    plain = replace(rolled, included=(replace(lie, refuted=False),))
+    assert found["player"] == viewed(scene, setup, targets=("B",), roll=plain)["player"]
+    plain = replace(rolled, included=())
+    assert found["gm"] == viewed(scene, setup, roll=plain, overrides=(friends,), defence=defence)["gm"]
+    assert [one.target for one in found["gm"].results] == ["B", "E"]
 
 
 def test_cover_that_the_system_has_applied_counts_once_for_players_too() -> None:

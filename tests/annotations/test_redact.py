@@ -9,17 +9,19 @@ import pytest
 from msgspec.structs import replace
 
 from coign.annotations.annotate import annotate
-from coign.annotations.redact import redact
+from coign.annotations.redact import as_gm, as_player, redact
 from coign.catalogue.registry import configure
 from coign.figures.styles import LIGHT
 from coign.protocol import (
     Chance,
     CoverFact,
+    Defence,
     Evaluate,
     Facts,
     Figure,
     FlankingFact,
     Flat,
+    IncludedModifier,
     Mark,
     Modifier,
     Note,
@@ -27,6 +29,7 @@ from coign.protocol import (
     Outcome,
     Override,
     Result,
+    Roll,
     Total,
 )
 from coign.rules import NOTHING
@@ -202,3 +205,60 @@ def test_a_hidden_name_is_not_found_by_what_is_missing_from_our_own_words(name: 
         for one in (plain, named)
     ]
     assert told[0] == told[1]
+
+
+# --- one request for two views ----------------------------------------------------------------------------------------
+
+ASKED = Evaluate(id="q", scene="s", occasion="attack", actor="A", targets=("B", "C"))
+ABOUT_B, ABOUT_C = (Override(modifier="high-ground", state="off", target=key) for key in "BC")
+
+
+@pytest.mark.parametrize(
+    ("marked", "left"),
+    [
+        ({"secret": ("C",)}, {"targets": ("B",)}),
+        ({"targets": ("hid", "B")}, {"targets": ("B",)}),
+        ({"targets": ("gone", "B")}, {"targets": ("gone", "B")}),
+        ({"overrides": (ABOUT_B, replace(ABOUT_C, secret=True))}, {"overrides": (ABOUT_B,)}),
+        ({"overrides": (ABOUT_B, replace(ABOUT_C, target="hid"))}, {"overrides": (ABOUT_B,)}),
+        ({"overrides": (ABOUT_B, ABOUT_C), "secret": ("C",)}, {"overrides": (ABOUT_B,), "targets": ("B",)}),
+        (
+            {"overrides": (Override(fact="enemy", value=True, actor="hid", target="B", scope="pair"),)},
+            {"overrides": ()},
+        ),
+        ({"overrides": (Override(fact="cover", value="half", token="hid", scope="token"),)}, {"overrides": ()}),
+        ({"defence": {"B": Defence(ac=15.0)}}, {"defence": {}}),
+        (
+            {"defence": {"B": Defence(15.0, "half", "A module"), "hid": Defence(12.0, "half")}},
+            {"defence": {"B": Defence(None, "half", "A module")}},
+        ),
+    ],
+)
+def test_a_player_is_asked_about_what_is_not_secret(marked: dict[str, Any], left: dict[str, Any]) -> None:
+    kept = as_player(replace(ASKED, **marked), scene())
+    assert kept == replace(ASKED, viewer="player", **left)
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        {"secret": ("A",)},
+        {"actor": "hid"},
+        {"secret": ("B", "C")},
+        {"targets": ("hid",)},
+        {"origin": "C", "secret": ("C",)},
+    ],
+)
+def test_nothing_is_left_to_ask_a_player_about(marked: dict[str, Any]) -> None:
+    assert as_player(replace(ASKED, **marked), scene()) is None
+
+
+def test_what_an_armour_class_refutes_is_taken_out_for_gms_alone() -> None:
+    cover = IncludedModifier("cover", Flat(2, "ac"), "B")
+    high = IncludedModifier("high", Flat(1, "attack"))
+    lied = replace(ASKED, roll=Roll(included=(replace(cover, refuted=True), high)))
+    assert as_gm(lied).roll == Roll(included=(high,))
+    player = as_player(lied, scene())
+    assert player is not None
+    assert player.roll == lied.roll
+    assert as_gm(ASKED) == ASKED

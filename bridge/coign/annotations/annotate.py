@@ -14,7 +14,7 @@ import msgspec
 from msgspec.structs import replace
 
 from coign.annotations.hidden_names import HiddenNames
-from coign.annotations.redact import redact
+from coign.annotations.redact import as_gm, as_player, redact
 from coign.errors import UnknownToken
 from coign.facts import FactSheet, Query, facing
 from coign.facts.effort import FIGURES
@@ -61,38 +61,21 @@ def annotate(scene: Scene, request: Evaluate, setup: Setup, revision: int = 0) -
 
 
 def annotating_views(scene: Scene, request: Evaluate, setup: Setup, revision: int = 0) -> Task[tuple[Annotation, ...]]:
-    """Return an annotation for each of the request's `viewers`: facts are measured once, and judged for each viewer."""
+    """Return an annotation for each of the request's `viewers`: facts are measured once, and judged for each viewer.
+
+    A player's view from which an override is left out shares no facts: an override may say who is whose enemy.
+    """
     sheets: dict[str, FactSheet] = {}
     views: list[Annotation] = []
     for viewer in dict.fromkeys(request.viewers):
-        asked = msgspec.structs.replace(request, viewer="gm") if viewer == "gm" else _as_player(scene, request)
+        asked = as_gm(request) if viewer == "gm" else as_player(request, scene)
         if asked is None:
             ids, occasion = setup.for_request(request).ids, request.occasion
             views.append(Annotation(request.id, revision, ids, (), 0, request.scene, occasion, "player"))
         else:
-            views.append((yield from annotating(scene, asked, setup, revision, sheets)))
+            shared = sheets if asked.overrides == request.overrides else {}
+            views.append((yield from annotating(scene, asked, setup, revision, shared)))
     return tuple(views)
-
-
-def _as_player(scene: Scene, request: Evaluate) -> Evaluate | None:
-    """Return the request as a player may send it, without armour classes and hidden targets; None without targets.
-
-    Cover that the game system or a module has given a target stands in the message, which players can read.
-    """
-
-    def is_visible(key: str) -> bool:
-        token = scene.tokens.get(key)
-        return token is None or not token.hidden  # an unknown target is an error for every viewer
-
-    targets = tuple(key for key in request.targets if is_visible(key))
-    if not is_visible(request.actor) or (request.targets and not targets):
-        return None
-    defence = {
-        key: msgspec.structs.replace(one, ac=None)
-        for key, one in request.defence.items()
-        if key in targets and one.applied is not None
-    }
-    return msgspec.structs.replace(request, viewer="player", targets=targets, defence=defence)
 
 
 def annotating(

@@ -1,4 +1,10 @@
-"""Redact a result for players: remove armour class, hit and chance, hidden tokens, walls and regions.
+"""Take out what players may not know: of a request before it is judged, and of a result before it is sent.
+
+The client asks once, for the GM and for players, and marks what is secret: tokens (`Evaluate.secret`), overrides
+(`Override.secret`) and modifiers that the armour class refutes (`IncludedModifier.refuted`). This file alone takes it
+out (`as_player`), with all that is secret without a mark: hidden tokens and armour classes.
+
+A result loses armour class, hit and chance, hidden tokens, walls and regions (`redact`).
 
 Facts already exclude hidden tokens; this is the second safeguard. Everything with the id of a hidden token is removed
 (`by`, `with`, marks). A result whose actor, target or origin is itself hidden is emptied, for even its distance would
@@ -37,6 +43,42 @@ LIGHT = ("lit-dim", "lit-bright", "darkness")  # roles of marks that walls have 
 SEAM = 0.25  # px: gaps up to twice as wide, left by rounding, are closed
 
 Secret = Callable[[str], bool]  # of a token's id
+
+
+def as_gm(request: Evaluate) -> Evaluate:
+    """Return the request as a GM may judge it: without included modifiers that the armour class refutes."""
+    roll = request.roll
+    if roll is not None and any(one.refuted for one in roll.included):
+        roll = replace(roll, included=tuple(one for one in roll.included if not one.refuted))
+    return replace(request, viewer="gm", roll=roll)
+
+
+def as_player(request: Evaluate, scene: Scene) -> Evaluate | None:
+    """Return the request without what a player may not know; None if its actor or every target is secret.
+
+    Cover that the game system or a module has given a target stands in the message, which players can read. So do the
+    modifiers that were put into the roll: to leave out those that an armour class refutes would tell the armour class.
+    """
+    hidden = {token.id for token in scene.tokens.values() if token.hidden}
+    secret = hidden.union(request.secret)
+    targets = tuple(key for key in request.targets if key not in secret)  # an unknown target is an error for everybody
+    parties_are_secret = request.actor in secret or request.origin in request.secret
+    if parties_are_secret or (request.targets and not targets):
+        return None
+    return replace(
+        request,
+        viewer="player",
+        targets=targets,
+        secret=(),
+        defence={
+            key: replace(one, ac=None)
+            for key, one in request.defence.items()
+            if key in targets and one.applied is not None
+        },
+        overrides=tuple(
+            one for one in request.overrides if not one.secret and secret.isdisjoint((one.actor, one.target, one.token))
+        ),
+    )
 
 
 def redact(result: Result, scene: Scene, request: Evaluate | None = None) -> Result:

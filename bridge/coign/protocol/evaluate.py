@@ -60,6 +60,7 @@ class IncludedModifier(msgspec.Struct, frozen=True):
     effect: Effect
     target: Id | None = None  # the target that it was put in for, the only one whose armour class it changed; null: all
     value: Finite | None = None
+    refuted: bool = False  # the target's armour class shows that it is not in: the GM's view omits it (`viewers`)
 
 
 class Roll(msgspec.Struct, frozen=True):
@@ -108,7 +109,8 @@ class Evaluate(msgspec.Struct, frozen=True, tag="evaluate", tag_field="type", kw
     `save`: each target saves against an effect from `origin` (a token id or a point; by default the actor).
     `perception`: the actor looks for each target. `stealth`: the actor hides from each target.
     `viewers`: one `annotation` for each, in this order, from one measurement; `viewer` is then ignored. The player's
-    omits armour classes and hidden targets, and has no results if the actor is hidden.
+    omits armour classes, hidden targets, and what the request marks as secret (`secret`, also of an override). It has
+    no results if the actor is hidden or secret.
     `movement`: the actor enters the spaces of `path` one after another; `targets` may be empty, as for `ready`.
     """
 
@@ -132,6 +134,7 @@ class Evaluate(msgspec.Struct, frozen=True, tag="evaluate", tag_field="type", kw
     overrides: Annotated[tuple[Override, ...], Meta(max_length=500)] = ()
     viewer: Literal["gm", "player"] = "gm"
     viewers: Annotated[tuple[Literal["gm", "player"], ...], Meta(max_length=2)] = ()  # several views of one measurement
+    secret: Annotated[tuple[Id, ...], Meta(max_length=200)] = ()  # tokens that players may not know, as if hidden
     rulesets: tuple[str, ...] | None = None  # if missing, the configured ones
     options: dict[str, Any] | None = None  # these replace configured options of the same name
     at: Point | None = None  # judge as if the north-west corner of the actor's space were here: previews of a drag

@@ -243,6 +243,7 @@ class Override(msgspec.Struct, frozen=True):
     by: str = ""
     why: str = ""
     public: bool = False  # lets players read the `why` of a whole scene or world; of narrower scopes they always may
+    secret: bool = False  # is about something that players may not know: a player's view omits it (`Evaluate.viewers`)
 
 
 OptionGroup = Literal["", "position", "cover", "sight", "range", "ground", "sum", "measuring"]

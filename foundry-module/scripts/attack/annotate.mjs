@@ -18,7 +18,7 @@ import { annotationKey } from "./annotation-key.mjs";
 import { buildRequests } from "./build-requests.mjs";
 import { diceToRoll, sameDie } from "./dice.mjs";
 import { evaluateAll } from "./evaluate.mjs";
-import { hasModifiers, joinViews, outcomesOnly, published } from "./publish.mjs";
+import { hasModifiers, outcomesOnly, published } from "./publish.mjs";
 import { readMessage } from "./read-message.mjs";
 import { rollDice } from "./roll-dice.mjs";
 import { markSlowed, unmarkSlowed } from "./slowed-tokens.mjs";
@@ -157,7 +157,7 @@ export async function annotate(coign, message, { again = false } = {}) {
  */
 async function dropRefusedOverride(coign, message, attack, { detail }) {
   const [, number] = /^\$\.overrides\[(\d+)\]\.effect/.exec(String(detail.path ?? "")) ?? [];
-  const request = number === undefined ? undefined : buildRequests(coign, message, attack)?.gm[0];
+  const request = number === undefined ? undefined : buildRequests(coign, message, attack)?.[0];
   const override = request && overridesInForce(request)[Number(number)];
   if (!request || !override?.effect) return false;
   const occasion = t(`COIGN.Occasion.${attack.occasion ?? "attack"}`);
@@ -182,7 +182,7 @@ async function annotateNow(coign, message, attack, { key, again }) {
   const before = records.annotated(id);
   const then = before?.attack === attack.key && !again ? before.revision : undefined;
   const lane = message.author?.isGM ? GMS : (message.author?.id ?? "");
-  const answer = await evaluateAll(coign, joinViews(requests.gm, requests.players), { revision: then, lane });
+  const answer = await evaluateAll(coign, requests, { revision: then, lane });
   // The message may be deleted, or changed again, while the bridge was asked.
   if (!game.messages.has(id) || records.inProgress.get(id) !== key) return;
   const viewOf = (/** @type {Coign.Viewer} */ viewer) => answer.annotations.filter((view) => view.viewer === viewer);
@@ -192,11 +192,11 @@ async function annotateNow(coign, message, attack, { key, again }) {
   const players = forPlayers(coign, rollers, gm);
   // Dice that only a hidden token asks for would betray it: those a GM rolls by hand.
   const wanted = diceToRoll(gm).filter(
-    (die) => !requests.public || diceToRoll(visible).some((own) => sameDie(own, die)),
+    (die) => !requests[0].viewers?.includes("player") || diceToRoll(visible).some((own) => sameDie(own, die)),
   );
   const open = wanted.filter((die) => !rolled.some((other) => sameDie(other, die)));
   if (coign.setting("automatic") && open.length) return rollDice(message, open);
-  const overrides = [...overridesInForce(requests.gm[0]), ...coign.setting("overrides")];
+  const overrides = [...overridesInForce(requests[0]), ...coign.setting("overrides")];
   records.setAnnotated(id, { key, attack: attack.key, revision: answer.revision, annotations: gm, overrides });
   const flags = { annotations: players, annotationKey: annotationKey(attack.key, messageFlags(message)) };
   // Whether there is a hidden token must not show in the flags, so only what players see decides.

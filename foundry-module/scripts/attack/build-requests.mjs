@@ -1,16 +1,14 @@
 /**
- * Build the requests for a message with an attack: from its flags, its author's targets and the scene. There is a set
- * for the GM and, if players may read the message, a set as a player may ask.
+ * Build the requests for a message with an attack: from its flags, its author's targets and the scene. Each asks for the
+ * GM's view and, if players may read the message, for the players'. What only GMs know is marked; the bridge takes it out.
  */
 
 import { messageFlags } from "../overrides/message-flags.mjs";
 import { withOwnArmourClass } from "./included.mjs";
-import { asPlayer } from "./publish.mjs";
 import { requestsOf, targetsOf } from "./requests.mjs";
 
 /** @typedef {Coign.Context} Context */
 /** @typedef {ChatMessage.Implementation} Message */
-/** @typedef {Coign.EvaluateRequest[]} Requests one for each roll */
 
 /** Rolls that concern nobody else, if nobody is targeted. @type {Set<Coign.Occasion | undefined>} */
 const ALONE = new Set(["check", "stealth"]);
@@ -20,8 +18,7 @@ const TARGETS_CURRENT = 30_000; // ms: for so long after a message its author's 
  * @param {Context} coign
  * @param {Message} message
  * @param {Coign.SeenAttack} attack
- * @returns {{gm: Requests, players: Requests, public: boolean} | null} `players` may be empty, also if they may read the
- *   message (`public`); null: no attacker or target on the map
+ * @returns {Coign.EvaluateRequest[] | null} one for each roll; null: no attacker or target on the map
  */
 export function buildRequests(coign, message, attack) {
   const { id } = message;
@@ -36,19 +33,17 @@ export function buildRequests(coign, message, attack) {
   const hidden = coign.records.hiddenIn(id);
   const targets = targetsIn(coign, message, attack, scene.id).filter(known);
   if (!targets.length && !ALONE.has(attack.occasion)) return null;
-  const overrides = [...(flags.overrides ?? []), ...hidden.overrides];
-  const ownArmourClass = (/** @type {string} */ token) =>
-    coign.adapter.armourClass(scene.tokens.get(token)?.actor, message);
-  const gm = requestsOf(attack, targets, { ...flags, overrides }).map((request) =>
-    withOwnArmourClass(request, ownArmourClass),
-  );
-  if (!playersRead(message)) return { gm, players: [], public: false };
   const published = new Set(flags.annotations?.[0]?.results.map(({ target }) => target));
   const isPublished = (/** @type {string} */ token) => published.has(token) || (published.size > 0 && token === actor);
-  const tokenOf = (/** @type {string} */ token) =>
-    scene.tokens.get(token) ?? (isPublished(token) ? { hidden: false } : undefined);
-  const players = requestsOf(attack, targets, flags).flatMap((request) => asPlayer(request, tokenOf) ?? []);
-  return { gm, players, public: true };
+  const isSecret = (/** @type {string} */ token) => scene.tokens.get(token)?.hidden ?? !isPublished(token);
+  const overrides = [...(flags.overrides ?? []), ...hidden.overrides.map((one) => ({ ...one, secret: true }))];
+  const ownArmourClass = (/** @type {string} */ token) =>
+    coign.adapter.armourClass(scene.tokens.get(token)?.actor, message);
+  return requestsOf(attack, targets, { ...flags, overrides }).map((request) => ({
+    ...withOwnArmourClass(request, ownArmourClass),
+    secret: [actor, ...targets].filter(isSecret),
+    viewers: playersRead(message) ? ["gm", "player"] : ["gm"],
+  }));
 }
 
 /**

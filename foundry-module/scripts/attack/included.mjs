@@ -47,7 +47,7 @@ function isTermOf({ faces, count, value }, effect) {
 
 /**
  * Check the changes of armour class against the targets' own armour class, which no flag can lie about. Where they do not
- * fit, the armour class is the target's own, and nothing is included in it.
+ * fit, the armour class is the target's own, and they are marked as refuted: that is for GMs alone.
  *
  * @param {Coign.EvaluateRequest} request
  * @param {(target: string) => number | null} ownArmourClass as the target's sheet has it now
@@ -65,6 +65,8 @@ export function withOwnArmourClass(request, ownArmourClass) {
     if (own !== null && defence[target]?.ac === own + sum) believed.add(target);
     else checked[target] = { ...defence[target], ac: own };
   }
-  const included = roll.included?.filter((entry) => !isArmour(entry) || believed.has(entry.target));
+  const isRefuted = (/** @type {Coign.Wire.IncludedModifier} */ entry) =>
+    isArmour(entry) && !believed.has(entry.target ?? "");
+  const included = roll.included?.map((entry) => (isRefuted(entry) ? { ...entry, refuted: true } : entry));
   return { ...request, defence: checked, roll: { ...roll, included } };
 }

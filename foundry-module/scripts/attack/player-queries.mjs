@@ -11,7 +11,7 @@
 
 import { t } from "../util/translate.mjs";
 import { survey } from "./evaluate.mjs";
-import { asPlayer, published } from "./publish.mjs";
+import { published } from "./publish.mjs";
 
 const SURVEY_COST = 10; // answers that a heat map counts for
 const STEP = 50; // ms: more than the bridge is mostly busy with, and three of them are a roll's patience
@@ -98,9 +98,10 @@ function admit(coign, { key, scene: id, actor, targets, ...asked }, cost) {
   const viewed = game.users.some((user) => !user.isGM && user.active && user.viewedScene === id);
   const scene = viewed ? game.scenes.get(id) : null;
   if (!scene || !Array.isArray(targets)) throw new Error(t("COIGN.Errors.NoSuchThing"));
-  const request = asPlayer({ scene: id, actor, targets, ...ownOf(asked) }, (token) => scene.tokens.get(token));
-  if (!request) throw new Error(t("COIGN.Errors.NoSuchThing"));
-  return request;
+  const isVisible = (/** @type {string} */ token) => scene.tokens.get(token)?.hidden === false;
+  const visible = targets.filter(isVisible);
+  if (!isVisible(actor) || (targets.length && !visible.length)) throw new Error(t("COIGN.Errors.NoSuchThing"));
+  return { scene: id, actor, targets: visible, ...ownOf(asked), viewer: "player" };
 }
 
 /**
@@ -116,10 +117,19 @@ function ownOf({ occasion, attack, at, check, counted, defence, removesAdvantage
     at,
     ...(check && { check }),
     ...(Array.isArray(counted) && { counted }),
-    ...(defence && typeof defence === "object" && { defence }), // of which `asPlayer` leaves the cover that was given
+    ...(defence && typeof defence === "object" && { defence: coverIn(defence) }),
     ...(removesAdvantage === true && { removesAdvantage }),
     ...(removesDisadvantage === true && { removesDisadvantage }),
     ...(roll?.mode && { roll: { mode: roll.mode } }),
     ...(point && { origin: point }),
   };
+}
+
+/**
+ * Return the cover that somebody has given the targets, without their armour classes.
+ * @param {Record<string, Coign.Defence>} defence
+ */
+function coverIn(defence) {
+  const given = Object.entries(defence).filter(([, one]) => one?.applied);
+  return Object.fromEntries(given.map(([target, { applied, by }]) => [target, { applied, ...(by && { by }) }]));
 }

@@ -1,49 +1,6 @@
-/** Redact for players: requests without secrets, and annotations for a message's flags. Pure. */
+/** Cut the players' annotations down to what a message's flags need. The bridge has taken the secrets out. Pure. */
 
 const NO_FIGURE = { points: [], lines: [], polygons: [] };
-
-/**
- * Return a request as a player may send it: without hidden tokens and armour classes, so that the answer cannot tell of
- * them. The cover that the system or a module has given a target is no secret: it stands in the message.
- *
- * @param {Coign.EvaluateRequest} request
- * @param {(id: string) => {hidden: boolean} | undefined} token
- * @returns {Coign.EvaluateRequest | null} null: the actor or all targets are hidden
- */
-export function asPlayer(request, token) {
-  const visible = (/** @type {string} */ id) => token(id)?.hidden === false;
-  const targets = request.targets.filter(visible);
-  if (!visible(request.actor) || (request.targets.length && !targets.length)) return null;
-  return { ...request, targets, defence: knownCover(request, targets), viewer: "player" };
-}
-
-/**
- * Return the targets' defences without their armour classes, for those with cover that somebody has given them.
- * @param {Coign.EvaluateRequest} request
- * @param {string[]} targets
- */
-function knownCover({ defence = {} }, targets) {
-  const given = Object.entries(defence).filter(([target, { applied }]) => targets.includes(target) && applied);
-  return Object.fromEntries(given.map(([target, { applied, by }]) => [target, { applied, ...(by && { by }) }]));
-}
-
-/**
- * Join each GM's request with the player's about the same roll, if they differ in nothing that the bridge does not leave
- * out for players by itself: it then measures once for both. With hidden targets, or overrides about them, they differ.
- *
- * @param {Coign.EvaluateRequest[]} gm one for each roll
- * @param {Coign.EvaluateRequest[]} players made from the same rolls by `asPlayer`, or none
- * @returns {Coign.EvaluateRequest[]} to be sent
- */
-export function joinViews(gm, players) {
-  return gm.flatMap((request, nth) => {
-    const own = players[nth];
-    if (!own) return [request];
-    const redacted = { ...request, defence: knownCover(request, request.targets), viewer: "player" };
-    const alike = JSON.stringify(redacted) === JSON.stringify(own);
-    return alike ? [{ ...request, viewers: ["gm", "player"] }] : [request, own];
-  });
-}
 
 /**
  * Redact an annotation for a message's flags, which every client can read: the player's annotation without its facts,

@@ -10,7 +10,6 @@
  */
 
 import { evaluateAll } from "../attack/evaluate.mjs";
-import { asPlayer, joinViews } from "../attack/publish.mjs";
 import { coverModule } from "../systems/cover-modules.mjs";
 import { world } from "../systems/world.mjs";
 import { t } from "../util/translate.mjs";
@@ -82,9 +81,7 @@ export function requestOf({ actorToken, targets, attack, occasion = "attack", ab
  */
 async function viewsOf(coign, request) {
   if (!coign.bridge.connected) return { players: await coign.evaluate(request) };
-  const scene = game.scenes.get(request.scene);
-  const own = asPlayer(request, (token) => scene?.tokens.get(token));
-  const { annotations } = await evaluateAll(coign, joinViews([request], own ? [own] : []), { lane: LANE });
+  const { annotations } = await evaluateAll(coign, [{ ...request, viewers: ["gm", "player"] }], { lane: LANE });
   const viewOf = (/** @type {Coign.Viewer} */ viewer) => annotations.find((view) => view.viewer === viewer) ?? null;
   return { players: viewOf("player"), gm: viewOf("gm") };
 }

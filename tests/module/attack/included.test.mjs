@@ -102,14 +102,16 @@ test("a change of armour class stands if the target's own armour class explains 
   );
 });
 
-test("a lie about an armour class gains nothing: the target's own is taken", () => {
+const REFUTED = [{ ...COVER, refuted: true }];
+
+test("a lie about an armour class gains nothing: the target's own is taken, and the lie is marked for the bridge", () => {
   const { roll, defence } = withOwnArmourClass(request(15), () => 15);
-  assert.deepEqual([roll.included, defence], [[], { orc: { ac: 15 }, elf: { ac: 12 } }]);
+  assert.deepEqual([roll.included, defence], [REFUTED, { orc: { ac: 15 }, elf: { ac: 12 } }]);
 });
 
 test("where the own armour class is unknown, so is whether the attack hits", () => {
   const { roll, defence } = withOwnArmourClass(request(19), () => null);
-  assert.deepEqual([roll.included, defence.orc.ac], [[], null]);
+  assert.deepEqual([roll.included, defence.orc.ac], [REFUTED, null]);
 });
 
 test("a request without a change of armour class stays as it is", () => {

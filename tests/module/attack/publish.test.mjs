@@ -1,68 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { diceToRoll } from "../../../foundry-module/scripts/attack/dice.mjs";
-import {
-  asPlayer,
-  hasModifiers,
-  joinViews,
-  outcomesOnly,
-  published,
-} from "../../../foundry-module/scripts/attack/publish.mjs";
-import { requestsOf } from "../../../foundry-module/scripts/attack/requests.mjs";
-
-const ATTACK = {
-  key: "roll-1",
-  actorToken: { scene: "s1", token: "a" },
-  targets: [],
-  attack: { kind: "melee", reach: 5 },
-  roll: { d20: [{ value: 14, kept: true }], mode: "normal", total: 19 },
-  defence: { b: { ac: 16 } },
-};
-
-test("a player's request contains nothing hidden and no armour class", () => {
-  const tokens = { a: { hidden: false }, b: { hidden: false }, spy: { hidden: true } };
-  const [request] = requestsOf(ATTACK, ["b", "spy", "gone"], {});
-  const players = asPlayer(request, (id) => tokens[id]);
-  assert.deepEqual([players.targets, players.defence, players.viewer], [["b"], {}, "player"]);
-  assert.equal(
-    asPlayer({ ...request, targets: ["spy"] }, (id) => tokens[id]),
-    null,
-  );
-  assert.equal(
-    asPlayer({ ...request, actor: "spy" }, (id) => tokens[id]),
-    null,
-  );
-});
-
-test("cover that somebody has given a target is no secret, and counts once for players too", () => {
-  const tokens = { a: { hidden: false }, b: { hidden: false }, spy: { hidden: true } };
-  const defence = { b: { ac: 18, applied: "half", by: "Simple Cover 5e" }, spy: { ac: 12, applied: "half" } };
-  const [request] = requestsOf({ ...ATTACK, defence }, ["b", "spy"], {});
-  const players = asPlayer(request, (id) => tokens[id]);
-  assert.deepEqual(players.defence, { b: { applied: "half", by: "Simple Cover 5e" } });
-  const [alone] = requestsOf({ ...ATTACK, defence: { b: defence.b } }, ["b"], {});
-  const own = asPlayer(alone, (id) => tokens[id]);
-  assert.deepEqual(
-    joinViews([alone], [own]).map(({ viewers }) => viewers),
-    [["gm", "player"]],
-  );
-});
-
-test("one request asks for both views of a roll, unless something hidden makes them differ", () => {
-  const tokens = { a: { hidden: false }, b: { hidden: false }, spy: { hidden: true } };
-  const players = (requests) => requests.map((request) => asPlayer(request, (id) => tokens[id]));
-  const viewsAsked = (gm, own) => joinViews(gm, own).map(({ viewer, viewers }) => viewers ?? viewer ?? "gm");
-  const full = requestsOf({ ...ATTACK, further: [ATTACK.roll] }, ["b"], {});
-  const both = ["gm", "player"];
-  assert.deepEqual(viewsAsked(full, players(full)), [both, both]);
-  assert.deepEqual(joinViews(full, players(full))[0].defence, ATTACK.defence, "the GM's is asked with armour classes");
-  assert.deepEqual(viewsAsked(full, []), ["gm", "gm"], "players may not read the message");
-  const withSpy = requestsOf(ATTACK, ["b", "spy"], {});
-  assert.deepEqual(viewsAsked(withSpy, players(withSpy)), both);
-  const overridden = requestsOf(ATTACK, ["b"], { overrides: [{ modifier: "cover", scope: "roll", state: "off" }] });
-  assert.deepEqual(viewsAsked(overridden, players(overridden)), [both]);
-  assert.deepEqual(viewsAsked(overridden, players(requestsOf(ATTACK, ["b"], {}))), both);
-});
+import { hasModifiers, outcomesOnly, published } from "../../../foundry-module/scripts/attack/publish.mjs";
 
 const annotation = (modifiers, outcome = {}) => ({
   id: "1",
