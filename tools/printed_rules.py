@@ -44,7 +44,7 @@ MOST = 4  # cases that a row names
 HEAD_OF_NAMES = """\
 /**
  * Names of what ignores cover and the like.
- * Made from `bridge/coign/rules/ignoring.py` by `python tools/printed_rules.py`; do not edit.
+ * Made from `bridge/coign/rules/ignoring.md` by `python tools/printed_rules.py`; do not edit.
  */
 """
 SHORT = 70  # characters of a list that certainly fits in one line

@@ -13,9 +13,9 @@ from coign.rulesets import BUILT_IN
 
 ROOT = Path(coign.__file__).parent
 MODULES = [
-    f"coign.{folder}.{path.stem}"
+    ".".join(("coign", *path.relative_to(ROOT).with_suffix("").parts))
     for folder in ("rules", "rulesets")
-    for path in sorted((ROOT / folder).glob("[!_]*.py"))
+    for path in sorted((ROOT / folder).rglob("[!_]*.py"))
 ]
 
 

@@ -1,6 +1,6 @@
 """Rules and how they are judged.
 
-    rule, passage       the records that a ruleset is written in
+    rule, book          the records that a ruleset is written in, and the pages of tables beside it
     case                one question: the facts, the request, actor and target
     conditions          conditions that several rule texts share; also `positions`, `facing/`, `ignoring`
     options             options that several rulesets share
@@ -20,6 +20,7 @@ A ruleset from another package needs only what this module and `coign.protocol` 
 """
 
 from coign.rules import conditions
+from coign.rules.book import Book, Passage, book
 from coign.rules.case import NOBODY, NOTHING, Case, Creature, Measured
 from coign.rules.checking import problems
 from coign.rules.examples import example
@@ -31,7 +32,6 @@ from coign.rules.formation import formations, shared_save
 from coign.rules.judge import judge
 from coign.rules.options import COVER_OPTIONS, FLANKING_CORNERS, MEASURED_BY_COVER_OPTIONS, choice, switch
 from coign.rules.overrides import enmities
-from coign.rules.passage import Passage
 from coign.rules.phrases import phrases_of
 from coign.rules.rule import ATTACKS, Finding, Interpretation, Law, Options, Rule, Ruleset, Ruling, When, by_the_gm
 from coign.rules.sentence import assumed_range, assumed_ranged, sentence, signed
@@ -48,6 +48,7 @@ __all__ = [
     "NOTHING",
     "PF2E",
     "SKILL_DIE",
+    "Book",
     "Case",
     "Creature",
     "Edition",
@@ -65,6 +66,7 @@ __all__ = [
     "When",
     "assumed_range",
     "assumed_ranged",
+    "book",
     "by_the_gm",
     "choice",
     "choose",

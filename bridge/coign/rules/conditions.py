@@ -71,6 +71,11 @@ QUICKNESS = fixed("save-of-quickness", "a save of quickness")
 ABILITY_ASSUMED = fixed("ability-assumed", "ability of the save: none named, taken for Dexterity or Reflex")
 
 
+def on_hexes(case: Case) -> bool:
+    """Return whether the map has hexes."""
+    return case.grid == "hex"
+
+
 def both(*conditions: When) -> When:
     """Return a condition that holds if all of these hold, with the reason of the last one."""
 

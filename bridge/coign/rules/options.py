@@ -1,13 +1,19 @@
 """Options that several rulesets share, and the fields of the measuring conventions that they set.
 
-A ruleset lists the options in `options`, and merges the table of the same name into `measured_by`.
+A ruleset lists the options in `options`, and merges the table of the same name into `measured_by`. The options are rows
+of `options.md`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+import msgspec
 from msgspec.structs import replace
 
 from coign.protocol import Choice, OptionGroup
+from coign.util.tables import tables
 
 
 def switch(
@@ -42,51 +48,29 @@ def in_group(group: OptionGroup, *options: Choice) -> tuple[Choice, ...]:
     return tuple(replace(option, group=group) for option in options)
 
 
-FLANKING_CORNERS = choice(
-    "flanking-corners",
-    "Flanking from a corner",
-    "A creature at a corner of the target lies along both edges that meet there.",
-    strict="a pair with an edge in common does not flank",
-    shared="a pair flanks if each can be given an edge of its own",
-)
-COVER_OPTIONS = in_group(
-    "measuring",
-    choice(
-        "cover-reading",
-        "How cover is judged",
-        "Cover is judged by lines between corners, or by how much of the target can be reached.",
-        default="by corner lines, as in the rule book",
-        area="by the share of the target that can be reached",
-    ),
-    one_of(
-        "area-thresholds",
-        "Shares of the area reading",
-        "With cover judged by area: the shares in reach up to which a target has the lesser and the greater cover.",
-        {
-            "50/25": "up to 50 % and 25 %",
-            "75/50": "up to 75 % and 50 %",
-            "75/25": "up to 75 % and 25 %",
-            "66/33": "up to 66 % and 33 %",
-        },
-    ),
-    choice(
-        "invisible-walls",
-        "Walls of glass or force",
-        "Walls that stop movement only, such as glass or force, and attacks through them.",
-        clear="attacks pass through them",
-        solid="they stop attacks like any wall",
-    ),
-    choice(
-        "lying-creatures",
-        "Creatures that lie on the ground",
-        "Prone and unconscious creatures between attacker and target.",
-        none="they give no cover",
-        cover="they give cover like standing ones",
-    ),
-)
-MEASURED_BY_COVER_OPTIONS = {
-    "cover-reading": "cover",
-    "area-thresholds": "area_thresholds",
-    "invisible-walls": "invisible_walls",
-    "lying-creatures": "lying_creatures",
-}
+def read_options(rows: Iterable[Mapping[str, str]]) -> tuple[Choice, ...]:
+    """Make options from the rows of a table: option, title, values, help, and perhaps group.
+
+    >>> row = {"option": "glass", "title": "Glass", "values": "clear: no; solid: yes", "help": "Glass walls."}
+    >>> read_options([row])[0].labels
+    {'clear': 'no', 'solid': 'yes'}
+    >>> read_options([{**row, "values": "off: no; on: yes"}])[0].default
+    False
+    """
+    return tuple(_read(row) for row in rows)
+
+
+def _read(row: Mapping[str, str]) -> Choice:
+    name, title, help = row["option"], row["title"], row["help"]
+    group = msgspec.convert(row.get("group", ""), OptionGroup)
+    labels = dict(value.split(": ", 1) for value in row["values"].split("; "))
+    if set(labels) == {"on", "off"}:
+        default = next(iter(labels)) == "on"
+        return switch(name, title, help, on=labels["on"], off=labels["off"], default=default, group=group)
+    return one_of(name, title, help, labels, group)
+
+
+_SHARED = tables(Path(__file__).with_suffix(".md"))
+(FLANKING_CORNERS,) = read_options(_SHARED["Flanking"])
+COVER_OPTIONS = read_options(_SHARED["Cover"])
+MEASURED_BY_COVER_OPTIONS = {row["option"]: row["sets"] for row in _SHARED["Cover"]}

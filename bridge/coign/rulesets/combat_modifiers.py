@@ -19,148 +19,23 @@ C12, only the best of cover, soft cover and improved cover, is the group `cover`
 ['C13 Concealment: 20 % miss chance (dim light on it)']
 >>> example(COMBAT_MODIFIERS, actor={"ignores": ["concealment"]}, obscurement={"touched": "lightly"})
 []
-
-Our readings of what the text leaves open:
-
-- C1: "above half the target's occupied square" is half the height of its space or more. "From the back of a mount": the
-  steed's back, half the height of its space above it, if the rider's own token is not higher.
-- C6 and C15 forbid; what is not threatened is not attacked.
-- C8: "inadequate to make a stealth check": soft cover alone does not let a creature hide; concealment beside it does.
-- C11: "half damage on a successful save attack, and no damage on a failed save attack" speaks of the effect's success
-  and failure, so: half on a failed save, none on a made one. "Full cover provides a +10 bonus on stealth" speaks of
-  improved and of total cover.
-- C13 and C14: one modifier for what conceals the target, and one for a miss chance of its own.
-- C15 stands under "Total Concealment" in the text; its title is that of C6, so that the two are told apart on a card.
 """
 
 from __future__ import annotations
 
 from coign.protocol import Blocked, Flat, Forbid, MissChance, SaveDamage
-from coign.rules import ATTACKS, D20, Case, Passage, Ruleset
+from coign.rules import ATTACKS, D20, Case, Ruleset, book
 from coign.rules import conditions as is_
 from coign.rules.case import EPSILON
-from coign.rules.options import COVER_OPTIONS, MEASURED_BY_COVER_OPTIONS, choice, switch
+from coign.rules.options import COVER_OPTIONS, MEASURED_BY_COVER_OPTIONS
 from coign.rules.phrases import Template, fixed, noted
 
+BOOK = book(__file__)
 CONCEALED, WHOLLY_CONCEALED = 20, 50  # miss chance, percent
 FULL = ("improved", "total")  # C11: cover that gives +10 to hide
 
-# --- the text ---------------------------------------------------------------------------------------------------------
-
-HIGHER_GROUND = Passage(
-    "C1",
-    "high-ground",
-    "Attacking From Higher Ground",
-    "When a creature attacks from a higher elevation than their target they gain a +1 bonus to attack rolls. The "
-    "attacking creature must be at least above the half the target creature's occupied square (such as attacking while "
-    "standing on a table or from the back of a mount).",
-    "elevation",
-)
-FLANKING = Passage(
-    "C17",
-    "flanking",
-    "Flanking",
-    "When making a melee attack, a creature may gain a +2 flanking bonus if the target is threatened by another enemy "
-    "creature on the opposite border or corner.",
-    "flanking",
-)
-TOTAL_COVER = Passage(
-    "C10",
-    "total-cover",
-    "Total Cover",
-    "If a creature is completely obscured and the attacker has no line of effect to the target, they are treated as "
-    "having total cover, and cannot be attacked.",
-    "cover",
-)
-COVER = Passage(
-    "C2",
-    "cover",
-    "Cover",
-    "If any of these lines passes through a square or border that would block line of effect or if the creature is "
-    "partially obscured by an object they have cover, gaining a +4 bonus to AC.",
-    "cover",
-)
-COVER_IN_MELEE = Passage(
-    "C3",
-    "cover",
-    "Cover",
-    "When making a melee attack, if any line from any corner of your square to the target's square goes through a "
-    "wall, even including a low wall, the defending creature gains cover from that melee attack.",
-    "cover",
-)
-NOT_THREATENED = Passage(
-    "C6",
-    "cover-not-threatened",
-    "Cover and Attacks of Opportunity",
-    "Creatures are not threatened and thus cannot provoke attacks of opportunity from creatures they have cover from.",
-    "cover",
-)
-COVER_ON_SAVES = Passage(
-    "C7",
-    "cover",
-    "Cover and Reflex Saves",
-    "If a creature has cover from the origin point of a spell or ability that makes a reflex save attack that creature "
-    "gains a +2 bonus on Reflex saves against that effect.",
-    "cover",
-)
-SOFT_COVER = Passage(
-    "C8",
-    "soft-cover",
-    "Soft Cover",
-    "Creatures, both allies and enemies, can provide a lesser form of cover against an attack, granting a +2 bonus to "
-    "AC, and a +1 bonus on Reflex saves. Soft cover is inadequate to attempt to make a stealth check to hide.",
-    "cover",
-)
-IMPROVED_COVER = Passage(
-    "C11",
-    "improved-cover",
-    "Improved Cover",
-    "A target hiding behind an arrowslit or any other type of cover that would obscure 75% or more of a creature has "
-    "improved cover: a +8 bonus to AC, and +4 on reflex saves. Full cover provides a +10 bonus on stealth checks made "
-    "to hide. Against a reflex save attack the creature only takes half damage, and none if its save succeeds.",
-    "cover",
-)
-CONCEALMENT = Passage(
-    "C13",
-    "concealment",
-    "Concealment",
-    "If any of these lines passes through a square or border of an area that provides concealment, the target has "
-    "concealment from your attack. Concealment normally grants a creature a 20% chance for an attack to automatically "
-    "miss them.",
-    "obscurement",
-)
-OWN_CONCEALMENT = Passage(
-    "C13",
-    "own-concealment",
-    "Concealment",
-    "Some effects may not be an area but rather may grant concealment to the creature itself, and some grant a "
-    "different miss chance than the normal 20%.",
-    "obscurement",
-)
-TOTAL_CONCEALMENT_TEXT = (
-    "When an attack has line of effect, but not line of sight, the defending creature is treated as having total "
-    "concealment. Creatures cannot directly attack it, and instead must attack a square they think their target "
-    "occupies. In the correct square the miss chance is increased to 50%."
-)
-TOTAL_CONCEALMENT = Passage("C14", "total-concealment", "Total Concealment", TOTAL_CONCEALMENT_TEXT, "obscurement")
 ATTACK_A_SQUARE = fixed(
     "attack-a-square", "no direct attack: a square is attacked; the miss chance is that of the right one"
-)
-UNSEEN_NOT_THREATENED = Passage(
-    "C15",
-    "unseen-not-threatened",
-    "Total Concealment and Attacks of Opportunity",
-    "Creatures that have total concealment do not provoke attacks of opportunity from creatures that they have "
-    "concealment from.",
-    "obscurement",
-)
-FELT = Passage(
-    "C16",
-    "blindsense",
-    "Ignoring Concealment",
-    "Some senses such as blindsense can assist in locating a creature's square but provide no benefit against the miss "
-    "chance itself.",
-    "obscurement",
 )
 
 ABOVE = Template("above-half", "{above} above, needs {needed}: half the height of the target's space")
@@ -264,54 +139,29 @@ def _by_blindsight(case: Case) -> bool:
 # --- the rules --------------------------------------------------------------------------------------------------------
 
 RULES = (
-    TOTAL_COVER.on((*ATTACKS, "save"), is_.covered("total"), Blocked()),
-    HIGHER_GROUND.on_attack(higher_ground, Flat(1, "attack"), assumes=height_assumed),
-    FLANKING.on_attack(is_.flanked, Flat(2, "attack"), attack="melee"),
-    COVER.on_attack(cover_from_afar, Flat(4, "ac"), group="cover"),
-    COVER_IN_MELEE.on_attack(cover_at_arms_length, Flat(4, "ac"), attack="melee", group="cover"),
-    COVER_ON_SAVES.on_save(is_.covered("cover"), Flat(2, "save"), group="cover"),
-    SOFT_COVER.on_attack(is_.covered("soft"), Flat(2, "ac"), group="cover"),
-    SOFT_COVER.on_save(is_.covered("soft"), Flat(1, "save"), group="cover"),
-    SOFT_COVER.on(("stealth",), soft_cover_only, Forbid("hide")),
-    IMPROVED_COVER.on_attack(is_.covered("improved"), Flat(8, "ac"), group="cover"),
-    IMPROVED_COVER.on_save(
+    BOOK["total-cover"].on((*ATTACKS, "save"), is_.covered("total"), Blocked()),
+    BOOK["high-ground"].on_attack(higher_ground, Flat(1, "attack"), assumes=height_assumed),
+    BOOK["flanking"].on_attack(is_.flanked, Flat(2, "attack"), attack="melee"),
+    BOOK["C2 cover"].on_attack(cover_from_afar, Flat(4, "ac"), group="cover"),
+    BOOK["C3 cover"].on_attack(cover_at_arms_length, Flat(4, "ac"), attack="melee", group="cover"),
+    BOOK["C7 cover"].on_save(is_.covered("cover"), Flat(2, "save"), group="cover"),
+    BOOK["soft-cover"].on_attack(is_.covered("soft"), Flat(2, "ac"), group="cover"),
+    BOOK["soft-cover"].on_save(is_.covered("soft"), Flat(1, "save"), group="cover"),
+    BOOK["soft-cover"].on(("stealth",), soft_cover_only, Forbid("hide")),
+    BOOK["improved-cover"].on_attack(is_.covered("improved"), Flat(8, "ac"), group="cover"),
+    BOOK["improved-cover"].on_save(
         is_.covered("improved"), Flat(4, "save"), group="cover", save_damage=SaveDamage(failed=0.5, made=0.0)
     ),
-    IMPROVED_COVER.on(("stealth",), is_.covered(*FULL), Flat(10, "stealth")),
-    NOT_THREATENED.on(("opportunity",), is_.covered("cover", "improved"), Forbid("opportunity-attack")),
-    NOT_THREATENED.on(
+    BOOK["improved-cover"].on(("stealth",), is_.covered(*FULL), Flat(10, "stealth")),
+    BOOK["cover-not-threatened"].on(("opportunity",), is_.covered("cover", "improved"), Forbid("opportunity-attack")),
+    BOOK["cover-not-threatened"].on(
         ("opportunity",), is_.covered("soft"), Forbid("opportunity-attack"), option=("soft-cover-bars", True)
     ),
-    CONCEALMENT.on_attack(concealed, MissChance(CONCEALED)),
-    OWN_CONCEALMENT.on_attack(conceals_itself, own_miss_chance),
-    TOTAL_CONCEALMENT.on_attack(wholly_concealed, MissChance(WHOLLY_CONCEALED), note=ATTACK_A_SQUARE),
-    UNSEEN_NOT_THREATENED.on(("opportunity",), wholly_concealed, Forbid("opportunity-attack")),
-    FELT.on_attack(felt_not_seen, noted(SQUARE_FOUND)),
-)
-
-OPTIONS = (
-    choice(
-        "obstacle-rule",
-        "Height and nearness of obstacles",
-        "An obstacle counts by its height, its distance and who is nearer to it: the text says this of every obstacle.",
-        all="of every obstacle and wall, as the text says",
-        low="of low walls only",
-    ),
-    switch(
-        "soft-cover-bars",
-        "Creatures in the way of an attack of opportunity",
-        "Whether soft cover keeps a creature from being threatened, as cover does.",
-        on="soft cover bars attacks of opportunity",
-        off="soft cover does not bar them",
-    ),
-    switch(
-        "concealment-lines",
-        "Dim light and darkness in between",
-        "Lines to the target through squares of dim light or darkness that do not reach the target itself.",
-        on="they conceal the target, as the text says to the letter",
-        off="only light on the target itself counts",
-    ),
-    *COVER_OPTIONS,
+    BOOK["concealment"].on_attack(concealed, MissChance(CONCEALED)),
+    BOOK["own-concealment"].on_attack(conceals_itself, own_miss_chance),
+    BOOK["total-concealment"].on_attack(wholly_concealed, MissChance(WHOLLY_CONCEALED), note=ATTACK_A_SQUARE),
+    BOOK["unseen-not-threatened"].on(("opportunity",), wholly_concealed, Forbid("opportunity-attack")),
+    BOOK["blindsense"].on_attack(felt_not_seen, noted(SQUARE_FOUND)),
 )
 
 COMBAT_MODIFIERS = Ruleset(
@@ -321,13 +171,9 @@ COMBAT_MODIFIERS = Ruleset(
     source="Combat Modifiers (d20 v3.5, first-edition Pathfinder)",
     law=D20,
     rules=RULES,
-    options=OPTIONS,
+    options=(*BOOK.options, *COVER_OPTIONS),
     conventions={"cover": "d20", "degrees": "d20", "flanking": "opposite", "senses": "d20"},
-    measured_by={
-        "obstacle-rule": "obstacle_rule",
-        "concealment-lines": "concealment_lines",
-        **MEASURED_BY_COVER_OPTIONS,
-    },
+    measured_by={**BOOK.measured_by, **MEASURED_BY_COVER_OPTIONS},
     degrees=("none", "soft", "cover", "improved", "total"),
     supersedes=("core-total-cover", "core-cover"),  # Combat Facing's, for tables that use it alone
     cover_ac={"soft": 2, "cover": 4, "improved": 8},

@@ -17,64 +17,24 @@ rules, flanking and facing, are those of the Dungeon Master's Guide (2014), and 
 []
 >>> example(FIFTH_EDITION_2014, options={"flanking": True}, **flanked)
 ['G12 Flanking (optional): advantage (another enemy of it is on the opposite side)']
-
-Our readings of what the text leaves open:
-
-- Which obstacle covers "at least half" or "about three-quarters": the guide's count of lines from the attacker's best
-  corner to the corners of one square of the target. The option `cover-reading` takes the share of the body instead.
-- Creatures in the way give half cover, however many they are. The option `creature-lines` counts their lines as walls'
-  lines are counted, so that a row of creatures gives three-quarters cover.
-- A creature that has the status "hidden" or "hiding" counts as unseen until the status is taken off.
 """
 
 from __future__ import annotations
 
 from coign.protocol import Advantage
-from coign.rules import FIFTH, Passage, Ruleset
+from coign.rules import FIFTH, Ruleset, book
 from coign.rules import positions as by
-from coign.rules.families.core_fifth import CREATURE_LINES, HALF, THREE_QUARTERS, core_rules
-from coign.rules.options import COVER_OPTIONS, MEASURED_BY_COVER_OPTIONS, switch
+from coign.rules.families.core_fifth import CORE, HALF, THREE_QUARTERS, core_rules
+from coign.rules.options import COVER_OPTIONS, MEASURED_BY_COVER_OPTIONS
 
-FLANKING = Passage(
-    "G12",
-    "flanking",
-    "Flanking (optional)",
-    "A creature that attacks in melee has advantage if an ally of it is on the opposite side or corner of the target's "
-    "space, next to the target and not incapacitated (Dungeon Master's Guide, 2014, Flanking).",
-    "flanking",
-)
-FACING = Passage(
-    "G13",
-    "rear-arc",
-    "Facing (optional)",
-    "An attack from a creature's rear has advantage (Dungeon Master's Guide, 2014, Facing).",
-    "facing",
-)
+BOOK = book(__file__)
 
 RULES = (
     *core_rules("G", "fifth-2014", "SRD 5.1"),
-    FLANKING.on_attack(by.flanked_beside, Advantage("attack"), attack="melee", option=("flanking", True)),
-    FACING.on_attack(by.from_behind, Advantage("attack"), option=("facing", True)),
+    BOOK["flanking"].on_attack(by.flanked_beside, Advantage("attack"), attack="melee", option=("flanking", True)),
+    BOOK["rear-arc"].on_attack(by.from_behind, Advantage("attack"), option=("facing", True)),
 )
 
-OPTIONS = (
-    switch(
-        "flanking",
-        "Flanking",
-        "The optional rule of the Dungeon Master's Guide.",
-        on="advantage in melee for two on opposite sides",
-        off="no such rule",
-    ),
-    switch(
-        "facing",
-        "Facing",
-        "The optional rule of the Dungeon Master's Guide.",
-        on="advantage from behind",
-        off="no such rule",
-    ),
-    CREATURE_LINES,
-    *COVER_OPTIONS,
-)
 
 FIFTH_EDITION_2014 = Ruleset(
     id="fifth-edition-2014",
@@ -83,9 +43,9 @@ FIFTH_EDITION_2014 = Ruleset(
     source="System Reference Document 5.1 (CC BY 4.0)",
     law=FIFTH,
     rules=RULES,
-    options=OPTIONS,
+    options=(*BOOK.options, *CORE.options, *COVER_OPTIONS),
     conventions={"cover": "dmg", "flanking": "opposite", "flankers": "adjacent", "company": True},
-    measured_by={"creature-lines": "creature_lines", **MEASURED_BY_COVER_OPTIONS},
+    measured_by={**CORE.measured_by, **MEASURED_BY_COVER_OPTIONS},
     excludes=("fifth-edition-2024", "partial-advantage"),
     degrees=("none", "half", "three-quarters", "total"),
     cover_ac={"half": HALF, "three-quarters": THREE_QUARTERS},

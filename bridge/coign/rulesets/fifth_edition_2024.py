@@ -21,7 +21,7 @@ Our readings are those of the printing of 2014: see `coign.rulesets.fifth_editio
 from __future__ import annotations
 
 from coign.rules import FIFTH, Ruleset
-from coign.rules.families.core_fifth import CREATURE_LINES, HALF, THREE_QUARTERS, core_rules
+from coign.rules.families.core_fifth import CORE, HALF, THREE_QUARTERS, core_rules
 from coign.rules.options import COVER_OPTIONS, MEASURED_BY_COVER_OPTIONS
 
 FIFTH_EDITION_2024 = Ruleset(
@@ -31,9 +31,9 @@ FIFTH_EDITION_2024 = Ruleset(
     source="System Reference Document 5.2.1 (CC BY 4.0)",
     law=FIFTH,
     rules=core_rules("H", "fifth-2024", "SRD 5.2.1"),
-    options=(CREATURE_LINES, *COVER_OPTIONS),
+    options=(*CORE.options, *COVER_OPTIONS),
     conventions={"cover": "dmg", "company": True},
-    measured_by={"creature-lines": "creature_lines", **MEASURED_BY_COVER_OPTIONS},
+    measured_by={**CORE.measured_by, **MEASURED_BY_COVER_OPTIONS},
     excludes=("fifth-edition-2014", "partial-advantage"),
     degrees=("none", "half", "three-quarters", "total"),
     cover_ac={"half": HALF, "three-quarters": THREE_QUARTERS},

@@ -21,8 +21,9 @@ from coign.rules import Ruleset
 from coign.rules import conditions as is_
 from coign.rules import positions as by
 from coign.rules.families import house_rows as rows
-from coign.rules.families.core_fifth import CREATURE_LINES
+from coign.rules.families.core_fifth import CORE
 from coign.rules.families.house import STACKING, law
+from coign.rules.families.house_rows import ROWS
 from coign.rules.options import COVER_OPTIONS, MEASURED_BY_COVER_OPTIONS, one_of
 
 ID = "house-rules"
@@ -43,20 +44,20 @@ FOE_BESIDE = by.unless_ignored("foe-beside", OF, by.foe_beside)
 LONG_RANGE = by.unless_ignored("long-range", OF, by.beyond_normal_range)
 
 POSITIONS = (
-    rows.HEIGHT.numbered("K1", rows.higher(ID), details=HEIGHTS),
-    rows.FLANKING.numbered("K2", by.flanked_beside, details=(WHO_FLANKS,)),
-    rows.REAR.numbered("K3", by.from_behind),
-    rows.HALF_COVER.numbered("K4", by.covered(OF, "half"), "ac+2"),
-    rows.THREE_QUARTERS_COVER.numbered("K5", by.covered(OF, "three-quarters"), "ac+5", details=(SAVES,)),
-    rows.LIGHTLY_OBSCURED.numbered("K6", by.only_lightly_obscured),
-    rows.UNSEEN_TARGET.numbered("K7", UNSEEN_TARGET, "disadvantage"),
-    rows.UNSEEN_ATTACKER.numbered("K8", UNSEEN_ATTACKER, "advantage"),
-    rows.DIFFICULT_GROUND.numbered("K9", is_.target_difficult),
-    rows.ADJACENT_ARCHER.numbered("K10", FOE_BESIDE, "disadvantage"),
-    rows.LONG_RANGE.numbered("K11", LONG_RANGE, "disadvantage"),
-    rows.PRONE_NEAR.numbered("K12", by.target_lies_near, "advantage"),
-    rows.PRONE_FAR.numbered("K13", by.target_lies_far, "disadvantage"),
-    rows.ATTACKER_PRONE.numbered("K14", by.attacker_lies, "disadvantage"),
+    ROWS["height"].numbered("K1", rows.higher(ID), details=HEIGHTS),
+    ROWS["flanking"].numbered("K2", by.flanked_beside, details=(WHO_FLANKS,)),
+    ROWS["rear"].numbered("K3", by.from_behind),
+    ROWS["half-cover"].numbered("K4", by.covered(OF, "half"), "ac+2"),
+    ROWS["three-quarters-cover"].numbered("K5", by.covered(OF, "three-quarters"), "ac+5", details=(SAVES,)),
+    ROWS["lightly-obscured"].numbered("K6", by.only_lightly_obscured),
+    ROWS["unseen-target"].numbered("K7", UNSEEN_TARGET, "disadvantage"),
+    ROWS["unseen-attacker"].numbered("K8", UNSEEN_ATTACKER, "advantage"),
+    ROWS["difficult-ground"].numbered("K9", is_.target_difficult),
+    ROWS["adjacent-archer"].numbered("K10", FOE_BESIDE, "disadvantage"),
+    ROWS["long-range"].numbered("K11", LONG_RANGE, "disadvantage"),
+    ROWS["prone-near"].numbered("K12", by.target_lies_near, "advantage"),
+    ROWS["prone-far"].numbered("K13", by.target_lies_far, "disadvantage"),
+    ROWS["attacker-prone"].numbered("K14", by.attacker_lies, "disadvantage"),
 )
 
 RULES = (
@@ -66,7 +67,7 @@ RULES = (
 
 OPTIONS = (
     *(option for position in POSITIONS for option in position.options),
-    CREATURE_LINES,
+    *CORE.options,
     *STACKING,
     *COVER_OPTIONS,
 )
@@ -82,7 +83,7 @@ HOUSE_RULES = Ruleset(
     conventions={"cover": "dmg", "flankers": "adjacent", "company": True},
     measured_by={
         "flanking-reading": "flanking",
-        "creature-lines": "creature_lines",
+        **CORE.measured_by,
         **MEASURED_BY_COVER_OPTIONS,
     },
     excludes=("fifth-edition-2014", "fifth-edition-2024", "partial-advantage"),

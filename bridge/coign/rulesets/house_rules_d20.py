@@ -23,6 +23,7 @@ from coign.rules import conditions as is_
 from coign.rules import positions as by
 from coign.rules.families import house_rows as rows
 from coign.rules.families.house import MISS, STACKING, law
+from coign.rules.families.house_rows import ROWS
 from coign.rules.options import COVER_OPTIONS, MEASURED_BY_COVER_OPTIONS
 from coign.rulesets import combat_modifiers as shared
 
@@ -42,18 +43,18 @@ UNSEEN_ATTACKER = by.unless_ignored("unseen-attacker", OF, is_.unseen_attacker)
 INTO_MELEE = by.unless_ignored("into-melee", OF, by.into_melee)
 
 POSITIONS = (
-    rows.HEIGHT.numbered("L1", rows.higher(ID), "+1", details=HEIGHTS),
-    rows.FLANKING.numbered("L2", FLANKED, "+2"),
-    rows.REAR.numbered("L3", by.from_behind),
-    rows.SOFT_COVER.numbered("L4", by.covered(OF, "soft"), "ac+4"),
-    rows.COVER.numbered("L5", by.covered(OF, "cover"), "ac+4"),
-    rows.IMPROVED_COVER.numbered("L6", by.covered(OF, "improved"), "ac+8", details=(SAVES,)),
-    rows.CONCEALMENT.numbered("L7", CONCEALED, "miss-20"),
-    rows.UNSEEN_TARGET.numbered("L8", UNSEEN_TARGET, "miss-50", more=MISS),
-    rows.UNSEEN_ATTACKER.numbered("L9", UNSEEN_ATTACKER, "+2"),
-    rows.DIFFICULT_GROUND.numbered("L10", is_.target_difficult),
-    rows.ADJACENT_ARCHER.numbered("L11", by.foe_beside),
-    rows.INTO_MELEE.numbered("L12", INTO_MELEE, "-4"),
+    ROWS["height"].numbered("L1", rows.higher(ID), "+1", details=HEIGHTS),
+    ROWS["flanking"].numbered("L2", FLANKED, "+2"),
+    ROWS["rear"].numbered("L3", by.from_behind),
+    ROWS["soft-cover"].numbered("L4", by.covered(OF, "soft"), "ac+4"),
+    ROWS["cover"].numbered("L5", by.covered(OF, "cover"), "ac+4"),
+    ROWS["improved-cover"].numbered("L6", by.covered(OF, "improved"), "ac+8", details=(SAVES,)),
+    ROWS["concealment"].numbered("L7", CONCEALED, "miss-20"),
+    ROWS["unseen-target"].numbered("L8", UNSEEN_TARGET, "miss-50", more=MISS),
+    ROWS["unseen-attacker"].numbered("L9", UNSEEN_ATTACKER, "+2"),
+    ROWS["difficult-ground"].numbered("L10", is_.target_difficult),
+    ROWS["adjacent-archer"].numbered("L11", by.foe_beside),
+    ROWS["into-melee"].numbered("L12", INTO_MELEE, "-4"),
 )
 
 RULES = (

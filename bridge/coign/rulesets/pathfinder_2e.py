@@ -18,19 +18,12 @@ penalty), a request names in `counted`, and it is set aside here.
 ['M10 Undetected: flat check 11 (you do not know where the target is)']
 >>> example(PATHFINDER_2E, obscurement={"level": "lightly", "shares": (0.0, 1.0, 0.0)})
 ['M8 Concealed: flat check 5 (the target is lightly obscured: dim light on it)']
-
-Our readings of what the text leaves open:
-
-- Greater cover is given by Take Cover, which the game system knows. Here an arrow slit gives it, and what a GM has
-  marked as three-quarters cover.
-- A creature that the attacker cannot see is hidden from it, not undetected: the attacker knows its square. It is
-  undetected if it has the condition "undetected" or "unnoticed".
 """
 
 from __future__ import annotations
 
-from coign.protocol import Blocked, FactName, Flat, FlatCheck
-from coign.rules import ATTACKS, PF2E, Case, Passage, Ruleset
+from coign.protocol import Blocked, Flat, FlatCheck
+from coign.rules import ATTACKS, PF2E, Case, Ruleset, book
 from coign.rules import conditions as is_
 from coign.rules import positions as by
 from coign.rules.families.pf2e import CIRCUMSTANCE
@@ -40,6 +33,7 @@ from coign.rules.phrases import Template, fixed
 from coign.rules.rule import When
 
 EDITION = "pathfinder-2"
+BOOK = book(__file__, "Player Core")
 CONCEALED_DC, HIDDEN_DC = 5, 11
 KEEN_CONCEALED_DC, KEEN_HIDDEN_DC = 3, 9
 SPARED = {"second-increment": 2, "third-increment": 3, "fifth-increment": 5}  # what `ignoring` says -> increments
@@ -49,78 +43,6 @@ OF = by.always(EDITION)
 ON_THE_LINE = Template("on-the-centre-line", "{what} on the line between the two centres")
 AIM_AT_A_SQUARE = fixed("aim-at-a-square", "choose a square to attack; the GM rolls, in secret")
 LARGE_BETWEEN = fixed("large-between", "a much larger creature in the way")
-
-
-def _passage(number: int, modifier: str, title: str, text: str, clause: str, figure: FactName | None) -> Passage:
-    return Passage(f"M{number}", modifier, title, f"{text} (Player Core, {clause}).", figure)
-
-
-TOTAL_COVER = _passage(1, "total-cover", "No Line of Effect", "No target is wholly behind a wall", "Cover", "cover")
-LESSER_COVER = _passage(2, "lesser-cover", "Lesser Cover", "Lesser cover adds 1 to AC", "Cover", "cover")
-STANDARD_COVER = _passage(
-    3,
-    "standard-cover",
-    "Standard Cover",
-    "Standard cover adds 2 to AC, to Reflex saves against area effects, and to Stealth",
-    "Cover",
-    "cover",
-)
-GREATER_COVER = _passage(
-    4,
-    "greater-cover",
-    "Greater Cover",
-    "Greater cover adds 4 to AC, to Reflex saves against area effects, and to Stealth",
-    "Cover",
-    "cover",
-)
-FLANKING = _passage(
-    5,
-    "flanking",
-    "Flanking",
-    "A foe between you and an able ally, both with it in reach on opposite sides or corners, is off-guard: -2 AC",
-    "Flanking",
-    "flanking",
-)
-UNSEEN_ATTACKER = _passage(
-    6,
-    "unseen-attacker",
-    "Hidden Attacker",
-    "A creature is off-guard to an attacker that it cannot see: -2 AC",
-    "Detecting Creatures",
-    "obscurement",
-)
-HIDDEN = _passage(
-    7,
-    "hidden",
-    "Hidden",
-    "An attack on a creature that is hidden from you needs a flat check of 11",
-    "Detecting Creatures",
-    "obscurement",
-)
-CONCEALED = _passage(
-    8,
-    "concealed",
-    "Concealed",
-    "An attack on a creature that is concealed from you needs a flat check of 5",
-    "Concealed",
-    "obscurement",
-)
-UNDETECTED = _passage(
-    10,
-    "undetected",
-    "Undetected",
-    "An attack on an undetected creature is aimed at a square, and needs a flat check of 11",
-    "Detecting Creatures",
-    "obscurement",
-)
-INCREMENTS = _passage(
-    9,
-    "range-increments",
-    "Range Increments",
-    "Each range increment beyond the first takes 2 from the attack, and the sixth is the last",
-    "Range",
-    "range",
-)
 
 
 # --- conditions -------------------------------------------------------------------------------------------------------
@@ -216,25 +138,25 @@ def increment_penalty(case: Case) -> Flat:
 # --- the rules --------------------------------------------------------------------------------------------------------
 
 RULES = (
-    TOTAL_COVER.on((*ATTACKS, "save"), covered("total"), Blocked()),
-    INCREMENTS.on_attack(by.out_of_range, Blocked(), attack="ranged"),
-    LESSER_COVER.on_attack(covered("lesser"), Flat(LESSER, "ac"), group=CIRCUMSTANCE),
-    STANDARD_COVER.on_attack(covered("standard"), Flat(STANDARD, "ac"), group=CIRCUMSTANCE),
-    STANDARD_COVER.on_save(covered_from_area("standard"), Flat(STANDARD, "save"), group=CIRCUMSTANCE),
-    STANDARD_COVER.on(("stealth",), covered("standard"), Flat(STANDARD, "stealth"), group=CIRCUMSTANCE),
-    GREATER_COVER.on_attack(covered("greater"), Flat(GREATER, "ac"), group=CIRCUMSTANCE),
-    GREATER_COVER.on_save(covered_from_area("greater"), Flat(GREATER, "save"), group=CIRCUMSTANCE),
-    GREATER_COVER.on(("stealth",), covered("greater"), Flat(GREATER, "stealth"), group=CIRCUMSTANCE),
-    FLANKING.on_attack(flanked, Flat(OFF_GUARD, "ac"), attack="melee", group=CIRCUMSTANCE),
-    UNSEEN_ATTACKER.on_attack(
+    BOOK["total-cover"].on((*ATTACKS, "save"), covered("total"), Blocked()),
+    BOOK["range-increments"].on_attack(by.out_of_range, Blocked(), attack="ranged"),
+    BOOK["lesser-cover"].on_attack(covered("lesser"), Flat(LESSER, "ac"), group=CIRCUMSTANCE),
+    BOOK["standard-cover"].on_attack(covered("standard"), Flat(STANDARD, "ac"), group=CIRCUMSTANCE),
+    BOOK["standard-cover"].on_save(covered_from_area("standard"), Flat(STANDARD, "save"), group=CIRCUMSTANCE),
+    BOOK["standard-cover"].on(("stealth",), covered("standard"), Flat(STANDARD, "stealth"), group=CIRCUMSTANCE),
+    BOOK["greater-cover"].on_attack(covered("greater"), Flat(GREATER, "ac"), group=CIRCUMSTANCE),
+    BOOK["greater-cover"].on_save(covered_from_area("greater"), Flat(GREATER, "save"), group=CIRCUMSTANCE),
+    BOOK["greater-cover"].on(("stealth",), covered("greater"), Flat(GREATER, "stealth"), group=CIRCUMSTANCE),
+    BOOK["flanking"].on_attack(flanked, Flat(OFF_GUARD, "ac"), attack="melee", group=CIRCUMSTANCE),
+    BOOK["unseen-attacker"].on_attack(
         by.unless_ignored("unseen-attacker", OF, by.unseen_or_hidden_attacker),
         Flat(OFF_GUARD, "ac"),
         group=CIRCUMSTANCE,
     ),
-    UNDETECTED.on_attack(undetected, FlatCheck(HIDDEN_DC), note=AIM_AT_A_SQUARE),
-    HIDDEN.on_attack(by.unless_ignored("hidden", OF, hidden), check_if_hidden),
-    CONCEALED.on_attack(by.unless_ignored("concealed", OF, concealed), check_if_concealed),
-    INCREMENTS.on_attack(beyond_first_increment, increment_penalty, attack="ranged"),
+    BOOK["undetected"].on_attack(undetected, FlatCheck(HIDDEN_DC), note=AIM_AT_A_SQUARE),
+    BOOK["hidden"].on_attack(by.unless_ignored("hidden", OF, hidden), check_if_hidden),
+    BOOK["concealed"].on_attack(by.unless_ignored("concealed", OF, concealed), check_if_concealed),
+    BOOK["range-increments"].on_attack(beyond_first_increment, increment_penalty, attack="ranged"),
 )
 
 OPTIONS = tuple(option for option in COVER_OPTIONS if option.name in ("invisible-walls", "lying-creatures"))

@@ -1,6 +1,6 @@
 /**
  * Names of what ignores cover and the like.
- * Made from `bridge/coign/rules/ignoring.py` by `python tools/printed_rules.py`; do not edit.
+ * Made from `bridge/coign/rules/ignoring.md` by `python tools/printed_rules.py`; do not edit.
  */
 
 /** Feats and features that a creature has. */

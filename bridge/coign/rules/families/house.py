@@ -45,13 +45,14 @@ from coign.protocol import (
 )
 from coign.rules import outcome
 from coign.rules import roll as dice
+from coign.rules.book import Passage, book
 from coign.rules.case import Case
 from coign.rules.families.stacking import OPPOSITE, first_of, removed, set_aside, side
-from coign.rules.options import in_group, one_of, switch
-from coign.rules.passage import Passage
+from coign.rules.options import in_group, one_of
 from coign.rules.phrases import Template, fixed
 from coign.rules.rule import Finding, Law, Rule, When
 
+STACKING = book(__file__).options
 NOTHING = "nothing"
 NUMBERS = tuple(f"{number:+d}" for number in (1, 2, 3, 4, 5, 10, -1, -2, -3, -4, -5, -10))
 ARMOUR = tuple(f"ac{number:+d}" for number in (1, 2, 3, 4, 5, 8, 10))
@@ -174,25 +175,6 @@ def label(value: str) -> str:
         case MissChance(percent):
             return f"{percent} % miss chance"
     return WORDS.get(value, value)
-
-
-STACKING = in_group(
-    "sum",
-    one_of(
-        "numbers",
-        "Several numbers",
-        "What several numbers on one attack come to.",
-        {"sum": "they add up", "best": "only the largest bonus and the largest penalty count"},
-    ),
-    switch(
-        "die-beside-advantage",
-        "A die beside advantage",
-        "Whether a die counts on a roll that has advantage or disadvantage.",
-        on="both count",
-        off="the die is set aside",
-        default=True,
-    ),
-)
 
 
 def law(ruleset: str, family: Family) -> Law:

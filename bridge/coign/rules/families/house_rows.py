@@ -1,30 +1,32 @@
 """The rows of the house rules: what the option of each position is called, what it asks, and what it offers.
 
-One table for every family. A ruleset takes its rows and gives each a number, the condition as its books have it, and
-the effect that its printed rules give; a row that two families have reads the same in both.
+One table for every family, the page `house_rows.md`. A ruleset takes its rows and gives each a number, the condition as
+its books have it, and the effect that its printed rules give; a row that two families have reads the same in both.
 
 >>> from coign.rules import positions as by
->>> rear = REAR.numbered("K3", by.from_behind)
+>>> rear = ROWS["rear"].numbered("K3", by.from_behind)
 >>> rear.passage.id, rear.name, rear.default
 ('K3', 'rear', 'nothing')
->>> COVER.numbered("L5", by.covered(by.always("pathfinder-1"), "cover"), "ac+4").option.values[:3]
+>>> ROWS["cover"].numbered("L5", by.covered(by.always("pathfinder-1"), "cover"), "ac+4").option.values[:3]
 ('ac+4', 'nothing', 'ac+1')
 """
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import msgspec
 
 from coign.protocol import Blocked, Choice, FactName
 from coign.rules import conditions as is_
+from coign.rules.book import Passage
 from coign.rules.case import Case
 from coign.rules.families.house import ARMOUR, DICE, MISS, NOTHING, NUMBERS, STANDARD, Position
 from coign.rules.options import one_of
-from coign.rules.passage import Passage
 from coign.rules.rule import ATTACKS, Rule, When
+from coign.util.tables import tables
 
-WORTH = (*NUMBERS, *DICE, *STANDARD)
-COVER_WORTH = (*ARMOUR, *WORTH, "blocked")
+VALUES = {"worth": (*NUMBERS, *DICE, *STANDARD), "armour": ARMOUR, "miss": MISS, "blocked": ("blocked",)}
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -34,7 +36,7 @@ class Row(msgspec.Struct, frozen=True):
     title: str
     text: str
     figure: FactName | None
-    values: tuple[str, ...] = WORTH
+    values: tuple[str, ...]
     attack: str | None = None
     saves: bool = False  # as in `Position`
 
@@ -52,51 +54,19 @@ class Row(msgspec.Struct, frozen=True):
         return Position(passage, when, (*more, *self.values), default, self.attack, self.saves, details)
 
 
-HEIGHT = Row("height", "Higher ground", "The attacker stands above the target.", "elevation")
-FLANKING = Row("flanking", "Flanking", "Two attackers have the target between them.", "flanking", attack="melee")
-REAR = Row("rear", "From behind", "The attacker is in the target's rear area.", "facing")
+def _row(cells: dict[str, str]) -> Row:
+    return Row(
+        cells["row"],
+        cells["title"],
+        cells["text"],
+        msgspec.convert(cells["fact"] or None, FactName | None),
+        tuple(value for word in cells["values"].split(", ") for value in VALUES[word]),
+        cells["attack"] or None,
+        cells["saves"] == "yes",
+    )
 
-HALF_COVER = Row("half-cover", "Half cover", "The target has half cover.", "cover", COVER_WORTH, saves=True)
-THREE_QUARTERS_COVER = Row(
-    "three-quarters-cover",
-    "Three-quarters cover",
-    "The target has three-quarters cover.",
-    "cover",
-    COVER_WORTH,
-    saves=True,
-)
-SOFT_COVER = Row("soft-cover", "Soft cover", "A creature is in the way.", "cover", COVER_WORTH)
-COVER = Row("cover", "Cover", "The target has cover.", "cover", COVER_WORTH, saves=True)
-IMPROVED_COVER = Row(
-    "improved-cover", "Improved cover", "The target has improved cover.", "cover", COVER_WORTH, saves=True
-)
 
-LIGHTLY_OBSCURED = Row(
-    "lightly-obscured", "Lightly obscured target", "Dim light, thin fog and the like.", "obscurement"
-)
-CONCEALMENT = Row("concealment", "Concealment", "Dim light, fog and the like.", "obscurement", (*MISS, *WORTH))
-UNSEEN_TARGET = Row(
-    "unseen-target", "Unseen target", "The attacker cannot see the target.", "obscurement", (*WORTH, "blocked")
-)
-UNSEEN_ATTACKER = Row("unseen-attacker", "Unseen attacker", "The target cannot see the attacker.", "obscurement")
-
-DIFFICULT_GROUND = Row("difficult-ground", "Target in difficult ground", "The target stands in it.", "terrain")
-ADJACENT_ARCHER = Row(
-    "adjacent-archer", "Enemy next to an archer", "An enemy that can act sees the archer.", "range", attack="ranged"
-)
-LONG_RANGE = Row(
-    "long-range",
-    "Long range",
-    "The target is beyond the normal range.",
-    "range",
-    (*WORTH, "blocked"),
-    attack="ranged",
-)
-INTO_MELEE = Row("into-melee", "Shooting into a melee", "A friend fights the target.", "range", attack="ranged")
-
-PRONE_NEAR = Row("prone-near", "Prone target within 5 ft", "The target lies on the ground.", None)
-PRONE_FAR = Row("prone-far", "Prone target farther off", "The target lies on the ground.", None)
-ATTACKER_PRONE = Row("attacker-prone", "Prone attacker", "The attacker lies on the ground.", None)
+ROWS = {cells["row"]: _row(cells) for cells in tables(Path(__file__).with_suffix(".md"))["Rows"]}
 
 
 def total_cover(number: str) -> Rule:
