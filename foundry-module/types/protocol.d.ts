@@ -758,6 +758,7 @@ declare namespace Coign.Wire {
     interpretations: Interpretation[];
     /** rulesets of its family that it cannot be combined with */
     excludes: string[];
+    by_hand: ByHand;
     /** its options are a table's own rules, which the module can copy as one line of text */
     shared: boolean;
   }
@@ -803,6 +804,19 @@ declare namespace Coign.Wire {
     kind: CheckKind;
     /** the sizes of die to choose from; empty: the die that was rolled */
     dice: number[];
+  }
+
+  /**
+   * What a GM may add to a roll by hand, and which facts a GM may set, in a ruleset: its family's law lets all count.
+   *
+   * The effects are those on an attack. One that changes the attack is offered on every other roll as the same change
+   * of that roll; the others are for attacks alone. `facts` has the values of each fact that a rule reads.
+   */
+  interface ByHand {
+    effects: Effect[];
+    facts: Record<string, (boolean | string)[]>;
+    /** the switch of the ruleset without which no effect is added by hand; empty: there is none */
+    option: string;
   }
 
   /** The answer to `configure`: the rule systems and options that now apply. */

@@ -57,6 +57,7 @@ from coign.protocol.messages import (
 from coign.protocol.rulings import (
     Advantage,
     Blocked,
+    ByHand,
     Chance,
     CheckKind,
     Choice,
@@ -104,6 +105,7 @@ __all__ = [
     "Arc",
     "Attack",
     "Blocked",
+    "ByHand",
     "Cancel",
     "CentreLine",
     "Chance",

@@ -293,6 +293,18 @@ class RollKind(msgspec.Struct, frozen=True):
     dice: tuple[int, ...] = ()  # the sizes of die to choose from; empty: the die that was rolled
 
 
+class ByHand(msgspec.Struct, frozen=True):
+    """What a GM may add to a roll by hand, and which facts a GM may set, in a ruleset: its family's law lets all count.
+
+    The effects are those on an attack. One that changes the attack is offered on every other roll as the same change
+    of that roll; the others are for attacks alone. `facts` has the values of each fact that a rule reads.
+    """
+
+    effects: tuple[Effect, ...] = ()
+    facts: dict[str, tuple[bool | str, ...]] = {}
+    option: str = ""  # the switch of the ruleset without which no effect is added by hand; empty: there is none
+
+
 class RulesetInfo(msgspec.Struct, frozen=True):
     """The description of a ruleset in `welcome`, from which the module builds its settings and toggles."""
 
@@ -307,4 +319,5 @@ class RulesetInfo(msgspec.Struct, frozen=True):
     overriding: bool = False  # an effect may override cancelling: `Override.overrides_cancelling`
     interpretations: tuple[Interpretation, ...] = ()  # readings that concern the whole ruleset
     excludes: tuple[str, ...] = ()  # rulesets of its family that it cannot be combined with
+    by_hand: ByHand = ByHand()
     shared: bool = False  # its options are a table's own rules, which the module can copy as one line of text

@@ -12,6 +12,7 @@ from typing import Literal
 import msgspec
 
 from coign.protocol import (
+    ByHand,
     Choice,
     Effect,
     FactName,
@@ -27,6 +28,7 @@ from coign.protocol import (
 from coign.protocol import Interpretation as InterpretationInfo
 from coign.protocol.rulings import State
 from coign.rules.case import Case, Measured
+from coign.rules.overrides import FACTS
 from coign.rules.phrases import Template, joined, phrases_of
 
 Value = bool | float | str
@@ -35,6 +37,15 @@ When = Callable[[Case], str | None]
 
 SET_ASIDE = Template("set-aside", "set aside: {law}")
 ATTACKS: tuple[Occasion, ...] = ("attack", "opportunity")
+# The facts that a GM is offered to set beside cover, and the measured fact that a rule has to read for it.
+OFFERED: dict[str, FactName] = {
+    "obscurement": "obscurement",
+    "flanking": "flanking",
+    "standing": "elevation",
+    "difficult": "terrain",
+    "target-arc": "facing",
+    "attacker-arc": "facing",
+}
 
 
 class Interpretation(msgspec.Struct, frozen=True):
@@ -134,13 +145,15 @@ class Finding:
 class Law(msgspec.Struct, frozen=True):
     """The law by which modifiers combine. `stack` sets some aside and labels the roll; `conclude` adds up the others.
 
-    `labels` are the names that `stack` gives to a roll, `family` the one that the law belongs to.
+    `labels` are the names that `stack` gives to a roll, `family` the one that the law belongs to. `by_hand` are the
+    effects on an attack that a GM may add: `stack` lets each of them count.
     """
 
     stack: Callable[[Case, list[Finding]], str]
     conclude: Callable[[Case, list[Finding], str], Outcome]
     family: Family = "other"
     labels: tuple[str, ...] = ("plain", "blocked")
+    by_hand: tuple[Effect, ...] = ()
 
 
 def by_the_gm(effect: Effect) -> tuple[str, str]:
@@ -160,6 +173,7 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
         degrees: The degrees of cover that a GM may force.
         cover_ac: The armour class of each degree of cover, for game systems that add it themselves.
         by_hand: The id and title of a modifier that a GM adds by hand, from its effect.
+        by_hand_option: The switch without which a GM adds no modifier by hand.
         rolls: Kinds of roll that the text tells apart, for "This roll is ...".
         overriding: Whether an item, skill or spell may override that advantage and disadvantage cancel.
         interpretations: Our readings in the law, which belong to no rule.
@@ -180,6 +194,7 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
     degrees: tuple[str, ...] = ()
     cover_ac: Mapping[str, int] = {}
     by_hand: Callable[[Effect], tuple[str, str]] = by_the_gm
+    by_hand_option: str = ""
     rolls: tuple[RollKind, ...] = ()
     overriding: bool = False
     interpretations: tuple[Interpretation, ...] = ()
@@ -202,8 +217,15 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
             overriding=self.overriding,
             interpretations=tuple(InterpretationInfo(one.mark, one.text) for one in self.interpretations),
             excludes=self.excludes,
+            by_hand=ByHand(self.law.by_hand, self._forcible(), self.by_hand_option),
             shared=self.shared,
         )
+
+    def _forcible(self) -> dict[str, tuple[bool | str, ...]]:
+        """Return the facts that a rule of this text reads, with the values to which a GM may set each."""
+        read = {rule.figure for rule in self.rules}
+        own = {name: FACTS[name] for name, fact in OFFERED.items() if fact in read}
+        return {"cover": self.degrees, **own} if self.degrees else own
 
 
 class Ruling(msgspec.Struct, frozen=True):

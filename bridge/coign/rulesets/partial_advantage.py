@@ -32,9 +32,11 @@ from __future__ import annotations
 from coign.protocol import Advantage, Blocked, Die, Disadvantage, Effect, Flat, Permit
 from coign.rules import ATTACKS, FIFTH, Case, Ruleset, book
 from coign.rules import conditions as is_
+from coign.rules.families.fifth import PARTIAL
 from coign.rules.formation import OURS as WORST_ON_AVERAGE
 from coign.rules.options import COVER_OPTIONS, FLANKING_CORNERS, MEASURED_BY_COVER_OPTIONS
 from coign.rules.phrases import fixed, noted
+from coign.rules.roll import spelled
 from coign.rules.rule import by_the_gm
 
 BOOK = book(__file__, concerns={"our reading of hexes": is_.on_hexes})
@@ -96,7 +98,8 @@ RULES = (
 
 def by_hand(effect: Effect) -> tuple[str, str]:
     """P34: "Partial advantage and partial disadvantage ... may be used in circumstances not covered"; nothing else."""
-    return ("P34", "DM's Best Friend") if isinstance(effect, Die) else by_the_gm(effect)
+    partial = isinstance(effect, Die) and spelled(effect.dice) in PARTIAL
+    return ("P34", "DM's Best Friend") if partial else by_the_gm(effect)
 
 
 PARTIAL_ADVANTAGE = Ruleset(
@@ -112,5 +115,6 @@ PARTIAL_ADVANTAGE = Ruleset(
     degrees=("none", "half", "three-quarters", "total"),
     cover_ac={"half": 2, "three-quarters": 5},
     by_hand=by_hand,
+    by_hand_option="dms-best-friend",
     interpretations=(WORST_ON_AVERAGE,),
 )

@@ -1,38 +1,15 @@
 /** The modifiers and facts that a GM may add to a roll, and overrides as sentences. Pure. */
 
+import { isAdvantage } from "../systems/effects.mjs";
 import { effectText } from "../util/effect-text.mjs";
 import { withScope } from "./overrides.mjs";
 
 /** @typedef {import("../util/effect-text.mjs").Translate} Translate */
 /** @typedef {{group: string, label: string, decision: Partial<Coign.Override>}} Choice */
 
-/** P34 of the fifth edition's rules makes adding by hand an option; if it is off, the dialog does not offer it. */
-const BY_HAND_OPTION = "dms-best-friend";
-
-/** @type {Record<string, Coign.Effect[]>} What may be added by hand to an attack, by family of rulesets. */
-const BY_HAND = {
-  fifth: [
-    { kind: "die", dice: "1d4", to: "attack" },
-    { kind: "die", dice: "-1d4", to: "attack" },
-    { kind: "advantage", to: "attack" },
-    { kind: "disadvantage", to: "attack" },
-  ],
-  d20: [
-    ...[1, 2, 4, -2, -5].map((value) => /** @type {const} */ ({ kind: "flat", value, to: "attack" })),
-    ...[2, 4, 8].map((value) => /** @type {const} */ ({ kind: "flat", value, to: "ac" })),
-    ...[20, 50].map((percent) => /** @type {const} */ ({ kind: "miss-chance", percent })),
-  ],
-  other: [
-    { kind: "advantage", to: "attack" },
-    { kind: "disadvantage", to: "attack" },
-  ],
-};
-
-/** @type {Record<string, unknown[]>} Facts that a GM may set, apart from cover, whose degrees come from the ruleset. */
-const FACTS = { obscurement: ["none", "lightly", "heavily"], flanking: [true, false] };
-
 /**
- * List everything that may be added to a roll under the rulesets in use.
+ * List everything that may be added to a roll under the rulesets in use: what the first, whose law it is, lets a GM add by
+ * hand, and the facts that any of them lets a GM set.
  *
  * @param {Coign.RulesetInfo[]} rulesets in use, in order
  * @param {Record<string, Coign.Json>} options as the world has them, by ruleset
@@ -42,33 +19,44 @@ const FACTS = { obscurement: ["none", "lightly", "heavily"], flanking: [true, fa
  */
 export function choicesToAdd(rulesets, options, t, to = "attack") {
   const [first] = rulesets;
-  const degrees = [...new Set(rulesets.flatMap((ruleset) => ruleset.degrees))];
-  const effects = first && mayAddByHand(first, options) ? effectsOn(to, BY_HAND[first.family] ?? BY_HAND.other) : [];
-  const overriding = first?.overriding ? effects : [];
-  const fact = (/** @type {string} */ name, /** @type {unknown} */ value) => ({
-    group: t(`COIGN.Fact.${name}`),
-    label: valueText(name, value, t),
-    decision: { fact: name, value, state: /** @type {const} */ ("on") },
+  const effects = first && mayAddByHand(first, options) ? effectsOn(to, first.by_hand.effects) : [];
+  const overriding = first?.overriding ? effects.filter((effect) => isAdvantage({ effect })) : [];
+  const byHand = (/** @type {Coign.Effect} */ effect, more = /** @type {Partial<Coign.Override>} */ ({})) => ({
+    modifier: `by-hand-${more.overrides_cancelling ? "overriding-" : ""}${effectText(effect, (key) => key)}`,
+    effect,
+    state: /** @type {const} */ ("on"),
+    ...more,
   });
   return [
     ...effects.map((effect) => ({
       group: t("COIGN.Dialog.ByHand"),
       label: effectText(effect, t),
-      decision: { modifier: `by-hand-${effectText(effect, (key) => key)}`, effect, state: /** @type {const} */ ("on") },
+      decision: byHand(effect),
     })),
     ...overriding.map((effect) => ({
       group: t("COIGN.Dialog.ByHand"),
       label: t("COIGN.Dialog.Overriding", { effect: effectText(effect, t) }),
-      decision: {
-        modifier: `by-hand-overriding-${effectText(effect, (key) => key)}`,
-        effect,
-        overrides_cancelling: true,
-        state: /** @type {const} */ ("on"),
-      },
+      decision: byHand(effect, { overrides_cancelling: true }),
     })),
-    ...degrees.map((degree) => fact("cover", degree)),
-    ...Object.entries(FACTS).flatMap(([name, values]) => values.map((value) => fact(name, value))),
+    ...factsToSet(rulesets).map(([fact, value]) => ({
+      group: t(`COIGN.Fact.${fact}`),
+      label: valueText(fact, value, t),
+      decision: { fact, value, state: /** @type {const} */ ("on") },
+    })),
   ];
+}
+
+/**
+ * Return each fact that a ruleset offers to set, with each value that one of them has for it.
+ * @param {Coign.RulesetInfo[]} rulesets
+ * @returns {[string, unknown][]}
+ */
+function factsToSet(rulesets) {
+  const names = new Set(rulesets.flatMap(({ by_hand }) => Object.keys(by_hand.facts)));
+  return [...names].flatMap((fact) => {
+    const values = new Set(rulesets.flatMap(({ by_hand }) => by_hand.facts[fact] ?? []));
+    return [...values].map((value) => /** @type {[string, unknown]} */ ([fact, value]));
+  });
 }
 
 /**
@@ -90,16 +78,17 @@ const effectsOn = (to, effects) =>
  */
 function valueText(fact, value, t) {
   if (typeof value === "boolean") return t(value ? "COIGN.Yes" : "COIGN.No");
-  return t(fact === "cover" ? `COIGN.Said.degree-${value}` : `COIGN.Level.${value}`);
+  if (fact === "cover") return t(`COIGN.Said.degree-${value}`);
+  return t(fact === "obscurement" ? `COIGN.Level.${value}` : `COIGN.Arc.${value}`);
 }
 
 /**
  * @param {Coign.RulesetInfo} ruleset
  * @param {Record<string, Coign.Json>} options
  */
-function mayAddByHand({ id, options: offered }, options) {
-  const choice = offered.find(({ name }) => name === BY_HAND_OPTION);
-  return !choice || Boolean(options[id]?.[BY_HAND_OPTION] ?? choice.default);
+function mayAddByHand({ id, by_hand: { option: name }, options: offered }, options) {
+  const choice = offered.find((option) => option.name === name);
+  return !choice || Boolean(options[id]?.[name] ?? choice.default);
 }
 
 /**

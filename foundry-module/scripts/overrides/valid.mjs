@@ -29,6 +29,7 @@ const EFFECTS = new Set([
   "pool",
   "damage",
   "miss-chance",
+  "flat-check",
   "blocked",
   "permit",
   "forbid",

@@ -13,6 +13,7 @@ from coign.protocol import Advantage, Die, Disadvantage, Flat, Forbid, MissChanc
 from coign.rules import outcome
 from coign.rules import roll as dice
 from coign.rules.case import Case
+from coign.rules.families.stacking import MISS_BY_HAND, NUMBERS_BY_HAND
 from coign.rules.phrases import Template, fixed
 from coign.rules.rule import Finding, Law
 
@@ -48,7 +49,7 @@ def conclude(case: Case, findings: list[Finding], label: str) -> Outcome:
     return outcome.conclude(case, findings, label, mode=mode)
 
 
-D20 = Law(stack, conclude, "d20")
+D20 = Law(stack, conclude, "d20", by_hand=(*NUMBERS_BY_HAND, *MISS_BY_HAND))
 
 
 def _group(finding: Finding) -> Hashable | None:

@@ -9,6 +9,7 @@ From "Partial Advantage and Tactical Position", in the order in which it is appl
 5. A reroll is made without partial advantage, whose d4 belongs to the first roll, unless the GM switches it on for the
    reroll (P6); partial disadvantage stays.
 6. Several of one kind are one, and never become standard (P2, P3): the first in the ruleset's order counts.
+7. Any other die, which a GM adds by hand, counts beside a roll without partial advantage or disadvantage: the first.
 """
 
 from __future__ import annotations
@@ -19,14 +20,19 @@ from coign.rules import roll as dice
 from coign.rules.case import Case
 from coign.rules.families.stacking import (
     CANCELS,
+    DICE_BY_HAND,
     KINDS,
+    NUMBERS_BY_HAND,
+    ONE_DIE,
     ONE_ONLY,
     OPPOSITE,
     REMOVED,
+    STANDARD_BY_HAND,
     first_of,
     removed,
     set_aside,
     side,
+    single,
 )
 from coign.rules.phrases import Template, fixed
 from coign.rules.rule import ATTACKS, Finding, Law
@@ -46,27 +52,42 @@ def stack(case: Case, findings: list[Finding]) -> str:
     if outcome.blocked(findings):
         return "blocked"
     sides: dict[str, list[Finding]] = {}
+    beside = []
     for finding in findings:
         if finding.state != "on":
             continue
         kind = _kind(finding)
         if kind is not None:
             sides.setdefault(kind, []).append(finding)
+        elif _die(finding) is not None:
+            beside.append(finding)
         elif isinstance(finding.effect, (Die, Pool, Damage, MissChance)):
             finding.set_aside(NO_SUCH_EFFECT)
-    return _standard(case, sides) or _partial(case, sides) or "plain"
+    label = _standard(case, sides) or _partial(case, sides) or "plain"
+    if label in DICE:
+        set_aside(beside, ONE_DIE)
+    else:
+        first_of(beside, ONE_DIE)
+    return label
 
 
 def conclude(case: Case, findings: list[Finding], label: str) -> Outcome:
     """Total the modifiers; `label` gives the roll's mode or its d4."""
     mode = label if label in OPPOSITE else "normal"
-    result = outcome.conclude(case, findings, label, mode=mode, die=DICE.get(label))
+    die = DICE.get(label) or next((_die(one) for one in findings if one.on and _die(one)), None)
+    result = outcome.conclude(case, findings, label, mode=mode, die=die)
     if label == "partial advantage" and case.request.occasion in ATTACKS:  # P8
         return outcome.with_notes(result, OPEN_ABILITIES)
     return result
 
 
-FIFTH = Law(stack, conclude, "fifth", (*PARTIAL.values(), *OPPOSITE, "plain", "blocked"))
+FIFTH = Law(
+    stack,
+    conclude,
+    "fifth",
+    (*PARTIAL.values(), *OPPOSITE, "plain", "blocked"),
+    (*DICE_BY_HAND, *STANDARD_BY_HAND, *NUMBERS_BY_HAND),
+)
 
 
 def _standard(case: Case, sides: dict[str, list[Finding]]) -> str | None:
@@ -107,3 +128,9 @@ def _partial(case: Case, sides: dict[str, list[Finding]]) -> str | None:
 
 def _kind(finding: Finding) -> str | None:
     return PARTIAL.get(dice.spelled(finding.effect.dice)) if isinstance(finding.effect, Die) else side(finding)
+
+
+def _die(finding: Finding) -> str | None:
+    """Return the die beside the d20 that a finding gives; None for partial advantage and for anything else."""
+    die = dice.spelled(finding.effect.dice) if isinstance(finding.effect, Die) else ""
+    return die if single(die) and die not in PARTIAL else None

@@ -47,7 +47,19 @@ from coign.rules import outcome
 from coign.rules import roll as dice
 from coign.rules.book import Passage, book
 from coign.rules.case import Case
-from coign.rules.families.stacking import OPPOSITE, first_of, removed, set_aside, side
+from coign.rules.families.stacking import (
+    DICE_BY_HAND,
+    MISS_BY_HAND,
+    NUMBERS_BY_HAND,
+    ONE_DIE,
+    OPPOSITE,
+    STANDARD_BY_HAND,
+    first_of,
+    removed,
+    set_aside,
+    side,
+    single,
+)
 from coign.rules.options import in_group, one_of
 from coign.rules.phrases import Template, fixed
 from coign.rules.rule import Finding, Law, Rule, When
@@ -184,22 +196,23 @@ def law(ruleset: str, family: Family) -> Law:
         if outcome.blocked(findings):
             return "blocked"
         kind = _standard(case, findings)
-        dice = [one for one in findings if one.on and isinstance(one.effect, Die)]
+        found = [one for one in findings if one.on and isinstance(one.effect, Die)]
         if kind is not None and case.option(ruleset, "die-beside-advantage") is False:
-            set_aside(dice, NO_DIE_BESIDE(kind=kind))
+            set_aside(found, NO_DIE_BESIDE(kind=kind))
         else:
-            _one_die(dice)
+            _one_die(found)
         if case.option(ruleset, "numbers") == "best":
             _best(findings)
         _highest_chance(findings)
         return kind or "plain"
 
     def conclude(case: Case, findings: list[Finding], label: str) -> Outcome:
-        die = next((one.effect.dice for one in findings if one.on and isinstance(one.effect, Die)), None)
+        die = next((_dice(one) for one in findings if one.on and _dice(one)), None)
         mode = label if label in OPPOSITE else "normal"
         return outcome.conclude(case, findings, label, mode=mode, die=die)
 
-    return Law(stack, conclude, family, (*OPPOSITE, "plain", "blocked"))
+    by_hand = (*DICE_BY_HAND, *STANDARD_BY_HAND, *NUMBERS_BY_HAND, *MISS_BY_HAND)
+    return Law(stack, conclude, family, (*OPPOSITE, "plain", "blocked"), by_hand)
 
 
 def _standard(case: Case, findings: Iterable[Finding]) -> str | None:
@@ -224,7 +237,9 @@ def _standard(case: Case, findings: Iterable[Finding]) -> str | None:
 
 
 def _one_die(dice: list[Finding]) -> None:
-    """Keep the largest die of one sign; dice of both signs cancel."""
+    """Keep the largest die of one sign; dice of both signs cancel. Several dice at once are none."""
+    set_aside([one for one in dice if not single(_dice(one))], ONE_DIE)
+    dice = [one for one in dice if one.on]
     more = [one for one in dice if not _dice(one).startswith("-")]
     less = [one for one in dice if _dice(one).startswith("-")]
     if more and less:
@@ -235,7 +250,7 @@ def _one_die(dice: list[Finding]) -> None:
 
 
 def _dice(finding: Finding) -> str:
-    return finding.effect.dice if isinstance(finding.effect, Die) else ""
+    return dice.spelled(finding.effect.dice) if isinstance(finding.effect, Die) else ""
 
 
 def _best(findings: Iterable[Finding]) -> None:

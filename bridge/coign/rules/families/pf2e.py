@@ -14,7 +14,7 @@ from coign.protocol import Flat as Number
 from coign.rules import outcome
 from coign.rules import roll as dice
 from coign.rules.case import Case
-from coign.rules.families.stacking import set_aside
+from coign.rules.families.stacking import NUMBERS_BY_HAND, set_aside
 from coign.rules.phrases import Template, fixed
 from coign.rules.rule import ATTACKS, Finding, Law
 
@@ -75,7 +75,7 @@ def _checked(dc: int, rolled: tuple[int, ...]) -> str:
     return words(dc=dc, face=rolled[0])
 
 
-PF2E = Law(stack, conclude, "pathfinder-2e")
+PF2E = Law(stack, conclude, "pathfinder-2e", by_hand=(*NUMBERS_BY_HAND, FlatCheck(5), FlatCheck(11)))
 
 
 def _keep_largest(found: list[Finding], law: str) -> None:

@@ -19,7 +19,18 @@ from coign.rules import outcome
 from coign.rules import roll as dice
 from coign.rules.case import Case
 from coign.rules.families.combat import Combat, fight
-from coign.rules.families.stacking import KINDS, ONE_ONLY, OPPOSITE, REMOVED, first_of, removed, set_aside, side
+from coign.rules.families.stacking import (
+    KINDS,
+    NUMBERS_BY_HAND,
+    ONE_ONLY,
+    OPPOSITE,
+    REMOVED,
+    STANDARD_BY_HAND,
+    first_of,
+    removed,
+    set_aside,
+    side,
+)
 from coign.rules.phrases import Template, fixed
 from coign.rules.rule import ATTACKS, Finding, Law
 
@@ -64,7 +75,8 @@ class Edition(msgspec.Struct, frozen=True):
 def law(edition: Edition) -> Law:
     """Return the law of one edition."""
     stacked: Callable[[Case, list[Finding]], str] = partial(_stack, edition)
-    return Law(stacked, partial(_conclude, edition), "enchanted-realms", (*OPPOSITE, "plain", "blocked"))
+    labels = (*OPPOSITE, "plain", "blocked")
+    return Law(stacked, partial(_conclude, edition), "enchanted-realms", labels, (*STANDARD_BY_HAND, *NUMBERS_BY_HAND))
 
 
 def _stack(edition: Edition, case: Case, findings: list[Finding]) -> str:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
-from coign.protocol import Advantage, Disadvantage, Evaluate
+from coign.protocol import Advantage, Die, Disadvantage, Effect, Evaluate, Flat, MissChance
 from coign.rules.phrases import Template, fixed
 from coign.rules.rule import Finding
 
@@ -16,6 +17,18 @@ KINDS = {
 REMOVED = Template("removed", "{kind} is removed from this roll")
 CANCELS = Template("cancels", "{kind} on the same roll cancels it")
 ONE_ONLY = Template("one-only", "one {kind} only")
+ONE_DIE = fixed("one-die", "only one die counts beside the d20")
+# What the GM of any family may add by hand, and what only some families have.
+NUMBERS_BY_HAND: tuple[Effect, ...] = (
+    *(Flat(value, "attack") for value in (1, 2, 4, -1, -2, -4, -5)),
+    *(Flat(value, "ac") for value in (1, 2, 4, 5, 8, -2)),
+    *(Flat(value, "damage") for value in (1, 2, 4, -2)),
+)
+STANDARD_BY_HAND: tuple[Effect, ...] = (Advantage("attack"), Disadvantage("attack"))
+DICE_BY_HAND: tuple[Effect, ...] = tuple(
+    Die(f"{sign}1d{sides}", "attack") for sides in (4, 6, 8, 10, 12) for sign in ("", "-")
+)
+MISS_BY_HAND: tuple[Effect, ...] = (MissChance(20), MissChance(50))
 OPPOSITE = {"advantage": "disadvantage", "disadvantage": "advantage"}
 
 
@@ -29,6 +42,15 @@ def first_of(found: Sequence[Finding], law: str) -> None:
     """Keep only the first finding, in the ruleset's order; set the others aside."""
     for finding in found[1:]:
         finding.set_aside(ONE_GIVES_IT(law=law, title=found[0].rule.title))
+
+
+def single(dice: str) -> bool:
+    """Return whether dice are one die to add or subtract, in the one spelling of `roll.spelled`.
+
+    >>> single("1d6"), single("-1d10"), single("2d6")
+    (True, True, False)
+    """
+    return re.fullmatch(r"-?1d[1-9]\d?", dice) is not None
 
 
 def removed(request: Evaluate, kind: str) -> bool:
