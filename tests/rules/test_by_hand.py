@@ -10,8 +10,8 @@ import pytest
 from coign.catalogue.registry import installed
 from coign.protocol import CoverFact, Die, Effect, Flat, Override, Total
 from coign.protocol.rulings import Occasion
+from coign.protocol.vocabulary import ROLLS_TO
 from coign.rules.case import Measured
-from coign.rules.outcome import ROLLS_TO
 from coign.rules.rule import ATTACKS
 from support.rulings import MELEE, RANGED, above, ask, rolled, the
 

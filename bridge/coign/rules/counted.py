@@ -38,9 +38,9 @@ from coign.protocol import (
     Outcome,
     Total,
 )
+from coign.protocol.vocabulary import ROLLS_TO
 from coign.rules import roll as dice
 from coign.rules.case import Case
-from coign.rules.outcome import ROLLS_TO
 from coign.rules.phrases import Template, fixed, noted
 from coign.rules.rule import ATTACKS, Finding, Rule, Ruleset
 

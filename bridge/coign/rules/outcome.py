@@ -26,24 +26,15 @@ from coign.protocol import (
     Roll,
     SaveDamage,
     SecondDie,
-    To,
     Total,
 )
+from coign.protocol.vocabulary import ROLLS_TO
 from coign.rules import roll as dice
 from coign.rules.case import Case
 from coign.rules.phrases import Said, Template, fixed, phrases_of
 from coign.rules.roll import Keep, to_hit
 from coign.rules.rule import ATTACKS, Finding
 
-# What is added to the roll on an occasion, the roll's own name first; an attack's armour class and damage are apart.
-ROLLS_TO: dict[str, tuple[To, ...]] = {
-    "attack": ("attack",),
-    "opportunity": ("attack",),
-    "save": ("save",),
-    "check": ("check",),
-    "perception": ("perception", "check"),
-    "stealth": ("stealth", "check"),
-}
 KEEP: dict[str, Keep] = {"advantage": "highest", "disadvantage": "lowest"}
 
 

@@ -29,7 +29,6 @@ advantage on the save. One for a token, a scene or the world acts only on the ro
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, get_args
 
 import msgspec
 
@@ -48,31 +47,15 @@ from coign.protocol import (
     Override,
     Pool,
 )
-from coign.protocol.facts import Arc, Degree, Level
+from coign.protocol.vocabulary import FORCIBLE, OF_ATTACKS, ROLLS_TO
 from coign.rules.case import Case
-from coign.rules.outcome import ROLLS_TO
 from coign.rules.phrases import Template, fixed
 from coign.rules.rule import ATTACKS
 from coign.rules.sentence import signed
 
-_YES_OR_NO = (True, False)
-FACTS: dict[str, tuple[Any, ...]] = {
-    "cover": get_args(Degree),
-    "obscurement": get_args(Level),
-    "flanking": _YES_OR_NO,
-    "flanked": _YES_OR_NO,
-    "standing": _YES_OR_NO,
-    "difficult": _YES_OR_NO,
-    "attacker-difficult": _YES_OR_NO,
-    "arcs": get_args(Arc),
-    "target-arc": get_args(Arc),
-    "attacker-arc": get_args(Arc),
-    "enemy": _YES_OR_NO,
-}
 BY_GM_BECAUSE = Template("by-gm-because", "the GM: {why}")
 BY_GM = fixed("by-gm", "set by the GM")
 NARROWNESS = {"world": 0, "scene": 1, "token": 2, "pair": 3, "roll": 4}
-OF_ATTACKS = ("ac", "damage")  # only for attacks
 OCCASIONS = {  # in words, for errors
     "attack": "an attack",
     "opportunity": "an attack of opportunity",
@@ -207,12 +190,12 @@ def _wrong(override: Override) -> str | None:
         return f"an override names a modifier or a fact, this one {both}"
     if override.fact is None:
         return None
-    values = FACTS.get(_spelt(override.fact))
+    values = FORCIBLE.get(_spelt(override.fact))
     if values is None:
-        return f"no fact {override.fact}; there are {', '.join(FACTS)}"
+        return f"no fact {override.fact}; there are {', '.join(FORCIBLE)}"
     if override.state != "on" or any(type(override.value) is type(one) and override.value == one for one in values):
         return None
-    if values is _YES_OR_NO and override.value is None:  # switched on, and that is all there is to say
+    if True in values and override.value is None:  # switched on, and that is all there is to say
         return None
     return f"{override.fact} cannot be {override.value!r}; there are {', '.join(str(one).lower() for one in values)}"
 

@@ -27,8 +27,8 @@ from coign.protocol import (
 )
 from coign.protocol import Interpretation as InterpretationInfo
 from coign.protocol.rulings import State
+from coign.protocol.vocabulary import FORCIBLE
 from coign.rules.case import Case, Measured
-from coign.rules.overrides import FACTS
 from coign.rules.phrases import Template, joined, phrases_of
 
 Value = bool | float | str
@@ -224,7 +224,7 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
     def _forcible(self) -> dict[str, tuple[bool | str, ...]]:
         """Return the facts that a rule of this text reads, with the values to which a GM may set each."""
         read = {rule.figure for rule in self.rules}
-        own = {name: FACTS[name] for name, fact in OFFERED.items() if fact in read}
+        own = {name: FORCIBLE[name] for name, fact in OFFERED.items() if fact in read}
         return {"cover": self.degrees, **own} if self.degrees else own
 
 
