@@ -26,7 +26,7 @@ import coign, time
 async def main():
     found = {"package": coign.__file__}
     def fetch(address):
-        for path in ("/tabletop/pixi.mjs", "/tabletop/", "/module.json", "/"):
+        for path in ("/tabletop/pixi.mjs", "/tabletop/", "/module.json", "/modules/coign/coign.mjs", "/"):
             with urllib.request.urlopen(address + path) as answer:
                 found[path] = [answer.status, answer.headers["Content-Type"], len(answer.read())]
     def started(address):
@@ -58,6 +58,16 @@ def test_pixi_is_in_the_wheel_with_its_licence(wheel: Path) -> None:
         assert b"MIT License" in archive.read("coign/_pixi/LICENSE")
 
 
+def test_the_module_is_in_the_wheel_as_one_file_with_its_source_map(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        module = {name.removeprefix("coign/_module/") for name in archive.namelist() if "/_module/" in name}
+        manifest = json.loads(archive.read("coign/_module/module.json"))
+        assert b"sourceMappingURL=coign.mjs.map" in archive.read("coign/_module/coign.mjs")[-100:]
+    assert {"coign.mjs", "coign.mjs.map", "coign.css", "coign.css.map", "lang/en.json"} <= module
+    assert {name.partition("/")[0] for name in module if "/" in name} == {"lang"}
+    assert (manifest["esmodules"], manifest["styles"]) == (["coign.mjs"], ["coign.css"])
+
+
 def test_the_installed_wheel_serves_the_tabletop_with_pixi(wheel: Path, tmp_path: Path) -> None:
     home = tmp_path / "environment"
     subprocess.run([sys.executable, "-m", "venv", "--system-site-packages", "--without-pip", home], check=True)
@@ -87,6 +97,7 @@ def test_the_installed_wheel_serves_the_tabletop_with_pixi(wheel: Path, tmp_path
         "/tabletop/pixi.mjs": (200, "text/javascript"),
         "/tabletop/": (200, "text/html"),
         "/module.json": (200, "application/json"),
+        "/modules/coign/coign.mjs": (200, "text/javascript"),
         "/": (200, "text/html"),
     }
     assert found["/tabletop/pixi.mjs"][2] > 100_000

@@ -235,12 +235,13 @@ hazard("sixty tokens move at once: one patch, and the next attack is right", asy
 hazard("switched off, old cards stand there without the section; switched on, they have it again", async ({ page }) => {
   const message = await allIsWell(table);
   const off = (route) => route.fulfill({ contentType: "text/javascript", body: "" });
-  await page.route("**/modules/coign/scripts/main.mjs", off);
+  const script = /\/modules\/coign\/(scripts\/main|coign)\.mjs$/; // as sources, and bundled
+  await page.route(script, off);
   await page.evaluate(() => ["gm", "player"].map((name) => tabletop.open(name)).length);
   const bare = await frameOf(page, "player");
   await bare.waitForSelector(`[data-message-id="${message}"] .dice-total`, SEEN);
   assert.equal(await bare.locator(".coign-card").count(), 0);
-  await page.unroute("**/modules/coign/scripts/main.mjs", off);
+  await page.unroute(script, off);
   await page.evaluate(() => ["gm", "player"].map((name) => tabletop.open(name)).length);
   const again = await frameOf(page, "player");
   await cardOf(again, message).locator(HIGH_GROUND).waitFor(SEEN);

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import json
 import sys
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -114,3 +116,20 @@ def test_a_failure_leaves_the_old_one_as_it_was(modules: Path, monkeypatch: pyte
         install(modules)
     assert (modules / "coign" / "scripts" / "main.mjs").read_bytes() == b"// new"
     assert [path.name for path in modules.iterdir()] == ["coign"]
+
+
+def test_an_environment_names_another_build_of_the_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "module.json").write_bytes(b'{"id": "coign", "esmodules": ["coign.mjs"]}')
+    (tmp_path / "coign.mjs").write_bytes(b"// all of it")
+    assert "scripts/main.mjs" in assets.module_files()
+    monkeypatch.setenv("COIGN_MODULE", str(tmp_path))
+    assert set(assets.module_files()) == {"module.json", "coign.mjs"}
+    monkeypatch.setenv("COIGN_MODULE", str(tmp_path / "missing"))
+    assert assets.module_files() == {}
+
+
+def test_extra_files_go_along_into_the_zip() -> None:
+    files = assets.module_files({"engine/engine.whl": b"wheel"})
+    with zipfile.ZipFile(io.BytesIO(assets.module_zip(files))) as archive:
+        assert archive.read("engine/engine.whl") == b"wheel"
+        assert "module.json" in archive.namelist()

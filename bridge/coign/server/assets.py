@@ -6,8 +6,9 @@ All files are read at the start and kept in dicts, so that no request ever reach
 from __future__ import annotations
 
 import io
+import os
 import zipfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from importlib.metadata import PackageNotFoundError, metadata
 from pathlib import Path
 from typing import Any
@@ -41,7 +42,13 @@ _NEW_YEAR = (2026, 1, 1, 0, 0, 0)  # every file of the zip: the same files make 
 
 
 def module_folder() -> Path | None:
-    """Return the folder of the Foundry module, in the installed package or in the repository, or None."""
+    """Return the folder of the Foundry module, in the installed package or in the repository, or None.
+
+    The installed package has it bundled, the repository as sources; `COIGN_MODULE` names another build of it.
+    """
+    named = os.environ.get("COIGN_MODULE")
+    if named:
+        return _first_folder(Path(named))
     return _first_folder(PACKAGE / "_module", PACKAGE.parents[1] / "foundry-module")
 
 
@@ -54,11 +61,16 @@ def _first_folder(*places: Path) -> Path | None:
     return next((folder for folder in places if folder.is_dir()), None)
 
 
-def module_files() -> dict[str, bytes]:
-    """Return the files of the installed module by path; empty if there is no module folder."""
+def module_files(extra: Mapping[str, bytes] | None = None) -> dict[str, bytes]:
+    """Return the files of the installed module by path, and `extra` ones; empty if there is no module folder.
+
+    Whoever serves, packs or installs the module takes its files from here.
+    """
     folder = module_folder()
-    files = read_folder(folder) if folder else {}
-    return {path: body for path, body in files.items() if not path.startswith(NOT_SHIPPED)}
+    if folder is None:
+        return {}
+    files = read_folder(folder)
+    return {path: body for path, body in files.items() if not path.startswith(NOT_SHIPPED)} | dict(extra or {})
 
 
 def tabletop_files() -> dict[str, bytes]:

@@ -1,0 +1,63 @@
+/** The module as its users load it: the files that `tools/bundle.mjs` writes. */
+
+import assert from "node:assert/strict";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { bundle } from "../../tools/bundle.mjs";
+
+const MODULE = new URL("../../foundry-module/", import.meta.url);
+const folder = mkdtempSync(join(tmpdir(), "coign-bundle-"));
+after(() => rmSync(folder, { recursive: true }));
+await bundle(folder);
+
+const read = (name) => readFileSync(join(folder, name), "utf8");
+const filesIn = (root, where) =>
+  readdirSync(new URL(where, root), { recursive: true })
+    .filter((name) => /\.(mjs|css)$/.test(name))
+    .map((name) => `${where}/${name.replaceAll("\\", "/")}`);
+const mapped = (name) => JSON.parse(read(name)).sources.map((path) => /(scripts|styles)\/.*/.exec(path)?.[0]);
+
+test("the manifest names one file of JavaScript and one of CSS, and is else the same", () => {
+  const ours = JSON.parse(readFileSync(new URL("module.json", MODULE), "utf8"));
+  assert.deepEqual(JSON.parse(read("module.json")), { ...ours, esmodules: ["coign.mjs"], styles: ["coign.css"] });
+});
+
+test("the folder has what the manifest names, the maps, and nothing for developers", () => {
+  const { languages } = JSON.parse(read("module.json"));
+  assert.deepEqual(readdirSync(folder).sort(), [
+    "coign.css",
+    "coign.css.map",
+    "coign.mjs",
+    "coign.mjs.map",
+    "lang",
+    "module.json",
+  ]);
+  for (const { path } of languages) assert.ok(JSON.parse(read(path)), path);
+});
+
+test("the script imports nothing, and its map has the text of every source", () => {
+  const script = read("coign.mjs");
+  assert.doesNotMatch(script, /^(import|export)\b/m);
+  assert.match(script, /sourceMappingURL=coign\.mjs\.map\s*$/);
+  const { sources, sourcesContent } = JSON.parse(read("coign.mjs.map"));
+  const paths = sources.map((path) => /scripts\/.*/.exec(path)?.[0]);
+  assert.ok(paths.includes("scripts/main.mjs") && paths.length > 100);
+  for (const [nth, path] of paths.entries())
+    if (path) assert.equal(sourcesContent[nth], readFileSync(new URL(path, MODULE), "utf8"), path);
+});
+
+test("the styles come in the manifest's order, each once", () => {
+  const { styles } = JSON.parse(readFileSync(new URL("module.json", MODULE), "utf8"));
+  assert.deepEqual(mapped("coign.css.map").filter(Boolean), styles);
+  assert.deepEqual([...filesIn(MODULE, "styles")].sort(), [...styles].sort());
+});
+
+test("a second bundle replaces what is there", async () => {
+  const before = read("coign.mjs");
+  rmSync(join(folder, "lang"), { recursive: true });
+  await bundle(folder);
+  assert.equal(read("coign.mjs"), before);
+  assert.ok(read("lang/en.json"));
+});
