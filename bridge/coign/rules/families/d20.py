@@ -13,7 +13,7 @@ from coign.protocol import Advantage, Die, Disadvantage, Flat, Forbid, MissChanc
 from coign.rules import outcome
 from coign.rules import roll as dice
 from coign.rules.case import Case
-from coign.rules.families.stacking import MISS_BY_HAND, NUMBERS_BY_HAND
+from coign.rules.families.stacking import MISS_BY_HAND, NUMBERS_BY_HAND, no_part, only_best, stack
 from coign.rules.phrases import Template, fixed
 from coign.rules.rule import Finding, Law
 
@@ -23,33 +23,10 @@ NUMBERS_ONLY = fixed(
 )
 
 
-def stack(case: Case, findings: list[Finding]) -> str:
-    """Set aside all but the best modifier of each group, and dice and advantage. Return "plain" or "blocked"."""
-    if outcome.blocked(findings):
-        return "blocked"
-    groups: dict[Hashable, list[Finding]] = {}
-    for finding in findings:
-        if finding.state != "on":
-            continue
-        if isinstance(finding.effect, (Advantage, Disadvantage, Die, Pool)):
-            finding.set_aside(NUMBERS_ONLY)
-            continue
-        group = _group(finding)
-        if group is not None:
-            groups.setdefault(group, []).append(finding)
-    for found in groups.values():
-        if len(found) > 1:
-            _only_the_best(found)
-    return "plain"
-
-
 def conclude(case: Case, findings: list[Finding], label: str) -> Outcome:
     """Total the modifiers; the roll keeps the mode in which it was made."""
     mode = dice.own_mode(case.request.roll)
     return outcome.conclude(case, findings, label, mode=mode)
-
-
-D20 = Law(stack, conclude, "d20", by_hand=(*NUMBERS_BY_HAND, *MISS_BY_HAND))
 
 
 def _group(finding: Finding) -> Hashable | None:
@@ -64,15 +41,19 @@ def _group(finding: Finding) -> Hashable | None:
     return None
 
 
-def _only_the_best(found: list[Finding]) -> None:
-    best = max(found, key=_worth)  # the first of equals
-    for finding in found:
-        if finding is not best:
-            finding.set_aside(ONLY_THE_BEST(title=best.rule.title))
-
-
 def _worth(finding: Finding) -> int:
     effect = finding.effect
     if isinstance(effect, Flat):
         return effect.value
     return effect.percent if isinstance(effect, MissChance) else 0
+
+
+D20 = Law(
+    stack(
+        no_part((Advantage, Disadvantage, Die, Pool), NUMBERS_ONLY),
+        only_best(_group, _worth, lambda best: ONLY_THE_BEST(title=best.rule.title)),
+    ),
+    conclude,
+    "d20",
+    by_hand=(*NUMBERS_BY_HAND, *MISS_BY_HAND),
+)

@@ -14,25 +14,27 @@ From "Partial Advantage and Tactical Position", in the order in which it is appl
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from coign.protocol import Damage, Die, MissChance, Outcome, Pool
 from coign.rules import outcome
 from coign.rules import roll as dice
 from coign.rules.case import Case
 from coign.rules.families.stacking import (
-    CANCELS,
     DICE_BY_HAND,
     KINDS,
     NUMBERS_BY_HAND,
     ONE_DIE,
-    ONE_ONLY,
     OPPOSITE,
+    REASONS,
     REMOVED,
     STANDARD_BY_HAND,
     first_of,
+    one_kind,
     removed,
     set_aside,
-    side,
     single,
+    stack,
 )
 from coign.rules.phrases import Template, fixed
 from coign.rules.rule import ATTACKS, Finding, Law
@@ -47,30 +49,6 @@ WITHOUT_ON_A_REROLL = fixed("without-on-a-reroll", "a reroll is made without par
 NO_SUCH_EFFECT = fixed("no-such-effect", "this rule system knows no such die, pool or chance")
 
 
-def stack(case: Case, findings: list[Finding]) -> str:
-    """Set aside the modifiers that do not count; return the roll's label."""
-    if outcome.blocked(findings):
-        return "blocked"
-    sides: dict[str, list[Finding]] = {}
-    beside = []
-    for finding in findings:
-        if finding.state != "on":
-            continue
-        kind = _kind(finding)
-        if kind is not None:
-            sides.setdefault(kind, []).append(finding)
-        elif _die(finding) is not None:
-            beside.append(finding)
-        elif isinstance(finding.effect, (Die, Pool, Damage, MissChance)):
-            finding.set_aside(NO_SUCH_EFFECT)
-    label = _standard(case, sides) or _partial(case, sides) or "plain"
-    if label in DICE:
-        set_aside(beside, ONE_DIE)
-    else:
-        first_of(beside, ONE_DIE)
-    return label
-
-
 def conclude(case: Case, findings: list[Finding], label: str) -> Outcome:
     """Total the modifiers; `label` gives the roll's mode or its d4."""
     mode = label if label in OPPOSITE else "normal"
@@ -81,56 +59,65 @@ def conclude(case: Case, findings: list[Finding], label: str) -> Outcome:
     return result
 
 
-FIFTH = Law(
-    stack,
-    conclude,
-    "fifth",
-    (*PARTIAL.values(), *OPPOSITE, "plain", "blocked"),
-    (*DICE_BY_HAND, *STANDARD_BY_HAND, *NUMBERS_BY_HAND),
-)
+def _known_only(case: Case, findings: Sequence[Finding], label: str) -> str:
+    """Set aside several dice at once, pools, dice of damage and miss chances."""
+    unknown = [one for one in findings if isinstance(one.effect, Die | Pool | Damage | MissChance)]
+    set_aside([one for one in unknown if _partial(one) is None and _die(one) is None], NO_SUCH_EFFECT)
+    return label
 
 
-def _standard(case: Case, sides: dict[str, list[Finding]]) -> str | None:
-    """Return the label of a roll with standard advantage or disadvantage; None if it has neither, or both cancel."""
-    request = case.request
-    mode = dice.own_mode(request.roll)
+def _removed_partial(case: Case, findings: Sequence[Finding], label: str) -> str:
+    """P7 and P9: what removes advantage removes partial advantage, and likewise disadvantage."""
     for kind in OPPOSITE:
-        if removed(request, kind):
-            set_aside([*sides.pop(kind, ()), *sides.pop(f"partial {kind}", ())], REMOVED(kind=KINDS[kind]))
-    has = [kind for kind in OPPOSITE if sides.get(kind) or (mode == kind and not removed(request, kind))]
-    if not has:
-        return None
-    if len(has) == 2:
-        for kind in has:
-            set_aside(sides.get(kind, ()), CANCELS(kind=KINDS[OPPOSITE[kind]]))
-        return None
-    partial = [*sides.get("partial advantage", ()), *sides.get("partial disadvantage", ())]
-    set_aside(partial, HAS_STANDARD(kind=KINDS[has[0]]))
-    first_of(sides.get(has[0], []), ONE_ONLY(kind=KINDS[has[0]]))
-    return has[0]
+        if removed(case.request, kind):
+            set_aside([one for one in findings if _partial(one) == f"partial {kind}"], REMOVED(kind=KINDS[kind]))
+    return label
 
 
-def _partial(case: Case, sides: dict[str, list[Finding]]) -> str | None:
-    more, less = sides.get("partial advantage", []), sides.get("partial disadvantage", [])
+def _one_partial(case: Case, findings: Sequence[Finding], label: str) -> str:
+    """Leave one partial advantage or disadvantage on a roll that has neither in full, and label it (P2 to P10)."""
+    more, less = ([one for one in findings if _partial(one) == kind] for kind in PARTIAL.values())
+    if label in OPPOSITE:
+        set_aside([*more, *less], HAS_STANDARD(kind=KINDS[label]))
+        return label
     if more and less:
         set_aside([*more, *less], BOTH_PARTIAL)
-        return None
+        return label
     if case.request.roll is not None and case.request.roll.rerolled:
         set_aside([one for one in more if one.override is None], WITHOUT_ON_A_REROLL)
         more = [one for one in more if one.on]
     found = more or less
     if not found:
-        return None
+        return label
     label = "partial advantage" if more else "partial disadvantage"
     first_of(found, DOES_NOT_STACK(kind=KINDS[label]))
     return label
 
 
-def _kind(finding: Finding) -> str | None:
-    return PARTIAL.get(dice.spelled(finding.effect.dice)) if isinstance(finding.effect, Die) else side(finding)
+def _one_die(case: Case, findings: Sequence[Finding], label: str) -> str:
+    """Leave one other die, on a roll that has neither partial advantage nor partial disadvantage."""
+    beside = [one for one in findings if _die(one) is not None]
+    if label in DICE:
+        set_aside(beside, ONE_DIE)
+    else:
+        first_of(beside, ONE_DIE)
+    return label
+
+
+def _partial(finding: Finding) -> str | None:
+    return PARTIAL.get(dice.spelled(finding.effect.dice)) if isinstance(finding.effect, Die) else None
 
 
 def _die(finding: Finding) -> str | None:
     """Return the die beside the d20 that a finding gives; None for partial advantage and for anything else."""
     die = dice.spelled(finding.effect.dice) if isinstance(finding.effect, Die) else ""
     return die if single(die) and die not in PARTIAL else None
+
+
+FIFTH = Law(
+    stack(_known_only, _removed_partial, one_kind(REASONS), _one_partial, _one_die),
+    conclude,
+    "fifth",
+    (*PARTIAL.values(), *OPPOSITE, "plain", "blocked"),
+    (*DICE_BY_HAND, *STANDARD_BY_HAND, *NUMBERS_BY_HAND),
+)

@@ -25,7 +25,7 @@ True
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 import msgspec
 
@@ -54,11 +54,12 @@ from coign.rules.families.stacking import (
     ONE_DIE,
     OPPOSITE,
     STANDARD_BY_HAND,
-    first_of,
-    removed,
+    Reasons,
+    one_kind,
+    only_best,
     set_aside,
-    side,
     single,
+    stack,
 )
 from coign.rules.options import in_group, one_of
 from coign.rules.phrases import Template, fixed
@@ -78,9 +79,11 @@ LARGEST_DIE = fixed("largest-die", "only the largest die counts")
 NO_DIE_BESIDE = Template("no-die-beside", "no die counts beside {kind}")
 BEST_ONLY = fixed("best-number", "only the largest bonus and the largest penalty count")
 HIGHEST_CHANCE = fixed("highest-chance", "only the highest miss chance counts")
-CANCELLED = fixed("standard-cancel", "advantage and disadvantage on the same roll cancel")
-ONE_ONLY = {kind: fixed(f"one-{kind}", f"one {kind} only") for kind in STANDARD}
-REMOVED = {kind: fixed(f"{kind}-removed", f"{kind} is removed from this roll") for kind in STANDARD}
+HOUSE_REASONS = Reasons(
+    removed={kind: fixed(f"{kind}-removed", f"{kind} is removed from this roll") for kind in STANDARD},
+    cancelled=dict.fromkeys(STANDARD, fixed("standard-cancel", "advantage and disadvantage on the same roll cancel")),
+    surplus={kind: fixed(f"one-{kind}", f"one {kind} only") for kind in STANDARD},
+)
 
 
 GROUPS: dict[FactName | None, OptionGroup] = {
@@ -192,48 +195,25 @@ def label(value: str) -> str:
 def law(ruleset: str, family: Family) -> Law:
     """Make the law of a ruleset of house rules, which has the options `STACKING`."""
 
-    def stack(case: Case, findings: list[Finding]) -> str:
-        if outcome.blocked(findings):
-            return "blocked"
-        kind = _standard(case, findings)
-        found = [one for one in findings if one.on and isinstance(one.effect, Die)]
-        if kind is not None and case.option(ruleset, "die-beside-advantage") is False:
-            set_aside(found, NO_DIE_BESIDE(kind=kind))
+    def dice_beside(case: Case, findings: Sequence[Finding], label: str) -> str:
+        found = [one for one in findings if isinstance(one.effect, Die)]
+        if label in OPPOSITE and case.option(ruleset, "die-beside-advantage") is False:
+            set_aside(found, NO_DIE_BESIDE(kind=label))
         else:
             _one_die(found)
-        if case.option(ruleset, "numbers") == "best":
-            _best(findings)
-        _highest_chance(findings)
-        return kind or "plain"
+        return label
+
+    def best_numbers(case: Case, findings: Sequence[Finding], label: str) -> str:
+        return _BEST_NUMBERS(case, findings, label) if case.option(ruleset, "numbers") == "best" else label
 
     def conclude(case: Case, findings: list[Finding], label: str) -> Outcome:
         die = next((_dice(one) for one in findings if one.on and _dice(one)), None)
         mode = label if label in OPPOSITE else "normal"
         return outcome.conclude(case, findings, label, mode=mode, die=die)
 
+    steps = stack(one_kind(HOUSE_REASONS), dice_beside, best_numbers, _HIGHEST_CHANCE)
     by_hand = (*DICE_BY_HAND, *STANDARD_BY_HAND, *NUMBERS_BY_HAND, *MISS_BY_HAND)
-    return Law(stack, conclude, family, (*OPPOSITE, "plain", "blocked"), by_hand)
-
-
-def _standard(case: Case, findings: Iterable[Finding]) -> str | None:
-    """Resolve advantage and disadvantage; return the one that the roll has."""
-    mode = dice.own_mode(case.request.roll)
-    sides: dict[str, list[Finding]] = {}
-    for finding in findings:
-        kind = side(finding)
-        if finding.on and kind is not None:
-            sides.setdefault(kind, []).append(finding)
-    for kind in OPPOSITE:
-        if removed(case.request, kind):
-            set_aside(sides.pop(kind, ()), REMOVED[kind])
-    has = [kind for kind in OPPOSITE if sides.get(kind) or (mode == kind and not removed(case.request, kind))]
-    if len(has) == 2:
-        set_aside([one for found in sides.values() for one in found], CANCELLED)
-        return None
-    if not has:
-        return None
-    first_of(sides.get(has[0], []), ONE_ONLY[has[0]])
-    return has[0]
+    return Law(steps, conclude, family, (*OPPOSITE, "plain", "blocked"), by_hand)
 
 
 def _one_die(dice: list[Finding]) -> None:
@@ -253,27 +233,24 @@ def _dice(finding: Finding) -> str:
     return dice.spelled(finding.effect.dice) if isinstance(finding.effect, Die) else ""
 
 
-def _best(findings: Iterable[Finding]) -> None:
-    """Leave the largest bonus and the largest penalty for the attacker; armour class counts against it."""
-    worth = [(one, _number(one)) for one in findings if one.on and isinstance(one.effect, Flat)]
-    for sign in (1, -1):
-        found = [(one, number) for one, number in worth if number * sign > 0]
-        best = max(found, key=lambda pair: abs(pair[1]), default=(None, 0))[0]
-        set_aside([one for one, _ in found if one is not best], BEST_ONLY)
+def _sign(finding: Finding) -> int | None:
+    """Tell a bonus for the attacker (1) from a penalty (-1); None for what is no number, or 0."""
+    return (_number(finding) > 0) - (_number(finding) < 0) or None
 
 
 def _number(finding: Finding) -> int:
+    """Return what a number is worth to the attacker, against whom armour class counts."""
     effect = finding.effect
     if not isinstance(effect, Flat):
         return 0
     return -effect.value if effect.to == "ac" else effect.value
 
 
-def _highest_chance(findings: Iterable[Finding]) -> None:
-    chances = [one for one in findings if one.on and isinstance(one.effect, MissChance)]
-    highest = max(chances, key=_percent, default=None)
-    set_aside([one for one in chances if one is not highest], HIGHEST_CHANCE)
-
-
 def _percent(finding: Finding) -> int:
     return finding.effect.percent if isinstance(finding.effect, MissChance) else 0
+
+
+_BEST_NUMBERS = only_best(_sign, lambda one: abs(_number(one)), BEST_ONLY)
+_HIGHEST_CHANCE = only_best(
+    lambda one: "miss chance" if isinstance(one.effect, MissChance) else None, _percent, HIGHEST_CHANCE
+)

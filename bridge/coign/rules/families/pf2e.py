@@ -14,7 +14,7 @@ from coign.protocol import Flat as Number
 from coign.rules import outcome
 from coign.rules import roll as dice
 from coign.rules.case import Case
-from coign.rules.families.stacking import NUMBERS_BY_HAND, set_aside
+from coign.rules.families.stacking import NUMBERS_BY_HAND, no_part, only_best, stack
 from coign.rules.phrases import Template, fixed
 from coign.rules.rule import ATTACKS, Finding, Law
 
@@ -28,22 +28,6 @@ FLAT_CHECK_FIRST = Template("flat-check-first", "before the attack: a flat check
 FLAT_CHECK_FAILED = Template("flat-check-failed", "the flat check against {dc} failed with {face}: the attack fails")
 FLAT_CHECK_PASSED = Template("flat-check-passed", "the flat check against {dc} succeeded with {face}")
 FLAT_CHECK = "1d20"  # the die that it is rolled with; no other d20 is asked for in this family
-
-
-def stack(case: Case, findings: list[Finding]) -> str:
-    """Set aside the modifiers that do not count; return `plain` or `blocked`."""
-    if outcome.blocked(findings):
-        return "blocked"
-    for finding in findings:
-        if finding.on and isinstance(finding.effect, Advantage | Disadvantage | Die | Pool | MissChance):
-            finding.set_aside(NO_PART)
-    typed = [one for one in findings if one.on and one.rule.group == CIRCUMSTANCE and isinstance(one.effect, Number)]
-    for to in dict.fromkeys(_to(one) for one in typed):
-        of_one = [one for one in typed if _to(one) == to]
-        _keep_largest([one for one in of_one if _value(one) > 0], ONE_BONUS)
-        _keep_largest([one for one in of_one if _value(one) < 0], ONE_PENALTY)
-    _keep_largest([one for one in findings if one.on and isinstance(one.effect, FlatCheck)], HARDER_CHECK)
-    return "plain"
 
 
 def conclude(case: Case, findings: list[Finding], label: str) -> Outcome:
@@ -75,21 +59,28 @@ def _checked(dc: int, rolled: tuple[int, ...]) -> str:
     return words(dc=dc, face=rolled[0])
 
 
-PF2E = Law(stack, conclude, "pathfinder-2e", by_hand=(*NUMBERS_BY_HAND, FlatCheck(5), FlatCheck(11)))
+def _circumstance(finding: Finding, sign: int) -> str | None:
+    """Return the number that a circumstance bonus (1) or penalty (-1) changes; None for anything else."""
+    effect = finding.effect
+    typed = isinstance(effect, Number) and finding.rule.group == CIRCUMSTANCE and effect.value * sign > 0
+    return effect.to if typed and isinstance(effect, Number) else None
 
 
-def _keep_largest(found: list[Finding], law: str) -> None:
-    """Keep the finding with the largest absolute number; the first of equals."""
-    kept = max(found, key=lambda one: abs(_value(one)), default=None)
-    set_aside([one for one in found if one is not kept], law)
-
-
-def _to(finding: Finding) -> str:
-    return finding.effect.to if isinstance(finding.effect, Number) else ""
-
-
-def _value(finding: Finding) -> int:
+def _size(finding: Finding) -> int:
     effect = finding.effect
     if isinstance(effect, FlatCheck):
         return effect.dc
-    return effect.value if isinstance(effect, Number) else 0
+    return abs(effect.value) if isinstance(effect, Number) else 0
+
+
+PF2E = Law(
+    stack(
+        no_part((Advantage, Disadvantage, Die, Pool, MissChance), NO_PART),
+        only_best(lambda one: _circumstance(one, 1), _size, ONE_BONUS),
+        only_best(lambda one: _circumstance(one, -1), _size, ONE_PENALTY),
+        only_best(lambda one: "flat check" if isinstance(one.effect, FlatCheck) else None, _size, HARDER_CHECK),
+    ),
+    conclude,
+    "pathfinder-2e",
+    by_hand=(*NUMBERS_BY_HAND, FlatCheck(5), FlatCheck(11)),
+)

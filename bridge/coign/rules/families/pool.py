@@ -9,7 +9,6 @@ movement for the round (E16).
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 
 import msgspec
@@ -22,20 +21,19 @@ from coign.rules.families.combat import Combat, fight
 from coign.rules.families.stacking import (
     KINDS,
     NUMBERS_BY_HAND,
-    ONE_ONLY,
     OPPOSITE,
-    REMOVED,
+    REASONS,
     STANDARD_BY_HAND,
-    first_of,
-    removed,
-    set_aside,
-    side,
+    no_part,
+    one_kind,
+    stack,
 )
 from coign.rules.phrases import Template, fixed
 from coign.rules.rule import ATTACKS, Finding, Law
 
 SKILL_DIE = "the skill's die"
 OVERRIDDEN = Template("overridden", "{kind} that overrides cancelling is on the same roll")
+OVERRIDES = {kind: OVERRIDDEN(kind=KINDS[other]) for kind, other in OPPOSITE.items()}
 NEITHER = fixed("neither", "advantage and disadvantage on one roll: neither applies")
 ADVANTAGE_ONLY = fixed("advantage-only", "this rule system knows advantage and disadvantage only")
 ONE_FEWER = Template("one-fewer", "one {die} fewer: the last of those rolled does not count")
@@ -74,48 +72,11 @@ class Edition(msgspec.Struct, frozen=True):
 
 def law(edition: Edition) -> Law:
     """Return the law of one edition."""
-    stacked: Callable[[Case, list[Finding]], str] = partial(_stack, edition)
+    overridden = OVERRIDES if edition.overriding else None
+    reasons = msgspec.structs.replace(REASONS, cancelled=dict.fromkeys(OPPOSITE, NEITHER), overridden=overridden)
+    steps = stack(no_part((Die, Pool, MissChance), ADVANTAGE_ONLY), one_kind(reasons))
     labels = (*OPPOSITE, "plain", "blocked")
-    return Law(stacked, partial(_conclude, edition), "enchanted-realms", labels, (*STANDARD_BY_HAND, *NUMBERS_BY_HAND))
-
-
-def _stack(edition: Edition, case: Case, findings: list[Finding]) -> str:
-    if outcome.blocked(findings):
-        return "blocked"
-    sides: dict[str, list[Finding]] = {kind: [] for kind in OPPOSITE}
-    for finding in findings:
-        if finding.state != "on":
-            continue
-        kind = side(finding)
-        if kind is not None:
-            sides[kind].append(finding)
-        elif isinstance(finding.effect, (Die, Pool, MissChance)):
-            finding.set_aside(ADVANTAGE_ONLY)
-    made: str = dice.own_mode(case.request.roll)
-    for kind in OPPOSITE:
-        if removed(case.request, kind):
-            set_aside(sides[kind], REMOVED(kind=KINDS[kind]))
-            sides[kind] = []
-            made = "normal" if made == kind else made
-    has = [kind for kind in OPPOSITE if sides[kind] or made == kind]
-    if len(has) == 2:
-        has = _cancel(edition, sides)
-    if not has:
-        return "plain"
-    first_of(sides[has[0]], ONE_ONLY(kind=KINDS[has[0]]))
-    return has[0]
-
-
-def _cancel(edition: Edition, sides: dict[str, list[Finding]]) -> list[str]:
-    """Cancel advantage and disadvantage (E14), and return the side that overrides cancelling."""
-    insisting = [kind for kind, found in sides.items() if edition.overriding and any(one.insists for one in found)]
-    if len(insisting) == 1:
-        loser = OPPOSITE[insisting[0]]
-        set_aside(sides[loser], OVERRIDDEN(kind=KINDS[insisting[0]]))
-        return insisting
-    for found in sides.values():
-        set_aside(found, NEITHER)
-    return []
+    return Law(steps, partial(_conclude, edition), "enchanted-realms", labels, (*STANDARD_BY_HAND, *NUMBERS_BY_HAND))
 
 
 def _conclude(edition: Edition, case: Case, findings: list[Finding], label: str) -> Outcome:
