@@ -1,19 +1,12 @@
 /** The hook table: what the module does, and when. Parts on the map and in sheets have hooks of their own: see `init.mjs`. */
 
-import {
-  annotateMissed,
-  inspectMessages,
-  messageCreated,
-  messageDeleted,
-  messageUpdated,
-  overridden,
-} from "./attack/annotate.mjs";
-import { capture } from "./attack/capture.mjs";
+import { addMidiRoll, capture } from "./attack/capture.mjs";
 import { takeDamage, takeEarlierDamage } from "./attack/damage.mjs";
+import { annotateMissed, messageCreated, messageDeleted, messageUpdated, overridden } from "./attack/follow-chat.mjs";
 import { rememberAttack } from "./attack/likely-attack.mjs";
-import { addMidiRoll } from "./attack/midi-qol.mjs";
-import { issueKeys, userConnected } from "./attack/player-keys.mjs";
+import { issueKeys, userConnected } from "./attack/player-budgets.mjs";
 import { combatantDeleted, combatChanged, removeExpiredInScene } from "./attack/slowed-tokens.mjs";
+import { inspectMessages } from "./attack/tampering.mjs";
 import { watchCombatEnd, watchMovement, watchTurn } from "./attack/watch-facing.mjs";
 import { drawMessage, redraw } from "./card/chat-card.mjs";
 import { addMenuEntries } from "./card/chat-menu.mjs";

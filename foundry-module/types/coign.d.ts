@@ -92,6 +92,46 @@ declare namespace Coign {
     moment?: import("../scripts/attack/slowing.mjs").Moment;
   }
 
+  /** A chat message as it was at one moment, without its roll. Nothing behind the door (`attack/message.mjs`) reads more. */
+  interface MessageHeader {
+    readonly id: string;
+    /** The targets are those of the moment at which the message was read. */
+    readonly author: {
+      id: string;
+      name: string;
+      isGM: boolean;
+      targets: { token: string; scene: string | null; hidden: boolean }[];
+    };
+    readonly speaker: { scene?: string | null; token?: string | null; actor?: string | null };
+    /** ms since 1970 */
+    readonly timestamp: number;
+    readonly blind: boolean;
+    /** Ids of users. */
+    readonly whisper: readonly string[];
+    /** Whether any player may read it. */
+    readonly isPublic: boolean;
+    readonly hasRolls: boolean;
+    /** The well-formed part of its flags. */
+    readonly flags: Readonly<MessageFlags>;
+    /** The part of its flags that only GMs write, whoever wrote it. */
+    readonly gmPart: Record<string, unknown>;
+    /** The same part as the author may make it with the message. */
+    readonly partByAuthor: Record<string, unknown>;
+    /** Whether a GM was the last who changed it. */
+    readonly changedByGM: boolean;
+  }
+
+  /** A chat message as it was at one moment. */
+  interface Message extends MessageHeader {
+    /** The attack, save or check in it. */
+    readonly attack: SeenAttack | null;
+  }
+
+  /** A chat message with an attack, a save or a check. */
+  interface RolledMessage extends Message {
+    readonly attack: SeenAttack;
+  }
+
   /** What a GM says of a roll that no document tells; null where nothing is said. */
   interface Judged {
     kind: Wire.CheckKind | null;

@@ -6,7 +6,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { annotate, messageCreated } from "../../foundry-module/scripts/attack/annotate.mjs";
+import { annotate } from "../../foundry-module/scripts/attack/annotate.mjs";
+import { messageCreated } from "../../foundry-module/scripts/attack/follow-chat.mjs";
 import { MessageRecords } from "../../foundry-module/scripts/attack/message-records.mjs";
 import { answerPlayer, surveyForPlayer } from "../../foundry-module/scripts/attack/player-queries.mjs";
 import { SlowedTokens } from "../../foundry-module/scripts/attack/slowed-tokens.mjs";
@@ -165,7 +166,7 @@ async function play(open, secret) {
     user: users[0],
     users: Object.assign(users, { get: (id) => users.find((user) => user.id === id), activeGM: users[0] }),
     scenes: { get: () => scene },
-    messages: { has: () => true },
+    messages: { has: () => true, get: () => message, contents: [] },
     combats: fights,
     modules: new Map(),
     system: { id: "homebrew" },

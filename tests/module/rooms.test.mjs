@@ -104,6 +104,32 @@ test("a file that calls itself pure names no global of Foundry", () => {
   assert.deepEqual(named, []);
 });
 
+test("a message's flags are read at one door", () => {
+  const code = (name) =>
+    source(name)
+      .replace(/\/\*.*?\*\//gs, "")
+      .replace(/\/\/.*$/gm, "");
+  const naming = (pattern) => files.filter((name) => !/^(config|map)/.test(name) && pattern.test(code(name))); // those read tokens
+  const raw = /\b(message|chatMessage|document|attack|change|chatData|data)\??\.flags\??\.?(\[ID\]|coign)/;
+  assert.deepEqual(
+    naming(raw),
+    ["overrides/store.mjs", "systems/pf1/rolls.mjs", "util/own-flags.mjs"],
+    "and by writers",
+  );
+  const readers = ["attack/capture.mjs", "attack/follow-chat.mjs", "overrides/message-flags.mjs"];
+  const systems = ["attacks.mjs", "dnd5e/messages.mjs", "generic.mjs", "tokens.mjs"].map((name) => `systems/${name}`);
+  assert.deepEqual(naming(/\bownFlags\(/), [...readers, ...systems, "util/own-flags.mjs"]);
+  const users = naming(/\b(messageFlags|gmPart|partByAuthor)\(/);
+  assert.deepEqual(users, ["attack/message.mjs", "overrides/message-flags.mjs", "overrides/store.mjs"]);
+});
+
+test("behind the door, no part of attack/ touches a message's document", () => {
+  const touching = files.filter(
+    (name) => name.startsWith("attack/") && /\bmessageFlags|message\.update\(/.test(source(name)),
+  );
+  assert.deepEqual(touching, ["attack/capture.mjs", "attack/message.mjs"]);
+});
+
 test("the tests are in folders of the same names", () => {
   const tested = readdirSync(new URL("./", import.meta.url), { recursive: true })
     .map((name) => name.replaceAll("\\", "/"))

@@ -3,12 +3,13 @@
  * GM's view and, if players may read the message, for the players'. What only GMs know is marked; the bridge takes it out.
  */
 
-import { messageFlags } from "../overrides/message-flags.mjs";
 import { withOwnArmourClass } from "./included.mjs";
+import { ownArmourClass } from "./message.mjs";
 import { requestsOf, targetsOf } from "./requests.mjs";
+import { ageOf } from "./tampering.mjs";
 
 /** @typedef {Coign.Context} Context */
-/** @typedef {ChatMessage.Implementation} Message */
+/** @typedef {Coign.RolledMessage} Rolled */
 
 /** Rolls that concern nobody else, if nobody is targeted. @type {Set<Coign.Occasion | undefined>} */
 const ALONE = new Set(["check", "stealth"]);
@@ -16,34 +17,41 @@ const TARGETS_CURRENT = 30_000; // ms: for so long after a message its author's 
 
 /**
  * @param {Context} coign
- * @param {Message} message
- * @param {Coign.SeenAttack} attack
+ * @param {Rolled} message
  * @returns {Coign.EvaluateRequest[] | null} one for each roll; null: no attacker or target on the map
  */
-export function buildRequests(coign, message, attack) {
-  const { id } = message;
-  const flags = messageFlags(message);
+export function buildRequests(coign, message) {
+  const { attack, flags, id, isPublic } = message;
   const scene = game.scenes.get(attack.actorToken?.scene ?? "");
-  const before = coign.records.annotated(id)?.annotations[0];
-  // A target may have been deleted since the last annotation: the scene of that revision still has it.
-  const known = (/** @type {string} */ token) =>
-    scene?.tokens.has(token) || before?.results.some(({ target }) => target === token);
   const actor = attack.actorToken?.token ?? "";
+  // A token may have been deleted since the last annotation: the scene of that revision still has it.
+  const before = coign.records.annotated(id)?.annotations[0];
   if (!scene || !(scene.tokens.has(actor) || before)) return null;
-  const hidden = coign.records.hiddenIn(id);
-  const targets = targetsIn(coign, message, attack, scene.id).filter(known);
+  const known = new Set(before?.results.map(({ target }) => target));
+  const targets = targetsIn(coign, message, scene).filter((token) => scene.tokens.has(token) || known.has(token));
   if (!targets.length && !ALONE.has(attack.occasion)) return null;
-  const published = new Set(flags.annotations?.[0]?.results.map(({ target }) => target));
-  const isPublished = (/** @type {string} */ token) => published.has(token) || (published.size > 0 && token === actor);
-  const isSecret = (/** @type {string} */ token) => scene.tokens.get(token)?.hidden ?? !isPublished(token);
-  const overrides = [...(flags.overrides ?? []), ...hidden.overrides.map((one) => ({ ...one, secret: true }))];
-  const ownArmourClass = (/** @type {string} */ token) =>
-    coign.adapter.armourClass(scene.tokens.get(token)?.actor, message);
-  return requestsOf(attack, targets, { ...flags, overrides }).map((request) => ({
-    ...withOwnArmourClass(request, ownArmourClass),
+  const isSecret = secrecyOf(scene, message);
+  const hidden = coign.records.hiddenIn(id).overrides.map((one) => ({ ...one, secret: true }));
+  const overrides = [...(flags.overrides ?? []), ...hidden];
+  const turned = coign.records.turnsIn(id) ?? 0;
+  return requestsOf({ ...attack, turned }, targets, { ...flags, overrides }).map((request) => ({
+    ...withOwnArmourClass(request, (token) => ownArmourClass(coign, id, scene.tokens.get(token))),
     secret: [actor, ...targets].filter(isSecret),
-    viewers: playersRead(message) ? ["gm", "player"] : ["gm"],
+    viewers: isPublic ? ["gm", "player"] : ["gm"],
   }));
+}
+
+/**
+ * Return the test of which tokens of a roll players may not know: hidden ones, and those that were deleted before players
+ * had read of them.
+ * @param {Scene.Implementation} scene
+ * @param {Rolled} message
+ * @returns {(token: string) => boolean}
+ */
+function secrecyOf(scene, { attack, flags }) {
+  const published = new Set(flags.annotations?.[0]?.results.map(({ target }) => target));
+  if (published.size) published.add(attack.actorToken?.token ?? "");
+  return (token) => scene.tokens.get(token)?.hidden ?? !published.has(token);
 }
 
 /**
@@ -51,15 +59,16 @@ export function buildRequests(coign, message, attack) {
  * captured, or listed by the system, or the author's.
  *
  * @param {Context} coign
- * @param {Message} message
- * @param {Coign.SeenAttack} attack
- * @param {string} scene
+ * @param {Rolled} message
+ * @param {Scene.Implementation} scene
  * @returns {string[]} token ids
  */
-function targetsIn(coign, message, { targets, occasion }, scene) {
+function targetsIn(coign, message, scene) {
+  const { targets, occasion } = message.attack;
   if (occasion === "save") return targets.flatMap(({ token }) => [token, ...formationOf(coign, token, scene)]);
-  const captured = messageFlags(message).targets;
-  const visible = targetsOf({ captured, system: targets, current: authorsTargets(message, scene) }, scene);
+  const captured = message.flags.targets;
+  const current = authorsTargets(message, scene.id ?? "");
+  const visible = targetsOf({ captured, system: targets, current }, scene.id ?? "");
   return [...new Set([...visible, ...coign.records.hiddenIn(message.id).targets])];
 }
 
@@ -67,34 +76,24 @@ function targetsIn(coign, message, { targets, occasion }, scene) {
  * Return the other tokens of a token's formation: they save from the worst place that any of them has.
  * @param {Context} coign
  * @param {string} token
- * @param {string} scene
+ * @param {Scene.Implementation} scene
  */
 function formationOf(coign, token, scene) {
-  const tokens = [...(game.scenes.get(scene)?.tokens ?? [])];
   const nameOf = (/** @type {TokenDocument.Implementation} */ member) => coign.traits.of(member).formation;
-  const own = tokens.find(({ id }) => id === token);
+  const own = scene.tokens.get(token);
   const name = own && nameOf(own);
   if (!name) return [];
-  return tokens.flatMap((member) => (member.id && member !== own && nameOf(member) === name ? [member.id] : []));
+  return [...scene.tokens].flatMap((member) =>
+    member.id && member !== own && nameOf(member) === name ? [member.id] : [],
+  );
 }
 
 /**
  * Return the author's targets of this moment, for a message that has just come in.
- * @param {Message} message
+ * @param {Rolled} message
  * @param {string} scene
  */
 function authorsTargets(message, scene) {
-  if (Date.now() - message.timestamp > TARGETS_CURRENT) return [];
-  return [...(message.author?.targets ?? [])]
-    .filter(({ document }) => document.parent?.id === scene)
-    .map(({ id }) => id);
-}
-
-/**
- * Return whether any player may read the message's content; if not, nothing is published.
- * @param {Message} message
- */
-function playersRead({ blind, whisper, author }) {
-  if (blind) return false;
-  return !whisper.length || !author?.isGM || whisper.some((user) => game.users.get(user ?? "")?.isGM === false);
+  if (ageOf(message) > TARGETS_CURRENT) return [];
+  return message.author.targets.filter((target) => target.scene === scene).map(({ token }) => token);
 }

@@ -1,9 +1,13 @@
 /**
  * Capture what Foundry does not keep with a roll: its author's targets, and when in a combat it was made. It is done on
  * the author's client before the message exists: later the author may have other targets, and the turn may be over.
+ *
+ * Newer builds of midi-qol keep an attack roll in the text of their card alone. Their workflow still has it, on the client
+ * of the one who rolled: that client adds it to the card's flags, and the GM's client annotates it like any other.
  */
 
 import { ID } from "../util/id.mjs";
+import { ownFlags } from "../util/own-flags.mjs";
 
 /**
  * `preCreateChatMessage`.
@@ -11,9 +15,8 @@ import { ID } from "../util/id.mjs";
  * @param {ChatMessage.Implementation} message
  */
 export function capture(_coign, message) {
-  const flags = message.flags ?? {};
   if (!hasRoll(message)) return;
-  const targets = flags[ID]?.targets ? [] : currentTargets();
+  const targets = ownFlags(message).targets ? [] : currentTargets();
   const moment = momentOf(message.speaker);
   if (targets.length) message.updateSource({ flags: { [ID]: { targets } } });
   if (moment) message.updateSource({ flags: { [ID]: { moment } } });
@@ -26,6 +29,28 @@ export function capture(_coign, message) {
  */
 function hasRoll({ rolls, flags = {}, system }) {
   return rolls.length > 0 || game.system.id in flags || Boolean(system && "rolls" in system);
+}
+
+/**
+ * `midi-qol.AttackRollComplete`, on the roller's client.
+ * @param {Coign.Context} coign
+ * @param {any} workflow midi-qol's own
+ */
+export async function addMidiRoll(coign, workflow) {
+  const { attackRoll, itemCardId, itemCardUuid, targets } = workflow ?? {};
+  const id =
+    itemCardId ??
+    String(itemCardUuid ?? "")
+      .split(".")
+      .at(-1);
+  const message = game.messages.get(id ?? "");
+  if (!message?.isOwner || !attackRoll || coign.adapter.readAttack(message)) return;
+  const uuids = [...(targets ?? [])]
+    .map((token) => token.document ?? token)
+    .filter(({ hidden }) => !hidden)
+    .map(({ uuid }) => uuid);
+  const flags = { attackRoll: attackRoll.toJSON?.() ?? attackRoll, ...(uuids.length && { targets: uuids }) };
+  await message.update({ flags: { [ID]: flags } });
 }
 
 /** Return the uuids of this user's targets, without hidden tokens: everyone can read the flags that keep them. */

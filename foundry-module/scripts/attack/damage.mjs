@@ -4,15 +4,62 @@
  * another one from the chat menu.
  */
 
-import { messageFlags } from "../overrides/message-flags.mjs";
-import { damageIn } from "../systems/damage.mjs";
-import { ID } from "../util/id.mjs";
-import { readMessage } from "./read-message.mjs";
+import { damageRolled, lastBefore, messageOf, readMessage, rollsAround, writeFlags } from "./message.mjs";
 
 /** @typedef {Coign.Context} Context */
-/** @typedef {ChatMessage.Implementation} Message */
+/** @typedef {Coign.Message} Message */
+/** @typedef {ChatMessage.Implementation} Document */
 
 const TOO_LATE = 10 * 60_000; // ms: a later roll is about something else
+const ATTACKS = ["attack", "opportunity"];
+
+/**
+ * Judge the attack that a message has the damage of, if there is one. (`createChatMessage`)
+ * @param {Context} coign
+ * @param {Document} document
+ */
+export async function takeDamage(coign, document) {
+  if (!coign.bridge.connected || !document.rolls.length) return;
+  const found = damageOfAttack(coign, readMessage(coign, document));
+  if (found) await setDamage(coign, found.attack.id, found.damage);
+}
+
+/**
+ * Judge an attack, just annotated, with its damage if that is in the chat already. (`coign.annotated`)
+ * @param {Context} coign
+ * @param {Document} document
+ */
+export async function takeEarlierDamage(coign, document) {
+  if (!coign.bridge.connected || !hasDamageRule(coign, document.id ?? "")) return;
+  const attack = readMessage(coign, document);
+  if (!waits(coign, attack)) return;
+  for (const message of rollsAround(coign, attack, TOO_LATE).later) {
+    const found = damageOfAttack(coign, message);
+    if (found?.attack.id === attack.id) return setDamage(coign, attack.id, found.damage);
+  }
+}
+
+/**
+ * Find the last attack of the same creature that waits for its damage, or has had it.
+ * @param {Context} coign
+ * @param {Message} message a roll
+ * @returns {string | undefined} the attack's message
+ */
+export function attackBefore(coign, message) {
+  if (!message.hasRolls || message.attack?.sure) return undefined;
+  return lastBefore(message, (id) => hasDamageRule(coign, id));
+}
+
+/**
+ * Set the damage of an attack: it is annotated again.
+ * @param {Context} coign
+ * @param {string} attack
+ * @param {number | null} damage
+ */
+export async function setDamage(coign, attack, damage) {
+  const none = { kind: null, die: null, attack: null, primary: null };
+  await writeFlags(attack, { judged: { ...none, ...messageOf(coign, attack)?.flags.judged, damage } });
+}
 
 /**
  * Return the attack that a message, just created, has the damage of, and that waits for it; null without one.
@@ -22,101 +69,33 @@ const TOO_LATE = 10 * 60_000; // ms: a later roll is about something else
  * @returns {{attack: Message, damage: number} | null}
  */
 function damageOfAttack(coign, message) {
-  if (!message.rolls.length) return null;
-  const own = around(message).earlier.filter((other) => other.rolls.length && sameCreature(other, message));
-  const attack = own.findLast((other) => isAttack(coign, other));
+  const { earlier } = rollsAround(coign, message, TOO_LATE);
+  const attack = earlier.findLast(isAttack);
   if (!attack || !waits(coign, attack) || message.timestamp - attack.timestamp > TOO_LATE) return null;
-  const secret = message.blind || message.whisper.length > 0;
-  if (secret && !(attack.blind || attack.whisper.length)) return null; // the attack's flags would tell of it
-  const { name } = readMessage(coign, attack)?.attack ?? {};
-  const damage = damageIn(message, { name, next: own.at(-1) === attack });
+  if (isWhispered(message) && !isWhispered(attack)) return null; // the attack's flags would tell of it
+  const { name } = attack.attack?.attack ?? {};
+  const damage = damageRolled(message.id, { name, next: earlier.at(-1) === attack });
   return damage === null ? null : { attack, damage };
 }
 
-/**
- * Judge the attack that a message has the damage of, if there is one. (`createChatMessage`)
- * @param {Context} coign
- * @param {Message} message
- */
-export async function takeDamage(coign, message) {
-  const found = coign.bridge.connected ? damageOfAttack(coign, message) : null;
-  if (found) await setDamage(found.attack, found.damage);
-}
+/** @param {Message} message */
+const isAttack = ({ attack }) => attack !== null && ATTACKS.includes(attack.occasion ?? "attack");
 
-/**
- * Judge an attack, just annotated, with its damage if that is in the chat already. (`coign.annotated`)
- * @param {Context} coign
- * @param {Message} attack
- */
-export async function takeEarlierDamage(coign, attack) {
-  if (!coign.bridge.connected || !waits(coign, attack)) return;
-  for (const message of around(attack).later) {
-    const found = sameCreature(attack, message) ? damageOfAttack(coign, message) : null;
-    if (found?.attack === attack) {
-      await setDamage(attack, found.damage);
-      return;
-    }
-  }
-}
-
-/**
- * Find the last attack of the same creature that waits for its damage, or has had it.
- * @param {Context} coign
- * @param {Message} message a roll
- * @returns {Message | undefined}
- */
-export function attackBefore(coign, message) {
-  if (!message.rolls.length || readMessage(coign, message)?.sure) return undefined;
-  const earlier = game.messages.contents.filter(({ timestamp }) => timestamp <= message.timestamp);
-  return earlier.findLast((attack) => attack !== message && sameCreature(attack, message) && changes(coign, attack));
-}
-
-/**
- * Set the damage of an attack: it is annotated again.
- * @param {Message} attack
- * @param {number | null} damage
- */
-export function setDamage(attack, damage) {
-  const none = { kind: null, die: null, attack: null, primary: null };
-  const judged = { ...none, ...messageFlags(attack).judged, damage };
-  return attack.update({ flags: { [ID]: { judged } } });
-}
+/** @param {Message} message */
+const isWhispered = ({ blind, whisper }) => blind || whisper.length > 0;
 
 /**
  * Return whether a message's ruleset changes its damage, and it is not known yet.
  * @param {Context} coign
  * @param {Message} attack
  */
-const waits = (coign, attack) => changes(coign, attack) && (messageFlags(attack).judged?.damage ?? null) === null;
+const waits = (coign, { id, flags }) => hasDamageRule(coign, id) && (flags.judged?.damage ?? null) === null;
 
 /**
  * @param {Context} coign
- * @param {Message} attack
+ * @param {string} id an attack's
  */
-function changes(coign, { id }) {
+function hasDamageRule(coign, id) {
   const results = coign.records.annotated(id)?.annotations[0]?.results ?? [];
   return results.some(({ outcome }) => outcome.damage);
-}
-
-/**
- * @param {Context} coign
- * @param {Message} message
- */
-function isAttack(coign, message) {
-  const seen = readMessage(coign, message);
-  return seen !== null && ["attack", "opportunity"].includes(seen.occasion ?? "attack");
-}
-
-/** @param {Message} one @param {Message} other */
-const sameCreature = ({ speaker: one }, { speaker: other }) =>
-  one.token || other.token ? one.token === other.token : Boolean(one.actor) && one.actor === other.actor;
-
-/**
- * Return the messages before and after one, in the order of the chat.
- * @param {Message} message
- */
-function around({ id }) {
-  const messages = game.messages.contents;
-  const place = messages.findIndex((other) => other.id === id);
-  return { earlier: messages.slice(0, place), later: messages.slice(place + 1) };
 }

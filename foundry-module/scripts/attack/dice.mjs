@@ -1,4 +1,6 @@
-/** The dice that outcomes ask for, and those rolled for a message since. Pure. */
+/** The dice that outcomes ask for: listed, rolled with Foundry's own `Roll`, and kept with the message. */
+
+import { readHeader, writeFlags } from "./message.mjs";
 
 /**
  * List the dice that outcomes ask for, each once for each roll.
@@ -20,17 +22,43 @@ export function diceToRoll(annotations) {
 export const sameDie = (one, other) => one.dice === other.dice && (one.nth ?? 0) === (other.nth ?? 0);
 
 /**
- * Return the dice rolled since for one roll, as the wire has them. A message's author may write them, so values that the
- * dice cannot show are left out.
+ * Roll dice for a message. Its flags change, so it is annotated again with the results.
  *
- * @param {Coign.Rolled[] | undefined} rolled
- * @param {number} roll the roll's number, from 0
+ * @param {Coign.MessageHeader} message
+ * @param {Coign.ToRoll[]} wanted
  */
-export function valuesOf(rolled, roll) {
-  const possible = (rolled ?? []).filter(({ dice, values, nth = 0 }) => {
-    const [, count, faces] = /^[-+]?(\d*)d(\d+)$/.exec(dice) ?? [];
-    const fits = (/** @type {number} */ value) => Number.isInteger(value) && value >= 1 && value <= Number(faces);
-    return nth === roll && values.length === Number(count || 1) && values.every(fits);
-  });
-  return Object.fromEntries(possible.map(({ dice, values }) => [dice, values]));
+export async function rollDice(message, wanted) {
+  const rolled = await Promise.all(wanted.map((die) => roll(message, die)));
+  // Read the flags now, not before: somebody may have rolled another die in the meantime.
+  const kept = flagsNow(message.id).rolled?.filter((die) => !wanted.some((other) => sameDie(die, other)));
+  await writeFlags(message.id, { rolled: [...(kept ?? []), ...rolled] });
+}
+
+/**
+ * Remove every die that was rolled for a message.
+ * @param {Coign.MessageHeader} message
+ */
+export const removeDice = ({ id }) => writeFlags(id, { rolled: [] });
+
+/**
+ * @param {Coign.MessageHeader} message
+ * @param {Coign.ToRoll} die
+ * @returns {Promise<Coign.Rolled>}
+ */
+async function roll({ author, whisper, blind }, { dice, nth }) {
+  // Not interactive: a GM who enters results by hand is not asked for these.
+  const evaluated = await new Roll(dice.replace(/^[-+]/, "")).evaluate({ allowInteractive: false });
+  const active = evaluated.dice.flatMap((die) => die.results.filter((result) => result.active));
+  const values = active.map(({ result }) => result);
+  // Dice So Nice shows it if it is installed, but only to those who may see the roll.
+  const { dice3d } = /** @type {{dice3d?: DiceSoNice}} */ (game);
+  const roller = game.users.get(author.id) ?? game.user;
+  await dice3d?.showForRoll(evaluated, roller, true, whisper.length ? [...whisper] : null, blind);
+  return { dice, nth, values, roll: JSON.stringify(evaluated), by: game.user.id ?? "" };
+}
+
+/** @param {string} id */
+function flagsNow(id) {
+  const document = game.messages.get(id);
+  return document ? readHeader(document).flags : {};
 }

@@ -1,9 +1,12 @@
 /**
  * Limit the previews of each player. Foundry does not tell who sends a query, so the GM's client gives each player a key,
- * which the player's client sends along. All queries with no key, or a wrong one, share one budget. Pure.
+ * which the player's client keeps and sends along. All queries with no key, or a wrong one, share one budget.
  */
 
+import { ID } from "../util/id.mjs";
 import { TokenBucket } from "../util/token-bucket.mjs";
+
+const PATIENCE = 5000; // ms for a player's client to take its key
 
 /** The budget of a player, and of all those without a key together, in answers. */
 export const LIMITS = { capacity: 12, rate: 6 };
@@ -45,4 +48,38 @@ export class PlayerBudgets {
     this.#buckets.set(user, bucket);
     return bucket.spend(cost, now);
   }
+}
+
+/**
+ * Give keys to the players who are there. (`coign.connected`, `userConnected`)
+ * @param {Coign.Context} coign
+ */
+export function issueKeys(coign) {
+  if (!coign.bridge.connected) return;
+  for (const user of game.users ?? []) {
+    if (user.isGM || !user.active || coign.keyHolders.has(user.id ?? "")) continue;
+    coign.keyHolders.add(user.id ?? "");
+    const key = coign.playerBudgets.issue(user.id ?? "");
+    user.query(`${ID}.key`, key, { timeout: PATIENCE }).catch(() => coign.keyHolders.delete(user.id ?? ""));
+  }
+}
+
+/**
+ * Give a new key to a player who left and came back. (`userConnected`)
+ * @param {Coign.Context} coign
+ * @param {{id: string | null}} user
+ * @param {boolean} connected
+ */
+export function userConnected(coign, user, connected) {
+  if (!connected) coign.keyHolders.delete(user.id ?? "");
+  issueKeys(coign);
+}
+
+/**
+ * `CONFIG.queries["coign.key"]`, on a player's client.
+ * @param {Coign.Context} coign
+ * @param {unknown} key
+ */
+export function keepKey(coign, key) {
+  if (typeof key === "string" && key.length < 100) coign.previewKey = key;
 }

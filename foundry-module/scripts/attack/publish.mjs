@@ -3,6 +3,19 @@
 const NO_FIGURE = { points: [], lines: [], polygons: [] };
 
 /**
+ * Return the annotations for a message's flags.
+ * @param {Coign.Annotation[]} players one for each roll, or none
+ * @param {Coign.Annotation[]} gm one for each roll
+ * @param {{hit: boolean, chance: boolean}} show
+ * @returns {Coign.Annotation[]} none if players see no modifier: then they get no card
+ */
+export function forFlags(players, gm, show) {
+  if (!hasModifiers(players[0])) return [];
+  const [first, ...further] = players.map((annotation, nth) => published(annotation, gm[nth], show));
+  return [first, ...further.map(outcomesOnly)];
+}
+
+/**
  * Redact an annotation for a message's flags, which every client can read: the player's annotation without its facts,
  * and, if the world shows them, hit and chance from the GM's. Those are shown only if both have the same modifiers; else
  * they would betray the modifiers that players do not see.

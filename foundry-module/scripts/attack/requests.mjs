@@ -1,6 +1,5 @@
 /** From an attack in a chat message to requests for the bridge. Pure. */
 
-import { valuesOf } from "./dice.mjs";
 import { includedIn } from "./included.mjs";
 
 /**
@@ -62,4 +61,20 @@ export function requestsOf(attack, targets, flags) {
     ...(attack.turned && { turned: attack.turned }),
     overrides: flags.overrides ?? [],
   }));
+}
+
+/**
+ * Return the dice rolled since for one roll, as the wire has them. A message's author may write them, so values that the
+ * dice cannot show are left out.
+ *
+ * @param {Coign.Rolled[] | undefined} rolled
+ * @param {number} roll the roll's number, from 0
+ */
+function valuesOf(rolled, roll) {
+  const possible = (rolled ?? []).filter(({ dice, values, nth = 0 }) => {
+    const [, count, faces] = /^[-+]?(\d*)d(\d+)$/.exec(dice) ?? [];
+    const fits = (/** @type {number} */ value) => Number.isInteger(value) && value >= 1 && value <= Number(faces);
+    return nth === roll && values.length === Number(count || 1) && values.every(fits);
+  });
+  return Object.fromEntries(possible.map(({ dice, values }) => [dice, values]));
 }

@@ -6,13 +6,12 @@
  * the memory of the client that annotated them. `coign.slowed` is called when any of them change.
  */
 
-import { messageFlags } from "../overrides/message-flags.mjs";
 import { findToken } from "../util/find-token.mjs";
 import { ID } from "../util/id.mjs";
 import { isSlowed, slowedBy, speedFactor } from "./slowing.mjs";
 
 /** @typedef {Coign.Context} Context */
-/** @typedef {ChatMessage.Implementation} Message */
+/** @typedef {Pick<Coign.MessageHeader, "id" | "flags">} Message */
 /** @typedef {TokenDocument.Implementation} Token */
 /** @typedef {import("./slowing.mjs").Mark} Mark */
 
@@ -65,9 +64,9 @@ export class SlowedTokens {
  */
 export async function markSlowed(coign, message, actor, annotations, published) {
   const scene = game.scenes.get(actor.scene);
-  const moment = messageFlags(message).moment;
+  const { moment } = message.flags;
   if (!scene) return;
-  const by = message.id ?? "";
+  const by = message.id;
   const visible = slowedBy(published, actor.token);
   const all = slowedBy(annotations, actor.token);
   const updates = [...scene.tokens].flatMap((token) => {
@@ -86,11 +85,11 @@ export async function markSlowed(coign, message, actor, annotations, published) 
 /**
  * Remove the marks of a message that was deleted.
  * @param {Context} coign
- * @param {Message} message
+ * @param {Coign.MessageHeader} message
  */
 export async function unmarkSlowed(coign, message) {
   const scene = message.speaker.scene ?? "";
-  if (messageFlags(message).moment) await markSlowed(coign, message, { scene, token: "" }, [], []);
+  if (message.flags.moment) await markSlowed(coign, message, { scene, token: "" }, [], []);
 }
 
 /**

@@ -2,14 +2,12 @@
 
 import { annotate } from "../attack/annotate.mjs";
 import { upToDate } from "../attack/annotation-key.mjs";
-import { diceToRoll } from "../attack/dice.mjs";
-import { readMessage } from "../attack/read-message.mjs";
+import { diceToRoll, removeDice, rollDice } from "../attack/dice.mjs";
+import { readMessage } from "../attack/message.mjs";
 import { readerFigure } from "../attack/reader-figure.mjs";
-import { removeDice, rollDice } from "../attack/roll-dice.mjs";
 import { connectionOwner } from "../connection/owner.mjs";
 import { rulesetsInUse } from "../connection/rulesets.mjs";
 import { askAddition, askOverride } from "../overrides/dialog.mjs";
-import { messageFlags } from "../overrides/message-flags.mjs";
 import { setDegree, toggled } from "../overrides/overrides.mjs";
 import { removeOverride, setOverride } from "../overrides/store.mjs";
 import { queryAllWindows } from "../util/all-windows.mjs";
@@ -136,9 +134,9 @@ const openByDefault = (coign, fold) =>
  * @returns {import("./card.mjs").View}
  */
 function viewOf(coign, message, unfolded = () => true) {
-  const flags = messageFlags(message);
+  const { attack, flags, speaker } = readMessage(coign, message);
   const annotated = game.user.isGM ? coign.records.annotated(message.id) : undefined;
-  const scene = sceneOf(coign, message);
+  const scene = attack?.actorToken?.scene ?? speaker.scene ?? "";
   const owner = connectionOwner(game.users, game.users.activeGM);
   return {
     annotations: annotated?.annotations ?? flags.annotations ?? [],
@@ -152,17 +150,11 @@ function viewOf(coign, message, unfolded = () => true) {
     degrees: rulesetsInUse(coign)[0]?.degrees ?? [],
     unfolded,
     figureOf: readerFigure,
-    actor: readMessage(coign, message)?.actorToken?.token ?? null,
+    actor: attack?.actorToken?.token ?? null,
     nameOf: (id) => shownName(findToken(scene, id)),
     t,
   };
 }
-
-/**
- * @param {Context} coign
- * @param {Message} message
- */
-const sceneOf = (coign, message) => readMessage(coign, message)?.actorToken?.scene ?? message.speaker.scene ?? "";
 
 /**
  * Handle a click on any button of the section.
@@ -198,7 +190,7 @@ export const ACTIONS = {
   },
   add: async (coign, message, subject) => {
     const { parties } = lookUp(coign, message, subject);
-    const override = await askAddition(coign, parties, readMessage(coign, message)?.occasion ?? "attack");
+    const override = await askAddition(coign, parties, readMessage(coign, message).attack?.occasion ?? "attack");
     return override && setOverride(coign, override, message, parties.scene);
   },
   degree: async (coign, message, { degree, ...subject }) => {
@@ -212,8 +204,8 @@ export const ACTIONS = {
     folds.set(message, kept.set(fold, !unfolded(coign, message)(fold, false)));
     redraw(coign, message);
   },
-  roll: async (coign, message) => rollDice(message, diceToRoll(viewOf(coign, message).annotations)),
-  undo: async (_coign, message) => removeDice(message),
+  roll: async (coign, message) => rollDice(readMessage(coign, message), diceToRoll(viewOf(coign, message).annotations)),
+  undo: async (coign, message) => removeDice(readMessage(coign, message)),
   measure: async (coign, message) => {
     if (!coign.bridge.connected) return ui.notifications.warn("COIGN.Errors.NotConnected", { localize: true });
     return annotate(coign, message, { again: true });
@@ -227,10 +219,10 @@ export const ACTIONS = {
  * @param {Subject} subject
  */
 function lookUp(coign, message, { modifier, target }) {
-  const flags = messageFlags(message);
+  const { attack, flags } = readMessage(coign, message);
   const [annotation] = viewOf(coign, message).annotations;
   const result = annotation?.results.find((candidate) => candidate.target === target);
-  const actor = readMessage(coign, message)?.actorToken;
+  const actor = attack?.actorToken;
   return {
     modifier: result?.modifiers.find(({ id }) => id === modifier),
     overrides: coign.records.annotated(message.id)?.overrides ?? flags.overrides ?? [],

@@ -3,9 +3,9 @@
 import { annotate } from "../attack/annotate.mjs";
 import { currentTargets } from "../attack/capture.mjs";
 import { attackBefore, setDamage } from "../attack/damage.mjs";
-import { areasFor, maybeSave, occasionsFor, readMessage } from "../attack/read-message.mjs";
+import { readMessage } from "../attack/message.mjs";
+import { areasFor, maybeSave, occasionsFor } from "../attack/read-attack.mjs";
 import { rulesetsInUse } from "../connection/rulesets.mjs";
-import { messageFlags } from "../overrides/message-flags.mjs";
 import { checkDie } from "../systems/rolls.mjs";
 import { pick } from "../util/dialogs.mjs";
 import { ID } from "../util/id.mjs";
@@ -30,7 +30,7 @@ const ENTRIES = [
   {
     name: "COIGN.Menu.Add",
     icon: "fa-chess-rook",
-    when: (coign, message) => readMessage(coign, message) !== null,
+    when: isRoll,
     act: (coign, message) => ACTIONS.add(coign, message, { modifier: "", target: null }),
   },
   {
@@ -42,13 +42,13 @@ const ENTRIES = [
   {
     name: "COIGN.Menu.Again",
     icon: "fa-ruler",
-    when: (coign, message) => readMessage(coign, message) !== null && coign.bridge.connected,
+    when: (coign, message) => isRoll(coign, message) && coign.bridge.connected,
     act: (coign, message) => annotate(coign, message, { again: true }),
   },
   {
     name: "COIGN.Menu.Save",
     icon: "fa-burst",
-    when: maybeSave,
+    when: isMaybeSave,
     act: (_coign, message) => {
       const [save] = currentTargets();
       if (!save) return ui.notifications.warn("COIGN.Errors.NoOrigin", { localize: true });
@@ -58,7 +58,7 @@ const ENTRIES = [
   {
     name: "COIGN.Menu.Area",
     icon: "fa-burst",
-    when: (coign, message) => maybeSave(coign, message) && areasFor(message).length > 0,
+    when: (coign, message) => isMaybeSave(coign, message) && areasFor(message).length > 0,
     act: async (_coign, message) => {
       const save = await areaOf(message);
       return save && message.update({ flags: { [ID]: { save } } });
@@ -73,7 +73,7 @@ const ENTRIES = [
   {
     name: "COIGN.Menu.Damage",
     icon: "fa-droplet",
-    when: (coign, message) => attackBefore(coign, message) !== undefined,
+    when: (coign, message) => attackBefore(coign, readMessage(coign, message)) !== undefined,
     act: takeAsDamage,
   },
 ];
@@ -147,13 +147,13 @@ async function pickOccasion(coign, message) {
   const picked = await pick({ title: t("COIGN.Menu.As"), label: t("COIGN.Occasion.Which"), options });
   if (!picked) return;
   const { occasion: wanted, kind = null, die = null, attack = null, primary = null } = picked;
-  const { targets: captured = [] } = messageFlags(message);
+  const { targets: captured = [], judged: before } = readMessage(coign, message).flags;
   const targets = captured.length ? captured : currentTargets();
   const alone = kind !== null || wanted === "check";
   if (!targets.length && !alone) return ui.notifications.warn("COIGN.Errors.NoTarget", { localize: true });
   const occasion = wanted === "attack" ? "" : wanted;
   const save = wanted === "save" ? (currentTargets()[0] ?? "") : "";
-  const damage = messageFlags(message).judged?.damage ?? null;
+  const damage = before?.damage ?? null;
   const judged = { kind, die, attack, primary, damage };
   return message.update({ flags: { [ID]: { occasion, targets, save, judged } } });
 }
@@ -164,22 +164,30 @@ async function pickOccasion(coign, message) {
  * @param {Message} message
  */
 function takeAsDamage(coign, message) {
-  const attack = attackBefore(coign, message);
+  const attack = attackBefore(coign, readMessage(coign, message));
   return (
     attack &&
     setDamage(
+      coign,
       attack,
       message.rolls.reduce((sum, { total }) => sum + (total ?? 0), 0),
     )
   );
 }
 
-/**
- * @param {Context} coign
- * @param {Message} message
- */
+/** @param {Context} coign @param {Message} message */
+function isRoll(coign, message) {
+  return readMessage(coign, message).attack !== null;
+}
+
+/** @param {Context} coign @param {Message} message */
+function isMaybeSave(coign, message) {
+  return maybeSave(message, readMessage(coign, message).attack);
+}
+
+/** @param {Context} coign @param {Message} message */
 function isAttack(coign, message) {
-  const attack = readMessage(coign, message);
+  const { attack } = readMessage(coign, message);
   return attack !== null && attack.occasion !== "save";
 }
 
@@ -195,7 +203,7 @@ export function addMenuEntries(coign, _log, entries) {
   // A card may show an attack that has a message of its own: then that one is meant.
   const messageOf = (/** @type {HTMLElement} */ item) => {
     const shown = shownIn(item).flatMap((id) => game.messages.get(id) ?? []);
-    return shown.find((message) => readMessage(coign, message)) ?? shown[0];
+    return shown.find((message) => isRoll(coign, message)) ?? shown[0];
   };
   const since14 = (game.release?.generation ?? 13) >= 14;
   for (const { name, icon, when, act } of ENTRIES) {

@@ -5,6 +5,7 @@
 
 import { MOST_ROLLS } from "../systems/attacks.mjs";
 import { ROLLED } from "../systems/effects.mjs";
+import { ownFlags } from "../util/own-flags.mjs";
 import { validOverrides } from "./valid.mjs";
 
 const MOST_TARGETS = 50;
@@ -44,8 +45,7 @@ const GM_ONLY = /** @type {const} */ ({
  * @returns {Coign.MessageFlags}
  */
 export function messageFlags(message) {
-  const flags = message.flags?.coign;
-  if (!isRecord(flags)) return {};
+  const flags = ownFlags(message);
   /** @type {Coign.MessageFlags} */
   const valid = {};
   if (Array.isArray(flags.targets)) valid.targets = flags.targets.filter(isText).slice(0, MOST_TARGETS);
@@ -70,8 +70,7 @@ export function messageFlags(message) {
  * @returns {Record<string, unknown>}
  */
 export function gmPart(message) {
-  const flags = message.flags?.coign;
-  const source = isRecord(flags) ? flags : {};
+  const source = ownFlags(message);
   return Object.fromEntries(
     Object.entries(GM_ONLY).map(([name, none]) => [name, structuredClone(source[name] ?? none)]),
   );
@@ -79,10 +78,10 @@ export function gmPart(message) {
 
 /**
  * Return whether the GM-only part of a message's flags differs from the last version that a GM wrote.
- * @param {{flags?: any}} message
- * @param {Record<string, unknown>} written as `gmPart` returns it
+ * @param {Record<string, unknown>} part as `gmPart` returns it
+ * @param {Record<string, unknown>} written the same, as a GM wrote it
  */
-export const isTampered = (message, written) => JSON.stringify(gmPart(message)) !== JSON.stringify(written);
+export const isTampered = (part, written) => JSON.stringify(part) !== JSON.stringify(written);
 
 /** @param {unknown} value @returns {value is string} */
 const isText = (value) => typeof value === "string" && value.length <= 500;
@@ -149,4 +148,4 @@ export const NOTHING_WRITTEN = gmPart({});
  * Return the GM-only part of a message as its author may make it: with what was put into its roll, and nothing else.
  * @param {{flags?: any}} message as it is first seen
  */
-export const writtenByAuthor = (message) => ({ ...NOTHING_WRITTEN, included: gmPart(message).included });
+export const partByAuthor = (message) => ({ ...NOTHING_WRITTEN, included: gmPart(message).included });

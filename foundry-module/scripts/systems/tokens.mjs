@@ -6,6 +6,7 @@
  * first; the system's own list fills in where nothing was captured, and says the armour class.
  */
 
+import { ownFlags } from "../util/own-flags.mjs";
 import { list } from "./reading.mjs";
 
 /**
@@ -80,7 +81,7 @@ export const attackingActor = (message, context, { scene, actor }) =>
  * @param {Coign.Foreign} message
  * @returns {{scene: string | null, token: string | null, actor: string | null}[]}
  */
-export const captured = (message) => list(message?.flags?.coign?.targets).map((uuid) => parseUuid(uuid));
+export const captured = (message) => list(ownFlags(message).targets).map((uuid) => parseUuid(uuid));
 
 /**
  * The targets: token ids, each once, in the order given.

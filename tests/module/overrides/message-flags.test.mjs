@@ -58,8 +58,8 @@ test("of ten thousand targets of a message, fifty are read", () => {
 test("a player's change of the GM's data is detected, for any spelling of the key", () => {
   const before = { flags: { coign: { targets: ["a"], overrides: [OVERRIDE], annotationKey: "k" } } };
   const written = gmPart(before);
-  assert.equal(isTampered(before, written), false);
-  assert.equal(isTampered({ flags: { coign: { ...before.flags.coign, targets: ["b"] } } }, written), false);
+  assert.equal(isTampered(gmPart(before), written), false);
+  assert.equal(isTampered(gmPart({ flags: { coign: { ...before.flags.coign, targets: ["b"] } } }), written), false);
   for (const coign of [
     { ...before.flags.coign, overrides: [] },
     { ...before.flags.coign, overrides: [OVERRIDE, OVERRIDE] },
@@ -67,11 +67,11 @@ test("a player's change of the GM's data is detected, for any spelling of the ke
     undefined, // after "-=coign"
     "==coign",
   ])
-    assert.equal(isTampered({ flags: { coign } }, written), true, JSON.stringify(coign));
+    assert.equal(isTampered(gmPart({ flags: { coign } }), written), true, JSON.stringify(coign));
 });
 
 test("a new message contains no data by a GM", () => {
-  assert.equal(isTampered({ flags: {} }, NOTHING_WRITTEN), false);
-  assert.equal(isTampered({ flags: { coign: { targets: ["a"], rolled: [] } } }, NOTHING_WRITTEN), false);
-  assert.equal(isTampered({ flags: { coign: { occasion: "opportunity" } } }, NOTHING_WRITTEN), true);
+  assert.equal(isTampered(gmPart({ flags: {} }), NOTHING_WRITTEN), false);
+  assert.equal(isTampered(gmPart({ flags: { coign: { targets: ["a"], rolled: [] } } }), NOTHING_WRITTEN), false);
+  assert.equal(isTampered(gmPart({ flags: { coign: { occasion: "opportunity" } } }), NOTHING_WRITTEN), true);
 });

@@ -20,7 +20,7 @@ function believed({ read, adapter, client }, message) {
   };
   const own = (token) => adapter.armourClass(client.canvas.scene.tokens.get(token).actor, message);
   const checked = withOwnArmourClass(request, own);
-  return (checked.roll.included ?? []).map((one) => one.modifier);
+  return (checked.roll.included ?? []).filter((one) => !one.refuted).map((one) => one.modifier);
 }
 
 /** Do something when the dice of a check begin to fall. */

@@ -1,5 +1,5 @@
 /**
- * Read a chat message: the attack that the game system keeps in it, or a save.
+ * Read the roll of a chat message: the attack that the game system keeps in it, or a save.
  *
  * A few game systems record what a save is against. Then it is measured from the area that the effect has placed on the
  * map, else from the token whose effect it is. For other systems the GM sets it on the roll's message: the token that
@@ -7,7 +7,6 @@
  * one of opportunity, or a check is to perceive somebody (`flags.coign.occasion`). The GM's settings take precedence.
  */
 
-import { messageFlags } from "../overrides/message-flags.mjs";
 import { areaMadeBy, areasOf } from "../systems/areas.mjs";
 import { readAnyRoll } from "../systems/generic.mjs";
 import { world } from "../systems/world.mjs";
@@ -20,11 +19,11 @@ import { tokenOfUuid } from "./requests.mjs";
  * Read the attack, save or check in a message.
  * @param {Context} coign
  * @param {Message} message
+ * @param {Coign.MessageFlags} flags
  * @returns {Coign.SeenAttack | null} null: no attack, or the document could not be read
  */
-export function readMessage(coign, message) {
+export function readAttack(coign, message, { save, occasion, judged, included }) {
   return orElse(message, null, () => {
-    const { save, occasion, judged, included } = messageFlags(message);
     if (save) return withJudged(saveByGM(coign, message, save), judged);
     const attack = coign.adapter.readAttack(message);
     if (occasion === "save") return withJudged(saveFrom(coign, message, { ability: abilityOf(message) }), judged);
@@ -37,11 +36,10 @@ export function readMessage(coign, message) {
 
 /**
  * Return whether a message has a d20 roll that may be a save: the system does not mark it as an attack.
- * @param {Context} coign
  * @param {Message} message
+ * @param {Coign.SeenAttack | null} seen what was read in it
  */
-export function maybeSave(coign, message) {
-  const seen = readMessage(coign, message);
+export function maybeSave(message, seen) {
   const open = !seen || seen.occasion === "save" || !seen.sure;
   return open && orElse(message, false, () => Boolean(readAnyRoll(message, world)?.actorToken));
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { FacingChanges } from "../../../foundry-module/scripts/attack/facing-changes.mjs";
+import { FacingChanges } from "../../../foundry-module/scripts/attack/watch-facing.mjs";
 
 const STEP = 5;
 

@@ -1,0 +1,146 @@
+/**
+ * The door for chat messages: a document is read here, once, into a frozen record, and the module's flags are written here.
+ * Everything behind the door works on the record. It holds what the message was at one moment; who waits for the bridge
+ * reads the message anew.
+ */
+
+import { gmPart, messageFlags, partByAuthor } from "../overrides/message-flags.mjs";
+import { damageIn } from "../systems/damage.mjs";
+import { ID } from "../util/id.mjs";
+import { readAttack } from "./read-attack.mjs";
+
+/** @typedef {Coign.Context} Context */
+/** @typedef {ChatMessage.Implementation} Document */
+/** @typedef {Coign.Message} Message */
+
+/**
+ * Read a message, with the attack, save or check in it.
+ * @param {Context} coign
+ * @param {Document} document
+ * @returns {Message}
+ */
+export function readMessage(coign, document) {
+  const header = readHeader(document);
+  return Object.freeze({ ...header, attack: readAttack(coign, document, header.flags) });
+}
+
+/**
+ * Read a message without its roll, which takes the game system's record.
+ * @param {Document} document
+ * @returns {Coign.MessageHeader}
+ */
+export function readHeader(document) {
+  const { id, speaker = {}, timestamp, blind = false, rolls = [] } = document;
+  const whisper = (document.whisper ?? []).map((user) => String(user ?? ""));
+  return Object.freeze({
+    id: id ?? "",
+    author: authorOf(document),
+    speaker,
+    timestamp,
+    blind,
+    whisper,
+    isPublic: playersRead(document, whisper),
+    hasRolls: rolls.length > 0,
+    flags: messageFlags(document),
+    gmPart: gmPart(document),
+    partByAuthor: partByAuthor(document),
+    changedByGM: changedByGM(document),
+  });
+}
+
+/**
+ * Read a message that is in the chat.
+ * @param {Context} coign
+ * @param {string} id
+ * @returns {Message | null} null: it was deleted
+ */
+export function messageOf(coign, id) {
+  const document = game.messages.get(id);
+  return document ? readMessage(coign, document) : null;
+}
+
+/**
+ * Write flags of a message, if it is still in the chat.
+ * @param {string} id
+ * @param {Partial<Coign.MessageFlags>} flags
+ */
+export async function writeFlags(id, flags) {
+  await game.messages.get(id)?.update({ flags: { [ID]: flags } });
+}
+
+/**
+ * List the rolls that a creature made around a message, in the order of the chat.
+ * @param {Context} coign
+ * @param {Coign.MessageHeader} message
+ * @param {number} within ms
+ * @returns {{earlier: Message[], later: Message[]}}
+ */
+export function rollsAround(coign, { id, speaker, timestamp }, within) {
+  const documents = game.messages.contents;
+  const place = documents.findIndex((other) => other.id === id);
+  const isNear = (/** @type {Document} */ other) =>
+    other.rolls.length > 0 && Math.abs(other.timestamp - timestamp) <= within && isSameCreature(other.speaker, speaker);
+  const read = (/** @type {Document[]} */ some) => some.filter(isNear).map((other) => readMessage(coign, other));
+  return { earlier: read(documents.slice(0, place)), later: read(documents.slice(place + 1)) };
+}
+
+/**
+ * Find the last message of a creature, not later than one of its messages, for which a test of the id holds.
+ * @param {Coign.MessageHeader} message
+ * @param {(id: string) => boolean} test
+ * @returns {string | undefined} its id
+ */
+export function lastBefore({ id, speaker, timestamp }, test) {
+  const earlier = game.messages.contents.filter((other) => other.timestamp <= timestamp && other.id !== id);
+  return earlier.findLast((other) => isSameCreature(other.speaker, speaker) && test(other.id ?? ""))?.id ?? undefined;
+}
+
+/**
+ * Return the damage that was rolled in a message.
+ * @param {string} id
+ * @param {{name?: string, next: boolean}} attack whose damage it may be
+ * @returns {number | null} null: another kind of roll
+ */
+export const damageRolled = (id, attack) => damageIn(game.messages.get(id), attack);
+
+/**
+ * Return a token's own armour class, as the roll of a message meets it.
+ * @param {Context} coign
+ * @param {string} id
+ * @param {TokenDocument.Implementation | undefined} token
+ */
+export const ownArmourClass = (coign, id, token) => coign.adapter.armourClass(token?.actor, game.messages.get(id));
+
+/** @param {Document} document @returns {Coign.MessageHeader["author"]} */
+function authorOf({ author }) {
+  const targets = [...(author?.targets ?? [])].map(({ id, document }) => ({
+    token: id,
+    scene: document.parent?.id ?? null,
+    hidden: document.hidden,
+  }));
+  return { id: author?.id ?? "", name: author?.name ?? "", isGM: author?.isGM === true, targets };
+}
+
+/**
+ * Return whether any player may read a message's content; if not, nothing is published.
+ * @param {Document} document
+ * @param {string[]} whisper
+ */
+function playersRead({ blind, author }, whisper) {
+  if (blind) return false;
+  return !whisper.length || !author?.isGM || whisper.some((user) => game.users.get(user)?.isGM === false);
+}
+
+/**
+ * Return whether a GM was the last who changed a message. The server notes who it was.
+ * @param {Document} document
+ */
+function changedByGM({ _stats, author }) {
+  const { lastModifiedBy } = _stats ?? {};
+  const user = lastModifiedBy ? game.users.get(lastModifiedBy) : author;
+  return user?.isGM === true;
+}
+
+/** @param {Coign.MessageHeader["speaker"]} one @param {Coign.MessageHeader["speaker"]} other */
+const isSameCreature = (one, other) =>
+  one.token || other.token ? one.token === other.token : Boolean(one.actor) && one.actor === other.actor;
