@@ -25,7 +25,6 @@ from coign.scene.tokens import Token
 
 Spot = tuple[float, float]
 
-SIDES = ("north", "east", "south", "west")
 # Axial neighbours of a hex in the order of its sides, clockwise; the i-th is opposite the (i + 3)-th.
 HEX_STEPS: tuple[Cell, ...] = ((1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1))
 POINTY_SIDES = ("north-east", "east", "south-east", "south-west", "west", "north-west")

@@ -177,9 +177,3 @@ def through_boxes(starts: Points, ends: Points, boxes: Floats) -> Mask:
 def ahead(count: int) -> NDArray[np.intp]:
     """Index of each corner's next."""
     return (np.arange(count) + 1) % count
-
-
-def polygon_area(points: Points) -> float:
-    """Area of a simple polygon (c, 2)."""
-    x, y = points[:, 0], points[:, 1]
-    return float(abs((x * y[ahead(len(y))] - y * x[ahead(len(x))]).sum()) / 2)

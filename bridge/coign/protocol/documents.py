@@ -140,15 +140,6 @@ class LightDoc(msgspec.Struct, frozen=True):
     t: str | None = None
 
 
-class SightDoc(msgspec.Struct, frozen=True):
-    """The sight of a token: its range and angle."""
-
-    enabled: bool | None = None
-    range: Number = None
-    angle: Number = None
-    visionMode: str | None = None  # noqa: N815
-
-
 class TokenDoc(msgspec.Struct, frozen=True):
     """A creature or an object on the map."""
 

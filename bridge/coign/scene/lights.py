@@ -88,17 +88,6 @@ def _bounds(light: Light, times: float) -> tuple[float, float, float, float]:
     return light.x - reach, -light.x - reach, light.y - reach, -light.y - reach
 
 
-def read_lights(documents: Iterable[LightDoc], grid: Grid, darkness: float, report: Report) -> dict[str, Light]:
-    """Read the lights that shine at this darkness, by id."""
-    lights: dict[str, Light] = {}
-    for n, document in enumerate(documents):
-        key = document.id or f"light-{n}"
-        light = read_light(document, key, grid, darkness, report)
-        if light is not None:
-            lights[key] = light
-    return lights
-
-
 def read_light(document: LightDoc, key: str, grid: Grid, darkness: float, report: Report) -> Light | None:
     """Read one light; None if it is hidden, off at this darkness, or without any radius."""
     config = document.config or LightConfig(dim=document.dim, bright=document.bright, angle=document.angle)
