@@ -1,0 +1,614 @@
+/**
+ * From a chat message to its flags and back: a table of what can happen to a roll, in the stand-in's world with a fake
+ * bridge. Each row plays at the same table; `told` is what the bridge was asked about the row's rolls.
+ */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  annotations,
+  assertNoErrors,
+  bridge,
+  flagsOf,
+  join,
+  quiet,
+  roll,
+  shown,
+  startTable,
+  until,
+  world,
+} from "./kit.mjs";
+
+const table = await startTable();
+const { gm, player, api, warnings } = table;
+const annotated = [];
+Hooks.on("coign.annotated", (message, annotation) => annotated.push({ id: message.id, annotation }));
+const setting = (name, value) => game.settings.set("coign", name, value);
+const ageBy = (id, ms) => game.messages.get(id).update({ timestamp: Date.now() - ms });
+const refusal = (code, detail = {}) => [{ type: "error", code, message: code, detail }];
+const OFF = { modifier: "high-ground", scope: "roll", state: "off", target: "goblin" };
+const FORGED = [{ modifier: "cover", scope: "roll", state: "off" }];
+
+/** Hold back the bridge's answers; the function returned lets the first one go. */
+function held() {
+  const waiting = [];
+  bridge.instead.evaluate = (request) => new Promise((resolve) => waiting.push(() => resolve(annotations(request))));
+  return { waiting, release: () => waiting.shift()() };
+}
+
+/** Ask as a player's client does. */
+const query = (name, request, client = player) =>
+  client.users.get("gm").query(`coign.${name}`, { scene: "scene", actor: "hero", targets: ["goblin"], ...request });
+const KEY = () => player.keys.at(-1);
+
+/** @type {Record<string, (told: () => any[]) => Promise<void>>} */
+const ROWS = {
+  "a roll is asked about once, for both viewers": async (told) => {
+    const id = await roll(player);
+    await until(() => shown(id));
+    const [{ viewers, actor, targets, secret, occasion }] = told();
+    assert.deepEqual([viewers, actor, targets, secret, occasion], [["gm", "player"], "hero", ["goblin"], [], "attack"]);
+    assert.deepEqual(shown(id), ["goblin on"]);
+    await quiet();
+    assert.equal(told().length, 1);
+  },
+  "the flags hold no facts, and nothing that counts requests": async () => {
+    const id = await roll(gm);
+    const [{ results, id: request, revision, elapsed_us }] = await until(() => flagsOf(id).annotations);
+    assert.deepEqual([results[0].facts, request, revision, elapsed_us], [null, "", 0, 0]);
+    assert.ok(annotated.find((one) => one.id === id).annotation.results[0].facts, "the GM's has them");
+  },
+  "a message without a d20 is no attack": async (told) => {
+    await roll(gm, { formula: "2d6" });
+    await quiet();
+    assert.deepEqual(told(), []);
+  },
+  "an attack without a target is not asked about": async (told) => {
+    await roll(gm, { targets: [] });
+    await quiet();
+    assert.deepEqual(told(), []);
+  },
+  "a token that is not in the scene is no target": async (told) => {
+    await roll(gm, { targets: ["nobody", "orc"] });
+    assert.deepEqual((await until(() => told()[0])).targets, ["orc"]);
+  },
+  "an actor that is not in the scene does not attack": async (told) => {
+    await roll(gm, { by: "nobody" });
+    await quiet();
+    assert.deepEqual(told(), []);
+  },
+  "two targets are one request": async (told) => {
+    const id = await roll(player, { targets: ["goblin", "orc"] });
+    await until(() => shown(id));
+    assert.deepEqual([told().length, shown(id)], [1, ["goblin on", "orc on"]]);
+  },
+  "without captured targets the author's of the moment count": async (told) => {
+    player.user.broadcastActivity({ targets: ["orc"] });
+    await until(() => game.users.get("ann").targets.size);
+    await roll(player, { targets: [] });
+    assert.deepEqual((await until(() => told()[0])).targets, ["orc"]);
+    await ageBy(await roll(player, { targets: [], timestamp: Date.now() - 40_000 }), 40_000);
+    await quiet();
+    assert.equal(told().length, 1, "those of an old message are not known any more");
+    player.user.broadcastActivity({ targets: [] });
+    await until(() => !game.users.get("ann").targets.size);
+  },
+  "a hidden target is marked, and players read nothing of it": async (told) => {
+    const id = await roll(gm, { targets: ["goblin", "spy"] });
+    await until(() => shown(id));
+    assert.deepEqual([told()[0].secret, told()[0].targets], [["spy"], ["goblin", "spy"]]);
+    assert.deepEqual(shown(id), ["goblin on"]);
+    assert.equal(annotated.find((one) => one.id === id).annotation.results.length, 2);
+  },
+  "the author's hidden targets are kept in no flag, and asked about": async (told) => {
+    player.user.broadcastActivity({ targets: ["orc", "spy"] });
+    await until(() => game.users.get("ann").targets.size === 2);
+    const id = await roll(player, { targets: ["orc"] });
+    await until(() => shown(id));
+    assert.deepEqual([told()[0].targets, told()[0].secret], [["orc", "spy"], ["spy"]]);
+    assert.ok(!JSON.stringify(flagsOf(id)).includes("spy"));
+    player.user.broadcastActivity({ targets: [] });
+    await until(() => !game.users.get("ann").targets.size);
+  },
+  "of a hidden attacker players read nothing": async (told) => {
+    const id = await roll(gm, { by: "spy" });
+    await until(() => annotated.some((one) => one.id === id));
+    assert.deepEqual(
+      [told()[0].secret, flagsOf(id).annotations, flagsOf(id).annotationKey],
+      [["spy"], undefined, undefined],
+    );
+  },
+  "a blind roll is the GM's alone": async (told) => {
+    const id = await roll(player, { blind: true, whisper: ["gm"] });
+    await until(() => annotated.some((one) => one.id === id));
+    assert.deepEqual([told()[0].viewers, shown(id)], [["gm"], undefined]);
+  },
+  "a GM's whisper to himself is the GM's alone": async (told) => {
+    const id = await roll(gm, { whisper: ["gm"] });
+    await until(() => annotated.some((one) => one.id === id));
+    assert.deepEqual([told()[0].viewers, shown(id)], [["gm"], undefined]);
+  },
+  "a whisper that a player reads or wrote is published": async (told) => {
+    await until(async () => shown(await roll(gm, { whisper: ["ann"] })) ?? told().length > 0);
+    const id = await roll(player, { whisper: ["gm"] });
+    await until(() => shown(id));
+    assert.deepEqual([...new Set(told().map(({ viewers }) => viewers.length))], [2]);
+  },
+  "a refused roll stays in the chat, and a later change asks again": async (told) => {
+    bridge.instead.evaluate = () => refusal("bad-message");
+    const id = await roll(player);
+    await until(() => warnings.some((text) => text.includes(id)));
+    await quiet();
+    assert.deepEqual([told().length, shown(id)], [1, undefined]);
+    bridge.instead = {};
+    await game.messages.get(id).update({ flags: { coign: { recheck: 1 } } });
+    await until(() => shown(id));
+  },
+  "an overloaded bridge is asked again": async (told) => {
+    let left = 2;
+    bridge.instead.evaluate = (request) => (left-- > 0 ? refusal("overloaded") : annotations(request));
+    const id = await roll(player);
+    await until(() => shown(id));
+    assert.equal(told().length, 3);
+  },
+  "a bridge that stays overloaded is left alone": async (told) => {
+    bridge.instead.evaluate = () => refusal("overloaded");
+    await roll(player);
+    await until(() => told().length === 3);
+    await quiet();
+    await quiet();
+    assert.equal(told().length, 3);
+  },
+  "a roll that was deleted is not tried again": async (told) => {
+    bridge.instead.evaluate = () => refusal("overloaded");
+    const id = await roll(player);
+    await until(() => told().length === 1);
+    await game.messages.get(id).delete();
+    await quiet();
+    assert.equal(told().length, 1);
+  },
+  "an override whose effect cannot act is removed, and the GM is told": async (told) => {
+    const id = await roll(gm);
+    await until(() => shown(id));
+    const effect = { kind: "flat", value: 1, to: "damage" };
+    bridge.instead.evaluate = (request) =>
+      request.overrides.some((one) => one.effect)
+        ? refusal("bad-message", { path: "$.overrides[0].effect.to" })
+        : annotations(request);
+    await api.override(
+      { modifier: "gm", scope: "roll", state: "on", effect, target: "goblin" },
+      "scene",
+      game.messages.get(id),
+    );
+    await until(() => told().length > 1 && flagsOf(id).overrides?.length === 0);
+    assert.ok(warnings.some((text) => text.includes("CannotAct") || /cannot|can't|does not/i.test(text)));
+    await until(() => shown(id)?.[0] === "goblin on");
+  },
+  "an error about another part of an override removes nothing": async () => {
+    const id = await roll(gm);
+    await until(() => shown(id));
+    bridge.instead.evaluate = () => refusal("bad-message", { path: "$.attack" });
+    await api.override(OFF, "scene", game.messages.get(id));
+    await quiet();
+    assert.equal(flagsOf(id).overrides.length, 1);
+  },
+  "a message that is deleted while the bridge is asked comes to nothing": async (told) => {
+    const { waiting, release } = held();
+    const id = await roll(player);
+    await until(() => waiting.length);
+    await game.messages.get(id).delete();
+    release();
+    await quiet();
+    assert.equal(
+      annotated.some((one) => one.id === id),
+      false,
+    );
+    assert.equal(told().length, 1);
+  },
+  "of a message that changes while the bridge is asked only the last answer counts": async () => {
+    const { waiting, release } = held();
+    const id = await roll(gm);
+    await until(() => waiting.length === 1);
+    await game.messages.get(id).update({ flags: { coign: { targets: ["Scene.scene.Token.orc"] } } });
+    await until(() => waiting.length === 2);
+    waiting.reverse();
+    release();
+    await until(() => shown(id));
+    release();
+    await quiet();
+    assert.deepEqual(shown(id), ["orc on"]);
+    assert.equal(annotated.filter((one) => one.id === id).length, 1);
+  },
+  "while the bridge is asked, the same is not asked again": async (told) => {
+    const { waiting, release } = held();
+    const id = await roll(gm);
+    await until(() => waiting.length);
+    await game.messages.get(id).update({ flags: { coign: { recheck: 0 } } });
+    await quiet();
+    assert.equal(told().length, 1);
+    release();
+    await until(() => shown(id));
+  },
+  "an answer that comes twice is written once": async () => {
+    bridge.instead.evaluate = (request) => [...annotations(request), ...annotations(request)];
+    const id = await roll(player);
+    await until(() => shown(id));
+    await quiet();
+    assert.equal(annotated.filter((one) => one.id === id).length, 1);
+  },
+  "what came in while the bridge was away is annotated when it is back": async (told) => {
+    bridge.isAway = true;
+    bridge.sockets.at(-1).close();
+    const id = await roll(player);
+    const old = await roll(player, { timestamp: Date.now() - 6 * 60_000 });
+    await quiet();
+    assert.equal(told().length, 0);
+    bridge.isAway = false;
+    await until(() => shown(id));
+    await quiet();
+    assert.equal(shown(old), undefined, "an old one is about another scene");
+  },
+  "a bridge that comes back judges no roll anew": async (told) => {
+    const id = await roll(player);
+    await until(() => shown(id));
+    bridge.sockets.at(-1).close();
+    await until(() => api.state === "connected");
+    await quiet();
+    assert.equal(told().length, 1);
+  },
+  "a bridge that has forgotten the scene gets it, and is asked once more": async (told) => {
+    const puts = bridge.asked("scene.put").length;
+    let first = true;
+    bridge.instead.evaluate = (request) => {
+      if (!first) return annotations(request);
+      first = false;
+      return refusal("unknown-scene");
+    };
+    const id = await roll(player);
+    await until(() => shown(id));
+    assert.deepEqual([told().length, bridge.asked("scene.put").length], [2, puts + 1]);
+  },
+  "a bridge with an older revision is asked once more": async (told) => {
+    let first = true;
+    bridge.instead.evaluate = (request) => {
+      const views = annotations(request);
+      if (!first) return views;
+      first = false;
+      return views.map((view) => ({ ...view, revision: 0 }));
+    };
+    const id = await roll(player);
+    await until(() => shown(id));
+    assert.equal(told().length, 2);
+  },
+  "a player's override is undone, and not asked about": async (told) => {
+    const id = await roll(player);
+    await until(() => shown(id));
+    await player.messages.get(id).update({ flags: { coign: { overrides: FORGED, annotationKey: "forged" } } });
+    await until(() => flagsOf(id).overrides?.length === 0 && flagsOf(id).annotationKey !== "forged");
+    assert.deepEqual([shown(id), told().length], [["goblin on"], 1]);
+  },
+  "a player cannot delete a GM's override": async () => {
+    const id = await roll(player);
+    await until(() => shown(id));
+    await api.override(OFF, "scene", game.messages.get(id));
+    await until(() => shown(id)[0] === "goblin off");
+    await player.messages.get(id).update({ flags: { coign: { overrides: [] } } });
+    await until(() => flagsOf(id).overrides.length === 1);
+    await api.removeOverride(OFF, "scene", game.messages.get(id));
+    await until(() => shown(id)[0] === "goblin on");
+  },
+  "a player's message that comes with decisions is annotated as if it had none": async (told) => {
+    const id = await roll(player, { flags: { overrides: FORGED, annotationKey: "forged", occasion: "opportunity" } });
+    await until(() => shown(id));
+    assert.deepEqual([told().at(-1).overrides, told().at(-1).occasion], [[], "attack"]);
+    assert.deepEqual([flagsOf(id).overrides, flagsOf(id).occasion], [[], ""]);
+  },
+  "a player's change is undone while there is no bridge": async () => {
+    const id = await roll(player);
+    await until(() => shown(id));
+    const { annotationKey } = flagsOf(id);
+    bridge.sockets.at(-1).close();
+    await player.messages.get(id).update({ flags: { coign: { annotationKey: "forged" } } });
+    await until(() => flagsOf(id).annotationKey === annotationKey);
+  },
+  "an override counts at once, and its removal too": async (told) => {
+    const id = await roll(gm);
+    await until(() => shown(id));
+    await api.override(OFF, "scene", game.messages.get(id));
+    await until(() => shown(id)[0] === "goblin off");
+    assert.deepEqual(told().at(-1).overrides[0], OFF);
+    await api.removeOverride(OFF, "scene", game.messages.get(id));
+    await until(() => shown(id)[0] === "goblin on");
+  },
+  "an override about a hidden token is marked, and stands in no flag": async (told) => {
+    const id = await roll(gm, { targets: ["goblin", "spy"] });
+    await until(() => shown(id));
+    const { annotationKey } = flagsOf(id);
+    await api.override({ ...OFF, target: "spy" }, "scene", game.messages.get(id));
+    await until(() => told().length === 2);
+    assert.deepEqual(told()[1].overrides, [{ ...OFF, target: "spy", secret: true }]);
+    await quiet();
+    assert.deepEqual([flagsOf(id).overrides ?? [], flagsOf(id).annotationKey], [[], annotationKey]);
+    assert.ok(!JSON.stringify(flagsOf(id).annotations).includes("spy"));
+  },
+  "an override of the scene is about the roll as it was made": async (told) => {
+    const id = await roll(gm, { targets: ["orc"] });
+    await until(() => shown(id));
+    const { revision } = annotated.find((one) => one.id === id).annotation;
+    await game.scenes.get("scene").tokens.get("orc").update({ x: 500 });
+    await until(() => bridge.asked("scene.patch").length);
+    await api.override({ ...OFF, scope: "scene", scene: "scene", target: undefined }, "scene", game.messages.get(id));
+    await until(() => told().length > 1 && shown(id)[0] === "orc off");
+    assert.ok(annotated.at(-1).annotation.revision >= revision);
+    await api.removeOverride(
+      { ...OFF, scope: "scene", scene: "scene", target: undefined },
+      "scene",
+      game.messages.get(id),
+    );
+    await until(() => shown(id)[0] === "orc on");
+  },
+  "a new roll in an old message is asked about": async (told) => {
+    const id = await roll(gm);
+    await until(() => shown(id));
+    const rolls = [JSON.stringify(await new Roll("1d20 + 50").evaluate())];
+    await game.messages.get(id).update({ rolls });
+    await until(() => told().length === 2);
+    assert.ok(told()[1].roll.total > 50);
+  },
+  "a change of the words alone is not asked about": async (told) => {
+    const id = await roll(gm);
+    await until(() => shown(id));
+    await game.messages.get(id).update({ flavor: "Ouch" });
+    await quiet();
+    assert.equal(told().length, 1);
+  },
+  "a GM measures again though nothing changed": async (told) => {
+    const id = await roll(gm);
+    await until(() => shown(id));
+    await api.annotate(game.messages.get(id));
+    assert.equal(told().length, 2);
+  },
+  "dice rolled since are sent, as far as the dice can show them": async (told) => {
+    const id = await roll(player);
+    await until(() => shown(id));
+    const rolled = [
+      { dice: "1d4", values: [3] },
+      { dice: "1d6", values: [7] },
+    ];
+    await player.messages.get(id).update({ flags: { coign: { rolled } } });
+    await until(() => told().length === 2);
+    assert.deepEqual(told()[1].roll.rolled, { "1d4": [3] });
+  },
+  "automatic dice are rolled once, and sent": async (told) => {
+    await setting("automatic", true);
+    bridge.outcome = { to_roll: ["1d4"] };
+    const id = await roll(player);
+    await until(() => told().length === 2 && shown(id));
+    const [{ dice, nth, values }] = flagsOf(id).rolled;
+    assert.deepEqual([dice, nth, told()[1].roll.rolled], ["1d4", 0, { "1d4": values }]);
+    await quiet();
+    assert.equal(told().length, 2);
+  },
+  "a die that only a hidden target asks for is not rolled where players read it": async (told) => {
+    await setting("automatic", true);
+    bridge.instead.evaluate = (request) =>
+      annotations(request).map((view) => ({
+        ...view,
+        results: view.results.map((one) => ({ ...one, outcome: one.target === "spy" ? { to_roll: ["1d4"] } : {} })),
+      }));
+    const open = await roll(gm, { targets: ["goblin", "spy"] });
+    await until(() => shown(open));
+    assert.equal(flagsOf(open).rolled, undefined);
+    const secret = await roll(gm, { targets: ["goblin", "spy"], whisper: ["gm"] });
+    await until(() => flagsOf(secret).rolled?.length === 1);
+    await quiet();
+    assert.equal(told().length, 3);
+  },
+  "without the setting no die is rolled": async () => {
+    bridge.outcome = { to_roll: ["1d4"] };
+    const id = await roll(player);
+    await until(() => shown(id));
+    await quiet();
+    assert.equal(flagsOf(id).rolled, undefined);
+  },
+  "damage goes to the attack of its own creature": async () => {
+    bridge.outcome = { damage: { zero: "miss" } };
+    const [mine, other] = [await roll(gm), await roll(gm, { by: "orc" })];
+    await until(() => shown(mine) && shown(other));
+    const damage = await roll(gm, { formula: "2d6", targets: [] });
+    await until(() => flagsOf(mine).judged);
+    assert.equal(flagsOf(mine).judged.damage, game.messages.get(damage).rolls[0].total);
+    assert.equal(flagsOf(other).judged, undefined);
+    await roll(gm, { formula: "3d6 + 40", targets: [] });
+    await quiet();
+    assert.ok(flagsOf(mine).judged.damage < 40, "the second damage is another's");
+  },
+  "damage that is in the chat before the answer is taken with it": async () => {
+    bridge.outcome = { damage: { zero: "miss" } };
+    const { waiting, release } = held();
+    const id = await roll(gm);
+    await until(() => waiting.length);
+    const damage = await roll(gm, { formula: "2d6", targets: [] });
+    bridge.instead = {};
+    release();
+    await until(() => flagsOf(id).judged);
+    assert.equal(flagsOf(id).judged.damage, game.messages.get(damage).rolls[0].total);
+  },
+  "secret damage does not go to an open attack": async () => {
+    bridge.outcome = { damage: { zero: "miss" } };
+    const id = await roll(gm, { by: "orc" });
+    await until(() => shown(id));
+    await roll(gm, { by: "orc", formula: "2d6", targets: [], whisper: ["gm"] });
+    await quiet();
+    assert.equal(flagsOf(id).judged, undefined);
+    await roll(gm, { by: "orc", formula: "2d6", targets: [], timestamp: Date.now() + 11 * 60_000 });
+    await quiet();
+    assert.equal(flagsOf(id).judged, undefined, "much later it is about something else");
+  },
+  "an attack that no rule of damage touches takes none": async (told) => {
+    const id = await roll(gm);
+    await until(() => shown(id));
+    await roll(gm, { formula: "2d6", targets: [] });
+    await quiet();
+    assert.deepEqual([flagsOf(id).judged, told().length], [undefined, 1]);
+  },
+  "what a GM sets of a roll is sent": async (told) => {
+    const id = await roll(gm);
+    await until(() => shown(id));
+    const judged = { kind: null, die: null, attack: "ranged", primary: false, damage: 7 };
+    await game.messages.get(id).update({ flags: { coign: { judged, occasion: "opportunity" } } });
+    await until(() => told().length === 2);
+    const { occasion, attack, roll: rolled } = told()[1];
+    assert.deepEqual([occasion, attack.kind, attack.primary, attack.guessed], ["opportunity", "ranged", false, false]);
+    assert.deepEqual(rolled.rolled, { damage: [7] });
+  },
+  "a save that the GM sets is against the token that he names": async (told) => {
+    const id = await roll(gm, { targets: [] });
+    await game.messages.get(id).update({ flags: { coign: { save: "Scene.scene.Token.orc" } } });
+    await until(() => shown(id));
+    assert.deepEqual([told()[0].occasion, told()[0].actor, told()[0].targets], ["save", "orc", ["hero"]]);
+    assert.deepEqual(shown(id), ["hero on"]);
+  },
+  "hit and chance are published where the world shows them": async () => {
+    await setting("showHit", true);
+    bridge.outcome = { hit: true, chance: { before: 0.5, after: 0.6 } };
+    const id = await roll(player);
+    const [{ results }] = await until(() => flagsOf(id).annotations);
+    assert.deepEqual([results[0].outcome.hit, results[0].outcome.chance], [true, null]);
+  },
+  "a roll that slows its attacker marks the token until the message is gone": async () => {
+    const marks = () => game.scenes.get("scene").tokens.get("orc").flags.coign?.slowed ?? [];
+    bridge.outcome = { movement: 0.5 };
+    const id = await roll(gm, { by: "orc" });
+    await until(() => marks().length);
+    const [{ factor, message, combat, round, turn }] = marks();
+    assert.deepEqual([factor, message, combat, round, turn], [0.5, id, "fight", 1, 0]);
+    const secret = await roll(gm, { by: "orc", whisper: ["gm"] });
+    await until(() => annotated.some((one) => one.id === secret));
+    await quiet();
+    assert.equal(marks().length, 1, "of a secret roll no flag tells");
+    await game.messages.get(id).delete();
+    await until(() => !marks().length);
+  },
+  "midi-qol's roll is added to its card by the one who rolled": async (told) => {
+    const message = await ChatMessage.create({ content: "card", speaker: { scene: "scene", token: "hero" } });
+    const attackRoll = await new Roll("1d20 + 2").evaluate();
+    const targets = ["goblin", "spy"].map((id) => ({ document: game.scenes.get("scene").tokens.get(id) }));
+    Hooks.callAll("midi-qol.AttackRollComplete", { attackRoll, itemCardId: message.id, targets });
+    await until(() => flagsOf(message.id).attackRoll);
+    assert.deepEqual(flagsOf(message.id).targets, ["Scene.scene.Token.goblin"]);
+    assert.equal(flagsOf(message.id).attackRoll.total, attackRoll.total);
+    assert.deepEqual(told(), [], "only dnd5e has such cards");
+  },
+  "the author's targets and the turn are captured with the roll": async () => {
+    game.user.targets.clear?.();
+    const id = await roll(gm, { targets: ["goblin"] });
+    assert.deepEqual(flagsOf(id).moment, { combat: "fight", round: 1, turn: 0 });
+    assert.deepEqual(flagsOf(id).targets, ["Scene.scene.Token.goblin"]);
+    const talk = await ChatMessage.create({ content: "Hello" });
+    assert.equal(flagsOf(talk.id).moment, undefined);
+    await until(() => shown(id));
+  },
+  "a player's query is answered with what a player may know": async (told) => {
+    const defence = { goblin: { ac: 3, applied: "half", by: "A module" }, orc: { ac: 4 } };
+    const asked = { key: KEY(), targets: ["goblin", "spy", "nobody"], defence, overrides: FORGED, viewer: "gm" };
+    const answer = await query("evaluate", asked);
+    const [{ viewer, targets, defence: kept, overrides }] = told();
+    assert.deepEqual([viewer, targets, overrides], ["player", ["goblin"], []]);
+    assert.deepEqual(kept, { goblin: { applied: "half", by: "A module" } });
+    assert.deepEqual([answer.results[0].facts, answer.id, answer.revision], [null, "", 0]);
+  },
+  "a player's query takes over what a roll may say, and no more": async (told) => {
+    const origin = { x: 1, y: 2, secret: true };
+    const said = {
+      counted: ["a"],
+      removesAdvantage: true,
+      removesDisadvantage: 1,
+      roll: { mode: "advantage", total: 30 },
+    };
+    await query("evaluate", { key: KEY(), occasion: "save", origin, ...said });
+    const { counted, removesAdvantage, removesDisadvantage, roll: rolled, origin: from } = told()[0];
+    assert.deepEqual([counted, removesAdvantage, removesDisadvantage], [["a"], true, undefined]);
+    assert.deepEqual([rolled, from], [{ mode: "advantage" }, { x: 1, y: 2 }]);
+    await query("evaluate", { key: KEY(), origin: "spy" });
+    assert.equal(told()[1].origin, undefined);
+  },
+  "hidden tokens, other scenes and what is not there are one to a player": async (told) => {
+    const asked = [
+      { targets: ["spy"] },
+      { targets: ["nobody"] },
+      { actor: "spy" },
+      { actor: "nobody" },
+      { scene: "cellar" },
+      { scene: "nowhere" },
+      { targets: "goblin" },
+    ];
+    const said = [];
+    for (const request of asked)
+      await query("evaluate", { key: KEY(), ...request }).catch(({ message }) => said.push(message));
+    assert.equal(said.length, asked.length);
+    assert.equal(new Set(said).size, 1);
+    assert.deepEqual(told(), []);
+  },
+  "a player's heat map needs squares": async () => {
+    const bad = [
+      undefined,
+      "all",
+      [[1]],
+      [[1, "2"]],
+      [[1, Number.NaN]],
+      [7],
+      Array.from({ length: 2001 }, () => [0, 0]),
+    ];
+    const surveys = bridge.asked("survey").length;
+    for (const squares of bad) await assert.rejects(query("survey", { key: KEY(), squares }));
+    assert.equal(bridge.asked("survey").length, surveys);
+    const squares = [[0, 0], [100, 0]]; // biome-ignore format: one line
+    await until(() =>
+      query("survey", { key: KEY(), squares })
+        .then((answer) => answer.values.length === 2)
+        .catch(() => false),
+    );
+    assert.equal(bridge.asked("survey").at(-1).request.viewer, "player");
+  },
+  "players ask as often as they may": async () => {
+    const tries = await Promise.allSettled(Array.from({ length: 20 }, () => query("evaluate", { key: "no key" })));
+    const answered = tries.filter(({ status }) => status === "fulfilled").length;
+    assert.ok(answered >= 12 && answered < 16, `${answered}`);
+    await query("evaluate", { key: KEY() }); // a budget of its own
+  },
+  "players ask only if the world lets them": async () => {
+    await setting("playersAsk", false);
+    await assert.rejects(query("evaluate", { key: KEY() }));
+    await setting("playersAsk", true);
+    bridge.sockets.at(-1).close();
+    await assert.rejects(query("evaluate", { key: KEY() }));
+    await until(() => api.state === "connected");
+  },
+  "a player who joins gets a key, and another one when he comes back": async () => {
+    const bob = await join("bob");
+    const [first] = await until(() => bob.keys.length && bob.keys);
+    assert.ok(first.length > 10 && first !== KEY());
+    world.disconnect("bob");
+    await until(() => !game.users.get("bob").active);
+    const again = await join("bob");
+    const [second] = await until(() => again.keys.length && again.keys);
+    assert.notEqual(second, first);
+    assert.equal(player.keys.length, 1, "who stays keeps his own");
+  },
+};
+
+for (const [name, play] of Object.entries(ROWS))
+  test(name, async () => {
+    await until(() => api.state === "connected");
+    const before = bridge.asked().length;
+    try {
+      await play(() => bridge.asked().slice(before));
+    } finally {
+      Object.assign(bridge, { instead: {}, outcome: {}, isAway: false });
+      for (const setup of ["automatic", "showHit"]) await setting(setup, false);
+      await quiet();
+    }
+  });
+
+test("nothing failed in a hook", () => assertNoErrors(table.errors));

@@ -1,0 +1,193 @@
+/** A table without a browser: the stand-in's world, the module on the GM's client, a player's client, and a fake bridge. */
+
+import assert from "node:assert/strict";
+import { Client } from "../../../bridge/tabletop/foundry/client.mjs";
+import { installGlobals } from "../../../bridge/tabletop/foundry/globals.mjs";
+import { World } from "../../../bridge/tabletop/foundry/world.mjs";
+import { memoryStorage } from "../fakes.mjs";
+
+const URL_OF_BRIDGE = "ws://127.0.0.1:8765";
+const WELCOME = { type: "welcome", server: "0", epoch: "1", limits: { bytes: 1 << 20 }, rulesets: [] };
+export const MODIFIER = { id: "high-ground", source: "High Ground", state: "on", reason: "", effect: { kind: "note" } };
+
+/** The module's pauses of seconds pass in hundredths of them; what is shorter is left alone. */
+const pass = globalThis.setTimeout;
+globalThis.setTimeout = (task, ms = 0, ...given) => pass(task, ms >= 500 && ms <= 2500 ? ms / 50 : ms, ...given);
+
+const sleep = (ms) => new Promise((resolve) => pass(resolve, ms));
+
+/** Wait until a condition is true. */
+export async function until(test) {
+  for (let tries = 0; tries < 300; tries++) {
+    const value = await test();
+    if (value) return value;
+    await sleep(5);
+  }
+  throw new Error(`it never was: ${test}`);
+}
+
+/** Wait as long as the module takes for an answer and its consequences. */
+export const quiet = () => sleep(60);
+
+/** A bridge whose answers a test may replace; `sent` has what it was sent. */
+export const bridge = {
+  sent: [],
+  sockets: [],
+  /** What a test answers in place of the usual, by type of message: a list of replies, or a promise of it. */
+  instead: {},
+  /** What all outcomes of the usual answer have. */
+  outcome: {},
+  /** While it is, no socket opens. */
+  isAway: false,
+  asked: (type = "evaluate") => bridge.sent.filter((message) => message.type === type),
+};
+
+/** Answer a request as the bridge does: a view for each viewer, without what is secret in the player's. */
+export function annotations({ targets, actor, overrides, viewer = "gm", viewers = [viewer], secret = [], scene }) {
+  const { revision } = bridge.sent.findLast((message) => message.scene === scene && message.revision);
+  const hidden = game.scenes.get(scene).tokens.filter((token) => token.hidden);
+  const secrets = [...secret, ...hidden.map(({ id }) => id)];
+  return viewers.map((view) => {
+    const seen = (token) => view === "gm" || !secrets.includes(token);
+    return {
+      type: "annotation",
+      viewer: view,
+      revision,
+      results: (seen(actor) ? targets.filter(seen) : []).map((target) => ({
+        target,
+        facts: { range: {} },
+        modifiers: [{ ...MODIFIER, state: overrides.at(-1)?.state ?? "on" }],
+        outcome: { label: "plain", ...bridge.outcome },
+      })),
+    };
+  });
+}
+
+const USUAL = {
+  hello: () => [WELCOME],
+  configure: () => [{ type: "configured" }],
+  "scene.put": ({ scene, revision }) => [{ type: "synced", scene, revision, skipped: [] }],
+  "scene.patch": ({ scene, revision }) => [{ type: "synced", scene, revision, skipped: [] }],
+  evaluate: annotations,
+  survey: ({ squares }) => [{ type: "surveyed", start: 0, values: squares.map(() => 1), done: true }],
+};
+
+class FakeSocket {
+  readyState = 1;
+  protocol = "coign.v1";
+
+  constructor() {
+    bridge.sockets.push(this);
+    const open = () => (bridge.isAway ? setTimeout(open, 5) : this.onopen());
+    setTimeout(open);
+  }
+
+  async send(text) {
+    const message = JSON.parse(text);
+    bridge.sent.push(message);
+    const replies = (await (bridge.instead[message.type] ?? USUAL[message.type])?.(message)) ?? [];
+    for (const reply of replies)
+      setTimeout(() => this.onmessage({ data: JSON.stringify({ id: message.id, ...reply }) }));
+  }
+
+  close(code = 1006) {
+    this.readyState = 3;
+    this.onclose?.({ code, reason: "" });
+  }
+}
+
+const token = (id, x, more = {}) => ({ _id: id, name: id, x, y: 100, actorId: null, ...more });
+const tokens = [token("hero", 100), token("goblin", 200), token("orc", 300), token("spy", 400, { hidden: true })];
+const scene = (id, active) => ({ _id: id, active, width: 1000, height: 700, tokens: active ? tokens : [] });
+const turn = (id, initiative) => ({ _id: `c-${id}`, tokenId: id, sceneId: "scene", initiative });
+
+export const world = new World({
+  id: "test",
+  title: "Test",
+  generation: 13,
+  version: "13.351",
+  system: { id: "homebrew", version: "1" },
+  modules: [{ id: "coign", version: "0" }],
+  documents: {
+    User: [
+      { _id: "gm", name: "Gamemaster", role: 4 },
+      { _id: "ann", name: "Ann", role: 1 },
+      { _id: "bob", name: "Bob", role: 1 },
+    ],
+    Actor: [],
+    Scene: [scene("scene", true), scene("cellar", false)],
+    Combat: [
+      { _id: "fight", scene: "scene", round: 1, turn: 0, active: true, combatants: [turn("hero", 9), turn("orc", 2)] },
+    ],
+  },
+});
+
+/** Start the module on the GM's client, with its globals, and a player's client beside it. */
+export async function startTable() {
+  const errors = [];
+  const warnings = [];
+  const storage = memoryStorage();
+  for (const name of ["bridgeUrl", "pairedUrl"]) storage.setItem(`coign.${name}`, JSON.stringify(URL_OF_BRIDGE));
+  storage.setItem("coign.token", JSON.stringify("secret"));
+  const page = { addEventListener: () => {}, querySelectorAll: () => [], visibilityState: "visible" };
+  page.document = page;
+  const gm = new Client(world, "gm", { window: page, storage, report: (error) => errors.push(error) });
+  const location = { protocol: "http:", host: "localhost:30000", hostname: "localhost" };
+  Object.assign(globalThis, { window: page, document: page, location, WebSocket: FakeSocket });
+  installGlobals(gm, globalThis);
+  const show = () => {
+    globalThis.ui.controls = { render: () => {} };
+    globalThis.ui.notifications = {
+      info: () => {},
+      warn: (text) => warnings.push(text),
+      error: (text) => errors.push(new Error(text)),
+    };
+  };
+  globalThis.requestAnimationFrame = (task) => setTimeout(task);
+  await gm.start({ load: () => import("../../../foundry-module/scripts/main.mjs"), show });
+  console.warn = (...words) => warnings.push(words.join(" "));
+  const player = await join("ann");
+  const { api } = gm.game.modules.get("coign");
+  await until(() => api.state === "connected" && bridge.asked("configure").length && bridge.asked("scene.put").length);
+  return { gm, player, api, errors, warnings, join };
+}
+
+/** Connect a player's client, without the module: it keeps the key of its budget as the module does. */
+export async function join(user) {
+  const keys = [];
+  const client = new Client(world, user, { report: () => {} });
+  client.CONFIG.queries["coign.key"] = (key) => keys.push(key);
+  await client.start();
+  client.users.get(user).broadcastActivity({ viewedScene: "scene" });
+  client.keys = keys;
+  return client;
+}
+
+/** Post a roll against targets, as a client's user. */
+export async function roll(
+  client,
+  { targets = ["goblin"], by = "hero", formula = "1d20 + 3", flags = {}, ...more } = {},
+) {
+  const evaluated = await new client.Roll(formula).evaluate();
+  const uuids = targets.map((target) => `Scene.scene.Token.${target}`);
+  const message = await client.classOf("ChatMessage").create({
+    rolls: [evaluated],
+    speaker: { scene: "scene", token: by },
+    flags: { coign: { ...(uuids.length && { targets: uuids }), ...flags } },
+    ...more,
+  });
+  return message.id;
+}
+
+/** Return a message's own flags, as the GM's client has them. */
+export const flagsOf = (id) => game.messages.get(id).flags.coign ?? {};
+
+/** Return the targets and states that players read in a message's flags. */
+export const shown = (id) =>
+  flagsOf(id).annotations?.[0]?.results.map(({ target, modifiers }) => `${target} ${modifiers[0].state}`);
+
+/** Check that nothing of the module failed in a hook. The stand-in draws its chat log, for which there is no page here. */
+export function assertNoErrors(errors) {
+  const ours = errors.filter((error) => String(error.stack ?? error).includes("foundry-module"));
+  assert.deepEqual(ours, []);
+}
