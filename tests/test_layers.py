@@ -12,8 +12,8 @@ from typing import get_args
 import pytest
 
 from coign.cli import COMMANDS
-from coign.facts import FACTS
-from coign.protocol.facts import Degree
+from coign.facts import FactSheet
+from coign.protocol.facts import Degree, FactName, Facts
 from coign.rules import Ruleset
 from coign.rulesets import BUILT_IN
 
@@ -108,11 +108,12 @@ def _identifiers(tree: ast.AST) -> Iterator[str]:
                 yield name
 
 
-def test_every_fact_is_listed() -> None:
+def test_every_fact_is_on_the_sheet_and_on_the_wire() -> None:
     """A fact is a file, or a folder one of whose files measures it."""
     facts = ROOT / "facts"
-    listed = {fact.__name__.removeprefix("coign.facts.").partition(".")[0] for fact in FACTS}
-    assert listed == {
+    names = set(get_args(FactName))
+    assert names == set(Facts.__struct_fields__) == names & vars(FactSheet).keys()
+    assert names == {
         path.relative_to(facts).parts[0].removesuffix(".py")
         for path in facts.rglob("*.py")
         if "\ndef measure(" in path.read_text("utf-8")

@@ -434,7 +434,7 @@ declare namespace Coign.Wire {
     sentence: string;
   }
 
-  /** All facts measured for one attacker and one target. */
+  /** All facts measured for one attacker and one target. By default nothing is measured, as in an empty room. */
   interface Facts {
     range: RangeFact;
     cover: CoverFact;

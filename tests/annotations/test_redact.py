@@ -32,7 +32,6 @@ from coign.protocol import (
     Roll,
     Total,
 )
-from coign.rules import NOTHING
 from coign.scene.scene import Scene
 from support.maps import draw
 
@@ -48,13 +47,13 @@ def scene(**door: Any) -> Scene:
 
 
 FACTS = Facts(
-    range=NOTHING.range,
+    range=Facts().range,
     cover=CoverFact("dmg", "half", soft=("C", "hid"), by=("wall:vault", "token:hid", "token:C", "region:reg")),
     obscurement=ObscurementFact(because=("darkvision 60 ft",)),
-    elevation=NOTHING.elevation,
+    elevation=Facts().elevation,
     flanking=FlankingFact("edge", True, ("hid", "C"), ("west",), ("east",)),
-    facing=NOTHING.facing,
-    terrain=NOTHING.terrain,
+    facing=Facts().facing,
+    terrain=Facts().terrain,
 )
 LABELS = ("token:hid", "wall:vault", "region:reg", "token:C", "")
 MARKS = tuple(Mark("creature", "cover", ((0.0, 0.0),), label) for label in LABELS)

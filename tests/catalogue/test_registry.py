@@ -20,14 +20,13 @@ from support.paths import ROOT
 PAGE = (ROOT / "docs/recipes.md").read_text(encoding="utf-8")
 
 ASK = """
-from msgspec.structs import replace
-from coign.protocol import Evaluate, TerrainFact
+from coign.protocol import Evaluate, Facts, TerrainFact
 from coign.catalogue.registry import catalogue, configure
-from coign.rules import NOTHING, Case, Creature, judge
+from coign.rules import Case, Creature, FactSheet, judge
 
 print([info.id for info in catalogue()][-1:], configure(["mud"]).options)
 request = Evaluate(id="q", scene="s", occasion="attack", actor="A", targets=("B",))
-facts = replace(NOTHING, terrain=TerrainFact(target_difficult=True))
+facts = FactSheet.of(Facts(terrain=TerrainFact(target_difficult=True)))
 case = Case(request=request, actor=Creature("A"), target=Creature("B"), facts=facts)
 for names in (["mud"], ["mud", "combat-modifiers"]):
     print(judge(configure(names), case).outcome.flat.attack)

@@ -8,10 +8,12 @@ import pytest
 
 from coign.catalogue.registry import configure
 from coign.errors import BadMessage
-from coign.protocol import Advantage, Die, Effect, Evaluate, Facts, Flat, MissChance, Override
+from coign.protocol import Advantage, Die, Effect, Evaluate, Facts, Flat, MissChance, Override, TerrainFact
 from coign.protocol.rulings import Occasion, Scope
-from coign.rules import NOTHING, Case, Creature, enmities, judge
+from coign.rules import Case, Creature, enmities, judge
+from support.maps import draw
 from support.rulings import above, arcs, ask, cover, creature, difficult, flanked, rolled, rows, seen, the
+from support.scenes import facts
 
 PA, CM = "partial-advantage", "combat-modifiers"
 SCOPES: tuple[Scope, ...] = ("world", "scene", "token", "pair", "roll")
@@ -273,42 +275,30 @@ def test_a_bad_override_says_where_and_what_would_be_right(override: Override, s
         configure([PA], None, [override])
 
 
+def _measured_to_judge(request: Evaluate) -> set[str]:
+    """Judge by Combat Facing in an empty room, and return the names of the facts that were measured for it."""
+    sheet = facts(draw("+ + +", " A B ", "+ + +"))
+    case = Case(request=request, actor=Creature("A"), target=Creature("B"), facts=sheet)
+    ruling = judge(configure(["combat-facing"]), case)
+    assert {one.state for one in ruling.modifiers} <= {"on"}
+    return vars(sheet).keys() & set(Facts.__struct_fields__)
+
+
 def test_facts_that_no_rule_needs_are_not_measured() -> None:
-    class Counting:
-        def __init__(self) -> None:
-            self.touched: list[str] = []
-
-        def __getattr__(self, name: str) -> Any:
-            self.touched.append(name)
-            return getattr(NOTHING, name)
-
-    facts = Counting()
-    request = Evaluate(id="q", scene="s", occasion="perception", actor="A", targets=("B",))
-    judge(configure(["combat-facing"]), Case(request=request, actor=Creature("A"), target=Creature("B"), facts=facts))
-    assert set(facts.touched) == {"facing"}
+    assert _measured_to_judge(Evaluate(id="q", scene="s", occasion="perception", actor="A", targets=("B",))) == {
+        "facing"
+    }
 
 
 def test_a_forced_fact_leaves_the_others_unmeasured() -> None:
-    class Only:
-        facing = NOTHING.facing
+    assert _measured_to_judge(_asked(Override(fact="target-arc", value="rear"))) <= {"facing", "cover"}
 
-        @property
-        def cover(self) -> Any:
-            return NOTHING.cover
 
-        def __getattr__(self, name: str) -> Any:
-            raise AssertionError(f"{name} was measured")
-
-    request = Evaluate(
-        id="q",
-        scene="s",
-        occasion="attack",
-        actor="A",
-        targets=("B",),
-        overrides=(Override(fact="target-arc", value="rear"),),
-    )
-    case = Case(request=request, actor=Creature("A"), target=Creature("B"), facts=Only())
-    assert judge(configure(["combat-facing"]), case).outcome.flat.attack == 4
+def test_a_corrected_sheet_measures_nothing_itself_and_leaves_the_measured_one_as_it_is() -> None:
+    sheet = facts(draw("+ + +", " A B ", "+ + +"))
+    corrected = sheet.corrected({"terrain": lambda measured: TerrainFact(not measured.terrain.target_difficult)})
+    assert (corrected.terrain.target_difficult, sheet.terrain.target_difficult) == (True, False)
+    assert corrected.cover is sheet.cover
 
 
 # --- who is whose enemy -----------------------------------------------------------------------------------------------
@@ -392,5 +382,6 @@ def test_none_applied_is_no_cover_whatever_status_the_token_bears() -> None:
 
 
 def test_facts_are_what_was_given_where_nothing_is_forced() -> None:
-    given = ask(PA, elevation=above(2)).facts
-    assert isinstance(given, Facts)
+    ruling = ask(PA, elevation=above(2))
+    assert ruling.facts.measured is None
+    assert ruling.facts.elevation == above(2)

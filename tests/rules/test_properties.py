@@ -33,7 +33,7 @@ from coign.protocol import (
 from coign.protocol.evaluate import Mode
 from coign.protocol.facts import Arc, CoverFact, ElevationFact, FacingFact, RangeFact, TerrainFact
 from coign.protocol.rulings import Occasion
-from coign.rules import Case, Creature, Rule, Ruling, Setup, judge
+from coign.rules import Case, Creature, FactSheet, Rule, Ruling, Setup, judge
 from coign.rules.readings.for_facts import conventions
 from coign.rules.setup import Asked
 from support.rulings import ask
@@ -108,7 +108,7 @@ def cases(draw: st.DrawFn) -> tuple[int, Case]:
         removesDisadvantage=draw(st.booleans()),
     )
     degrees = SETUPS[which].rulesets[0].degrees
-    case = Case(request=request, actor=Creature("A"), target=Creature("B"), facts=draw(facts(degrees)))
+    case = Case(request=request, actor=Creature("A"), target=Creature("B"), facts=FactSheet.of(draw(facts(degrees))))
     return which, case
 
 

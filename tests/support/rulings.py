@@ -36,7 +36,7 @@ from coign.protocol import (
 from coign.protocol.evaluate import Mode
 from coign.protocol.facts import Arc, Degree, Level, RangeFact
 from coign.protocol.rulings import Occasion
-from coign.rules import Case, Creature, Ruling, judge
+from coign.rules import Case, Creature, FactSheet, Ruling, judge
 
 MELEE = Attack(kind="melee", reach=5)
 RANGED = Attack(kind="ranged", range=Reach(60, 240))
@@ -140,7 +140,7 @@ def ask(
         request=asked,
         actor=actor or creature("A"),
         target=target or creature("B"),
-        facts=msgspec.structs.replace(PLAIN, **facts),
+        facts=FactSheet.of(msgspec.structs.replace(PLAIN, **facts)),
         foot=foot,
         steps=tuple(steps),
         grid=grid,

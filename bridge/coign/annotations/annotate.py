@@ -21,11 +21,10 @@ from coign.facts.effort import FIGURES
 from coign.figures.marks import count_points, drawing
 from coign.grid.space import Space, quanta
 from coign.protocol.evaluate import Attack, Evaluate, Point
-from coign.protocol.facts import Arc, Facts
+from coign.protocol.facts import Arc
 from coign.protocol.messages import Annotation, Figure, Result
 from coign.rules import (
     ATTACKS,
-    NOTHING,
     Case,
     Creature,
     Ruling,
@@ -181,7 +180,6 @@ def _alone(scene: Scene, request: Evaluate, setup: Setup, actor: Token, path: Se
     case = Case(
         request=request,
         actor=creature_of(actor),
-        facts=NOTHING,
         foot=scene.grid.foot,
         units=scene.grid.units,
         grid=_grid_kind(scene),
@@ -324,23 +322,13 @@ def _result(scene: Scene, request: Evaluate, judged: Judged, *, is_drawn: bool) 
             assumed_phrases=tuple(phrases_of(one) for one in ruling.assumed),
             sentence=said,
         )
-    found = ruling.facts
-    facts = Facts(
-        found.range,
-        found.cover,
-        found.obscurement,
-        found.elevation,
-        found.flanking,
-        found.facing,
-        found.terrain,
-    )
     shown = {one.figure for one in ruling.modifiers if one.figure}
     if request.viewer == "player":
         shown.discard("obscurement")  # players see neither light nor fog on the map: `redact`
     assumed = tuple(dict.fromkeys([*_assumptions(scene, request, sheet), *ruling.assumed]))
     return Result(
         target=judged.creature.id,
-        facts=facts,
+        facts=ruling.facts.all(),
         modifiers=ruling.modifiers,
         outcome=ruling.outcome,
         figure=(yield from drawing(sheet, shown)) if ruling.modifiers and is_drawn else Figure(),

@@ -2,6 +2,6 @@
 
 from coign.facts.query import Conventions, Query, reach_of
 from coign.facts.readings import Readings
-from coign.facts.sheet import FACTS, FactSheet
+from coign.facts.sheet import Correction, FactSheet
 
-__all__ = ["FACTS", "Conventions", "FactSheet", "Query", "Readings", "reach_of"]
+__all__ = ["Conventions", "Correction", "FactSheet", "Query", "Readings", "reach_of"]

@@ -10,6 +10,7 @@ from typing import Literal
 
 import msgspec
 
+FactName = Literal["range", "cover", "obscurement", "elevation", "flanking", "facing", "terrain"]
 Level = Literal["none", "lightly", "heavily"]
 Arc = Literal["front", "flank", "rear", "none"]
 Degree = Literal[
@@ -31,8 +32,8 @@ class Company(msgspec.Struct, frozen=True):
 class RangeFact(msgspec.Struct, frozen=True):
     """The distance between attacker and target."""
 
-    distance: float
-    adjacent: bool
+    distance: float = 0.0
+    adjacent: bool = False
     in_reach: bool | None = None  # melee only
     in_short_range: bool | None = None  # ranged only
     overlapping: bool = False
@@ -52,8 +53,8 @@ class CentreLine(msgspec.Struct, frozen=True):
 class CoverFact(msgspec.Struct, frozen=True):
     """The cover of the target from the attacker."""
 
-    reading: CoverReading
-    degree: Degree
+    reading: CoverReading = "dmg"
+    degree: Degree = "none"
     lines: tuple[bool, ...] = ()  # from the best corner, clockwise from the target square's north-west; True: clear
     blocked: int = 0  # how many of `lines` are not clear
     exposure: float = 1.0  # share of the target's space that is in view from the attacker's best point
@@ -90,10 +91,10 @@ class ObscurementFact(msgspec.Struct, frozen=True):
 class ElevationFact(msgspec.Struct, frozen=True):
     """The elevations of attacker and target."""
 
-    attacker: float
-    standing: bool  # the attacker stands on something
-    target: float  # of a swimmer: that of the surface
-    difference: float  # attacker - target
+    attacker: float = 0.0
+    standing: bool = False  # the attacker stands on something
+    target: float = 0.0  # of a swimmer: that of the surface
+    difference: float = 0.0  # attacker - target
     target_standing: bool = True
     target_height: float = 0.0  # height of the target's space
     attacker_from: Literal["elevation", "ground", "surface"] = "elevation"
@@ -104,7 +105,7 @@ class ElevationFact(msgspec.Struct, frozen=True):
 class FlankingFact(msgspec.Struct, frozen=True):
     """The flanking of the target, and the attacker's helpers."""
 
-    reading: FlankingReading
+    reading: FlankingReading = "edge"
     flanked: bool = False
     with_: tuple[str, ...] = msgspec.field(name="with", default=())  # token ids, the best first
     attacker_edges: tuple[str, ...] = ()  # the sides of the target's space that the attacker is at
@@ -131,12 +132,12 @@ class TerrainFact(msgspec.Struct, frozen=True):
 
 
 class Facts(msgspec.Struct, frozen=True):
-    """All facts measured for one attacker and one target."""
+    """All facts measured for one attacker and one target. By default nothing is measured, as in an empty room."""
 
-    range: RangeFact
-    cover: CoverFact
-    obscurement: ObscurementFact
-    elevation: ElevationFact
-    flanking: FlankingFact
-    facing: FacingFact
-    terrain: TerrainFact
+    range: RangeFact = RangeFact()
+    cover: CoverFact = CoverFact()
+    obscurement: ObscurementFact = ObscurementFact()
+    elevation: ElevationFact = ElevationFact()
+    flanking: FlankingFact = FlankingFact()
+    facing: FacingFact = FacingFact()
+    terrain: TerrainFact = TerrainFact()

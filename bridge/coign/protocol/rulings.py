@@ -6,6 +6,8 @@ from typing import Any, Literal, Union
 
 import msgspec
 
+from coign.protocol.facts import FactName
+
 Occasion = Literal["attack", "save", "check", "perception", "stealth", "opportunity", "movement", "ready"]
 CheckKind = Literal[
     "check", "competition", "reaction", "incantation", "axiom", "concentration", "stealth-roll", "hearing"
@@ -15,7 +17,6 @@ Scope = Literal["roll", "token", "pair", "scene", "world"]
 State = Literal["on", "off", "set-aside"]
 # Rulesets of one family combine; one of the family "other" combines with none.
 Family = Literal["fifth", "d20", "enchanted-realms", "pathfinder-2e", "other"]
-FactName = Literal["range", "cover", "obscurement", "elevation", "flanking", "facing", "terrain"]
 Deed = Literal["attack", "sneak-attack", "opportunity-attack", "hide", "ready", "target"]  # permitted or forbidden
 
 

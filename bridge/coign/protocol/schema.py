@@ -33,7 +33,7 @@ WORDS: dict[str, Any] = {
     "Occasion": rulings.Occasion,
     "CheckKind": rulings.CheckKind,
     "Family": rulings.Family,
-    "FactName": rulings.FactName,
+    "FactName": facts.FactName,
     "Deed": rulings.Deed,
     "To": rulings.To,
     "Scope": rulings.Scope,

@@ -19,9 +19,10 @@
 A ruleset from another package needs only what this module and `coign.protocol` export.
 """
 
+from coign.facts import FactSheet
 from coign.rules import conditions
 from coign.rules.book import Book, Passage, book
-from coign.rules.case import NOBODY, NOTHING, Case, Creature, Measured
+from coign.rules.case import NOBODY, Case, Creature
 from coign.rules.checking import problems
 from coign.rules.examples import example
 from coign.rules.families.d20 import D20
@@ -45,7 +46,6 @@ __all__ = [
     "FLANKING_CORNERS",
     "MEASURED_BY_COVER_OPTIONS",
     "NOBODY",
-    "NOTHING",
     "PF2E",
     "SKILL_DIE",
     "Book",
@@ -53,10 +53,10 @@ __all__ = [
     "Creature",
     "Edition",
     "Event",
+    "FactSheet",
     "Finding",
     "Interpretation",
     "Law",
-    "Measured",
     "Options",
     "Passage",
     "Rule",

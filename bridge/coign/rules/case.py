@@ -5,7 +5,7 @@
     attack, opportunity, perception, ready     from the actor to the target
     save                                       from the effect's origin to the target, who saves
     stealth                                    from the target, who looks, to the actor, who hides
-    movement, or no target at all              nothing is measured: `NOTHING`
+    movement, or no target at all              nothing is measured
 
 Facts may be measured on first use, so a rule reads only the facts that it needs.
 """
@@ -15,68 +15,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Literal, Protocol
+from typing import Literal
 
 import msgspec
 
-from coign.protocol import (
-    CoignToken,
-    CoverFact,
-    ElevationFact,
-    Evaluate,
-    FacingFact,
-    Facts,
-    FlankingFact,
-    ObscurementFact,
-    RangeFact,
-    TerrainFact,
-)
+from coign.facts import FactSheet
+from coign.protocol import CoignToken, Evaluate, Facts
 from coign.protocol.facts import Arc
 
 EPSILON = 1e-9  # lengths are floats: 3.0 m asked of 10 x 0.3 m must hold
-
-
-class Measured(Protocol):
-    """The facts of `protocol.Facts`, perhaps measured only on first use."""
-
-    @property
-    def range(self) -> RangeFact:
-        """The distance, and whether it is within reach and short range."""
-
-    @property
-    def cover(self) -> CoverFact:
-        """The target's cover, graded by the conventions in use."""
-
-    @property
-    def obscurement(self) -> ObscurementFact:
-        """The obscurement of the target to the attacker."""
-
-    @property
-    def elevation(self) -> ElevationFact:
-        """The elevations of attacker and target."""
-
-    @property
-    def flanking(self) -> FlankingFact:
-        """The flanking of the target: whether it is flanked, and by whom."""
-
-    @property
-    def facing(self) -> FacingFact:
-        """The arcs in which the two are to each other."""
-
-    @property
-    def terrain(self) -> TerrainFact:
-        """The difficult terrain under the two."""
-
-
-NOTHING = Facts(
-    range=RangeFact(distance=0.0, adjacent=False),
-    cover=CoverFact(reading="dmg", degree="none"),
-    obscurement=ObscurementFact(),
-    elevation=ElevationFact(attacker=0.0, standing=False, target=0.0, difference=0.0),
-    flanking=FlankingFact(reading="edge"),
-    facing=FacingFact(),
-    terrain=TerrainFact(),
-)
 
 
 class Creature(msgspec.Struct, frozen=True):
@@ -110,7 +57,7 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     request: Evaluate
     actor: Creature
     target: Creature = NOBODY
-    facts: Measured = NOTHING
+    facts: FactSheet = FactSheet.of(Facts())
     foot: float = 1.0
     units: str = "ft"
     grid: Literal["square", "hex", "gridless"] = "square"

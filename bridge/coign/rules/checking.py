@@ -12,58 +12,35 @@ from itertools import product
 from typing import Any, get_args
 
 import msgspec
+from msgspec import inspect
 
+from coign.facts import FactSheet
 from coign.protocol import (
     Attack,
     Choice,
     CoignToken,
-    Company,
-    CoverFact,
     Deed,
     Degree,
     Effect,
-    ElevationFact,
     Evaluate,
-    FacingFact,
     FactName,
     Facts,
     Family,
-    FlankingFact,
     Forbid,
-    ObscurementFact,
     Occasion,
     Permit,
-    RangeFact,
     Reach,
-    Shares,
-    TerrainFact,
     To,
 )
-from coign.rules.case import NOTHING, Case, Creature
+from coign.rules.case import Case, Creature
 from coign.rules.readings import for_facts as readings
 from coign.rules.rule import Options, Rule, Ruleset
 
 OCCASIONS, FIGURES, FAMILIES = get_args(Occasion), get_args(FactName), get_args(Family)
 TARGETS, DEEDS, DEGREES = get_args(To), get_args(Deed), get_args(Degree)
 ATTACK_KINDS = ("melee", "ranged")
-EVERYTHING = Facts(  # facts for which any rule may hold
-    range=RangeFact(
-        distance=5.0,
-        adjacent=True,
-        in_reach=True,
-        in_short_range=True,
-        in_long_range=True,
-        increment=2,
-        company=Company(("C",), ("D",), 0, 5.0),
-    ),
-    cover=CoverFact("dmg", "half", (True, True, False, False), 2, 0.5),
-    obscurement=ObscurementFact("lightly", "lightly", "lightly", shares=Shares(0.1, 0.9, 0.0)),
-    elevation=ElevationFact(30.0, True, 0.0, 30.0, target_height=5.0),
-    flanking=FlankingFact("edge", True, ("C",)),
-    facing=FacingFact("flank", "rear", 0.0, 0.0, "left", "left"),
-    terrain=TerrainFact(True, True),
-)
-SAMPLES = (NOTHING, EVERYTHING)
+FACTS = inspect.type_info(Facts)
+SAMPLES = 10  # as many as the longest list of words that a fact may choose from
 
 
 def problems(ruleset: Ruleset) -> list[str]:
@@ -182,13 +159,36 @@ def _of_condition(where: str, rule: Rule, ruleset: str, choices: Iterable[Choice
 
 def _samples(rule: Rule, options: Mapping[str, Options]) -> Iterator[Case]:
     kinds = (rule.attack,) if rule.attack in ATTACK_KINDS else ATTACK_KINDS
-    for occasion, kind, facts in product(rule.occasions, kinds, SAMPLES):
+    sheets = [FactSheet.of(facts) for facts in (Facts(), *(_telling(FACTS, n) for n in range(SAMPLES)))]
+    for occasion, kind, facts in product(rule.occasions, kinds, sheets):
         if occasion in OCCASIONS:
             attack = Attack(kind="melee", reach=5.0) if kind == "melee" else Attack(kind="ranged", range=Reach(60, 240))
             request = Evaluate(id="sample", scene="sample", occasion=occasion, actor="A", targets=("B",), attack=attack)
             case = Case(request=request, actor=_creature("A"), target=_creature("B"), facts=facts, options=options)
             walk = {"steps": ("front", "rear"), "costs": (1.0, 1.0)} if occasion == "movement" else {}
             yield msgspec.structs.replace(case, **walk)
+
+
+def _telling(kind: inspect.Type, n: int) -> Any:
+    """Return a value of a type by which rules tend to hold; of several words or lengths the n-th."""
+    match kind:
+        case inspect.BoolType():
+            return True
+        case inspect.IntType():
+            return 1 + n
+        case inspect.FloatType():
+            return (30.0, 5.0, 0.5)[n % 3]
+        case inspect.StrType():
+            return "C"
+        case inspect.LiteralType(values):
+            return values[n % len(values)]
+        case inspect.VarTupleType(item):
+            return (_telling(item, n),)
+        case inspect.UnionType(types):
+            return next(_telling(one, n) for one in types if not isinstance(one, inspect.NoneType))
+        case inspect.StructType(fact, fields):
+            return fact(**{field.name: _telling(field.type, n) for field in fields})
+    raise TypeError(f"there is no sample of {kind}")
 
 
 def _creature(key: str) -> Creature:

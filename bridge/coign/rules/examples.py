@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from coign.facts import FactSheet
 from coign.protocol import (
     Attack,
     Check,
@@ -21,7 +22,7 @@ from coign.protocol import (
     Roll,
     Shares,
 )
-from coign.rules.case import NOTHING, Case, Creature
+from coign.rules.case import Case, Creature
 from coign.rules.judge import judge
 from coign.rules.rule import Ruleset, Ruling
 from coign.rules.sentence import signed
@@ -81,12 +82,13 @@ def ruling(
     return judge(choose([ruleset.id], options or {}, (), 0.0, {ruleset.id: ruleset}), case)
 
 
-def _facts(given: Mapping[str, Mapping[str, Any]]) -> Facts:
+def _facts(given: Mapping[str, Mapping[str, Any]]) -> FactSheet:
+    empty = Facts()
     changed = {
-        name: msgspec.structs.replace(getattr(NOTHING, name), **{key: _value(key, one) for key, one in fields.items()})
+        name: msgspec.structs.replace(getattr(empty, name), **{key: _value(key, one) for key, one in fields.items()})
         for name, fields in given.items()
     }
-    return msgspec.structs.replace(NOTHING, **changed)
+    return FactSheet.of(msgspec.structs.replace(empty, **changed))
 
 
 def _value(key: str, value: Any) -> Any:

@@ -17,7 +17,7 @@ import msgspec
 from coign.protocol import Effect
 from coign.rules.case import Case
 from coign.rules.counted import already_counted, as_fallen, count_once, mark, taken_out
-from coign.rules.forced import Forced
+from coign.rules.forced import Forced, decided
 from coign.rules.overrides import FittingOverride, OverridesInForce, acting, in_force
 from coign.rules.phrases import Template, fixed, joined
 from coign.rules.rule import Finding, Rule, Ruling
@@ -35,8 +35,8 @@ def judge(setup: Setup, case: Case) -> Ruling:
     gm = in_force(case, setup.overrides, setup.modifiers)
     measured = case
     if gm.facts:
-        forced = Forced(case.facts, gm.facts, d20_degrees=setup.readings.by.d20)
-        case = msgspec.structs.replace(case, facts=forced)
+        forced = Forced(gm.facts, setup.readings.by.d20)
+        case = msgspec.structs.replace(case, facts=case.facts.corrected(forced.corrections()))
     asked = setup.asked(case.request.occasion, case.request.attack.kind)
     findings = _held(asked.bars, case, gm, measured)
     if not any(finding.on for finding in findings):
@@ -68,28 +68,29 @@ def _held(rules: Iterable[Bound], case: Case, gm: OverridesInForce, measured: Ca
         reason = rule.when(case)
         if reason is not None:
             found.append(Finding(rule, ruleset, rule.effect(case), reason, interpretation=rule.mark(case)))
-    if isinstance(case.facts, Forced):
+    forced = decided(gm.facts)
+    if forced:
         for finding in found:
-            _ascribe(finding, case.facts.decided, measured)
-        found += _taken_away(rules, case.facts.decided, found, measured)
+            _ascribe(finding, forced, measured)
+        found += _taken_away(rules, forced, found, measured)
     return _with_overrides(found, rules, case, gm) if gm.modifiers else found
 
 
-def _ascribe(finding: Finding, decided: dict[str, FittingOverride], measured: Case) -> None:
+def _ascribe(finding: Finding, forced: dict[str, FittingOverride], measured: Case) -> None:
     """Name the override as the reason of a rule that holds, or has its effect, only because of it."""
-    fitting = decided.get(finding.rule.figure or "")
+    fitting = forced.get(finding.rule.figure or "")
     if fitting is not None and finding.rule.when(measured) != finding.reason:
         finding.override, finding.reason = fitting.number, fitting.reason()
 
 
 def _taken_away(
-    rules: Iterable[Bound], decided: dict[str, FittingOverride], found: list[Finding], measured: Case
+    rules: Iterable[Bound], forced: dict[str, FittingOverride], found: list[Finding], measured: Case
 ) -> list[Finding]:
     """List the rules that would hold without a forced fact, if no other replaces them: shown as switched off."""
     gone = []
     stand = {finding.rule.figure for finding in found}
     for rule, ruleset in rules:
-        fitting = decided.get(rule.figure or "")
+        fitting = forced.get(rule.figure or "")
         reason = rule.when(measured) if fitting is not None and rule.figure not in stand else None
         if fitting is not None and reason is not None:
             finding = Finding(rule, ruleset, rule.effect(measured), joined(reason, fitting.reason()), fitting.number)

@@ -105,7 +105,7 @@ class OverridesInForce(msgspec.Struct, frozen=True):
     """The overrides that count in a case: of modifiers by id, of facts by name, and modifiers added by hand."""
 
     modifiers: dict[str, FittingOverride] = {}
-    facts: dict[str, FittingOverride] = {}
+    facts: dict[str, FittingOverride] = {}  # without those that return a fact to the measurement
     by_hand: tuple[FittingOverride, ...] = ()
 
 
@@ -118,7 +118,7 @@ def in_force(case: Case, configured: Sequence[Override], known: Modifiers) -> Ov
         return NO_OVERRIDES
     check(case.request.overrides, known, configured)
     modifiers: dict[str, FittingOverride] = {}
-    facts: dict[str, FittingOverride] = {}
+    facts: dict[str, FittingOverride] = {}  # without those that return a fact to the measurement
     by_hand: list[FittingOverride] = []
     for fitting in sorted(_fitting(case, configured), key=lambda fitting: fitting.narrowness):  # stable: later ones win
         override = fitting.override
@@ -128,8 +128,9 @@ def in_force(case: Case, configured: Sequence[Override], known: Modifiers) -> Ov
             modifiers[override.modifier] = fitting
         elif override.fact is not None:
             facts[_spelt(override.fact)] = fitting
+    forced = {name: one for name, one in facts.items() if one.override.state != "measured"}
     return OverridesInForce(
-        modifiers, facts, tuple(fitting for fitting in by_hand if not _silenced(fitting, modifiers))
+        modifiers, forced, tuple(fitting for fitting in by_hand if not _silenced(fitting, modifiers))
     )
 
 

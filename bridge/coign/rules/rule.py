@@ -11,6 +11,7 @@ from typing import Literal
 
 import msgspec
 
+from coign.facts import FactSheet
 from coign.protocol import (
     ByHand,
     Choice,
@@ -28,7 +29,7 @@ from coign.protocol import (
 from coign.protocol import Interpretation as InterpretationInfo
 from coign.protocol.rulings import State
 from coign.protocol.vocabulary import FORCIBLE
-from coign.rules.case import Case, Measured
+from coign.rules.case import Case
 from coign.rules.phrases import Template, joined, phrases_of
 
 Value = bool | float | str
@@ -231,7 +232,7 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
 class Ruling(msgspec.Struct, frozen=True):
     """The decision on a case. `facts` are the facts given, with the GM's overrides applied."""
 
-    facts: Measured
+    facts: FactSheet
     modifiers: tuple[Modifier, ...]
     outcome: Outcome
     assumed: tuple[str, ...] = ()
