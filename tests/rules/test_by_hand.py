@@ -8,15 +8,15 @@ import msgspec
 import pytest
 
 from coign.catalogue.registry import installed
+from coign.facts import FactSheet
 from coign.protocol import CoverFact, Die, Effect, Flat, Override, Total
 from coign.protocol.rulings import Occasion
 from coign.protocol.vocabulary import ROLLS_TO
-from coign.rules.case import Measured
 from coign.rules.rule import ATTACKS
 from support.rulings import MELEE, RANGED, above, ask, rolled, the
 
 IDS = tuple(installed())
-PART: dict[str, Callable[[Measured], object]] = {  # of the facts, that an override of this name sets
+PART: dict[str, Callable[[FactSheet], object]] = {  # of the facts, that an override of this name sets
     "cover": lambda facts: facts.cover.degree,
     "obscurement": lambda facts: facts.obscurement.level,
     "flanking": lambda facts: facts.flanking.flanked,
