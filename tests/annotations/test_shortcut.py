@@ -1,7 +1,7 @@
 """The one shortcut of measuring changes no answer: `coign.geometry.areas.cast` tells by signs which walls hide nothing
-of a box, and which hide all of it, so that no polygon is made of either.
+of a box, and which hide all of it, so that the sweep need not look at them.
 
-Without it every wall casts its shadow, and the annotation is the same to the byte, figure included.
+Without it every wall takes part in the sweep, and the annotation is the same to the byte, figure included.
 """
 
 from __future__ import annotations
@@ -19,8 +19,6 @@ from hypothesis import strategies as st
 
 from coign.annotations.annotate import annotate
 from coign.catalogue.registry import configure
-from coign.facts import light
-from coign.facts.cover import exposure
 from coign.geometry import areas
 from coign.protocol import Attack, Evaluate
 from coign.rules import Setup
@@ -34,7 +32,7 @@ REAL = Path(__file__).parent.parent / "data" / "scenes" / "burn-village.json"
 
 
 def cast_all(points: Any, walls: Any, box: areas.Box) -> tuple[Any, Any]:
-    """Let every wall cast its shadow, except those seen from their ends, whose shadows have no area."""
+    """Let every wall take part, except those seen from their ends, whose shadows have no area."""
     (ax, ay), (bx, by) = (np.moveaxis(walls[..., ends] - points, -1, 0) for ends in (slice(0, 2), slice(2, 4)))
     seen = ax * by - ay * bx != 0
     return seen, np.zeros_like(seen)
@@ -46,11 +44,7 @@ def answer(data: bytes, request: Evaluate, setup: Setup) -> bytes:
 
 
 def without(data: bytes, request: Evaluate, setup: Setup) -> bytes:
-    with (
-        patch.object(areas, "cast", cast_all),
-        patch.object(exposure, "SHADOWS", (10_000, 100_000)),
-        patch.object(light, "LIGHT", (10_000, 100_000)),
-    ):
+    with patch.object(areas, "cast", cast_all):
         return answer(data, request, setup)
 
 

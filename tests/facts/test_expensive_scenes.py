@@ -13,9 +13,13 @@ import pytest
 from coign.annotations.annotate import annotate
 from coign.annotations.cases import read_request
 from coign.catalogue.registry import configure
+from coign.facts import light
 from coign.facts.cover import exposure
 from coign.facts.effort import HELPERS, LINES, NAMES, POINTS, thinner
+from coign.geometry import sweep
 from coign.grid.grid import Grid
+from coign.grid.space import QUANTA
+from coign.util.tasks import finish
 from support.maps import Document, draw, encode
 from support.scenes import facts, read
 
@@ -115,14 +119,35 @@ def test_an_expensive_scene_is_answered_fast(bomb: str, ruleset: str) -> None:
     assert len(msgspec.json.encode(annotation)) < 1 << 20
 
 
-def test_exposure_is_sampled_if_there_are_too_many_shadows(monkeypatch: pytest.MonkeyPatch) -> None:
-    walls = pegs(30, 40, 600)
-    exact = facts(scene(reach=650, walls=walls)).query.exposure.shares
-    monkeypatch.setattr(exposure, "SHADOWS", (0, 0))
-    counted = facts(scene(reach=650, walls=walls)).query.exposure.shares
-    assert counted == pytest.approx(exact, abs=0.03)
-    assert counted.tolist() != exact.tolist()
-    assert 0 < exact.max() < 1
+def test_past_the_most_effort_the_widest_walls_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    def exposures() -> Any:
+        return facts(scene(reach=650, walls=pegs(60, 40, 600))).query.exposure.shares
+
+    exact = exposures()
+    monkeypatch.setattr(sweep, "ROWS", 60)
+    coarse = exposures()
+    assert (coarse >= exact).all()
+    assert (exact < coarse).any()
+    assert coarse.mean() < 0.9
+
+
+def test_round_a_light_the_nearest_walls_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    room = [[900, 900, 900, 1100], [900, 1100, 1100, 1100], [1100, 1100, 1100, 900], [1100, 900, 900, 900]]
+    made = [_wall(n, side, {}) for n, side in enumerate([[1010, 0, 1010, 2000], *room, [1500, 0, 1500, 2000]])]
+    monkeypatch.setattr(light, "WALLS", 1)
+    held = read(
+        draw(
+            "+ +",
+            "   ",
+            "+ +",
+            walls=made,
+            night=True,
+            lights=[{"_id": "l", "x": 1000, "y": 1000, "config": {"dim": 50}}],
+        )
+    )
+    ((_, area),) = finish(light.reaching(held, held.lamps.lights, None))
+    assert area.dim.bounds[2] == pytest.approx(1010 * QUANTA, abs=1)
+    assert area.dim.bounds[0] < 10 * QUANTA
 
 
 def test_of_very_many_walls_only_the_first_are_looked_at_to_name_what_hides_a_target(

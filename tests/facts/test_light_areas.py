@@ -10,9 +10,9 @@ import shapely
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coign.facts import light as facts_light
-from coign.facts.light import Reached, near, reaching
+from coign.facts.light import near, reaching
 from coign.grid.space import QUANTA
+from coign.scene.lights import Reached
 from coign.scene.scene import Scene
 from coign.util.tasks import finish
 from support.lights import EDGE, SIDE, lamps, levels_at, screens
@@ -27,9 +27,9 @@ def night(lights: list[Document], walls: list[Document], **more: Any) -> Scene:
 
 
 def polygons(scene: Scene, level: str | None = None) -> Reached:
-    """Return the polygons that the only light of a scene reaches; empty if the light is blocked at its source."""
+    """Return the polygons that the only light of a scene reaches."""
     box = (0.0, 0.0, SIDE * QUANTA, SIDE * QUANTA)
-    found = finish(reaching(scene, near(scene, box, level), box, level))
+    found = finish(reaching(scene, near(scene, box, level), level))
     return found[0][1] if found else Reached(shapely.Polygon(), shapely.Polygon())
 
 
@@ -112,14 +112,6 @@ def test_a_light_has_only_the_parts_with_a_radius() -> None:
 def test_a_light_without_area_has_no_polygon(config: Document) -> None:
     shape = polygons(night([LAMP | {"config": config}], [wall(*ACROSS)]))
     assert shape.dim.area < 1.0  # square quanta
-
-
-def test_of_very_many_shadows_those_of_the_nearest_lights_count(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(facts_light, "LIGHT", (1, 1))
-    far = light(0, 0, 60, 60) | {"_id": "far", "x": 700.5, "y": 1000.25}
-    scene = night([far, LAMP], [wall(1100, 990, 1100, 1010)])
-    box = (1200.0 * QUANTA, 900.0 * QUANTA, 1300.0 * QUANTA, 1100.0 * QUANTA)
-    assert [found.id for found, _ in finish(reaching(scene, near(scene, box, None), box, None))] == [LAMP["_id"]]
 
 
 def test_levels_have_walls_of_their_own() -> None:

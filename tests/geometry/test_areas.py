@@ -1,96 +1,23 @@
-"""The part of a shape outside shadows: compared with a fine sampling and with other projects' cases of visibility."""
+"""Shares of areas, and the shortcut that tells by signs which walls hide nothing of a box, or all of it."""
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import numpy as np
-import pytest
 import shapely
-from hypothesis import assume, given
-from hypothesis import strategies as st
+from hypothesis import given
 
-from coign.geometry.areas import cast, shadows, share, twice, union_by
-from support.exact_lines import hull
-from support.paths import DATA
+from coign.geometry.areas import about, cast, common, share
+from coign.geometry.sweep import seen
+from geometry.test_sweep import array, views
 from support.scenes import examples
-
-ORACLES = DATA / "oracles"
-COORDINATE = st.integers(0, 40) | st.integers(0, 4).map(lambda n: 10 * n)
-
-
-def array(values: Any) -> Any:
-    return np.array(values, dtype=float)
-
-
-def areas(points: Any, shape: Any, walls: Any, limited: Any = None) -> Any:
-    """Return (p,) the area of a convex shape that each point sees past walls."""
-    points, shape, walls = array(points), array(shape), array(walls).reshape(-1, 4)
-    outline = shapely.Polygon(shape)
-    limited = np.zeros(len(walls), bool) if limited is None else np.array(limited, bool)
-    casts, _ = cast(points[:, None], walls, outline.bounds)
-    point, wall = casts.nonzero()
-    found, halves = shadows(points[point], walls[wall], outline.bounds), limited[wall]
-    again, both = twice(point[halves], found[halves])
-    parts = np.concatenate([found[~halves], both])
-    hidden = union_by(np.concatenate([point[~halves], again]), parts, len(points))
-    return (1.0 - share(hidden, outline)) * outline.area
-
-
-@st.composite
-def views(draw: st.DrawFn) -> tuple[Any, Any, Any, Any]:
-    """Draw a few points, a convex shape, walls among them, and which of the walls are limited."""
-    spot = st.tuples(COORDINATE, COORDINATE)
-    shape = hull(draw(st.lists(spot, min_size=3, max_size=6)))
-    assume(len(shape) >= 3)
-    walls = draw(st.lists(st.tuples(spot, spot).filter(lambda ends: ends[0] != ends[1]), max_size=5))
-    limited = draw(st.lists(st.booleans(), min_size=len(walls), max_size=len(walls)))
-    return draw(st.lists(spot, min_size=1, max_size=4)), shape, [(*a, *b) for a, b in walls], limited
-
-
-def on_a_wall(point: tuple[int, int], lines: Any) -> bool:
-    """Return whether a point is on a wall, which then hides either side. Creatures' points are inset and never are."""
-    return any(shapely.LineString(line.reshape(2, 2)).distance(shapely.Point(point)) == 0 for line in lines)
-
-
-def sampled(points: Any, shape: Any, lines: Any, limited: Any) -> Any:
-    """Return (p,) the share of very many spots of a shape that each point sees. For each spot and wall, the point where
-    they meet is solved for.
-    """
-    steps = (np.arange(80) + 0.5) / 80 * 41
-    xs, ys = np.stack(np.meshgrid(steps, steps)).reshape(2, -1)
-    inside = shapely.contains_xy(shapely.Polygon(shape), xs, ys)
-    assume(inside.sum() > 200)
-    shares = []
-    for x, y in points:
-        dx, dy = xs[inside] - x, ys[inside] - y
-        solid, hedges = np.zeros(len(dx), bool), np.zeros(len(dx), int)
-        for (ax, ay, bx, by), half in zip(lines, limited, strict=True):
-            wx, wy = bx - ax, by - ay
-            with np.errstate(divide="ignore", invalid="ignore"):
-                along = ((ax - x) * wy - (ay - y) * wx) / (dx * wy - dy * wx)
-                over = ((ax - x) * dy - (ay - y) * dx) / (dx * wy - dy * wx)
-            met = (along > 0) & (along < 1) & (over > 0) & (over < 1)
-            solid, hedges = solid | (met & (not half)), hedges + (met & half)
-        shares.append(1.0 - (solid | (hedges >= 2)).mean())
-    return np.array(shares)
-
-
-@given(views())
-@examples(2)
-def test_shadows_hide_what_a_fine_sampling_does_not_see(view: tuple[Any, Any, Any, Any]) -> None:
-    points, shape, walls, limited = view
-    lines, kinds = array(walls).reshape(-1, 4), np.array(limited, bool)
-    assume(not any(on_a_wall(point, lines) for point in points))
-    shares = areas(points, shape, walls, kinds) / shapely.Polygon(shape).area
-    assert shares == pytest.approx(sampled(points, shape, lines, kinds), abs=0.06)
 
 
 @given(views())
 @examples(3)
-def test_shortcuts_agree_with_the_drawn_shadow(view: tuple[Any, Any, Any, Any]) -> None:
-    """A wall classified as hiding nothing, or everything, has a shadow that covers none of the shape, or all of it."""
+def test_the_shortcut_agrees_with_the_sweep(view: tuple[Any, Any, Any, Any]) -> None:
+    """Of a wall that is said to hide nothing all is seen, and nothing of one that is said to hide everything."""
     points, shape, walls, _ = view
     points, shape, lines = array(points), array(shape), array(walls).reshape(-1, 4)
     outline = shapely.Polygon(shape)
@@ -100,93 +27,25 @@ def test_shortcuts_agree_with_the_drawn_shadow(view: tuple[Any, Any, Any, Any]) 
         if (bx - ax) * (y - ay) == (by - ay) * (x - ax):
             assert not partly[point, wall]
             continue
-        (covered,) = share(shadows(points[[point]], lines[[wall]], outline.bounds), outline)
-        assert partly[point, wall] or covered == 0.0
-        assert not wholly[point, wall] or covered == 1.0
-
-
-@given(views(), st.randoms())
-@examples(1)
-def test_walls_in_any_order_and_cut_in_two_hide_the_same(view: tuple[Any, Any, Any, Any], random: Any) -> None:
-    points, shape, walls, _ = view
-    halves = [part for wall in walls for part in _cut(wall, random.choice([0.25, 0.5, 0.75]))]
-    random.shuffle(halves)
-    assert areas(points, shape, halves) == pytest.approx(areas(points, shape, walls), abs=1e-6)
-
-
-def _cut(wall: tuple[int, ...], at: float) -> list[tuple[float, ...]]:
-    x0, y0, x1, y1 = wall
-    x, y = x0 + at * (x1 - x0), y0 + at * (y1 - y0)
-    return [(x0, y0, x, y), (x, y, x1, y1)]
-
-
-def test_a_wall_that_is_met_too_late_or_too_soon_hides_a_band_only() -> None:
-    """The point is 10 before the wall. A wall that counts in the far half of a line hides up to 10 behind it; one that
-    counts in the near half hides from there on.
-    """
-    point, wall, box = array([(0, 5)]), array([(10, -500, 10, 500)]), (10.0, 0.0, 30.0, 10.0)
-    whole = array([0.0]), array([1.0])
-    for first, last, bounds in ((0.0, 0.5, (20, 30)), (0.5, 1.0, (10, 20)), (0.0, 0.1, None), (0.4, 0.8, (12.5, 25))):
-        (shadow,) = shadows(point, wall, box, array([first]), array([last]))
-        assert shadow.area == pytest.approx(10 * (bounds[1] - bounds[0]) if bounds else 0)
-        assert shadow.is_empty or (shadow.bounds[0], shadow.bounds[2]) == pytest.approx(bounds)
-    (shadow,) = shadows(point, wall, box, *whole)
-    assert shadow.area == 200
+        found = seen(points[[point]], array(about(outline.bounds)), np.zeros(1, int), lines[[wall]])
+        (clear,) = share(found, outline)
+        assert partly[point, wall] or clear == 1.0
+        assert not wholly[point, wall] or clear == 0.0
 
 
 def test_of_a_shape_without_area_there_is_no_share() -> None:
     assert np.isnan(share(np.array([shapely.Polygon()], dtype=object), shapely.box(0, 0, 0, 5))).all()
 
 
-# --- other projects' cases --------------------------------------------------------------------------------------------
-
-
-def cases(name: str) -> list[Any]:
-    found = json.loads((ORACLES / f"{name}.json").read_text(encoding="utf-8"))["cases"]
-    return [pytest.param(case, id=case["name"]) for case in found]
-
-
-@pytest.mark.parametrize("case", [one for one in cases("trylock-visibility-polygon") if one.values[0]["segments"]])
-def test_the_area_of_a_visibility_polygon(case: dict[str, Any]) -> None:
-    """The first four segments are the border of the map."""
-    border, walls = case["segments"][:4], case["segments"][4:]
-    map_corners = [segment[:2] for segment in border]
-    expected = shapely.Polygon(case["expectPolygon"]).area
-    assert areas([case["origin"]], map_corners, walls) == pytest.approx([expected], rel=1e-6)
-
-
-@pytest.mark.parametrize("case", cases("hexland-square-los"))
-def test_cells_in_sight_of_the_middle_of_a_cell(case: dict[str, Any]) -> None:
-    """`.` is a cell seen whole, `o` in part, `X` not at all; from several viewers the best counts."""
-    skip = {(x, y) for x, y, *_ in case["inexact"]}
-    left, top = case["min"]
-    viewers = [(x + 0.5, y + 0.5) for x, y in case["viewers"]]
-    for row, line in enumerate(case["expect"]):
-        for column, sign in enumerate(line):
-            x, y = left + column, top + row
-            if (x, y) not in skip:
-                seen = areas(viewers, _cell(x, y), case["segments"])
-                assert _sign(float(seen.max())) == sign, f"cell {x}, {y}"
-
-
-def _cell(x: int, y: int) -> list[tuple[int, int]]:
-    return [(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)]
-
-
-def _sign(seen: float) -> str:
-    return "X" if seen < 1e-9 else "." if seen > 1 - 1e-9 else "o"
-
-
-@pytest.mark.parametrize("case", [one for one in cases("warp-field-fov") if not one.values[0]["bodies"]])
-def test_cells_of_which_any_part_is_in_sight(case: dict[str, Any]) -> None:
-    """Only cases with walls are used: in the others, bodies are seen past each other's corners, unlike in Coign."""
-    (eye_x, eye_y), radius, walls = case["eye"], case["radius"], [*case["segments"]]
-    if case["edgeWalls"]:
-        width, height = case["width"], case["height"]
-        walls += [(0, 0, width, 0), (width, 0, width, height), (width, height, 0, height), (0, height, 0, 0)]
-    rows = enumerate(case.get("expect") or ())
-    cells = {(eye_x - radius + x, eye_y - radius + y): sign in "-@" for y, row in rows for x, sign in enumerate(row)}
-    cells |= {tuple(one["cell"]): one["visible"] for one in case.get("expectVisible") or ()}
-    assert cells
-    for cell, visible in cells.items():
-        assert bool(areas([(eye_x + 0.5, eye_y + 0.5)], _cell(*cell), walls)[0] > 1e-9) is visible, f"cell {cell}"
+def test_what_areas_have_in_common_are_areas_only() -> None:
+    """Two boxes that share a side and overlap elsewhere meet in a polygon and a line, of which GEOS can cut nothing."""
+    comb = shapely.Polygon([(0, 0), (9, 0), (9, 5), (6, 5), (6, 2), (3, 2), (3, 5), (0, 5)])
+    above = shapely.Polygon([(2, 1), (8, 1), (8, 2), (2, 2)]) | shapely.box(-1, 5, 9, 6)
+    both = shapely.box(0, 5, 9, 6) | shapely.box(1, 3, 2, 6)
+    assert shapely.intersection(comb, both).geom_type == "GeometryCollection"
+    found = common(np.array([comb, above, shapely.box(20, 20, 30, 30)]), both)
+    assert [one.geom_type for one in found] == ["Polygon", "Polygon", "Polygon"]
+    assert found[0].area == 2
+    assert common(comb, both).area == 2
+    assert common(comb, shapely.box(0, 5, 9, 6)).is_empty
+    assert shapely.difference(shapely.box(0, 0, 9, 9), found[0]).area == 79

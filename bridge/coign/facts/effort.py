@@ -4,19 +4,15 @@ A map drawn by a person stays far below these limits, and its answers are exact.
 so that one request neither delays all others nor exhausts the memory:
 
     LINES    points times ends times obstacles of one pair; beyond it, fewer squares of a large creature are used
-    VIEW     sample points times walls, where the exposed share is counted at sample points
-    SHADOWS  shadows of walls on a space from one point, and from all points of a pair; beyond either, the exposed
-             share is counted at sample points
     HIDING   walls that are looked at to name those that hide a part of a space from one point; an answer names fewer
-    FOG      shadows of the borders of thick fog on a space; beyond it, fog hides only what lies in it
-    LIGHT    shadows on a space by the walls near one light, and near all lights; beyond these, the last walls of the
-             one are left out, and the farthest of all lights
-    TERRAIN  shadows of terrain walls on a space by one light, of which every pair counts; the last are left out
+    WALLS    walls round one light, the nearest
     LIGHTS   lights considered for one space, the nearest first
     HELPERS  creatures that may flank with the attacker, the nearest first
     FIGURES  points of all figures of one answer; beyond it the other targets have no figure
     NAMES    obstacles that an answer names and shows in its figure
     POINTS   points of one outline in a figure
+
+How many walls count for what a point sees is limited by `coign.geometry.sweep.ROWS`.
 """
 
 from __future__ import annotations
@@ -28,13 +24,8 @@ import numpy as np
 from coign.grid.space import Space
 
 LINES = 500_000
-VIEW = 300_000
-SHADOWS = 100, 1_000
 HIDING = 250
-FOG = 500
-LIGHT = 300, 1_000
-LIGHT_STEP = 150  # shadows of several lights that are drawn in one step
-TERRAIN = 32
+WALLS = 800
 LIGHTS = 48
 HELPERS = 32
 NAMES = 50

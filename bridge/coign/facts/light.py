@@ -1,26 +1,25 @@
 """The light on a space: the shares of it that are bright, dim and dark.
 
-A light reaches the part of a box inside its circle or cone, minus the shadows that walls cast on the box. The parts are
-polygons, and a figure draws the same ones. Where lights overlap the brightest counts; darkness sources remove light.
+A light reaches the part of its circle or cone that it sees past walls: one polygon, by an angular sweep. The scene
+keeps it until the light or a wall near it changes, and a figure draws the same one. Where lights overlap the brightest
+counts; darkness sources remove light.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Sequence
 
 import numpy as np
 import shapely
-from numpy.typing import NDArray
 
-from coign.facts.effort import LIGHT, LIGHT_STEP, LIGHTS, TERRAIN
-from coign.geometry import areas
+from coign.facts.effort import LIGHTS, WALLS
+from coign.geometry import areas, sweep
 from coign.geometry.areas import Box
-from coign.geometry.lines import Floats, Mask, Points, stopped_by
+from coign.geometry.lines import Floats, stopped_by
 from coign.grid.space import QUANTA, Space
 from coign.protocol.facts import Shares
-from coign.scene.lights import Light
+from coign.scene.lights import Light, Reached
 from coign.scene.scene import Scene
 from coign.scene.walls import LIMITED, NOTHING, named
 from coign.util.tasks import Task, finish
@@ -29,13 +28,6 @@ TRUE_TO = 0.005  # of a grid space: the largest error of a circle's drawn edge
 CORNERS = 48, 720  # of a full circle, at least and at most
 _WHOLE = {"dark": Shares(0.0, 0.0, 1.0), "dim": Shares(0.0, 1.0, 0.0), "bright": Shares(1.0, 0.0, 0.0)}
 _NOTHING = shapely.Polygon()
-
-
-class Reached(NamedTuple):
-    """The part of a box that one light reaches. `dim` includes the bright part, or all of a darkness source."""
-
-    dim: shapely.Geometry
-    bright: shapely.Geometry
 
 
 def matters(scene: Scene) -> bool:
@@ -63,17 +55,29 @@ def lighting(scene: Scene, space: Space, level: str | None = None, low_light: bo
     if not matters(scene):
         return Reached(outline, outline)
     times = 2.0 if low_light else 1.0
-    lights = near(scene, space.box, level, times)
-    found = yield from reaching(scene, lights, space.box, level, times)
+    found = yield from reaching(scene, near(scene, space.box, level, times), level, times)
+    lit = [area for light, area in found if not light.darkness]
+    dark = _add(_NOTHING, [area.dim for light, area in found if light.darkness], outline)
     bright, dim = yield from _base(scene, outline, level)
     if dim is not outline:
-        dim = _union([dim, *(area.dim for light, area in found if not light.darkness)])
+        dim = _add(dim, [area.dim for area in lit], outline)
     if bright is not outline:
-        bright = _union([bright, *(area.bright for light, area in found if not light.darkness)])
-    dark = [area.dim for light, area in found if light.darkness]
-    if dark:
-        bright, dim = bright.difference(_union(dark)), dim.difference(_union(dark))
+        bright = _add(bright, [area.bright for area in lit], outline)
+    if not dark.is_empty:
+        bright, dim = bright.difference(dark), dim.difference(dark)
     return Reached(dim, bright)
+
+
+def _add(lit: shapely.Geometry, found: Sequence[shapely.Geometry], outline: shapely.Polygon) -> shapely.Geometry:
+    """Return the part of a space that is lit already, and what any of the areas found covers of it."""
+    some = np.array(found, object)
+    some = some[shapely.intersects(some, outline)]
+    if not len(some):
+        return lit
+    if shapely.covers(some, outline).any():
+        return outline
+    parts = areas.common(some, outline)
+    return parts[0] if lit.is_empty and len(parts) == 1 else shapely.union_all([lit, *parts])
 
 
 def _base(scene: Scene, outline: shapely.Polygon, level: str | None) -> Task[tuple[shapely.Geometry, shapely.Geometry]]:
@@ -85,7 +89,7 @@ def _base(scene: Scene, outline: shapely.Polygon, level: str | None) -> Task[tup
     dim = outline if scene.base_light != "dark" else _NOTHING
     for area, base in scene.darkened:
         if area.on(level) and area.polygon.intersects(outline):
-            inside = area.polygon & outline
+            inside = areas.common(area.polygon, outline)
             bright = bright | inside if base == "bright" else bright.difference(inside)
             dim = dim.difference(inside) if base == "dark" else dim | inside
             yield
@@ -105,111 +109,74 @@ def near(scene: Scene, box: Box, level: str | None, times: float = 1.0) -> list[
 
 
 def reaching(
-    scene: Scene, lights: Sequence[Light], box: Box, level: str | None, times: float = 1.0
+    scene: Scene, lights: Sequence[Light], level: str | None, times: float = 1.0
 ) -> Task[list[tuple[Light, Reached]]]:
-    """Measure the part of a box that each light reaches. Past the most effort the last lights are left out."""
-    if not lights:
-        return []
-    places = np.array([(light.x, light.y) for light in lights])
+    """Find all that each light reaches, `times` as far as usual, past the walls of a level."""
+    level = level if scene.walls.has_levels else None
+    found = []
+    for light in lights:
+        farther = 1.0 if light.darkness else times
+        area = scene.cache.reached(light, level, farther)
+        if area is None:
+            area = _measured(scene, light, level, farther)
+            scene.cache.keep_reached(light, level, farther, area)
+            yield
+        found.append((light, area))
+    return found
+
+
+def _measured(scene: Scene, light: Light, level: str | None, times: float) -> Reached:
+    """Measure all that a light reaches. `dim` includes the bright part, or all of a darkness source."""
+    step = scene.grid.size * QUANTA
+    dim = _circle(light, light.reach * times, step)
+    bright = _NOTHING if light.darkness else _circle(light, light.bright * times, step)
+    if not (light.through_walls or dim.is_empty):
+        seen = _seen(scene, light, areas.about(dim.bounds), level)
+        dim, bright = areas.common(np.array([dim, bright]), seen)
+    shapely.prepare((dim, bright))
+    return Reached(dim, bright)
+
+
+def _seen(scene: Scene, light: Light, box: Box, level: str | None) -> shapely.Polygon:
+    """Return the part of a box round a light that it sees past the walls of a level."""
     walls = scene.walls
-    which, rows = walls.near_each(_ways(lights, places, box, times))
-    stands = (walls.light[rows] != NOTHING) & ~np.array([light.through_walls for light in lights])[which]
-    if walls.has_levels and level is not None:
-        stands &= named([walls.levels[n] for n in rows.tolist()], level)
-    which, rows = which[stands], rows[stands]
-    sources, lines = places[which], walls.lines[rows]
-    partly, wholly = areas.cast(sources, lines, box)
+    rows = walls.near(*box)
+    rows = rows[walls.light[rows] != NOTHING]
+    if walls.has_levels:
+        rows = rows[named([walls.levels[n] for n in rows.tolist()], level)]
+    if len(rows) > WALLS:
+        rows = rows[np.argpartition(_distances(light, walls.lines[rows]), WALLS)[:WALLS]]
     if walls.has_one_way:
-        ax, ay, bx, by = lines.T
-        side = (bx - ax) * (sources[:, 1] - ay) - (by - ay) * (sources[:, 0] - ax)
-        facing = stopped_by(walls.facing[rows], side)
-        partly, wholly = partly & facing, wholly & facing
+        ax, ay, bx, by = walls.lines[rows].T
+        rows = rows[stopped_by(walls.facing[rows], (bx - ax) * (light.y - ay) - (by - ay) * (light.x - ax))]
+    place, view = np.array([(light.x, light.y)]), np.zeros(len(rows), np.intp)
     limited = walls.light[rows] == LIMITED
-    hidden = np.bincount(which[wholly & ~limited], minlength=len(lights)) > 0
-    (cast,) = (partly & ~hidden[which]).nonzero()
-    shadows = np.bincount(which[cast], minlength=len(lights))
-    affordable = np.minimum(shadows, LIGHT[0]).cumsum() <= LIGHT[1]
-    cast = cast[affordable[which[cast]]]
-    cast = cast[_first_of_each(which[cast], LIGHT[0])]
-    terrain = np.flatnonzero(limited[cast])
-    cast = np.delete(cast, terrain[~_first_of_each(which[cast[terrain]], TERRAIN)])
-    dark = np.full(len(lights), _NOTHING)
-    for first, last in _batches(which[cast], limited[cast], len(lights)):
-        mine = cast[slice(*which[cast].searchsorted((first, last)))]
-        found, halves, group = areas.shadows(sources[mine], lines[mine], box), limited[mine], which[mine] - first
-        again, both = areas.twice(group[halves], found[halves])
-        group, found = np.concatenate([group[~halves], again]), np.concatenate([found[~halves], both])
-        dark[first:last] = areas.union_by(group, found, last - first)
-        yield
-    outline = shapely.box(*box)
-    return [
-        (light, _part(light, box, outline, dark[n], scene.grid.size * QUANTA, times))
-        for n, light in enumerate(lights)
-        if affordable[n] and not hidden[n]
-    ]
+    (seen,) = sweep.seen(place, np.array(box), view, walls.lines[rows], limited if limited.any() else None)
+    return seen
 
 
-def _first_of_each(group: NDArray[np.intp], most: int) -> Mask:
-    """Return which members of groups, given in order, are among the first ones of their group."""
-    return np.asarray(np.arange(len(group)) - group.searchsorted(group) < most)
+def _distances(light: Light, lines: Floats) -> Floats:
+    """Return (n,) how far walls (n, 4) are from a light."""
+    a, along = lines[:, :2] - (light.x, light.y), lines[:, 2:] - lines[:, :2]
+    nearest = np.clip(-(a * along).sum(axis=1) / (along**2).sum(axis=1), 0.0, 1.0)
+    return np.asarray(np.hypot(*(a + along * nearest[:, None]).T))
 
 
-def _batches(group: NDArray[np.intp], limited: Mask, count: int) -> Iterator[tuple[int, int]]:
-    """Yield the first light of each step and the one after its last, by the work that the shadows of each light make.
+def _circle(light: Light, radius: float, step: float) -> shapely.Polygon:
+    """Draw the circle or cone of a light.
 
-    `group` has the light of each shadow. Shadows of terrain walls count in pairs, of which four take as long as one
-    shadow.
+    The corners of the edge are as far outside the true one as its sides are inside.
     """
-    terrain = np.bincount(group[limited], minlength=count)
-    first = work = 0
-    for n, cost in enumerate((np.bincount(group, minlength=count) + terrain**2 // 8).tolist()):
-        if work and work + cost > LIGHT_STEP:
-            yield first, n
-            first, work = n, 0
-        work += cost
-    yield first, count
-
-
-def _ways(lights: Sequence[Light], places: Points, box: Box, times: float) -> Floats:
-    """Return (n, 4) the boxes that hold each light and the part of a box within its reach: beyond, no wall matters."""
-    reach = np.array([light.reach * times for light in lights])[:, None]
-    low, high = np.maximum(box[:2], places - reach), np.minimum(box[2:], places + reach)
-    return np.hstack([np.minimum(places, low), np.maximum(places, high)])
-
-
-def _part(
-    light: Light, box: Box, outline: shapely.Polygon, dark: shapely.Geometry, step: float, times: float
-) -> Reached:
-    if light.darkness:
-        return Reached(_within(light, light.reach, box, outline, step).difference(dark), _NOTHING)
-    dim = _within(light, light.reach * times, box, outline, step)
-    bright = _within(light, light.bright * times, box, outline, step) if light.bright else _NOTHING
-    if dark.is_empty:
-        return Reached(dim, bright)
-    return Reached(dim.difference(dark), bright if bright.is_empty else bright.difference(dark))
-
-
-def _within(light: Light, radius: float, box: Box, outline: shapely.Polygon, step: float) -> shapely.Geometry:
-    """The part of a box that lies in the circle or cone of a light. The corners of the edge are as far outside the true
-    one as its sides are inside."""
-    x0, y0, x1, y1 = box
     width = min(360.0, max(0.0, light.angle))
-    if math.hypot(max(x0 - light.x, light.x - x1, 0.0), max(y0 - light.y, light.y - y1, 0.0)) > radius or not width:
+    if radius <= 0 or not width:
         return _NOTHING
-    if width == 360.0 and math.hypot(max(light.x - x0, x1 - light.x), max(light.y - y0, y1 - light.y)) <= radius:
-        return outline
     # A side of n corners is r (1 - cos(pi / n)) inside, about 5 r / n².
     corners = int(min(CORNERS[1], max(CORNERS[0], math.sqrt(2.5 * radius / (TRUE_TO * step)))))
     first = math.radians(90.0 + light.rotation - width / 2)
     turns = first + np.linspace(0.0, math.radians(width), max(3, math.ceil(corners * width / 360) + 1))
     outer = radius * 2 / (1 + math.cos(float(turns[1] - turns[0]) / 2))
     rim = np.stack([light.x + outer * np.cos(turns), light.y + outer * np.sin(turns)], axis=1)
-    disc = shapely.Polygon(rim[:-1] if width == 360.0 else np.vstack([rim, [(light.x, light.y)]]))
-    return disc.intersection(outline)
-
-
-def _union(parts: list[shapely.Geometry]) -> shapely.Geometry:
-    return parts[0] if len(parts) == 1 else shapely.union_all(parts) if parts else _NOTHING
+    return shapely.Polygon(rim[:-1] if width == 360.0 else np.vstack([rim, [(light.x, light.y)]]))
 
 
 def _rounded(value: float) -> float:

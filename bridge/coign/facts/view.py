@@ -28,6 +28,7 @@ from coign.facts.query import Query
 from coign.grid.space import QUANTA, Space
 from coign.protocol.documents import Senses
 from coign.protocol.facts import Shares
+from coign.scene.lights import Reached
 from coign.scene.regions import Area
 from coign.scene.tokens import Token
 from coign.util.tasks import Task, finish
@@ -102,7 +103,7 @@ class View:
         _ = self.blindsight or self.own_obscured
         yield
 
-    def _lighting(self, *, low_light: bool = False) -> Task[light.Reached]:
+    def _lighting(self, *, low_light: bool = False) -> Task[Reached]:
         return light.lighting(self.query.scene, self.query.space, self.subject.doc.level, low_light)
 
     # --- measurements -------------------------------------------------------------------------------------------------
@@ -132,12 +133,12 @@ class View:
         return light.shares_of(self._lit, self.query.space)
 
     @cached_property
-    def _lit(self) -> light.Reached:
+    def _lit(self) -> Reached:
         """The lit parts of the subject's space, for common eyes."""
         return finish(self._lighting())
 
     @cached_property
-    def _own_lit(self) -> light.Reached:
+    def _own_lit(self) -> Reached:
         """The lit parts of the subject's space, for this observer's eyes."""
         if not self.senses.lowLight:
             return self._lit

@@ -17,6 +17,7 @@ import shapely
 from coign.facts import FactSheet, light
 from coign.facts.effort import NAMES, POINTS
 from coign.facts.query import Query
+from coign.geometry import areas
 from coign.grid.space import QUANTA, Box, corners_of
 from coign.protocol.messages import Mark
 from coign.rules.readings.obscurement import TOUCHED, UNLIT_BETWEEN
@@ -47,8 +48,6 @@ def drawing(sheet: FactSheet) -> Task[list[Mark]]:
     x0, y0, x1, y1 = query.hull
     window = x0 - margin, y0 - margin, x1 + margin, y1 + margin
     parts = yield from _parts(query, window)
-    if len(parts) > NAMES:
-        return []
     rings = list(_rings([polygon for *_, polygon in parts], window)) if parts else []
     if len(rings) > NAMES or any(len(ring) > POINTS for _, ring in rings):
         return []
@@ -63,14 +62,14 @@ def _parts(query: Query, window: Box) -> Task[list[Part]]:
     dim: list[Part] = []
     bright: list[Part] = []
     darkness: list[Part] = []
-    for one, area in (yield from light.reaching(scene, light.near(scene, window, level), window, level)):
+    for one, area in (yield from light.reaching(scene, light.near(scene, window, level), level)):
         label = one.id if one.carrier else f"light:{one.id}"  # the id of a carried light is already "token:ID"
         if one.darkness:
             darkness.append(("darkness", label, area.dim))
             continue
-        if area.dim is not None and scene.base_light == "dark":
+        if scene.base_light == "dark":
             dim.append(("lit-dim", label, area.dim))
-        if area.bright is not None and scene.base_light != "bright":
+        if scene.base_light != "bright":
             bright.append(("lit-bright", label, area.bright))
     return [*dim, *bright, *darkness]
 
@@ -81,9 +80,8 @@ def _rectangle(window: Box) -> Ring:
 
 def _rings(polygons: Sequence[shapely.Polygon], window: Box) -> Iterator[tuple[int, Ring]]:
     """Yield the outlines, in pixels, of each polygon's part in a window in quanta, with the polygon's number."""
-    every = np.empty(len(polygons), object)
-    every[:] = polygons
-    pieces, which = shapely.get_parts(shapely.clip_by_rect(every, *window), return_index=True)
+    inside = areas.common(np.array(polygons, object), shapely.box(*window))
+    pieces, which = shapely.get_parts(inside, return_index=True)
     points, piece = shapely.get_coordinates(pieces, return_index=True)
     spots = [(x, y) for x, y in (np.floor(points + 0.5) / QUANTA).tolist()]
     starts = pairwise(piece.searchsorted(np.arange(len(pieces) + 1)).tolist())

@@ -1,22 +1,11 @@
-r"""Areas in quanta, as shapely polygons: the shadows of walls, seen from a point, and what they leave of a shape.
+"""Areas in quanta, as shapely polygons: shares of them, and the walls that may hide a part of one.
 
-Whether a line passes a wall is for `coign.geometry.lines`, which is exact. How much of a shape can be seen past walls
-is an area, and measured here. The shadow of the wall from a to b, as seen from a point, is what lies behind the wall
-between the rays through its two ends:
-
-          shadow
-      \           /
-       a---------b
-         \     /
-          point
-
-A wall that is too low, or too high up, for a part of the way hides only what lies in a band along it. How far along the
-line to a spot the wall is met is the same for all spots equally far behind the wall, so the borders of the band are
-parallel to it.
+Whether a line passes a wall is for `coign.geometry.lines`, and what a point sees past walls for `coign.geometry.sweep`.
 """
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -28,9 +17,7 @@ from coign.geometry.lines import Floats, Mask, Points
 Box = tuple[float, float, float, float]  # x0 y0 x1 y1
 Geometries = NDArray[Any]  # of shapely geometries, or None
 
-LEAST_ALONG = 1e-6  # of the way to a spot: what is met nearer to the point counts as met there
 ROUNDING = 9  # digits of a share: what is less is rounding
-_NOTHING = shapely.Polygon()
 
 
 def cast(points: Points, walls: Floats, box: Box) -> tuple[Mask, Mask]:
@@ -60,70 +47,31 @@ def cast(points: Points, walls: Floats, box: Box) -> tuple[Mask, Mask]:
     return np.asarray(partly), np.asarray(partly & (middle >= corner).all(axis=0))
 
 
-def shadows(
-    points: Points, walls: Floats, box: Box, first: Floats | None = None, last: Floats | None = None
-) -> Geometries:
-    """The shadows (n,) of walls (n, 4), each seen from its own point (n, 2), as far as they reach into a box.
+def common(parts: Any, whole: Any) -> Any:
+    """Intersect areas, one or an array, with a shape.
 
-    `first` and `last` (n,) say, from 0 at the point to 1, where along the line to a spot the wall has to be met to hide
-    the spot; without them it hides all that is behind it. No point may lie on the line of its wall.
+    Only areas remain: where two touch, GEOS returns points and lines among the polygons, which it then refuses to take.
     """
-    a, b = walls[:, :2] - points, walls[:, 2:] - points
-    near_a, near_b = a, b
-    if last is not None:
-        nearest = 1.0 / np.clip(last, LEAST_ALONG, 1.0)[:, None]
-        near_a, near_b = a * nearest, b * nearest
-    a_length, b_length = np.hypot(*near_a.T)[:, None], np.hypot(*near_b.T)[:, None]
-    # Beyond the box and the wall in every direction: half a shadow spans less than a quarter turn, so that its chord is
-    # nearer by 0.7 at most.
+    found = shapely.intersection(parts, whole)
+    if isinstance(found, np.ndarray):
+        odd = shapely.get_type_id(found) % 3 != 0  # neither a polygon (3) nor several (6)
+        found[odd] = [_areas_of(one) for one in found[odd]]
+        return found
+    return found if shapely.get_type_id(found) % 3 == 0 else _areas_of(found)
+
+
+def _areas_of(shape: shapely.Geometry) -> shapely.Geometry:
+    pieces = shapely.get_parts(shape)
+    return shapely.union_all(pieces[shapely.get_dimensions(pieces) == 2])
+
+
+def about(box: Box) -> Box:
+    """Return a box a little larger, in whole quanta, so that what is seen of the first does not end at its sides."""
     x0, y0, x1, y1 = box
-    wide, high = np.maximum(np.abs(points - (x0, y0)), np.abs(points - (x1, y1))).T
-    far = 2.0 * np.maximum(np.hypot(wide, high)[:, None], np.maximum(a_length, b_length))
-    a_unit, b_unit = near_a / a_length, near_b / b_length
-    middle = a_unit + b_unit
-    far_a, far_b, far_middle = a_unit * far, b_unit * far, middle * (far / np.hypot(*middle.T)[:, None])
-    if first is not None:
-        farthest = 1.0 / np.maximum(first, LEAST_ALONG)[:, None]
-        ends = np.broadcast_to(farthest * LEAST_ALONG < 1.0, a.shape)
-        far_a, far_b = np.where(ends, a * farthest, far_a), np.where(ends, b * farthest, far_b)
-        far_middle = np.where(ends, (far_a + far_b) / 2, far_middle)
-    rings = np.stack([near_a, far_a, far_middle, far_b, near_b, near_a], axis=1) + points[:, None]
-    return _clipped(shapely.polygons(rings), box)
+    return math.floor(x0) - 1.0, math.floor(y0) - 1.0, math.ceil(x1) + 1.0, math.ceil(y1) + 1.0
 
 
-def _clipped(polygons: Geometries, box: Box) -> Geometries:
-    """Clip convex polygons to a box. The fast way fails on some polygons that only just reach into the box."""
-    try:
-        return np.asarray(shapely.clip_by_rect(polygons, *box))
-    except shapely.errors.GEOSException:
-        return np.asarray(shapely.intersection(polygons, shapely.box(*box)))
-
-
-def union_by(group: NDArray[np.intp], polygons: Geometries, count: int) -> Geometries:
-    """The unions (count,) of polygons (n,), each of which belongs to one group."""
-    unions = np.full(count, _NOTHING)
-    kept = ~shapely.is_empty(polygons)
-    group, polygons = group[kept], polygons[kept]
-    if len(group):
-        order = group.argsort(kind="stable")
-        group, polygons = group[order], polygons[order]
-        place = np.arange(len(group)) - group.searchsorted(group)
-        table = np.full((count, int(place.max()) + 1), None)
-        table[group, place] = polygons
-        (held,) = np.bincount(group, minlength=count).nonzero()
-        unions[held] = shapely.union_all(table[held], axis=1)
-    return unions
-
-
-def twice(group: NDArray[np.intp], polygons: Geometries) -> tuple[NDArray[np.intp], Geometries]:
-    """Find the parts that pairs of polygons (n,) of one group have in common, beside their groups."""
-    one, other = np.triu_indices(len(group), 1)
-    alike = group[one] == group[other]
-    one, other = one[alike], other[alike]
-    return group[one], np.asarray(shapely.intersection(polygons[one], polygons[other]))
-
-
-def share(part: Geometries, whole: shapely.Geometry) -> Floats:
+def share(part: Geometries, whole: Any) -> Floats:
     """(n,) what share of a shape each of the parts of it covers, rounded; NaN of a shape without area."""
     with np.errstate(invalid="ignore", divide="ignore"):
         return np.asarray(np.round(shapely.area(shapely.intersection(part, whole)) / shapely.area(whole), ROUNDING))

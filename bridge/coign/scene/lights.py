@@ -6,8 +6,10 @@ import math
 from collections.abc import Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
+import shapely
 from numpy.typing import NDArray
 
 from coign.grid.grid import Grid
@@ -44,6 +46,13 @@ class Light:
     def on(self, level: str | None) -> bool:
         """Tell whether it shines on a level: it names that level or none, or `level` is None."""
         return not self.levels or level is None or level in self.levels
+
+
+class Reached(NamedTuple):
+    """What one light, or all of them, reach. `dim` includes the bright part, or all of a darkness source."""
+
+    dim: shapely.Geometry
+    bright: shapely.Geometry
 
 
 class Lamps:
@@ -122,7 +131,7 @@ def carried_light(token: Token, grid: Grid, darkness: float) -> Light | None:
     x, y = token.space.centre
     edge = min(token.width, token.height) * grid.size * QUANTA / 2
     return Light(
-        f"token:{token.id}",
+        carried_by(token.id),
         x,
         y,
         bright + edge if bright else 0.0,
@@ -133,6 +142,11 @@ def carried_light(token: Token, grid: Grid, darkness: float) -> Light | None:
         levels=frozenset({doc.level} if doc.level else ()),
         carrier=token.id,
     )
+
+
+def carried_by(token: str) -> str:
+    """Return the id of the light that a token carries."""
+    return f"token:{token}"
 
 
 def _burns(config: LightConfig, darkness: float) -> bool:

@@ -127,8 +127,8 @@ class Scene(Tables):
         x, y = space.centre
         moved = replace(light, x=x, y=y)
         twin = copy(self)
-        twin.carried, twin.cache = self.carried | {token.id: moved}, self.cache.for_snapshot()
-        twin.cache.lamps = self.lamps.with_instead(light, moved)
+        twin.carried = self.carried | {token.id: moved}
+        twin.cache = self.cache.with_lamps(self.lamps.with_instead(light, moved))
         return twin
 
     def surface_at(self, x: float, y: float, level: str | None = None) -> float | None:

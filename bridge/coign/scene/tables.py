@@ -7,7 +7,7 @@ builds it once, however many walls have moved. Placing documents is a cooperativ
 from __future__ import annotations
 
 import math
-from collections.abc import Container, Mapping
+from collections.abc import Container, Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -21,7 +21,7 @@ from coign.protocol.documents import COLLECTIONS, GridDoc, LevelDoc, LightDoc, R
 from coign.scene.base_light import BaseLight, base_light, darkness_of, light_as_set
 from coign.scene.cache import SceneCache
 from coign.scene.changes import Edit
-from coign.scene.lights import Light, carried_light, read_light
+from coign.scene.lights import Light, carried_by, carried_light, read_light
 from coign.scene.region_shapes import count_points
 from coign.scene.regions import Area, is_area, read_area
 from coign.scene.tokens import Token
@@ -175,8 +175,7 @@ class Tables:
         def ground(x: float, y: float) -> float:
             return (self.ground_at(x * QUANTA, y * QUANTA) if self.areas else None) or 0.0
 
-        if changed:
-            self.cache.wall_changed()
+        self._forget_near(changed)
         for key, document in changed.items():
             if document is not None and key not in walls.row:
                 new.append((key, document))
@@ -190,6 +189,12 @@ class Tables:
         for start in range(0, len(new), chunk):
             walls.load(new[start : start + chunk], ground, report)
             yield
+        self._forget_near(changed)
+
+    def _forget_near(self, keys: Iterable[str]) -> None:
+        """Drop the caches of what lies near walls, where they stand now."""
+        rows = [self.walls.row[key] for key in keys if key in self.walls.row] if self.cache.lit else []
+        self.cache.walls_changed(self.walls.lines[rows])
 
     # --- lights and tokens --------------------------------------------------------------------------------------------
 
@@ -217,7 +222,7 @@ class Tables:
             self.lights.pop(key, None)
         else:
             self.lights[key] = light
-        self.cache.light_changed()
+        self.cache.light_changed(key, light)
 
     def _place_tokens(self, changed: Mapping[str, TokenDoc | None], report: Report) -> Task[None]:
         for key, document in changed.items():
@@ -230,7 +235,9 @@ class Tables:
                 light = carried_light(token, self.grid, self.darkness)
             if light is not None:
                 self.carried[key] = light
-            self.cache.token_changed(token, known=known, carries=before is not None or light is not None)
+            self.cache.token_changed(token, known=known)
+            if before is not None or light is not None:
+                self.cache.light_changed(carried_by(key), light)
             yield
 
 

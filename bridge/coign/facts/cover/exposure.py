@@ -1,6 +1,6 @@
 """Exposure: the share of the target's space that each of the attacker's points reaches, and the hidden part.
 
-The hidden part is the union of the shadows that walls cast on the target's space: the same polygon that a figure draws.
+What a point reaches is one polygon, by an angular sweep (`coign.geometry.sweep`). A figure draws what it leaves over.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ import shapely
 from numpy.typing import NDArray
 
 from coign.facts.cover.sightlines import Sightlines
-from coign.facts.effort import FOG, HIDING, SHADOWS, VIEW
-from coign.geometry import areas
-from coign.geometry.lines import Floats, Mask, blocked, cross_walls, stands_between
+from coign.facts.effort import HIDING
+from coign.geometry import areas, sweep
+from coign.geometry.lines import Floats, Mask, Points, stands_between
 from coign.scene.regions import Area
 from coign.scene.walls import LIMITED, SIGHT_ONLY, SOLID
 from coign.util.tasks import Task
@@ -26,10 +26,10 @@ _NOTHING = shapely.Polygon()
 
 
 class View(NamedTuple):
-    """The share (p,) of the target that each point reaches, and the hidden part (p,), None where it was sampled."""
+    """The share (p,) of the target that each point reaches, and the part (p,) of the plane that it sees there."""
 
     shares: Floats
-    hidden: areas.Geometries
+    seen: areas.Geometries
 
 
 class Exposure:
@@ -71,44 +71,35 @@ class Exposure:
         view = self._view_past([]) if past_fog else self._sight
         outline = self.sight.target.outline
         clear = outline.difference(obscured)
-        shares = np.minimum(view.shares, areas.share(np.array([clear]), outline))
-        (partial,) = ((shares > 0) & ~shapely.is_missing(view.hidden)).nonzero()
-        shares[partial] = areas.share(shapely.difference(clear, view.hidden[partial]), outline)
-        return best(shares)
+        return best(areas.share(areas.common(view.seen, clear), outline)[view.shares > 0])
 
     def in_or_behind_fog(self) -> shapely.Geometry:
         """Return the part of the target in or behind thick fog, from the point that sees most."""
         sight, outline = self.sight, self.sight.target.outline
         point = int(self.sights.argmax())
-        hidden: list[shapely.Geometry] = []
-        for area in self._thick:
-            if not self._looks_through(area)[point]:
-                continue
-            if shapely.contains_xy(area.polygon, *sight.points[point]):
-                return outline
-            rim = borders(area.polygon)
-            casts = areas.cast(sight.points[point], rim, sight.target.box)[0]
-            if len(hidden) + casts.sum() > FOG:
-                hidden.append(area.polygon & outline)
-                continue
-            source = np.broadcast_to(sight.points[point], (int(casts.sum()), 2))
-            hidden += list(areas.shadows(source, rim[casts], sight.target.box))
-        return shapely.union_all(hidden) & outline if hidden else _NOTHING
+        looks = [area for area in self._thick if self._looks_through(area)[point]]
+        if any(shapely.contains_xy(area.polygon, *sight.points[point]) for area in looks):
+            return outline
+        rims = np.concatenate([np.empty((0, 4)), *(borders(area.polygon) for area in looks)])
+        rims = rims[areas.cast(sight.points[point], rims, sight.target.box)[0]]
+        if not len(rims):
+            return _NOTHING
+        box = np.array(areas.about(sight.target.box))
+        (seen,) = sweep.seen(sight.points[[point]], box, np.zeros(len(rims), np.intp), rims)
+        return shapely.union_all([outline - seen, *(areas.common(area.polygon, outline) for area in looks)])
 
     def hidden_from(self, point: int) -> shapely.Geometry:
-        """Return the part of the target's space that solid walls hide from a point; empty if it was only sampled."""
-        hidden = self._effect.hidden[point]
-        return _NOTHING if hidden is None else hidden.intersection(self.sight.target.outline)
+        """Return the part of the target's space that solid walls hide from a point."""
+        return self.sight.target.outline.difference(self._effect.seen[point])
 
     def hiding(self, point: int) -> Mask:
         """(k,) solid walls that hide a part of the target from a point."""
-        sight, lines = self.sight, self.sight.walls.lines
+        sight = self.sight
         (wall,) = (self._casts[0][point] & sight.stops(SOLID)[point]).nonzero()
         wall = wall[:HIDING]
         source = np.broadcast_to(sight.points[point], (len(wall), 2))
-        hidden = areas.shadows(source, lines[wall], sight.target.box, *self._bands(wall, len(lines)))
-        hiding = np.zeros(len(lines), bool)
-        hiding[wall] = areas.share(hidden, sight.target.outline) > 0
+        hiding = np.zeros(len(sight.walls), bool)
+        hiding[wall] = self._hides(source, wall, sight.target.outline)
         return hiding
 
     @cached_property
@@ -150,68 +141,26 @@ class Exposure:
         sight = self.sight
         count = len(sight.points)
         shares = (sight.usable & ~floors.all(axis=1)).astype(float)
-        hidden = np.full(count, _NOTHING)
         if len(sight.walls):
             partly, wholly = self._casts
             partly = partly & sight.stops(*kinds, LIMITED)
             dark = (wholly & sight.stops_wholly(*kinds)).any(axis=1)
         else:
             partly, dark = np.zeros((count, 0), bool), np.zeros(count, bool)
-        fog = [(borders(area.polygon), self._looks_through(area)) for area in heavy]
-        for area, (_, looks) in zip(heavy, fog, strict=True):
+        rims = [np.empty((0, 4))]
+        for area in heavy:
+            looks, rim = self._looks_through(area), borders(area.polygon)
             dark |= looks & shapely.contains_xy(area.polygon, sight.points)
+            through = areas.cast(sight.points[:, None], rim, sight.target.box)[0] & looks[:, None]
+            partly, rims = np.hstack([partly, through]), [*rims, rim]
         shares[dark] = 0.0
-        hidden[dark] = sight.target.outline
-        looks_at_fog = np.any([looks for _, looks in fog], axis=0) if fog else np.zeros(count, bool)
-        (undecided,) = ((shares > 0) & (partly.any(axis=1) | looks_at_fog)).nonzero()
+        seen = np.full(count, sight.target.outline)
+        seen[dark] = _NOTHING
+        (undecided,) = ((shares > 0) & partly.any(axis=1)).nonzero()
         if undecided.size:
-            shares[undecided], hidden[undecided] = self._behind(undecided, partly, fog)
-        return View(shares, hidden)
-
-    def _behind(self, chosen: Ints, partly: Mask, fog: list[tuple[Floats, Mask]]) -> View:
-        """Measure the view of the chosen points (s,) past walls and fog.
-
-        `partly` (p, k) are the walls that may hide a part; `fog` has borders (b, 4) and the points (p,) that look
-        through them.
-        """
-        sight, walls = self.sight, self.sight.walls
-        lines = np.concatenate([walls.lines, *(rim for rim, _ in fog)])
-        casts = np.hstack([partly[chosen], *(np.repeat(looks[chosen, None], len(rim), axis=1) for rim, looks in fog)])
-        limited = np.zeros(len(lines), bool)
-        limited[: len(walls)] = walls.of_kind(LIMITED)
-        if fog:
-            rims = slice(len(walls), None)
-            casts[:, rims] &= areas.cast(sight.points[chosen][:, None], lines[rims], sight.target.box)[0]
-        if _are_many(casts) or (casts & limited).sum() > SHADOWS[0]:
-            return View(self._sampled(chosen, lines, casts, limited), np.full(len(chosen), None))
-        hidden = self._hidden(chosen, lines, casts, limited)
-        return View(1.0 - areas.share(hidden, sight.target.outline), hidden)
-
-    def _bands(self, wall: Ints, count: int) -> tuple[Floats, Floats] | tuple[()]:
-        """Return the part of a line on which each wall hides the space behind it; empty if all hide all of it."""
-        walls = self.sight.walls
-        if not walls.has_heights:
-            return ()
-        first, last = np.zeros(count), np.ones(count)
-        first[: len(walls)], last[: len(walls)] = walls.covering
-        return first[wall], last[wall]
-
-    def _sampled(self, chosen: Ints, lines: Floats, casts: Mask, limited: Mask) -> Floats:
-        """(s,) shares counted at 4 to 400 sample points, for too many walls to use polygons.
-
-        A wall that covers the way to a part of the target counts for all of it.
-        """
-        sight = self.sight
-        samples = VIEW // (len(chosen) * len(lines))
-        side = int(min(400, max(4, samples)) ** 0.5)
-        x0, y0, x1, y1 = sight.target.box
-        steps = (np.arange(side) + 0.5) / side
-        spots = np.stack(np.meshgrid(x0 + steps * (x1 - x0), y0 + steps * (y1 - y0)), axis=2).reshape(-1, 2)
-        spots = np.floor(spots[shapely.intersects_xy(sight.target.outline, spots)] + 0.5)
-        if not len(spots):
-            spots = sight.target.centres
-        met = cross_walls(sight.points[chosen], spots, lines)
-        return np.asarray(1.0 - blocked(met, (casts & ~limited)[:, None], (casts & limited)[:, None]).mean(axis=1))
+            seen[undecided] = self._seen(undecided, partly[undecided], np.concatenate(rims))
+            shares[undecided] = areas.share(seen[undecided], sight.target.outline)
+        return View(shares, seen)
 
     def of_squares(self, corners: Ints, squares: Ints, counts: Mask | None = None) -> Floats:
         """(v,) the share of each square of the target that is exposed to its corner past solid obstacles.
@@ -219,29 +168,49 @@ class Exposure:
         With `counts` (n, m, k), only obstacles that count on a line to the square are used.
         """
         sight, each = self.sight, self.sight.corners_each
-        outlines = shapely.polygons(sight.target.corners)[squares]
-        shares = self._effect.shares[corners]
-        hidden = self._effect.hidden[corners]
+        seen = self._effect.seen[corners]
         if counts is not None:
             lines = counts.reshape(len(counts), -1, each, counts.shape[2])[corners, squares].any(axis=1)
-            casts = (self._casts[0] & sight.stops(SOLID, LIMITED))[corners] & lines
-            if not _are_many(casts):
-                hidden = self._hidden(corners, sight.walls.lines, casts, sight.walls.of_kind(LIMITED))
-        known = ~shapely.is_missing(hidden)  # elsewhere use the share of the whole space
-        shares[known] = 1.0 - areas.share(hidden[known], outlines[known])
-        return shares
+            seen = self._seen(corners, (self._casts[0] & sight.stops(SOLID, LIMITED))[corners] & lines)
+        return areas.share(seen, shapely.polygons(sight.target.corners)[squares])
 
-    def _hidden(self, points: Ints, lines: Floats, casts: Mask, limited: Mask) -> areas.Geometries:
-        """(v,) the part of the target that walls (k, 4) hide from each point (v,).
+    def _seen(self, points: Ints, casts: Mask, rims: Floats | None = None) -> areas.Geometries:
+        """(v,) the part of the target that each point (v,) sees, and what lies before it.
 
-        `casts` (v, k) selects the walls of each point; limited walls hide from the second on.
+        `casts` (v, k) selects the walls of each point, and the borders of fog, `rims`, behind them.
         """
         view, wall = casts.nonzero()
-        sources, bands = self.sight.points[points][view], self._bands(wall, len(lines))
-        found, halves = areas.shadows(sources, lines[wall], self.sight.target.box, *bands), limited[wall]
-        again, both = areas.twice(view[halves], found[halves])
-        parts = np.concatenate([found[~halves], both])
-        return areas.union_by(np.concatenate([view[~halves], again]), parts, len(points))
+        return self._swept(self.sight.points[points], view, wall, self.sight.target.box, rims)
+
+    def _swept(
+        self,
+        points: Points,
+        view: Ints,
+        wall: Ints,
+        box: areas.Box,
+        rims: Floats | None = None,
+        *,
+        alone: bool = False,
+    ) -> areas.Geometries:
+        """(v,) the part of a box that each point (v, 2) sees; `view` (n,) is the point that each `wall` stands before.
+
+        `alone`: a terrain wall hides by itself what the second one would.
+        """
+        walls = self.sight.walls
+        lines = walls.lines if rims is None else np.concatenate([walls.lines, rims])
+        limited = bands = None
+        if not (walls.all_solid or alone):
+            limited = np.append(walls.of_kind(LIMITED), np.zeros(len(lines) - len(walls), bool))[wall]
+        if walls.has_heights:
+            first, last = np.zeros(len(lines)), np.ones(len(lines))
+            first[: len(walls)], last[: len(walls)] = walls.covering
+            bands = first[wall], last[wall]
+        return sweep.seen(points, np.array(areas.about(box)), view, lines[wall], limited, bands)
+
+    def _hides(self, points: Points, wall: Ints, shape: shapely.Geometry) -> Mask:
+        """(w,) whether each wall by itself hides some of a shape from its point (w, 2)."""
+        seen = self._swept(points, np.arange(len(wall)), wall, shape.bounds, alone=True)
+        return np.asarray(areas.share(seen, shape) < 1)
 
     def between(self, square: int) -> tuple[Mask, Mask]:
         """Find the solid and the limited walls (n, k) between the lines from a corner to one square."""
@@ -252,21 +221,13 @@ class Exposure:
         sloping = found & ~sight.stops_wholly(SOLID, LIMITED)[: len(corners)]
         point, wall = sloping.nonzero()
         if point.size:  # a wall that covers part of the way counts if it hides some of the square
-            box = (*shape.min(axis=0).tolist(), *shape.max(axis=0).tolist())
-            hidden = areas.shadows(corners[point], lines[wall], box, *self._bands(wall, len(lines)))
-            found[point, wall] = areas.share(hidden, shapely.Polygon(shape)) > 0
+            found[point, wall] = self._hides(corners[point], wall, shapely.Polygon(shape))
         return found & sight.walls.solid, found & sight.walls.of_kind(LIMITED)
 
     def _looks_through(self, area: Area) -> Mask:
         """(p,) points whose lines pass an area; a centre's if those of any corner do."""
         corners = np.asarray(self.sight.through(area).any(axis=1))
         return np.concatenate([corners, np.full(len(self.sight.points) - len(corners), corners.any())])
-
-
-def _are_many(casts: Mask) -> bool:
-    """Return whether walls cast too many shadows (points, walls) to draw them."""
-    counts = casts.sum(axis=1)
-    return bool(counts.max(initial=0) > SHADOWS[0] or counts.sum() > SHADOWS[1])
 
 
 def best(shares: Floats) -> float:

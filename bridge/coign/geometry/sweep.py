@@ -1,0 +1,290 @@
+r"""What a point sees of a box past walls, as one polygon: an angular sweep.
+
+The directions from the point to the ends of all walls cut the plane into *wedges*. Each wall spans a wedge or misses
+it, so that the wall nearest in a wedge ends what is seen there:
+
+                 ______b       The wedges of this point end at a, b, c and d, and at the corners of the box.
+             c--/-d            Between c and d the nearer wall counts, between d and b the farther one.
+          a____/
+             point
+
+The method is that of Suri and O'Rourke (1986) and Asano (1985), in the form of Mark de Berg et al., *Computational
+Geometry*, chapter 15. The order of the directions is exact: the ends of walls and the corners are whole quanta, two
+directions are one if the sign of their cross product is 0, and so no light leaks through the joint of two walls.
+
+In the place of a distance along a ray stands its inverse. The inverse distance to a wall is linear in the direction, so
+inside a wedge it needs no more than its values at both borders. Walls that cross each other change their order inside a
+wedge. Where that changes what is seen, the wedge is split at the crossing, as often as needed: a quickhull of lines.
+
+Terrain walls hide from the second on. A wall that counts only on a part of the way, since it is too low or too high up
+for the rest, hides a band: how far along the line to a spot the wall is met is the same for all spots equally far
+behind the wall, so the two borders of the band are the wall itself, made longer by a factor. In general, then, each
+wall is one or two *borders*. In order along a ray, one adds to the count of what hides there and the other takes away.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+
+from coign.geometry.lines import Floats, Mask, Points
+
+Geometries = NDArray[Any]  # of shapely geometries
+Ints = NDArray[np.intp]
+
+ROWS = 60_000  # pairs of a wedge and a wall that spans it; beyond it, walls that look narrow do not count
+LEAST_ALONG = 1e-6  # of the way to a spot: what is met nearer to the point counts as met there
+_HIDES = 2  # the count from which on a spot is hidden: one wall, or two terrain walls
+_SPLITS = 24  # times that wedges are split at most
+_CLOSE = 1e-11  # relative: closer borders count as equally far
+_SAME = 1e-7  # quanta: corners this close are one
+_GRID = 2.0**-16  # quanta: bands are joined on a grid of this size
+
+
+class Borders(NamedTuple):
+    """The borders where shadows begin and end, each seen by one of the points.
+
+    view     (n,) the point that sees it
+    a, b     (n, 2) the directions of its ends, counterclockwise
+    scale    (n,) how much nearer than these two ends it lies
+    weight   (n,) what it adds to the count of what hides: 2 for a wall, 1 for a terrain wall, less than 0 at its end
+    """
+
+    view: Ints
+    a: Points
+    b: Points
+    scale: Floats
+    weight: Ints
+
+    def of(self, rows: Any) -> Borders:
+        """Select some of the borders."""
+        return Borders(*(column[rows] for column in self))
+
+
+class Rows(NamedTuple):
+    """The borders in every wedge, the nearest first: (r,) the wedge, the number of the border, and its inverse
+    distances along the two directions that bound the wedge."""
+
+    wedge: Ints
+    border: Ints
+    start: Floats
+    end: Floats
+
+
+def seen(
+    points: Points,
+    boxes: Floats,
+    view: Ints,
+    walls: Floats,
+    limited: Mask | None = None,
+    bands: tuple[Floats, Floats] | None = None,
+) -> Geometries:
+    """Return (v,) the part of its box that each of the points (v, 2) sees, and what lies before the box.
+
+    `boxes` are (4,) or (v, 4), in whole quanta. `view` (n,) is the point that each of the `walls` (n, 4) stands before.
+    `limited` (n,) are terrain walls. `bands` (n,) twice say, from 0 at the point to 1 at a spot, on which part of the
+    way to a spot a wall hides it. A wall seen from its end hides nothing. Past `ROWS` those that look narrowest do not
+    count.
+    """
+    corners = np.broadcast_to(boxes, (len(points), 4))[:, [0, 1, 2, 1, 2, 3, 0, 3]].reshape(-1, 4, 2) - points[:, None]
+    after = np.roll(corners, -1, axis=1)
+    far = _cross(corners, after) > 0  # the sides behind the box's inside
+    number, side = far.nonzero()
+    sides = Borders(number, corners[far], after[far], np.ones(len(side)), np.full(len(side), _HIDES))
+    borders = _join(sides, _of_walls(points, view, walls, limited, bands))
+    first = (far & ~np.roll(far, 1, axis=1)).argmax(axis=1)
+    closed, every = np.asarray(far.all(axis=1)), np.arange(len(points))
+    last = corners[every, (first + far.sum(axis=1)) % 4]
+    found = None
+    while found is None:
+        found = _swept(points, borders, corners[every, first], last, closed)
+        borders = _wider_half(borders, len(side))
+    return found
+
+
+def _cross(one: Points, other: Points) -> Floats:
+    return np.asarray(one[..., 0] * other[..., 1] - one[..., 1] * other[..., 0])
+
+
+def _join(one: Borders, other: Borders) -> Borders:
+    return Borders(*(np.concatenate(columns) for columns in zip(one, other, strict=True)))
+
+
+def _of_walls(
+    points: Points, view: Ints, walls: Floats, limited: Mask | None, bands: tuple[Floats, Floats] | None
+) -> Borders:
+    """Return the borders of walls."""
+    a, b = walls[:, :2] - points[view], walls[:, 2:] - points[view]
+    turn = _cross(a, b)
+    swap = (turn < 0)[:, None]
+    a, b = np.where(swap, b, a), np.where(swap, a, b)
+    weight = np.full(len(walls), _HIDES) if limited is None else np.where(limited, 1, _HIDES)
+    if bands is None:
+        return Borders(view, a, b, np.ones(len(walls)), weight).of(turn != 0)
+    start, end = np.clip(bands[1], LEAST_ALONG, 1.0), bands[0]
+    hides = (turn != 0) & (bands[0] < bands[1]) & (bands[1] > 0) & (bands[0] < 1)
+    begin = Borders(view, a, b, start, weight).of(hides)
+    return _join(begin, Borders(view, a, b, end, -weight).of(hides & (end > LEAST_ALONG)))
+
+
+def _wider_half(borders: Borders, sides: int) -> Borders:
+    """Return the sides of the boxes, which come first, and of the others the half that looks widest."""
+    a, b = borders.a[sides:], borders.b[sides:]
+    width = np.arctan2(_cross(a, b), (a * b).sum(axis=1))
+    wide = np.sort(np.argsort(-width, kind="stable")[: len(a) // 2])
+    return borders.of(np.concatenate([np.arange(sides), wide + sides]))
+
+
+def _swept(points: Points, borders: Borders, first: Points, last: Points, closed: Mask) -> Geometries | None:
+    """Return (v,) what each point sees from the direction `first` (v, 2) round to `last`; None if it is too much work.
+
+    The borders include the sides of the box.
+    """
+    most = ROWS // 4 if (borders.weight < 0).any() else ROWS  # bands cross more often
+    count = len(points)
+    if len(borders.view) > most // 4 + 4 * count:
+        return None
+    views = np.concatenate([np.arange(count), borders.view, borders.view, np.arange(count)])
+    ways = np.concatenate([first, borders.a, borders.b, last])
+    turns = _turns(first[views], ways)
+    turns[len(turns) - count :][closed] = 2 * math.pi
+    order = np.lexsort((turns, views))
+    ways, views = ways[order], views[order]
+    new = np.ones(len(order), bool)
+    new[1:] = (np.diff(views) > 0) | (np.diff(turns[order]) > 1) | (_cross(ways[:-1], ways[1:]) > 0)
+    rank = np.empty(len(order), np.intp)
+    rank[order] = new.cumsum() - 1
+    ways = ways[new]
+    start, a, b, end = np.split(rank, [count, count + len(borders.view), len(rank) - count])
+    # A border across the first direction spans wedges at both ends of the round.
+    low, high = start[borders.view], end[borders.view]
+    across = a > b
+    spanned = np.concatenate([np.arange(len(a)), across.nonzero()[0]])
+    low = np.concatenate([np.where(across, low, np.clip(a, low, high)), np.minimum(a, high)[across]])
+    high = np.concatenate([np.clip(b, start[borders.view], high), high[across]])
+    if (high - low).sum() > most + 8 * count:
+        return None
+    return _drawn(points, borders, *_wedges(borders, spanned, low, high, ways), closed)
+
+
+def _turns(zero: Points, ways: Points) -> Floats:
+    """Return the angles of directions from others, 0 to a full turn."""
+    turns = np.arctan2(_cross(zero, ways), (zero * ways).sum(axis=1))
+    return np.asarray(np.where(turns < 0, turns + 2 * math.pi, turns))
+
+
+def _wedges(borders: Borders, spanned: Ints, low: Ints, high: Ints, ways: Points) -> tuple[Rows, Ints, Points]:
+    """Split wedges until the order of borders in each is the same at both of its ends, as far as it matters.
+
+    `spanned` are the borders that span wedges `low` to `high`; wedge n lies between the directions n and n + 1 of
+    `ways`. Return the borders in each wedge, with their counts, and the directions.
+    """
+    along = borders.b - borders.a
+    area = _cross(borders.a, along) / borders.scale
+    banded = bool((borders.weight < 0).any())
+    for turn in range(_SPLITS):
+        widths = high - low
+        border, wedge = np.repeat(spanned, widths), np.repeat(low - (widths.cumsum() - widths), widths)
+        wedge += np.arange(len(wedge))
+        way, size = along[border], area[border]
+        start, end = _cross(ways[wedge], way) / size, _cross(ways[wedge + 1], way) / size
+        length = np.hypot(ways[:, 0], ways[:, 1])
+        order = np.lexsort((-(start / length[wedge] + end / length[wedge + 1]), wedge))
+        rows = Rows(wedge[order], border[order], start[order], end[order])
+        count = _counts(rows.wedge, borders.weight[rows.border])
+        split, at = _crossings(rows, count, banded=banded)
+        if not len(split) or turn == _SPLITS - 1 or len(rows.wedge) > ROWS:
+            break
+        shift = np.searchsorted(split, np.arange(len(ways) + 1), side="left")
+        low, high = low + shift[low], high + shift[high]
+        new = ways[split] * (1 - at)[:, None] + ways[split + 1] * at[:, None]
+        ways = np.insert(ways, split + 1, new, axis=0)
+    return rows, count, ways
+
+
+def _counts(wedge: Ints, weight: Ints) -> Ints:
+    """Return the count of what hides behind each row, from the nearest of its wedge on."""
+    total = weight.cumsum()
+    first = np.searchsorted(wedge, wedge)
+    return np.asarray(total - total[first] + weight[first])
+
+
+def _starts(rows: Rows, count: Ints) -> Ints:
+    """Return the row in each wedge at which the first shadow begins."""
+    (hidden,) = (count >= _HIDES).nonzero()
+    new = np.ones(len(hidden), bool)
+    new[1:] = np.diff(rows.wedge[hidden]) > 0
+    return hidden[new]
+
+
+def _crossings(rows: Rows, count: Ints, *, banded: bool) -> tuple[Ints, Floats]:
+    """Find wedges inside which borders cross, and where: from 0 at one end to 1 at the other.
+
+    What is seen in a wedge stays the same as long as the same borders lie before the one at which the shadow begins,
+    and the same ones behind it. With bands, where shadows end and begin again, the order of all must stay the same.
+    """
+    here = np.arange(len(rows.wedge))
+    if banded:
+        other = np.minimum(here + 1, len(here) - 1)
+        other = np.where(rows.wedge[other] == rows.wedge, other, here)
+        sign = np.ones(len(here))
+    else:
+        begin = _starts(rows, count)
+        other = begin[np.searchsorted(rows.wedge[begin], rows.wedge)]
+        sign = np.sign(other - here).astype(float)
+    start, end = sign * (rows.start - rows.start[other]), sign * (rows.end - rows.end[other])
+    wrong = np.minimum(start / rows.start[other], end / rows.end[other])
+    (found,) = ((wrong < -_CLOSE) & (start * end < 0)).nonzero()
+    if not len(found):
+        return found, wrong[found]
+    at = start[found] / (start[found] - end[found])
+    inside = (at > _CLOSE) & (at < 1 - _CLOSE)
+    found, at = found[inside], at[inside]
+    order = np.lexsort((wrong[found], rows.wedge[found]))
+    worst = order[np.diff(rows.wedge[found][order], prepend=-1) > 0]
+    return rows.wedge[found][worst], at[worst]
+
+
+def _drawn(points: Points, borders: Borders, rows: Rows, count: Ints, ways: Points, closed: Mask) -> Geometries:
+    """Draw (v,) what each point sees, wedge by wedge."""
+    begin = _starts(rows, count)
+    view, border = borders.view[rows.border[begin]], rows.border[begin]
+    ends = np.stack([_at(points, view, ways, rows, begin, 0), _at(points, view, ways, rows, begin, 1)], axis=1)
+    # Along one border only the first and the last corner count, and at a joint one of two.
+    turns = np.ones((len(begin) + 1, 2), bool)
+    turns[1:-1] = ((border[1:] != border[:-1]) | (view[1:] != view[:-1]))[:, None]
+    kept = np.stack([turns[:-1, 0], turns[1:, 1]], axis=1).ravel()
+    corners, which = ends.reshape(-1, 2)[kept], np.repeat(view, 2)[kept]
+    twice = np.zeros(len(corners), bool)
+    twice[1:] = (np.abs(corners[1:] - corners[:-1]).max(axis=1) < _SAME) & (which[1:] == which[:-1])
+    (apex,) = (~closed).nonzero()
+    corners, which = np.concatenate([points[apex], corners[~twice]]), np.concatenate([apex, which[~twice]])
+    order = which.argsort(kind="stable")
+    whole = shapely.polygons(shapely.linearrings(corners[order], indices=which[order]))
+    behind = np.flatnonzero((count < _HIDES) & (count - borders.weight[rows.border] >= _HIDES))
+    return np.asarray(whole) if not len(behind) else _with_bands(whole, points, borders, rows, count, ways, behind)
+
+
+def _with_bands(
+    whole: Geometries, points: Points, borders: Borders, rows: Rows, count: Ints, ways: Points, behind: Ints
+) -> Geometries:
+    """Add what is seen again behind bands: from the rows `behind`, at which a shadow ends, to the next that begins."""
+    (hidden,) = (count >= _HIDES).nonzero()
+    until = hidden[np.searchsorted(hidden, behind)]
+    view = borders.view[rows.border[behind]]
+    ring = [_at(points, view, ways, rows, *corner) for corner in ((behind, 0), (until, 0), (until, 1), (behind, 1))]
+    parts = np.concatenate([whole, shapely.polygons(np.stack(ring, axis=1))])
+    parts = shapely.make_valid(parts, method="structure", keep_collapsed=False)
+    owner = np.concatenate([np.arange(len(whole)), view])
+    every = [parts[owner == n] for n in range(len(whole))]
+    return np.array([shapely.union_all(mine, grid_size=_GRID) if len(mine) > 1 else mine[0] for mine in every])
+
+
+def _at(points: Points, view: Ints, ways: Points, rows: Rows, row: Ints, end: int) -> Points:
+    """Return where the borders of some rows meet one end of their wedges, 0 or 1."""
+    inverse = (rows.end if end else rows.start)[row]
+    return np.asarray(points[view] + ways[rows.wedge[row] + end] / inverse[:, None])

@@ -1,0 +1,175 @@
+"""What a point sees of a shape: compared with a fine sampling and with other projects' cases of visibility.
+
+Also by itself, with as many random cases as wanted: `COIGN_EXAMPLES=… pytest tests/geometry/test_sweep.py`.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import numpy as np
+import pytest
+import shapely
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from coign.geometry.areas import about, cast, share
+from coign.geometry.sweep import seen
+from support.exact_lines import hull
+from support.paths import DATA
+from support.scenes import examples
+
+ORACLES = DATA / "oracles"
+COORDINATE = st.integers(0, 40) | st.integers(0, 4).map(lambda n: 10 * n)
+
+
+def array(values: Any) -> Any:
+    return np.array(values, dtype=float)
+
+
+def areas(points: Any, shape: Any, walls: Any, limited: Any = None) -> Any:
+    """Return (p,) the area of a convex shape that each point sees past walls."""
+    points, shape, walls = array(points), array(shape), array(walls).reshape(-1, 4)
+    outline = shapely.Polygon(shape)
+    limited = np.zeros(len(walls), bool) if limited is None else np.array(limited, bool)
+    casts, _ = cast(points[:, None], walls, outline.bounds)
+    point, wall = casts.nonzero()
+    found = seen(points, array(about(outline.bounds)), point, walls[wall], limited[wall])
+    assert shapely.is_valid(found).all()
+    return share(found, outline) * outline.area
+
+
+@st.composite
+def views(draw: st.DrawFn) -> tuple[Any, Any, Any, Any]:
+    """Draw a few points, a convex shape, walls among them, and which of the walls are limited."""
+    spot = st.tuples(COORDINATE, COORDINATE)
+    shape = hull(draw(st.lists(spot, min_size=3, max_size=6)))
+    assume(len(shape) >= 3)
+    walls = draw(st.lists(st.tuples(spot, spot).filter(lambda ends: ends[0] != ends[1]), max_size=5))
+    limited = draw(st.lists(st.booleans(), min_size=len(walls), max_size=len(walls)))
+    return draw(st.lists(spot, min_size=1, max_size=4)), shape, [(*a, *b) for a, b in walls], limited
+
+
+def on_a_wall(point: tuple[int, int], lines: Any) -> bool:
+    """Return whether a point is on a wall, which then hides either side. Creatures' points are inset and never are."""
+    return any(shapely.LineString(line.reshape(2, 2)).distance(shapely.Point(point)) == 0 for line in lines)
+
+
+def sampled(points: Any, shape: Any, lines: Any, limited: Any) -> Any:
+    """Return (p,) the share of very many spots of a shape that each point sees. For each spot and wall, the point where
+    they meet is solved for.
+    """
+    steps = (np.arange(80) + 0.5) / 80 * 41
+    xs, ys = np.stack(np.meshgrid(steps, steps)).reshape(2, -1)
+    inside = shapely.contains_xy(shapely.Polygon(shape), xs, ys)
+    assume(inside.sum() > 200)
+    shares = []
+    for x, y in points:
+        dx, dy = xs[inside] - x, ys[inside] - y
+        solid, hedges = np.zeros(len(dx), bool), np.zeros(len(dx), int)
+        for (ax, ay, bx, by), half in zip(lines, limited, strict=True):
+            wx, wy = bx - ax, by - ay
+            with np.errstate(divide="ignore", invalid="ignore"):
+                along = ((ax - x) * wy - (ay - y) * wx) / (dx * wy - dy * wx)
+                over = ((ax - x) * dy - (ay - y) * dx) / (dx * wy - dy * wx)
+            met = (along > 0) & (along < 1) & (over > 0) & (over < 1)
+            solid, hedges = solid | (met & (not half)), hedges + (met & half)
+        shares.append(1.0 - (solid | (hedges >= 2)).mean())
+    return np.array(shares)
+
+
+@given(views())
+@examples(2)
+def test_what_a_fine_sampling_sees_is_seen(view: tuple[Any, Any, Any, Any]) -> None:
+    points, shape, walls, limited = view
+    lines, kinds = array(walls).reshape(-1, 4), np.array(limited, bool)
+    assume(not any(on_a_wall(point, lines) for point in points))
+    shares = areas(points, shape, walls, kinds) / shapely.Polygon(shape).area
+    assert shares == pytest.approx(sampled(points, shape, lines, kinds), abs=0.06)
+
+
+@given(views(), st.randoms())
+@examples(1)
+def test_walls_in_any_order_and_cut_in_two_hide_the_same(view: tuple[Any, Any, Any, Any], random: Any) -> None:
+    points, shape, walls, _ = view
+    halves = [part for wall in walls for part in _cut(wall, random.choice([0.25, 0.5, 0.75]))]
+    random.shuffle(halves)
+    assert areas(points, shape, halves) == pytest.approx(areas(points, shape, walls), abs=1e-6)
+
+
+def _cut(wall: tuple[int, ...], at: float) -> list[tuple[float, ...]]:
+    x0, y0, x1, y1 = wall
+    x, y = x0 + at * (x1 - x0), y0 + at * (y1 - y0)
+    return [(x0, y0, x, y), (x, y, x1, y1)]
+
+
+def test_a_wall_that_is_met_too_late_or_too_soon_hides_a_band_only() -> None:
+    """The point is 10 before the wall. A wall that counts in the far half of a line hides up to 10 behind it; one that
+    counts in the near half hides from there on.
+    """
+    point, wall, box = array([(0, 5)]), array([(10, -500, 10, 500)]), shapely.box(10, 0, 30, 10)
+    whole = 0.0, 1.0, (10, 30)
+    for first, last, bounds in (
+        (0.0, 0.5, (20, 30)), (0.5, 1.0, (10, 20)), (0.0, 0.1, None), (0.4, 0.8, (12.5, 25)), (0.7, 0.7, None), whole
+    ):  # fmt: skip
+        bands = array([first]), array([last])
+        (found,) = seen(point, array(about(box.bounds)), array([0]).astype(int), wall, None, bands)
+        hidden = box.difference(found)
+        assert hidden.area == pytest.approx(10 * (bounds[1] - bounds[0]) if bounds else 0, abs=1e-3)
+        if bounds:
+            assert (hidden.bounds[0], hidden.bounds[2]) == pytest.approx(bounds, abs=1e-3)
+
+
+# --- other projects' cases --------------------------------------------------------------------------------------------
+
+
+def cases(name: str) -> list[Any]:
+    found = json.loads((ORACLES / f"{name}.json").read_text(encoding="utf-8"))["cases"]
+    return [pytest.param(case, id=case["name"]) for case in found]
+
+
+@pytest.mark.parametrize("case", [one for one in cases("trylock-visibility-polygon") if one.values[0]["segments"]])
+def test_the_area_of_a_visibility_polygon(case: dict[str, Any]) -> None:
+    """The first four segments are the border of the map."""
+    border, walls = case["segments"][:4], case["segments"][4:]
+    map_corners = [segment[:2] for segment in border]
+    expected = shapely.Polygon(case["expectPolygon"]).area
+    assert areas([case["origin"]], map_corners, walls) == pytest.approx([expected], rel=1e-6)
+
+
+@pytest.mark.parametrize("case", cases("hexland-square-los"))
+def test_cells_in_sight_of_the_middle_of_a_cell(case: dict[str, Any]) -> None:
+    """`.` is a cell seen whole, `o` in part, `X` not at all; from several viewers the best counts."""
+    skip = {(x, y) for x, y, *_ in case["inexact"]}
+    left, top = case["min"]
+    viewers = [(x + 0.5, y + 0.5) for x, y in case["viewers"]]
+    for row, line in enumerate(case["expect"]):
+        for column, sign in enumerate(line):
+            x, y = left + column, top + row
+            if (x, y) not in skip:
+                seen = areas(viewers, _cell(x, y), case["segments"])
+                assert _sign(float(seen.max())) == sign, f"cell {x}, {y}"
+
+
+def _cell(x: int, y: int) -> list[tuple[int, int]]:
+    return [(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)]
+
+
+def _sign(seen: float) -> str:
+    return "X" if seen < 1e-9 else "." if seen > 1 - 1e-9 else "o"
+
+
+@pytest.mark.parametrize("case", [one for one in cases("warp-field-fov") if not one.values[0]["bodies"]])
+def test_cells_of_which_any_part_is_in_sight(case: dict[str, Any]) -> None:
+    """Only cases with walls are used: in the others, bodies are seen past each other's corners, unlike in Coign."""
+    (eye_x, eye_y), radius, walls = case["eye"], case["radius"], [*case["segments"]]
+    if case["edgeWalls"]:
+        width, height = case["width"], case["height"]
+        walls += [(0, 0, width, 0), (width, 0, width, height), (width, height, 0, height), (0, height, 0, 0)]
+    rows = enumerate(case.get("expect") or ())
+    cells = {(eye_x - radius + x, eye_y - radius + y): sign in "-@" for y, row in rows for x, sign in enumerate(row)}
+    cells |= {tuple(one["cell"]): one["visible"] for one in case.get("expectVisible") or ()}
+    assert cells
+    for cell, visible in cells.items():
+        assert bool(areas([(eye_x + 0.5, eye_y + 0.5)], _cell(*cell), walls)[0] > 1e-9) is visible, f"cell {cell}"
