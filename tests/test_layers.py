@@ -34,6 +34,7 @@ LAYERS = (
     "figures",
     "annotations",
     "session",
+    "embedded",
     "server",
     "commands",
     "cli",

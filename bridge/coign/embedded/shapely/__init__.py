@@ -1,0 +1,78 @@
+"""The part of shapely that the bridge uses, over GEOS in a WebAssembly module of its own (npm `geos-wasm`).
+
+It stands in for shapely where Python itself runs as WebAssembly. There is a shapely wheel for that Python, but only at
+the host of the Pyodide project, and not in the registries from which Coign is built. **As soon as a registry has the
+wheel, delete this folder**, put the wheel into `tools/engine.lock.json`, and remove what names the folder (`grep -r
+embedded/shapely`).
+
+It has only the names that the bridge uses, with the same arguments and the same errors; `tests/embedded` holds that.
+What each does is in shapely's own documentation. A geometry is a handle: the address of a GEOS object in the other
+module's memory. `geos.mjs` beside this file makes and reads those objects; functions here pass it addresses of numpy
+arrays in Python's memory, so that one call handles many geometries.
+"""
+
+from shapely import affinity, errors
+from shapely.creation import MultiPoint, Point, Polygon, box, linestrings, polygons
+from shapely.geometry import Geometry
+from shapely.overlays import (
+    clip_by_rect,
+    coverage_union_all,
+    difference,
+    intersection,
+    point_on_surface,
+    polygonize,
+    segmentize,
+    unary_union,
+    union,
+    union_all,
+)
+from shapely.parts import get_coordinates, get_interior_ring, get_num_interior_rings, get_parts, get_rings
+from shapely.predicates import (
+    area,
+    contains_xy,
+    get_num_coordinates,
+    intersects,
+    intersects_xy,
+    is_empty,
+    is_missing,
+    prepare,
+    touches,
+)
+from shapely.strtree import STRtree
+
+__all__ = [
+    "Geometry",
+    "MultiPoint",
+    "Point",
+    "Polygon",
+    "STRtree",
+    "affinity",
+    "area",
+    "box",
+    "clip_by_rect",
+    "contains_xy",
+    "coverage_union_all",
+    "difference",
+    "errors",
+    "get_coordinates",
+    "get_interior_ring",
+    "get_num_coordinates",
+    "get_num_interior_rings",
+    "get_parts",
+    "get_rings",
+    "intersection",
+    "intersects",
+    "intersects_xy",
+    "is_empty",
+    "is_missing",
+    "linestrings",
+    "point_on_surface",
+    "polygonize",
+    "polygons",
+    "prepare",
+    "segmentize",
+    "touches",
+    "unary_union",
+    "union",
+    "union_all",
+]

@@ -1,0 +1,92 @@
+/**
+ * Start the engine: Pyodide (Python as WebAssembly), numpy, msgspec, GEOS, and the bridge's own code. Pure.
+ *
+ * `python3 dev.py engine` makes the folder `runtime/` with these files:
+ *     files.json          the bytes of each file, in this folder and packed
+ *     pyodide*            Pyodide, unmodified but for its list of packages, which is empty
+ *     geos.esm.js         GEOS, unmodified; geos.mjs lets Python call it
+ *     python_stdlib.zip   the part of Python's library that is used, as bytecode
+ *     site.tar.gz         the packages, as bytecode
+ *
+ * Python is started anew each time. A snapshot of its memory would add half to what is loaded, and save a twentieth of
+ * the processor time, now that its library is bytecode.
+ */
+
+import { filesOfTar } from "./tar.mjs";
+
+const PACKAGES = "/packages"; // in Python's own file system
+/** What is imported stays for good, so the garbage collector need not look at it again. */
+const READY = "import coign.embedded.line, gc; gc.collect(); gc.freeze()";
+
+/**
+ * @typedef {object} Source Where the runtime's files are.
+ * @property {string} folder the address of `runtime/`, with a slash at its end; in Node a path
+ * @property {(name: string, onBytes: (count: number) => void) => Promise<Blob>} read
+ */
+
+/**
+ * @param {Source} source
+ * @param {(progress: {stage: "loading" | "starting", loaded: number, total: number}) => void} onProgress
+ * @returns {Promise<any>} the Python, with `coign.embedded.line` imported
+ */
+export async function startEngine(source, onProgress) {
+  const files = JSON.parse(await (await source.read("files.json", () => {})).text());
+  const load = loader(source, files, onProgress);
+  const [{ loadPyodide }, { openGeos }, { default: startGeos }, site] = await Promise.all([
+    load.module("pyodide.mjs"),
+    load.module("geos.mjs"),
+    load.module("geos.esm.js"),
+    load.unpacked("site.tar.gz"),
+  ]);
+  const python = await loadPyodide({ indexURL: source.folder });
+  load.done();
+  install(python.FS, site);
+  python.runPython(`import sys; sys.path.append("${PACKAGES}")`);
+  python.registerJsModule("coign_geos", await openGeos(python._module, startGeos));
+  python.runPython(READY);
+  return python;
+}
+
+/**
+ * Read files and report how much of the whole has come. The sizes are those of the packed files, which is about what
+ * comes over the network.
+ *
+ * @param {Source} source
+ * @param {Record<string, {bytes: number, packed: number}>} files
+ * @param {(progress: {stage: "loading" | "starting", loaded: number, total: number}) => void} onProgress
+ */
+function loader({ folder, read }, files, onProgress) {
+  const total = Object.values(files).reduce((sum, { packed }) => sum + packed, 0);
+  let loaded = 0;
+  const report = (/** @type {number} */ more) => {
+    loaded = Math.min(total, loaded + more);
+    onProgress({ stage: "loading", loaded, total });
+  };
+  return {
+    async module(/** @type {string} */ name) {
+      const loadedModule = await import(`${folder}${name}`);
+      report(files[name].packed);
+      return loadedModule;
+    },
+    async unpacked(/** @type {string} */ name) {
+      const packed = await read(name, report);
+      return new Uint8Array(
+        await new Response(packed.stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer(),
+      );
+    },
+    done: () => onProgress({ stage: "starting", loaded: total, total }),
+  };
+}
+
+/**
+ * Write the packages into Python's file system.
+ * @param {any} fs
+ * @param {Uint8Array} tar
+ */
+function install(fs, tar) {
+  for (const [path, body] of filesOfTar(tar)) {
+    const place = `${PACKAGES}/${path}`;
+    fs.mkdirTree(place.slice(0, place.lastIndexOf("/")));
+    fs.writeFile(place, body, { canOwn: true });
+  }
+}

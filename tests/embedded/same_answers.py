@@ -1,0 +1,92 @@
+"""Compare the engine for the browser with the bridge: the same cases must have the same answers, to the byte.
+
+usage: python -m embedded.same_answers [--all]   (in tests/; or: python3 dev.py engine-cases --all)
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from coign.catalogue.registry import catalogue
+from embedded.answers import answers
+from fuzz.messages import RandomClient
+from support.secrets import a_request, a_scene
+
+ROOT = Path(__file__).parents[2]
+DATA = ROOT / "tests" / "data"
+RANDOM_CASES, REAL_PAIRS = 3000, 500
+ATTACKS = ({"kind": "melee", "reach": 5}, {"kind": "ranged", "range": {"normal": 80, "long": 320}})
+LEFT_OUT = ("type", "scene", "viewers", "rulesets", "options", "overrides")  # of a random request
+SAMPLE = 500
+
+
+def every_case() -> Iterator[dict[str, Any]]:
+    """Yield the worked cases, random ones on all grids, and pairs of tokens on real maps."""
+    for path in sorted([*DATA.glob("conformance/*.json"), *DATA.glob("cases/*.json")]):
+        yield from json.loads(path.read_text("utf-8"))
+    for seed in range(RANDOM_CASES):
+        yield random_case(seed)
+    scenes = [(path.name, json.loads(path.read_text("utf-8"))) for path in sorted((DATA / "scenes").glob("*.json"))]
+    peopled = [(name, scene) for name, scene in scenes if len(scene.get("tokens", ())) > 1]
+    for n in range(REAL_PAIRS):
+        yield real_case(*peopled[n % len(peopled)], n)
+
+
+def random_case(seed: int) -> dict[str, Any]:
+    """Make a case from one of two generators, in turn."""
+    dice = Random(seed)
+    client = RandomClient(seed, oddity=0)
+    scene = a_scene(dice) if seed % 2 else client.scene()
+    request = a_request(dice, scene) if seed % 2 else client.evaluate()
+    rulesets = [dice.choice(catalogue()).id]
+    kept = {key: value for key, value in request.items() if key not in LEFT_OUT}
+    return {"scene": scene, "request": kept | {"viewer": dice.choice(["gm", "player"])}, "ruleset": rulesets}
+
+
+def real_case(name: str, scene: dict[str, Any], n: int) -> dict[str, Any]:
+    """Make a case of two tokens of a real map."""
+    dice = Random(f"{name} {n}")
+    actor, target = dice.sample([token["_id"] for token in scene["tokens"]], 2)
+    request = {"actor": actor, "targets": [target], "attack": dice.choice(ATTACKS)}
+    return {"scene": scene, "request": request, "ruleset": [dice.choice(catalogue()).id]}
+
+
+def sample() -> list[dict[str, Any]]:
+    """Return about 500 of all cases, spread evenly."""
+    cases = list(every_case())
+    return cases[:: len(cases) // SAMPLE]
+
+
+def compare(cases: list[dict[str, Any]]) -> tuple[list[str], dict[str, Any]]:
+    """Return a line for each case that the two answer differently, and what the engine says of its start."""
+    with tempfile.TemporaryDirectory() as folder:
+        given, got = Path(folder, "cases"), Path(folder, "answers")
+        given.write_text("\n".join(map(json.dumps, cases)), encoding="utf-8")
+        command = ("node", ROOT / "tests" / "embedded" / "answers.mjs", given, got)
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr[-2000:]
+        embedded = got.read_text("utf-8").splitlines()
+        native = answers(given.read_bytes())
+    assert len(native) == len(embedded) == len(cases)
+    pairs = enumerate(zip(native, embedded, strict=True))
+    return [f"case {n}:\n  {one}\n  {other}" for n, (one, other) in pairs if one != other], json.loads(done.stdout)
+
+
+def main(arguments: list[str]) -> int:
+    """Compare a sample, or with --all every case. Returns an exit status."""
+    cases = list(every_case()) if "--all" in arguments else sample()
+    differing, start = compare(cases)
+    print(*differing[:10], sep="\n")
+    print(f"{len(cases) - len(differing)} of {len(cases)} cases have the same answer; {start}")
+    return 1 if differing else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,116 @@
+"""The drop-in for shapely has the names that the bridge uses, with the same arguments, and no others."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import shapely
+
+ROOT = Path(__file__).parents[2] / "bridge" / "coign"
+DROP_IN = ROOT / "embedded" / "shapely"
+OUTSIDE = ("server", "commands", "cli.py", "__main__.py", "embedded/shapely", "figures/svg.py")  # never in a browser
+KINDS = (shapely.Point, shapely.LineString, shapely.Polygon, shapely.MultiPolygon, shapely.GeometryCollection)
+OF_GEOMETRIES = {name for kind in KINDS for name in dir(kind) if not name.startswith("_")}
+# Attributes of other things in files that use shapely, which happen to be named as one of a geometry.
+OTHERS = {"distance", "type", "y"}
+
+
+def files() -> Iterator[Path]:
+    for path in sorted(ROOT.rglob("*.py")):
+        if not path.relative_to(ROOT).as_posix().startswith(OUTSIDE):
+            yield path
+
+
+TREES = {path: ast.parse(path.read_text("utf-8")) for path in files()}
+
+
+def imports_shapely(tree: ast.Module) -> bool:
+    named = [alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names]
+    return "shapely" in named
+
+
+def dotted(node: ast.AST) -> str:
+    """Return `shapely.affinity.rotate` for the node of it; empty for what is no dotted name."""
+    if isinstance(node, ast.Name):
+        return node.id
+    base = dotted(node.value) if isinstance(node, ast.Attribute) else ""
+    return f"{base}.{node.attr}" if base and isinstance(node, ast.Attribute) else ""
+
+
+def used_names() -> set[str]:
+    """Return the names that the bridge uses, without `shapely.` before them."""
+    nodes = [node for tree in TREES.values() for node in ast.walk(tree) if isinstance(node, ast.Attribute)]
+    found = {dotted(node) for node in nodes}
+    return {name.removeprefix("shapely.") for name in found if name.startswith("shapely.")}
+
+
+def used_of_geometries() -> set[str]:
+    trees = [tree for tree in TREES.values() if imports_shapely(tree)]
+    nodes = [node for tree in trees for node in ast.walk(tree)]
+    return {
+        node.attr for node in nodes if isinstance(node, ast.Attribute) and not dotted(node).startswith("shapely")
+    } & OF_GEOMETRIES
+
+
+def functions(path: Path) -> dict[str, ast.FunctionDef]:
+    return {node.name: node for node in ast.parse(path.read_text("utf-8")).body if isinstance(node, ast.FunctionDef)}
+
+
+def defined() -> dict[str, ast.FunctionDef]:
+    """Return the drop-in's functions; those of a module inside it by their dotted names."""
+    whole = {name: node for path in DROP_IN.glob("*.py") for name, node in functions(path).items()}
+    return whole | {f"affinity.{name}": node for name, node in functions(DROP_IN / "affinity.py").items()}
+
+
+def exported() -> set[str]:
+    tree = ast.parse((DROP_IN / "__init__.py").read_text("utf-8"))
+    return {alias.name for node in tree.body if isinstance(node, ast.ImportFrom) for alias in node.names}
+
+
+def geometry() -> set[str]:
+    tree = ast.parse((DROP_IN / "geometry.py").read_text("utf-8"))
+    (cls,) = [node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == "Geometry"]
+    return {node.name for node in cls.body if isinstance(node, ast.FunctionDef)}
+
+
+def test_every_name_is_there() -> None:
+    errors = {
+        node.name
+        for node in ast.parse((DROP_IN / "errors.py").read_text("utf-8")).body
+        if isinstance(node, ast.ClassDef)
+    }
+    there = exported() | set(defined()) | {f"errors.{name}" for name in errors}
+    assert not used_names() - there
+    assert len(used_names()) > 30, "the names are found"
+
+
+def test_every_part_of_a_geometry_is_there() -> None:
+    assert not used_of_geometries() - OTHERS - geometry()
+    assert len(used_of_geometries()) > 10, "the parts are found"
+
+
+def test_nothing_else_is_there() -> None:
+    assert not exported() - {name.partition(".")[0] for name in used_names()}
+    public = {name for name in geometry() if not name.startswith("_")}
+    assert not public - used_of_geometries() - {"intersection", "union", "difference"}, "which the operators need"
+
+
+@pytest.mark.parametrize("name", sorted(set(defined()) & used_names()))
+def test_arguments_are_named_as_in_shapely(name: str) -> None:
+    """Those that the bridge passes by position or by name mean the same in both."""
+    theirs = shapely
+    for part in name.split("."):
+        theirs = getattr(theirs, part)
+    if isinstance(theirs, type):
+        return  # Point, Polygon and MultiPoint, whose arguments shapely does not name
+    ours = [argument.arg for argument in defined()[name].args.args]
+    assert ours == [each for each in inspect.signature(theirs).parameters if each in ours], name
+    calls = [node for tree in TREES.values() for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    for call in calls:
+        if dotted(call.func) == f"shapely.{name}":
+            assert {keyword.arg for keyword in call.keywords} <= set(ours)
+            assert len(call.args) <= len(ours) or any(isinstance(arg, ast.Starred) for arg in call.args)

@@ -1,0 +1,68 @@
+"""The shell of a session in the browser: texts in, texts out, no pairing. It runs the same natively."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from coign.embedded.line import Line
+from coign.session.states import BAD_VERSION
+from support.bridges import hello
+from support.maps import CELL, draw
+
+HELLO: dict[str, Any] = msgspec.json.decode(hello("", world="w"))
+SCENE = draw("+ + + +", " A . B ", "+ + + +", " . . . ", "+ + + +")
+
+
+class Page:
+    """The page's end of a line."""
+
+    def __init__(self) -> None:
+        self.got: list[dict[str, Any]] = []
+        self.closed: list[tuple[int, str]] = []
+        self.line = Line("http://a.test", "w", self._take, lambda code, reason: self.closed.append((code, reason)))
+
+    def _take(self, text: str) -> None:
+        self.got.append(msgspec.json.decode(text))
+
+    def says(self, message: dict[str, Any]) -> bool:
+        return self.line.receive(msgspec.json.encode(message).decode())
+
+    def types(self) -> list[str]:
+        return [message["type"] for message in self.got]
+
+
+def test_hello_needs_no_pairing() -> None:
+    page = Page()
+    assert not page.says(HELLO)
+    assert page.types() == ["welcome"]
+    page.says(HELLO | {"token": "of a bridge that was used before"})
+    assert page.types() == ["welcome", "error"], "hello comes once"
+
+
+def test_a_message_that_ends_the_session_closes_the_line() -> None:
+    page = Page()
+    page.says(HELLO | {"versions": [99]})
+    assert page.types() == ["error"]
+    assert [code for code, _ in page.closed] == [BAD_VERSION]
+    page.says(HELLO)
+    assert page.types() == ["error"], "nothing follows the end"
+
+
+def test_a_survey_is_worked_on_in_steps() -> None:
+    page = Page()
+    page.says(HELLO)
+    page.says({"type": "configure", "rulesets": ["partial-advantage"]})
+    page.says({"type": "scene.put", "scene": "s", "revision": 1, "hash": "h", "data": SCENE})
+    assert page.types() == ["welcome", "configured", "synced"]
+    asked = {"type": "evaluate", "id": "v", "scene": "s", "occasion": "attack", "actor": "A", "targets": ["B"]}
+    squares = [[column * CELL, CELL] for column in range(3)] * 40
+    more = page.says({"type": "survey", "id": "v", "request": asked, "squares": squares})
+    steps = 0
+    while more:
+        more = page.line.step()
+        steps += 1
+    assert set(page.types()[3:]) == {"surveyed"}
+    assert page.got[-1]["done"]
+    assert steps > 1, "what the page says meanwhile is heard between two steps"

