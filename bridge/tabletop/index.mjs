@@ -6,7 +6,8 @@
  * `D35E` for a new world of that game system, in which nobody has chosen rules (also `dnd5e`), `?lang=de` (the browser's
  * language without), `?theme=dark`, `?clients=gm,player`, `?also=lib-wrapper,about-face` for other modules beside Coign,
  * which the server must have, `?latency=50` milliseconds between the clients and the server, `?seed=7` for the same dice
- * each time.
+ * each time, `?compute=page` for a world without a bridge, in which Coign computes in the game master's browser, or
+ * `?compute=bridge` for one that never does.
  */
 
 import { DEFAULT_LEVEL } from "./foundry/version-14.mjs";
@@ -80,7 +81,8 @@ const lang = query.get("lang") ?? preferred ?? "en";
 const texts = await readTexts(lang);
 document.documentElement.lang = lang;
 translatePage(document, texts);
-const [documents, demo] = await Promise.all([readWorld(), readDemo()]);
+const compute = query.get("compute") ?? "auto";
+const [documents, demo] = await Promise.all([readWorld(), compute === "page" ? null : readDemo()]);
 const world = new World(
   {
     id: demo?.world ?? "demo",
@@ -97,6 +99,8 @@ const world = new World(
 /** The rules that the world begins with: in the demo those of the list to try, else what its game system chooses. */
 const firstRules = query.has("system") ? system.rules : Object.keys(RULES)[0];
 if (!query.has("system")) world.settings.set("coign.rulesets", JSON.stringify([firstRules]));
+
+world.settings.set("coign.computeOn", JSON.stringify(compute));
 
 /** The parts of this page that a client's frame uses. */
 window.tabletop = { world, modules, demo, readDemo, generation, query, lang, texts, frames: new Map(), open, close };

@@ -8,8 +8,9 @@ import { MessageRecords } from "./attack/message-records.mjs";
 import { PlayerBudgets } from "./attack/player-budgets.mjs";
 import { SlowedTokens } from "./attack/slowed-tokens.mjs";
 import { FacingWatch } from "./attack/watch-facing.mjs";
-import { barrier, permission } from "./connection/address.mjs";
 import { Bridge } from "./connection/bridge.mjs";
+import { bridgeAnswers, computeHere, connect } from "./connection/connect.mjs";
+import { Meanwhile } from "./connection/meanwhile.mjs";
 import { RequestQueue } from "./connection/request-queue.mjs";
 import { StandingTable } from "./in-roll/standing.mjs";
 import { SceneSync } from "./scene-sync/scene-sync.mjs";
@@ -22,10 +23,7 @@ import { ID } from "./util/id.mjs";
  * @returns {Coign.Context}
  */
 export function createContext() {
-  const bridge = new Bridge({
-    // Only if the browser would ask: on other pages its answer means nothing.
-    permission: async (url) => (barrier(url, location) === "prompt" ? permission(url, navigator.permissions) : null),
-  });
+  const bridge = new Bridge();
   const traits = new TraitsCache((token) => coign.adapter.tokenTraits(token));
   const scenes = new SceneSync({
     send: (message) => bridge.send(message),
@@ -43,6 +41,14 @@ export function createContext() {
   /** @type {Coign.Context} */
   const coign = {
     bridge,
+    meanwhile: new Meanwhile({
+      computeHere: () => computeHere(coign),
+      connectToBridge: () => connect(coign),
+      bridgeAnswers: () => bridgeAnswers(coign),
+      idle: () => bridge.idle,
+      wanted: () => coign.setting("computeMeanwhile"),
+    }),
+    page: Math.random().toString(36).slice(2),
     queue,
     scenes,
     traits,

@@ -12,7 +12,7 @@ import { drawMessage, redraw } from "./card/chat-card.mjs";
 import { addMenuEntries } from "./card/chat-menu.mjs";
 import { addControl, markControl, noteUnread, watchStatus } from "./config/status.mjs";
 import { actorChanged, tokenChanged, tokenCreated } from "./config/trusted-traits.mjs";
-import { configure, connectIfOwner, connectToNewAddress, startConnection } from "./connection/connect.mjs";
+import { configure, connectIfOwner, connectToNewAddress, pageChanged, startConnection } from "./connection/connect.mjs";
 import { createContext } from "./context.mjs";
 import { setUpInRoll } from "./in-roll/in-roll.mjs";
 import { standingChanged, standingMoved, standingRulesChanged } from "./in-roll/keep-standing.mjs";
@@ -57,7 +57,9 @@ on("coign.inRollChanged", setUpInRoll);
 
 // The connection: the client that owns it, its state, and the rules that it tells the bridge.
 on("userConnected", connectIfOwner);
+on("updateUser", pageChanged);
 on("updateUser", connectIfOwner);
+on("coign.placeChanged", connectIfOwner);
 on("coign.addressChanged", connectToNewAddress);
 on("coign.connected", sendViewedScene);
 on("coign.connected", issueKeys);

@@ -171,12 +171,17 @@ declare namespace Coign {
     overrides: Override[];
   }
 
+  /** Where Coign computes: on a bridge, or in a Worker of this browser. */
+  type PlaceName = "bridge" | "page";
+
   type State =
     | "off"
     | "unpaired"
     | "asking"
     | "blocked"
     | "connecting"
+    | "starting"
+    | "failed"
     | "connected"
     | "reconnecting"
     | "busy"
@@ -188,6 +193,10 @@ declare namespace Coign {
     state: State;
     /** The reason, if the bridge or the browser gave one. */
     why?: string;
+    /** Where Coign computes, or tries to. */
+    place?: PlaceName;
+    /** How far a Worker's start has come. */
+    progress?: import("../scripts/connection/engine-socket.mjs").Progress;
     /** The bridge's welcome, while connected. */
     welcome?: Welcome;
   }
@@ -205,6 +214,9 @@ declare namespace Coign {
     playersAsk: boolean;
     inRoll: "after" | "gm" | "everybody";
     facingOffset: number;
+    /** `auto`: on a bridge if a GM's browser is paired with one, else in this browser. */
+    computeOn: "auto" | PlaceName;
+    computeMeanwhile: boolean;
     bridgeUrl: string;
     token: string;
     pairedUrl: string;
@@ -218,6 +230,10 @@ declare namespace Coign {
   interface Context {
     /** The connection. `bridge.status.state` is its state, `bridge.request(message)` sends a request. */
     bridge: import("../scripts/connection/bridge.mjs").Bridge;
+    /** Whether this browser computes while the bridge is away. */
+    meanwhile: import("../scripts/connection/meanwhile.mjs").Meanwhile;
+    /** A name of this page, which no other page has. */
+    page: string;
     /** The scenes that the bridge holds. `await scenes.ready(id)` before a request about one. */
     scenes: import("../scripts/scene-sync/scene-sync.mjs").SceneSync;
     /** Keeps requests to the bridge's limit. */

@@ -19,6 +19,8 @@ declare module "fvtt-types/configuration" {
     "coign.playersAsk": typeof Boolean;
     "coign.inRoll": typeof String;
     "coign.facingOffset": typeof Number;
+    "coign.computeOn": typeof String;
+    "coign.computeMeanwhile": typeof Boolean;
     "coign.bridgeUrl": typeof String;
     "coign.token": typeof String;
     "coign.pairedUrl": typeof String;
@@ -33,7 +35,8 @@ declare module "fvtt-types/configuration" {
     Scene: { coign: Coign.OverrideFlags };
     Token: { coign: Coign.TokenFlags };
     Wall: { coign: { cover?: Coign.WallCover | null } };
-    User: { coign: { paired?: boolean } };
+    /** Whether this user's browser is paired, and the last page of this user that computed by itself. */
+    User: { coign: { paired?: boolean; page?: string } };
   }
 
   namespace Hooks {
@@ -58,6 +61,8 @@ declare module "fvtt-types/configuration" {
       "midi-qol.AttackRollComplete": (workflow: Coign.Foreign) => void;
       /** A token has made another attack than before, which is now its likely one. */
       "coign.likelyAttackChanged": () => void;
+      /** The world's setting changed where Coign computes. */
+      "coign.placeChanged": () => void;
       /** The bridge's address has changed. */
       "coign.addressChanged": () => void;
       /** Tokens are slowed, or no longer. */

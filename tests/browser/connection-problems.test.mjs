@@ -106,7 +106,7 @@ test("taken over by another browser, it does not reconnect by itself, and takes 
   const second = await openTable(context, bridge.url);
   await until(first.gm, "taken-over");
   await open(first.gm);
-  await says(first.gm, "Press Connect to take it back");
+  await says(first.gm, "Take it back with the button below");
   await pause(A_WHILE);
   assert.equal(await first.gm.evaluate(() => game.modules.get("coign").api.state), "taken-over");
   assert.equal(await second.gm.evaluate(() => game.modules.get("coign").api.state), "connected");

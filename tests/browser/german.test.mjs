@@ -22,7 +22,7 @@ test("a German table reads German: card, menu, settings, windows, sheets", async
   }, TOKENS.ilse);
   await gm.click(`[data-message-id="${message}"] .dice-total`, { button: "right", force: true });
   const text = await gm.evaluate(() => document.body.textContent);
-  assert.match(text, /Coign: Die Brücke/);
+  assert.match(text, /Coign: Zustand/);
   assert.match(text, /Coign: neu messen/);
   assert.doesNotMatch(text, /COIGN\.|TYPES\./);
   assert.doesNotMatch(text, /as measured|Measure Again|Overrides in Force|Facing Arrows|not paired/);

@@ -111,7 +111,7 @@ test("flanking +2, high ground +1, half cover -1d4: built in the window, shared,
   for (const [broken, words] of [
     ["flanking +2", "no line of rules: one begins with the name of a rule system"],
     ["house-rules: flanking=+99", "cannot be read at “flanking=+99”"],
-    ["mud-rules: flanking=+2", "The bridge has no rules called “mud-rules”"],
+    ["mud-rules: flanking=+2", "Coign has no rules called “mud-rules”"],
   ]) {
     await other.gm.getByLabel("Another Table’s Line", { exact: true }).fill(broken);
     await other.hand.click('#coign-rules [data-action="takeRules"]');

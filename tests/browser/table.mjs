@@ -24,6 +24,11 @@ const QUIET = [
 const THROWN = /^An error was thrown in/; // the report of a hook or socket handler that threw, as Foundry writes it
 const PATIENCE = 20_000; // ms for a bridge or a page to start, on a busy machine
 
+/** Where Coign computes at the tables of these tests: on their `bridge`, or in the `page` of the game master's client. */
+export const TRANSPORT = process.env.COIGN_TRANSPORT ?? "bridge";
+/** How long a table may take until Coign is ready, in ms: a page fetches and starts the engine first. */
+const READY = TRANSPORT === "page" ? 60_000 : PATIENCE;
+
 export const TOKENS = {
   ilse: "tokenIlse0000000",
   bram: "tokenBram0000000",
@@ -87,21 +92,29 @@ export const startBrowser = () => chromium.launch({ executablePath: CHROMIUM, ar
  * @param {string} [how.query]  The query of the page's address.
  * @param {object} [how.viewport]
  * @param {number} [how.scale]  Pixels of a picture for one of the page.
- * @param {boolean} [how.connected]  Wait until the game master's client is connected to the bridge.
+ * @param {boolean} [how.connected]  Wait until Coign is ready on the game master's client.
+ * @param {"page" | "bridge" | "auto"} [how.compute]  Where Coign computes.
  * @param {(page: object) => Promise<void>} [how.before]  Runs before the page is loaded.
  */
 export async function openTable(browser, url, how = {}) {
-  const { query = "", viewport = { width: 1440, height: 900 }, scale = 1, connected = true, before } = how;
+  const {
+    query = "",
+    viewport = { width: 1440, height: 900 },
+    scale = 1,
+    connected = true,
+    compute = TRANSPORT,
+    before,
+  } = how;
   const page = await browser.newPage({ viewport, deviceScaleFactor: scale });
   await before?.(page);
   const errors = [];
   page.on("pageerror", (error) => errors.push(error));
   page.on("console", (line) => THROWN.test(line.text()) && errors.push(new Error(line.text())));
-  await page.goto(`${url}/tabletop/?${query}`);
+  await page.goto(`${url}/tabletop/?compute=${compute}&${query}`);
   const gm = await frameOf(page, "gm");
   const player = await frameOf(page, "player");
   if (connected)
-    await gm.waitForFunction(() => game.modules.get("coign").api.state === "connected", null, { timeout: PATIENCE });
+    await gm.waitForFunction(() => game.modules.get("coign").api.state === "connected", null, { timeout: READY });
   return { page, gm, player, errors };
 }
 

@@ -49,7 +49,7 @@ test("no rules, or rules that the bridge does not have", async () => {
   await gm.waitForSelector('[data-tool="coign"][data-coign-state="no-rules"]', SOON);
   await misses(gm, "No rules are chosen", "coign-rules");
   await gm.evaluate(() => game.settings.set("coign", "rulesets", ["of-another-table"]));
-  await misses(gm, "The bridge has no rules called", "coign-rules");
+  await misses(gm, "Coign has no rules called", "coign-rules");
   await gm.evaluate(() => game.settings.set("coign", "rulesets", ["partial-advantage"]));
   await gm.waitForSelector('[data-tool="coign"][data-coign-state="connected"]', SOON);
 });

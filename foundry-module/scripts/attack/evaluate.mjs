@@ -1,6 +1,6 @@
 /** Ask the bridge for annotations: directly if this client owns the connection, else through the client that does. */
 
-import { connectionOwner } from "../connection/owner.mjs";
+import { planOf } from "../connection/connect.mjs";
 import { overridesInForce } from "../overrides/store.mjs";
 import { Unanswered } from "../util/errors.mjs";
 import { ID } from "../util/id.mjs";
@@ -26,7 +26,7 @@ export async function evaluate(coign, request) {
     const [annotation] = await send(coign, request);
     return annotation;
   }
-  return owner().query(`${ID}.evaluate`, withKey(coign, request), { timeout: EVALUATE_TIMEOUT });
+  return owner(coign).query(`${ID}.evaluate`, withKey(coign, request), { timeout: EVALUATE_TIMEOUT });
 }
 
 /**
@@ -41,7 +41,7 @@ export async function evaluate(coign, request) {
 export async function survey(coign, request, squares, { id, part }) {
   if (!coign.bridge.connected)
     return part(
-      await owner().query(`${ID}.survey`, { ...withKey(coign, request), squares }, { timeout: SURVEY_TIMEOUT }),
+      await owner(coign).query(`${ID}.survey`, { ...withKey(coign, request), squares }, { timeout: SURVEY_TIMEOUT }),
     );
   requireRules(coign);
   await coign.queue.turn(PREVIEWS);
@@ -64,9 +64,12 @@ function requireRules({ rulesProblem }) {
   if (rulesProblem) throw new Unanswered(game.i18n.format("COIGN.Errors.NoRules", { why: rulesProblem }));
 }
 
-/** Return the user whose client owns the connection. */
-function owner() {
-  const user = connectionOwner(game.users ?? [], game.users?.activeGM);
+/**
+ * Return the user whose client owns the connection.
+ * @param {Context} coign
+ */
+function owner(coign) {
+  const { owner: user } = planOf(coign);
   if (!user) throw new Unanswered(game.i18n.localize("COIGN.Errors.NoGM"));
   if (user.isSelf) throw new Unanswered(game.i18n.localize("COIGN.Errors.NotConnected"));
   return user;

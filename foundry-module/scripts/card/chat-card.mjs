@@ -5,7 +5,7 @@ import { upToDate } from "../attack/annotation-key.mjs";
 import { diceToRoll, removeDice, rollDice } from "../attack/dice.mjs";
 import { readMessage } from "../attack/message.mjs";
 import { readerFigure } from "../attack/reader-figure.mjs";
-import { connectionOwner } from "../connection/owner.mjs";
+import { planOf } from "../connection/connect.mjs";
 import { rulesetsInUse } from "../connection/rulesets.mjs";
 import { askAddition, askOverride } from "../overrides/dialog.mjs";
 import { setDegree, toggled } from "../overrides/overrides.mjs";
@@ -137,7 +137,7 @@ function viewOf(coign, message, unfolded = () => true) {
   const { attack, flags, speaker } = readMessage(coign, message);
   const annotated = game.user.isGM ? coign.records.annotated(message.id) : undefined;
   const scene = attack?.actorToken?.scene ?? speaker.scene ?? "";
-  const owner = connectionOwner(game.users, game.users.activeGM);
+  const { owner } = planOf(coign);
   return {
     annotations: annotated?.annotations ?? flags.annotations ?? [],
     rolled: flags.rolled ?? [],

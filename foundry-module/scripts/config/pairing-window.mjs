@@ -1,17 +1,20 @@
-/** The pairing window: the state of the connection, the next step, and pairing with the bridge. */
+/** The status window: what Coign is doing, the next step, and pairing with a bridge. */
 
 import { barrier, normalise } from "../connection/address.mjs";
-import { connect, pair, unpair } from "../connection/connect.mjs";
+import { connect, pair, planOf, unpair } from "../connection/connect.mjs";
 import { shownState } from "../connection/rulesets.mjs";
 import { h } from "../util/dom.mjs";
 import { ID } from "../util/id.mjs";
 import { openPanel, Panel } from "../util/panel.mjs";
 import { t } from "../util/translate.mjs";
 import { RulesWindow } from "./rules-window.mjs";
+import { stateHelp, stateText } from "./status-texts.mjs";
 import { TestWindow } from "./test-window.mjs";
 
 /** States in which the user has to pair, or to pair again. */
 const NEEDS_PAIRING = new Set(["unpaired", "refused"]);
+/** States in which no bridge computes, and no other browser either: this one may. */
+const AWAY = new Set(["unpaired", "asking", "blocked", "reconnecting", "refused", "version"]);
 
 export class PairingWindow extends Panel {
   static DEFAULT_OPTIONS = {
@@ -22,6 +25,7 @@ export class PairingWindow extends Panel {
     actions: {
       connect: PairingWindow.#connect,
       disconnect: PairingWindow.#disconnect,
+      meanwhile: PairingWindow.#meanwhile,
       pair: PairingWindow.#pair,
       rules: PairingWindow.#rules,
       test: PairingWindow.#test,
@@ -40,28 +44,67 @@ export class PairingWindow extends Panel {
     const { coign } = this;
     const { why, welcome } = coign.bridge.status;
     const state = shownState(coign);
-    const paired = Boolean(coign.setting("token"));
+    const bridgePlanned = planOf(coign).place === "bridge";
     return [
       h(
         "div.coign-status",
         { role: "status", "data-state": state },
-        h("strong", {}, t(`COIGN.Status.${state}`)),
+        h("strong", {}, stateText(coign)),
         " ",
         welcome && h("span", {}, t("COIGN.Pairing.Server", { version: welcome.server })),
         why && h("p", {}, why),
-        h("p", {}, state === "no-rules" ? coign.rulesProblem : t(`COIGN.Help.${state}`)),
-        this.#barrier(),
+        h("p", {}, stateHelp(coign)),
+        bridgePlanned && this.#barrier(),
       ),
       ...[...coign.unread].map((module) => h("p.hint", {}, t("COIGN.Pairing.Unread", { module }))),
       !coign.adapter.tested && h("p.hint", {}, t("COIGN.Pairing.Untested", untested(coign))),
       this.#problem && h("p.coign-problem", { role: "alert" }, this.#problem),
-      field(
-        "address",
-        h("input", { name: "address", type: "text", value: coign.setting("bridgeUrl"), "data-keep": true }),
-      ),
+      ...(bridgePlanned ? this.#bridge(state) : this.#page(state)),
+    ];
+  }
+
+  /**
+   * Describe a bridge's address, pairing, and what can be done.
+   * @param {string} state
+   */
+  #bridge(state) {
+    const paired = Boolean(this.coign.setting("token"));
+    return [
+      this.#address(),
       ...(paired && !NEEDS_PAIRING.has(state) ? [] : this.#pairingFields()),
       h("footer.form-footer", {}, this.#buttons(state, paired)),
     ];
+  }
+
+  /**
+   * Describe what can be done while this browser computes, and behind a fold how to use a bridge instead.
+   * @param {string} state
+   */
+  #page(state) {
+    const stopped = state === "off" || state === "failed" || state === "taken-over";
+    const owner = planOf(this.coign).owner?.isSelf;
+    return [
+      h("footer.form-footer", {}, [
+        button("rules"),
+        button("test"),
+        owner && (stopped ? button("connect", { label: "restart" }) : button("disconnect")),
+      ]),
+      h("details.coign-bridge", { "data-fold": "bridge", open: this.#pairing }, [
+        h("summary", {}, t("COIGN.Pairing.UseBridge")),
+        h("p.hint", {}, t("COIGN.Pairing.BridgeHint")),
+        this.#address(),
+        this.#barrier(),
+        ...this.#pairingFields(),
+        h("footer.form-footer", {}, [button("pair", { disabled: this.#pairing })]),
+      ]),
+    ];
+  }
+
+  #address() {
+    return field(
+      "address",
+      h("input", { name: "address", type: "text", value: this.coign.setting("bridgeUrl"), "data-keep": true }),
+    );
   }
 
   /** Describe what the browser will do about this address, before the user connects. */
@@ -92,11 +135,13 @@ export class PairingWindow extends Panel {
    * @param {boolean} paired
    */
   #buttons(state, paired) {
-    const button = (/** @type {string} */ action, disabled = false) =>
-      h("button", { type: "button", "data-action": action, disabled }, t(`COIGN.Pairing.${action}`));
-    if (!paired || NEEDS_PAIRING.has(state)) return [button("pair", this.#pairing), paired && button("forget")];
+    const { meanwhile } = this.coign;
+    const away = AWAY.has(state) && planOf(this.coign).owner?.isSelf && button("meanwhile");
+    if (!paired || NEEDS_PAIRING.has(state))
+      return [button("pair", { disabled: this.#pairing }), paired && button("forget"), away];
     const connected = state === "connected" || state === "no-rules";
-    return [button("rules"), button("test"), connected ? button("disconnect") : button("connect"), button("forget")];
+    const connection = connected && !meanwhile.running ? "disconnect" : "connect";
+    return [away, button("rules"), button("test"), button(connection), button("forget")];
   }
 
   async #keepAddress() {
@@ -123,6 +168,11 @@ export class PairingWindow extends Panel {
   /** @this {PairingWindow} */
   static #disconnect() {
     this.coign.bridge.disconnect("off");
+  }
+
+  /** @this {PairingWindow} */
+  static #meanwhile() {
+    this.coign.meanwhile.begin();
   }
 
   /** @this {PairingWindow} */
@@ -161,6 +211,13 @@ const untested = (coign) => ({
   version: game.system.version,
   known: String(Math.max(...coign.adapter.knows.majorVersions)),
 });
+
+/**
+ * @param {string} action
+ * @param {{label?: string, disabled?: boolean}} [options] `label`: its name in the language files, if not the action's
+ */
+const button = (action, { label = action, disabled = false } = {}) =>
+  h("button", { type: "button", "data-action": action, disabled }, t(`COIGN.Pairing.${label}`));
 
 /**
  * @param {string} name

@@ -71,6 +71,21 @@ export function registerSettings({ inRoll }) {
     onChange,
   });
 
+  settings.register(ID, "computeOn", {
+    ...label("computeOn"),
+    scope: "world",
+    config: true,
+    type: String,
+    default: "auto",
+    choices: Object.fromEntries(
+      ["auto", "page", "bridge"].map((where) => [where, `COIGN.Settings.computeOn.${where}`]),
+    ),
+    onChange: () => {
+      Hooks.callAll("coign.placeChanged");
+    },
+  });
+  settings.register(ID, "computeMeanwhile", { ...label("computeMeanwhile"), ...checkbox("world", false) });
+
   // Of this browser.
   settings.register(ID, "collapsed", { ...label("collapsed"), ...checkbox("client", false) });
   settings.register(ID, "drawing", { ...label("drawing"), ...checkbox("client", false) });

@@ -6,11 +6,13 @@ import { openPanel, refreshPanels } from "../util/panel.mjs";
 import { nextOrder } from "../util/tool-order.mjs";
 import { t } from "../util/translate.mjs";
 import { PairingWindow } from "./pairing-window.mjs";
+import { stateKey, stateText } from "./status-texts.mjs";
 
 /** @typedef {Coign.Context} Context */
 
 /** @type {Partial<Record<Coign.State, "info" | "warn">>} States that are worth a notification; the others do not last. */
 const NOTIFICATIONS = {
+  failed: "warn",
   connected: "info",
   reconnecting: "warn",
   "taken-over": "warn",
@@ -26,17 +28,23 @@ const NOTIFICATIONS = {
  */
 export function watchStatus(coign) {
   if (!game.user.isGM) return;
-  /** @type {Coign.State | null} the last state that was notified, so that a state that lasts is notified once */
+  /** @type {string | null} the last state that was notified, so that a state that lasts is notified once */
   let notified = null;
+  let shown = "";
   coign.bridge.on("status", ({ state, why }) => {
+    const text = stateText(coign);
+    const news = [state, text, why].join("\n");
+    if (news === shown) return; // progress that the text does not show
+    shown = news;
     markControl(coign);
     refreshPanels();
     const level = NOTIFICATIONS[/** @type {Coign.State} */ (state)];
     // The first connection needs no notification: the scene controls show it.
-    if (level && state !== notified && !(notified === null && state === "connected")) {
-      ui.notifications[level](`${t("COIGN.Title")}: ${t(`COIGN.Status.${state}`)}${why ? ` (${why})` : ""}`);
+    const key = stateKey(coign);
+    if (level && key !== notified && !(notified === null && state === "connected")) {
+      ui.notifications[level](`${t("COIGN.Title")}: ${text}${why ? ` (${why})` : ""}`);
     }
-    if (level) notified = state;
+    if (level) notified = key;
   });
 }
 
@@ -85,4 +93,4 @@ export function markControl(coign) {
 }
 
 /** @param {Context} coign */
-const titleOf = (coign) => `${t("COIGN.Title")}: ${t(`COIGN.Status.${shownState(coign)}`)}`;
+const titleOf = (coign) => `${t("COIGN.Title")}: ${stateText(coign)}`;

@@ -11,6 +11,7 @@ import { ID } from "../util/id.mjs";
 import { Panel } from "../util/panel.mjs";
 import { rulesetTitle } from "../util/ruleset-texts.mjs";
 import { t } from "../util/translate.mjs";
+import { stateHelp, stateText } from "./status-texts.mjs";
 
 /**
  * @typedef {object} Step something that an attack needs
@@ -135,7 +136,7 @@ function ready(coign) {
   const connected = { text: t("COIGN.Test.Connected"), done: true };
   if (state === "no-rules") return [connected, { text: coign.rulesProblem, done: false, window: "rules" }];
   if (state !== "connected")
-    return [{ text: `${t(`COIGN.Status.${state}`)}: ${t(`COIGN.Help.${state}`)}`, done: false, window: "pairing" }];
+    return [{ text: `${stateText(coign)}: ${stateHelp(coign)}`, done: false, window: "pairing" }];
   const titles = rulesetsInUse(coign).map((ruleset) => rulesetTitle(ruleset, t));
   return [connected, { text: t("COIGN.Test.Rules", { rules: titles.join(" + ") }), done: true }];
 }

@@ -1,5 +1,6 @@
 /**
- * The connection to the bridge: it connects and reconnects, sends requests, and reports what else the bridge sends.
+ * The connection to where Coign computes, in most words here "the bridge": it connects and reconnects, sends requests, and
+ * reports what else comes back. Which place that is, and what its end means, is the place's own business (`places.mjs`).
  *
  * The rules:
  * 1. It connects only on request. Then it keeps trying until `stop` is called, or until a close code says that
@@ -12,14 +13,14 @@
  *    request is rejected.
  */
 
-import { afterClose } from "./close-codes.mjs";
 import { notABridge, read, SUBPROTOCOL } from "./frames.mjs";
 import { PendingRequests } from "./pending-requests.mjs";
 
+/** @typedef {import("./places.mjs").Place} Place */
+/** @typedef {{place: Place, hello: () => object}} Wanted */
+
 /**
  * @typedef {object} Environment What a Bridge uses of the browser; tests replace it.
- * @property {(url: string) => WebSocket} open
- * @property {(url: string) => Promise<"granted" | "prompt" | "denied" | null>} permission asked before each attempt
  * @property {(task: () => void, ms: number) => unknown} setTimer
  * @property {(handle: any) => void} clearTimer
  * @property {() => number} random from 0 to 1
@@ -27,8 +28,6 @@ import { PendingRequests } from "./pending-requests.mjs";
 
 /** @type {Environment} */
 const BROWSER = {
-  open: (url) => new WebSocket(url, SUBPROTOCOL),
-  permission: async () => null,
   setTimer: (task, ms) => setTimeout(task, ms),
   clearTimer: (handle) => clearTimeout(handle),
   random: Math.random,
@@ -42,9 +41,9 @@ export class Bridge {
 
   /** @type {Environment} */
   #environment;
-  /** @type {{url: string, hello: () => object} | null} */
+  /** @type {Wanted | null} */
   #wanted = null;
-  /** @type {WebSocket | null} */
+  /** @type {import("./places.mjs").Socket | null} */
   #socket = null;
   #requests = new PendingRequests();
   /** @type {Map<Event, ((value: any) => void)[]>} */
@@ -76,7 +75,7 @@ export class Bridge {
   /**
    * Connect, and stay connected.
    *
-   * @param {{url: string, hello: () => object}} wanted
+   * @param {Wanted} wanted
    * @param {{byHand?: boolean}} options `byHand`: a person asked for it, so the browser may show its prompt
    */
   connect(wanted, { byHand = false } = {}) {
@@ -95,6 +94,11 @@ export class Bridge {
     this.#wanted = null;
     this.#drop();
     this.#setStatus({ state, why });
+  }
+
+  /** Whether no request waits for its answer. */
+  get idle() {
+    return this.#requests.size === 0;
   }
 
   /** Try again now instead of after the wait: the network is back, or the page is visible again. */
@@ -166,20 +170,21 @@ export class Bridge {
     if (!wanted) return;
     this.#attempt += 1;
     const attempt = this.#attempt;
-    const permission = await this.#environment.permission(wanted.url);
+    const permission = await wanted.place.permission();
     if (attempt !== this.#attempt || wanted !== this.#wanted) return; // disconnected, or connected elsewhere, in the meantime
     if (permission === "denied") return this.#setStatus({ state: "blocked" });
     if (permission === "prompt" && !byHand) return this.#setStatus({ state: "asking" });
-    this.#setStatus({ state: this.#failures ? "reconnecting" : "connecting" });
+    this.#setStatus({ state: wanted.place.trying(this.#failures) });
     this.#dial(wanted);
   }
 
-  /** @param {{url: string, hello: () => object}} wanted */
-  #dial({ url, hello }) {
+  /** @param {Wanted} wanted */
+  #dial({ place, hello }) {
     this.#lastError = "";
+    const attempt = this.#attempt;
     let socket;
     try {
-      socket = this.#environment.open(url);
+      socket = place.open((progress) => attempt === this.#attempt && this.#setStatus({ ...this.status, progress }));
     } catch (problem) {
       // Browsers throw where a page may not open such a URL at all; the next try would do the same.
       return this.#setStatus({ state: "blocked", why: String(problem instanceof Error ? problem.message : problem) });
@@ -187,10 +192,10 @@ export class Bridge {
     this.#socket = socket;
     socket.onopen = () => {
       if (socket.protocol === SUBPROTOCOL) return socket.send(JSON.stringify({ type: "hello", ...hello() }));
-      this.disconnect("version", notABridge(url));
+      this.disconnect("version", notABridge(place.address));
     };
     socket.onmessage = ({ data }) => socket === this.#socket && this.#receive(read(data));
-    socket.onclose = ({ code, reason }) => socket === this.#socket && this.#lost(code, reason);
+    socket.onclose = ({ code, reason }) => socket === this.#socket && this.#lost(place, code, reason);
   }
 
   /** @param {Coign.Answer | null} answer */
@@ -207,13 +212,14 @@ export class Bridge {
   }
 
   /**
+   * @param {Place} place
    * @param {number} code
    * @param {string} reason
    */
-  #lost(code, reason) {
+  #lost(place, code, reason) {
     this.#drop();
     this.#failures += 1;
-    const { state, wait } = afterClose(code, this.#failures, this.#environment.random());
+    const { state, wait } = place.afterClose(code, this.#failures, this.#environment.random());
     this.#setStatus({ state, why: this.#lastError || reason || undefined });
     if (wait !== null) this.#timer = this.#environment.setTimer(() => this.#try(false), wait);
   }
@@ -234,8 +240,8 @@ export class Bridge {
 
   /** @param {Coign.Status} status */
   #setStatus(status) {
-    this.status = status;
-    this.#emit("status", status);
+    this.status = { ...status, place: this.#wanted?.place.name };
+    this.#emit("status", this.status);
   }
 
   /**

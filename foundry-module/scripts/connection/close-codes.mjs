@@ -3,6 +3,9 @@
 const FIRST_WAIT = 1000; // ms
 const LONGEST_WAIT = 30_000;
 
+export const MOST_DEATHS = 3; // of a Worker, within the window: then it is not started again by itself
+export const DEATHS_WINDOW = 60_000; // ms
+
 /**
  * Codes that are not listed are tried again after the usual wait: 1001 and 1006 (lost), 1012 (restarting), 1013 (try
  * later), 4005, 4006, 4008 (too slow, not decoded, too fast).

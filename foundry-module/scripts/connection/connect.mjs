@@ -1,5 +1,6 @@
 /**
- * When this client connects to the bridge, pairs with it and tells it the rules: Foundry's side of the connection.
+ * When this client connects, and to which place; pairing with a bridge; telling it the rules: Foundry's side of the
+ * connection.
  *
  * The token is pinned to the bridge that issued it: it is sent nowhere else, even if the address is changed later.
  */
@@ -8,9 +9,11 @@ import { Unanswered } from "../util/errors.mjs";
 import { ID } from "../util/id.mjs";
 import { t } from "../util/translate.mjs";
 import { barrier, endpoint, normalise, permission } from "./address.mjs";
-import { PROTOCOL, SUBPROTOCOL } from "./frames.mjs";
-import { connectionOwner } from "./owner.mjs";
+import { PROTOCOL } from "./frames.mjs";
+import { answers } from "./meanwhile.mjs";
+import { connectionPlan } from "./owner.mjs";
 import { requestToken } from "./pairing.mjs";
+import { inThisBrowser, onBridge } from "./places.mjs";
 import { optionsByRuleset, pickedRulesets, problemWith } from "./rulesets.mjs";
 
 /** @typedef {Coign.Context} Context */
@@ -21,33 +24,47 @@ import { optionsByRuleset, pickedRulesets, problemWith } from "./rulesets.mjs";
  */
 export async function startConnection(coign) {
   if (!game.user.isGM) return;
-  const { bridge } = coign;
+  const { bridge, meanwhile } = coign;
   bridge.on("welcome", async () => {
     await configure(coign);
     Hooks.callAll("coign.connected");
   });
-  window.addEventListener("online", () => bridge.wake());
-  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && bridge.wake());
+  bridge.on("status", (status) => meanwhile.statusChanged(status));
+  const wake = () => {
+    bridge.wake();
+    meanwhile.look();
+  };
+  window.addEventListener("online", wake);
+  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && wake());
   if (!coign.setting("clientId")) await game.settings.set(ID, "clientId", foundry.utils.randomID());
   await publishPaired(coign);
   connectIfOwner(coign);
 }
 
 /**
- * Connect if this client owns the connection now, disconnect if it does not. (Users came, left or paired.)
+ * Return whose client has the connection, and to which place.
+ * @param {Context} coign
+ */
+export const planOf = (coign) => connectionPlan(game.users, game.users.activeGM, coign.setting("computeOn"));
+
+/**
+ * Connect if this client owns the connection now, disconnect if it does not. (Users came, left or paired, or the setting
+ * of where to compute has changed.)
  * @param {Context} coign
  */
 export function connectIfOwner(coign) {
-  if (!game.user?.isGM) return;
-  const { bridge } = coign;
-  const owner = connectionOwner(game.users, game.users.activeGM)?.isSelf;
-  const { state } = bridge.status;
-  if (!owner) {
+  if (!game.user?.isGM || !game.ready) return;
+  const { bridge, meanwhile } = coign;
+  const { owner, place } = planOf(coign);
+  const { state, place: current } = bridge.status;
+  if (!owner?.isSelf) {
+    meanwhile.end();
     if (state !== "off") bridge.disconnect("off");
     return;
   }
   if (state === "busy") bridge.wake();
-  if (state === "off" || state === "unpaired") connect(coign);
+  const elsewhere = current !== undefined && current !== place && !meanwhile.running;
+  if (state === "off" || state === "unpaired" || elsewhere) connect(coign);
 }
 
 /**
@@ -55,7 +72,7 @@ export function connectIfOwner(coign) {
  * @param {Context} coign
  */
 export function connectToNewAddress(coign) {
-  if (game.user?.isGM && game.ready) connect(coign);
+  if (game.user?.isGM && game.ready && planOf(coign).place === "bridge") connect(coign);
 }
 
 /**
@@ -64,35 +81,71 @@ export function connectToNewAddress(coign) {
  * @param {{byHand?: boolean}} options `byHand`: a person asked for it, so the browser may ask for its permission
  */
 export function connect(coign, { byHand = false } = {}) {
-  const { bridge } = coign;
-  const url = wantedUrl(coign);
-  if (!url) return bridge.disconnect("blocked", t("COIGN.Errors.Address", { address: coign.setting("bridgeUrl") }));
+  const { bridge, meanwhile } = coign;
+  const { owner, place } = planOf(coign);
+  meanwhile.end();
+  if (place === "page") return owner?.isSelf ? computeHere(coign) : bridge.disconnect("off");
+  const wanted = wantedBridge(coign);
+  if (!wanted) return bridge.disconnect("blocked", t("COIGN.Errors.Address", { address: coign.setting("bridgeUrl") }));
   if (!pinnedToken(coign)) return bridge.disconnect("unpaired");
-  return bridge.connect({ url, hello: () => helloOf(coign) }, { byHand });
+  return bridge.connect({ place: wanted, hello: () => helloOf(coign) }, { byHand });
+}
+
+/**
+ * Compute in this browser. A flag of the user tells that user's other pages: they stop. (`pageChanged`)
+ * @param {Context} coign
+ */
+export async function computeHere(coign) {
+  coign.bridge.connect({ place: inThisBrowser(game.world.id), hello: () => helloOf(coign) });
+  await game.user.setFlag(ID, "page", coign.page);
+}
+
+/**
+ * `updateUser`: stop to compute in this page if another page of this user has begun.
+ * @param {Context} coign
+ * @param {User.Implementation} user
+ * @param {any} changes
+ */
+export function pageChanged(coign, user, changes) {
+  const page = changes.flags?.[ID]?.page;
+  if (!page || page === coign.page || !user.isSelf || coign.bridge.status.place !== "page") return;
+  coign.meanwhile.end();
+  coign.bridge.disconnect("taken-over");
+}
+
+/**
+ * Return whether the bridge can be reached, without a question to the person.
+ * @param {Context} coign
+ */
+export async function bridgeAnswers(coign) {
+  const place = wantedBridge(coign);
+  return Boolean(place && pinnedToken(coign) && (await answers(place)));
 }
 
 /**
  * Pair this browser with the bridge: with the one-time code that the bridge printed, or by a code shown on both sides.
+ * A browser that computes itself goes on until then.
  *
  * @param {Context} coign
  * @param {string} code empty: show one
  * @param {(code: string) => void} show
  */
 export async function pair(coign, code, show) {
-  const url = wantedUrl(coign);
-  if (!url) throw new Unanswered(t("COIGN.Errors.Address", { address: coign.setting("bridgeUrl") }));
-  coign.bridge.disconnect("connecting");
+  const { bridge } = coign;
+  const place = wantedBridge(coign);
+  if (!place) throw new Unanswered(t("COIGN.Errors.Address", { address: coign.setting("bridgeUrl") }));
+  const computesHere = bridge.status.place === "page";
+  if (!computesHere) bridge.disconnect("connecting");
   try {
     const label = `${game.user.name}, ${game.world.title}`;
     const request = { ...identityOf(coign), label, ...(code && { code }) };
-    const token = await requestToken(new WebSocket(url, SUBPROTOCOL), request, show).catch((problem) =>
-      explain(problem, url),
-    );
+    const token = await requestToken(place.open(), request, show).catch((problem) => explain(problem, place.address));
     await game.settings.set(ID, "pairedUrl", bridgeAddress(coign));
     await game.settings.set(ID, "token", token);
+    if (coign.setting("computeOn") === "page") await game.settings.set(ID, "computeOn", "auto");
     await publishPaired(coign);
   } finally {
-    await connect(coign, { byHand: true });
+    if (!computesHere || pinnedToken(coign)) await connect(coign, { byHand: true });
   }
 }
 
@@ -185,13 +238,12 @@ function bridgeAddress(coign) {
 }
 
 /**
- * Return the URL to open; an empty string if the setting is not an address.
+ * Return the bridge at the address now set; null if the setting is not an address.
  * @param {Context} coign
- * @returns {string}
  */
-function wantedUrl(coign) {
+function wantedBridge(coign) {
   const address = bridgeAddress(coign);
-  return address ? endpoint(address, game.world.id, location) : "";
+  return address ? onBridge(endpoint(address, game.world.id, location)) : null;
 }
 
 /** @param {Context} coign */

@@ -7,7 +7,7 @@ import { notABridge, read, SUBPROTOCOL } from "./frames.mjs";
  * Pair on a connection of its own. With a one-time code from the bridge in the request the answer comes at once;
  * without, `show` receives a code that a person approves at the bridge.
  *
- * @param {WebSocket} socket still connecting; closed when done
+ * @param {import("./places.mjs").Socket} socket still connecting; closed when done
  * @param {object} request `pair`, without its type
  * @param {(code: string) => void} show
  * @returns {Promise<string>} the token

@@ -16,6 +16,11 @@ export class PendingRequests {
   #pending = new Map();
   #count = 0;
 
+  /** The number of requests that wait. */
+  get size() {
+    return this.#pending.size;
+  }
+
   /**
    * Return an id that no other request of this page has.
    * @param {string} prefix

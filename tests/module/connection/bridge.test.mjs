@@ -1,41 +1,46 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Bridge } from "../../../foundry-module/scripts/connection/bridge.mjs";
+import { onBridge } from "../../../foundry-module/scripts/connection/places.mjs";
 import { Clock, Socket, settled } from "../fakes.mjs";
 
 const WELCOME = { type: "welcome", version: 1, epoch: "e1", server: "0.1.0", limits: {}, rulesets: [] };
-const WANTED = { url: "ws://127.0.0.1:8765/ws/w", hello: () => ({ token: "secret", versions: [1] }) };
+const URL_OF_BRIDGE = "ws://127.0.0.1:8765/ws/w";
+const hello = () => ({ token: "secret", versions: [1] });
 
 function table({ permission = null } = {}) {
   const clock = new Clock();
   const sockets = [];
   const asked = { permission };
-  const bridge = new Bridge({
-    open: (url) => {
-      sockets.push(new Socket(url));
+  const place = {
+    ...onBridge(URL_OF_BRIDGE),
+    open: () => {
+      sockets.push(new Socket(URL_OF_BRIDGE));
       return sockets.at(-1);
     },
     permission: async () => asked.permission,
+  };
+  const bridge = new Bridge({
     setTimer: clock.setTimer,
     clearTimer: clock.clearTimer,
     random: () => 0.5, // the middle, so that waits are as in the table
   });
-  return { bridge, clock, sockets, asked };
+  return { bridge, clock, sockets, asked, wanted: { place, hello } };
 }
 
 async function connected() {
   const all = table();
-  await all.bridge.connect(WANTED);
+  await all.bridge.connect(all.wanted);
   all.sockets[0].opens();
   all.sockets[0].says(WELCOME);
   return { ...all, socket: all.sockets[0] };
 }
 
 test("it sends hello first, and reports that it is connected after welcome", async () => {
-  const { bridge, sockets } = table();
+  const { bridge, sockets, wanted } = table();
   const states = [];
   bridge.on("status", ({ state }) => states.push(state));
-  await bridge.connect(WANTED);
+  await bridge.connect(wanted);
   assert.equal(bridge.send({ type: "scene.drop", scene: "s" }), false);
   sockets[0].opens();
   assert.deepEqual(sockets[0].sent, [{ type: "hello", token: "secret", versions: [1] }]);
@@ -45,8 +50,8 @@ test("it sends hello first, and reports that it is connected after welcome", asy
 });
 
 test("it never sends its token to another kind of server", async () => {
-  const { bridge, sockets, clock } = table();
-  await bridge.connect(WANTED);
+  const { bridge, sockets, clock, wanted } = table();
+  await bridge.connect(wanted);
   sockets[0].opens("");
   assert.deepEqual(sockets[0].sent, []);
   assert.equal(bridge.status.state, "version");
@@ -174,20 +179,20 @@ test("it stops trying for certain close codes, not for a clean close", async () 
 });
 
 test("the bridge's last error before it closes is shown to people", async () => {
-  const { bridge, sockets } = table();
-  await bridge.connect(WANTED);
+  const { bridge, sockets, wanted } = table();
+  await bridge.connect(wanted);
   sockets[0].opens();
   sockets[0].says({ type: "error", id: null, code: "unauthorised", message: "pair this browser anew" });
   sockets[0].ends(4001, "short");
-  assert.deepEqual(bridge.status, { state: "refused", why: "pair this browser anew" });
+  assert.deepEqual(bridge.status, { state: "refused", why: "pair this browser anew", place: "bridge" });
 });
 
 test("if the browser would ask for permission, it waits for a click and never tries by itself", async () => {
-  const { bridge, sockets, clock, asked } = table({ permission: "prompt" });
-  await bridge.connect(WANTED);
+  const { bridge, sockets, clock, asked, wanted } = table({ permission: "prompt" });
+  await bridge.connect(wanted);
   assert.equal(bridge.status.state, "asking");
   assert.deepEqual([sockets.length, clock.waits], [0, []]);
-  await bridge.connect(WANTED, { byHand: true });
+  await bridge.connect(wanted, { byHand: true });
   assert.equal(sockets.length, 1);
   await clock.pass(600_000); // the person reads the prompt: the socket stays connecting
   assert.deepEqual([sockets.length, bridge.status.state], [1, "connecting"]);
@@ -198,22 +203,22 @@ test("if the browser would ask for permission, it waits for a click and never tr
 });
 
 test("a page that may not open such a URL gets a message about it", async () => {
-  const bridge = new Bridge({
-    open: () => {
-      throw new Error("An insecure WebSocket connection may not be initiated");
-    },
-  });
-  await bridge.connect(WANTED);
-  assert.deepEqual(bridge.status, { state: "blocked", why: "An insecure WebSocket connection may not be initiated" });
+  const { bridge, wanted } = table();
+  wanted.place.open = () => {
+    throw new Error("An insecure WebSocket connection may not be initiated");
+  };
+  await bridge.connect(wanted);
+  const why = "An insecure WebSocket connection may not be initiated";
+  assert.deepEqual(bridge.status, { state: "blocked", why, place: "bridge" });
 });
 
 test("after `stop` there is no timer and no late socket", async () => {
-  const { bridge, socket, sockets, clock } = await connected();
+  const { bridge, socket, sockets, clock, wanted } = await connected();
   socket.ends(1006);
   bridge.disconnect("off");
   await clock.pass(60_000);
   assert.equal(sockets.length, 1);
-  const connecting = bridge.connect(WANTED);
+  const connecting = bridge.connect(wanted);
   bridge.disconnect("unpaired");
   await connecting;
   await settled();

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Bridge } from "../../../foundry-module/scripts/connection/bridge.mjs";
 import { ENGINE_DIED, openEngine } from "../../../foundry-module/scripts/connection/engine-socket.mjs";
+import { inThisBrowser } from "../../../foundry-module/scripts/connection/places.mjs";
 import { Clock, settled } from "../fakes.mjs";
 
 const WELCOME = { type: "welcome", version: 1, epoch: "e1", server: "0.1.0", limits: {}, rulesets: [] };
@@ -65,8 +66,8 @@ test("its start can be seen", () => {
 test("the connection runs over it as over a WebSocket: hello, welcome, request, answer", async () => {
   const { worker, socket } = engine();
   const clock = new Clock();
-  const bridge = new Bridge({ open: () => socket, setTimer: clock.setTimer, clearTimer: clock.clearTimer });
-  await bridge.connect({ url: socket.url, hello: () => ({ versions: [1] }) });
+  const bridge = new Bridge({ setTimer: clock.setTimer, clearTimer: clock.clearTimer });
+  await bridge.connect({ place: inThisBrowser("w", { open: () => socket }), hello: () => ({ versions: [1] }) });
   worker.says({ open: true });
   assert.deepEqual(worker.sent.slice(1), ['{"type":"hello","versions":[1]}']);
   worker.says(JSON.stringify(WELCOME));

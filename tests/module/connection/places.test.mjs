@@ -1,0 +1,103 @@
+/** The places where Coign computes: how a connection to each begins, and what its end means. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Bridge } from "../../../foundry-module/scripts/connection/bridge.mjs";
+import { ENGINE_DIED } from "../../../foundry-module/scripts/connection/engine-socket.mjs";
+import { inThisBrowser, moduleFolder, onBridge } from "../../../foundry-module/scripts/connection/places.mjs";
+import { Clock, Socket, settled } from "../fakes.mjs";
+
+const WELCOME = { type: "welcome", version: 1, epoch: "e1", server: "0.1.0", limits: {}, rulesets: [] };
+
+/** A connection to an engine in this browser, whose Workers the test controls. */
+async function engineAt(clock = new Clock()) {
+  const engines = [];
+  const place = inThisBrowser("w", {
+    now: () => clock.now,
+    open: (options) => {
+      engines.push(Object.assign(new Socket(options.base), { options }));
+      return engines.at(-1);
+    },
+  });
+  const bridge = new Bridge({ setTimer: clock.setTimer, clearTimer: clock.clearTimer, random: () => 0.5 });
+  const states = [];
+  bridge.on("status", ({ state, place, progress }) => states.push([state, place, progress?.loaded]));
+  await bridge.connect({ place, hello: () => ({}) });
+  const starts = () => {
+    engines.at(-1).opens();
+    engines.at(-1).says(WELCOME);
+  };
+  return { bridge, clock, engines, states, starts };
+}
+
+test("an engine is started from the module's folder, wherever the module's files are", () => {
+  for (const [script, folder] of [
+    ["https://game.example/modules/coign/scripts/connection/places.mjs", "https://game.example/modules/coign/"],
+    ["https://game.example/table/modules/coign/scripts/main.mjs?v=2", "https://game.example/table/modules/coign/"],
+    ["https://assets.example/w/modules/coign/coign.mjs", "https://assets.example/w/modules/coign/"],
+    ["file:///clone/foundry-module/scripts/connection/places.mjs", "file:///clone/foundry-module/"],
+  ])
+    assert.equal(moduleFolder(script), folder);
+});
+
+test("the start of an engine can be seen, byte by byte, and then that it is ready", async () => {
+  const { engines, states, starts, bridge } = await engineAt();
+  const { onProgress, world, base } = engines[0].options;
+  assert.deepEqual([world, new URL("module.json", base).pathname.endsWith("/module.json")], ["w", true]);
+  for (const loaded of [4e6, 11e6]) onProgress({ stage: "loading", loaded, total: 11e6 });
+  starts();
+  assert.deepEqual(states, [
+    ["starting", "page", undefined],
+    ["starting", "page", 4e6],
+    ["starting", "page", 11e6],
+    ["connected", "page", undefined],
+  ]);
+  bridge.disconnect();
+  onProgress({ stage: "loading", loaded: 1, total: 2 });
+  assert.equal(bridge.status.state, "off", "a late word of an engine that was ended changes nothing");
+});
+
+test("an engine that dies is started again; its third death within a minute is the last", async () => {
+  const { bridge, clock, engines, starts } = await engineAt();
+  for (let death = 1; death <= 2; death++) {
+    starts();
+    engines.at(-1).ends(ENGINE_DIED, "out of memory");
+    assert.deepEqual([bridge.status.state, bridge.status.why], ["starting", "out of memory"]);
+    await clock.pass(1000);
+    assert.equal(engines.length, death + 1);
+  }
+  starts();
+  engines.at(-1).ends(ENGINE_DIED, "out of memory");
+  assert.deepEqual([bridge.status.state, bridge.status.why, clock.waits], ["failed", "out of memory", []]);
+});
+
+test("deaths that are further apart are forgiven", async () => {
+  const { bridge, clock, engines, starts } = await engineAt();
+  for (let death = 1; death <= 6; death++) {
+    starts();
+    await clock.pass(40_000);
+    engines.at(-1).ends(ENGINE_DIED);
+    assert.equal(bridge.status.state, "starting");
+    await clock.pass(1000);
+    await settled();
+    assert.equal(engines.length, death + 1);
+  }
+});
+
+test("the session's own close is no death", async () => {
+  const { bridge, clock, engines } = await engineAt();
+  for (let n = 0; n < 5; n++) {
+    engines.at(-1).opens();
+    engines.at(-1).ends(4008);
+    assert.equal(bridge.status.state, "starting");
+    await clock.pass(clock.waits[0]);
+  }
+  engines.at(-1).ends(4002);
+  assert.deepEqual([bridge.status.state, clock.waits], ["version", []]);
+});
+
+test("a bridge is tried in other words, and has no deaths", () => {
+  const place = onBridge("wss://bridge.example/ws/w");
+  assert.deepEqual([place.trying(0), place.trying(1)], ["connecting", "reconnecting"]);
+  for (let n = 1; n < 9; n++) assert.equal(place.afterClose(ENGINE_DIED, n, 0).state, "reconnecting");
+});
