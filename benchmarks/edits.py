@@ -21,6 +21,7 @@ from coign.facts import light
 from coign.protocol.documents import WallDoc
 from coign.protocol.messages import Change
 from coign.scene.scene import Scene
+from coign.util.tasks import finish
 
 SCENE_BARS = {2_000: 5.0, 20_000: None}  # ms
 WALL_BARS = {2_000: 1.5, 20_000: 15.0}  # ms
@@ -38,7 +39,7 @@ class Edit:
 
     def apply(self) -> None:
         """Make the next change of the pair."""
-        self.scene.change(self.changes[self.turn])
+        finish(self.scene.change(self.changes[self.turn]))
         self.turn = 1 - self.turn
 
     def ask(self) -> None:
@@ -71,7 +72,7 @@ def measure(quick: bool) -> Iterator[Line]:
 
 def _whole(made: Map, rounds: int) -> Iterator[Line]:
     def load(data: bytes) -> None:
-        Scene.read(data).walls.near(0, 0, 1, 1)
+        finish(Scene.read(data)).walls.near(0, 0, 1, 1)
 
     times = alone(load, [made.data], rounds)
     what = f"a scene in, until it can answer, {made.walls:,} walls, {made.tokens} tokens"

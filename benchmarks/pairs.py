@@ -16,6 +16,7 @@ from coign.protocol.messages import Change
 from coign.rules import Setup
 from coign.scene.scene import Scene
 from coign.scene.tokens import Token
+from coign.util.tasks import finish
 
 FARTHEST = 12  # squares
 RULESET = "partial-advantage"
@@ -80,7 +81,7 @@ def choose(scene: Scene, count: int) -> list[Pair]:
 def stir(pair: Pair) -> None:
     """Move both to their own places, as creatures move in a fight, so that the next attack finds nothing about them, or
     the light on them, in the caches."""
-    pair.scene.change(steps(pair))
+    finish(pair.scene.change(steps(pair)))
 
 
 def steps(pair: Pair) -> tuple[Change, ...]:
@@ -91,7 +92,7 @@ def steps(pair: Pair) -> tuple[Change, ...]:
 
 def read(made: Map) -> Scene:
     """Read the scene of a map and build its index of walls, which the first query would build."""
-    scene = Scene.read(made.data)
+    scene = finish(Scene.read(made.data))
     scene.walls.near(0, 0, 1, 1)
     return scene
 

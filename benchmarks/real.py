@@ -16,6 +16,7 @@ from coign.catalogue.registry import configure
 from coign.protocol.evaluate import Evaluate
 from coign.rules import Setup
 from coign.scene.scene import Scene
+from coign.util.tasks import finish
 
 SCENES = Path(__file__).parent.parent / "tests" / "data" / "scenes"
 BAR = 1_500.0  # us
@@ -44,7 +45,7 @@ def measure(quick: bool) -> Iterator[Line]:
 def _with_tokens(path: Path) -> Scene:
     """Return a scene with at least two tokens: its own, else some on random squares."""
     data = path.read_bytes()
-    scene = Scene.read(data)
+    scene = finish(Scene.read(data))
     if len(scene.tokens) >= 2:
         return scene
     document, dice, size = msgspec.json.decode(data), random.Random(path.stem), scene.grid.size
@@ -58,7 +59,7 @@ def _with_tokens(path: Path) -> Scene:
         }
         for n in range(RANDOM_TOKENS)
     ]
-    return Scene.read(msgspec.json.encode(document))
+    return finish(Scene.read(msgspec.json.encode(document)))
 
 
 def _time(scene: Scene, pair: tuple[str, str], setup: Setup) -> float:

@@ -72,9 +72,9 @@ def _lines(made: Map, rounds: int) -> Iterator[Line]:
         return sum(len(_encoder.encode(view)) for pair in views for view in pair)
 
     whole, one = frames(tokens), frames(tokens, tokens[3])
-    times = alone(answer, [whole], rounds, lambda _: scene.change(change(tokens)))
+    times = alone(answer, [whole], rounds, lambda _: finish(scene.change(change(tokens))))
     beside = f"{against(times)}; {answer(whole) / 1e6:.1f} MB"
     yield Line(f"all {COMBATANTS * (COMBATANTS - 1)} pairs: {made.title}", times.fair / 1000, ALL_BAR, "ms", beside)
-    times = alone(answer, [one], rounds, lambda _: scene.change(change(tokens[3:4])))
+    times = alone(answer, [one], rounds, lambda _: finish(scene.change(change(tokens[3:4]))))
     beside = against(times)
     yield Line(f"  the {2 * (COMBATANTS - 1)} pairs of one that moved", times.fair / 1000, MOVED_BAR, "ms", beside)

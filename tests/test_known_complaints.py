@@ -16,6 +16,7 @@ from coign.catalogue.registry import configure
 from coign.grid.grid import GRIDLESS, Grid
 from coign.grid.hexes import HEX_ODD_R
 from coign.protocol import Attack, Change, Evaluate, Point
+from coign.util.tasks import finish
 from support.maps import Document, draw, encode, light, on_hexes, region, wall
 from support.scenes import BOW, D20, DMG, MELEE, facts, from_point, read
 
@@ -144,7 +145,7 @@ def test_an_open_door_is_open_at_once() -> None:
     scene = read(draw(*ROW, walls=[wall(200, -300, 200, 400, "d") | {"_id": "door"}]))
     assert facts(scene).cover.degree == "total"
     opened = wall(200, -300, 200, 400, "o") | {"_id": "door"}
-    scene.change([Change("Wall", "update", "door", msgspec.Raw(encode(opened)))])
+    finish(scene.change([Change("Wall", "update", "door", msgspec.Raw(encode(opened)))]))
     assert facts(scene).cover.degree == "none"
 
 

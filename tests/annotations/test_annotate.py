@@ -132,7 +132,7 @@ def test_a_preview_moves_the_carried_light_too(drawn: Document, torch: Document,
     preview, here, again = (one(scene, at=there).facts for there in (at, None, at))
     assert preview == again
     assert here == one(read(drawn)).facts
-    scene.change([Change("Token", "update", "A", msgspec.Raw(encode(bearer | {"x": x, "y": y})))])
+    finish(scene.change([Change("Token", "update", "A", msgspec.Raw(encode(bearer | {"x": x, "y": y})))]))
     assert preview == one(scene).facts
 
 
@@ -238,7 +238,7 @@ MOST_PAIRS = 250
 @pytest.mark.parametrize("path", SCENES, ids=lambda path: path.stem)
 def test_pairs_of_tokens_in_real_scenes(path: Path) -> None:
     """Test every pair of a small scene and many of a big one, under rulesets that use every fact."""
-    scene = Scene.read(path.read_bytes())
+    scene = finish(Scene.read(path.read_bytes()))
     pairs = list(permutations(scene.tokens, 2))
     for n, (actor, target) in enumerate(random.Random(1).sample(pairs, min(len(pairs), MOST_PAIRS))):
         setup = (PARTIAL, MODIFIERS, FACING)[n % 3]
@@ -266,7 +266,7 @@ def test_an_attack_leaves_no_cyclic_garbage(setup: Any, night: bool) -> None:
 def test_random_places_in_real_scenes(path: Path) -> None:
     """Place two tokens anywhere among the walls and lights, on the grid and off it."""
     raw, chance = msgspec.json.decode(path.read_bytes()), random.Random(2)
-    grid = Scene.read(path.read_bytes()).grid
+    grid = finish(Scene.read(path.read_bytes())).grid
     xs, ys = _spread(raw)
     for n in range(12):
         strangers = []
@@ -274,7 +274,7 @@ def test_random_places_in_real_scenes(path: Path) -> None:
             x, y = chance.choice(xs) + chance.randint(-3, 3) * grid.size, chance.choice(ys) + chance.randint(-3, 3)
             side = chance.choice([1, 1, 2, 0.5])
             strangers.append({"_id": letter, "x": x, "y": y, "width": side, "height": side, "disposition": n % 3 - 1})
-        scene = Scene.read(msgspec.json.encode(raw | {"tokens": [*(raw.get("tokens") or []), *strangers]}))
+        scene = finish(Scene.read(msgspec.json.encode(raw | {"tokens": [*(raw.get("tokens") or []), *strangers]})))
         for actor, target in ("AB", "BA"):
             check(one(scene, (PARTIAL, MODIFIERS)[n % 2], actor=actor, targets=(target,)))
 

@@ -26,6 +26,7 @@ from coign.protocol import (
     TerrainFact,
 )
 from coign.scene.scene import Scene
+from coign.util.tasks import finish
 from support.maps import draw, encode
 
 SCENE = draw("+ + +", " A B ", "+ + +", tokens={"A": {"name": "Vala", "elevation": 2}})
@@ -170,15 +171,15 @@ def test_an_invalid_case_is_reported_with_its_place(text: str, error: type[Coign
 
 
 def test_a_request_takes_names_for_tokens() -> None:
-    request = read_request({"actor": "Vala", "targets": ["B"]}, Scene.read(encode(SCENE)))
+    request = read_request({"actor": "Vala", "targets": ["B"]}, finish(Scene.read(encode(SCENE))))
     assert (request.actor, request.targets, request.occasion) == ("A", ("B",), "attack")
 
 
 def test_a_request_for_an_unknown_token_is_refused() -> None:
     with pytest.raises(UnknownToken, match="no token Nobody in scene s"):
-        read_request({"actor": "Nobody", "targets": []}, Scene.read(encode(SCENE)))
+        read_request({"actor": "Nobody", "targets": []}, finish(Scene.read(encode(SCENE))))
 
 
 def test_a_request_of_another_type_is_refused() -> None:
     with pytest.raises(BadMessage, match="only evaluate can be evaluated"):
-        read_request({"type": "cancel"}, Scene.read(encode(SCENE)))
+        read_request({"type": "cancel"}, finish(Scene.read(encode(SCENE))))

@@ -20,6 +20,7 @@ from coign.protocol import Attack, Change, Evaluate, Point, Reach, Survey, Surve
 from coign.protocol.rulings import Advantage, Die, Disadvantage, Flat, Modifier, Pool
 from coign.rules import Setup
 from coign.scene.scene import Scene
+from coign.util.tasks import finish
 from support.maps import Document, draw, encode, region, wall
 from support.random_scenes import scenes
 from support.scenes import examples, read
@@ -126,8 +127,8 @@ def test_a_survey_runs_in_slices_on_a_snapshot() -> None:
     first = next(part for part in parts if part is not None)
     assert not first.done
     shut = wall(350, -500, 350, 900) | {"_id": "w"}
-    scene.change([Change("Wall", "create", "w", msgspec.Raw(encode(shut)))])
-    scene.change([Change("Token", "delete", "B")])
+    finish(scene.change([Change("Wall", "create", "w", msgspec.Raw(encode(shut)))]))
+    finish(scene.change([Change("Token", "delete", "B")]))
     rest = parts_of(parts)
     assert {degree for part in (first, *rest) for degree in part.covers} == {"none"}
     assert sum(len(part.covers) for part in (first, *rest)) == 500

@@ -29,14 +29,14 @@ SQUARES = tuple((float(CELL * n), 300.0) for n in range(6))
 
 def players_annotations(document: Document, request: dict[str, Any], setup: Setup) -> list[Annotation]:
     """The player's annotation of a request that asks for it alone, and of one that asks for the GM's with it."""
-    scene = Scene.read(encode(document))
+    scene = finish(Scene.read(encode(document)))
     asked = (request | {"viewers": viewers} for viewers in (["player"], ["gm", "player"]))
     return [finish(annotating_views(scene, read_request(one, scene), setup))[-1] for one in asked]
 
 
 def heat_map(document: Document, request: dict[str, Any], setup: Setup, **more: Any) -> list[bytes]:
     """The parts of a player's heat map, without the pauses between them, which depend on the clock and are not sent."""
-    scene = Scene.read(encode(document))
+    scene = finish(Scene.read(encode(document)))
     asked = read_request(request | {"viewer": "player"}, scene)
     parts = survey(scene, Survey(id="q", request=asked, **more), setup)
     return [msgspec.json.encode(part) for part in parts if part is not None]

@@ -33,6 +33,7 @@ from coign.protocol import (
     Total,
 )
 from coign.scene.scene import Scene
+from coign.util.tasks import finish
 from support.maps import draw
 
 HIDDEN = {"_id": "hid", "name": "Hank", "x": 300, "y": 0, "disposition": -1, "hidden": True}
@@ -43,7 +44,7 @@ SECRETS = ("hid", "vault", "reg")
 
 def scene(**door: Any) -> Scene:
     drawn = draw("+ + + +", " A B C ", "+ + + +", tokens={"hid": HIDDEN}, walls=[{**DOOR, **door}], regions=[FOG])
-    return Scene.read(msgspec.json.encode(drawn))
+    return finish(Scene.read(msgspec.json.encode(drawn)))
 
 
 FACTS = Facts(
@@ -171,7 +172,7 @@ def read_by(viewer: str, why: str, *, name: str = "Cara") -> Any:
     drawn = draw("+ + + +", " A B C ", "+ + + +", tokens={"hid": HIDDEN, "C": {"name": name}})
     word = Override(modifier="gm", effect=Flat(-2, "attack"), why=why)
     request = asked(viewer=viewer, overrides=(word,))
-    return annotate(Scene.read(msgspec.json.encode(drawn)), request, configure(["combat-modifiers"])).results[0]
+    return annotate(finish(Scene.read(msgspec.json.encode(drawn))), request, configure(["combat-modifiers"])).results[0]
 
 
 def test_a_hidden_name_in_a_GMs_reason_is_replaced_for_players() -> None:
@@ -186,7 +187,8 @@ def test_a_hidden_name_in_a_GMs_note_is_replaced_for_players() -> None:
     drawn = draw("+ + + +", " A B C ", "+ + + +", tokens={"hid": HIDDEN})
     word = Override(modifier="gm", effect=Note("Hank waits"), why="a hint")
     request = asked(viewer="player", overrides=(word,))
-    result = annotate(Scene.read(msgspec.json.encode(drawn)), request, configure(["combat-modifiers"])).results[0]
+    scene = finish(Scene.read(msgspec.json.encode(drawn)))
+    result = annotate(scene, request, configure(["combat-modifiers"])).results[0]
     assert result.outcome.notes == ("someone unseen waits",)
 
 
@@ -200,7 +202,7 @@ def test_a_hidden_name_is_not_found_by_what_is_missing_from_our_own_words(name: 
         draw("+ + + +", " A|B C ", "+ + + +", tokens={"hid": {**HIDDEN, "name": one}}) for one in ("Hank", name)
     )
     told = [
-        annotate(Scene.read(msgspec.json.encode(one)), asked(viewer="player"), configure(["combat-modifiers"]))
+        annotate(finish(Scene.read(msgspec.json.encode(one))), asked(viewer="player"), configure(["combat-modifiers"]))
         for one in (plain, named)
     ]
     assert told[0] == told[1]

@@ -19,6 +19,7 @@ from coign.errors import UnknownToken
 from coign.figures.styles import LIGHT
 from coign.protocol import Annotation, Evaluate, Survey, Surveyed
 from coign.scene.scene import Scene
+from coign.util.tasks import finish
 from support.maps import draw, encode
 from support.paths import DATA
 
@@ -96,7 +97,7 @@ def test_a_hidden_creature_changes_nothing_that_a_player_is_told(path: Path) -> 
 
 @pytest.mark.parametrize("part", ["actor", "targets"])
 def test_a_players_survey_finds_no_hidden_token(part: str) -> None:
-    scene = Scene.read(encode(draw("+ + +", " A B ", "+ + +", tokens={"B": {"hidden": True}})))
+    scene = finish(Scene.read(encode(draw("+ + +", " A B ", "+ + +", tokens={"B": {"hidden": True}}))))
     asked: dict[str, Any] = {"actor": "A", "targets": ("A",)} | {part: "B" if part == "actor" else ("B",)}
 
     def surveyed(viewer: Literal["gm", "player"]) -> list[Surveyed]:

@@ -23,6 +23,7 @@ from coign.geometry import areas
 from coign.protocol import Attack, Evaluate
 from coign.rules import Setup
 from coign.scene.scene import Scene
+from coign.util.tasks import finish
 from support.maps import Document, encode
 from support.random_scenes import scenes
 from support.scenes import examples
@@ -39,7 +40,7 @@ def cast_all(points: Any, walls: Any, box: areas.Box) -> tuple[Any, Any]:
 
 
 def answer(data: bytes, request: Evaluate, setup: Setup) -> bytes:
-    annotation = annotate(Scene.read(data), request, setup)
+    annotation = annotate(finish(Scene.read(data)), request, setup)
     return msgspec.json.encode(msgspec.structs.replace(annotation, elapsed_us=0))
 
 
@@ -64,7 +65,7 @@ def test_an_annotation_is_the_same_without_it(scene: Document, kind: Any, setup:
 @pytest.mark.parametrize("setup", SYSTEMS, ids=["fifth", "d20"])
 def test_an_annotation_on_a_real_map_is_the_same_without_it(setup: Setup) -> None:
     data = REAL.read_bytes()
-    names = list(Scene.read(data).tokens)[:4]
+    names = list(finish(Scene.read(data)).tokens)[:4]
     for actor, target in permutations(names, 2):
         request = attack(actor, target, "ranged")
         assert without(data, request, setup) == answer(data, request, setup)

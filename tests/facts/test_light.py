@@ -14,6 +14,7 @@ from coign.facts.light import shares
 from coign.grid.space import Space
 from coign.protocol import Change, Shares
 from coign.scene.scene import Scene
+from coign.util.tasks import finish
 from support.maps import Document, draw, encode, light, region, wall
 from support.scenes import examples, read
 
@@ -203,7 +204,7 @@ def test_a_door_that_opens_is_seen_at_once() -> None:
     scene = night([light(0, 0, 90, 90) | NEAR], [wall(980, 0, 980, 3000, door=1) | {"_id": "door"}])
     assert shares(scene, scene.tokens["A"].space).none == 0
     opened = wall(980, 0, 980, 3000, door=1, ds=1) | {"_id": "door"}
-    scene.change([Change("Wall", "update", "door", msgspec.Raw(encode(opened)))])
+    finish(scene.change([Change("Wall", "update", "door", msgspec.Raw(encode(opened)))]))
     assert shares(scene, scene.tokens["A"].space).none == 1
 
 
@@ -211,7 +212,7 @@ def test_a_door_that_opens_is_seen_at_once() -> None:
 
 
 def change(scene: Scene, kind: Any, document: Document) -> None:
-    scene.change([Change(kind, "update", document["_id"], msgspec.Raw(encode(document)))])
+    finish(scene.change([Change(kind, "update", document["_id"], msgspec.Raw(encode(document)))]))
 
 
 CARRIED = {"dim": 60, "bright": 60, "angle": 360}
@@ -247,7 +248,7 @@ def test_a_torch_that_goes_out_or_away_is_not_remembered() -> None:
     scene = torchbearers()
     change(scene, "Wall", DOOR | {"ds": 1})
     assert shares(scene, scene.tokens["A"].space) == Shares(1, 0, 0)
-    scene.change([Change("Token", "delete", "T", msgspec.Raw())])
+    finish(scene.change([Change("Token", "delete", "T", msgspec.Raw())]))
     assert shares(scene, scene.tokens["A"].space) == Shares(0, 0, 1)
 
 

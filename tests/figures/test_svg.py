@@ -15,6 +15,7 @@ from coign.figures.svg import MOST_CELLS
 from coign.figures.svg import draw as drawn
 from coign.protocol import Figure, Mark
 from coign.scene.scene import Scene
+from coign.util.tasks import finish
 from support.maps import draw, encode
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -22,7 +23,7 @@ SQUARE = ((0.0, 0.0), (100.0, 0.0), (100.0, 100.0), (0.0, 100.0))
 
 
 def scene(*rows: str, **how: Any) -> Scene:
-    return Scene.read(encode(draw(*(rows or ("+ + + +", " A|. B ", "+ + + +")), **how)))
+    return finish(Scene.read(encode(draw(*(rows or ("+ + + +", " A|. B ", "+ + + +")), **how))))
 
 
 def parts(figure: Figure, place: Scene | None = None, **how: Any) -> list[ElementTree.Element]:
@@ -76,7 +77,7 @@ def test_the_cross_is_where_the_mark_says_that_the_line_is_stopped() -> None:
 
 
 def test_a_named_arrow_slit_keeps_its_dashes() -> None:
-    place = Scene.read(encode(draw("+ + + +", " Aw. B ", "+ + + +")))
+    place = finish(Scene.read(encode(draw("+ + + +", " Aw. B ", "+ + + +"))))
     (slit,) = place.walls.ids
     named = Mark("wall", "cover", ((150.0, 0.0), (150.0, 100.0)), f"wall:{slit}")
     assert "wall wall-window wall-named" in looks(parts(Figure(lines=(named,)), place))

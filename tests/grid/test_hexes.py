@@ -9,6 +9,7 @@ import pytest
 from coign.grid.grid import Grid
 from coign.grid.space import QUANTA
 from coign.scene.scene import Scene
+from coign.util.tasks import finish
 from support.paths import DATA
 
 PATH = DATA / "hex-tokens.tsv"
@@ -33,7 +34,7 @@ def test_snapped_tokens_of_real_maps_lie_on_the_lattice() -> None:
 
 def test_snapped_tokens_of_a_map_with_legacy_hexes_do_so_too() -> None:
     """A map from before version 10, whose grid size is a hex's length from corner to corner."""
-    scene = Scene.read((DATA / "scenes" / "kalisz-1-humvee-ambush.json").read_bytes())
+    scene = finish(Scene.read((DATA / "scenes" / "kalisz-1-humvee-ambush.json").read_bytes()))
     snapped = [token for token in scene.tokens.values() if token.width == token.height == 1]
     for token in snapped:
         west, north, *_ = scene.grid.held(token.space.cells).box

@@ -16,6 +16,7 @@ from coign.facts import FactSheet, Query
 from coign.figures.marks import figure
 from coign.protocol import Attack, Change
 from coign.scene.scene import Scene
+from coign.util.tasks import finish
 from support.malformed import LAMP, REGION, SCENE, TOKEN, WALL
 from support.scenes import D20, DMG, examples
 
@@ -26,7 +27,7 @@ CHANGES = st.sampled_from(list(KINDS)).flatmap(lambda kind: st.tuples(st.just(ki
 @given(SCENE)
 @examples(6)
 def test_every_scene_is_read_and_every_pair_measured(raw: dict[str, Any]) -> None:
-    scene = Scene.read(json.dumps(raw).encode())
+    scene = finish(Scene.read(json.dumps(raw).encode()))
     check(scene)
     for what, why in scene.skipped:
         assert what
@@ -36,14 +37,14 @@ def test_every_scene_is_read_and_every_pair_measured(raw: dict[str, Any]) -> Non
 @given(SCENE, st.lists(CHANGES, min_size=1, max_size=3))
 @examples(2)
 def test_every_change_is_taken_or_refused_as_a_whole(raw: dict[str, Any], changes: list[tuple[str, Any]]) -> None:
-    scene = Scene.read(json.dumps(raw).encode())
+    scene = finish(Scene.read(json.dumps(raw).encode()))
     before = scene.counts()
     data = [
         Change(kind, "update", "A", msgspec.Raw(json.dumps(document).encode()))  # type: ignore[arg-type]
         for kind, document in changes
     ]
     try:
-        scene.change(data)
+        finish(scene.change(data))
     except CoignError:
         assert scene.counts() == before
     check(scene)

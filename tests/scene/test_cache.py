@@ -99,7 +99,7 @@ EVENTS: dict[str, tuple[tuple[str, str, Document], tuple[str, ...]]] = {
 
 def happen(to: Scene, event: Any) -> None:
     kind, action, document = event
-    to.change([Change(kind, action, document.get("_id", "s"), msgspec.Raw(encode(document)))])
+    finish(to.change([Change(kind, action, document.get("_id", "s"), msgspec.Raw(encode(document)))]))
 
 
 @pytest.mark.parametrize("name", EVENTS)

@@ -10,6 +10,7 @@ import pytest
 from coign.errors import BadMessage
 from coign.scene.files import scenes_in
 from coign.scene.scene import Scene
+from coign.util.tasks import finish
 from support.maps import draw
 
 CRYPT = draw("+ + +", " A . ", "+ + +") | {"_id": "s1", "name": "Crypt"}
@@ -19,7 +20,7 @@ ACTOR = {"name": "Goblin", "type": "npc", "system": {}, "items": [], "prototypeT
 
 
 def names(document: Any) -> list[str]:
-    return [Scene.read(scene).name for scene in scenes_in(json.dumps(document).encode())]
+    return [finish(Scene.read(scene)).name for scene in scenes_in(json.dumps(document).encode())]
 
 
 def test_one_scene_is_itself() -> None:
@@ -33,7 +34,7 @@ def test_the_scenes_of_an_adventure_and_of_a_list_are_read() -> None:
 
 def test_a_compendium_has_a_scene_a_line() -> None:
     lines = f"{json.dumps(CRYPT)}\n{json.dumps(HALL)}\n".encode()
-    assert [Scene.read(scene).name for scene in scenes_in(lines)] == ["Crypt", "Hall"]
+    assert [finish(Scene.read(scene)).name for scene in scenes_in(lines)] == ["Crypt", "Hall"]
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ import pytest
 
 from coign.protocol import Change
 from coign.scene.lights import Lamps, Light
+from coign.util.tasks import finish
 from support.maps import Document, draw, light, region
 from support.scenes import read
 
@@ -260,7 +261,7 @@ def test_night_falls_and_day_breaks() -> None:
     assert (scene.base_light, scene.lights, scene.carried) == ("bright", {}, {})
     for darkness, level, burning in ((1, "dark", 1), (0, "bright", 0)):  # by day no lamp burns
         data = msgspec.Raw(msgspec.json.encode({"_id": "s"} | environment(darkness)))
-        scene.change([Change("Scene", "update", "s", data)])
+        finish(scene.change([Change("Scene", "update", "s", data)]))
         assert (scene.base_light, len(scene.lights), len(scene.carried)) == (level, burning, burning)
 
 

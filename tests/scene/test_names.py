@@ -8,12 +8,14 @@ import pytest
 
 from coign.errors import AmbiguousToken, UnknownToken
 from coign.scene.scene import Scene
+from coign.util.tasks import finish
 from support.maps import draw, encode
 
 
 def scene(**names: str) -> Scene:
     tokens: dict[str, Any] = {key: {"name": name} for key, name in names.items()}
-    return Scene.read(encode(draw("+ + + + +", " A B C . ", "+ + + + +", tokens=tokens) | {"name": "The Crypt"}))
+    drawn = draw("+ + + + +", " A B C . ", "+ + + + +", tokens=tokens) | {"name": "The Crypt"}
+    return finish(Scene.read(encode(drawn)))
 
 
 def test_a_token_is_found_by_id_then_by_name_in_any_case() -> None:

@@ -12,6 +12,7 @@ from coign.grid.grid import Grid
 from coign.protocol import Change
 from coign.protocol.documents import DOCUMENTS
 from coign.scene.scene import Scene
+from coign.util.tasks import finish
 from support.maps import Document, draw, encode, light, region, wall
 from support.scenes import DMG, facts, read
 
@@ -28,11 +29,11 @@ def change(kind: Any, action: Any, key: str, document: Any = None) -> Change:
 @pytest.mark.parametrize("data", [b"", b"[]", b"7", b"null", b"{", b'{"walls": [}', b"\xff\xfe"])
 def test_what_is_no_scene_is_refused_with_its_reason(data: bytes) -> None:
     with pytest.raises(BadMessage, match="not a scene"):
-        Scene.read(data)
+        finish(Scene.read(data))
 
 
 def test_an_empty_scene_is_a_scene() -> None:
-    scene = Scene.read(b"{}")
+    scene = finish(Scene.read(b"{}"))
     assert (scene.id, scene.name, scene.skipped) == ("scene", "scene", [])
     assert scene.counts() == {"walls": 0, "tokens": 0, "lights": 0, "regions": 0, "levels": 0}
     assert scene.grid == Grid(1, 100.0, 5.0, "")
@@ -77,7 +78,7 @@ def test_odd_documents_are_reported_and_those_beside_them_stay() -> None:
     drawn["lights"] = "none"
     drawn["regions"] = [None]
     told: list[tuple[str, str]] = []
-    scene = Scene.read(encode(drawn), lambda what, why: told.append((what, why)))
+    scene = finish(Scene.read(encode(drawn), lambda what, why: told.append((what, why))))
     assert (sorted(scene.tokens), len(scene.walls)) == (["A", "B"], 1)
     assert told == scene.skipped
     assert sorted(what for what, _ in told) == ["lights", "regions[0]", "tokens[2]", "tokens[3] Z"]
@@ -124,11 +125,11 @@ def test_tokens_are_near_where_they_went() -> None:
 
     steps = [("B", 0, ["A", "B"]), ("A", 900, ["B"]), ("C", 50, ["B", "C"])]
     for key, x, expected in steps:
-        scene.change([change("Token", "update", key, {"_id": key, "x": x, "y": 0})])
+        finish(scene.change([change("Token", "update", key, {"_id": key, "x": x, "y": 0})]))
         assert near() == expected
     assert scene.tokens_in(*corner)[0] is scene.tokens["B"]
     snapshot = scene.snapshot()
-    scene.change([change("Token", "delete", "B")])
+    finish(scene.change([change("Token", "delete", "B")]))
     assert near() == ["C"]
     assert [token.id for token in snapshot.tokens_in(*corner)] == ["B", "C"]
 
@@ -157,21 +158,21 @@ def test_a_change_leaves_the_scene_as_if_read_anew(kind: str, document: Document
     drawn = draw(*ROW, night=True)
     scene, before = read(drawn), measure(read(drawn))
     key = document["_id"]
-    scene.change([change(kind, "create", key, document)])
+    finish(scene.change([change(kind, "create", key, document)]))
     others = [one for one in drawn.get(collection, []) if one["_id"] != key]
     assert measure(scene) == measure(read(drawn | {collection: [document, *others]}))
     if kind == "Token":
-        scene.change([change(kind, "update", key, drawn["tokens"][0])])
+        finish(scene.change([change(kind, "update", key, drawn["tokens"][0])]))
     else:
-        scene.change([change(kind, "delete", key)])
-        scene.change([change(kind, "delete", key)])  # deleting it again is no error
+        finish(scene.change([change(kind, "delete", key)]))
+        finish(scene.change([change(kind, "delete", key)]))  # deleting it again is no error
     assert measure(scene) == before
 
 
 def test_a_change_of_the_scene_itself() -> None:
     scene = read(draw(*ROW))
     document = {key: value for key, value in draw(*ROW).items() if key not in ("tokens", "walls", "lights", "regions")}
-    scene.change([change("Scene", "update", "s", document | {"grid": {"type": 1, "size": 50, "distance": 10}})])
+    finish(scene.change([change("Scene", "update", "s", document | {"grid": {"type": 1, "size": 50, "distance": 10}})]))
     assert (scene.grid.size, sorted(scene.tokens)) == (50, ["A", "B"])
     assert facts(scene).range.distance == 40
 
@@ -181,7 +182,7 @@ def test_an_unreadable_part_cancels_the_whole_change() -> None:
     good = change("Wall", "create", "w", wall(150, 0, 150, 100))
     bad = Change("Wall", "create", "v", msgspec.Raw(b'{"c": [0, 0,'))
     with pytest.raises(BadMessage, match="Wall v") as caught:
-        scene.change([good, bad])
+        finish(scene.change([good, bad]))
     assert caught.value.detail == {"path": "$.changes v"}
     assert scene.counts()["walls"] == 0
     assert facts(scene).cover.degree == "none"
@@ -190,16 +191,16 @@ def test_an_unreadable_part_cancels_the_whole_change() -> None:
 def test_a_change_that_is_too_large_has_no_effect() -> None:
     scene = read({"walls": [{"_id": f"w{n}", "c": [n, 0, n, 9]} for n in range(20_000)]})
     with pytest.raises(TooLarge):
-        scene.change([change("Wall", "create", "one more", {"c": [0, 0, 5, 5]})])
+        finish(scene.change([change("Wall", "create", "one more", {"c": [0, 0, 5, 5]})]))
     assert scene.counts()["walls"] == 20_000
-    scene.change([change("Wall", "delete", "w0"), change("Wall", "create", "one more", {"c": [0, 0, 5, 5]})])
+    finish(scene.change([change("Wall", "delete", "w0"), change("Wall", "create", "one more", {"c": [0, 0, 5, 5]})]))
     assert scene.counts()["walls"] == 20_000
 
 
 def test_odd_data_in_a_change_is_reported() -> None:
     scene, told = read(draw(*ROW)), []
     broken = [change("Wall", "create", "w", {"c": [1, 1, 1, 1]}), change("Token", "update", "A", {"_id": "A", "y": 3})]
-    scene.change(broken, lambda what, why: told.append((what, why)))
+    finish(scene.change(broken, lambda what, why: told.append((what, why))))
     assert sorted(what for what, _ in told) == ["token A", "wall w"]
     assert scene.skipped[-2:] == told
 
@@ -211,14 +212,16 @@ def test_a_snapshot_is_left_alone_by_what_comes_later() -> None:
     drawn = draw(*ROW, walls=[wall(150, 0, 150, 100, "d") | {"_id": "door"}], lights=[light(2, 0, 5, 5)], night=True)
     scene = read(drawn)
     snapshot, before = scene.snapshot(), measure(scene)
-    scene.change(
-        [
-            change("Wall", "update", "door", wall(150, 0, 150, 100, "o") | {"_id": "door"}),
-            change("Wall", "create", "w", wall(170, 0, 170, 50) | {"_id": "w"}),
-            change("Token", "update", "A", drawn["tokens"][0] | {"x": 50}),
-            change("AmbientLight", "delete", drawn["lights"][0]["_id"]),
-            change("Region", "create", "hill", region("coign.ground", 0, 0, id="hill", elevation=15)),
-        ]
+    finish(
+        scene.change(
+            [
+                change("Wall", "update", "door", wall(150, 0, 150, 100, "o") | {"_id": "door"}),
+                change("Wall", "create", "w", wall(170, 0, 170, 50) | {"_id": "w"}),
+                change("Token", "update", "A", drawn["tokens"][0] | {"x": 50}),
+                change("AmbientLight", "delete", drawn["lights"][0]["_id"]),
+                change("Region", "create", "hill", region("coign.ground", 0, 0, id="hill", elevation=15)),
+            ]
+        )
     )
     assert measure(scene) != before
     assert measure(snapshot) == before
@@ -242,7 +245,7 @@ def test_ground_for_a_place_that_a_token_might_take() -> None:
 def test_two_tokens_of_one_id_are_reported_and_the_last_counts() -> None:
     said: list[tuple[str, str]] = []
     twins = [{"_id": "a", "name": "One", "x": 0, "y": 0}, {"_id": "a", "name": "Two", "x": 0, "y": 0}]
-    scene = Scene.read(msgspec.json.encode({"tokens": twins}), lambda *what: said.append(what))
+    scene = finish(Scene.read(msgspec.json.encode({"tokens": twins}), lambda *what: said.append(what)))
     assert scene.tokens["a"].name == "Two"
     assert said == [("token a", "two documents have this id: the last one counts")]
 
@@ -250,6 +253,6 @@ def test_two_tokens_of_one_id_are_reported_and_the_last_counts() -> None:
 def test_a_long_name_is_cut_and_reported() -> None:
     said: list[tuple[str, str]] = []
     token = {"_id": "a", "name": "x" * 1800, "x": 0, "y": 0}
-    scene = Scene.read(msgspec.json.encode({"tokens": [token]}), lambda *what: said.append(what))
+    scene = finish(Scene.read(msgspec.json.encode({"tokens": [token]}), lambda *what: said.append(what)))
     assert scene.tokens["a"].name == "x" * 120
     assert said == [("token a", "its name has 1800 letters: cut to 120")]

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from coign.protocol import Change
 from coign.scene.scene import Scene
 from coign.scene.walls import named
+from coign.util.tasks import finish
 from support.maps import Document, draw, encode, wall
 from support.scenes import examples, read
 
@@ -22,7 +23,7 @@ def scene_of(*walls: Document) -> Scene:
 
 def change(scene: Scene, action: Any, key: str, document: Document | None = None) -> None:
     data = msgspec.Raw() if document is None else msgspec.Raw(encode(document))
-    scene.change([Change("Wall", action, key, data)])
+    finish(scene.change([Change("Wall", action, key, data)]))
 
 
 def near(scene: Scene) -> list[str]:

@@ -24,6 +24,7 @@ from coign.protocol import messages as wire
 from coign.scene.scene import Scene
 from coign.session.session import Session
 from coign.session.states import Close
+from coign.util.tasks import finish
 from support.bridges import ORIGIN, Clock, evaluate, hello, make_services, pack, token_for
 from support.equality import contents
 
@@ -323,7 +324,7 @@ class History(RuleBasedStateMachine):
             raise AssertionError("it never comes to rest")
         assert gm.session is not None
         held = gm.session.handlers.scenes.held["s1"]
-        fresh = Scene.read(pack(gm.content()))
+        fresh = finish(Scene.read(pack(gm.content())))
         assert held.revision == gm.revision
         assert held.scene.documents == fresh.documents
         assert contents(held.scene) == contents(fresh)

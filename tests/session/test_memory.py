@@ -11,6 +11,7 @@ import pytest
 
 from coign.scene.scene import Scene
 from coign.session import memory
+from coign.util.tasks import finish
 from support.paths import DATA
 
 KINDS: dict[str, dict[str, Any]] = {
@@ -48,7 +49,7 @@ def taken(data: bytes) -> tuple[int, Scene]:
     tracemalloc.start()
     try:
         before, _ = tracemalloc.get_traced_memory()
-        scene = Scene.read(data)
+        scene = finish(Scene.read(data))
         scene.wall_rows(0, 0, 1, 1)
         gc.collect()
         return tracemalloc.get_traced_memory()[0] - before, scene

@@ -13,6 +13,7 @@ from coign.annotations.annotate import annotate
 from coign.annotations.cases import read_request
 from coign.catalogue.registry import configure
 from coign.scene.scene import Scene
+from coign.util.tasks import finish
 from support.paths import DATA
 
 FOLDER = DATA
@@ -23,7 +24,7 @@ PAIRS = 6  # of tokens in each scene
 @pytest.fixture(scope="module", params=SCENES, ids=lambda path: path.stem)
 def read(request: pytest.FixtureRequest) -> tuple[Scene, dict[str, Any]]:
     data = request.param.read_bytes()
-    return Scene.read(data), json.loads(data)
+    return finish(Scene.read(data)), json.loads(data)
 
 
 def test_every_document_is_read_or_said_to_be_skipped(read: tuple[Scene, dict[str, Any]]) -> None:

@@ -37,7 +37,7 @@ class SlowScene:
         self.made = 0
         self.fail = fail
 
-    def changing(self, changes: Any, said: Any) -> Iterator[None]:
+    def change(self, changes: Any, said: Any) -> Iterator[None]:
         for _ in range(3):
             self.made += 1
             yield
@@ -52,7 +52,7 @@ class SlowEngine(FakeEngine):
     def __init__(self) -> None:
         self.scene = SlowScene()
 
-    def reading(self, data: Any, said: Any) -> Any:
+    def read(self, data: Any, said: Any) -> Any:
         for _ in range(3):
             yield
         return self.scene

@@ -43,7 +43,7 @@ class PlainScene:
         }
         self.fields = raw
 
-    def changing(self, changes: Any, said: Any) -> Task[None]:
+    def change(self, changes: Any, said: Any) -> Task[None]:
         yield
         if any(change.id == "trap" for change in changes):
             self.documents["tokens"].clear()  # half of the work, before the failure
@@ -77,7 +77,7 @@ class FakeEngine:
                 raise BadOption(f"no option {name}; there is known", option=name)
         return tuple(rulesets)
 
-    def reading(self, data: Any, said: Any) -> Any:
+    def read(self, data: Any, said: Any) -> Any:
         yield
         scene = PlainScene(data)
         if scene.fields.get("odd"):

@@ -15,6 +15,7 @@ from coign.grid.space import Space
 from coign.protocol import Attack
 from coign.rules.readings.for_facts import conventions
 from coign.scene.scene import Scene
+from coign.util.tasks import finish
 from support.maps import Document, encode
 
 Book = tuple[Conventions, Readings]  # what measures, and what grades
@@ -34,7 +35,7 @@ def examples(times: float) -> settings:
 
 
 def read(document: Document) -> Scene:
-    return Scene.read(encode(document))
+    return finish(Scene.read(encode(document)))
 
 
 def facts(

@@ -24,6 +24,7 @@ from coign.protocol import Annotation, Evaluate, Modifier
 from coign.protocol.decoding import decode
 from coign.rules import Setup
 from coign.scene.scene import Scene
+from coign.util.tasks import finish
 
 CLOSE = 1e-6
 CLOSE_SHARES = 0.03
@@ -49,7 +50,7 @@ class Case(msgspec.Struct, frozen=True):
 
     def run(self) -> Annotation:
         """Annotate the request. Raises CoignError if the scene, the request or the options cannot be used."""
-        scene = Scene.read(self.scene)
+        scene = finish(Scene.read(self.scene))
         return annotate(scene, read_request(self.request, scene), self.setup())
 
 

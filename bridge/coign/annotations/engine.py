@@ -31,9 +31,9 @@ class MeasuringEngine:
         """Choose rule systems and options. Raises UnknownRuleset, BadOption, BadMessage."""
         return configure(rulesets, options, overrides, facing_offset)
 
-    def reading(self, data: bytes | msgspec.Raw, said: Callable[[str, str], None]) -> Task[Scene]:
+    def read(self, data: bytes | msgspec.Raw, said: Callable[[str, str], None]) -> Task[Scene]:
         """Read a scene in steps; call `said` with the place and the problem of each skipped document."""
-        return Scene.reading(data, said)
+        return Scene.read(data, said)
 
     def annotating(self, scene: Scene, request: Evaluate, setup: Setup, revision: int) -> Task[Annotation]:
         """Judge one request in steps. Raises UnknownToken, BadMessage."""

@@ -15,6 +15,7 @@ import msgspec
 from coign.errors import CoignError
 from coign.scene.files import scenes_in
 from coign.scene.scene import Scene
+from coign.util.tasks import finish
 from coign.util.terminal import BOLD, DIM, YELLOW, Paint, read_bytes, table
 from coign.util.text import printable
 
@@ -39,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
     for path in args.scenes:
         try:
             for data in scenes_in(read_bytes(path)):
-                _print(path, Scene.read(data), args.json, paint)
+                _print(path, finish(Scene.read(data)), args.json, paint)
         except CoignError as problem:
             code = 2
             print(f"coign check: {printable(path)}: {printable(str(problem))}", file=sys.stderr)

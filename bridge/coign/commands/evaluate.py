@@ -26,6 +26,7 @@ from coign.protocol import Annotation, ErrorMessage, Evaluate
 from coign.rules import ATTACKS
 from coign.scene.files import scenes_in
 from coign.scene.scene import Scene
+from coign.util.tasks import finish
 from coign.util.terminal import BOLD, DIM, GREEN, RED, Paint, read_bytes
 
 EXAMPLE = """\
@@ -118,7 +119,7 @@ def _scene(args: argparse.Namespace) -> Scene:
     """Return the scene of the file, or the named one of several."""
     data = read_bytes(args.scene)
     try:
-        scenes = [Scene.read(scene) for scene in scenes_in(data)]
+        scenes = [finish(Scene.read(scene)) for scene in scenes_in(data)]
     except BadMessage as problem:
         raise BadMessage(f"{'standard input' if args.scene == '-' else args.scene}: {problem}") from problem
     names = ", ".join(scene.name for scene in scenes[:12])

@@ -27,7 +27,7 @@ from coign.scene.names import token_called
 from coign.scene.regions import Area
 from coign.scene.tables import Tables
 from coign.scene.tokens import ALOFT, BELOW, Boxes, Token
-from coign.util.tasks import Task, finish
+from coign.util.tasks import Task
 
 MOST_SKIPPED = 1_000  # the last ones are kept
 
@@ -41,16 +41,12 @@ class Scene(Tables):
         self.skipped: list[tuple[str, str]] = list(skipped)
 
     @classmethod
-    def read(cls, data: bytes | msgspec.Raw, report: Report | None = None) -> Scene:
+    def read(cls, data: bytes | msgspec.Raw, report: Report | None = None) -> Task[Scene]:
         """Read a scene from Foundry's JSON, exported or streamed; odd documents are reported and skipped.
 
-        Raises BadMessage if the data is not a JSON object, TooLarge if a collection exceeds `document_reader.MOST`.
+        A cooperative task. Raises BadMessage if the data is not a JSON object, TooLarge if a collection exceeds
+        `document_reader.MOST`.
         """
-        return finish(cls.reading(data, report))
-
-    @classmethod
-    def reading(cls, data: bytes | msgspec.Raw, report: Report | None = None) -> Task[Scene]:
-        """Do the same as a cooperative task."""
         skipped: list[tuple[str, str]] = []
         try:
             doc = yield from read_scene(data, _collecting(skipped))
@@ -152,12 +148,11 @@ class Scene(Tables):
 
     # --- changing ---
 
-    def change(self, changes: Sequence[Change], report: Report | None = None) -> None:
-        """Apply changes, all or none. Raises BadMessage if one is not JSON, TooLarge if one exceeds a limit."""
-        finish(self.changing(changes, report))
+    def change(self, changes: Sequence[Change], report: Report | None = None) -> Task[None]:
+        """Apply changes, all or none. Raises BadMessage if one is not JSON, TooLarge if one exceeds a limit.
 
-    def changing(self, changes: Sequence[Change], report: Report | None = None) -> Task[None]:
-        """Do the same as a cooperative task. If it raises, the scene is unchanged; if abandoned, it is undefined."""
+        A cooperative task. If it raises, the scene is unchanged; if it is abandoned, the scene is undefined.
+        """
         told: list[tuple[str, str]] = []
         edit = yield from read_changes(changes, _collecting(told))
         check_sizes(counts_after(self.documents, edit))

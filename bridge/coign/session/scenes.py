@@ -69,7 +69,7 @@ class Scenes:
     def _read(self, message: wire.ScenePut) -> Task[tuple[Scene, list[tuple[str, str]]]]:
         skipped: list[tuple[str, str]] = []
         with _as_peers_mistake():
-            scene = yield from self._services.engine.reading(message.data, lambda *problem: skipped.append(problem))
+            scene = yield from self._services.engine.read(message.data, lambda *problem: skipped.append(problem))
         return scene, skipped
 
     def patch(self, message: wire.ScenePatch) -> Task[wire.Synced | wire.Resync]:
@@ -99,7 +99,7 @@ class Scenes:
         skipped: list[tuple[str, str]] = []
         del self.held[message.scene]
         try:
-            yield from held.scene.changing(message.changes, lambda *problem: skipped.append(problem))
+            yield from held.scene.change(message.changes, lambda *problem: skipped.append(problem))
         except CoignError:
             self.held[message.scene] = held  # unchanged
             raise

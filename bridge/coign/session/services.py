@@ -31,7 +31,7 @@ class Engine(Protocol):
     ) -> Setup:
         """Choose rule systems and options. Raises UnknownRuleset, BadOption, BadMessage."""
 
-    def reading(self, data: bytes | msgspec.Raw, report: Callable[[str, str], None]) -> Task[Scene]:
+    def read(self, data: bytes | msgspec.Raw, report: Callable[[str, str], None]) -> Task[Scene]:
         """Read a scene. `report` gets the place and the problem of each document that is skipped."""
 
     def annotating(self, scene: Scene, request: wire.Evaluate, setup: Setup, revision: int) -> Task[wire.Annotation]:
