@@ -1,7 +1,4 @@
-"""What a point sees of a shape: compared with a fine sampling and with other projects' cases of visibility.
-
-Also by itself, with as many random cases as wanted: `COIGN_EXAMPLES=… pytest tests/geometry/test_sweep.py`.
-"""
+"""What a point sees of a shape: compared with a fine sampling and with other projects' cases of visibility."""
 
 from __future__ import annotations
 
@@ -28,14 +25,15 @@ def array(values: Any) -> Any:
     return np.array(values, dtype=float)
 
 
-def areas(points: Any, shape: Any, walls: Any, limited: Any = None) -> Any:
-    """Return (p,) the area of a convex shape that each point sees past walls."""
+def areas(points: Any, shape: Any, walls: Any, limited: Any = None, bands: Any = None) -> Any:
+    """Return (p,) the area of a convex shape that each point sees past walls, each on its part of the way."""
     points, shape, walls = array(points), array(shape), array(walls).reshape(-1, 4)
     outline = shapely.Polygon(shape)
     limited = np.zeros(len(walls), bool) if limited is None else np.array(limited, bool)
     casts, _ = cast(points[:, None], walls, outline.bounds)
     point, wall = casts.nonzero()
-    found = seen(points, array(about(outline.bounds)), point, walls[wall], limited[wall])
+    parts = None if bands is None else (array(bands)[wall, 0], array(bands)[wall, 1])
+    found = seen(points, array(about(outline.bounds)), point, walls[wall], limited[wall], parts)
     assert shapely.is_valid(found).all()
     return share(found, outline) * outline.area
 
@@ -56,7 +54,7 @@ def on_a_wall(point: tuple[int, int], lines: Any) -> bool:
     return any(shapely.LineString(line.reshape(2, 2)).distance(shapely.Point(point)) == 0 for line in lines)
 
 
-def sampled(points: Any, shape: Any, lines: Any, limited: Any) -> Any:
+def sampled(points: Any, shape: Any, lines: Any, limited: Any, bands: Any = None) -> Any:
     """Return (p,) the share of very many spots of a shape that each point sees. For each spot and wall, the point where
     they meet is solved for.
     """
@@ -68,12 +66,13 @@ def sampled(points: Any, shape: Any, lines: Any, limited: Any) -> Any:
     for x, y in points:
         dx, dy = xs[inside] - x, ys[inside] - y
         solid, hedges = np.zeros(len(dx), bool), np.zeros(len(dx), int)
-        for (ax, ay, bx, by), half in zip(lines, limited, strict=True):
+        parts = [(0.0, 1.0)] * len(lines) if bands is None else bands
+        for (ax, ay, bx, by), half, (first, last) in zip(lines, limited, parts, strict=True):
             wx, wy = bx - ax, by - ay
             with np.errstate(divide="ignore", invalid="ignore"):
                 along = ((ax - x) * wy - (ay - y) * wx) / (dx * wy - dy * wx)
                 over = ((ax - x) * dy - (ay - y) * dx) / (dx * wy - dy * wx)
-            met = (along > 0) & (along < 1) & (over > 0) & (over < 1)
+            met = (along > max(0, first)) & (along < min(1, last)) & (over > 0) & (over < 1)
             solid, hedges = solid | (met & (not half)), hedges + (met & half)
         shares.append(1.0 - (solid | (hedges >= 2)).mean())
     return np.array(shares)
@@ -87,6 +86,57 @@ def test_what_a_fine_sampling_sees_is_seen(view: tuple[Any, Any, Any, Any]) -> N
     assume(not any(on_a_wall(point, lines) for point in points))
     shares = areas(points, shape, walls, kinds) / shapely.Polygon(shape).area
     assert shares == pytest.approx(sampled(points, shape, lines, kinds), abs=0.06)
+
+
+PARTS = st.tuples(st.sampled_from([-1.0, 0.0, 0.2, 0.5, 0.7]), st.sampled_from([0.3, 0.5, 0.9, 1.0, 2.0]))
+
+
+@given(views(), st.lists(PARTS, min_size=5, max_size=5))
+@examples(2)
+def test_walls_that_count_on_a_part_of_the_way_hide_bands(view: tuple[Any, Any, Any, Any], parts: Any) -> None:
+    points, shape, walls, limited = view
+    lines, kinds, bands = array(walls).reshape(-1, 4), np.array(limited, bool), array(parts)[: len(walls)]
+    assume(not any(on_a_wall(point, lines) for point in points))
+    shares = areas(points, shape, walls, kinds, bands) / shapely.Polygon(shape).area
+    assert shares == pytest.approx(sampled(points, shape, lines, kinds, bands), abs=0.06)
+
+
+@given(st.data())
+@examples(3)
+def test_any_walls_leave_areas_that_can_be_cut(data: st.DataObject) -> None:
+    """Walls touch, overlap, cross in one point, pass through the point that looks, and have no length: all at once."""
+    spot = st.tuples(st.integers(0, 4), st.integers(0, 4)) | st.tuples(COORDINATE, COORDINATE)
+    walls = array(data.draw(st.lists(st.tuples(spot, spot), max_size=12))).reshape(-1, 4)
+    points = array(data.draw(st.lists(spot, min_size=1, max_size=3)))
+    (x0, y0), (wide, high) = data.draw(spot), data.draw(st.tuples(st.integers(1, 40), st.integers(1, 40)))
+    box, count = shapely.box(x0, y0, x0 + wide, y0 + high), len(points) * len(walls)
+    limited = array(data.draw(st.lists(st.booleans(), min_size=count, max_size=count))).astype(bool)
+    bands = array(data.draw(st.lists(PARTS, min_size=count, max_size=count))).reshape(-1, 2).T
+    view = np.repeat(np.arange(len(points)), len(walls))
+    for parts in (None, (bands[0], bands[1])):
+        found = seen(points, array(box.bounds), view, np.tile(walls, (len(points), 1)), limited, parts)
+        assert shapely.is_valid(found).all()
+        hidden = box.difference(found)
+        assert np.isin(shapely.get_type_id(hidden), (3, 6)).all(), "points or lines among polygons"
+        assert shapely.area(hidden) + shapely.area(found & box) == pytest.approx(np.full(len(points), box.area))
+        assert shapely.is_valid(shapely.union_all([*hidden, *found]))
+
+
+def test_terrain_walls_that_touch_hide_from_the_second_on() -> None:
+    """Three terrain walls meet in one point. The shadows of two have a corner or a side in common, but no area."""
+    walls = [(10, 0, 10, 10), (10, 10, 10, 20), (10, 10, 20, 10)]
+    shape = [(20, 0), (30, 0), (30, 20), (20, 20)]
+    assert areas([(0, 10)], shape, walls, [True] * 3) == pytest.approx([200])
+    assert areas([(0, 10)], shape, [*walls, (15, 0, 15, 10)], [True] * 4) == pytest.approx([100])
+
+
+def test_walls_that_cross_hide_what_both_do() -> None:
+    """From the west, an X hides what lies behind its two near ends, and of its own square all but the near quarter."""
+    cross = [(10, 10, 30, 30), (10, 30, 30, 10)]
+    assert areas([(-1000, 20)], [(40, 0), (60, 0), (60, 40), (40, 40)], cross) == pytest.approx(
+        [800 - 20 * 2 * 1050 / 101]
+    )
+    assert areas([(-100_000, 20)], [(10, 10), (30, 10), (30, 30), (10, 30)], cross) == pytest.approx([100], abs=0.1)
 
 
 @given(views(), st.randoms())

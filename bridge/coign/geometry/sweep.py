@@ -91,12 +91,12 @@ def seen(
     count.
     """
     corners = np.broadcast_to(boxes, (len(points), 4))[:, [0, 1, 2, 1, 2, 3, 0, 3]].reshape(-1, 4, 2) - points[:, None]
-    after = np.roll(corners, -1, axis=1)
+    after = corners[:, [1, 2, 3, 0]]
     far = _cross(corners, after) > 0  # the sides behind the box's inside
     number, side = far.nonzero()
     sides = Borders(number, corners[far], after[far], np.ones(len(side)), np.full(len(side), _HIDES))
     borders = _join(sides, _of_walls(points, view, walls, limited, bands))
-    first = (far & ~np.roll(far, 1, axis=1)).argmax(axis=1)
+    first = (far & ~far[:, [3, 0, 1, 2]]).argmax(axis=1)
     closed, every = np.asarray(far.all(axis=1)), np.arange(len(points))
     last = corners[every, (first + far.sum(axis=1)) % 4]
     found = None
@@ -124,7 +124,8 @@ def _of_walls(
     a, b = np.where(swap, b, a), np.where(swap, a, b)
     weight = np.full(len(walls), _HIDES) if limited is None else np.where(limited, 1, _HIDES)
     if bands is None:
-        return Borders(view, a, b, np.ones(len(walls)), weight).of(turn != 0)
+        every = Borders(view, a, b, np.ones(len(walls)), weight)
+        return every if turn.all() else every.of(turn != 0)
     start, end = np.clip(bands[1], LEAST_ALONG, 1.0), bands[0]
     hides = (turn != 0) & (bands[0] < bands[1]) & (bands[1] > 0) & (bands[0] < 1)
     begin = Borders(view, a, b, start, weight).of(hides)
@@ -153,9 +154,9 @@ def _swept(points: Points, borders: Borders, first: Points, last: Points, closed
     turns = _turns(first[views], ways)
     turns[len(turns) - count :][closed] = 2 * math.pi
     order = np.lexsort((turns, views))
-    ways, views = ways[order], views[order]
+    ways, views, turns = ways[order], views[order], turns[order]
     new = np.ones(len(order), bool)
-    new[1:] = (np.diff(views) > 0) | (np.diff(turns[order]) > 1) | (_cross(ways[:-1], ways[1:]) > 0)
+    new[1:] = (views[1:] != views[:-1]) | (turns[1:] - turns[:-1] > 1) | (_cross(ways[:-1], ways[1:]) > 0)
     rank = np.empty(len(order), np.intp)
     rank[order] = new.cumsum() - 1
     ways = ways[new]
@@ -173,15 +174,16 @@ def _swept(points: Points, borders: Borders, first: Points, last: Points, closed
 
 def _turns(zero: Points, ways: Points) -> Floats:
     """Return the angles of directions from others, 0 to a full turn."""
-    turns = np.arctan2(_cross(zero, ways), (zero * ways).sum(axis=1))
-    return np.asarray(np.where(turns < 0, turns + 2 * math.pi, turns))
+    dot = zero[:, 0] * ways[:, 0] + zero[:, 1] * ways[:, 1]
+    return np.asarray(np.arctan2(_cross(zero, ways), dot) % (2 * math.pi))
 
 
-def _wedges(borders: Borders, spanned: Ints, low: Ints, high: Ints, ways: Points) -> tuple[Rows, Ints, Points]:
+def _wedges(borders: Borders, spanned: Ints, low: Ints, high: Ints, ways: Points) -> tuple[Rows, Ints, Ints, Points]:
     """Split wedges until the order of borders in each is the same at both of its ends, as far as it matters.
 
     `spanned` are the borders that span wedges `low` to `high`; wedge n lies between the directions n and n + 1 of
-    `ways`. Return the borders in each wedge, with their counts, and the directions.
+    `ways`. Return the borders in each wedge, the counts behind them, the rows where the first
+    shadows begin, and the directions.
     """
     along = borders.b - borders.a
     area = _cross(borders.a, along) / borders.scale
@@ -193,17 +195,19 @@ def _wedges(borders: Borders, spanned: Ints, low: Ints, high: Ints, ways: Points
         way, size = along[border], area[border]
         start, end = _cross(ways[wedge], way) / size, _cross(ways[wedge + 1], way) / size
         length = np.hypot(ways[:, 0], ways[:, 1])
-        order = np.lexsort((-(start / length[wedge] + end / length[wedge + 1]), wedge))
+        middle = start / length[wedge] + end / length[wedge + 1]
+        order = np.lexsort((-middle, wedge))
         rows = Rows(wedge[order], border[order], start[order], end[order])
         count = _counts(rows.wedge, borders.weight[rows.border])
-        split, at = _crossings(rows, count, banded=banded)
+        begin = _starts(rows, count)
+        split, at = _crossings(rows, begin, banded=banded)
         if not len(split) or turn == _SPLITS - 1 or len(rows.wedge) > ROWS:
             break
         shift = np.searchsorted(split, np.arange(len(ways) + 1), side="left")
         low, high = low + shift[low], high + shift[high]
         new = ways[split] * (1 - at)[:, None] + ways[split + 1] * at[:, None]
         ways = np.insert(ways, split + 1, new, axis=0)
-    return rows, count, ways
+    return rows, count, begin, ways
 
 
 def _counts(wedge: Ints, weight: Ints) -> Ints:
@@ -217,11 +221,12 @@ def _starts(rows: Rows, count: Ints) -> Ints:
     """Return the row in each wedge at which the first shadow begins."""
     (hidden,) = (count >= _HIDES).nonzero()
     new = np.ones(len(hidden), bool)
-    new[1:] = np.diff(rows.wedge[hidden]) > 0
+    wedge = rows.wedge[hidden]
+    new[1:] = wedge[1:] != wedge[:-1]
     return hidden[new]
 
 
-def _crossings(rows: Rows, count: Ints, *, banded: bool) -> tuple[Ints, Floats]:
+def _crossings(rows: Rows, begin: Ints, *, banded: bool) -> tuple[Ints, Floats]:
     """Find wedges inside which borders cross, and where: from 0 at one end to 1 at the other.
 
     What is seen in a wedge stays the same as long as the same borders lie before the one at which the shadow begins,
@@ -233,11 +238,11 @@ def _crossings(rows: Rows, count: Ints, *, banded: bool) -> tuple[Ints, Floats]:
         other = np.where(rows.wedge[other] == rows.wedge, other, here)
         sign = np.ones(len(here))
     else:
-        begin = _starts(rows, count)
         other = begin[np.searchsorted(rows.wedge[begin], rows.wedge)]
-        sign = np.sign(other - here).astype(float)
-    start, end = sign * (rows.start - rows.start[other]), sign * (rows.end - rows.end[other])
-    wrong = np.minimum(start / rows.start[other], end / rows.end[other])
+        sign = np.where(here < other, 1.0, -1.0)
+    start0, end0 = rows.start[other], rows.end[other]
+    start, end = sign * (rows.start - start0), sign * (rows.end - end0)
+    wrong = np.minimum(start / start0, end / end0)
     (found,) = ((wrong < -_CLOSE) & (start * end < 0)).nonzero()
     if not len(found):
         return found, wrong[found]
@@ -249,9 +254,10 @@ def _crossings(rows: Rows, count: Ints, *, banded: bool) -> tuple[Ints, Floats]:
     return rows.wedge[found][worst], at[worst]
 
 
-def _drawn(points: Points, borders: Borders, rows: Rows, count: Ints, ways: Points, closed: Mask) -> Geometries:
+def _drawn(
+    points: Points, borders: Borders, rows: Rows, count: Ints, begin: Ints, ways: Points, closed: Mask
+) -> Geometries:
     """Draw (v,) what each point sees, wedge by wedge."""
-    begin = _starts(rows, count)
     view, border = borders.view[rows.border[begin]], rows.border[begin]
     ends = np.stack([_at(points, view, ways, rows, begin, 0), _at(points, view, ways, rows, begin, 1)], axis=1)
     # Along one border only the first and the last corner count, and at a joint one of two.
@@ -265,7 +271,9 @@ def _drawn(points: Points, borders: Borders, rows: Rows, count: Ints, ways: Poin
     corners, which = np.concatenate([points[apex], corners[~twice]]), np.concatenate([apex, which[~twice]])
     order = which.argsort(kind="stable")
     whole = shapely.polygons(shapely.linearrings(corners[order], indices=which[order]))
-    behind = np.flatnonzero((count < _HIDES) & (count - borders.weight[rows.border] >= _HIDES))
+    if not (borders.weight < 0).any():
+        return np.asarray(whole)
+    (behind,) = ((count < _HIDES) & (count - borders.weight[rows.border] >= _HIDES)).nonzero()
     return np.asarray(whole) if not len(behind) else _with_bands(whole, points, borders, rows, count, ways, behind)
 
 
