@@ -21,6 +21,7 @@ from support.paths import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 TASKS = PROJECT["tool"]["poe"]["tasks"]
+WORKFLOWS = sorted(path.stem for path in (ROOT / ".github/workflows").glob("*.yml"))
 
 
 def load(path: str) -> Any:
@@ -167,7 +168,7 @@ def test_uv_is_pinned_by_hash() -> None:
     assert len(re.findall(r"--hash=sha256:[0-9a-f]{64}", text)) > 10
 
 
-@pytest.mark.parametrize("name", ["test", "release"])
+@pytest.mark.parametrize("name", WORKFLOWS)
 def test_workflows_are_well_formed_and_run_tasks_that_exist(name: str) -> None:
     text = (ROOT / f".github/workflows/{name}.yml").read_text(encoding="utf-8")
     jobs = yaml.safe_load(text)["jobs"]
@@ -178,6 +179,23 @@ def test_workflows_are_well_formed_and_run_tasks_that_exist(name: str) -> None:
     tasks = re.findall(r"dev\.py (\S+)", text)
     assert tasks
     assert set(tasks) <= set(TASKS)
+
+
+@pytest.mark.parametrize("name", WORKFLOWS)
+def test_workflows_pin_each_action_by_its_commit_and_say_its_version(name: str) -> None:
+    text = (ROOT / f".github/workflows/{name}.yml").read_text(encoding="utf-8")
+    used = re.findall(r"uses: (?!\./)(.+)", text)
+    assert used
+    assert [line for line in used if not re.fullmatch(r"[\w/-]+@[0-9a-f]{40} # v[\d.]+", line)] == []
+
+
+def test_the_workflows_run_every_test_in_few_cells_with_a_browser() -> None:
+    assert WORKFLOWS == ["audit", "release", "test"]
+    jobs = yaml.safe_load((ROOT / ".github/workflows/test.yml").read_text(encoding="utf-8"))["jobs"]
+    run = {name: re.findall(r"dev\.py ([\w-]+)", str(job["steps"])) for name, job in jobs.items()}
+    assert run == {"test": ["test-python", "test-module", "check"], "browser": ["test-browser", "test-bundle"]}
+    assert {task for tasks in run.values() for task in tasks} - {"check"} == set(TASKS["test"]["sequence"])
+    assert len(jobs["browser"]["strategy"]["matrix"]["include"]) == 4
 
 
 @pytest.mark.skipif(os.name == "nt", reason="a POSIX shell script")
