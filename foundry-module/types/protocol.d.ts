@@ -522,6 +522,8 @@ declare namespace Coign.Wire {
     /** the attacker sees the target */
     sight: boolean;
     seen_by_target: boolean;
+    /** the level of the attacker to the target, after the target's senses */
+    level_to_target: Level;
     shares: Shares;
     because: string[];
   }

@@ -66,6 +66,22 @@ def degree(*args: Any, **request: Any) -> str:
     return facts.cover.degree
 
 
+# --- who sees whom ---------------------------------------------------------------------------------------------------
+
+
+def test_two_creatures_almost_wholly_in_darkness_do_not_see_each_other() -> None:
+    """Light touches both spaces; in fifth edition neither sees the other, and the two rules cancel."""
+    scene = draw(*ROW, lights=[light(1.5, 0, 0, 6)], night=True)
+    found = one(scene, PARTIAL)
+    assert found.facts is not None
+    seen = found.facts.obscurement
+    assert (seen.level, seen.level_to_target, seen.sight, seen.seen_by_target) == ("heavily", "heavily", True, True)
+    assert {row.rule: row.state for row in found.modifiers} == dict.fromkeys(
+        ("P-unseen-target", "P-unseen-attacker"), "set-aside"
+    )
+    assert found.outcome.label == "plain"
+
+
 # --- the request ------------------------------------------------------------------------------------------------------
 
 

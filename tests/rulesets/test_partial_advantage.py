@@ -336,6 +336,13 @@ def test_core_an_unseen_target_is_disadvantage_an_unseen_attacker_advantage_both
     assert ask(PA, obscurement=seen("heavily", sight=False, by_target=False)).outcome.label == "plain"
 
 
+def test_core_what_is_heavily_obscured_is_unseen_in_both_directions() -> None:
+    """A part of it may still be seen, as of a body whose foot is in the torchlight."""
+    assert ask(PA, obscurement=seen("heavily")).outcome.label == "disadvantage"
+    assert ask(PA, obscurement=seen(to_target="heavily")).outcome.label == "advantage"
+    assert ask(PA, obscurement=seen("heavily", to_target="heavily")).outcome.label == "plain"
+
+
 def test_core_what_cannot_be_seen_is_not_spotted() -> None:
     ruling = ask(PA, "perception", obscurement=seen("heavily", sight=False))
     assert ruling.outcome.notes == ("a check that relies on sight fails",)

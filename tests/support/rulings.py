@@ -65,9 +65,21 @@ def cover(degree: Degree, **more: Any) -> CoverFact:
 
 
 def seen(
-    level: Level = "none", *, sight: bool = True, by_target: bool = True, touched: Level | None = None
+    level: Level = "none",
+    *,
+    sight: bool = True,
+    by_target: bool = True,
+    touched: Level | None = None,
+    to_target: Level = "none",
 ) -> ObscurementFact:
-    return ObscurementFact(raw=level, level=level, touched=touched or level, sight=sight, seen_by_target=by_target)
+    return ObscurementFact(
+        raw=level,
+        level=level,
+        touched=touched or level,
+        sight=sight,
+        seen_by_target=by_target,
+        level_to_target=to_target,
+    )
 
 
 def flanked(helper: str = "C") -> FlankingFact:

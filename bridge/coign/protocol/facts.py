@@ -84,6 +84,7 @@ class ObscurementFact(msgspec.Struct, frozen=True):
     touched: Level = "none"  # after senses, the worst level of more than 2 % of the space or of a line to it
     sight: bool = True  # the attacker sees the target
     seen_by_target: bool = True
+    level_to_target: Level = "none"  # the level of the attacker to the target, after the target's senses
     shares: Shares = Shares()
     because: tuple[str, ...] = ()
 

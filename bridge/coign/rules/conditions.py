@@ -207,16 +207,23 @@ def actor_difficult(case: Case) -> str | None:
 def obscured(case: Case) -> str | None:
     """The target is hard to see: lightly or heavily, after the attacker's senses, or not seen at all."""
     fact = case.facts.obscurement
-    if fact.sight and fact.level == "none":
-        return None
     if not fact.sight:
-        return unseen_target(case)
-    return OBSCURED[fact.level](why=what_obscures(case))
+        return out_of_sight(case)
+    return None if fact.level == "none" else OBSCURED[fact.level](why=what_obscures(case))
+
+
+def out_of_sight(case: Case) -> str | None:
+    """The attacker sees nothing of the target."""
+    return None if case.facts.obscurement.sight else UNSEEN(why=what_obscures(case))
 
 
 def unseen_target(case: Case) -> str | None:
-    """The attacker does not see the target."""
-    return None if case.facts.obscurement.sight else UNSEEN(why=what_obscures(case))
+    """The target is unseen as fifth edition has it: out of sight, or heavily obscured.
+
+    Source: System Reference Document 5.1, "Vision and Light": one is effectively blind to what a heavily obscured area
+    holds.
+    """
+    return UNSEEN(why=what_obscures(case)) if case.facts.obscurement.level == "heavily" else out_of_sight(case)
 
 
 def what_obscures(case: Case) -> Said:
@@ -245,9 +252,14 @@ def _sees_in_the_dark(case: Case) -> bool:
     return reaches and (fact.level != "lightly" or by_light != "heavily")
 
 
-def unseen_attacker(case: Case) -> str | None:
-    """The target does not see the attacker."""
+def out_of_its_sight(case: Case) -> str | None:
+    """The target sees nothing of the attacker."""
     return None if case.facts.obscurement.seen_by_target else CANNOT_SEE_YOU
+
+
+def unseen_attacker(case: Case) -> str | None:
+    """The attacker is unseen as fifth edition has it: out of the target's sight, or heavily obscured to it."""
+    return CANNOT_SEE_YOU if case.facts.obscurement.level_to_target == "heavily" else out_of_its_sight(case)
 
 
 def dexterity_save(case: Case) -> str | None:

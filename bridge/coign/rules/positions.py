@@ -145,7 +145,7 @@ def unseen_or_hidden_attacker(case: Case) -> str | None:
 
 def flanked_beside(case: Case) -> str | None:
     """The attacker is next to the target and flanks it, and sees it."""
-    if not case.facts.range.adjacent or not case.facts.obscurement.sight:
+    if not case.facts.range.adjacent or is_.unseen_target(case) is not None:
         return None
     return is_.flanked(case)
 

@@ -112,7 +112,7 @@ def wholly_concealed(case: Case) -> str | None:
     fact = case.facts
     if fact.obscurement.sight or not fact.cover.effect or _pierces(case):
         return None
-    return is_.unseen_target(case)
+    return is_.out_of_sight(case)
 
 
 def felt_not_seen(case: Case) -> str | None:

@@ -39,7 +39,7 @@ NOT_THREATENED = Passage(
 FLANKED = by.unless_ignored("flanking", OF, is_.flanked)
 CONCEALED = by.unless_ignored("concealment", OF, shared.concealed)
 UNSEEN_TARGET = by.unless_ignored("total-concealment", OF, shared.wholly_concealed)
-UNSEEN_ATTACKER = by.unless_ignored("unseen-attacker", OF, is_.unseen_attacker)
+UNSEEN_ATTACKER = by.unless_ignored("unseen-attacker", OF, is_.out_of_its_sight)
 INTO_MELEE = by.unless_ignored("into-melee", OF, by.into_melee)
 
 POSITIONS = (

@@ -170,7 +170,7 @@ RULES = (
     BOOK["high-ground"].on_attack(higher, Flat(1, "attack"), attack="melee", assumes=shared.height_assumed),
     BOOK["flanking"].on_attack(_unless("flanking", is_.flanked), Flat(2, "attack"), attack="melee"),
     BOOK["unseen-attacker"].on_attack(
-        _unless("unseen-attacker", is_.unseen_attacker),
+        _unless("unseen-attacker", is_.out_of_its_sight),
         Flat(2, "attack"),
         note=LOSES_DEXTERITY,
     ),

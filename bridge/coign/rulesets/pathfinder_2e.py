@@ -92,7 +92,7 @@ def flanked(case: Case) -> str | None:
 def concealed(case: Case) -> str | None:
     """The attacker sees the target, and something obscures it, or a condition of either."""
     fact = case.facts.obscurement
-    if not fact.sight:
+    if is_.unseen_target(case) is not None:
         return None
     if fact.level != "none":
         return is_.obscured(case)

@@ -27,6 +27,7 @@ def read_obscurement(mine: View, theirs: View | None) -> ObscurementFact:
         touched=LEVELS[touched],
         sight=sees(mine),
         seen_by_target=theirs is None or sees(theirs),
+        level_to_target=LEVELS[_own_levels(theirs)[0]] if theirs is not None and may_look(theirs) else "none",
         shares=mine.shares,
         because=tuple(_reasons(mine)),
     )
