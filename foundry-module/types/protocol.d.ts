@@ -547,10 +547,9 @@ declare namespace Coign.Wire {
     target_standing: boolean;
     /** height of the target's space */
     target_height: number;
-    attacker_from: "elevation" | "ground" | "surface";
-    target_from: "elevation" | "ground" | "surface";
-    /** the elevation of the back of the attacker's steed */
-    steed_back: number | null;
+    /** "steed": it stands on its back */
+    attacker_from: "elevation" | "ground" | "steed" | "surface";
+    target_from: "elevation" | "ground" | "steed" | "surface";
   }
 
   /** The flanking of the target, and the attacker's helpers. */

@@ -97,20 +97,36 @@ def test_a_climber_stands_only_at_its_grounds_elevation() -> None:
         ({"coign": {"mount": "H"}}, {}, 5),
         ({}, {}, None),
         ({"coign": {"statuses": ["mounted"]}}, {"x": 1500}, None),
+        ({"coign": {"mount": "H"}}, {"x": 1500}, None),
+        ({"coign": {"mount": "H"}}, {"disposition": -1}, None),
+        ({"coign": {"mount": "H"}}, {"hidden": True}, None),
+        ({"coign": {"mount": "H"}}, {"elevation": 60}, None),
+        ({"coign": {"statuses": ["mounted"]}}, {"coign": {"statuses": ["unconscious"]}}, None),
     ],
 )
-def test_the_back_of_the_attackers_steed(rider: Document, steed: Document, back: float | None) -> None:
+def test_a_rider_is_as_high_as_its_steeds_back(rider: Document, steed: Document, back: float | None) -> None:
+    """A mount elsewhere, hidden, of the other side or unable to carry anybody is none."""
     horse = {"x": 0, "y": 0, "width": 2, "height": 2, "disposition": 1} | steed
     scene = read(draw(*ROW, tokens={"A": rider, "H": horse}))
-    assert facts(scene).elevation.steed_back == back
-    assert facts(scene, "B", "A").elevation.steed_back is None
+    mine, theirs = facts(scene).elevation, facts(scene, "B", "A").elevation
+    height = float(rider.get("elevation", 0)) if back is None else back
+    source = "elevation" if back is None else "steed"
+    assert (mine.attacker, mine.attacker_from, mine.standing) == (height, source, True)
+    assert (theirs.target, theirs.target_from) == (height, source)
+
+
+def test_a_rider_stands_only_if_its_steed_does() -> None:
+    griffon = {"x": 0, "y": 0, "width": 2, "height": 2, "elevation": 30, "coign": {"locomotion": "fly"}}
+    rider = {"elevation": 30, "coign": {"mount": "H"}}
+    found = facts(draw(*ROW, tokens={"A": rider, "H": griffon | {"disposition": 1}})).elevation
+    assert (found.attacker, found.standing) == (35, False)
 
 
 def test_a_steed_moves_with_its_rider() -> None:
     horse = {"x": 0, "y": 0, "width": 2, "height": 2, "disposition": 1}
     scene = read(draw(*ROW, tokens={"A": {"coign": {"mount": "H"}}, "H": horse}))
     up = scene.tokens["A"].space_at(scene.grid, 300, 0, 20)
-    assert facts(scene, at=up).elevation.steed_back == 25
+    assert facts(scene, at=up).elevation.attacker == 25
 
 
 def test_a_swimmers_reference_is_its_surface() -> None:

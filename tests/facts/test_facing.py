@@ -339,6 +339,6 @@ def test_a_steed_is_larger_alive_a_creature_and_under_its_rider() -> None:
 
 
 def test_a_mount_may_be_named_whatever_its_size() -> None:
-    pony: dict[str, Any] = {"width": 1, "height": 1, "x": 100, "y": 100}
+    pony: dict[str, Any] = {"width": 1, "height": 1, "x": 150, "y": 50}
     assert mounted((3, 0), {"mount": "H"}, **pony).attacker_facing == 270
     assert mounted((3, 0), {"mount": "nobody"}, **pony).attacker_facing == 180

@@ -4,9 +4,8 @@ A creature that walks stands at its elevation (ground, ledge, table, a mount's b
 stand. One that flies, hovers or climbs stands only if it is exactly at its ground's elevation. For a swimmer or
 burrower the elevation of its surface counts: the top of a region marked as water, else its ground, else 0.
 
-For a mounted attacker the fact includes the elevation of its steed's back: half the height of the steed's space above
-the steed's elevation. The steed is the creature named as its mount, else the smallest larger one that it shares its
-space with. A creature is mounted if it has the status or if its mount is named.
+A rider is as high as its steed's back: half the height of the steed's space above the steed's elevation. It stands if
+its steed stands. Only its height changes: distances and lines are those of its own token.
 """
 
 from __future__ import annotations
@@ -19,40 +18,46 @@ from coign.protocol.facts import ElevationFact
 from coign.scene.scene import Scene
 from coign.scene.tokens import BELOW, Token
 
-From = Literal["elevation", "ground", "surface"]
+From = Literal["elevation", "ground", "surface", "steed"]
 
 
 def measure(query: Query) -> ElevationFact:
     """Measure the elevations in units; `difference` is the attacker's minus the target's."""
-    actor = query.placed
-    if actor is None:
-        attacker, attacker_from, standing = query.source.bottom, "elevation", False
-    else:
-        attacker, attacker_from = reference(query.scene, actor)
-        standing = actor.standing
+    attacker, attacker_from, standing = _of_attacker(query)
     target, target_from = reference(query.scene, query.target)
     return ElevationFact(
         attacker=attacker,
         standing=standing,
         target=target,
         difference=attacker - target,
-        target_standing=query.target.standing,
+        target_standing=_footing(query.scene, query.target).standing,
         target_height=query.space.height,
-        attacker_from=attacker_from,  # type: ignore[arg-type]  # one of From: mypy widens it in the branch above
+        attacker_from=attacker_from,
         target_from=target_from,
-        steed_back=_steed_back(query),
     )
 
 
-def _steed_back(query: Query) -> float | None:
-    """Return the elevation in units of the back of the attacker's steed, which moves with its rider."""
-    rider = query.actor
-    steed = None if rider is None else steed_of(query.scene, rider)
-    return None if rider is None or steed is None else steed.space.middle + query.source.bottom - rider.elevation
+def _of_attacker(query: Query) -> tuple[float, From, bool]:
+    """Return the attacker's elevation in units, its source, and whether it stands; its steed moves with it."""
+    if query.actor is None or query.placed is None:
+        return query.source.bottom, "elevation", False
+    if steed_of(query.scene, query.actor) is None:
+        return *reference(query.scene, query.placed), query.placed.standing
+    height, source = reference(query.scene, query.actor)
+    moved = query.source.bottom - query.actor.elevation
+    return height + moved, source, _footing(query.scene, query.actor).standing
+
+
+def _footing(scene: Scene, token: Token) -> Token:
+    """Return the token whose feet count: the steed of a rider, else the token itself."""
+    return steed_of(scene, token) or token
 
 
 def reference(scene: Scene, token: Token) -> tuple[float, From]:
     """Return the elevation of a token that counts, in units, and its source."""
+    steed = steed_of(scene, token)
+    if steed is not None:
+        return steed.space.middle, "steed"
     if token.locomotion in BELOW:
         surface = scene.surface_at(*token.space.anchor, token.doc.level)
         if surface is not None:
@@ -63,19 +68,27 @@ def reference(scene: Scene, token: Token) -> tuple[float, From]:
 
 
 def steed_of(scene: Scene, rider: Token) -> Token | None:
-    """Return the steed of a mounted creature; None if it is not mounted, or if no creature there could carry it."""
+    """Return the steed of a mounted creature; None if it is not mounted, or if no creature there could carry it.
+
+    The steed is the creature that it names, else, if it has the status "mounted", the smallest larger one that is able
+    to act. It shares the rider's space, and is neither hidden nor the rider's enemy.
+    """
     named = scene.tokens.get(rider.coign.mount or "")
     if named is not None and named is not rider:
-        return named
+        return named if _carries(named, rider) else None
     if "mounted" not in rider.statuses:
         return None
-    under = [
-        token
-        for token in scene.tokens_in(*rider.space.box)
-        if token is not rider
-        and token.in_the_way
-        and token.width > rider.width
-        and abs(token.elevation - rider.elevation) <= token.space.height
-        and (holds_centre(token.space, rider.space) or holds_centre(rider.space, token.space))
-    ]
+    near = scene.tokens_in(*rider.space.box)
+    under = [token for token in near if token.able and token.width > rider.width and _carries(token, rider)]
     return min(under, key=lambda token: (token.width, token.id), default=None)
+
+
+def _carries(steed: Token, rider: Token) -> bool:
+    """Return whether one creature may be the steed of another: living, seen, no enemy, and in the same space."""
+    return (
+        steed is not rider
+        and steed.in_the_way
+        and not steed.enemy_of(rider)
+        and abs(steed.elevation - rider.elevation) <= steed.space.height
+        and (holds_centre(steed.space, rider.space) or holds_centre(rider.space, steed.space))
+    )

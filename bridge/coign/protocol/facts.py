@@ -98,9 +98,8 @@ class ElevationFact(msgspec.Struct, frozen=True):
     difference: float = 0.0  # attacker - target
     target_standing: bool = True
     target_height: float = 0.0  # height of the target's space
-    attacker_from: Literal["elevation", "ground", "surface"] = "elevation"
-    target_from: Literal["elevation", "ground", "surface"] = "elevation"
-    steed_back: float | None = None  # the elevation of the back of the attacker's steed
+    attacker_from: Literal["elevation", "ground", "surface", "steed"] = "elevation"  # "steed": it stands on its back
+    target_from: Literal["elevation", "ground", "surface", "steed"] = "elevation"
 
 
 class FlankingFact(msgspec.Struct, frozen=True):

@@ -53,15 +53,13 @@ SQUARE_FOUND = fixed("square-found", "the square is found; the miss chance stays
 
 
 def higher_ground(case: Case) -> str | None:
-    """The attacker, or the steed under it, is higher than the target by half the target's height."""
+    """The attacker, on its feet or on its steed's back, is higher than the target by half the target's height."""
     fact = case.facts.elevation
     needed = fact.target_height / 2 or case.feet(2.5)
-    mounted = fact.steed_back is not None and fact.steed_back > fact.attacker
-    difference = (fact.steed_back or 0.0) - fact.target if mounted else fact.difference
-    if difference < needed - EPSILON:
+    if fact.difference < needed - EPSILON:
         return None
-    above = ABOVE_MOUNTED if mounted else ABOVE
-    return above(above=case.length(difference), needed=case.length(needed))
+    above = ABOVE_MOUNTED if fact.attacker_from == "steed" else ABOVE
+    return above(above=case.length(fact.difference), needed=case.length(needed))
 
 
 def height_assumed(case: Case) -> str | None:

@@ -89,8 +89,9 @@ def higher(case: Case) -> str | None:
     """The attacker has a floor, or a steed's back, high enough above the target."""
     fact = case.facts.elevation
     needed = fact.target_height / 2 or case.feet(2.5)
-    if fact.steed_back is not None and fact.steed_back - fact.target > needed + EPSILON:
-        return MOUNT_ABOVE(above=case.length(fact.steed_back - fact.target))
+    if fact.attacker_from == "steed":
+        above = fact.difference > needed + EPSILON
+        return MOUNT_ABOVE(above=case.length(fact.difference)) if above else None
     if not fact.standing or fact.difference < needed - EPSILON:
         return None
     return shared.ABOVE(above=case.length(fact.difference), needed=case.length(needed))
