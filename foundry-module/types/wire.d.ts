@@ -2,7 +2,7 @@
 
 declare namespace Coign {
   type Json = Record<string, unknown>;
-  type Viewer = Wire.Evaluate["viewer"];
+  type Viewer = NonNullable<Wire.Evaluate["viewer"]>;
 
   type Annotation = Wire.Annotation;
   type Answer = Wire.ServerMessage;

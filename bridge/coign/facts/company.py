@@ -14,9 +14,9 @@ from coign.facts.readings import Readings
 from coign.facts.view import View
 from coign.grid.space import QUANTA, Space
 from coign.protocol.facts import Company
+from coign.protocol.vocabulary import SIZES
 from coign.scene.tokens import Token
 
-CATEGORIES = ("fine", "diminutive", "tiny", "small", "medium", "large", "huge", "gargantuan", "colossal")
 BY_WIDTH = ((0.5, 2), (1.0, 4), (2.0, 5), (3.0, 6), (5.0, 7))  # spaces across, and the category up to that width
 
 
@@ -36,10 +36,10 @@ def company(query: Query, readings: Readings) -> Company | None:
 def category(token: Token) -> int:
     """Return the size category of a creature, 0 to 8."""
     size = (token.coign.size or "").lower()
-    if size in CATEGORIES:
-        return CATEGORIES.index(size)
+    if size in SIZES:
+        return SIZES.index(size)
     across = max(token.width, token.height)
-    return next((number for widest, number in BY_WIDTH if across <= widest), len(CATEGORIES) - 1)
+    return next((number for widest, number in BY_WIDTH if across <= widest), len(SIZES) - 1)
 
 
 def _foes_beside(query: Query, archer: Token, readings: Readings) -> list[Token]:

@@ -11,6 +11,7 @@ from coign.protocol.javascript import types
 from coign.protocol.messages import SUBPROTOCOL
 from coign.protocol.reference import page
 from coign.protocol.schema import build
+from coign.protocol.wire import vocabulary
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -21,6 +22,7 @@ def made() -> dict[Path, str]:
     return {
         ROOT / "bridge/coign/protocol/schema.json": json.dumps(schema, indent=2, ensure_ascii=False) + "\n",
         ROOT / "foundry-module/types/protocol.d.ts": types(schema),
+        ROOT / "foundry-module/scripts/util/wire.mjs": vocabulary(),
         ROOT / "docs/protocol.md": page(schema, SUBPROTOCOL),
     }
 

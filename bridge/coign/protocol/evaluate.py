@@ -13,6 +13,7 @@ Id = Annotated[str, Meta(min_length=1, max_length=200)]
 Text = Annotated[str, Meta(max_length=1000)]
 Finite = Annotated[float, Meta(ge=-1e7, le=1e7)]
 Mode = Literal["normal", "advantage", "disadvantage"]
+Viewer = Literal["gm", "player"]
 
 
 class Reach(msgspec.Struct, frozen=True):
@@ -132,8 +133,8 @@ class Evaluate(msgspec.Struct, frozen=True, tag="evaluate", tag_field="type", kw
     removesAdvantage: bool = False  # noqa: N815
     removesDisadvantage: bool = False  # noqa: N815
     overrides: Annotated[tuple[Override, ...], Meta(max_length=500)] = ()
-    viewer: Literal["gm", "player"] = "gm"
-    viewers: Annotated[tuple[Literal["gm", "player"], ...], Meta(max_length=2)] = ()  # several views of one measurement
+    viewer: Viewer = "gm"
+    viewers: Annotated[tuple[Viewer, ...], Meta(max_length=2)] = ()  # several views of one measurement
     secret: Annotated[tuple[Id, ...], Meta(max_length=200)] = ()  # tokens that players may not know, as if hidden
     rulesets: tuple[str, ...] | None = None  # if missing, the configured ones
     options: dict[str, Any] | None = None  # these replace configured options of the same name

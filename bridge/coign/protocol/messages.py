@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Meta
 
 from coign.protocol.evaluate import Evaluate as Evaluate
-from coign.protocol.evaluate import Finite, Id, Text
+from coign.protocol.evaluate import Finite, Id, Text, Viewer
 from coign.protocol.facts import Facts
 from coign.protocol.rulings import Modifier, Outcome, Override, Phrase, RulesetInfo
 
@@ -160,7 +160,7 @@ class Annotation(msgspec.Struct, frozen=True, tag="annotation", tag_field="type"
     elapsed_us: int = 0
     scene: str = ""
     occasion: str = "attack"
-    viewer: Literal["gm", "player"] = "gm"
+    viewer: Viewer = "gm"
 
 
 class Paired(msgspec.Struct, frozen=True, tag="paired", tag_field="type"):

@@ -15,6 +15,7 @@ CheckKind = Literal[
 To = Literal["attack", "ac", "save", "check", "stealth", "perception", "damage"]
 Scope = Literal["roll", "token", "pair", "scene", "world"]
 State = Literal["on", "off", "set-aside"]
+OverrideState = Literal["on", "off", "measured"]
 # Rulesets of one family combine; one of the family "other" combines with none.
 Family = Literal["fifth", "d20", "enchanted-realms", "pathfinder-2e", "other"]
 Deed = Literal["attack", "sneak-attack", "opportunity-attack", "hide", "ready", "target"]  # permitted or forbidden
@@ -233,7 +234,7 @@ class Override(msgspec.Struct, frozen=True):
     scope: Scope = "roll"
     modifier: str | None = None
     fact: str | None = None
-    state: Literal["on", "off", "measured"] = "on"
+    state: OverrideState = "on"
     value: Any = None
     effect: Effect | None = None
     actor: str | None = None  # a token id: applies only if this token acts

@@ -1,11 +1,15 @@
-"""What the bridge and the module both know of the wire's words, beside the types: which of them belong together."""
+"""What the bridge and the module both know of the wire's words, beside the types: which of them belong together.
+
+`wire` writes these tables, and the words of the types, for the module.
+"""
 
 from __future__ import annotations
 
+import enum
 from typing import get_args
 
-from coign.protocol.facts import Arc, Degree, Level
-from coign.protocol.rulings import To
+from coign.protocol.facts import Arc, CoverReading, Degree, Level
+from coign.protocol.rulings import Occasion, To
 
 _YES_OR_NO = (True, False)
 # The facts that an override may set, and the values of each.
@@ -31,4 +35,31 @@ ROLLS_TO: dict[str, tuple[To, ...]] = {
     "perception": ("perception", "check"),
     "stealth": ("stealth", "check"),
 }
+ATTACKS: tuple[Occasion, ...] = ("attack", "opportunity")
 OF_ATTACKS: tuple[To, ...] = ("ac", "damage")  # changed by effects on attacks alone
+
+# The degrees of cover of each reading that has a table of its own, from none to total.
+DEGREES: dict[CoverReading, tuple[Degree, ...]] = {
+    "dmg": ("none", "half", "three-quarters", "total"),
+    "d20": ("none", "soft", "cover", "improved", "total"),
+    "centre": ("none", "lesser", "standard", "greater", "total"),
+}
+WALL_COVER = ("none", "low", "half", "three-quarters", "total")  # what a GM may set for a wall
+OBSCURING = ("light", "heavy")  # the degrees of the behaviour `coign.obscuring`
+
+SIZES = ("fine", "diminutive", "tiny", "small", "medium", "large", "huge", "gargantuan", "colossal")
+LOCOMOTIONS = ("walk", "fly", "hover", "swim", "burrow", "climb")
+
+
+class CloseCode(enum.IntEnum):
+    """Why the bridge closes a connection. `session` explains them."""
+
+    TOO_BIG = 1009
+    TRY_LATER = 1013
+    BAD_TOKEN = 4001
+    BAD_VERSION = 4002
+    BUSY = 4003
+    TAKEN_OVER = 4004
+    NO_HELLO = 4005
+    BAD_FIRST = 4006
+    FLOOD = 4008

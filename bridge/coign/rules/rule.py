@@ -28,6 +28,7 @@ from coign.protocol import (
 )
 from coign.protocol import Interpretation as InterpretationInfo
 from coign.protocol.rulings import State
+from coign.protocol.vocabulary import ATTACKS as ATTACKS
 from coign.protocol.vocabulary import FORCIBLE
 from coign.rules.case import Case
 from coign.rules.phrases import Template, joined, phrases_of
@@ -37,7 +38,6 @@ Options = Mapping[str, Value]
 When = Callable[[Case], str | None]
 
 SET_ASIDE = Template("set-aside", "set aside: {law}")
-ATTACKS: tuple[Occasion, ...] = ("attack", "opportunity")
 # The facts that a GM is offered to set beside cover, and the measured fact that a rule has to read for it.
 OFFERED: dict[str, FactName] = {
     "obscurement": "obscurement",

@@ -18,6 +18,7 @@ import shapely
 from coign.grid.grid import Grid
 from coign.protocol.document_reader import Report
 from coign.protocol.documents import RegionDoc
+from coign.protocol.vocabulary import DEGREES, OBSCURING
 from coign.scene.base_light import DarknessChange, read_darkness_change
 from coign.scene.region_shapes import outline
 
@@ -138,7 +139,7 @@ def _effects(document: RegionDoc, key: str, report: Report) -> dict[str, Any]:
         match behavior.type:
             case "coign.cover":
                 degree = system.get("degree")
-                if degree in ("none", "half", "three-quarters", "total"):
+                if degree in DEGREES["dmg"]:
                     effects["cover"] = degree
                 else:
                     report(
@@ -146,7 +147,7 @@ def _effects(document: RegionDoc, key: str, report: Report) -> dict[str, Any]:
                     )
             case "coign.obscuring":
                 degree = system.get("degree")
-                if degree in ("light", "heavy"):
+                if degree in OBSCURING:
                     effects["obscuring"] = degree
                 else:
                     report(

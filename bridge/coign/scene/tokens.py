@@ -13,6 +13,7 @@ from coign.grid.grid import MOST_SQUARES, Grid
 from coign.grid.space import Cell, Space, quanta
 from coign.protocol.document_reader import Report, read
 from coign.protocol.documents import CoignToken, TokenDoc
+from coign.protocol.vocabulary import LOCOMOTIONS
 from coign.util.text import printable
 
 DEAD = frozenset({"dead", "defeated"})
@@ -22,7 +23,6 @@ HELPLESS = frozenset(
 LYING = frozenset({"prone", "unconscious"})
 ALOFT = frozenset({"fly", "hover"})
 BELOW = frozenset({"swim", "burrow"})
-LOCOMOTIONS = ("walk", "fly", "hover", "swim", "burrow", "climb")
 MOST_NAME = 120  # letters
 MOST_STATUSES = 200
 MOST_SIDE = 100.0  # grid spaces

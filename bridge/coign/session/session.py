@@ -41,12 +41,13 @@ from collections.abc import Callable
 from coign.errors import BadMessage, CoignError, Overloaded, Unauthorised
 from coign.protocol import messages as wire
 from coign.protocol.decoding import decode
+from coign.protocol.vocabulary import CloseCode
 from coign.session.handlers import EDITS, Handlers, error_message
 from coign.session.handshake import check_size, check_version, key_of
 from coign.session.pairing import ASK_SECONDS, Ask
 from coign.session.pairing_book import Key
 from coign.session.services import Services
-from coign.session.states import BAD_TOKEN, FLOOD, HELLO_SECONDS, NO_HELLO, TAKEN_OVER, Close, State, close, ending
+from coign.session.states import HELLO_SECONDS, Close, State, close, ending
 from coign.session.token_bucket import SCENE_COST, Bucket
 from coign.session.worlds import Held, World
 from coign.util.tasks import Work
@@ -89,7 +90,7 @@ class Session:
             if self.state is not State.READY:
                 self._close(ending(problem), str(problem))
             elif self._bucket.flooded:
-                self._close(FLOOD, "far more messages than the bridge accepts")
+                self._close(CloseCode.FLOOD, "far more messages than the bridge accepts")
 
     def outgoing(self) -> list[wire.ServerMessage | Close]:
         """Take the messages to send, in order. Nothing follows a Close."""
@@ -108,7 +109,7 @@ class Session:
         if self.state is State.PAIRING:
             self._refuse("nobody at the bridge answered the request to pair; ask again when somebody is there")
         else:
-            self._close(NO_HELLO, f"no hello within {HELLO_SECONDS:.0f} seconds")
+            self._close(CloseCode.NO_HELLO, f"no hello within {HELLO_SECONDS:.0f} seconds")
 
     @property
     def occupied(self) -> bool:
@@ -151,7 +152,7 @@ class Session:
     def displace(self, by: str) -> None:
         """Close the connection: another browser of this world, of user `by`, has taken it over."""
         self._send(wire.TakenOver(by))
-        self._close(TAKEN_OVER, "another browser of this world has the bridge now")
+        self._close(CloseCode.TAKEN_OVER, "another browser of this world has the bridge now")
 
     def give_up(self) -> dict[str, Held]:
         """Hand all scenes over."""
@@ -239,7 +240,7 @@ class Session:
 
     def _refuse(self, why: str) -> None:
         self._send(error_message(Unauthorised(why)))
-        self._close(BAD_TOKEN, why)
+        self._close(CloseCode.BAD_TOKEN, why)
 
     def _hello(self, message: wire.Hello) -> None:
         check_version(message)

@@ -7,12 +7,16 @@ import enum
 import msgspec
 
 from coign.errors import Busy, CoignError, Overloaded, Unauthorised, Version
+from coign.protocol.vocabulary import CloseCode
 
 HELLO_SECONDS = 5.0
-BAD_TOKEN, BAD_VERSION, BUSY, TAKEN_OVER, NO_HELLO, BAD_FIRST, FLOOD = 4001, 4002, 4003, 4004, 4005, 4006, 4008
-TRY_LATER = 1013
 MOST_REASON = 123  # bytes, by the WebSocket standard
-_ENDINGS = {Unauthorised: BAD_TOKEN, Version: BAD_VERSION, Busy: BUSY, Overloaded: TRY_LATER}  # before hello
+_ENDINGS = {  # before hello
+    Unauthorised: CloseCode.BAD_TOKEN,
+    Version: CloseCode.BAD_VERSION,
+    Busy: CloseCode.BUSY,
+    Overloaded: CloseCode.TRY_LATER,
+}
 
 
 class State(enum.Enum):
@@ -38,4 +42,4 @@ def close(code: int, why: str) -> Close:
 
 def ending(problem: CoignError) -> int:
     """Return the close code for an error before `hello` is accepted."""
-    return _ENDINGS.get(type(problem), BAD_FIRST)
+    return _ENDINGS.get(type(problem), CloseCode.BAD_FIRST)

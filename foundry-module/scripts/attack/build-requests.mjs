@@ -3,6 +3,8 @@
  * GM's view and, if players may read the message, for the players'. What only GMs know is marked; the bridge takes it out.
  */
 
+import { ALONE } from "../systems/effects.mjs";
+import { VIEWERS } from "../util/wire.mjs";
 import { withOwnArmourClass } from "./included.mjs";
 import { ownArmourClass } from "./message.mjs";
 import { requestsOf, targetsOf } from "./requests.mjs";
@@ -11,8 +13,6 @@ import { ageOf } from "./tampering.mjs";
 /** @typedef {Coign.Context} Context */
 /** @typedef {Coign.RolledMessage} Rolled */
 
-/** Rolls that concern nobody else, if nobody is targeted. @type {Set<Coign.Occasion | undefined>} */
-const ALONE = new Set(["check", "stealth"]);
 const TARGETS_CURRENT = 30_000; // ms: for so long after a message its author's targets are taken to be the same
 
 /**
@@ -37,7 +37,7 @@ export function buildRequests(coign, message) {
   return requestsOf({ ...attack, turned }, targets, { ...flags, overrides }).map((request) => ({
     ...withOwnArmourClass(request, (token) => ownArmourClass(coign, id, scene.tokens.get(token))),
     secret: [actor, ...targets].filter(isSecret),
-    viewers: isPublic ? ["gm", "player"] : ["gm"],
+    viewers: isPublic ? VIEWERS : ["gm"],
   }));
 }
 

@@ -4,6 +4,7 @@
  * another one from the chat menu.
  */
 
+import { ATTACKS } from "../util/wire.mjs";
 import { damageRolled, lastBefore, messageOf, readMessage, rollsAround, writeFlags } from "./message.mjs";
 
 /** @typedef {Coign.Context} Context */
@@ -11,7 +12,6 @@ import { damageRolled, lastBefore, messageOf, readMessage, rollsAround, writeFla
 /** @typedef {ChatMessage.Implementation} Document */
 
 const TOO_LATE = 10 * 60_000; // ms: a later roll is about something else
-const ATTACKS = ["attack", "opportunity"];
 
 /**
  * Judge the attack that a message has the damage of, if there is one. (`createChatMessage`)

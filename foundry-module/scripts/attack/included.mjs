@@ -7,7 +7,8 @@
  * class shows in the message's armour class, compared with the target's own.
  */
 
-import { isArmour, ROLLED } from "../systems/effects.mjs";
+import { isArmour } from "../systems/effects.mjs";
+import { ROLLED } from "../util/wire.mjs";
 
 /**
  * Return what a roll includes, as the wire has it.

@@ -8,8 +8,10 @@
  */
 
 import { areaMadeBy, areasOf } from "../systems/areas.mjs";
+import { ALONE } from "../systems/effects.mjs";
 import { readAnyRoll } from "../systems/generic.mjs";
 import { world } from "../systems/world.mjs";
+import { ATTACKS } from "../util/wire.mjs";
 import { tokenOfUuid } from "./requests.mjs";
 
 /** @typedef {Coign.Context} Context */
@@ -44,8 +46,8 @@ export function maybeSave(message, seen) {
   return open && orElse(message, false, () => Boolean(readAnyRoll(message, world)?.actorToken));
 }
 
-/** @type {Coign.Occasion[]} what a roll may be if the system does not say that it is an attack */
-const CHECKS = ["perception", "stealth", "check"];
+/** What a roll may be if the system does not say that it is an attack: a check of any kind. */
+const CHECKS = /** @type {Coign.Occasion[]} */ (["perception", ...ALONE]);
 
 /**
  * List the occasions that a message's roll may be for.
@@ -58,7 +60,7 @@ export function occasionsFor(coign, message) {
     const attack = coign.adapter.readAttack(message);
     const roll = attack ?? readAnyRoll(message, world);
     if (!roll?.actorToken) return [];
-    return [...(attack ? /** @type {const} */ (["attack", "opportunity"]) : []), ...(attack?.sure ? [] : CHECKS)];
+    return [...(attack ? ATTACKS : []), ...(attack?.sure ? [] : CHECKS)];
   });
 }
 

@@ -6,21 +6,22 @@
  */
 
 import { ID } from "../util/id.mjs";
+import { DEGREES, OBSCURING } from "../util/wire.mjs";
 
 /**
  * A field: one of several words, a number, or a checkbox.
- * @typedef {{choices: string[], initial: string} | {initial: number} | {initial: boolean}} Field
+ * @typedef {{choices: readonly string[], initial: string} | {initial: number} | {initial: boolean}} Field
  */
 
 /** @type {Record<string, {icon: string, fields: Record<string, Field>}>} By the name after `coign.` */
 export const BEHAVIORS = {
   cover: {
     icon: "fa-solid fa-shield-halved",
-    fields: { degree: { choices: ["none", "half", "three-quarters", "total"], initial: "half" } },
+    fields: { degree: { choices: DEGREES.dmg, initial: "half" } },
   },
   obscuring: {
     icon: "fa-solid fa-smog",
-    fields: { degree: { choices: ["light", "heavy"], initial: "light" } },
+    fields: { degree: { choices: OBSCURING, initial: "light" } },
   },
   ground: {
     icon: "fa-solid fa-mountain",

@@ -6,17 +6,10 @@
  * control is null: the system's value is used, and is shown as the placeholder.
  */
 
+import { SENSES } from "../util/wire.mjs";
 import { choice, group, numberInput, textInput } from "./sheet-fields.mjs";
 
 const TAB = "coign";
-const SENSES = /** @type {const} */ ([
-  "darkvision",
-  "blindsight",
-  "blindsense",
-  "tremorsense",
-  "truesight",
-  "seeInvisible",
-]);
 const YES_NO = [null, true, false];
 const IGNORES = [null, [], ["half"], ["half", "three-quarters"]];
 const UNFLANKABLE = [null, [], ["flanking"], ["sneak-attack"], ["flanking", "sneak-attack"]];

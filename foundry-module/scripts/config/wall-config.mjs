@@ -5,9 +5,9 @@
  * what the wall restricts.
  */
 
+import { WALL_COVER } from "../util/wire.mjs";
 import { choice, group, numberInput } from "./sheet-fields.mjs";
 
-export const DEGREES = ["none", "low", "half", "three-quarters", "total"];
 const USUAL_HEIGHT = 3; // feet: a parapet, a table on its side
 
 /**
@@ -17,7 +17,7 @@ const USUAL_HEIGHT = 3; // feet: a parapet, a table on its side
  */
 export function readCover(cover) {
   const { degree, height = null } = typeof cover === "string" ? { degree: cover } : (cover ?? { degree: "" });
-  const known = DEGREES.includes(degree) ? degree : null;
+  const known = WALL_COVER.includes(degree) ? degree : null;
   return { degree: known, height: known === "low" && typeof height === "number" ? height : null };
 }
 
@@ -50,7 +50,10 @@ function addCover(element, wall) {
   const degrees = choice(
     page,
     null,
-    [[null, localize("measured")], ...DEGREES.map((name) => /** @type {[string, string]} */ ([name, localize(name)]))],
+    [
+      [null, localize("measured")],
+      ...WALL_COVER.map((name) => /** @type {[string, string]} */ ([name, localize(name)])),
+    ],
     degree,
   );
   const heights = numberInput(page, null, height, { min: 0, placeholder: String(USUAL_HEIGHT) });

@@ -13,7 +13,8 @@
  *    request is rejected.
  */
 
-import { notABridge, read, SUBPROTOCOL } from "./frames.mjs";
+import { SUBPROTOCOL } from "../util/wire.mjs";
+import { notABridge, read } from "./frames.mjs";
 import { PendingRequests } from "./pending-requests.mjs";
 
 /** @typedef {import("./places.mjs").Place} Place */

@@ -1,5 +1,7 @@
 /** The meaning of close codes: the state of the connection after each, and when to try again. Pure. */
 
+import { CLOSE } from "../util/wire.mjs";
+
 const FIRST_WAIT = 1000; // ms
 const LONGEST_WAIT = 30_000;
 
@@ -7,16 +9,16 @@ export const MOST_DEATHS = 3; // of a Worker, within the window: then it is not 
 export const DEATHS_WINDOW = 60_000; // ms
 
 /**
- * Codes that are not listed are tried again after the usual wait: 1001 and 1006 (lost), 1012 (restarting), 1013 (try
- * later), 4005, 4006, 4008 (too slow, not decoded, too fast).
+ * Codes that are not listed are tried again after the usual wait: 1001 and 1006 (lost), 1012 (restarting), and the
+ * bridge's others (try later, too slow, not decoded, too fast).
  * @type {Record<number, {state: Coign.State, retry: boolean, wait?: number}>}
  */
 const CLOSE_CODES = {
-  1009: { state: "refused", retry: false }, // the same message would be too big again
-  4001: { state: "refused", retry: false }, // the token is not known, or no longer
-  4002: { state: "version", retry: false },
-  4003: { state: "busy", retry: true, wait: LONGEST_WAIT },
-  4004: { state: "taken-over", retry: false },
+  [CLOSE.tooBig]: { state: "refused", retry: false }, // the same message would be too big again
+  [CLOSE.badToken]: { state: "refused", retry: false }, // the token is not known, or no longer
+  [CLOSE.badVersion]: { state: "version", retry: false },
+  [CLOSE.busy]: { state: "busy", retry: true, wait: LONGEST_WAIT },
+  [CLOSE.takenOver]: { state: "taken-over", retry: false },
 };
 
 /**

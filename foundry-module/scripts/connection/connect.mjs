@@ -8,8 +8,8 @@
 import { Unanswered } from "../util/errors.mjs";
 import { ID } from "../util/id.mjs";
 import { t } from "../util/translate.mjs";
+import { PROTOCOL } from "../util/wire.mjs";
 import { barrier, endpoint, normalise, permission } from "./address.mjs";
-import { PROTOCOL } from "./frames.mjs";
 import { answers } from "./meanwhile.mjs";
 import { connectionPlan } from "./owner.mjs";
 import { requestToken } from "./pairing.mjs";

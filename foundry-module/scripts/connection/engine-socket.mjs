@@ -10,7 +10,7 @@
  *                      {close: {code, reason}}            the session has ended
  */
 
-import { SUBPROTOCOL } from "./frames.mjs";
+import { SUBPROTOCOL } from "../util/wire.mjs";
 
 /** The close code of a Worker that died or could not start. It may be tried again. */
 export const ENGINE_DIED = 1011;

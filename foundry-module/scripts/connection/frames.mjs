@@ -1,7 +1,4 @@
-/** The frames on the socket: the subprotocol that both sides agree on, and messages as JSON. */
-
-export const SUBPROTOCOL = "coign.v1";
-export const PROTOCOL = 1;
+/** The frames on the socket: messages as JSON. */
 
 /**
  * Return the message for a server that answers but does not speak our subprotocol.

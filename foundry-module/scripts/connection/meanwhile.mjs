@@ -9,7 +9,7 @@
  *    no card is lost, and none comes twice.
  */
 
-import { SUBPROTOCOL } from "./frames.mjs";
+import { SUBPROTOCOL } from "../util/wire.mjs";
 
 export const PATIENCE = 5000; // ms; a bridge that only restarts is back before this browser could compute
 export const LOOK_EVERY = 10_000; // ms

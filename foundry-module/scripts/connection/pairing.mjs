@@ -1,7 +1,8 @@
 /** Pairing: request the token by which the bridge will know this browser. */
 
 import { Refused, Unanswered } from "../util/errors.mjs";
-import { notABridge, read, SUBPROTOCOL } from "./frames.mjs";
+import { SUBPROTOCOL } from "../util/wire.mjs";
+import { notABridge, read } from "./frames.mjs";
 
 /**
  * Pair on a connection of its own. With a one-time code from the bridge in the request the answer comes at once;

@@ -3,10 +3,10 @@
  * this browser. No other file knows which of them it talks to. Pure.
  */
 
+import { SUBPROTOCOL } from "../util/wire.mjs";
 import { barrier, permission } from "./address.mjs";
 import { afterClose, DEATHS_WINDOW, MOST_DEATHS } from "./close-codes.mjs";
 import { ENGINE_DIED, openEngine } from "./engine-socket.mjs";
-import { SUBPROTOCOL } from "./frames.mjs";
 
 /** @typedef {import("./engine-socket.mjs").Progress} Progress */
 

@@ -12,9 +12,10 @@
  * - `counted`: another module puts it in, which `by` names.
  */
 
-import { isArmour, ROLLED } from "../systems/effects.mjs";
+import { isArmour } from "../systems/effects.mjs";
 import { OUR_FLAVOR } from "../systems/rolls.mjs";
 import { nameOfModifier, reasonOf } from "../util/texts.mjs";
+import { AIMED, ROLLED } from "../util/wire.mjs";
 
 export class Additions {
   #occasion;
@@ -177,8 +178,7 @@ function linesOf(results, { occasion, coverBy, t }) {
 function placeOf(modifier, rolled) {
   if (isArmour(modifier)) return "target";
   const { effect } = modifier;
-  const possible = ["flat", "die", "advantage", "disadvantage"].includes(effect.kind);
-  return possible && "to" in effect && effect.to === rolled ? "roll" : "card";
+  return AIMED.includes(effect.kind) && "to" in effect && effect.to === rolled ? "roll" : "card";
 }
 
 /**

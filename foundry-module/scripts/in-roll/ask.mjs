@@ -13,6 +13,7 @@ import { evaluateAll } from "../attack/evaluate.mjs";
 import { coverModule } from "../systems/cover-modules.mjs";
 import { world } from "../systems/world.mjs";
 import { t } from "../util/translate.mjs";
+import { VIEWERS } from "../util/wire.mjs";
 import { additionsOf, switchedOff } from "./additions.mjs";
 
 /** The longest time that a roll waits, in ms from the click. */
@@ -81,7 +82,7 @@ export function requestOf({ actorToken, targets, attack, occasion = "attack", ab
  */
 async function viewsOf(coign, request) {
   if (!coign.bridge.connected) return { players: await coign.evaluate(request) };
-  const { annotations } = await evaluateAll(coign, [{ ...request, viewers: ["gm", "player"] }], { lane: LANE });
+  const { annotations } = await evaluateAll(coign, [{ ...request, viewers: VIEWERS }], { lane: LANE });
   const viewOf = (/** @type {Coign.Viewer} */ viewer) => annotations.find((view) => view.viewer === viewer) ?? null;
   return { players: viewOf("player"), gm: viewOf("gm") };
 }

@@ -11,6 +11,7 @@ import { evaluateAll } from "../attack/evaluate.mjs";
 import { likelyAttack } from "../attack/likely-attack.mjs";
 import { overridesOf } from "../overrides/store.mjs";
 import { Refused, Unanswered } from "../util/errors.mjs";
+import { VIEWERS } from "../util/wire.mjs";
 
 /** @typedef {Coign.Context} Context */
 /** @typedef {import("./standing.mjs").Job} Job */
@@ -141,7 +142,7 @@ async function measure(coign, job, { round, scene, revision }) {
   const { actor, attack, targets } = job;
   const request = { scene, actor, targets, occasion: /** @type {const} */ ("attack"), attack };
   /** @type {NonNullable<Coign.Evaluate["viewers"]>} players' views are for rolls alone */
-  const viewers = coign.setting("inRoll") === "after" ? ["gm"] : ["gm", "player"];
+  const viewers = coign.setting("inRoll") === "after" ? ["gm"] : VIEWERS;
   const answer = await evaluateAll(coign, [{ ...request, viewers }], { lane: LANE });
   if (standing.round !== round) return;
   if (answer.revision !== revision) return standing.changed(); // the scene was sent again

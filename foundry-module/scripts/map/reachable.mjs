@@ -7,8 +7,7 @@
  * straight if the way is free.
  */
 
-/** The most squares that the bridge accepts in one survey. */
-const MAX_PLACES = 10_000;
+import { LIMITS } from "../util/wire.mjs";
 
 const EPSILON = 1e-6;
 const DETOUR = 1 / Math.cos(Math.PI / 8); // how much longer a way in eight directions is than the straight one, at most
@@ -69,7 +68,7 @@ export function placesWithin(token, distance, given, { blocked = () => false, wi
   places.sort((one, other) => one.cost - other.cost);
   // The token's own place is where it stands, even between two squares.
   const near = [token, ...places.filter(({ cost }) => cost <= distance + EPSILON)];
-  return near.slice(0, MAX_PLACES).map(({ x, y }) => [x, y]);
+  return near.slice(0, LIMITS.squares).map(({ x, y }) => [x, y]);
 }
 
 /**

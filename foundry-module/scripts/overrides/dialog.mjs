@@ -1,18 +1,16 @@
 /** The two dialogs for overrides: one for a modifier of the card, one to add a modifier or fact. */
 
 import { optionsByRuleset, rulesetsInUse } from "../connection/rulesets.mjs";
-import { ROLLED } from "../systems/effects.mjs";
 import { ask } from "../util/dialogs.mjs";
 import { h } from "../util/dom.mjs";
 import { findToken } from "../util/find-token.mjs";
 import { t } from "../util/translate.mjs";
+import { ROLLED, STATES } from "../util/wire.mjs";
 import { choicesToAdd, overrideFromForm } from "./choices.mjs";
 import { SCOPE_CHOICES } from "./overrides.mjs";
 
 /** @typedef {import("./overrides.mjs").Parties} Parties */
 /** @typedef {import("./choices.mjs").Choice} Choice */
-
-const STATES = /** @type {const} */ (["off", "on", "measured"]);
 
 /**
  * Ask for a modifier's new state, the scope, and the reason.

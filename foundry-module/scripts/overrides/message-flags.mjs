@@ -4,25 +4,12 @@
  */
 
 import { MOST_ROLLS } from "../systems/attacks.mjs";
-import { ROLLED } from "../systems/effects.mjs";
 import { ownFlags } from "../util/own-flags.mjs";
+import { AIMED, CHECK_KINDS, LIMITS, OCCASIONS, ROLLED } from "../util/wire.mjs";
 import { validOverrides } from "./valid.mjs";
 
 const MOST_TARGETS = 50;
 const MOST_DICE = 100;
-const MOST_INCLUDED = 100;
-const OCCASIONS = new Set(["attack", "opportunity", "save", "perception", "stealth", "check", "movement", "ready"]);
-
-const KINDS = new Set([
-  "check",
-  "competition",
-  "reaction",
-  "incantation",
-  "axiom",
-  "concentration",
-  "stealth-roll",
-  "hearing",
-]);
 
 /** The targets of effects that go into a roll. @type {Set<unknown>} */
 const CHANGEABLE = new Set(["ac", ...Object.values(ROLLED)]);
@@ -55,9 +42,9 @@ export function messageFlags(message) {
   if (Array.isArray(flags.overrides)) valid.overrides = validOverrides(flags.overrides);
   if (Array.isArray(flags.rolled)) valid.rolled = flags.rolled.filter(isRolled).slice(0, MOST_DICE);
   if (isText(flags.save) || isPoint(flags.save)) valid.save = flags.save;
-  if (OCCASIONS.has(flags.occasion)) valid.occasion = flags.occasion;
+  if (OCCASIONS.includes(flags.occasion)) valid.occasion = flags.occasion;
   if (isRecord(flags.judged)) valid.judged = judgedOf(flags.judged);
-  if (Array.isArray(flags.included)) valid.included = flags.included.filter(isIncluded).slice(0, MOST_INCLUDED);
+  if (Array.isArray(flags.included)) valid.included = flags.included.filter(isIncluded).slice(0, LIMITS.included);
   if (isMoment(flags.moment)) valid.moment = flags.moment;
   if (Number.isInteger(flags.recheck)) valid.recheck = flags.recheck;
   return valid;
@@ -108,7 +95,7 @@ const isRolled = (value) =>
  * @returns {Coign.Judged}
  */
 const judgedOf = ({ kind, die, attack, primary, damage }) => ({
-  kind: KINDS.has(kind) ? kind : null,
+  kind: CHECK_KINDS.includes(kind) ? kind : null,
   die: Number.isInteger(die) && die > 1 && die <= 100 ? die : null,
   attack: attack === "melee" || attack === "ranged" ? attack : null,
   primary: typeof primary === "boolean" ? primary : null,
@@ -134,7 +121,7 @@ function isPutIn(effect) {
   if (!isRecord(effect) || !CHANGEABLE.has(effect.to)) return false;
   if (effect.kind === "flat") return Number.isInteger(effect.value) && Math.abs(effect.value) <= 100;
   if (effect.kind === "die") return isText(effect.dice) && /^[-+]?\d{0,2}d\d{1,3}$/.test(effect.dice);
-  return (effect.kind === "advantage" || effect.kind === "disadvantage") && effect.to !== "ac";
+  return AIMED.includes(effect.kind) && effect.to !== "ac";
 }
 
 /** @param {unknown} value @returns {value is NonNullable<Coign.MessageFlags["moment"]>} */

@@ -4,11 +4,15 @@
  * Foundry keeps them (`store.mjs`), they travel with each request, and the bridge applies them.
  */
 
+import { SCOPES } from "../util/wire.mjs";
+
 /** @typedef {"roll" | "actor" | "target" | "pair" | "scene" | "world"} ScopeChoice A scope, as a GM picks it. */
 /** @typedef {{actor: string, target: string | null, scene: string}} Parties Who acts on whom, and where. */
 
-/** @type {ScopeChoice[]} */
-export const SCOPE_CHOICES = ["roll", "actor", "target", "pair", "scene", "world"];
+/** The scopes that a GM may pick: of a token's, whether it acts or is the target. */
+export const SCOPE_CHOICES = SCOPES.flatMap(
+  (scope) => /** @type {ScopeChoice[]} */ (scope === "token" ? ["actor", "target"] : [scope]),
+);
 
 /**
  * Complete an override with the scope that the GM picked, as the wire has it.

@@ -3,39 +3,8 @@
  * malformed override is left out, and the rest is kept. Pure.
  */
 
-const SCOPES = new Set(["roll", "token", "pair", "scene", "world"]);
-const STATES = new Set(["on", "off", "measured"]);
-const YES_OR_NO = [true, false];
-const ARCS = ["front", "flank", "rear", "none"];
-/** The values that each fact takes, for a `state` of "on". */
-const FACTS = /** @type {Record<string, readonly unknown[]>} */ ({
-  cover: ["none", "half", "three-quarters", "total", "soft", "cover", "improved", "lesser", "standard", "greater"],
-  obscurement: ["none", "lightly", "heavily"],
-  flanking: YES_OR_NO,
-  flanked: YES_OR_NO,
-  standing: YES_OR_NO,
-  difficult: YES_OR_NO,
-  "attacker-difficult": YES_OR_NO,
-  arcs: ARCS,
-  "target-arc": ARCS,
-  "attacker-arc": ARCS,
-  enemy: YES_OR_NO,
-});
-const EFFECTS = new Set([
-  "flat",
-  "die",
-  "advantage",
-  "disadvantage",
-  "pool",
-  "damage",
-  "miss-chance",
-  "flat-check",
-  "blocked",
-  "permit",
-  "forbid",
-  "movement",
-  "note",
-]);
+import { EFFECTS, FORCIBLE, SCOPES, STATES } from "../util/wire.mjs";
+
 const MOST = 100; // overrides of one document: more were not set by hand
 const LONGEST = 500; // characters of an id or a reason
 
@@ -54,9 +23,10 @@ export function isOverride(value) {
   if (!isRecord(value)) return false;
   const { scope = "roll", state = "on", modifier = null, fact = null, effect = null, value: forced } = value;
   const texts = [value.actor, value.target, value.token, value.scene, value.by, value.why, modifier, fact];
-  if (!SCOPES.has(scope) || !STATES.has(state) || !texts.every(isShortText)) return false;
+  if (!SCOPES.includes(scope) || !STATES.includes(state) || !texts.every(isShortText)) return false;
   if ((modifier === null) === (fact === null) || !(effect === null || isEffect(effect))) return false;
-  if (fact !== null && !(Object.hasOwn(FACTS, fact) && (state !== "on" || FACTS[fact].includes(forced)))) return false;
+  if (fact !== null && !(Object.hasOwn(FORCIBLE, fact) && (state !== "on" || FORCIBLE[fact].includes(forced))))
+    return false;
   return [value.public, value.overrides_cancelling].every((flag) => flag === undefined || typeof flag === "boolean");
 }
 
@@ -65,7 +35,7 @@ export function isOverride(value) {
  * @param {any} effect
  */
 function isEffect(effect) {
-  if (!isRecord(effect) || !EFFECTS.has(effect.kind)) return false;
+  if (!isRecord(effect) || !EFFECTS.includes(effect.kind)) return false;
   if (effect.kind === "flat") return Number.isInteger(effect.value) && typeof effect.to === "string";
   if (effect.kind === "die" || effect.kind === "damage") return isShortText(effect.dice);
   return true;

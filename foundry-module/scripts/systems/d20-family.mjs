@@ -3,8 +3,8 @@
  * whether a creature is armed. Both systems descend from one code base and still share these terms.
  */
 
+import { SPEEDS } from "../util/wire.mjs";
 import { lengths, list, slug, systemOf } from "./reading.mjs";
-import { SPEEDS } from "./traits.mjs";
 
 /** `mwak` melee weapon, `rwak` ranged, `twak` thrown, `msak`/`rsak` spell, `mcman`/`rcman` combat maneuver. */
 const MELEE = /^m(wak|sak|cman)$/;

@@ -1,14 +1,7 @@
 /** The effects of modifiers that can go into a roll, by what they change. Pure. */
 
-/** The roll that each occasion is about. @type {Partial<Record<string, Coign.To>>} */
-export const ROLLED = {
-  attack: "attack",
-  opportunity: "attack",
-  save: "save",
-  check: "check",
-  perception: "perception",
-  stealth: "stealth",
-};
+/** Checks that concern nobody else if nobody is targeted. @type {Set<Coign.Occasion | undefined>} */
+export const ALONE = new Set(["stealth", "check"]);
 
 /**
  * Return whether a modifier changes the target's armour class.

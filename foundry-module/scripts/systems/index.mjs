@@ -5,6 +5,7 @@
  * changes (docs/recipes.md).
  */
 
+import { FORCIBLE } from "../util/wire.mjs";
 import { armourClassOf } from "./attacks.mjs";
 import { D35E } from "./D35E/record.mjs";
 import { dnd5e } from "./dnd5e/record.mjs";
@@ -124,7 +125,7 @@ function saddled(statuses = [], mounted) {
 function attackArcs(text) {
   if (typeof text !== "string") return text ?? {};
   const entries = text.split(/[,;]/).map((entry) => entry.split(":").map((part) => part.trim()));
-  return Object.fromEntries(entries.filter(([name, area]) => name && ["front", "flank", "rear"].includes(area)));
+  return Object.fromEntries(entries.filter(([name, area]) => name && area !== "none" && FORCIBLE.arcs.includes(area)));
 }
 
 /**

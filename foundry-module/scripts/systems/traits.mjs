@@ -4,6 +4,7 @@
  * Coign's terms are those of the rule texts, as slugs: `flat-footed`, `large`, `improved-uncanny-dodge`.
  */
 
+import { SIZES } from "../util/wire.mjs";
 import { IGNORING_FEATS } from "./ignoring-names.mjs";
 import { slugsOf } from "./item-names.mjs";
 import { list, slug, systemOf } from "./reading.mjs";
@@ -52,23 +53,21 @@ const LOCOMOTION = new Map([
 /** The range of a sense that has none: farther than any map, and still a number. */
 export const FAR = 10_000;
 
-const SIZES = new Map([
+const SIZE_WORDS = new Map([
   ["dim", "diminutive"],
   ["sm", "small"],
   ["med", "medium"],
   ["lg", "large"],
   ["grg", "gargantuan"],
   ["col", "colossal"],
-  ...["fine", "diminutive", "tiny", "small", "medium", "large", "huge", "gargantuan", "colossal"].map(
-    (size) => /** @type {[string, string]} */ ([size, size]),
-  ),
+  ...SIZES.map((size) => /** @type {[string, string]} */ ([size, size])),
 ]);
 
 /**
  * Return the name of a size: `lg`, `{value: "lg"}` and `Large` are all `large`. Undefined for an unknown size.
  * @param {Coign.Foreign} size
  */
-export const sizeWord = (size) => SIZES.get(slug(size?.value ?? size));
+export const sizeWord = (size) => SIZE_WORDS.get(slug(size?.value ?? size));
 
 /**
  * Vertical reach and natural reach of the d20 family by size, in feet: the tables of the two rulebooks, whose "tall"
@@ -148,10 +147,6 @@ export function classLevel(actor, name) {
  * @param {Coign.Foreign} actor
  */
 export const speciesOf = (token, actor) => (actor?.name && actor.name !== token?.name ? String(actor.name) : undefined);
-
-/** The ways to move and to see that the wire has a place for. */
-export const SPEEDS = ["walk", "fly", "swim", "climb", "burrow"];
-export const SENSES = ["darkvision", "blindsight", "blindsense", "tremorsense", "truesight", "seeInvisible"];
 
 const SENSE_TEXTS = /** @type {const} */ ([
   ["darkvision", /darkvision\D{0,3}(\d+)/i],

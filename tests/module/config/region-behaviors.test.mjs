@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { BEHAVIORS } from "../../../foundry-module/scripts/config/region-behaviors.mjs";
 import { nameOf } from "../../../foundry-module/scripts/config/token-config.mjs";
-import { DEGREES } from "../../../foundry-module/scripts/config/wall-config.mjs";
+import { WALL_COVER } from "../../../foundry-module/scripts/util/wire.mjs";
 
 const language = (name) =>
   JSON.parse(readFileSync(new URL(`../../../foundry-module/lang/${name}.map.json`, import.meta.url), "utf8"));
@@ -27,7 +27,7 @@ test("every behaviour, degree and choice has its texts, and the manifest names t
         assert.ok(words.has(`COIGN.Region.${name}.CHOICES.${field}.${choice}`), choice);
     }
   }
-  for (const degree of ["measured", ...DEGREES]) assert.ok(words.has(`COIGN.Wall.Cover.${degree}`), degree);
+  for (const degree of ["measured", ...WALL_COVER]) assert.ok(words.has(`COIGN.Wall.Cover.${degree}`), degree);
   for (const value of [null, [], ["flanking", "sneak-attack"]])
     assert.ok(words.has(`COIGN.Token.immune.${nameOf(value)}`));
   const manifest = JSON.parse(readFileSync(new URL("../../../foundry-module/module.json", import.meta.url), "utf8"));

@@ -7,6 +7,7 @@
  * and whether it was a natural 20 or 1.
  */
 
+import { SENSES } from "../../util/wire.mjs";
 import { abilitiesOf, armourClassOf, defences, describe, plainText } from "../attacks.mjs";
 import {
   actionsOf,
@@ -22,7 +23,7 @@ import {
 import { generic } from "../generic.mjs";
 import { filled, length, lengths, list, positive, sceneUnits, systemOf } from "../reading.mjs";
 import { attackingActor, findAttacker, findTargets } from "../tokens.mjs";
-import { classLevel, locomotionOf, naturalReach, SENSES, sensesInText, sizeWord, statusesOf } from "../traits.mjs";
+import { classLevel, locomotionOf, naturalReach, sensesInText, sizeWord, statusesOf } from "../traits.mjs";
 import { watching } from "../watching.mjs";
 import { cardOf } from "./card.mjs";
 import { wrapItems } from "./rolls.mjs";

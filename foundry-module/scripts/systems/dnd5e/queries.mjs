@@ -1,13 +1,11 @@
 /** Questions about rolls of dnd5e that are about to be made: who rolls, against whom, with what. */
 
 import { armourClassOf, defences } from "../attacks.mjs";
+import { ALONE } from "../effects.mjs";
 import { saveQueryOf } from "../saves.mjs";
 import { findAttacker, targetsIn, tokenOf } from "../tokens.mjs";
 import { statusesOf } from "../traits.mjs";
 import { attackOf, coverOf, occasionOf, saveAgainst } from "./fifth-edition.mjs";
-
-/** Checks that concern nobody else if nobody is targeted. */
-const ALONE = new Set(["check", "stealth"]);
 
 /**
  * @typedef {object} Call How the system was asked to roll.

@@ -6,13 +6,14 @@
  * statuses already includes that cover.
  */
 
+import { SENSES, SPEEDS } from "../../util/wire.mjs";
 import { armourClassOf, defences, describe } from "../attacks.mjs";
 import { coverInArmourClass } from "../cover-modules.mjs";
 import { generic } from "../generic.mjs";
 import { filled, lengths, list, number, sceneUnits, slug, systemOf } from "../reading.mjs";
 import { readRoll } from "../rolls.mjs";
 import { attackingActor, findAttacker, findTargets, matchTargets } from "../tokens.mjs";
-import { classLevel, locomotionOf, SENSES, SPEEDS, sizeWord, speciesOf, statusesOf } from "../traits.mjs";
+import { classLevel, locomotionOf, sizeWord, speciesOf, statusesOf } from "../traits.mjs";
 import { watching } from "../watching.mjs";
 import { attackActivity, attackOf, checkOccasion, coverOf, kindOf, reachOf, saveAgainst } from "./fifth-edition.mjs";
 import { attackParts, explainedBy } from "./messages.mjs";

@@ -6,12 +6,14 @@
  * `self:...`; `src/module/item/condition/document.ts` sets `self:condition:off-guard`.
  */
 
+import { DEGREES } from "../../util/wire.mjs";
 import { armourClassOf } from "../attacks.mjs";
 import { IGNORING_ABILITIES } from "../ignoring-names.mjs";
 import { list, number, systemOf } from "../reading.mjs";
 import { OUR_FLAVOR } from "../rolls.mjs";
 
-const COVER_LEVELS = ["lesser", "standard", "greater"];
+/** The degrees of cover that an effect gives; the system has the same words as the bridge. @type {string[]} */
+const COVER_LEVELS = DEGREES.centre.filter((degree) => degree !== "none" && degree !== "total");
 /** The bridge's names for the penalties up to a range increment. */
 const INCREMENT_WORDS = /** @type {Record<number, string>} */ ({
   2: "second-increment",

@@ -6,12 +6,13 @@
  * stands in the roll's options ("item:ranged", "item:trait:reach-10"), so the item is needed for its range alone.
  */
 
+import { SPEEDS } from "../../util/wire.mjs";
 import { abilitiesOf, describe, plainText } from "../attacks.mjs";
 import { generic } from "../generic.mjs";
 import { filled, length, lengths, list, number, positive, sceneUnits, slug, systemOf } from "../reading.mjs";
 import { isD20Roll, readRoll, rollsOf } from "../rolls.mjs";
 import { attackingActor, findAttacker, findTargets } from "../tokens.mjs";
-import { FAR, locomotionOf, SPEEDS, sizeWord, statusesOf } from "../traits.mjs";
+import { FAR, locomotionOf, sizeWord, statusesOf } from "../traits.mjs";
 import { watching } from "../watching.mjs";
 import { abilitiesIn, countedIn, coverIn, incrementsIn, ownArmourClass, shownIn } from "./options.mjs";
 import { wrapChecks } from "./rolls.mjs";
