@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from coign.embedded.line import Line
-from coign.session.states import BAD_VERSION
+from coign.protocol.vocabulary import CloseCode
 from support.bridges import hello
 from support.maps import CELL, draw
 
@@ -45,7 +45,7 @@ def test_a_message_that_ends_the_session_closes_the_line() -> None:
     page = Page()
     page.says(HELLO | {"versions": [99]})
     assert page.types() == ["error"]
-    assert [code for code, _ in page.closed] == [BAD_VERSION]
+    assert [code for code, _ in page.closed] == [CloseCode.BAD_VERSION]
     page.says(HELLO)
     assert page.types() == ["error"], "nothing follows the end"
 
