@@ -11,14 +11,14 @@ module's memory. `geos.mjs` beside this file makes and reads those objects; func
 arrays in Python's memory, so that one call handles many geometries.
 """
 
-from shapely import affinity, errors
-from shapely.creation import MultiPoint, Point, Polygon, box, linestrings, polygons
+from shapely import affinity
+from shapely.creation import MultiPoint, Point, Polygon, box, linearrings, linestrings, polygons
 from shapely.geometry import Geometry
 from shapely.overlays import (
-    clip_by_rect,
     coverage_union_all,
     difference,
     intersection,
+    make_valid,
     point_on_surface,
     polygonize,
     segmentize,
@@ -30,11 +30,12 @@ from shapely.parts import get_coordinates, get_interior_ring, get_num_interior_r
 from shapely.predicates import (
     area,
     contains_xy,
+    covers,
+    get_dimensions,
     get_num_coordinates,
+    get_type_id,
     intersects,
     intersects_xy,
-    is_empty,
-    is_missing,
     prepare,
     touches,
 )
@@ -49,23 +50,24 @@ __all__ = [
     "affinity",
     "area",
     "box",
-    "clip_by_rect",
     "contains_xy",
     "coverage_union_all",
+    "covers",
     "difference",
-    "errors",
     "get_coordinates",
+    "get_dimensions",
     "get_interior_ring",
     "get_num_coordinates",
     "get_num_interior_rings",
     "get_parts",
     "get_rings",
+    "get_type_id",
     "intersection",
     "intersects",
     "intersects_xy",
-    "is_empty",
-    "is_missing",
+    "linearrings",
     "linestrings",
+    "make_valid",
     "point_on_surface",
     "polygonize",
     "polygons",

@@ -6,17 +6,27 @@ from typing import Any
 
 import coign_geos as geos
 import numpy as np
-from shapely.geometry import Geometry, of_handle, of_handles
+from shapely.geometry import Geometry, handles_of, of_handle, of_handles
 from shapely.handles import Array, call, made
 
-POINT, LINE, POLYGON = range(3)  # as the kernel `make` counts them
+POINT, LINE, RING, POLYGON = range(4)  # as the kernel `make` counts them
 MULTIPOINT = 4  # as GEOS counts its types
 SMALLEST_RING = 4  # points, of which the last is the first again
 
 
 def polygons(geometries: Any) -> Any:
     """Make polygons without holes. Raises ValueError for a ring of fewer than three points."""
+    if isinstance(geometries, np.ndarray) and geometries.dtype == object:  # of rings
+        return of_handles(call("fill", np.int32, geometries.size, handles_of(geometries)), geometries.shape)
     return _each(POLYGON, geometries)
+
+
+def linearrings(coords: Any, indices: Any) -> Any:
+    """Make a ring of the points of each index. Raises ValueError for an index without points, or with too few."""
+    counts = np.bincount(indices)
+    if len(counts) and not counts.all():
+        raise ValueError(f"Index {int(counts.argmin())} is missing from the input indices.")
+    return _made(RING, np.split(_points(coords), np.cumsum(counts)[:-1]), (len(counts),))
 
 
 def linestrings(coords: Any) -> Any:
@@ -55,7 +65,12 @@ def _each(kind: int, coordinates: Any) -> Any:
     else:
         array = _points(coordinates)
         rows, shape = array.reshape(-1, *array.shape[-2:]), array.shape[:-2]
-    if kind == POLYGON and not _are_closed(rows):
+    return _made(kind, rows, shape)
+
+
+def _made(kind: int, rows: Any, shape: tuple[int, ...]) -> Any:
+    """Make a geometry of each row of points."""
+    if kind >= RING and not _are_closed(rows):
         rows = [_closed(row) for row in rows]
     if len(rows) == 0:
         return np.empty(shape, object)

@@ -19,13 +19,16 @@ const CHANGES = {
   centroid: "GEOSGetCentroid",
   surface: "GEOSPointOnSurface",
 };
+const TESTS = { touches: "GEOSTouches", covers: "GEOSCovers" };
 const COUNTS = {
   parts: "GEOSGetNumGeometries",
   holes: "GEOSGetNumInteriorRings",
   type: "GEOSGeomTypeId",
+  dimensions: "GEOSGeom_getDimensions",
   empty: "GEOSisEmpty",
   valid: "GEOSisValid",
 };
+const OF_NONE = { area: Number.NaN, type: -1, dimensions: -1 }; // other measures of None are 0
 
 /**
  * Start GEOS, and return the module `coign_geos` for a Python.
@@ -91,7 +94,23 @@ export async function openGeos(python, start) {
     if (kind === 0) return geos.GEOSGeom_createPoint(points);
     if (kind === 1) return geos.GEOSGeom_createLineString(points);
     const ring = geos.GEOSGeom_createLinearRing(points);
-    return ring && geos.GEOSGeom_createPolygon(ring, 0, 0);
+    return kind === 2 || !ring ? ring : geos.GEOSGeom_createPolygon(ring, 0, 0);
+  }
+
+  const filled = (ring) => geos.GEOSGeom_createPolygon(geos.GEOSGeom_clone(ring), 0, 0);
+
+  function madeValid(one, method, keepCollapsed) {
+    const how = geos.GEOSMakeValidParams_create();
+    geos.GEOSMakeValidParams_setMethod(how, method);
+    geos.GEOSMakeValidParams_setKeepCollapsed(how, keepCollapsed);
+    const valid = geos.GEOSMakeValidWithParams(one, how);
+    geos.GEOSMakeValidParams_destroy(how);
+    return valid;
+  }
+
+  function joined(how, whole, grid) {
+    if (how === "coverage") return geos.GEOSCoverageUnion(whole);
+    return grid ? geos.GEOSUnaryUnionPrec(whole, grid) : geos.GEOSUnaryUnion(whole);
   }
 
   /** Return a collection of copies of geometries. */
@@ -131,14 +150,14 @@ export async function openGeos(python, start) {
   }
 
   function measureOne(what, one) {
-    if (!one) return what === "area" ? Number.NaN : 0;
+    if (!one) return OF_NONE[what] ?? 0;
     if (what === "area") return double("GEOSArea", one);
     return what === "coordinates" ? countPoints(one) : geos[COUNTS[what]](one);
   }
 
   function testOne(how, one, other) {
     if (!one || !other) return 0;
-    if (how === "touches") return geos.GEOSTouches(one, other);
+    if (how !== "intersects") return geos[TESTS[how]](one, other);
     if (prepared.has(one)) return geos.GEOSPreparedIntersects(prepared.get(one), other);
     if (prepared.has(other)) return geos.GEOSPreparedIntersects(prepared.get(other), one);
     return geos.GEOSIntersects(one, other);
@@ -200,9 +219,14 @@ export async function openGeos(python, start) {
       const handles = handlesAt(at, length);
       writeHandles(out, n, (k) => (handles[k] ? geos.GEOSDensify(handles[k], step) : undefined));
     },
-    clip(out, n, at, length, west, north, east, south) {
+    /** Make polygons of rings. */
+    fill(out, n, at, length) {
       const handles = handlesAt(at, length);
-      writeHandles(out, n, (k) => (handles[k] ? geos.GEOSClipByRect(handles[k], west, north, east, south) : undefined));
+      writeHandles(out, n, (k) => (handles[k] ? filled(handles[k]) : undefined));
+    },
+    makeValid(out, n, at, length, method, keepCollapsed) {
+      const handles = handlesAt(at, length);
+      writeHandles(out, n, (k) => (handles[k] ? madeValid(handles[k], method, keepCollapsed) : undefined));
     },
     buffer(one, distance, quadrantSegments, join) {
       const style = geos.GEOSBufferParams_create();
@@ -215,19 +239,14 @@ export async function openGeos(python, start) {
       geos.GEOSBufferParams_destroy(style);
       return grown;
     },
-    /** Join the handles in `n` groups of the same size. */
-    join(out, n, how, at, length) {
-      const handles = handlesAt(at, length);
-      const size = length / n;
-      writeHandles(out, n, (k) => {
-        const whole = collection(
-          COLLECTION,
-          handles.slice(k * size, (k + 1) * size).filter((one) => one),
-        );
-        const joined = how === "coverage" ? geos.GEOSCoverageUnion(whole) : geos.GEOSUnaryUnion(whole);
-        geos.GEOSGeom_destroy(whole);
-        return joined;
-      });
+    /** Join all geometries; `grid` is the size of the grid to which the result snaps, or 0. */
+    join(out, n, how, grid, at, length) {
+      const whole = collection(
+        COLLECTION,
+        handlesAt(at, length).filter((one) => one),
+      );
+      writeHandles(out, n, () => joined(how, whole, grid));
+      geos.GEOSGeom_destroy(whole);
     },
     polygonize: (out, n, at, length) =>
       writeHandles(out, n, () => withHandles(handlesAt(at, length), (list, count) => geos.GEOSPolygonize(list, count))),

@@ -6,8 +6,10 @@ from typing import Any
 
 import numpy as np
 from shapely.geometry import Geometry, as_array, handles_of, of_handle, of_handles
-from shapely.handles import Array, call
+from shapely.handles import call
 from shapely.predicates import pairs
+
+METHODS = {"linework": 0, "structure": 1}  # as GEOS counts them
 
 
 def intersection(a: Any, b: Any) -> Any:
@@ -22,22 +24,22 @@ def union(a: Any, b: Any) -> Any:
     return _overlay("union", a, b)
 
 
-def union_all(geometries: Any, axis: int | None = None) -> Any:
-    return _joined("unary", as_array(geometries), axis)
+def union_all(geometries: Any, grid_size: float | None = None) -> Geometry:
+    return _joined("unary", geometries, grid_size or 0.0)
 
 
-def unary_union(geometries: Any) -> Any:
-    return _joined("unary", as_array(geometries))
+def unary_union(geometries: Any) -> Geometry:
+    return _joined("unary", geometries)
 
 
-def coverage_union_all(geometries: Any) -> Any:
-    return _joined("coverage", as_array(geometries))
+def coverage_union_all(geometries: Any) -> Geometry:
+    return _joined("coverage", geometries)
 
 
-def clip_by_rect(geometry: Any, xmin: float, ymin: float, xmax: float, ymax: float) -> Any:
+def make_valid(geometry: Any, method: str = "linework", keep_collapsed: bool = True) -> Any:
     array = as_array(geometry)
-    sides = (float(side) for side in (xmin, ymin, xmax, ymax))
-    return of_handles(call("clip", np.int32, array.size, handles_of(array), *sides), array.shape)
+    how = (METHODS[method], int(keep_collapsed))
+    return of_handles(call("makeValid", np.int32, array.size, handles_of(array), *how), array.shape)
 
 
 def point_on_surface(geometry: Any) -> Any:
@@ -60,10 +62,5 @@ def _overlay(how: str, a: Any, b: Any) -> Any:
     return of_handles(call("overlay", np.int32, int(np.prod(shape, dtype=int)), how, one, other), shape)
 
 
-def _joined(how: str, array: Array, axis: int | None = None) -> Any:
-    """Join all geometries of an array, or those along its last axis."""
-    if axis not in (None, array.ndim - 1):
-        raise NotImplementedError(f"union along axis {axis} of {array.ndim}")
-    shape = () if axis is None else array.shape[:-1]
-    groups = int(np.prod(shape, dtype=int))
-    return of_handles(call("join", np.int32, groups, how, handles_of(array)), shape)
+def _joined(how: str, geometries: Any, grid: float = 0.0) -> Geometry:
+    return of_handle(int(call("join", np.int32, 1, how, grid, handles_of(as_array(geometries)))[0]))

@@ -17,6 +17,10 @@ def touches(a: Any, b: Any) -> Any:
     return _tested("touches", a, b)
 
 
+def covers(a: Any, b: Any) -> Any:
+    return _tested("covers", a, b)
+
+
 def contains_xy(geom: Any, x: Any, y: Any = None) -> Any:
     return _tested_at("contains", geom, x, y)
 
@@ -29,13 +33,12 @@ def area(geometry: Any) -> Any:
     return measured("area", geometry)
 
 
-def is_empty(geometry: Any) -> Any:
-    return measured("empty", geometry, np.bool_)
+def get_type_id(geometry: Any) -> Any:
+    return measured("type", geometry, np.intp)
 
 
-def is_missing(geometry: Any) -> Any:
-    array = np.asarray(geometry, object)
-    return np.array([one is None for one in array.reshape(-1)], np.bool_).reshape(array.shape)
+def get_dimensions(geometry: Any) -> Any:
+    return measured("dimensions", geometry, np.intp)
 
 
 def get_num_coordinates(geometry: Any) -> Any:
