@@ -106,6 +106,11 @@ def test_the_module_is_installed_and_zipped(tmp_path: Path, capsys: pytest.Captu
     with zipfile.ZipFile(tmp_path / "coign.zip") as archive:
         assert "module.json" in archive.namelist()
         assert not [name for name in archive.namelist() if name.endswith((".d.ts", ".md"))]
+        assert "engine/worker.mjs" in archive.namelist()
+    assert main(["module", "zip", str(tmp_path / "light.zip"), "--without-engine"]) == 0
+    with zipfile.ZipFile(tmp_path / "light.zip") as archive:
+        assert "module.json" in archive.namelist()
+        assert not [name for name in archive.namelist() if name.startswith("engine/")]
     assert main(["module", "zip"]) == 2
 
 

@@ -24,7 +24,11 @@ from coign.session.services import Services
 from support.bridges import ORIGIN, ask, make_services, patch, put, ready
 
 HOST = "127.0.0.1:8765"
-MODULE = {"module.json": b'{"id": "coign", "version": "0"}', "scripts/main.mjs": b"export {};"}
+MODULE = {
+    "module.json": b'{"id": "coign", "version": "0"}',
+    "scripts/main.mjs": b"export {};",
+    "engine/worker.mjs": b"self.onmessage = () => {};",
+}
 TABLETOP = {"index.html": b"<!doctype html>", "index.mjs": b""}
 
 
@@ -153,7 +157,7 @@ def test_the_zip_has_the_manifest_at_its_root_and_is_the_same_each_time(site: Si
     body = get(site, "/module.zip").body
     with zipfile.ZipFile(io.BytesIO(body)) as archive:
         assert archive.testzip() is None
-        assert set(archive.namelist()) == set(MODULE)
+        assert set(archive.namelist()) == set(MODULE) - {"engine/worker.mjs"}
         assert archive.read("module.json") == get(site, "/module.json").body
     assert get(site, "/module.zip").body == body
 
@@ -454,3 +458,15 @@ def test_a_published_copy_names_the_release(site: Site, monkeypatch: pytest.Monk
     fields = msgspec.json.decode(assets.manifest(MODULE))
     assert (fields["manifest"], fields["download"]) == (f"{release}.json", f"{release}.zip")
     assert (fields["url"], fields["bugs"]) == ("https://forge.example/coign", "https://forge.example/coign/issues")
+
+
+@pytest.mark.parametrize("demo", [False, True])
+def test_the_engine_is_served_to_the_demo_alone(
+    monkeypatch: pytest.MonkeyPatch, services: Services, demo: bool
+) -> None:
+    """Who installs the module from a bridge has a bridge."""
+    monkeypatch.setattr(assets, "module_files", lambda: MODULE)
+    site = Site(services, Metrics(services.worlds), Gate("127.0.0.1", 8765, (), services.desk), engine=demo)
+    assert (get(site, "/modules/coign/engine/worker.mjs").status_code == 200) is demo
+    with zipfile.ZipFile(io.BytesIO(get(site, "/module.zip").body)) as archive:
+        assert not [name for name in archive.namelist() if name.startswith("engine/")]

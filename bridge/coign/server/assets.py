@@ -36,6 +36,9 @@ KINDS = {
     ".webp": "image/webp",
     ".jpg": "image/jpeg",
     ".woff2": "font/woff2",
+    ".wasm": "application/wasm",
+    ".zip": "application/zip",
+    ".gz": "application/gzip",
 }
 NOT_SHIPPED = ("types/", "node_modules/", "package.json", "package-lock.json", "tsconfig.json", "jsconfig.json")
 _NEW_YEAR = (2026, 1, 1, 0, 0, 0)  # every file of the zip: the same files make the same bytes
@@ -71,6 +74,11 @@ def module_files(extra: Mapping[str, bytes] | None = None) -> dict[str, bytes]:
         return {}
     files = read_folder(folder)
     return {path: body for path, body in files.items() if not path.startswith(NOT_SHIPPED)} | dict(extra or {})
+
+
+def without_engine(files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Return the module's files without the engine for the browser, for those who have a bridge."""
+    return {path: body for path, body in files.items() if not path.startswith("engine/")}
 
 
 def tabletop_files() -> dict[str, bytes]:

@@ -73,17 +73,23 @@ class Page:
 
 class Site:
     """The pages of one server. `key` is the settings' key, or one that the person who started it was shown; `program`
-    is the serving process."""
+    is the serving process; with `engine` the page that plays Foundry can compute by itself."""
 
     def __init__(
-        self, services: Services, metrics: Metrics, gate: Gate, key: str = "", program: Program | None = None
+        self,
+        services: Services,
+        metrics: Metrics,
+        gate: Gate,
+        key: str = "",
+        program: Program | None = None,
+        engine: bool = False,
     ) -> None:
         self._services = services
         self._gate = gate
         self._program = program or Program()
         self.key = key or secrets.token_urlsafe(16)
         self.draining = False
-        self._pages = self._fixed(metrics)
+        self._pages = self._fixed(metrics, engine)
 
     def answer(self, request: Request, host: str) -> Response:
         """Answer a request that is not for a WebSocket. `host` was checked. Raises Refused."""
@@ -171,8 +177,9 @@ class Site:
     def _health(self) -> bytes:
         return f"coign {self._services.server} {'is going down' if self.draining else 'ok'}\n".encode()
 
-    def _fixed(self, metrics: Metrics) -> dict[str, Page]:
-        module, tabletop = assets.module_files(), assets.tabletop_files()
+    def _fixed(self, metrics: Metrics, engine: bool) -> dict[str, Page]:
+        served, tabletop = assets.module_files(), assets.tabletop_files()
+        module = assets.without_engine(served)  # who installs it from here has a bridge
         pages = {
             "/healthz": Page(TEXT, lambda host: self._health(), shared=True),
             "/status.css": Page(CSS, lambda host: page.STYLE),
@@ -196,7 +203,7 @@ class Site:
             )
             pages["/module.zip"] = Page(ZIP, lambda host: zip_for(f"http://{host}"), shared=True)
             pages["/coign.zip"] = Page(ZIP, lambda host: zip_for(None))
-        for root, files in (("/modules/coign/", module), ("/tabletop/", tabletop)):
+        for root, files in (("/modules/coign/", served if engine else module), ("/tabletop/", tabletop)):
             for path, body in files.items():
                 pages[root + path] = _file(path, body)
         if "index.html" in tabletop:

@@ -73,7 +73,7 @@ class Bridge:
         self.metrics = Metrics(services.worlds)
         self.gate = Gate(settings.host, settings.port, settings.hosts, services.desk)
         self.stop = asyncio.Event()  # a person has pressed "stop"; who started us ends us
-        self.site = Site(services, self.metrics, self.gate, settings.key, self._program(demo))
+        self.site = Site(services, self.metrics, self.gate, settings.key, self._program(demo), engine=demo)
         self.lobby = Lobby(settings.connections)
         self.metrics.connections.set_function(lambda: float(len(self.lobby)))
         self.metrics.bound.set(memory.PROGRAM + memory.MOST + MOST_UNREAD + settings.connections * MOST_UNSENT)
