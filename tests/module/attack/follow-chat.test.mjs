@@ -5,6 +5,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { attackBefore } from "../../../foundry-module/scripts/attack/damage.mjs";
+import { maybeSave, occasionsFor } from "../../../foundry-module/scripts/attack/read-attack.mjs";
+import { adapterFor } from "../../../foundry-module/scripts/systems/index.mjs";
 import {
   annotations,
   assertNoErrors,
@@ -64,9 +67,9 @@ const ROWS = {
     assert.deepEqual(told(), []);
   },
   "an attack without a target is not asked about": async (told) => {
-    await roll(gm, { targets: [] });
+    const id = await roll(gm, { targets: [] });
     await quiet();
-    assert.deepEqual(told(), []);
+    assert.deepEqual([told(), warnings.filter((text) => text.includes(id))], [[], []]);
   },
   "a token that is not in the scene is no target": async (told) => {
     await roll(gm, { targets: ["nobody", "orc"] });
@@ -434,6 +437,17 @@ const ROWS = {
     await until(() => flagsOf(id).judged);
     assert.equal(flagsOf(id).judged.damage, game.messages.get(damage).rolls[0].total);
   },
+  "a GM may name the damage of the last attack of the same creature": async () => {
+    const results = [{ outcome: { damage: { zero: "miss" } } }];
+    const coign = { records: { annotated: () => ({ annotations: [{ results }] }) } };
+    const [first, id] = [await roll(gm, { by: "orc" }), await roll(gm, { by: "orc" })];
+    const { speaker, timestamp } = game.messages.get(id);
+    const message = { id, speaker, timestamp, hasRolls: true, attack: null };
+    assert.equal(attackBefore(coign, message), first);
+    assert.equal(attackBefore(coign, { ...message, hasRolls: false }), undefined);
+    assert.equal(attackBefore(coign, { ...message, attack: { sure: true } }), undefined);
+    assert.equal(attackBefore({ records: { annotated: () => undefined } }, message), undefined);
+  },
   "secret damage does not go to an open attack": async () => {
     bridge.outcome = { damage: { zero: "miss" } };
     const id = await roll(gm, { by: "orc" });
@@ -462,6 +476,20 @@ const ROWS = {
     assert.deepEqual([occasion, attack.kind, attack.primary, attack.guessed], ["opportunity", "ranged", false, false]);
     assert.deepEqual(rolled.rolled, { damage: [7] });
   },
+  "what a roll may be depends on what the system says of it": async () => {
+    const coign = { adapter: adapterFor("homebrew", "1") };
+    const of = async (more) => game.messages.get(await roll(gm, more));
+    const d20 = await of();
+    const talk = await ChatMessage.create({ content: "Hello" });
+    const attack = ["attack", "opportunity"];
+    assert.deepEqual(occasionsFor(coign, d20), [...attack, "perception", "stealth", "check"]);
+    assert.deepEqual(occasionsFor(coign, await of({ flags: { attack: { kind: "melee" } } })), attack);
+    assert.deepEqual(occasionsFor(coign, talk), []);
+    const open = { sure: false };
+    assert.deepEqual([maybeSave(d20, open), maybeSave(d20, null), maybeSave(d20, { sure: true })], [true, true, false]);
+    assert.equal(maybeSave(d20, { sure: true, occasion: "save" }), true);
+    assert.equal(maybeSave(talk, null), false);
+  },
   "a save that the GM sets is against the token that he names": async (told) => {
     const id = await roll(gm, { targets: [] });
     await game.messages.get(id).update({ flags: { coign: { save: "Scene.scene.Token.orc" } } });
@@ -489,6 +517,57 @@ const ROWS = {
     assert.equal(marks().length, 1, "of a secret roll no flag tells");
     await game.messages.get(id).delete();
     await until(() => !marks().length);
+  },
+  "a mark ends when the creature's next turn begins, and with its combat": async () => {
+    const marks = () => game.scenes.get("scene").tokens.get("orc").flags.coign?.slowed ?? [];
+    const fight = game.combats.get("fight");
+    bridge.outcome = { movement: 0.5 };
+    const first = await roll(gm, { by: "orc" });
+    await until(() => marks().length);
+    await fight.update({ round: 1, turn: 1 });
+    await until(() => !marks().length);
+    await roll(gm, { by: "orc" });
+    await until(() => marks().length === 1);
+    await fight.update({ round: 2, turn: 0 });
+    await quiet();
+    assert.deepEqual([marks().length, marks()[0].message === first], [1, false]);
+    await fight.update({ round: 2, turn: 1 });
+    await until(() => !marks().length);
+    await fight.update({ round: 1, turn: 0 });
+  },
+  "an attacker that has turned on the spot is counted": async (told) => {
+    const fight = game.combats.get("fight");
+    const hero = game.scenes.get("scene").tokens.get("hero");
+    await fight.update({ round: 1, turn: 1 });
+    await fight.update({ round: 1, turn: 0 });
+    await roll(gm);
+    await until(() => told().length === 1);
+    await hero.update({ rotation: hero.rotation + 90 });
+    const id = await roll(gm);
+    await until(() => told().length === 2);
+    await hero.update({ rotation: hero.rotation + 90 });
+    await until(() => shown(id));
+    await api.annotate(game.messages.get(id));
+    assert.deepEqual(
+      told().map(({ turned }) => turned ?? 0),
+      [0, 1, 1],
+      "as often as when it was made",
+    );
+    await hero.update({ x: 100, y: 500 });
+    await roll(gm);
+    await until(() => told().length === 4);
+    assert.equal(told()[3].turned ?? 0, 0, "who moves turns freely");
+    await hero.update({ x: 100, y: 100 });
+  },
+  "the last attack of a creature is remembered for previews": async () => {
+    let changes = 0;
+    const hook = Hooks.on("coign.likelyAttackChanged", () => changes++);
+    await roll(gm, { by: "goblin", targets: ["orc"], flavor: "Bite" });
+    await roll(gm, { by: "goblin", targets: ["orc"], flavor: "Bite" });
+    assert.equal(changes, 1);
+    await roll(gm, { by: "goblin", targets: ["orc"], flavor: "Claw" });
+    assert.equal(changes, 2);
+    Hooks.off("coign.likelyAttackChanged", hook);
   },
   "midi-qol's roll is added to its card by the one who rolled": async (told) => {
     const message = await ChatMessage.create({ content: "card", speaker: { scene: "scene", token: "hero" } });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { gapBetween, likelyAttack } from "../../../foundry-module/scripts/attack/likely-attack.mjs";
+import { gapBetween, likelyAttack, previewRequest } from "../../../foundry-module/scripts/attack/likely-attack.mjs";
 
 const grid = { size: 100, distance: 5 };
 
@@ -43,4 +43,17 @@ test("before the first attack it is an equipped weapon in range, the one with th
   assert.equal(chosen(1000, bow, dart, sword), bow);
   assert.equal(chosen(9000, dart, bow, sword), bow, "out of range of all");
   assert.deepEqual(chosen(300, sword), { kind: "ranged" });
+});
+
+test("a preview needs both tokens on the map", () => {
+  const grid = { size: 100, distance: 5 };
+  const from = { id: "a", x: 0, y: 0, width: 1, height: 1, parent: { id: "s1", grid } };
+  const target = { id: "b", x: 100, y: 0, width: 1, height: 1, parent: from.parent };
+  const coign = { adapter: { attacksOf: () => [] }, traits: { of: () => ({}) }, lastAttacks: new Map() };
+  const { scene, actor, targets, at } = previewRequest(coign, from, target);
+  assert.deepEqual([scene, actor, targets, at], ["s1", "a", ["b"], undefined]);
+  assert.deepEqual(previewRequest(coign, from, target, { x: 50, y: 0 }).at, { x: 50, y: 0 });
+  assert.equal(previewRequest(coign, { ...from, id: null }, target), null);
+  assert.equal(previewRequest(coign, from, { ...target, id: null }), null);
+  assert.equal(previewRequest(coign, { ...from, parent: null }, target), null);
 });

@@ -59,3 +59,12 @@ test("a full attack is a request for each roll, and each roll has its own dice",
   assert.equal(sameDie({ dice: "1d4" }, { dice: "1d4", nth: 0 }), true);
   assert.equal(sameDie({ dice: "1d4", nth: 1 }, { dice: "1d4" }), false);
 });
+
+test("a request says what the attack does to advantage, and nothing that is not so", () => {
+  const [plain] = requestsOf(ATTACK, ["b"], {});
+  assert.deepEqual([plain.removesAdvantage, plain.removesDisadvantage], [false, false]);
+  assert.ok(!("counted" in plain || "origin" in plain || "turned" in plain));
+  const more = { removesAdvantage: true, removesDisadvantage: true, counted: ["x"], origin: { x: 1, y: 2 }, turned: 2 };
+  const [request] = requestsOf({ ...ATTACK, ...more }, ["b"], {});
+  assert.deepEqual(Object.fromEntries(Object.keys(more).map((name) => [name, request[name]])), more);
+});

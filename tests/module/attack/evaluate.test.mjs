@@ -1,0 +1,103 @@
+/** Asking the bridge: directly and in turn, or through the client that owns the connection. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { evaluate, evaluateAll, survey } from "../../../foundry-module/scripts/attack/evaluate.mjs";
+
+const REQUEST = { scene: "s1", actor: "hero", targets: ["orc"] };
+
+/** A client; `notes` has what it did, in order. */
+function client({ connected = true, rulesProblem = "", owner = true, previewKey = null } = {}) {
+  const notes = [];
+  const gm = {
+    id: "gm",
+    isGM: true,
+    active: true,
+    isSelf: false,
+    flags: {},
+    query: async (name, data, { timeout }) => {
+      notes.push([name, data.key, timeout]);
+      return { start: 0, values: [5] };
+    },
+  };
+  const users = owner ? [gm] : [];
+  globalThis.game = {
+    users: Object.assign(users, { activeGM: owner ? gm : null }),
+    scenes: { get: () => ({ flags: {} }) },
+    i18n: { localize: (key) => key, format: (key, { why }) => `${key} ${why}` },
+  };
+  const answer = (request) => [{ viewer: "gm", revision: 4, occasion: request.occasion }];
+  const coign = {
+    bridge: {
+      connected,
+      requestAll: async (request, { count }) => {
+        notes.push(["asked", request.type, count]);
+        return answer(request);
+      },
+      request: async ({ type, id, request, squares }) => notes.push([type, id, request.type, squares.length]),
+    },
+    queue: { turn: async (lane) => notes.push(["turn", lane]) },
+    scenes: {
+      ready: async () => {
+        notes.push(["ready"]);
+        return 4;
+      },
+      forget: () => notes.push(["forget"]),
+      asOf: () => null,
+    },
+    rulesProblem,
+    previewKey,
+  };
+  return { coign, notes };
+}
+
+test("the owner of the connection takes its turn, sends the scene, and asks", async () => {
+  const { coign, notes } = client();
+  assert.equal((await evaluate(coign, REQUEST)).occasion, "attack");
+  assert.deepEqual(notes, [["turn", "previews"], ["ready"], ["asked", "evaluate", 1]]);
+});
+
+test("several requests take a turn each, in the lane of who asks", async () => {
+  const { coign, notes } = client();
+  const both = [REQUEST, { ...REQUEST, viewers: ["gm", "player"] }];
+  const { annotations, revision } = await evaluateAll(coign, both, { lane: "ann" });
+  assert.deepEqual([annotations.length, revision], [2, 4]);
+  assert.deepEqual(notes.slice(0, 2), [
+    ["turn", "ann"],
+    ["turn", "ann"],
+  ]);
+  assert.deepEqual(
+    notes.slice(-2).map(([, , count]) => count),
+    [1, 2],
+  );
+});
+
+test("a heat map is one turn, about the scene as it is", async () => {
+  const { coign, notes } = client();
+  await survey(coign, REQUEST, [[0, 0]], { id: "map", part: () => {} });
+  assert.deepEqual(notes, [["turn", "previews"], ["ready"], ["survey", "map", "evaluate", 1]]);
+});
+
+test("other clients ask the owner, with their key and their patience", async () => {
+  const { coign, notes } = client({ connected: false, previewKey: "mine" });
+  await evaluate(coign, REQUEST);
+  const parts = [];
+  await survey(coign, REQUEST, [[0, 0]], { id: "map", part: (part) => parts.push(part.values) });
+  assert.deepEqual(notes, [
+    ["coign.evaluate", "mine", 5000],
+    ["coign.survey", "mine", 20_000],
+  ]);
+  assert.deepEqual(parts, [[5]]);
+  const { coign: keyless, notes: sent } = client({ connected: false });
+  await evaluate(keyless, REQUEST);
+  assert.equal(sent[0][1], undefined);
+});
+
+test("without an owner, or without rules, nobody is asked", async () => {
+  await assert.rejects(evaluate(client({ connected: false, owner: false }).coign, REQUEST), /NoGM/);
+  const { coign, notes } = client({ rulesProblem: "none chosen" });
+  await assert.rejects(evaluate(coign, REQUEST), /NoRules none chosen/);
+  await assert.rejects(evaluateAll(coign, [REQUEST], { lane: "ann" }), /NoRules/);
+  await assert.rejects(survey(coign, REQUEST, [], { id: "map", part: () => {} }), /NoRules/);
+  assert.deepEqual(notes, []);
+});
