@@ -295,6 +295,8 @@ declare namespace Coign.Wire {
     rulesets?: string[] | null;
     /** these replace configured options of the same name */
     options?: Record<string, unknown> | null;
+    /** whether to draw the figures of the results */
+    figure?: boolean;
     /** judge as if the north-west corner of the actor's space were here: previews of a drag */
     at?: Point | null;
   }

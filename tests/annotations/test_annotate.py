@@ -13,11 +13,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
+from shapely.errors import GEOSException
 
+from coign.annotations import redact
 from coign.annotations.annotate import annotate, annotating_views
 from coign.catalogue.registry import configure
 from coign.errors import UnknownToken
+from coign.facts import FactSheet
 from coign.facts.cover import measurement as cover
+from coign.figures import marks
 from coign.protocol import (
     D20,
     Annotation,
@@ -25,6 +29,7 @@ from coign.protocol import (
     Change,
     Defence,
     Evaluate,
+    Figure,
     Flat,
     IncludedModifier,
     Override,
@@ -348,6 +353,51 @@ def test_both_views_equal_those_of_separate_requests(name: str, occasion: str) -
         how: Any = {"occasion": occasion, "defence": asked, "formation": True, "viewer": viewer}
         request = Evaluate(id="q", scene="s", actor="A", targets=("B", "E"), **how)
         assert msgspec.structs.replace(annotate(scene, request, setup), elapsed_us=0) == found[viewer]
+
+
+BY_A_WALL = draw("+ + + + +", " A     B ", "+ + + + +", tokens={"A": {"elevation": 10}}, walls=[wall(250, 20, 250, 60)])
+
+
+def test_a_figure_is_drawn_once_for_both_views(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[str] = []
+
+    def counted(sheet: FactSheet, part: str) -> Figure:
+        drawn.append(part)
+        return as_it_is(sheet, part)
+
+    as_it_is = marks._draw
+    monkeypatch.setattr(marks, "_draw", counted)
+    found = viewed(read(BY_A_WALL), configure(["combat-modifiers"]), targets=("B",))
+    assert "cover" in drawn
+    assert len(drawn) == len(set(drawn))
+    assert all(view.results[0].figure.lines for view in found.values())
+
+
+def test_a_request_without_figures_gets_the_same_rulings_and_draws_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    scene, setup = read(BY_A_WALL), configure(["combat-modifiers"])
+    drawn = viewed(scene, setup, targets=("B",))
+    monkeypatch.setattr(marks, "_draw", None)
+    bare = viewed(scene, setup, targets=("B",), figure=False)
+    for viewer, view in drawn.items():
+        (result,) = view.results
+        assert result.figure != Figure()
+        assert bare[viewer].results == (replace(result, figure=Figure()),)
+
+
+@pytest.mark.parametrize("place", [(marks, "_draw"), (redact, "_figure")])
+def test_a_figure_that_cannot_be_drawn_does_not_cost_the_verdict(
+    place: tuple[Any, str], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def failing(*_: object) -> Figure:
+        raise GEOSException("TopologyException: side location conflict")
+
+    scene, setup = read(BY_A_WALL), configure(["combat-modifiers"])
+    expected = viewed(scene, setup, targets=("B",), figure=False)["player"].results
+    as_it_is = getattr(*place)
+    calls = iter([failing])
+    monkeypatch.setattr(*place, lambda *args: next(calls, as_it_is)(*args))
+    assert viewed(scene, setup, targets=("B",), viewers=("player",))["player"].results == expected
+    assert "cannot be drawn" in caplog.text
 
 
 def test_a_marked_secret_is_in_the_gms_view_alone() -> None:

@@ -5,6 +5,7 @@ Targets are judged one after another, in steps (`coign.util.tasks`), for a blast
 
 from __future__ import annotations
 
+import logging
 import math
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -12,13 +13,14 @@ from typing import Any, Literal
 
 import msgspec
 from msgspec.structs import replace
+from shapely.errors import GEOSException
 
 from coign.annotations.hidden_names import HiddenNames
 from coign.annotations.redact import as_gm, as_player, redact
 from coign.errors import UnknownToken
 from coign.facts import FactSheet, Query, facing
 from coign.facts.effort import FIGURES
-from coign.figures.marks import count_points, drawing
+from coign.figures.marks import Drawing, count_points
 from coign.grid.space import Space, quanta
 from coign.protocol.evaluate import Attack, Evaluate, Point
 from coign.protocol.facts import Arc
@@ -43,15 +45,17 @@ from coign.scene.scene import Scene
 from coign.scene.tokens import Token
 from coign.util.tasks import Task, finish
 
+_log = logging.getLogger(__name__)
+
 FROM_AFAR = Attack(kind="ranged")  # for measuring cover and light without an attack
 
 
 class Judged(msgspec.Struct, frozen=True, eq=False):
-    """One target's ruling and the fact sheet it is based on; no sheet if nothing is measured (movement)."""
+    """One target's ruling, and the drawing of the facts it is based on; none if nothing is measured (movement)."""
 
     creature: Creature
     ruling: Ruling
-    sheet: FactSheet | None
+    drawing: Drawing | None
 
 
 def annotate(scene: Scene, request: Evaluate, setup: Setup, revision: int = 0) -> Annotation:
@@ -60,11 +64,11 @@ def annotate(scene: Scene, request: Evaluate, setup: Setup, revision: int = 0) -
 
 
 def annotating_views(scene: Scene, request: Evaluate, setup: Setup, revision: int = 0) -> Task[tuple[Annotation, ...]]:
-    """Return an annotation for each of the request's `viewers`: facts are measured once, and judged for each viewer.
+    """Return an annotation for each of the request's `viewers`: measured and drawn once, and judged for each viewer.
 
     A player's view from which an override is left out shares no facts: an override may say who is whose enemy.
     """
-    sheets: dict[str, FactSheet] = {}
+    drawings: dict[str, Drawing] = {}
     views: list[Annotation] = []
     for viewer in dict.fromkeys(request.viewers):
         asked = as_gm(request) if viewer == "gm" else as_player(request, scene)
@@ -72,19 +76,19 @@ def annotating_views(scene: Scene, request: Evaluate, setup: Setup, revision: in
             ids, occasion = setup.for_request(request).ids, request.occasion
             views.append(Annotation(request.id, revision, ids, (), 0, request.scene, occasion, "player"))
         else:
-            shared = sheets if asked.overrides == request.overrides else {}
+            shared = drawings if asked.overrides == request.overrides else {}
             views.append((yield from annotating(scene, asked, setup, revision, shared)))
     return tuple(views)
 
 
 def annotating(
-    scene: Scene, request: Evaluate, setup: Setup, revision: int = 0, sheets: dict[str, FactSheet] | None = None
+    scene: Scene, request: Evaluate, setup: Setup, revision: int = 0, drawings: dict[str, Drawing] | None = None
 ) -> Task[Annotation]:
-    """Judge a request one target at a time. `sheets` holds, by target, the facts that other views have measured."""
+    """Judge a request one target at a time. `drawings` holds, by target, what other views have measured and drawn."""
     began, elapsed = time.perf_counter_ns(), 0
     chosen = setup.for_request(request)
     results: list[Result] = []
-    for result in _results(scene, request, chosen, {} if sheets is None else sheets):
+    for result in _results(scene, request, chosen, {} if drawings is None else drawings):
         if result is not None:
             results.append(result)
         elapsed += time.perf_counter_ns() - began
@@ -102,7 +106,7 @@ def annotating(
     )
 
 
-def judge_sheet(scene: Scene, request: Evaluate, setup: Setup, actor: Token, target: Token, sheet: FactSheet) -> Judged:
+def judge_sheet(scene: Scene, request: Evaluate, setup: Setup, actor: Token, target: Token, sheet: FactSheet) -> Ruling:
     """Return the ruling on one target, from the facts that a sheet measures."""
     case = Case(
         request=msgspec.structs.replace(request, attack=sheet.query.attack) if _is_guess(request) else request,
@@ -115,24 +119,34 @@ def judge_sheet(scene: Scene, request: Evaluate, setup: Setup, actor: Token, tar
         names=_Names(scene),
         readable=_words_for(scene, request),
     )
-    return Judged(case.target, judge(setup, case), sheet)
+    return judge(setup, case)
 
 
-def _results(scene: Scene, request: Evaluate, setup: Setup, sheets: dict[str, FactSheet]) -> Iterator[Result | None]:
+def _results(scene: Scene, request: Evaluate, setup: Setup, drawings: dict[str, Drawing]) -> Iterator[Result | None]:
     """Yield the results in the targets' order, and None after a step of work without a result."""
-    room = FIGURES
-    for judged in _judged(scene, request, setup, sheets):
+    room = FIGURES if request.figure else 0
+    for judged in _judged(scene, request, setup, drawings):
         if judged is None:
             yield None
         else:
-            result = yield from _result(scene, request, judged, is_drawn=room > 0)
-            if request.viewer == "player":
-                result = redact(result, scene, request)
+            result = yield from _shown(scene, request, judged, is_drawn=room > 0)
             room -= count_points(result.figure)
             yield result
 
 
-def _judged(scene: Scene, request: Evaluate, setup: Setup, sheets: dict[str, FactSheet]) -> Iterator[Judged | None]:
+def _shown(scene: Scene, request: Evaluate, judged: Judged, *, is_drawn: bool) -> Task[Result]:
+    """Return a result as its viewer may see it. A figure that cannot be drawn never costs the verdict."""
+    try:
+        result = yield from _result(scene, request, judged, is_drawn=is_drawn)
+        return redact(result, scene, request) if request.viewer == "player" else result
+    except GEOSException:
+        if not is_drawn:
+            raise
+        _log.warning("the figure for %s cannot be drawn", judged.creature.id, exc_info=True)
+        return (yield from _shown(scene, request, judged, is_drawn=False))
+
+
+def _judged(scene: Scene, request: Evaluate, setup: Setup, drawings: dict[str, Drawing]) -> Iterator[Judged | None]:
     """Yield the rulings in the targets' order, and None after a step of work without a ruling."""
     actor = _token(scene, request.actor)
     if not request.targets or request.occasion == "movement":
@@ -145,12 +159,15 @@ def _judged(scene: Scene, request: Evaluate, setup: Setup, sheets: dict[str, Fac
     at = None if request.at is None else _space_at(scene, actor, request.at)
     saves: list[Judged] = []
     for target in [_token(scene, key) for key in request.targets]:
-        if target.id not in sheets:
-            sheets[target.id] = FactSheet(query_for(scene, request, setup, actor, target, at), setup.readings)
-        sheet = sheets[target.id]
+        if target.id not in drawings:
+            query = query_for(scene, request, setup, actor, target, at)
+            drawings[target.id] = Drawing(FactSheet(query, setup.readings))
+        drawing = drawings[target.id]
+        sheet = drawing.sheet
         yield from sheet.measuring_cover()
         yield from sheet.measuring_obscurement()
-        judged = judge_sheet(scene, request, setup, actor, target, sheet)
+        ruling = judge_sheet(scene, request, setup, actor, target, sheet)
+        judged = Judged(creature_of(target), ruling, drawing)
         if request.occasion == "save":  # a formation shares its save
             sheet.query.forget_lines()
             saves.append(judged)
@@ -172,7 +189,7 @@ def _together(request: Evaluate, found: list[Judged]) -> list[Judged]:
     for group in formations([one.creature for one in counting], request.formation):
         _, shared = shared_save([(creature, rulings[creature.id]) for creature in group])
         rulings |= {creature.id: replace(shared, facts=rulings[creature.id].facts) for creature in group}
-    return [Judged(one.creature, rulings[one.creature.id], one.sheet) for one in found]
+    return [Judged(one.creature, rulings[one.creature.id], one.drawing) for one in found]
 
 
 def _alone(scene: Scene, request: Evaluate, setup: Setup, actor: Token, path: Sequence[Space]) -> Judged:
@@ -310,9 +327,9 @@ class _Names(Mapping[str, str]):
 
 
 def _result(scene: Scene, request: Evaluate, judged: Judged, *, is_drawn: bool) -> Task[Result]:
-    ruling, sheet = judged.ruling, judged.sheet
+    ruling = judged.ruling
     said = sentence(ruling.outcome, ruling.modifiers)
-    if sheet is None:
+    if judged.drawing is None:
         return Result(
             target=None,
             facts=None,
@@ -325,13 +342,13 @@ def _result(scene: Scene, request: Evaluate, judged: Judged, *, is_drawn: bool) 
     shown = {one.figure for one in ruling.modifiers if one.figure}
     if request.viewer == "player":
         shown.discard("obscurement")  # players see neither light nor fog on the map: `redact`
-    assumed = tuple(dict.fromkeys([*_assumptions(scene, request, sheet), *ruling.assumed]))
+    assumed = tuple(dict.fromkeys([*_assumptions(scene, request, judged.drawing.sheet), *ruling.assumed]))
     return Result(
         target=judged.creature.id,
         facts=ruling.facts.all(),
         modifiers=ruling.modifiers,
         outcome=ruling.outcome,
-        figure=(yield from drawing(sheet, shown)) if ruling.modifiers and is_drawn else Figure(),
+        figure=(yield from judged.drawing.figure(shown)) if ruling.modifiers and is_drawn else Figure(),
         assumed=tuple(str(one) for one in assumed),
         assumed_phrases=tuple(phrases_of(one) for one in assumed),
         sentence=said,

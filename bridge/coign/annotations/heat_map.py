@@ -85,7 +85,7 @@ def _rulings(
         yield from sheet.measuring_cover()
         if sheet.cover.effect:  # without line of effect, most rules need nothing else
             yield from sheet.measuring_obscurement()
-        yield judge_sheet(scene, message.request, setup, actor, sheet.query.target, sheet).ruling
+        yield judge_sheet(scene, message.request, setup, actor, sheet.query.target, sheet)
 
 
 def _sheets(scene: Scene, message: Survey, setup: Setup, actor: Token, targets: Sequence[Token]) -> Iterator[FactSheet]:

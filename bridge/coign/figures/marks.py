@@ -29,31 +29,70 @@ Spot = tuple[float, float]
 
 def figure(sheet: FactSheet, facts: Iterable[str]) -> Figure:
     """Return the marks of the two creatures, of cover's lines, and of each fact named ("flanking", "facing" ...)."""
-    return finish(drawing(sheet, facts))
+    return finish(Drawing(sheet).figure(facts))
 
 
-def drawing(sheet: FactSheet, facts: Iterable[str]) -> Task[Figure]:
-    """Do the same as a cooperative task."""
-    wanted = set(facts)
+class Drawing:
+    """The marks of one fact sheet. Each fact is drawn once, however many viewers see it."""
+
+    def __init__(self, sheet: FactSheet) -> None:
+        self.sheet = sheet
+        self._drawn: dict[str, Figure] = {}
+
+    def figure(self, facts: Iterable[str]) -> Task[Figure]:
+        """Return the marks of the two creatures, of cover's lines, and of each fact named, as a cooperative task."""
+        wanted = {"", "cover", *facts}
+        if "obscurement" in wanted and "light" not in self._drawn:
+            self._drawn["light"] = Figure(polygons=tuple((yield from lit.drawing(self.sheet))))
+        pieces = [self._piece(part) for part, of in PARTS.items() if not wanted.isdisjoint(of)]
+        return Figure(
+            *[
+                tuple(mark for piece in pieces for mark in getattr(piece, kind) if mark.fact in wanted)
+                for kind in Figure.__struct_fields__
+            ]
+        )
+
+    def _piece(self, part: str) -> Figure:
+        found = self._drawn.get(part)
+        if found is None:
+            found = self._drawn[part] = _draw(self.sheet, part)
+        return found
+
+
+# The parts of a drawing in the order of painting, and the facts that their marks show.
+PARTS = {
+    "light": ("obscurement",),
+    "creatures": ("",),
+    "cover": ("cover",),
+    "elevation": ("elevation",),
+    "flanking": ("flanking",),
+    "facing": ("facing",),
+    "areas": ("obscurement", "terrain"),
+}
+
+
+def _draw(sheet: FactSheet, part: str) -> Figure:
     query = sheet.query
     points: list[Mark] = []
     lines: list[Mark] = []
-    polygons = (yield from lit.drawing(sheet)) if "obscurement" in wanted else []  # painted first
-    polygons += [Mark("target", "", ring) for ring in _outline(query.space)]
-    if not query.source.is_point:
-        polygons += [Mark("attacker", "", ring) for ring in _outline(query.source)]
-    _cover(sheet, points, lines, polygons)
-    if "elevation" in wanted:
-        for space, height in ((query.source, sheet.elevation.attacker), (query.space, sheet.elevation.target)):
-            label = f"{height:g} {query.scene.grid.units}".strip()
-            points.append(Mark("elevation", "elevation", (_pixel(*space.centre),), label))
-    if "flanking" in wanted:
-        _flanking(sheet, lines, polygons)
-    if "facing" in wanted:
-        polygons += _arcs(query, facing.seat(query)[0], sheet.facing.attacker_facing)
-        polygons += _arcs(query, query.space, sheet.facing.target_facing)
-    if wanted & {"obscurement", "terrain"}:
-        polygons += _areas(query, wanted)
+    polygons: list[Mark] = []
+    match part:
+        case "creatures":
+            polygons += [Mark("target", "", ring) for ring in _outline(query.space)]
+            polygons += [Mark("attacker", "", ring) for ring in _outline(query.source)]
+        case "cover":
+            _cover(sheet, points, lines, polygons)
+        case "elevation":
+            for space, height in ((query.source, sheet.elevation.attacker), (query.space, sheet.elevation.target)):
+                label = f"{height:g} {query.scene.grid.units}".strip()
+                points.append(Mark("elevation", "elevation", (_pixel(*space.centre),), label))
+        case "flanking":
+            _flanking(sheet, lines, polygons)
+        case "facing":
+            polygons += _arcs(query, facing.seat(query)[0], sheet.facing.attacker_facing)
+            polygons += _arcs(query, query.space, sheet.facing.target_facing)
+        case "areas":
+            polygons += _areas(query)
     return Figure(tuple(points), tuple(lines), tuple(polygons))
 
 
@@ -149,12 +188,12 @@ def _arcs(query: Query, space: Space, direction: float | None) -> list[Mark]:
     return marks
 
 
-def _areas(query: Query, wanted: set[str]) -> list[Mark]:
-    """Return the fog and the difficult terrain near the two creatures that the wanted facts concern."""
+def _areas(query: Query) -> list[Mark]:
+    """Return the fog and the difficult terrain near the two creatures."""
     marks = []
     for area in query.scene.areas_in(*query.hull)[:NAMES]:
         for fact, says in (("obscurement", area.obscuring), ("terrain", area.difficult or area.costs)):
-            if says and fact in wanted:
+            if says:
                 marks += [Mark("area", fact, ring, f"region:{area.id}") for ring in _rings(area.polygon)]
     return marks
 

@@ -138,4 +138,5 @@ class Evaluate(msgspec.Struct, frozen=True, tag="evaluate", tag_field="type", kw
     secret: Annotated[tuple[Id, ...], Meta(max_length=200)] = ()  # tokens that players may not know, as if hidden
     rulesets: tuple[str, ...] | None = None  # if missing, the configured ones
     options: dict[str, Any] | None = None  # these replace configured options of the same name
+    figure: bool = True  # whether to draw the figures of the results
     at: Point | None = None  # judge as if the north-west corner of the actor's space were here: previews of a drag

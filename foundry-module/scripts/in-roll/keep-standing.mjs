@@ -143,7 +143,7 @@ async function measure(coign, job, { round, scene, revision }) {
   const request = { scene, actor, targets, occasion: /** @type {const} */ ("attack"), attack };
   /** @type {NonNullable<Coign.Evaluate["viewers"]>} players' views are for rolls alone */
   const viewers = coign.setting("inRoll") === "after" ? ["gm"] : VIEWERS;
-  const answer = await evaluateAll(coign, [{ ...request, viewers }], { lane: LANE });
+  const answer = await evaluateAll(coign, [{ ...request, viewers, figure: false }], { lane: LANE });
   if (standing.round !== round) return;
   if (answer.revision !== revision) return standing.changed(); // the scene was sent again
   const viewOf = (/** @type {Coign.Viewer} */ viewer) => answer.annotations.find((view) => view.viewer === viewer);

@@ -83,6 +83,7 @@ test("every pair is asked for, an attacker's together, for the GM and for player
     "c > b melee",
   ]);
   assert.deepEqual(world.asked[0].viewers, ["gm", "player"]);
+  assert.equal(world.asked[0].figure, false, "nobody sees the figures of a standing table");
   assert.equal(revisionIn(standingOf(coign, "a", "c")), "revision 1");
 });
 
