@@ -126,11 +126,6 @@ class Walls:
         rows.sort()
         return rows
 
-    def near_each(self, boxes: Floats) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-        """Do the same for boxes (n, 4); return the boxes' indices, ascending, and the rows, pair by pair."""
-        which, rows = self._indexed().query(shapely.box(*boxes.T))
-        return which, rows
-
     def make_index(self) -> None:
         """Build the index now if it is stale, so that the next query need not."""
         self._indexed()
