@@ -23,6 +23,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from filelock import FileLock
 from platformdirs import user_cache_path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -31,6 +32,7 @@ BRIDGE = ROOT / "bridge" / "coign"
 DROP_IN = BRIDGE / "embedded" / "shapely"
 RUNTIME = ROOT / "foundry-module" / "engine" / "runtime"
 STAMP = RUNTIME / "stamp"
+CACHE = user_cache_path("coign") / "engine"
 PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 # Of the bridge: what has to do with a network or a terminal, and what is packed under another name.
 NOT_PACKED = ("server", "commands", "cli.py", "__main__.py", "protocol/schema.json", "embedded/shapely")
@@ -40,6 +42,13 @@ SECONDS = 10  # for a host that may not be reachable
 
 def main() -> int:
     """Build the engine, unless the last build was of the same files. Returns an exit status."""
+    CACHE.mkdir(parents=True, exist_ok=True)
+    with FileLock(CACHE / "lock"):  # several tests need the engine, and run at the same time
+        return build()
+
+
+def build() -> int:
+    """Do what `main` does, alone."""
     digest = inputs()
     if STAMP.exists() and STAMP.read_text() == digest:
         print(f"the engine in {RUNTIME.relative_to(ROOT)} is up to date")
@@ -87,14 +96,13 @@ def bridge_files() -> list[Path]:
 
 def obtain(name: str, entry: dict[str, Any]) -> bytes:
     """Return a file of the lock: from the cache, else from the first place that has it. Exits if none has."""
-    kept: Path = user_cache_path("coign") / "engine" / entry["sha256"]
+    kept: Path = CACHE / entry["sha256"]
     if kept.exists() and is_right(kept.read_bytes(), entry):
         return kept.read_bytes()
     print(f"bringing {name}", flush=True)
     for bring in (from_url, from_npm, from_pip):
         body = bring(entry)
         if is_right(body, entry):
-            kept.parent.mkdir(parents=True, exist_ok=True)
             partial = kept.with_name(f"{kept.name}.{id(entry)}")
             partial.write_bytes(body)
             partial.replace(kept)

@@ -45,6 +45,7 @@ export async function openGeos(python, start) {
   const { Module } = geos;
   const prepared = new Map(); // from a handle to its prepared geometry
   const number = Module._malloc(8); // where GEOS writes a single double
+  let alive = 0; // handles that Python holds
   let room = { at: 0, bytes: 0 }; // where coordinates lie on their way to or from GEOS
 
   // --- the two memories ---------------------------------------------------------------------------------------------
@@ -62,7 +63,13 @@ export async function openGeos(python, start) {
 
   /** Write `count` new handles; a result of 0 means that GEOS failed, and no result that there was nothing to do. */
   const writeHandles = (out, count, result) => write(out, count, Int32Array, (k) => nothingOr(result(k)));
-  const nothingOr = (handle) => (handle === undefined ? 0 : handle || FAILED);
+  const nothingOr = (handle) => (handle === undefined ? 0 : given(handle) || FAILED);
+
+  /** Count a handle that Python gets, unless it is 0. */
+  function given(handle) {
+    if (handle) alive += 1;
+    return handle;
+  }
 
   function roomFor(bytes) {
     if (bytes > room.bytes) {
@@ -168,6 +175,8 @@ export async function openGeos(python, start) {
   return {
     version: geos.GEOSversion(),
     problem: () => problem,
+    /** How many geometries Python holds. */
+    alive: () => alive,
     /** The size of GEOS's memory in bytes. */
     memory: () => Module.HEAPU8.length,
 
@@ -180,7 +189,7 @@ export async function openGeos(python, start) {
         return made;
       });
     },
-    emptyPolygon: () => geos.GEOSGeom_createEmptyPolygon(),
+    emptyPolygon: () => given(geos.GEOSGeom_createEmptyPolygon()),
     collect: (out, n, type, at, length) => writeHandles(out, n, () => collection(type, handlesAt(at, length))),
 
     overlay(out, n, how, a, aLength, b, bLength) {
@@ -237,7 +246,7 @@ export async function openGeos(python, start) {
       geos.GEOSBufferParams_setSingleSided(style, 0);
       const grown = geos.GEOSBufferWithParams(one, style, distance);
       geos.GEOSBufferParams_destroy(style);
-      return grown;
+      return given(grown);
     },
     /** Join all geometries; `grid` is the size of the grid to which the result snaps, or 0. */
     join(out, n, how, grid, at, length) {
@@ -260,7 +269,7 @@ export async function openGeos(python, start) {
       writeHandles(out, n, (k) => found[k]);
     },
     /** Copy a ring of a polygon: 0 is the outer one. */
-    ring: (one, n) => geos.GEOSGeom_clone(ringOf(one, n)),
+    ring: (one, n) => given(geos.GEOSGeom_clone(ringOf(one, n))),
 
     /** Write the points of all geometries, one after the other. */
     coordinates(out, at, length) {
@@ -280,6 +289,7 @@ export async function openGeos(python, start) {
         if (prepared.has(one)) geos.GEOSPreparedGeom_destroy(prepared.get(one));
         prepared.delete(one);
         geos.GEOSGeom_destroy(one);
+        alive -= 1;
       }
     },
   };
