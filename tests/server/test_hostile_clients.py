@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from websockets.asyncio.client import ClientConnection
 
-from coign.server import guarded_connection, server
+from coign.server import assets, guarded_connection, server
 from coign.server.guarded_connection import FRAMES_AT_ONCE, MOST_UNSENT
 from coign.server.lobby import STRANGERS
 from coign.server.server import Bridge
@@ -81,6 +81,31 @@ async def test_pongs_that_nobody_reads_cost_no_more_than_a_megabyte(
         assert b'coign_refused_total{why="unsent"} 1.0' in bridge.metrics.text()
         browser.transport.abort()
         await no_one_is_left(bridge)
+
+
+async def test_a_file_of_the_engine_is_served_whole_and_readers_that_stop_cost_no_more_than_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    big = bytes(range(256)) * (40 << 10)  # 10 MiB, as the longest file of the engine
+    monkeypatch.setattr(guarded_connection, "MOST_UNREAD", 24 << 20)
+    monkeypatch.setattr(assets, "module_files", lambda: {"module.json": b"{}", "engine/big.wasm": big})
+    request = b"GET /modules/coign/engine/big.wasm HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+    async with running() as bridge, asyncio.timeout(20):
+        port = int(bridge.address.rpartition(":")[2])
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(request.replace(b"127.0.0.1", f"127.0.0.1:{port}".encode()))
+        answer = await reader.read(-1)
+        assert answer.startswith(b"HTTP/1.1 200")
+        assert b"Content-Type: application/wasm" in answer
+        assert answer.endswith(big)
+        writer.close()
+        stalled = [await asyncio.open_connection("127.0.0.1", port, limit=1 << 10) for _ in range(5)]
+        for _, each in stalled:
+            each.write(request.replace(b"127.0.0.1", f"127.0.0.1:{port}".encode()))
+        while b'coign_refused_total{why="unsent"}' not in bridge.metrics.text():  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+        for _, each in stalled:
+            each.close()
 
 
 async def test_a_stranger_cannot_send_a_whole_scene_as_its_first_message() -> None:

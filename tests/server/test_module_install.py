@@ -8,6 +8,7 @@ import sys
 import zipfile
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from coign import __version__
@@ -133,3 +134,22 @@ def test_extra_files_go_along_into_the_zip() -> None:
     with zipfile.ZipFile(io.BytesIO(assets.module_zip(files))) as archive:
         assert archive.read("engine/engine.whl") == b"wheel"
         assert "module.json" in archive.namelist()
+
+
+def test_a_module_with_the_engine_says_so_in_its_manifest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COIGN_MODULE", str(tmp_path))
+    (tmp_path / "module.json").write_text('{"id": "coign", "flags": {"other": 1}}')
+    assert "engine" not in assets.module_files()["module.json"].decode()
+    runtime = tmp_path / "engine" / "runtime"
+    runtime.mkdir(parents=True)
+    for name in ("files.json", "python.wasm", "site.tar.gz", "stamp"):
+        (runtime / name).write_text("{}")
+    files = assets.module_files()
+    assert msgspec.json.decode(files["module.json"])["flags"] == {"other": 1, "coign": {"engine": True}}
+    without = assets.without_engine(files)
+    assert msgspec.json.decode(without["module.json"])["flags"]["coign"] == {"engine": False}
+    assert sorted(path.rpartition("/")[2] for path in files if "runtime" in path) == [
+        "files.json",
+        "python.wasm",
+        "site.tar.gz",
+    ]

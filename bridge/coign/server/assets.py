@@ -40,6 +40,7 @@ KINDS = {
     ".zip": "application/zip",
     ".gz": "application/gzip",
 }
+ENGINE = "engine/runtime/files.json"  # is there if this copy of the module has the engine for the browser
 NOT_SHIPPED = ("types/", "node_modules/", "package.json", "package-lock.json", "tsconfig.json", "jsconfig.json")
 _NEW_YEAR = (2026, 1, 1, 0, 0, 0)  # every file of the zip: the same files make the same bytes
 
@@ -67,18 +68,29 @@ def _first_folder(*places: Path) -> Path | None:
 def module_files(extra: Mapping[str, bytes] | None = None) -> dict[str, bytes]:
     """Return the files of the installed module by path, and `extra` ones; empty if there is no module folder.
 
-    Whoever serves, packs or installs the module takes its files from here.
+    Whoever serves, packs or installs the module takes its files from here. If it has the engine, a flag in its manifest
+    says so: without it the module computes on a bridge only.
     """
     folder = module_folder()
     if folder is None:
         return {}
-    files = read_folder(folder)
-    return {path: body for path, body in files.items() if not path.startswith(NOT_SHIPPED)} | dict(extra or {})
+    files = {path: body for path, body in read_folder(folder).items() if not path.startswith(NOT_SHIPPED)}
+    if ENGINE in files:
+        files["module.json"] = _saying_engine(files["module.json"], True)
+    return files | dict(extra or {})
+
+
+def _saying_engine(manifest: bytes, there: bool) -> bytes:
+    """Return a `module.json` whose flag says whether the engine is there."""
+    fields: dict[str, Any] = msgspec.json.decode(manifest)
+    fields.setdefault("flags", {}).setdefault("coign", {})["engine"] = there
+    return msgspec.json.format(msgspec.json.encode(fields), indent=2)
 
 
 def without_engine(files: Mapping[str, bytes]) -> dict[str, bytes]:
     """Return the module's files without the engine for the browser, for those who have a bridge."""
-    return {path: body for path, body in files.items() if not path.startswith("engine/")}
+    kept = {path: body for path, body in files.items() if not path.startswith("engine/")}
+    return kept | ({"module.json": _saying_engine(files["module.json"], False)} if ENGINE in files else {})
 
 
 def tabletop_files() -> dict[str, bytes]:

@@ -4,7 +4,8 @@ The library limits the size of one message. This class adds these limits:
  - *frames*: a ping has six bytes, so that one read of 256 KiB holds 43,000 of them. What was read is parsed in small
    pieces, and a peer with more than a thousand frames a second is cut.
  - *unsent bytes*: the library answers pings and writes messages whether or not the peer reads. A connection with more
-   than 1 MiB of unsent bytes is cut, no matter what they are.
+   than 1 MiB of unsent bytes is cut, no matter what they are. A page may be longer: the engine for the browser has a
+   file of 10 MB. What of it is unsent counts as unread.
  - *unread bytes*: compressed frames may hold a thousand times what was sent. A connection with more than two whole
    messages waiting to be handled is cut, and so is one that takes all connections together above 128 MiB.
  - *strangers*: until a connection is admitted its messages have at most 16 KiB.
@@ -20,7 +21,7 @@ from typing import Any
 from websockets.asyncio.server import ServerConnection
 from websockets.exceptions import InvalidMessage
 from websockets.http11 import Request
-from websockets.protocol import Event
+from websockets.protocol import Event, State
 
 from coign.server.lobby import Lobby, Visitor
 from coign.session.handshake import MOST_BYTES
@@ -30,7 +31,8 @@ log = logging.getLogger("coign.server")
 
 PIECE = 4 << 10  # bytes parsed at a time
 FRAMES_PER_SECOND, FRAMES_AT_ONCE = 500, 1000
-MOST_UNSENT = 1 << 20  # bytes; no page and no piece of an answer is as long
+MOST_UNSENT = 1 << 20  # bytes of messages; no piece of an answer is as long
+MOST_OF_A_PAGE = 16 << 20  # bytes of an answer over HTTP
 MESSAGES_UNREAD = 2
 MOST_UNREAD = 128 << 20  # of all connections
 SMALL = 256 << 10  # bytes unread that need not be added up with those of others
@@ -111,18 +113,25 @@ class GuardedConnection(ServerConnection):
             self.transport.write(BAD_REQUEST)
         self.protocol.writes = _as_one(self.protocol.data_to_send())
         super().send_data()
-        if self.transport.get_write_buffer_size() > MOST_UNSENT:
+        unsent = self.transport.get_write_buffer_size()
+        if unsent > self._most_unsent or (unsent > MOST_UNSENT and self._lobby.unread() > MOST_UNREAD):
             self._cut("unsent")
 
     # --- cutting ------------------------------------------------------------------------------------------------------
 
+    @property
+    def _most_unsent(self) -> int:
+        return MOST_OF_A_PAGE if self.protocol.state is State.CONNECTING else MOST_UNSENT
+
     def _unread(self) -> int:
         """Return the bytes received and not yet handled: whole frames, a partial one, and an unfinished message.
 
-        The reader takes the frames of a message as they come, so an unfinished one is not in the queue for long.
+        The reader takes the frames of a message as they come, so an unfinished one is not in the queue for long. A page
+        that the peer has not taken yet is added.
         """
         queued = sum(len(frame.data) for frame in self.recv_messages.frames.queue)
-        return len(self.protocol.reader.buffer) + max(queued, self.protocol.current_size or 0)
+        page = self.transport.get_write_buffer_size() if self.protocol.state is State.CONNECTING else 0
+        return len(self.protocol.reader.buffer) + max(queued, self.protocol.current_size or 0) + page
 
     def _give_way(self) -> None:
         self._cut("connections")

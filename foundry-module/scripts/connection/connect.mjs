@@ -42,10 +42,15 @@ export async function startConnection(coign) {
 }
 
 /**
- * Return whose client has the connection, and to which place.
+ * Return whose client has the connection, and to which place. A module that was installed without the engine needs a
+ * bridge; its manifest says so, which every client reads alike.
  * @param {Context} coign
  */
-export const planOf = (coign) => connectionPlan(game.users, game.users.activeGM, coign.setting("computeOn"));
+export function planOf(coign) {
+  const computeOn = coign.setting("computeOn");
+  const { engine = false } = /** @type {Coign.Json} */ (game.modules.get(ID)?.flags?.[ID] ?? {});
+  return connectionPlan(game.users, game.users.activeGM, computeOn === "auto" && !engine ? "bridge" : computeOn);
+}
 
 /**
  * Connect if this client owns the connection now, disconnect if it does not. (Users came, left or paired, or the setting
