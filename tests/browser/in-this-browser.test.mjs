@@ -73,8 +73,8 @@ test(
 
       bridge = await startBridge(port);
       await gm.evaluate(() => window.dispatchEvent(new Event("online"))); // look now, not in ten seconds
-      await gm.locator("#coign-pairing .coign-status", { hasText: /refused|does not know|Connected/ }).waitFor(LATER);
-      await ready(gm); // the demo's server gives its page a new token
+      // The demo's server gives its page a new token first.
+      await gm.locator("#coign-pairing .coign-status", { hasText: "Connected" }).waitFor(LATER);
       const back = await attack(player, SHOT);
       await highGround(player, back).waitFor(LATER);
       for (const message of [waiting, here, back]) {

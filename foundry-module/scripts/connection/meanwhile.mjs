@@ -42,7 +42,7 @@ export class Meanwhile {
     this.#parts = parts;
     this.#setTimer =
       parts.setTimer ?? ((/** @type {() => void} */ task, /** @type {number} */ ms) => setTimeout(task, ms));
-    this.#clearTimer = parts.clearTimer ?? clearTimeout;
+    this.#clearTimer = parts.clearTimer ?? ((/** @type {any} */ handle) => clearTimeout(handle));
   }
 
   /**
