@@ -35,6 +35,11 @@ declare namespace Coign {
      * systems keep it on the sheet.
      */
     armourClass?(actor: Foreign, message: Foreign): number | null;
+    /**
+     * What was put into a message's roll, as the system's own data show it: they outlive a reroll, which our flags do not.
+     * Absent: nothing but our flags says it.
+     */
+    includedIn?(message: Foreign): Included[];
     /** Called once, to wrap the system's rolls: `in-roll/in-roll.mjs`. Absent: it has no place for modifiers in a roll. */
     inRoll?(roll: InRoll): void;
     watch: Watch;
@@ -109,6 +114,8 @@ declare namespace Coign {
     tokenDefaults(token: Foreign): TokenTraits;
     /** Null: the system has no place for modifiers in a roll. */
     inRoll: ((roll: InRoll) => void) | null;
+    /** What was put into a message's roll, as the system's own data show it. */
+    includedIn(message: Foreign): Included[];
     /** The armour class of a target as a message's roll meets it, without what was put into the roll. */
     armourClass(actor: Foreign, message: Foreign): number | null;
     /** What the token's actor has in hand, where its system's sheets are known. */

@@ -8,6 +8,10 @@
  * awaited, and its closing without a button ends the roll; a roll of the total; the degree of success; the message,
  * awaited; a callback, awaited. No hook is called in between, so a module that adds a modifier wraps `roll`. The dialog
  * reads `check.modifiers` whenever it is drawn.
+ *
+ * A reroll (`rerollFromMessage`, a hero point or not) goes another way: the roll is cloned with its formula, the message is
+ * deleted, and a new one is made of the rolls that are kept. It has the system's own flags as they were (the modifiers, the
+ * DC, the options) and no flags of other modules.
  */
 
 import { escapeHTML } from "../foundry/utils.mjs";
@@ -177,6 +181,32 @@ export function createCheck(client, Dialog) {
       });
       await callback?.(roll, context.outcome, message, event);
       return roll;
+    },
+
+    async rerollFromMessage(message, { heroPoint = false, keep = "new" } = {}) {
+      const { type, speaker } = message;
+      const [flags, system] = [message.flags.pf2e, message.system].map((data) => structuredClone(data ?? {}));
+      const context = system.context ?? flags.context;
+      Object.assign(context, { skipDialog: true, isReroll: true });
+      context.options.push("check:reroll", ...(heroPoint ? ["check:hero-point"] : []));
+      const [before] = message.rolls;
+      const after = before.clone();
+      after.options = { ...after.options, isReroll: true };
+      client.Hooks.callAll("pf2e.preReroll", before, after, heroPoint, keep);
+      await after.evaluate();
+      client.Hooks.callAll("pf2e.reroll", before, after, heroPoint, keep);
+      const staysBefore =
+        (keep === "higher" && before.total > after.total) || (keep === "lower" && before.total < after.total);
+      const kept = staysBefore ? before : after;
+      const degree = context.dc ? degreeOf(kept, context.dc.value) : null;
+      if (degree !== null) {
+        context.outcome = DEGREES[degree];
+        kept.options.degreeOfSuccess = degree;
+      }
+      await message.delete({ render: false });
+      const data = { speaker, flavor: message.flavor, flags: { pf2e: flags } };
+      const shape = client.generation >= 14 ? { type, system } : {};
+      return kept.toMessage({ ...data, ...shape }, { rollMode: context.rollMode });
     },
   };
 }

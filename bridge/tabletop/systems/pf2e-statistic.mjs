@@ -6,7 +6,7 @@
  * `packs/other-effects/effect-cover.json` (4737dde). In a save the actor who saves is the target of the roll, and the actor
  * whose effect it is its origin, if there is one. In any other check the roller is the origin (`self`). The context has the
  * item as the caller gave it; the origin has it only if the origin rolls. The check is handed to `Check.roll`, which is
- * awaited. The effect "Cover" helps a Reflex save against an area, and Stealth to hide or to sneak. Left out here are
+ * awaited. The effect "Cover" is in the AC of the sheet, and helps a Reflex save against an area, and Stealth to hide or to sneak. Left out here are
  * checks against a target's DC and the rule elements of items.
  */
 
@@ -100,6 +100,14 @@ const tokenOf = (actor) => actor.getActiveTokens(true, true)[0] ?? null;
 /** Extend the class of actors with their statistics. */
 export const createActor = (Actor, client) =>
   class ActorPF2e extends Actor {
+    prepareData() {
+      super.prepareData();
+      const own = this._source.system?.attributes?.ac?.value;
+      if (typeof own !== "number") return;
+      const value = () => own + (coverOf(this)?.bonus ?? 0);
+      Object.defineProperty(this.system.attributes.ac, "value", { get: value, configurable: true, enumerable: true });
+    }
+
     get saves() {
       const { saves } = this.system;
       return this.#all(SAVES, "saving-throw", (slug) => saves?.[slug]?.value);

@@ -12,7 +12,7 @@
 
 import { rollDamage } from "./damage.mjs";
 import { CheckModifier, createCheck, createDialog, Modifier, StatisticModifier } from "./pf2e-check.mjs";
-import { coverOf, createActor, optionsOf } from "./pf2e-statistic.mjs";
+import { createActor, optionsOf } from "./pf2e-statistic.mjs";
 
 const OFF_GUARD = -2;
 const PER_INCREMENT = -2;
@@ -111,8 +111,7 @@ function defence(attacker, target, item) {
   const options = new Set(optionsOf(target.actor, "target"));
   if (flanked) options.add("target:condition:off-guard").add("self:flanking");
   const penalty = options.has("target:condition:off-guard") ? OFF_GUARD : 0;
-  const cover = coverOf(target.actor)?.bonus ?? 0;
-  return { ac: target.actor.system.attributes.ac.value + cover + penalty, options };
+  return { ac: target.actor.system.attributes.ac.value + penalty, options };
 }
 
 /** Strike the user's first target. */

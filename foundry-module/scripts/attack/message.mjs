@@ -4,7 +4,7 @@
  * reads the message anew.
  */
 
-import { gmPart, messageFlags, partByAuthor } from "../overrides/message-flags.mjs";
+import { gmPart, messageFlags, partByAuthor, validIncluded } from "../overrides/message-flags.mjs";
 import { damageIn } from "../systems/damage.mjs";
 import { ID } from "../util/id.mjs";
 import { readAttack } from "./read-attack.mjs";
@@ -21,7 +21,21 @@ import { readAttack } from "./read-attack.mjs";
  */
 export function readMessage(coign, document) {
   const header = readHeader(document);
-  return Object.freeze({ ...header, attack: readAttack(coign, document, header.flags) });
+  const flags = { ...header.flags, ...includedBySystem(coign, document, header.flags) };
+  return Object.freeze({ ...header, flags, attack: readAttack(coign, document, flags) });
+}
+
+/**
+ * Return what the game system's data show of what was put into a roll, if our flags are gone: a reroll drops them.
+ * @param {Context} coign
+ * @param {Document} document
+ * @param {Coign.MessageFlags} flags
+ * @returns {{included?: Coign.Included[]}} without the key if there is nothing
+ */
+function includedBySystem(coign, document, flags) {
+  if (flags.included) return {};
+  const included = validIncluded(coign.adapter.includedIn(document));
+  return included.length ? { included } : {};
 }
 
 /**

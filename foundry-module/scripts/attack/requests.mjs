@@ -4,7 +4,8 @@ import { includedIn } from "./included.mjs";
 
 /**
  * Return the tokens that an attack is against, in one scene. Those captured on the author's client go first: they are
- * tokens, while a game system may list only actors, and so lose the second of two tokens of one actor.
+ * tokens, while a game system may list only actors, and so lose the second of two tokens of one actor. One token that the
+ * system names and that was not captured goes before them: the roll was made against it.
  *
  * @param {object} sources
  * @param {string[] | undefined} sources.captured token uuids
@@ -16,7 +17,8 @@ import { includedIn } from "./included.mjs";
 export function targetsOf({ captured, system, current }, scene) {
   const named = (captured ?? []).map(tokenOfUuid).filter((target) => target?.scene === scene);
   const listed = system.filter((target) => !target.scene || target.scene === scene);
-  const known = named.length ? named : listed;
+  const isCaptured = named.some((target) => target?.token === listed[0]?.token);
+  const known = named.length && !(listed.length === 1 && !isCaptured) ? named : listed;
   return [...new Set(known.length ? known.map((target) => /** @type {{token: string}} */ (target).token) : current)];
 }
 

@@ -44,7 +44,7 @@ export function messageFlags(message) {
   if (isText(flags.save) || isPoint(flags.save)) valid.save = flags.save;
   if (OCCASIONS.includes(flags.occasion)) valid.occasion = flags.occasion;
   if (isRecord(flags.judged)) valid.judged = judgedOf(flags.judged);
-  if (Array.isArray(flags.included)) valid.included = flags.included.filter(isIncluded).slice(0, LIMITS.included);
+  if (Array.isArray(flags.included)) valid.included = validIncluded(flags.included);
   if (isMoment(flags.moment)) valid.moment = flags.moment;
   if (Number.isInteger(flags.recheck)) valid.recheck = flags.recheck;
   return valid;
@@ -104,6 +104,12 @@ const judgedOf = ({ kind, die, attack, primary, damage }) => ({
 
 /** @param {unknown} value @returns {value is Coign.Point} */
 const isPoint = (value) => isRecord(value) && Number.isFinite(value.x) && Number.isFinite(value.y);
+
+/**
+ * Return the entries that say what was put into a roll.
+ * @param {readonly unknown[]} entries
+ */
+export const validIncluded = (entries) => entries.filter(isIncluded).slice(0, LIMITS.included);
 
 /** @param {unknown} value @returns {value is Coign.Included} */
 const isIncluded = (value) =>

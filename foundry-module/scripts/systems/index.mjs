@@ -43,6 +43,7 @@ export function adapterFor(systemId, systemVersion = "", context = world) {
     saveAgainst: (message) => record.saveAgainst?.(message, context) ?? null,
     checkOccasion: (message) => record.checkOccasion?.(message) ?? null,
     rollDetails: (message, roll) => record.rollDetails?.(message, roll) ?? {},
+    includedIn: (message) => record.includedIn?.(message) ?? [],
     inRoll: record.inRoll ?? null,
     armourClass: (actor, message) => record.armourClass?.(actor, message) ?? armourClassOf(actor),
     tokenTraits: (token) => withSheetValues(tokenDefaults(token), usableTraits(token, context.trusted?.())),

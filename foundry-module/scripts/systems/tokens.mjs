@@ -3,7 +3,9 @@
  *
  * Game systems name a target by its actor as often as by its token, and two tokens of one actor then look alike. So the
  * tokens that the author had targeted, captured by this module when the message was made (`flags.coign.targets`), come
- * first; the system's own list fills in where nothing was captured, and says the armour class.
+ * first; the system's own list fills in where nothing was captured, and says the armour class. But where the system names
+ * one token that was not captured, the roll was against that one: the author has changed the targets since the click, in
+ * an open dialog or before a reroll.
  */
 
 import { ownFlags } from "../util/own-flags.mjs";
@@ -93,8 +95,9 @@ export const captured = (message) => list(ownFlags(message).targets).map((uuid) 
  */
 export function findTargets(message, context, scene, said = []) {
   const seen = captured(message).filter((target) => target.token && (target.scene ?? scene) === scene);
-  if (seen.length)
-    return { targets: [...new Set(seen.map((target) => /** @type {string} */ (target.token)))], unresolved: [] };
+  const tokens = [...new Set(seen.map((target) => /** @type {string} */ (target.token)))];
+  const named = said.length === 1 ? resolve(said[0].uuid, context, scene) : null;
+  if (tokens.length && (named === null || tokens.includes(named))) return { targets: tokens, unresolved: [] };
   /** @type {Set<string>} */
   const targets = new Set();
   const unresolved = [];

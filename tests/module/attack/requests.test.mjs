@@ -13,15 +13,21 @@ const ATTACK = {
 };
 
 test("targets: first those captured at the roll, then the system's list, then the author's current ones", () => {
-  const system = [{ token: "c" }, { token: "d", scene: "s2" }];
+  const system = [{ token: "c" }, { token: "b1" }, { token: "d", scene: "s2" }];
   const from = {
     captured: ["Scene.s1.Token.b1", "Scene.s1.Token.b2", "Scene.s9.Token.x", "Actor.z"],
     system,
     current: ["e"],
   };
   assert.deepEqual(targetsOf(from, "s1"), ["b1", "b2"], "two tokens of one actor are two");
-  assert.deepEqual(targetsOf({ ...from, captured: undefined }, "s1"), ["c"]);
+  assert.deepEqual(targetsOf({ ...from, captured: undefined }, "s1"), ["c", "b1"]);
   assert.deepEqual(targetsOf({ captured: [], system: [], current: ["e", "e"] }, "s1"), ["e"]);
+});
+
+test("the one token that the system names is the target, whatever the author targets by then", () => {
+  const captured = ["Scene.s1.Token.b"];
+  assert.deepEqual(targetsOf({ captured, system: [{ token: "c" }], current: [] }, "s1"), ["c"]);
+  assert.deepEqual(targetsOf({ captured, system: [{ token: "b" }], current: [] }, "s1"), ["b"]);
 });
 
 test("dice that the message's author may have forged are left out", () => {

@@ -10,7 +10,7 @@ import { DEGREES } from "../../util/wire.mjs";
 import { armourClassOf } from "../attacks.mjs";
 import { IGNORING_ABILITIES } from "../ignoring-names.mjs";
 import { list, number, systemOf } from "../reading.mjs";
-import { OUR_FLAVOR } from "../rolls.mjs";
+import { armourPutIn, contextOf } from "./put-in.mjs";
 
 /** The degrees of cover that an effect gives; the system has the same words as the bridge. @type {string[]} */
 const COVER_LEVELS = DEGREES.centre.filter((degree) => degree !== "none" && degree !== "total");
@@ -86,32 +86,55 @@ const OFF_GUARD = -2;
  */
 export function ownArmourClass(actor, message) {
   const ac = armourClassOf(actor);
-  const options = list((message?.system?.context ?? message?.flags?.pf2e?.context)?.options);
-  const lasting = list(actor?.items).some((item) => item.type === "condition" && slugIn(item) === "off-guard");
-  return ac !== null && !lasting && options.includes("target:condition:off-guard") ? ac + OFF_GUARD : ac;
+  return ac === null ? null : ac + offGuardIn(actor, list(contextOf(message)?.options));
 }
+
+/**
+ * Return what off-guard takes from an AC in one roll alone, by flanking: 0 if the sheet has the condition.
+ * @param {Coign.Foreign} actor
+ * @param {string[]} options of the roll
+ */
+function offGuardIn(actor, options) {
+  const lasting = list(actor?.items).some((item) => item.type === "condition" && slugIn(item) === "off-guard");
+  return !lasting && options.includes("target:condition:off-guard") ? OFF_GUARD : 0;
+}
+
+/** Modules that add cover to the DC of an attack, and say so in no option: they clone the target with the effect "Cover". */
+const SILENT = ["pf2e-toolbelt"];
+/** The bonus of each degree. */
+const WORTH = /** @type {Record<string, number>} */ ({ lesser: 1, standard: 2, greater: 4 });
+
+/**
+ * Return the cover that a DC has already: by the options of the roll, else by what it has beyond the target's own AC, if a
+ * module that adds cover is there. Of several bonuses of cover the greatest counts.
+ *
+ * @param {object} roll
+ * @param {string[]} roll.options
+ * @param {number | null} roll.dc
+ * @param {number} [roll.putIn] what was put into the DC by us
+ * @param {Coign.Foreign} foe the target's actor as it is on the map
+ * @param {Coign.SystemContext} context
+ * @returns {{applied: string | null, by?: string}}
+ */
+export function coverInDC({ options, dc, putIn = 0 }, foe, context) {
+  const applied = coverIn(options);
+  const module = SILENT.map((id) => context.module?.(id)).find(Boolean);
+  const sheet = armourClassOf(foe);
+  if (!module || dc === null || sheet === null) return { applied };
+  const beyond = dc - putIn - sheet - offGuardIn(foe, options);
+  const degree = COVER_LEVELS.find((level) => beyond > 0 && WORTH[level] === (WORTH[applied ?? ""] ?? 0) + beyond);
+  return degree === undefined ? { applied } : { applied: degree, by: module.title };
+}
+
+/**
+ * Return the same of a message.
+ * @param {Coign.Foreign} message
+ * @param {number | null} dc
+ * @param {Coign.Foreign} foe
+ * @param {Coign.SystemContext} context
+ */
+export const coverInMessage = (message, dc, foe, context) =>
+  coverInDC({ options: list(contextOf(message)?.options), dc, putIn: armourPutIn(message) }, foe, context);
 
 /** @param {Coign.Foreign} item */
 const slugIn = (item) => item.slug ?? systemOf(item).slug;
-
-/**
- * List our modifiers of a check. Its formula has their sum alone, so they are read from the message's list, which counts
- * only if it adds up to what the roll has beside its d20.
- * @param {Coign.Foreign} message
- * @param {Coign.Roll} roll
- * @returns {{shown?: Coign.Shown}} without the key if there are none
- */
-export function shownIn(message, { d20 = [], total = null }) {
-  const counted = list(message?.flags?.pf2e?.modifiers).filter(({ enabled, ignored }) => enabled && !ignored);
-  const sum = counted.reduce((all, { modifier }) => all + (number(modifier) ?? 0), 0);
-  const natural = d20.filter(({ kept }) => kept).reduce((all, { value }) => all + value, 0);
-  const ours = counted.filter(({ label }) => String(label).startsWith(OUR_FLAVOR));
-  if (!ours.length || total === null || sum !== total - natural) return {};
-  const terms = ours.map(({ label, modifier }) => ({
-    flavor: label,
-    faces: null,
-    count: 0,
-    value: number(modifier) ?? 0,
-  }));
-  return { shown: { terms, both: false } };
-}

@@ -3,7 +3,7 @@
 import { list } from "../reading.mjs";
 import { saveQueryOf } from "../saves.mjs";
 import { targetsIn } from "../tokens.mjs";
-import { countedIn, countedInCheck, coverIn } from "./options.mjs";
+import { countedIn, countedInCheck, coverInDC } from "./options.mjs";
 import { effectAgainst, occasionIn } from "./saves.mjs";
 
 const ATTACKS = ["attack-roll", "spell-attack-roll"];
@@ -50,7 +50,7 @@ function attackQuery(check, { attackOf, context }) {
     targets: [struck.id],
     attack: attackOf(check, item, actor, context.scene(scene)?.grid?.units),
     mode: modeOf(check),
-    defence: { [struck.id]: { ac, applied: coverIn(options) } },
+    defence: { [struck.id]: { ac, ...coverInDC({ options, dc: ac }, struck.actor, context) } },
     counted: countedIn(options),
   };
 }

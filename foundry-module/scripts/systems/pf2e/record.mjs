@@ -11,10 +11,11 @@ import { abilitiesOf, describe, plainText } from "../attacks.mjs";
 import { generic } from "../generic.mjs";
 import { filled, length, lengths, list, number, positive, sceneUnits, slug, systemOf } from "../reading.mjs";
 import { isD20Roll, readRoll, rollsOf } from "../rolls.mjs";
-import { attackingActor, findAttacker, findTargets } from "../tokens.mjs";
+import { actorOf, attackingActor, findAttacker, findTargets, tokenOf } from "../tokens.mjs";
 import { FAR, locomotionOf, sizeWord, statusesOf } from "../traits.mjs";
 import { watching } from "../watching.mjs";
-import { abilitiesIn, countedIn, coverIn, incrementsIn, ownArmourClass, shownIn } from "./options.mjs";
+import { abilitiesIn, countedIn, coverInMessage, incrementsIn, ownArmourClass } from "./options.mjs";
+import { contextOf, includedIn, shownIn } from "./put-in.mjs";
 import { wrapChecks } from "./rolls.mjs";
 import { checkOccasion, rollDetails, saveAgainst } from "./saves.mjs";
 
@@ -35,7 +36,7 @@ const CREATURE_TYPES = new Set(
  * @returns {Coign.SeenAttack | null}
  */
 function readAttack(message, context) {
-  const check = message?.system?.context ?? message?.flags?.pf2e?.context;
+  const check = contextOf(message);
   const roll = ATTACKS.includes(check?.type) && rollsOf(message).find(isD20Roll);
   if (!roll) return null;
   const attacker = findAttacker(message, context, check.origin?.token);
@@ -46,13 +47,14 @@ function readAttack(message, context) {
   const item = context.document(check.origin?.item ?? message.flags?.pf2e?.origin?.uuid);
   const ac = number(check.dc?.value ?? check.dc);
   const seen = readRoll(roll);
+  const foe = actorOf(context, tokenOf(context, scene, aim.targets[0] ?? null));
   return describe(message, {
     rolls: [{ ...seen, rerolled: seen.rerolled || check.isReroll === true, ...shownIn(message, seen) }],
     attack: attackOf(message, check, item, actor, context.scene(scene)?.grid?.units),
     attacker,
     aim,
     // One roll has one DC: whose it is can be told only where one token was the target.
-    defence: aim.targets.length === 1 ? { [aim.targets[0]]: { ac, applied: coverIn(list(check.options)) } } : {},
+    defence: aim.targets.length === 1 ? { [aim.targets[0]]: { ac, ...coverInMessage(message, ac, foe, context) } } : {},
     counted: countedIn(list(check.options)),
   });
 }
@@ -251,6 +253,7 @@ export const pf2e = {
   tokenTraits,
   attacksOf,
   armourClass: ownArmourClass,
+  includedIn,
   inRoll: (roll) => wrapChecks(roll, { attackOf: attackIn }),
   watch: watching(
     ["name", "system.attributes", "system.perception", "system.traits", "items"],

@@ -11,10 +11,12 @@
  * | `preCreateChatMessage` | what was put in, into the message's flags |
  */
 
+import { randomId } from "../../util/id.mjs";
 import { AskedRoll, showLines } from "../asked-roll.mjs";
 import { isAdvantage, isArmour } from "../effects.mjs";
 import { list } from "../reading.mjs";
 import { table as foundryTable, world } from "../world.mjs";
+import { contextOf, marksOf, slugOf, unmarked } from "./put-in.mjs";
 import { queryOf } from "./queries.mjs";
 
 const CHECK = "game.pf2e.Check.roll";
@@ -39,7 +41,6 @@ const ROLL_TWICE = { advantage: "keep-higher", disadvantage: "keep-lower" };
 export function wrapChecks(inRoll, { attackOf, table = foundryTable, context = world }) {
   /** @type {Map<string, PendingCheck>} */
   const pending = new Map();
-  let count = 0;
 
   inRoll.wrap(CHECK, async (wrapped, check, checkContext = {}, ...rest) => {
     const asking = { attackOf, context, targets: table.targets };
@@ -47,7 +48,7 @@ export function wrapChecks(inRoll, { attackOf, table = foundryTable, context = w
     const { Modifier } = table.system() ?? {};
     if (!query || !Modifier) return wrapped(check, checkContext, ...rest);
     const roll = new PendingCheck({ query, ask: inRoll.ask, check, context: checkContext, Modifier });
-    const key = `${OPTION}${++count}`;
+    const key = `${OPTION}${randomId()}`; // a reroll keeps it, on any client
     pending.set(key, roll);
     try {
       await roll.ask();
@@ -68,11 +69,24 @@ export function wrapChecks(inRoll, { attackOf, table = foundryTable, context = w
     draw(html?.[0] ?? html, roll, inRoll);
   });
   table.on("preCreateChatMessage", (message) => {
-    const flag = message.system?.context ?? message.flags?.pf2e?.context;
-    const key = list(flag?.options).find((option) => pending.has(option));
+    const key = list(contextOf(message)?.options).find((option) => pending.has(option));
     const flags = key === undefined ? null : pending.get(key)?.finish(message, table.user());
-    if (flags && (flags.included.length || flags.overrides)) message.updateSource({ flags: { coign: flags } });
+    if (flags && (flags.included.length || flags.overrides))
+      message.updateSource(
+        withOptions(message, unmarked(contextOf(message).options).concat(marksOf(flags.included)), flags),
+      );
   });
+}
+
+/**
+ * Return the change of a message to these options of its check, and to our flags.
+ * @param {Coign.Foreign} message
+ * @param {string[]} options
+ * @param {object} coign
+ */
+function withOptions(message, options, coign) {
+  const context = { options };
+  return message.system?.context ? { system: { context }, flags: { coign } } : { flags: { coign, pf2e: { context } } };
 }
 
 /**
@@ -188,13 +202,13 @@ class PendingCheck extends AskedRoll {
     this.end();
     const { given } = this;
     if (!given) return null;
-    const { modifiers = [], context: flag } = message.flags?.pf2e ?? {};
+    const { modifiers = [] } = message.flags?.pf2e ?? {};
     for (const [modifier, line] of this.#modifiers) {
       if (modifier.ignored) line.on = false;
       const saved = modifiers.find((/** @type {Coign.Foreign} */ { slug }) => slug === modifier.slug);
       if (line.on && !(saved?.enabled && saved.modifier === modifier.modifier)) line.held = "card";
     }
-    const { dc } = message.system?.context ?? flag ?? {};
+    const { dc } = contextOf(message) ?? {};
     if (dc?.value !== this.#own.dc + this.#change(given))
       for (const line of given.lines.filter(isArmour)) line.held ??= "card";
     return given.flags(user);
@@ -208,7 +222,7 @@ class PendingCheck extends AskedRoll {
  */
 function modifierOf({ modifier, flavor, effect, on }, Modifier) {
   const value = effect.kind === "flat" ? effect.value : 0;
-  return new Modifier({ slug: `coign-${modifier}`, label: flavor, modifier: value, type: "untyped", ignored: !on });
+  return new Modifier({ slug: slugOf(modifier), label: flavor, modifier: value, type: "untyped", ignored: !on });
 }
 
 /** @param {Coign.Addition} line */

@@ -6,13 +6,11 @@
 import { list, systemOf } from "../reading.mjs";
 import { effectOf } from "../saves.mjs";
 import { findAttacker } from "../tokens.mjs";
-import { countedInCheck, shownIn } from "./options.mjs";
+import { countedInCheck } from "./options.mjs";
+import { contextOf, shownIn } from "./put-in.mjs";
 
 /** The ability that each save is made with. */
 const SAVES = /** @type {Record<string, string>} */ ({ fortitude: "con", reflex: "dex", will: "wis" });
-
-/** @param {Coign.Foreign} message */
-const checkOf = (message) => message?.system?.context ?? message?.flags?.pf2e?.context;
 
 /**
  * A save names its origin where it was rolled from the card of a spell or an action: the token and the item, which a
@@ -22,7 +20,7 @@ const checkOf = (message) => message?.system?.context ?? message?.flags?.pf2e?.c
  * @returns {Coign.SaveAgainst | null}
  */
 export function saveAgainst(message, context) {
-  const check = checkOf(message);
+  const check = contextOf(message);
   const made = [check?.origin?.item, message?.flags?.pf2e?.origin?.uuid];
   return check ? effectAgainst(check, made, message.speaker?.scene, context) : null;
 }
@@ -76,7 +74,7 @@ export function occasionIn({ type, domains }) {
  * Return what a message's check is for.
  * @param {Coign.Foreign} message
  */
-export const checkOccasion = (message) => occasionIn(checkOf(message) ?? {});
+export const checkOccasion = (message) => occasionIn(contextOf(message) ?? {});
 
 /**
  * Return what a message tells of a save or a check beside its dice.
@@ -85,6 +83,6 @@ export const checkOccasion = (message) => occasionIn(checkOf(message) ?? {});
  * @returns {Coign.RollDetails}
  */
 export function rollDetails(message, roll) {
-  const counted = countedInCheck(list(checkOf(message)?.options));
+  const counted = countedInCheck(list(contextOf(message)?.options));
   return { ...shownIn(message, roll), ...(counted.length && { counted }) };
 }

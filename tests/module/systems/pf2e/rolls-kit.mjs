@@ -74,9 +74,9 @@ export function fakeDialog(client) {
 
 /**
  * @param {(query: object) => {inTime: Promise<object | null>, late: Promise<object | null>}} ask
- * @param {{generation?: number, isGM?: boolean}} [how]
+ * @param {{generation?: number, isGM?: boolean, modules?: Record<string, {title: string}>}} [how]
  */
-export async function strikerWith(ask, { generation = 13, isGM = true } = {}) {
+export async function strikerWith(ask, { generation = 13, isGM = true, modules = {} } = {}) {
   const table = await tableOf("pf2e", generation);
   const { client } = table;
   const { CheckModifiersDialog, opened } = fakeDialog(client);
@@ -100,7 +100,7 @@ export async function strikerWith(ask, { generation = 13, isGM = true } = {}) {
     document: (uuid) => client.fromUuidSync(uuid, { strict: false }),
     scene: (id) => client.scenes.get(id),
     messages: () => [],
-    module: () => null,
+    module: (id) => modules[id] ?? null,
   };
   wrapChecks(inRoll, { attackOf: attackIn, table: foundry, context });
   table.aim(TOKENS.grik);

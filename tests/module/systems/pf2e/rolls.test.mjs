@@ -14,9 +14,10 @@ const claimed = ({ flags }) => (flags.coign?.included ?? []).map((one) => one.mo
 function believed({ read, adapter, client }, message) {
   const { roll, defence } = read(message);
   const { shown, ...rest } = roll;
+  const claims = message.flags.coign?.included ?? adapter.includedIn(message);
   const request = {
     defence,
-    roll: { ...rest, ...includedIn(message.flags.coign?.included, { occasion: "attack", mode: roll.mode, shown }) },
+    roll: { ...rest, ...includedIn(claims, { occasion: "attack", mode: roll.mode, shown }) },
   };
   const own = (token) => adapter.armourClass(client.canvas.scene.tokens.get(token).actor, message);
   const checked = withOwnArmourClass(request, own);
@@ -176,4 +177,91 @@ test("rerolls, checks of other kinds, and rolls without a message are left alone
   inRoll.active = false;
   await strike(TOKENS.ilse, "Shortbow");
   assert.equal(queries.length, 0);
+});
+
+for (const generation of [13, 14])
+  for (const heroPoint of [false, true])
+    test(`a reroll has in it what the first roll had, though our flags are gone (v${generation}, hero point: ${heroPoint})`, async () => {
+      const table = await strikerWith(atOnce(HEIGHT, COVER, LUCK), { generation });
+      const { client } = table;
+      const first = await table.strike(TOKENS.ilse, "Shortbow");
+      client.CONFIG.Dice.nextFaces.push(3, 4);
+      const second = await client.game.pf2e.Check.rerollFromMessage(first, { heroPoint });
+      assert.deepEqual([second.flags.coign?.included, contextOf(second).isReroll], [undefined, true]);
+      assert.deepEqual([second.rolls[0].total, contextOf(second).dc.value], [4 + 13 + 1, 18]);
+      assert.deepEqual(believed(table, second), ["height", "standard-cover", "luck"]);
+      assert.equal(client.messages.size, 1, "the first message is gone");
+      const third = await client.game.pf2e.Check.rerollFromMessage(second, { keep: "higher" });
+      assert.deepEqual(believed(table, third), ["height", "standard-cover", "luck"], "also a reroll of a reroll");
+    });
+
+test("a reroll by another client belongs to no roll of that client", async () => {
+  const one = await strikerWith(atOnce(HEIGHT));
+  const other = await strikerWith(atOnce(COVER));
+  const keyOf = async ({ strike }) =>
+    contextOf(await strike(TOKENS.ilse, "Shortbow")).options.find((option) => option.startsWith("coign:roll:"));
+  assert.notEqual(await keyOf(one), await keyOf(other));
+});
+
+test("options that say what the DC and the roll do not show are not believed", async () => {
+  const table = await strikerWith(atOnce());
+  const source = (await table.strike(TOKENS.ilse, "Shortbow")).toObject();
+  contextOf(source).options.push("coign:in:standard-cover:ac:2", "coign:in:luck:attack:advantage");
+  assert.deepEqual(believed(table, source), []);
+});
+
+test("the variant that adds 10 to a low die rolled again leaves our modifiers in the total", async () => {
+  const table = await strikerWith(atOnce(HEIGHT));
+  const { client } = table;
+  const first = await table.strike(TOKENS.ilse, "Shortbow");
+  client.Hooks.on("pf2e.preReroll", (_before, after) => {
+    const more = client.Roll.parse("1d20 + 10").slice(1);
+    after.terms.push(...more);
+    after.resetFormula();
+  });
+  client.CONFIG.Dice.nextFaces.push(3);
+  const second = await client.game.pf2e.Check.rerollFromMessage(first, { heroPoint: true });
+  assert.deepEqual([second.rolls[0].total, believed(table, second)], [3 + 13 + 1 + 10, ["height"]]);
+});
+
+test("the token that the check is against is the target, also if the user has targeted another one by then", async () => {
+  const { client, aim, strike, opened, read } = await strikerWith(atOnce(COVER));
+  const rolling = strike(TOKENS.ilse, "Shortbow", { ask: true });
+  await settled();
+  aim(TOKENS.mog);
+  opened[0].press();
+  const message = (await rolling).toObject();
+  message.flags.coign.targets = [client.canvas.scene.tokens.get(TOKENS.mog).uuid]; // as they are captured by then
+  assert.deepEqual(
+    read(message).targets.map(({ token }) => token),
+    [TOKENS.grik],
+  );
+});
+
+/** A world with PF2e Toolbelt, which raises the DC for cover and says so in no option. */
+async function withToolbelt(ask, { outside, bonus = 2 }) {
+  const title = "PF2e Toolbelt";
+  const table = await strikerWith(ask, { modules: { "pf2e-toolbelt": { title } } });
+  const { Check } = table.client.game.pf2e;
+  const inner = Check.roll;
+  if (outside)
+    Check.roll = (check, context, ...rest) => {
+      context.dc.value += bonus;
+      return inner(check, context, ...rest);
+    };
+  return { ...table, title };
+}
+
+test("cover that PF2e Toolbelt has put into the DC is known, to the question and to the card", async () => {
+  const { strike, queries, read, title } = await withToolbelt(atOnce(HEIGHT), { outside: true });
+  const message = await strike(TOKENS.ilse, "Shortbow");
+  const cover = { ac: 18, applied: "standard", by: title };
+  assert.deepEqual(queries[0].defence, { [TOKENS.grik]: cover });
+  assert.deepEqual(read(message).defence, { [TOKENS.grik]: cover });
+});
+
+test("our own cover in the DC is not another module's", async () => {
+  const { strike, read } = await withToolbelt(atOnce(COVER), { outside: false });
+  const message = await strike(TOKENS.ilse, "Shortbow");
+  assert.deepEqual(read(message).defence, { [TOKENS.grik]: { ac: 18, applied: null } });
 });

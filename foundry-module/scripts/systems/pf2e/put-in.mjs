@@ -1,0 +1,138 @@
+/**
+ * What of a check was put in by us, as the message itself shows it. Pure.
+ *
+ * A reroll, with a hero point or not, makes another message: it keeps the system's own data (modifiers, DC, options, the
+ * formula with its fortune) and drops every module's flags. So what was put in is read from the system's data:
+ *
+ * | put in | where the message has it |
+ * | --- | --- |
+ * | a number for the roll | a modifier of the check: its slug has our modifier's id, its label our flavour |
+ * | a change of armour class | in the DC; an option says which modifier it is of: `coign:in:standard-cover:ac:2` |
+ * | advantage, disadvantage | in the formula; an option says which: `coign:in:hidden:attack:advantage` |
+ *
+ * Options can be written by anybody. They only say why: the DC, the roll and the total are compared before one counts.
+ */
+
+import { isAdvantage, isArmour } from "../effects.mjs";
+import { list, number } from "../reading.mjs";
+import { OUR_FLAVOR } from "../rolls.mjs";
+import { parseUuid } from "../tokens.mjs";
+
+const OURS = "coign-"; // the beginning of the slugs of our modifiers
+const MARK = "coign:in:"; // the beginning of our options
+/** What a check's effects are on, by its type. */
+const ROLLED = /** @type {Record<string, Coign.To>} */ ({
+  "attack-roll": "attack",
+  "spell-attack-roll": "attack",
+  "saving-throw": "save",
+  "perception-check": "perception",
+  "skill-check": "stealth", // no other skill is asked about
+});
+/** What the variant rule of Keeley adds to a low die that was rolled again. */
+const KEELEY = 10;
+
+/**
+ * Return the context of a message's check: Foundry 14 has it in `system`.
+ * @param {Coign.Foreign} message
+ */
+export const contextOf = (message) => message?.system?.context ?? message?.flags?.pf2e?.context;
+
+/**
+ * Return the slug of our modifier of a check.
+ * @param {string} modifier its id
+ */
+export const slugOf = (modifier) => `${OURS}${modifier}`;
+
+/**
+ * Return the options that mark what was put in where a check has no name for it.
+ * @param {readonly Coign.Included[]} included
+ * @returns {string[]}
+ */
+export const marksOf = (included) =>
+  included.flatMap((one) => {
+    const { modifier, effect } = one;
+    if (isArmour(one)) return [`${MARK}${modifier}:ac:${one.effect.value}`];
+    return isAdvantage(one) && "to" in effect ? [`${MARK}${modifier}:${effect.to}:${effect.kind}`] : [];
+  });
+
+/**
+ * Return options without the marks of an earlier roll.
+ * @param {Coign.Foreign} options
+ */
+export const unmarked = (options) => list(options).filter((option) => !String(option).startsWith(MARK));
+
+/**
+ * List what was put into the check of a message.
+ * @param {Coign.Foreign} message
+ * @returns {Coign.Included[]}
+ */
+export function includedIn(message) {
+  const check = contextOf(message);
+  const to = ROLLED[check?.type];
+  if (!to) return [];
+  const target = parseUuid(check.target?.token).token;
+  const marked = list(check.options).flatMap((option) => fromMark(String(option), target) ?? []);
+  return [...oursIn(message).flatMap((one) => fromModifier(one, to)), ...marked];
+}
+
+/**
+ * @param {Coign.Foreign} modifier
+ * @param {Coign.To} to
+ * @returns {Coign.Included[]}
+ */
+function fromModifier({ slug, label, modifier: value }, to) {
+  const modifier = String(slug).startsWith(OURS) ? String(slug).slice(OURS.length) : "";
+  if (!modifier || !Number.isInteger(value)) return [];
+  return [{ modifier, target: null, effect: { kind: "flat", value, to }, flavor: label }];
+}
+
+/**
+ * @param {string} option
+ * @param {string | null} target the token whose armour class the roll meets
+ * @returns {Coign.Included | null}
+ */
+function fromMark(option, target) {
+  const [, modifier, to, what] = /^coign:in:(.+):([a-z-]+):(-?\d+|advantage|disadvantage)$/.exec(option) ?? [];
+  if (!modifier) return null;
+  const kind = /** @type {"flat" | "advantage" | "disadvantage"} */ (number(what) === null ? what : "flat");
+  if ((kind === "flat") !== (to === "ac")) return null;
+  const effect = /** @type {Coign.Effect} */ (kind === "flat" ? { kind, value: number(what), to } : { kind, to });
+  return { modifier, target: kind === "flat" ? target : null, effect, flavor: "" };
+}
+
+/**
+ * Return the change of the target's armour class that was put into the DC of a message.
+ * @param {Coign.Foreign} message
+ */
+export const armourPutIn = (message) =>
+  includedIn(message).reduce((sum, one) => sum + (isArmour(one) ? one.effect.value : 0), 0);
+
+/**
+ * List our modifiers of a check. Its formula has their sum alone, so they are read from the message's list, which counts
+ * only if it adds up to what the roll has beside its d20.
+ * @param {Coign.Foreign} message
+ * @param {Coign.SeenRoll} roll
+ * @returns {{shown?: Coign.Shown}} without the key if there are none
+ */
+export function shownIn(message, { d20 = [], total = null, rerolled }) {
+  const ours = oursIn(message);
+  if (!ours.length || total === null) return {};
+  const sum = countedIn(message).reduce((all, { modifier }) => all + (number(modifier) ?? 0), 0);
+  const natural = d20.filter(({ kept }) => kept).reduce((all, { value }) => all + value, 0);
+  const beside = total - natural - sum;
+  if (beside !== 0 && !(rerolled && beside === KEELEY)) return {};
+  const terms = ours.map(({ label, modifier }) => ({
+    flavor: label,
+    faces: null,
+    count: 0,
+    value: number(modifier) ?? 0,
+  }));
+  return { shown: { terms, both: false } };
+}
+
+/** @param {Coign.Foreign} message */
+const countedIn = (message) =>
+  list(message?.flags?.pf2e?.modifiers).filter(({ enabled, ignored }) => enabled && !ignored);
+
+/** @param {Coign.Foreign} message */
+const oursIn = (message) => countedIn(message).filter(({ label }) => String(label).startsWith(OUR_FLAVOR));
