@@ -8,6 +8,7 @@ import { registerRegionBehaviors } from "./config/region-behaviors.mjs";
 import { RulesWindow } from "./config/rules-window.mjs";
 import { registerSettings } from "./config/settings.mjs";
 import { TestWindow } from "./config/test-window.mjs";
+import { ThingsWindow } from "./config/things-window.mjs";
 import { registerTokenConfig } from "./config/token-config.mjs";
 import { registerWallConfig } from "./config/wall-config.mjs";
 import { registerHeatMap } from "./map/heat-map.mjs";
@@ -24,6 +25,7 @@ export function initialise(coign) {
   registerMenu(coign, "rules", RulesWindow, "fa-solid fa-scale-balanced");
   registerMenu(coign, "test", TestWindow, "fa-solid fa-vial");
   registerMenu(coign, "inForce", OverridesWindow, "fa-solid fa-gavel");
+  registerMenu(coign, "things", ThingsWindow, "fa-solid fa-box");
   registerRegionBehaviors();
   registerTokenConfig(coign);
   registerWallConfig();

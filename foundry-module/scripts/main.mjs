@@ -78,6 +78,7 @@ on("updateToken", tokenChanged);
 on("updateActor", actorChanged);
 on("deleteToken", forgetToken);
 on("coign.trustChanged", trustChanged);
+on("coign.trustChanged", refreshPanels);
 on("canvasReady", sendViewedScene);
 on("updateScene", sceneUpdated);
 on("deleteScene", sceneDeleted);

@@ -939,12 +939,13 @@ declare namespace Coign.Wire {
     flags?: DocFlags | null;
   }
 
-  /** The flags of a token or a wall that Coign and two other modules set. */
+  /** The flags of a token or a wall that Coign and three other modules set. */
   interface DocFlags {
     coign?: unknown;
     "wall-height"?: HeightFlags | null;
     wallHeight?: HeightFlags | null;
     "about-face"?: unknown;
+    "item-piles"?: unknown;
   }
 
   /** The flags of the Wall Height module, in its old and new names. A missing or null side is unbounded. */

@@ -23,7 +23,7 @@ def test_a_sound_scene_is_counted(tmp_path: Path, capsys: Caught) -> None:
     path = written(tmp_path)
     assert main(["check", path]) == 0
     said = capsys.readouterr().out
-    assert said.startswith(f"{path}: s\n  1 wall, 2 tokens, 0 lights, 0 regions, 0 levels\n")
+    assert said.startswith(f"{path}: s\n  1 wall, 2 tokens, 0 lights, 0 regions, 0 levels, 0 things\n")
     assert "squares, 100 px for 5 ft" in said
     assert "everything could be read" in said
 
@@ -34,6 +34,13 @@ def test_what_is_skipped_is_reported_with_its_reason(tmp_path: Path, capsys: Cau
     assert "0 walls" in said
     assert "w9" in said
     assert "has no c: skipped" in said
+
+
+def test_things_are_counted(tmp_path: Path, capsys: Caught) -> None:
+    path = tmp_path / "scene.json"
+    path.write_bytes(encode(draw("+ + +", " A|B ", "+ + +", tokens={"B": {"name": "Door", "coign": None}})))
+    assert main(["check", str(path)]) == 0
+    assert "2 tokens, 0 lights, 0 regions, 0 levels, 1 thing\n" in capsys.readouterr().out
 
 
 def test_json_is_one_object_a_file(tmp_path: Path, capsys: Caught) -> None:

@@ -35,7 +35,7 @@ def test_what_is_no_scene_is_refused_with_its_reason(data: bytes) -> None:
 def test_an_empty_scene_is_a_scene() -> None:
     scene = finish(Scene.read(b"{}"))
     assert (scene.id, scene.name, scene.skipped) == ("scene", "scene", [])
-    assert scene.counts() == {"walls": 0, "tokens": 0, "lights": 0, "regions": 0, "levels": 0}
+    assert scene.counts() == {"walls": 0, "tokens": 0, "lights": 0, "regions": 0, "levels": 0, "things": 0}
     assert scene.grid == Grid(1, 100.0, 5.0, "")
 
 

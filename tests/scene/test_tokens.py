@@ -49,6 +49,27 @@ def test_its_vertical_extent(changes: Document, bottom: float, top: float) -> No
     assert (space.bottom, space.top) == (bottom, top)
 
 
+@pytest.mark.parametrize(
+    ("changes", "creature", "tall"),
+    [
+        ({"flags": {"item-piles": {"data": {"enabled": True, "type": "pile"}}}}, False, 0),
+        ({"flags": {"item-piles": {"data": {"enabled": True, "type": "merchant"}}}}, True, 5),
+        ({"flags": {"item-piles": {"data": {"enabled": False, "type": "pile"}}}}, True, 5),
+        ({"flags": {"item-piles": {"data": "a heap"}}}, True, 5),
+        ({"name": "Door"}, False, 0),
+        ({"name": "tür (2)"}, False, 0),
+        ({"name": "Door Guard"}, True, 5),
+        ({"name": "Door", "flags": {"coign": {"creature": True}}}, True, 5),
+        ({"name": "Door", "flags": {"coign": {"height": 4}}}, False, 4),
+        ({"name": "Door", "coign": {"reach": 5}}, True, 5),
+    ],
+)
+def test_a_heap_of_loot_and_the_picture_of_a_door_are_things(changes: Document, creature: bool, tall: float) -> None:
+    """In exports: of a live world the module says what is a thing."""
+    found = token({"coign": None} | changes)
+    assert (found.is_creature, found.space.height, found.is_obstacle) == (creature, tall, not creature and tall > 0)
+
+
 def test_its_height_is_in_units_of_the_scene() -> None:
     metres = {"distance": 1.5, "units": "m"}
     assert token({"width": 2, "height": 2}, grid=metres).space.height == 3

@@ -30,13 +30,18 @@ class HeightFlags(msgspec.Struct, frozen=True, rename={"wall_top": "wallHeightTo
     tokenHeight: Number = None  # noqa: N815
 
 
-class DocFlags(msgspec.Struct, frozen=True, rename={"wall_height": "wall-height", "about_face": "about-face"}):
-    """The flags of a token or a wall that Coign and two other modules set."""
+class DocFlags(
+    msgspec.Struct,
+    frozen=True,
+    rename={"wall_height": "wall-height", "about_face": "about-face", "item_piles": "item-piles"},
+):
+    """The flags of a token or a wall that Coign and three other modules set."""
 
     coign: Any = None
     wall_height: HeightFlags | None = None
     wallHeight: HeightFlags | None = None  # noqa: N815
     about_face: Any = None
+    item_piles: Any = None
 
 
 class WallDoc(msgspec.Struct, frozen=True, gc=False):

@@ -65,8 +65,9 @@ class Scene(Tables):
         return token or token_called(id_or_name, self.tokens.values(), self.grid, self.name)
 
     def counts(self) -> dict[str, int]:
-        """Return how many documents of each kind there are."""
-        return {name: len(documents) for name, documents in self.documents.items()}
+        """Return how many documents of each kind there are, and how many of the tokens are things."""
+        things = sum(not token.is_creature for token in self.tokens.values())
+        return {**{name: len(documents) for name, documents in self.documents.items()}, "things": things}
 
     @property
     def lamps(self) -> Lamps:

@@ -108,6 +108,7 @@ function contents(page, set, read, units) {
       { label: "COIGN.Token.attacks.label", control: textInput(page, "flags.coign.attacks", set.attacks) },
     ]),
     group(page, "COIGN.Token.Fight", [
+      { label: "COIGN.Token.creature.label", control: pick("creature", YES_NO, set.creature) },
       { label: "COIGN.Token.reach.label", control: number("reach", set.reach, read.reach, { min: 0 }), units },
       {
         label: "COIGN.Token.height.label",

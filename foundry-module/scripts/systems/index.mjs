@@ -15,6 +15,7 @@ import { pf2e } from "./pf2e/record.mjs";
 import { filled, sceneUnits } from "./reading.mjs";
 import { isD20Roll, rollsOf } from "./rolls.mjs";
 import { usableTraits } from "./sheet-traits.mjs";
+import { thingTraits } from "./things.mjs";
 import { world } from "./world.mjs";
 
 export const systems = [dnd5e, pf1, D35E, pf2e];
@@ -31,7 +32,10 @@ export function adapterFor(systemId, systemVersion = "", context = world) {
   const { majorVersions } = record.knows;
   const major = Number.parseInt(systemVersion, 10);
   /** @param {Coign.Foreign} token */
-  const tokenDefaults = (token) => record.tokenTraits(token, token?.actor ?? null);
+  const tokenDefaults = (token) => {
+    const actor = token?.actor ?? null;
+    return { ...record.tokenTraits(token, actor), ...thingTraits(token, actor) };
+  };
   return {
     id: record.id,
     title: record.title,

@@ -23,7 +23,11 @@ export const touches = (change, paths) =>
  * @param {string[]} itemPaths  what of an item's update matters
  * @returns {Coign.Watch}
  */
-export const watching = (actorPaths, itemPaths) => ({
+export const watching = (actorPaths, itemPaths) =>
+  watchingPaths([...actorPaths, "type", "flags.item-piles"], itemPaths);
+
+/** @type {typeof watching} */
+const watchingPaths = (actorPaths, itemPaths) => ({
   // What an unlinked token has of its own is a delta, whose parent is the token.
   createActorDelta: (delta) => delta.parent,
   updateActorDelta: (delta, change) => (touches(change, actorPaths) ? delta.parent : null),

@@ -1,0 +1,52 @@
+/** Tokens that are things: listed, chosen by a press, and no cover from then on. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { update } from "./quick.mjs";
+import { oneTable } from "./setup.mjs";
+import { TOKENS } from "./table.mjs";
+
+const SOON = { timeout: 8000 };
+const PICTURES = process.env.COIGN_PICTURES;
+const { ilse, bram, snag, grik } = TOKENS;
+const { gm } = await oneTable({ query: "v=14" });
+
+/** Return who is in the way of a shot along the three in a row. */
+async function inTheWay() {
+  const question = {
+    scene: "sceneQuarry00000",
+    actor: ilse,
+    targets: [snag],
+    attack: { kind: "ranged", range: { normal: 80 } },
+  };
+  const { results } = await gm.evaluate((asked) => game.modules.get("coign").api.evaluate(asked), question);
+  return [results[0].facts.cover.degree, ...results[0].facts.cover.soft];
+}
+
+test("the selected token becomes a thing by one press, hides nobody, and is a creature again by another", async () => {
+  for (const [n, id] of [ilse, bram, snag].entries()) await update(gm, id, { x: 200 + 200 * n, y: 1000, elevation: 0 });
+  await update(gm, grik, { x: 200, y: 1200 });
+  assert.deepEqual(await inTheWay(), ["half", bram]);
+  await gm.evaluate((id) => canvas.tokens.get(id).control(), bram);
+  await gm.evaluate(() => new (game.settings.menus.get("coign.things").type)().render({ force: true }));
+  const window = gm.locator("#coign-things");
+  await window.filter({ hasText: "Things in this scene: 0" }).waitFor(SOON);
+  await window.locator('[data-action="add"]').click();
+  await window.filter({ hasText: "Things in this scene: 1" }).waitFor(SOON);
+  if (PICTURES) await window.screenshot({ path: `${PICTURES}/things.png` });
+  assert.deepEqual(await inTheWay(), ["none"]);
+  await window.locator('[data-action="remove"]').click();
+  await window.filter({ hasText: "Things in this scene: 0" }).waitFor(SOON);
+  assert.deepEqual(await inTheWay(), ["half", bram]);
+});
+
+test("an item pile is listed by itself", async () => {
+  const flags = { "item-piles": { data: { enabled: true, type: "pile" } } };
+  await gm.evaluate(([id, flags]) => canvas.scene.tokens.get(id).update({ flags }), [bram, flags]);
+  await gm.evaluate(async (id) => {
+    const token = canvas.scene.tokens.get(id);
+    await token.update({ flags: { coign: { creature: null } } });
+    if (token.actorLink) await token.actor.update({ flags: token.flags });
+  }, bram);
+  assert.deepEqual(await inTheWay(), ["none"]);
+});
