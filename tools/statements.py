@@ -120,7 +120,35 @@ def page(ruleset: RulesetInfo, statements: list[Statement]) -> str:
     quoted = dict.fromkeys((rule.id, rule.title, rule.text) for rule in ruleset.rules)
     rules = "".join(f"| {id} | {title} | {_cell(text)} |\n" for id, title, text in quoted)
     parts.append(f"\n## The rules in the program\n\n| id | name | sentence |\n| --- | --- | --- |\n{rules}")
+    if ruleset.over:
+        parts.append(over_printed_games(ruleset))
     return "".join(parts)
+
+
+def over_printed_games(text: RulesetInfo) -> str:
+    """The section on a text over each printed game: the rules of the game that it replaces and those that it leaves."""
+    games = {game.id: game for game in catalogue()}
+    rows = []
+    for game in (games[id] for id in text.over):
+        replaced = {modifier for rule in text.rules for modifier in rule.replaces}
+        by = [
+            f"| {game.title} | {', '.join(_ids(game, rule.replaces))} | {rule.id} | {rule.title} |\n"
+            for rule in text.rules
+            if _ids(game, rule.replaces)
+        ]
+        left = dict.fromkeys(rule.id for rule in game.rules if rule.modifier not in replaced)
+        rows += [*by, f"| {game.title} | {', '.join(left)} | | in force as printed |\n"]
+    return (
+        "\n## Over a printed game\n\n"
+        "The text may be chosen together with a printed game: it replaces these rules where its own are in force, and\n"
+        "leaves the others.\n\n"
+        f"| printed game | its rules | replaced by | |\n| --- | --- | --- | --- |\n{''.join(rows)}"
+    )
+
+
+def _ids(game: RulesetInfo, modifiers: tuple[str, ...]) -> list[str]:
+    """The ids of a game's rules with these modifiers."""
+    return list(dict.fromkeys(rule.id for rule in game.rules if rule.modifier in modifiers))
 
 
 def _row(one: Statement) -> str:

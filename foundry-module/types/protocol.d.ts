@@ -761,6 +761,8 @@ declare namespace Coign.Wire {
     interpretations: Interpretation[];
     /** rulesets of its family that it cannot be combined with */
     excludes: string[];
+    /** printed games that it may lie over, and that stay in force where it replaces nothing */
+    over: string[];
     by_hand: ByHand;
     /** its options are a table's own rules, which the module can copy as one line of text */
     shared: boolean;
@@ -792,6 +794,8 @@ declare namespace Coign.Wire {
     occasions: Occasion[];
     text: string;
     interpretations: Interpretation[];
+    /** modifiers of other rulesets that it replaces */
+    replaces: string[];
   }
 
   /** Coign's own reading of an unclear rule text: a few words for the card, and the explanation. */

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from coign.catalogue.registry import catalogue, configure
+from coign.catalogue.registry import catalogue, configure, installed
 from coign.errors import BadOption, UnknownRuleset
 from coign.protocol import Choice, Evaluate
+from coign.rules import Ruleset
 from coign.rules.readings.for_facts import NAMES, conventions
 from coign.rules.setup import chosen
 from coign.rulesets import BUILT_IN
@@ -149,3 +150,60 @@ def test_a_request_brings_its_own_on_top() -> None:
     assert (both["half-cover"], both["lightly-obscured"]) == (True, True)
     other = Evaluate(id="q", scene="s", occasion="attack", actor="A", targets=(), rulesets=("combat-modifiers",))
     assert setup.for_request(other).ids == ("combat-modifiers",)
+
+
+LAYERS = [(text, game) for text in BUILT_IN for game in text.over]
+
+
+@pytest.mark.parametrize(("text", "game"), LAYERS, ids=lambda one: getattr(one, "id", one))
+def test_a_text_replaces_only_what_its_printed_games_have(text: Ruleset, game: str) -> None:
+    known = {rule.modifier for one in BUILT_IN if one is not text and one.family == text.family for rule in one.rules}
+    assert text.family == installed()[game].family
+    assert {modifier for rule in text.rules for modifier in rule.replaces} <= known
+
+
+@pytest.mark.parametrize(("text", "game"), LAYERS, ids=lambda one: getattr(one, "id", one))
+def test_a_printed_game_keeps_every_rule_that_the_text_does_not_replace(text: Ruleset, game: str) -> None:
+    alone, layered = configure([game]), configure([text.id, game])
+    replaced = {modifier for rule in text.rules for modifier in rule.replaces}
+    for key, asked in alone.by_occasion.items():
+        kept = layered.by_occasion[key]
+        for before, after in ((asked.bars, kept.bars), (asked.rules, kept.rules), (asked.late, kept.late)):
+            left = [(rule.id, ruleset) for rule, ruleset in after if ruleset == game]
+            assert left == [(rule.id, of) for rule, of in before if (rule.id, of) in left]
+            assert {rule.modifier for rule, of in before if (rule.id, of) not in left} <= replaced
+
+
+@pytest.mark.parametrize(("text", "game"), LAYERS, ids=lambda one: getattr(one, "id", one))
+def test_a_text_lies_over_a_printed_game_in_any_order_of_the_list(text: Ruleset, game: str) -> None:
+    one, other = configure([text.id, game]), configure([game, text.id])
+    assert one.ids == other.ids == (text.id, game)
+    assert (one.by_occasion, one.conventions, one.options) == (other.by_occasion, other.conventions, other.options)
+
+
+def test_what_restates_the_printed_game_is_left_to_it() -> None:
+    rules = [
+        rule
+        for asked in configure(["partial-advantage", "fifth-edition-2024"]).by_occasion.values()
+        for rule in (*asked.bars, *asked.rules, *asked.late)
+    ]
+    assert not any(rule.alone for rule, _ in rules)
+    assert [rule.id for rule, of in rules if rule.modifier == "total-cover" and of == "partial-advantage"] == []
+
+
+def test_options_that_both_have_are_those_of_the_printed_game() -> None:
+    both = ["partial-advantage", "fifth-edition-2014"]
+    assert configure(both, {"cover-reading": "area"}).readings.by.cover == "area"
+    assert configure(both, {"fifth-edition-2014": {"lying-creatures": "cover"}}).conventions.lying_creatures == "cover"
+    kept = configure(both, {"partial-advantage": {"lying-creatures": "cover"}})
+    assert kept.conventions.lying_creatures == "none"
+    assert "lying-creatures" not in kept.options["partial-advantage"]
+    alone = kept.for_request(
+        Evaluate(id="q", scene="s", occasion="attack", actor="A", targets=("B",), rulesets=("partial-advantage",))
+    )
+    assert alone.options["partial-advantage"]["lying-creatures"] == "none"
+
+
+def test_two_printings_do_not_combine_under_a_text() -> None:
+    with pytest.raises(BadOption, match="fifth-edition-2024 does not combine with fifth-edition-2014"):
+        configure(["partial-advantage", "fifth-edition-2014", "fifth-edition-2024"])

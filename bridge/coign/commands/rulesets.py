@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 import textwrap
+from collections.abc import Iterable
 from pathlib import Path
 
 import msgspec
@@ -90,10 +91,16 @@ def run(args: argparse.Namespace) -> int:
 def markdown(rulesets: tuple[RulesetInfo, ...]) -> str:
     """Return a row for each ruleset."""
     rows = [
-        f"| `{one.id}` | {one.title} | {len(one.rules)} | {', '.join(f'`{choice.name}`' for choice in one.options)} |\n"
+        f"| `{one.id}` | {one.title} | {_quoted(one.over)} | {len(one.rules)} |"
+        f" {_quoted(choice.name for choice in one.options)} |\n"
         for one in rulesets
     ]
-    return "| id | rule system | rules | options |\n| --- | --- | --- | --- |\n" + "".join(rows)
+    head = "| id | rule system | may lie over | rules | options |\n| --- | --- | --- | --- | --- |\n"
+    return head + "".join(rows)
+
+
+def _quoted(names: Iterable[str]) -> str:
+    return ", ".join(f"`{name}`" for name in names)
 
 
 def summary(ruleset: RulesetInfo, paint: Paint) -> str:
@@ -121,6 +128,8 @@ def values(choice: Choice) -> str:
 
 def _head(ruleset: RulesetInfo, paint: Paint) -> str:
     source = f"  {ruleset.source}; {ruleset.family}, {len(ruleset.rules)} rules"
+    if ruleset.over:
+        source += f"; may lie over {' or '.join(ruleset.over)}"
     return f"{paint(ruleset.id, BOLD)}  {ruleset.title}\n{paint(source, DIM)}"
 
 
@@ -132,7 +141,8 @@ def _option(choice: Choice, paint: Paint) -> str:
 def _rule(rule: RuleInfo, paint: Paint) -> str:
     occasions = paint(f"({', '.join(rule.occasions)})", DIM)
     ours = [f"Our reading. {one.text}" for one in rule.interpretations]
-    lines = [line for text in (rule.text, *ours) for line in _wrapped(text)]
+    replaced = [f"Replaces {', '.join(rule.replaces)} of a printed game."] if rule.replaces else []
+    lines = [line for text in (rule.text, *ours, *replaced) for line in _wrapped(text)]
     return "\n".join([f"{paint(rule.id, BOLD)}  {rule.title}  {paint(rule.modifier, DIM)} {occasions}", *lines])
 
 

@@ -284,6 +284,7 @@ class RuleInfo(msgspec.Struct, frozen=True):
     occasions: tuple[Occasion, ...]
     text: str = ""
     interpretations: tuple[Interpretation, ...] = ()
+    replaces: tuple[str, ...] = ()  # modifiers of other rulesets that it replaces
 
 
 class RollKind(msgspec.Struct, frozen=True):
@@ -321,5 +322,6 @@ class RulesetInfo(msgspec.Struct, frozen=True):
     overriding: bool = False  # an effect may override cancelling: `Override.overrides_cancelling`
     interpretations: tuple[Interpretation, ...] = ()  # readings that concern the whole ruleset
     excludes: tuple[str, ...] = ()  # rulesets of its family that it cannot be combined with
+    over: tuple[str, ...] = ()  # printed games that it may lie over, and that stay in force where it replaces nothing
     by_hand: ByHand = ByHand()
     shared: bool = False  # its options are a table's own rules, which the module can copy as one line of text

@@ -2,7 +2,8 @@
 
 `rulesets/<id>.md` stands beside `rulesets/<id>.py`, and can be checked by anyone who knows the rules. Its tables:
 
-    Passages    row, modifier, fact, title, text; with a column `clause`, where in the document the text is
+    Passages    row, modifier, fact, title, text; with a column `clause`, where in the document the text is; with a
+                column `replaces`, the modifiers of a printed game that it replaces
     Options     option, title, values, help; with a column `group`, the rule chooser's heading; with a column `sets`,
                 the convention of measurement that the option sets
     Readings    of, mark, text: our readings of these passages
@@ -35,6 +36,7 @@ class Details(TypedDict, total=False):
     option: tuple[str, Value]
     group: str
     after: str
+    alone: bool
     assumes: When
     save_damage: SaveDamage
     note: str
@@ -61,9 +63,13 @@ class Passage(msgspec.Struct, frozen=True):
     text: str
     figure: FactName | None = None
     interpretations: tuple[Interpretation, ...] = ()
+    replaces: tuple[str, ...] = ()
 
     def on(self, occasions: tuple[Occasion, ...], when: When, gives: Gives, **details: Unpack[Details]) -> Rule:
-        """Make a rule for these occasions: if `when` returns a reason, its effect is `gives`."""
+        """Make a rule for these occasions: if `when` returns a reason, its effect is `gives`.
+
+        A rule of the printed game (`alone`) replaces nothing.
+        """
         return Rule(
             id=self.id,
             modifier=self.modifier,
@@ -74,6 +80,7 @@ class Passage(msgspec.Struct, frozen=True):
             gives=gives,
             figure=self.figure,
             interpretations=self.interpretations,
+            replaces=() if details.get("alone") else self.replaces,
             **details,
         )
 
@@ -133,6 +140,7 @@ def book(
             f"{row['text']} ({document}, {row['clause']})." if "clause" in row else row["text"],
             msgspec.convert(row["fact"] or None, FactName | None),
             tuple(_readings(f"{row['row']} {row['modifier']}", readings, concerns or {})),
+            tuple(row.get("replaces", "").split()),
         )
         for row in found.get("Passages", [])
     )

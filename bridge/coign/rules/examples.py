@@ -40,6 +40,7 @@ def example(ruleset: Ruleset, **asked: Any) -> list[str]:
 def ruling(
     ruleset: Ruleset,
     *,
+    over: Ruleset | None = None,
     occasion: Occasion = "attack",
     kind: Literal["melee", "ranged"] = "melee",
     name: str = "",
@@ -56,6 +57,7 @@ def ruling(
 
     Args:
         ruleset: The only one installed.
+        over: The printed game that it lies over.
         options: Options of the ruleset and their values.
         actor, target: Fields of `CoignToken` for each.
         facts: Fields of a fact, by the fact's name: `elevation={"difference": 2, "standing": True}`. Everything else
@@ -79,7 +81,8 @@ def ruling(
         target=Creature("B", "B", msgspec.convert(target or {}, CoignToken)),
         facts=_facts(facts),
     )
-    return judge(choose([ruleset.id], options or {}, (), 0.0, {ruleset.id: ruleset}), case)
+    chosen = {one.id: one for one in (ruleset, over) if one is not None}
+    return judge(choose(tuple(chosen), options or {}, (), 0.0, chosen), case)
 
 
 def _facts(given: Mapping[str, Mapping[str, Any]]) -> FactSheet:

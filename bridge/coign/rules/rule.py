@@ -74,6 +74,8 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True):
     attack: Literal["melee", "ranged"] | None = None  # None: either
     figure: FactName | None = None  # the fact whose marks show it
     option: tuple[str, Value] | None = None  # in force only if the option has this value
+    replaces: tuple[str, ...] = ()  # modifiers of other rulesets that it replaces wherever it is asked
+    alone: bool = False  # a rule of the printed game, left to it where the ruleset lies over one
     group: str = ""  # in families with such a law, only the best rule of a group counts
     after: str | None = None  # judged after the roll's label is known, and only if it is this one
     assumes: When | None = None  # the assumption on which the rule depends, if it applies
@@ -169,7 +171,7 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
         family: Rulesets of one family combine; one of family `other` combines with none.
         conventions: Names of `coign.rules.readings.for_facts.NAMES`, and the reading that this text wants.
         measured_by: The option that sets each of those fields (its value "default" leaves the field unchanged).
-        supersedes: Modifiers of other rulesets, by id, that this one replaces.
+        over: Printed games of its family that it may lie over, one at a time: what it does not replace stays in force.
         excludes: Rulesets that it does not combine with: other editions.
         degrees: The degrees of cover that a GM may force.
         cover_ac: The armour class of each degree of cover, for game systems that add it themselves.
@@ -190,7 +192,7 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
     options: tuple[Choice, ...] = ()
     conventions: Mapping[str, object] = {}
     measured_by: Mapping[str, str] = {}
-    supersedes: tuple[str, ...] = ()
+    over: tuple[str, ...] = ()
     excludes: tuple[str, ...] = ()
     degrees: tuple[str, ...] = ()
     cover_ac: Mapping[str, int] = {}
@@ -217,6 +219,7 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
             rolls=self.rolls,
             overriding=self.overriding,
             interpretations=tuple(InterpretationInfo(one.mark, one.text) for one in self.interpretations),
+            over=self.over,
             excludes=self.excludes,
             by_hand=ByHand(self.law.by_hand, self._forcible(), self.by_hand_option),
             shared=self.shared,
@@ -249,4 +252,5 @@ def _rule_info(rules: list[Rule]) -> RuleInfo:
         occasions=tuple(dict.fromkeys(occasion for rule in rules for occasion in rule.occasions)),
         text=first.text,
         interpretations=tuple(InterpretationInfo(mark, text) for mark, text in ours),
+        replaces=tuple(dict.fromkeys(modifier for rule in rules for modifier in rule.replaces)),
     )

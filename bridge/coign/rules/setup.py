@@ -3,13 +3,18 @@
 Rulesets of one family combine, in order; two editions of one system exclude each other. Options are checked against
 those that each ruleset offers, including options of systems not in use: a world keeps them.
 
-A ruleset supersedes only modifiers of the others, by id. Everything that does not depend on a case is computed here
-once, so that judging only asks the rules that can hold.
+A text may lie over a printed game (`Ruleset.over`). Its conventions come first, whatever the order of the list. The
+game keeps every rule that none of the text's replaces, and the options that both have; its rules come first when a case
+is judged. Rules that only restate the game (`Rule.alone`) are left to it.
+
+A rule replaces only modifiers of other rulesets, by id, and only where it is asked itself. Everything that does not
+depend on a case is computed here once, so that judging only asks the rules that can hold.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations, product
 from typing import Any, cast
 
 import msgspec
@@ -23,6 +28,7 @@ from coign.rules.readings.for_facts import BookReadings, conventions
 from coign.rules.rule import Law, Rule, Ruleset, Value
 
 Values = dict[str, dict[str, Value]]  # of every option of each ruleset chosen, by their ids
+ATTACK_KINDS = ("melee", "ranged")
 Bound = tuple[Rule, str]  # a rule, and the id of the ruleset it belongs to
 
 # The conventions of a family if none of its rulesets names a reading.
@@ -121,13 +127,14 @@ def _set_up(
 
 
 def _named(rulesets: tuple[Ruleset, ...], values: Values, facing_offset: float) -> dict[str, Any]:
-    """Return the reading of the first ruleset that names one, by its option or its text; else the family's."""
+    """Return the reading that an option sets, else that of the first ruleset that names one, else the family's."""
     named: dict[str, Any] = {"facing_offset": facing_offset}
     for ruleset in rulesets:
         for option, field in ruleset.measured_by.items():
-            value = values[ruleset.id][option]
+            value = values[ruleset.id].get(option, "default")
             if value != "default":
                 named.setdefault(field, _shares(str(value)) if field == "area_thresholds" else value)
+    for ruleset in rulesets:
         for field, reading in ruleset.conventions.items():
             named.setdefault(field, reading)
     return {**FAMILY_READINGS.get(rulesets[0].family, {}), **named}
@@ -139,16 +146,23 @@ def _shares(percents: str) -> tuple[float, ...]:
 
 
 def _by_occasion(rulesets: tuple[Ruleset, ...], values: Values) -> dict[tuple[str, str], Asked]:
+    games_first = sorted(rulesets, key=lambda one: _lies_over(one, rulesets))
+    every = [(rule, one.id) for one in games_first for rule in one.rules if _in_force(rule, one, rulesets, values)]
     found: dict[tuple[str, str], list[Bound]] = {}
-    for ruleset in rulesets:
-        superseded = {modifier for other in rulesets if other is not ruleset for modifier in other.supersedes}
-        for rule in ruleset.rules:
-            if rule.modifier in superseded or not _in_force(rule, values[ruleset.id]):
-                continue
-            for occasion in rule.occasions:
-                for kind in ("melee", "ranged") if rule.attack is None else (rule.attack,):
-                    found.setdefault((occasion, kind), []).append((rule, ruleset.id))
-    return {key: _sorted(rules) for key, rules in found.items()}
+    for bound in every:
+        for key in product(bound[0].occasions, (bound[0].attack,) if bound[0].attack else ATTACK_KINDS):
+            found.setdefault(key, []).append(bound)
+    return {key: _sorted(_not_replaced(rules)) for key, rules in found.items()}
+
+
+def _not_replaced(rules: Sequence[Bound]) -> list[Bound]:
+    """Return the rules of one occasion that no other ruleset's rule for it replaces."""
+    replaced = [(modifier, by) for rule, by in rules for modifier in rule.replaces]
+    return [
+        (rule, ruleset)
+        for rule, ruleset in rules
+        if not any(modifier == rule.modifier and by != ruleset for modifier, by in replaced)
+    ]
 
 
 def _modifiers(rulesets: Sequence[Ruleset], installed: Mapping[str, Ruleset]) -> Modifiers:
@@ -159,8 +173,15 @@ def _modifiers(rulesets: Sequence[Ruleset], installed: Mapping[str, Ruleset]) ->
     )
 
 
-def _in_force(rule: Rule, values: Mapping[str, Value]) -> bool:
-    return rule.option is None or values[rule.option[0]] == rule.option[1]
+def _in_force(rule: Rule, ruleset: Ruleset, rulesets: Sequence[Ruleset], values: Values) -> bool:
+    if rule.alone and _lies_over(ruleset, rulesets):
+        return False
+    return rule.option is None or values[ruleset.id][rule.option[0]] == rule.option[1]
+
+
+def _lies_over(ruleset: Ruleset, rulesets: Iterable[Ruleset]) -> bool:
+    """Return whether a ruleset lies over a printed game among the chosen ones."""
+    return any(other.id in ruleset.over for other in rulesets)
 
 
 def _sorted(rules: Sequence[Bound]) -> Asked:
@@ -180,10 +201,19 @@ def chosen(
     Raises UnknownRuleset, and BadOption if rulesets do not combine, an option does not exist or does not take a value.
     """
     rulesets = _combined(tuple(_find(name, installed) for name in dict.fromkeys(names)), installed)
-    values: Values = {one.id: {choice.name: choice.default for choice in one.options} for one in rulesets}
+    rulesets = tuple(sorted(rulesets, key=lambda one: not _lies_over(one, rulesets)))
+    values: Values = {one.id: dict(_defaults(one, rulesets)) for one in rulesets}
     for given in options:
         _take(given, rulesets, installed, values)
     return rulesets, values
+
+
+def _defaults(ruleset: Ruleset, rulesets: Iterable[Ruleset]) -> Iterator[tuple[str, Value]]:
+    """Yield the options of a ruleset with their defaults, less those that it leaves to the game that it lies over."""
+    left = {name for game in rulesets if game.id in ruleset.over for name in game.measured_by}
+    for choice in ruleset.options:
+        if choice.name not in left:
+            yield choice.name, choice.default
 
 
 def _find(name: str, installed: Mapping[str, Ruleset]) -> Ruleset:
@@ -195,10 +225,9 @@ def _find(name: str, installed: Mapping[str, Ruleset]) -> Ruleset:
 def _combined(rulesets: tuple[Ruleset, ...], installed: Mapping[str, Ruleset]) -> tuple[Ruleset, ...]:
     if not rulesets:
         raise BadOption(f"no ruleset is chosen; there are {', '.join(installed)}", known=list(installed))
-    first = rulesets[0]
-    for other in rulesets[1:]:
-        allowed = [one.id for one in installed.values() if one is not first and _combine(first, one)]
+    for first, other in combinations(rulesets, 2):
         if not _combine(first, other):
+            allowed = [one.id for one in installed.values() if one is not first and _combine(first, one)]
             beside = f"combines with {', '.join(allowed)}" if allowed else "combines with no other"
             raise BadOption(f"{other.id} does not combine with {first.id}, which {beside}", allowed=allowed)
     return rulesets
@@ -220,10 +249,10 @@ def _take(
             ruleset = _find(name, installed)
             for option, inner in value.items():
                 checked = _checked(ruleset, option, inner)
-                if ruleset.id in values:  # options of rulesets not in use are kept by the world, and checked
+                if option in values.get(ruleset.id, {}):  # a world keeps the options that are not in use
                     values[ruleset.id][option] = checked
             continue
-        owners = [one for one in rulesets if any(choice.name == name for choice in one.options)]
+        owners = [one for one in rulesets if name in values[one.id]]
         if len(owners) > 1:
             ids = [one.id for one in owners]
             say = f"{{{ids[0]}: {{{name}: ...}}}}"

@@ -50,7 +50,7 @@ NO_PENALTY_WITH_REFLEXES = fixed(
 SPELL_STARTS = fixed("spell-starts", "a line or cone starts at an intersection between your space and your front area")
 
 RULES = (
-    BOOK["core-total-cover"].on((*ATTACKS, "save"), is_.covered("total"), Blocked()),
+    BOOK["core-total-cover"].on((*ATTACKS, "save"), is_.covered("total"), Blocked(), alone=True),
     BOOK["facing-own"].on_attack(by.into_own_area, by.penalty_into),
     BOOK["facing-foe"].on_attack(by.from_foes_area, by.bonus_from),
     BOOK["sneak-attack"].on_attack(sneak.may_sneak, Permit("sneak-attack")),
@@ -65,7 +65,7 @@ RULES = (
     ),
     BOOK["combat-reflexes"].on(("opportunity",), by.reflexes, noted(NO_PENALTY_WITH_REFLEXES)),
     BOOK["out-of-reach"].on(("opportunity",), by.out_of_reach, Forbid("opportunity-attack")),
-    BOOK["core-cover"].on(("opportunity",), is_.covered("cover", "improved"), Forbid("opportunity-attack")),
+    BOOK["core-cover"].on(("opportunity",), is_.covered("cover", "improved"), Forbid("opportunity-attack"), alone=True),
     BOOK["facing-spot"].on(("perception",), acting.harder_to_spot, acting.spot_penalty),
     BOOK["readied-behind"].on(("ready",), acting.trigger_behind, Forbid("ready")),
     BOOK["spell-behind"].on(("attack", "save"), by.spell_behind, Forbid("target")),
@@ -89,6 +89,6 @@ COMBAT_FACING = Ruleset(
     rules=RULES,
     options=BOOK.options,
     measured_by=BOOK.measured_by,
-    supersedes=("flanking",),
+    over=("pathfinder-1e",),
     degrees=("none", "soft", "cover", "improved", "total"),
 )

@@ -29,9 +29,11 @@ from coign.rules import conditions as is_
 from coign.rules.case import EPSILON
 from coign.rules.options import COVER_OPTIONS, MEASURED_BY_COVER_OPTIONS
 from coign.rules.phrases import Template, fixed, noted
+from coign.rules.printing import ignores, only_if_printed, unless_printed
+from coign.rules.rule import When
 
 BOOK = book(__file__)
-CONCEALED, WHOLLY_CONCEALED = 20, 50  # miss chance, percent
+PART, WHOLE = 20, 50  # miss chance of concealment and of total concealment, percent
 FULL = ("improved", "total")  # C11: cover that gives +10 to hide
 
 ATTACK_A_SQUARE = fixed(
@@ -47,6 +49,7 @@ NO_PLACE_TO_HIDE = fixed("no-place-to-hide", "creatures in the way are no place 
 OWN_CHANCE = Template("own-chance", "the creature itself has a miss chance of {percent} %")
 SENSE_REACHES = Template("sense-reaches", "{sense} reaches {reach}")
 BLINDSENSE, TREMORSENSE = fixed("blindsense", "blindsense"), fixed("tremorsense", "tremorsense")
+ROLL_AGAIN = fixed("roll-chance-again", "Blind-Fight: roll a miss by the chance once more")
 SQUARE_FOUND = fixed("square-found", "the square is found; the miss chance stays")
 
 # --- conditions -------------------------------------------------------------------------------------------------------
@@ -69,12 +72,12 @@ def height_assumed(case: Case) -> str | None:
 
 def cover_from_afar(case: Case) -> str | None:
     """The target has cover, and the two are not adjacent in melee."""
-    return None if case.facts.cover.adjacent_melee else is_.covered("cover")(case)
+    return None if case.facts.cover.adjacent_melee else covered("cover")(case)
 
 
 def cover_at_arms_length(case: Case) -> str | None:
     """The target has cover from an attacker adjacent to it in melee."""
-    return is_.covered("cover")(case) if case.facts.cover.adjacent_melee else None
+    return covered("cover")(case) if case.facts.cover.adjacent_melee else None
 
 
 def soft_cover_only(case: Case) -> str | None:
@@ -134,30 +137,47 @@ def _by_blindsight(case: Case) -> bool:
     return bool(reach) and case.facts.cover.effect and case.facts.range.distance <= (reach or 0.0) + EPSILON
 
 
+def covered(*degrees: str) -> When:
+    """A condition: the target has one of these degrees of cover, and nothing about the attack ignores that degree."""
+    return lambda case: None if ignores(case, case.facts.cover.degree) else is_.covered(*degrees)(case)
+
+
+def missed_by_chance(case: Case) -> str | None:
+    """Some concealment gives the attack a miss chance."""
+    return WHOLLY(case) or CONCEALED(case) or CONCEALED_ITSELF(case)
+
+
+WHOLLY = unless_printed("total-concealment", wholly_concealed)
+CONCEALED = unless_printed("concealment", concealed)
+CONCEALED_ITSELF = unless_printed("concealment", conceals_itself)
+
+
 # --- the rules --------------------------------------------------------------------------------------------------------
 
 RULES = (
     BOOK["total-cover"].on((*ATTACKS, "save"), is_.covered("total"), Blocked()),
     BOOK["high-ground"].on_attack(higher_ground, Flat(1, "attack"), assumes=height_assumed),
-    BOOK["flanking"].on_attack(is_.flanked, Flat(2, "attack"), attack="melee"),
+    BOOK["flanking"].on_attack(unless_printed("flanking", is_.flanked), Flat(2, "attack"), attack="melee"),
     BOOK["C2 cover"].on_attack(cover_from_afar, Flat(4, "ac"), group="cover"),
     BOOK["C3 cover"].on_attack(cover_at_arms_length, Flat(4, "ac"), attack="melee", group="cover"),
-    BOOK["C7 cover"].on_save(is_.covered("cover"), Flat(2, "save"), group="cover"),
-    BOOK["soft-cover"].on_attack(is_.covered("soft"), Flat(2, "ac"), group="cover"),
-    BOOK["soft-cover"].on_save(is_.covered("soft"), Flat(1, "save"), group="cover"),
+    BOOK["C7 cover"].on_save(covered("cover"), Flat(2, "save"), group="cover"),
+    BOOK["soft-cover"].on_attack(covered("soft"), Flat(2, "ac"), group="cover"),
+    BOOK["soft-cover"].on_save(covered("soft"), Flat(1, "save"), group="cover"),
     BOOK["soft-cover"].on(("stealth",), soft_cover_only, Forbid("hide")),
-    BOOK["improved-cover"].on_attack(is_.covered("improved"), Flat(8, "ac"), group="cover"),
+    BOOK["improved-cover"].on_attack(covered("improved"), Flat(8, "ac"), group="cover"),
     BOOK["improved-cover"].on_save(
-        is_.covered("improved"), Flat(4, "save"), group="cover", save_damage=SaveDamage(failed=0.5, made=0.0)
+        covered("improved"), Flat(4, "save"), group="cover", save_damage=SaveDamage(failed=0.5, made=0.0)
     ),
     BOOK["improved-cover"].on(("stealth",), is_.covered(*FULL), Flat(10, "stealth")),
     BOOK["cover-not-threatened"].on(("opportunity",), is_.covered("cover", "improved"), Forbid("opportunity-attack")),
     BOOK["cover-not-threatened"].on(
         ("opportunity",), is_.covered("soft"), Forbid("opportunity-attack"), option=("soft-cover-bars", True)
     ),
-    BOOK["concealment"].on_attack(concealed, MissChance(CONCEALED)),
-    BOOK["own-concealment"].on_attack(conceals_itself, own_miss_chance),
-    BOOK["total-concealment"].on_attack(wholly_concealed, MissChance(WHOLLY_CONCEALED), note=ATTACK_A_SQUARE),
+    BOOK["concealment"].on_attack(CONCEALED, MissChance(PART)),
+    BOOK["own-concealment"].on_attack(CONCEALED_ITSELF, own_miss_chance),
+    BOOK["total-concealment"].on_attack(unless_printed("lessened", WHOLLY), MissChance(WHOLE), note=ATTACK_A_SQUARE),
+    BOOK["total-concealment"].on_attack(only_if_printed("lessened", WHOLLY), MissChance(PART), note=ATTACK_A_SQUARE),
+    BOOK["concealment"].on_attack(only_if_printed("rerolled", missed_by_chance), noted(ROLL_AGAIN)),
     BOOK["unseen-not-threatened"].on(("opportunity",), wholly_concealed, Forbid("opportunity-attack")),
     BOOK["blindsense"].on_attack(felt_not_seen, noted(SQUARE_FOUND)),
 )
@@ -173,6 +193,6 @@ COMBAT_MODIFIERS = Ruleset(
     conventions={"cover": "d20", "degrees": "d20", "flanking": "opposite", "senses": "d20"},
     measured_by={**BOOK.measured_by, **MEASURED_BY_COVER_OPTIONS},
     degrees=("none", "soft", "cover", "improved", "total"),
-    supersedes=("core-total-cover", "core-cover"),  # Combat Facing's, for tables that use it alone
+    over=("pathfinder-1e",),
     cover_ac={"soft": 2, "cover": 4, "improved": 8},
 )

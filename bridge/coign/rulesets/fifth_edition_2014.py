@@ -46,7 +46,7 @@ FIFTH_EDITION_2014 = Ruleset(
     options=(*BOOK.options, *CORE.options, *COVER_OPTIONS),
     conventions={"cover": "dmg", "flanking": "opposite", "flankers": "adjacent", "company": True},
     measured_by={**CORE.measured_by, **MEASURED_BY_COVER_OPTIONS},
-    excludes=("fifth-edition-2024", "partial-advantage"),
+    excludes=("fifth-edition-2024",),
     degrees=("none", "half", "three-quarters", "total"),
     cover_ac={"half": HALF, "three-quarters": THREE_QUARTERS},
 )

@@ -34,7 +34,7 @@ FIFTH_EDITION_2024 = Ruleset(
     options=(*CORE.options, *COVER_OPTIONS),
     conventions={"cover": "dmg", "company": True},
     measured_by={**CORE.measured_by, **MEASURED_BY_COVER_OPTIONS},
-    excludes=("fifth-edition-2014", "partial-advantage"),
+    excludes=("fifth-edition-2014",),
     degrees=("none", "half", "three-quarters", "total"),
     cover_ac={"half": HALF, "three-quarters": THREE_QUARTERS},
 )

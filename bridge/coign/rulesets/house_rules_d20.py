@@ -33,7 +33,12 @@ OF = by.always("pathfinder-1")
 HEIGHTS = rows.heights(melee="2", ranged="never")
 SAVES = rows.cover_saves("Reflex", "half")
 NOT_THREATENED = Passage(
-    "L0", "cover-not-threatened", "Cover", "No attack of opportunity is made against what has cover.", "cover"
+    "L0",
+    "cover-not-threatened",
+    "Cover",
+    "No attack of opportunity is made against what has cover.",
+    "cover",
+    replaces=("core-cover",),
 )
 
 FLANKED = by.unless_ignored("flanking", OF, is_.flanked)
@@ -80,7 +85,6 @@ HOUSE_RULES_D20 = Ruleset(
     conventions={"cover": "d20", "degrees": "d20", "flanking": "opposite", "senses": "d20", "company": True},
     measured_by=MEASURED_BY_COVER_OPTIONS,
     excludes=("combat-modifiers", "pathfinder-1e"),
-    supersedes=("core-total-cover", "core-cover"),
     degrees=("none", "soft", "cover", "improved", "total"),
     shared=True,
     cover_ac={"soft": 4, "cover": 4, "improved": 8},

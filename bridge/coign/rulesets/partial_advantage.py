@@ -2,7 +2,7 @@
 
 Source: the text of that name (d20, fifth edition). P1 to P7, P9 and P10, the die and how it stacks, are the family's
 law (`coign.rules.families.fifth`). This file has the positions that give it, the further options, and the core rules
-that they replace.
+that they replace. Over a printing of fifth edition that printing has the core rules, and all that the text leaves.
 
 >>> from coign.rules import example
 >>> example(PARTIAL_ADVANTAGE, elevation={"standing": True, "difference": 2})
@@ -25,6 +25,12 @@ that they replace.
 []
 >>> example(PARTIAL_ADVANTAGE, options={"difficult-terrain": True}, terrain={"target_difficult": True})
 ['P33 Difficult Terrain Etc.: +1d4 (the target is in terrain that costs extra movement)']
+>>> from coign.rulesets.fifth_edition_2014 import FIFTH_EDITION_2014
+>>> glaive = {"target": {"statuses": ["prone"]}, "range": {"distance": 10.0}}
+>>> example(PARTIAL_ADVANTAGE, **glaive)
+[]
+>>> example(PARTIAL_ADVANTAGE, over=FIFTH_EDITION_2014, **glaive)
+['G11 Prone Target: disadvantage (the target is prone, and you are more than 5 ft from it)']
 """
 
 from __future__ import annotations
@@ -36,12 +42,15 @@ from coign.rules.families.fifth import PARTIAL
 from coign.rules.formation import OURS as WORST_ON_AVERAGE
 from coign.rules.options import COVER_OPTIONS, FLANKING_CORNERS, MEASURED_BY_COVER_OPTIONS
 from coign.rules.phrases import fixed, noted
+from coign.rules.printing import unless_printed
 from coign.rules.roll import spelled
 from coign.rules.rule import by_the_gm
 
 BOOK = book(__file__, concerns={"our reading of hexes": is_.on_hexes})
 PARTIAL_ADVANTAGE_DIE = Die("1d4", "attack")
 PARTIAL_DISADVANTAGE_DIE = Die("-1d4", "attack")
+HALF = unless_printed("half", is_.covered("half"))
+THREE_QUARTERS = unless_printed("three-quarters", is_.covered("three-quarters"))
 
 SIGHT_FAILS = fixed("sight-fails", "a check that relies on sight fails")
 SNEAK_ATTACK = fixed("sneak-attack", "Sneak Attack needs advantage, and partial advantage is enough")
@@ -69,25 +78,25 @@ def sneaks(case: Case) -> str | None:
 
 
 RULES = (
-    BOOK["total-cover"].on((*ATTACKS, "save"), is_.covered("total"), Blocked()),
-    BOOK["unseen-target"].on_attack(is_.unseen_target, Disadvantage("attack")),
-    BOOK["unseen-attacker"].on_attack(is_.unseen_attacker, Advantage("attack")),
-    BOOK["unseen"].on(("perception",), invisible_to_the_eye, noted(SIGHT_FAILS)),
+    BOOK["total-cover"].on((*ATTACKS, "save"), is_.covered("total"), Blocked(), alone=True),
+    BOOK["unseen-target"].on_attack(is_.unseen_target, Disadvantage("attack"), alone=True),
+    BOOK["unseen-attacker"].on_attack(is_.unseen_attacker, Advantage("attack"), alone=True),
+    BOOK["unseen"].on(("perception",), invisible_to_the_eye, noted(SIGHT_FAILS), alone=True),
     BOOK["P20 high-ground"].on_attack(is_.high_ground_ranged, PARTIAL_ADVANTAGE_DIE, attack="ranged"),
     BOOK["P21 high-ground"].on_attack(is_.high_ground_melee, PARTIAL_ADVANTAGE_DIE, attack="melee"),
     BOOK["flanking"].on_attack(is_.flanked, PARTIAL_ADVANTAGE_DIE),
-    BOOK["half-cover"].on_attack(is_.covered("half"), PARTIAL_DISADVANTAGE_DIE, option=("half-cover", True)),
-    BOOK["half-cover"].on_attack(is_.covered("half"), Flat(2, "ac"), option=("half-cover", False)),
-    BOOK["half-cover"].on_save(is_.covered("half"), Flat(2, "save")),
+    BOOK["half-cover"].on_attack(HALF, PARTIAL_DISADVANTAGE_DIE, option=("half-cover", True)),
+    BOOK["half-cover"].on_attack(HALF, Flat(2, "ac"), option=("half-cover", False), alone=True),
+    BOOK["half-cover"].on_save(HALF, Flat(2, "save"), alone=True),
     BOOK["three-quarters-cover"].on_attack(
-        is_.covered("three-quarters"), Disadvantage("attack"), option=("three-quarters-cover", True)
+        THREE_QUARTERS, Disadvantage("attack"), option=("three-quarters-cover", True)
     ),
     BOOK["three-quarters-cover"].on_attack(
-        is_.covered("three-quarters"), Flat(5, "ac"), option=("three-quarters-cover", False)
+        THREE_QUARTERS, Flat(5, "ac"), option=("three-quarters-cover", False), alone=True
     ),
-    BOOK["three-quarters-cover"].on_save(is_.covered("three-quarters"), Flat(5, "save")),
+    BOOK["three-quarters-cover"].on_save(THREE_QUARTERS, Flat(5, "save"), alone=True),
     BOOK["lightly-obscured"].on_attack(lightly_obscured, PARTIAL_DISADVANTAGE_DIE, option=("lightly-obscured", True)),
-    BOOK["lightly-obscured"].on(("perception",), lightly_obscured_to_the_eye, Disadvantage("perception")),
+    BOOK["lightly-obscured"].on(("perception",), lightly_obscured_to_the_eye, Disadvantage("perception"), alone=True),
     BOOK["difficult-terrain"].on_attack(
         is_.target_difficult, PARTIAL_ADVANTAGE_DIE, option=("difficult-terrain", True)
     ),
@@ -112,6 +121,7 @@ PARTIAL_ADVANTAGE = Ruleset(
     options=(FLANKING_CORNERS, *BOOK.options, *COVER_OPTIONS),
     conventions={"cover": "dmg", "flanking": "edge"},
     measured_by={"flanking-corners": "corners", **MEASURED_BY_COVER_OPTIONS},
+    over=("fifth-edition-2014", "fifth-edition-2024"),
     degrees=("none", "half", "three-quarters", "total"),
     cover_ac={"half": 2, "three-quarters": 5},
     by_hand=by_hand,

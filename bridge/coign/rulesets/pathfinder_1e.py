@@ -37,6 +37,7 @@ from coign.rules.case import EPSILON
 from coign.rules.ignoring import ignored
 from coign.rules.options import COVER_OPTIONS, MEASURED_BY_COVER_OPTIONS
 from coign.rules.phrases import Template, fixed, noted
+from coign.rules.printing import only_if_printed, printing
 from coign.rules.rule import When
 from coign.rulesets import combat_modifiers as shared
 from coign.util.names import names_creature
@@ -49,7 +50,6 @@ PRONE_WEAPONS = ("crossbow", "shuriken", "musket", "pistol")  # that can be used
 PARTLY = Template("partly-covered", "{cover}; {share} of it is in view")
 MOUNT_ABOVE = Template("on-a-higher-mount", "{above} above on your mount's back")
 ENGAGED_LARGER = Template("engaged-larger", "{who} is in melee with the target, which is {sizes} sizes larger")
-ROLL_AGAIN = fixed("roll-chance-again", "Blind-Fight: roll a miss by the chance once more")
 LOSES_DEXTERITY = fixed("loses-dexterity", "the defender loses its Dexterity bonus to AC")
 
 
@@ -58,7 +58,7 @@ LOSES_DEXTERITY = fixed("loses-dexterity", "the defender loses its Dexterity bon
 
 def edition(case: Case) -> str:
     """The edition in use, as `coign.rules.ignoring` names it."""
-    return "v3.5" if case.option(ID, "edition") == "v3.5" else "pathfinder-1"
+    return printing(case) or "pathfinder-1"
 
 
 def partly_covered(case: Case) -> str | None:
@@ -146,13 +146,6 @@ def _unless(word: str, condition: When) -> When:
     return by.unless_ignored(word, edition, condition)
 
 
-def _only_if(word: str, condition: When) -> When:
-    def when(case: Case) -> str | None:
-        return condition(case) if word in ignored(case, edition(case)) else None
-
-    return when
-
-
 WHOLLY = _unless("total-concealment", shared.wholly_concealed)
 CONCEALED = _unless("concealment", concealed)
 CONCEALED_ITSELF = _unless("concealment", shared.conceals_itself)
@@ -199,8 +192,10 @@ RULES = (
     BOOK["concealment"].on_attack(CONCEALED, MissChance(20)),
     BOOK["own-concealment"].on_attack(CONCEALED_ITSELF, shared.own_miss_chance),
     BOOK["total-concealment"].on_attack(_unless("lessened", WHOLLY), MissChance(50), note=shared.ATTACK_A_SQUARE),
-    BOOK["total-concealment"].on_attack(_only_if("lessened", WHOLLY), MissChance(20), note=shared.ATTACK_A_SQUARE),
-    BOOK["concealment"].on_attack(_only_if("rerolled", missed_by_chance), noted(ROLL_AGAIN)),
+    BOOK["total-concealment"].on_attack(
+        only_if_printed("lessened", WHOLLY), MissChance(20), note=shared.ATTACK_A_SQUARE
+    ),
+    BOOK["concealment"].on_attack(only_if_printed("rerolled", missed_by_chance), noted(shared.ROLL_AGAIN)),
     BOOK["unseen-not-threatened"].on(("opportunity",), shared.wholly_concealed, Forbid("opportunity-attack")),
     BOOK["total-concealment"].on_attack(shared.felt_not_seen, noted(shared.SQUARE_FOUND)),
 )
@@ -223,8 +218,6 @@ PATHFINDER_1E = Ruleset(
         "company": True,
     },
     measured_by=MEASURED_BY_COVER_OPTIONS,
-    excludes=("combat-modifiers",),
-    supersedes=("core-total-cover", "core-cover"),
     degrees=("none", "soft", "cover", "improved", "total"),
     cover_ac={"soft": 4, "cover": 4, "improved": 8},
 )

@@ -72,7 +72,7 @@ ROWS = {cells["row"]: _row(cells) for cells in tables(Path(__file__).with_suffix
 def total_cover(number: str) -> Rule:
     """Make the rule that every ruleset of house rules begins with: total cover bars attacks and saves."""
     text = "What cannot be reached at all cannot be attacked."
-    passage = Passage(number, "total-cover", "Total cover", text, "cover")
+    passage = Passage(number, "total-cover", "Total cover", text, "cover", replaces=("core-total-cover",))
     return passage.on((*ATTACKS, "save"), is_.covered("total"), Blocked())
 
 
