@@ -1,6 +1,24 @@
 // What the module's parts pass to each other.
 
 declare namespace Coign {
+  /**
+   * The shape of a value that somebody else wrote (`util/shapes.mjs`). `any`: of any shape, neither deep nor large;
+   * `record`: an object, which only a GM may have written; `kinds`: an effect of one of these kinds.
+   */
+  type Shape =
+    | "any"
+    | "boolean"
+    | "record"
+    | { text: number }
+    | { number: readonly number[] }
+    | { whole: readonly number[] }
+    | { one: readonly unknown[] }
+    | { kinds: readonly string[] }
+    | { list: Shape; most: number }
+    | { map: Shape; most: number }
+    | { fields: Record<string, Shape>; needs?: string[] }
+    | { either: Shape[] };
+
   /** What the game system knows of a token's creature: the wire's `coign` object on a token. */
   type TokenTraits = Wire.CoignToken;
 

@@ -214,6 +214,7 @@ async function play(open, secret) {
       }),
       explainedBy: () => [],
       saveAgainst: () => null,
+      includedIn: () => [],
     },
     setting: (name) => open.settings[name],
   };

@@ -9,7 +9,8 @@ const SCRIPTS = new URL("../../foundry-module/scripts/", import.meta.url);
 const WORD = /"([^"\\\n]*)"/g;
 
 /** Every list of words in the vocabulary, and the keys of every table. */
-const ENUMERATIONS = Object.values(wire).flatMap(listsIn);
+const { SHAPES: _, ...WORDS } = wire; // the fields of types are no words of their own
+const ENUMERATIONS = Object.values(WORDS).flatMap(listsIn);
 
 function listsIn(value) {
   if (Array.isArray(value)) return value.length > 1 && value.every((word) => typeof word === "string") ? [value] : [];

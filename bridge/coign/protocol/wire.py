@@ -13,10 +13,12 @@ import msgspec
 from msgspec import inspect
 
 from coign.protocol import vocabulary as words
-from coign.protocol.documents import Senses
-from coign.protocol.evaluate import Evaluate, Roll, Viewer
+from coign.protocol.document_reader import MOST_BYTES, MOST_FIELD_BYTES
+from coign.protocol.documents import CoignToken, Senses
+from coign.protocol.evaluate import Attack, Evaluate, Roll, Viewer
 from coign.protocol.messages import PROTOCOL, SUBPROTOCOL, Survey
 from coign.protocol.rulings import CheckKind, Effect, Occasion, OverrideState, Scope
+from coign.protocol.shapes import Shape, shapes
 
 HEAD = """\
 /**
@@ -25,7 +27,7 @@ HEAD = """\
  */
 """
 WIDE = 120
-Words = tuple[Any, ...] | Mapping[Any, Any] | str | int
+Words = tuple[Any, ...] | Mapping[Any, Any] | str | int | float
 
 
 class Table(NamedTuple):
@@ -71,6 +73,13 @@ def _tables() -> tuple[Table, ...]:
         Table("SIZES", "The sizes of creatures, from the smallest.", "string[]", words.SIZES),
         Table("SPEEDS", "The ways of moving that have a speed.", "string[]", _speeds()),
         Table("SENSES", "The senses that have a range.", "(keyof Coign.Wire.Senses)[]", _senses()),
+        Table("DOCUMENT", "How many bytes the bridge reads of a document, and of one field of it.", "", _document()),
+        Table(
+            "SHAPES",
+            "The shapes of what players may write, field by field.",
+            "Record<string, Record<string, Coign.Shape>>",
+            {kind.__name__: shapes(kind) for kind in (Attack, CoignToken, Evaluate)},
+        ),
     )
 
 
@@ -116,6 +125,10 @@ def _speeds() -> tuple[str, ...]:
     return tuple(way for way in words.LOCOMOTIONS if way != "hover")  # who hovers, flies
 
 
+def _document() -> dict[str, int]:
+    return {"bytes": MOST_BYTES, "fieldBytes": MOST_FIELD_BYTES}
+
+
 def _fields(struct: type[msgspec.Struct]) -> tuple[inspect.Field, ...]:
     info = inspect.type_info(struct)
     assert isinstance(info, inspect.StructType)
@@ -133,12 +146,17 @@ def _export(table: Table) -> str:
 
 def _value(value: Words, indent: str, before: int) -> str:
     """Write a value as the formatter does: lists on one line if they fit, objects with an entry a line."""
+    if isinstance(value, Shape) and before + len(line := _line(value)) <= WIDE:
+        return line
     if isinstance(value, Mapping):
         inner = indent + "  "
         entries = (
             f"{inner}{_key(key)}: {_value(one, inner, len(f'{inner}{_key(key)}: ,'))},\n" for key, one in value.items()
         )
         return f"{{\n{''.join(entries)}{indent}}}"
+    if isinstance(value, tuple) and any(isinstance(one, Mapping) for one in value):
+        inner = indent + "  "
+        return "[\n" + "".join(f"{inner}{_value(one, inner, len(inner) + 1)},\n" for one in value) + f"{indent}]"
     if isinstance(value, tuple):
         parts = [json.dumps(one) for one in value]
         line = f"[{', '.join(parts)}]"
@@ -146,6 +164,12 @@ def _value(value: Words, indent: str, before: int) -> str:
             return line
         return "[\n" + "".join(f"{indent}  {one},\n" for one in parts) + f"{indent}]"
     return json.dumps(value)
+
+
+def _line(value: Words) -> str:
+    if isinstance(value, Mapping):
+        return "{ " + ", ".join(f"{_key(key)}: {_line(one)}" for key, one in value.items()) + " }"
+    return f"[{', '.join(map(_line, value))}]" if isinstance(value, tuple) else json.dumps(value)
 
 
 def _key(name: str) -> str:

@@ -8,7 +8,7 @@
 
 import { findToken } from "../util/find-token.mjs";
 import { ID } from "../util/id.mjs";
-import { isSlowed, slowedBy, speedFactor } from "./slowing.mjs";
+import { isSlowed, marksOn, slowedBy, speedFactor } from "./slowing.mjs";
 
 /** @typedef {Coign.Context} Context */
 /** @typedef {Pick<Coign.MessageHeader, "id" | "flags">} Message */
@@ -154,12 +154,6 @@ async function write(scene, updates) {
     console.warn(`Coign | marks of scene ${scene.id} could not be written:`, problem);
   }
 }
-
-/**
- * @param {Token} token
- * @returns {readonly Mark[]}
- */
-const marksOn = (token) => token.flags[ID]?.slowed ?? [];
 
 /**
  * Return the update that gives a token these marks; none if it has them already.

@@ -5,6 +5,8 @@
  * and nothing would ever remove a mark, so only the card shows it.
  */
 
+import { FIELDS, fieldOf } from "../util/fields.mjs";
+
 /**
  * @typedef {{combat: string, round: number, turn: number}} Moment The time of a roll, in a combat.
  * @typedef {{factor: number, message: string} & Moment} Mark An entry of a token's `flags.coign.slowed`.
@@ -54,7 +56,12 @@ export function isSlowed(token, moment, combat) {
  * @returns {number}
  */
 export function speedFactor(token) {
-  const marks = token.flags?.coign?.slowed;
-  if (!Array.isArray(marks)) return 1;
-  return Math.min(1, ...marks.map(({ factor }) => factor).filter((factor) => factor >= 0));
+  return Math.min(1, ...marksOn(token).map(({ factor }) => factor));
 }
+
+/**
+ * Return the marks in a token's flags.
+ * @param {{flags?: Record<string, any>}} token
+ * @returns {Mark[]}
+ */
+export const marksOn = ({ flags }) => fieldOf(FIELDS.token.slowed, flags?.coign?.slowed) ?? [];

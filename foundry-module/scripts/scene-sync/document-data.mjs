@@ -5,7 +5,14 @@
  * out is what the bridge does not use: pictures, sounds, notes, other modules' flags. What differs between Foundry 13
  * and 14 is detected, versions are not compared. Two things are added, because only Foundry knows them: a token's
  * `coign`, its traits from the game system and from the token's sheet; and a region's `polygons`.
+ *
+ * A player writes the names, flags and actors of its own tokens, of any length. What is longer than the bridge reads is
+ * left out here, so that no document makes a message that the bridge does not take.
  */
+
+import { byteLength } from "../util/bytes.mjs";
+import { readFields } from "../util/shapes.mjs";
+import { DOCUMENT, SHAPES } from "../util/wire.mjs";
 
 /** @typedef {"Token" | "Wall" | "AmbientLight" | "Region" | "Level"} DocumentName */
 
@@ -31,6 +38,8 @@ const TOKEN = [
   ...["shape", "hexagonalShape", "level", "movementAction"],
 ];
 const HEIGHT_FLAGS = ["wall-height", "wallHeight", "about-face"];
+
+const LONGEST_NAME = 200; // characters of a token's name
 
 const HEXAGONAL = 2; // grid types from here on are hexes
 
@@ -85,6 +94,36 @@ export function documentData(name, document, traits) {
 }
 
 /**
+ * Write a document's data as JSON, without the fields that are longer than the bridge reads.
+ * @param {Coign.Json} data
+ * @param {string} what for the console
+ * @returns {{data: Coign.Json, text: string}}
+ */
+export function written(data, what) {
+  const text = jsonOf(data);
+  if (text !== null && byteLength(text, DOCUMENT.fieldBytes) <= DOCUMENT.fieldBytes) return { data, text };
+  const isShort = (/** @type {string | null} */ field) =>
+    field !== null && byteLength(field, DOCUMENT.fieldBytes) <= DOCUMENT.fieldBytes;
+  const kept = Object.fromEntries(Object.entries(data).filter(([, value]) => isShort(jsonOf(value))));
+  const left = Object.keys(data).filter((name) => !(name in kept));
+  if (left.length)
+    console.warn(`Coign | ${what}: ${left.join(", ")} left out: longer than ${DOCUMENT.fieldBytes} bytes`);
+  return { data: kept, text: JSON.stringify(kept) };
+}
+
+/**
+ * Return a value as JSON; null if it is nested too deep for that.
+ * @param {unknown} value
+ */
+function jsonOf(value) {
+  try {
+    return JSON.stringify(value) ?? "null";
+  } catch {
+    return null;
+  }
+}
+
+/**
  * Yield every document in a scene.
  * @param {Coign.SceneDocument} scene
  * @returns {Generator<[DocumentName, Coign.Placed]>}
@@ -106,9 +145,10 @@ function tokenData(token, source, traits) {
   const reported = { cells: cells?.map(({ i, j }) => ({ i, j })), ...traits(token) };
   return {
     ...picked(source, TOKEN),
+    ...(typeof source.name === "string" && { name: source.name.slice(0, LONGEST_NAME) }),
     light: picked(source.light ?? {}, LIGHT_CONFIG),
     flags: keptFlags(source, []),
-    coign: picked(reported, Object.keys(reported)),
+    coign: readFields(SHAPES.CoignToken, reported),
   };
 }
 

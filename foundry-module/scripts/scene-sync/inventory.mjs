@@ -3,7 +3,7 @@
  */
 
 import { combined, EMPTY, fingerprint, same, toHex } from "../util/fingerprint.mjs";
-import { COLLECTIONS, documentData, documentsOf, sceneFields } from "./document-data.mjs";
+import { COLLECTIONS, documentData, documentsOf, sceneFields, written } from "./document-data.mjs";
 
 /** @typedef {import("../util/fingerprint.mjs").Fingerprint} Fingerprint */
 /** @typedef {import("./document-data.mjs").DocumentName | "Scene"} Kind */
@@ -38,8 +38,7 @@ export class Inventory {
     /** @type {Coign.Change[]} */
     const documents = [];
     for (const [name, document] of documentsOf(scene)) {
-      const data = documentData(name, document, this.#traits);
-      this.#note(`${name}.${document.id}`, data);
+      const { data } = this.#note(`${name}.${document.id}`, documentData(name, document, this.#traits));
       documents.push({ document: name, action: "create", id: document.id ?? "", data });
     }
     return documents;
@@ -57,10 +56,10 @@ export class Inventory {
     const before = this.#known.get(key);
     const document = kind === "Scene" ? scene : scene[COLLECTIONS[kind]]?.get(id);
     if (!document) return this.#forget(key) ? { document: kind, action: "delete", id } : null;
-    const data = kind === "Scene" ? sceneFields(scene) : documentData(kind, document, this.#traits);
+    const read = kind === "Scene" ? sceneFields(scene) : documentData(kind, document, this.#traits);
     this.#forget(key);
-    const after = this.#note(key, data);
-    return same(after, before?.print) ? null : { document: kind, action: before ? "update" : "create", id, data };
+    const { print, data } = this.#note(key, read);
+    return same(print, before?.print) ? null : { document: kind, action: before ? "update" : "create", id, data };
   }
 
   /**
@@ -73,15 +72,17 @@ export class Inventory {
   }
 
   /**
+   * Note a document as sent.
    * @param {string} key
-   * @param {Coign.Json} data
+   * @param {Coign.Json} read
+   * @returns {{print: Fingerprint, data: Coign.Json}} what is sent of it
    */
-  #note(key, data) {
-    const text = JSON.stringify(data);
+  #note(key, read) {
+    const { data, text } = written(read, key);
     const print = fingerprint(`${key} ${text}`);
     this.#known.set(key, { print, text });
     this.#whole = combined(this.#whole, print);
-    return print;
+    return { print, data };
   }
 
   /** @param {string} key */

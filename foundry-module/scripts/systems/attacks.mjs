@@ -1,6 +1,6 @@
 /** Build the description of an attack: the common part, which each game system's record completes. */
 
-import { ownFlags } from "../util/own-flags.mjs";
+import { ownFields } from "../util/own-flags.mjs";
 import { IGNORING_ABILITIES, IGNORING_GEAR } from "./ignoring-names.mjs";
 import { slugsOf } from "./item-names.mjs";
 import { list, number, slug, systemOf } from "./reading.mjs";
@@ -29,7 +29,7 @@ const REQUIRED = [1, "required"]; // attunement that the creature does not have:
 export function describe(message, { rolls, attack, attacker, aim, defence = {}, counted = [], sure = true }) {
   const { scene, actor } = attacker;
   // A macro that rolls an attack gives data here that no document has.
-  const merged = { ...attack, ...ownFlags(message).attack };
+  const merged = { ...attack, ...ownFields(message).attack };
   return {
     key: keyOf(message, rolls.slice(0, MOST_ROLLS)),
     scene,

@@ -8,7 +8,7 @@
  * card what it assumed.
  */
 
-import { ownFlags } from "../util/own-flags.mjs";
+import { ownFields } from "../util/own-flags.mjs";
 import { abilitiesOf, armourClassOf, defences, describe, plainText } from "./attacks.mjs";
 import { filled, systemOf } from "./reading.mjs";
 import { checkDie, isD20Roll, readRoll, readRollOf, rollsOf } from "./rolls.mjs";
@@ -62,7 +62,7 @@ function readDice(message, context, roll) {
       name,
       abilities: abilitiesOf(actor, name),
       spell: false,
-      guessed: !ownFlags(message).attack?.kind, // the bridge knows what is out of reach
+      guessed: !ownFields(message).attack?.kind, // the bridge knows what is out of reach
     },
     attacker,
     aim,
@@ -70,7 +70,7 @@ function readDice(message, context, roll) {
       ac: armourClassOf(foe),
       applied: null,
     })),
-    sure: Boolean(ownFlags(message).attack),
+    sure: Boolean(ownFields(message).attack),
   });
 }
 

@@ -5,6 +5,7 @@
  * changes (docs/recipes.md).
  */
 
+import { FIELDS, fieldsOf } from "../util/fields.mjs";
 import { FORCIBLE } from "../util/wire.mjs";
 import { armourClassOf } from "./attacks.mjs";
 import { D35E } from "./D35E/record.mjs";
@@ -61,41 +62,20 @@ const BEYOND20 = "beyond20";
 /** Whose flags say nothing of a merge, or whose cards are read: midi-qol's roll comes by a hook of its own. */
 const READ = new Set(["core", "coign", "midi-qol", "simplecover5e"]);
 
-const TRAITS = /** @type {const} */ ([
-  "reach",
-  "height",
-  "locomotion",
-  "facing",
-  "size",
-  "creatureType",
-  "subtypes",
-  "species",
-  "faceless",
-  "rogueLevel",
-  "armed",
-  "creature",
-  "formation",
-  "mount",
-  "immune",
-  "ignores",
-  "appliedCover",
-  "miss",
-  "statuses",
-  "feats",
-]);
+/** The fields of a sheet that are joined with the system's value, or are no traits. */
+const JOINED = new Set(["mounted", "slowed", "senses", "speeds", "shield", "attacks"]);
+const TRAITS = Object.keys(FIELDS.token).filter((name) => !JOINED.has(name));
 
 /**
  * Return traits with the GM's values for the token (`flags.coign`, written by the token's sheet) in place of the
  * actor's. An empty list is a value ("ignores nothing"); null and an empty text are not.
  * @param {Coign.TokenTraits} traits
- * @param {Coign.Foreign} word
+ * @param {Coign.Foreign} flags
  * @returns {Coign.TokenTraits}
  */
-export function withSheetValues(traits, word) {
-  if (word === null || typeof word !== "object") return traits;
-  const said = TRAITS.map((name) => [name, word[name]]).filter(
-    ([, value]) => value !== undefined && value !== null && value !== "",
-  );
+export function withSheetValues(traits, flags) {
+  const word = fieldsOf(FIELDS.token, flags);
+  const said = TRAITS.map((name) => [name, word[name]]).filter(([, value]) => value !== undefined && value !== "");
   const shield = filled(word.shield ?? {});
   return {
     ...traits,

@@ -4,12 +4,17 @@
  * have set, by its fingerprint. Facing, formation, mount and the way a token moves are its player's own. Pure.
  */
 
+import { FIELDS } from "../util/fields.mjs";
 import { fingerprint, toHex } from "../util/fingerprint.mjs";
 
 /** @typedef {Record<string, string>} Trusted fingerprints by the uuid of a token, or of the actor of a prototype */
 
 /** Fields of `flags.coign` on a token that are no traits, or that its player may set. */
-const FREE = new Set(["facing", "formation", "mount", "mounted", "locomotion", "slowed", "overrides", "light"]);
+const FREE = new Set([
+  "overrides",
+  "light",
+  ...Object.keys(FIELDS.token).filter((name) => FIELDS.token[name].by === "owner"),
+]);
 
 /**
  * Return the flags of a token without what only a GM may set.

@@ -1,5 +1,7 @@
 /** Which way a token faces. Pure. */
 
+import { FIELDS, fieldOf } from "./fields.mjs";
+
 const FROM_EAST = 90; // degrees: About Face counts from the east, Foundry's rotation from the south
 
 /**
@@ -11,7 +13,8 @@ const FROM_EAST = 90; // degrees: About Face counts from the east, Foundry's rot
  */
 export function reportedFacing({ rotation = 0, flags = {} }) {
   const direction = flags["about-face"]?.direction;
-  return flags.coign?.facing ?? (typeof direction === "number" ? direction - FROM_EAST : rotation);
+  const facing = fieldOf(FIELDS.token.facing, flags.coign?.facing);
+  return facing ?? (typeof direction === "number" ? direction - FROM_EAST : rotation);
 }
 
 /**

@@ -123,3 +123,219 @@ export const SPEEDS = ["walk", "fly", "swim", "burrow", "climb"];
 
 /** The senses that have a range. @type {(keyof Coign.Wire.Senses)[]} */
 export const SENSES = ["darkvision", "blindsight", "blindsense", "tremorsense", "truesight", "seeInvisible"];
+
+/** How many bytes the bridge reads of a document, and of one field of it. */
+export const DOCUMENT = /** @type {const} */ ({
+  bytes: 196608,
+  fieldBytes: 65536,
+});
+
+/** The shapes of what players may write, field by field. @type {Record<string, Record<string, Coign.Shape>>} */
+export const SHAPES = {
+  Attack: {
+    kind: { one: ["melee", "ranged"] },
+    reach: { number: [-10000000, 10000000] },
+    range: { fields: { normal: { number: [-10000000, 10000000] }, long: { number: [-10000000, 10000000] } } },
+    name: { text: 1000 },
+    abilities: { list: { text: 1000 }, most: 50 },
+    spell: "boolean",
+    ignores: { list: { text: 1000 }, most: 20 },
+    primary: "boolean",
+    guessed: "boolean",
+  },
+  CoignToken: {
+    reach: { number: [-1000000000, 1000000000] },
+    height: { number: [-1000000000, 1000000000] },
+    locomotion: { text: 200 },
+    speeds: { map: "any", most: 300 },
+    facing: { number: [-1000000000, 1000000000] },
+    statuses: { list: { text: 200 }, most: 300 },
+    senses: {
+      fields: {
+        darkvision: { number: [-1000000000, 1000000000] },
+        blindsight: { number: [-1000000000, 1000000000] },
+        blindsense: { number: [-1000000000, 1000000000] },
+        tremorsense: { number: [-1000000000, 1000000000] },
+        truesight: { number: [-1000000000, 1000000000] },
+        seeInvisible: { number: [-1000000000, 1000000000] },
+        lowLight: "boolean",
+      },
+    },
+    size: { text: 200 },
+    creatureType: { text: 200 },
+    subtypes: { list: { text: 200 }, most: 300 },
+    species: { text: 200 },
+    faceless: "boolean",
+    feats: { list: { text: 200 }, most: 300 },
+    mount: { text: 200 },
+    level: { number: [-1000000000, 1000000000] },
+    rogueLevel: { number: [-1000000000, 1000000000] },
+    shield: {
+      fields: {
+        side: { text: 200 },
+        bonus: { number: [-1000000000, 1000000000] },
+        spell: { number: [-1000000000, 1000000000] },
+      },
+    },
+    armed: "boolean",
+    creature: "boolean",
+    cells: "any",
+    formation: { text: 200 },
+    attacks: { map: { text: 200 }, most: 300 },
+    immune: { list: { text: 200 }, most: 300 },
+    ignores: { list: { text: 200 }, most: 300 },
+    appliedCover: { text: 200 },
+    miss: { number: [-1000000000, 1000000000] },
+  },
+  Evaluate: {
+    id: { text: 200 },
+    scene: { text: 200 },
+    occasion: { one: ["attack", "check", "movement", "opportunity", "perception", "ready", "save", "stealth"] },
+    actor: { text: 200 },
+    targets: { list: { text: 200 }, most: 200 },
+    attack: {
+      fields: {
+        kind: { one: ["melee", "ranged"] },
+        reach: { number: [-10000000, 10000000] },
+        range: { fields: { normal: { number: [-10000000, 10000000] }, long: { number: [-10000000, 10000000] } } },
+        name: { text: 1000 },
+        abilities: { list: { text: 1000 }, most: 50 },
+        spell: "boolean",
+        ignores: { list: { text: 1000 }, most: 20 },
+        primary: "boolean",
+        guessed: "boolean",
+      },
+    },
+    roll: {
+      fields: {
+        d20: { list: { fields: { value: { whole: [1, 20] }, kept: "boolean", sides: { whole: [2, 20] } } }, most: 40 },
+        mode: { one: ["advantage", "disadvantage", "normal"] },
+        total: { number: [-10000000, 10000000] },
+        rerolled: "boolean",
+        rolled: { map: { list: { whole: [-1000000000, 1000000000] }, most: 300 }, most: 300 },
+        included: {
+          list: {
+            fields: {
+              modifier: { text: 1000 },
+              effect: {
+                kinds: [
+                  "flat",
+                  "die",
+                  "advantage",
+                  "disadvantage",
+                  "pool",
+                  "damage",
+                  "miss-chance",
+                  "flat-check",
+                  "blocked",
+                  "permit",
+                  "forbid",
+                  "movement",
+                  "note",
+                ],
+              },
+              target: { text: 200 },
+              value: { number: [-10000000, 10000000] },
+              refuted: "boolean",
+            },
+          },
+          most: 50,
+        },
+        own: { one: ["advantage", "disadvantage", "normal"] },
+      },
+    },
+    defence: {
+      map: { fields: { ac: { number: [-10000000, 10000000] }, applied: { text: 200 }, by: { text: 200 } } },
+      most: 300,
+    },
+    check: {
+      fields: {
+        kind: {
+          one: ["axiom", "check", "competition", "concentration", "hearing", "incantation", "reaction", "stealth-roll"],
+        },
+        die: { whole: [-1000000000, 1000000000] },
+        ability: { text: 200 },
+        area: "boolean",
+      },
+    },
+    origin: {
+      either: [
+        { text: 200 },
+        {
+          fields: {
+            x: { number: [-10000000, 10000000] },
+            y: { number: [-10000000, 10000000] },
+            elevation: { number: [-10000000, 10000000] },
+          },
+        },
+      ],
+    },
+    path: {
+      list: {
+        fields: {
+          x: { number: [-10000000, 10000000] },
+          y: { number: [-10000000, 10000000] },
+          elevation: { number: [-10000000, 10000000] },
+        },
+      },
+      most: 500,
+    },
+    trigger: { one: ["sight", "sound"] },
+    formation: "boolean",
+    turned: { whole: [-1000000000, 1000000000] },
+    counted: { list: { text: 1000 }, most: 50 },
+    removesAdvantage: "boolean",
+    removesDisadvantage: "boolean",
+    overrides: {
+      list: {
+        fields: {
+          scope: { one: ["pair", "roll", "scene", "token", "world"] },
+          modifier: { text: 200 },
+          fact: { text: 200 },
+          state: { one: ["measured", "off", "on"] },
+          value: "any",
+          effect: {
+            kinds: [
+              "flat",
+              "die",
+              "advantage",
+              "disadvantage",
+              "pool",
+              "damage",
+              "miss-chance",
+              "flat-check",
+              "blocked",
+              "permit",
+              "forbid",
+              "movement",
+              "note",
+            ],
+          },
+          actor: { text: 200 },
+          target: { text: 200 },
+          token: { text: 200 },
+          scene: { text: 200 },
+          overrides_cancelling: "boolean",
+          by: { text: 200 },
+          why: { text: 200 },
+          public: "boolean",
+          secret: "boolean",
+        },
+      },
+      most: 500,
+    },
+    viewer: { one: ["gm", "player"] },
+    viewers: { list: { one: ["gm", "player"] }, most: 2 },
+    secret: { list: { text: 200 }, most: 200 },
+    rulesets: { list: { text: 200 }, most: 300 },
+    options: { map: "any", most: 300 },
+    figure: "boolean",
+    at: {
+      fields: {
+        x: { number: [-10000000, 10000000] },
+        y: { number: [-10000000, 10000000] },
+        elevation: { number: [-10000000, 10000000] },
+      },
+    },
+  },
+};

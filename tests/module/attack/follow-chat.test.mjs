@@ -30,6 +30,24 @@ const setting = (name, value) => game.settings.set("coign", name, value);
 const ageBy = (id, ms) => game.messages.get(id).update({ timestamp: Date.now() - ms });
 const refusal = (code, detail = {}) => [{ type: "error", code, message: code, detail }];
 const OFF = { modifier: "high-ground", scope: "roll", state: "off", target: "goblin" };
+const MALFORMED = [
+  7,
+  "melee",
+  [],
+  { kind: "sword" },
+  { kind: 7, name: 7 },
+  { kind: "ranged", range: "80" },
+  { kind: "ranged", range: { normal: "far", long: {} } },
+  { reach: "far" },
+  { reach: 1e300 },
+  { spell: "yes" },
+  { primary: 1, guessed: 1 },
+  { name: "x".repeat(2 << 20) },
+  { abilities: "all", ignores: "all" },
+  { abilities: [7], ignores: [{}] },
+  { abilities: Array(100_000).fill("sneak-attack") },
+  { reach: null, range: null },
+];
 const FORGED = [{ modifier: "cover", scope: "roll", state: "off" }];
 
 /** Hold back the bridge's answers; the function returned lets the first one go. */
@@ -136,6 +154,42 @@ const ROWS = {
     const id = await roll(player, { whisper: ["gm"] });
     await until(() => shown(id));
     assert.deepEqual([...new Set(told().map(({ viewers }) => viewers.length))], [2]);
+  },
+  "what a player's own attack ignores does not count, what it is made with does": async (told) => {
+    const attack = { kind: "ranged", name: "Bow", ignores: ["half"], abilities: ["sneak-attack"] };
+    await roll(player, { flags: { attack } });
+    const [{ attack: asked }] = await until(() => told().length && told());
+    assert.deepEqual([asked.kind, asked.name, asked.ignores, asked.abilities], ["ranged", "Bow", undefined, []]);
+    await roll(gm, { flags: { attack } });
+    const [, { attack: theGMs }] = await until(() => told().length > 1 && told());
+    assert.deepEqual([theGMs.ignores, theGMs.abilities], [["half"], ["sneak-attack"]]);
+  },
+  "an attack that is described in a malformed way is judged without that": async (told) => {
+    const deep = Array.from({ length: 90 }).reduce((inside) => [inside], "x");
+    for (const attack of MALFORMED) await roll(player, { flags: { attack } });
+    await roll(player, { flags: { attack: { name: [deep] }, moment: deep, rolled: deep } });
+    await until(() => told().length === MALFORMED.length + 1);
+    for (const { attack } of told()) {
+      assert.ok(["melee", "ranged"].includes(attack.kind));
+      assert.ok(typeof attack.name === "string" && attack.name.length <= 1000);
+      assert.ok(attack.reach === null || typeof attack.reach === "number");
+      assert.ok(attack.range === null || typeof attack.range === "object");
+      assert.equal(typeof attack.spell, "boolean");
+    }
+  },
+  "a token with megabytes in its flags and its name disconnects nobody": async (told) => {
+    const huge = "x".repeat(2 << 20);
+    const hero = game.scenes.get("scene").tokens.get("hero");
+    const flags = { coign: { formation: huge, mount: huge, facing: huge }, "about-face": { direction: 0, huge } };
+    await hero.update({ name: huge, flags });
+    await roll(player);
+    await until(() => told().length);
+    assert.equal(api.state, "connected");
+    await hero.update({
+      name: "hero",
+      flags: { coign: { formation: null, mount: null, facing: null }, "-=about-face": null },
+    });
+    await quiet();
   },
   "a refused roll stays in the chat, and a later change asks again": async (told) => {
     bridge.instead.evaluate = () => refusal("bad-message");

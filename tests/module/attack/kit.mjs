@@ -83,6 +83,7 @@ class FakeSocket {
   }
 
   async send(text) {
+    if (Buffer.byteLength(text) > WELCOME.limits.bytes) return this.close(1009);
     const message = JSON.parse(text);
     bridge.sent.push(message);
     const replies = (await (bridge.instead[message.type] ?? USUAL[message.type])?.(message)) ?? [];

@@ -13,7 +13,7 @@
  * dnd5e marks its rolls with `rollType` since 4.3, which names the attack among a card's rolls.
  */
 
-import { ownFlags } from "../../util/own-flags.mjs";
+import { ownFields } from "../../util/own-flags.mjs";
 import { list } from "../reading.mjs";
 import { isD20Roll, parseRoll, rollsOf } from "../rolls.mjs";
 
@@ -62,7 +62,7 @@ const attackRoll = (message) =>
 function addedRoll(message) {
   // Any author may write this flag, so it must not replace a roll of the message.
   if (!isMidiCard(message) || rollsOf(message).some(isD20Roll)) return undefined;
-  const roll = parseRoll(ownFlags(message).attackRoll);
+  const roll = parseRoll(ownFields(message).attackRoll);
   return roll && isD20Roll(roll) ? roll : undefined;
 }
 

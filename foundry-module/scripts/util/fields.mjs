@@ -1,0 +1,201 @@
+/**
+ * The table of everything that this module reads from a flag, or from the query of another client: the shape of each
+ * field, and who may write it. What is not in the table is not read. Pure.
+ *
+ * `by` is who may write a field:
+ *     gm       GMs; of a message what others write is undone (`attack/tampering.mjs`), of a token and of an attack it
+ *              does not count
+ *     author   who made the message, at any time
+ *     creation who made the message, with the message; after that only GMs
+ *     owner    whoever owns the document
+ *     asker    any client, in a query
+ *     nobody   it is no flag: the field of the wire is filled from elsewhere
+ *
+ * The fields of an attack, a token and a request are those of the wire's types: a field that is added there has no row
+ * here, and a test fails until it has one.
+ */
+
+import { read, readFields } from "./shapes.mjs";
+import { CHECK_KINDS, EFFECTS, LIMITS, OCCASIONS, SHAPES } from "./wire.mjs";
+
+/**
+ * @typedef {Coign.Shape} Shape
+ * @typedef {"gm" | "author" | "creation" | "owner" | "asker" | "nobody"} Writer
+ * @typedef {{shape: Shape, by: Writer}} Row
+ */
+
+const COORDINATE = [-1e7, 1e7];
+const COUNT = [-1e6, 1e6];
+const ID = { text: 200 };
+const REASON = { text: 500 };
+/** @type {Shape} */
+const POINT = { fields: { x: { number: COORDINATE }, y: { number: COORDINATE } }, needs: ["x", "y"] };
+/** @type {Shape} */
+const DIE = {
+  fields: {
+    dice: { text: 20 },
+    values: { list: { number: COUNT }, most: 100 },
+    nth: { whole: [0, 19] },
+    roll: { text: 20_000 },
+    by: ID,
+  },
+  needs: ["dice", "values"],
+};
+/** @type {Shape} */
+const INCLUDED = {
+  fields: { modifier: REASON, target: ID, flavor: REASON, effect: { kinds: EFFECTS } },
+  needs: ["modifier", "flavor", "effect"],
+};
+/** @type {Shape} */
+const MOMENT = {
+  fields: { combat: ID, round: { whole: COUNT }, turn: { whole: COUNT } },
+  needs: ["combat", "round", "turn"],
+};
+/** @type {Shape} */
+const JUDGED = {
+  fields: {
+    kind: { one: CHECK_KINDS },
+    die: { whole: [2, 100] },
+    attack: SHAPES.Attack.kind,
+    primary: "boolean",
+    damage: { number: COUNT },
+  },
+};
+
+/** Who may write each field of a message's `attack`: a macro may say what it attacks with, and not what that ignores. */
+const ATTACK = by(SHAPES.Attack, {
+  kind: "author",
+  reach: "author",
+  range: "author",
+  name: "author",
+  spell: "author",
+  primary: "author",
+  guessed: "author",
+  abilities: "gm",
+  ignores: "gm",
+});
+
+/** @type {Record<string, Row>} */
+const TOKEN = {
+  ...by(SHAPES.CoignToken, {
+    facing: "owner",
+    formation: "owner",
+    mount: "owner",
+    locomotion: "owner",
+    reach: "gm",
+    height: "gm",
+    speeds: "gm",
+    statuses: "gm",
+    senses: "gm",
+    size: "gm",
+    creatureType: "gm",
+    subtypes: "gm",
+    species: "gm",
+    faceless: "gm",
+    feats: "gm",
+    rogueLevel: "gm",
+    shield: "gm", // but for the arm that it is on
+    armed: "gm",
+    creature: "gm",
+    attacks: "gm",
+    immune: "gm",
+    ignores: "gm",
+    appliedCover: "gm",
+    miss: "gm",
+    cells: "nobody",
+    level: "nobody",
+  }),
+  mounted: row("owner", "boolean"),
+  slowed: row("owner", {
+    list: {
+      fields: { .../** @type {any} */ (MOMENT).fields, factor: { number: [0, 1] }, message: ID },
+      needs: ["factor"],
+    },
+    most: 20,
+  }),
+};
+/** On a sheet the attacks are one line: "tail slap: rear, wings: flank". */
+TOKEN.attacks = row("gm", { either: [{ text: 1000 }, SHAPES.CoignToken.attacks] });
+
+/** @type {Record<"message" | "attack" | "token" | "request" | "user", Record<string, Row>>} */
+export const FIELDS = {
+  message: {
+    targets: row("author", { list: REASON, most: 50 }),
+    scene: row("author", ID),
+    moment: row("author", MOMENT),
+    rolled: row("author", { list: DIE, most: 100 }),
+    attack: row("author", { fields: SHAPES.Attack }),
+    attackRoll: row("author", { either: [{ text: 50_000 }, "any"] }),
+    included: row("creation", { list: INCLUDED, most: LIMITS.included }),
+    annotations: row("gm", { list: "record", most: 20 }),
+    annotationKey: row("gm", REASON),
+    overrides: row("gm", { list: "record", most: 100 }),
+    save: row("gm", { either: [REASON, POINT] }),
+    occasion: row("gm", { one: OCCASIONS }),
+    judged: row("gm", JUDGED),
+    recheck: row("gm", { whole: COUNT }),
+  },
+  attack: ATTACK,
+  token: TOKEN,
+  request: by(SHAPES.Evaluate, {
+    scene: "asker",
+    actor: "asker",
+    targets: "asker",
+    occasion: "asker",
+    attack: "asker",
+    at: "asker",
+    check: "asker",
+    counted: "asker",
+    defence: "asker",
+    removesAdvantage: "asker",
+    removesDisadvantage: "asker",
+    roll: "asker",
+    origin: "asker",
+    id: "nobody",
+    figure: "nobody",
+    path: "nobody",
+    trigger: "nobody",
+    formation: "nobody",
+    turned: "nobody",
+    overrides: "nobody",
+    viewer: "nobody",
+    viewers: "nobody",
+    secret: "nobody",
+    rulesets: "nobody",
+    options: "nobody",
+  }),
+  user: { paired: row("owner", "boolean"), page: row("owner", ID) },
+};
+
+/**
+ * Return the well-formed fields of a record, of those that one of these may write.
+ * @param {Record<string, Row>} rows
+ * @param {unknown} value
+ * @param {(by: Writer) => boolean} [counts] of which writers the fields count
+ * @returns {Record<string, any>}
+ */
+export function fieldsOf(rows, value, counts = () => true) {
+  const read = Object.entries(rows).filter(([, { by }]) => by !== "nobody" && counts(by));
+  return readFields(Object.fromEntries(read.map(([name, { shape }]) => [name, shape])), value) ?? {};
+}
+
+/**
+ * Return one field in its shape.
+ * @param {Row} row
+ * @param {unknown} value
+ */
+export const fieldOf = ({ shape }, value) => read(shape, value);
+
+/** @param {Writer} by @param {Shape} shape @returns {Row} */
+function row(by, shape) {
+  return { by, shape };
+}
+
+/**
+ * @param {Record<string, Shape>} shapes
+ * @param {Record<string, Writer>} writers
+ * @returns {Record<string, Row>}
+ */
+function by(shapes, writers) {
+  return Object.fromEntries(Object.entries(writers).map(([name, writer]) => [name, row(writer, shapes[name])]));
+}
