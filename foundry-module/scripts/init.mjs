@@ -15,12 +15,14 @@ import { registerHeatMap } from "./map/heat-map.mjs";
 import { registerOverlay } from "./map/overlay.mjs";
 import { registerSlowedBadges } from "./map/slowed-badges.mjs";
 import { OverridesWindow } from "./overrides/window.mjs";
+import { addsCover } from "./systems/cover-modules.mjs";
+import { world } from "./systems/world.mjs";
 import { ID } from "./util/id.mjs";
 import { registerMenu } from "./util/panel.mjs";
 
 /** @param {Coign.Context} coign */
 export function initialise(coign) {
-  registerSettings({ inRoll: coign.adapter.inRoll !== null });
+  registerSettings({ inRoll: coign.adapter.inRoll !== null, othersCover: addsCover(world) });
   registerMenu(coign, "pairing", PairingWindow, "fa-solid fa-chess-rook");
   registerMenu(coign, "rules", RulesWindow, "fa-solid fa-scale-balanced");
   registerMenu(coign, "test", TestWindow, "fa-solid fa-vial");

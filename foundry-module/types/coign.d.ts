@@ -234,6 +234,7 @@ declare namespace Coign {
     facingOffset: number;
     /** `auto`: on a bridge if a GM's browser is paired with one, else in this browser. */
     computeOn: "auto" | PlaceName;
+    coverStands: NonNullable<Defence["stands"]>;
     computeMeanwhile: boolean;
     bridgeUrl: string;
     token: string;

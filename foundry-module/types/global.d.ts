@@ -20,6 +20,7 @@ declare module "fvtt-types/configuration" {
     "coign.inRoll": typeof String;
     "coign.facingOffset": typeof Number;
     "coign.computeOn": typeof String;
+    "coign.coverStands": typeof String;
     "coign.computeMeanwhile": typeof Boolean;
     "coign.bridgeUrl": typeof String;
     "coign.token": typeof String;

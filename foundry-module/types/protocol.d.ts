@@ -374,6 +374,8 @@ declare namespace Coign.Wire {
     applied?: string | null;
     /** the module that included it, if not the game system: "Simple Cover 5e" */
     by?: string | null;
+    /** whose cover counts where both give some */
+    stands?: "greater" | "ours" | "theirs";
   }
 
   /** The kind of a check, for rule systems that distinguish kinds, and the die of a reaction skill. */

@@ -34,7 +34,7 @@ declare namespace Coign {
      * The armour class of a target as the roll of a message meets it, without what was put into the roll. Absent: where
      * systems keep it on the sheet.
      */
-    armourClass?(actor: Foreign, message: Foreign): number | null;
+    armourClass?(actor: Foreign, message: Foreign, context: SystemContext): number | null;
     /**
      * What was put into a message's roll, as the system's own data show it: they outlive a reroll, which our flags do not.
      * Absent: nothing but our flags says it.

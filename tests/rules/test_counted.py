@@ -168,3 +168,38 @@ def test_a_miss_chance_in_the_roll_is_not_rolled_again() -> None:
 def test_what_cannot_be_in_the_roll_is_refused(effect: Effect, said: str) -> None:
     with pytest.raises(BadMessage, match=said):
         ask(PA, roll=within(rolled(12, total=20), IncludedModifier("high-ground", effect)))
+
+
+PF2 = "pathfinder-2e"
+WHOSE = [
+    # measured, in the AC, whose cover stands, AC that counts of 20 with theirs, state of ours
+    ("lesser", "standard", "greater", 20, "set-aside"),
+    ("standard", "standard", "greater", 20, "set-aside"),
+    ("greater", "standard", "greater", 22, "on"),
+    ("none", "standard", "greater", 20, None),
+    ("lesser", "standard", "ours", 19, "on"),
+    ("greater", "standard", "ours", 22, "on"),
+    ("none", "standard", "ours", 18, None),
+    ("lesser", "standard", "theirs", 20, "set-aside"),
+    ("greater", "standard", "theirs", 20, "set-aside"),
+    ("none", "standard", "theirs", 20, None),
+    ("standard", "none", "theirs", 20, "set-aside"),
+    ("standard", "none", "ours", 22, "on"),
+    ("standard", "none", "greater", 22, "on"),
+]
+
+
+@pytest.mark.parametrize(("ours", "theirs", "stands", "counts", "state"), WHOSE)
+def test_cover_of_two_counts_once_and_the_greater_stands_unless_the_gm_says_whose(
+    ours: Any, theirs: str, stands: Any, counts: int, state: str | None
+) -> None:
+    ruling = ask(PF2, cover=cover(ours), ac=20, applied=theirs, by="Toolbelt", stands=stands, roll=rolled(12, total=20))
+    assert 20 + ruling.outcome.flat.ac == counts
+    assert ruling.outcome.hit is (counts <= 20)
+    assert [one.state for one in ruling.modifiers if one.id == f"{ours}-cover"] == ([] if state is None else [state])
+
+
+def test_what_stands_is_said_with_who_gave_it() -> None:
+    ruling = ask(PF2, cover=cover("lesser"), ac=20, applied="standard", by="Simple Cover", roll=rolled(12, total=20))
+    (ours,) = (one for one in ruling.modifiers if one.id == "lesser-cover")
+    assert ours.reason.endswith("Simple Cover has already added +2 for standard cover, and the greater counts")

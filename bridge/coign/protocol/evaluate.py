@@ -85,6 +85,7 @@ class Defence(msgspec.Struct, frozen=True):
     ac: Finite | None = None
     applied: str | None = None  # the cover degree already included in `ac`; "none": known to include no cover
     by: str | None = None  # the module that included it, if not the game system: "Simple Cover 5e"
+    stands: Literal["greater", "ours", "theirs"] = "greater"  # whose cover counts where both give some
 
 
 class Check(msgspec.Struct, frozen=True):

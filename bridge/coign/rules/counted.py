@@ -6,10 +6,11 @@ the roll's own. What the rules then give is the same as if nothing had been put 
 switched off, is gone from the total. The total that is reported as `before` stays the one of the dice as they fell.
 Advantage leaves its dice on the table: without it the first die counts (`coign.rules.roll.counting`).
 
-Cover that the game system, or another module, has added to the armour class: if it has the measured degree, our bonus
-is set aside. If our rules give another effect (another degree, or a die or disadvantage instead of the bonus), the
-system's own bonus is subtracted. If no rule of ours gives cover, the system's bonus remains and the outcome notes it.
-The reason names the source of the cover.
+Cover that the game system, or another module, has added to the armour class counts once, and the greater of theirs and
+ours stands: if theirs is as much or more, our bonus is set aside; if ours is more, theirs is subtracted. If our rules
+give another effect (a die or disadvantage instead of the bonus), theirs is subtracted too. If no rule of ours gives
+cover, theirs remains and the outcome notes it. A GM may have decided whose cover counts (`Defence.stands`): then the
+other's is set aside or subtracted, whatever it is. The reason names the source of the cover.
 
 Any other modifier that the game system has counted, such as flanking in Pathfinder 2, is named in a request's
 `counted`, and set aside.
@@ -41,7 +42,7 @@ from coign.protocol import (
 from coign.protocol.vocabulary import ROLLS_TO
 from coign.rules import roll as dice
 from coign.rules.case import Case
-from coign.rules.phrases import Template, fixed, noted
+from coign.rules.phrases import Template, Value, fixed, noted
 from coign.rules.rule import ATTACKS, Finding, Rule, Ruleset
 
 NO_LONGER_HOLDS = fixed("included-no-longer", "it was put into the roll, but it does not hold here")
@@ -51,6 +52,10 @@ INCLUDED = Template("cover-included", "the armour class includes {degree} cover 
 GIVEN_BY = Template("given-by", "given by {who}")
 ALREADY = Template("cover-already", "{who} has already added +{worth} for {degree} cover")
 COUNTED_ONCE = Template("cover-counted-once", "{who} added +{worth} for {degree} cover; counted once")
+GREATER = Template("cover-greater", "{who} has already added +{worth} for {degree} cover, and the greater counts")
+THEIRS = Template("cover-theirs", "{who} has added +{worth} for {degree} cover, and its cover counts here")
+OURS = Template("cover-ours", "{who} added +{worth} for {degree} cover, and its cover does not count here")
+NONE = Template("cover-none", "{who} has found no cover, and that counts here")
 THE_SYSTEM = fixed("the-game-system", "the game system")
 DEGREE = {degree: fixed(f"degree-{degree}", "ordinary" if degree == "cover" else degree) for degree in get_args(Degree)}
 
@@ -196,19 +201,33 @@ def count_once(case: Case, findings: list[Finding], ruleset: Ruleset) -> Finding
         return None
     degree = applied(case)
     worth = ruleset.cover_ac.get(degree or "")
+    if degree == "none" and _stands(case) == "theirs":
+        for one in findings:
+            if one.on and one.rule.figure == "cover" and _gives_cover(one):
+                one.set_aside(NONE(who=source(case)))
     if degree is None or worth is None:
         return None
-    who = source(case)
+    about: dict[str, Value] = {"who": source(case), "worth": worth, "degree": DEGREE[degree]}
     ours = [one for one in findings if one.on and one.rule.figure == "cover" and _gives_cover(one)]
+    stands = _stands(case)
     if not ours:
-        included = INCLUDED(degree=DEGREE[degree], worth=worth, who=who)
-        return _of_cover(ruleset, noted(included), GIVEN_BY(who=who))
-    same = [one for one in ours if isinstance(one.effect, Flat) and one.effect.value == worth]
-    if same:
-        for one in same:
-            one.set_aside(ALREADY(who=who, worth=worth, degree=DEGREE[degree]))
+        if stands == "ours":
+            return _of_cover(ruleset, Flat(-worth, "ac"), OURS(**about))
+        return _of_cover(ruleset, noted(INCLUDED(**about)), GIVEN_BY(who=source(case)))
+    bonuses = [one.effect.value for one in ours if isinstance(one.effect, Flat)]
+    alike = len(bonuses) == len(ours)
+    if stands == "theirs" or (alike and (max(bonuses) == worth or (stands == "greater" and max(bonuses) < worth))):
+        because = THEIRS if stands == "theirs" else ALREADY if max(bonuses) == worth else GREATER
+        for one in ours:
+            one.set_aside(because(**about))
         return None
-    return _of_cover(ruleset, Flat(-worth, "ac"), COUNTED_ONCE(who=who, worth=worth, degree=DEGREE[degree]))
+    return _of_cover(ruleset, Flat(-worth, "ac"), COUNTED_ONCE(**about))
+
+
+def _stands(case: Case) -> str:
+    """Return whose cover counts where the game system or a module gives some too."""
+    defence = case.request.defence.get(case.target.id)
+    return defence.stands if defence is not None else "greater"
 
 
 def applied(case: Case) -> str | None:

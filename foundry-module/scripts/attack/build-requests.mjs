@@ -3,6 +3,7 @@
  * GM's view and, if players may read the message, for the players'. What only GMs know is marked; the bridge takes it out.
  */
 
+import { withStanding } from "../systems/cover-modules.mjs";
 import { ALONE } from "../systems/effects.mjs";
 import { VIEWERS } from "../util/wire.mjs";
 import { withOwnArmourClass } from "./included.mjs";
@@ -33,8 +34,9 @@ export function buildRequests(coign, message) {
   const isSecret = secrecyOf(scene, message);
   const hidden = coign.records.hiddenIn(id).overrides.map((one) => ({ ...one, secret: true }));
   const overrides = [...(flags.overrides ?? []), ...hidden];
+  const defence = withStanding(attack.defence ?? {}, coign.setting("coverStands"));
   const turned = coign.records.turnsIn(id) ?? 0;
-  return requestsOf({ ...attack, turned }, targets, { ...flags, overrides }).map((request) => ({
+  return requestsOf({ ...attack, defence, turned }, targets, { ...flags, overrides }).map((request) => ({
     ...withOwnArmourClass(request, (token) => ownArmourClass(coign, id, scene.tokens.get(token))),
     secret: [actor, ...targets].filter(isSecret),
     viewers: isPublic ? VIEWERS : ["gm"],

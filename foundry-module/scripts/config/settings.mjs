@@ -5,11 +5,16 @@
 
 import { ID } from "../util/id.mjs";
 
+/** Whose cover counts where another module gives some too. @type {NonNullable<Coign.Defence["stands"]>[]} */
+const STANDS = ["greater", "ours", "theirs"];
+
 /**
  * Register the settings. To be called while Foundry initialises.
- * @param {{inRoll: boolean}} system whether the game system has a place for modifiers in a roll
+ * @param {object} world
+ * @param {boolean} world.inRoll whether the game system has a place for modifiers in a roll
+ * @param {boolean} [world.othersCover] whether another module adds cover, so that somebody must say whose counts
  */
-export function registerSettings({ inRoll }) {
+export function registerSettings({ inRoll, othersCover = false }) {
   const { settings } = game;
   const label = (/** @type {string} */ name) => ({
     name: `COIGN.Settings.${name}.name`,
@@ -60,6 +65,15 @@ export function registerSettings({ inRoll }) {
     onChange: () => {
       Hooks.callAll("coign.inRollChanged");
     },
+  });
+  settings.register(ID, "coverStands", {
+    ...label("coverStands"),
+    scope: "world",
+    config: othersCover,
+    type: String,
+    default: "greater",
+    choices: Object.fromEntries(STANDS.map((whose) => [whose, `COIGN.Settings.coverStands.${whose}`])),
+    onChange,
   });
   settings.register(ID, "facingOffset", {
     ...label("facingOffset"),

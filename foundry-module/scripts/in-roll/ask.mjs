@@ -10,7 +10,7 @@
  */
 
 import { evaluateAll } from "../attack/evaluate.mjs";
-import { coverModule } from "../systems/cover-modules.mjs";
+import { coverModule, withStanding } from "../systems/cover-modules.mjs";
 import { world } from "../systems/world.mjs";
 import { t } from "../util/translate.mjs";
 import { VIEWERS } from "../util/wire.mjs";
@@ -45,7 +45,7 @@ export function ask(coign, query) {
     const now = Promise.resolve(additionsOf(known, t, others));
     return { inTime: now, late: now };
   }
-  const late = viewsOf(coign, requestOf(query))
+  const late = viewsOf(coign, requestOf(query, coign.setting("coverStands")))
     .then((views) => additionsOf(views, t, others))
     .catch((problem) => {
       console.debug("Coign | a roll goes on without its modifiers:", problem);
@@ -59,9 +59,11 @@ export function ask(coign, query) {
 /**
  * Make the request for the bridge.
  * @param {Coign.InRollQuery} query
+ * @param {Coign.Defence["stands"]} [stands] whose cover counts where a module gives some too
  * @returns {Coign.EvaluateRequest}
  */
-export function requestOf({ actorToken, targets, attack, occasion = "attack", ability, check, mode, off, ...more }) {
+export function requestOf(query, stands) {
+  const { actorToken, targets, attack, occasion = "attack", ability, check, mode, off, defence, ...more } = query;
   return {
     scene: actorToken.scene,
     actor: actorToken.token,
@@ -70,6 +72,7 @@ export function requestOf({ actorToken, targets, attack, occasion = "attack", ab
     check: { ability: ability ?? null, ...check },
     ...(attack && { attack }),
     ...(mode && { roll: { mode } }),
+    ...(defence && { defence: withStanding(defence, stands) }),
     ...more,
     overrides: (off ?? []).map((line) => switchedOff(line, "")),
   };

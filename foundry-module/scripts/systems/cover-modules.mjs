@@ -42,6 +42,25 @@ export function coverInArmourClass(message, { target, foe, ac, status }, context
   return { applied, by: [title ?? "Simple Cover 5e", user].filter(Boolean).join(", ") };
 }
 
+/** Modules whose cover is in the armour class that a message has. */
+const ADDING = [MODULE, "pf2e-toolbelt"];
+
+/**
+ * Return whether a module that adds cover is active, so that a GM may have to say whose counts.
+ * @param {Coign.SystemContext} context
+ */
+export const addsCover = (context) => ADDING.some((id) => context.module?.(id));
+
+/**
+ * Return the defences with the world's decision about whose cover counts. The game system's own cover is no module's: of
+ * it and ours the greater counts in every world.
+ *
+ * @param {Record<string, Coign.Defence>} defence
+ * @param {Coign.Defence["stands"]} stands
+ */
+export const withStanding = (defence, stands) =>
+  Object.fromEntries(Object.entries(defence).map(([target, one]) => [target, one.by ? { ...one, stands } : one]));
+
 /**
  * Return the title of the module that will put cover into the armour class of an attack's targets; null if none is
  * active.

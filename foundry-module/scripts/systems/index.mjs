@@ -50,7 +50,7 @@ export function adapterFor(systemId, systemVersion = "", context = world) {
     rollDetails: (message, roll) => record.rollDetails?.(message, roll) ?? {},
     includedIn: (message) => record.includedIn?.(message) ?? [],
     inRoll: record.inRoll ?? null,
-    armourClass: (actor, message) => record.armourClass?.(actor, message) ?? armourClassOf(actor),
+    armourClass: (actor, message) => record.armourClass?.(actor, message, context) ?? armourClassOf(actor),
     tokenTraits: (token) => withSheetValues(tokenDefaults(token), usableTraits(token, context.trusted?.())),
     tokenDefaults,
     attacksOf: (token) => (token?.actor ? (record.attacksOf?.(token.actor, sceneUnits(token)) ?? []) : []),

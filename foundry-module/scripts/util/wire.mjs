@@ -245,7 +245,14 @@ export const SHAPES = {
       },
     },
     defence: {
-      map: { fields: { ac: { number: [-10000000, 10000000] }, applied: { text: 200 }, by: { text: 200 } } },
+      map: {
+        fields: {
+          ac: { number: [-10000000, 10000000] },
+          applied: { text: 200 },
+          by: { text: 200 },
+          stands: { one: ["greater", "ours", "theirs"] },
+        },
+      },
       most: 300,
     },
     check: {

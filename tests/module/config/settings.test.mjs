@@ -34,6 +34,17 @@ test("where the game system has no place for them, the setting says why and offe
   assert.match(english(inRoll.hint), /no step of its rolls waits/);
 });
 
+test("whose cover counts is asked where another module gives some, and the greater does unless the GM says otherwise", () => {
+  assert.equal(settingsFor({ inRoll: true }).coverStands.config, false);
+  const { coverStands } = settingsFor({ inRoll: true, othersCover: true });
+  assert.deepEqual([coverStands.config, coverStands.default], [true, "greater"]);
+  assert.deepEqual(Object.values(coverStands.choices).map(english), [
+    "The greater of both",
+    "Coign's",
+    "The other module's",
+  ]);
+});
+
 test("a change of the setting is told to whoever wraps rolls", () => {
   const called = [];
   globalThis.Hooks = { callAll: (name) => called.push(name) };

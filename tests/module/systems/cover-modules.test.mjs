@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { addsCover, withStanding } from "../../../foundry-module/scripts/systems/cover-modules.mjs";
 import { dnd5e } from "../../../foundry-module/scripts/systems/dnd5e/record.mjs";
 import { message, world } from "./kit.mjs";
 
@@ -54,4 +55,11 @@ test("an armour class of 999 means that the target cannot be hit, and is not use
   const said = message(ATTACK);
   said.flags.dnd5e.targets[0].ac = 999;
   assert.equal(defence(said, foe(15)).ac, null);
+});
+
+test("the world's decision whose cover counts is about modules; the system's own is the greater of both everywhere", () => {
+  const defence = { a: { ac: 17, applied: "half", by: "Simple Cover 5e" }, b: { ac: 15, applied: "half" } };
+  assert.deepEqual(withStanding(defence, "theirs"), { a: { ...defence.a, stands: "theirs" }, b: defence.b });
+  assert.equal(addsCover({ module: (id) => (id === "pf2e-toolbelt" ? { title: "PF2e Toolbelt" } : null) }), true);
+  assert.equal(addsCover({ module: () => null }), false);
 });

@@ -79,14 +79,21 @@ export function incrementsIn(options) {
 const OFF_GUARD = -2;
 
 /**
- * Return an actor's AC as a roll meets it: what its sheet has, and off-guard if it is so in this roll alone, by flanking.
+ * Return an actor's AC as a roll meets it: what its sheet has, off-guard if it is so in this roll alone, by flanking, and
+ * the cover that a module has added without an option.
  * @param {Coign.Foreign} actor
  * @param {Coign.Foreign} message
+ * @param {Coign.SystemContext} context
  * @returns {number | null}
  */
-export function ownArmourClass(actor, message) {
+export function ownArmourClass(actor, message, context) {
   const ac = armourClassOf(actor);
-  return ac === null ? null : ac + offGuardIn(actor, list(contextOf(message)?.options));
+  if (ac === null) return null;
+  const check = contextOf(message);
+  const options = list(check?.options);
+  const { by, applied } = coverInMessage(message, number(check?.dc?.value ?? check?.dc), actor, context);
+  const cover = by ? WORTH[applied ?? ""] - (WORTH[coverIn(options) ?? ""] ?? 0) : 0;
+  return ac + cover + offGuardIn(actor, options);
 }
 
 /**
