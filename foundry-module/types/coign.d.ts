@@ -204,6 +204,7 @@ declare namespace Coign {
     | "reconnecting"
     | "busy"
     | "taken-over"
+    | "too-big"
     | "refused"
     | "version";
 

@@ -14,7 +14,7 @@ import { TestWindow } from "./test-window.mjs";
 /** States in which the user has to pair, or to pair again. */
 const NEEDS_PAIRING = new Set(["unpaired", "refused"]);
 /** States in which no bridge computes, and no other browser either: this one may. */
-const AWAY = new Set(["unpaired", "asking", "blocked", "reconnecting", "refused", "version"]);
+const AWAY = new Set(["unpaired", "asking", "blocked", "reconnecting", "too-big", "refused", "version"]);
 
 export class PairingWindow extends Panel {
   static DEFAULT_OPTIONS = {

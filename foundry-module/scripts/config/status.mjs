@@ -16,6 +16,7 @@ const NOTIFICATIONS = {
   connected: "info",
   reconnecting: "warn",
   "taken-over": "warn",
+  "too-big": "warn",
   refused: "warn",
   version: "warn",
   blocked: "warn",

@@ -11,10 +11,13 @@
  * 4. Only `hello` is sent before `welcome`, and nothing secret goes to a server without our subprotocol.
  * 5. A request has as many answers as it asks for: the first with its id. When the connection is lost every pending
  *    request is rejected.
+ * 6. A message that is too big for the bridge is not sent. If one was too big for what is between, the connection closes;
+ *    it is tried again, and nothing as big as that is sent any more.
  */
 
-import { SUBPROTOCOL } from "../util/wire.mjs";
+import { CLOSE, SUBPROTOCOL } from "../util/wire.mjs";
 import { notABridge, read } from "./frames.mjs";
+import { MessageSize } from "./message-size.mjs";
 import { PendingRequests } from "./pending-requests.mjs";
 
 /** @typedef {import("./places.mjs").Place} Place */
@@ -47,6 +50,7 @@ export class Bridge {
   /** @type {import("./places.mjs").Socket | null} */
   #socket = null;
   #requests = new PendingRequests();
+  #size = new MessageSize();
   /** @type {Map<Event, ((value: any) => void)[]>} */
   #listeners = new Map();
   #failures = 0;
@@ -82,6 +86,7 @@ export class Bridge {
   connect(wanted, { byHand = false } = {}) {
     this.#wanted = wanted;
     this.#failures = 0;
+    this.#size.reset();
     this.#drop();
     return this.#try(byHand);
   }
@@ -110,14 +115,29 @@ export class Bridge {
   }
 
   /**
-   * Send a message that has no answer of its own.
+   * Send a message that has no answer of its own. One that is too big is reported as the error that the bridge would
+   * have answered.
    * @param {object} message
-   * @returns {boolean} false: there is no connection
+   * @returns {boolean} false: there is no connection, or it is too big
    */
   send(message) {
     if (!this.connected) return false;
-    this.#socket?.send(JSON.stringify(message));
-    return true;
+    const text = JSON.stringify(message);
+    const problem = this.#size.problem(message, text, this.status.welcome?.limits.bytes);
+    if (problem) this.#refuse(message, problem);
+    else this.#socket?.send(text);
+    return !problem;
+  }
+
+  /**
+   * Answer a message as the bridge does if it is too large.
+   * @param {any} message
+   * @param {string} why
+   */
+  #refuse({ id = null, scene }, why) {
+    /** @type {Coign.ErrorAnswer} */
+    const answer = { type: "error", id, code: "too-large", message: why, detail: scene ? { scene } : {} };
+    if (!this.#requests.settle(answer)) this.#emit("answer", answer);
   }
 
   /**
@@ -204,8 +224,9 @@ export class Bridge {
     if (!answer) return;
     if (answer.type === "welcome") {
       this.#failures = 0;
-      this.#setStatus({ state: "connected", welcome: answer });
-      return this.#emit("welcome", answer);
+      const welcome = { ...answer, limits: this.#size.limits(answer.limits) };
+      this.#setStatus({ state: "connected", welcome });
+      return this.#emit("welcome", welcome);
     }
     if (answer.type === "error" && !this.connected) this.#lastError = answer.message;
     if (answer.type === "taken-over") this.#lastError = answer.by;
@@ -218,6 +239,7 @@ export class Bridge {
    * @param {string} reason
    */
   #lost(place, code, reason) {
+    if (code === CLOSE.tooBig) this.#refuse({ id: this.#size.tooBig() }, reason || "the message is too big");
     this.#drop();
     this.#failures += 1;
     const { state, wait } = place.afterClose(code, this.#failures, this.#environment.random());

@@ -14,7 +14,7 @@ export const DEATHS_WINDOW = 60_000; // ms
  * @type {Record<number, {state: Coign.State, retry: boolean, wait?: number}>}
  */
 const CLOSE_CODES = {
-  [CLOSE.tooBig]: { state: "refused", retry: false }, // the same message would be too big again
+  [CLOSE.tooBig]: { state: "too-big", retry: true }, // `bridge.mjs` does not send the same message again
   [CLOSE.badToken]: { state: "refused", retry: false }, // the token is not known, or no longer
   [CLOSE.badVersion]: { state: "version", retry: false },
   [CLOSE.busy]: { state: "busy", retry: true, wait: LONGEST_WAIT },

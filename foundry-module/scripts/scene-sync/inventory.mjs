@@ -2,6 +2,7 @@
  * The inventory of a scene: every document as it was last sent, so that changes since then can be found. Pure.
  */
 
+import { byteLength } from "../util/bytes.mjs";
 import { combined, EMPTY, fingerprint, same, toHex } from "../util/fingerprint.mjs";
 import { COLLECTIONS, documentData, documentsOf, sceneFields, written } from "./document-data.mjs";
 
@@ -126,11 +127,11 @@ function named(key) {
  * Split changes into portions, each small enough for a message.
  * @template {object} T
  * @param {T[]} changes
- * @param {number} room in characters
- * @param {(change: T) => number} [sizeOf] in characters
+ * @param {number} room in bytes
+ * @param {(change: T) => number} [sizeOf] in bytes
  * @returns {T[][]}
  */
-export function split(changes, room, sizeOf = (change) => JSON.stringify(change).length + 1) {
+export function split(changes, room, sizeOf = (change) => byteLength(JSON.stringify(change)) + 1) {
   /** @type {T[][]} */
   const all = [];
   let left = 0;

@@ -7,6 +7,7 @@
  * and an edit of fields that are not sent makes no patch. Names no Foundry global.
  */
 
+import { byteLength } from "../util/bytes.mjs";
 import { Unanswered } from "../util/errors.mjs";
 import { COLLECTIONS, sceneFields } from "./document-data.mjs";
 import { SceneHistory } from "./history.mjs";
@@ -22,8 +23,8 @@ import { changesBetween, Inventory, split } from "./inventory.mjs";
  * @property {() => void} deleted called when the scene turns out to be deleted from the world
  */
 
-const OVERHEAD = 100; // characters of a change beside its document
-const SAFE_SHARE = 0.7; // of the bridge's limit in bytes, counted in characters
+const OVERHEAD = 100; // bytes of a change beside its document
+const SAFE_SHARE = 0.7; // of the limit, for what a message has beside its documents
 
 export class SyncedScene {
   #id;
@@ -116,7 +117,7 @@ export class SyncedScene {
     });
     this.#changed.clear();
     const sizeOf = (/** @type {Coign.Change} */ { document, id }) =>
-      (this.#inventory.text(`${document}.${id}`)?.length ?? 0) + OVERHEAD;
+      byteLength(this.#inventory.text(`${document}.${id}`) ?? "") + OVERHEAD;
     this.#patch(split(changes, this.#room(), sizeOf));
   }
 
@@ -181,7 +182,7 @@ export class SyncedScene {
     }
   }
 
-  /** Return how many characters a message may have. */
+  /** Return how many bytes a message may have. */
   #room() {
     return (this.#environment.welcome()?.limits.bytes ?? 4 << 20) * SAFE_SHARE;
   }

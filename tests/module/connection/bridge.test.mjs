@@ -162,7 +162,7 @@ test("it stops trying for certain close codes, not for a clean close", async () 
   for (const [code, state, retries] of [
     [1000, "reconnecting", 1],
     [1001, "reconnecting", 1],
-    [1009, "refused", 0],
+    [1009, "too-big", 1],
     [1013, "reconnecting", 1],
     [4001, "refused", 0],
     [4002, "version", 0],

@@ -1,0 +1,65 @@
+/**
+ * The size of messages. One that is larger than the bridge takes would close the connection, so it is not sent. Something
+ * between may take less than the bridge says (a proxy): then the connection closes, and from then on nothing as large as
+ * the largest message so far is sent. Pure.
+ */
+
+import { byteLength } from "../util/bytes.mjs";
+
+export class MessageSize {
+  /** How many bytes got no further, as far as is known. */
+  #tooMany = Number.POSITIVE_INFINITY;
+  #largest = { bytes: 0, id: "" };
+
+  /** Begin at another place: what is between is another. */
+  reset() {
+    this.#tooMany = Number.POSITIVE_INFINITY;
+    this.#largest = { bytes: 0, id: "" };
+  }
+
+  /**
+   * Return the limits of a welcome, as far as messages get through.
+   * @param {Coign.Welcome["limits"]} limits
+   */
+  limits(limits) {
+    const { bytes } = limits;
+    this.#largest = { bytes: 0, id: "" };
+    return bytes === undefined ? limits : { ...limits, bytes: Math.min(bytes, this.#tooMany - 1) };
+  }
+
+  /**
+   * Return why a message cannot be sent, with its name; an empty string if it can.
+   * @param {object} message
+   * @param {string} text the same as JSON
+   * @param {number} [most] bytes
+   */
+  problem(message, text, most = Number.POSITIVE_INFINITY) {
+    const bytes = byteLength(text, Math.min(most, this.#largest.bytes));
+    if (bytes > most) return `${nameOf(message)} has ${bytes} bytes, ${most} at most`;
+    const { id } = /** @type {{id?: unknown}} */ (message);
+    if (bytes > this.#largest.bytes) this.#largest = { bytes, id: typeof id === "string" ? id : "" };
+    return "";
+  }
+
+  /**
+   * Note that a message of this connection was too big for what is between.
+   * @returns {string} the id of the largest, or an empty string
+   */
+  tooBig() {
+    if (this.#largest.bytes) this.#tooMany = Math.min(this.#tooMany, this.#largest.bytes);
+    return this.#largest.id;
+  }
+}
+
+/**
+ * Return a message's name for people, with the largest document in it.
+ * @param {any} message
+ */
+function nameOf({ type, scene, changes, data }) {
+  const documents = changes ?? (data ? Object.values(data).filter(Array.isArray).flat() : []);
+  const sized = documents.map((/** @type {any} */ one) => ({ one, length: JSON.stringify(one).length }));
+  const [largest] = sized.sort((/** @type {any} */ a, /** @type {any} */ b) => b.length - a.length);
+  const { one } = largest ?? {};
+  const document = one ? `, ${one.document ?? ""} ${one.id ?? one._id}` : "";
+  return `the message ${type}${scene ? ` of scene ${scene}` : ""}${document}`;
+}
