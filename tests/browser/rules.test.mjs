@@ -158,7 +158,7 @@ test("numbers, long lists and one line of text, for a ruleset that consists of o
     const option = (name, initial, more) => ({ name, default: initial, help: "", values: [], labels: {}, ...more });
     const house = {
       ...{ id: "house", title: "House Rules", family: "other", source: "", rules: [], degrees: [], rolls: [] },
-      ...{ interpretations: [], excludes: [], shared: true },
+      ...{ interpretations: [], excludes: [], over: [], shared: true },
       options: [
         option("flanking", "nothing", {
           title: "Flanking gives",

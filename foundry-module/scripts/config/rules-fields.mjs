@@ -1,7 +1,8 @@
 /** One ruleset in the rules window: fields for its options, its options as a line, and its text. */
 
+import { replacedBy } from "../connection/rulesets.mjs";
 import { h } from "../util/dom.mjs";
-import { optionTexts, readingTexts, ruleTitle } from "../util/ruleset-texts.mjs";
+import { optionTexts, readingTexts, rulesetTitle, ruleTitle } from "../util/ruleset-texts.mjs";
 import { t } from "../util/translate.mjs";
 import { lineOf } from "./shared-rules.mjs";
 
@@ -121,12 +122,40 @@ const lineField = (label, input, action, key) =>
   );
 
 /**
+ * Describe what becomes of the printed game under a text; nothing for a ruleset that is no supplement.
+ * @param {Coign.RulesetInfo} text
+ * @param {Coign.RulesetInfo | undefined} game the printed game that it lies over
+ * @param {Coign.RulesetInfo[]} known what the bridge reports
+ */
+export function layering(text, game, known) {
+  if (!text.over.length) return null;
+  if (game) {
+    const rules = rulesInWords(game, replacedBy(game, text.rules));
+    return h("p.hint.coign-layering", {}, t("COIGN.Rules.Over", { game: rulesetTitle(game, t), rules }));
+  }
+  const games = known.filter(({ id }) => text.over.includes(id)).map((one) => rulesetTitle(one, t));
+  return h("p.hint.coign-layering", {}, t("COIGN.Rules.Alone", { games: games.join(", ") }));
+}
+
+/**
+ * @param {Coign.RulesetInfo} game
+ * @param {Coign.Wire.RuleInfo[]} rules of it
+ */
+const rulesInWords = (game, rules) =>
+  [...new Set(rules.map((rule) => `${ruleTitle(game.id, rule, t)} (${rule.id})`))].join(", ");
+
+/**
  * Describe the text of a ruleset's rules, each with the readings of it that are ours.
  * @param {Coign.RulesetInfo} ruleset
+ * @param {Coign.RulesetInfo | undefined} game the printed game that it lies over
  */
-export function ruleTexts({ id, rules, interpretations }) {
+export function ruleTexts({ id, rules, interpretations }, game) {
   const texts = rules.filter((rule) => rule.text || rule.interpretations.length);
   if (!texts.length && !interpretations.length) return null;
+  const replaced = (/** @type {Coign.Wire.RuleInfo} */ rule) => {
+    const gone = game ? replacedBy(game, [rule]) : [];
+    return game && gone.length > 0 && h("p.hint", {}, t("COIGN.Rules.Replaces", { rules: rulesInWords(game, gone) }));
+  };
   return h(
     "details.coign-rule-texts",
     { "data-fold": `texts ${id}` },
@@ -135,6 +164,7 @@ export function ruleTexts({ id, rules, interpretations }) {
     texts.map((rule) => [
       h("h4", {}, ruleTitle(id, rule, t)),
       rule.text && h("blockquote", {}, rule.text),
+      replaced(rule),
       ...rule.interpretations.map((one) => reading(id, one)),
     ]),
   );

@@ -6,17 +6,19 @@
 import {
   combine,
   defaultRulesets,
+  gameUnder,
   NO_RULES,
   optionsByRuleset,
   pickedRulesets,
   problemWith,
+  withRuleset,
 } from "../connection/rulesets.mjs";
 import { h } from "../util/dom.mjs";
 import { ID } from "../util/id.mjs";
 import { Panel } from "../util/panel.mjs";
 import { rulesetSource, rulesetTitle } from "../util/ruleset-texts.mjs";
 import { t } from "../util/translate.mjs";
-import { optionGroups, ruleTexts, sharing, takingRules } from "./rules-fields.mjs";
+import { layering, optionGroups, ruleTexts, sharing, takingRules } from "./rules-fields.mjs";
 import { parsed, readLine, Unreadable } from "./shared-rules.mjs";
 
 /** @typedef {{key: string, title: string, rulesets: Coign.RulesetInfo[]}} Group rulesets of one family */
@@ -95,11 +97,15 @@ export class RulesWindow extends Panel {
    * @param {boolean} several whether its family has others, so that it can be ticked
    */
   #ruleset(ruleset, picked, several) {
-    const { id, options } = ruleset;
+    const { id } = ruleset;
     const used = picked.includes(id);
+    const game = gameUnder(this.#known, picked, ruleset);
+    const below = this.#known.some((one) => picked.includes(one.id) && one.over.includes(id));
+    const left = game?.options.map(({ name }) => name) ?? []; // what both have is the printed game's
+    const options = ruleset.options.filter(({ name }) => !left.includes(name));
     const values = optionsByRuleset(this.coign)[id] ?? {};
     const rival = used ? undefined : this.#known.find((one) => picked.includes(one.id) && !combine(one, ruleset));
-    const raise = used && picked[0] !== id;
+    const raise = used && picked[0] !== id && !below;
     return h(
       "fieldset.coign-ruleset",
       {},
@@ -112,9 +118,10 @@ export class RulesWindow extends Panel {
         ),
       !rulesetSource(ruleset, t).startsWith(rulesetTitle(ruleset, t)) && h("p.hint", {}, rulesetSource(ruleset, t)),
       rival && this.#clash(id, rival),
+      used && layering(ruleset, game, this.#known),
       used && optionGroups(id, options, values),
       used && ruleset.shared && sharing(ruleset, values),
-      used && ruleTexts(ruleset),
+      used && ruleTexts(ruleset, game),
     );
   }
 
@@ -156,8 +163,8 @@ export class RulesWindow extends Panel {
    * @param {boolean} on
    */
   #tick(id, on) {
-    const picked = pickedRulesets(this.coign).filter((one) => one !== id);
-    return this.#save(on ? [...picked, id] : picked);
+    const picked = pickedRulesets(this.coign);
+    return this.#save(on ? withRuleset(this.#known, picked, id) : picked.filter((one) => one !== id));
   }
 
   /**
@@ -210,7 +217,8 @@ export class RulesWindow extends Panel {
   #use(key) {
     const wanted = this.#known.find(({ id }) => id === key);
     const allowed = this.#known.filter((one) => wanted && combine(one, wanted)).map(({ id }) => id);
-    return this.#save([...pickedRulesets(this.coign).filter((id) => allowed.includes(id)), key]);
+    const left = pickedRulesets(this.coign).filter((id) => allowed.includes(id));
+    return this.#save(withRuleset(this.#known, left, key));
   }
 
   /** @this {RulesWindow} */

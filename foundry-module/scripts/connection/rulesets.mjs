@@ -76,6 +76,36 @@ export function combine(one, other) {
 }
 
 /**
+ * Return the printed game among the chosen rulesets that a text lies over; undefined if the text is used alone.
+ * @param {Coign.RulesetInfo[]} known what the bridge reports
+ * @param {string[]} ids
+ * @param {Coign.RulesetInfo} text
+ */
+export const gameUnder = (known, ids, text) => known.find(({ id }) => ids.includes(id) && text.over.includes(id));
+
+/**
+ * Return the rules of a printed game that rules of a text replace wherever these are in force.
+ * @param {Coign.RulesetInfo} game
+ * @param {Coign.Wire.RuleInfo[]} rules
+ */
+export const replacedBy = (game, rules) =>
+  game.rules.filter(({ modifier }) => rules.some(({ replaces }) => replaces.includes(modifier)));
+
+/**
+ * Return the ids with one more. A text brings the printed game of this world that it lies over, and stands above it.
+ * @param {Coign.RulesetInfo[]} known what the bridge reports
+ * @param {string[]} ids in their order
+ * @param {string} added
+ */
+export function withRuleset(known, ids, added) {
+  const text = known.find(({ id }) => id === added);
+  const wanted = [...ids.filter((id) => id !== added), added];
+  if (text && !gameUnder(known, wanted, text)) wanted.push(...defaultRulesets().filter((id) => text.over.includes(id)));
+  const over = known.filter((one) => wanted.includes(one.id) && gameUnder(known, wanted, one)).map(({ id }) => id);
+  return [...wanted.filter((id) => over.includes(id)), ...wanted.filter((id) => !over.includes(id))];
+}
+
+/**
  * Return why these rulesets cannot be used, as a sentence; an empty string if they can.
  * @param {Coign.RulesetInfo[]} known what the bridge reports
  * @param {string[]} ids in their order

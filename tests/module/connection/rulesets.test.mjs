@@ -2,9 +2,12 @@ import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 import {
   defaultRulesets,
+  gameUnder,
   NO_RULES,
   optionsByRuleset,
   pickedRulesets,
+  replacedBy,
+  withRuleset,
 } from "../../../foundry-module/scripts/connection/rulesets.mjs";
 
 const { game } = globalThis;
@@ -61,4 +64,45 @@ test("a D35E world plays v3.5 until the GM sets the edition", () => {
   assert.deepEqual(optionsByRuleset(coign([], set)), set);
   world("pf1");
   assert.deepEqual(optionsByRuleset(coign()), {});
+});
+
+const rule = (modifier, replaces = []) => ({ modifier, replaces });
+const KNOWN = [
+  {
+    id: "partial-advantage",
+    over: ["fifth-edition-2014", "fifth-edition-2024"],
+    rules: [rule("half", ["half", "side"])],
+  },
+  { id: "combat-facing", over: ["pathfinder-1e"], rules: [] },
+  { id: "combat-modifiers", over: ["pathfinder-1e"], rules: [] },
+  { id: "fifth-edition-2014", over: [], rules: [rule("half"), rule("side"), rule("prone")] },
+  { id: "fifth-edition-2024", over: [], rules: [rule("half"), rule("prone")] },
+  { id: "pathfinder-1e", over: [], rules: [] },
+];
+
+test("a text that is added stands above the printed game that it lies over, and brings the world's own", () => {
+  world("dnd5e", { "dnd5e.rulesVersion": "modern" });
+  assert.deepEqual(withRuleset(KNOWN, [], "partial-advantage"), ["partial-advantage", "fifth-edition-2024"]);
+  const chosen = ["fifth-edition-2014"];
+  assert.deepEqual(withRuleset(KNOWN, chosen, "partial-advantage"), ["partial-advantage", "fifth-edition-2014"]);
+  assert.deepEqual(withRuleset(KNOWN, ["partial-advantage"], "fifth-edition-2014"), [
+    "partial-advantage",
+    "fifth-edition-2014",
+  ]);
+  world("sw5e");
+  assert.deepEqual(withRuleset(KNOWN, [], "partial-advantage"), ["partial-advantage"]);
+});
+
+test("of several texts each keeps its place above their printed game", () => {
+  world("pf1");
+  const two = withRuleset(KNOWN, ["pathfinder-1e"], "combat-modifiers");
+  assert.deepEqual(two, ["combat-modifiers", "pathfinder-1e"]);
+  assert.deepEqual(withRuleset(KNOWN, two, "combat-facing"), ["combat-modifiers", "combat-facing", "pathfinder-1e"]);
+});
+
+test("the rules of the printed game that a text replaces", () => {
+  const [text, , , game] = KNOWN;
+  assert.equal(gameUnder(KNOWN, ["partial-advantage", "fifth-edition-2014"], text), game);
+  assert.equal(gameUnder(KNOWN, ["partial-advantage"], text), undefined);
+  assert.deepEqual(replacedBy(game, text.rules), [rule("half"), rule("side")]);
 });
