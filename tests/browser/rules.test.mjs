@@ -215,7 +215,7 @@ test("test my set-up: judges an attack and shows its card, or says what is missi
   await again.click('#coign-pairing [data-action="test"]');
   const shown = again.locator("#coign-test");
   await shown.locator(".coign-card").waitFor(SOON);
-  assert.match(await shown.textContent(), /bridge is connected.*Rules: Partial Advantage.*Scene: .*judged in \d+ ms/s);
+  assert.match(await shown.textContent(), /Coign is ready.*Rules: Partial Advantage.*Scene: .*judged in \d+ ms/s);
   assert.equal(await again.evaluate(() => game.messages.size), 0, "nothing is rolled");
   await again.evaluate(() => game.settings.set("coign", "rulesets", ["none"]));
   await again.waitForSelector('[data-tool="coign"][data-coign-state="no-rules"]', SOON);
