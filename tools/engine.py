@@ -101,13 +101,20 @@ def obtain(name: str, entry: dict[str, Any]) -> bytes:
         return kept.read_bytes()
     print(f"bringing {name}", flush=True)
     for bring in (from_url, from_npm, from_pip):
-        body = bring(entry)
+        try:
+            body = bring(entry)
+        except subprocess.CalledProcessError as problem:
+            print(f"  {Path(problem.cmd[0]).stem} could not bring it", flush=True)  # it has said why
+            continue
         if is_right(body, entry):
             partial = kept.with_name(f"{kept.name}.{id(entry)}")
             partial.write_bytes(body)
             partial.replace(kept)
             return body
-    sys.exit(f"engine: no place has {name} with the hash in {LOCK.relative_to(ROOT)}")
+    sys.exit(
+        f"engine: no place has {name} with the hash in {LOCK.relative_to(ROOT)}. Is there a network? "
+        f"It is brought once, into {CACHE}; without the engine, Coign computes on a bridge only"
+    )
 
 
 def is_right(body: bytes, entry: dict[str, Any]) -> bool:

@@ -25,7 +25,7 @@ function ownStorage() {
 /** Load PIXI. Foundry always has it; if this installation of the bridge lacks it, the map has no overlay. */
 async function loadPIXI() {
   try {
-    return await import("/tabletop/pixi.mjs");
+    return await import("./pixi.mjs");
   } catch {
     return null; // the map says so, once the client is there to translate it
   }
@@ -40,7 +40,7 @@ function presetPairing(storage, { url, token }) {
 
 async function loadModule(client, manifest) {
   const { i18n } = client.game;
-  const at = (path) => new URL(path, `${location.origin}/modules/${manifest.id}/`).href;
+  const at = (path) => new URL(path, new URL(`../modules/${manifest.id}/`, location.href)).href;
   for (const { lang, path } of manifest.languages ?? []) {
     if (lang !== "en" && lang !== i18n.lang) continue;
     const response = await fetch(at(path));

@@ -50,19 +50,19 @@ function withLevel(documents) {
   return { ...documents, Scene: scenes };
 }
 
-/** Fetch the token that the demo server gives to this page alone. Without it the module shows that it is not paired. */
+/**
+ * Fetch the token that the demo server gives to this page alone. A static folder has "null" in its place, and Coign then
+ * computes in the page.
+ */
 async function readDemo() {
-  const response = await fetch("/tabletop/demo.json");
+  const response = await fetch("demo.json");
   return response.ok ? response.json() : null;
 }
 
 /** Read the sample world, with a scene for each kind of grid; the one in the address is active. */
 async function readWorld() {
   const names = Object.keys(SCENES).filter((name) => SCENES[name]);
-  const [world, ...scenes] = await Promise.all([
-    read("/tabletop/sample-scene.json"),
-    ...names.map((name) => read(`/tabletop/${SCENES[name]}`)),
-  ]);
+  const [world, ...scenes] = await Promise.all([read("sample-scene.json"), ...names.map((name) => read(SCENES[name]))]);
   const all = [...world.Scene, ...scenes];
   const active = Math.max(0, Object.keys(SCENES).indexOf(query.get("scene")));
   const documents = await documentsFor(system, world, read);
@@ -74,7 +74,7 @@ async function readWorld() {
 
 /** The manifests in the order in which their files are loaded: Coign last. */
 const ids = [...(query.get("also")?.split(",") ?? []), "coign"];
-const modules = await Promise.all(ids.map((id) => read(`/modules/${id}/module.json`)));
+const modules = await Promise.all(ids.map((id) => read(`../modules/${id}/module.json`)));
 const languages = new Map(modules.at(-1).languages.map(({ lang, name }) => [lang, name])); // each has several files
 const preferred = navigator.languages.map((tag) => tag.split("-")[0]).find((tag) => languages.has(tag));
 const lang = query.get("lang") ?? preferred ?? "en";
@@ -112,7 +112,7 @@ function open(name) {
   const title = name === "player" ? "The player's view" : "The game master's view";
   frame.title = texts[title] ?? title;
   frame.dataset.client = name;
-  frame.src = `/tabletop/client.html?user=${USERS[name]}`;
+  frame.src = `client.html?user=${USERS[name]}`;
   if (!frame.isConnected) document.querySelector("#clients").append(frame);
   window.tabletop.frames.set(name, frame);
   return frame;
@@ -152,7 +152,7 @@ rules.addEventListener("change", () => gamemaster()?.settings.set("coign", "rule
 window.tabletop.showRules = (ids) => (rules.value = ids[0] ?? firstRules);
 
 // Opened from the bridge's own page, the table leads back to it with the key that shows its code and buttons.
-if (location.hash.startsWith("#key=")) document.querySelector("#own").href = `/?${location.hash.slice(1)}`;
+if (location.hash.startsWith("#key=")) document.querySelector("#own").href = `../?${location.hash.slice(1)}`;
 
 const language = document.querySelector("#language");
 language.append(...[...languages].map(([lang, name]) => new Option(name, lang)));

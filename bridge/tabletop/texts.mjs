@@ -10,7 +10,7 @@
  */
 export async function readTexts(lang) {
   if (lang === "en") return {};
-  const response = await fetch(`/tabletop/lang/${lang}.json`);
+  const response = await fetch(`lang/${lang}.json`);
   return response.ok ? response.json() : {};
 }
 

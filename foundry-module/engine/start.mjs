@@ -14,6 +14,7 @@
 
 import { filesOfTar } from "./tar.mjs";
 
+const GZIP = [0x1f, 0x8b]; // how a packed file begins
 const PACKAGES = "/packages"; // in Python's own file system
 /** What is imported stays for good, so the garbage collector need not look at it again. */
 const READY = "import coign.embedded.line, gc; gc.collect(); gc.freeze()";
@@ -69,10 +70,11 @@ function loader({ folder, read }, files, onProgress) {
       return loadedModule;
     },
     async unpacked(/** @type {string} */ name) {
-      const packed = await read(name, report);
-      return new Uint8Array(
-        await new Response(packed.stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer(),
-      );
+      const body = await read(name, report);
+      const [first, second] = new Uint8Array(await body.slice(0, 2).arrayBuffer());
+      const packed = first === GZIP[0] && second === GZIP[1]; // some hosts name a .gz as packed, and the browser unpacks it
+      const stream = packed ? body.stream().pipeThrough(new DecompressionStream("gzip")) : body.stream();
+      return new Uint8Array(await new Response(stream).arrayBuffer());
     },
     done: () => onProgress({ stage: "starting", loaded: total, total }),
   };

@@ -104,27 +104,52 @@ export async function reconnect(frame) {
 }
 
 /**
- * Intercept the bridge's messages: let them through, hold, drop or repeat them. For `openTable`'s `before`.
+ * Intercept what passes between the module and where Coign computes: let it through, hold, drop or repeat what comes back.
+ * For `openTable`'s `before`.
  */
 export function wiretap() {
   const line = { mode: "through", held: [], sent: [], said: [] };
-  line.before = (page) =>
-    page.routeWebSocket(/\/ws\//, (client) => {
+  const send = (text) => line.sent.push(JSON.parse(text));
+  const say = (text, deliver) => {
+    line.said.push(JSON.parse(text));
+    if (line.mode === "hold") line.held.push(deliver);
+    if (line.mode === "through" || line.mode === "twice") deliver();
+    if (line.mode === "twice") deliver();
+  };
+  line.before = async (page) => {
+    await page.routeWebSocket(/\/ws\//, (client) => {
       const server = client.connectToServer();
       client.onMessage((text) => {
-        line.sent.push(JSON.parse(text));
+        send(text);
         server.send(text);
       });
-      server.onMessage((text) => {
-        line.said.push(JSON.parse(text));
-        if (line.mode === "hold") line.held.push(() => client.send(text));
-        if (line.mode === "through" || line.mode === "twice") client.send(text);
-        if (line.mode === "twice") client.send(text);
-      });
+      server.onMessage((text) => say(text, () => client.send(text)));
     });
+    await page.exposeFunction("lineSent", (text) => void send(text));
+    await page.exposeBinding("lineSaid", ({ frame }, text) =>
+      say(text, () => frame.evaluate((data) => globalThis.lineDeliver(data), text).catch(() => {})),
+    ); // a frame that is gone hears nothing
+    await page.addInitScript(tapWorkers);
+  };
   line.release = () => {
     line.mode = "through";
-    for (const say of line.held.splice(0)) say();
+    for (const deliver of line.held.splice(0)) deliver();
   };
   return line;
+}
+
+/** In a page: tell the test what a Worker is sent and what it says; the test delivers the latter by `lineDeliver`. */
+function tapWorkers() {
+  const { lineSent, lineSaid } = globalThis;
+  globalThis.Worker = class extends Worker {
+    postMessage(data) {
+      if (typeof data === "string") lineSent(data);
+      super.postMessage(data);
+    }
+
+    set onmessage(hear) {
+      globalThis.lineDeliver = (data) => hear({ data });
+      super.onmessage = ({ data }) => (typeof data === "string" ? lineSaid(data) : hear({ data }));
+    }
+  };
 }

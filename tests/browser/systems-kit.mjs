@@ -6,7 +6,7 @@ import { World } from "../../bridge/tabletop/foundry/world.mjs";
 import { documentsFor, systemOf } from "../../bridge/tabletop/systems/index.mjs";
 
 const FOLDER = new URL("../../bridge/tabletop/", import.meta.url);
-const read = async (path) => JSON.parse(await readFile(new URL(path.replace("/tabletop/", ""), FOLDER), "utf8"));
+const read = async (path) => JSON.parse(await readFile(new URL(path, FOLDER), "utf8"));
 
 /** A game master in the sample world of a system. */
 export async function tableOf(id, generation = 13) {

@@ -12,7 +12,7 @@ export function createHandlebars(client) {
   const core = new Map();
 
   async function readTemplate(path) {
-    const response = await client.window.fetch(`/${path.replace(/^\//, "")}`);
+    const response = await client.window.fetch(`../${path.replace(/^\//, "")}`);
     if (!response.ok) throw new Error(`the template ${path} could not be read: ${response.status}`);
     const text = await response.text();
     const { Handlebars } = client.window;

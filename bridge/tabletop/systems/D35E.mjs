@@ -150,7 +150,7 @@ export const D35E = {
   title: "D&D 3.5",
   versions: { 13: "2.4.3", 14: "2.4.3" },
   rules: "pathfinder-1e",
-  actors: "/tabletop/systems/D35E-actors.json",
+  actors: "systems/D35E-actors.json",
   modes: [["normal", "Normal"]],
   dialog: true,
   install,

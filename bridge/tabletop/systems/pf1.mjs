@@ -238,7 +238,7 @@ export const pf1 = {
   title: "Pathfinder, first edition",
   versions: { 13: "11.10", 14: "11.10" },
   rules: "pathfinder-1e",
-  actors: "/tabletop/systems/pf1-actors.json",
+  actors: "systems/pf1-actors.json",
   modes: [["normal", "Normal"]],
   dialog: true,
   install,

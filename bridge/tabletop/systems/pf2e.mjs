@@ -187,7 +187,7 @@ export const pf2e = {
   title: "Pathfinder, second edition",
   versions: { 13: "7.5.2", 14: "8.0.0" },
   rules: "pathfinder-2e",
-  actors: "/tabletop/systems/pf2e-actors.json",
+  actors: "systems/pf2e-actors.json",
   modes: [
     ["normal", "Normal"],
     ["fortune", "Fortune"],
