@@ -31,6 +31,7 @@ test("the folder has what the manifest names, the maps, and nothing for develope
     "coign.css.map",
     "coign.mjs",
     "coign.mjs.map",
+    "engine",
     "lang",
     "module.json",
   ]);
