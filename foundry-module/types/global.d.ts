@@ -33,7 +33,7 @@ declare module "fvtt-types/configuration" {
 
   interface FlagConfig {
     ChatMessage: { coign: Coign.MessageFlags };
-    Scene: { coign: Coign.OverrideFlags };
+    Scene: { coign: Coign.OverrideFlags & { floors?: "drawn" | "bottom" } };
     Token: { coign: Coign.TokenFlags };
     Wall: { coign: { cover?: Coign.WallCover | null } };
     /** Whether this user's browser is paired, and the last page of this user that computed by itself. */

@@ -844,6 +844,8 @@ declare namespace Coign.Wire {
     counts: Record<string, number>;
     /** documents and fields that could not be read, each with the reason */
     skipped: [string, string][];
+    /** levels above each other without a floor between them, by name */
+    open_levels: [string, string][];
   }
 
   /** The bridge lacks the revision that a change builds on; the client sends `scene.put`. */
@@ -1118,5 +1120,11 @@ declare namespace Coign.Wire {
     _id?: string;
     name?: string | null;
     elevation?: ElevationRange | null;
+    visibility?: LevelVisibility | null;
+  }
+
+  /** The other levels that are seen from a level. */
+  interface LevelVisibility {
+    levels?: string[] | null;
   }
 }

@@ -43,6 +43,20 @@ def test_things_are_counted(tmp_path: Path, capsys: Caught) -> None:
     assert "2 tokens, 0 lights, 0 regions, 0 levels, 1 thing\n" in capsys.readouterr().out
 
 
+def test_levels_without_a_floor_between_them_are_a_warning(tmp_path: Path, capsys: Caught) -> None:
+    levels = [
+        {"_id": "hall", "name": "Hall", "elevation": {"bottom": 0, "top": 10}},
+        {"_id": "loft", "name": "Loft", "elevation": {"bottom": 10, "top": 20}},
+    ]
+    path = written(tmp_path, levels=levels)
+    assert main(["check", path]) == 0
+    said = capsys.readouterr().out
+    assert "levels Hall and Loft" in said
+    assert "no floor drawn between them" in said
+    assert main(["check", "--json", path]) == 0
+    assert json.loads(capsys.readouterr().out)["open_levels"] == [["Hall", "Loft"]]
+
+
 def test_json_is_one_object_a_file(tmp_path: Path, capsys: Caught) -> None:
     path = written(tmp_path, walls=[{"_id": "w9"}])
     assert main(["check", "--json", path, path]) == 0

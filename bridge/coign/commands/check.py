@@ -30,7 +30,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `coign check`."""
     parser.epilog = EXAMPLE
     parser.add_argument("scenes", metavar="SCENE.json", nargs="+", help="a scene as Foundry exports it; - is stdin")
-    parser.add_argument("--json", action="store_true", help="one object a scene: {file, scene, counts, skipped}")
+    parser.add_argument(
+        "--json", action="store_true", help="one object a scene: {file, scene, counts, skipped, open_levels}"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -52,6 +54,7 @@ def run(args: argparse.Namespace) -> int:
 def _print(path: str, scene: Scene, as_json: bool, paint: Paint) -> None:
     if as_json:
         report = {"file": path, "scene": scene.id, "counts": scene.counts(), "skipped": scene.skipped}
+        report["open_levels"] = scene.open_between()
         print(msgspec.json.encode(report).decode())
     else:
         print(_described(path, scene, paint))
@@ -65,10 +68,15 @@ def _described(path: str, scene: Scene, paint: Paint) -> str:
         f"  {', '.join(_counted(count, name) for name, count in scene.counts().items())}",
         paint(f"  {kind}, {grid.size:g} px for {grid.distance:g} {grid.units or '(no unit)'}", DIM),
     ]
-    if not scene.skipped:
+    told = [*scene.skipped, *_open_levels(scene)]
+    if not told:
         return "\n".join([*lines, "  everything could be read"])
-    odd = f"  {_counted(len(scene.skipped), 'warnings')}:"
-    return "\n".join([*lines, paint(odd, YELLOW), table(grouped(scene.skipped), paint, indent="    ")])
+    odd = f"  {_counted(len(told), 'warnings')}:"
+    return "\n".join([*lines, paint(odd, YELLOW), table(grouped(told), paint, indent="    ")])
+
+
+def _open_levels(scene: Scene) -> list[tuple[str, str]]:
+    return [(f"levels {one} and {other}", "no floor drawn between them") for one, other in scene.open_between()]
 
 
 def _counted(count: int, plural: str) -> str:

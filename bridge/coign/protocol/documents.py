@@ -202,12 +202,19 @@ class RegionDoc(msgspec.Struct, frozen=True):
     levels: tuple[str, ...] | None = None
 
 
+class LevelVisibility(msgspec.Struct, frozen=True):
+    """The other levels that are seen from a level."""
+
+    levels: tuple[str, ...] | None = None
+
+
 class LevelDoc(msgspec.Struct, frozen=True):
     """A level of a Foundry 14 scene."""
 
     id: Key = msgspec.field(name="_id", default="")
     name: str | None = None
     elevation: ElevationRange | None = None
+    visibility: LevelVisibility | None = None
 
 
 class GridDoc(msgspec.Struct, frozen=True):

@@ -209,6 +209,7 @@ class Synced(msgspec.Struct, frozen=True, tag="synced", tag_field="type"):
     revision: int
     counts: dict[str, int] = {}
     skipped: tuple[tuple[str, str], ...] = ()  # documents and fields that could not be read, each with the reason
+    open_levels: tuple[tuple[str, str], ...] = ()  # levels above each other without a floor between them, by name
 
 
 class Resync(msgspec.Struct, frozen=True, tag="resync", tag_field="type"):

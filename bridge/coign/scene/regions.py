@@ -8,6 +8,7 @@ dnd5e are read too.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from reprlib import repr as shown  # short and shallow, whatever it is
@@ -95,8 +96,13 @@ def is_area(document: RegionDoc) -> bool:
     return bool(_effects(document, "", lambda what, why: None))
 
 
-def read_area(document: RegionDoc, key: str, grid: Grid, report: Report) -> Area | None:
-    """Read a region; return None if none of its behaviours matters to Coign."""
+def read_area(
+    document: RegionDoc, key: str, grid: Grid, report: Report, levels: Sequence[tuple[float, float]] = ()
+) -> Area | None:
+    """Read a region; return None if none of its behaviours matters to Coign.
+
+    A floor or ceiling without an elevation lies at the bottom or top of `levels`.
+    """
     effects = _effects(document, key, report)
     if not effects:
         return None
@@ -108,22 +114,26 @@ def read_area(document: RegionDoc, key: str, grid: Grid, report: Report) -> Area
     heights = document.elevation
     bottom = _height(heights.bottom if heights else None, -math.inf)
     top = _height(heights.top if heights else None, math.inf)
-    surfaces = tuple(
-        Surface(elevation, move, sight)
-        for placement, move, sight in effects.pop("surfaces", ())[:MOST_SURFACES]
-        for elevation in _planes(placement, bottom, top)
-    )
-    levels = frozenset(document.levels or ())
-    return Area(key, polygon, bottom, top, levels, surfaces=surfaces, hidden=bool(document.hidden), **effects)
+    surfaces: list[Surface] = []
+    for placement, move, sight in effects.pop("surfaces", ())[:MOST_SURFACES]:
+        planes = _planes(placement, bottom, top, levels)
+        surfaces += [Surface(elevation, move, sight) for elevation in planes]
+        if not planes:
+            report(f"region {key}", "its floor has no elevation: skipped")
+    on = frozenset(document.levels or ())
+    return Area(key, polygon, bottom, top, on, surfaces=tuple(surfaces), hidden=bool(document.hidden), **effects)
 
 
 def _height(value: float | None, otherwise: float) -> float:
     return otherwise if value is None or abs(value) > MOST_HEIGHT else value
 
 
-def _planes(placement: str, bottom: float, top: float) -> list[float]:
-    wanted = {"bottom": [bottom], "top": [top], "both": [bottom, top]}.get(placement, [bottom])
-    return [height for height in wanted if math.isfinite(height)]
+def _planes(placement: str, bottom: float, top: float, levels: Sequence[tuple[float, float]]) -> list[float]:
+    """Return the elevations of a surface: the region's own, else those of its levels."""
+    below = [bottom] if math.isfinite(bottom) else [low for low, _ in levels]
+    above = [top] if math.isfinite(top) else [high for _, high in levels]
+    wanted = {"bottom": below, "top": above, "both": [*below, *above]}.get(placement, below)
+    return sorted({height for height in wanted if math.isfinite(height)})
 
 
 def _effects(document: RegionDoc, key: str, report: Report) -> dict[str, Any]:

@@ -22,6 +22,7 @@ from coign.protocol.document_reader import Report, read_scene
 from coign.protocol.documents import COLLECTIONS, SceneDoc
 from coign.protocol.messages import Change
 from coign.scene.changes import check_sizes, counts_after, read_changes
+from coign.scene.levels import MOST_PAIRS, name_of
 from coign.scene.lights import Lamps
 from coign.scene.names import token_called
 from coign.scene.regions import Area
@@ -63,6 +64,13 @@ class Scene(Tables):
         """A token by id, else by name. Raises UnknownToken, AmbiguousToken."""
         token = self.tokens.get(id_or_name)
         return token or token_called(id_or_name, self.tokens.values(), self.grid, self.name)
+
+    def open_between(self) -> tuple[tuple[str, str], ...]:
+        """Return the names of levels above each other that no floor separates, up to a limit."""
+        if self.floors_at_bottom:
+            return ()
+        named = {key: name_of(level, key) for key, level in self.levels.items()}
+        return tuple((named[lower], named[upper]) for lower, upper in self.open_levels[:MOST_PAIRS])
 
     def counts(self) -> dict[str, int]:
         """Return how many documents of each kind there are, and how many of the tokens are things."""

@@ -21,6 +21,7 @@ from coign.protocol.documents import COLLECTIONS, GridDoc, LevelDoc, LightDoc, R
 from coign.scene.base_light import BaseLight, base_light, darkness_of, light_as_set
 from coign.scene.cache import SceneCache
 from coign.scene.changes import Edit
+from coign.scene.levels import Pair, extent, floors_at_bottom, open_pairs
 from coign.scene.lights import Light, carried_by, carried_light, read_light
 from coign.scene.region_shapes import count_points
 from coign.scene.regions import Area, is_area, read_area
@@ -57,6 +58,8 @@ class Tables:
         self.darkened: tuple[tuple[Area, BaseLight], ...] = ()  # regions with a base light of their own
         self.walls = Walls()
         self.levels: dict[str, LevelDoc] = {}
+        self.open_levels: list[Pair] = []  # levels above each other, no floor drawn between them
+        self.floors_at_bottom = floors_at_bottom(doc)
         self.areas: dict[str, Area] = {}
         self.lights: dict[str, Light] = {}
         self.carried: dict[str, Light] = {}
@@ -94,6 +97,7 @@ class Tables:
             self._place_light(key, document, report)
         yield from self._place_tokens(self.documents["tokens"], report)
         self._light_base()
+        self.open_levels = open_pairs(self.levels, self.areas.values())
 
     def _apply(self, edit: Edit, report: Report) -> Task[None]:
         """Place the documents of an edit, and those that depend on them."""
@@ -103,11 +107,12 @@ class Tables:
                     self.documents[collection].pop(key, None)
                 else:
                     self.documents[collection][key] = document
-        grid, darkness = self.grid, self.darkness
+        grid, darkness, closed = self.grid, self.darkness, self.floors_at_bottom
         if edit.scene is not None:
             self._take_fields(edit.scene)
             self.cache.scene_changed()
-        if self.grid != grid:
+        lifted = self.floors_at_bottom and bool(edit.documents["levels"])  # and the floors with them
+        if self.grid != grid or self.floors_at_bottom != closed or lifted:
             yield from self._build(report)  # a changed grid moves everything
             return
         if edit.documents["levels"]:
@@ -124,12 +129,15 @@ class Tables:
             self._place_light(key, document, report)
         yield from self._place_tokens(edit.documents["tokens"], report)
         self._light_base()
+        if edit.documents["levels"] or edit.documents["regions"]:
+            self.open_levels = open_pairs(self.levels, self.areas.values())
 
     def _take_fields(self, document: SceneDoc) -> None:
         """Take over the scene's own fields; the documents of its collections are placed one by one."""
         self.doc = msgspec.structs.replace(document, walls=(), tokens=(), lights=(), regions=(), levels=())
         self.name = printable(document.name or "") or self.name
         self.grid, self.darkness = read_grid(document), darkness_of(document)
+        self.floors_at_bottom = floors_at_bottom(document)
 
     # --- regions, and what stands on their ground ---------------------------------------------------------------------
 
@@ -149,7 +157,7 @@ class Tables:
         """Make the area of a region; None if it does not matter, or exceeds a limit (`points`: used so far)."""
         room = MOST_OUTLINE - points
         fits = not is_area(document) or (len(self.areas) < MOST_AREAS and count_points(document) <= room)
-        area = read_area(document, key, self.grid, report) if fits else None
+        area = read_area(document, key, self.grid, report, self._extents(document)) if fits else None
         if not fits or (area is not None and area.points > room):
             report(
                 f"region {key}",
@@ -157,6 +165,13 @@ class Tables:
             )
             return None
         return area
+
+    def _extents(self, document: RegionDoc) -> list[tuple[float, float]]:
+        """Return the bottoms and tops of the levels that a region is on, if floors without an elevation lie there."""
+        if not self.floors_at_bottom:
+            return []
+        named = document.levels or tuple(self.levels)
+        return [extent(self.levels[key]) for key in named if key in self.levels]
 
     def _grounds(self) -> dict[str, Area]:
         return {key: area for key, area in self.areas.items() if area.ground is not None}

@@ -164,7 +164,7 @@ def _size_of(change: wire.Change) -> int:
 
 
 def _synced(scene: str, held: Held) -> wire.Synced:
-    return wire.Synced(scene, held.revision, held.scene.counts(), held.skipped)
+    return wire.Synced(scene, held.revision, held.scene.counts(), held.skipped, held.scene.open_between())
 
 
 def _shortened(skipped: list[tuple[str, str]]) -> tuple[tuple[str, str], ...]:

@@ -154,7 +154,14 @@ const DEFAULTS = {
     flags: {},
   }),
   RegionBehavior: () => ({ name: "", type: "", system: {}, disabled: false, flags: {} }),
-  Level: () => ({ name: "", elevation: { bottom: 0, top: 20 }, background: { src: null }, sort: 0, flags: {} }),
+  Level: () => ({
+    name: "",
+    elevation: { bottom: 0, top: 20 },
+    background: { src: null },
+    visibility: { levels: [] },
+    sort: 0,
+    flags: {},
+  }),
   Tile: () => ({ x: 0, y: 0, width: 0, height: 0, flags: {} }),
   MeasuredTemplate: () => ({ x: 0, y: 0, t: "circle", distance: 0, flags: {} }),
   ChatMessage: () => ({

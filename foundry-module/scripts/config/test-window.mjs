@@ -30,7 +30,7 @@ export class TestWindow extends Panel {
     classes: ["coign-window"],
     window: { title: "COIGN.Test.Title", icon: "fa-solid fa-vial" },
     position: { width: 420 },
-    actions: { test: TestWindow.#test, mend: TestWindow.#mend },
+    actions: { test: TestWindow.#test, mend: TestWindow.#mend, floors: TestWindow.#floors },
   };
 
   /** @type {Trial | null} */
@@ -63,6 +63,7 @@ export class TestWindow extends Panel {
         ),
       ),
       this.#trial && steps.every(({ done }) => done) && (shown ?? h("p.hint", {}, t("COIGN.Test.Nothing"))),
+      this.#levels(),
       h("footer.form-footer", {}, h("button", { type: "button", "data-action": "test" }, t("COIGN.Test.Again"))),
     ];
   }
@@ -71,6 +72,34 @@ export class TestWindow extends Panel {
   async _onFirstRender(/** @type {any} */ context, /** @type {any} */ options) {
     await super._onFirstRender(context, options);
     setTimeout(() => this.#run()); // once this render is done: Foundry ignores another one until then
+  }
+
+  /** Describe what is open between the levels of the viewed scene, and offer a floor there, or to take it back. */
+  #levels() {
+    const scene = canvas?.scene;
+    const open = scene?.id && this.#trial ? this.coign.scenes.openLevels(scene.id) : [];
+    const closed = scene?.flags.coign?.floors === "bottom";
+    if (!open.length && !closed) return null;
+    const [say, offer] = closed ? ["FloorsAtBottom", "FloorsDrawn"] : ["NoFloors", "CloseFloors"];
+    return h(
+      "div.notification.warning",
+      { role: "status" },
+      h("p", {}, t(`COIGN.Test.${say}`)),
+      h(
+        "ul",
+        {},
+        open.map(([lower, upper]) => h("li", {}, t("COIGN.Test.Between", { lower, upper }))),
+      ),
+      h("button", { type: "button", "data-action": "floors" }, t(`COIGN.Test.${offer}`)),
+    );
+  }
+
+  /** @this {TestWindow} */
+  static async #floors() {
+    const scene = canvas?.scene;
+    const floors = scene?.flags.coign?.floors === "bottom" ? "drawn" : "bottom";
+    await scene?.update(/** @type {Coign.Foreign} */ ({ flags: { coign: { floors } } }));
+    await this.#run();
   }
 
   async #run() {

@@ -32,7 +32,7 @@ const WALL = ["_id", "c", "sight", "move", "light", "dir", "door", "ds", "levels
 const LIGHT = ["_id", "x", "y", "elevation", "rotation", "walls", "hidden", "levels"];
 const LIGHT_CONFIG = ["dim", "bright", "angle", "luminosity", "negative", "priority", "darkness"];
 const REGION = ["_id", "name", "shapes", "elevation", "hidden", "levels"];
-const LEVEL = ["_id", "name", "elevation"];
+const LEVEL = ["_id", "name", "elevation", "visibility"];
 const TOKEN = [
   ...["_id", "name", "x", "y", "width", "height", "depth", "elevation", "rotation", "disposition", "hidden"],
   ...["shape", "hexagonalShape", "level", "movementAction"],
@@ -57,7 +57,7 @@ export function sceneFields(scene) {
     grid: { ...picked(source.grid ?? {}, GRID), diagonals: scene.grid?.diagonals },
     environment: { darknessLevel, globalLight: picked(globalLight ?? {}, ["enabled", "bright", "darkness"]) },
     flags: {
-      coign: picked(source.flags?.coign ?? {}, ["light"]),
+      coign: picked(source.flags?.coign ?? {}, ["light", "floors"]),
       core: picked(source.flags?.core ?? {}, ["legacyHex"]),
     },
   };

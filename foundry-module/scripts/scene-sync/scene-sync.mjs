@@ -73,6 +73,14 @@ export class SceneSync {
     return this.#scenes.has(id);
   }
 
+  /**
+   * Return the levels of a scene that lie above each other without a floor between them: pairs of names.
+   * @param {string} id
+   */
+  openLevels(id) {
+    return this.#scenes.get(id)?.openLevels ?? [];
+  }
+
   /** The ids of the scenes that the bridge holds, or that are on their way to it. */
   get held() {
     return [...this.#scenes.keys()];

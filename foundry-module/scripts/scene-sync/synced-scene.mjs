@@ -35,6 +35,8 @@ export class SyncedScene {
   /** @type {Set<string>} */
   #changed = new Set();
   #synced = false;
+  /** @type {readonly (readonly [string, string])[]} */
+  #openLevels = [];
   #offered = true; // only the fingerprint was sent so far
   /** @type {{resolve(revision: number): void, reject(why: Error): void}[]} */
   #waiting = [];
@@ -57,6 +59,11 @@ export class SyncedScene {
   offer() {
     const { hash } = this.#inventory;
     this.#environment.send({ type: "scene.put", scene: this.#id, revision: this.#revision, hash });
+  }
+
+  /** The levels above each other that no floor separates: pairs of names. */
+  get openLevels() {
+    return this.#openLevels;
   }
 
   /** Return whether the bridge has confirmed the scene. */
@@ -131,8 +138,9 @@ export class SyncedScene {
    * The bridge has confirmed a revision.
    * @param {Coign.Synced} answer
    */
-  confirmed({ revision, skipped }) {
+  confirmed({ revision, skipped, open_levels = [] }) {
     if (revision !== this.#revision && this.#offered) return; // an answer for a scene of this id that was dropped before
+    this.#openLevels = open_levels;
     if (!this.#synced) for (const [what, why] of skipped) console.warn(`Coign | scene ${this.#id}: ${what}: ${why}`);
     this.#synced = true;
     this.flush();

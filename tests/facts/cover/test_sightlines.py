@@ -467,6 +467,32 @@ def storeys(floor_at: float = 10, **more: Any) -> Document:
     return draw("+ + + + + +", " A       B ", "+ + + + + +", tokens=tokens, levels=levels, **more)
 
 
+AT_BOTTOM: Document = {"coign": {"floors": "bottom"}}
+
+
+def test_without_a_drawn_floor_lines_pass_from_level_to_level_unless_each_has_one_at_its_bottom() -> None:
+    assert facts(storeys()).cover.effect
+    assert not facts(storeys(flags=AT_BOTTOM)).cover.effect
+    assert not facts(storeys(flags=AT_BOTTOM)).cover.sight
+    same = {"A": {"level": "high", "elevation": 10}}
+    assert facts(storeys(flags=AT_BOTTOM, tokens=same)).cover.effect, "both on one level"
+
+
+def test_a_floor_without_an_elevation_lies_at_the_bottom_of_its_level_by_option() -> None:
+    """It covers the western half, where A stands; B looks down from the eastern half."""
+    drawn = region("defineSurface", 0, 0, 2, 1, placement="bottom", move=20, sight=20) | {"levels": ["high"]}
+    assert facts(storeys(regions=[drawn])).cover.effect
+    whole = region("defineSurface", 0, 0, 9, 9, placement="bottom", move=20, sight=20) | {"levels": ["high"]}
+    assert facts(storeys(regions=[drawn], flags=AT_BOTTOM)).cover.effect, "a drawn floor has its holes"
+    assert not facts(storeys(regions=[whole], flags=AT_BOTTOM)).cover.effect
+
+
+def test_levels_that_see_each_other_have_no_floor_between_them() -> None:
+    scene = storeys(flags=AT_BOTTOM)
+    scene["levels"][0]["visibility"] = {"levels": ["high"]}
+    assert facts(scene).cover.effect
+
+
 def upright(x: float, *levels: str, **fields: Any) -> Document:
     return wall(x, -300, x, 400, levels=list(levels), **fields)
 

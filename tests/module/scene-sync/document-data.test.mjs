@@ -76,7 +76,15 @@ test("the fields sent of each document are those that the bridge reads", () => {
         { polygons: [{ points: [0, 0, 9, 0, 9, 9] }] },
       ),
     ],
-    levels: [documentOf({ _id: "l1", name: "Ground", elevation: { bottom: 0, top: 20 }, background: {} })],
+    levels: [
+      documentOf({
+        _id: "l1",
+        name: "Ground",
+        elevation: { bottom: 0, top: 20 },
+        visibility: { levels: ["l2"] },
+        background: {},
+      }),
+    ],
   });
   const kinds = {
     Wall: "WallDoc",

@@ -119,7 +119,7 @@ class Exposure:
 
     def _view_past(self, heavy: list[Area]) -> View:
         sight = self.sight
-        floors = sight.floors(sight=True) if sight.scene.areas else self._floors
+        floors = sight.floors(sight=True) if sight.scene.areas else self._floors  # implied floors stop both
         if not heavy and not sight.walls.of_kind(SIGHT_ONLY).any() and (floors == self._floors).all():
             return self._effect
         return self._past((SOLID, SIGHT_ONLY), heavy, floors)

@@ -18,6 +18,7 @@ import numpy as np
 from coign.geometry.lines import Floats, Mask, Points, ahead
 from coign.grid.space import Space
 from coign.protocol.documents import LevelDoc
+from coign.scene.levels import extent
 
 Levels = tuple[str | None, str | None]
 
@@ -149,15 +150,8 @@ def storeys(levels: Levels, known: Mapping[str, LevelDoc]) -> Storeys | None:
     one, other = levels
     if not one or not other or one == other or one not in known or other not in known:
         return None
-    (lowest, ceiling, lower), (floor, _, upper) = sorted((*_extent(known[key]), key) for key in (one, other))
+    (lowest, ceiling, lower), (floor, _, upper) = sorted((*extent(known[key]), key) for key in (one, other))
     if floor == lowest:
         return None
     height = floor if math.isfinite(floor) else ceiling
     return Storeys(height, lower, upper) if math.isfinite(height) else None
-
-
-def _extent(level: LevelDoc) -> tuple[float, float]:
-    heights = level.elevation
-    bottom = -math.inf if heights is None or heights.bottom is None else heights.bottom
-    top = math.inf if heights is None or heights.top is None else heights.top
-    return bottom, top

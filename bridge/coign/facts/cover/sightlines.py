@@ -21,6 +21,7 @@ from coign.facts.cover.walls_between import WallsBetween
 from coign.facts.effort import AREA, LINES, of_lines
 from coign.geometry.lines import Crossings, Floats, Mask, Points, cross_walls
 from coign.grid.space import Space
+from coign.scene.levels import extent
 from coign.scene.regions import Area
 from coign.scene.scene import Scene
 from coign.scene.tokens import Token
@@ -170,7 +171,7 @@ class Sightlines:
         parted = self.walls.parted(self.target)
         if parted is not None:
             by_walls |= parted
-        if self.scene.areas:
+        if self.scene.areas or self.implied_floors:
             by_walls |= self.floors(sight=False)[: len(self.corners)]
         return by_walls
 
@@ -275,11 +276,21 @@ class Sightlines:
 
     def floors(self, *, sight: bool) -> Mask:
         """(p, m) lines, including those from the centres, that a floor or ceiling stops for effect or for sight."""
+        if any(self.passage.reaches(elevation) is not None for elevation in self.implied_floors):
+            return np.ones((len(self.points), len(self.ends)), bool)
         if not self.scene.areas:
             return np.zeros((len(self.points), len(self.ends)), bool)
         areas = [area for area in self.scene.areas_in(*self.box) if area.surfaces and self._takes_part(area)]
         lines = self.passage, self.points, self.ends
         return between.through_floors(*lines, areas, sight=sight, invisible=self._invisible_walls)
+
+    @cached_property
+    def implied_floors(self) -> list[float]:
+        """Return the elevations of the floors that are not drawn but count, for lines between two levels."""
+        one, other = self._levels
+        if not self.scene.floors_at_bottom or not one or not other or one == other:
+            return []
+        return [extent(self.scene.levels[upper])[0] for _, upper in self.scene.open_levels]
 
     def areas(self, wanted: str) -> list[Area]:
         """Return the areas near the lines, at their heights, that give cover or obscure (`wanted` is the field)."""

@@ -1,0 +1,68 @@
+"""The levels of a Foundry 14 scene: which lie above each other, and where nothing is between them.
+
+Foundry's walls have no heights. Between two levels nothing stops a line but a floor, the surface of a region
+(`defineSurface`). A level whose `visibility` names another one is open to it on purpose, like a gallery above a hall.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import pairwise
+
+from coign.protocol.documents import LevelDoc, SceneDoc
+from coign.scene.regions import Area
+from coign.util.text import printable
+
+MOST_PAIRS = 20  # told to the GM
+MOST_NAME = 60  # letters
+AT_BOTTOM = "bottom"  # of `flags.coign.floors`: a floor at each level's bottom where none is drawn
+
+Pair = tuple[str, str]  # the lower level and the upper one, ids
+
+
+def extent(level: LevelDoc) -> tuple[float, float]:
+    """Return the bottom and the top of a level, infinite where it has none."""
+    heights = level.elevation
+    bottom = -math.inf if heights is None or heights.bottom is None else heights.bottom
+    top = math.inf if heights is None or heights.top is None else heights.top
+    return bottom, top
+
+
+def floors_at_bottom(scene: SceneDoc) -> bool:
+    """Tell whether a GM has set for the scene that each level has a floor at its bottom."""
+    flags = (scene.flags or {}).get("coign")
+    return isinstance(flags, dict) and flags.get("floors") == AT_BOTTOM
+
+
+def open_pairs(levels: Mapping[str, LevelDoc], areas: Iterable[Area]) -> list[Pair]:
+    """Return the levels that lie directly above each other without a floor drawn between them."""
+    floors = [(surface.elevation, area) for area in areas for surface in area.surfaces if surface.move or surface.sight]
+    return [
+        (lower, upper)
+        for lower, upper in _stacked(levels)
+        if not (_sees(levels[lower], upper) or _sees(levels[upper], lower))
+        and not any(
+            extent(levels[lower])[0] < elevation <= extent(levels[upper])[0] and (area.on(lower) or area.on(upper))
+            for elevation, area in floors
+        )
+    ]
+
+
+def _stacked(levels: Mapping[str, LevelDoc]) -> Iterator[Pair]:
+    """Yield each level with those directly above it: the ones with the next higher bottom."""
+    bottoms = {key: extent(level)[0] for key, level in levels.items()}
+    steps = sorted(set(bottoms.values()))
+    for below, above in pairwise(steps):
+        lower = [key for key, bottom in bottoms.items() if bottom == below]
+        upper = [key for key, bottom in bottoms.items() if bottom == above]
+        yield from ((one, other) for one in lower for other in upper)
+
+
+def _sees(level: LevelDoc, other: str) -> bool:
+    return level.visibility is not None and other in (level.visibility.levels or ())
+
+
+def name_of(level: LevelDoc, key: str) -> str:
+    """Return the name of a level, else its id."""
+    return printable((level.name or key)[:MOST_NAME])

@@ -1,0 +1,84 @@
+"""Levels of a scene: which lie above each other, and which of them no floor separates."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from coign.protocol.messages import Change
+from coign.scene.scene import Scene
+from coign.util.tasks import finish
+from support.maps import Document, draw, encode, region
+from support.scenes import read
+
+ROW = ("+ + +", " A B ", "+ + +")
+
+
+def level(key: str, bottom: float | None, top: float | None, *seen: str) -> Document:
+    return {
+        "_id": key,
+        "name": key.title(),
+        "elevation": {"bottom": bottom, "top": top},
+        "visibility": {"levels": list(seen)},
+    }
+
+
+def floor(elevation: float | None, *levels: str, move: int = 20, sight: int = 20) -> Document:
+    drawn = region("defineSurface", 0, 0, 9, 9, id="f", placement="bottom", move=move, sight=sight)
+    return drawn | {"elevation": {"bottom": elevation, "top": None}, "levels": list(levels)}
+
+
+def changed(scene: Scene, kind: Any, document: Document) -> None:
+    finish(scene.change([Change(kind, "update", document.get("_id", "s"), msgspec.Raw(encode(document)))]))
+
+
+VILLA = [level("hall", 0, 10), level("loft", 10, 20)]
+
+
+@pytest.mark.parametrize(
+    ("levels", "regions", "expected"),
+    [
+        (VILLA, [], [("Hall", "Loft")]),
+        (VILLA, [floor(10)], []),
+        (VILLA, [floor(10, "loft")], []),
+        (VILLA, [floor(10, "cellar")], [("Hall", "Loft")]),
+        (VILLA, [floor(0)], [("Hall", "Loft")]),
+        (VILLA, [floor(None)], [("Hall", "Loft")]),
+        (VILLA, [floor(10, move=0, sight=0)], [("Hall", "Loft")]),
+        (VILLA, [floor(10, sight=0)], []),
+        ([level("hall", 0, 10, "loft"), VILLA[1]], [], []),
+        ([VILLA[0], level("loft", 10, 20, "hall")], [], []),
+        (VILLA[:1], [], []),
+        ([VILLA[0], level("night", 0, 10)], [], []),
+        ([*VILLA, level("cellar", None, 0)], [floor(10)], [("Cellar", "Hall")]),
+    ],
+)
+def test_levels_above_each_other_need_a_floor_between_them(
+    levels: list[Document], regions: list[Document], expected: list[tuple[str, str]]
+) -> None:
+    assert list(read(draw(*ROW, levels=levels, regions=regions)).open_between()) == expected
+
+
+def test_a_floor_without_an_elevation_is_reported_and_lies_at_its_levels_bottom_by_option() -> None:
+    drawn = draw(*ROW, levels=VILLA, regions=[floor(None, "loft")])
+    scene = read(drawn)
+    assert scene.skipped == [("region f", "its floor has no elevation: skipped")]
+    closed = read(drawn | {"flags": {"coign": {"floors": "bottom"}}})
+    assert closed.skipped == []
+    assert [surface.elevation for surface in closed.areas["f"].surfaces] == [10]
+    assert closed.open_between() == ()
+
+
+def test_a_change_of_levels_or_of_the_option_is_followed() -> None:
+    drawn = draw(*ROW, levels=VILLA, regions=[floor(None, "loft")])
+    scene = read(drawn)
+    assert scene.open_between()
+    changed(scene, "Scene", drawn | {"flags": {"coign": {"floors": "bottom"}}})
+    assert [surface.elevation for surface in scene.areas["f"].surfaces] == [10]
+    changed(scene, "Level", level("loft", 12, 20))
+    assert [surface.elevation for surface in scene.areas["f"].surfaces] == [12]
+    changed(scene, "Scene", drawn)
+    assert scene.areas["f"].surfaces == ()
+    assert scene.open_between() == (("Hall", "Loft"),)
