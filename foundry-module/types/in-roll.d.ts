@@ -49,6 +49,8 @@ declare namespace Coign {
     origin?: Point;
     /** What the roll has already, by the game system or another module. */
     mode?: Roll["mode"];
+    /** The roller may decide about advantage after the question: the answers for the other modes are wanted too. */
+    modeOpen?: boolean;
     defence?: Record<string, Defence>;
     counted?: string[];
     removesAdvantage?: boolean;
@@ -63,6 +65,8 @@ declare namespace Coign {
     inTime: Promise<Additions | null>;
     /** For a dialog that is still open. */
     late: Promise<Additions | null>;
+    /** The answer if the roll itself had another mode, as far as it has come: of a query with `modeOpen`. */
+    inMode?: (mode: Roll["mode"]) => Additions | null;
   }
 
   /** One modifier before a roll. */

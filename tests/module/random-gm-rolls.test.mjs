@@ -109,7 +109,8 @@ async function tableOf(clock, play) {
   const coign = {
     bridge: {
       connected: true,
-      async requestAll() {
+      async requestAll({ roll }) {
+        if (roll.mode !== (play.now.own || "normal")) return new Promise(() => {}); // nobody decides otherwise later
         const { latency, dies, behind } = play.now;
         play.asked += 1;
         const revision = behind && play.asked === 1 ? 1 : 2; // an answer about the scene of before is no answer

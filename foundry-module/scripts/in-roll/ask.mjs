@@ -19,6 +19,7 @@ import { additionsOf, switchedOff } from "./additions.mjs";
 /** The longest time that a roll waits, in ms from the click. */
 export const PATIENCE = 150;
 const LANE = "in-roll"; // of the queue
+const MODES = /** @type {const} */ (["normal", "advantage", "disadvantage"]);
 
 /** @typedef {Coign.Context} Context */
 
@@ -34,26 +35,50 @@ export function isActive(coign) {
 /**
  * @param {Context} coign
  * @param {Coign.InRollQuery} query
- * @returns {Coign.Asked} neither promise is ever rejected
+ * @returns {Coign.Asked} no promise is ever rejected
  */
 export function ask(coign, query) {
   const none = Promise.resolve(null);
   if (!isActive(coign)) return { inTime: none, late: none };
   const known = coign.standing.answer(query);
-  const others = { coverBy: coverModule(world) };
   if (known) {
-    const now = Promise.resolve(additionsOf(known, t, others));
-    return { inTime: now, late: now };
+    const now = Promise.resolve(additionsOf(known, t, { coverBy: coverModule(world) }));
+    return { inTime: now, late: now, inMode: otherModes(coign, query) };
   }
-  const late = viewsOf(coign, requestOf(query, coign.setting("coverStands")))
-    .then((views) => additionsOf(views, t, others))
+  const late = additionsFor(coign, query);
+  /** @type {Promise<null>} */
+  const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE, null));
+  return { inTime: Promise.race([late, patience]), late, inMode: otherModes(coign, query) };
+}
+
+/**
+ * @param {Context} coign
+ * @param {Coign.InRollQuery} query
+ * @returns {Promise<Coign.Additions | null>}
+ */
+function additionsFor(coign, query) {
+  return viewsOf(coign, requestOf(query, coign.setting("coverStands")))
+    .then((views) => additionsOf(views, t, { coverBy: coverModule(world) }))
     .catch((problem) => {
       console.debug("Coign | a roll goes on without its modifiers:", problem);
       return null;
     });
-  /** @type {Promise<null>} */
-  const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE, null));
-  return { inTime: Promise.race([late, patience]), late };
+}
+
+/**
+ * Ask the same of the modes that the roll may get yet, by a key or a button, where the system lets the roller decide after
+ * the question. Some rules set dice aside then.
+ *
+ * @param {Context} coign
+ * @param {Coign.InRollQuery} query
+ * @returns {NonNullable<Coign.Asked["inMode"]>} what has come until it is called
+ */
+function otherModes(coign, query) {
+  /** @type {Map<Coign.Roll["mode"], Coign.Additions | null>} */
+  const come = new Map();
+  const open = query.modeOpen ? MODES.filter((mode) => mode !== (query.mode ?? "normal")) : [];
+  for (const mode of open) additionsFor(coign, { ...query, mode }).then((additions) => come.set(mode, additions));
+  return (mode) => come.get(mode) ?? null;
 }
 
 /**
@@ -63,7 +88,8 @@ export function ask(coign, query) {
  * @returns {Coign.EvaluateRequest}
  */
 export function requestOf(query, stands) {
-  const { actorToken, targets, attack, occasion = "attack", ability, check, mode, off, defence, ...more } = query;
+  const { actorToken, targets, attack, occasion = "attack", ability, check, mode, modeOpen: _, ...rest } = query;
+  const { off, defence, ...more } = rest;
   return {
     scene: actorToken.scene,
     actor: actorToken.token,

@@ -49,13 +49,18 @@ export function guard(wrapper) {
   return function (wrapped, ...args) {
     /** @type {{value?: unknown, problem?: unknown} | null} */
     let outcome = null;
+    /** What the original has rejected: the system's own refusal, no fault of the wrapper. @type {Set<unknown>} */
+    const refusals = new Set();
     const once = (/** @type {unknown[]} */ ...given) => {
-      outcome ??= attempt(() => wrapped(...given));
+      if (!outcome) {
+        outcome = attempt(() => wrapped(...given));
+        if (outcome.value instanceof Promise) outcome.value.catch((refusal) => refusals.add(refusal));
+      }
       if ("problem" in outcome) throw outcome.problem;
       return outcome.value;
     };
     const recover = (/** @type {unknown} */ problem) => {
-      if (!outcome || !("problem" in outcome))
+      if (!(outcome && "problem" in outcome) && !refusals.has(problem))
         console.warn("Coign | modifiers could not be put into a roll, which goes on:", problem);
       return outcome ? once() : once(...args);
     };

@@ -9,6 +9,8 @@ export class AskedRoll {
   /** Called when there are other additions, or a line was switched. */
   changed = () => {};
   #ask;
+  /** @type {Coign.Asked["inMode"]} */
+  #inMode = undefined;
   #over = false;
 
   /**
@@ -22,7 +24,8 @@ export class AskedRoll {
 
   /** Ask, and wait for an answer that comes in time. A later one goes into a dialog that is still open. */
   async ask() {
-    const { inTime, late } = this.#ask(this.query);
+    const { inTime, late, inMode } = this.#ask(this.query);
+    this.#inMode = inMode;
     this.additions = await inTime;
     if (this.additions) this.changed();
     else this.#follow(late);
@@ -40,7 +43,19 @@ export class AskedRoll {
    */
   askAgain(changes = { off: this.additions?.off ?? [] }) {
     this.query = { ...this.query, ...changes };
-    this.#follow(this.#ask(this.query).late);
+    const { late, inMode } = this.#ask(this.query);
+    this.#inMode = inMode;
+    this.#follow(late);
+  }
+
+  /**
+   * Return the additions for a roll whose own mode is another one than was asked about, with what is switched off.
+   * @param {Coign.Roll["mode"]} mode
+   * @returns {Coign.Additions | null} null: there is no such answer, or not yet
+   */
+  inMode(mode) {
+    const additions = mode === (this.query.mode ?? "normal") ? null : this.#inMode?.(mode);
+    return additions ? withOff(additions, this.additions) : null;
   }
 
   /** End it: the dice fall, or the dialog was closed. Later answers are not taken. */

@@ -114,3 +114,18 @@ test("an error of the original itself comes through, and it is not called again"
   );
   assert.equal(calls, 2);
 });
+
+test("what the system itself rejects is not reported as ours, and what our wrapper throws is", async (context) => {
+  const warn = context.mock.method(console, "warn", () => {});
+  const refuse = async () => {
+    throw new Error("no ammunition");
+  };
+  await assert.rejects(guard(async (wrapped) => await wrapped()).call(null, refuse), /no ammunition/);
+  assert.equal(warn.mock.callCount(), 0);
+  const broken = guard(async (wrapped) => {
+    await wrapped();
+    throw new Error("ours");
+  });
+  assert.equal(await broken.call(null, async () => "rolled"), "rolled");
+  assert.equal(warn.mock.callCount(), 1);
+});

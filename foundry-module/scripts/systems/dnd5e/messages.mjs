@@ -173,3 +173,14 @@ export function explainedBy(card, context) {
   if (!isMidiCard(card)) return [];
   return list(context.messages?.()).filter((other) => other !== card && ofOneUse(other, card, context));
 }
+
+/**
+ * List what was put into a roll of a card that another module made, as the roll's own terms have it.
+ * @param {Coign.Foreign} message
+ * @returns {Coign.Included[]}
+ */
+export function includedIn(message) {
+  const rolls = [...rollsOf(message), parseRoll(ownFields(message).attackRoll)];
+  const found = rolls.map((roll) => list(roll?.terms).flatMap((term) => list(term?.options?.coign)));
+  return found.find((included) => included.length) ?? [];
+}

@@ -4,10 +4,17 @@
  * The additions may come before the roll is built, while its dialog is open, or never; the dialog's switches change them.
  * Each is in the roll once: dice and bonuses as terms, advantage in the roll's options, a change of armour class in the
  * message's list of targets. At the end the message's flags say what is in the roll; what is not is left to the card.
+ *
+ * A held key or a button of the dialog decides about advantage after the question. Rules may set dice aside then, or let
+ * others count: what the answer for that mode has is put in place of what was built, before the dice fall.
+ *
+ * A roll that posts no message of its own is for a card that another module makes (midi-qol, Ready Set Roll, RSReforged).
+ * Each of its terms keeps in its options what it is of, and so has it on that card; a change of armour class stays for ours.
  */
 
 import { AskedRoll } from "../asked-roll.mjs";
 import { isAdvantage, isArmour } from "../effects.mjs";
+import { OUR_FLAVOR } from "../rolls.mjs";
 
 const QUIET = 250; // ms: a token that is dragged moves often
 
@@ -20,6 +27,8 @@ export class PendingRoll extends AskedRoll {
   own = [];
   /** Called when other additions have come for the open dialog. */
   redraw = () => {};
+  /** Whether another module makes the card. */
+  foreign = false;
   #process = /** @type {Coign.Foreign} */ (null);
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #change;
@@ -84,10 +93,11 @@ export class PendingRoll extends AskedRoll {
    * @param {Coign.Foreign} message its configuration
    */
   start(process, message) {
-    if (isForeign(process, message)) {
+    if (isOutOfReach(process)) {
       this.end();
       this.additions = null;
     }
+    if (message?.create === false) this.foreign = true;
     this.#process = process;
     this.own = (process.rolls ?? []).map((/** @type {Coign.Foreign} */ { options }) => ({
       advantage: Boolean(options?.advantage || process.advantage),
@@ -131,7 +141,7 @@ export class PendingRoll extends AskedRoll {
     config.parts = [...(config.parts ?? []), ...additions.parts.map(({ formula, flavor }) => `${formula}[${flavor}]`)];
     const [change, ...others] = new Set(this.query.targets.map((target) => additions.armourClass(target)));
     const target = config.options?.target ?? this.#process?.target;
-    if (change && !others.length && Number.isFinite(target))
+    if (change && !this.foreign && !others.length && Number.isFinite(target))
       config.options = { ...config.options, target: target + change };
   }
 
@@ -142,20 +152,62 @@ export class PendingRoll extends AskedRoll {
    */
   finish(rolls, message) {
     this.end();
-    const { additions, app, query } = this;
+    const { additions: built, app, query } = this;
+    if (!built || !rolls.length) return;
     const { tokenOf, user } = this.#options;
-    if (additions && rolls.length)
-      writeIncluded({ additions, rolls, message, targets: query.targets, asked: Boolean(app), tokenOf, user });
+    const additions = this.inMode(this.#decided(rolls[0])) ?? built;
+    if (additions !== built)
+      for (const roll of rolls) exchange(roll, { built, additions, targets: query.targets, armour: !this.foreign });
+    const finished = { additions, rolls, message, targets: query.targets, asked: Boolean(app), tokenOf, user };
+    if (this.foreign) keepInRoll(finished);
+    else writeIncluded(finished);
+  }
+
+  /**
+   * Return the mode that the roll has by itself, once keys and buttons have decided: without our advantage, unless the
+   * roller overruled it.
+   * @param {Coign.Foreign} roll
+   * @returns {Coign.Roll["mode"]}
+   */
+  #decided({ options }) {
+    const mode = options.advantageMode ?? 0;
+    if (mode === this.mode) return MODES[modeOf(this.own[0] ?? {})];
+    const ours = modeOf(this.additions ?? {});
+    return MODES[mode === 0 && !this.app ? -ours : mode];
   }
 }
 
+/** The modes by the system's numbers. @type {Record<number, Coign.Roll["mode"]>} */
+const MODES = { 0: "normal", 1: "advantage", [-1]: "disadvantage" };
+
 /**
- * Return whether a roll posts no message of its own: another module makes the card, and nothing would tell what its roll
- * has.
- * @param {Coign.Foreign} process
- * @param {Coign.Foreign} message
+ * Put other additions into a roll that was built and not rolled yet. What another module has taken out stays out.
+ *
+ * @param {Coign.Foreign} roll
+ * @param {{built: Coign.Additions, additions: Coign.Additions, targets: string[], armour: boolean}} change `armour`: the
+ *   armour class that the roll is to reach was changed too
  */
-export const isForeign = (process, message) => message?.create === false || process.evaluate === false;
+function exchange(roll, { built, additions, targets, armour }) {
+  const terms = [...roll.terms];
+  const isOurs = (/** @type {Coign.Foreign} */ term) => String(term?.flavor ?? "").startsWith(OUR_FLAVOR);
+  const shown = new Set(terms.filter(isOurs).map(({ flavor }) => flavor));
+  const taken = new Set(built.parts.filter(({ flavor }) => !shown.has(flavor)).map(({ flavor }) => flavor));
+  const kept = terms.filter((term, nth) => !isOurs(term) && !(term.operator && isOurs(terms[nth + 1])));
+  const parts = additions.parts.filter(({ flavor }) => !taken.has(flavor));
+  const texts = parts.map(({ formula, flavor }) => `${formula}[${flavor}]`);
+  const more = texts.length ? roll.constructor.parse(`0 + ${texts.join(" + ")}`, roll.data).slice(1) : [];
+  roll.terms = [...kept, ...more];
+  roll.resetFormula();
+  const [before, now] = [built, additions].map((one) => new Set(targets.map((target) => one.armourClass(target))));
+  if (armour && before.size === 1 && now.size === 1 && Number.isFinite(roll.options.target))
+    roll.options.target += [...now][0] - [...before][0];
+}
+
+/**
+ * Return whether somebody else rolls the dice: nobody can tell what becomes of such a roll.
+ * @param {Coign.Foreign} process
+ */
+export const isOutOfReach = (process) => process.evaluate === false;
 
 /** @typedef {{advantage: boolean, disadvantage: boolean}} Own */
 
@@ -172,6 +224,25 @@ export const modeOf = ({ advantage, disadvantage }) => Number(Boolean(advantage)
  * @property {(target: string) => Coign.Foreign} tokenOf
  * @property {Coign.Foreign} user
  */
+
+/**
+ * Keep the additions in the terms of the rolls, which no message of ours will have: the d20 has the advantage.
+ * @param {Finished} finished
+ */
+function keepInRoll(finished) {
+  const { additions, rolls, user } = finished;
+  dropOverruled(finished);
+  dropMissing(additions, rolls);
+  for (const line of additions.lines.filter(isArmour)) line.held ??= "card";
+  const { included } = additions.flags(user);
+  for (const { terms } of rolls)
+    for (const one of included) {
+      const term = isAdvantage(one)
+        ? terms[0]
+        : terms.find((/** @type {Coign.Foreign} */ { flavor }) => flavor === one.flavor);
+      if (term) term.options.coign = [...(term.options.coign ?? []), one];
+    }
+}
 
 /** @param {Finished} finished */
 function writeIncluded(finished) {

@@ -31,6 +31,7 @@ export function attackQuery(activity, call) {
     targets,
     attack: attackBy(activity, actorToken.scene, mode, context),
     mode: modeOf(config),
+    modeOpen: true,
     defence: defences(context, actorToken.scene, targets, (_target, foe, token) => ({
       ac: armourClassOf(foe),
       applied: coverOf(statusesOf(token, foe)) ?? null,
@@ -67,7 +68,7 @@ export function saveQuery(actor, call) {
   const roller = rollerOf(actor, call);
   if (!against || !roller || against.scene !== roller.scene) return null;
   const query = saveQueryOf(against, roller.token, "dnd5e", context);
-  return query && { ...query, mode: modeOf(config) };
+  return query && { ...query, mode: modeOf(config), modeOpen: true };
 }
 
 /**
@@ -81,7 +82,7 @@ export function checkQuery(actor, call) {
   const actorToken = rollerOf(actor, call);
   const targets = actorToken ? targetsIn(actorToken.scene, call.table.targets()) : [];
   if (!actorToken || (!targets.length && !ALONE.has(occasion))) return null;
-  return { actorToken, targets, occasion, ability: config.ability ?? null, mode: modeOf(config) };
+  return { actorToken, targets, occasion, ability: config.ability ?? null, mode: modeOf(config), modeOpen: true };
 }
 
 /**

@@ -16,7 +16,7 @@ import { attackingActor, findAttacker, findTargets, matchTargets } from "../toke
 import { classLevel, locomotionOf, sizeWord, speciesOf, statusesOf } from "../traits.mjs";
 import { watching } from "../watching.mjs";
 import { attackActivity, attackOf, checkOccasion, coverOf, kindOf, reachOf, saveAgainst } from "./fifth-edition.mjs";
-import { attackParts, explainedBy } from "./messages.mjs";
+import { attackParts, explainedBy, includedIn } from "./messages.mjs";
 import { wrapRolls } from "./rolls.mjs";
 
 const NO_CREATURES = ["vehicle", "group", "encounter"];
@@ -139,6 +139,7 @@ export const dnd5e = {
   knows: { majorVersions: [3, 4, 5, 6] },
   readAttack,
   explainedBy,
+  includedIn,
   saveAgainst,
   checkOccasion,
   inRoll: (roll) => wrapRolls(roll),

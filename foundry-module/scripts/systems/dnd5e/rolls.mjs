@@ -16,14 +16,13 @@
  * The system reads the targets when the roll begins, and that is up to 150 ms after the click: a macro that targets,
  * attacks and takes the target back would hit nobody. So an attack keeps the targets of the click.
  *
- * A roll that posts no message of its own (`create: false`) is left alone: another module makes the card, and nothing
- * would tell what its roll has.
+ * A roll whose dice somebody else lets fall (`evaluate: false`) is left alone: nothing would tell what its roll has.
  */
 
 import { tokenOf } from "../tokens.mjs";
 import { table as foundryTable, world } from "../world.mjs";
 import { drawAdditions } from "./dialog.mjs";
-import { isForeign, PendingRoll } from "./pending.mjs";
+import { isOutOfReach, PendingRoll } from "./pending.mjs";
 import { attackBy, attackQuery, checkQuery, saveQuery } from "./queries.mjs";
 
 const ATTACK = "dnd5e.documents.activity.AttackActivity.prototype.rollAttack";
@@ -51,7 +50,7 @@ export function wrapRolls(inRoll, { table = foundryTable, context = world, draw 
    */
   const wrapper = (queryOf) =>
     async function (wrapped, config = {}, dialog = {}, message = {}) {
-      const untouched = !inRoll.active || isForeign(config, message) || pendingOf(config);
+      const untouched = !inRoll.active || isOutOfReach(config) || pendingOf(config);
       const query = untouched ? null : queryOf(this, { config, message, table, context });
       if (!query) return wrapped(config, dialog, message);
       const { scene } = query.actorToken;

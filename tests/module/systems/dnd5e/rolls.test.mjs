@@ -2,6 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { includedIn } from "../../../../foundry-module/scripts/attack/included.mjs";
+import { dnd5e } from "../../../../foundry-module/scripts/systems/dnd5e/record.mjs";
+import { readRoll } from "../../../../foundry-module/scripts/systems/rolls.mjs";
 import { dialogOf, TARGET } from "../../../browser/dnd5e-kit.mjs";
 import { settled } from "../../../browser/standin-kit.mjs";
 import {
@@ -231,9 +234,8 @@ test("the attack mode of the dialog is asked about anew, and the old answer is t
   await dialog.close();
 });
 
-test("nothing is asked for a roll without a message, without targets, or while the world is set otherwise", async () => {
+test("nothing is asked for a roll that somebody else lets fall, without targets, or while the world is set otherwise", async () => {
   const { client, activity, inRoll, queries } = await archerWith(atOnce(HIGH_GROUND));
-  await activity.rollAttack({}, FAST, { create: false });
   await activity.rollAttack({ evaluate: false }, FAST);
   client.canvas.tokens.setTargets([]);
   await activity.rollAttack({}, FAST);
@@ -244,16 +246,40 @@ test("nothing is asked for a roll without a message, without targets, or while t
   assert.equal(roll.formula, "1d20 + 5");
 });
 
-test("a module that keeps the system from posting the message makes the card: its roll is left alone", async () => {
-  const { client, activity } = await archerWith(atOnce(HIGH_GROUND, ABOVE));
-  client.Hooks.on("dnd5e.preRollAttackV2", (_config, dialog, message) => {
-    dialog.configure = false;
-    message.create = false;
-  });
-  const [roll] = await activity.rollAttack();
-  assert.equal(roll.formula, "1d20 + 5");
-  assert.equal(client.messages.size, 0);
+/** The card that a module makes of a roll which posted no message: the roll and the system's flags, none of ours. */
+const cardOf = (rolls) => ({
+  flags: { dnd5e: { activity: { type: "attack" } } },
+  rolls: JSON.parse(JSON.stringify(rolls)),
 });
+
+/** Return what is taken as included in the roll of such a card. */
+function believedOn(card) {
+  const { mode, shown } = readRoll(card.rolls[0]);
+  return includedIn(dnd5e.includedIn(card), { occasion: "attack", mode, shown }).included ?? [];
+}
+
+for (const how of ["asks", "stops"])
+  test(`a roll whose card another module makes has its modifiers, and says so itself (it ${how})`, async () => {
+    const { client, activity } = await archerWith(atOnce(HIGH_GROUND, ABOVE, COVER));
+    if (how === "stops")
+      client.Hooks.on("dnd5e.preRollAttackV2", (_config, dialog, message) => {
+        dialog.configure = false;
+        message.create = false;
+      });
+    const [roll] = await activity.rollAttack({}, FAST, how === "asks" ? { create: false } : {});
+    assert.equal(roll.formula, "2d20adv + 5 + 1d4[Coign: high-ground]");
+    assert.equal(client.messages.size, 0);
+    const ids = (included) => included.map(({ modifier }) => modifier);
+    assert.deepEqual(ids(believedOn(cardOf([roll]))), ["above", "high-ground"], "cover stays for our card");
+    const joined = client.Roll.fromTerms([
+      ...roll.terms,
+      ...(await client.Roll.create("0 + 2").evaluate()).terms.slice(1),
+    ]);
+    assert.deepEqual(ids(believedOn(cardOf([joined]))).includes("high-ground"), true, "also once more was added to it");
+    const lying = cardOf([roll]);
+    lying.rolls[0].terms = lying.rolls[0].terms.map((term) => ({ ...term, options: { ...term.options, flavor: "" } }));
+    assert.deepEqual(ids(believedOn(lying)), ["above"], "a term without our label shows nothing");
+  });
 
 for (const generation of [13, 14])
   test(`targets that a macro takes back at once are still the roll's (v${generation})`, async () => {
@@ -367,3 +393,68 @@ test("a check asks with its occasion; to perceive needs somebody to perceive", a
     ],
   );
 });
+
+/** A rule text that sets the die aside wherever the roll has advantage or disadvantage of its own. */
+const partial =
+  (modifiers) =>
+  ({ targets, mode = "normal" }) => {
+    const of = (own) =>
+      additions(
+        targets,
+        modifiers.filter(({ effect }) => own === "normal" || effect.kind !== "die"),
+      );
+    const answer = Promise.resolve(of(mode));
+    return { inTime: answer, late: answer, inMode: of };
+  };
+
+/** An archer whose target has an armour class. */
+async function armoured(ask) {
+  const made = await archerWith(ask);
+  const target = made.client.scenes.get("scene").tokens.get(TARGET);
+  await target.actor.update({ system: { attributes: { ac: { value: 13 } } } });
+  return made;
+}
+
+const DIRECTIONS = { normal: 0, advantage: 1, disadvantage: -1 };
+
+for (const source of Object.keys(DIRECTIONS))
+  for (const decided of Object.keys(DIRECTIONS)) {
+    const goes = Math.sign(DIRECTIONS[source] + DIRECTIONS[decided]);
+    test(`keys: ${decided} held, ${source} from elsewhere: the die is in the roll if its mode leaves it`, async () => {
+      const { activity, client } = await armoured(partial([HIGH_GROUND, COVER]));
+      const own = source === "normal" ? {} : { [source]: true };
+      const keys = decided === "normal" ? {} : { [decided]: true };
+      const [roll] = await activity.rollAttack({ ...own, keys }, FAST);
+      agree(roll, only(client), goes);
+    });
+    test(`buttons: ${decided} pressed, ${source} from elsewhere: the die is in the roll if its mode leaves it`, async () => {
+      const made = await armoured(partial([HIGH_GROUND, COVER]));
+      const own = source === "normal" ? {} : { [source]: true };
+      const { dialog, rolling } = await opened(made, own);
+      dialog.press(decided);
+      const [roll] = await rolling;
+      agree(roll, only(made.client), DIRECTIONS[decided]);
+    });
+    test(`hooks: ${source} by another module before the dice, ${decided} asked for`, async () => {
+      const made = await armoured(partial([HIGH_GROUND, COVER]));
+      if (source !== "normal")
+        made.client.Hooks.on("dnd5e.preRollAttackV2", ({ rolls }) => {
+          rolls[0].options[source] = true;
+        });
+      const own = decided === "normal" ? {} : { [decided]: true };
+      const [roll] = await made.activity.rollAttack(own, FAST);
+      agree(roll, only(made.client), goes);
+    });
+  }
+
+/** Check that dice, total, flags and mode of a roll say the same: the die is there in a plain roll alone. */
+function agree(roll, message, mode) {
+  assert.equal(roll.options.advantageMode, mode);
+  assert.equal(roll.terms[0].number, mode ? 2 : 1);
+  const die = roll.terms.filter(({ flavor }) => flavor === "Coign: high-ground");
+  assert.equal(die.length, mode ? 0 : 1);
+  assert.deepEqual(included(message), mode ? ["cover"] : ["high-ground", "cover"]);
+  const natural = roll.terms[0].total;
+  assert.equal(roll.total, natural + 5 + (die[0]?.total ?? 0));
+  assert.deepEqual([roll.options.target, message.flags.dnd5e.targets[0].ac], [15, 15]);
+}
