@@ -49,8 +49,8 @@ const FIGHTS = {
   },
 };
 
-/** Let both clients look at an empty gallery with these creatures; give the attacker a glaive if it needs one. */
-async function gallery(gm, player, { at, by = ilse, weapon, status, night, foe = snag }) {
+/** Let the game master look at an empty gallery with these creatures; give the attacker a glaive if it needs one. */
+async function gallery(gm, { at, by = ilse, weapon, status, night, foe = snag }) {
   await gm.evaluate(
     async ([places, tokens, attacker, arms, prone, environment, target, dark]) => {
       const from = game.scenes.contents[0];
@@ -84,7 +84,7 @@ async function gallery(gm, player, { at, by = ilse, weapon, status, night, foe =
 
 for (const language of ["en", "de"]) {
   const query = `system=dnd5e&lang=${language}`;
-  atTable(`one click brings the text and keeps the printing: ${language}`, { query }, async ({ gm, player }) => {
+  atTable(`one click brings the text and keeps the printing: ${language}`, { query }, async ({ gm }) => {
     await gm.evaluate(() => game.settings.set("coign", "rulesets", []));
     await gm.evaluate(() => new (game.settings.menus.get("coign.rules").type)().render({ force: true }));
     const inRules = (selector) => gm.locator(`#coign-rules ${selector}`);
@@ -104,7 +104,7 @@ for (const language of ["en", "de"]) {
     await picture(inRules(".coign-panel"), `rules window ${language}`);
     await gm.evaluate(() => foundry.applications.instances.get("coign-rules").close());
     for (const [name, fight] of Object.entries(FIGHTS)) {
-      await gallery(gm, player, fight);
+      await gallery(gm, fight);
       const { by = ilse, foe = snag, weapon = "Shortbow", says, label } = fight;
       const message = await strike(gm, { by, at: foe, weapon });
       const card = cardOf(gm, message);

@@ -79,6 +79,9 @@ def test_F1_and_F2_add_up() -> None:
         ("front", "ranged", {"statuses": ["flatFooted"]}, True),
         ("none", "melee", {"statuses": ["flat-footed"]}, True),  # the phasm
         ("rear", "melee", {"creatureType": "plant"}, False),  # the shambling mound
+        ("rear", "melee", {"species": "Shambling Mound"}, False),  # of a game system that states no type
+        ("rear", "melee", {"species": "Gray Ooze"}, False),
+        ("rear", "melee", {"species": "Shambling Mound", "creatureType": "humanoid"}, True),  # somebody's name
         ("rear", "melee", {"immune": ["sneak-attack"]}, False),
         ("front", "melee", {"immune": ["sneak-attack"], "statuses": ["flat-footed"]}, False),
     ],

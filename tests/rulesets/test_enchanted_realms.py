@@ -236,10 +236,31 @@ def test_the_worse_of_two_must_hit(edition: str) -> None:
     assert chance_of(outcome).after == pytest.approx(0.25**2)
 
 
-def test_to_roll_does_not_tell_whether_it_hit() -> None:
+def test_a_known_miss_changes_no_damage_and_asks_for_no_die() -> None:
     hit = ask(COMPLETE, roll=rolled(15, total=20, d20=2), ac=10, **FLANKED).outcome
     missed = ask(COMPLETE, roll=rolled(2, total=7, d20=2), ac=30, **FLANKED).outcome
-    assert hit.to_roll == missed.to_roll == ("1d3",)
+    assert (hit.damage, hit.to_roll) == ("+1d3", ("1d3",))
+    assert (missed.damage, missed.to_roll, missed.notes) == (None, (), ())
+    later = ask(COIGN, roll=rolled(2, total=7, d20=2), ac=30, **FLANKED).outcome
+    assert (later.damage, later.flat.damage) == (None, 0)
+
+
+@EDITIONS
+def test_a_known_miss_at_disadvantage_takes_no_damage_away(edition: str) -> None:
+    outcome = ask(edition, roll=rolled(2, total=7, d20=3), ac=30, **HALF).outcome
+    assert (outcome.hit, outcome.damage, outcome.flat.damage, outcome.notes) == (False, None, 0, ())
+
+
+@EDITIONS
+def test_a_miss_that_the_dice_show_is_known_to_everybody(edition: str) -> None:
+    outcome = ask(edition, roll=rolled(1, total=6, d20=1), **FLANKED).outcome
+    assert (outcome.hit, outcome.damage) == (False, None)
+
+
+def test_who_does_not_know_the_armour_class_learns_nothing_of_it() -> None:
+    high, low = (ask(COMPLETE, roll=rolled(face, total=face + 5, d20=2), **FLANKED).outcome for face in (15, 2))
+    assert (high.hit, low.hit) == (None, None)
+    assert high.to_roll == low.to_roll == ("1d3",)
 
 
 @EDITIONS

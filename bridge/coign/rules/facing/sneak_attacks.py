@@ -11,6 +11,8 @@ LEVELS_ABOVE = 4  # F4
 # F3: "The standard rules for creatures' immunity to sneak attack still apply": those of v3.5.
 IMMUNE_KINDS = ("construct", "elemental", "ooze", "plant", "undead", "incorporeal")
 
+IMMUNE_BY_NAME = (*IMMUNE_KINDS, "shambling mound")  # the text's example; used where nothing states a type
+
 IMMUNE = fixed("immune-to-sneak-attacks", "the target is immune to sneak attacks")
 ONLY_MELEE = fixed("sneak-only-melee", "from the rear only with a melee weapon")
 ONLY_A_ROGUE = Template("only-a-rogue", "from the rear only by a rogue of {levels} levels more than the target has")
@@ -73,8 +75,9 @@ def _level(creature: Creature) -> float | None:
 
 
 def _immune(creature: Creature) -> bool:
-    """F3: return whether a creature is immune by the game system, its type, a subtype or a status."""
+    """F3: return whether a creature is immune by the game system, its type, a subtype or a status, else by its name."""
     if "sneak-attack" in creature.coign.immune or creature.status("incorporeal"):
         return True
-    kinds = (creature.coign.creatureType or "", *creature.coign.subtypes)
-    return any(names_creature(IMMUNE_KINDS, kind) for kind in kinds)
+    if creature.coign.creatureType is None:
+        return names_creature(IMMUNE_BY_NAME, creature.coign.species or creature.name)
+    return any(names_creature(IMMUNE_KINDS, kind) for kind in (creature.coign.creatureType, *creature.coign.subtypes))

@@ -4,6 +4,9 @@ Each die of the pool may hit. If the last die is removed, two are rolled and the
 die loses the last one rolled. The new total is that of the die that counts: the best, or under E3 the worst.
 A roll made with advantage or disadvantage has its extra die on the table (E13).
 
+A known miss deals no extra damage and takes none away: "if at advantage when successfully striking an opponent". So no
+die for damage is asked for. Whoever may not know the armour class knows a miss by the dice alone.
+
 The damage itself is rolled later. Until its total comes back as `rolled: {"damage": [n]}`, the outcome notes what
 happens if nothing is left of it; then it is judged (E4).
 """
@@ -46,10 +49,11 @@ def fight(combat: Combat, case: Case, label: str, flat: FlatTotals) -> Outcome:
     roll = case.request.roll
     pool = _pool(_dice_without(roll), label)
     faces = _faces(roll, pool)
-    damage, points = _damage(combat, case, label)
     more, armour = dice.bonus(roll), armour_class(case)
     need = None if more is None or armour is None else armour + flat.ac - flat.attack - more
-    hit, left = _hit(combat, roll, faces, pool, need, damage, points)
+    struck = _struck(faces, pool, need)
+    damage, points = (None, None) if struck is False else _damage(combat, case, label)
+    hit, left = _with_damage(combat, roll, struck, _counting(faces, pool), damage, points)
     result = Outcome(
         label=label,
         flat=msgspec.structs.replace(flat, damage=flat.damage + (points or 0)),
@@ -61,7 +65,7 @@ def fight(combat: Combat, case: Case, label: str, flat: FlatTotals) -> Outcome:
         damage=damage,
         to_roll=_to_roll(roll, faces, pool, damage, points),
     )
-    return with_notes(result, *left, *_on_the_change(case, label, damage))
+    return with_notes(result, *left, *(() if struck is False else _on_the_change(case, label, damage)))
 
 
 def _dice_without(roll: Roll | None) -> int:
@@ -116,28 +120,29 @@ def _on_the_change(case: Case, label: str, damage: str | None) -> tuple[str, ...
     return (DOES_NOT_EXPLODE if "d" in damage and label == "advantage" else PRIMARY_ONLY,)
 
 
-def _hit(
+def _struck(faces: tuple[int, ...], pool: PoolChange, need: float | None) -> bool | None:
+    """Return whether the dice hit; None while that is open."""
+    return _strikes(_counting(faces, pool), need) if len(faces) == pool.after else _certain(faces, pool, need)
+
+
+def _with_damage(
     combat: Combat,
     roll: Roll | None,
-    faces: tuple[int, ...],
-    pool: PoolChange,
-    need: float | None,
+    struck: bool | None,
+    counting: tuple[int, ...],
     damage: str | None,
     points: int | None,
 ) -> tuple[bool | None, tuple[str, ...]]:
     """Return hit or miss, and E4's note on the remaining damage."""
-    counting = _counting(faces, pool)
-    hit = _strikes(counting, need) if len(faces) == pool.after else _certain(faces, pool, need)
     if damage is None or not damage.startswith("-"):
-        return hit, ()
+        return struck, ()
     dealt = dice.since(roll, "damage")
     if not dealt or points is None:
-        return hit, (MAY_MISS_BUT_FOR_20 if combat.guaranteed else MAY_MISS,)
+        return struck, (MAY_MISS_BUT_FOR_20 if combat.guaranteed else MAY_MISS,)
     if dealt[0] + points > 0:
-        return hit, ()
-    # Noted whether or not the dice hit, so that the note reveals nothing.
+        return struck, ()
     if combat.guaranteed and 20 in counting:
-        return hit, (ONE_POINT,)
+        return struck, (ONE_POINT,)
     return False, (NOTHING_LEFT,)
 
 
@@ -180,7 +185,7 @@ def _chance(pool: PoolChange, need: float | None, flat: FlatTotals) -> Chance | 
 def _to_roll(
     roll: Roll | None, faces: tuple[int, ...], pool: PoolChange, damage: str | None, points: int | None
 ) -> tuple[str, ...]:
-    """Return the dice still to be rolled, whether or not the attack hits, so that the list reveals nothing."""
+    """Return the dice still to be rolled."""
     if roll is None:
         return ()
     wanted = ["1d20"] if roll.d20 and len(faces) < pool.after else []

@@ -18,6 +18,7 @@ class CoverConventions(msgspec.Struct, frozen=True):
     area_thresholds: tuple[float, float] = (0.5, 0.25)  # half (or cover) down to the first, three-quarters below
     creature_lines: Literal["half", "counted"] = "half"  # `dmg`: creatures give half cover, or count as walls do
     obstacle_rule: Literal["low", "all"] = "low"  # which obstacles C4 and C5 bind
+    soft_cover_bars: bool = False  # whether soft cover stops a threat, as cover does (C6, C18)
 
     @property
     def d20(self) -> bool:

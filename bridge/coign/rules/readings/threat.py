@@ -1,9 +1,10 @@
 """Threat: the creatures that a target has to watch, and those that fight it hand to hand.
 
 Sources: Combat Modifiers, Flanking (C17, C18). A creature threatens a target if it is armed, able to act and within
-reach, and the target has no cover from it. Soft cover does not stop a threat. Neither does concealment, which only bars
-the opportunity attack. System Reference Document 3.5 and Pathfinder Roleplaying Game, "Shooting or Throwing into a
-Melee": two enemies are engaged if either threatens the other. Here reach alone decides, whatever cover is between.
+reach, and the target has no cover from it. Soft cover stops a threat only by the option `soft-cover-bars`. Concealment
+stops none, and only bars the opportunity attack. System Reference Document 3.5 and Pathfinder Roleplaying Game,
+"Shooting or Throwing into a Melee": two enemies are engaged if either threatens the other. Here reach alone decides,
+whatever cover is between.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ def threatens(query: Query, helper: Token, by: CoverConventions) -> bool:
     if not can_strike(helper, mine.distance, scene):
         return False
     cover = read_cover(measurement.measure(mine), replace(by, cover="d20", degrees="d20"))
-    return cover.fact.degree in ("none", "soft")
+    return cover.fact.degree == "none" or (cover.fact.degree == "soft" and not by.soft_cover_bars)
 
 
 def engaged(query: Query, friend: Token) -> bool:
