@@ -503,6 +503,8 @@ declare namespace Coign.Wire {
     adjacent_melee: boolean;
     /** in the `centre` reading only */
     centre: CentreLine | null;
+    /** the exposed share that gives the degree; None if lines give it */
+    share: number | null;
   }
 
   /** The obstacles on the straight line between the centres of the two spaces (Pathfinder 2). */

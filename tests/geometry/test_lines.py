@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from coign.geometry.lines import blocked, cross_walls, stands_between, through_boxes
+from coign.geometry.lines import blocked, cross_walls, through_boxes
 from support.exact_lines import copies_meet, hull, is_blocked, passes_inside
-from support.lines import CROWDED, ROOMY, Drawn, array, boxes_round, lines_and_walls, views_of_a_shape
+from support.lines import CROWDED, ROOMY, Drawn, array, boxes_round, lines_and_walls
 from support.scenes import examples
 
 
@@ -106,20 +106,7 @@ def test_how_far_along_a_line_meets_a_wall() -> None:
     assert found.sides.along()[0, 0].tolist() == [0.5, 0.2, 0.5]
 
 
-# --- walls between a point and a shape, and bodies on a line ----------------------------------------------------------
-
-
-@given(views_of_a_shape())
-@examples(3)
-def test_what_stands_between_a_point_and_a_shape(drawn: Drawn) -> None:
-    """Compare with the exact convex hull of both: the wall is between if it has a point strictly inside."""
-    starts, shape, walls = drawn
-    crossings = cross_walls(array(starts), array(shape), array(walls))
-    found = stands_between(array(starts), array(shape), array(walls), crossings.sides)
-    for i, start in enumerate(starts):
-        whole = hull([start, *shape])
-        expected = [passes_inside(wall[:2], wall[2:], whole) for wall in walls]
-        assert found[i].tolist() == expected
+# --- bodies on a line -------------------------------------------------------------------------------------------------
 
 
 @given(lines_and_walls(most=3))

@@ -65,7 +65,7 @@ def test_the_reason_is_in_the_singular_or_plural() -> None:
 
 
 def test_a_share_is_reported_like_a_miss_chance_with_a_space() -> None:
-    little = cover("improved", reading="d20", against="solid", exposure=0.15)
+    little = cover("improved", reading="d20", against="solid", exposure=0.4, share=0.15)
     assert the(ask(CM, attack=RANGED, cover=little), "C11").reason == "15 % of it can be reached"
 
 

@@ -1,4 +1,4 @@
-"""Exact plane geometry: the lines that cross walls and bodies, and the walls between a point and a shape.
+"""Exact plane geometry: the lines that cross walls and bodies.
 
 Everything is in quanta (see `coign.grid.grid`): integers held in float64, so that each orientation sign is exact.
 
@@ -37,10 +37,6 @@ class Sides(NamedTuple):
     end: Floats
     ends_a: Floats
     ends_b: Floats
-
-    def to(self, ends: slice) -> Sides:
-        """Select the lines to some of the ends."""
-        return Sides(self.start, self.end[ends], self.ends_a[:, ends], self.ends_b[:, ends])
 
     def along(self) -> Floats:
         """(n, m, k) how far along each line it meets each wall's own line: 0 at its start, 1 at its end."""
@@ -119,42 +115,6 @@ def blocked(crossings: Crossings, solid: Mask | None = None, limited: Mask | Non
         stopped_left |= (left & limited).sum(axis=2) >= 2
         stopped_right |= (right & limited).sum(axis=2) >= 2
     return np.asarray(stopped_left & stopped_right)
-
-
-def stands_between(starts: Points, polygon: Points, walls: Floats, sides: Sides) -> Mask:
-    """(n, k) whether a wall passes through the inside of the hull of a start and a convex `polygon` (c, 2).
-
-    `sides` are those of the lines from `starts` to the corners of `polygon`, in its order. By separating axes, so
-    that a wall which only touches the hull from outside is not between. Exact.
-    """
-    start, end = sides.start, sides.end
-    found = (np.minimum(start, end.min(axis=0)) < 0) & (np.maximum(start, end.max(axis=0)) > 0)
-    some = np.flatnonzero(found.any(axis=0))  # the other walls' own lines have the hull on one side
-    if not some.size:
-        return np.asarray(found)
-    between, near = found[:, some], walls[some]
-    over_a, over_b = sides.ends_a[:, :, some], sides.ends_b[:, :, some]
-    # The tangents from each start: lines to a corner with the whole polygon on one side.
-    to = polygon[None] - starts[:, None]
-    spread = to[:, :, None, 0] * to[:, None, :, 1] - to[:, :, None, 1] * to[:, None, :, 0]
-    apart = to.any(axis=2)  # a start that is itself a corner has no tangent there
-    keeps_left, keeps_right = (spread.min(axis=2) >= 0) & apart, (spread.max(axis=2) <= 0) & apart
-    right_of, left_of = np.maximum(over_a, over_b) <= 0, np.minimum(over_a, over_b) >= 0
-    outside = (keeps_left[:, :, None] & right_of) | (keeps_right[:, :, None] & left_of)
-    between &= ~outside.any(axis=1)
-    if between.any():
-        # The polygon's own edges, where they are edges of the hull too: the start lies on their inner side.
-        along = polygon[ahead(len(polygon))] - polygon
-        turn = np.sign(along[0, 0] * along[1, 1] - along[0, 1] * along[1, 0])
-        spots = np.concatenate([starts, near[:, :2], near[:, 2:]])
-        side = turn * (
-            along[:, 0] * (spots[:, 1:] - polygon[:, 1]) - along[:, 1] * (spots[:, :1] - polygon[:, 0])
-        )  # (n + 2k, c), inner side positive
-        n, k = len(starts), len(near)
-        hull_edge, beyond = side[:n] >= 0, np.maximum(side[n : n + k], side[n + k :]) <= 0
-        between &= ~(hull_edge[:, None, :] & beyond[None]).any(axis=2)
-    found[:, some] = between
-    return np.asarray(found)
 
 
 def through_boxes(starts: Points, ends: Points, boxes: Floats) -> Mask:

@@ -66,6 +66,7 @@ class CoverFact(msgspec.Struct, frozen=True):
     against: Literal["solid", "low", "window", "creature", "area", "none"] = "none"  # the kind of obstacle
     adjacent_melee: bool = False  # measured by all sixteen lines, not by the best corner
     centre: CentreLine | None = None  # in the `centre` reading only
+    share: float | None = None  # the exposed share that gives the degree; None if lines give it
 
 
 class Shares(msgspec.Struct, frozen=True):

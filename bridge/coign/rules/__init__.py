@@ -31,7 +31,15 @@ from coign.rules.families.pf2e import PF2E
 from coign.rules.families.pool import SKILL_DIE, Edition, Event, law
 from coign.rules.formation import formations, shared_save
 from coign.rules.judge import judge
-from coign.rules.options import COVER_OPTIONS, FLANKING_CORNERS, MEASURED_BY_COVER_OPTIONS, choice, switch
+from coign.rules.options import (
+    COVER_OPTIONS,
+    DMG_OPTIONS,
+    FLANKING_CORNERS,
+    MEASURED_BY_COVER_OPTIONS,
+    MEASURED_BY_DMG_OPTIONS,
+    choice,
+    switch,
+)
 from coign.rules.overrides import enmities
 from coign.rules.phrases import phrases_of
 from coign.rules.rule import ATTACKS, Finding, Interpretation, Law, Options, Rule, Ruleset, Ruling, When, by_the_gm
@@ -42,9 +50,11 @@ __all__ = [
     "ATTACKS",
     "COVER_OPTIONS",
     "D20",
+    "DMG_OPTIONS",
     "FIFTH",
     "FLANKING_CORNERS",
     "MEASURED_BY_COVER_OPTIONS",
+    "MEASURED_BY_DMG_OPTIONS",
     "NOBODY",
     "PF2E",
     "SKILL_DIE",

@@ -12,7 +12,6 @@ from coign.rules.phrases import Said, Template, fixed
 from coign.rules.readings.obscurement import MOST, TOUCHED, UNLIT_BETWEEN
 from coign.rules.rule import When
 
-QUARTER = 0.25 + EPSILON  # improved cover by share: three quarters hidden
 ABOVE = Template("above", "{above} above, needs {needed}")
 WITHIN_REACH = fixed("within-reach", "within reach")
 WITHIN_SHORT_RANGE = fixed("within-short-range", "within short range")
@@ -146,8 +145,8 @@ def cover_in_words(case: Case) -> Said:
         return in_the_way(case, fact.soft)
     if fact.against == "window":
         return ARROW_SLIT
-    if fact.degree == "improved" and fact.exposure <= QUARTER:
-        return REACHED(percent=f"{100 * fact.exposure:.0f}")
+    if fact.share is not None:
+        return REACHED(percent=f"{100 * fact.share:.0f}")
     what = COVERING.get(fact.against, COVERING["solid"])
     if fact.adjacent_melee:
         return (

@@ -88,6 +88,7 @@ class Forced(msgspec.Struct, frozen=True):
             by=(),
             against="none",
             centre=None,
+            share=None,
         )
 
     def obscurement(self, measured: FactSheet) -> ObscurementFact:

@@ -43,6 +43,11 @@ def one_of(name: str, title: str, help: str, labels: dict[str, str], group: Opti
     )
 
 
+def on_by_default(name: str, options: tuple[Choice, ...]) -> tuple[Choice, ...]:
+    """Return options of which one switch is on by default."""
+    return tuple(replace(option, default=True) if option.name == name else option for option in options)
+
+
 def in_group(group: OptionGroup, *options: Choice) -> tuple[Choice, ...]:
     """Put options into a group of the rule chooser."""
     return tuple(replace(option, group=group) for option in options)
@@ -74,3 +79,6 @@ _SHARED = tables(Path(__file__).with_suffix(".md"))
 (FLANKING_CORNERS,) = read_options(_SHARED["Flanking"])
 COVER_OPTIONS = read_options(_SHARED["Cover"])
 MEASURED_BY_COVER_OPTIONS = {row["option"]: row["sets"] for row in _SHARED["Cover"]}
+# For texts with half and three-quarters cover.
+DMG_OPTIONS = (*COVER_OPTIONS, *read_options(_SHARED["Body"]))
+MEASURED_BY_DMG_OPTIONS = MEASURED_BY_COVER_OPTIONS | {row["option"]: row["sets"] for row in _SHARED["Body"]}

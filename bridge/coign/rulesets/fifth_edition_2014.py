@@ -25,7 +25,7 @@ from coign.protocol import Advantage
 from coign.rules import FIFTH, Ruleset, book
 from coign.rules import positions as by
 from coign.rules.families.core_fifth import CORE, HALF, THREE_QUARTERS, core_rules
-from coign.rules.options import COVER_OPTIONS, MEASURED_BY_COVER_OPTIONS
+from coign.rules.options import DMG_OPTIONS, MEASURED_BY_DMG_OPTIONS, on_by_default
 
 BOOK = book(__file__)
 
@@ -43,9 +43,9 @@ FIFTH_EDITION_2014 = Ruleset(
     source="System Reference Document 5.1 (CC BY 4.0)",
     law=FIFTH,
     rules=RULES,
-    options=(*BOOK.options, *CORE.options, *COVER_OPTIONS),
+    options=(*BOOK.options, *CORE.options, *on_by_default("mostly-hidden", DMG_OPTIONS)),
     conventions={"cover": "dmg", "flanking": "opposite", "flankers": "adjacent", "company": True},
-    measured_by={**CORE.measured_by, **MEASURED_BY_COVER_OPTIONS},
+    measured_by={**CORE.measured_by, **MEASURED_BY_DMG_OPTIONS},
     excludes=("fifth-edition-2024",),
     degrees=("none", "half", "three-quarters", "total"),
     cover_ac={"half": HALF, "three-quarters": THREE_QUARTERS},

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from coign.rules import FIFTH, Ruleset
 from coign.rules.families.core_fifth import CORE, HALF, THREE_QUARTERS, core_rules
-from coign.rules.options import COVER_OPTIONS, MEASURED_BY_COVER_OPTIONS
+from coign.rules.options import DMG_OPTIONS, MEASURED_BY_DMG_OPTIONS, on_by_default
 
 FIFTH_EDITION_2024 = Ruleset(
     id="fifth-edition-2024",
@@ -31,9 +31,9 @@ FIFTH_EDITION_2024 = Ruleset(
     source="System Reference Document 5.2.1 (CC BY 4.0)",
     law=FIFTH,
     rules=core_rules("H", "fifth-2024", "SRD 5.2.1"),
-    options=(*CORE.options, *COVER_OPTIONS),
+    options=(*CORE.options, *on_by_default("mostly-hidden", DMG_OPTIONS)),
     conventions={"cover": "dmg", "company": True},
-    measured_by={**CORE.measured_by, **MEASURED_BY_COVER_OPTIONS},
+    measured_by={**CORE.measured_by, **MEASURED_BY_DMG_OPTIONS},
     excludes=("fifth-edition-2014",),
     degrees=("none", "half", "three-quarters", "total"),
     cover_ac={"half": HALF, "three-quarters": THREE_QUARTERS},

@@ -24,7 +24,7 @@ from coign.rules.families import house_rows as rows
 from coign.rules.families.core_fifth import CORE
 from coign.rules.families.house import STACKING, law
 from coign.rules.families.house_rows import ROWS
-from coign.rules.options import COVER_OPTIONS, MEASURED_BY_COVER_OPTIONS, one_of
+from coign.rules.options import DMG_OPTIONS, MEASURED_BY_DMG_OPTIONS, one_of
 
 ID = "house-rules"
 OF = by.always("fifth-2014")
@@ -69,7 +69,7 @@ OPTIONS = (
     *(option for position in POSITIONS for option in position.options),
     *CORE.options,
     *STACKING,
-    *COVER_OPTIONS,
+    *DMG_OPTIONS,
 )
 
 HOUSE_RULES = Ruleset(
@@ -84,7 +84,7 @@ HOUSE_RULES = Ruleset(
     measured_by={
         "flanking-reading": "flanking",
         **CORE.measured_by,
-        **MEASURED_BY_COVER_OPTIONS,
+        **MEASURED_BY_DMG_OPTIONS,
     },
     excludes=("fifth-edition-2014", "fifth-edition-2024", "partial-advantage"),
     degrees=("none", "half", "three-quarters", "total"),

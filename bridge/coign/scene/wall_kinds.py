@@ -37,6 +37,7 @@ class Nature(NamedTuple):
 
     `kind` is one of the constants above; `light` is NOTHING, LIMITED or SOLID; `facing` is Foundry's `dir`.
     `bottom` and `top` are in scene units, infinite for a wall without heights; `tall` is the height from foot to top.
+    `is_set` tells whether a GM set its cover.
     """
 
     kind: int
@@ -45,6 +46,7 @@ class Nature(NamedTuple):
     bottom: float
     top: float
     tall: float
+    is_set: bool = False
 
 
 PLAIN = Nature(SOLID, SOLID, 0, -math.inf, math.inf, math.inf)
@@ -68,7 +70,7 @@ def nature(wall: WallDoc, key: str, ground: Ground, report: Report) -> Nature:
     if height is not None:
         top = foot + height
     facing = int(wall.dir) if wall.dir in (1, 2) else 0
-    return Nature(kind, _light(wall), facing, bottom, top, top - foot)
+    return Nature(kind, _light(wall), facing, bottom, top, top - foot, _is_known(cover))
 
 
 def _is_plain(wall: WallDoc) -> bool:

@@ -45,6 +45,7 @@ class Walls:
     facing   (n,) Foundry's `dir`
     bottom, top  (n,) scene units, infinite for a wall without heights
     tall     (n,) its own height in units, from its foot to its top
+    is_set   (n,) whether a GM set its cover
     """
 
     def __init__(self) -> None:
@@ -59,6 +60,7 @@ class Walls:
         self.bottom = np.empty(0)
         self.top = np.empty(0)
         self.tall = np.empty(0)
+        self.is_set = np.empty(0, bool)
         self.has_levels = self.has_heights = self.has_one_way = False  # whether any wall ever had one
         self._tree: shapely.STRtree | None = None
 

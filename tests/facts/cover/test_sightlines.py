@@ -380,7 +380,7 @@ def test_an_area_under_a_rising_line_gives_nothing() -> None:
 
 def test_a_corner_cut_off_from_its_own_centre_is_not_used_and_counts_as_blocked() -> None:
     """A wall runs through the corner of A's square: A cannot shoot from behind it."""
-    across_a = wall(40, -50, 140, 50)  # cuts A's north-eastern corner off
+    across_a = wall(20, -50, 120, 50)  # cuts A's north-eastern corner off
     scene = draw("+ + + +", " A   B ", "+ + + +", walls=[across_a])
     sheet = facts(scene)
     assert sheet.query.sightlines.usable.tolist() == [True, False, True, True, True]

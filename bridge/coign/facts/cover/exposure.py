@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from coign.facts.cover.sightlines import Sightlines
 from coign.facts.effort import HIDING
 from coign.geometry import areas, sweep
-from coign.geometry.lines import Floats, Mask, Points, stands_between
+from coign.geometry.lines import Floats, Mask, Points
 from coign.scene.regions import Area
 from coign.scene.walls import LIMITED, SIGHT_ONLY, SOLID
 from coign.util.tasks import Task
@@ -93,9 +93,9 @@ class Exposure:
         return self.sight.target.outline.difference(self._effect.seen[point])
 
     def hiding(self, point: int) -> Mask:
-        """(k,) solid walls that hide a part of the target from a point."""
+        """(k,) solid and terrain walls that hide a part of the target from a point."""
         sight = self.sight
-        (wall,) = (self._casts[0][point] & sight.stops(SOLID)[point]).nonzero()
+        (wall,) = (self._casts[0][point] & sight.stops(SOLID, LIMITED)[point]).nonzero()
         wall = wall[:HIDING]
         source = np.broadcast_to(sight.points[point], (len(wall), 2))
         hiding = np.zeros(len(sight.walls), bool)
@@ -162,17 +162,43 @@ class Exposure:
             shares[undecided] = areas.share(seen[undecided], sight.target.outline)
         return View(shares, seen)
 
-    def of_squares(self, corners: Ints, squares: Ints, counts: Mask | None = None) -> Floats:
-        """(v,) the share of each square of the target that is exposed to its corner past solid obstacles.
+    @cached_property
+    def obstacles(self) -> Mask:
+        """(p, k) solid and terrain walls that may hide a part of the target from each point."""
+        return np.asarray(self._casts[0] & self.sight.stops(SOLID, LIMITED))
 
-        With `counts` (n, m, k), only obstacles that count on a line to the square are used.
+    def of_squares(self, points: Ints, squares: Ints, counts: Mask | None = None) -> Floats:
+        """(v,) the share of each square of the target that is exposed to its point past solid obstacles.
+
+        With `counts` (v, k), only these walls are used.
         """
-        sight, each = self.sight, self.sight.corners_each
-        seen = self._effect.seen[corners]
-        if counts is not None:
-            lines = counts.reshape(len(counts), -1, each, counts.shape[2])[corners, squares].any(axis=1)
-            seen = self._seen(corners, (self._casts[0] & sight.stops(SOLID, LIMITED))[corners] & lines)
-        return areas.share(seen, shapely.polygons(sight.target.corners)[squares])
+        if counts is None:
+            shares = areas.share(self._effect.seen[points], self._squares[squares])
+            return np.where(self.shares[points] > 0, shares, 0.0)
+        return areas.share(self._seen(points, self.obstacles[points] & counts), self._squares[squares])
+
+    def best_of_squares(self) -> Floats:
+        """(s,) the share of each square of the target that the best of all points reaches past solid obstacles."""
+        count = len(self._squares)
+        if count == 1:
+            return np.array([best(self.shares)])
+        (points,) = (self.shares > 0).nonzero()
+        shares = self.of_squares(np.repeat(points, count), np.tile(np.arange(count), len(points)))
+        return np.asarray(shares.reshape(len(points), count).max(axis=0, initial=0.0))
+
+    def behind(self, points: Ints, squares: Ints, walls: Mask) -> Floats:
+        """(v,) the share of each square of the target that walls (v, k) hide from its point, as if they hid all that is
+        behind them, where they contain the middle of the passage."""
+        sight = self.sight
+        hides = self._casts[0][points] & walls & sight.walls.faces(sight.points)[points]
+        view, wall = hides.nonzero()
+        bands = sight.walls.containing if sight.walls.has_heights else None
+        seen = self._swept(sight.points[points], view, wall, sight.target.box, alone=True, bands=bands)
+        return np.asarray(1 - areas.share(seen, self._squares[squares]))
+
+    @cached_property
+    def _squares(self) -> areas.Geometries:
+        return np.asarray(shapely.polygons(self.sight.target.corners))
 
     def _seen(self, points: Ints, casts: Mask, rims: Floats | None = None) -> areas.Geometries:
         """(v,) the part of the target that each point (v,) sees, and what lies before it.
@@ -180,7 +206,8 @@ class Exposure:
         `casts` (v, k) selects the walls of each point, and the borders of fog, `rims`, behind them.
         """
         view, wall = casts.nonzero()
-        return self._swept(self.sight.points[points], view, wall, self.sight.target.box, rims)
+        bands = self.sight.walls.covering if self.sight.walls.has_heights else None
+        return self._swept(self.sight.points[points], view, wall, self.sight.target.box, rims, bands=bands)
 
     def _swept(
         self,
@@ -191,38 +218,29 @@ class Exposure:
         rims: Floats | None = None,
         *,
         alone: bool = False,
+        bands: tuple[Floats, Floats] | None = None,
     ) -> areas.Geometries:
         """(v,) the part of a box that each point (v, 2) sees; `view` (n,) is the point that each `wall` stands before.
 
-        `alone`: a terrain wall hides by itself what the second one would.
+        `alone`: a terrain wall hides by itself what the second one would. `bands` (k,) twice are the part of the way on
+        which each wall counts; None if all count all the way.
         """
         walls = self.sight.walls
         lines = walls.lines if rims is None else np.concatenate([walls.lines, rims])
-        limited = bands = None
+        limited = None
         if not (walls.all_solid or alone):
             limited = np.append(walls.of_kind(LIMITED), np.zeros(len(lines) - len(walls), bool))[wall]
-        if walls.has_heights:
+        if bands is not None:
             first, last = np.zeros(len(lines)), np.ones(len(lines))
-            first[: len(walls)], last[: len(walls)] = walls.covering
+            first[: len(walls)], last[: len(walls)] = bands
             bands = first[wall], last[wall]
         return sweep.seen(points, np.array(areas.about(box)), view, lines[wall], limited, bands)
 
     def _hides(self, points: Points, wall: Ints, shape: shapely.Geometry) -> Mask:
         """(w,) whether each wall by itself hides some of a shape from its point (w, 2)."""
-        seen = self._swept(points, np.arange(len(wall)), wall, shape.bounds, alone=True)
+        bands = self.sight.walls.covering if self.sight.walls.has_heights else None
+        seen = self._swept(points, np.arange(len(wall)), wall, shape.bounds, alone=True, bands=bands)
         return np.asarray(areas.share(seen, shape) < 1)
-
-    def between(self, square: int) -> tuple[Mask, Mask]:
-        """Find the solid and the limited walls (n, k) between the lines from a corner to one square."""
-        sight, each = self.sight, self.sight.corners_each
-        corners, shape, lines = sight.corners, sight.target.inset[square], sight.walls.lines
-        sides = sight.crossings.sides.to(slice(square * each, (square + 1) * each))
-        found = stands_between(corners, shape, lines, sides) & sight.stops(SOLID, LIMITED)[: len(corners)]
-        sloping = found & ~sight.stops_wholly(SOLID, LIMITED)[: len(corners)]
-        point, wall = sloping.nonzero()
-        if point.size:  # a wall that covers part of the way counts if it hides some of the square
-            found[point, wall] = self._hides(corners[point], wall, shapely.Polygon(shape))
-        return found & sight.walls.solid, found & sight.walls.of_kind(LIMITED)
 
     def _looks_through(self, area: Area) -> Mask:
         """(p,) points whose lines pass an area; a centre's if those of any corner do."""

@@ -61,6 +61,16 @@ class Passage:
             narrow(first, last, here, there)
         return first, last
 
+    def containing(self, bottom: Floats, top: Floats) -> tuple[Floats, Floats]:
+        """Return (k,) twice: the start and end of the part where each wall contains the middle of the passage."""
+        first, last = np.full(len(bottom), -np.inf), np.full(len(bottom), np.inf)
+        for here, there in (
+            (self.start.middle - bottom, self.end.middle - bottom),
+            (top - self.start.middle, top - self.end.middle),
+        ):
+            narrow(first, last, here, there)
+        return first, last
+
     def span(self, bottom: float, top: float) -> tuple[float, float] | None:
         """Return the part of the way on which the passage overlaps the heights from `bottom` to `top`."""
         first, last = np.zeros(1), np.ones(1)

@@ -17,9 +17,10 @@ import numpy as np
 
 from coign.facts.cover import obstacles_between as between
 from coign.facts.cover.heights import Levels, Passage
+from coign.facts.cover.wall_parts import Parts, parts
 from coign.facts.cover.walls_between import WallsBetween
 from coign.facts.effort import AREA, LINES, of_lines
-from coign.geometry.lines import Crossings, Floats, Mask, Points, cross_walls
+from coign.geometry.lines import Crossings, Floats, Mask, cross_walls
 from coign.grid.space import Space
 from coign.scene.levels import extent
 from coign.scene.regions import Area
@@ -123,8 +124,8 @@ class Sightlines:
         return np.clip(self.crossings.sides.along(), 0.0, 1.0)
 
     @cached_property
-    def _stand(self) -> tuple[Mask, Mask]:
-        """(n, m, k) or (k,): walls at full height on a line, and low ones."""
+    def stand(self) -> tuple[Mask, Mask]:
+        """(n, m, k) or (k,): walls at full height on a line, and low ones, which contain its middle."""
         if not self.walls.has_heights:
             everywhere = np.ones(len(self.walls), bool)
             return everywhere, ~everywhere
@@ -142,7 +143,7 @@ class Sightlines:
             left = np.asarray(self.crossings.left.any(axis=2))
             same = self.crossings.right is self.crossings.left
             return left, left if same else np.asarray(self.crossings.right.any(axis=2))
-        return self._stopped_by(self._stand[0])
+        return self._stopped_by(self.stand[0])
 
     def _stopped_by(self, walls: Mask) -> tuple[Mask, Mask]:
         """(n, m) twice: whether walls of the mask stop the two copies; limited walls do from the second on."""
@@ -161,56 +162,59 @@ class Sightlines:
         left, right = self._solid_copies
         return self._stopped(left & right)
 
-    def solid_where(self, counts: Mask) -> Mask:
-        """(n, m) lines stopped by solid obstacles; only walls that count where a line meets them (n, m, k)."""
-        left, right = self._stopped_by(self._stand[0] & counts)
-        return self._stopped(left & right)
+    def solid_where(self, counts: Mask, there: Mask) -> Mask:
+        """(n, m) lines stopped by solid obstacles; only walls that count on a line (n, m, k) are used.
 
-    def _stopped(self, by_walls: Mask) -> Mask:
+        `there` (n, m) are the lines on which solid obstacles cut off a corner of the target.
+        """
+        left, right = self._stopped_by(self.stand[0] & counts)
+        return self._stopped(left & right, there)
+
+    def _stopped(self, by_walls: Mask, there: Mask | None = None) -> Mask:
         """(n, m) lines stopped by walls or a floor, or with an end that is cut off."""
         parted = self.walls.parted(self.target)
         if parted is not None:
-            by_walls |= parted
+            by_walls |= parted if there is None else parted & there
+            if there is not None and (by_gm := self.walls.parted(self.target, is_set=True)) is not None:
+                by_walls |= by_gm
         if self.scene.areas or self.implied_floors:
             by_walls |= self.floors(sight=False)[: len(self.corners)]
         return by_walls
 
-    def meets(self, mask: Mask, counts: Mask | None = None) -> Mask:
-        """(n, m) lines of which each close copy meets a solid wall or one of the mask.
+    def meets(self, mask: Mask, solid: Mask, counts: Mask | None = None) -> Mask:
+        """(n, m) lines of which each close copy meets a solid wall or one of the mask, and that are not `solid`.
 
         With `counts` (n, m, k), only the walls that count on a line are used.
         """
         left, right = self._copies(mask if counts is None else mask & counts)
-        stopped = self._solid_copies if counts is None else self._stopped_by(self._stand[0] & counts)
-        solid = self.solid if counts is None else self.solid_where(counts)
+        stopped = self._solid_copies if counts is None else self._stopped_by(self.stand[0] & counts)
         return np.asarray((left | stopped[0]) & (right | stopped[1]) & ~solid)
 
-    def walls_on(self, kind: int, counts: Mask | None = None) -> Mask | None:
+    def walls_on(self, kind: int, solid: Mask, counts: Mask | None = None) -> Mask | None:
         """(n, m) lines that meet a wall of one kind where it contains their middle; None without such walls."""
         of_kind = self.walls.of_kind(kind)
         if not of_kind.any():
             return None
-        full, low = self._stand
-        return self.meets(of_kind & (full | low), counts)
+        full, low = self.stand
+        return self.meets(of_kind & (full | low), solid, counts)
 
     @cached_property
     def covered_share(self) -> Floats:
         """(n, m, k) the share of the passage, feet to head, that each wall covers where a line meets it."""
         return self.walls.covered_share(self.along)
 
-    @cached_property
-    def distances(self) -> tuple[Floats, Floats]:
-        """(n, m, k) twice: units from the source's and the target's space to the point where a line meets each wall."""
-        start, way = self.corners[:, None, None], self.ends[:, None] - self.corners[:, None, None]
-        at, scale = start + self.along[..., None] * way, self.scene.grid.units_per_quantum
-        return _gap(self.source, at) * scale, _gap(self.target, at) * scale
+    def parts(self, wanted: Mask, reach: float) -> Parts:
+        """Find the parts of the `wanted` walls (k,) between the outermost lines to a square, and tell whether they come
+        within `reach` units of both spaces."""
+        quanta = reach / self.scene.grid.units_per_quantum
+        return parts(self.source, self.target, self.walls.lines, wanted.nonzero()[0], quanta)
 
     @cached_property
     def low(self) -> Mask | None:
         """(n, m, k) solid walls that are low where a line meets them; None without low walls."""
         if not self.walls.has_heights:
             return None
-        found = self._stand[1] & self.walls.solid
+        found = self.stand[1] & self.walls.solid
         return found if found.any() else None
 
     def stops(self, *kinds: int) -> Mask:
@@ -228,10 +232,15 @@ class Sightlines:
     def _in_force(self) -> tuple[Mask, Mask]:
         return self.walls.in_force(self.points)
 
-    def wall_names(self, mask: Mask) -> list[str]:
-        """Return the names of the walls that a line of the mask (n, m) meets with at least one of its copies."""
-        full, low = self._stand
+    def wall_names(self, mask: Mask, counts: Mask | None = None) -> list[str]:
+        """Return the names of the walls that a line of the mask (n, m) meets with at least one of its copies.
+
+        With `counts` (n, m, k), only the walls that count on a line are named.
+        """
+        full, low = self.stand
         met = (self.crossings.left | self.crossings.right) & (full | low) & mask[:, :, None]
+        if counts is not None:
+            met &= counts
         return self.walls.names(np.asarray(met.any(axis=(0, 1))))
 
     def stopped_at(self, corner: int, end: int, named: Collection[str]) -> tuple[float, float] | None:
@@ -313,11 +322,3 @@ def _centre(space: Space) -> Space:
     at = np.floor(space.centres.mean(axis=0, keepdims=True) + 0.5)
     x, y = at[0].tolist()
     return Space(at[None], at[None], at, space.cells[:1], (x, y, x, y), space.bottom, space.top, is_point=True)
-
-
-def _gap(space: Space, at: Points) -> Floats:
-    """Return the quanta from each point to the nearest point of a space's box."""
-    x0, y0, x1, y1 = space.box
-    dx = np.maximum(np.maximum(x0 - at[..., 0], at[..., 0] - x1), 0.0)
-    dy = np.maximum(np.maximum(y0 - at[..., 1], at[..., 1] - y1), 0.0)
-    return np.hypot(dx, dy)

@@ -105,12 +105,15 @@ class WallsBetween:
         lines = shapely.linestrings(self.lines[self.facing != 0].reshape(-1, 2, 2))
         return bool((shapely.intersects(ground, lines) & ~shapely.touches(ground, lines)).any())
 
-    def parted(self, space: Space) -> Mask | None:
-        """(m,) corners of a space that a solid wall separates from their square's centre; None if no wall is near."""
+    def parted(self, space: Space, *, is_set: bool = False) -> Mask | None:
+        """(m,) corners of a space that a solid wall separates from their square's centre; None if no wall is near.
+
+        With `is_set`, only the walls of which a GM set the cover are used.
+        """
         if not len(self) or space.is_point:
             return None
         x0, y0, x1, y1 = space.box
-        (ax, ay, bx, by), inside = self.lines.T, self.solid
+        (ax, ay, bx, by), inside = self.lines.T, self.solid & self.is_set if is_set else self.solid
         inside = inside & (np.minimum(ax, bx) < x1) & (np.maximum(ax, bx) > x0)
         inside &= (np.minimum(ay, by) < y1) & (np.maximum(ay, by) > y0)
         if not inside.any():
@@ -145,6 +148,11 @@ class WallsBetween:
         return bottom, np.concatenate([self._walls.top[self.rows], [space.top for space in spaces]])
 
     @cached_property
+    def is_set(self) -> Mask:
+        """(k,) walls of which a GM set the cover."""
+        return np.concatenate([self._walls.is_set[self.rows], np.zeros(len(self._things), bool)])
+
+    @cached_property
     def tall(self) -> Floats:
         """(k,) how tall each is, from its foot to its top, in units."""
         return np.concatenate([self._walls.tall[self.rows], [token.space.height for token in self._things]])
@@ -177,9 +185,7 @@ class WallsBetween:
 
         The two differ because lines to farther or nearer spots may pass above or below a wall.
         """
-        force = np.ones((len(points), len(self)), bool)
-        if self.facing is not None:
-            force &= stopped_by(self.facing, self._sides(points))
+        force = self.faces(points)
         if not self.has_heights:
             return force, force
         along, (first, last) = self._along(points, self._spaces[1].corners.reshape(-1, 2)), self.covering
@@ -187,10 +193,24 @@ class WallsBetween:
         wholly = (first <= nearest) & (farthest <= last)
         return force & (wholly | ((first < farthest) & (nearest < last) & (first < last))), force & wholly
 
+    def faces(self, points: Points) -> Mask:
+        """(p, k) walls that stop what comes from a point; a one-way wall stops it from its blocking side only."""
+        if self.facing is None:
+            return np.ones((len(points), len(self)), bool)
+        return stopped_by(self.facing, self._sides(points))
+
     @cached_property
     def covering(self) -> tuple[Floats, Floats]:
         """(k,) twice: the start and end of the part of the way where each wall covers the whole passage."""
-        first, last = self.passage.covering(*self._heights)
+        return self._on_storeys(*self.passage.covering(*self._heights))
+
+    @cached_property
+    def containing(self) -> tuple[Floats, Floats]:
+        """(k,) twice: the start and end of the part of the way where each wall contains the passage's middle."""
+        return self._on_storeys(*self.passage.containing(*self._heights))
+
+    def _on_storeys(self, first: Floats, last: Floats) -> tuple[Floats, Floats]:
+        """Narrow parts of the way (k,) to each wall's side of the floor between two levels."""
         if self._storeys is not None:
             low, high = self._storeys.extents(self._names)
             start, end = self.passage.start.middle, self.passage.end.middle

@@ -2,7 +2,8 @@
 
 Source: the Dungeon Master's Guide's cover on a grid, and Combat Modifiers, Cover (C2, C3, C9, C11). Among equal degrees
 the fewest lines that meet anything count in the dmg reading; then in both the corner that reaches most of the target,
-the least obscured, and the first in reading order.
+the one with the fewest lines through obscuring areas, and the first in reading order. A square of the attacker from
+which nothing of the target can be reached is not chosen while another reaches something.
 """
 
 from __future__ import annotations
@@ -13,13 +14,16 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from coign.facts.cover.exposure import NO_EFFECT
 from coign.facts.cover.measurement import CoverMeasurement
-from coign.geometry.lines import Mask
+from coign.geometry.lines import Floats, Mask
 from coign.protocol.facts import Degree
 from coign.rules.readings.conventions import CoverConventions
+from coign.rules.readings.counting import NEXT_TO_NOTHING, ROUNDING, Counting
 from coign.rules.readings.obstacles import Obstacles, union
 
 IMPROVED_EXPOSURE = 0.25  # of the chosen square: so little exposed is improved cover (C11)
+MOSTLY_HIDDEN = ((0.25, 2), (0.5, 1))  # of the whole target: so little exposed is at least this rank of `DMG`
 
 DMG: tuple[Degree, ...] = ("none", "half", "three-quarters", "total")
 D20: tuple[Degree, ...] = ("none", "soft", "cover", "improved", "total")
@@ -34,6 +38,7 @@ class BestCorner(msgspec.Struct, frozen=True, eq=False):
         rank: index of the degree in `DMG` or `D20`.
         clear: (c,) lines to the corners of the square that meet nothing.
         kind: the kind of thing that gives the degree.
+        share: the exposed share that gives the degree; None if lines give it.
     """
 
     corner: int
@@ -41,26 +46,37 @@ class BestCorner(msgspec.Struct, frozen=True, eq=False):
     rank: int
     clear: Mask
     kind: Kind
+    share: float | None = None
 
 
-def best_corner(measured: CoverMeasurement, met: Obstacles, by: CoverConventions) -> BestCorner:
+def best_corner(measured: CoverMeasurement, met: Obstacles, counted: Counting, by: CoverConventions) -> BestCorner:
     """Choose the corner and square of least cover."""
     lines, exposure = measured.lines, measured.exposure
     corners, squares, each = shape = _shape(measured)
     anything = met.anything[:corners].reshape(shape)
-    ranks = _improved(measured, _d20_ranks(measured, met, by), met) if by.d20 else dmg_ranks(_counted(met, by), shape)
+    if by.d20:
+        by_lines, ranks, share = _d20_ranks(measured, met, counted, by)
+    else:
+        by_lines = ranks = dmg_ranks(_counted(met, by), shape)
+        share = np.ones(shape[:2])
     usable = lines.usable[:corners]
     if not usable.any():  # without a usable corner no line is clear
         return BestCorner(0, 0, len(DMG) - 2, np.zeros(each, bool), "solid")
-    unusable = np.repeat(~usable, squares)
+    unusable = np.repeat(~(usable & _reaching(measured)), squares)
     fewest = np.zeros_like(ranks) if by.d20 else anything.sum(axis=2)
     hidden = np.repeat(-exposure.shares[:corners], squares)
     obscured = _obscured(measured) if lines.scene.areas else np.zeros_like(ranks)
     best = int(np.lexsort((obscured.ravel(), hidden, fewest.ravel(), ranks.ravel(), unusable))[0])
     corner, square = divmod(best, squares)
-    rank = int(ranks[corner, square])
-    kind = _kind(measured, met, corner, square, rank, by)
-    return BestCorner(corner, square, rank, ~anything[corner, square], kind)
+    rank, clear = int(ranks[corner, square]), ~anything[corner, square]
+    if rank > by_lines[corner, square]:
+        return BestCorner(corner, square, rank, clear, "solid", float(share[corner, square]))
+    if by.mostly_hidden and not by.d20:
+        exposed = max(0.0, float(exposure.shares.max(initial=0.0)))
+        least = max((least for share, least in MOSTLY_HIDDEN if exposed <= share + ROUNDING), default=0)
+        if least > rank:
+            return BestCorner(corner, square, least, clear, "solid", exposed)
+    return BestCorner(corner, square, rank, clear, _kind(measured, met, corner, square, rank, by))
 
 
 def _shape(measured: CoverMeasurement) -> tuple[int, int, int]:
@@ -99,8 +115,19 @@ def dmg_ranks(met: Obstacles, shape: tuple[int, int, int]) -> Ints:
     return np.asarray(ranks)
 
 
-def _d20_ranks(measured: CoverMeasurement, met: Obstacles, by: CoverConventions) -> Ints:
-    """(n, s) degrees of the d20 reading, before cover is improved by a small exposure."""
+def _reaching(measured: CoverMeasurement) -> Mask:
+    """(n,) corners of the attacker's squares from which something of the target can be reached, if any can."""
+    reached = measured.exposure.shares > NO_EFFECT
+    squares = len(measured.lines.source.inset)
+    corners = reached[: len(measured.lines.corners)].reshape(squares, -1)
+    by_square = corners.any(axis=1) | reached[-squares:]
+    return np.repeat(by_square if by_square.any() else ~by_square, corners.shape[1])
+
+
+def _d20_ranks(
+    measured: CoverMeasurement, met: Obstacles, counted: Counting, by: CoverConventions
+) -> tuple[Ints, Ints, Floats]:
+    """(n, s) three times: degrees by lines alone, degrees by lines and shares, and the share that gives these."""
     lines = measured.lines
     corners, squares, _ = shape = _shape(measured)
     close = by.in_adjacent_melee(measured)
@@ -116,60 +143,37 @@ def _d20_ranks(measured: CoverMeasurement, met: Obstacles, by: CoverConventions)
             found = np.repeat((found & usable).reshape(-1, own, squares).any(axis=1), own, axis=0)
         return np.asarray(found)
 
-    covered = by_square(union(met.solid, met.low, met.half))
-    if not close and len(lines.walls):
-        covered |= _stands_between(measured, met.counts)
-    ranks = np.where(covered, 2, by_square(met.creature).astype(int))
+    ranks = np.where(by_square(union(met.solid, met.low, met.half)), 2, by_square(met.creature).astype(int))
     for mask, rank in ((met.window, 3), (met.three_quarters, 3), (met.total, 4)):
         if mask is not None:
             ranks = np.maximum(ranks, by_square(mask) * rank)
-    return np.asarray(ranks)
-
-
-def _stands_between(measured: CoverMeasurement, counts: Mask | None) -> Mask:
-    """(n, s) squares with a solid obstacle, or two terrain walls, between the lines from a corner to them.
-
-    `counts` (n, m, k), if given, names the walls that count on each line; all others are left out.
-    """
-    corners, squares, each = _shape(measured)
-    found = np.zeros((corners, squares), bool)
-    for square in range(squares):
-        solid, limited = measured.exposure.between(square)
-        if counts is not None:
-            counted = counts[:, square * each : (square + 1) * each].any(axis=1)
-            solid, limited = solid & counted, limited & counted
-        found[:, square] = solid.any(axis=1) | (limited.sum(axis=1) >= 2)
-    return found
-
-
-def _improved(measured: CoverMeasurement, ranks: Ints, met: Obstacles) -> Ints:
-    """(n, s) the ranks with cover improved where at most a quarter of the square is exposed to the corner, or where
-    every line meets something solid or a low wall that covers three-quarters of the passage. It is computed only if no
-    corner has less cover."""
-    usable = measured.lines.usable[: len(ranks)]
-    if ranks[usable].size == 0 or ranks[usable].min() != 2:
-        return ranks
-    ranks = ranks.copy()
-    corners, squares = ((ranks == 2) & usable[:, None]).nonzero()
-    hidden = measured.exposure.of_squares(corners, squares, met.counts) <= IMPROVED_EXPOSURE + 1e-9
     if met.mostly is not None:
-        hidden |= np.asarray(met.mostly.reshape(*ranks.shape, -1).all(axis=2))[corners, squares]
-    ranks[corners, squares] += hidden
-    return ranks
+        mostly = met.mostly.reshape(shape).all(axis=2) & (ranks == 2)
+        ranks = np.where(mostly, 3, ranks)
+    reached = np.broadcast_to(_reached(measured), ranks.shape)
+    covered = counted.hidden > NEXT_TO_NOTHING + ROUNDING
+    improved = reached <= IMPROVED_EXPOSURE + ROUNDING
+    by_share = np.where(improved, 3, np.where(covered, 2, 0))
+    return ranks, np.maximum(ranks, by_share), np.where(improved, reached, 1 - counted.hidden)
+
+
+def _reached(measured: CoverMeasurement) -> Floats:
+    """(s,) the share of each square that the best of the attacker's points reaches."""
+    if measured.exposure.shares.max(initial=0.0) >= 1:
+        return np.ones(len(measured.lines.target.corners))
+    return measured.exposure.best_of_squares()
 
 
 # --- among equals, and in words ---------------------------------------------------------------------------------------
 
 
 def _obscured(measured: CoverMeasurement) -> Ints:
-    """(n, s) 0, 1 or 2: how heavily the lines from a corner to a square are obscured by areas."""
-    corners, squares, _ = shape = _shape(measured)
-    levels = np.zeros((corners, squares), int)
+    """(n, s) how many of the lines from a corner to a square pass through obscuring areas."""
+    corners, _, _ = shape = _shape(measured)
+    through = np.zeros(shape, bool)
     for area in measured.lines.areas("obscuring"):
-        rank = 2 if area.obscuring == "heavy" else 1
-        through = measured.lines.through(area)[:corners].reshape(shape).any(axis=2)
-        levels = np.where(through, np.maximum(levels, rank), levels)
-    return levels
+        through |= measured.lines.through(area)[:corners].reshape(shape)
+    return np.asarray(through.sum(axis=2))
 
 
 def _kind(

@@ -15,6 +15,7 @@ from coign.geometry.lines import Mask
 from coign.protocol.facts import CentreLine, Degree
 from coign.rules.readings.best_corner import Kind
 from coign.rules.readings.conventions import CoverConventions
+from coign.rules.readings.counting import counting
 from coign.rules.readings.obstacles import obstacles
 
 MUCH_LARGER = 2  # size categories
@@ -31,7 +32,8 @@ DEGREES: dict[str, Degree] = {
 def read_centre(measured: CoverMeasurement, by: CoverConventions) -> CentreLine:
     """Find what the line between the two centres meets."""
     line = measured.lines.between_centres()
-    met = obstacles(replace(measured, lines=line, melee=False), by)
+    between = replace(measured, lines=line, melee=False)
+    met = obstacles(between, by, counting(between, by, by_share=False))
     creatures = [token for n, token in enumerate(line.creatures) if line.through_creatures[0, 0, n]]
     largest = max((category(token) for token in creatures), default=0)
     kinds: tuple[tuple[Kind, tuple[Mask | None, ...]], ...] = (

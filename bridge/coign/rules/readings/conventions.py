@@ -19,6 +19,7 @@ class CoverConventions(msgspec.Struct, frozen=True):
     creature_lines: Literal["half", "counted"] = "half"  # `dmg`: creatures give half cover, or count as walls do
     obstacle_rule: Literal["low", "all"] = "low"  # which obstacles C4 and C5 bind
     soft_cover_bars: bool = False  # whether soft cover stops a threat, as cover does (C6, C18)
+    mostly_hidden: bool = False  # `dmg`: whether a small exposed share alone gives a degree
 
     @property
     def d20(self) -> bool:

@@ -3,10 +3,11 @@
 **dmg** (fifth edition): the attacker picks the corner and the target's square of least degree, then of fewest lines
 that meet anything. Solid obstacles give by their own count of lines: none, up to half of them half, more
 three-quarters; a creature, or a low wall of at least half the target's height, half; an arrow slit three-quarters; an
-area its degree. The most protective counts. **d20** (v3.5 and Pathfinder): a corner and a square without cover are ones
-whose lines are all clear and between whose lines nothing solid stands; in adjacent melee any of the sixteen lines of a
-pair of squares. Soft cover by a creature, never in adjacent melee; improved by an arrow slit, or where at most a
-quarter of the chosen square is exposed. **area**: by exposure alone. **centre** (Pathfinder 2): by the
+area its degree. The most protective counts; a table may let the exposed share of the body raise it. **d20** (v3.5 and
+Pathfinder): a corner and a square without cover are ones whose lines are all clear and from which at least 98 % of the
+square is exposed; in adjacent melee any of the sixteen lines of a pair of squares. Soft cover by a creature, never in
+adjacent melee; improved by an arrow slit, or where the attacker's best point reaches at most a quarter of the chosen
+square, whatever obstacle hides the rest. **area**: by exposure alone. **centre** (Pathfinder 2): by the
 line between the two centres. Without line of effect cover is total in each.
 """
 
@@ -22,6 +23,7 @@ from coign.protocol.facts import CentreLine, CoverFact, Degree
 from coign.rules.readings import centre_line as centre_reading
 from coign.rules.readings.best_corner import D20, DMG, BestCorner, best_corner, lines_that_count
 from coign.rules.readings.conventions import CoverConventions
+from coign.rules.readings.counting import Counting, counting
 from coign.rules.readings.obstacles import Obstacles, obstacles, union
 
 
@@ -32,11 +34,12 @@ def read_cover(measured: CoverMeasurement, by: CoverConventions) -> Cover:
         return Cover(CoverFact(by.cover, "none", lines=(True,) * measured.lines.corners_each, centre=line))
     exposure = best(measured.exposure.shares)
     effect = exposure > NO_EFFECT
-    met = obstacles(measured, by)
-    chosen = best_corner(measured, met, by)
+    counted = counting(measured, by)
+    met = obstacles(measured, by, counted)
+    chosen = best_corner(measured, met, counted, by)
     clear = chosen.clear & effect
-    counted = _lines_that_count(measured, chosen, by)
-    creatures = [] if by.in_adjacent_melee(measured) else _creatures(measured, counted)
+    lines = _lines_that_count(measured, chosen, by)
+    creatures = [] if by.in_adjacent_melee(measured) else _creatures(measured, lines)
     centre = centre_reading.read_centre(measured, by) if by.cover == "centre" else None
     degree = _degree(exposure, chosen.rank, by) if centre is None else centre_reading.degree(centre)
     fact = CoverFact(
@@ -48,11 +51,14 @@ def read_cover(measured: CoverMeasurement, by: CoverConventions) -> Cover:
         effect=effect,
         sight=best(measured.exposure.sights) > NO_EFFECT,
         soft=tuple(creatures[:NAMES]),
-        by=tuple([*_blockers(measured, chosen, met, counted, effect), *map("token:{}".format, creatures)][:NAMES]),
+        by=tuple(
+            [*_blockers(measured, chosen, met, counted, lines, effect), *map("token:{}".format, creatures)][:NAMES]
+        ),
         corner=_corner_name(measured, chosen.corner),
         against="solid" if not effect else chosen.kind,
         adjacent_melee=by.cover == "d20" and by.in_adjacent_melee(measured),
         centre=centre,
+        share=chosen.share if centre is None and by.cover != "area" and effect else None,
     )
     return Cover(fact, Choice(chosen.corner, chosen.square))
 
@@ -93,16 +99,16 @@ def _creatures(measured: CoverMeasurement, counted: Mask) -> list[str]:
     return [token.id for token, met in zip(lines.creatures, hit, strict=True) if met]
 
 
-def _blockers(measured: CoverMeasurement, chosen: BestCorner, met: Obstacles, counted: Mask, effect: bool) -> list[str]:
+def _blockers(
+    measured: CoverMeasurement, chosen: BestCorner, met: Obstacles, counted: Counting, through: Mask, effect: bool
+) -> list[str]:
     """Name the walls, objects and areas that give the cover: "wall:ID", "token:ID", "region:ID"."""
     lines, exposure = measured.lines, measured.exposure
     by_walls = union(met.solid, met.low, met.window, met.half, met.three_quarters)
-    names = lines.wall_names(counted & by_walls) if len(lines.walls) else []
-    if chosen.rank and not names and len(lines.walls) and chosen.kind == "solid":
-        names = lines.walls.names(exposure.between(chosen.square)[0][chosen.corner])
-    if not effect and not names:  # all lines pass, and yet nothing of the space is exposed
-        names = lines.walls.names(exposure.hiding(chosen.corner))
+    names = lines.wall_names(through & by_walls, counted.walls) if len(lines.walls) else []
+    if not names and len(lines.walls) and (not effect or (chosen.rank and chosen.kind == "solid")):
+        names = lines.walls.names(exposure.hiding(chosen.corner))  # no line meets what hides the target
     for area in lines.areas("cover") if lines.scene.areas else ():
-        if area.cover != "none" and (lines.through(area)[: len(counted)] & counted).any():
+        if area.cover != "none" and (lines.through(area)[: len(through)] & through).any():
             names.append(f"region:{area.id}")
     return names

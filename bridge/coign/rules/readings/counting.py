@@ -1,0 +1,168 @@
+"""The walls that count on the lines from a corner to a square, and why others are set aside.
+
+Source: Combat Modifiers, Obstacles and Cover (C4, C5), for the d20 family: an obstacle counts if it is at least half as
+tall as both creatures, both are within 30 ft of it, and the attacker is not nearer to it than the target. Each obstacle
+is judged by its part between the outermost lines from the corner to the square, whether a line meets it or not, and
+counts whole if it counts anywhere there. In adjacent melee its height alone counts. In fifth edition a low wall counts
+if it is at least half as tall as the target.
+
+Ours is the reading that what hides next to nothing is not there: a post of a door that stands 2 px into the way of a
+line, and leaves 99 % of the target exposed, is no cover at any table.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from coign.facts.cover.measurement import CoverMeasurement
+from coign.geometry.lines import Floats, Mask
+from coign.rules.readings.conventions import CoverConventions
+from coign.scene.walls import LIMITED, SOLID, WINDOW
+
+OBSTACLE_REACH = 30.0  # ft: an obstacle further from either creature gives nothing (C4)
+NEXT_TO_NOTHING = 0.02  # of the chosen square: what hides less is on no line
+ROUNDING = 1e-9  # of a share
+
+Reason = Literal["low", "far", "nearer"]
+REASONS: tuple[Reason, ...] = ("low", "far", "nearer")
+
+
+class Binding(msgspec.Struct, frozen=True, eq=False):
+    """What C4 and C5 say of each wall on the lines from each corner to each square.
+
+    Attributes:
+        counts: (n, s, k) whether they let it count.
+        reasons: (n, s, k) if they do not, the reason, as an index of `REASONS`.
+    """
+
+    counts: Mask
+    reasons: NDArray[np.int8]
+
+
+class Counting(msgspec.Struct, frozen=True, eq=False):
+    """The walls that count.
+
+    Attributes:
+        walls: (n, m, k) whether each counts on a line; None if all that the lines meet do.
+        there: (n, m) lines on which solid obstacles are there, and cut off a corner of the target.
+        hidden: (n, s) the share of each square that solid obstacles which count hide from each corner. It is 0 in
+            adjacent melee, where the lines alone decide.
+        bound: what C4 and C5 say; None if they bind no wall.
+    """
+
+    walls: Mask | None
+    there: Mask
+    hidden: Floats
+    bound: Binding | None = None
+
+
+def counting(measured: CoverMeasurement, by: CoverConventions, *, by_share: bool = True) -> Counting:
+    """Find the walls that count on the lines of a measurement; without `by_share`, also those that hide nothing."""
+    lines, walls = measured.lines, measured.lines.walls
+    corners, ends = len(lines.corners), len(lines.ends)
+    shape = corners, ends // lines.corners_each
+    if not len(walls):
+        return Counting(None, np.ones((corners, ends), bool), np.zeros(shape))
+    binds_all = by.d20 and by.obstacle_rule == "all"
+    bound = binding(measured) if binds_all or (by.d20 and lines.low is not None) else None
+    by_share = by_share and not by.in_adjacent_melee(measured)
+    everywhere = np.ones((1, 1, len(walls)), bool)
+    binds = bound.counts if bound is not None and binds_all else everywhere
+    hidden = _hidden(measured, binds) if by_share else np.zeros(shape)
+    there = dict.fromkeys(("solid", "low", "window"), np.ones(shape, bool))
+    if by_share:
+        windows = walls.of_kind(WINDOW)
+        there["solid"] = _is_there(measured, walls.of_kind(SOLID, LIMITED), hidden)
+        if windows.any():
+            there["window"] = _is_there(measured, windows, _behind(measured, windows & binds))
+        if lines.low is not None:
+            tall = bound.counts if bound is not None else _half_as_tall(measured, lines.target.height)
+            low = (walls.solid & ~lines.stops_wholly(SOLID)[:corners])[:, None]
+            there["low"] = _is_there(measured, lines.low, _behind(measured, low & tall))
+    is_all = bound is None and lines.low is None and all(found.all() for found in there.values())
+    on_lines = None if is_all else _on_lines(measured, by, there, bound)
+    return Counting(on_lines, _per_line(measured, there["solid"]), hidden, bound)
+
+
+def binding(measured: CoverMeasurement) -> Binding:
+    """Tell which obstacles C4 and C5 let count, and why not the others."""
+    lines = measured.lines
+    shape = (len(lines.corners), len(lines.ends) // lines.corners_each, len(lines.walls))
+    tall = _half_as_tall(measured, max(lines.source.height, lines.target.height))
+    counts, reasons = np.zeros(shape, bool), np.zeros(shape, np.int8)
+    if measured.melee and measured.adjacent:
+        counts[:] = tall
+        return Binding(counts, reasons)
+    reach = OBSTACLE_REACH * lines.scene.grid.foot
+    found = lines.parts(tall, reach)
+    at = found.corner, found.square, found.wall
+    counts[at] = found.farther
+    reasons[at] = np.where(found.within, REASONS.index("nearer"), REASONS.index("far"))
+    return Binding(counts, reasons)
+
+
+def _half_as_tall(measured: CoverMeasurement, height: float) -> Mask:
+    """(k,) walls at least half as tall as a creature."""
+    return np.asarray(measured.lines.walls.tall >= height / 2)
+
+
+def _hidden(measured: CoverMeasurement, binds: Mask) -> Floats:
+    """(n, s) the share of each square that solid obstacles hide, of those that count (n, s, k)."""
+    lines, exposure = measured.lines, measured.exposure
+    corners, squares = len(lines.corners), len(lines.ends) // lines.corners_each
+    hidden = np.zeros((corners, squares))
+    casts = np.broadcast_to(exposure.obstacles[:corners, None] & binds, (corners, squares, len(lines.walls)))
+    corner, square = (casts.any(axis=2) & lines.usable[:corners, None]).nonzero()
+    if len(corner):
+        counts = None if binds.all() else casts[corner, square]
+        hidden[corner, square] = 1 - exposure.of_squares(corner, square, counts)
+    return hidden
+
+
+def _behind(measured: CoverMeasurement, walls: Mask) -> Floats:
+    """(n, s) the share of each square that walls (n, s, k) hide, as if they hid all that is behind them."""
+    lines = measured.lines
+    corners, squares = len(lines.corners), len(lines.ends) // lines.corners_each
+    mask = np.broadcast_to(walls, (corners, squares, len(lines.walls)))
+    hidden = np.zeros((corners, squares))
+    corner, square = (mask.any(axis=2) & lines.usable[:corners, None]).nonzero()
+    if len(corner):
+        hidden[corner, square] = measured.exposure.behind(corner, square, mask[corner, square])
+    return hidden
+
+
+def _is_there(measured: CoverMeasurement, walls: Mask, hidden: Floats) -> Mask:
+    """(n, s) whether a kind of obstacle hides more than next to nothing, or matters nowhere: no line meets one of its
+    `walls` (k,) or (n, m, k), or the corner is not used."""
+    lines = measured.lines
+    met = ((lines.crossings.left | lines.crossings.right) & walls).any(axis=2)
+    if (parted := lines.walls.parted(lines.target)) is not None:
+        met |= parted
+    apart = ~met.reshape(*hidden.shape, -1).any(axis=2) | ~lines.usable[: len(hidden), None]
+    return np.asarray((hidden >= NEXT_TO_NOTHING - ROUNDING) | apart)
+
+
+def _on_lines(measured: CoverMeasurement, by: CoverConventions, there: dict[str, Mask], bound: Binding | None) -> Mask:
+    """(n, m, k) whether each wall counts on each line."""
+    lines, walls = measured.lines, measured.lines.walls
+    solid, low, window = (_per_line(measured, there[kind])[..., None] for kind in ("solid", "low", "window"))
+    kept = walls.is_set  # by a GM's word
+    full = lines.stand[0]
+    found = np.where(
+        walls.of_kind(SOLID),
+        np.where(full, solid | kept, low | kept),
+        np.where(walls.of_kind(LIMITED), solid, np.where(walls.of_kind(WINDOW), window, True)),
+    )
+    if bound is None:
+        return np.asarray(found & (full | ~walls.solid | _half_as_tall(measured, lines.target.height)))
+    binds = bound.counts.repeat(lines.corners_each, axis=1)
+    return np.asarray(found & (binds if by.obstacle_rule == "all" else binds | full | ~walls.solid))
+
+
+def _per_line(measured: CoverMeasurement, by_square: Mask) -> Mask:
+    """(n, m, ...) the same for each line to the corners of a square."""
+    return by_square.repeat(measured.lines.corners_each, axis=1)

@@ -1,0 +1,191 @@
+"""The walls that count: what hides next to nothing is not there, and C4 and C5 judge the part between the lines."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+import shapely
+from hypothesis import given
+from hypothesis import strategies as st
+
+from coign.facts.cover import measurement
+from coign.protocol import CoverFact
+from coign.rules.readings.counting import OBSTACLE_REACH, REASONS, binding
+from coign.rules.readings.for_facts import conventions
+from support.maps import Document, draw, region, wall
+from support.scenes import D20, DMG, MELEE, Book, examples, facts
+
+ALL = conventions(cover="d20", degrees="d20", flanking="opposite", senses="d20", obstacle_rule="all")
+MOSTLY = conventions(mostly_hidden=True)
+ROW = ("+ + + + + +", " A       B ", "+ + + + + +")
+SLIVER = 10  # px of a wall right before B: it hides 1 % of B from every corner that it does not touch
+
+
+def cover(walls: list[Document], by: Book = DMG, **more: Any) -> CoverFact:
+    return facts(draw(*ROW, walls=walls, **more), by=by).cover
+
+
+def before_b(south: float, **fields: Any) -> Document:
+    """Make a wall across the lines, right before B, from far north down to `south`."""
+    return wall(395, -100, 395, south, **fields)
+
+
+# --- what hides next to nothing ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("by", [DMG, D20, MOSTLY])
+@pytest.mark.parametrize(
+    "fields",
+    [{}, {"sight": 30}, {"door": 1}, {"flags": {"wall-height": {"bottom": 0, "top": 3}}}],
+    ids=["wall", "window", "door", "low wall"],
+)
+def test_one_pixel_of_a_door_post_is_no_cover(by: Book, fields: dict[str, Any]) -> None:
+    """The corners lie 1 px inside, so that two lines pass behind a post that stands 2 px into B's square."""
+    assert cover([before_b(2, **fields)], by).degree == "none"
+    assert cover([before_b(2, **fields)], by).lines == (True,) * 4
+    assert cover([before_b(40, **fields)], by).degree != "none"
+
+
+def test_posts_that_each_hide_next_to_nothing_hide_something_together() -> None:
+    north, south = wall(395, -100, 395, 3), wall(395, 97, 395, 200)
+    assert cover([north]).degree == cover([south]).degree == "none"
+    assert cover([wall(395, -100, 395, 12), wall(395, 88, 395, 200)]).degree != "none"
+
+
+def test_each_kind_is_taken_by_itself() -> None:
+    """A window across the whole way does not bring a door post back."""
+    found = cover([before_b(2), wall(300, -100, 300, 200, sight=30)])
+    assert (found.degree, found.against, found.by) == ("three-quarters", "window", ("wall:x300,-100,300,200",))
+
+
+@pytest.mark.parametrize(("word", "dmg"), [("half", "half"), ("three-quarters", "three-quarters"), ("total", "half")])
+def test_a_gms_word_stands_however_little_the_wall_hides(word: str, dmg: str) -> None:
+    """Two walls leave no corner without a line that meets one."""
+    flags = {"coign": {"cover": word}}
+    assert cover([wall(399, y, 400, y, flags=flags) for y in (0, 1, 2, 50, 98, 99)], DMG).degree in (dmg, "none")
+    post: dict[str, Any] = {"flags": flags}
+    assert cover([before_b(2, **post), wall(395, 97, 395, 200, **post)]).degree == dmg
+
+
+def test_adjacent_melee_keeps_to_the_lines_in_the_d20_reading() -> None:
+    post = wall(100, -100, 100, 2)
+    beside = draw("+ + + +", " A B   ", "+ + + +", walls=[post])
+    assert facts(beside, attack=MELEE, by=D20).cover.degree == "cover"
+    assert facts(beside, by=D20).cover.degree == "none"
+    assert facts(beside, attack=MELEE).cover.degree == "none"
+
+
+def test_a_wall_that_hides_next_to_nothing_cuts_off_no_corner() -> None:
+    nick = wall(395, 5, 405, -5)  # across B's north-western corner
+    assert cover([nick]).lines == (True,) * 4
+    assert not all(cover([wall(380, 40, 440, -20)]).lines)
+
+
+def test_from_afar_98_percent_of_the_square_must_be_exposed_in_the_d20_reading() -> None:
+    """A post before the middle of B meets none of the lines from A's corners."""
+    for width, degree in ((1, "none"), (3, "cover")):
+        found = cover([wall(401, 50 - width / 2, 401, 50 + width / 2)], D20)
+        assert (found.degree, found.blocked) == (degree, 0)
+    assert found.share == pytest.approx(0.97, abs=0.01)
+    assert found.by == ("wall:x401,48.5,401,51.5",)
+
+
+# --- C4 and C5 --------------------------------------------------------------------------------------------------------
+
+
+def test_an_obstacle_counts_whole_if_its_part_between_the_lines_counts_anywhere() -> None:
+    """A wall runs from beside A to beside B: near B, the attacker is farther from it than the target."""
+    along = wall(110, 10, 390, 60)
+    assert cover([along], ALL).degree == cover([along], D20).degree == "cover"
+    assert cover([wall(110, 10, 240, 33)], ALL).degree == "none"
+
+
+def test_what_hides_most_counts_whatever_c4_and_c5_say() -> None:
+    """The wall is nearer to A, which sees a fifth of B past its end at most."""
+    assert cover([wall(240, -500, 240, 80)], ALL).degree == "none"
+    found = cover([wall(240, -500, 240, 92)], ALL)
+    assert found.degree == "improved"
+    assert found.share is not None
+    assert 0 < found.share <= 0.25
+
+
+COORDINATE = st.integers(-150, 1100)
+
+
+@given(st.tuples(COORDINATE, COORDINATE, COORDINATE, COORDINATE).filter(lambda ends: ends[:2] != ends[2:]))
+@examples(2)
+def test_what_counts_is_found_by_looking_at_every_spot_of_the_wall(ends: tuple[int, int, int, int]) -> None:
+    rows = ("+ + + + + + + + + + +", *(" . . . . . . . . . . ", "+ + + + + + + + + + +") * 10)
+    parties = {"A": {"x": 100, "y": 200}, "B": {"x": 700, "y": 400, "width": 2, "height": 2, "disposition": -1}}
+    scene = draw(*rows, tokens=parties, walls=[wall(*ends)])
+    measured = measurement.measure(facts(scene, by=ALL).query)
+    lines = measured.lines
+    if not len(lines.walls):
+        return
+    bound = binding(measured)
+    along = np.linspace(0, 1, 4001)[:, None]
+    spots = 16 * (np.array(ends[:2]) * (1 - along) + np.array(ends[2:]) * along)
+    to_source, to_target = (_gap(spots, space.box) / 16 / 20 for space in (lines.source, lines.target))
+    near = (to_source <= OBSTACLE_REACH) & (to_target <= OBSTACLE_REACH)
+    for corner in range(len(lines.corners)):
+        for square in range(4):
+            hull = _hull(lines.corners[corner], lines.target.inset[square])
+            inside = hull(spots)
+            if inside.sum() in (0, 1, 2):
+                continue  # it touches, or nearly
+            margin = near & inside & (to_target <= to_source - 0.01)
+            if (margin & (to_source < OBSTACLE_REACH - 0.01) & (to_target < OBSTACLE_REACH - 0.01)).any():
+                assert bound.counts[corner, square, 0]
+            elif not (inside & (to_target <= to_source + 0.01) & (np.maximum(to_source, to_target) < 30.01)).any():
+                assert not bound.counts[corner, square, 0]
+                if (inside & near).any():
+                    assert REASONS[bound.reasons[corner, square, 0]] == "nearer"
+
+
+def _gap(spots: Any, box: tuple[float, ...]) -> Any:
+    x0, y0, x1, y1 = box
+    across = np.maximum(np.maximum(x0 - spots[:, 0], spots[:, 0] - x1), 0)
+    down = np.maximum(np.maximum(y0 - spots[:, 1], spots[:, 1] - y1), 0)
+    return np.hypot(across, down)
+
+
+def _hull(corner: Any, square: Any) -> Any:
+    """Return a function that tells which spots lie inside the hull of a corner and a square."""
+    whole = shapely.MultiPoint(np.vstack([corner, square])).convex_hull
+    return lambda spots: shapely.contains_xy(whole, spots[:, 0], spots[:, 1])
+
+
+# --- the share of the body, and the attacker's choice -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("south", "lines_alone", "by_body"), [(30, "half", "half"), (60, "half", "half"), (85, "half", "three-quarters")]
+)
+def test_a_table_may_let_the_hidden_share_raise_the_degree(south: float, lines_alone: str, by_body: str) -> None:
+    assert cover([before_b(south)]).degree == lines_alone
+    found = cover([before_b(south)], MOSTLY)
+    assert found.degree == by_body
+    assert (found.share is None) is (lines_alone == by_body)
+
+
+def test_among_equals_the_fewest_lines_through_mist() -> None:
+    """Every corner has a line through the mist, in the north through thick mist and in the south through light mist."""
+    thick = region("coign.obscuring", 1.5, 0.0, 0.2, 0.05, degree="heavy")
+    light = region("coign.obscuring", 1.5, 0.6, 0.2, 0.4, degree="light")
+    found = facts(draw(*ROW, regions=[thick, light]))
+    choice, sight = found.read_cover.choice, found.query.sightlines
+    assert choice is not None
+    through = np.sum([sight.through(area)[:4].sum(axis=1) for area in sight.areas("obscuring")], axis=0)
+    assert through[choice.corner] == through.min() > 0
+
+
+def test_a_square_of_a_large_attacker_that_reaches_nothing_is_not_chosen() -> None:
+    """A wall shuts the western squares of A in; from the eastern ones a wall blocks one line."""
+    rows = ("+ + + + + + +", " A A     B   ", "+ + + + + + +", " A A         ", "+ + + + + + +")
+    box = [wall(100, -50, 100, 250), wall(350, -100, 350, 60)]
+    found = facts(draw(*rows, walls=box), by=ALL)
+    choice = found.read_cover.choice
+    assert choice is not None
+    assert choice.corner // 4 in (1, 3)
