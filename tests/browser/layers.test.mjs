@@ -117,6 +117,27 @@ for (const language of ["en", "de"]) {
   });
 }
 
+atTable(
+  "a hidden attacker is offered as one who hides, to the game master alone",
+  { query: "system=dnd5e" },
+  async (table) => {
+    const { gm, player } = table;
+    await gm.evaluate(() => game.settings.set("coign", "rulesets", ["partial-advantage", "fifth-edition-2024"]));
+    await gallery(gm, { at: { bram: [2, 2], snag: [10, 2] }, by: snag });
+    await gm.evaluate((id) => canvas.scene.tokens.get(id).update({ hidden: true }), snag);
+    const message = await strike(gm, { by: snag, at: bram, weapon: "Shortbow" });
+    const offer = gm.locator(`[data-message-id="${message}"] [data-coign="hiding"]`);
+    await offer.waitFor(SOON);
+    await picture(gm.locator(`[data-message-id="${message}"] .coign-nothing`), "offer of hiding");
+    await offer.click();
+    const card = cardOf(gm, message);
+    await card.waitFor(SOON);
+    assert.match(await card.textContent(), /Unseen Attacker.*advantage.*attacks from hiding/s);
+    await picture(card, "attacked from hiding");
+    assert.equal(await cardOf(player, message).count(), 0, "a player is told nothing of a hidden token");
+  },
+);
+
 /** Take a picture of an element, if a folder for pictures is named. */
 async function picture(element, name) {
   const folder = process.env.COIGN_PICTURES;

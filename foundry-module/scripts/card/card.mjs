@@ -24,6 +24,7 @@ import { actions, degreeButtons, tool } from "./tools.mjs";
  * @property {boolean} mayMeasure this client could measure it again: it has no annotations of its own
  * @property {boolean} waiting something changed that the bridge has not answered yet
  * @property {boolean} showNothing show a line when nothing applies
+ * @property {boolean} hiding the attacker's token is hidden, and its rules know unseen attackers
  * @property {string[]} degrees of cover that the GM may set by a click
  * @property {(fold: string, usual: boolean) => boolean} unfolded "card", "notes", a target's drawing, a modifier's reason
  * @property {(figure: Coign.Figure, scene: string) => Coign.Figure} figureOf a figure as this reader may see it
@@ -42,7 +43,7 @@ export function card(view) {
   const { annotations, t, waiting, unfolded, showNothing } = view;
   const results = annotations[0]?.results ?? [];
   const modified = results.filter(hasWord);
-  if (!modified.length && !waiting) return results.length && showNothing ? nothing(t) : null;
+  if (!modified.length && !waiting) return results.length && showNothing ? nothing(view) : null;
   const several = results.length > 1;
   const shared = several ? sharedBy(results) : undefined;
   // A group, not a region: a region in every message would bury the page's own landmarks.
@@ -73,16 +74,19 @@ const hasWord = ({ modifiers, outcome }) =>
   modifiers.length > 0 || Boolean(outcome.damage) || typeof outcome.movement === "number";
 
 /**
- * Describe the one muted line of a roll that was measured and that nothing changes.
- * @param {View["t"]} t
+ * Describe the one muted line of a roll that was measured and that nothing changes. Whether a hidden token attacks from
+ * hiding, or was only not shown yet, is for the GM to say.
+ * @param {View} view
  */
-const nothing = (t) =>
+const nothing = ({ t, hiding }) =>
   h(
     "p.coign-nothing",
     {},
     h("i.fa-solid.fa-chess-rook", { "aria-hidden": "true" }),
     " ",
-    t("COIGN.Card.NothingApplies"),
+    hiding
+      ? h("button.coign-action", { type: "button", "data-coign": "hiding" }, t("COIGN.Card.Hiding"))
+      : t("COIGN.Card.NothingApplies"),
   );
 
 /**

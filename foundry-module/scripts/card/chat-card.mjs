@@ -8,7 +8,7 @@ import { readerFigure } from "../attack/reader-figure.mjs";
 import { planOf } from "../connection/connect.mjs";
 import { rulesetsInUse } from "../connection/rulesets.mjs";
 import { askAddition, askOverride } from "../overrides/dialog.mjs";
-import { setDegree, toggled } from "../overrides/overrides.mjs";
+import { setDegree, toggled, withScope } from "../overrides/overrides.mjs";
 import { removeOverride, setOverride } from "../overrides/store.mjs";
 import { queryAllWindows } from "../util/all-windows.mjs";
 import { elementOf } from "../util/dom.mjs";
@@ -147,6 +147,7 @@ function viewOf(coign, message, unfolded = () => true) {
     mayMeasure: Boolean(flags.annotationKey) && !annotated && Boolean(owner?.isSelf),
     waiting: !upToDate({ ...flags, annotationKey: annotated?.key ?? flags.annotationKey }),
     showNothing: Boolean(annotated) && coign.setting("showNothing"),
+    hiding: Boolean(annotated && findToken(scene, attack?.actorToken?.token)?.hidden && knowsUnseen(coign)),
     degrees: rulesetsInUse(coign)[0]?.degrees ?? [],
     unfolded,
     figureOf: readerFigure,
@@ -155,6 +156,12 @@ function viewOf(coign, message, unfolded = () => true) {
     t,
   };
 }
+
+const UNSEEN = "unseen-attacker"; // the modifier, in every rule system that has one
+
+/** @param {Context} coign */
+const knowsUnseen = (coign) =>
+  rulesetsInUse(coign).some(({ rules }) => rules.some(({ modifier }) => modifier === UNSEEN));
 
 /**
  * Handle a click on any button of the section.
@@ -198,6 +205,12 @@ export const ACTIONS = {
     const change = setDegree(degree ?? "", overrides, parties);
     if ("remove" in change) return removeOverride(coign, change.remove, message, parties.scene);
     return setOverride(coign, { ...change.add, by: game.user.name }, message, parties.scene);
+  },
+  hiding: async (coign, message, subject) => {
+    const { parties } = lookUp(coign, message, subject);
+    const why = t("COIGN.Card.FromHiding");
+    const override = withScope({ modifier: UNSEEN, state: "on", why, by: game.user.name }, "roll", parties);
+    return setOverride(coign, override, message, parties.scene);
   },
   fold: async (coign, message, { fold = "" }) => {
     const kept = folds.get(message) ?? new Map();

@@ -217,6 +217,7 @@ const cardOf = (annotation, actor) =>
     mayMeasure: false,
     waiting: false,
     showNothing: false,
+    hiding: false,
     degrees: [],
     figureOf: (figure) => figure,
     actor,

@@ -153,6 +153,9 @@ test("with several targets the assumptions are shown once, while a drawing is op
 test("if nothing applies there is one muted line, if the reader wants it", () => {
   const annotations = [{ results: [resultOf({ result: { modifiers: [] }, outcome: { label: "plain" } })] }];
   assert.equal(textOf(card(view({ annotations, showNothing: true }))), "COIGN.Card.NothingApplies");
+  const offer = card(view({ annotations, showNothing: true, hiding: true }));
+  assert.equal(textOf(offer), "COIGN.Card.Hiding", "whether a hidden token attacks from hiding is the GM's to say");
+  assert.deepEqual(buttons(offer), ["hiding"]);
   assert.equal(card(view({ annotations })), null);
 });
 

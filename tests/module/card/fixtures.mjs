@@ -38,6 +38,7 @@ export const view = (more = {}) => ({
   waiting: false,
   key: "m1",
   showNothing: false,
+  hiding: false,
   degrees: ["none", "half"],
   figureOf: (figure) => figure,
   actor: "a",
