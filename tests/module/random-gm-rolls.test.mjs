@@ -110,7 +110,11 @@ async function tableOf(clock, play) {
     bridge: {
       connected: true,
       async requestAll({ roll }) {
-        if (roll.mode !== (play.now.own || "normal")) return new Promise(() => {}); // nobody decides otherwise later
+        if (roll.mode !== (play.now.own || "normal")) return play.last ?? views(2); // the same in all modes
+        play.last = this.requestOne();
+        return play.last;
+      },
+      async requestOne() {
         const { latency, dies, behind } = play.now;
         play.asked += 1;
         const revision = behind && play.asked === 1 ? 1 : 2; // an answer about the scene of before is no answer
@@ -248,7 +252,7 @@ for (const generation of [13, 14])
     let made = null;
     let helped = 0;
     for (let n = 0; n < ROLLS / 2; n++) {
-      const play = { ...(made?.play ?? { generation }), now: scenario(chance), asked: 0, answered: null };
+      const play = { ...(made?.play ?? { generation }), now: scenario(chance), asked: 0, answered: null, last: null };
       if (n % PER_WORLD === 0) {
         made = { play };
         Object.assign(made, await tableOf(clock, made.play));

@@ -41,14 +41,32 @@ export function ask(coign, query) {
   const none = Promise.resolve(null);
   if (!isActive(coign)) return { inTime: none, late: none };
   const known = coign.standing.answer(query);
-  if (known) {
-    const now = Promise.resolve(additionsOf(known, t, { coverBy: coverModule(world) }));
-    return { inTime: now, late: now, inMode: otherModes(coign, query) };
-  }
-  const late = additionsFor(coign, query);
-  /** @type {Promise<null>} */
-  const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE, null));
-  return { inTime: Promise.race([late, patience]), late, inMode: otherModes(coign, query) };
+  const late = known
+    ? Promise.resolve(additionsOf(known, t, { coverBy: coverModule(world) }))
+    : additionsFor(coign, query);
+  const { come, all } = otherModes(coign, query);
+  const whole = late.then(async (additions) => {
+    if (additions && !(additions.empty && (query.mode ?? "normal") === "normal")) await all;
+    return additions;
+  });
+  return { inTime: withPatience(whole, late), late, inMode: (mode) => come.get(mode) ?? null };
+}
+
+/**
+ * Wait for the whole of an answer, but no longer than `PATIENCE`: then for what has come of it.
+ * @param {Promise<Coign.Additions | null>} whole
+ * @param {Promise<Coign.Additions | null>} part
+ * @returns {Promise<Coign.Additions | null>}
+ */
+function withPatience(whole, part) {
+  /** @type {Coign.Additions | null} */
+  let come = null;
+  part.then((additions) => {
+    come = additions;
+  });
+  /** @type {Promise<Coign.Additions | null>} */
+  const patience = new Promise((resolve) => setTimeout(() => resolve(come), PATIENCE));
+  return Promise.race([whole, patience]);
 }
 
 /**
@@ -71,14 +89,13 @@ function additionsFor(coign, query) {
  *
  * @param {Context} coign
  * @param {Coign.InRollQuery} query
- * @returns {NonNullable<Coign.Asked["inMode"]>} what has come until it is called
  */
 function otherModes(coign, query) {
-  /** @type {Map<Coign.Roll["mode"], Coign.Additions | null>} */
+  /** The answers that have come. @type {Map<Coign.Roll["mode"], Coign.Additions | null>} */
   const come = new Map();
   const open = query.modeOpen ? MODES.filter((mode) => mode !== (query.mode ?? "normal")) : [];
-  for (const mode of open) additionsFor(coign, { ...query, mode }).then((additions) => come.set(mode, additions));
-  return (mode) => come.get(mode) ?? null;
+  const all = open.map(async (mode) => come.set(mode, await additionsFor(coign, { ...query, mode })));
+  return { come, all: Promise.all(all) };
 }
 
 /**

@@ -19,6 +19,7 @@ export const world = {
  * @property {(hook: string, handle: (...args: Coign.Foreign[]) => void) => void} on
  * @property {() => Coign.Foreign} user this client's user
  * @property {() => Coign.Foreign[]} targets the documents of the tokens that this user targets
+ * @property {() => Coign.Foreign[]} [controlled] the documents of the tokens that this user has selected
  * @property {(actor: Coign.Foreign) => Coign.Foreign} speakerOf who speaks in a message of an actor's
  * @property {() => Coign.Foreign} system what the game system offers: `game.pf2e`
  */
@@ -28,6 +29,7 @@ export const table = {
   on: (hook, handle) => Hooks.on(/** @type {any} */ (hook), (/** @type {any[]} */ ...args) => handle(...args)),
   user: () => game.user,
   targets: () => [...(game.user?.targets ?? [])].map(({ document }) => document),
+  controlled: () => (canvas?.tokens?.controlled ?? []).map(({ document }) => document),
   speakerOf: (actor) => ChatMessage.getSpeaker({ actor }),
   system: () => /** @type {Coign.Foreign} */ (game)[game.system.id],
 };

@@ -148,3 +148,40 @@ test("a query becomes a request, with what the roll has and what was switched of
     overrides: [{ scope: "roll", modifier: "cover", state: "off", target: "orc", by: "" }],
   });
 });
+
+/** Answers of three modes: only a plain roll has the modifier; `wait` has the ms that each takes. */
+const byMode = (wait) => (request) =>
+  later(wait[request.roll.mode] ?? 0, view("player", ...(request.roll.mode === "normal" ? [HIGH] : [])));
+const OPEN = { ...QUERY, mode: "normal", modeOpen: true };
+
+test("where the roller decides later, the other modes are asked about, and awaited if there is anything to set aside", async () => {
+  const answer = byMode({ advantage: 30, disadvantage: 40 });
+  const { coign, asked } = client({ connected: false, answer });
+  const { inTime, inMode } = ask(coign, OPEN);
+  assert.equal(inMode("advantage"), null, "not yet");
+  assert.deepEqual(names(await inTime), [["high", null]]);
+  assert.deepEqual([names(inMode("advantage")), names(inMode("disadvantage"))], [[], []]);
+  assert.deepEqual(
+    asked.map(({ roll }) => roll.mode),
+    ["normal", "advantage", "disadvantage"],
+  );
+});
+
+test("a mode that does not answer costs no more than the patience, and the answer that has come is used", async () => {
+  const { coign } = client({ connected: false, answer: byMode({ advantage: 10 * PATIENCE }) });
+  const began = performance.now();
+  const { inTime, inMode } = ask(coign, OPEN);
+  assert.deepEqual(names(await inTime), [["high", null]]);
+  assert.ok(performance.now() - began < PATIENCE + 80);
+  assert.deepEqual([inMode("advantage"), names(inMode("disadvantage"))], [null, []]);
+});
+
+test("a plain roll without modifiers waits for no other mode", async () => {
+  const { coign } = client({
+    connected: false,
+    answer: ({ roll }) => (roll.mode === "normal" ? view("player") : new Promise(() => {})),
+  });
+  const began = performance.now();
+  assert.deepEqual(names(await ask(coign, OPEN).inTime), []);
+  assert.ok(performance.now() - began < PATIENCE / 2);
+});

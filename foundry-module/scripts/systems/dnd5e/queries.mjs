@@ -72,6 +72,20 @@ export function saveQuery(actor, call) {
 }
 
 /**
+ * Ask what the other creatures that this user has selected will ask: the system rolls the save of each in turn. The first
+ * of them asks for all.
+ *
+ * @param {Coign.Foreign} first the actor who saves first
+ * @param {Call} call
+ * @returns {Coign.InRollQuery[]}
+ */
+export function savesOfOthers(first, call) {
+  const actors = (call.table.controlled?.() ?? []).map(({ actor }) => actor);
+  if (!actors.includes(first)) return [];
+  return actors.flatMap((actor) => (actor && actor !== first ? (saveQuery(actor, call) ?? []) : []));
+}
+
+/**
  * @param {Coign.Foreign} actor
  * @param {Call} call
  * @returns {Coign.InRollQuery | null} null: it needs somebody to perceive

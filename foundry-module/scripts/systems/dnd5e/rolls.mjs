@@ -19,11 +19,12 @@
  * A roll whose dice somebody else lets fall (`evaluate: false`) is left alone: nothing would tell what its roll has.
  */
 
+import { Together } from "../together.mjs";
 import { tokenOf } from "../tokens.mjs";
 import { table as foundryTable, world } from "../world.mjs";
 import { drawAdditions } from "./dialog.mjs";
 import { isOutOfReach, PendingRoll } from "./pending.mjs";
-import { attackBy, attackQuery, checkQuery, saveQuery } from "./queries.mjs";
+import { attackBy, attackQuery, checkQuery, saveQuery, savesOfOthers } from "./queries.mjs";
 
 const ATTACK = "dnd5e.documents.activity.AttackActivity.prototype.rollAttack";
 const ACTOR = "CONFIG.Actor.documentClass.prototype";
@@ -43,12 +44,15 @@ export function wrapRolls(inRoll, { table = foundryTable, context = world, draw 
   const pending = new Map();
   const pendingOf = (/** @type {Coign.Foreign} */ process) => pending.get(process?.[KEY]);
   let count = 0;
+  const together = new Together(inRoll.ask);
 
   /**
    * @param {(subject: Coign.Foreign, call: import("./queries.mjs").Call) => Coign.InRollQuery | null} queryOf
+   * @param {(subject: Coign.Foreign, call: import("./queries.mjs").Call) => Coign.InRollQuery[]} [othersOf] what others
+   *   will ask soon
    * @returns {Coign.Wrapper}
    */
-  const wrapper = (queryOf) =>
+  const wrapper = (queryOf, othersOf = () => []) =>
     async function (wrapped, config = {}, dialog = {}, message = {}) {
       const untouched = !inRoll.active || isOutOfReach(config) || pendingOf(config);
       const query = untouched ? null : queryOf(this, { config, message, table, context });
@@ -56,7 +60,7 @@ export function wrapRolls(inRoll, { table = foundryTable, context = world, draw 
       const { scene } = query.actorToken;
       const roll = new PendingRoll({
         query,
-        ask: inRoll.ask,
+        ask: (question) => together.ask(question),
         user: table.user(),
         tokenOf: (id) => tokenOf(context, scene, id),
         ...(query.attack && this.item && { attackBy: (mode) => attackBy(this, scene, mode, context) }),
@@ -65,7 +69,10 @@ export function wrapRolls(inRoll, { table = foundryTable, context = world, draw 
       const key = `${++count}`;
       pending.set(key, roll);
       try {
-        await roll.ask();
+        const others = together.has(query) ? [] : othersOf(this, { config, message, table, context });
+        const answered = roll.ask();
+        together.askEarly(others);
+        await answered;
         const kept = keepTargets(targets, targetsOf(this, table), message);
         return await wrapped({ ...config, ...kept.config, [KEY]: key }, dialog, kept.message);
       } finally {
@@ -89,12 +96,13 @@ export function wrapRolls(inRoll, { table = foundryTable, context = world, draw 
   });
 
   table.on("coign.sceneChanged", (scene) => {
+    together.forget();
     for (const roll of pending.values())
       if (scene === null || scene === roll.query.actorToken.scene) roll.sceneChanged();
   });
 
   inRoll.wrap(ATTACK, wrapper(attackQuery));
-  inRoll.wrap(`${ACTOR}.rollSavingThrow`, wrapper(saveQuery));
+  inRoll.wrap(`${ACTOR}.rollSavingThrow`, wrapper(saveQuery, savesOfOthers));
   inRoll.wrap(`${ACTOR}.rollSkill`, wrapper(checkQuery));
   inRoll.wrap(`${ACTOR}.rollAbilityCheck`, wrapper(checkQuery));
 }

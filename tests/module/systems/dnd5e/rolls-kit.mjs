@@ -23,11 +23,11 @@ export const additions = (targets, modifiers, occasion = "attack") =>
 
 /**
  * @param {(query: object) => {inTime: Promise<object | null>, late: Promise<object | null>}} ask
- * @param {{generation?: number, targets?: string[], wrapWith?: Function}} [how]
+ * @param {{generation?: number, targets?: string[], selected?: string[]}} [how]
  */
 export async function archerWith(ask, how = {}) {
   const made = await archer(how);
-  const { client, actor } = made;
+  const { client } = made;
   const queries = [];
   const scope = { dnd5e: client.dnd5e, CONFIG: client.CONFIG };
   const inRoll = {
@@ -42,7 +42,11 @@ export async function archerWith(ask, how = {}) {
     on: (hook, handle) => client.Hooks.on(hook, handle),
     user: () => ({ name: "Gamemaster", isGM: true }),
     targets: () => [...client.user.targets].map(({ document }) => document),
-    speakerOf: () => ({ scene: "scene", actor: actor.id, token: "tokenA0000000000" }),
+    controlled: () => (how.selected ?? []).map((id) => client.scenes.get("scene").tokens.get(id)),
+    speakerOf: ({ id }) => {
+      const token = client.scenes.get("scene").tokens.find(({ actorId }) => actorId === id);
+      return { scene: "scene", actor: id, token: token.id };
+    },
   };
   const context = {
     document: (uuid) => client.fromUuidSync(uuid, { strict: false }),

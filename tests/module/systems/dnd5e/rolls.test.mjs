@@ -375,6 +375,33 @@ test("a saving throw asks whose effect it is against; one from nowhere is left a
   assert.deepEqual(included(only(client)), ["shadow"]);
 });
 
+test("the saves of several creatures are asked about together, at the first of them", async () => {
+  const shadow = modifier("shadow", { kind: "flat", value: 2, to: "save" });
+  const waits = [];
+  const ask = ({ targets, occasion }) => {
+    const answer = new Promise((resolve) => waits.push(() => resolve(additions(targets, [shadow], occasion))));
+    return { inTime: answer, late: answer };
+  };
+  const { client, actor, queries } = await archerWith(ask, { selected: ["tokenA0000000000", TARGET] });
+  const other = client.scenes.get("scene").tokens.get(TARGET).actor;
+  const speaker = { scene: "scene", token: TARGET };
+  const [card] = await client.classes.ChatMessage.createDocuments([
+    { speaker, flags: { dnd5e: { item: { uuid: "Actor.actorB0000000000.Item.spell" } } } },
+  ]);
+  const event = { target: { closest: () => ({ dataset: { messageId: card.id } }) } };
+  const rolling = actor.rollSavingThrow({ ability: "dex", event }, FAST);
+  await settled();
+  assert.deepEqual(
+    queries.map(({ targets }) => targets[0]),
+    ["tokenA0000000000", TARGET],
+  );
+  for (const answer of waits) answer();
+  await rolling;
+  await other.rollSavingThrow({ ability: "dex", event }, FAST);
+  assert.equal(queries.length, 2, "the second creature asks nothing more");
+  assert.deepEqual(included(only(client)), ["shadow"]);
+});
+
 test("a check asks with its occasion; to perceive needs somebody to perceive", async () => {
   const dark = modifier("dark", { kind: "disadvantage", to: "perception" });
   const { client, actor, queries } = await archerWith(atOnce(dark));
