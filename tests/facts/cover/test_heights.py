@@ -28,6 +28,19 @@ def passage(one: tuple[float, float], other: tuple[float, float]) -> Passage:
     return Passage(at(*one), at(*other))
 
 
+@pytest.mark.parametrize(
+    ("bottom", "top", "expected"),
+    [(0, 30, (0, 1)), (12.5, 99, (0.5, 1)), (0, 2.5, (0, 0)), (22.5, 30, (1, 1)), (0, 2, None), (23, 30, None)],
+)
+def test_the_part_of_the_way_on_which_the_middle_is_at_some_heights(
+    bottom: float, top: float, expected: tuple[float, float] | None
+) -> None:
+    """It rises from 2.5 to 22.5; a height that it only touches counts."""
+    assert passage((0, 5), (20, 25)).middle_span(bottom, top) == expected
+    assert passage((0, 5), (0, 5)).middle_span(2.5, 9) == (0, 1), "level, along its border"
+    assert passage((0, 5), (0, 5)).middle_span(2.6, 9) is None, "level, below"
+
+
 # --- the passage ------------------------------------------------------------------------------------------------------
 
 

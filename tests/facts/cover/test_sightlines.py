@@ -426,6 +426,27 @@ def test_a_burst_inside_the_target_has_no_cover_to_beat() -> None:
     assert (found.degree, found.effect) == ("none", True)
 
 
+@pytest.mark.parametrize(
+    ("bottom", "top", "elevation", "degree"),
+    [
+        (0, 2, 0, "none"),  # below the middle line, which is 2.5 ft up
+        (0, 2.5, 0, "half"),
+        (2.5, 9, 0, "half"),
+        (2.6, 9, 0, "none"),
+        (0, 12, 20, "half"),  # the middle rises to 22.5 ft, over the hedge from 7.5 to 17.5, by the corner
+        (0, 9, 20, "none"),  # from a western corner it passes above
+        (15, 99, 20, "half"),
+        (18, 99, 20, "none"),  # it passes below
+    ],
+)
+def test_a_cover_area_counts_where_the_middle_line_is_within_its_heights(
+    bottom: float, top: float, elevation: float, degree: str
+) -> None:
+    hedge = region("coign.cover", 2, 0, degree="half") | {"elevation": {"bottom": bottom, "top": top}}
+    scene = draw("+ + + + + +", " A       B ", "+ + + + + +", regions=[hedge], tokens={"B": {"elevation": elevation}})
+    assert facts(scene).cover.degree == degree
+
+
 # --- floors and levels ------------------------------------------------------------------------------------------------
 
 

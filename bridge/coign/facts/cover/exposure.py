@@ -40,9 +40,10 @@ class Exposure:
 
     def measuring(self) -> Task[None]:
         """Measure the shares as a cooperative task, after the crossings and areas that they depend on."""
-        for area in (*self.sight.areas("obscuring"), *self.sight.areas("cover")) if self.sight.scene.areas else ():
-            self.sight.through(area)
-            yield
+        for wanted in ("obscuring", "cover") if self.sight.scene.areas else ():
+            for area in self.sight.areas(wanted):
+                self.sight.through(area, middle=wanted == "cover")
+                yield
         for part in (lambda: self.sight.solid, lambda: self._casts, lambda: self._effect, lambda: self._sight):
             part()
             yield

@@ -81,6 +81,16 @@ class Passage:
             narrow(first, last, np.array([here]), np.array([there]))
         return (float(first[0]), float(last[0])) if first[0] < last[0] else None
 
+    def middle_span(self, bottom: float, top: float) -> tuple[float, float] | None:
+        """Return the part of the way on which the middle is within those heights, ends included."""
+        first, last = np.zeros(1), np.ones(1)
+        for here, there in (
+            (self.start.middle - bottom, self.end.middle - bottom),
+            (top - self.start.middle, top - self.end.middle),
+        ):
+            narrow(first, last, np.array([here]), np.array([there]))
+        return (float(first[0]), float(last[0])) if first[0] <= last[0] else None
+
     def misses(self, bottom: float, top: float) -> bool:
         """Return whether the middle passes wholly above or below the heights from `bottom` to `top`."""
         low, high = sorted((self.start.middle, self.end.middle))

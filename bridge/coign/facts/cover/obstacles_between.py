@@ -70,9 +70,9 @@ def through_creatures(grid: Grid, passage: Passage, corners: Floats, ends: Float
     return np.asarray(hit)
 
 
-def through_region(passage: Passage, points: Floats, ends: Floats, area: Area) -> Mask:
-    """(p, m) lines that pass through the inside of an area, at one of its heights."""
-    span = passage.span(area.bottom, area.top)
+def through_region(passage: Passage, points: Floats, ends: Floats, area: Area, *, middle: bool) -> Mask:
+    """(p, m) lines that pass through the inside of an area, at one of its heights: of the `middle`, or of any part."""
+    span = (passage.middle_span if middle else passage.span)(area.bottom, area.top)
     if span is None:
         return np.zeros((len(points), len(ends)), bool)
     way = ends[None] - points[:, None]

@@ -49,7 +49,7 @@ class Sightlines:
         things = between.things(scene, source, target, ignore, levels)
         self.walls = WallsBetween(scene, source, target, levels, things, invisible_walls=invisible_walls)
         self.box = self.walls.box
-        self._through: dict[str, Mask] = {}
+        self._through: dict[tuple[str, bool], Mask] = {}
 
     def between_centres(self) -> Sightlines:
         """Return the single line between the centres of the two spaces. Who shares either space is not in its way."""
@@ -276,11 +276,15 @@ class Sightlines:
         """(n, m, b) lines that pass the open inside of each of `creatures`, at one of its heights."""
         return between.through_creatures(self.scene.grid, self.passage, self.corners, self.ends, self.creatures)
 
-    def through(self, area: Area) -> Mask:
-        """(p, m) lines, those from the centres too, that pass through the inside of an area, at one of its heights."""
-        found = self._through.get(area.id)
+    def through(self, area: Area, *, middle: bool = False) -> Mask:
+        """(p, m) lines, those from the centres too, that pass through the inside of an area, at one of its heights.
+
+        With `middle`, as for cover, only lines whose middle is within its heights there.
+        """
+        found = self._through.get((area.id, middle))
         if found is None:
-            found = self._through[area.id] = between.through_region(self.passage, self.points, self.ends, area)
+            found = between.through_region(self.passage, self.points, self.ends, area, middle=middle)
+            self._through[area.id, middle] = found
         return found
 
     def floors(self, *, sight: bool) -> Mask:

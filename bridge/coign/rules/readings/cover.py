@@ -109,6 +109,6 @@ def _blockers(
     if not names and len(lines.walls) and (not effect or (chosen.rank and chosen.kind == "solid")):
         names = lines.walls.names(exposure.hiding(chosen.corner))  # no line meets what hides the target
     for area in lines.areas("cover") if lines.scene.areas else ():
-        if area.cover != "none" and (lines.through(area)[: len(through)] & through).any():
+        if area.cover != "none" and (lines.through(area, middle=True)[: len(through)] & through).any():
             names.append(f"region:{area.id}")
     return names

@@ -69,7 +69,7 @@ def obstacles(measured: CoverMeasurement, by: CoverConventions, counted: Countin
         rank = AREA_RANK[area.cover or "none"]
         if not rank:
             continue
-        through = lines.through(area)[: len(lines.corners)]
+        through = lines.through(area, middle=True)[: len(lines.corners)]
         half = union(through, half) if rank == 1 else half
         three_quarters = union(through, three_quarters) if rank == 2 else three_quarters
         total = union(through, total) if rank == 3 else total
