@@ -702,6 +702,8 @@ declare namespace Coign.Wire {
     points: Mark[];
     lines: Mark[];
     polygons: Mark[];
+    /** the same seen from the side: points are (distance along a line, elevation), in units */
+    side: Mark[];
   }
 
   /**

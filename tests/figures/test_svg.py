@@ -164,3 +164,20 @@ def test_points_that_are_no_numbers_do_not_stretch_the_picture() -> None:
     figure = Figure(points=(Mark("corner", "cover", ((float("nan"), 0.0), (100.0, 50.0))),))
     box = parts(figure)[0].get("viewBox") or ""
     assert [float(side) for side in box.split()] == [0, 0, 420, 220]
+
+
+def test_the_view_from_the_side_stands_below_the_map() -> None:
+    side = (
+        Mark("target", "cover", ((20.0, 0.0), (25.0, 0.0), (25.0, 5.0), (20.0, 5.0))),
+        Mark("wall", "cover", ((10.0, 0.0), (10.0, 3.0)), "wall:w"),
+        Mark("line-blocked", "cover", ((0.0, 2.5), (10.0, 2.5), (20.0, 2.5))),
+    )
+    place = scene()
+    above, both = (drawn(Figure(side=marks), place, list(place.tokens.values())) for marks in ((), side))
+    tall = [float(ElementTree.fromstring(one).get("viewBox", "").split()[3]) for one in (above, both)]
+    assert tall[1] > tall[0] + 100
+    bodies = [one for one in ElementTree.fromstring(both).iter() if one.get("class") == "target"]
+    (corners,) = ([tuple(map(float, spot.split(","))) for spot in one.get("points", "").split()] for one in bodies)
+    assert min(y for _, y in corners) > tall[0]
+    assert corners[1][0] - corners[0][0] == pytest.approx(corners[0][1] - corners[2][1]), "to scale"
+    assert "cross" in looks(list(ElementTree.fromstring(both).iter()))

@@ -19,6 +19,7 @@ from coign.facts import FactSheet, facing
 from coign.facts.effort import NAMES, POINTS
 from coign.facts.query import Query
 from coign.figures import light as lit
+from coign.figures.side import side_view
 from coign.grid.space import QUANTA, Points, Space, corners_of
 from coign.protocol.facts import Arc
 from coign.protocol.messages import Figure, Mark
@@ -76,12 +77,14 @@ def _draw(sheet: FactSheet, part: str) -> Figure:
     points: list[Mark] = []
     lines: list[Mark] = []
     polygons: list[Mark] = []
+    side: tuple[Mark, ...] = ()
     match part:
         case "creatures":
             polygons += [Mark("target", "", ring) for ring in _outline(query.space)]
             polygons += [Mark("attacker", "", ring) for ring in _outline(query.source)]
         case "cover":
             _cover(sheet, points, lines, polygons)
+            side = side_view(sheet)
         case "elevation":
             for space, height in ((query.source, sheet.elevation.attacker), (query.space, sheet.elevation.target)):
                 label = f"{height:g} {query.scene.grid.units}".strip()
@@ -93,12 +96,14 @@ def _draw(sheet: FactSheet, part: str) -> Figure:
             polygons += _arcs(query, query.space, sheet.facing.target_facing)
         case "areas":
             polygons += _areas(query)
-    return Figure(tuple(points), tuple(lines), tuple(polygons))
+    return Figure(tuple(points), tuple(lines), tuple(polygons), side)
 
 
 def count_points(figure: Figure) -> int:
     """Return the number of points of all marks."""
-    return sum(len(mark.points) for marks in (figure.points, figure.lines, figure.polygons) for mark in marks)
+    return sum(
+        len(mark.points) for marks in (figure.points, figure.lines, figure.polygons, figure.side) for mark in marks
+    )
 
 
 def with_creatures(figure: Figure, attacker: Space, target: Space | None) -> Figure:
@@ -107,7 +112,7 @@ def with_creatures(figure: Figure, attacker: Space, target: Space | None) -> Fig
     outlines = [Mark("target", "", ring) for ring in _outline(target)] if target and "target" not in roles else []
     if "attacker" not in roles:
         outlines += [Mark("attacker", "", ring) for ring in _outline(attacker)]
-    return Figure(figure.points, figure.lines, (*figure.polygons, *outlines))
+    return Figure(figure.points, figure.lines, (*figure.polygons, *outlines), figure.side)
 
 
 def _cover(sheet: FactSheet, points: list[Mark], lines: list[Mark], polygons: list[Mark]) -> None:

@@ -12,6 +12,7 @@ STYLE = """
   .paper { fill: var(--paper) }
   .grid { stroke: var(--soft); stroke-width: 1; opacity: .4; fill: none }
   .wall { stroke: var(--ink); stroke-width: 7; stroke-linecap: round; fill: none }
+  .floor { stroke: var(--ink); stroke-width: 7; fill: none }
   .wall-limited { stroke-width: 5; stroke-dasharray: 1 10 }
   .wall-window { stroke-width: 4; stroke-dasharray: 14 8 }
   .wall-other { stroke-width: 2; stroke-dasharray: 4 6 }
@@ -50,6 +51,6 @@ PATTERNS = (
 LIGHT = frozenset(("darkness", "lit-dim", "lit-bright"))  # painted over each other, in the order given
 UNDER = ("area", "arc-rear", "arc-flank", "arc-front", "creature", "helper", "attacker")
 ON_TOP = ("target", "hidden")
-LINES = ("wall", "flanking", "line-clear", "line-blocked", "line-covered")
+LINES = ("wall", "floor", "flanking", "line-clear", "line-blocked", "line-covered")
 POINTS = ("corner", "centre", "elevation")
 ROLES = frozenset((*LIGHT, *UNDER, *ON_TOP, *LINES, *POINTS))

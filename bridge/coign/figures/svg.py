@@ -35,8 +35,9 @@ def draw(figure: Figure, scene: Scene, tokens: Iterable[Token] = (), title: str 
     """Draw `figure` as an SVG document. `tokens` are shown even without marks; `title` is for screen readers."""
     shown = list(tokens)
     place = _Place(figure, scene, shown)
+    side = _Side(figure, scene.grid.distance, place)
     body = [
-        f'<rect class="paper" width="{place.width:g}" height="{place.height:g}"/>',
+        f'<rect class="paper" width="{place.width:g}" height="{place.height + side.height:g}"/>',
         *(_polygon(mark, place) for mark in figure.polygons if mark.role in LIGHT),
         *_grid(scene.grid, place),
         *(_polygon(mark, place) for mark in _sorted(figure.polygons, UNDER)),
@@ -46,9 +47,11 @@ def draw(figure: Figure, scene: Scene, tokens: Iterable[Token] = (), title: str 
         *_lines(figure, scene, place),
         *(_point(spot, mark) for mark in figure.points for spot in place.all(mark.points)),
         *_labels(figure, scene, place),
+        *side.drawn(),
     ]
+    height = place.height + side.height
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {place.width:g} {place.height:g}" role="img">\n'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {place.width:g} {height:g}" role="img">\n'
         f"<title>{escape(title)}</title>\n<style>{STYLE}</style>\n<defs>{PATTERNS}</defs>\n"
         + "\n".join(body)
         + "\n</svg>\n"
@@ -79,6 +82,34 @@ class _Place:
         """Return whether a box overlaps the picture."""
         left, top, right, bottom = self.box
         return min(x0, x1) <= right and max(x0, x1) >= left and min(y0, y1) <= bottom and max(y0, y1) >= top
+
+
+class _Side:
+    """The view from the side, below the map and to the same scale; narrower where it would not fit."""
+
+    def __init__(self, figure: Figure, distance: float, place: _Place) -> None:
+        spots = [spot for mark in figure.side for spot in mark.points]
+        self._marks, self._top = figure.side, place.height + SPACE * MARGIN
+        self.height = 0.0
+        if spots:
+            self._left, self._high = min(x for x, _ in spots), max(y for _, y in spots)
+            width = max(x for x, _ in spots) - self._left
+            self._scale = min(SPACE / distance, (place.width - SPACE) / max(width, distance))
+            self.height = (self._high - min(y for _, y in spots)) * self._scale + 2 * SPACE * MARGIN
+
+    def drawn(self) -> Iterator[str]:
+        for mark in self._marks:
+            spots = [self._spot(*spot) for spot in mark.points]
+            if mark.role in ("attacker", "target"):
+                yield f'<polygon class="{_look(mark)}" points="{_points(spots)}"/>'
+                continue
+            yield _path(_look(mark), spots)
+            if mark.role == "line-blocked" and len(spots) > 2:
+                yield from _cross(*spots[1])
+
+    def _spot(self, along: float, height: float) -> Spot:
+        x, y = SPACE / 2 + (along - self._left) * self._scale, self._top + (self._high - height) * self._scale
+        return round(x, 1), round(y, 1)
 
 
 # --- the scene around -------------------------------------------------------------------------------------------------
@@ -167,8 +198,12 @@ def _lines(figure: Figure, scene: Scene, place: _Place) -> Iterator[str]:
         yield _path(f"{wall} wall-named" if mark.role == "wall" else _look(mark), spots)
         if mark.role == "line-blocked" and len(spots) > 1:
             x, y = spots[1] if len(spots) > 2 else _stopped(spots, named)
-            for look in ("halo", "cross"):
-                yield f'<path class="{look}" d="M{x - 10:g} {y - 10:g}l20 20m0 -20l-20 20"/>'
+            yield from _cross(x, y)
+
+
+def _cross(x: float, y: float) -> Iterator[str]:
+    for look in ("halo", "cross"):
+        yield f'<path class="{look}" d="M{x - 10:g} {y - 10:g}l20 20m0 -20l-20 20"/>'
 
 
 def _stopped(spots: Sequence[Spot], named: Sequence[shapely.Geometry]) -> Spot:

@@ -135,6 +135,7 @@ class Figure(msgspec.Struct, frozen=True):
     points: tuple[Mark, ...] = ()
     lines: tuple[Mark, ...] = ()
     polygons: tuple[Mark, ...] = ()
+    side: tuple[Mark, ...] = ()  # the same seen from the side: points are (distance along a line, elevation), in units
 
 
 class Result(msgspec.Struct, frozen=True):

@@ -1,6 +1,6 @@
 /** Cut the players' annotations down to what a message's flags need. The bridge has taken the secrets out. Pure. */
 
-const NO_FIGURE = { points: [], lines: [], polygons: [] };
+const NO_FIGURE = { points: [], lines: [], polygons: [], side: [] };
 
 /**
  * Return the annotations for a message's flags.

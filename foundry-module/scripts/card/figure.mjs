@@ -6,6 +6,8 @@
  */
 
 import { h } from "../util/dom.mjs";
+import { boundsOf, initialsOf, round, shape } from "./marks.mjs";
+import { crossSection, sideView } from "./side-view.mjs";
 
 const WIDEST = 240; // px on the card, which is 300 wide
 const HIGHEST = 150; // a card is one of many in a chat log
@@ -30,7 +32,9 @@ const LABEL_WIDTH = 34; // px that a height takes: in a smaller space it is plac
  */
 export function drawings(figure, options) {
   const above = drawing(figure, options);
-  const side = options.facts?.has("elevation") === false ? null : sideView(figure, options);
+  const shows = (/** @type {string} */ fact) => !options.facts || options.facts.has(fact);
+  const section = shows("cover") ? crossSection(figure, options) : null;
+  const side = section ?? (shows("elevation") ? sideView(figure, options) : null);
   return [above, side].filter((node) => node !== null);
 }
 
@@ -91,87 +95,6 @@ function initialIn(mark, options, { place, scale, points }) {
 }
 
 /**
- * Return the initials of a mark's creature; empty without a creature or a known name.
- * @param {Coign.Mark} mark
- * @param {Labels} options
- */
-function initialsOf({ role, label }, { nameOf, actor, target }) {
-  const [kind, id] = label.split(":");
-  const token = role === "attacker" ? actor : role === "target" ? target : kind === "token" ? id : null;
-  const name = token && nameOf?.(token);
-  return name ? initials(name) : "";
-}
-
-/**
- * Return the first letters of the first two words of a name.
- * @param {string} name
- */
-const initials = (name) =>
-  name
-    .split(/\s+/)
-    .slice(0, 2)
-    .map((word) => [...word][0] ?? "")
-    .join("");
-
-const SIDE = { width: 200, height: 64, body: 22, tall: 16, ground: 58 };
-
-/**
- * Draw the two creatures from the side, each at its height; null if the figure has no two different heights.
- * @param {Coign.Figure | undefined} figure
- * @param {Labels} options
- */
-function sideView(figure, options) {
-  const heights = (figure?.points ?? []).filter(({ role }) => role === "elevation");
-  const values = heights.map(({ label }) => Number.parseFloat(label));
-  const { t } = options;
-  if (!t || heights.length !== 2 || !values.every(Number.isFinite) || values[0] === values[1]) return null;
-  const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
-  const rise = SIDE.ground - SIDE.tall - 4;
-  const feetAt = (/** @type {number} */ value) =>
-    round(SIDE.ground - ((value - low) / (high - low)) * (rise - SIDE.tall));
-  const roles = ["attacker", "target"];
-  // As on the map, the western one stands to the left.
-  const west = heights[0].points[0][0] <= heights[1].points[0][0] ? 0 : 1;
-  const bodies = heights.map(({ label }, n) => {
-    const x = n === west ? 46 : SIDE.width - 46 - SIDE.body;
-    const feet = feetAt(values[n]);
-    const mark = { role: roles[n], fact: "elevation", points: [], label: "" };
-    const middle = x + SIDE.body / 2;
-    const beside = n === west ? x - 4 : x + SIDE.body + 4;
-    const corners = [
-      [x, feet],
-      [x + SIDE.body, feet],
-      [x + SIDE.body, feet - SIDE.tall],
-      [x, feet - SIDE.tall],
-    ];
-    return [
-      shape("polygon", mark, { points: corners.join(" ") }),
-      h("text.coign-initial", { x: middle, y: feet - SIDE.tall / 2 }, initialsOf(mark, options)),
-      h(
-        "text.coign-height",
-        { x: beside, y: feet - SIDE.tall / 2, "data-anchor": n === west ? "end" : "start" },
-        label,
-      ),
-    ];
-  });
-  const ground = { role: "ground", fact: "elevation", points: [], label: "" };
-  const level = feetAt(0);
-  return h(
-    "svg.coign-figure.coign-side-view",
-    {
-      viewBox: `0 0 ${SIDE.width} ${SIDE.height}`,
-      width: SIDE.width,
-      height: SIDE.height,
-      role: "img",
-      "aria-label": t("COIGN.Card.SideView"),
-    },
-    shape("polyline", ground, { points: `0,${level} ${SIDE.width},${level}` }),
-    bodies.flat(),
-    h("text.coign-north", { x: 3, y: 10 }, t("COIGN.Card.SideView")),
-  );
-}
-
-/**
  * Return a line from the attacker to the target, for a figure without lines: it shows who attacks whom.
  * @param {Coign.Mark[]} polygons
  * @returns {Coign.Mark[]}
@@ -210,33 +133,3 @@ function heightAt([x, y], label, { polygons, place, scale }) {
   );
   return h("text.coign-height", { x: at, y: level, dy: small ? 9 : null }, label);
 }
-
-/**
- * @param {string} tag
- * @param {Coign.Mark} mark
- * @param {Record<string, string | number>} attributes
- */
-function shape(tag, { role, fact, label }, attributes) {
-  return h(
-    `${tag}.coign-mark`,
-    { "data-role": role, "data-fact": fact, ...attributes },
-    label && !label.includes(":") && role !== "corner" && !role.startsWith("arc-") && h("title", {}, label),
-  );
-}
-
-/**
- * @param {[number, number][]} points
- * @returns {{left: number, top: number, width: number, height: number} | null}
- */
-function boundsOf(points) {
-  const known = points.filter((point) => point.every(Number.isFinite));
-  if (!known.length) return null;
-  const left = Math.min(...known.map(([x]) => x));
-  const top = Math.min(...known.map(([, y]) => y));
-  const right = Math.max(...known.map(([x]) => x));
-  const bottom = Math.max(...known.map(([, y]) => y));
-  // A single point has no size to scale by, so it gets a size of 1.
-  return { left, top, width: Math.max(1, right - left), height: Math.max(1, bottom - top) };
-}
-
-const round = (/** @type {number} */ value) => Math.round(value * 10) / 10;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { drawing } from "../../../foundry-module/scripts/card/figure.mjs";
+import { drawing, drawings } from "../../../foundry-module/scripts/card/figure.mjs";
 import { all, mark, space, withClass } from "./fixtures.mjs";
 
 test("a figure without relevant lines has one from the attacker to the target", () => {
@@ -49,4 +49,26 @@ test("a drawing fits its card, whatever the scene's size, and keeps each mark's 
   assert.equal(svg.attributes["aria-label"], "half cover");
   assert.equal(drawing({ points: [], lines: [], polygons: [] }, { label: "" }), null);
   assert.equal(drawing({ points: [mark("corner", "cover", [Number.NaN, 1])] }, { label: "" }), null);
+});
+
+test("a line of cover is drawn from the side, to scale, where a height decided it", () => {
+  const side = [
+    mark("attacker", "cover", [-4, 0], [1, 0], [1, 5], [-4, 5]),
+    mark("target", "cover", [20, 10], [25, 10], [25, 15], [20, 15]),
+    mark("floor", "cover", [15, 10], [30, 10]),
+    mark("line-blocked", "cover", [0, 2.5], [15, 10], [20, 12.5]),
+  ];
+  const figure = { points: [], lines: [], polygons: [space("attacker", 0), space("target", 500)], side };
+  const [, drawn] = drawings(figure, { label: "", t: (key) => key });
+  assert.ok(drawn.attributes.class.includes("coign-side-view"));
+  assert.equal(Number(drawn.attributes.height), 60);
+  const [attacker] = all(drawn, ({ attributes }) => attributes["data-role"] === "attacker");
+  const spots = attacker.attributes.points.split(" ").map((spot) => spot.split(",").map(Number));
+  assert.ok(Math.abs(spots[1][0] - spots[0][0] - (spots[0][1] - spots[2][1])) < 0.3, "as wide as it is high");
+  const roles = all(drawn, ({ attributes }) => attributes["data-role"]).map(
+    ({ attributes }) => attributes["data-role"],
+  );
+  assert.deepEqual(roles, ["attacker", "target", "floor", "line-blocked", "stop"]);
+  assert.equal(drawings(figure, { label: "", t: (key) => key, facts: new Set(["flanking"]) }).length, 1);
+  assert.equal(drawings({ ...figure, side: [] }, { label: "", t: (key) => key }).length, 1);
 });

@@ -23,7 +23,7 @@ from coign.facts.effort import AREA, LINES, of_lines
 from coign.geometry.lines import Crossings, Floats, Mask, cross_walls
 from coign.grid.space import Space
 from coign.scene.levels import extent
-from coign.scene.regions import Area
+from coign.scene.regions import Area, Surface
 from coign.scene.scene import Scene
 from coign.scene.tokens import Token
 from coign.scene.walls import LIMITED
@@ -293,9 +293,17 @@ class Sightlines:
             return np.ones((len(self.points), len(self.ends)), bool)
         if not self.scene.areas:
             return np.zeros((len(self.points), len(self.ends)), bool)
-        areas = [area for area in self.scene.areas_in(*self.box) if area.surfaces and self._takes_part(area)]
+        areas = self._floored
         lines = self.passage, self.points, self.ends
         return between.through_floors(*lines, areas, sight=sight, invisible=self._invisible_walls)
+
+    @cached_property
+    def _floored(self) -> list[Area]:
+        return [area for area in self.scene.areas_in(*self.box) if area.surfaces and self._takes_part(area)]
+
+    def surfaces(self) -> list[tuple[Area, Surface]]:
+        """Return the floors and ceilings near the lines that stop something."""
+        return [(area, one) for area in self._floored for one in area.surfaces if one.move or one.sight]
 
     @cached_property
     def implied_floors(self) -> list[float]:

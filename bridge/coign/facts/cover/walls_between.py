@@ -121,7 +121,7 @@ class WallsBetween:
         if self._walls.has_levels:
             inside &= named(self._names, self._levels[space is self._spaces[1]])
         if self.has_heights:
-            bottom, top = self._heights
+            bottom, top = self.heights
             inside &= (bottom <= space.bottom) & (top >= space.top)
         lines, squares = self.lines[inside], range(len(space.inset))
         cut = [blocked(cross_walls(space.inset[n], space.centres[n : n + 1], lines)) for n in squares]
@@ -139,10 +139,11 @@ class WallsBetween:
         """Return whether the effect of a wall on a line depends on the line's height."""
         if self._storeys is not None or self._things:
             return True
-        return self._walls.has_heights and bool(np.isfinite(self._heights).any())
+        return self._walls.has_heights and bool(np.isfinite(self.heights).any())
 
     @cached_property
-    def _heights(self) -> tuple[Floats, Floats]:
+    def heights(self) -> tuple[Floats, Floats]:
+        """(k,) twice: the bottom and the top of each, in units; infinite for a wall without heights."""
         spaces = [token.space for token in self._things]
         bottom = np.concatenate([self._walls.bottom[self.rows], [space.bottom for space in spaces]])
         return bottom, np.concatenate([self._walls.top[self.rows], [space.top for space in spaces]])
@@ -170,7 +171,7 @@ class WallsBetween:
 
     def covers(self, along: Floats) -> tuple[Mask, Mask]:
         """Return whether each wall covers the whole passage, and whether it contains the middle, `along` (..., k)."""
-        whole, middle = self.passage.covered(*self._heights, along)
+        whole, middle = self.passage.covered(*self.heights, along)
         if self._storeys is not None:
             there = self._storeys.there(self._names, self.passage.middle(along))
             whole, middle = whole & there, middle & there
@@ -178,7 +179,7 @@ class WallsBetween:
 
     def covered_share(self, along: Floats) -> Floats:
         """(..., k) the share of the passage, feet to head, that each wall covers at `along` a line."""
-        return self.passage.covered_share(*self._heights, along)
+        return self.passage.covered_share(*self.heights, along)
 
     def in_force(self, points: Points) -> tuple[Mask, Mask]:
         """(p, k) twice: walls of any kind that stop lines from a point to some spot of the target, and to every spot.
@@ -202,12 +203,12 @@ class WallsBetween:
     @cached_property
     def covering(self) -> tuple[Floats, Floats]:
         """(k,) twice: the start and end of the part of the way where each wall covers the whole passage."""
-        return self._on_storeys(*self.passage.covering(*self._heights))
+        return self._on_storeys(*self.passage.covering(*self.heights))
 
     @cached_property
     def containing(self) -> tuple[Floats, Floats]:
         """(k,) twice: the start and end of the part of the way where each wall contains the passage's middle."""
-        return self._on_storeys(*self.passage.containing(*self._heights))
+        return self._on_storeys(*self.passage.containing(*self.heights))
 
     def _on_storeys(self, first: Floats, last: Floats) -> tuple[Floats, Floats]:
         """Narrow parts of the way (k,) to each wall's side of the floor between two levels."""

@@ -1,0 +1,139 @@
+"""The view from the side along one line of cover, where heights decided: the bodies, the walls and floors, the line.
+
+Points are (distance from the attacker's corner, elevation), both in scene units. Roles: polygons `attacker`,
+`target`; lines `wall`, `floor`, `line-clear`, `line-blocked`. A line that something stops has the place in its middle.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import shapely
+
+from coign.facts import FactSheet
+from coign.facts.cover.sightlines import Sightlines
+from coign.grid.space import Points, Space
+from coign.protocol.messages import Mark
+
+MOST = 20  # obstacles that are drawn
+
+Spot = tuple[float, float]
+
+
+class Way(NamedTuple):
+    """One corner line: the numbers of its ends, where it runs in quanta, and how many units long it is."""
+
+    corner: int
+    end: int
+    start: Points
+    along: Points
+    length: float
+
+
+class Met(NamedTuple):
+    """An obstacle on the line: its mark, where the line is there, 0 to 1, and whether its height mattered."""
+
+    mark: Mark
+    at: float
+    matters: bool
+
+
+def side_view(sheet: FactSheet) -> tuple[Mark, ...]:
+    """Return the marks of the view from the side; none if no height decided whether a line is stopped."""
+    cover, sight = sheet.read_cover, sheet.query.sightlines
+    if cover.choice is None:
+        return ()
+    each = sight.corners_each
+    numbered = [(clear, cover.choice.square * each + n) for n, clear in enumerate(cover.fact.lines)]
+    for clear, end in sorted(numbered):  # a line that is stopped comes first
+        way = _way(sight, cover.choice.corner, end)
+        met = [*_walls(sight, way), *_floors(sight, way)] if way.length else []
+        if any(one.matters for one in met):
+            return _drawn(sight, way, met[:MOST], None if clear else _stop(met, cover.fact.by))
+    return ()
+
+
+def _way(sight: Sightlines, corner: int, end: int) -> Way:
+    start, along = sight.corners[corner], sight.ends[end] - sight.corners[corner]
+    length = float(np.hypot(*along)) * sight.scene.grid.units_per_quantum
+    return Way(corner, end, start, along, length)
+
+
+def _walls(sight: Sightlines, way: Way) -> list[Met]:
+    """Return the walls that the line crosses on the map: those with a top or a foot, and those that stop it."""
+    walls = sight.walls
+    if not len(walls):
+        return []
+    low, high = _heights(sight)
+    at = sight.along[way.corner, way.end]
+    crossed = (sight.crossings.left | sight.crossings.right)[way.corner, way.end]
+    whole, middle = walls.covers(at)
+    bottom, top = walls.heights
+    bounded = np.isfinite(bottom) | np.isfinite(top)
+    found = []
+    for n in (crossed & (bounded | whole | middle)).nonzero()[0].tolist():
+        x, foot, head = float(at[n]) * way.length, max(float(bottom[n]), low), min(float(top[n]), high)
+        if foot < head:
+            mark = Mark("wall", "cover", (_spot(x, foot), _spot(x, head)), walls.name(n))
+            found.append(Met(mark, float(at[n]), bool(bounded[n])))
+    return found
+
+
+def _floors(sight: Sightlines, way: Way) -> list[Met]:
+    """Return the floors over or under the line, and where its middle passes through one."""
+    line = shapely.LineString([way.start, way.start + way.along])
+    low, high = _heights(sight)
+    found = []
+    for area, surface in sight.surfaces():
+        if not low < surface.elevation < high:
+            continue
+        reached = sight.passage.reaches(surface.elevation)
+        for part in shapely.get_parts(line & area.polygon):
+            if part.geom_type == "LineString" and part.length:
+                one, other = (
+                    line.project(shapely.Point(spot)) / line.length for spot in (part.coords[0], part.coords[-1])
+                )
+                ends = tuple(_spot(share * way.length, surface.elevation) for share in sorted((one, other)))
+                through = reached is not None and min(one, other) <= reached <= max(one, other)
+                mark = Mark("floor", "cover", ends, f"region:{area.id}")
+                found.append(Met(mark, reached if through and reached is not None else 2.0, through))
+    for elevation in sight.implied_floors:
+        reached = sight.passage.reaches(elevation)
+        if reached is not None:
+            mark = Mark("floor", "cover", (_spot(0.0, elevation), _spot(way.length, elevation)))
+            found.append(Met(mark, reached, True))
+    return found
+
+
+def _stop(met: list[Met], named: tuple[str, ...]) -> float | None:
+    """Return where along the line it is stopped: at the first of the named obstacles, or at a floor."""
+    stops = [one.at for one in met if one.at <= 1 and (one.mark.role == "floor" or one.mark.label in named)]
+    return min(stops, default=None)
+
+
+def _drawn(sight: Sightlines, way: Way, met: list[Met], stop: float | None) -> tuple[Mark, ...]:
+    middle = sight.passage.middle(np.array([0.0, *([] if stop is None else [stop]), 1.0])).tolist()
+    alongs = [0.0, *([] if stop is None else [stop]), 1.0]
+    line = tuple(_spot(share * way.length, height) for share, height in zip(alongs, middle, strict=True))
+    bodies = [
+        Mark(role, "cover", _body(space, way)) for role, space in (("target", sight.target), ("attacker", sight.source))
+    ]
+    return (*bodies, *(one.mark for one in met), Mark("line-clear" if stop is None else "line-blocked", "cover", line))
+
+
+def _body(space: Space, way: Way) -> tuple[Spot, ...]:
+    """Return a space as it is seen across the line."""
+    across = (space.hull - way.start) @ way.along / (way.along @ way.along) * way.length
+    x0, x1 = float(across.min()), float(across.max())
+    return _spot(x0, space.bottom), _spot(x1, space.bottom), _spot(x1, space.top), _spot(x0, space.top)
+
+
+def _heights(sight: Sightlines) -> tuple[float, float]:
+    """Return the lowest and the highest elevation of the view, in units: a grid space above the higher creature."""
+    low = min(sight.source.bottom, sight.target.bottom)
+    return low, max(sight.source.top, sight.target.top) + sight.scene.grid.distance
+
+
+def _spot(along: float, height: float) -> Spot:
+    return round(along, 2), round(height, 2)

@@ -1,0 +1,69 @@
+"""The view from the side: drawn where a height decided whether a line is stopped, and to scale."""
+
+from __future__ import annotations
+
+import pytest
+
+from coign.figures.marks import figure
+from coign.protocol.messages import Mark
+from support.maps import Document, draw, region, wall
+from support.scenes import facts
+
+ROW = ("+ + + + + +", " A       B ", "+ + + + + +")
+
+
+def side(**scene: object) -> dict[str, Mark]:
+    return {mark.role: mark for mark in figure(facts(draw(*ROW, **scene)), ["cover"]).side}  # type: ignore[arg-type]
+
+
+def across(x: float, **heights: float) -> Document:
+    return wall(x, -500, x, 600, flags={"wall-height": heights})
+
+
+def test_walls_without_heights_have_no_view_from_the_side() -> None:
+    assert side() == {}
+    assert side(walls=[wall(250, -500, 250, 600)]) == {}
+
+
+def test_a_low_wall_is_drawn_where_the_line_meets_it_and_as_high_as_it_is() -> None:
+    found = side(walls=[across(250, top=3)])
+    assert set(found) == {"attacker", "target", "wall", "line-blocked"}
+    (foot, head) = found["wall"].points
+    assert foot[0] == head[0]
+    assert (foot[1], head[1]) == (0, 3)
+    start, stop, end = found["line-blocked"].points
+    assert stop == (foot[0], 2.5)
+    assert (start[1], end[1]) == (2.5, 2.5)
+    body = found["target"].points
+    assert {height for _, height in body} == {0, 5}
+    assert body[0][0] <= end[0] <= body[1][0]
+    assert start[0] == 0
+
+
+def test_a_wall_that_the_line_passes_above_is_drawn_too() -> None:
+    found = side(walls=[across(450, top=3)], tokens={"A": {"elevation": 30}})
+    assert "line-clear" in found
+    assert found["wall"].points[1][1] == 3
+
+
+@pytest.mark.parametrize(("elevation", "drawn"), [(15, True), (0, False)])
+def test_a_floor_is_drawn_where_the_line_passes_through_it(elevation: float, drawn: bool) -> None:
+    floor = region("defineSurface", 0, 0, 9, 9, id="f", placement="bottom", move=20, sight=20)
+    found = side(regions=[floor | {"elevation": {"bottom": 10, "top": None}}], tokens={"B": {"elevation": elevation}})
+    assert ("floor" in found) is drawn
+    if drawn:
+        assert {height for _, height in found["floor"].points} == {10}
+        assert found["floor"].label == "region:f"
+        start, stop, end = found["line-blocked"].points
+        assert stop[1] == 10
+        assert start[1] < 10 < end[1]
+
+
+def test_an_implied_floor_between_levels_is_drawn() -> None:
+    levels = [
+        {"_id": "low", "elevation": {"bottom": 0, "top": 10}},
+        {"_id": "high", "elevation": {"bottom": 10, "top": 20}},
+    ]
+    tokens = {"A": {"level": "low"}, "B": {"level": "high", "elevation": 10}}
+    found = side(levels=levels, tokens=tokens, flags={"coign": {"floors": "bottom"}})
+    assert [height for _, height in found["floor"].points] == [10, 10]
