@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import errno
+import json
 import os
 import stat
 import subprocess
 import sys
 from pathlib import Path
 
+import msgspec
 import pytest
 from filelock import FileLock
 
@@ -188,16 +190,93 @@ def test_a_lock_that_another_process_does_not_release_is_reported(
     assert Desk(FileStore(path), clock).authorised(KEY, token)
 
 
-def test_an_unreadable_file_of_pairings_counts_as_empty_and_is_reported_once(
-    tmp_path: Path, clock: Clock, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def denied(path: Path) -> bytes:
-        raise PermissionError(errno.EACCES, "Permission denied")  # simulated, because root may read everything
+def unreadable(path: Path) -> bytes:
+    raise OSError(errno.EMFILE, "Too many open files")
 
-    monkeypatch.setattr(Path, "read_bytes", denied)
+
+@pytest.mark.parametrize("number", [errno.EMFILE, errno.EIO, errno.EACCES])
+def test_a_file_that_cannot_be_read_for_a_moment_ends_no_pairing_and_is_not_written(
+    tmp_path: Path, clock: Clock, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    def fails(path: Path) -> bytes:
+        raise OSError(number, os.strerror(number))
+
+    path, other = tmp_path / "pairings.json", Key(FAR, "w1", "gm", "c1")
     monkeypatch.setattr(pairing_file, "PAUSE", 0.0)
+    desk = Desk(FileStore(path, clock), clock, wall=clock)
+    token = desk.grant(KEY, "")
+    Desk(FileStore(path), clock).grant(Key(FAR, "w2", "gm", "c2"), "")  # another process has changed the file
+    before = path.read_text()
+    with monkeypatch.context() as failing:
+        failing.setattr(Path, "read_bytes", fails)
+        assert all(desk.authorised(KEY, token) for _ in range(3))
+        late = desk.grant(other, "")
+        assert desk.authorised(other, late)
+        assert desk.store.problem
+    assert path.read_text() == before, "nothing is written from a book that was not read"
+    assert caplog.text.count("cannot be read") == 1
+    clock.now += 2
+    desk.store.write()
+    assert desk.store.problem == ""
+    assert len(FileStore(path).book.pairings) == 3, "everybody's pairings are there"
+
+
+def test_a_bridge_that_starts_while_the_file_cannot_be_read_writes_nothing_over_it(
+    tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / "pairings.json"
-    path.write_text("{}")
-    desk = Desk(FileStore(path), clock, wall=clock)
-    assert not any(desk.authorised(KEY, "x") for _ in range(3))
-    assert caplog.text.count("cannot be read (Permission denied): browsers must pair again") == 1
+    token = Desk(FileStore(path), clock).grant(KEY, "")
+    with monkeypatch.context() as failing:
+        failing.setattr(Path, "read_bytes", unreadable)
+        desk = Desk(FileStore(path, clock), clock, wall=clock)
+        desk.grant(Key(FAR, "w1", "gm", "c1"), "")
+    clock.now += 2
+    desk.store.write()
+    assert desk.authorised(KEY, token)
+    assert len(FileStore(path).book.pairings) == 2
+
+
+@pytest.mark.parametrize("bad", ['{"key": 7}', "7", '{"key": {"origin": 1}}', '{"sha256": "x"}', "[[[]]]"])
+def test_one_bad_entry_costs_one_pairing(
+    tmp_path: Path, clock: Clock, caplog: pytest.LogCaptureFixture, bad: str
+) -> None:
+    path = tmp_path / "pairings.json"
+    token = Desk(FileStore(path), clock).grant(KEY, "")
+    path.write_text(path.read_text().replace('"pairings": [', f'"pairings": [{bad},'))
+    assert Desk(FileStore(path), clock).authorised(KEY, token)
+    assert "1 of 2 pairings" in caplog.text
+    assert not (tmp_path / "pairings.bad").exists()
+
+
+def test_versions_read_each_others_files(tmp_path: Path, clock: Clock) -> None:
+    path = tmp_path / "pairings.json"
+    token = Desk(FileStore(path), clock).grant(KEY, "")
+    assert json.loads(path.read_text())["format"] == pairing_file.FORMAT
+    earlier = msgspec.json.decode(path.read_bytes(), type=Book)  # as the version before the format had a number
+    assert [entry.key for entry in earlier.pairings] == [KEY]
+    path.write_bytes(msgspec.json.encode(earlier))
+    assert Desk(FileStore(path), clock).authorised(KEY, token)
+    later = json.loads(path.read_text()) | {"format": 2, "colour": "red"}
+    later["pairings"][0]["colour"] = "blue"
+    path.write_text(json.dumps(later))
+    assert Desk(FileStore(path), clock).authorised(KEY, token)
+
+
+def test_the_file_is_on_the_disk_before_it_takes_the_name(
+    tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done: list[str] = []
+    replace, fsync = Path.replace, os.fsync
+
+    def noted_sync(number: int) -> None:
+        done.append("fsync")
+        fsync(number)
+
+    def noted_replace(path: Path, to: Path) -> Path:
+        done.append("replace")
+        return replace(path, to)
+
+    monkeypatch.setattr(os, "fsync", noted_sync)
+    monkeypatch.setattr(Path, "replace", noted_replace)
+    Desk(FileStore(tmp_path / "pairings.json"), clock).grant(KEY, "")
+    assert done == ["fsync", "replace"]

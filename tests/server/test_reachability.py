@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
+import socket
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from coign.server.reachability import BadAddress, diagnose
 
@@ -43,3 +48,34 @@ def test_where_a_page_comes_from_decides(url: str, reachable: bool, says: str) -
 def test_an_address_of_no_page_is_reported(url: str) -> None:
     with pytest.raises(BadAddress, match="is not the address of a page"):
         diagnose(url, 8765, resolve)
+
+
+PIECES = [
+    "http://",
+    "https://",
+    "//",
+    "a..b",
+    "[",
+    "]",
+    "::1",
+    ":99999",
+    ":-1",
+    ":x",
+    "\0",
+    "é" * 70,
+    "x" * 300,
+    "%",
+    "@",
+]
+MORE = ["?", " ", "localhost", "127.0.0.1", "\ud800", "1" * 400, "/", ".", "[v1.x]", "０.０.０.０", "xn--"]
+
+
+@given(st.lists(st.sampled_from(PIECES + MORE), min_size=1, max_size=4).map("".join))
+def test_any_text_gets_a_sentence(text: str) -> None:
+    def resolve(name: str) -> str:
+        if name.isascii() and len(name) < 60 and ".." not in name and "\0" not in name:
+            raise OSError(-2, "Name or service not known")
+        return socket.gethostbyname(name)  # which refuses what is no name, without a question to the network
+
+    with contextlib.suppress(BadAddress):
+        assert all(finding.what for finding in diagnose(text, 8765, resolve))

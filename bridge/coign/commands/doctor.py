@@ -31,7 +31,8 @@ def run(args: argparse.Namespace) -> int:
     settings = config.load()
     findings = [*_about_here(settings), bridge_at(settings.port)]
     if args.url:
-        findings += [*diagnose(args.url, settings.port), *page_at(args.url)]
+        url = args.url.encode(errors="replace").decode()  # what cannot be shown cannot be an address
+        findings += [*diagnose(url, settings.port), *page_at(url)]
     paint = Paint()
     for finding in findings:
         mark = paint("ok ", GREEN) if finding.good else paint("no ", RED)
@@ -75,7 +76,7 @@ def page_at(url: str) -> list[Finding]:
     where = f"{host}:{port}"
     try:
         socket.create_connection((host, port), timeout=WAIT).close()
-    except socket.gaierror:
+    except (socket.gaierror, ValueError, TypeError):
         return []  # the diagnosis has reported it
     except OSError as problem:
         cure = "start Foundry, or check the address; if only the browser's machine can reach it, ignore this"

@@ -58,7 +58,7 @@ def diagnose(url: str, port: int, resolve: Callable[[str], str] = socket.gethost
     origin = f"{parts.scheme}://{parts.netloc}"
     try:
         space = _space(page, resolve)
-    except OSError:
+    except (OSError, ValueError, TypeError):  # the last two: it is no name at all, like "a..b"
         return [Finding(False, f"the name {page} is not known here", "check its spelling")]
     where = Finding(True, f"{origin} comes from {space.value}, over {parts.scheme}")
     safari = "" if parts.scheme == "http" else "Safari refuses ws:// from https pages; use Chrome, Edge or Firefox"

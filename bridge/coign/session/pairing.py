@@ -103,12 +103,15 @@ class Desk:
         match = ORIGIN.fullmatch(origin)
         if match is None or int(match["port"] or 0) > 65535:
             return False
+        return self._is_known(origin) or self.is_open
+
+    def _is_known(self, origin: str) -> bool:
+        """Return whether an address may connect at any time. Wrong codes from it are mistyped, and renew the code."""
         return (
             is_loopback(origin)
             or origin in self._named
             or origin in self.trusted
             or any(entry.key.origin == origin for entry in self.store.book.pairings)
-            or self.is_open
         )
 
     def authorised(self, key: Key, token: str) -> bool:
@@ -189,9 +192,9 @@ class Desk:
 
     # --- one-time codes -----------------------------------------------------------------------------------------------
 
-    def issue(self) -> str:
-        """Return the current one-time code to show, or a new one if there is none or it expires soon."""
-        if self.code_seconds < NEARLY_OVER:
+    def issue(self, renew: bool = False) -> str:
+        """Return the current one-time code to show; a new one if there is none, if it expires soon, or with `renew`."""
+        if renew or self.code_seconds < NEARLY_OVER:
             issue_code(self.store, self._wall(), renew=True)
         return self.code
 
@@ -218,6 +221,11 @@ class Desk:
             raise Unauthorised("too many wrong codes from this address; approve the browser at the bridge", tries=0)
         if not hmac.compare_digest(_plain(offered).encode(), code.text.encode()):
             self._wrong[key.origin] += 1
+            if left == 1 and self._is_known(key.origin):
+                self.issue(renew=True)
+                raise Unauthorised(
+                    "that was the last try with this one-time code; `coign pair` shows a new one", tries=0
+                )
             if len(self._wrong) > ORIGINS_COUNTED:
                 del self._wrong[next(iter(self._wrong))]
             left -= 1
