@@ -3,6 +3,7 @@
  * it.
  */
 
+import { Answered } from "./attack/answered.mjs";
 import { evaluate } from "./attack/evaluate.mjs";
 import { MessageRecords } from "./attack/message-records.mjs";
 import { PlayerBudgets } from "./attack/player-budgets.mjs";
@@ -59,6 +60,7 @@ export function createContext() {
     standing: new StandingTable(),
     playerBudgets: new PlayerBudgets(),
     keyHolders: new Set(),
+    answered: new Answered(),
     previewKey: null,
     rulesProblem: "",
     unread: new Set(),

@@ -276,6 +276,7 @@ declare namespace Coign {
     playerBudgets: import("../scripts/attack/player-budgets.mjs").PlayerBudgets;
     /** Players who have the key of their budget. */
     keyHolders: Set<string>;
+    answered: import("../scripts/attack/answered.mjs").Answered;
     /** On a player's client, the key of its own budget. */
     previewKey: string | null;
     /** Titles of modules whose attacks cannot be read. */

@@ -7,6 +7,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { annotate } from "../../foundry-module/scripts/attack/annotate.mjs";
+import { Answered } from "../../foundry-module/scripts/attack/answered.mjs";
 import { messageCreated } from "../../foundry-module/scripts/attack/follow-chat.mjs";
 import { MessageRecords } from "../../foundry-module/scripts/attack/message-records.mjs";
 import { answerPlayer, surveyForPlayer } from "../../foundry-module/scripts/attack/player-queries.mjs";
@@ -196,6 +197,7 @@ async function play(open, secret) {
     records: new MessageRecords(),
     slowed: new SlowedTokens(),
     standing: new StandingTable(),
+    answered: new Answered(),
     playerBudgets: { spend: () => true },
     traits: { of: () => ({}) },
     facing: new FacingWatch(),
@@ -332,6 +334,7 @@ test("a player's answer leaves at the end of a time step, whatever the bridge is
     const coign = {
       bridge: { connected: true },
       setting: (name) => open.settings[name],
+      answered: new Answered(),
       playerBudgets: { spend: () => true },
       evaluate: async () => {
         now += busy;

@@ -97,8 +97,14 @@ async function publish(coign, { id, attack, flags }, { gm, players }) {
   const show = { hit: coign.setting("showHit"), chance: coign.setting("showChance") };
   const annotations = forFlags(players, gm, show);
   // Whether there is a hidden token must not show in the flags, so only what players see decides.
-  if (annotations.length || flags.annotationKey)
-    await writeFlags(id, { annotations, annotationKey: annotationKey(attack.key, flags) });
+  if (annotations.length || flags.annotationKey) {
+    const { included } = flags; // without what was not believed, since a GM's change makes a message's claims believed
+    await writeFlags(id, {
+      annotations,
+      annotationKey: annotationKey(attack.key, flags),
+      ...(included && { included }),
+    });
+  }
   const document = game.messages.get(id);
   if (document) Hooks.callAll("coign.annotated", document, gm[0]);
   if (attack.actorToken) await markSlowed(coign, { id, flags }, attack.actorToken, gm, annotations);

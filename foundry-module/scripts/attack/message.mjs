@@ -22,7 +22,22 @@ import { readAttack } from "./read-attack.mjs";
 export function readMessage(coign, document) {
   const header = readHeader(document);
   const flags = { ...header.flags, ...includedBySystem(coign, document, header.flags) };
-  return Object.freeze({ ...header, flags, attack: readAttack(coign, document, flags) });
+  const attack = readAttack(coign, document, flags);
+  return Object.freeze({ ...header, flags: { ...flags, ...believed(coign, header, flags, attack) }, attack });
+}
+
+/**
+ * Return what was put into the roll of a player's message without claims that nobody can have answered. Once a GM has
+ * changed the message they are gone from its flags (`annotate.mjs`).
+ * @param {Context} coign
+ * @param {Coign.MessageHeader} message
+ * @param {Coign.MessageFlags} flags
+ * @param {Coign.SeenAttack | null} attack
+ * @returns {{included?: Coign.Included[]}} without the key if there is nothing
+ */
+function believed(coign, { author, changedByGM }, { included }, attack) {
+  if (!included || author.isGM || changedByGM) return {};
+  return { included: coign.answered.believed(included, attack) };
 }
 
 /**

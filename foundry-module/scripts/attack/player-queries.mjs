@@ -28,7 +28,9 @@ const SQUARES = 2000; // more than any token can reach in a round
  */
 export function answerPlayer(coign, request) {
   return inSteps(async () => {
-    const annotation = await coign.evaluate(admit(coign, request, 1));
+    const admitted = admit(coign, request, 1);
+    const annotation = await coign.evaluate(admitted);
+    coign.answered.note(admitted, annotation);
     return published(annotation, annotation, { hit: false, chance: false });
   });
 }

@@ -14,6 +14,7 @@ import {
   bridge,
   flagsOf,
   join,
+  MODIFIER,
   quiet,
   roll,
   shown,
@@ -190,6 +191,29 @@ const ROWS = {
       flags: { coign: { formation: null, mount: null, facing: null }, "-=about-face": null },
     });
     await quiet();
+  },
+  "that a disadvantage was ours counts if it was answered before the roll": async (told) => {
+    const effect = { kind: "disadvantage", to: "attack" };
+    const included = [{ modifier: "high-ground", effect, target: null, flavor: "Coign: High Ground" }];
+    const rolls = { formula: "2d20kl + 3", flags: { included } };
+    const forged = await roll(player, rolls);
+    await until(() => shown(forged));
+    assert.deepEqual([told()[0].roll.mode, told()[0].roll.included], ["disadvantage", undefined]);
+    assert.deepEqual(flagsOf(forged).included, [], "and nobody believes it later");
+    bridge.instead.evaluate = (request) =>
+      annotations(request).map((one) => ({
+        ...one,
+        results: one.results.map((result) => ({ ...result, modifiers: [{ ...MODIFIER, effect }] })),
+      }));
+    await query("evaluate", { key: KEY() });
+    bridge.instead = {};
+    const honest = await roll(player, rolls);
+    await until(() => shown(honest));
+    assert.equal(told().at(-1).roll.included[0].modifier, "high-ground");
+    assert.deepEqual(flagsOf(honest).included, included);
+    await game.messages.get(honest).update({ flags: { coign: { recheck: 1 } } });
+    await until(() => told().length === 4);
+    assert.equal(told().at(-1).roll.included[0].modifier, "high-ground", "what was believed once stays believed");
   },
   "a refused roll stays in the chat, and a later change asks again": async (told) => {
     bridge.instead.evaluate = () => refusal("bad-message");
