@@ -16,6 +16,12 @@ import { filesOfTar } from "./tar.mjs";
 
 const GZIP = [0x1f, 0x8b]; // how a packed file begins
 const PACKAGES = "/packages"; // in Python's own file system
+const WASM_PAGE = 64 * 1024; // bytes
+/**
+ * Bytes that Python may take, and as many that GEOS may take. Twenty thousand walls need a third of it. Beyond it an
+ * allocation fails: a request gets an error for its answer, or the engine ends and is started anew.
+ */
+export const MOST_MEMORY = 384 * 2 ** 20;
 /** What is imported stays for good, so the garbage collector need not look at it again. */
 const READY = "import coign.embedded.line, gc; gc.collect(); gc.freeze()";
 
@@ -31,6 +37,7 @@ const READY = "import coign.embedded.line, gc; gc.collect(); gc.freeze()";
  * @returns {Promise<any>} the Python, with `coign.embedded.line` imported
  */
 export async function startEngine(source, onProgress) {
+  boundMemory(WebAssembly.Memory.prototype);
   const files = JSON.parse(await (await source.read("files.json", () => {})).text());
   const load = loader(source, files, onProgress);
   const [{ loadPyodide }, { openGeos }, { default: startGeos }, site] = await Promise.all([
@@ -46,6 +53,18 @@ export async function startEngine(source, onProgress) {
   python.registerJsModule("coign_geos", await openGeos(python._module, startGeos));
   python.runPython(READY);
   return python;
+}
+
+/**
+ * Let no memory of this Worker grow beyond its bound. Emscripten takes the error for a memory that is full.
+ * @param {any} memory the prototype of WebAssembly's memories
+ */
+function boundMemory(memory) {
+  const { grow } = memory;
+  memory.grow = function (/** @type {number} */ pages) {
+    if (this.buffer.byteLength + pages * WASM_PAGE > MOST_MEMORY) throw new RangeError("the engine's memory is full");
+    return grow.call(this, pages);
+  };
 }
 
 /**

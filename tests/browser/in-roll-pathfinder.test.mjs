@@ -1,7 +1,7 @@
 /** Modifiers in the rolls of Pathfinder and D&D 3.5, in a browser: in the dice, in the system's dialog, and marked on the card. */
 
 import assert from "node:assert/strict";
-import { hedge, startCombat, wiretap } from "./quick.mjs";
+import { hedge, patient, startCombat, wiretap } from "./quick.mjs";
 import { atTable } from "./setup.mjs";
 import { attack, cardOf, nextDice, TOKENS } from "./table.mjs";
 
@@ -11,7 +11,11 @@ const SOON = { timeout: 10_000 };
 const inRolls = (name, system, run) => {
   for (const v of [13, 14]) {
     const line = wiretap();
-    atTable(`${name} (v${v})`, { query: `system=${system}&v=${v}`, before: line.before }, async (table) => {
+    const before = async (page) => {
+      await patient(page);
+      await line.before(page);
+    };
+    atTable(`${name} (v${v})`, { query: `system=${system}&v=${v}`, before }, async (table) => {
       await table.gm.evaluate(() => game.settings.set("coign", "inRoll", "everybody"));
       await table.player.waitForFunction(() => game.settings.get("coign", "inRoll") === "everybody");
       await run({ ...table, line });

@@ -27,7 +27,7 @@ const PATIENCE = 20_000; // ms for a bridge or a page to start, on a busy machin
 /** Where Coign computes at the tables of these tests: on their `bridge`, or in the `page` of the game master's client. */
 export const TRANSPORT = process.env.COIGN_TRANSPORT ?? "bridge";
 /** How long a table may take until Coign is ready, in ms: a page fetches and starts the engine first. */
-const READY = TRANSPORT === "page" ? 60_000 : PATIENCE;
+export const READY = TRANSPORT === "page" ? 60_000 : PATIENCE;
 
 export const TOKENS = {
   ilse: "tokenIlse0000000",

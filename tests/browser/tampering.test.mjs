@@ -8,7 +8,7 @@ import { test } from "node:test";
 
 import { flagsOf, judged, strike, wiretap } from "./quick.mjs";
 import { oneTable } from "./setup.mjs";
-import { cardOf, pause, TOKENS } from "./table.mjs";
+import { cardOf, pause, READY, TOKENS, TRANSPORT } from "./table.mjs";
 
 const SOON = { timeout: 8000 };
 const FORGED = [{ scope: "roll", modifier: "gm-1", effect: { kind: "flat", value: 30, to: "attack" }, why: "luck" }];
@@ -39,6 +39,8 @@ async function cleaned(message) {
 /** Return the results in the flags, without the ids of requests. */
 const results = ({ annotations }) => annotations.map(({ results: all }) => all);
 
+/** Return the last request of a roll: after a reconnection others follow, of what would be. */
+const attackSent = () => requestsSent().findLast(({ roll }) => roll);
 const requestsSent = () => line.sent.filter(({ type }) => type === "evaluate");
 
 for (const [spelling, change] of Object.entries({
@@ -97,7 +99,7 @@ test("a player's change is undone even while the GM's client has no bridge", asy
   const press = async (action, state) => {
     await gm.evaluate(() => new (game.settings.menus.get("coign.pairing").type)().render({ force: true }));
     await gm.click(`#coign-pairing [data-action="${action}"]`);
-    await gm.waitForFunction((wanted) => game.modules.get("coign").api.state === wanted, state, SOON);
+    await gm.waitForFunction((wanted) => game.modules.get("coign").api.state === wanted, state, { timeout: READY });
     await gm.click('#coign-pairing [data-action="close"]');
   };
   await press("disconnect", "off");
@@ -116,7 +118,7 @@ const CLAIMED = [
 test("a roll that claims to include what it does not show gains nothing", async () => {
   const honest = await strike(player);
   await judged(gm, honest);
-  const { ac } = requestsSent().at(-1).defence[TOKENS.snag];
+  const { ac } = attackSent().defence[TOKENS.snag];
   const message = await player.evaluate(
     async ([by, at, included]) => {
       const token = canvas.scene.tokens.get(by);
@@ -128,7 +130,7 @@ test("a roll that claims to include what it does not show gains nothing", async 
     [TOKENS.ilse, TOKENS.snag, CLAIMED],
   );
   await judged(gm, message);
-  const { roll, defence } = requestsSent().at(-1);
+  const { roll, defence } = attackSent();
   assert.deepEqual(roll.included?.filter(({ refuted }) => !refuted) ?? [], []);
   assert.equal(defence[TOKENS.snag].ac, ac);
 });
@@ -236,7 +238,8 @@ test("a flood of a player's messages does not keep a GM's attack waiting, and ex
   const start = Date.now();
   const message = await strike(gm);
   await judged(gm, message);
-  assert.ok(Date.now() - start < 4000, `${Date.now() - start} ms`);
+  const limit = TRANSPORT === "page" ? 8000 : 4000; // in the page, Python is slower by half and shares the browser's cores
+  assert.ok(Date.now() - start < limit, `${Date.now() - start} ms`);
   assert.deepEqual(
     line.said.filter(({ type, code }) => type === "error" && code === "overloaded"),
     [],

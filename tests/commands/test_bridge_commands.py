@@ -24,11 +24,11 @@ import pytest
 from coign.cli import main
 from coign.commands.pair import CannotPair
 from coign.commands.serve import serve
-from coign.server import pairing_file
+from coign.server import assets, config, pairing_file
 from coign.server.config import Settings
 from coign.server.pairing_file import FileStore
 from coign.session.pairing import Desk
-from coign.session.pairing_book import Key, MemoryStore
+from coign.session.pairing_book import Book, Entry, Key, MemoryStore
 
 ROOT = Path(__file__).parents[2]
 
@@ -120,6 +120,33 @@ def test_the_doctor_says_that_nothing_runs(capsys: pytest.CaptureFixture[str], m
     said = capsys.readouterr().out
     assert "nothing listens at 127.0.0.1:1\n    -> start the bridge: `coign serve`" in said
     assert "without asking" in said
+
+
+def test_the_doctor_misses_no_bridge_where_the_browser_computes(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("COIGN_PORT", "1")
+    monkeypatch.setattr(config, "pairings_path", lambda: tmp_path / "pairings.json")
+    monkeypatch.setattr(assets, "module_files", lambda: {"module.json": b"{}", assets.ENGINE: b"{}"})
+    assert main(["doctor"]) == 0
+    said = capsys.readouterr().out
+    assert "no bridge runs here, and none was ever paired: Coign computes in the GM's browser" in said
+    assert "this copy of the module computes in the GM's browser" in said
+
+    monkeypatch.setattr(assets, "module_files", lambda: {"module.json": b"{}"})
+    assert main(["doctor"]) == 1
+    assert "cannot compute in the GM's browser\n    -> pair a bridge" in capsys.readouterr().out
+
+
+def test_the_doctor_misses_a_bridge_that_was_paired(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("COIGN_PORT", "1")
+    monkeypatch.setattr(config, "pairings_path", lambda: tmp_path / "pairings.json")
+    entry = Entry(Key("http://localhost:30000", "w", "gm", "c"), "0" * 64)
+    FileStore(tmp_path / "pairings.json").change(lambda book: Book((entry,), book.code))
+    assert main(["doctor"]) == 1
+    assert "-> start the bridge: `coign serve`" in capsys.readouterr().out
 
 
 def test_the_doctor_tries_the_address_of_the_page(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,4 +1,4 @@
-"""Explain why Foundry at some address can or cannot reach the bridge, and what to do about it."""
+"""Explain where Coign computes, why Foundry at some address can or cannot reach the bridge, and what to do about it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Return 0 if all findings are good, else 1."""
     settings = config.load()
-    findings = [*_about_here(settings), bridge_at(settings.port)]
+    paired = len(FileStore(config.pairings_path()).book.pairings)
+    findings = [*_about_here(settings, paired), bridge_at(settings.port, wanted=bool(paired or args.url))]
     if args.url:
         url = args.url.encode(errors="replace").decode()  # what cannot be shown cannot be an address
         findings += [*diagnose(url, settings.port), *page_at(url)]
@@ -40,25 +41,33 @@ def run(args: argparse.Namespace) -> int:
     return 0 if all(finding.good for finding in findings) else 1
 
 
-def _about_here(settings: config.Settings) -> list[Finding]:
+def _about_here(settings: config.Settings, paired: int) -> list[Finding]:
     path = config.config_path()
-    paired = len(FileStore(config.pairings_path()).book.pairings)
+    files = assets.module_files()
+    has_engine = assets.ENGINE in files
     return [
         Finding(True, f"settings: {path if path.exists() else f'all defaults ({path} would change them)'}"),
         Finding(True, f"log: {config.log_path(settings) or 'none'}"),
         Finding(True, f"pairings: {paired}, in {config.pairings_path()}"),
-        Finding(bool(assets.module_files()), f"the Foundry module: {assets.module_folder() or 'missing; reinstall'}"),
+        Finding(bool(files), f"the Foundry module: {assets.module_folder() or 'missing; reinstall'}"),
+        Finding(
+            has_engine or bool(paired),
+            f"this copy of the module {'computes' if has_engine else 'cannot compute'} in the GM's browser",
+            "" if has_engine or paired else "pair a bridge with it, or take the module from a release: that one can",
+        ),
     ]
 
 
-def bridge_at(port: int) -> Finding:
-    """Tell whether a bridge answers on this machine."""
+def bridge_at(port: int, wanted: bool) -> Finding:
+    """Tell whether a bridge answers on this machine. That none runs is a fault only if one is `wanted`."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=WAIT)
     try:
         connection.request("GET", "/healthz")
         answer = connection.getresponse()
         text = answer.read(200).decode(errors="replace").strip()
     except ConnectionRefusedError:
+        if not wanted:
+            return Finding(True, "no bridge runs here, and none was ever paired: Coign computes in the GM's browser")
         return Finding(False, f"nothing listens at 127.0.0.1:{port}", "start the bridge: `coign serve`")
     except (OSError, http.client.HTTPException) as problem:
         return Finding(False, f"what listens at 127.0.0.1:{port} does not answer: {problem}", f"try --port {port + 1}")

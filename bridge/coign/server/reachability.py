@@ -89,7 +89,8 @@ def _unreachable(port: int) -> Finding:
         False,
         "browsers let no page from the internet over plain http reach a program on this machine, and do not even ask",
         "open Foundry by http://localhost:30000 or by its address on your network if it runs there; or give it https; "
-        f"or let its web server pass wss://.../ws/ on to a bridge beside it (port {port})",
+        f"or let its web server pass wss://.../ws/ on to a bridge beside it (port {port}); "
+        "or use no bridge: Coign computes in the GM's browser",
     )
 
 

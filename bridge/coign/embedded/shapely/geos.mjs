@@ -74,7 +74,10 @@ export async function openGeos(python, start) {
   function roomFor(bytes) {
     if (bytes > room.bytes) {
       if (room.at) Module._free(room.at);
-      room = { at: Module._malloc(Math.max(bytes, 65536)), bytes: Math.max(bytes, 65536) };
+      room = { at: 0, bytes: 0 };
+      const at = Module._malloc(Math.max(bytes, 65536));
+      if (!at) throw new RangeError("GEOS's memory is full");
+      room = { at, bytes: Math.max(bytes, 65536) };
     }
     return room.at;
   }

@@ -97,7 +97,10 @@ def _state(program: Program, sessions: list[tuple[World, Session]], practising: 
         )
     if not sessions:
         practice = " The practice table is open." if practising else ""
-        return f'<p class="state waiting">Waiting for Foundry: no world is connected yet.{practice}</p>'
+        return (
+            '<p class="state waiting">Waiting for Foundry: no world computes here yet. A world that was never '
+            f"paired computes in its GM’s browser.{practice}</p>"
+        )
     names = ", ".join(escape(_title(world, session)) for world, session in sessions)
     idle = [escape(_title(world, session)) for world, session in sessions if not session.handlers.rulesets]
     if idle:
@@ -119,14 +122,15 @@ def _steps(services: Services, program: Program, sessions: list[tuple[World, Ses
             "Install the module",
             pictures.INSTALL,
             f"In Foundry’s setup open <i>Add-on Modules</i>, <i>Install Module</i>, and paste <code>{manifest}</code>. "
-            f'{install} If Foundry runs elsewhere, see <a href="#module">the other ways</a>.',
+            f'{install} If Foundry runs elsewhere, see <a href="#module">the other ways</a>. Enable Coign in your '
+            "world, and play: it computes in the GM’s browser.",
         ),
         (
             bool(sessions),
-            "Pair your browser",
+            "Let this program compute",
             pictures.PAIR,
-            "As GM enable Coign in your world. Open <i>Configure Settings</i>, <i>Coign</i>, <i>Pair and Connect</i>. "
-            f"{_code(services, program, view)}",
+            "For big worlds, many tables, weak computers and recording. As GM open <i>Configure Settings</i>, "
+            f"<i>Coign</i>, <i>Status</i>, there <i>Use a bridge</i>. {_code(services, program, view)}",
         ),
         (
             ruled,

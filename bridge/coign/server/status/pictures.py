@@ -36,7 +36,7 @@ INSTALL = _WINDOW.format(
 )
 PAIR = _WINDOW.format(
     label="Coign's window in Foundry: a field for the code, and the button Connect",
-    title="Pair and Connect",
+    title="Use a bridge",
     body='<text class="small" x="10" y="38">Code</text>' + _field(43, "K7QF-2MXA") + _push(96, 72, 54, "Connect"),
 )
 RULES = _WINDOW.format(

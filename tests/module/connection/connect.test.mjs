@@ -1,0 +1,114 @@
+/** Several pages of one world, each a client: one computes, and another takes over when it leaves or is asked to. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { computeHere, connectIfOwner, pageChanged } from "../../../foundry-module/scripts/connection/connect.mjs";
+
+const SETTINGS = { computeOn: "auto", token: "", pairedUrl: "", clientId: "c", bridgeUrl: "ws://127.0.0.1:8765" };
+
+/** A world whose users may each have several pages open, as Foundry's server keeps it. */
+class World {
+  pages = [];
+  users = [];
+
+  addUser(id, { isGM = true } = {}) {
+    const world = this;
+    this.users.push({
+      id,
+      isGM,
+      name: id,
+      flags: { coign: {} },
+      get active() {
+        return world.pages.some((page) => page.user === this);
+      },
+      get isSelf() {
+        return game.user === this;
+      },
+      get isActiveGM() {
+        return game.users.activeGM === this;
+      },
+      getFlag: (_scope, key) => world.flag(id, key),
+      async setFlag(scope, key, value) {
+        this.flags[scope][key] = value;
+        for (const page of [...world.pages])
+          world.on(page, () => pageChanged(page.coign, this, { flags: { [scope]: { [key]: value } } }));
+      },
+    });
+  }
+
+  flag(id, key) {
+    return this.users.find((user) => user.id === id).flags.coign[key];
+  }
+
+  /** Do something on a page: Foundry's globals are its own there. */
+  on(page, act) {
+    const before = globalThis.game;
+    const activeGM = this.users
+      .filter((user) => user.active && user.isGM)
+      .sort((one, two) => (one.id < two.id ? -1 : 1))[0];
+    const users = Object.assign([...this.users], { activeGM: activeGM ?? null });
+    const modules = new Map([["coign", { version: "1", flags: { coign: { engine: true } } }]]);
+    globalThis.game = { ready: true, user: page.user, users, modules, world: { id: "w" }, system: {} };
+    try {
+      return act();
+    } finally {
+      globalThis.game = before;
+    }
+  }
+
+  /** Open a page: every page then sees who is there, as by `userConnected`. */
+  open(id) {
+    const bridge = {
+      status: { state: "off" },
+      connect: ({ place }) => Object.assign(bridge, { status: { state: "connected", place: place.name } }),
+      disconnect: (state) => Object.assign(bridge, { status: { state } }),
+      wake: () => {},
+    };
+    const coign = {
+      bridge,
+      meanwhile: { running: false, end() {} },
+      page: `page ${this.pages.length}`,
+      setting: (key) => SETTINGS[key],
+    };
+    this.pages.push({ user: this.users.find((user) => user.id === id), coign });
+    this.lookAround();
+    return this.pages.at(-1);
+  }
+
+  close(page) {
+    this.pages.splice(this.pages.indexOf(page), 1);
+    this.lookAround();
+  }
+
+  lookAround() {
+    for (const page of this.pages) this.on(page, () => connectIfOwner(page.coign));
+  }
+}
+
+const states = (...pages) => pages.map(({ coign }) => coign.bridge.status.state);
+
+test("one GM's client computes; another takes over when it leaves, and no player's ever does", () => {
+  const world = new World();
+  for (const id of ["ann", "bob"]) world.addUser(id);
+  world.addUser("player", { isGM: false });
+  const [player, ann, bob] = ["player", "ann", "bob"].map((id) => world.open(id));
+  assert.deepEqual(states(player, ann, bob), ["off", "connected", "off"]);
+  world.close(ann);
+  assert.deepEqual(states(player, bob), ["off", "connected"]);
+  const back = world.open("ann");
+  assert.deepEqual(states(player, back, bob), ["off", "connected", "off"], "the active GM, as everybody works out");
+  world.close(bob);
+  world.close(back);
+  assert.deepEqual(states(player), ["off"]);
+});
+
+test("of one GM's two tabs the one opened last computes, until the other is asked to", () => {
+  const world = new World();
+  world.addUser("ann");
+  const [first, second] = [world.open("ann"), world.open("ann")];
+  assert.deepEqual(states(first, second), ["taken-over", "connected"]);
+  world.lookAround();
+  assert.deepEqual(states(first, second), ["taken-over", "connected"], "they do not take it from each other in turn");
+  world.on(first, () => computeHere(first.coign));
+  assert.deepEqual(states(first, second), ["connected", "taken-over"], "a person pressed Connect in the first");
+});
