@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from coign.rules import Ruleset
+from coign.rules import Ruleset, traits
 from coign.rules.ignoring import TABLE
 from coign.rulesets import BUILT_IN
 
@@ -38,18 +38,25 @@ this table: *Ignores* on a token's sheet, Simple Cover 5e's property and flags, 
 Cover Calculator, and the range increments that pf2e leaves out.
 
 """
+WORDS_OF_TRAITS = """\
+The page `bridge/coign/rules/traits.md` explains the words. What a condition gives to a roll counts where the option
+*Conditions of creatures* says that Coign gives it: from the start in fifth edition, whose system `dnd5e` leaves it to
+the table. `pf1` and `pf2e` count it by themselves.
+
+"""
+HEAD_OF_TRAITS = "| name | edition | source | gives | held by |\n| --- | --- | --- | --- | --- |\n"
 HEAD_IGNORING = "| name | edition | source | ignores |\n| --- | --- | --- | --- |\n"
 MARK = "<!-- the tables from here on are made by `python tools/printed_rules.py`; do not edit them -->\n"
 MOST = 4  # cases that a row names
 HEAD_OF_NAMES = """\
 /**
  * Names of what ignores cover and the like.
- * Made from `bridge/coign/rules/ignoring.md` by `python tools/printed_rules.py`; do not edit.
+ * Made from `ignoring.md` and `traits.md` in `bridge/coign/rules/` by `python tools/printed_rules.py`; do not edit.
  */
 """
 SHORT = 70  # characters of a list that certainly fits in one line
 LISTS = (
-    ("IGNORING_FEATS", ("feat",), "Feats and features that a creature has."),
+    ("IGNORING_FEATS", ("feat",), "Feats and features that a creature has, of both tables."),
     ("IGNORING_ABILITIES", ("ability", "attack"), "Actions, spells and weapons, and the effects that they leave."),
     ("IGNORING_GEAR", ("gear",), "Gear in use."),
 )
@@ -58,7 +65,7 @@ LISTS = (
 def tables() -> str:
     """Make the page's tables: a section for each ruleset, then the table of what ignores what."""
     found = {ruleset.id: ruleset for ruleset in BUILT_IN}
-    return MARK + "".join(section(found[key]) for key in PRINTED) + ignoring()
+    return MARK + "".join(section(found[key]) for key in PRINTED) + ignoring() + of_traits()
 
 
 def section(ruleset: Ruleset) -> str:
@@ -87,9 +94,27 @@ def ignoring() -> str:
     return "".join(rows)
 
 
+def of_traits() -> str:
+    """Make the table of what conditions, kinds of creatures and senses do."""
+    rows = [f"\n## What conditions, kinds of creatures and senses do\n\n{WORDS_OF_TRAITS}{HEAD_OF_TRAITS}"]
+    rows += [
+        f"| {row.name} ({row.kind}) | {row.edition} | {row.source} | {', '.join(row.gives)} | `{row.case}` |\n"
+        for row in traits.TABLE
+    ]
+    return "".join(rows)
+
+
 def names() -> str:
     """Make the module's lists of names: one for each place where it looks for them."""
-    lists = [(title, sorted({row.name for row in TABLE if row.where in where}), text) for title, where, text in LISTS]
+    features = {row.name for row in traits.TABLE if row.kind == "feat"}
+    lists = [
+        (
+            title,
+            sorted({row.name for row in TABLE if row.where in where} | (features if "feat" in where else set())),
+            text,
+        )
+        for title, where, text in LISTS
+    ]
     return HEAD_OF_NAMES + "".join(
         f"\n/** {text} */\nexport const {title} = new Set({in_lines(found)});\n" for title, found, text in lists
     )

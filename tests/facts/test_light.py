@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coign.facts.light import shares
+from coign.facts.light import Eyes, shares
 from coign.grid.space import Space
 from coign.protocol import Change, Shares
 from coign.scene.scene import Scene
@@ -184,11 +184,11 @@ def test_a_cone_points_the_way_of_its_rotation() -> None:
 def test_low_light_vision_doubles_radii_but_not_darkness() -> None:
     lamp = light(0, 0, 5, 10) | {"x": 800, "y": 1050}
     assert on_space([lamp]).none == 0
-    assert on_space([lamp], low_light=True).none < 0.001
-    assert on_space([lamp], low_light=True).lightly > 0.9
+    assert on_space([lamp], eyes=Eyes(2.0)).none < 0.001
+    assert on_space([lamp], eyes=Eyes(2.0)).lightly > 0.9
     dark = lamp | {"_id": "dark", "config": {"dim": 10, "negative": True}}
     sun = light(0, 0, 900, 900) | {"_id": "sun"} | NEAR
-    assert on_space([sun, dark], low_light=True).heavily == on_space([sun, dark]).heavily
+    assert on_space([sun, dark], eyes=Eyes(2.0)).heavily == on_space([sun, dark]).heavily
 
 
 def test_lights_and_walls_of_another_level_do_not_count() -> None:

@@ -291,10 +291,11 @@ def test_blindsense_finds_the_square_and_no_more() -> None:
 
 def test_low_light_vision_doubles_the_radii_of_lights() -> None:
     lamp = light(0, 0, 5, 10) | {"x": -50}
-    assert sensing({}, night=True, lights=[lamp]).level == "heavily"
-    keen = sensing({"lowLight": True}, night=True, lights=[lamp])
+    assert sensing({}, by=D20, night=True, lights=[lamp]).level == "heavily"
+    keen = sensing({"lowLight": True}, by=D20, night=True, lights=[lamp])
     assert (keen.raw, keen.shares.heavily) == ("heavily", 1), "the light is what it is, whoever looks"
     assert (keen.level, keen.because) == ("lightly", ("low-light vision",))
+    assert sensing({"lowLight": True}, night=True, lights=[lamp]).level == "heavily", "fifth edition has no such sense"
 
 
 def test_the_target_looks_back_with_its_own_senses_into_the_attackers_light() -> None:

@@ -21,7 +21,7 @@ RULESETS = {
     "pathfinder-2": ("pathfinder-2e", {}),
 }
 FAR = RangeFact(distance=25, adjacent=False, in_short_range=True)
-DIM = ObscurementFact(raw="lightly", level="lightly", touched="lightly")
+DIM = ObscurementFact(raw="lightly", level="lightly", touched="lightly", wholly="lightly")
 UNSEEN = ObscurementFact(raw="heavily", level="heavily", touched="heavily", sight=False)
 FACTS: dict[str, dict[str, Any]] = {
     "long-range": {"range": replace(FAR, in_short_range=False, in_long_range=True)},

@@ -121,16 +121,16 @@ def test_every_option_is_listed_with_its_default() -> None:
 @pytest.mark.parametrize(
     ("rulesets", "cover", "flanking", "senses"),
     [
-        (["partial-advantage"], "dmg", "edge", "fifth"),
-        (["combat-modifiers"], "d20", "opposite", "d20"),
-        (["combat-facing"], "d20", "opposite", "d20"),
-        (["combat-facing", "combat-modifiers"], "d20", "opposite", "d20"),
-        (["enchanted-realms"], "dmg", "edge", "fifth"),
+        (["partial-advantage"], "dmg", "edge", "fifth-2014"),
+        (["combat-modifiers"], "d20", "opposite", "v3.5"),
+        (["combat-facing"], "d20", "opposite", "v3.5"),
+        (["combat-facing", "combat-modifiers"], "d20", "opposite", "v3.5"),
+        (["enchanted-realms"], "dmg", "edge", "fifth-2014"),
     ],
 )
 def test_the_readings(rulesets: list[str], cover: str, flanking: str, senses: str) -> None:
     setup = configure(rulesets)
-    named = setup.readings.by.cover, setup.conventions.flanking, setup.conventions.senses
+    named = setup.readings.by.cover, setup.conventions.flanking, setup.conventions.traits.edition
     assert named == (cover, flanking, senses)
 
 

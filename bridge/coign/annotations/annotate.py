@@ -299,7 +299,7 @@ def _token(scene: Scene, key: str) -> Token:
 
 def creature_of(token: Token) -> Creature:
     """Return the part of a token that rules can read."""
-    return Creature(token.id, token.name, token.coign, token.width, token.hidden)
+    return Creature(token.id, token.name, token.coign, token.width, token.hidden, token.locomotion)
 
 
 def _words_for(scene: Scene, request: Evaluate) -> Callable[[str], str]:

@@ -52,7 +52,10 @@ def _foes_beside(query: Query, archer: Token, readings: Readings) -> list[Token]
     return [
         foe
         for foe in _near(query, query.source, query.scene.grid.distance)
-        if foe.able and query.hostile(foe, archer) and query.scene.grid.adjacent(foe.space, query.source) and sees(foe)
+        if query.conventions.traits.able(foe)
+        and query.hostile(foe, archer)
+        and query.scene.grid.adjacent(foe.space, query.source)
+        and sees(foe)
     ]
 
 

@@ -6,7 +6,8 @@ meet there; the pair flanks when the two sets have no edge in common (`strict`),
 its own (`shared`). On hexes the edges are the sides of the outline, merged by direction. Without a grid a neighbour
 lies along the edges that it touches if it is moved straight against the target. **opposite** (Combat Modifiers, d20):
 the line between the centres of a square of each passes through opposite borders of the target's space, corners
-included, and both threaten it: armed, able to act, within reach, the target without cover from them.
+included, and both threaten it: armed, able to act, within reach, the target without cover from them. In Pathfinder
+2 the line runs between the centres of the two spaces.
 
 Helpers are living, visible enemies of the target; the attacker need not be their friend.
 """
@@ -18,6 +19,7 @@ import math
 from coign.facts.effort import HELPERS
 from coign.facts.query import Query, can_strike, reach_of
 from coign.facts.readings import Readings
+from coign.facts.view import View
 from coign.grid.grid import Grid
 from coign.grid.space import QUANTA, Box, Cell, Space, holds_centre
 from coign.protocol.facts import FlankingFact
@@ -150,12 +152,12 @@ def _by_opposite_borders(query: Query, readings: Readings) -> FlankingFact:
     near = query.adjacent if query.conventions.flankers == "adjacent" else query.distance <= query.reach + 1e-9
     if actor is None or not near or query.overlapping:
         return FlankingFact("opposite")
-    grid = query.scene.grid
+    grid, whole = query.scene.grid, query.conventions.flankers == "able"
     longest = max((reach_of(token, query.scene) for token in query.scene.tokens.values()), default=0.0)
     with_ = tuple(
         helper.id
         for helper in _nearest(query, _helpers(query, longest))
-        if opposite(grid, query.source, query.space, helper.space) and _helps(query, helper, readings)
+        if opposite(grid, query.source, query.space, helper.space, whole=whole) and _helps(query, helper, readings)
     )
     return FlankingFact("opposite", bool(with_), with_)
 
@@ -163,26 +165,35 @@ def _by_opposite_borders(query: Query, readings: Readings) -> FlankingFact:
 def _helps(query: Query, helper: Token, readings: Readings) -> bool:
     """Return whether a creature opposite the attacker flanks with it.
 
-    By `flankers`: `reach` if it threatens the target, `adjacent` if it is next to it and able to act, `able` if it is
-    armed, able to act and has the target in reach.
+    By `flankers`: `reach` if it threatens the target, `adjacent` if it is next to it, able to act and sees it, `able`
+    if it is armed, able to act and has the target in reach.
     """
-    grid, flankers = query.scene.grid, query.conventions.flankers
+    grid, flankers, traits = query.scene.grid, query.conventions.flankers, query.conventions.traits
     if flankers == "adjacent":
-        return helper.able and grid.adjacent(helper.space, query.space)
+        return traits.able(helper) and grid.adjacent(helper.space, query.space) and _sees(query, helper, readings)
     if flankers == "able":
-        return can_strike(helper, grid.distance_between(helper.space, query.space), query.scene)
+        return can_strike(helper, grid.distance_between(helper.space, query.space), query.scene, traits)
     return readings.threatens(query, helper)
 
 
-def opposite(grid: Grid, one: Space, base: Space, other: Space) -> bool:
+def _sees(query: Query, helper: Token, readings: Readings) -> bool:
+    """Return whether a helper sees the target: who does not see an enemy cannot flank it."""
+    theirs = Query(query.scene, helper, query.target, helper.space, query.attack, query.conventions, query.enemies)
+    return readings.sees(View(theirs, helper, readings.cover))
+
+
+def opposite(grid: Grid, one: Space, base: Space, other: Space, *, whole: bool = False) -> bool:
     """Return whether a line between centres of a square of each passes through opposite borders of the base.
 
-    Corners belong to both their borders.
+    Corners belong to both their borders. With `whole`, the line runs between the centres of the two spaces.
     """
     borders = _hex_borders(grid, base) if grid.is_hex else _square_borders(grid, base)
     half = len(borders) // 2
-    for start in centre_spots(grid, one):
-        for end in centre_spots(grid, other):
+    starts, ends = centre_spots(grid, one), centre_spots(grid, other)
+    if whole:
+        starts, ends = [_middle(starts)], [_middle(ends)]
+    for start in starts:
+        for end in ends:
             met = [any(_touch(start, end, a, b) for a, b in border) for border in borders]
             if any(met[n] and met[n + half] for n in range(half)):
                 return True
@@ -196,6 +207,10 @@ def centre_spots(grid: Grid, space: Space) -> list[Spot]:
     if grid.is_gridless:
         return [(float(x), float(y)) for x, y in space.centres]
     return [(column + 0.5, row + 0.5) for column, row in space.cells]
+
+
+def _middle(spots: list[Spot]) -> Spot:
+    return sum(x for x, _ in spots) / len(spots), sum(y for _, y in spots) / len(spots)
 
 
 Border = list[tuple[Spot, Spot]]

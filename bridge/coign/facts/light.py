@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 import shapely
@@ -30,15 +31,25 @@ _WHOLE = {"dark": Shares(0.0, 0.0, 1.0), "dim": Shares(0.0, 1.0, 0.0), "bright":
 _NOTHING = shapely.Polygon()
 
 
+class Eyes(NamedTuple):
+    """How an observer's eyes take the light: lights reach some times as far, and moonlight may be as bright as day."""
+
+    times: float = 1.0
+    moonlit: bool = False
+
+
+COMMON_EYES = Eyes()
+
+
 def matters(scene: Scene) -> bool:
     """Return whether lights matter in a scene; if not, it is bright everywhere."""
     dims = any(base != "bright" for _, base in scene.darkened)
     return scene.base_light != "bright" or dims or scene.lamps.darken or bool(scene.darkened)
 
 
-def shares(scene: Scene, space: Space, level: str | None = None, low_light: bool = False) -> Shares:
-    """Measure the shares of a space at each level of obscurement. With `low_light`, lights reach twice as far."""
-    return shares_of(finish(lighting(scene, space, level, low_light)), space)
+def shares(scene: Scene, space: Space, level: str | None = None, eyes: Eyes = COMMON_EYES) -> Shares:
+    """Measure the shares of a space at each level of obscurement."""
+    return shares_of(finish(lighting(scene, space, level, eyes)), space)
 
 
 def shares_of(lit: Reached, space: Space) -> Shares:
@@ -49,16 +60,17 @@ def shares_of(lit: Reached, space: Space) -> Shares:
     return Shares(bright, _rounded(dim - bright), _rounded(1.0 - dim))
 
 
-def lighting(scene: Scene, space: Space, level: str | None = None, low_light: bool = False) -> Task[Reached]:
+def lighting(scene: Scene, space: Space, level: str | None = None, eyes: Eyes = COMMON_EYES) -> Task[Reached]:
     """Return the parts of a space that are bright, and at least dim; the space's own outline if that is all of it."""
     outline = space.outline
     if not matters(scene):
         return Reached(outline, outline)
-    times = 2.0 if low_light else 1.0
-    found = yield from reaching(scene, near(scene, space.box, level, times), level, times)
+    found = yield from reaching(scene, near(scene, space.box, level, eyes.times), level, eyes.times)
     lit = [area for light, area in found if not light.darkness]
     dark = _add(_NOTHING, [area.dim for light, area in found if light.darkness], outline)
     bright, dim = yield from _base(scene, outline, level)
+    if eyes.moonlit:
+        bright = dim
     if dim is not outline:
         dim = _add(dim, [area.dim for area in lit], outline)
     if bright is not outline:
@@ -66,6 +78,14 @@ def lighting(scene: Scene, space: Space, level: str | None = None, low_light: bo
     if not dark.is_empty:
         bright, dim = bright.difference(dark), dim.difference(dark)
     return Reached(dim, bright)
+
+
+def darkness(scene: Scene, box: Box, level: str | None) -> Task[list[shapely.Geometry]]:
+    """Return the areas of the darkness sources of a level that reach a box."""
+    if not scene.lamps.darken:
+        return []
+    found = yield from reaching(scene, [light for light in near(scene, box, level) if light.darkness], level)
+    return [area.dim for _, area in found]
 
 
 def _add(lit: shapely.Geometry, found: Sequence[shapely.Geometry], outline: shapely.Polygon) -> shapely.Geometry:

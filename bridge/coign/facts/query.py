@@ -11,6 +11,7 @@ from coign.facts.cover.exposure import Exposure
 from coign.facts.cover.heights import Levels
 from coign.facts.cover.sightlines import Sightlines
 from coign.facts.effort import LINES, thinner
+from coign.facts.traits import Traits
 from coign.grid.space import Box, Space, box_about
 from coign.protocol.evaluate import Attack
 from coign.scene.scene import Scene
@@ -23,10 +24,11 @@ class Conventions(msgspec.Struct, frozen=True):
 
     flanking: Literal["edge", "opposite"] = "edge"
     corners: Literal["strict", "shared"] = "strict"  # P23's `flanking-corners`
-    senses: Literal["fifth", "d20"] = "fifth"  # the effect of darkvision in dim light and darkness
+    traits: Traits = Traits()  # what conditions and senses do
     hex_arcs: Literal["3-2-1", "1-4-1"] = "3-2-1"
     invisible_walls: Literal["clear", "solid"] = "clear"  # walls that stop movement only
     lying_creatures: Literal["none", "cover"] = "none"  # whether the prone and unconscious give cover
+    darkness_sources: Literal["deep", "plain"] = "deep"  # plain: eyes that see in the dark see through them
     concealment_lines: bool = False  # whether lines through dim or dark squares in between conceal (C13)
     flankers: Literal["reach", "adjacent", "able"] = "reach"  # `opposite`: see facts/flanking.py
     company: bool = False  # whether to measure who is near the two
@@ -155,9 +157,9 @@ class Query(msgspec.Struct, frozen=True, dict=True, eq=False):
         return one.enemy_of(other) if said is None else said
 
 
-def can_strike(token: Token, distance: float, scene: Scene) -> bool:
-    """Tell whether a token is armed, able to act, and has a reach of `distance` units."""
-    return token.able and token.coign.armed is not False and distance <= reach_of(token, scene) + 1e-9
+def can_strike(token: Token, distance: float, scene: Scene, traits: Traits) -> bool:
+    """Tell whether a token is armed, able to attack, and has a reach of `distance` units."""
+    return traits.able(token) and token.coign.armed is not False and distance <= reach_of(token, scene) + 1e-9
 
 
 def reach_of(token: Token | None, scene: Scene) -> float:

@@ -6,7 +6,8 @@ areas in between count by the lines of the best corner that pass them before the
 only areas that the space overlaps count.
 
 Senses turn the raw light into the observer's own: in fifth edition darkvision reads darkness as dim and dim as bright,
-in the d20 reading it ignores both; blindsight needs line of effect; truesight and see invisibility find the invisible.
+in the d20 reading it ignores both (`coign.rules.traits`). A darkness source is a wall to eyes that it hinders: as in
+Foundry, they see neither in nor out nor through. Blindsight needs line of effect.
 
 Source of the light in between: Combat Modifiers, Concealment: "if any of these lines passes through a square or border
 of an area that provides concealment, the target has concealment". Read to the letter, dim light or darkness between the
@@ -25,6 +26,7 @@ from coign.facts import light
 from coign.facts.cover import measurement
 from coign.facts.cover.measurement import Choice, Cover, ReadCover
 from coign.facts.query import Query
+from coign.geometry import areas
 from coign.grid.space import QUANTA, Space
 from coign.protocol.documents import Senses
 from coign.protocol.facts import Shares
@@ -36,6 +38,7 @@ from coign.util.tasks import Task, finish
 _COMMON = Senses()
 _RANGED = ("darkvision", "blindsight", "blindsense", "tremorsense", "truesight", "seeInvisible")
 _NOTHING = shapely.Polygon()
+_NOTHING_MORE: frozenset[str] = frozenset()
 
 
 class Fog(NamedTuple):
@@ -85,26 +88,38 @@ class View:
         self._read, self._cover, self._opposite = read, cover, opposite
         self.senses = senses = observer.coign.senses if observer else _COMMON
         self.near = _near_enough(senses, query)
-        self.is_blinded = observer is not None and "blinded" in observer.statuses
-        found = "seeInvisible" in self.near or "truesight" in self.near
-        self.is_invisible = "invisible" in self.subject.statuses and not found  # to this observer
-        self._sees_in_the_dark = "darkvision" in self.near or "truesight" in self.near
+        traits, grid = query.conventions.traits, query.scene.grid
+        self.is_blinded = observer is not None and traits.blinds(observer)
+        pierced = (
+            traits.pierced(observer, self.near, query.distance, grid.foot) if observer is not None else _NOTHING_MORE
+        )
+        if "dark" in pierced and query.conventions.darkness_sources == "plain":
+            pierced |= {"magical-darkness"}
+        self._pierced = pierced
+        self.is_invisible = "invisible" in self.subject.statuses and "invisible" not in pierced  # to this observer
+        self._eyes = light.Eyes(2.0 if "farther-lights" in pierced else 1.0, "moonlight" in pierced)
 
     def measuring(self) -> Task[None]:
         """Measure the light, the fog, and the part of the subject that is seen, as a cooperative task."""
         self._lit = yield from self._lighting()
-        if self.senses.lowLight and self.shares.none < 1:
-            self._own_lit = yield from self._lighting(low_light=True)
+        if self._eyes != light.COMMON_EYES and self.shares.none < 1:
+            self._own_lit = yield from self._lighting(self._eyes)
+        self._darkness = yield from self._reached_by_darkness()
         yield
         _ = self._behind_fog
         yield
-        _ = self._fog
+        _ = self._own_thick
         yield
         _ = self.blindsight or self.own_obscured
         yield
 
-    def _lighting(self, *, low_light: bool = False) -> Task[Reached]:
-        return light.lighting(self.query.scene, self.query.space, self.subject.doc.level, low_light)
+    def _lighting(self, eyes: light.Eyes = light.COMMON_EYES) -> Task[Reached]:
+        return light.lighting(self.query.scene, self.query.space, self.subject.doc.level, eyes)
+
+    def _reached_by_darkness(self) -> Task[list[shapely.Geometry]]:
+        if "magical-darkness" in self._pierced:
+            return []
+        return (yield from light.darkness(self.query.scene, self.query.hull, self.subject.doc.level))
 
     # --- measurements -------------------------------------------------------------------------------------------------
 
@@ -140,15 +155,33 @@ class View:
     @cached_property
     def _own_lit(self) -> Reached:
         """The lit parts of the subject's space, for this observer's eyes."""
-        if not self.senses.lowLight:
-            return self._lit
-        return finish(self._lighting(low_light=True))
+        return self._lit if self._eyes == light.COMMON_EYES else finish(self._lighting(self._eyes))
+
+    @cached_property
+    def _darkness(self) -> list[shapely.Geometry]:
+        """The areas of darkness sources that hinder these eyes."""
+        return finish(self._reached_by_darkness())
+
+    @cached_property
+    def in_darkness(self) -> shapely.Geometry:
+        """The part of the subject's space in or behind darkness sources that these eyes do not pierce."""
+        if not self._darkness:
+            return _NOTHING
+        if self.query.overlapping:
+            return shapely.union_all([areas.common(area, self.query.space.outline) for area in self._darkness])
+        return self.query.exposure.in_or_behind(self._darkness)
+
+    @cached_property
+    def _own_thick(self) -> shapely.Geometry:
+        """The part of the space that these eyes cannot look into by any light: thick fog and darkness sources."""
+        thick = self._fog.thick
+        return thick if self.in_darkness.is_empty else shapely.union(thick, self.in_darkness)
 
     @cached_property
     def own_shares(self) -> Shares:
         """The light on the subject, for this observer's eyes: low-light vision, darkvision, truesight."""
         found = self.shares
-        if self.senses.lowLight and found.none < 1:
+        if self._eyes != light.COMMON_EYES and found.none < 1:
             found = light.shares_of(self._own_lit, self.query.space)
         return self._by_sense(found)
 
@@ -163,18 +196,21 @@ class View:
             or not light.matters(query.scene)
         ):
             return 1.0
-        level, low_light = self.subject.doc.level, bool(self.senses.lowLight)
+        level = self.subject.doc.level
         spaces = _between(query, self._choice) if self._choice is not None else ()
-        found = (light.shares(query.scene, space, level, low_light=low_light) for space in spaces)
+        found = (light.shares(query.scene, space, level, self._eyes) for space in spaces)
         return min((self._by_sense(one).none for one in found), default=1.0)
 
     def _by_sense(self, found: Shares) -> Shares:
-        """Return the light after darkvision and truesight."""
-        if not self._sees_in_the_dark:
-            return found
-        if self.query.conventions.senses == "d20" or "truesight" in self.near:
-            return Shares()
-        return Shares(found.none + found.lightly, found.heavily, 0.0)
+        """Return the light after darkvision, truesight and the like."""
+        bright, dim, dark = found.none, found.lightly, found.heavily
+        if "dim" in self._pierced:
+            bright, dim = bright + dim, 0.0
+        if "dark" in self._pierced:
+            bright, dark = bright + dark, 0.0
+        elif "dark-as-dim" in self._pierced:
+            dim, dark = dim + dark, 0.0
+        return Shares(bright, dim, dark)
 
     def _unlit(self, *, own: bool) -> tuple[shapely.Geometry, shapely.Geometry]:
         """The parts of the space that are dark, and at most dim, for common eyes or for the observer's own."""
@@ -183,7 +219,13 @@ class View:
             return _NOTHING, _NOTHING
         lit = self._own_lit if own else self._lit
         dark, dim = space.outline.difference(lit.dim), space.outline.difference(lit.bright)
-        return (_NOTHING, dark) if own and self._sees_in_the_dark else (dark, dim)
+        if not own:
+            return dark, dim
+        if "dim" in self._pierced:
+            dim = _NOTHING if "dark" in self._pierced else dark
+        elif "dark" in self._pierced:
+            dim = dim.difference(dark)
+        return (_NOTHING if self._pierced & {"dark", "dark-as-dim"} else dark), dim
 
     @cached_property
     def _fog(self) -> Fog:
@@ -247,16 +289,17 @@ class View:
 
     def _obscured(self, shares: Shares, *, own: bool) -> Obscured:
         fog, heavily, any_level = self._fog, shares.heavily, shares.lightly + shares.heavily
-        if not (fog.thick.is_empty and fog.thin.is_empty):
+        thick = self._own_thick if own else fog.thick
+        if not (thick.is_empty and fog.thin.is_empty):
             (dark, dim), outline = self._unlit(own=own), self.query.space.outline
-            heavily = shapely.union(dark, fog.thick).area / outline.area
-            any_level = shapely.union_all([dim, fog.thick, fog.thin]).area / outline.area
+            heavily = shapely.union(dark, thick).area / outline.area
+            any_level = shapely.union_all([dim, thick, fog.thin]).area / outline.area
         return Obscured(heavily, any_level, fog.lines)
 
     @cached_property
     def visible(self) -> float:
         """The share of the subject's space that is in view, and neither dark to the observer nor behind thick fog."""
-        dark, fog = self.own_shares.heavily, self._fog.thick
+        dark, fog = self.own_shares.heavily, self._own_thick
         if fog.is_empty and not dark:
             return self.seen
         if fog.is_empty and self.seen >= 1:

@@ -34,10 +34,16 @@ class Creature(msgspec.Struct, frozen=True):
     coign: CoignToken = CoignToken()
     width: float = 1.0
     hidden: bool = False
+    locomotion: str = ""  # how it moves, if more than its statuses tells
 
     def status(self, name: str) -> bool:
         """Return whether it has a status, in any spelling of a game system: `flat-footed`, `flatFooted`."""
         return any(plain(status) == plain(name) for status in self.coign.statuses)
+
+    @property
+    def swims(self) -> bool:
+        """Tell whether it swims."""
+        return "swim" in (self.locomotion, self.coign.locomotion) or self.status("swimming")
 
     def feat(self, name: str) -> bool:
         """Return whether the creature has a feat or class feature of that name."""

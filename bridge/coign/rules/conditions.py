@@ -9,7 +9,7 @@ from functools import reduce
 from coign.protocol import Evaluate
 from coign.rules.case import EPSILON, Case
 from coign.rules.phrases import Said, Template, fixed
-from coign.rules.readings.obscurement import MOST, TOUCHED, UNLIT_BETWEEN
+from coign.rules.readings.obscurement import MAGICAL_DARKNESS, MOST, TOUCHED, UNLIT_BETWEEN
 from coign.rules.rule import When
 
 ABOVE = Template("above", "{above} above, needs {needed}")
@@ -60,6 +60,7 @@ UNSEEN = Template("unseen", "you cannot see the target: {why}")
 INVISIBLE = fixed("invisible", "it is invisible")
 BLINDED = fixed("blinded", "you are blinded")
 DARKNESS = fixed("darkness", "darkness on it")
+IN_MAGICAL_DARKNESS = fixed("magical-darkness", "magical darkness in the way")
 DIM_BETWEEN = fixed("dim-between", UNLIT_BETWEEN)
 DIM_LIGHT = fixed("dim-light", "dim light on it")
 VIEW_BLOCKED = fixed("view-blocked", "something blocks the view")
@@ -232,6 +233,8 @@ def what_obscures(case: Case) -> Said:
         return INVISIBLE
     if "blinded" in fact.because:
         return BLINDED
+    if MAGICAL_DARKNESS in fact.because:
+        return IN_MAGICAL_DARKNESS
     dim, dark = fact.shares.lightly > TOUCHED, fact.shares.heavily > TOUCHED
     if (dim or dark) and not _sees_in_the_dark(case):
         darker = dark and (not fact.sight or fact.shares.heavily > fact.shares.lightly)

@@ -10,10 +10,11 @@ from collections.abc import Callable
 
 from coign.rules import conditions as is_
 from coign.rules.case import EPSILON, Case, Creature
-from coign.rules.facing.conditions import AREA, IN_ITS_AREA
+from coign.rules.facing.conditions import AREA, IN_ITS_AREA, IN_YOUR_AREA
 from coign.rules.ignoring import ignored
 from coign.rules.phrases import Template, fixed
 from coign.rules.rule import When
+from coign.rules.traits import flankable
 
 EditionOf = Callable[[Case], str]
 CLOSE = 5.0  # feet
@@ -143,6 +144,18 @@ def unseen_or_hidden_attacker(case: Case) -> str | None:
     return reason
 
 
+def flanked(edition: Callable[[Case], str | None]) -> When:
+    """A condition: the pair flanks, and by an edition's rules nothing about the target keeps it from being flanked."""
+
+    def when(case: Case) -> str | None:
+        printed = edition(case)
+        if printed is not None and ("flanking" in ignored(case, printed) or not flankable(case, printed)):
+            return None
+        return is_.flanked(case)
+
+    return when
+
+
 def flanked_beside(case: Case) -> str | None:
     """The attacker is next to the target and flanks it, and sees it."""
     if not case.facts.range.adjacent or is_.unseen_target(case) is not None:
@@ -153,6 +166,11 @@ def flanked_beside(case: Case) -> str | None:
 def from_behind(case: Case) -> str | None:
     """The attacker is in the target's rear area."""
     return IN_ITS_AREA(area=AREA["rear"]) if case.facts.facing.target_arc == "rear" else None
+
+
+def behind_oneself(case: Case) -> str | None:
+    """The target is in the attacker's rear area."""
+    return IN_YOUR_AREA(area=AREA["rear"]) if case.facts.facing.attacker_arc == "rear" else None
 
 
 def lightly_obscured(case: Case) -> str | None:

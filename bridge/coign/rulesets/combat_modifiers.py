@@ -26,11 +26,13 @@ from __future__ import annotations
 from coign.protocol import Blocked, Flat, Forbid, MissChance, SaveDamage
 from coign.rules import ATTACKS, D20, Case, Ruleset, book
 from coign.rules import conditions as is_
+from coign.rules import positions as by
 from coign.rules.case import EPSILON
 from coign.rules.options import COVER_OPTIONS, MEASURED_BY_COVER_OPTIONS
 from coign.rules.phrases import Template, fixed, noted
-from coign.rules.printing import ignores, only_if_printed, unless_printed
+from coign.rules.printing import ignores, only_if_printed, printing, unless_printed
 from coign.rules.rule import When
+from coign.rules.traits import pierced
 
 BOOK = book(__file__)
 PART, WHOLE = 20, 50  # miss chance of concealment and of total concealment, percent
@@ -98,7 +100,7 @@ def concealed(case: Case) -> str | None:
 def conceals_itself(case: Case) -> str | None:
     """C13: the creature itself has a miss chance, as under *blur*."""
     own = case.target.coign.miss
-    if not own or not case.facts.obscurement.sight or _pierces(case) or _by_blindsight(case):
+    if not own or not case.facts.obscurement.sight or _pierces(case) or _by_blindsight(case) or _by_true_seeing(case):
         return None
     return OWN_CHANCE(percent=f"{own:g}")
 
@@ -131,6 +133,11 @@ def _pierces(case: Case) -> bool:
     return "concealment" in case.actor.coign.ignores
 
 
+def _by_true_seeing(case: Case) -> bool:
+    """Tell whether a sense finds what only seems to be elsewhere, or is blurred."""
+    return pierced(case, printing(case) or "v3.5", "displacement")
+
+
 def _by_blindsight(case: Case) -> bool:
     """C16: blindsight ignores concealment within its range; the measurement already does so for light and areas."""
     reach = case.actor.coign.senses.blindsight
@@ -157,7 +164,7 @@ CONCEALED_ITSELF = unless_printed("concealment", conceals_itself)
 RULES = (
     BOOK["total-cover"].on((*ATTACKS, "save"), is_.covered("total"), Blocked()),
     BOOK["high-ground"].on_attack(higher_ground, Flat(1, "attack"), assumes=height_assumed),
-    BOOK["flanking"].on_attack(unless_printed("flanking", is_.flanked), Flat(2, "attack"), attack="melee"),
+    BOOK["flanking"].on_attack(by.flanked(printing), Flat(2, "attack"), attack="melee"),
     BOOK["C2 cover"].on_attack(cover_from_afar, Flat(4, "ac"), group="cover"),
     BOOK["C3 cover"].on_attack(cover_at_arms_length, Flat(4, "ac"), attack="melee", group="cover"),
     BOOK["C7 cover"].on_save(covered("cover"), Flat(2, "save"), group="cover"),
@@ -190,7 +197,7 @@ COMBAT_MODIFIERS = Ruleset(
     law=D20,
     rules=RULES,
     options=(*BOOK.options, *COVER_OPTIONS),
-    conventions={"cover": "d20", "degrees": "d20", "flanking": "opposite", "senses": "d20"},
+    conventions={"cover": "d20", "degrees": "d20", "flanking": "opposite"},
     measured_by={**BOOK.measured_by, **MEASURED_BY_COVER_OPTIONS},
     degrees=("none", "soft", "cover", "improved", "total"),
     over=("pathfinder-1e",),

@@ -21,9 +21,10 @@ rules, flanking and facing, are those of the Dungeon Master's Guide (2014), and 
 
 from __future__ import annotations
 
-from coign.protocol import Advantage
+from coign.protocol import Advantage, Blocked
 from coign.rules import FIFTH, Ruleset, book
 from coign.rules import positions as by
+from coign.rules.facing.actions import round_the_shield, shield_lost
 from coign.rules.families.core_fifth import CORE, HALF, THREE_QUARTERS, core_rules
 from coign.rules.options import DMG_OPTIONS, MEASURED_BY_DMG_OPTIONS, on_by_default
 
@@ -33,6 +34,8 @@ RULES = (
     *core_rules("G", "fifth-2014", "SRD 5.1"),
     BOOK["flanking"].on_attack(by.flanked_beside, Advantage("attack"), attack="melee", option=("flanking", True)),
     BOOK["rear-arc"].on_attack(by.from_behind, Advantage("attack"), option=("facing", True)),
+    BOOK["own-rear"].on_attack(by.behind_oneself, Blocked(), option=("facing", True)),
+    BOOK["shield-arc"].on_attack(round_the_shield, shield_lost, option=("facing", True)),
 )
 
 
@@ -44,7 +47,13 @@ FIFTH_EDITION_2014 = Ruleset(
     law=FIFTH,
     rules=RULES,
     options=(*BOOK.options, *CORE.options, *on_by_default("mostly-hidden", DMG_OPTIONS)),
-    conventions={"cover": "dmg", "flanking": "opposite", "flankers": "adjacent", "company": True},
+    conventions={
+        "senses": "fifth-2014",
+        "cover": "dmg",
+        "flanking": "opposite",
+        "flankers": "adjacent",
+        "company": True,
+    },
     measured_by={**CORE.measured_by, **MEASURED_BY_DMG_OPTIONS},
     excludes=("fifth-edition-2024",),
     degrees=("none", "half", "three-quarters", "total"),

@@ -67,7 +67,7 @@ RULES = (
 
 OPTIONS = (
     *(option for position in POSITIONS for option in position.options),
-    *CORE.options,
+    *(option for option in CORE.options if option.name in CORE.measured_by),
     *STACKING,
     *DMG_OPTIONS,
 )

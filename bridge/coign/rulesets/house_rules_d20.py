@@ -41,7 +41,7 @@ NOT_THREATENED = Passage(
     replaces=("core-cover",),
 )
 
-FLANKED = by.unless_ignored("flanking", OF, is_.flanked)
+FLANKED = by.flanked(OF)
 CONCEALED = by.unless_ignored("concealment", OF, shared.concealed)
 UNSEEN_TARGET = by.unless_ignored("total-concealment", OF, shared.wholly_concealed)
 UNSEEN_ATTACKER = by.unless_ignored("unseen-attacker", OF, is_.out_of_its_sight)

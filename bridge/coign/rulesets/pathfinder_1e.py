@@ -30,7 +30,7 @@ does).
 from __future__ import annotations
 
 from coign.protocol import Blocked, Flat, Forbid, MissChance, SaveDamage
-from coign.rules import ATTACKS, D20, Case, Ruleset, book
+from coign.rules import ATTACKS, D20, Case, Ruleset, book, traits
 from coign.rules import conditions as is_
 from coign.rules import positions as by
 from coign.rules.case import EPSILON
@@ -78,9 +78,9 @@ def fully_covered(case: Case) -> str | None:
 
 
 def concealed(case: Case) -> str | None:
-    """The target is concealed; in adjacent melee most of it has to be."""
+    """The target is concealed; in adjacent melee all of it has to be."""
     close = case.request.attack.kind == "melee" and case.facts.range.adjacent
-    if close and case.facts.obscurement.level == "none":
+    if close and case.facts.obscurement.wholly == "none":
         return None
     return shared.concealed(case)
 
@@ -91,10 +91,16 @@ def higher(case: Case) -> str | None:
     needed = fact.target_height / 2 or case.feet(2.5)
     if fact.attacker_from == "steed":
         above = fact.difference > needed + EPSILON
-        return MOUNT_ABOVE(above=case.length(fact.difference)) if above else None
+        return MOUNT_ABOVE(above=case.length(fact.difference)) if above and fact.target_from != "steed" else None
     if not fact.standing or fact.difference < needed - EPSILON:
         return None
     return shared.ABOVE(above=case.length(fact.difference), needed=case.length(needed))
+
+
+def unseen_attacker(case: Case) -> str | None:
+    """The target does not see the attacker; what a blinded target loses is its own condition's part."""
+    blinded = next(traits.having(case.target, edition(case), "blind"), None) is not None
+    return None if blinded and not case.actor.status("invisible") else is_.out_of_its_sight(case)
 
 
 def into_melee(case: Case) -> str | None:
@@ -162,9 +168,9 @@ RULES = (
     BOOK["total-cover"].on((*ATTACKS, "save"), is_.covered("total"), Blocked()),
     BOOK["range-increments"].on_attack(by.out_of_range, Blocked(), attack="ranged"),
     BOOK["high-ground"].on_attack(higher, Flat(1, "attack"), attack="melee", assumes=shared.height_assumed),
-    BOOK["flanking"].on_attack(_unless("flanking", is_.flanked), Flat(2, "attack"), attack="melee"),
+    BOOK["flanking"].on_attack(by.flanked(edition), Flat(2, "attack"), attack="melee"),
     BOOK["unseen-attacker"].on_attack(
-        _unless("unseen-attacker", is_.out_of_its_sight),
+        _unless("unseen-attacker", unseen_attacker),
         Flat(2, "attack"),
         note=LOSES_DEXTERITY,
     ),
@@ -172,6 +178,8 @@ RULES = (
     BOOK["range-increments"].on_attack(beyond_first_increment, increment_penalty, attack="ranged"),
     BOOK["attacker-prone"].on_attack(by.attacker_lies, Flat(-4, "attack"), attack="melee"),
     BOOK["attacker-prone"].on_attack(cannot_shoot_prone, Forbid("attack"), attack="ranged"),
+    BOOK["attacker-condition"].on_attack(*traits.worse("attack", edition), option=("conditions", "coign")),
+    BOOK["target-condition"].on_attack(*traits.worse("ac", edition), option=("conditions", "coign")),
     BOOK["target-prone"].on_attack(by.target_lies, Flat(-4, "ac"), attack="melee"),
     BOOK["target-prone"].on_attack(by.target_lies, Flat(4, "ac"), attack="ranged"),
     BOOK["J2 cover"].on_attack(fully_covered, Flat(4, "ac"), group="cover"),
@@ -213,11 +221,11 @@ PATHFINDER_1E = Ruleset(
         "cover": "d20",
         "degrees": "d20",
         "flanking": "opposite",
-        "senses": "d20",
+        "senses": "pathfinder-1",
         "obstacle_rule": "low",
         "company": True,
     },
-    measured_by=MEASURED_BY_COVER_OPTIONS,
+    measured_by={**BOOK.measured_by, **MEASURED_BY_COVER_OPTIONS},
     degrees=("none", "soft", "cover", "improved", "total"),
     cover_ac={"soft": 4, "cover": 4, "improved": 8},
 )

@@ -23,7 +23,7 @@ penalty), a request names in `counted`, and it is set aside here.
 from __future__ import annotations
 
 from coign.protocol import Blocked, Flat, FlatCheck
-from coign.rules import ATTACKS, PF2E, Case, Ruleset, book
+from coign.rules import ATTACKS, PF2E, Case, Ruleset, book, traits
 from coign.rules import conditions as is_
 from coign.rules import positions as by
 from coign.rules.families.pf2e import CIRCUMSTANCE
@@ -86,7 +86,7 @@ def flanked(case: Case) -> str | None:
     mine, its = case.actor.coign.level, case.target.coign.level
     if case.target.feat("deny-advantage") and mine is not None and its is not None and its >= mine:
         return None
-    return by.unless_ignored("flanking", OF, is_.flanked)(case)
+    return by.flanked(OF)(case)
 
 
 def concealed(case: Case) -> str | None:
@@ -153,13 +153,21 @@ RULES = (
         Flat(OFF_GUARD, "ac"),
         group=CIRCUMSTANCE,
     ),
+    BOOK["attacker-condition"].on_attack(
+        *traits.worse("attack", OF), group=CIRCUMSTANCE, option=("conditions", "coign")
+    ),
+    BOOK["target-condition"].on_attack(
+        traits.targets(EDITION, "off-guard"), Flat(OFF_GUARD, "ac"), group=CIRCUMSTANCE, option=("conditions", "coign")
+    ),
     BOOK["undetected"].on_attack(undetected, FlatCheck(HIDDEN_DC), note=AIM_AT_A_SQUARE),
     BOOK["hidden"].on_attack(by.unless_ignored("hidden", OF, hidden), check_if_hidden),
     BOOK["concealed"].on_attack(by.unless_ignored("concealed", OF, concealed), check_if_concealed),
     BOOK["range-increments"].on_attack(beyond_first_increment, increment_penalty, attack="ranged"),
 )
 
-OPTIONS = tuple(option for option in COVER_OPTIONS if option.name in ("invisible-walls", "lying-creatures"))
+OPTIONS = BOOK.options + tuple(
+    option for option in COVER_OPTIONS if option.name in ("invisible-walls", "lying-creatures")
+)
 
 PATHFINDER_2E = Ruleset(
     id="pathfinder-2e",
@@ -169,8 +177,8 @@ PATHFINDER_2E = Ruleset(
     law=PF2E,
     rules=RULES,
     options=OPTIONS,
-    conventions={"cover": "centre", "flanking": "opposite", "flankers": "able", "senses": "d20"},
-    measured_by={"invisible-walls": "invisible_walls", "lying-creatures": "lying_creatures"},
+    conventions={"cover": "centre", "flanking": "opposite", "flankers": "able", "senses": EDITION},
+    measured_by={**BOOK.measured_by, "invisible-walls": "invisible_walls", "lying-creatures": "lying_creatures"},
     degrees=("none", "lesser", "standard", "greater", "total"),
     cover_ac={"lesser": LESSER, "standard": STANDARD, "greater": GREATER},
 )

@@ -1,18 +1,20 @@
 /**
  * Names of what ignores cover and the like.
- * Made from `bridge/coign/rules/ignoring.md` by `python tools/printed_rules.py`; do not edit.
+ * Made from `ignoring.md` and `traits.md` in `bridge/coign/rules/` by `python tools/printed_rules.py`; do not edit.
  */
 
-/** Feats and features that a creature has. */
+/** Feats and features that a creature has, of both tables. */
 export const IGNORING_FEATS = new Set([
   "alert",
   "all-around-vision",
   "blind-fight",
   "close-quarters-shooter",
   "crossbow-expert",
+  "devils-sight",
   "far-shot",
   "feral-senses",
   "greater-blind-fight",
+  "greater-darkvision",
   "gunner",
   "gunslinger",
   "improved-blind-fight",
@@ -20,6 +22,7 @@ export const IGNORING_FEATS = new Set([
   "improved-uncanny-dodge",
   "keen-eyes",
   "precise-shot",
+  "see-in-darkness",
   "sharpshooter",
   "skulker",
   "spell-sniper",

@@ -5,6 +5,7 @@ What a point reaches is one polygon, by an angular sweep (`coign.geometry.sweep`
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -76,18 +77,24 @@ class Exposure:
 
     def in_or_behind_fog(self) -> shapely.Geometry:
         """Return the part of the target in or behind thick fog, from the point that sees most."""
-        sight, outline = self.sight, self.sight.target.outline
         point = int(self.sights.argmax())
-        looks = [area for area in self._thick if self._looks_through(area)[point]]
-        if any(shapely.contains_xy(area.polygon, *sight.points[point]) for area in looks):
+        return self._in_or_behind(point, [area.polygon for area in self._thick if self._looks_through(area)[point]])
+
+    def in_or_behind(self, polygons: Sequence[shapely.Geometry]) -> shapely.Geometry:
+        """Return the part of the target in or behind areas that nobody sees into, from the point that sees most."""
+        return self._in_or_behind(int(self.sights.argmax()), polygons)
+
+    def _in_or_behind(self, point: int, polygons: Sequence[shapely.Geometry]) -> shapely.Geometry:
+        sight, outline = self.sight, self.sight.target.outline
+        if any(shapely.contains_xy(polygon, *sight.points[point]) for polygon in polygons):
             return outline
-        rims = np.concatenate([np.empty((0, 4)), *(borders(area.polygon) for area in looks)])
+        rims = np.concatenate([np.empty((0, 4)), *(borders(polygon) for polygon in polygons)])
         rims = rims[areas.cast(sight.points[point], rims, sight.target.box)[0]]
         if not len(rims):
             return _NOTHING
         box = np.array(areas.about(sight.target.box))
         (seen,) = sweep.seen(sight.points[[point]], box, np.zeros(len(rims), np.intp), rims)
-        return shapely.union_all([outline - seen, *(areas.common(area.polygon, outline) for area in looks)])
+        return shapely.union_all([outline - seen, *(areas.common(polygon, outline) for polygon in polygons)])
 
     def hidden_from(self, point: int) -> shapely.Geometry:
         """Return the part of the target's space that solid walls hide from a point."""

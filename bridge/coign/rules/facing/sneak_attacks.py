@@ -5,9 +5,9 @@ from __future__ import annotations
 from coign.rules.case import Case, Creature
 from coign.rules.facing.conditions import AREA, FROM, IN_ITS_AREA, attacked_from, unguarded
 from coign.rules.phrases import Template, fixed
+from coign.rules.traits import LEVELS_ABOVE, level_of, outranks
 from coign.util.names import names_creature
 
-LEVELS_ABOVE = 4  # F4
 # F3: "The standard rules for creatures' immunity to sneak attack still apply": those of v3.5.
 IMMUNE_KINDS = ("construct", "elemental", "ooze", "plant", "undead", "incorporeal")
 
@@ -52,7 +52,7 @@ def levels_assumed(case: Case) -> str | None:
     """F4: one of the two levels is unknown, so that the attacker's is assumed to be too low."""
     if unguarded(case) or not case.ability("sneak-attack") or attacked_from(case) != "rear":
         return None
-    unknown = case.actor.coign.rogueLevel is None or _level(case.target) is None
+    unknown = case.actor.coign.rogueLevel is None or level_of(case.target) is None
     return LEVELS_UNKNOWN(levels=LEVELS_ABOVE) if unknown else None
 
 
@@ -61,17 +61,7 @@ def _opening(case: Case) -> str | None:
         return FLAT_FOOTED
     if case.request.attack.kind != "melee" or attacked_from(case) != "rear":
         return None
-    return MELEE_FROM_THE_REAR if unguarded(case) or _outranks(case) else None
-
-
-def _outranks(case: Case) -> bool:
-    """F4: "Only a rogue four levels higher than you": the attacker's levels of rogue, the target's of any class."""
-    rogue, level = case.actor.coign.rogueLevel, _level(case.target)
-    return rogue is not None and level is not None and rogue - level >= LEVELS_ABOVE
-
-
-def _level(creature: Creature) -> float | None:
-    return creature.coign.level if creature.coign.level is not None else creature.coign.rogueLevel
+    return MELEE_FROM_THE_REAR if unguarded(case) or outranks(case) else None
 
 
 def _immune(creature: Creature) -> bool:

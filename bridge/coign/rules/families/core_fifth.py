@@ -8,12 +8,15 @@ from __future__ import annotations
 from coign.protocol import Advantage, Blocked, Disadvantage, Flat
 from coign.rules import conditions as is_
 from coign.rules import positions as by
+from coign.rules import traits
 from coign.rules.book import book
+from coign.rules.families import underwater
 from coign.rules.phrases import fixed, noted
 from coign.rules.rule import ATTACKS, Rule
 
 CORE = book(__file__)
 HALF, THREE_QUARTERS = 2, 5  # to armour class and Dexterity saves
+CRITICAL = fixed("critical-near", "a hit is a critical hit")
 WITH, AGAINST = Advantage("attack"), Disadvantage("attack")
 
 
@@ -26,9 +29,12 @@ def core_rules(letter: str, edition: str, document: str) -> tuple[Rule, ...]:
         document: The document that the rules are in, for their texts.
     """
     of = by.always(edition)
+    ours = ("conditions", "coign")
 
     text = book(__file__, document, letter=letter)
+    grappled = text["grappled"].on_attack(traits.held_by_another(edition), AGAINST, option=ours)
     return (
+        *((grappled,) if edition == "fifth-2024" else ()),
         text["total-cover"].on((*ATTACKS, "save"), is_.covered("total"), Blocked()),
         text["out-of-range"].on_attack(by.out_of_range, Blocked(), attack="ranged"),
         text["unseen-target"].on_attack(by.unless_ignored("unseen-target", of, by.unseen_or_hidden_target), AGAINST),
@@ -37,6 +43,13 @@ def core_rules(letter: str, edition: str, document: str) -> tuple[Rule, ...]:
             by.unless_ignored("long-range", of, by.beyond_normal_range), AGAINST, attack="ranged"
         ),
         text["foe-beside"].on_attack(by.unless_ignored("foe-beside", of, by.foe_beside), AGAINST, attack="ranged"),
+        text["underwater-range"].on_attack(underwater.out_of_range, Blocked(), attack="ranged"),
+        text["underwater"].on_attack(underwater.hindered_in_melee(edition), AGAINST, attack="melee"),
+        text["underwater"].on_attack(underwater.hindered_at_range(edition), AGAINST, attack="ranged"),
+        text["attacker-condition"].on_attack(traits.attackers(edition, "disadvantage"), AGAINST, option=ours),
+        text["target-condition"].on_attack(traits.targets(edition, "attacked-with-advantage"), WITH, option=ours),
+        text["critical-near"].on_attack(traits.hit_critically(edition), noted(CRITICAL), option=ours),
+        text["dodge"].on_attack(traits.dodged(edition), AGAINST, option=ours),
         text["attacker-prone"].on_attack(by.attacker_lies, AGAINST),
         text["target-prone"].on_attack(by.target_lies_near, WITH),
         text["target-prone"].on_attack(by.target_lies_far, AGAINST),

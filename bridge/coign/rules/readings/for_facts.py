@@ -18,6 +18,7 @@ from coign.rules.readings import obscurement
 from coign.rules.readings.conventions import CoverConventions
 from coign.rules.readings.cover import read_cover
 from coign.rules.readings.threat import engaged, threatens
+from coign.rules.traits import facts_of
 from coign.scene.tokens import Token
 
 
@@ -56,11 +57,15 @@ class BookReadings(msgspec.Struct, frozen=True):
 
 
 # Every name that a ruleset's `conventions` and `measured_by` may use.
-NAMES = (*CoverConventions.__struct_fields__, *Conventions.__struct_fields__)
+NAMES = (*CoverConventions.__struct_fields__, *Conventions.__struct_fields__, "senses")
 
 
 def conventions(**named: Any) -> tuple[Conventions, BookReadings]:
-    """Sort names and values into what facts apply and what grades them. Raises TypeError for a name not in `NAMES`."""
+    """Sort names and values into what facts apply and what grades them. Raises TypeError for a name not in `NAMES`.
+
+    `senses` is an edition, as `coign.rules.traits` names it: whose conditions and senses count.
+    """
+    named["traits"] = facts_of(named.pop("senses", "fifth"))
     of_cover = {name: value for name, value in named.items() if name in CoverConventions.__struct_fields__}
     measuring = {name: value for name, value in named.items() if name not in of_cover}
     return Conventions(**measuring), BookReadings(CoverConventions(**of_cover))

@@ -14,6 +14,7 @@ from coign.scene.tokens import ALOFT
 MOST = 0.5  # of the space or of the lines to it: the level of more than this is the level of the whole
 TOUCHED = 0.02  # of the space: smaller obscured shares are ignored, and a smaller visible share is not seen
 UNLIT_BETWEEN = "dim light or darkness in between"
+MAGICAL_DARKNESS = "magical darkness"
 LEVELS: tuple[Level, ...] = ("none", "lightly", "heavily")
 
 
@@ -25,6 +26,7 @@ def read_obscurement(mine: View, theirs: View | None) -> ObscurementFact:
         raw=LEVELS[raw],
         level=LEVELS[level],
         touched=LEVELS[touched],
+        wholly=LEVELS[_level_of_all(mine)],
         sight=sees(mine),
         seen_by_target=theirs is None or sees(theirs),
         level_to_target=LEVELS[_own_levels(theirs)[0]] if theirs is not None and may_look(theirs) else "none",
@@ -65,6 +67,14 @@ def _own_levels(view: View) -> tuple[int, int]:
     return level, max(touched, 1 if between else 0)
 
 
+def _level_of_all(view: View) -> int:
+    """Return the level, as a rank, that all of the space has to the observer's senses."""
+    heavily, any_level, lines = view.own_obscured
+    if view.blindsight:
+        return 0
+    return 2 if heavily >= 1 - TOUCHED else 1 if any_level >= 1 - TOUCHED or lines >= 1 - TOUCHED else 0
+
+
 def _unlit_between(view: View) -> bool:
     """Return whether the lines to the subject pass dim light or darkness, for tables that count it (C13)."""
     return view.bright_between < 1 - TOUCHED
@@ -81,6 +91,8 @@ def _reasons(view: View) -> list[str]:
         reasons.append(f"darkvision {senses.darkvision:g} {units}")
     elif senses.lowLight and view.own_shares != view.shares:
         reasons.append("low-light vision")
+    if view.in_darkness.area > TOUCHED * view.query.space.outline.area:
+        reasons.append(MAGICAL_DARKNESS)
     if view.is_blinded:
         reasons.append("blinded")
     if "invisible" in view.subject.statuses:

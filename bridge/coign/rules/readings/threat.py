@@ -24,7 +24,7 @@ def threatens(query: Query, helper: Token, by: CoverConventions) -> bool:
     scene, target = query.scene, query.target
     attack = Attack(kind="melee", reach=reach_of(helper, scene))
     mine = Query(scene, helper, target, helper.space, attack, query.conventions, query.enemies)
-    if not can_strike(helper, mine.distance, scene):
+    if not can_strike(helper, mine.distance, scene, query.conventions.traits):
         return False
     cover = read_cover(measurement.measure(mine), replace(by, cover="d20", degrees="d20"))
     return cover.fact.degree == "none" or (cover.fact.degree == "soft" and not by.soft_cover_bars)
@@ -34,4 +34,5 @@ def engaged(query: Query, friend: Token) -> bool:
     """Return whether the target of a query and a friend of the attacker, its enemy, are engaged: one can strike the
     other."""
     distance = query.scene.grid.distance_between(friend.space, query.space)
-    return any(can_strike(token, distance, query.scene) for token in (friend, query.target))
+    traits = query.conventions.traits
+    return any(can_strike(token, distance, query.scene, traits) for token in (friend, query.target))
