@@ -1,6 +1,7 @@
 /**
  * Random rolls of Pathfinder 2 with modifiers put in before the dice fall: attacks, saves and Stealth checks, with a bridge
- * that answers at once, in time, late or never, with dialogs, fortune and another module's modifiers. Time is made up.
+ * that answers at once, in time, late or never, with dialogs, fortune, another module's modifiers, and rerolls, which drop
+ * our flags. Time is made up.
  */
 
 import assert from "node:assert/strict";
@@ -49,6 +50,7 @@ function scenario() {
     closes: chance(0.1),
     mode: ["normal", "normal", "fortune", "misfortune"][below(4)],
     other: below(4) - 1, // another module's modifier
+    rerolls: chance(0.3) ? 1 + below(2) : 0, // with and without a hero point
   };
 }
 
@@ -166,20 +168,41 @@ async function play({ roll, opened, made }, what) {
 function believed({ read, adapter, client }, message, occasion) {
   const seen = readRoll(message.rolls[0]);
   const { shown } = { ...seen, ...rollDetails(message, seen) };
-  const roll = includedIn(message.flags.coign?.included, { occasion, mode: seen.mode, shown });
+  const claimed = message.flags.coign?.included ?? adapter.includedIn(message);
+  const roll = includedIn(claimed, { occasion, mode: seen.mode, shown });
   if (occasion !== "attack") return roll.included ?? [];
   const own = (token) => adapter.armourClass(client.canvas.scene.tokens.get(token).actor, message);
   return withOwnArmourClass({ roll, defence: read(message).defence }, own).roll.included ?? [];
 }
 
-/** Check that a message has what it must have, once, and nothing else. */
+const idsOf = (list = []) => list.map((one) => one.modifier).sort();
+
+/** Check that a first message has what it must have, and says so. */
 function check(table, what, { message, expected, flipped }) {
+  assert.deepEqual(idsOf(message.flags.coign?.included), expected.map(({ id }) => id).sort());
+  assert.deepEqual(idsOf(message.flags.coign?.overrides), flipped ? ["up"] : []);
+  checkDice(table, what, message, expected);
+}
+
+/** Roll a message's check again, as the system does it, and check that the new one has the same in it. */
+async function checkRerolls(table, what, { message, expected }) {
+  let last = message;
+  for (let n = 0; n < what.rerolls; n++) {
+    last.delete = async () => {};
+    const rolling = table.client.game.pf2e.Check.rerollFromMessage(last, { heroPoint: n === 0 });
+    await flushed();
+    await pass(FALLING);
+    last = await rolling;
+    assert.equal(last.flags.coign?.included, undefined);
+    checkDice(table, what, last, expected);
+  }
+}
+
+/** Check that a message's roll and DC have what they must have, once, and nothing else. */
+function checkDice(table, what, message, expected) {
   const ids = expected.map(({ id }) => id).sort();
   const { flags, rolls, system } = message;
-  const idsOf = (list = []) => list.map((one) => one.modifier).sort();
-  assert.deepEqual(idsOf(flags.coign?.included), ids);
   assert.deepEqual(idsOf(believed(table, message, what.occasion)), ids);
-  assert.deepEqual(idsOf(flags.coign?.overrides), flipped ? ["up"] : []);
   const [roll] = rolls;
   const natural = roll.dice[0].results.find(({ active, discarded }) => active && !discarded).result;
   const sum = (to) => expected.reduce((all, { effect }) => all + (effect.to === to ? (effect.value ?? 0) : 0), 0);
@@ -200,7 +223,7 @@ test(`${ROLLS} random rolls of pf2e: each modifier in time is in the dice, none 
     i18n: { localize: (key) => key, format: (key) => key, has: () => false },
     modules: new Map(),
   };
-  const counts = { included: 0, late: 0, flipped: 0 };
+  const counts = { included: 0, late: 0, flipped: 0, rerolled: 0 };
   try {
     for (let nth = 0; nth < ROLLS; nth++) {
       const what = scenario();
@@ -209,6 +232,8 @@ test(`${ROLLS} random rolls of pf2e: each modifier in time is in the dice, none 
         const result = await play(table, what);
         if (!result.message) continue; // its dialog was closed
         check(table, what, result);
+        await checkRerolls(table, what, result);
+        counts.rerolled += what.rerolls;
         counts.included += result.expected.length;
         if (what.latency > PATIENCE && !what.table) counts.late += result.expected.length;
         counts.flipped += Number(result.flipped);
