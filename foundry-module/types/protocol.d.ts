@@ -525,13 +525,13 @@ declare namespace Coign.Wire {
     level: Level;
     /** after senses, the worst level of more than 2 % of the space or of a line to it */
     touched: Level;
-    /** after senses, the level of all of the space */
-    wholly: Level;
     /** the attacker sees the target */
     sight: boolean;
     seen_by_target: boolean;
     /** the level of the attacker to the target, after the target's senses */
     level_to_target: Level;
+    /** after senses, the level of all of the space */
+    wholly: Level;
     shares: Shares;
     because: string[];
   }

@@ -83,10 +83,10 @@ class ObscurementFact(msgspec.Struct, frozen=True):
     raw: Level = "none"  # from light and areas, before senses
     level: Level = "none"  # after the attacker's senses
     touched: Level = "none"  # after senses, the worst level of more than 2 % of the space or of a line to it
-    wholly: Level = "none"  # after senses, the level of all of the space
     sight: bool = True  # the attacker sees the target
     seen_by_target: bool = True
     level_to_target: Level = "none"  # the level of the attacker to the target, after the target's senses
+    wholly: Level = "none"  # after senses, the level of all of the space
     shares: Shares = Shares()
     because: tuple[str, ...] = ()
 

@@ -6,8 +6,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { dnd5e } from "../../../foundry-module/scripts/systems/dnd5e/record.mjs";
 import { generic } from "../../../foundry-module/scripts/systems/generic.mjs";
 import { adapterFor, systems } from "../../../foundry-module/scripts/systems/index.mjs";
+import { pf1 } from "../../../foundry-module/scripts/systems/pf1/record.mjs";
+import { pf2e } from "../../../foundry-module/scripts/systems/pf2e/record.mjs";
 import { actor, message, messages, token, world } from "./kit.mjs";
 
 const WORDS = [
@@ -159,4 +162,40 @@ test("traits that are not in the documents come from the message or the GM", () 
 test("a ship is a thing, and its kind of vehicle is no creature type", () => {
   const traits = adapter("dnd5e").tokenTraits(token(actor("dnd5e-5.3.3-2024-galley")));
   assert.deepEqual([traits.creature, traits.creatureType], [false, undefined]);
+});
+
+// What the bridge's table of conditions, kinds and senses needs: `bridge/coign/rules/traits.md`.
+
+const WITH_GRID = { name: "Creature", parent: { grid: { units: "ft", distance: 5 } } };
+const traitsIn = (record, actor) => record.tokenTraits(WITH_GRID, { name: "Creature", items: [], ...actor });
+
+test("dnd5e tells the level of exhaustion beside its status", () => {
+  const exhausted = { statuses: new Set(["exhaustion"]), system: { attributes: { exhaustion: 3 } } };
+  assert.deepEqual(traitsIn(dnd5e, exhausted).statuses, ["exhaustion", "exhaustion-3"]);
+  assert.equal(traitsIn(dnd5e, { statuses: new Set(), system: { attributes: { exhaustion: 0 } } }).statuses, undefined);
+});
+
+test("dnd5e tells the conditions that give advantage", () => {
+  const statuses = new Set(["restrained", "unconscious", "dodging", "stunned"]);
+  assert.deepEqual(traitsIn(dnd5e, { statuses, system: {} }).statuses, [...statuses].sort());
+});
+
+test("dnd5e tells of Devil's Sight", () => {
+  const items = [{ type: "feat", name: "Teufelssicht", system: { identifier: "devils-sight" } }];
+  assert.deepEqual(traitsIn(dnd5e, { items, system: {} }).feats, ["devils-sight"]);
+});
+
+test("pf1 tells the subtypes of a creature, and whether it sees in darkness", () => {
+  const race = { type: "race", system: { creatureTypes: ["outsider"], creatureSubtypes: ["elemental", "fire"] } };
+  const found = traitsIn(pf1, { items: [race], system: { traits: { senses: { sid: true } } } });
+  assert.deepEqual([found.creatureType, found.subtypes], ["outsider", ["elemental", "fire"]]);
+  assert.deepEqual(found.feats, ["see-in-darkness"]);
+  assert.equal(traitsIn(pf1, { system: { traits: { senses: {} } } }).feats, undefined);
+});
+
+test("pf2e tells greater darkvision apart from darkvision", () => {
+  const seeing = (type) => traitsIn(pf2e, { system: { perception: { senses: [{ type, acuity: "precise" }] } } });
+  assert.deepEqual(seeing("greater-darkvision").feats, ["greater-darkvision"]);
+  assert.ok(seeing("greater-darkvision").senses.darkvision > 0);
+  assert.equal(seeing("darkvision").feats, undefined);
 });

@@ -10,7 +10,7 @@ import { SENSES, SPEEDS } from "../../util/wire.mjs";
 import { armourClassOf, defences, describe } from "../attacks.mjs";
 import { coverInArmourClass } from "../cover-modules.mjs";
 import { generic } from "../generic.mjs";
-import { filled, lengths, list, number, sceneUnits, slug, systemOf } from "../reading.mjs";
+import { filled, lengths, list, number, positive, sceneUnits, slug, systemOf } from "../reading.mjs";
 import { readRoll } from "../rolls.mjs";
 import { attackingActor, findAttacker, findTargets, matchTargets } from "../tokens.mjs";
 import { classLevel, locomotionOf, sizeWord, speciesOf, statusesOf } from "../traits.mjs";
@@ -80,7 +80,7 @@ function tokenTraits(token, actor) {
   if (!actor) return generic.tokenTraits(token, actor);
   const { attributes = {}, details = {}, traits = {} } = systemOf(actor);
   const units = sceneUnits(token);
-  const statuses = statusesOf(token, actor);
+  const statuses = statusesOf(token, actor, exhaustionOf(attributes));
   const movement = attributes.movement ?? {};
   const senses = attributes.senses ?? {};
   const thing = NO_CREATURES.includes(actor.type);
@@ -101,6 +101,12 @@ function tokenTraits(token, actor) {
     appliedCover: coverOf(statuses),
   });
 }
+
+/**
+ * Return the level of exhaustion as a status; the system's own status does not tell it.
+ * @param {Coign.Foreign} attributes
+ */
+const exhaustionOf = ({ exhaustion }) => (positive(exhaustion) ? [`exhaustion-${positive(exhaustion)}`] : []);
 
 /**
  * Return how far a creature threatens: the longest reach of its melee weapons that are in hand or natural.
@@ -148,6 +154,7 @@ export const dnd5e = {
   watch: watching(
     [
       "name",
+      "system.attributes.exhaustion",
       "system.attributes.movement",
       "system.attributes.senses",
       "system.details",

@@ -132,8 +132,10 @@ function tokenTraits(token, actor) {
     Object.keys(switches).filter((id) => switches[id] === true),
   );
   const creatureType = creatureTypeOf(actor);
+  const plain = generic.tokenTraits(token, actor);
   return filled({
-    ...generic.tokenTraits(token, actor),
+    ...plain,
+    feats: [...(plain.feats ?? []), ...(traits.senses?.sid === true ? ["see-in-darkness"] : [])].sort(),
     statuses,
     locomotion: locomotionOf(statuses),
     reach: reachOf(actor, false, units),

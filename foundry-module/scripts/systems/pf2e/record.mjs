@@ -184,8 +184,11 @@ function tokenTraits(token, actor) {
       ? null
       : (positive(length(sense.range, "ft", units)) ?? FAR);
   };
+  const plain = generic.tokenTraits(token, actor);
   return filled({
-    ...generic.tokenTraits(token, actor),
+    ...plain,
+    // The bridge has no range for it: it is darkvision that magical darkness does not stop.
+    feats: [...(plain.feats ?? []), ...(range("greater-darkvision") === null ? [] : ["greater-darkvision"])].sort(),
     statuses,
     locomotion: locomotionOf(statuses),
     reach: length(attributes.reach?.base ?? longestStrike(actor), "ft", units),
