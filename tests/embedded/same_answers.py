@@ -25,6 +25,7 @@ RANDOM_CASES, REAL_PAIRS = 3000, 500
 ATTACKS = ({"kind": "melee", "reach": 5}, {"kind": "ranged", "range": {"normal": 80, "long": 320}})
 LEFT_OUT = ("type", "scene", "viewers", "rulesets", "options", "overrides")  # of a random request
 SAMPLE = 500
+ONCE_WRONG = ("c13-fog-beside",)  # a sweep that sees nothing: no rings at all
 
 
 def every_case() -> Iterator[dict[str, Any]]:
@@ -61,7 +62,8 @@ def real_case(name: str, scene: dict[str, Any], n: int) -> dict[str, Any]:
 def sample() -> list[dict[str, Any]]:
     """Return about 500 of all cases, spread evenly."""
     cases = list(every_case())
-    return cases[:: len(cases) // SAMPLE]
+    known = [case for case in cases if case.get("name") in ONCE_WRONG]
+    return [*known, *cases[:: len(cases) // SAMPLE]]
 
 
 def compare(cases: list[dict[str, Any]]) -> tuple[list[str], dict[str, Any]]:

@@ -82,20 +82,20 @@ def _walls(sight: Sightlines, way: Way) -> list[Met]:
 
 def _floors(sight: Sightlines, way: Way) -> list[Met]:
     """Return the floors over or under the line, and where its middle passes through one."""
-    line = shapely.LineString([way.start, way.start + way.along])
+    line = shapely.linestrings([way.start, way.start + way.along])
     low, high = _heights(sight)
     found = []
     for area, surface in sight.surfaces():
         if not low < surface.elevation < high:
             continue
         reached = sight.passage.reaches(surface.elevation)
-        for part in shapely.get_parts(line & area.polygon):
-            if part.geom_type == "LineString" and part.length:
-                one, other = (
-                    line.project(shapely.Point(spot)) / line.length for spot in (part.coords[0], part.coords[-1])
-                )
-                ends = tuple(_spot(share * way.length, surface.elevation) for share in sorted((one, other)))
-                through = reached is not None and min(one, other) <= reached <= max(one, other)
+        for part in shapely.get_parts(shapely.intersection(line, area.polygon)):
+            spots = shapely.get_coordinates(part)[[0, -1]]
+            shares = np.clip((spots - way.start) @ way.along / (way.along @ way.along), 0, 1)
+            near, far = sorted(shares.tolist())
+            if near < far:
+                ends = tuple(_spot(share * way.length, surface.elevation) for share in (near, far))
+                through = reached is not None and near <= reached <= far
                 mark = Mark("floor", "cover", ends, f"region:{area.id}")
                 found.append(Met(mark, reached if through and reached is not None else 2.0, through))
     for elevation in sight.implied_floors:

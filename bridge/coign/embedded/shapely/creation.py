@@ -26,7 +26,8 @@ def linearrings(coords: Any, indices: Any) -> Any:
     counts = np.bincount(indices)
     if len(counts) and not counts.all():
         raise ValueError(f"Index {int(counts.argmin())} is missing from the input indices.")
-    return _made(RING, np.split(_points(coords), np.cumsum(counts)[:-1]), (len(counts),))
+    rings = np.split(_points(coords), np.cumsum(counts)[:-1]) if len(counts) else []  # `split` makes one of nothing
+    return _made(RING, rings, (len(counts),))
 
 
 def linestrings(coords: Any) -> Any:
