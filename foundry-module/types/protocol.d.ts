@@ -505,6 +505,8 @@ declare namespace Coign.Wire {
     centre: CentreLine | null;
     /** the exposed share that gives the degree; None if lines give it */
     share: number | null;
+    /** what would give more cover, if the rules let it count */
+    uncounted: Uncounted | null;
   }
 
   /** The obstacles on the straight line between the centres of the two spaces (Pathfinder 2). */
@@ -515,6 +517,18 @@ declare namespace Coign.Wire {
     creatures: string[];
     /** by how many size categories the largest of them exceeds the larger of attacker and target */
     larger: number;
+  }
+
+  /** Obstacles that hide a part of the target, and that the rules set aside by their height or place (C4, C5). */
+  interface Uncounted {
+    /** "wall:ID", "token:ID" */
+    by: string[];
+    /** too low, too far from one of the two, nearer to the attacker */
+    why: "far" | "low" | "nearer";
+    /** the share of the target's square that they hide from the best corner */
+    hides: number;
+    /** the degree of cover if they counted */
+    degree: Degree;
   }
 
   /** The attacker's view of the target. */

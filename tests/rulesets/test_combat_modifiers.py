@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from coign.catalogue.registry import configure
 from coign.protocol import Advantage, Attack, Check, Note, ObscurementFact, Override, SaveDamage, Shares
-from coign.protocol.facts import Degree
+from coign.protocol.facts import Degree, Uncounted
 from coign.protocol.rulings import Occasion
 from support.rulings import (
     MELEE,
@@ -278,3 +278,11 @@ def test_C6_soft_cover_bars_by_option() -> None:
     assert ask(CM, "opportunity", cover=crowd).outcome.forbids == ()
     barred = ask(CM, "opportunity", cover=crowd, options={"soft-cover-bars": True})
     assert barred.outcome.forbids == ("opportunity-attack",)
+
+
+def test_an_obstacle_that_does_not_count_is_shown_set_aside() -> None:
+    aside = Uncounted(("wall:w",), "nearer", 0.46, "cover")
+    ruling = ask(CM, attack=RANGED, cover=cover("none", reading="d20", uncounted=aside))
+    (chip,) = ruling.modifiers
+    assert (chip.rule, chip.state, ruling.outcome.flat.ac) == ("C2", "set-aside", 0)
+    assert chip.reason == "an obstacle that hides 46 % of it is nearer to you, and does not count"

@@ -106,10 +106,12 @@ def _without(result: Result, secret: Secret, shut_eyes: bool) -> Result:
 
 
 def _facts(facts: Facts, secret: Secret, shut_eyes: bool) -> Facts:
+    aside = facts.cover.uncounted
     cover = replace(
         facts.cover,
         by=tuple(one for one in facts.cover.by if _may_be_named(one, secret)),
         soft=tuple(one for one in facts.cover.soft if not secret(one)),
+        uncounted=aside and replace(aside, by=tuple(one for one in aside.by if _may_be_named(one, secret))),
     )
     obscurement = replace(facts.obscurement, because=()) if shut_eyes else facts.obscurement
     return replace(facts, cover=cover, obscurement=obscurement, flanking=_flanking(facts.flanking, secret))

@@ -50,6 +50,15 @@ class CentreLine(msgspec.Struct, frozen=True):
     larger: int = 0  # by how many size categories the largest of them exceeds the larger of attacker and target
 
 
+class Uncounted(msgspec.Struct, frozen=True):
+    """Obstacles that hide a part of the target, and that the rules set aside by their height or place (C4, C5)."""
+
+    by: tuple[str, ...]  # "wall:ID", "token:ID"
+    why: Literal["low", "far", "nearer"]  # too low, too far from one of the two, nearer to the attacker
+    hides: float  # the share of the target's square that they hide from the best corner
+    degree: Degree  # the degree of cover if they counted
+
+
 class CoverFact(msgspec.Struct, frozen=True):
     """The cover of the target from the attacker."""
 
@@ -67,6 +76,7 @@ class CoverFact(msgspec.Struct, frozen=True):
     adjacent_melee: bool = False  # measured by all sixteen lines, not by the best corner
     centre: CentreLine | None = None  # in the `centre` reading only
     share: float | None = None  # the exposed share that gives the degree; None if lines give it
+    uncounted: Uncounted | None = None  # what would give more cover, if the rules let it count
 
 
 class Shares(msgspec.Struct, frozen=True):

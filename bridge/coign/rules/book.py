@@ -38,6 +38,7 @@ class Details(TypedDict, total=False):
     after: str
     alone: bool
     assumes: When
+    aside: When
     save_damage: SaveDamage
     note: str
 

@@ -34,6 +34,12 @@ YOUR_LINES = Template("your-lines", "{blocked} of {lines} lines from your {corne
 YOUR_ONE_LINE = Template("your-one-line", "1 of {lines} lines from your {corner} corner is blocked by {what}")
 ITS_ONE_LINE = Template("its-one-line", "1 of {lines} lines from the origin's {corner} corner is blocked by {what}")
 ITS_LINES = Template("its-lines", "{blocked} of {lines} lines from the origin's {corner} corner are blocked by {what}")
+UNCOUNTED = {
+    "low": Template("uncounted-low", "{what} that hides {percent} % of it is too low to count"),
+    "far": Template("uncounted-far", "{what} that hides {percent} % of it is too far from one of you to count"),
+    "nearer": Template("uncounted-nearer", "{what} that hides {percent} % of it is nearer to you, and does not count"),
+}
+OBSTACLE = fixed("an-obstacle", "an obstacle")
 SIDES_OF_THE_PAIR = Template("sides-of-the-pair", "you are on its {mine}, {helper} on its {theirs}")
 OPPOSITE_SIDE = Template("opposite-side", "{helper} is on the opposite side")
 ANOTHER_ENEMY = fixed("another-enemy", "another enemy of it")
@@ -163,6 +169,18 @@ def cover_in_words(case: Case) -> Said:
         return (ITS_ONE_LINE if saves else YOUR_ONE_LINE)(lines=len(fact.lines), corner=corner, what=what)
     lines = ITS_LINES if saves else YOUR_LINES
     return lines(blocked=fact.blocked, lines=len(fact.lines), corner=corner, what=what)
+
+
+def uncounted(*degrees: str) -> When:
+    """A condition: an obstacle would give one of these degrees of cover, but does not count (C4, C5)."""
+
+    def when(case: Case) -> str | None:
+        aside = case.facts.cover.uncounted
+        if aside is None or aside.degree not in degrees:
+            return None
+        return UNCOUNTED[aside.why](what=OBSTACLE, percent=f"{100 * aside.hides:.0f}")
+
+    return when
 
 
 def in_the_way(case: Case, creatures: Sequence[str]) -> Said:

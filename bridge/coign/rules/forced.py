@@ -89,6 +89,7 @@ class Forced(msgspec.Struct, frozen=True):
             against="none",
             centre=None,
             share=None,
+            uncounted=None,
         )
 
     def obscurement(self, measured: FactSheet) -> ObscurementFact:

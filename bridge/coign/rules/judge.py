@@ -68,6 +68,8 @@ def _held(rules: Iterable[Bound], case: Case, gm: OverridesInForce, measured: Ca
         reason = rule.when(case)
         if reason is not None:
             found.append(Finding(rule, ruleset, rule.effect(case), reason, interpretation=rule.mark(case)))
+        elif rule.aside is not None and (reason := rule.aside(case)) is not None:
+            found.append(Finding(rule, ruleset, rule.effect(case), reason, state="set-aside"))
     forced = decided(gm.facts)
     if forced:
         for finding in found:

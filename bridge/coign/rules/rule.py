@@ -79,6 +79,7 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True):
     group: str = ""  # in families with such a law, only the best rule of a group counts
     after: str | None = None  # judged after the roll's label is known, and only if it is this one
     assumes: When | None = None  # the assumption on which the rule depends, if it applies
+    aside: When | None = None  # why it is shown as set aside where it does not hold, if there is a reason
     save_damage: SaveDamage | None = None
     note: str = ""  # the outcome's note while the modifier counts
     interpretations: tuple[Interpretation, ...] = ()
@@ -106,6 +107,7 @@ class Finding:
         reason: str,
         override: int | None = None,
         interpretation: str = "",
+        state: State = "on",
     ) -> None:
         self.rule = rule
         self.ruleset = ruleset
@@ -113,7 +115,7 @@ class Finding:
         self.reason = reason
         self.override = override
         self.interpretation = interpretation
-        self.state: State = "on"
+        self.state: State = state
         self.insists = False  # the item, skill or spell behind it overrides cancelling (E14)
         self.included = False  # it was put into the roll before the dice fell
 

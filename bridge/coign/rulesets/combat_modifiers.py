@@ -82,6 +82,16 @@ def cover_at_arms_length(case: Case) -> str | None:
     return covered("cover")(case) if case.facts.cover.adjacent_melee else None
 
 
+def uncounted_from_afar(case: Case) -> str | None:
+    """An obstacle that does not count would give cover, and the two are not adjacent in melee."""
+    return None if case.facts.cover.adjacent_melee else is_.uncounted("cover")(case)
+
+
+def uncounted_at_arms_length(case: Case) -> str | None:
+    """An obstacle that does not count would give cover from an attacker adjacent in melee."""
+    return is_.uncounted("cover")(case) if case.facts.cover.adjacent_melee else None
+
+
 def soft_cover_only(case: Case) -> str | None:
     """C8: soft cover, and no concealment beside it."""
     if case.facts.cover.degree != "soft" or is_.obscured(case) is not None:
@@ -165,13 +175,17 @@ RULES = (
     BOOK["total-cover"].on((*ATTACKS, "save"), is_.covered("total"), Blocked()),
     BOOK["high-ground"].on_attack(higher_ground, Flat(1, "attack"), assumes=height_assumed),
     BOOK["flanking"].on_attack(by.flanked(printing), Flat(2, "attack"), attack="melee"),
-    BOOK["C2 cover"].on_attack(cover_from_afar, Flat(4, "ac"), group="cover"),
-    BOOK["C3 cover"].on_attack(cover_at_arms_length, Flat(4, "ac"), attack="melee", group="cover"),
+    BOOK["C2 cover"].on_attack(cover_from_afar, Flat(4, "ac"), group="cover", aside=uncounted_from_afar),
+    BOOK["C3 cover"].on_attack(
+        cover_at_arms_length, Flat(4, "ac"), attack="melee", group="cover", aside=uncounted_at_arms_length
+    ),
     BOOK["C7 cover"].on_save(covered("cover"), Flat(2, "save"), group="cover"),
     BOOK["soft-cover"].on_attack(covered("soft"), Flat(2, "ac"), group="cover"),
     BOOK["soft-cover"].on_save(covered("soft"), Flat(1, "save"), group="cover"),
     BOOK["soft-cover"].on(("stealth",), soft_cover_only, Forbid("hide")),
-    BOOK["improved-cover"].on_attack(covered("improved"), Flat(8, "ac"), group="cover"),
+    BOOK["improved-cover"].on_attack(
+        covered("improved"), Flat(8, "ac"), group="cover", aside=is_.uncounted("improved")
+    ),
     BOOK["improved-cover"].on_save(
         covered("improved"), Flat(4, "save"), group="cover", save_damage=SaveDamage(failed=0.5, made=0.0)
     ),

@@ -184,9 +184,9 @@ async function clicked(coign, event, message) {
 /** @type {Record<string, (coign: Context, message: Message, subject: Subject) => Promise<unknown>>} */
 export const ACTIONS = {
   toggle: async (coign, message, subject) => {
-    const { modifier, overrides, parties } = lookUp(coign, message, subject);
+    const { modifier, uncounted, overrides, parties } = lookUp(coign, message, subject);
     if (!modifier) return;
-    const change = toggled(modifier, overrides, parties);
+    const change = toggled(modifier, overrides, parties, uncounted);
     if ("remove" in change) return removeOverride(coign, change.remove, message, parties.scene);
     return setOverride(coign, { ...change.add, by: game.user.name }, message, parties.scene);
   },
@@ -238,6 +238,7 @@ function lookUp(coign, message, { modifier, target }) {
   const actor = attack?.actorToken;
   return {
     modifier: result?.modifiers.find(({ id }) => id === modifier),
+    uncounted: result?.facts?.cover?.uncounted,
     overrides: coign.records.annotated(message.id)?.overrides ?? flags.overrides ?? [],
     parties: { actor: actor?.token ?? "", target, scene: actor?.scene ?? "" },
   };

@@ -87,11 +87,14 @@ export const withoutOverride = (list, override) => list.filter((kept) => !sameSu
  * @param {Coign.Modifier} modifier
  * @param {Coign.Override[]} overrides those that were applied, which `modifier.override` numbers
  * @param {Parties} parties
+ * @param {{degree: string} | null} [uncounted] obstacles that the rules set aside: a click on their chip lets them count
  * @returns {{remove: Coign.Override} | {add: Coign.Override}}
  */
-export function toggled(modifier, overrides, parties) {
+export function toggled(modifier, overrides, parties, uncounted) {
   const applied = typeof modifier.override === "number" ? overrides[modifier.override] : undefined;
   if (applied && (applied.scope ?? "roll") === "roll") return { remove: applied };
+  if (!applied && uncounted && modifier.figure === "cover" && modifier.state === "set-aside")
+    return { add: withScope({ fact: "cover", value: uncounted.degree, state: "on" }, "roll", parties) };
   const state = applied ? "measured" : modifier.state === "on" ? "off" : "on";
   return { add: withScope({ modifier: modifier.id, state }, "roll", parties) };
 }

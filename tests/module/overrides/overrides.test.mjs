@@ -72,3 +72,11 @@ test("deleting a token deletes the overrides about it, and no others", () => {
   const other = { modifier: "2", scope: "token", target: "b" };
   assert.deepEqual(overrides.withoutToken([scene, ours, pair, other], "a"), [scene, other]);
 });
+
+test("a click on a chip of cover that does not count sets the degree that it would give", () => {
+  const chip = { id: "cover", state: "set-aside", figure: "cover" };
+  const parties = { actor: "A", target: "B", scene: "S" };
+  const { add } = overrides.toggled(chip, [], parties, { degree: "improved" });
+  assert.deepEqual([add.fact, add.value, add.scope], ["cover", "improved", "roll"]);
+  assert.equal(overrides.toggled(chip, [], parties).add.modifier, "cover");
+});

@@ -111,6 +111,17 @@ def test_what_hides_most_counts_whatever_c4_and_c5_say() -> None:
     assert 0 < found.share <= 0.25
 
 
+def test_what_is_not_counted_is_said_with_its_reason_and_share() -> None:
+    """A wall nearer to A hides half of B."""
+    screen = wall(240, -500, 240, 80)
+    found = cover([screen], ALL).uncounted
+    assert found is not None
+    assert (found.by, found.why, found.degree) == (("wall:x240,-500,240,80",), "nearer", "cover")
+    assert 0.02 < found.hides < 1
+    assert cover([screen], D20).uncounted is None
+    assert cover([wall(380, -500, 380, 80)], ALL).uncounted is None
+
+
 COORDINATE = st.integers(-150, 1100)
 
 

@@ -170,6 +170,11 @@ class Exposure:
             shares[undecided] = areas.share(seen[undecided], sight.target.outline)
         return View(shares, seen)
 
+    @property
+    def casts(self) -> Mask:
+        """(p, k) walls of any kind that may hide a part of the target from each point."""
+        return self._casts[0]
+
     @cached_property
     def obstacles(self) -> Mask:
         """(p, k) solid and terrain walls that may hide a part of the target from each point."""

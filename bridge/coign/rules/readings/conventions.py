@@ -17,7 +17,7 @@ class CoverConventions(msgspec.Struct, frozen=True):
     degrees: Literal["dmg", "d20"] = "dmg"  # whose degrees the `area` reading uses
     area_thresholds: tuple[float, float] = (0.5, 0.25)  # half (or cover) down to the first, three-quarters below
     creature_lines: Literal["half", "counted"] = "half"  # `dmg`: creatures give half cover, or count as walls do
-    obstacle_rule: Literal["low", "all"] = "low"  # which obstacles C4 and C5 bind
+    obstacle_rule: Literal["low", "all", "none"] = "low"  # which obstacles C4 and C5 bind
     soft_cover_bars: bool = False  # whether soft cover stops a threat, as cover does (C6, C18)
     mostly_hidden: bool = False  # `dmg`: whether a small exposed share alone gives a degree
 

@@ -68,7 +68,8 @@ def counting(measured: CoverMeasurement, by: CoverConventions, *, by_share: bool
     if not len(walls):
         return Counting(None, np.ones((corners, ends), bool), np.zeros(shape))
     binds_all = by.d20 and by.obstacle_rule == "all"
-    bound = binding(measured) if binds_all or (by.d20 and lines.low is not None) else None
+    binds_low = by.d20 and by.obstacle_rule == "low" and lines.low is not None
+    bound = binding(measured) if binds_all or binds_low else None
     by_share = by_share and not by.in_adjacent_melee(measured)
     everywhere = np.ones((1, 1, len(walls)), bool)
     binds = bound.counts if bound is not None and binds_all else everywhere
@@ -80,7 +81,7 @@ def counting(measured: CoverMeasurement, by: CoverConventions, *, by_share: bool
         if windows.any():
             there["window"] = _is_there(measured, windows, _behind(measured, windows & binds))
         if lines.low is not None:
-            tall = bound.counts if bound is not None else _half_as_tall(measured, lines.target.height)
+            tall = bound.counts if bound is not None else _tall_enough(measured, by)
             low = (walls.solid & ~lines.stops_wholly(SOLID)[:corners])[:, None]
             there["low"] = _is_there(measured, lines.low, _behind(measured, low & tall))
     is_all = bound is None and lines.low is None and all(found.all() for found in there.values())
@@ -103,6 +104,11 @@ def binding(measured: CoverMeasurement) -> Binding:
     counts[at] = found.farther
     reasons[at] = np.where(found.within, REASONS.index("nearer"), REASONS.index("far"))
     return Binding(counts, reasons)
+
+
+def _tall_enough(measured: CoverMeasurement, by: CoverConventions) -> Mask:
+    """(k,) walls that are tall enough to give cover where they are low, if C4 and C5 do not bind them."""
+    return _half_as_tall(measured, 0.0 if by.d20 else measured.lines.target.height)
 
 
 def _half_as_tall(measured: CoverMeasurement, height: float) -> Mask:
@@ -158,7 +164,7 @@ def _on_lines(measured: CoverMeasurement, by: CoverConventions, there: dict[str,
         np.where(walls.of_kind(LIMITED), solid, np.where(walls.of_kind(WINDOW), window, True)),
     )
     if bound is None:
-        return np.asarray(found & (full | ~walls.solid | _half_as_tall(measured, lines.target.height)))
+        return np.asarray(found & (full | ~walls.solid | _tall_enough(measured, by)))
     binds = bound.counts.repeat(lines.corners_each, axis=1)
     return np.asarray(found & (binds if by.obstacle_rule == "all" else binds | full | ~walls.solid))
 

@@ -25,6 +25,7 @@ from coign.rules.readings.best_corner import D20, DMG, BestCorner, best_corner, 
 from coign.rules.readings.conventions import CoverConventions
 from coign.rules.readings.counting import Counting, counting
 from coign.rules.readings.obstacles import Obstacles, obstacles, union
+from coign.rules.readings.uncounted import uncounted
 
 
 def read_cover(measured: CoverMeasurement, by: CoverConventions) -> Cover:
@@ -59,6 +60,7 @@ def read_cover(measured: CoverMeasurement, by: CoverConventions) -> Cover:
         adjacent_melee=by.cover == "d20" and by.in_adjacent_melee(measured),
         centre=centre,
         share=chosen.share if centre is None and by.cover != "area" and effect else None,
+        uncounted=uncounted(measured, chosen, counted, by) if by.cover == "d20" and effect else None,
     )
     return Cover(fact, Choice(chosen.corner, chosen.square))
 

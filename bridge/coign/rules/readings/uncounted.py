@@ -1,0 +1,68 @@
+"""What hides a part of the target, and does not count by its height or its place (C4, C5)."""
+
+from __future__ import annotations
+
+import numpy as np
+from msgspec.structs import replace
+
+from coign.facts.cover.measurement import CoverMeasurement
+from coign.facts.effort import HIDING, NAMES
+from coign.geometry.lines import Floats, Mask
+from coign.protocol.facts import Uncounted
+from coign.rules.readings.best_corner import D20, BestCorner, best_corner
+from coign.rules.readings.conventions import CoverConventions
+from coign.rules.readings.counting import NEXT_TO_NOTHING, REASONS, ROUNDING, Counting, counting
+from coign.rules.readings.obstacles import obstacles
+from coign.scene.walls import HALF, SOLID, THREE_QUARTERS, WINDOW
+
+
+def uncounted(
+    measured: CoverMeasurement, chosen: BestCorner, counted: Counting, by: CoverConventions
+) -> Uncounted | None:
+    """Return the obstacles that would give more cover if C4 and C5 let them count; None if there are none."""
+    lines, bound = measured.lines, counted.bound
+    if bound is None:
+        return None
+    aside = ~bound.counts[chosen.corner, chosen.square]
+    if by.obstacle_rule == "all":
+        aside &= lines.walls.of_kind(SOLID, WINDOW, HALF, THREE_QUARTERS)
+    else:
+        aside &= lines.walls.solid & ~lines.stops_wholly(SOLID)[chosen.corner]
+    hides = _hides(measured, chosen, aside)
+    together = _share(measured, chosen, hides > ROUNDING)
+    if together < NEXT_TO_NOTHING - ROUNDING:
+        return None
+    every = replace(by, obstacle_rule="none")
+    all_counted = counting(measured, every)
+    rank = best_corner(measured, obstacles(measured, every, all_counted), all_counted, every).rank
+    if rank <= chosen.rank:
+        return None
+    most = int(hides.argmax())
+    return Uncounted(
+        by=tuple(lines.walls.names(hides > ROUNDING)[:NAMES]),
+        why=REASONS[bound.reasons[chosen.corner, chosen.square, most]],
+        hides=together,
+        degree=D20[rank],
+    )
+
+
+def _hides(measured: CoverMeasurement, chosen: BestCorner, walls: Mask) -> Floats:
+    """(k,) the share of the chosen square that each of the walls hides by itself from the chosen corner."""
+    (rows,) = (walls & measured.exposure.casts[chosen.corner]).nonzero()
+    rows = rows[:HIDING]
+    each = np.zeros((len(rows), len(walls)), bool)
+    each[np.arange(len(rows)), rows] = True
+    found = np.zeros(len(walls))
+    if len(rows):
+        found[rows] = measured.exposure.behind(
+            np.full(len(rows), chosen.corner), np.full(len(rows), chosen.square), each
+        )
+    return found
+
+
+def _share(measured: CoverMeasurement, chosen: BestCorner, walls: Mask) -> float:
+    """Return the share of the chosen square that walls (k,) hide together from the chosen corner."""
+    if not walls.any():
+        return 0.0
+    (found,) = measured.exposure.behind(np.array([chosen.corner]), np.array([chosen.square]), walls[None])
+    return float(found)
