@@ -23,6 +23,7 @@ function client({ connected = true, rulesProblem = "", owner = true, previewKey 
   const users = owner ? [gm] : [];
   globalThis.game = {
     users: Object.assign(users, { activeGM: owner ? gm : null }),
+    modules: new Map(),
     scenes: { get: () => ({ flags: {} }) },
     i18n: { localize: (key) => key, format: (key, { why }) => `${key} ${why}` },
   };
@@ -45,6 +46,7 @@ function client({ connected = true, rulesProblem = "", owner = true, previewKey 
       forget: () => notes.push(["forget"]),
       asOf: () => null,
     },
+    setting: (name) => ({ computeOn: "bridge" })[name],
     rulesProblem,
     previewKey,
   };
