@@ -90,7 +90,7 @@ async def test_a_file_of_the_engine_is_served_whole_and_readers_that_stop_cost_n
     monkeypatch.setattr(guarded_connection, "MOST_UNREAD", 24 << 20)
     monkeypatch.setattr(assets, "module_files", lambda: {"module.json": b"{}", "engine/big.wasm": big})
     request = b"GET /modules/coign/engine/big.wasm HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
-    async with running() as bridge, asyncio.timeout(20):
+    async with running(demo=True) as bridge, asyncio.timeout(20):
         port = int(bridge.address.rpartition(":")[2])
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         writer.write(request.replace(b"127.0.0.1", f"127.0.0.1:{port}".encode()))

@@ -58,6 +58,9 @@ class PlainScene:
             else:
                 collection[change.id] = msgspec.json.decode(change.data)
 
+    def open_between(self) -> tuple[tuple[str, str], ...]:
+        return ()
+
     def counts(self) -> dict[str, int]:
         return {name: len(documents) for name, documents in self.documents.items()}
 
