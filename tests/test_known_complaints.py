@@ -295,7 +295,7 @@ def test_hexes_have_cover_and_flanking_of_their_own() -> None:
     assert facts(drawn, attack=MELEE).flanking.flanked is True
     assert facts(drawn, attack=MELEE, by=D20).flanking.flanked is True
     x, y = (value / 16 for value in grid.hexes.centre(grid.hexes.from_offset(2, 3)))
-    drawn["walls"] = [wall(x - 50, y - 300, x - 50, y + 20)]
+    drawn["walls"] = [wall(x - 50, y - 300, x - 50, y + 30)]
     assert facts(drawn, by=D20).cover.degree == "cover"
     assert len(facts(drawn).cover.lines) == 6
 

@@ -93,6 +93,7 @@ def test_every_passage_of_a_page_has_a_rule(ruleset: Ruleset) -> None:
 
 
 def test_every_core_passage_of_fifth_edition_has_a_rule() -> None:
-    used = {(rule.id[1:], rule.modifier) for rule in core_rules("G", "fifth-2014", "SRD 5.1")}
+    printings = (*core_rules("G", "fifth-2014", "SRD 5.1"), *core_rules("H", "fifth-2024", "SRD 5.2.1"))
+    used = {(rule.id[1:], rule.modifier) for rule in printings}
     page = (ROOT / "rules" / "families" / "core_fifth.md").read_text(encoding="utf-8")
     assert used == set(re.findall(r"^\| (\d+) +\| ([a-z-]+) ", page, re.MULTILINE))

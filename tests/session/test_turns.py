@@ -47,6 +47,9 @@ class SlowScene:
     def counts(self) -> dict[str, int]:
         return {"made": self.made}
 
+    def open_between(self) -> tuple[tuple[str, str], ...]:
+        return ()
+
 
 class SlowEngine(FakeEngine):
     def __init__(self) -> None:

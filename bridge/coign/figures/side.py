@@ -90,8 +90,10 @@ def _floors(sight: Sightlines, way: Way) -> list[Met]:
             continue
         reached = sight.passage.reaches(surface.elevation)
         for part in shapely.get_parts(shapely.intersection(line, area.polygon)):
-            spots = shapely.get_coordinates(part)[[0, -1]]
-            shares = np.clip((spots - way.start) @ way.along / (way.along @ way.along), 0, 1)
+            spots = shapely.get_coordinates(part)
+            if not len(spots):
+                continue  # the line misses the floor
+            shares = np.clip((spots[[0, -1]] - way.start) @ way.along / (way.along @ way.along), 0, 1)
             near, far = sorted(shares.tolist())
             if near < far:
                 ends = tuple(_spot(share * way.length, surface.elevation) for share in (near, far))

@@ -6,7 +6,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from coign.facts.cover.measurement import CoverMeasurement
-from coign.facts.effort import HIDING, NAMES
+from coign.facts.effort import HIDING, NAMES, UNCOUNTED
 from coign.geometry.lines import Floats, Mask
 from coign.protocol.facts import Uncounted
 from coign.rules.readings.best_corner import D20, BestCorner, best_corner
@@ -21,7 +21,7 @@ def uncounted(
 ) -> Uncounted | None:
     """Return the obstacles that would give more cover if C4 and C5 let them count; None if there are none."""
     lines, bound = measured.lines, counted.bound
-    if bound is None:
+    if bound is None or len(lines.walls) > UNCOUNTED:
         return None
     aside = ~bound.counts[chosen.corner, chosen.square]
     if by.obstacle_rule == "all":
