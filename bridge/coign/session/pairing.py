@@ -193,7 +193,7 @@ class Desk:
     # --- one-time codes -----------------------------------------------------------------------------------------------
 
     def issue(self, renew: bool = False) -> str:
-        """Return the current one-time code to show; a new one if there is none, if it expires soon, or with `renew`."""
+        """Return the one-time code to show; a new one if there is none, if it expires soon, or if `renew` is set."""
         if renew or self.code_seconds < NEARLY_OVER:
             issue_code(self.store, self._wall(), renew=True)
         return self.code
@@ -269,8 +269,8 @@ class Desk:
 def issue_code(store: Store, now: float, renew: bool = False) -> Code:
     """Return the one-time code of `store` at `now` (seconds since 1970).
 
-    Issue a new one if there is none, if it expires soon, or with `renew`. It is valid for every process that reads the
-    store.
+    Make a new code if there is none, if it expires soon, or if `renew` is set. Every process that reads the store
+    accepts it.
     """
     before = store.book.code
     if before is not None and not renew and _is_fresh(before, now):
