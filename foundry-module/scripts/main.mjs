@@ -136,6 +136,7 @@ on("deleteChatMessage", messageDeleted);
 on("renderChatMessageHTML", drawMessage);
 on("dnd5e.renderChatMessage", drawMessage); // it fills its cards after the hook above
 on("coign.annotated", redraw);
+on("coign.unjudged", redraw);
 on("coign.annotated", takeEarlierDamage);
 on("coign.overridden", overridden);
 on("getChatMessageContextOptions", addMenuEntries);

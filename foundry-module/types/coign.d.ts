@@ -143,6 +143,8 @@ declare namespace Coign {
   interface Message extends MessageHeader {
     /** The attack, save or check in it. */
     readonly attack: SeenAttack | null;
+    /** Why its roll could not be read; else empty. */
+    readonly problem: string;
   }
 
   /** A chat message with an attack, a save or a check. */
@@ -170,7 +172,7 @@ declare namespace Coign {
 
   interface Rolled extends ToRoll {
     values: number[];
-    /** The `Roll` as JSON, for the record. */
+    /** The `Roll` as JSON: it shows the values. */
     roll?: string;
     by?: string;
   }

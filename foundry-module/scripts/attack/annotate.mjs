@@ -183,10 +183,13 @@ async function giveUp(coign, message, problem) {
   if (problem instanceof Unanswered) return;
   if (problem instanceof Refused && (await dropRefusedOverride(coign, message, problem))) return;
   const { id } = message;
+  console.warn(`Coign | message ${id} could not be annotated:`, problem);
   const isOverloaded = problem instanceof Refused && problem.code === "overloaded";
   if (isOverloaded && coign.records.countRefusal(id) < MOST_REFUSALS)
-    setTimeout(() => annotateAgain(coign, id), OVERLOAD_PAUSE);
-  console.warn(`Coign | message ${id} could not be annotated:`, problem);
+    return void setTimeout(() => annotateAgain(coign, id), OVERLOAD_PAUSE);
+  coign.records.setUnjudged(id, problem instanceof Error ? problem.message : String(problem));
+  const document = game.messages.get(id);
+  if (document) Hooks.callAll("coign.unjudged", document);
 }
 
 /** @param {Context} coign @param {string} id */

@@ -22,6 +22,35 @@ export function diceToRoll(annotations) {
 export const sameDie = (one, other) => one.dice === other.dice && (one.nth ?? 0) === (other.nth ?? 0);
 
 /**
+ * Return whether a die shows the values that are kept for it: the roll that was made for it is kept beside them. A
+ * message's author can write values that nobody rolled. They count, as dice on the table do, and the card says so.
+ * @param {Coign.Rolled} die
+ */
+export function isRolled({ dice, values, roll = "" }) {
+  const [, faces] = /d(\d+)$/.exec(dice) ?? [];
+  const fell = diceIn(roll).filter((die) => die.faces === Number(faces));
+  return JSON.stringify(fell.flatMap(({ results }) => results)) === JSON.stringify(values);
+}
+
+/**
+ * List the dice in the JSON of a `Roll`, with the results that count.
+ * @param {string} roll
+ * @returns {{faces: unknown, results: unknown[]}[]} empty if it is no roll that was made
+ */
+function diceIn(roll) {
+  try {
+    const { evaluated, terms } = JSON.parse(roll);
+    if (evaluated !== true) return [];
+    return terms.map((/** @type {Coign.Foreign} */ { faces, results = [] }) => ({
+      faces,
+      results: results.flatMap((/** @type {Coign.Foreign} */ { active, result }) => (active ? [result] : [])),
+    }));
+  } catch {
+    return []; // whatever stands there, it shows no die
+  }
+}
+
+/**
  * Roll dice for a message. Its flags change, so it is annotated again with the results.
  *
  * @param {Coign.MessageHeader} message

@@ -23,6 +23,8 @@ export class MessageRecords {
   #written = new Map();
   /** @type {Map<string, number>} */
   #refusals = new Map();
+  /** @type {Map<string, string>} */
+  #unjudged = new Map();
 
   /** @type {Map<string, string>} for each message that is being annotated, the key of its annotation */
   inProgress = new Map();
@@ -44,6 +46,7 @@ export class MessageRecords {
   setAnnotated(id, roll) {
     this.#annotated.delete(id);
     this.#annotated.set(id, roll);
+    this.#unjudged.delete(id);
     for (const oldest of this.#annotated.keys()) {
       if (this.#annotated.size <= ANNOTATIONS_KEPT) break;
       this.#annotated.delete(oldest);
@@ -132,12 +135,28 @@ export class MessageRecords {
   }
 
   /**
+   * Return why a message could not be judged; an empty string if it was, or will be.
+   * @param {string | null} id
+   */
+  unjudged(id) {
+    return this.#unjudged.get(id ?? "") ?? "";
+  }
+
+  /**
+   * @param {string} id
+   * @param {string} why
+   */
+  setUnjudged(id, why) {
+    this.#unjudged.set(id, why);
+  }
+
+  /**
    * Forget a message.
    * @param {string} id
    */
   forget(id) {
-    const maps = [this.#annotated, this.#hidden, this.#origins, this.#turns, this.#written, this.#refusals];
-    for (const map of maps) map.delete(id);
+    const seen = [this.#annotated, this.#hidden, this.#origins, this.#turns];
+    for (const map of [...seen, this.#written, this.#refusals, this.#unjudged]) map.delete(id);
     this.pending.delete(id);
   }
 }

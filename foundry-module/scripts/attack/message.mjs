@@ -22,8 +22,8 @@ import { readAttack } from "./read-attack.mjs";
 export function readMessage(coign, document) {
   const header = readHeader(document);
   const flags = { ...header.flags, ...includedBySystem(coign, document, header.flags) };
-  const attack = readAttack(coign, document, flags);
-  return Object.freeze({ ...header, flags: { ...flags, ...believed(coign, header, flags, attack) }, attack });
+  const { attack, problem } = readAttack(coign, document, flags);
+  return Object.freeze({ ...header, flags: { ...flags, ...believed(coign, header, flags, attack) }, attack, problem });
 }
 
 /**

@@ -22,18 +22,36 @@ import { tokenOfUuid } from "./requests.mjs";
  * @param {Context} coign
  * @param {Message} message
  * @param {Coign.MessageFlags} flags
- * @returns {Coign.SeenAttack | null} null: no attack, or the document could not be read
+ * @returns {{attack: Coign.SeenAttack | null, problem: string}} null: no attack, or it could not be read; `problem` says
+ *   why a message with rolls could not
  */
-export function readAttack(coign, message, { save, occasion, judged, included }) {
-  return orElse(message, null, () => {
-    if (save) return withJudged(saveByGM(coign, message, save), judged);
-    const attack = coign.adapter.readAttack(message);
-    if (occasion === "save") return withJudged(saveFrom(coign, message, { ability: abilityOf(message) }), judged);
-    const seen = occasion
-      ? withOccasion(occasion, attack ?? readCheck(coign, message))
-      : (attack ?? saveBySystem(coign, message) ?? (included ? checkBySystem(coign, message) : null));
-    return withJudged(seen, judged);
-  });
+export function readAttack(coign, message, flags) {
+  let problem = "";
+  const attack = orElse(
+    message,
+    null,
+    () => attackIn(coign, message, flags),
+    (why) => {
+      problem = message.rolls?.length ? why : "";
+    },
+  );
+  return { attack, problem };
+}
+
+/**
+ * @param {Context} coign
+ * @param {Message} message
+ * @param {Coign.MessageFlags} flags
+ * @returns {Coign.SeenAttack | null}
+ */
+function attackIn(coign, message, { save, occasion, judged, included }) {
+  if (save) return withJudged(saveByGM(coign, message, save), judged);
+  const attack = coign.adapter.readAttack(message);
+  if (occasion === "save") return withJudged(saveFrom(coign, message, { ability: abilityOf(message) }), judged);
+  const seen = occasion
+    ? withOccasion(occasion, attack ?? readCheck(coign, message))
+    : (attack ?? saveBySystem(coign, message) ?? (included ? checkBySystem(coign, message) : null));
+  return withJudged(seen, judged);
 }
 
 /**
@@ -71,12 +89,14 @@ export function occasionsFor(coign, message) {
  * @param {Message} message
  * @param {T} fallback
  * @param {() => T} read
+ * @param {(why: string) => void} [failed]
  */
-function orElse(message, fallback, read) {
+function orElse(message, fallback, read, failed) {
   try {
     return read();
   } catch (problem) {
     console.warn(`Coign | message ${message.id} could not be read:`, problem);
+    failed?.(problem instanceof Error ? problem.message : String(problem));
     return fallback;
   }
 }

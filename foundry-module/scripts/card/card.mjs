@@ -18,7 +18,8 @@ import { actions, degreeButtons, tool } from "./tools.mjs";
  * @typedef {object} View The content of a card and its reader.
  * @property {Coign.Annotation[]} annotations of the roll and, for a full attack, of its further rolls
  * @property {string} key of the message, for the ids of elements
- * @property {Coign.Rolled[]} rolled dice that were rolled for it
+ * @property {(Coign.Rolled & {isRolled: boolean})[]} rolled dice that were rolled for it, as far as their rolls show
+ * @property {string} unjudged why it could not be judged, for GMs; else empty
  * @property {boolean} editable chips can be switched: the reader is a GM
  * @property {boolean} mayRoll this client may roll what the outcome asks for
  * @property {boolean} mayMeasure this client could measure it again: it has no annotations of its own
@@ -40,9 +41,10 @@ import { actions, degreeButtons, tool } from "./tools.mjs";
  * @returns {import("../util/dom.mjs").Node_ | null} null: there is nothing to show
  */
 export function card(view) {
-  const { annotations, t, waiting, unfolded, showNothing } = view;
+  const { annotations, t, waiting, unfolded, showNothing, unjudged } = view;
   const results = annotations[0]?.results ?? [];
   const modified = results.filter(hasWord);
+  if (!modified.length && unjudged) return muted(t("COIGN.Card.Unjudged", { why: unjudged }));
   if (!modified.length && !waiting) return results.length && showNothing ? nothing(view) : null;
   const several = results.length > 1;
   const shared = several ? sharedBy(results) : undefined;
@@ -55,7 +57,8 @@ export function card(view) {
       "details.coign-fold",
       { "data-fold": "card", open: unfolded("card", true) },
       h("summary.coign-line", {}, summary(results, shared, view)),
-      waiting && h("p.coign-waiting", { role: "status" }, t("COIGN.Card.Waiting")),
+      waiting && !unjudged && h("p.coign-waiting", { role: "status" }, t("COIGN.Card.Waiting")),
+      unjudged && h("p.coign-waiting", { role: "status" }, t("COIGN.Card.Unjudged", { why: unjudged })),
       modified.map((result) => row(result, shared, view, modified)),
       several && untouched(results, shared, view),
       shownNotes(noteLines(modified, view), view),
@@ -79,15 +82,18 @@ const hasWord = ({ modifiers, outcome }) =>
  * @param {View} view
  */
 const nothing = ({ t, hiding }) =>
-  h(
-    "p.coign-nothing",
-    {},
-    h("i.fa-solid.fa-chess-rook", { "aria-hidden": "true" }),
-    " ",
+  muted(
     hiding
       ? h("button.coign-action", { type: "button", "data-coign": "hiding" }, t("COIGN.Card.Hiding"))
       : t("COIGN.Card.NothingApplies"),
   );
+
+/**
+ * Describe a card that is one muted line.
+ * @param {import("../util/dom.mjs").Node_ | string} content
+ */
+const muted = (content) =>
+  h("p.coign-nothing", {}, h("i.fa-solid.fa-chess-rook", { "aria-hidden": "true" }), " ", content);
 
 /**
  * Determine what all of several targets share, so that it is shown once.

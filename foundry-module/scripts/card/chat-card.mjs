@@ -2,7 +2,7 @@
 
 import { annotate } from "../attack/annotate.mjs";
 import { upToDate } from "../attack/annotation-key.mjs";
-import { diceToRoll, removeDice, rollDice } from "../attack/dice.mjs";
+import { diceToRoll, isRolled, removeDice, rollDice } from "../attack/dice.mjs";
 import { readMessage } from "../attack/message.mjs";
 import { readerFigure } from "../attack/reader-figure.mjs";
 import { planOf } from "../connection/connect.mjs";
@@ -134,13 +134,14 @@ const openByDefault = (coign, fold) =>
  * @returns {import("./card.mjs").View}
  */
 function viewOf(coign, message, unfolded = () => true) {
-  const { attack, flags, speaker } = readMessage(coign, message);
+  const { attack, flags, speaker, problem } = readMessage(coign, message);
   const annotated = game.user.isGM ? coign.records.annotated(message.id) : undefined;
   const scene = attack?.actorToken?.scene ?? speaker.scene ?? "";
   const { owner } = planOf(coign);
   return {
     annotations: annotated?.annotations ?? flags.annotations ?? [],
-    rolled: flags.rolled ?? [],
+    rolled: (flags.rolled ?? []).map((die) => ({ ...die, isRolled: isRolled(die) })),
+    unjudged: game.user.isGM ? problem || coign.records.unjudged(message.id) : "",
     key: message.id ?? "",
     editable: game.user.isGM,
     mayRoll: game.user.isGM || message.isAuthor,

@@ -18,7 +18,7 @@ const INCLUDED_SIGN = "⚅"; // the roll has the modifier already
  * @param {import("./card.mjs").View} view
  * @param {import("../util/dom.mjs").Node_ | null} [beside] shown beside the chip: the degrees of cover
  */
-export function chip(modifier, { target }, { editable, unfolded, key, t }, beside = null) {
+export function chip(modifier, { target }, { editable, unfolded, key, rolled, t }, beside = null) {
   const { id, state, effect, override, included } = modifier;
   const fold = `reason ${target} ${id}`;
   const open = unfolded(fold, false);
@@ -55,6 +55,8 @@ export function chip(modifier, { target }, { editable, unfolded, key, t }, besid
           h("span.coign-included", { "aria-hidden": "true", title: t("COIGN.InRoll.Included") }, INCLUDED_SIGN),
           h("span.coign-hidden", {}, t("COIGN.InRoll.Included")),
         ],
+        rolled.some((die) => !die.isRolled && asksFor(effect, die)) &&
+          h("span.coign-unrolled", {}, t("COIGN.Card.Unrolled")),
         state !== "on" && h("span.coign-hidden", {}, t(`COIGN.State.${state}`)),
         h("span.coign-hidden", {}, t(`COIGN.Helps.${side}`)),
       ),
@@ -73,6 +75,20 @@ export function chip(modifier, { target }, { editable, unfolded, key, t }, besid
     ),
   );
 }
+
+/** The die that an effect without dice of its own asks for. @type {Record<string, string>} */
+const DIE_OF = { advantage: "1d20", disadvantage: "1d20", "flat-check": "1d20", "miss-chance": "1d100" };
+
+/**
+ * Return whether a die was rolled for an effect.
+ * @param {Coign.Effect} effect
+ * @param {Coign.ToRoll} die
+ */
+const asksFor = (effect, { dice }) =>
+  bare(effect.kind === "die" ? effect.dice : (DIE_OF[effect.kind] ?? "")) === bare(dice);
+
+/** Return dice without their sign. @param {string} dice */
+const bare = (dice) => dice.replace(/^[-+]/, "");
 
 /**
  * Return a modifier's name without the remark in brackets at its end, which its reason has.

@@ -212,6 +212,7 @@ const cardOf = (annotation, actor) =>
     annotations: [annotation],
     key: "test",
     rolled: [],
+    unjudged: "",
     editable: false,
     mayRoll: false,
     mayMeasure: false,

@@ -6,12 +6,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { attackBefore } from "../../../foundry-module/scripts/attack/damage.mjs";
+import { isRolled } from "../../../foundry-module/scripts/attack/dice.mjs";
 import { maybeSave, occasionsFor } from "../../../foundry-module/scripts/attack/read-attack.mjs";
 import { adapterFor } from "../../../foundry-module/scripts/systems/index.mjs";
 import {
   annotations,
   assertNoErrors,
   bridge,
+  cardOf,
   flagsOf,
   join,
   MODIFIER,
@@ -27,6 +29,8 @@ const table = await startTable();
 const { gm, player, api, warnings } = table;
 const annotated = [];
 Hooks.on("coign.annotated", (message, annotation) => annotated.push({ id: message.id, annotation }));
+const unjudged = [];
+Hooks.on("coign.unjudged", ({ id }) => unjudged.push(id));
 const setting = (name, value) => game.settings.set("coign", name, value);
 const ageBy = (id, ms) => game.messages.get(id).update({ timestamp: Date.now() - ms });
 const refusal = (code, detail = {}) => [{ type: "error", code, message: code, detail }];
@@ -272,6 +276,40 @@ const ROWS = {
     await api.override(OFF, "scene", game.messages.get(id));
     await quiet();
     assert.equal(flagsOf(id).overrides.length, 1);
+  },
+  "a message that the bridge refuses says so on its card, until it is judged": async () => {
+    bridge.instead.evaluate = () => refusal("bad-message", { path: "$.roll" });
+    const id = await roll(player);
+    await until(() => unjudged.includes(id));
+    assert.match(cardOf(id), /COIGN\.Card\.Unjudged/);
+    bridge.instead = {};
+    await api.annotate(game.messages.get(id));
+    await until(() => shown(id));
+    assert.doesNotMatch(cardOf(id), /Unjudged/);
+  },
+  "a message whose roll cannot be read says so on its card": async () => {
+    const id = await roll(player);
+    await until(() => shown(id));
+    const torn = new Proxy({}, { get: () => assert.fail("no roll") });
+    Object.defineProperty(game.messages.get(id), "rolls", { value: [torn] });
+    assert.match(cardOf(id), /COIGN\.Card\.Unjudged/);
+  },
+  "a die that nobody rolled is told from one that somebody rolled": async (told) => {
+    await setting("automatic", true);
+    bridge.outcome = { to_roll: ["1d4"] };
+    const id = await roll(player);
+    const [die] = (await until(() => flagsOf(id).rolled?.length && shown(id))) && flagsOf(id).rolled;
+    assert.equal(isRolled(die), true);
+    const forged = [
+      { dice: "1d4", values: [4] },
+      { ...die, values: [(die.values[0] % 4) + 1] },
+      { ...die, dice: "1d6" },
+      { ...die, roll: "[[[[" },
+      { ...die, roll: die.roll.replaceAll('"evaluated":true', '"evaluated":false') },
+    ];
+    assert.deepEqual(forged.map(isRolled), [false, false, false, false, false]);
+    await player.messages.get(id).update({ flags: { coign: { rolled: [forged[0]] } } });
+    await until(() => told().at(-1).roll.rolled["1d4"]?.[0] === 4);
   },
   "a message that is deleted while the bridge is asked comes to nothing": async (told) => {
     const { waiting, release } = held();

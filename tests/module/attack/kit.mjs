@@ -187,6 +187,30 @@ export const flagsOf = (id) => game.messages.get(id).flags.coign ?? {};
 export const shown = (id) =>
   flagsOf(id).annotations?.[0]?.results.map(({ target, modifiers }) => `${target} ${modifiers[0].state}`);
 
+/** An element as far as a card needs one: it keeps what is appended to it. */
+class FakeElement {
+  isConnected = true;
+  ownerDocument = { createElement: () => new FakeElement(), createElementNS: () => new FakeElement() };
+  parentElement = null;
+  children = [];
+  append = (...children) => this.children.push(...children);
+  querySelector = (selector) => (selector === ".message-content" ? this : null);
+  querySelectorAll = () => [];
+  matches = () => true;
+  setAttribute() {}
+  addEventListener() {}
+  get text() {
+    return this.children.map((child) => child.text ?? child).join(" ");
+  }
+}
+
+/** Return the text of a message's section on its card, as the GM's client draws it. */
+export function cardOf(id) {
+  const html = new FakeElement();
+  Hooks.callAll("renderChatMessageHTML", game.messages.get(id), html);
+  return html.text;
+}
+
 /** Check that nothing of the module failed in a hook. The stand-in draws its chat log, for which there is no page here. */
 export function assertNoErrors(errors) {
   const ours = errors.filter((error) => String(error.stack ?? error).includes("foundry-module"));

@@ -77,6 +77,29 @@ test("degrees of cover have their name without a chip about cover; a degree with
   );
 });
 
+test("a die that no roll shows is marked on the chip that asks for it, and on no other", () => {
+  const marked = (rolled, effect = { kind: "die", dice: "-1d4", to: "attack" }) => {
+    const modifiers = [COVER, { ...HEIGHT, effect, state: "on" }];
+    const annotations = [{ results: [resultOf({ result: { modifiers } })] }];
+    const chips = withClass(card(view({ annotations, rolled })), "coign-chip");
+    return chips.map((chip) => withClass(chip, "coign-unrolled").map(textOf));
+  };
+  assert.deepEqual(marked([{ dice: "1d4", values: [4], isRolled: false }]), [[], ["COIGN.Card.Unrolled"]]);
+  assert.deepEqual(marked([{ dice: "1d4", values: [4], isRolled: true }]), [[], []]);
+  assert.deepEqual(marked([{ dice: "1d20", values: [20], isRolled: false }]), [[], []]);
+  const advantage = { kind: "advantage", to: "attack" };
+  assert.deepEqual(marked([{ dice: "1d20", values: [20], isRolled: false }], advantage)[1].length, 1);
+});
+
+test("a roll that could not be judged has a line that says why, with an earlier judgement or without", () => {
+  const why = { unjudged: "attack.range: too long" };
+  const alone = card(view({ ...why, annotations: [] }));
+  assert.match(textOf(alone), /COIGN\.Card\.Unjudged attack\.range: too long/);
+  assert.equal(alone.tag, "p");
+  const beside = card(view({ ...why, waiting: true }));
+  assert.deepEqual(withClass(beside, "coign-waiting").map(textOf), ["COIGN.Card.Unjudged attack.range: too long"]);
+});
+
 test("without a target there are no degrees of cover", () => {
   const results = [resultOf({ result: { target: null } })];
   assert.deepEqual(withClass(card(view({ editable: true, annotations: [{ results }] })), "coign-degrees"), []);

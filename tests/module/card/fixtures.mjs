@@ -32,6 +32,7 @@ export const resultOf = (more = {}) => ({
 export const view = (more = {}) => ({
   annotations: [{ id: "1", revision: 1, rulesets: [], results: [resultOf()] }],
   rolled: [],
+  unjudged: "",
   editable: false,
   mayRoll: false,
   mayMeasure: false,
