@@ -28,6 +28,7 @@ from support.rulings import (
 )
 
 CM = "combat-modifiers"
+COVER: tuple[Degree, ...] = ("cover", "improved")
 UNSEEN = seen("heavily", sight=False)
 
 
@@ -286,3 +287,43 @@ def test_an_obstacle_that_does_not_count_is_shown_set_aside() -> None:
     (chip,) = ruling.modifiers
     assert (chip.rule, chip.state, ruling.outcome.flat.ac) == ("C2", "set-aside", 0)
     assert chip.reason == "an obstacle that hides 46 % of it is nearer to you, and does not count"
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "attacks", "saves"),
+    [
+        (CM, ("C2", "C11"), ("C7", "C11")),
+        ("pathfinder-1e", ("J2", "J6"), ("J3", "J6")),
+        ("house-rules-d20", ("L5", "L6"), ("L5", "L6")),
+    ],
+)
+def test_it_is_shown_by_every_d20_text_on_saves_too(
+    ruleset: str, attacks: tuple[str, str], saves: tuple[str, str]
+) -> None:
+    for n, degree in enumerate(COVER):
+        fact = cover("none", reading="d20", uncounted=Uncounted(("wall:w",), "nearer", 0.46, degree))
+        shot = ask(ruleset, attack=RANGED, cover=fact)
+        save = ask(ruleset, "save", check=Check(ability="ref"), cover=fact)
+        assert rows(shot) == rows(save) == []
+        assert (rows(shot, "set-aside"), rows(save, "set-aside")) == ([attacks[n]], [saves[n]])
+        assert the(save, saves[n]).reason == (
+            "an obstacle that hides 46 % of it is nearer to the origin, and does not count"
+        )
+        assert save.outcome.save_damage is None
+        assert ask(ruleset, "save", check=Check(ability="wis"), cover=fact).modifiers == ()
+
+
+def test_it_is_not_shown_to_an_attack_that_ignores_such_cover() -> None:
+    fact = cover("none", reading="d20", uncounted=Uncounted(("wall:w",), "nearer", 0.46, "cover"))
+    archer = creature("A", feats=["improved-precise-shot"])
+    for texts in ((CM, "pathfinder-1e"), ("pathfinder-1e",)):
+        assert ask(texts, attack=RANGED, cover=fact).modifiers
+        assert ask(texts, attack=RANGED, cover=fact, actor=archer).modifiers == ()
+
+
+def test_one_press_counts_the_obstacle() -> None:
+    """A press sends the degree that it would give as the GM's word on cover."""
+    fact = cover("none", reading="d20", uncounted=Uncounted(("wall:w",), "far", 0.46, "cover"))
+    said = Override(fact="cover", value="cover", state="on")
+    assert ask(CM, attack=RANGED, cover=fact, overrides=(said,)).outcome.flat.ac == 4
+    assert ask(CM, "save", check=Check(ability="ref"), cover=fact, overrides=(said,)).outcome.flat.save == 2

@@ -38,7 +38,7 @@ class Details(TypedDict, total=False):
     after: str
     alone: bool
     assumes: When
-    aside: When
+    aside: When | None
     save_damage: SaveDamage
     note: str
 
@@ -92,6 +92,8 @@ class Passage(msgspec.Struct, frozen=True):
     def on_save(self, when: When, gives: Gives, **details: Unpack[Details]) -> Rule:
         """Make a rule for saves that cover protects: Dexterity, or Reflex."""
         details.setdefault("assumes", dexterity_assumed)
+        if aside := details.get("aside"):
+            details["aside"] = both(dexterity_save, aside)
         return self.on(("save",), both(dexterity_save, when), gives, **details)
 
 

@@ -36,9 +36,12 @@ ITS_ONE_LINE = Template("its-one-line", "1 of {lines} lines from the origin's {c
 ITS_LINES = Template("its-lines", "{blocked} of {lines} lines from the origin's {corner} corner are blocked by {what}")
 UNCOUNTED = {
     "low": Template("uncounted-low", "{what} that hides {percent} % of it is too low to count"),
-    "far": Template("uncounted-far", "{what} that hides {percent} % of it is too far from one of you to count"),
+    "far": Template("uncounted-far", "{what} that hides {percent} % of it is too far from one of the two to count"),
     "nearer": Template("uncounted-nearer", "{what} that hides {percent} % of it is nearer to you, and does not count"),
 }
+UNCOUNTED_AT_ORIGIN = Template(
+    "uncounted-at-origin", "{what} that hides {percent} % of it is nearer to the origin, and does not count"
+)
 OBSTACLE = fixed("an-obstacle", "an obstacle")
 SIDES_OF_THE_PAIR = Template("sides-of-the-pair", "you are on its {mine}, {helper} on its {theirs}")
 OPPOSITE_SIDE = Template("opposite-side", "{helper} is on the opposite side")
@@ -178,7 +181,9 @@ def uncounted(*degrees: str) -> When:
         aside = case.facts.cover.uncounted
         if aside is None or aside.degree not in degrees:
             return None
-        return UNCOUNTED[aside.why](what=OBSTACLE, percent=f"{100 * aside.hides:.0f}")
+        at_origin = aside.why == "nearer" and case.request.occasion == "save"
+        reason = UNCOUNTED_AT_ORIGIN if at_origin else UNCOUNTED[aside.why]
+        return reason(what=OBSTACLE, percent=f"{100 * aside.hides:.0f}")
 
     return when
 

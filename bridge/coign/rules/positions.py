@@ -67,6 +67,12 @@ def covered(edition: EditionOf, *degrees: str) -> When:
     return when
 
 
+def uncounted(edition: EditionOf, *degrees: str) -> When:
+    """A condition: an obstacle that does not count would give such cover, and nothing about the attack ignores it."""
+    found = is_.uncounted(*degrees)
+    return lambda case: None if any(degree in ignored(case, edition(case)) for degree in degrees) else found(case)
+
+
 def beyond_normal_range(case: Case) -> str | None:
     """The target is beyond the weapon's normal range and within its long one; a spell has but one range."""
     fact = case.facts.range

@@ -84,12 +84,12 @@ def cover_at_arms_length(case: Case) -> str | None:
 
 def uncounted_from_afar(case: Case) -> str | None:
     """An obstacle that does not count would give cover, and the two are not adjacent in melee."""
-    return None if case.facts.cover.adjacent_melee else is_.uncounted("cover")(case)
+    return None if case.facts.cover.adjacent_melee else uncounted("cover")(case)
 
 
 def uncounted_at_arms_length(case: Case) -> str | None:
     """An obstacle that does not count would give cover from an attacker adjacent in melee."""
-    return is_.uncounted("cover")(case) if case.facts.cover.adjacent_melee else None
+    return uncounted("cover")(case) if case.facts.cover.adjacent_melee else None
 
 
 def soft_cover_only(case: Case) -> str | None:
@@ -159,6 +159,12 @@ def covered(*degrees: str) -> When:
     return lambda case: None if ignores(case, case.facts.cover.degree) else is_.covered(*degrees)(case)
 
 
+def uncounted(degree: str) -> When:
+    """A condition: an obstacle that does not count would give that cover, and nothing about the attack ignores it."""
+    found = is_.uncounted(degree)
+    return lambda case: None if ignores(case, degree) else found(case)
+
+
 def missed_by_chance(case: Case) -> str | None:
     """Some concealment gives the attack a miss chance."""
     return WHOLLY(case) or CONCEALED(case) or CONCEALED_ITSELF(case)
@@ -179,17 +185,23 @@ RULES = (
     BOOK["C3 cover"].on_attack(
         cover_at_arms_length, Flat(4, "ac"), attack="melee", group="cover", aside=uncounted_at_arms_length
     ),
-    BOOK["C7 cover"].on_save(covered("cover"), Flat(2, "save"), group="cover"),
+    BOOK["C7 cover"].on_save(covered("cover"), Flat(2, "save"), group="cover", aside=uncounted("cover")),
     BOOK["soft-cover"].on_attack(covered("soft"), Flat(2, "ac"), group="cover"),
     BOOK["soft-cover"].on_save(covered("soft"), Flat(1, "save"), group="cover"),
     BOOK["soft-cover"].on(("stealth",), soft_cover_only, Forbid("hide")),
     BOOK["improved-cover"].on_attack(
-        covered("improved"), Flat(8, "ac"), group="cover", aside=is_.uncounted("improved")
+        covered("improved"), Flat(8, "ac"), group="cover", aside=uncounted("improved")
     ),
     BOOK["improved-cover"].on_save(
-        covered("improved"), Flat(4, "save"), group="cover", save_damage=SaveDamage(failed=0.5, made=0.0)
+        covered("improved"),
+        Flat(4, "save"),
+        group="cover",
+        save_damage=SaveDamage(failed=0.5, made=0.0),
+        aside=uncounted("improved"),
     ),
-    BOOK["improved-cover"].on(("stealth",), is_.covered(*FULL), Flat(10, "stealth")),
+    BOOK["improved-cover"].on(
+        ("stealth",), is_.covered(*FULL), Flat(10, "stealth"), aside=uncounted("improved")
+    ),
     BOOK["cover-not-threatened"].on(("opportunity",), is_.covered("cover", "improved"), Forbid("opportunity-attack")),
     BOOK["cover-not-threatened"].on(
         ("opportunity",), is_.covered("soft"), Forbid("opportunity-attack"), option=("soft-cover-bars", True)

@@ -52,8 +52,10 @@ POSITIONS = (
     ROWS["flanking"].numbered("L2", FLANKED, "+2"),
     ROWS["rear"].numbered("L3", by.from_behind),
     ROWS["soft-cover"].numbered("L4", by.covered(OF, "soft"), "ac+4"),
-    ROWS["cover"].numbered("L5", by.covered(OF, "cover"), "ac+4"),
-    ROWS["improved-cover"].numbered("L6", by.covered(OF, "improved"), "ac+8", details=(SAVES,)),
+    ROWS["cover"].numbered("L5", by.covered(OF, "cover"), "ac+4", aside=by.uncounted(OF, "cover")),
+    ROWS["improved-cover"].numbered(
+        "L6", by.covered(OF, "improved"), "ac+8", details=(SAVES,), aside=by.uncounted(OF, "improved")
+    ),
     ROWS["concealment"].numbered("L7", CONCEALED, "miss-20"),
     ROWS["unseen-target"].numbered("L8", UNSEEN_TARGET, "miss-50", more=MISS),
     ROWS["unseen-attacker"].numbered("L9", UNSEEN_ATTACKER, "+2"),

@@ -108,6 +108,7 @@ class Position(msgspec.Struct, frozen=True):
     attack: str | None = None
     saves: bool = False  # a number on armour class counts on saves as well, by the option `cover-saves`
     details: tuple[Choice, ...] = ()  # options that say when the position holds, listed below its own
+    aside: When | None = None  # why it is shown as set aside where it does not hold, if there is a reason
 
     @property
     def name(self) -> str:
@@ -137,15 +138,15 @@ class Position(msgspec.Struct, frozen=True):
         def worth(case: Case) -> Effect | None:
             return effect(str(case.option(ruleset, self.name)))
 
-        def when(case: Case) -> str | None:
-            return None if worth(case) is None else self.when(case)
+        def of_worth(condition: When) -> When:
+            return lambda case: condition(case) if worth(case) is not None else None
 
         def gives(case: Case) -> Effect:
             found = worth(case)
             assert found is not None
             return found
 
-        made = self.passage.on_attack(when, gives)
+        made = self.passage.on_attack(of_worth(self.when), gives, aside=of_worth(self.aside) if self.aside else None)
         rules = (msgspec.structs.replace(made, attack=self.attack),)
         return (*rules, self._on_saves(ruleset)) if self.saves else rules
 
@@ -156,9 +157,11 @@ class Position(msgspec.Struct, frozen=True):
             share = 2 if case.option(ruleset, "cover-saves") == "half" else 1
             return found.value // share if counts and isinstance(found, Flat) else 0
 
-        return self.passage.on_save(
-            lambda case: self.when(case) if armour(case) else None, lambda case: Flat(armour(case), "save")
-        )
+        def of_worth(condition: When) -> When:
+            return lambda case: condition(case) if armour(case) else None
+
+        aside = of_worth(self.aside) if self.aside else None
+        return self.passage.on_save(of_worth(self.when), lambda case: Flat(armour(case), "save"), aside=aside)
 
 
 def effect(value: str) -> Effect | None:

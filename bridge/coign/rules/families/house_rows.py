@@ -48,10 +48,11 @@ class Row(msgspec.Struct, frozen=True):
         *,
         details: tuple[Choice, ...] = (),
         more: tuple[str, ...] = (),
+        aside: When | None = None,
     ) -> Position:
         """Make the position of a ruleset; `more` are values that only this ruleset offers, listed first."""
         passage = Passage(number, self.name, self.title, self.text, self.figure)
-        return Position(passage, when, (*more, *self.values), default, self.attack, self.saves, details)
+        return Position(passage, when, (*more, *self.values), default, self.attack, self.saves, details, aside)
 
 
 def _row(cells: dict[str, str]) -> Row:
