@@ -95,23 +95,28 @@ afterAnAttack(
   },
 );
 
-atTable("one press counts an obstacle that the rules set aside, another sets it aside again", { query: "v=14" }, async (table) => {
-  const { gm, player } = table;
-  await playBy(gm, "combat-modifiers");
-  await update(gm, TOKENS.ilse, { x: 200, y: 1000, elevation: 0 });
-  await update(gm, TOKENS.snag, { x: 600, y: 1000, elevation: 0 });
-  const screen = { c: [310, 900, 310, 1097], move: 20, sight: 20, light: 20, sound: 20 };
-  await gm.evaluate((wall) => canvas.scene.createEmbeddedDocuments("Wall", [wall]), screen);
-  const message = await strike(gm, { by: TOKENS.ilse, at: TOKENS.snag });
-  const chip = (frame, state) => cardOf(frame, message).locator(`.coign-chip[data-modifier="cover"][data-state="${state}"]`);
-  for (const frame of [gm, player]) await chip(frame, "set-aside").waitFor();
-  await cardOf(gm, message).locator('.coign-why[data-modifier="cover"]').click();
-  assert.match(await cardOf(gm, message).textContent(), /hides \d+ % of it is nearer to you, and does not count/);
-  await chip(gm, "set-aside").locator(".coign-toggle").click();
-  for (const frame of [gm, player]) {
-    await chip(frame, "on").waitFor();
-    assert.match(await chip(frame, "on").textContent(), /\+4 AC/);
-  }
-  await chip(gm, "on").locator(".coign-toggle").click();
-  for (const frame of [gm, player]) await chip(frame, "set-aside").waitFor();
-});
+atTable(
+  "one press counts an obstacle that the rules set aside, another sets it aside again",
+  { query: "v=14" },
+  async (table) => {
+    const { gm, player } = table;
+    await playBy(gm, "combat-modifiers");
+    await update(gm, TOKENS.ilse, { x: 200, y: 1000, elevation: 0 });
+    await update(gm, TOKENS.snag, { x: 600, y: 1000, elevation: 0 });
+    const screen = { c: [310, 900, 310, 1097], move: 20, sight: 20, light: 20, sound: 20 };
+    await gm.evaluate((wall) => canvas.scene.createEmbeddedDocuments("Wall", [wall]), screen);
+    const message = await strike(gm, { by: TOKENS.ilse, at: TOKENS.snag });
+    const chip = (frame, state) =>
+      cardOf(frame, message).locator(`.coign-chip[data-modifier="cover"][data-state="${state}"]`);
+    for (const frame of [gm, player]) await chip(frame, "set-aside").waitFor();
+    await cardOf(gm, message).locator('.coign-why[data-modifier="cover"]').click();
+    assert.match(await cardOf(gm, message).textContent(), /hides \d+ % of it is nearer to you, and does not count/);
+    await chip(gm, "set-aside").locator(".coign-toggle").click();
+    for (const frame of [gm, player]) {
+      await chip(frame, "on").waitFor();
+      assert.match(await chip(frame, "on").textContent(), /\+4 AC/);
+    }
+    await chip(gm, "on").locator(".coign-toggle").click();
+    for (const frame of [gm, player]) await chip(frame, "set-aside").waitFor();
+  },
+);

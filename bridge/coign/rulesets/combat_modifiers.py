@@ -186,12 +186,10 @@ RULES = (
         cover_at_arms_length, Flat(4, "ac"), attack="melee", group="cover", aside=uncounted_at_arms_length
     ),
     BOOK["C7 cover"].on_save(covered("cover"), Flat(2, "save"), group="cover", aside=uncounted("cover")),
-    BOOK["soft-cover"].on_attack(covered("soft"), Flat(2, "ac"), group="cover"),
-    BOOK["soft-cover"].on_save(covered("soft"), Flat(1, "save"), group="cover"),
+    BOOK["soft-cover"].on_attack(covered("soft"), Flat(2, "ac"), group="cover", aside=uncounted("soft")),
+    BOOK["soft-cover"].on_save(covered("soft"), Flat(1, "save"), group="cover", aside=uncounted("soft")),
     BOOK["soft-cover"].on(("stealth",), soft_cover_only, Forbid("hide")),
-    BOOK["improved-cover"].on_attack(
-        covered("improved"), Flat(8, "ac"), group="cover", aside=uncounted("improved")
-    ),
+    BOOK["improved-cover"].on_attack(covered("improved"), Flat(8, "ac"), group="cover", aside=uncounted("improved")),
     BOOK["improved-cover"].on_save(
         covered("improved"),
         Flat(4, "save"),
@@ -199,9 +197,7 @@ RULES = (
         save_damage=SaveDamage(failed=0.5, made=0.0),
         aside=uncounted("improved"),
     ),
-    BOOK["improved-cover"].on(
-        ("stealth",), is_.covered(*FULL), Flat(10, "stealth"), aside=uncounted("improved")
-    ),
+    BOOK["improved-cover"].on(("stealth",), is_.covered(*FULL), Flat(10, "stealth"), aside=uncounted("improved")),
     BOOK["cover-not-threatened"].on(("opportunity",), is_.covered("cover", "improved"), Forbid("opportunity-attack")),
     BOOK["cover-not-threatened"].on(
         ("opportunity",), is_.covered("soft"), Forbid("opportunity-attack"), option=("soft-cover-bars", True)

@@ -51,7 +51,7 @@ POSITIONS = (
     ROWS["height"].numbered("L1", rows.higher(ID), "+1", details=HEIGHTS),
     ROWS["flanking"].numbered("L2", FLANKED, "+2"),
     ROWS["rear"].numbered("L3", by.from_behind),
-    ROWS["soft-cover"].numbered("L4", by.covered(OF, "soft"), "ac+4"),
+    ROWS["soft-cover"].numbered("L4", by.covered(OF, "soft"), "ac+4", aside=by.uncounted(OF, "soft")),
     ROWS["cover"].numbered("L5", by.covered(OF, "cover"), "ac+4", aside=by.uncounted(OF, "cover")),
     ROWS["improved-cover"].numbered(
         "L6", by.covered(OF, "improved"), "ac+8", details=(SAVES,), aside=by.uncounted(OF, "improved")

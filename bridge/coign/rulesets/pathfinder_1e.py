@@ -186,7 +186,9 @@ RULES = (
     BOOK["J3 cover"].on_save(fully_covered, Flat(2, "save"), group="cover", aside=by.uncounted(edition, "cover")),
     BOOK["J5 cover"].on_attack(partly_covered, Flat(2, "ac"), group="cover"),
     BOOK["J5 cover"].on_save(partly_covered, Flat(1, "save"), group="cover"),
-    BOOK["soft-cover"].on_attack(by.covered(edition, "soft"), Flat(4, "ac"), group="cover"),
+    BOOK["soft-cover"].on_attack(
+        by.covered(edition, "soft"), Flat(4, "ac"), group="cover", aside=by.uncounted(edition, "soft")
+    ),
     BOOK["soft-cover"].on(("stealth",), shared.soft_cover_only, Forbid("hide")),
     BOOK["improved-cover"].on_attack(
         by.covered(edition, "improved"), Flat(8, "ac"), group="cover", aside=by.uncounted(edition, "improved")

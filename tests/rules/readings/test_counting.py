@@ -122,6 +122,18 @@ def test_what_is_not_counted_is_said_with_its_reason_and_share() -> None:
     assert cover([wall(380, -500, 380, 80)], ALL).uncounted is None
 
 
+def test_a_pair_of_terrain_walls_that_is_not_counted_is_said() -> None:
+    """A heap of rubble nearer to A: one terrain wall of it hides nothing, two hide half of B."""
+    near, next_to_it = (wall(x, -500, x, 80, sight=10) for x in (230, 240))
+    assert cover([near], ALL).uncounted is None
+    found = cover([near, next_to_it], ALL)
+    assert (found.degree, found.exposure < 0.9) == ("none", True)
+    assert found.uncounted is not None
+    assert (found.uncounted.why, found.uncounted.degree) == ("nearer", "cover")
+    assert found.uncounted.hides == pytest.approx(1 - found.exposure, abs=0.1)
+    assert len(found.uncounted.by) == 2
+
+
 COORDINATE = st.integers(-150, 1100)
 
 
@@ -181,13 +193,15 @@ def test_a_table_may_let_the_hidden_share_raise_the_degree(south: float, lines_a
     assert (found.share is None) is (lines_alone == by_body)
 
 
-def test_among_equals_the_fewest_lines_through_mist() -> None:
+@pytest.mark.parametrize("walls", [[], [wall(301, 37, 301, 63)]], ids=["in the open", "past a pillar"])
+def test_among_equals_the_fewest_lines_through_mist(walls: list[Document]) -> None:
     """Every corner has a line through the mist, in the north through thick mist and in the south through light mist."""
     thick = region("coign.obscuring", 1.5, 0.0, 0.2, 0.05, degree="heavy")
     light = region("coign.obscuring", 1.5, 0.6, 0.2, 0.4, degree="light")
-    found = facts(draw(*ROW, regions=[thick, light]))
+    found = facts(draw(*ROW, regions=[thick, light], walls=walls))
     choice, sight = found.read_cover.choice, found.query.sightlines
     assert choice is not None
+    assert found.query.exposure.shares[choice.corner] == found.query.exposure.shares[:4].max()
     through = np.sum([sight.through(area)[:4].sum(axis=1) for area in sight.areas("obscuring")], axis=0)
     assert through[choice.corner] == through.min() > 0
 

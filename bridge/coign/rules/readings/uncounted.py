@@ -11,9 +11,9 @@ from coign.geometry.lines import Floats, Mask
 from coign.protocol.facts import Uncounted
 from coign.rules.readings.best_corner import D20, BestCorner, best_corner
 from coign.rules.readings.conventions import CoverConventions
-from coign.rules.readings.counting import NEXT_TO_NOTHING, REASONS, ROUNDING, Counting, counting
+from coign.rules.readings.counting import NEXT_TO_NOTHING, REASONS, ROUNDING, Binding, Counting, counting
 from coign.rules.readings.obstacles import obstacles
-from coign.scene.walls import HALF, SOLID, THREE_QUARTERS, WINDOW
+from coign.scene.walls import HALF, LIMITED, SOLID, THREE_QUARTERS, WINDOW
 
 
 def uncounted(
@@ -25,11 +25,15 @@ def uncounted(
         return None
     aside = ~bound.counts[chosen.corner, chosen.square]
     if by.obstacle_rule == "all":
-        aside &= lines.walls.of_kind(SOLID, WINDOW, HALF, THREE_QUARTERS)
+        aside &= lines.walls.of_kind(SOLID, LIMITED, WINDOW, HALF, THREE_QUARTERS)
     else:
         aside &= lines.walls.solid & ~lines.stops_wholly(SOLID)[chosen.corner]
+    limited = lines.walls.of_kind(LIMITED) & aside
+    past = _past_what_counts(measured, chosen, bound) if limited.any() else 0.0
+    if past < NEXT_TO_NOTHING - ROUNDING:
+        aside &= ~limited
     hides = _hides(measured, chosen, aside)
-    together = _share(measured, chosen, hides > ROUNDING)
+    together = max(past, _share(measured, chosen, (hides > ROUNDING) & ~limited))
     if together < NEXT_TO_NOTHING - ROUNDING:
         return None
     every = replace(by, obstacle_rule="none")
@@ -44,6 +48,17 @@ def uncounted(
         hides=together,
         degree=D20[rank],
     )
+
+
+def _past_what_counts(measured: CoverMeasurement, chosen: BestCorner, bound: Binding) -> float:
+    """Return the share of the chosen square that the obstacles which count leave exposed, and all of them do not.
+
+    A terrain wall hides only beside a second one, so that each by itself tells nothing.
+    """
+    corner, square = np.array([chosen.corner]), np.array([chosen.square])
+    every = measured.exposure.of_squares(corner, square)
+    counting = measured.exposure.of_squares(corner, square, bound.counts[corner, square])
+    return float(counting[0] - every[0])
 
 
 def _hides(measured: CoverMeasurement, chosen: BestCorner, walls: Mask) -> Floats:
