@@ -24,4 +24,11 @@ for (let n = 0; n < lines.length; n += AT_A_TIME) {
   some.destroy();
 }
 writeFileSync(to, `${found.join("\n")}\n`);
-console.log(JSON.stringify({ ready: seconds, megabytes: Math.round(python._module.HEAPU8.length / 2 ** 20) }));
+const [modules, bytecode] = python
+  .runPython(`
+import sys
+written = [one.__spec__.origin for one in sys.modules.values() if one.__spec__ and one.__spec__.has_location]
+[sum(path.endswith((".py", ".pyc")) for path in written), sum(path.endswith(".pyc") for path in written)]`)
+  .toJs();
+const megabytes = Math.round(python._module.HEAPU8.length / 2 ** 20);
+console.log(JSON.stringify({ ready: seconds, megabytes, modules, bytecode }));

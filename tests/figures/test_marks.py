@@ -106,6 +106,21 @@ def test_fog_and_swamp_near_the_two() -> None:
     }
 
 
+def test_the_order_of_an_areas_parts_does_not_depend_on_how_it_was_made() -> None:
+    """Two builds of GEOS join the same areas in different orders."""
+    boxes = [(300.0, 0.0), (0.0, 200.0), (300.0, 200.0)]
+    corners = [[x, y, x + 50, y, x + 50, y + 50, x, y + 50] for x, y in boxes]
+    swamp = region("coign.terrain", 3, 0, id="swamp", difficult=True)
+    drawn = []
+    for turn in (0, 2, 4):
+        shapes = [{"type": "polygon", "points": each[turn:] + each[:turn], "hole": False} for each in corners]
+        shapes = shapes[turn // 2 :] + shapes[: turn // 2]
+        drawn.append(figure(facts(draw(*ROW, regions=[swamp | {"shapes": shapes}])), EVERY).polygons)
+    areas = of_role(drawn[0], "area")
+    assert [mark.points[0] for mark in areas] == [(0, 200), (300, 0), (300, 200)]
+    assert drawn == [drawn[0]] * 3
+
+
 def test_overlapping_creatures_have_no_lines() -> None:
     drawn = figure(facts(draw("+ +", " A ", "+ +", tokens={"B": {"x": 10}})), EVERY)
     assert drawn.lines == ()

@@ -142,12 +142,12 @@ def _cover(sheet: FactSheet, points: list[Mark], lines: list[Mark], polygons: li
     elif cover.fact.exposure < 1:
         exposure = sheet.query.exposure
         hidden = exposure.hidden_from(int(exposure.shares.argmax()))
-        polygons += [Mark("hidden", "cover", ring) for ring in _without_holes(hidden)]
+        polygons += [Mark("hidden", "cover", _pixels(ring)) for ring in _in_order(_without_holes(hidden))]
 
 
-def _without_holes(area: shapely.Geometry) -> list[tuple[Spot, ...]]:
-    """Return the outlines of an area in pixels, cut through its holes, because a mark cannot have holes."""
-    found: list[tuple[Spot, ...]] = []
+def _without_holes(area: shapely.Geometry) -> list[Points]:
+    """Return the outlines of an area in whole quanta, cut through its holes, because a mark cannot have holes."""
+    found: list[Points] = []
     for part in shapely.get_parts(area):
         if part.geom_type != "Polygon" or part.area < 1.0:
             continue
@@ -157,7 +157,7 @@ def _without_holes(area: shapely.Geometry) -> list[tuple[Spot, ...]]:
             for box in ((x0, y0, middle, y1), (middle, y0, x1, y1)):
                 found += _without_holes(part & shapely.box(*box))
         else:
-            found.append(_pixels(np.floor(shapely.get_coordinates(part)[:-1] + 0.5)))
+            found.append(np.floor(shapely.get_coordinates(part)[:-1] + 0.5))
     return found
 
 
@@ -223,9 +223,14 @@ def _outline(space: Space) -> list[tuple[Spot, ...]]:
 def _rings(area: shapely.Geometry) -> list[tuple[Spot, ...]]:
     """Return the outer borders of an area, without holes and in no more points than can be seen."""
     parts = [part for part in shapely.get_parts(area) if part.geom_type == "Polygon" and part.area > QUANTA]
-    return [tuple(_pixel(x, y) for x, y in _sketched(part)) for part in parts[:NAMES]]
+    rings = _in_order([shapely.get_coordinates(part.exterior)[:-1] for part in parts])
+    return [tuple(_pixel(x, y) for x, y in ring[:: len(ring) // POINTS + 1]) for ring in rings[:NAMES]]
 
 
-def _sketched(part: shapely.Geometry) -> Points:
-    points = shapely.get_coordinates(part.exterior)[:-1]
-    return np.asarray(points[:: len(points) // POINTS + 1])
+def _in_order(rings: list[Points]) -> list[Points]:
+    """Begin each ring at its westernmost corner, and sort them by it.
+
+    GEOS promises no order of the parts of a union, nor where a ring begins: its builds differ.
+    """
+    begun = [np.roll(ring, -np.lexsort((ring[:, 1], ring[:, 0]))[0], axis=0) for ring in rings]
+    return sorted(begun, key=np.ndarray.tolist)
