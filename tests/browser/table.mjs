@@ -5,12 +5,13 @@ import { existsSync } from "node:fs";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { chromium } from "playwright-core";
+import { chromium, firefox } from "playwright-core";
 
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
 const VENV = join(ROOT, ".venv", process.platform === "win32" ? "Scripts" : "bin", "python");
 export const PYTHON = process.env.COIGN_PYTHON ?? (existsSync(VENV) ? VENV : "python3");
 const CHROMIUM = process.env.COIGN_CHROMIUM ?? "/usr/bin/chromium";
+const FIREFOX = process.env.COIGN_FIREFOX && join(ROOT, "tests", "browser", "firefox.mjs"); // instead of Chromium
 const QUIET = [
   "--headless",
   "--no-sandbox",
@@ -81,7 +82,10 @@ export async function startBridge(port, command = ["demo", "--no-browser"], env 
   };
 }
 
-export const startBrowser = () => chromium.launch({ executablePath: CHROMIUM, args: QUIET });
+export const startBrowser = () =>
+  FIREFOX
+    ? firefox.launch({ executablePath: FIREFOX, channel: "moz-firefox" })
+    : chromium.launch({ executablePath: CHROMIUM, args: QUIET });
 
 /**
  * Open the tabletop and wait until its clients are up.
