@@ -87,8 +87,10 @@ for (const v of [13, 14]) {
     await page.close();
   });
 
-  test(`pf2e: a creature in the way is lesser cover; the system's own flanking and cover count once (v${v})`, async () => {
-    const { page, gm, player, errors } = await paired(`system=pf2e&v=${v}`);
+  // Starfinder 2 is pf2e's own program under another id: each of them is played on one version of Foundry.
+  const twin = v === 13 ? "pf2e" : "sf2e";
+  test(`${twin}: a creature in the way is lesser cover; the system's own flanking and cover count once (v${v})`, async () => {
+    const { page, gm, player, errors } = await paired(`system=${twin}&v=${v}`);
     const shot = await card(gm, gm, { by: TOKENS.snag, at: TOKENS.runa, weapon: "Shortbow" });
     assert.deepEqual([ids(shot), shot.flat.ac], [["lesser-cover"], 1]);
     assert.match(shot.text, /Lesser Cover ?\+1 AC/);

@@ -8,10 +8,12 @@
 
 import { addDialogs, installDnd5e } from "../systems/dnd5e.mjs";
 
+const PF2E = { rolls: ["CheckRoll", "StrikeAttackRoll", "DamageRoll", "DamageInstance"], dice: [] };
 const SYSTEMS = {
   pf1: { rolls: ["RollPF", "D20RollPF", "DamageRoll"], dice: [] },
   D35E: { rolls: ["Roll35e"], dice: [] },
-  pf2e: { rolls: ["CheckRoll", "StrikeAttackRoll", "DamageRoll", "DamageInstance"], dice: [] },
+  pf2e: PF2E,
+  sf2e: PF2E,
 };
 
 /** @param {string} system  @param {object} config  `CONFIG.Dice`  @param {{Roll: Function, terms: object}} base */

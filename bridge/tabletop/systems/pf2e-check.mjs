@@ -1,5 +1,5 @@
 /**
- * Pathfinder 2 (`pf2e`): modifiers, a check made of them, its dialog, and the roll. `game.pf2e.Check.roll` is what
+ * Pathfinder 2 (`pf2e`) and Starfinder 2 (`sf2e`): modifiers, a check made of them, its dialog, and the roll. `game.pf2e.Check.roll` is what
  * other modules wrap.
  *
  * Facts from foundryvtt/pf2e, versions 6 and 7: `src/module/actor/modifiers.ts` (04175da),
@@ -185,7 +185,9 @@ export function createCheck(client, Dialog) {
 
     async rerollFromMessage(message, { heroPoint = false, keep = "new" } = {}) {
       const { type, speaker } = message;
-      const [flags, system] = [message.flags.pf2e, message.system].map((data) => structuredClone(data ?? {}));
+      const [flags, system] = [message.flags[client.game.system.id], message.system].map((data) =>
+        structuredClone(data ?? {}),
+      );
       const context = system.context ?? flags.context;
       Object.assign(context, { skipDialog: true, isReroll: true });
       context.options.push("check:reroll", ...(heroPoint ? ["check:hero-point"] : []));
@@ -204,7 +206,7 @@ export function createCheck(client, Dialog) {
         kept.options.degreeOfSuccess = degree;
       }
       await message.delete({ render: false });
-      const data = { speaker, flavor: message.flavor, flags: { pf2e: flags } };
+      const data = { speaker, flavor: message.flavor, flags: { [client.game.system.id]: flags } };
       const shape = client.generation >= 14 ? { type, system } : {};
       return kept.toMessage({ ...data, ...shape }, { rollMode: context.rollMode });
     },
@@ -251,8 +253,16 @@ function messageOf(client, check, context, rollOptions) {
     speaker: client.classes.ChatMessage.getSpeaker({ actor, token }),
     flavor: `<h4 class="action"><strong>${escapeHTML(flag.title)}</strong></h4><div class="tags">${tags.join(" ")}</div>`,
     ...(client.generation >= 14
-      ? { type: "check", system: { context: withItem(flag, item, Boolean(origin?.self)) }, flags: { pf2e: ours } }
-      : { flags: { pf2e: { context: flag, ...ours, origin: item && { uuid: item.uuid, type: item.type } } } }),
+      ? {
+          type: "check",
+          system: { context: withItem(flag, item, Boolean(origin?.self)) },
+          flags: { [client.game.system.id]: ours },
+        }
+      : {
+          flags: {
+            [client.game.system.id]: { context: flag, ...ours, origin: item && { uuid: item.uuid, type: item.type } },
+          },
+        }),
   };
 }
 

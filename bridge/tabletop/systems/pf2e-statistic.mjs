@@ -1,5 +1,5 @@
 /**
- * Pathfinder 2 (`pf2e`): the saves, skills and Perception of an actor, from the button to the check.
+ * Pathfinder 2 (`pf2e`) and Starfinder 2 (`sf2e`): the saves, skills and Perception of an actor, from the button to the check.
  *
  * Facts from foundryvtt/pf2e, versions 6 and 7: `StatisticCheck#roll` in `src/module/system/statistic/statistic.ts`
  * (06cd44f), `src/module/actor/roll-context/base.ts` (0c75770) and the effect "Cover" in
@@ -34,7 +34,9 @@ export function optionsOf(actor, prefix) {
 
 /** Return the bonus of the effect "Cover" as `{bonus, level}`; undefined without the effect. */
 export const coverOf = (actor) =>
-  actor.items.find(({ flags }) => flags.pf2e?.rulesSelections?.cover)?.flags.pf2e.rulesSelections.cover;
+  actor.items
+    .map(({ flags }) => (flags.pf2e ?? flags.sf2e)?.rulesSelections?.cover)
+    .find((cover) => cover !== undefined && cover !== null);
 
 /** Return the modifiers that the effect "Cover" gives a check. */
 function coverModifiers(actor, slug, options) {
@@ -52,7 +54,7 @@ class Statistic {
 
   async roll(args = {}) {
     const { client, actor, slug, type } = this;
-    const { pf2e } = client.game;
+    const api = client.game[client.game.system.id];
     const saving = type === "saving-throw";
     const token = args.token ?? tokenOf(actor);
     const item = args.item ?? null;
@@ -71,7 +73,7 @@ class Statistic {
       new Modifier({ slug: "base", label: "Modifier", modifier: this.mod }),
       ...coverModifiers(actor, slug, options),
     ];
-    const check = new pf2e.CheckModifier(slug, new pf2e.StatisticModifier(slug, modifiers), args.modifiers ?? []);
+    const check = new api.CheckModifier(slug, new api.StatisticModifier(slug, modifiers), args.modifiers ?? []);
     const context = {
       actor,
       token,
@@ -91,7 +93,7 @@ class Statistic {
       title: args.title ?? `${this.label} ${saving ? "Saving Throw" : "Check"}`,
       createMessage: args.createMessage ?? true,
     };
-    return pf2e.Check.roll(check, context, null, args.callback);
+    return api.Check.roll(check, context, null, args.callback);
   }
 }
 

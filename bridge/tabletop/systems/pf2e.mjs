@@ -1,5 +1,6 @@
 /**
- * Pathfinder 2 (`pf2e`): a strike, from the button to the check.
+ * Pathfinder 2 (`pf2e`): a strike, from the button to the check. Starfinder 2 (`sf2e`) is the same program under another id:
+ * its API is `game.sf2e`, its flags are `flags.sf2e`.
  *
  * Facts from foundryvtt/pf2e, versions 6 and 7: `strikeFromMeleeItem` and `isOffGuardFromFlanking` in
  * `src/module/actor/helpers.ts`, `src/module/actor/roll-context/base.ts` (0c75770) and `check.ts` (3bc2a4c),
@@ -18,12 +19,17 @@ const OFF_GUARD = -2;
 const PER_INCREMENT = -2;
 const ROLL_TWICE = { fortune: "keep-higher", misfortune: "keep-lower" };
 
-/** Put `game.pf2e` where modules look for it, and the statistics on the actors. */
+/** Put `game.pf2e` or `game.sf2e` where modules look for it, and the statistics on the actors. */
 function install(client, window) {
   const Dialog = createDialog(client, window);
   const { Actor } = client.CONFIG;
   Actor.documentClass = createActor(Actor.documentClass, client);
-  client.game.pf2e = { Check: createCheck(client, Dialog), CheckModifier, Modifier, StatisticModifier };
+  client.game[client.game.system.id] = {
+    Check: createCheck(client, Dialog),
+    CheckModifier,
+    Modifier,
+    StatisticModifier,
+  };
 }
 
 /** Return a creature's strikes: its `melee` items and held weapons. */
@@ -142,7 +148,7 @@ async function attack(client, token, item, { mode = "normal", ask = false, whisp
     if (nth > 1)
       more.push(new Modifier({ slug: "range-penalty", label: "Range Penalty", modifier: PER_INCREMENT * (nth - 1) }));
   }
-  const check = new client.game.pf2e.CheckModifier("strike", statistic, more);
+  const check = new client.game[client.game.system.id].CheckModifier("strike", statistic, more);
   let message = null;
   const context = {
     type: "attack-roll",
@@ -170,7 +176,12 @@ async function attack(client, token, item, { mode = "normal", ask = false, whisp
     skipDialog: !ask,
     ...(whisper.length && { rollMode: blind ? "blindroll" : "gmroll" }),
   };
-  await client.game.pf2e.Check.roll(check, context, null, (_roll, _outcome, created) => (message = created));
+  await client.game[client.game.system.id].Check.roll(
+    check,
+    context,
+    null,
+    (_roll, _outcome, created) => (message = created),
+  );
   return message;
 }
 
@@ -179,7 +190,7 @@ const damage = (client, token, item) =>
     token,
     formula: harm(item),
     flavor: `${item.name} - Damage Roll`,
-    flags: { pf2e: { context: { type: "damage-roll" } } },
+    flags: { [client.game.system.id]: { context: { type: "damage-roll" } } },
   });
 
 export const pf2e = {
@@ -200,4 +211,11 @@ export const pf2e = {
   harm,
   attack,
   damage,
+};
+
+export const sf2e = {
+  ...pf2e,
+  id: "sf2e",
+  title: "Starfinder, second edition",
+  versions: { 13: "1.3.0", 14: "1.4.0" },
 };

@@ -8,6 +8,7 @@ const DEFAULT_RULESETS = {
   pf1: ["pathfinder-1e"],
   D35E: ["pathfinder-1e"],
   pf2e: ["pathfinder-2e"],
+  sf2e: ["pathfinder-2e"],
 };
 const FIFTH_EDITION = { modern: ["fifth-edition-2024"], legacy: ["fifth-edition-2014"] };
 

@@ -48,9 +48,9 @@ function isDamage(message, rolls, { name = "", next = false }) {
  * @param {Coign.Foreign} roll
  */
 function notedKind(message, roll) {
-  const { dnd5e, pf2e } = message?.flags ?? {};
+  const { dnd5e, pf2e, sf2e } = message?.flags ?? {};
   const name = String(roll.class ?? roll.constructor?.name ?? ""); // a live roll is an instance of its class
-  const noted = dnd5e?.roll?.type ?? pf2e?.context?.type ?? roll.options?.rollType;
+  const noted = dnd5e?.roll?.type ?? (pf2e ?? sf2e)?.context?.type ?? roll.options?.rollType;
   return String(noted ?? (/damage/i.test(name) ? name : ""));
 }
 

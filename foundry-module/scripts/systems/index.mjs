@@ -12,14 +12,14 @@ import { D35E } from "./D35E/record.mjs";
 import { dnd5e } from "./dnd5e/record.mjs";
 import { generic } from "./generic.mjs";
 import { pf1 } from "./pf1/record.mjs";
-import { pf2e } from "./pf2e/record.mjs";
+import { pf2e, sf2e } from "./pf2e/record.mjs";
 import { filled, sceneUnits } from "./reading.mjs";
 import { isD20Roll, rollsOf } from "./rolls.mjs";
 import { usableTraits } from "./sheet-traits.mjs";
 import { thingTraits } from "./things.mjs";
 import { world } from "./world.mjs";
 
-export const systems = [dnd5e, pf1, D35E, pf2e];
+export const systems = [dnd5e, pf1, D35E, pf2e, sf2e];
 
 /**
  * Return the adapter of a game system; `generic` if it has no record.

@@ -31,6 +31,7 @@ test("a new world uses the rules that its game system is made for", () => {
     pf1: ["pathfinder-1e"],
     D35E: ["pathfinder-1e"],
     pf2e: ["pathfinder-2e"],
+    sf2e: ["pathfinder-2e"],
     sw5e: ["partial-advantage"],
   })) {
     world(system);

@@ -32,10 +32,16 @@ const ROLLED = /** @type {Record<string, Coign.To>} */ ({
 const KEELEY = 10;
 
 /**
+ * Return what the system keeps in a message's flags. Starfinder 2 is the same program under its own id.
+ * @param {Coign.Foreign} message
+ */
+export const keptIn = (message) => message?.flags?.pf2e ?? message?.flags?.sf2e;
+
+/**
  * Return the context of a message's check: Foundry 14 has it in `system`.
  * @param {Coign.Foreign} message
  */
-export const contextOf = (message) => message?.system?.context ?? message?.flags?.pf2e?.context;
+export const contextOf = (message) => message?.system?.context ?? keptIn(message)?.context;
 
 /**
  * Return the slug of our modifier of a check.
@@ -131,8 +137,7 @@ export function shownIn(message, { d20 = [], total = null, rerolled }) {
 }
 
 /** @param {Coign.Foreign} message */
-const countedIn = (message) =>
-  list(message?.flags?.pf2e?.modifiers).filter(({ enabled, ignored }) => enabled && !ignored);
+const countedIn = (message) => list(keptIn(message)?.modifiers).filter(({ enabled, ignored }) => enabled && !ignored);
 
 /** @param {Coign.Foreign} message */
 const oursIn = (message) => countedIn(message).filter(({ label }) => String(label).startsWith(OUR_FLAVOR));

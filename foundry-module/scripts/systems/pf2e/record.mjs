@@ -15,7 +15,7 @@ import { actorOf, attackingActor, findAttacker, findTargets, tokenOf } from "../
 import { FAR, locomotionOf, sizeWord, statusesOf } from "../traits.mjs";
 import { watching } from "../watching.mjs";
 import { abilitiesIn, countedIn, coverInMessage, incrementsIn, ownArmourClass } from "./options.mjs";
-import { contextOf, includedIn, shownIn } from "./put-in.mjs";
+import { contextOf, includedIn, keptIn, shownIn } from "./put-in.mjs";
 import { wrapChecks } from "./rolls.mjs";
 import { checkOccasion, rollDetails, saveAgainst } from "./saves.mjs";
 
@@ -44,7 +44,7 @@ function readAttack(message, context) {
   const uuid = check.target?.token ?? check.target?.actor;
   const aim = findTargets(message, context, scene, uuid ? [{ uuid }] : []);
   const actor = attackingActor(message, context, attacker);
-  const item = context.document(check.origin?.item ?? message.flags?.pf2e?.origin?.uuid);
+  const item = context.document(check.origin?.item ?? keptIn(message)?.origin?.uuid);
   const ac = number(check.dc?.value ?? check.dc);
   const seen = readRoll(roll);
   const foe = actorOf(context, tokenOf(context, scene, aim.targets[0] ?? null));
@@ -257,9 +257,21 @@ export const pf2e = {
   attacksOf,
   armourClass: ownArmourClass,
   includedIn,
-  inRoll: (roll) => wrapChecks(roll, { attackOf: attackIn }),
+  inRoll: (roll) => wrapChecks(roll, { id: "pf2e", attackOf: attackIn }),
   watch: watching(
     ["name", "system.attributes", "system.perception", "system.traits", "items"],
     ["name", "system.equipped", "system.traits"],
   ),
+};
+
+/**
+ * Starfinder, second edition: pf2e's own program, built under another id.
+ * @type {Coign.SystemRecord}
+ */
+export const sf2e = {
+  ...pf2e,
+  id: "sf2e",
+  title: "Starfinder Second Edition (read only)",
+  knows: { majorVersions: [1] },
+  inRoll: (roll) => wrapChecks(roll, { id: "sf2e", attackOf: attackIn }),
 };

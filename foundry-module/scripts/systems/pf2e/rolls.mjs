@@ -1,7 +1,7 @@
 /**
- * Put modifiers into the rolls of Pathfinder 2, versions 5 to 8: attacks, saves, and checks of Stealth and Perception.
+ * Put modifiers into the rolls of Pathfinder 2, versions 5 to 8, and of Starfinder 2: attacks, saves, and checks of Stealth and Perception.
  *
- * Every check goes through `game.pf2e.Check.roll`, whose callers await it, and which calls no hook: so it is wrapped, as
+ * Every check goes through `game.pf2e.Check.roll` (`game.sf2e` in Starfinder 2), whose callers await it, and which calls no hook: so it is wrapped, as
  * other modules do. An option of the roll, which the message keeps, tells afterwards which message was made by which call.
  *
  * | place | what is done |
@@ -16,10 +16,9 @@ import { AskedRoll, showLines } from "../asked-roll.mjs";
 import { isAdvantage, isArmour } from "../effects.mjs";
 import { list } from "../reading.mjs";
 import { table as foundryTable, world } from "../world.mjs";
-import { contextOf, marksOf, slugOf, unmarked } from "./put-in.mjs";
+import { contextOf, keptIn, marksOf, slugOf, unmarked } from "./put-in.mjs";
 import { queryOf } from "./queries.mjs";
 
-const CHECK = "game.pf2e.Check.roll";
 const OPTION = "coign:roll:";
 
 /** The system's values for advantage and disadvantage. */
@@ -27,6 +26,7 @@ const ROLL_TWICE = { advantage: "keep-higher", disadvantage: "keep-lower" };
 
 /**
  * @typedef {object} Options
+ * @property {"pf2e" | "sf2e"} id the system's
  * @property {import("./queries.mjs").Asking["attackOf"]} attackOf
  * @property {import("../world.mjs").Table} [table]
  * @property {Coign.SystemContext} [context]
@@ -38,11 +38,11 @@ const ROLL_TWICE = { advantage: "keep-higher", disadvantage: "keep-lower" };
  * @param {Coign.InRoll} inRoll
  * @param {Options} options
  */
-export function wrapChecks(inRoll, { attackOf, table = foundryTable, context = world }) {
+export function wrapChecks(inRoll, { id, attackOf, table = foundryTable, context = world }) {
   /** @type {Map<string, PendingCheck>} */
   const pending = new Map();
 
-  inRoll.wrap(CHECK, async (wrapped, check, checkContext = {}, ...rest) => {
+  inRoll.wrap(`game.${id}.Check.roll`, async (wrapped, check, checkContext = {}, ...rest) => {
     const asking = { attackOf, context, targets: table.targets };
     const query = inRoll.active ? queryOf(checkContext, asking) : null;
     const { Modifier } = table.system() ?? {};
@@ -73,7 +73,7 @@ export function wrapChecks(inRoll, { attackOf, table = foundryTable, context = w
     const flags = key === undefined ? null : pending.get(key)?.finish(message, table.user());
     if (flags && (flags.included.length || flags.overrides))
       message.updateSource(
-        withOptions(message, unmarked(contextOf(message).options).concat(marksOf(flags.included)), flags),
+        withOptions(message, id, unmarked(contextOf(message).options).concat(marksOf(flags.included)), flags),
       );
   });
 }
@@ -81,12 +81,13 @@ export function wrapChecks(inRoll, { attackOf, table = foundryTable, context = w
 /**
  * Return the change of a message to these options of its check, and to our flags.
  * @param {Coign.Foreign} message
+ * @param {string} id the system's
  * @param {string[]} options
  * @param {object} coign
  */
-function withOptions(message, options, coign) {
+function withOptions(message, id, options, coign) {
   const context = { options };
-  return message.system?.context ? { system: { context }, flags: { coign } } : { flags: { coign, pf2e: { context } } };
+  return message.system?.context ? { system: { context }, flags: { coign } } : { flags: { coign, [id]: { context } } };
 }
 
 /**
@@ -202,7 +203,7 @@ class PendingCheck extends AskedRoll {
     this.end();
     const { given } = this;
     if (!given) return null;
-    const { modifiers = [] } = message.flags?.pf2e ?? {};
+    const { modifiers = [] } = keptIn(message) ?? {};
     for (const [modifier, line] of this.#modifiers) {
       if (modifier.ignored) line.on = false;
       const saved = modifiers.find((/** @type {Coign.Foreign} */ { slug }) => slug === modifier.slug);

@@ -7,7 +7,7 @@ import { list, systemOf } from "../reading.mjs";
 import { effectOf } from "../saves.mjs";
 import { findAttacker } from "../tokens.mjs";
 import { countedInCheck } from "./options.mjs";
-import { contextOf, shownIn } from "./put-in.mjs";
+import { contextOf, keptIn, shownIn } from "./put-in.mjs";
 
 /** The ability that each save is made with. */
 const SAVES = /** @type {Record<string, string>} */ ({ fortitude: "con", reflex: "dex", will: "wis" });
@@ -21,7 +21,7 @@ const SAVES = /** @type {Record<string, string>} */ ({ fortitude: "con", reflex:
  */
 export function saveAgainst(message, context) {
   const check = contextOf(message);
-  const made = [check?.origin?.item, message?.flags?.pf2e?.origin?.uuid];
+  const made = [check?.origin?.item, keptIn(message)?.origin?.uuid];
   return check ? effectAgainst(check, made, message.speaker?.scene, context) : null;
 }
 

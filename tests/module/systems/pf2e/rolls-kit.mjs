@@ -4,7 +4,7 @@ import { createCheck } from "../../../../bridge/tabletop/systems/pf2e-check.mjs"
 import { additionsOf } from "../../../../foundry-module/scripts/in-roll/additions.mjs";
 import { wrap } from "../../../../foundry-module/scripts/in-roll/wrap.mjs";
 import { adapterFor } from "../../../../foundry-module/scripts/systems/index.mjs";
-import { attackIn, pf2e } from "../../../../foundry-module/scripts/systems/pf2e/record.mjs";
+import { attackIn } from "../../../../foundry-module/scripts/systems/pf2e/record.mjs";
 import { wrapChecks } from "../../../../foundry-module/scripts/systems/pf2e/rolls.mjs";
 import { tableOf } from "../../../browser/systems-kit.mjs";
 import { TOKENS } from "../../../browser/table.mjs";
@@ -74,13 +74,13 @@ export function fakeDialog(client) {
 
 /**
  * @param {(query: object) => {inTime: Promise<object | null>, late: Promise<object | null>}} ask
- * @param {{generation?: number, isGM?: boolean, modules?: Record<string, {title: string}>}} [how]
+ * @param {{id?: "pf2e" | "sf2e", generation?: number, isGM?: boolean, modules?: Record<string, {title: string}>}} [how]
  */
-export async function strikerWith(ask, { generation = 13, isGM = true, modules = {} } = {}) {
-  const table = await tableOf("pf2e", generation);
+export async function strikerWith(ask, { id = "pf2e", generation = 13, isGM = true, modules = {} } = {}) {
+  const table = await tableOf(id, generation);
   const { client } = table;
   const { CheckModifiersDialog, opened } = fakeDialog(client);
-  client.game.pf2e.Check = createCheck(client, CheckModifiersDialog);
+  client.game[id].Check = createCheck(client, CheckModifiersDialog);
   const queries = [];
   const inRoll = {
     active: true,
@@ -93,7 +93,7 @@ export async function strikerWith(ask, { generation = 13, isGM = true, modules =
   const foundry = {
     on: (hook, handle) => client.Hooks.on(hook, handle),
     user: () => ({ name: "Gamemaster", isGM }),
-    system: () => client.game.pf2e,
+    system: () => client.game[id],
     targets: () => [...client.user.targets].map(({ document }) => document),
   };
   const context = {
@@ -102,10 +102,10 @@ export async function strikerWith(ask, { generation = 13, isGM = true, modules =
     messages: () => [],
     module: (id) => modules[id] ?? null,
   };
-  wrapChecks(inRoll, { attackOf: attackIn, table: foundry, context });
+  wrapChecks(inRoll, { id, attackOf: attackIn, table: foundry, context });
   table.aim(TOKENS.grik);
-  const adapter = adapterFor("pf2e", "7.0.0", context);
-  return { ...table, inRoll, queries, opened, adapter, context, read: (message) => pf2e.readAttack(message, context) };
+  const adapter = adapterFor(id, id === "pf2e" ? "7.0.0" : "1.3.0", context);
+  return { ...table, inRoll, queries, opened, adapter, context, read: adapter.readAttack };
 }
 
 /** Wait until promises and timers that are due have run. */

@@ -7,7 +7,7 @@ import { attackKey } from "../../../../foundry-module/scripts/in-roll/standing.m
 import { TOKENS } from "../../../browser/table.mjs";
 import { additions, atOnce, COVER, DIE, HEIGHT, LUCK, later, settled, strikerWith } from "./rolls-kit.mjs";
 
-const contextOf = ({ system, flags }) => system.context ?? flags.pf2e.context;
+const contextOf = ({ system, flags }) => system.context ?? (flags.pf2e ?? flags.sf2e).context;
 const claimed = ({ flags }) => (flags.coign?.included ?? []).map((one) => one.modifier);
 
 /** Return the modifiers that the bridge takes as included in a message's roll, once its claims were checked. */
@@ -35,14 +35,19 @@ function asDiceFall(client, act) {
   };
 }
 
-for (const generation of [13, 14])
-  test(`a bonus is in the total and cover in the DC, and the message says so (v${generation})`, async () => {
-    const table = await strikerWith(atOnce(HEIGHT, COVER), { generation });
+for (const [id, generation] of [
+  ["pf2e", 13],
+  ["pf2e", 14],
+  ["sf2e", 13],
+  ["sf2e", 14],
+])
+  test(`${id}: a bonus is in the total and cover in the DC, and the message says so (v${generation})`, async () => {
+    const table = await strikerWith(atOnce(HEIGHT, COVER), { id, generation });
     table.client.CONFIG.Dice.nextFaces.push(10);
     const message = await table.strike(TOKENS.ilse, "Shortbow");
     assert.equal(message.rolls[0].total, 10 + 13 + 1);
     assert.equal(contextOf(message).dc.value, 16 + 2);
-    assert.equal(message.flags.pf2e.modifiers.at(-1).label, "Coign: height");
+    assert.equal(message.flags[id].modifiers.at(-1).label, "Coign: height");
     assert.deepEqual(claimed(message), ["height", "standard-cover"]);
     assert.deepEqual(believed(table, message), ["height", "standard-cover"]);
     assert.equal(table.client.messages.size, 1);
