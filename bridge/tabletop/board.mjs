@@ -66,6 +66,7 @@ export class Board {
   #listen() {
     const { element } = this;
     element.addEventListener("pointerdown", (event) => this.#press(event));
+    element.addEventListener("contextmenu", (event) => this.#showButtons(event));
     element.addEventListener("pointermove", (event) => this.#move(event));
     element.addEventListener("pointerup", (event) => this.#release(event));
     element.addEventListener("pointercancel", () => this.#drop());
@@ -85,8 +86,18 @@ export class Board {
     return found ? this.canvas.tokens.get(found.dataset.tokenId) : null;
   }
 
+  /** Show the buttons round a token, as Foundry does after a right click. */
+  #showButtons(event) {
+    const token = this.#tokenAt(event);
+    if (!token?.isOwner) return;
+    event.preventDefault();
+    token.control();
+    this.canvas.hud.token.bind(token);
+  }
+
   #press(event) {
     if (event.button !== 0) return;
+    this.canvas.hud.token.close();
     const door = event.target.closest("[data-door-id]");
     if (door) {
       this.#toggleDoor(door.dataset.doorId);

@@ -8,7 +8,7 @@ import { registerRegionBehaviors } from "./config/region-behaviors.mjs";
 import { RulesWindow } from "./config/rules-window.mjs";
 import { registerSettings } from "./config/settings.mjs";
 import { TestWindow } from "./config/test-window.mjs";
-import { ThingsWindow } from "./config/things-window.mjs";
+import { registerThingButton, ThingsWindow } from "./config/things-window.mjs";
 import { registerTokenConfig } from "./config/token-config.mjs";
 import { registerWallConfig } from "./config/wall-config.mjs";
 import { registerHeatMap } from "./map/heat-map.mjs";
@@ -30,6 +30,7 @@ export function initialise(coign) {
   registerMenu(coign, "things", ThingsWindow, "fa-solid fa-box");
   registerRegionBehaviors();
   registerTokenConfig(coign);
+  registerThingButton(coign);
   registerWallConfig();
   registerOverlay(coign);
   registerHeatMap(coign);

@@ -9,7 +9,7 @@ import { TOKENS } from "./table.mjs";
 const SOON = { timeout: 8000 };
 const PICTURES = process.env.COIGN_PICTURES;
 const { ilse, bram, snag, grik } = TOKENS;
-const { gm } = await oneTable({ query: "v=14" });
+const { gm, player } = await oneTable({ query: "v=14" });
 
 /** Return who is in the way of a shot along the three in a row. */
 async function inTheWay() {
@@ -22,6 +22,25 @@ async function inTheWay() {
   const { results } = await gm.evaluate((asked) => game.modules.get("coign").api.evaluate(asked), question);
   return [results[0].facts.cover.degree, ...results[0].facts.cover.soft];
 }
+
+test("a button among those round the token makes it a thing, and a creature again; players have none", async () => {
+  const open = (frame, id) => frame.locator(`[data-token-id="${id}"] .body`).click({ button: "right" });
+  const word = () => gm.evaluate((id) => canvas.scene.tokens.get(id).toObject().flags.coign, bram);
+  await open(gm, bram);
+  const button = gm.locator("#token-hud .col.right .coign-thing");
+  await button.waitFor(SOON);
+  assert.equal(await button.getAttribute("aria-pressed"), "false");
+  await button.click();
+  await gm.locator('#token-hud .coign-thing[aria-pressed="true"]').waitFor(SOON);
+  if (PICTURES) await gm.locator("body").screenshot({ path: `${PICTURES}/thing-button.png` });
+  assert.deepEqual(await word(), { creature: false, height: 0 });
+  await button.click();
+  await gm.locator('#token-hud .coign-thing[aria-pressed="false"]').waitFor(SOON);
+  assert.deepEqual(await word(), { creature: true, height: null });
+  await open(player, ilse);
+  await player.locator("#token-hud .control-icon").first().waitFor(SOON);
+  assert.equal(await player.locator("#token-hud .coign-thing").count(), 0);
+});
 
 test("the selected token becomes a thing by one press, hides nobody, and is a creature again by another", async () => {
   for (const [n, id] of [ilse, bram, snag].entries()) await update(gm, id, { x: 200 + 200 * n, y: 1000, elevation: 0 });

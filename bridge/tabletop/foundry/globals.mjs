@@ -16,6 +16,7 @@ import { TokenPlaceable } from "./placeable.mjs";
 import { installPrimitives } from "./primitives.mjs";
 import { createSheets } from "./sheets.mjs";
 import { showSystem } from "./systems.mjs";
+import { createTokenHud } from "./token-hud.mjs";
 import { utilities } from "./utils.mjs";
 import { addGlobals, is14 } from "./version-14.mjs";
 
@@ -38,6 +39,8 @@ export function installGlobals(client, window) {
   };
   const sheets = createSheets(client, applications, handlebars);
   const ui = createInterface(client, applications);
+  const TokenHUD = createTokenHud(client, applications.ApplicationV2);
+  client.canvas.hud = { token: new TokenHUD() };
   client.ui = ui;
   client.sheets = sheets;
   const appv1 = createAppV1(client, { ...applications, ...handlebars });
@@ -55,6 +58,7 @@ export function installGlobals(client, window) {
       sidebar: { tabs: { ChatLog: ui.chat.ChatLog }, apps: { ChatPopout: ui.chat.ChatPopout } },
       ux: { FormDataExtended: applications.FormDataExtended, ContextMenu: applications.ContextMenu },
       settings: { SettingsConfig: sheets.SettingsConfig },
+      hud: { TokenHUD },
     },
     canvas: { containers: { PreciseText: preciseText(client.PIXI) }, placeables: { Token: TokenPlaceable } },
     data: { fields, regionBehaviors: { RegionBehaviorType } },

@@ -1,10 +1,11 @@
 /**
  * The list of tokens of the viewed scene that are things: heaps of loot, vehicles, traps. One press makes the selected
- * tokens things, or a thing a creature.
+ * tokens things, or a thing a creature. A button of the token itself does the same: it stands among those that Foundry
+ * shows after a right click.
  */
 
 import { asThing } from "../systems/things.mjs";
-import { h } from "../util/dom.mjs";
+import { elementOf, h } from "../util/dom.mjs";
 import { Panel } from "../util/panel.mjs";
 import { t } from "../util/translate.mjs";
 
@@ -72,8 +73,45 @@ export class ThingsWindow extends Panel {
  * @param {Coign.Foreign} scene
  * @returns {Coign.Foreign[]} documents
  */
-export const thingsIn = (coign, scene) =>
-  [...(scene?.tokens ?? [])].filter((token) => coign.adapter.tokenTraits(token).creature === false);
+export const thingsIn = (coign, scene) => [...(scene?.tokens ?? [])].filter((token) => isThing(coign, token));
+
+/**
+ * @param {Coign.Context} coign
+ * @param {Coign.Foreign} token a document
+ */
+const isThing = (coign, token) => coign.adapter.tokenTraits(token).creature === false;
+
+/**
+ * Add the button to those round a token. To be called while Foundry initialises.
+ * @param {Coign.Context} coign
+ */
+export function registerThingButton(coign) {
+  Hooks.on("renderTokenHUD", (hud, element) => addButton(coign, hud, element));
+  // Foundry draws the buttons again when the token changes, before the GM's word is believed.
+  Hooks.on(/** @type {any} */ ("coign.trustChanged"), () => canvas.hud?.token?.rendered && canvas.hud.token.render());
+}
+
+/**
+ * @param {Coign.Context} coign
+ * @param {Coign.Foreign} hud
+ * @param {HTMLElement} element
+ */
+function addButton(coign, hud, element) {
+  const token = hud.document;
+  const column = element.querySelector(".col.right");
+  if (!game.user.isGM || !token || !column) return;
+  element.querySelector(".coign-thing")?.remove();
+  const thing = isThing(coign, token);
+  const says = t(thing ? "COIGN.Things.IsThing" : "COIGN.Things.IsCreature");
+  const button = h(
+    thing ? "button.control-icon.coign-thing.active" : "button.control-icon.coign-thing",
+    { type: "button", "aria-pressed": String(thing), "aria-label": says, "data-tooltip": says },
+    h("i.fa-solid.fa-box", { inert: true }),
+  );
+  const made = elementOf(button, element.ownerDocument);
+  made.addEventListener("click", () => write(token, !thing));
+  column.append(made);
+}
 
 /**
  * @param {Coign.Foreign} token a document

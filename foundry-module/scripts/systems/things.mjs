@@ -9,6 +9,9 @@ const PEOPLE = ["merchant", "auctioneer"];
 /** Types of actors, in any system, that are no creatures and lie flat: loot, traps, a group's marker. */
 const FLAT = ["army", "encounter", "group", "haunt", "hazard", "loot", "party", "trap"];
 
+/** Types of actors, in any system, that are no creatures and hide by their height. */
+const TALL = ["object", "starship", "vehicle"];
+
 /** A token that is only the picture of a door: "Door", "Door 2". The wall under it is what counts. */
 const DOOR = /^(door|tür)[\s\d()#.]*$/i;
 
@@ -16,14 +19,15 @@ const DOOR = /^(door|tür)[\s\d()#.]*$/i;
 const LIES = Object.freeze({ creature: false, height: 0 });
 
 /**
- * Return the traits of a token that lies on the ground as a thing; nothing if it does not.
+ * Return the traits of a token that is a thing; nothing if it is a creature.
  * @param {Coign.Foreign} token
  * @param {Coign.Foreign} actor
  * @returns {{creature?: boolean, height?: number}}
  */
 export function thingTraits(token, actor) {
   const door = DOOR.test(String(token?.name ?? "").trim());
-  return door || isPile(token, actor) || FLAT.includes(actor?.type) ? LIES : {};
+  if (door || isPile(token, actor) || FLAT.includes(actor?.type)) return LIES;
+  return TALL.includes(actor?.type) ? { creature: false } : {};
 }
 
 /**

@@ -38,12 +38,10 @@ test("loot, hazards and traps lie on the ground; a vehicle hides by its height",
     ["D35E", "trap"],
   ])
     assert.deepEqual(traits({ type, system: {} }, {}, system), LIES, `${system} ${type}`);
-  for (const system of ["dnd5e", "pf2e", "pf1"])
-    assert.deepEqual(
-      traits({ type: "vehicle", system: {} }, {}, system),
-      { creature: false, height: undefined },
-      system,
-    );
+  const tall = { creature: false, height: undefined };
+  for (const system of ["dnd5e", "pf2e", "pf1", "sfrpg"])
+    assert.deepEqual(traits({ type: "vehicle", system: {} }, {}, system), tall, system);
+  assert.deepEqual(traits({ type: "object", system: {} }, {}, "D35E"), tall);
 });
 
 test("a token named for a door is one, with or without an actor; one that guards it is not", () => {

@@ -136,7 +136,6 @@ function tokenTraits(token, actor) {
     rogueLevel: classLevel(actor, "rogue"),
     shield: shieldOf(actor),
     armed: armedOf(actor),
-    creature: ["trap", "object"].includes(actor.type) ? false : undefined,
     immune: [
       ...(NO_CRITICALS.includes(creatureType) ? ["sneak-attack"] : []),
       ...(UNFLANKABLE.includes(creatureType) ? ["flanking"] : []),

@@ -19,8 +19,6 @@ import { attackActivity, attackOf, checkOccasion, coverOf, kindOf, reachOf, save
 import { attackParts, explainedBy, includedIn } from "./messages.mjs";
 import { wrapRolls } from "./rolls.mjs";
 
-const NO_CREATURES = ["vehicle", "group", "encounter"];
-
 /**
  * @param {Coign.Foreign} message
  * @param {Coign.SystemContext} context
@@ -83,7 +81,6 @@ function tokenTraits(token, actor) {
   const statuses = statusesOf(token, actor, exhaustionOf(attributes));
   const movement = attributes.movement ?? {};
   const senses = attributes.senses ?? {};
-  const thing = NO_CREATURES.includes(actor.type);
   return filled({
     ...generic.tokenTraits(token, actor),
     statuses,
@@ -93,11 +90,10 @@ function tokenTraits(token, actor) {
     senses: lengths(SENSES, senses.ranges ?? senses, senses.units || "ft", units),
     size: sizeWord(traits.size),
     // A ship has a type too: its kind of vehicle.
-    creatureType: thing ? undefined : slug(details.type?.value ?? details.type) || undefined,
+    creatureType: actor.type === "vehicle" ? undefined : slug(details.type?.value ?? details.type) || undefined,
     species: speciesOf(token, actor),
     rogueLevel: classLevel(actor, "rogue"),
     shield: shieldOf(actor),
-    creature: thing ? false : undefined,
     appliedCover: coverOf(statuses),
   });
 }

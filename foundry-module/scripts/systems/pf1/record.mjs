@@ -147,7 +147,6 @@ function tokenTraits(token, actor) {
     rogueLevel: classLevel(actor, "rogue") ?? classLevel(actor, "rogue-unchained"),
     shield: shieldOf(actor),
     armed: armedOf(actor),
-    creature: ["trap", "haunt", "vehicle"].includes(actor.type) ? false : undefined,
     immune: UNFLANKABLE.includes(creatureType ?? "") ? ["sneak-attack", "flanking"] : [],
   });
 }

@@ -21,7 +21,6 @@ import { checkOccasion, rollDetails, saveAgainst } from "./saves.mjs";
 
 const ATTACKS = ["attack-roll", "spell-attack-roll"];
 const INCREMENTS = 6; // a ranged weapon's greatest range, in increments
-const NO_CREATURES = ["hazard", "loot", "vehicle", "army", "party"];
 /** Which of a creature's traits say what it is. */
 const CREATURE_TYPES = new Set(
   (
@@ -205,7 +204,6 @@ function tokenTraits(token, actor) {
     level: positive(systemOf(actor).details?.level?.value) ?? undefined,
     immune: attributes.flanking?.flankable === false || attributes.flanking?.offGuardable === false ? ["flanking"] : [],
     creatureType: list(traits.value).find((trait) => CREATURE_TYPES.has(trait)),
-    creature: NO_CREATURES.includes(actor.type) ? false : undefined,
   });
 }
 

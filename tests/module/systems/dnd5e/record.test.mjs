@@ -221,9 +221,9 @@ test("a roper of the 2024 rules: senses under `ranges`, speeds as strings, a 60 
   assert.equal(traits.species, undefined, "the token bears the creature's own name");
 });
 
-test("a galley is a thing, not a creature", () => {
+test("a galley's kind of vehicle is no kind of creature", () => {
   const galley = actor("dnd5e-5.3.3-2024-galley");
-  assert.equal(dnd5e.tokenTraits(token(galley), galley).creature, false);
+  assert.equal(dnd5e.tokenTraits(token(galley), galley).creatureType, undefined);
 });
 
 test("statuses have one spelling, and give a creature's way to move", () => {
